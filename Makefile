@@ -1,0 +1,42 @@
+# Everything runs in .venv, which is made from the lock file when that changes.
+PYTHON ?= python3
+SCALE ?= 1
+BIN := .venv/bin
+
+.PHONY: play test lint bench lock clean
+
+play: .venv/ready
+	$(BIN)/python -m engine play fantastic_factories
+
+test: .venv/ready
+	SCALE=$(SCALE) $(BIN)/python -m pytest -n auto
+
+lint: .venv/ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: .venv/bench
+	$(BIN)/python -m bench engine
+
+.venv/ready: requirements.lock
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	touch $@
+
+.venv/bench: .venv/ready requirements-bench.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.lock
+	touch $@
+
+lock:
+	rm -rf .venv-lock && $(PYTHON) -m venv .venv-lock
+	.venv-lock/bin/python -m pip install --quiet '.[dev]'
+	{ echo '# What `make test` installs; made by `make lock`.'; \
+	  .venv-lock/bin/python -m pip freeze --exclude factory-table; } > requirements.lock
+	.venv-lock/bin/python -m pip install --quiet '.[bench]'
+	{ echo '# What `make bench` adds; made by `make lock`.'; \
+	  .venv-lock/bin/python -m pip freeze | grep -E '^(catanatron|networkx)=='; } > requirements-bench.lock
+	rm -rf .venv-lock
+
+clean:
+	rm -rf .venv .venv-lock .mypy_cache .pytest_cache .ruff_cache .hypothesis

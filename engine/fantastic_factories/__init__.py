@@ -1,0 +1,1 @@
+"""Fantastic Factories: dice workers, blueprints and contractors, 1 to 5 players."""

@@ -1,0 +1,330 @@
+"""A sensible greedy player: puts a worth on every offered action and takes the best.
+
+It knows only its seat's view. Worths are in units of about one drawn card.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
+from typing import Any
+
+from engine.fantastic_factories.cards import (
+    BLUEPRINTS,
+    CONTRACTORS,
+    MOST_PAID,
+    ON_BUILD,
+    ON_GOOD,
+    Blueprint,
+    Gain,
+    Slots,
+    Train,
+)
+from engine.fantastic_factories.recipes import placements, turned, with_more, without
+from engine.fantastic_factories.state import (
+    CARDS_TO_END,
+    FLOOR_SLOTS,
+    GOODS_TO_END,
+    HAND_LIMIT,
+    RESOURCE_LIMIT,
+    Dice,
+)
+from engine.fantastic_factories.view import PlayerView, View
+from engine.kernel.codes import Action
+
+POINT, METAL, ENERGY, CARD = 4.0, 1.3, 0.8, 1.0
+DIE = 1.4
+EASE = {None: 1.0, Slots.ONE: 1.0, Slots.PAIR: 0.7, Slots.TRIPLE: 0.3, Slots.RUN: 0.4}
+EASE_OF_ONE_VALUE = 0.55
+EASE_OF_A_SUM = 0.3
+TRAINING_YIELD, COPY_YIELD, TRIGGER_YIELD = 0.7, 1.5, 0.8
+KEEP = {0: 0.25, 1: 0.7}  # what resources are worth when so many rounds are left
+
+
+def autopilot(view: View, actions: Sequence[Action]) -> Action:
+    outlook = _outlook(view)
+    return max(actions, key=lambda action: (worth(outlook, action), _tie(action)))
+
+
+def _tie(action: Action) -> tuple[str, ...]:
+    return tuple(map(str, action))
+
+
+@dataclass(slots=True)
+class Outlook:
+    """What the seat sees, boiled down once for all its actions."""
+
+    view: View
+    me: PlayerView
+    rounds: int  # work phases that will follow the present one
+    keep: float
+    hand: Counter[str]
+    tools: Counter[str]
+    standing: frozenset[str]
+    ready: tuple[Blueprint, ...]
+    wanted: frozenset[int]  # values that some card would take if it could be paid
+
+
+def _outlook(view: View) -> Outlook:
+    assert view.seat is not None
+    me = view.players[view.seat]
+    rounds = _rounds_left(view)
+    hand = Counter(held.card for held in view.hand)
+    ready = tuple(BLUEPRINTS[b.card] for b in me.compound if not b.used)
+    return Outlook(
+        view,
+        me,
+        rounds,
+        KEEP.get(rounds, 1.0),
+        hand,
+        Counter(BLUEPRINTS[held.card].tool for held in view.hand),
+        frozenset(building.card for building in me.compound),
+        ready,
+        frozenset(_wanted(ready, me.dice)),
+    )
+
+
+def _rounds_left(view: View) -> int:
+    if view.final:
+        return 0
+    if view.ended_by:
+        return 1
+    progress = max(
+        max(player.goods / GOODS_TO_END, len(player.compound) / CARDS_TO_END)
+        for player in view.players
+    )
+    return max(2, round(9 * (1 - progress)))
+
+
+def _wanted(ready: Sequence[Blueprint], dice: Dice) -> set[int]:
+    found: set[int] = set()
+    for card in ready:
+        if card.is_usable and card.dice and card.gain.goods:
+            for action in placements(card.use, dice, 6)[:6]:
+                found.update(action[2 : 2 + card.dice])  # type: ignore[arg-type]
+    return found
+
+
+def worth(outlook: Outlook, action: Action) -> float:
+    return _WORTH[str(action[0])](outlook, action)
+
+
+# --- things -----------------------------------------------------------------------------------
+
+
+def _gain(gain: Gain, die: int, keep: float) -> float:
+    kept = gain.metal[die] * METAL + gain.energy[die] * ENERGY + gain.cards * CARD
+    return gain.goods * POINT + kept * keep
+
+
+@cache
+def card_yield(name: str) -> float:
+    """What a standing card brings a round, dice and costs counted off."""
+    card = BLUEPRINTS[name]
+    if name in ON_GOOD or name in ON_BUILD:
+        return TRIGGER_YIELD
+    if not card.is_usable:
+        return 0.0
+    if card.train:
+        return TRAINING_YIELD
+    if card.copies_market:
+        return COPY_YIELD
+    die = 3 if card.dice or card.extra_die else 0
+    brought = _gain(card.gain, die, 1.0)
+    brought += max((_gain(choice, 0, 1.0) for choice in card.choices.values()), default=0.0)
+    brought += card.refund + (DIE if card.extra_die else 0.0)
+    paid = card.pay_metal[die] * METAL + card.pay_energy[die] * ENERGY + card.discards * CARD
+    return max(0.3, brought - paid - card.dice * DIE) * _ease(card)
+
+
+def _ease(card: Blueprint) -> float:
+    if card.row.value:
+        return EASE_OF_ONE_VALUE
+    return EASE_OF_A_SUM if card.row.sum else EASE[card.row.slots]
+
+
+def build_worth(outlook: Outlook, name: str, now: bool) -> float:
+    """What building the card would be worth, its price counted off."""
+    card = BLUEPRINTS[name]
+    if name in outlook.standing and not card.many:
+        return 0.0
+    prestige = card.row.prestige
+    if card.row.rising:
+        prestige += sum(building.card == name for building in outlook.me.compound)
+    monuments = sum(BLUEPRINTS[b.card].is_monument for b in outlook.me.compound)
+    metal = max(0, card.metal - monuments) if card.monument_discount else card.metal
+    price = (metal * METAL + card.energy * ENERGY + 2 * CARD) * outlook.keep
+    uses = outlook.rounds + (0.7 if now else 0.0)
+    return prestige * POINT + card_yield(name) * uses - price
+
+
+def card_worth(outlook: Outlook, name: str) -> float:
+    """What it is worth to hold the card: to build it, or to pay with it."""
+    has_partner = outlook.tools[BLUEPRINTS[name].tool] >= (2 if outlook.hand[name] else 1)
+    chance = (0.35 if has_partner else 0.2) if outlook.rounds else 0.1
+    return CARD * outlook.keep + chance * max(0.0, build_worth(outlook, name, now=False))
+
+
+def _die_worth(outlook: Outlook, value: int) -> float:
+    """The best floor for a die."""
+    me = outlook.me
+    research = CARD * (1 + (value in me.research)) if len(me.research) < FLOOR_SLOTS else 0.0
+    other = 0.0
+    if value <= 3 and len(me.generate) < FLOOR_SLOTS:
+        other = ENERGY * (value + (value in me.generate))
+    elif value > 3 and len(me.mine) < FLOOR_SLOTS:
+        other = METAL * (1 + (value in me.mine))
+    return max(research, other) * outlook.keep
+
+
+def _best_use(outlook: Outlook, dice: Dice) -> float:
+    """The best that the cards still ready could make of the dice."""
+    best = 0.0
+    metal, energy = min(outlook.me.metal, MOST_PAID), min(outlook.me.energy, MOST_PAID)
+    for card in outlook.ready:
+        if (
+            card.dice
+            and card.caps[metal][energy]
+            and placements(card.use, dice, card.caps[metal][energy])
+        ):
+            best = max(best, _gain(card.gain, dice[0], outlook.keep) + 0.5)
+    return best
+
+
+def _change(outlook: Outlook, lost: Dice, won: Dice) -> float:
+    """What it is worth to turn some unplaced dice into others."""
+    before = outlook.me.dice
+    after = with_more(without(before, lost), won)
+    floors = sum(_die_worth(outlook, v) for v in won) - sum(_die_worth(outlook, v) for v in lost)
+    return floors + _best_use(outlook, after) - _best_use(outlook, before)
+
+
+# --- market -----------------------------------------------------------------------------------
+
+
+def _take(outlook: Outlook, action: Action) -> float:
+    card = str(action[1])
+    tool = BLUEPRINTS[card].tool
+    lonely = max(
+        (build_worth(outlook, held, now=False) for held in outlook.hand
+         if BLUEPRINTS[held].tool == tool and outlook.tools[tool] == 1),
+        default=0.0,
+    )  # fmt: skip
+    return card_worth(outlook, card) + 0.15 * max(0.0, lonely)
+
+
+def _hire(outlook: Outlook, action: Action) -> float:
+    name, card = str(action[1]), str(action[3])
+    row = CONTRACTORS[name]
+    value = _gain(row.gain, 0, max(outlook.keep, 0.5))
+    value -= (row.metal * METAL + row.energy * ENERGY) * outlook.keep
+    value -= card_worth(outlook, card)
+    value += (2.2 * DIE if row.set_dice else 0.0) + 1.2 * DIE * row.rolled_dice
+    value += 1.7 * DIE * row.named_dice
+    value += {"cost": 3.8 * outlook.keep, "build": 3.0 + outlook.rounds, None: 0.0}[row.reveal]
+    if row.opponent and len(action) > 4:
+        rival = outlook.view.players[int(action[4])]
+        value -= 0.3 * _gain(row.opponent, 0, 1.0) + 0.01 * rival.score
+    return value
+
+
+# --- work -------------------------------------------------------------------------------------
+
+
+def _floor(outlook: Outlook, action: Action) -> float:
+    verb, value = str(action[0]), int(action[1])
+    there: Dice = getattr(outlook.me, verb)
+    count = (value if verb == "generate" else 1) + (value in there)
+    unit = {"research": CARD, "generate": ENERGY, "mine": METAL}[verb]
+    crowded = verb == "research" and outlook.me.hand_size >= HAND_LIMIT
+    full = outlook.me.metal + outlook.me.energy >= RESOURCE_LIMIT and verb != "research"
+    brings = count * unit * outlook.keep * (0.3 if crowded or full else 1.0)
+    reserve = 0.4 if value in outlook.wanted else 0.0
+    return 0.05 + 0.1 * brings + brings - _die_worth(outlook, value) - reserve * 0.1
+
+
+def _build(outlook: Outlook, action: Action) -> float:
+    name, partner = str(action[1]), str(action[2])
+    given = max(0.0, card_worth(outlook, partner) - CARD * outlook.keep)
+    return build_worth(outlook, name, now=True) - given
+
+
+def _use(outlook: Outlook, action: Action) -> float:
+    card, tail = BLUEPRINTS[str(action[1])], action[2:]
+    value = 0.0
+    if card.copies_market:
+        value -= ENERGY * outlook.keep
+        card, tail = BLUEPRINTS[str(tail[0])], tail[1:]
+    dice: Any = tail[: card.dice]
+    tail = tail[card.dice :]
+    die = dice[0] if dice else (int(tail[0]) if card.extra_die and tail else 0)
+    value += _gain(card.gain, die, outlook.keep)
+    value -= (card.pay_metal[die] * METAL + card.pay_energy[die] * ENERGY) * outlook.keep
+    value -= sum(_die_worth(outlook, v) for v in dice)
+    value -= sum(card_worth(outlook, str(given)) for given in tail[: card.discards])
+    if card.choices:
+        value += _gain(card.choices[str(tail[0])], 0, outlook.keep)
+    elif card.refund:
+        value += _refund(tail) * outlook.keep
+    elif card.train:
+        value += _training(outlook, card.train, tail)
+    elif card.extra_die:
+        value += _change(outlook, dice, (*dice, int(tail[0]))) if tail else DIE * 1.1
+    return value
+
+
+def _refund(tail: Action) -> float:
+    cost = BLUEPRINTS[str(tail[0])]
+    metal, energy = tail[1:] or (cost.metal, cost.energy)
+    return int(metal) * METAL + int(energy) * ENERGY
+
+
+def _training(outlook: Outlook, train: Train, dice: Any) -> float:
+    if train is Train.REROLL:
+        hopes = any(card.dice and card.gain.goods for card in outlook.ready)
+        if not hopes or _best_use(outlook, outlook.me.dice):
+            return 0.0
+        return sum(0.5 if value not in outlook.wanted else -0.5 for value in dice)
+    return _change(outlook, dice, (turned(train, dice[0]),))
+
+
+def _specialist(outlook: Outlook, action: Action) -> float:
+    return 0.1 + _change(outlook, (), (int(action[1]),))
+
+
+def _set(outlook: Outlook, action: Action) -> float:
+    """Many dice that some card takes, else threes for energy."""
+    values: Any = action[1:]
+    best = sum(_die_worth(outlook, value) for value in values)
+    doubles = sum(len(list(same)) - 1 for _, same in groupby(values))
+    fitting = [card for card in outlook.ready if card.dice and placements(card.use, values, 6)]
+    return best + 0.8 * doubles + sum(_gain(card.gain, values[0], 1.0) for card in fitting)
+
+
+def _drop(outlook: Outlook, action: Action) -> float:
+    what = str(action[1])
+    if what in BLUEPRINTS:
+        return -card_worth(outlook, what)
+    count = int(action[2]) if len(action) > 2 else 1
+    scarce = {"metal": METAL, "energy": ENERGY}[what]
+    held: int = getattr(outlook.me, what)
+    return -scarce * (1 - held / (2 * RESOURCE_LIMIT)) / count
+
+
+_WORTH: dict[str, Callable[[Outlook, Action], float]] = {
+    "refresh": lambda outlook, action: -1.0,
+    "take": _take,
+    "hire": _hire,
+    "pass": lambda outlook, action: 0.0,
+    "set": _set,
+    "specialist": _specialist,
+    "research": _floor,
+    "generate": _floor,
+    "mine": _floor,
+    "build": _build,
+    "use": _use,
+    "drop": _drop,
+    "done": lambda outlook, action: 0.0,
+    "undo": lambda outlook, action: -100.0,
+}

@@ -1,0 +1,40 @@
+"""Fantastic Factories as the rest of the house knows it."""
+
+from engine.fantastic_factories import words
+from engine.fantastic_factories.actions import choices
+from engine.fantastic_factories.autopilot import autopilot
+from engine.fantastic_factories.plans import plans
+from engine.fantastic_factories.play import play
+from engine.fantastic_factories.refusals import explain
+from engine.fantastic_factories.result import result
+from engine.fantastic_factories.scenario import FactoryScenarios
+from engine.fantastic_factories.setup import setup
+from engine.fantastic_factories.state import Options, State
+from engine.fantastic_factories.view import View, view
+from engine.fantastic_factories.worlds import other_world
+from engine.kernel.game import Game
+
+
+class FantasticFactories(Game[State, View]):
+    id = "fantastic_factories"
+    title = "Fantastic Factories"
+    rules = 1
+    seats = range(1, 6)
+    options = Options
+    state = State
+    words = words
+    scenarios = FactoryScenarios()
+
+    setup = staticmethod(setup)
+    choices = staticmethod(choices)
+    play = staticmethod(play)
+    explain = staticmethod(explain)
+    view = staticmethod(view)
+    plans = staticmethod(plans)
+    autopilot = staticmethod(autopilot)
+    result = staticmethod(result)
+    other_world = staticmethod(other_world)
+
+    @staticmethod
+    def to_act(state: State) -> tuple[int, ...]:
+        return state.acting

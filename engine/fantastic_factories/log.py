@@ -1,0 +1,77 @@
+"""Every event as one sentence of the log."""
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.fantastic_factories.cards import CONTRACTORS
+from engine.fantastic_factories.phrases import (
+    amounts,
+    card_name,
+    dice,
+    imperative,
+    joined,
+    many,
+    third_person,
+)
+from engine.kernel.events import Event
+from engine.kernel.game import Names
+
+Said = Callable[[str, Any, Names], str]
+
+
+def sentence(event: Event, names: Names) -> str:
+    is_machine = event.seat is None or event.seat < 0
+    who = "The Machine" if is_machine else names[event.seat or 0]
+    return _SENTENCES[event.kind](who, event.facts, names)
+
+
+def _did(who: str, action: Any, names: Names) -> str:
+    gift = ""
+    if action[0] == "hire" and len(action) > 4:
+        share = CONTRACTORS[action[1]].opponent
+        assert share
+        given = [("card", share.cards), ("metal", share.metal[0]), ("energy", share.energy[0])]
+        gift = f"; {names[action[4]]} gets {joined(amounts(given))}"
+    return f"{who} {third_person(action)}{gift}."
+
+
+def _ending(who: str, facts: Any, names: Names) -> str:
+    why = {"goods": "12 goods", "cards": "10 cards standing"}[facts[0]]
+    return f"{who} has {why}: this round is finished, then one more is played."
+
+
+def _round(who: str, facts: Any, names: Names) -> str:
+    number, first, final = facts
+    return f"Round {number} begins with {names[first]}." + (" It is the last." if final else "")
+
+
+def _machine_rolled(who: str, facts: Any, names: Names) -> str:
+    green, red, blue, purple, yellow = facts
+    return (
+        f"The Machine rolls green {green}, red {red}, blue {blue}, "
+        f"purple {purple} and yellow {yellow}."
+    )
+
+
+_SENTENCES: dict[str, Said] = {
+    "did": _did,
+    "undo": lambda who, facts, names: f"{who} takes back: {imperative(facts)}.",
+    "drew": lambda who, facts, names: f"{who} draws {many(facts[0], 'card')}.",
+    "drew_cards": lambda who, facts, names: f"You drew {joined(map(card_name, facts))}.",
+    "rolled": lambda who, facts, names: f"{who} rolls {dice(sorted(facts))}.",
+    "revealed": lambda who, facts, names: f"{who} turns up {card_name(facts[0])}.",
+    "engineered": lambda who, facts, names: f"{who} gets {card_name(facts[0])} built for nothing.",
+    "triggered": lambda who, facts, names: f"{card_name(facts[0])} acts for {who}.",
+    "arrived": lambda who, facts, names: f"{card_name(facts[1])} comes into the market.",
+    "reshuffled": lambda who, facts, names: f"The discarded {facts[0]} are shuffled into a deck.",
+    "work": lambda who, facts, names: f"The work phase of round {facts[0]} begins.",
+    "round": _round,
+    "ending": _ending,
+    "over": lambda who, facts, names: "The game is over.",
+    "machine_rolled": _machine_rolled,
+    "machine_built": lambda who, facts, names: f"The Machine builds {card_name(facts[0])}.",
+    "machine_swept": lambda who, facts, names: f"The Machine sweeps all {facts[0]}.",
+    "machine_made": lambda who, facts, names: (
+        f"The Machine makes a good with its {facts[0]} cards (die {facts[1]})."
+    ),
+}

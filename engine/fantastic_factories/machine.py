@@ -1,0 +1,45 @@
+"""The Machine: the solo opponent's turn (rulings 27 to 29)."""
+
+from engine.fantastic_factories.cards import BLUEPRINTS, Type
+from engine.fantastic_factories.market import fill_all, sweep
+from engine.fantastic_factories.state import Machine, State
+from engine.kernel.events import Event
+
+MADE_BY = (Type.TRAINING, Type.PRODUCTION, Type.SPECIAL, Type.UTILITY)  # red, blue, purple, yellow
+
+
+def machine_turn(state: State, machine: Machine, events: list[Event]) -> None:
+    machine.dice = state.luck.dice(5, "machine", state.round)
+    green, *others = machine.dice
+    events.append(Event("machine_rolled", None, machine.dice))
+    _take(state, machine, green, events)
+    for die, kind in zip(others, MADE_BY, strict=True):
+        if die <= count_of(machine, kind):
+            machine.goods += 1
+            events.append(Event("machine_made", None, (str(kind), die)))
+
+
+def count_of(machine: Machine, kind: Type) -> int:
+    return sum(BLUEPRINTS[card].row.type is kind for card in machine.compound)
+
+
+def _take(state: State, machine: Machine, green: int, events: list[Event]) -> None:
+    shelf = state.blueprints
+    if green <= 4:
+        card, shelf.row[green - 1] = shelf.row[green - 1], None
+    else:
+        card = shelf.deck.draw(state.luck)
+    if card is not None:
+        machine.compound.append(card)
+        events.append(Event("machine_built", None, (card,)))
+    if green >= 5:
+        swept = state.blueprints if green == 5 else state.contractors
+        sweep(swept)
+        events.append(Event("machine_swept", None, (swept.deck.name,)))
+    fill_all(state, events)
+
+
+def machine_score(machine: Machine) -> int:
+    """Ruling 29."""
+    monuments = sum(BLUEPRINTS[card].is_monument for card in machine.compound)
+    return machine.goods + len(machine.compound) + monuments

@@ -1,0 +1,40 @@
+"""The two shelves of the market: rows are filled, swept and revealed from their decks."""
+
+from engine.fantastic_factories.state import Shelf, State
+from engine.kernel.events import Event
+
+
+def fill_all(state: State, events: list[Event]) -> None:
+    """Ruling 11: before each market turn and before The Machine's turn."""
+    fill(state, state.blueprints, events)
+    fill(state, state.contractors, events)
+
+
+def fill(state: State, shelf: Shelf, events: list[Event]) -> None:
+    """Ruling 11: empty slots are filled from the left as long as there are cards."""
+    row = shelf.row
+    while None in row:
+        shuffles = shelf.deck.shuffles
+        card = shelf.deck.draw(state.luck)
+        if shelf.deck.shuffles != shuffles:
+            events.append(Event("reshuffled", None, (shelf.deck.name,)))
+        if card is None:
+            return
+        slot = row.index(None)
+        row[slot] = card
+        shelf.since[slot] = state.round
+        events.append(Event("arrived", None, (shelf.deck.name, card)))
+
+
+def sweep(shelf: Shelf) -> None:
+    """Ruling 4: swept cards go to the discard pile before the row is filled."""
+    shelf.deck.discards += [card for card in shelf.row if card is not None]
+    shelf.row = [None] * len(shelf.row)
+
+
+def reveal(state: State, seat: int, events: list[Event]) -> str | None:
+    """Turn up the top blueprint for all to see; it is not in the deck any more."""
+    card = state.blueprints.deck.draw(state.luck)
+    if card is not None:
+        events.append(Event("revealed", seat, (card,)))
+    return card

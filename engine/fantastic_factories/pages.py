@@ -1,0 +1,154 @@
+"""The text twin of each picture: says in words all that the picture shows."""
+
+from collections.abc import Iterable
+
+from engine.fantastic_factories.cards import BLUEPRINTS
+from engine.fantastic_factories.phrases import card_name, joined, many
+from engine.fantastic_factories.view import (
+    BuildingView,
+    HandCardView,
+    MachineView,
+    PlayerView,
+    ShelfView,
+    SlotView,
+    View,
+)
+from engine.kernel.game import Names
+
+MACHINE_DICE = ("green", "red", "blue", "purple", "yellow")
+
+
+def pages(view: View, names: Names) -> dict[str, str]:
+    """Each picture's name and its text; the hand only for the seat that holds it."""
+    found = {"market": market(view)}
+    for player in view.players:
+        found[f"compound {player.seat}"] = compound(player, names[player.seat])
+    if view.machine:
+        found["machine"] = machine(view.machine)
+    if view.seat is not None:
+        found["hand"] = hand(view.hand)
+    if view.result:
+        found["result"] = ending(view, names)
+    return found
+
+
+def market(view: View) -> str:
+    lines = ["Market"]
+    lines += [f"  {_slot(slot)}" for slot in view.blueprints.row]
+    lines += [f"  {_slot(slot)}" for slot in view.contractors.row]
+    lines.append(f"  {_pile(view.blueprints, 'blueprint')}")
+    lines.append(f"  {_pile(view.contractors, 'contractor')}")
+    return "\n".join(lines)
+
+
+def _slot(slot: SlotView) -> str:
+    label = f"under {slot.tool}: " if slot.tool else ""
+    if slot.card is None:
+        return f"{label}empty"
+    tool = f" ({BLUEPRINTS[slot.card].tool})" if not slot.tool else ""
+    return f"{label}{card_name(slot.card)}{tool}{', new' if slot.is_new else ''}"
+
+
+def _pile(shelf: ShelfView, kind: str) -> str:
+    cards = [f"{card_name(card)}{f' x{n}' if n > 1 else ''}" for card, n in shelf.discards.items()]
+    discards = f"discarded: {', '.join(cards)}" if cards else "none discarded"
+    return f"{many(shelf.deck, kind)} in the deck, {discards}"
+
+
+def compound(player: PlayerView, name: str) -> str:
+    points = f"{player.score} points ({many(player.goods, 'good')}, {player.prestige} prestige)"
+    stock = (
+        f"{player.metal} metal, {player.energy} energy, {many(player.hand_size, 'card')} in hand"
+    )
+    lines = [f"{name}: {points}, {stock}{', done' if player.done else ''}"]
+    if player.dice:
+        lines.append(f"  unplaced dice: {_dice(player.dice)}")
+    for floor in ("research", "generate", "mine"):
+        if getattr(player, floor):
+            lines.append(f"  {floor}: {_dice(getattr(player, floor))}")
+    lines += [f"  to come: {text}" for text in _coming(player)]
+    lines += [f"  {_building(building)}" for building in player.compound]
+    return "\n".join(lines)
+
+
+def _coming(player: PlayerView) -> list[str]:
+    found = []
+    if player.set_dice:
+        found.append(f"names up to {player.set_dice} dice")
+    if player.rolled_dice:
+        found.append(f"{player.rolled_dice} more dice to roll")
+    if player.named_dice:
+        found.append(f"{many(player.named_dice, 'die')} to name")
+    return found
+
+
+def _dice(dice: Iterable[int]) -> str:
+    return " ".join(map(str, dice))
+
+
+def _building(building: BuildingView) -> str:
+    said = f"{card_name(building.card)} ({BLUEPRINTS[building.card].row.type})"
+    if building.copied:
+        said += f", used as {card_name(building.copied)}"
+    elif building.used:
+        said += ", used"
+    return said + (f", dice {_dice(building.dice)}" if building.dice else "")
+
+
+def machine(view: MachineView) -> str:
+    lines = [f"The Machine ({view.difficulty}): {view.score} points, {many(view.goods, 'good')}"]
+    if view.dice:
+        rolled = zip(MACHINE_DICE, view.dice, strict=True)
+        lines.append("  last roll: " + ", ".join(f"{colour} {die}" for colour, die in rolled))
+    lines += [f"  {card_name(card)} ({BLUEPRINTS[card].row.type})" for card in view.compound]
+    return "\n".join(lines)
+
+
+LACKS = {
+    "partner": "another card with its tool",
+    "twin": "that it did not stand already",
+}
+
+
+def hand(cards: Iterable[HandCardView]) -> str:
+    lines = [f"  {_held(card)}" for card in cards]
+    return "\n".join(["Your hand", *lines]) if lines else "Your hand is empty."
+
+
+def _held(held: HandCardView) -> str:
+    card = BLUEPRINTS[held.card]
+    price = f"{card.metal} metal, {card.energy} energy"
+    lacks = joined(LACKS.get(name) or f"{n} more {name}" for name, n in held.lacks)
+    state = f"lacks {lacks}" if lacks else "can be built"
+    return f"{card.row.name} ({card.tool}; {price}): {state}"
+
+
+def ending(view: View, names: Names) -> str:
+    """The final ranking with the score broken down, and why."""
+    result = view.result
+    assert result
+    lines = [_verdict(view, names)]
+    for seat in sorted(range(len(result.ranks)), key=lambda seat: result.ranks[seat]):
+        parts = result.parts[seat]
+        lines.append(
+            f"  {result.ranks[seat]}. {names[seat]}: {result.scores[seat]} points = "
+            f"{many(parts['goods'], 'good')} + {parts['prestige']} prestige "
+            f"({parts['metal']} metal, {parts['energy']} energy, "
+            f"{many(parts['hand'], 'card')} in hand)"
+        )
+    if view.machine:
+        lines.append(f"  The Machine: {view.machine.score} points")
+    return "\n".join(lines)
+
+
+def _verdict(view: View, names: Names) -> str:
+    result = view.result
+    assert result
+    if not result.winners:
+        tied = view.machine and view.machine.score == result.scores[0]
+        return "The Machine wins" + (": equal points are not enough." if tied else ".")
+    winners = joined(names[seat] for seat in result.winners)
+    if result.reason == "shared":
+        return f"{winners} share the victory: equal in everything."
+    tie = "" if result.reason == "points" else f", ahead by {result.reason} after equal points"
+    return f"{winners} wins{tie}."

@@ -1,0 +1,119 @@
+"""Small pieces of sentences, and every action as a verb with what follows it."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, Blueprint, Train
+from engine.fantastic_factories.recipes import turned
+from engine.kernel.codes import Action
+
+
+def card_name(card: str) -> str:
+    found = BLUEPRINTS.get(card) or CONTRACTORS[card]
+    return found.row.name
+
+
+def joined(parts: Iterable[str]) -> str:
+    """Red, Blue and Green."""
+    *front, last = [*parts] or [""]
+    return f"{', '.join(front)} and {last}" if front else last
+
+
+def many(count: int, thing: str) -> str:
+    plural = {"die": "dice", "metal": "metal", "energy": "energy"}.get(thing, f"{thing}s")
+    return f"{count} {thing if count == 1 else plural}"
+
+
+def amounts(pairs: Iterable[tuple[str, int]]) -> list[str]:
+    """What is there of each thing, leaving out what is not."""
+    return [many(count, name) for name, count in pairs if count]
+
+
+def dice(values: Iterable[Any]) -> str:
+    return " ".join(map(str, values))
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def imperative(action: Action) -> str:
+    verb, rest = clause(action)
+    return f"{verb} {rest}".strip()
+
+
+def third_person(action: Action) -> str:
+    verb, rest = clause(action)
+    ending = "es" if verb.endswith(("s", "sh", "ch")) else "s"
+    return f"{verb}{ending} {rest}".strip()
+
+
+def clause(action: Action) -> tuple[str, str]:
+    """`build foundry dojo` as "build" and "Foundry, discarding Dojo"."""
+    verb, *rest = action
+    return _CLAUSES[str(verb)](rest)
+
+
+def _drop(rest: list[Any]) -> tuple[str, str]:
+    if rest[0] in BLUEPRINTS:
+        return "drop", card_name(rest[0])
+    return "drop", many(rest[1] if len(rest) > 1 else 1, rest[0])
+
+
+def _use(rest: list[Any]) -> tuple[str, str]:
+    name, tail = rest[0], rest[1:]
+    said = card_name(name)
+    card = BLUEPRINTS[name]
+    if card.copies_market:
+        said += f" as {card_name(tail[0])}"
+        card, tail = BLUEPRINTS[tail[0]], tail[1:]
+    placed, tail = tail[: card.dice], tail[card.dice :]
+    if placed:
+        said += f" with {dice(placed)}"
+    if card.discards:
+        said += f", discarding {joined(map(card_name, tail[: card.discards]))}"
+    return "use", f"{said}: {brought(card, placed, tail)}"
+
+
+def brought(card: Blueprint, placed: Sequence[int], tail: Sequence[Any]) -> str:
+    """What a use brings; `tail` is the code behind the dice."""
+    die = placed[0] if placed else 0
+    gain = card.gain
+    found = [("good", gain.goods), ("metal", gain.metal[die]), ("energy", gain.energy[die])]
+    found.append(("card", gain.cards))
+    if card.choices:
+        picked = card.choices[tail[0]]
+        found += [("metal", picked.metal[0]), ("energy", picked.energy[0]), ("card", picked.cards)]
+    elif card.refund:
+        cost = BLUEPRINTS[tail[0]]
+        metal, energy = tail[1:] or (cost.metal, cost.energy)
+        found += [("metal", metal), ("energy", energy)]
+    parts = amounts(found)
+    if card.train:
+        parts.append(_trained(card.train, tail))
+    elif card.extra_die:
+        parts.append(f"a die showing {tail[0]}" if tail else "roll an extra die")
+    return joined(parts)
+
+
+def _trained(train: Train, values: Sequence[int]) -> str:
+    if train is Train.REROLL:
+        return f"roll {dice(values)} again"
+    return f"{values[0]} becomes {turned(train, values[0])}"
+
+
+_CLAUSES: dict[str, Callable[[list[Any]], tuple[str, str]]] = {
+    "refresh": lambda rest: ("sweep", f"all {rest[0]} for 1 {rest[1]}"),
+    "take": lambda rest: ("take", card_name(rest[0])),
+    "hire": lambda rest: ("hire", f"the {card_name(rest[0])}, discarding {card_name(rest[2])}"),
+    "pass": lambda rest: ("pass", ""),
+    "set": lambda rest: ("set", f"dice to {dice(rest)}") if rest else ("roll", "all dice"),
+    "specialist": lambda rest: ("name", f"the Specialist's die: {rest[0]}"),
+    "research": lambda rest: ("research", f"with a {rest[0]}"),
+    "generate": lambda rest: ("generate", f"with a {rest[0]}"),
+    "mine": lambda rest: ("mine", f"with a {rest[0]}"),
+    "build": lambda rest: ("build", f"{card_name(rest[0])}, discarding {card_name(rest[1])}"),
+    "use": _use,
+    "drop": _drop,
+    "done": lambda rest: ("finish", "the work phase"),
+}

@@ -1,0 +1,135 @@
+"""What happens between actions: rows are filled, dice rolled, phases and rounds begin and end."""
+
+from collections.abc import Mapping
+
+from engine.fantastic_factories.cards import BLUEPRINTS
+from engine.fantastic_factories.machine import machine_turn
+from engine.fantastic_factories.market import fill_all
+from engine.fantastic_factories.recipes import with_more
+from engine.fantastic_factories.state import (
+    CARDS_TO_END,
+    GOODS_TO_END,
+    OWN_DICE,
+    Dice,
+    Machine,
+    Player,
+    State,
+)
+from engine.kernel.events import Event
+from engine.kernel.questions import Question
+from engine.kernel.trail import checkpoint, forget, seal
+
+
+def begin_market_turn(state: State, seat: int, events: list[Event]) -> None:
+    state.phase = "market"
+    state.turn = seat
+    state.refreshed = False
+    state.acting = (seat,)
+    fill_all(state, events)
+
+
+def end_market_turn(state: State, events: list[Event]) -> None:
+    following = (state.turn + 1) % len(state.players)
+    if following != state.first:
+        begin_market_turn(state, following, events)
+    else:
+        begin_work(state, events)
+
+
+def begin_work(state: State, events: list[Event], given: Mapping[int, Dice] | None = None) -> None:
+    """Everybody rolls, but seats whose dice are given: scenarios write them down."""
+    state.phase = "work"
+    events.append(Event("work", None, (state.round,)))
+    for seat in state.clockwise():
+        player = state.players[seat]
+        if given and seat in given:
+            player.dice = given[seat]
+        elif player.set_dice:
+            state.pending.append(Question(seat, "set"))
+        else:
+            roll(state, seat, player, (), events)
+    state.acting = seats_at_work(state)
+    checkpoint(state)
+
+
+def roll(
+    state: State,
+    seat: int,
+    player: Player,
+    named: Dice,
+    events: list[Event],
+    count: int | None = None,
+) -> None:
+    """Roll that many dice, or all for the coming phase but those whose values are named."""
+    if count is None:
+        count = OWN_DICE + player.rolled_dice - len(named)
+        player.rolled_dice = 0
+    rolled = state.luck.dice(count, "dice", seat, state.round, player.rolls)
+    player.rolls += 1
+    player.dice = with_more(player.dice, named + rolled)
+    if rolled:
+        seal(state, "rolled")
+        events.append(Event("rolled", seat, rolled))
+
+
+def seats_at_work(state: State) -> tuple[int, ...]:
+    """All at once, or at a learning table one after the other."""
+    if not state.is_learning:
+        return tuple(seat for seat, player in enumerate(state.players) if not player.done)
+    if state.pending:
+        return tuple(question.seat for question in state.pending)
+    return tuple([seat for seat in state.clockwise() if not state.players[seat].done][:1])
+
+
+def watch_the_end(state: State, seat: int, player: Player, events: list[Event]) -> None:
+    """Ruling 24."""
+    if state.ended_by is None:
+        if player.goods >= GOODS_TO_END:
+            _trigger_end(state, seat, "goods", events)
+        elif len(player.compound) >= CARDS_TO_END:
+            _trigger_end(state, seat, "cards", events)
+
+
+def watch_the_machine(state: State, machine: Machine, events: list[Event]) -> None:
+    """Ruling 29: only by goods."""
+    if state.ended_by is None and machine.goods >= GOODS_TO_END:
+        _trigger_end(state, -1, "goods", events)
+
+
+def _trigger_end(state: State, seat: int, why: str, events: list[Event]) -> None:
+    state.ended_by = (seat, why)
+    events.append(Event("ending", seat, (why,)))
+
+
+def end_work(state: State, events: list[Event]) -> None:
+    forget(state)
+    for player in state.players:
+        _clear(player)
+    if state.machine:
+        fill_all(state, events)
+        machine_turn(state, state.machine, events)
+        watch_the_machine(state, state.machine, events)
+    if state.final:
+        state.phase = "over"
+        state.acting = ()
+        events.append(Event("over", None))
+    else:
+        _next_round(state, events)
+
+
+def _clear(player: Player) -> None:
+    player.dice = player.research = player.generate = player.mine = ()
+    player.placed = {}
+    player.copied = None
+    player.rolls = 0
+    player.named_dice = 0
+    player.done = False
+    player.ready = [card for card in player.compound if not BLUEPRINTS[card].is_monument]
+
+
+def _next_round(state: State, events: list[Event]) -> None:
+    state.final = state.ended_by is not None
+    state.round += 1
+    state.first = (state.first + 1) % len(state.players)  # Ruling 26
+    events.append(Event("round", None, (state.round, state.first, state.final)))
+    begin_market_turn(state, state.first, events)

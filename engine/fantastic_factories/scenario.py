@@ -1,0 +1,229 @@
+"""This game's part of scenario files."""
+
+from collections import Counter
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from engine.fantastic_factories.cards import (
+    ALL_BLUEPRINTS,
+    ALL_CONTRACTORS,
+    BLUEPRINTS,
+    Tool,
+    prestige,
+)
+from engine.fantastic_factories.machine import machine_score
+from engine.fantastic_factories.market import fill
+from engine.fantastic_factories.result import result, score
+from engine.fantastic_factories.rounds import begin_work, watch_the_end, watch_the_machine
+from engine.fantastic_factories.setup import deal_hand, deal_machine, empty_table
+from engine.fantastic_factories.state import Options, Shelf, State
+from engine.kernel import scenario as kernel
+from engine.kernel.luck import KeyedLuck, ScriptedLuck
+from engine.kernel.refusal import Refused
+from engine.kernel.scenario import Unordered
+
+Face = Literal[1, 2, 3, 4, 5, 6]
+
+
+class Part(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class PlayerStart(Part):
+    metal: int = Field(1, ge=0)
+    energy: int = Field(2, ge=0)
+    goods: int = Field(0, ge=0)
+    hand: list[str] | None = None
+    compound: list[str] = []
+    dice: list[Face] | None = None
+
+
+class MachineStart(Part):
+    compound: list[str] | None = None
+    goods: int = Field(0, ge=0)
+
+
+class Start(Part):
+    seed: str = "scenario"
+    round: int = Field(1, ge=1)
+    phase: Literal["market", "work"] = "market"
+    first: int = 0
+    final: bool = False
+    market_blueprints: list[str] | None = Field(None, max_length=4)
+    market_contractors: dict[Tool, str] | None = None
+    blueprint_deck: list[str] = []
+    contractor_deck: list[str] = []
+    rolls: list[Face] = []
+    player: list[PlayerStart] = []
+    machine: MachineStart | None = None
+
+
+class Expect(kernel.Expect):
+    metal: int = 0
+    energy: int = 0
+    goods: int = 0
+    hand: list[str] = Field(default_factory=list)
+    hand_size: int = 0
+    compound: list[str] = Field(default_factory=list)
+    dice: list[Face] = Field(default_factory=list)
+    prestige: int = 0
+    score: int = 0
+
+
+class Table(Part):
+    round: int = 1
+    phase: Literal["market", "work", "over"] = "market"
+    to_act: list[int] = []
+    final: bool = False
+    finished: bool = False
+    winners: list[int] = []
+    machine_goods: int | None = None
+    machine_score: int | None = None
+    market_blueprints: list[str] = []
+
+
+class FactoryScenarios:
+    start = Start
+    expect = Expect
+    table = Table
+
+    def lay_out(self, start: Start, seats: int, options: Options) -> State:
+        """Named cards are taken out first, then the rest is dealt as usual."""
+        _check_seats(start, seats)
+        luck = ScriptedLuck(tuple(start.rolls), KeyedLuck(start.seed.encode()))
+        state = empty_table(options, seats, luck)
+        state.round, state.first, state.final = start.round, start.first, start.final
+        state.turn, state.acting = start.first, (start.first,)
+        _stack(state, start, luck)
+        _lay_rows(state, start)
+        _seat_players(state, start)
+        _lay_machine(state, start)
+        if start.phase == "work":
+            _begin_work(state, start)
+        return state
+
+    def seat_facts(self, state: State, seat: int) -> dict[str, Any]:
+        if not 0 <= seat < len(state.players):
+            raise kernel.ScenarioError(f"there is no seat {seat}")
+        player = state.players[seat]
+        return {
+            "metal": player.metal,
+            "energy": player.energy,
+            "goods": player.goods,
+            "hand": Unordered(player.hand),
+            "hand_size": len(player.hand),
+            "compound": Unordered(player.compound),
+            "dice": Unordered(player.dice),
+            "prestige": prestige(player.compound),
+            "score": score(player),
+        }
+
+    def table_facts(self, state: State) -> dict[str, Any]:
+        ended = result(state)
+        machine = state.machine
+        return {
+            "round": state.round,
+            "phase": state.phase,
+            "to_act": Unordered(state.acting),
+            "final": state.final,
+            "finished": ended is not None,
+            "winners": Unordered(ended.winners if ended else ()),
+            "machine_goods": machine.goods if machine else None,
+            "machine_score": machine_score(machine) if machine else None,
+            "market_blueprints": [card or "" for card in state.blueprints.row],
+        }
+
+
+def _check_seats(start: Start, seats: int) -> None:
+    if len(start.player) > seats:
+        raise Refused(f"there are {len(start.player)} players for {seats} seats")
+    if not 0 <= start.first < seats:
+        raise Refused(f"there is no seat {start.first} to be the first")
+    if start.machine and seats > 1:
+        raise Refused("The Machine plays only against a single seat")
+
+
+def _stack(state: State, start: Start, luck: ScriptedLuck) -> None:
+    """The decks: what nobody names, shuffled, with the named top cards on it."""
+    blueprints = [*(start.market_blueprints or ()), *start.blueprint_deck]
+    for player in start.player:
+        blueprints += [*(player.hand or ()), *player.compound]
+    if start.machine:
+        blueprints += start.machine.compound or ()
+    contractors = [*(start.market_contractors or {}).values(), *start.contractor_deck]
+    for shelf, named, printed, top in (
+        (state.blueprints, blueprints, ALL_BLUEPRINTS, start.blueprint_deck),
+        (state.contractors, contractors, ALL_CONTRACTORS, start.contractor_deck),
+    ):
+        shelf.deck.shuffle_in(_left(named, printed), luck)
+        shelf.deck.cards += reversed(top)
+
+
+def _left(named: list[str], printed: list[str]) -> list[str]:
+    left = Counter(printed)
+    for card in named:
+        if card not in left:
+            known = "blueprint" if printed is ALL_BLUEPRINTS else "contractor"
+            raise Refused(f"there is no {known} “{card}”")
+        left[card] -= 1
+        if left[card] < 0:
+            raise Refused(f"“{card}” is named more often than it is printed")
+    return list(left.elements())
+
+
+def _lay_rows(state: State, start: Start) -> None:
+    """A row that the file names lies as named, its other slots empty; else it is dealt."""
+    if start.market_blueprints is not None:
+        _lay_row(state.blueprints, dict(enumerate(start.market_blueprints)))
+    if start.market_contractors is not None:
+        slots = {state.labels.index(tool): c for tool, c in start.market_contractors.items()}
+        _lay_row(state.contractors, slots)
+
+
+def _lay_row(shelf: Shelf, slots: dict[int, str]) -> None:
+    for slot, card in slots.items():
+        shelf.row[slot] = card
+
+
+def _seat_players(state: State, start: Start) -> None:
+    """Hands are dealt in seat order, then the rows, as in a normal set-up."""
+    top = len(start.blueprint_deck)
+    written = [state.blueprints.deck.cards.pop() for _ in range(top)]
+    for seat, player in enumerate(state.players):
+        given = start.player[seat] if seat < len(start.player) else PlayerStart()
+        player.metal, player.energy, player.goods = given.metal, given.energy, given.goods
+        player.compound = [*given.compound]
+        player.ready = [card for card in given.compound if not BLUEPRINTS[card].is_monument]
+        if given.hand is None:
+            deal_hand(state, player)
+        else:
+            player.hand = tuple(sorted(given.hand))
+    if state.machine and not (start.machine and start.machine.compound is not None):
+        deal_machine(state, state.machine)
+    if start.market_blueprints is None:
+        fill(state, state.blueprints, [])
+    state.blueprints.deck.cards += reversed(written)
+    if start.market_contractors is None:
+        hired = [state.contractors.deck.cards.pop() for _ in start.contractor_deck]
+        fill(state, state.contractors, [])
+        state.contractors.deck.cards += reversed(hired)
+    for seat, player in enumerate(state.players):
+        watch_the_end(state, seat, player, [])
+
+
+def _lay_machine(state: State, start: Start) -> None:
+    if state.machine and start.machine:
+        state.machine.goods = start.machine.goods
+        if start.machine.compound is not None:
+            state.machine.compound = [*start.machine.compound]
+        watch_the_machine(state, state.machine, [])
+
+
+def _begin_work(state: State, start: Start) -> None:
+    named = {
+        seat: tuple(sorted(player.dice))
+        for seat, player in enumerate(start.player)
+        if player.dice is not None
+    }
+    begin_work(state, [], named)

@@ -1,0 +1,168 @@
+"""The state of one table: plain, mutable, quick to copy."""
+
+from dataclasses import dataclass, field
+from typing import Literal, Optional
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from engine.fantastic_factories.cards import BLUEPRINTS
+from engine.kernel.deck import Deck
+from engine.kernel.luck import AnyLuck
+from engine.kernel.questions import Question
+from engine.kernel.trail import Row
+
+Phase = Literal["market", "work", "over"]
+Dice = tuple[int, ...]  # always ascending
+
+STARTING_CARDS = {"easy": 2, "medium": 3, "hard": 4, "insane": 5}
+OWN_DICE = 4
+FLOOR_SLOTS = 3
+RESOURCE_LIMIT = 12
+HAND_LIMIT = 10
+GOODS_TO_END = 12
+CARDS_TO_END = 10
+
+
+class Options(BaseModel):
+    """What a table may choose before it starts."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    difficulty: Literal["easy", "medium", "hard", "insane"] = Field(
+        "medium", description="How strong The Machine starts; solo only."
+    )
+    learning: int = Field(
+        0, ge=0, le=20, description="In the first rounds the work phase goes seat by seat."
+    )
+
+
+@dataclass(slots=True)
+class Player:
+    metal: int = 1
+    energy: int = 2
+    goods: int = 0
+    hand: tuple[str, ...] = ()  # in card order
+    compound: list[str] = field(default_factory=list)  # in building order
+    ready: list[str] = field(default_factory=list)  # standing and not yet used this round
+    dice: Dice = ()  # unplaced
+    research: Dice = ()
+    generate: Dice = ()
+    mine: Dice = ()
+    placed: dict[str, Dice] = field(default_factory=dict)  # dice lying on cards
+    copied: str | None = None  # what the Replicator was this round
+    rolls: int = 0  # how often dice were rolled this round
+    set_dice: int = 0  # Foreman: values to name before the coming roll
+    rolled_dice: int = 0  # Hired Hands: more dice in the coming roll
+    named_dice: int = 0  # Specialist: dice whose value is still to be named
+    done: bool = False
+
+    def copy(self) -> "Player":
+        return Player(
+            self.metal,
+            self.energy,
+            self.goods,
+            self.hand,
+            self.compound[:],
+            self.ready[:],
+            self.dice,
+            self.research,
+            self.generate,
+            self.mine,
+            self.placed.copy(),
+            self.copied,
+            self.rolls,
+            self.set_dice,
+            self.rolled_dice,
+            self.named_dice,
+            self.done,
+        )
+
+    @property
+    def monuments(self) -> int:
+        return sum(BLUEPRINTS[card].is_monument for card in self.compound)
+
+    @property
+    def is_within_limits(self) -> bool:
+        return self.metal + self.energy <= RESOURCE_LIMIT and len(self.hand) <= HAND_LIMIT
+
+
+@dataclass(slots=True)
+class Machine:
+    """The solo opponent."""
+
+    difficulty: str
+    compound: list[str] = field(default_factory=list)
+    goods: int = 0
+    dice: Dice = ()  # its last roll: green, red, blue, purple, yellow
+
+    def copy(self) -> "Machine":
+        return Machine(self.difficulty, self.compound[:], self.goods, self.dice)
+
+
+@dataclass(slots=True)
+class Shelf:
+    """A deck, and the cards that lie face up beside it in the market."""
+
+    deck: Deck
+    row: list[str | None]
+    since: list[int]  # the round in which each slot was last filled
+
+    def copy(self) -> "Shelf":
+        return Shelf(self.deck.copy(), self.row[:], self.since[:])
+
+
+@dataclass(slots=True)
+class State:
+    luck: AnyLuck
+    learning: int
+    players: list[Player]
+    machine: Machine | None
+    blueprints: Shelf
+    contractors: Shelf
+    labels: tuple[str, ...]  # the tool above each contractor slot
+    first: int
+    round: int = 1
+    phase: Phase = "market"
+    turn: int = 0  # the seat whose market turn it is
+    refreshed: bool = False
+    ended_by: tuple[int, str] | None = None  # who triggered the end (-1: The Machine), by what
+    final: bool = False
+    acting: tuple[int, ...] = ()
+    pending: list[Question] = field(default_factory=list)
+    moves: list[int] = field(default_factory=list)
+    base: Optional["State"] = None
+    rows: list[Row] = field(default_factory=list)
+    undoable: list[bool] = field(default_factory=list)
+
+    def copy(self) -> "State":
+        return State(
+            self.luck.copy(),
+            self.learning,
+            [player.copy() for player in self.players],
+            self.machine.copy() if self.machine else None,
+            self.blueprints.copy(),
+            self.contractors.copy(),
+            self.labels,
+            self.first,
+            self.round,
+            self.phase,
+            self.turn,
+            self.refreshed,
+            self.ended_by,
+            self.final,
+            self.acting,
+            self.pending[:],
+            self.moves[:],
+            self.base,
+            self.rows[:],
+            self.undoable[:],
+        )
+
+    def clockwise(self) -> list[int]:
+        """All seats from the first player on."""
+        seats = len(self.players)
+        return [(self.first + i) % seats for i in range(seats)]
+
+    @property
+    def is_learning(self) -> bool:
+        return self.round <= self.learning

@@ -1,0 +1,181 @@
+"""What a seat, or the public, may see (ruling 32): the only thing pictures and panels know."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.fantastic_factories.actions import metal_cost
+from engine.fantastic_factories.cards import BLUEPRINTS, prestige
+from engine.fantastic_factories.machine import machine_score
+from engine.fantastic_factories.result import result
+from engine.fantastic_factories.state import Dice, Machine, Phase, Player, Shelf, State
+from engine.kernel.game import Result
+from engine.kernel.pools import Amounts, shortage
+from engine.kernel.questions import question_for
+from engine.kernel.trail import UndoOffer, undo_offer
+
+
+@dataclass(slots=True)
+class SlotView:
+    card: str | None
+    is_new: bool  # came into the row this round
+    tool: str | None = None  # the label above a contractor
+
+
+@dataclass(slots=True)
+class ShelfView:
+    row: tuple[SlotView, ...]
+    deck: int
+    discards: dict[str, int]  # how many of each card
+
+
+@dataclass(slots=True)
+class BuildingView:
+    card: str
+    used: bool
+    dice: Dice
+    copied: str | None = None
+
+
+@dataclass(slots=True)
+class HandCardView:
+    """A card in the viewer's own hand and what is missing to build it now."""
+
+    card: str
+    lacks: Amounts  # metal, energy, partner (no other card with its tool), twin (stands already)
+
+
+@dataclass(slots=True)
+class PlayerView:
+    seat: int
+    metal: int
+    energy: int
+    goods: int
+    prestige: int
+    score: int
+    hand_size: int
+    compound: tuple[BuildingView, ...]
+    dice: Dice
+    research: Dice
+    generate: Dice
+    mine: Dice
+    set_dice: int
+    rolled_dice: int
+    named_dice: int
+    done: bool
+
+
+@dataclass(slots=True)
+class MachineView:
+    difficulty: str
+    compound: tuple[str, ...]
+    goods: int
+    score: int
+    dice: Dice  # its last roll: green, red, blue, purple, yellow
+
+
+@dataclass(slots=True)
+class View:
+    seat: int | None
+    round: int
+    phase: Phase
+    first: int
+    to_act: tuple[int, ...]
+    refreshed: bool
+    is_learning: bool
+    ended_by: tuple[int, str] | None
+    final: bool
+    blueprints: ShelfView
+    contractors: ShelfView
+    players: tuple[PlayerView, ...]
+    machine: MachineView | None
+    hand: tuple[HandCardView, ...]  # the viewer's own; empty for the public
+    asked: str | None  # the question the viewer owes an answer to
+    undo: UndoOffer
+    result: Result | None
+
+
+def view(state: State, seat: int | None) -> View:
+    question = question_for(state.pending, seat)
+    return View(
+        seat=seat,
+        round=state.round,
+        phase=state.phase,
+        first=state.first,
+        to_act=state.acting,
+        refreshed=state.refreshed,
+        is_learning=state.is_learning,
+        ended_by=state.ended_by,
+        final=state.final,
+        blueprints=_shelf(state.blueprints, state.round, (None,) * 4),
+        contractors=_shelf(state.contractors, state.round, state.labels),
+        players=tuple(_player(number, player) for number, player in enumerate(state.players)),
+        machine=_machine(state.machine) if state.machine else None,
+        hand=_hand(state.players[seat]) if seat is not None else (),
+        asked=question.asks if question else None,
+        undo=undo_offer(state, seat),
+        result=result(state),
+    )
+
+
+def _shelf(shelf: Shelf, now: int, labels: Sequence[str | None]) -> ShelfView:
+    slots = zip(shelf.row, shelf.since, labels, strict=True)
+    return ShelfView(
+        row=tuple(SlotView(card, bool(card) and now == since, tool) for card, since, tool in slots),
+        deck=len(shelf.deck.cards),
+        discards=dict(sorted(Counter(shelf.deck.discards).items())),
+    )
+
+
+def _player(seat: int, player: Player) -> PlayerView:
+    worth = prestige(player.compound)
+    return PlayerView(
+        seat,
+        player.metal,
+        player.energy,
+        player.goods,
+        worth,
+        player.goods + worth,
+        len(player.hand),
+        tuple(_building(player, card) for card in player.compound),
+        player.dice,
+        player.research,
+        player.generate,
+        player.mine,
+        player.set_dice,
+        player.rolled_dice,
+        player.named_dice,
+        player.done,
+    )
+
+
+def _building(player: Player, card: str) -> BuildingView:
+    row = BLUEPRINTS[card]
+    used = not row.is_monument and card not in player.ready
+    copied = player.copied if row.copies_market else None
+    return BuildingView(card, used, player.placed.get(card, ()), copied)
+
+
+def _machine(machine: Machine) -> MachineView:
+    return MachineView(
+        machine.difficulty,
+        tuple(machine.compound),
+        machine.goods,
+        machine_score(machine),
+        machine.dice,
+    )
+
+
+def _hand(player: Player) -> tuple[HandCardView, ...]:
+    tools = Counter(BLUEPRINTS[card].tool for card in player.hand)
+    return tuple(HandCardView(card, _lacks(player, card, tools)) for card in player.hand)
+
+
+def _lacks(player: Player, card: str, tools: Counter[str]) -> Amounts:
+    row = BLUEPRINTS[card]
+    lacks = shortage(player, (("metal", metal_cost(player, row)), ("energy", row.energy)))
+    if tools[row.tool] < 2:
+        lacks += (("partner", 1),)
+    if card in player.compound and not row.many:
+        lacks += (("twin", 1),)
+    return lacks

@@ -1,0 +1,1 @@
+"""What every game shares: the contract, codes, luck, decks, undo, the journal."""

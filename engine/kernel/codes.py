@@ -1,0 +1,38 @@
+"""The text form of an action: lower case words and numbers separated by single spaces."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from engine.kernel.refusal import Refused
+
+Action = tuple[str | int, ...]
+
+LONGEST_CODE = 76
+UNDO: Action = ("undo",)
+
+
+def code(action: Action) -> str:
+    return " ".join(map(str, action))
+
+
+def parse(text: str) -> Action:
+    words = text.lower().split()
+    if not words:
+        raise Refused("Say what you want to do, for example “done”.")
+    if len(" ".join(words)) > LONGEST_CODE:
+        raise Refused(f"That is too long: an action has at most {LONGEST_CODE} characters.")
+    return tuple(_word(word) for word in words)
+
+
+def _word(word: str) -> str | int:
+    if word.isascii() and word.isdecimal():
+        return int(word)
+    if word.isascii() and word.replace("_", "").isalpha():
+        return word
+    raise Refused(f"“{word}” is neither a word nor a number that an action can hold.")
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """A hint to put behind a sentence about an unknown word."""
+    close = get_close_matches(word, list(known), n=1)
+    return f" Did you mean “{close[0]}”?" if close else ""

@@ -1,0 +1,37 @@
+"""A face-down deck with its discard pile."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.kernel.luck import Luck
+
+
+@dataclass(slots=True)
+class Deck:
+    """The top card is the last of `cards`; `shuffles` labels each shuffle's own luck."""
+
+    name: str
+    cards: list[str]
+    discards: list[str]
+    shuffles: int = 0
+
+    def copy(self) -> "Deck":
+        return Deck(self.name, self.cards[:], self.discards[:], self.shuffles)
+
+    @property
+    def is_spent(self) -> bool:
+        return not self.cards and not self.discards
+
+    def shuffle_in(self, cards: Iterable[str], luck: Luck) -> None:
+        """Put cards into the deck in card order and shuffle, so their order until now is moot."""
+        self.cards = sorted([*self.cards, *cards])
+        luck.shuffle(self.cards, "deck", self.name, self.shuffles)
+        self.shuffles += 1
+
+    def draw(self, luck: Luck) -> str | None:
+        if not self.cards:
+            if not self.discards:
+                return None
+            pile, self.discards = self.discards, []
+            self.shuffle_in(pile, luck)
+        return self.cards.pop()

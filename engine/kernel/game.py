@@ -1,0 +1,157 @@
+"""The contract between the rules of a game and everything around them."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from pydantic import BaseModel, TypeAdapter
+
+from engine.kernel.codes import UNDO, Action
+from engine.kernel.events import Event
+from engine.kernel.luck import AnyLuck, Luck
+from engine.kernel.refusal import Refused
+from engine.kernel.trail import Tracked, UndoOffer, take_back, undo_offer
+
+S = TypeVar("S", bound=Tracked)
+V = TypeVar("V")
+V_contra = TypeVar("V_contra", contravariant=True)
+Names = Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a table ended: who won, the points with their parts, and why."""
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    parts: tuple[dict[str, int], ...]
+    ranks: tuple[int, ...]  # 1 is best; equal ranks are shared
+    reason: str
+
+
+class Words(Protocol[V_contra]):
+    """Everything a game says. `names` are the people's names, seat by seat."""
+
+    def label(self, action: Action, view: V_contra, names: Names) -> str: ...
+    def sentence(self, event: Event, names: Names) -> str: ...
+    def status(self, view: V_contra, names: Names) -> str: ...
+    def pages(self, view: V_contra, names: Names) -> dict[str, str]: ...
+    def undo(self, offer: UndoOffer) -> str: ...
+    def card(self, card: str) -> str: ...
+
+
+class Scenarios(Protocol[S]):
+    """A game's part of scenario files: how a position is laid out and what can be asked of it."""
+
+    @property
+    def start(self) -> type[BaseModel]: ...
+    @property
+    def expect(self) -> type[BaseModel]: ...
+    @property
+    def table(self) -> type[BaseModel]: ...
+
+    def lay_out(self, start: Any, seats: int, options: Any) -> S: ...
+    def seat_facts(self, state: S, seat: int) -> dict[str, Any]: ...
+    def table_facts(self, state: S) -> dict[str, Any]: ...
+
+
+class Game(ABC, Generic[S, V]):
+    """One instance per game, in `engine.GAMES`. A state belongs to exactly one table."""
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    rules: ClassVar[int]  # raised when rules or cards change what a stored journal means
+    seats: ClassVar[range]
+    options: type[BaseModel]
+    state: type[S]
+    words: Words[V]
+    scenarios: Scenarios[S]
+
+    @abstractmethod
+    def setup(self, options: Any, seats: int, luck: AnyLuck) -> S: ...
+
+    @abstractmethod
+    def to_act(self, state: S) -> Sequence[int]:
+        """Whom the table waits for; several in a simultaneous phase, nobody when it is over."""
+
+    @abstractmethod
+    def choices(self, state: S, seat: int | None) -> list[Action]:
+        """All legal actions but undo; seat `None` is the table itself, for what the clock does."""
+
+    @abstractmethod
+    def play(self, state: S, seat: int | None, action: Action, events: list[Event]) -> None:
+        """Carry out a legal action."""
+
+    @abstractmethod
+    def explain(self, state: S, seat: int | None, action: Action) -> str:
+        """The sentence for an action that is not legal. Never decides legality."""
+
+    @abstractmethod
+    def view(self, state: S, seat: int | None) -> V:
+        """All that the seat (or the public, `None`) may see, and nothing else."""
+
+    @abstractmethod
+    def plans(self, state: S, seat: int) -> list[Action]:
+        """What the seat may queue before it is legal."""
+
+    @abstractmethod
+    def autopilot(self, view: V, actions: Sequence[Action]) -> Action:
+        """One of the actions, chosen by what the view's seat knows."""
+
+    @abstractmethod
+    def result(self, state: S) -> Result | None: ...
+
+    @abstractmethod
+    def other_world(self, state: S, seat: int | None, luck: Luck) -> S:
+        """A copy that differs only in what the seat cannot see; undo works in it as before."""
+
+    def actions(self, state: S, seat: int | None) -> list[Action]:
+        """The only source of legality and of buttons; undo comes last when it is offered."""
+        found = self.choices(state, seat)
+        if seat is not None and state.undoable[seat]:
+            found.append(UNDO)
+        return found
+
+    def refusal(self, state: S, seat: int | None, action: Action) -> str | None:
+        """None when the action is legal, else the sentence the player reads."""
+        if action in self.actions(state, seat):
+            return None
+        return self.explain(state, seat, action)
+
+    def apply(self, state: S, seat: int | None, action: Action) -> list[Event]:
+        """Carry out an action from outside, or raise `Refused` and change nothing."""
+        sentence = self.refusal(state, seat, action)
+        if sentence is not None:
+            raise Refused(sentence)
+        return self.advance(state, seat, action)
+
+    def advance(self, state: S, seat: int | None, action: Action) -> list[Event]:
+        """Carry out an action that came from `actions` just now."""
+        events: list[Event] = []
+        if seat is not None:
+            state.moves[seat] += 1
+        if action == UNDO:
+            undone = take_back(state, seat, self.advance)
+            events.append(Event("undo", seat, undone))
+            return events
+        if state.base is not None:
+            state.rows.append((seat, action, ""))
+            if seat is not None:
+                state.undoable[seat] = True
+        self.play(state, seat, action, events)
+        return events
+
+    def undo_offer(self, state: S, seat: int | None) -> UndoOffer:
+        return undo_offer(state, seat)
+
+    @cached_property
+    def _json(self) -> TypeAdapter[S]:
+        return TypeAdapter(self.state)
+
+    def dump(self, state: S) -> bytes:
+        return self._json.dump_json(state)
+
+    def load(self, text: bytes | str) -> S:
+        return self._json.validate_json(text)

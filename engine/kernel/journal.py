@@ -1,0 +1,177 @@
+"""The journal of a table: what was played, chained by hashes, replayed and verified."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+
+from engine.kernel.codes import code, parse
+from engine.kernel.events import Event
+from engine.kernel.game import Game, Result
+from engine.kernel.luck import KeyedLuck, commitment
+from engine.kernel.refusal import Refused
+
+FORMAT = "factory journal 1"
+TABLE = "-"  # stands for the table itself in the seat's place
+
+Games = Mapping[str, Game[Any, Any]]
+
+
+class Faulty(Exception):
+    """What is wrong with a journal."""
+
+
+class Entry(NamedTuple):
+    seat: int | None
+    code: str
+
+    @property
+    def line(self) -> str:
+        return f"{TABLE if self.seat is None else self.seat} {self.code}"
+
+
+@dataclass(slots=True)
+class Journal:
+    game: str
+    rules: int
+    seats: int
+    options: dict[str, Any]
+    commitment: str
+    key: bytes | None = None  # revealed when the table has ended
+    entries: list[Entry] = field(default_factory=list)
+
+    @property
+    def head(self) -> str:
+        options = json.dumps(self.options, sort_keys=True, separators=(",", ":"))
+        return (
+            f"{FORMAT}\ngame {self.game}\nrules {self.rules}\nseats {self.seats}\n"
+            f"options {options}\ncommitment {self.commitment}\n"
+        )
+
+    @property
+    def chain(self) -> str:
+        """The hash of the last entry; each entry's hash covers all before it."""
+        digest = first_hash(self.head)
+        for entry in self.entries:
+            digest = next_hash(digest, entry)
+        return digest
+
+    def text(self) -> str:
+        key = f"key {self.key.hex()}\n" if self.key is not None else ""
+        lines = "".join(f"{entry.line}\n" for entry in self.entries)
+        return f"{self.head}{key}chain {self.chain}\n\n{lines}"
+
+
+def first_hash(head: str) -> str:
+    return hashlib.sha256(head.encode()).hexdigest()
+
+
+def next_hash(previous: str, entry: Entry) -> str:
+    return hashlib.sha256(f"{previous}\n{entry.line}".encode()).hexdigest()
+
+
+def new_journal(game: Game[Any, Any], seats: int, options: Any, key: bytes) -> Journal:
+    return Journal(
+        game.id, game.rules, seats, options.model_dump(mode="json"), commitment(key), key
+    )
+
+
+def read(text: str) -> Journal:
+    """A journal from its text, or `Faulty` naming the line that is wrong."""
+    head, _, body = text.replace("\r\n", "\n").partition("\n\n")
+    first, *lines = head.split("\n")
+    if first != FORMAT:
+        raise Faulty(f"The first line must be “{FORMAT}”.")
+    facts = dict(line.partition(" ")[::2] for line in lines)
+    for needed in ("game", "rules", "seats", "options", "commitment", "chain"):
+        if needed not in facts:
+            raise Faulty(f"The line “{needed} …” is missing.")
+    try:
+        journal = Journal(
+            facts["game"],
+            int(facts["rules"]),
+            int(facts["seats"]),
+            json.loads(facts["options"]),
+            facts["commitment"],
+            bytes.fromhex(facts["key"]) if "key" in facts else None,
+            [_entry(number, line) for number, line in enumerate(body.splitlines(), 1) if line],
+        )
+    except ValueError as error:
+        raise Faulty(f"The head cannot be read: {error}.") from None
+    if journal.chain != facts["chain"]:
+        raise Faulty("The chain of hashes is broken: the journal was changed after it was written.")
+    return journal
+
+
+def _entry(number: int, line: str) -> Entry:
+    seat, _, text = line.partition(" ")
+    if not text or not (seat == TABLE or seat.isdecimal()):
+        raise Faulty(f"Action {number} (“{line}”) is not a seat and a code.")
+    return Entry(None if seat == TABLE else int(seat), text)
+
+
+class Step(NamedTuple):
+    """One entry replayed; the state goes on changing with the next step."""
+
+    entry: Entry | None  # None: the table as it was dealt
+    state: Any
+    events: list[Event]
+
+
+def replay(journal: Journal, games: Games) -> Iterator[Step]:
+    """Play the journal from the deal on; `Faulty` names the first action that does not fit."""
+    game = games.get(journal.game)
+    if game is None:
+        raise Faulty(f"There is no game “{journal.game}” here.")
+    if journal.key is None:
+        raise Faulty("The key is not revealed yet, so nothing can be replayed.")
+    if journal.seats not in game.seats:
+        raise Faulty(f"{game.title} does not seat {journal.seats}.")
+    try:
+        options = game.options.model_validate(journal.options)
+    except ValidationError as error:
+        raise Faulty(f"The options do not fit: {error.errors()[0]['msg']}.") from None
+    state = game.setup(options, journal.seats, KeyedLuck(journal.key))
+    yield Step(None, state, [])
+    for number, entry in enumerate(journal.entries, 1):
+        yield Step(entry, state, _replayed(game, state, entry, number))
+
+
+def _replayed(game: Game[Any, Any], state: Any, entry: Entry, number: int) -> list[Event]:
+    if entry.seat is not None and entry.seat >= len(state.moves):
+        raise Faulty(f"Action {number} is by seat {entry.seat}, who does not sit here.")
+    try:
+        action = parse(entry.code)
+        if code(action) != entry.code:
+            raise Refused(f"it must be written “{code(action)}”")
+        return game.apply(state, entry.seat, action)
+    except Refused as refused:
+        raise Faulty(f"Action {number} (“{entry.line}”) is not legal: {refused}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What verification found: the actions replayed and how the table stands."""
+
+    actions: int
+    result: Result | None
+    state: Any
+
+
+def verify(journal: Journal, games: Games) -> Verdict:
+    """The key fits the published hash and every action was legal with that key's luck."""
+    if journal.key is not None and commitment(journal.key) != journal.commitment:
+        raise Faulty("The key does not fit the hash that was published before the game.")
+    game = games.get(journal.game)
+    if game is not None and game.rules != journal.rules:
+        raise Faulty(
+            f"The table was played by rules {journal.rules}; these are rules {game.rules}."
+        )
+    state = None
+    for step in replay(journal, games):
+        state = step.state
+    assert game is not None
+    return Verdict(len(journal.entries), game.result(state), state)

@@ -1,0 +1,128 @@
+"""Dice and shuffles from labelled streams, so that luck never depends on the order of clicks."""
+
+import hashlib
+import hmac
+import os
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Protocol
+
+WORD = 1 << 32
+MASK = (1 << 64) - 1
+
+
+class Luck(Protocol):
+    """Each label names one stream; the same label always brings the same luck."""
+
+    def dice(self, count: int, *label: str | int) -> tuple[int, ...]: ...
+    def below(self, limit: int, *label: str | int) -> int: ...
+    def shuffle(self, cards: list[Any], *label: str | int) -> None: ...
+    def copy(self) -> "Luck": ...
+
+
+def new_key() -> bytes:
+    return os.urandom(32)
+
+
+def commitment(key: bytes) -> str:
+    """What is published before anyone joins; the key itself follows when the table ends."""
+    return hashlib.sha256(key).hexdigest()
+
+
+@dataclass(slots=True)
+class KeyedLuck:
+    """The luck of real tables: HMAC-SHA256 of a secret key, with rejection sampling."""
+
+    key: bytes
+
+    def copy(self) -> "KeyedLuck":
+        return self
+
+    def _words(self, label: tuple[str | int, ...]) -> Iterator[int]:
+        name = "/".join(map(str, label))
+        for block in range(1 << 32):
+            digest = hmac.digest(self.key, f"{name}#{block}".encode(), "sha256")
+            for i in range(0, 32, 4):
+                yield int.from_bytes(digest[i : i + 4], "big")
+
+    def _belows(self, limits: Iterator[int], label: tuple[str | int, ...]) -> Iterator[int]:
+        words = self._words(label)
+        for limit in limits:
+            ceiling = WORD - WORD % limit
+            yield next(word for word in words if word < ceiling) % limit
+
+    def below(self, limit: int, *label: str | int) -> int:
+        return next(self._belows(iter((limit,)), label))
+
+    def dice(self, count: int, *label: str | int) -> tuple[int, ...]:
+        return tuple(n + 1 for n in self._belows(iter((6,) * count), label))
+
+    def shuffle(self, cards: list[Any], *label: str | int) -> None:
+        ends = range(len(cards) - 1, 0, -1)
+        picks = self._belows((end + 1 for end in ends), label)
+        for end, pick in zip(ends, picks, strict=True):
+            cards[end], cards[pick] = cards[pick], cards[end]
+
+
+@cache
+def _number(part: str | int) -> int:
+    return part if isinstance(part, int) else zlib.crc32(part.encode())
+
+
+@dataclass(slots=True)
+class FastLuck:
+    """A quick stand-in for simulations: labelled like the real one, but easily guessed."""
+
+    seed: int
+
+    def copy(self) -> "FastLuck":
+        return self
+
+    def _start(self, label: tuple[str | int, ...]) -> int:
+        return hash((self.seed, *map(_number, label))) & MASK  # of integers: no hash seed in it
+
+    def below(self, limit: int, *label: str | int) -> int:
+        return self._start(label) % limit
+
+    def dice(self, count: int, *label: str | int) -> tuple[int, ...]:
+        x = self._start(label)
+        rolled = []
+        for _ in range(count):
+            rolled.append(x % 6 + 1)
+            x //= 6
+        return tuple(rolled)
+
+    def shuffle(self, cards: list[Any], *label: str | int) -> None:
+        x = self._start(label)
+        for end in range(len(cards) - 1, 0, -1):
+            x = (x * 0xD1342543DE82EF95 + 1) & MASK
+            pick = (x >> 33) * (end + 1) >> 31
+            cards[end], cards[pick] = cards[pick], cards[end]
+
+
+@dataclass(slots=True)
+class ScriptedLuck:
+    """The luck of scenarios: the next dice are written down, all else is the key's own."""
+
+    rolls: tuple[int, ...]
+    after: KeyedLuck
+    rolled: int = 0
+
+    def copy(self) -> "ScriptedLuck":
+        return ScriptedLuck(self.rolls, self.after, self.rolled)
+
+    def below(self, limit: int, *label: str | int) -> int:
+        return self.after.below(limit, *label)
+
+    def dice(self, count: int, *label: str | int) -> tuple[int, ...]:
+        written = self.rolls[self.rolled : self.rolled + count]
+        self.rolled += len(written)
+        return written + self.after.dice(count, *label)[len(written) :]
+
+    def shuffle(self, cards: list[Any], *label: str | int) -> None:
+        self.after.shuffle(cards, *label)
+
+
+AnyLuck = KeyedLuck | FastLuck | ScriptedLuck

@@ -1,0 +1,130 @@
+"""Scenario files: a position, some plays, and what must hold afterwards."""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from engine.kernel.codes import code, parse
+from engine.kernel.game import Game
+from engine.kernel.refusal import Refused
+
+
+class ScenarioError(Exception):
+    """What is wrong with the file, or what differs."""
+
+
+class Play(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    seat: int
+    code: str
+    illegal: bool = False
+
+
+class Expect(BaseModel):
+    """The keys every game has; a game adds its own."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    seat: int
+    legal: list[str] | None = None
+    not_legal: list[str] | None = None
+
+
+class File(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    game: str
+    seats: int
+    options: dict[str, Any] = Field(default_factory=dict)
+    start: dict[str, Any] = Field(default_factory=dict)
+    play: list[Play] = Field(default_factory=list)
+    expect: list[dict[str, Any]] = Field(default_factory=list)
+    table: dict[str, Any] = Field(default_factory=dict)
+
+
+def run(path: Path, games: Mapping[str, Game[Any, Any]]) -> None:
+    """Raises `ScenarioError` with the first thing that does not hold."""
+    file = _checked(File, _read(path), "")
+    game = games.get(file.game)
+    if game is None:
+        raise ScenarioError(f"unknown game “{file.game}” (known: {', '.join(games)})")
+    if file.seats not in game.seats:
+        raise ScenarioError(f"{game.title} does not seat {file.seats}")
+    parts = game.scenarios
+    start = _checked(parts.start, file.start, "start")
+    options = _checked(game.options, file.options, "options")
+    expects = [_checked(parts.expect, each, f"expect {n}") for n, each in enumerate(file.expect, 1)]
+    table = _checked(parts.table, file.table, "table")
+    try:
+        state = parts.lay_out(start, file.seats, options)
+    except Refused as refused:
+        raise ScenarioError(f"start: {refused}") from None
+    for number, play in enumerate(file.play, 1):
+        _play(game, state, play, number)
+    for expect in expects:
+        _seat_holds(game, state, expect)
+    _compare("table ", table, parts.table_facts(state))
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ScenarioError(f"cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ScenarioError(f"is not TOML: {error}") from None
+
+
+def _checked(model: type[Any], values: dict[str, Any], where: str) -> Any:
+    try:
+        return model.model_validate(values)
+    except ValidationError as error:
+        fault = error.errors()[0]
+        key = ".".join([*([where] if where else []), *map(str, fault["loc"])])
+        if fault["type"] == "extra_forbidden":
+            raise ScenarioError(f"unknown key “{key}”") from None
+        raise ScenarioError(f"“{key}”: {fault['msg']} (got {fault['input']!r})") from None
+
+
+def _play(game: Game[Any, Any], state: Any, play: Play, number: int) -> None:
+    before = game.dump(state)
+    what = f"play {number}, seat {play.seat} “{play.code}”"
+    try:
+        game.apply(state, play.seat, parse(play.code))
+    except Refused as refused:
+        if not play.illegal:
+            raise ScenarioError(f"{what} (wanted legal, got refused: {refused})") from None
+        if game.dump(state) != before:
+            raise ScenarioError(f"{what} (wanted nothing changed, got a change)") from None
+        return
+    if play.illegal:
+        raise ScenarioError(f"{what} (wanted refused, got legal)")
+
+
+def _seat_holds(game: Game[Any, Any], state: Any, expect: Expect) -> None:
+    facts = game.scenarios.seat_facts(state, expect.seat)
+    _compare(f"seat {expect.seat} ", expect, facts)
+    offered = {code(action) for action in game.actions(state, expect.seat)}
+    for wanted in expect.legal or ():
+        if wanted not in offered:
+            raise ScenarioError(f"seat {expect.seat} “{wanted}” (wanted legal, got not offered)")
+    for unwanted in expect.not_legal or ():
+        if unwanted in offered:
+            raise ScenarioError(f"seat {expect.seat} “{unwanted}” (wanted not legal, got offered)")
+
+
+def _compare(who: str, expected: BaseModel, facts: dict[str, Any]) -> None:
+    for key in expected.model_fields_set & facts.keys():
+        wanted, got = getattr(expected, key), facts[key]
+        if isinstance(got, Unordered):
+            wanted, got = sorted(wanted), sorted(got)
+        if wanted != got:
+            raise ScenarioError(f"{who}{key} (wanted {wanted}, got {got})")
+
+
+class Unordered(list[Any]):
+    """A fact whose order does not matter."""

@@ -1,0 +1,82 @@
+"""Undo for all games: replay what has happened since a checkpoint, without one row.
+
+A game calls `checkpoint` where taking back begins to make sense (a phase, a turn) and `forget`
+where it ends. While it plays an action it calls `seal` when the action showed something new.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol, Self
+
+from engine.kernel.codes import Action
+
+Row = tuple[int | None, Action, str]  # seat, action, and why it can no longer be taken back
+
+
+class Tracked(Protocol):
+    """The part of a state that undo needs."""
+
+    moves: list[int]
+    base: Any  # the state at the checkpoint, never mutated
+    rows: list[Row]  # what was played since
+    undoable: list[bool]  # for each seat: may its last row be taken back?
+
+    def copy(self) -> Self: ...
+
+
+class UndoOffer(NamedTuple):
+    """What would be taken back, or why nothing can be."""
+
+    action: Action | None
+    seal: str = ""
+
+
+def checkpoint(state: Tracked) -> None:
+    forget(state)
+    state.base = state.copy()
+
+
+def forget(state: Tracked) -> None:
+    state.base = None
+    state.rows = []
+    state.undoable = [False] * len(state.moves)
+
+
+def seal(state: Tracked, reason: str) -> None:
+    """The action being played has shown something: it stays."""
+    if state.rows:
+        seat, action, sealed = state.rows[-1]
+        if not sealed and seat is not None:
+            state.rows[-1] = (seat, action, reason)
+            state.undoable[seat] = False
+
+
+def seal_rows(state: Tracked, reason: str, touched: Callable[[int | None, Action], bool]) -> None:
+    """Something has happened since that earlier rows cannot be taken out of."""
+    for i, (seat, action, sealed) in enumerate(state.rows):
+        if not sealed and touched(seat, action):
+            state.rows[i] = (seat, action, reason)
+    for seat in range(len(state.undoable)):
+        state.undoable[seat] = undo_offer(state, seat).action is not None
+
+
+def undo_offer(state: Tracked, seat: int | None) -> UndoOffer:
+    for player, action, sealed in reversed(state.rows):
+        if player == seat:
+            return UndoOffer(None if sealed else action, sealed)
+    return UndoOffer(None)
+
+
+def take_back(
+    state: Tracked, seat: int | None, advance: Callable[[Any, int | None, Action], object]
+) -> Action:
+    """Turn the state into the one in which the seat's last row was never played."""
+    index = max(i for i, row in enumerate(state.rows) if row[0] == seat)
+    undone = state.rows[index][1]
+    fresh = state.base.copy()
+    fresh.base = state.base
+    for player, action, _ in state.rows[:index] + state.rows[index + 1 :]:
+        advance(fresh, player, action)
+    fresh.moves = state.moves[:]
+    for name in state.__slots__:  # type: ignore[attr-defined]
+        setattr(state, name, getattr(fresh, name))
+    return undone
