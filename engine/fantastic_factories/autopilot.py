@@ -21,7 +21,7 @@ from engine.fantastic_factories.cards import (
     Slots,
     Train,
 )
-from engine.fantastic_factories.recipes import placements, turned, with_more, without
+from engine.fantastic_factories.codes import placements, turned, with_more, without
 from engine.fantastic_factories.state import (
     CARDS_TO_END,
     FLOOR_SLOTS,

@@ -163,6 +163,7 @@ class Blueprint:
     energy: int
     is_monument: bool
     is_usable: bool
+    is_plain: bool  # used without discarding or copying
     dice: int  # how many dice are placed on it
     pay_metal: tuple[int, ...]
     pay_energy: tuple[int, ...]
@@ -206,6 +207,7 @@ def _blueprint(row: BlueprintRow) -> Blueprint:
         energy=row.cost.energy,
         is_monument=row.type is Type.MONUMENT,
         is_usable=is_usable,
+        is_plain=not row.pay.cards and not row.copies_market,
         dice=DICE_TAKEN[row.slots],
         pay_metal=by_value(row.pay.metal),
         pay_energy=by_value(row.pay.energy),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, Blueprint, Train
-from engine.fantastic_factories.recipes import turned
+from engine.fantastic_factories.codes import turned
 from engine.kernel.codes import Action
 
 

@@ -14,8 +14,8 @@ from engine.fantastic_factories.cards import (
     Gain,
     Train,
 )
+from engine.fantastic_factories.codes import turned, with_card, with_more, without, without_card
 from engine.fantastic_factories.market import fill, reveal, sweep
-from engine.fantastic_factories.recipes import turned, with_card, with_more, without, without_card
 from engine.fantastic_factories.rounds import (
     end_market_turn,
     end_work,
@@ -33,7 +33,6 @@ Verb = Callable[[State, int, Any, list[Event]], None]
 
 def play(state: State, seat: int | None, action: Action, events: list[Event]) -> None:
     assert seat is not None
-    events.append(Event("did", seat, action))
     if state.round <= state.learning and state.rows:
         seal_rows(state, "next", lambda other, _: other != seat)
     VERBS[action[0]](state, seat, action, events)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.fantastic_factories.actions import PASS, can_refresh, metal_cost
+from engine.fantastic_factories.actions import can_refresh, metal_cost
 from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, TOOLS
 from engine.fantastic_factories.phrases import card_name, joined, many
 from engine.fantastic_factories.play import VERBS
@@ -251,7 +251,7 @@ _EXPLAIN = {
     "refresh": _refresh,
     "take": _take,
     "hire": _hire,
-    str(PASS[0]): _pass,
+    "pass": _pass,
     "set": _set,
     "specialist": _specialist,
     "research": _floor("research", range(1, 7)),

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from engine.fantastic_factories.cards import BLUEPRINTS
+from engine.fantastic_factories.codes import with_more
 from engine.fantastic_factories.machine import machine_turn
 from engine.fantastic_factories.market import fill_all
-from engine.fantastic_factories.recipes import with_more
 from engine.fantastic_factories.state import (
     CARDS_TO_END,
     GOODS_TO_END,

@@ -125,10 +125,11 @@ class Game(ABC, Generic[S, V]):
         sentence = self.refusal(state, seat, action)
         if sentence is not None:
             raise Refused(sentence)
-        return self.advance(state, seat, action)
+        happened = self.advance(state, seat, action)
+        return happened if action == UNDO else [Event("did", seat, action), *happened]
 
     def advance(self, state: S, seat: int | None, action: Action) -> list[Event]:
-        """Carry out an action that came from `actions` just now."""
+        """Carry out an action that came from `actions` just now; only what follows from it."""
         events: list[Event] = []
         if seat is not None:
             state.moves[seat] += 1

@@ -95,11 +95,9 @@ class FastLuck:
         return tuple(rolled)
 
     def shuffle(self, cards: list[Any], *label: str | int) -> None:
-        x = self._start(label)
-        for end in range(len(cards) - 1, 0, -1):
-            x = (x * 0xD1342543DE82EF95 + 1) & MASK
-            pick = (x >> 33) * (end + 1) >> 31
-            cards[end], cards[pick] = cards[pick], cards[end]
+        digest = hashlib.shake_128(self._start(label).to_bytes(8, "big")).digest(4 * len(cards))
+        order = sorted(zip(memoryview(digest).cast("I"), range(len(cards)), strict=True))
+        cards[:] = [cards[place] for _, place in order]
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""Every way to use a card with given dice, resources and hand. What repeats is computed once."""
+"""Tables of codes: every way to use a card, to build, to hire. What repeats is made once."""
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -12,13 +12,38 @@ from engine.fantastic_factories.cards import (
     Slots,
     Train,
 )
-from engine.fantastic_factories.state import FLOOR_SLOTS, Dice
+from engine.fantastic_factories.state import FLOOR_SLOTS, HAND_LIMIT, Dice
 from engine.kernel.codes import Action
 
 Hand = tuple[str, ...]  # always in card order
 
 VALUES = (1, 2, 3, 4, 5, 6)
-TOOL_OF = {card.id: card.tool for card in BLUEPRINTS.values()}
+PASS: Action = ("pass",)
+DONE: Action = ("done",)
+NAME_A_DIE: tuple[Action, ...] = tuple(("specialist", value) for value in VALUES)
+TAKE: dict[str | None, Action] = {card: ("take", card) for card in BLUEPRINTS}
+TWIN: dict[str, Action] = {card: ("build", card, card) for card in BLUEPRINTS}
+BUILD: dict[str, dict[str, Action]] = {
+    card.id: {
+        other.id: ("build", card.id, other.id)
+        for other in BLUEPRINTS.values()
+        if other.tool == card.tool and other is not card
+    }
+    for card in BLUEPRINTS.values()
+}
+MOST_METAL = max(card.metal for card in BLUEPRINTS.values())
+MOST_ENERGY = max(card.energy for card in BLUEPRINTS.values())
+PAYABLE: list[list[frozenset[str]]] = [  # by [metal][energy]; a discount may make it nothing
+    [
+        frozenset(
+            card.id
+            for card in BLUEPRINTS.values()
+            if card.energy <= energy and (card.metal <= metal or card.monument_discount)
+        )
+        for energy in range(MOST_ENERGY + 1)
+    ]
+    for metal in range(MOST_METAL + 1)
+]
 
 
 @lru_cache(maxsize=1 << 14)
@@ -124,8 +149,10 @@ def discarding(
 
 
 @cache
-def refreshes(rows: tuple[str, ...], coins: tuple[str, ...]) -> tuple[Action, ...]:
-    return tuple(("refresh", row, coin) for row in rows for coin in coins)
+def refreshes(rows: tuple[bool, bool], metal: bool, energy: bool) -> tuple[Action, ...]:
+    names = [name for name, can in zip(("blueprints", "contractors"), rows, strict=True) if can]
+    coins = [coin for coin, has in (("metal", metal), ("energy", energy)) if has]
+    return tuple(("refresh", name, coin) for name in names for coin in coins)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -142,48 +169,32 @@ def floors(dice: Dice, research: int, generate: int, mine: int) -> tuple[Action,
     return tuple(found)
 
 
-@lru_cache(maxsize=1 << 12)
-def by_tool(hand: Hand) -> dict[str, Hand]:
-    groups: dict[str, list[str]] = {}
-    for card in hand:
-        groups.setdefault(TOOL_OF[card], []).append(card)
-    return {tool: tuple(group) for tool, group in groups.items()}
+@cache
+def hires(contractor: str, tool: str, seats: int, seat: int) -> dict[str, tuple[Action, ...]]:
+    """For each card of the label's tool, the codes that give it away for the contractor."""
+    rivals: list[Action] = [()]
+    if seats > 1 and CONTRACTORS[contractor].opponent:  # Ruling 7
+        rivals = [(rival,) for rival in range(seats) if rival != seat]
+    return {
+        card: tuple(("hire", contractor, tool, card, *rival) for rival in rivals)
+        for card in BLUEPRINTS
+        if BLUEPRINTS[card].tool == tool
+    }
 
 
-Builds = tuple[str, int, int, tuple[Action, ...]]  # card, least metal, energy, codes
-
-
-@lru_cache(maxsize=1 << 12)
-def _builds_of_one_tool(group: tuple[str, ...]) -> tuple[Builds, ...]:
-    found = []
-    for name in dict.fromkeys(group):
-        others = list(group)
-        others.remove(name)
-        codes = tuple(("build", name, other) for other in dict.fromkeys(others))
-        card = BLUEPRINTS[name]
-        found.append((name, 0 if card.monument_discount else card.metal, card.energy, codes))
+@cache
+def drop_resources(metal: int, energy: int) -> tuple[Action, ...]:
+    """Down to the limit: at most so many of each."""
+    found: list[Action] = []
+    for name, most in (("metal", metal), ("energy", energy)):
+        found += [("drop", name, n) if n > 1 else ("drop", name) for n in range(1, most + 1)]
     return tuple(found)
 
 
-@lru_cache(maxsize=1 << 12)
-def builds(hand: tuple[str, ...]) -> tuple[Builds, ...]:
-    """Ruling 13: every card of the hand that has another one with its tool beside it."""
-    found: tuple[Builds, ...] = ()
-    for group in by_tool(hand).values():
-        if len(group) > 1:
-            found += _builds_of_one_tool(group)
-    return found
-
-
-@lru_cache(maxsize=1 << 12)
-def hires(
-    contractor: str, tool: str, group: tuple[str, ...], opponents: tuple[int, ...]
-) -> tuple[Action, ...]:
-    """Every card of the label's tool that may be given, and to whom the opponent's share goes."""
-    found = tuple(("hire", contractor, tool, card) for card in dict.fromkeys(group))
-    if opponents and CONTRACTORS[contractor].opponent:  # Ruling 7
-        return tuple((*hire, other) for hire in found for other in opponents)
-    return found
+def drop_cards(hand: Hand) -> tuple[Action, ...]:
+    if len(hand) <= HAND_LIMIT:
+        return ()
+    return tuple(("drop", card) for card in dict.fromkeys(hand))
 
 
 @cache

@@ -1,0 +1,1 @@
+"""Speed, always side by side in one run: `python -m bench NAME`."""

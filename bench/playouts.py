@@ -1,0 +1,35 @@
+"""Random playouts of one of our games: a full list of legal actions before each choice."""
+
+import random
+import sys
+from typing import Any
+
+from bench.worker import serve
+from engine import GAMES
+from engine.kernel.codes import UNDO, code
+from engine.kernel.game import Game
+from engine.kernel.luck import FastLuck
+
+SEATS = 4
+
+
+def playout(game: Game[Any, Any], games: int, seed: int) -> int:
+    played = 0
+    options = game.options()
+    for number in range(seed, seed + games):
+        chance = random.Random(number).random
+        state = game.setup(options, SEATS, FastLuck(number))
+        while waiting := game.to_act(state):
+            seat = waiting[int(chance() * len(waiting))]
+            actions = game.actions(state, seat)
+            choices = len(actions) - (actions[-1] is UNDO)  # taking back never ends
+            chosen = actions[int(chance() * choices)]
+            code(chosen)
+            game.advance(state, seat, chosen)
+            played += 1
+    return played
+
+
+if __name__ == "__main__":
+    name = sys.argv[1]
+    serve(lambda games, seed: playout(GAMES[name], games, seed))

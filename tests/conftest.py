@@ -1,0 +1,17 @@
+"""How much is tried: SCALE in the environment multiplies every count; Hypothesis is repeatable."""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+SCALE = max(1, int(os.environ.get("SCALE", "1")))
+
+settings.register_profile(
+    "repeatable",
+    derandomize=True,
+    deadline=None,
+    database=None,
+    max_examples=60 * SCALE,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+settings.load_profile("repeatable")

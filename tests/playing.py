@@ -1,0 +1,194 @@
+"""Tables to test with, and random play at them; knows no game by name."""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import Any, NamedTuple
+
+from pydantic import TypeAdapter
+
+from engine import GAMES
+from engine.kernel.codes import UNDO, code, parse
+from engine.kernel.game import Game
+from engine.kernel.luck import FastLuck, KeyedLuck
+from tests.conftest import SCALE
+
+NAMES = ("Ada", "Ben", "Cleo", "Dirk", "Emil", "Fay", "Gus", "Hedda")
+MOST_ACTIONS = 20_000
+TABLES_PER_SEAT_COUNT = 6
+
+
+def key_of(seed: int) -> bytes:
+    """A key that looks like a real one."""
+    return hashlib.sha256(f"table {seed}".encode()).digest()
+
+
+def printable_key_of(seed: int) -> bytes:
+    return key_of(seed).hex()[:32].encode()
+
+
+@dataclass(frozen=True)
+class Table:
+    """Everything that decides a random game."""
+
+    game: Game[Any, Any]
+    seats: int
+    options: Any
+    seed: int
+    is_keyed: bool = False
+
+    def __str__(self) -> str:
+        changed = self.options.model_dump(exclude_defaults=True).values()
+        luck = "keyed" if self.is_keyed else "fast"
+        return "-".join(map(str, (self.game.id, self.seats, luck, self.seed, *changed)))
+
+    def deal(self) -> Any:
+        luck = KeyedLuck(printable_key_of(self.seed)) if self.is_keyed else FastLuck(self.seed)
+        return self.game.setup(self.options, self.seats, luck)
+
+    @property
+    def viewers(self) -> tuple[int | None, ...]:
+        """Every seat, and the public."""
+        return (None, *range(self.seats))
+
+
+def option_sets(game: Game[Any, Any]) -> list[Any]:
+    """The defaults, and each option by itself at its other values or ends."""
+    found = [game.options()]
+    for name, field in game.options.model_json_schema().get("properties", {}).items():
+        found += [
+            game.options(**{name: value})
+            for value in _values(field)
+            if value != field.get("default")
+        ]
+    return found
+
+
+def _values(field: dict[str, Any]) -> list[Any]:
+    if "enum" in field:
+        return list(field["enum"])
+    if field.get("type") == "boolean":
+        return [False, True]
+    if field.get("type") == "integer" and {"minimum", "maximum"} <= field.keys():
+        low, high = field["minimum"], field["maximum"]
+        return [low, min(low + 2, high), high]
+    return []
+
+
+def tables(count: int = TABLES_PER_SEAT_COUNT) -> list[Table]:
+    """For every game and seat count: both kinds of luck, all options in turn."""
+    return [
+        Table(game, seats, option_sets(game)[seed % len(option_sets(game))], seed, bool(seed % 2))
+        for game in GAMES.values()
+        for seats in game.seats
+        for seed in range(count * SCALE)
+    ]
+
+
+class Moment(NamedTuple):
+    """A table just before the action that will be played."""
+
+    number: int
+    state: Any
+    seat: int | None
+    action: Any
+    offered: list[Any]
+
+
+def moments(table: Table, state: Any = None, seed: int | None = None) -> Iterator[Moment]:
+    """A random game; each action is played when the next moment is asked for."""
+    game, rng = table.game, Random(table.seed if seed is None else seed)
+    state = table.deal() if state is None else state
+    for number in range(MOST_ACTIONS):
+        if not game.to_act(state):
+            return
+        seat = some_seat(game, state, rng)
+        offered = game.actions(state, seat)
+        action = some_action(offered, rng)
+        yield Moment(number, state, seat, action, offered)
+        game.advance(state, seat, action)
+    raise AssertionError(f"{table} is not over after {MOST_ACTIONS} actions")
+
+
+def some_seat(game: Game[Any, Any], state: Any, rng: Random) -> int | None:
+    """Mostly somebody the table waits for, sometimes one who merely may act."""
+    waited_for = game.to_act(state)
+    if rng.random() < 0.15:
+        idle = [seat for seat in (None, *range(len(state.moves))) if seat not in waited_for]
+        able = [seat for seat in idle if game.actions(state, seat)]
+        if able:
+            return rng.choice(able)
+    return rng.choice(waited_for)
+
+
+def some_action(offered: list[Any], rng: Random) -> Any:
+    """Any action; half of the time any verb first, so that rare verbs get their turn."""
+    if rng.random() < 0.5:
+        verb = rng.choice(sorted({action[0] for action in offered}))
+        offered = [action for action in offered if action[0] == verb]
+    return rng.choice(offered)
+
+
+def autopilot_moments(table: Table, state: Any = None) -> Iterator[Moment]:
+    """A game in which every seat is on autopilot."""
+    game = table.game
+    state = table.deal() if state is None else state
+    for number in range(MOST_ACTIONS):
+        waited_for = game.to_act(state)
+        if not waited_for:
+            return
+        seat = waited_for[number % len(waited_for)]
+        offered = game.choices(state, seat)
+        action = game.autopilot(game.view(state, seat), offered)
+        yield Moment(number, state, seat, action, offered)
+        game.apply(state, seat, action)
+    raise AssertionError(f"{table} on autopilot is not over after {MOST_ACTIONS} actions")
+
+
+def position(table: Table, actions: int) -> Any:
+    """The state after so many random actions, or the last one before the end."""
+    state = table.deal()
+    previous = state.copy()
+    for moment in moments(table, state):
+        if moment.number >= actions:
+            return state
+        previous = state.copy()
+    return previous
+
+
+def replayed(table: Table, rows: list[tuple[int | None, str]]) -> Any:
+    """The state after these codes, each checked for legality."""
+    state = table.deal()
+    for seat, text in rows:
+        table.game.apply(state, seat, parse(text))
+    return state
+
+
+def without_moves(game: Game[Any, Any], state: Any) -> bytes:
+    """The whole state as JSON but for `moves`, the one thing that undo leaves a mark on."""
+    bare = state.copy()
+    bare.moves = [0] * len(state.moves)
+    return game.dump(bare)
+
+
+def can_undo(game: Game[Any, Any], state: Any, seat: int | None) -> bool:
+    return UNDO in game.actions(state, seat)
+
+
+def codes(actions: list[Any]) -> list[str]:
+    return [code(action) for action in actions]
+
+
+@cache
+def _adapter(kind: type) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+def as_json(view: Any) -> bytes:
+    return _adapter(type(view)).dump_json(view)
+
+
+def from_json(kind: type, text: bytes) -> Any:
+    return _adapter(kind).validate_json(text)
