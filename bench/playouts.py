@@ -16,16 +16,17 @@ SEATS = 4
 def playout(game: Game[Any, Any], games: int, seed: int) -> int:
     played = 0
     options = game.options()
+    to_act, list_actions, advance = game.to_act, game.actions, game.advance
     for number in range(seed, seed + games):
         chance = random.Random(number).random
         state = game.setup(options, SEATS, FastLuck(number))
-        while waiting := game.to_act(state):
+        while waiting := to_act(state):
             seat = waiting[int(chance() * len(waiting))]
-            actions = game.actions(state, seat)
+            actions = list_actions(state, seat)
             choices = len(actions) - (actions[-1] is UNDO)  # taking back never ends
             chosen = actions[int(chance() * choices)]
             code(chosen)
-            game.advance(state, seat, chosen)
+            advance(state, seat, chosen)
             played += 1
     return played
 

@@ -1,28 +1,21 @@
-"""What a seat may do now: the only source of legality.
+"""What a seat may do now: the only source of legality, and the engine's innermost loop."""
 
-This is the engine's innermost loop, so it looks codes up in tables (`codes.py`) and lets
-C code (`map`, `filter`, set operations) do the walking.
-"""
-
-from itertools import chain
+from typing import Any
 
 from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, MOST_PAID, Blueprint
 from engine.fantastic_factories.codes import (
-    BUILD,
+    BUILDS,
+    COPIER,
+    COPIES,
     DONE,
-    MOST_ENERGY,
-    MOST_METAL,
+    FLOORS,
     NAME_A_DIE,
     PASS,
-    PAYABLE,
     TAKE,
-    TWIN,
+    USES,
     discarding,
-    drop_cards,
-    drop_resources,
-    floors,
+    drops,
     hires,
-    placements,
     refreshes,
     set_codes,
 )
@@ -38,27 +31,21 @@ from engine.kernel.questions import question_for
 
 
 def choices(state: State, seat: int | None) -> list[Action]:
-    if seat is None or seat not in state.acting:
+    if seat not in state.acting:
         return []
-    if state.phase == "market":
-        return _market(state, seat)
-    player = state.players[seat]
-    if state.pending and question_for(state.pending, seat):
-        return list(set_codes(player.set_dice))
-    return _work(state, player)
+    return (_work if state.phase == "work" else _market)(state, seat)
 
 
-def _market(state: State, seat: int) -> list[Action]:
+def _market(state: State, seat: Any) -> list[Action]:
     """Ruling 4: at most one refresh, then take or hire; pass only when neither can be done."""
     player = state.players[seat]
     hand, metal, energy = player.hand, player.metal, player.energy
-    found = list(filter(None, map(TAKE.get, dict.fromkeys(state.blueprints.row))))
+    found = [TAKE[card] for card in dict.fromkeys(state.blueprints.row) if card]
     for tool, name in zip(state.labels, state.contractors.row, strict=True):
-        if name:
+        if name and hand[tool]:
             card = CONTRACTORS[name]
             if card.energy <= energy and card.metal <= metal:  # Ruling 6
-                given = hires(name, tool, len(state.players), seat)
-                found += chain.from_iterable(dict.fromkeys(filter(None, map(given.get, hand))))
+                found += hires(name, tool, hand[tool], len(state.players), seat)
     if not found:
         found.append(PASS)
     if not state.refreshed:
@@ -71,37 +58,34 @@ def can_refresh(shelf: Shelf) -> bool:
     return any(shelf.row) or not shelf.deck.is_spent
 
 
-def _work(state: State, player: Player) -> list[Action]:
-    metal, energy, hand = player.metal, player.energy, player.hand
-    found = list(floors(player.dice, len(player.research), len(player.generate), len(player.mine)))
+def _work(state: State, seat: Any) -> list[Action]:
+    player = state.players[seat]
+    if state.pending and question_for(state.pending, seat):
+        return list(set_codes(player.set_dice))
+    metal, energy = player.metal, player.energy
+    floors = FLOORS[len(player.research)][len(player.generate)][len(player.mine)]
+    found = list(floors[player.dice])
     if player.named_dice:
         found += NAME_A_DIE
-    payable = PAYABLE[min(metal, MOST_METAL)][min(energy, MOST_ENERGY)].intersection(hand)
-    if payable:
-        _add_builds(found, player, sorted(payable))
+    for cards in player.hand.values():
+        for name, metal_price, energy_price, codes in BUILDS[cards]:
+            if metal_price <= metal and energy_price <= energy and _may_stand(player, name):
+                found += codes
     if player.ready:
         _add_uses(found, state, player)
-    if metal + energy <= RESOURCE_LIMIT and len(hand) <= HAND_LIMIT:  # Ruling 23
+    if metal + energy <= RESOURCE_LIMIT and player.hand_size <= HAND_LIMIT:  # Ruling 23
         found.append(DONE)
     else:
-        over = metal + energy - RESOURCE_LIMIT
-        found += drop_resources(min(over, metal), min(over, energy))
-        found += drop_cards(hand)
+        _add_drops(found, player)
     return found
 
 
-def _add_builds(found: list[Action], player: Player, payable: list[str]) -> None:
-    """Ruling 13: each with another card of its tool, and no second copy of most cards."""
-    hand, compound = player.hand, player.compound
-    for name in payable:
-        card = BLUEPRINTS[name]
-        if name in compound and not card.many:
-            continue
-        if card.monument_discount and metal_cost(player, card) > player.metal:
-            continue
-        found += dict.fromkeys(filter(None, map(BUILD[name].get, hand)))
-        if hand.count(name) > 1:
-            found.append(TWIN[name])
+def _may_stand(player: Player, name: str) -> bool:
+    """Ruling 13: no second copy of most cards. A discounted card has its price checked here."""
+    card = BLUEPRINTS[name]
+    if name in player.compound and not card.many:
+        return False
+    return not card.monument_discount or metal_cost(player, card) <= player.metal
 
 
 def metal_cost(player: Player, card: Blueprint) -> int:
@@ -112,26 +96,32 @@ def metal_cost(player: Player, card: Blueprint) -> int:
 
 def _add_uses(found: list[Action], state: State, player: Player) -> None:
     """Ruling 22: only what can be paid in full."""
-    dice = player.dice
-    metal, energy = min(player.metal, MOST_PAID), min(player.energy, MOST_PAID)
+    dice, metal, energy = player.dice, player.metal, player.energy
+    metal = metal if metal < MOST_PAID else MOST_PAID
+    energy = energy if energy < MOST_PAID else MOST_PAID
     for name in player.ready:
-        card = BLUEPRINTS[name]
-        cap = card.caps[metal][energy]
-        if cap:
-            if card.is_plain:
-                found += placements(card.use, dice, cap)
-            elif card.discards:
-                found += discarding(card, placements(card.use, dice, cap), player.hand)
-            else:
-                _add_copies(found, state, player, card)
+        codes = USES[name][metal][energy][dice]
+        if codes:
+            card = BLUEPRINTS[name]
+            found += discarding(card, codes, player.cards) if card.discards else codes
+    if COPIER.id in player.ready:
+        _add_copies(found, state, player)
 
 
-def _add_copies(found: list[Action], state: State, player: Player, replicator: Blueprint) -> None:
+def _add_copies(found: list[Action], state: State, player: Player) -> None:
     """Ruling 21."""
     metal = min(player.metal, MOST_PAID)
-    energy = min(player.energy - replicator.pay_energy[0], MOST_PAID)
+    energy = min(player.energy - COPIER.pay_energy[0], MOST_PAID)
     for name in dict.fromkeys(state.blueprints.row):
-        if name and BLUEPRINTS[name].may_be_copied:
+        codes = COPIES[name][metal][energy][player.dice] if name and energy >= 0 else ()
+        if name and codes:
             card = BLUEPRINTS[name]
-            codes = placements((*replicator.use, name), player.dice, card.caps[metal][energy])
-            found += discarding(card, codes, player.hand) if card.discards else codes
+            found += discarding(card, codes, player.cards) if card.discards else codes
+
+
+def _add_drops(found: list[Action], player: Player) -> None:
+    """Ruling 23: only over a limit, and down to it."""
+    over = player.metal + player.energy - RESOURCE_LIMIT
+    found += drops(min(over, player.metal), min(over, player.energy))
+    if player.hand_size > HAND_LIMIT:
+        found += [("drop", card) for card in dict.fromkeys(player.cards)]

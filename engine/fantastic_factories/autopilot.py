@@ -21,7 +21,7 @@ from engine.fantastic_factories.cards import (
     Slots,
     Train,
 )
-from engine.fantastic_factories.codes import placements, turned, with_more, without
+from engine.fantastic_factories.codes import USES, turned, with_more, without
 from engine.fantastic_factories.state import (
     CARDS_TO_END,
     FLOOR_SLOTS,
@@ -101,7 +101,7 @@ def _wanted(ready: Sequence[Blueprint], dice: Dice) -> set[int]:
     found: set[int] = set()
     for card in ready:
         if card.is_usable and card.dice and card.gain.goods:
-            for action in placements(card.use, dice, 6)[:6]:
+            for action in USES[card.id][MOST_PAID][MOST_PAID][dice][:6]:
                 found.update(action[2 : 2 + card.dice])  # type: ignore[arg-type]
     return found
 
@@ -183,11 +183,7 @@ def _best_use(outlook: Outlook, dice: Dice) -> float:
     best = 0.0
     metal, energy = min(outlook.me.metal, MOST_PAID), min(outlook.me.energy, MOST_PAID)
     for card in outlook.ready:
-        if (
-            card.dice
-            and card.caps[metal][energy]
-            and placements(card.use, dice, card.caps[metal][energy])
-        ):
+        if card.dice and USES[card.id][metal][energy][dice]:
             best = max(best, _gain(card.gain, dice[0], outlook.keep) + 0.5)
     return best
 
@@ -298,7 +294,9 @@ def _set(outlook: Outlook, action: Action) -> float:
     values: Any = action[1:]
     best = sum(_die_worth(outlook, value) for value in values)
     doubles = sum(len(list(same)) - 1 for _, same in groupby(values))
-    fitting = [card for card in outlook.ready if card.dice and placements(card.use, values, 6)]
+    fitting = [
+        card for card in outlook.ready if card.dice and USES[card.id][MOST_PAID][MOST_PAID][values]
+    ]
     return best + 0.8 * doubles + sum(_gain(card.gain, values[0], 1.0) for card in fitting)
 
 

@@ -163,13 +163,9 @@ class Blueprint:
     energy: int
     is_monument: bool
     is_usable: bool
-    is_plain: bool  # used without discarding or copying
     dice: int  # how many dice are placed on it
     pay_metal: tuple[int, ...]
     pay_energy: tuple[int, ...]
-    caps: tuple[
-        tuple[int, ...], ...
-    ]  # the highest die that [metal][energy] pays for; 0: not usable
     discards: int
     gain: Gain
     choices: dict[str, Gain]
@@ -183,19 +179,6 @@ class Blueprint:
     use: tuple[str, ...]  # how codes begin that use it
 
 
-def _caps(
-    pay_metal: tuple[int, ...], pay_energy: tuple[int, ...], is_usable: bool
-) -> tuple[tuple[int, ...], ...]:
-    dice = range(1, 7 if is_usable else 1)
-    return tuple(
-        tuple(
-            sum(pay_metal[die] <= metal and pay_energy[die] <= energy for die in dice)
-            for energy in range(MOST_PAID + 1)
-        )
-        for metal in range(MOST_PAID + 1)
-    )
-
-
 def _blueprint(row: BlueprintRow) -> Blueprint:
     acts_by_itself = row.on_good is not None or row.on_build is not None
     is_usable = row.type is not Type.MONUMENT and not acts_by_itself
@@ -207,11 +190,9 @@ def _blueprint(row: BlueprintRow) -> Blueprint:
         energy=row.cost.energy,
         is_monument=row.type is Type.MONUMENT,
         is_usable=is_usable,
-        is_plain=not row.pay.cards and not row.copies_market,
         dice=DICE_TAKEN[row.slots],
         pay_metal=by_value(row.pay.metal),
         pay_energy=by_value(row.pay.energy),
-        caps=_caps(by_value(row.pay.metal), by_value(row.pay.energy), is_usable),
         discards=row.pay.cards,
         gain=_gain(row.gain),
         choices={_chosen_word(bundle): _gain(bundle) for bundle in row.choose},
@@ -293,6 +274,7 @@ _contractor_rows = load(FOLDER / "contractors.toml", "contractor", ContractorRow
 BLUEPRINTS: dict[str, Blueprint] = {row.id: _blueprint(row) for row in _blueprint_rows}
 CONTRACTORS: dict[str, Contractor] = {row.id: _contractor(row) for row in _contractor_rows}
 TOOLS: tuple[str, ...] = tuple(str(tool) for tool in Tool)
+TOOL_OF: dict[str, str] = {card.id: card.tool for card in BLUEPRINTS.values()}
 
 ALL_BLUEPRINTS: list[str] = [b.id for b in BLUEPRINTS.values() for _ in range(b.row.copies)]
 ALL_CONTRACTORS: list[str] = [c.id for c in CONTRACTORS.values() for _ in range(c.row.copies)]

@@ -1,49 +1,48 @@
 """Tables of codes: every way to use a card, to build, to hire. What repeats is made once."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, product
+from typing import Any, TypeVar
 
 from engine.fantastic_factories.cards import (
     BLUEPRINTS,
     CONTRACTORS,
+    MOST_PAID,
     Blueprint,
     ExtraDie,
     Slots,
     Train,
 )
-from engine.fantastic_factories.state import FLOOR_SLOTS, HAND_LIMIT, Dice
+from engine.fantastic_factories.state import FLOOR_SLOTS, Cards, Dice
 from engine.kernel.codes import Action
 
-Hand = tuple[str, ...]  # always in card order
+Codes = tuple[Action, ...]
+T = TypeVar("T", bound=tuple[Any, ...])
 
 VALUES = (1, 2, 3, 4, 5, 6)
 PASS: Action = ("pass",)
 DONE: Action = ("done",)
-NAME_A_DIE: tuple[Action, ...] = tuple(("specialist", value) for value in VALUES)
+NAME_A_DIE: Codes = tuple(("specialist", value) for value in VALUES)
 TAKE: dict[str | None, Action] = {card: ("take", card) for card in BLUEPRINTS}
-TWIN: dict[str, Action] = {card: ("build", card, card) for card in BLUEPRINTS}
-BUILD: dict[str, dict[str, Action]] = {
-    card.id: {
-        other.id: ("build", card.id, other.id)
-        for other in BLUEPRINTS.values()
-        if other.tool == card.tool and other is not card
-    }
-    for card in BLUEPRINTS.values()
-}
-MOST_METAL = max(card.metal for card in BLUEPRINTS.values())
-MOST_ENERGY = max(card.energy for card in BLUEPRINTS.values())
-PAYABLE: list[list[frozenset[str]]] = [  # by [metal][energy]; a discount may make it nothing
-    [
-        frozenset(
-            card.id
-            for card in BLUEPRINTS.values()
-            if card.energy <= energy and (card.metal <= metal or card.monument_discount)
-        )
-        for energy in range(MOST_ENERGY + 1)
-    ]
-    for metal in range(MOST_METAL + 1)
-]
+MOST_DICE_KEPT = 8  # tables do not keep rare positions
+MOST_CARDS_KEPT = 5
+
+
+_KNOWN: dict[tuple[Any, ...], Any] = {}
+
+
+def one(thing: T) -> T:
+    """The one tuple of that content. Tables that share their tuples stay in the fast memory."""
+    known: T = _KNOWN.setdefault(thing, thing)
+    return known
+
+
+def codes_of(actions: Iterable[Action]) -> Codes:
+    return one(tuple(one(action) for action in actions))
+
+
+# --- dice -------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=1 << 14)
@@ -51,27 +50,86 @@ def without(dice: Dice, taken: Dice) -> Dice:
     left = list(dice)
     for value in taken:
         left.remove(value)
-    return tuple(left)
+    return one(tuple(left))
 
 
 @lru_cache(maxsize=1 << 14)
 def with_more(dice: Dice, more: Dice) -> Dice:
-    return tuple(sorted(dice + more))
+    return one(tuple(sorted(dice + more)))
 
 
-def with_card(hand: Hand, card: str) -> Hand:
-    return tuple(sorted((*hand, card)))
-
-
-def without_card(hand: Hand, card: str) -> Hand:
-    i = hand.index(card)
-    return hand[:i] + hand[i + 1 :]
-
-
-@lru_cache(maxsize=1 << 12)
-def handfuls(dice: Dice, size: int) -> tuple[Dice, ...]:
+def handfuls(dice: Dice, size: int) -> list[Dice]:
     """Every different handful of that many dice."""
-    return tuple(sorted(set(combinations(dice, size))))
+    return sorted(set(combinations(dice, size)))
+
+
+def turned(train: Train, value: int) -> int:
+    """What a training card makes of one die."""
+    return {Train.FLIP: 7 - value, Train.LOWER: value - 1, Train.RAISE: value + 1}[train]
+
+
+class Floors(dict[Dice, Codes]):
+    """Rulings 1 and 3: placing one of the dice where there is still a slot."""
+
+    def __init__(self, research: int, generate: int, mine: int) -> None:
+        taken = {"research": research, "generate": generate, "mine": mine}
+        self.open = [(name, ok) for name, ok in FLOORS_TAKE if taken[name] < FLOOR_SLOTS]
+
+    def __missing__(self, dice: Dice) -> Codes:
+        values = sorted(set(dice))
+        found = codes_of((name, v) for name, takes in self.open for v in values if v in takes)
+        if len(dice) <= MOST_DICE_KEPT:
+            self[dice] = found
+        return found
+
+
+FLOORS_TAKE = (("research", VALUES), ("generate", VALUES[:3]), ("mine", VALUES[3:]))
+_COUNTS = range(FLOOR_SLOTS + 1)
+FLOORS = [[[Floors(r, g, m) for m in _COUNTS] for g in _COUNTS] for r in _COUNTS]  # dice there
+
+
+@cache
+def set_codes(most: int) -> Codes:
+    """Foreman: up to that many values, ascending."""
+    return tuple(
+        ("set", *values)
+        for count in range(most + 1)
+        for values in combinations_with_replacement(VALUES, count)
+    )
+
+
+# --- using cards ------------------------------------------------------------------------------
+
+
+class Uses(dict[Dice, Codes]):
+    """For each set of dice the codes that use one card, without discards, with dice up to a cap."""
+
+    def __init__(self, prefix: Action, cap: int) -> None:
+        self.prefix, self.cap = prefix, cap
+        self.card = BLUEPRINTS[str(prefix[-1])]
+
+    def __missing__(self, dice: Dice) -> Codes:
+        tails, ends = _tails(self.card, dice, self.cap), _ends(self.card)
+        found = codes_of(self.prefix + tail + end for tail, end in product(tails, ends))
+        if len(dice) <= MOST_DICE_KEPT:
+            self[dice] = found
+        return found
+
+
+def _tails(card: Blueprint, dice: Dice, cap: int) -> list[Dice]:
+    if not cap or not card.may_be_copied:
+        return []
+    if card.dice:
+        return [some for some in handfuls(dice, card.dice) if some[0] <= cap and _fits(card, some)]
+    if card.train:
+        return list(_trainable(card.train, dice))
+    return [(x,) for x in VALUES[:cap]] if card.extra_die is ExtraDie.PAID else [()]
+
+
+def _ends(card: Blueprint) -> list[Action]:
+    if card.choices:
+        return [(word,) for word in card.choices]
+    return [(x,) for x in VALUES] if card.extra_die is ExtraDie.CHOSEN else [()]
 
 
 def _fits(card: Blueprint, dice: Dice) -> bool:
@@ -88,47 +146,43 @@ def _fits(card: Blueprint, dice: Dice) -> bool:
             return sum(dice) >= (row.sum or 0)
 
 
-def turned(train: Train, value: int) -> int:
-    """What a training card makes of one die."""
-    return {Train.FLIP: 7 - value, Train.LOWER: value - 1, Train.RAISE: value + 1}[train]
-
-
-def _trained(train: Train, dice: Dice) -> list[Dice]:
-    """The handfuls of unplaced dice that a training card may touch."""
+def _trainable(train: Train, dice: Dice) -> Iterator[Dice]:
+    """Ruling 20: the handfuls of unplaced dice that a training card may touch."""
     if train is Train.REROLL:
-        return [some for size in range(1, len(dice) + 1) for some in handfuls(dice, size)]
-    never = {Train.LOWER: 1, Train.RAISE: 6}.get(train)
-    return [one for one in handfuls(dice, 1) if one != (never,)]
+        for size in range(1, len(dice) + 1):
+            yield from handfuls(dice, size)
+    else:
+        never = {Train.LOWER: 1, Train.RAISE: 6}.get(train)
+        yield from (one for one in handfuls(dice, 1) if one != (never,))
 
 
-@lru_cache(maxsize=1 << 15)
-def placements(prefix: Action, dice: Dice, cap: int) -> tuple[Action, ...]:
-    """The codes that begin with the prefix, without discards, for dice up to the cap."""
+def _by_purse(prefix: Action) -> list[list[Uses]]:
+    """The uses by [metal][energy]; what costs a die's value is capped by what one has."""
     card = BLUEPRINTS[str(prefix[-1])]
-    tails: list[Dice] = [()]
-    if not cap:
-        return ()
-    if card.dice:
-        tails = [some for some in handfuls(dice, card.dice) if _fits(card, some) and some[0] <= cap]
-    elif card.train:
-        tails = _trained(card.train, dice)
-    elif card.extra_die is ExtraDie.PAID:
-        tails = [(x,) for x in VALUES[:cap]]
-    ends: Sequence[Action] = [()]
-    if card.choices:
-        ends = [(word,) for word in card.choices]
-    elif card.extra_die is ExtraDie.CHOSEN:
-        ends = [(x,) for x in VALUES]
-    return tuple(prefix + tail + end for tail, end in product(tails, ends))
+    by_cap = [Uses(prefix, cap) for cap in range(7)]
+    purse = range(MOST_PAID + 1)
+    return [[by_cap[_cap(card, metal, energy)] for energy in purse] for metal in purse]
 
 
-@lru_cache(maxsize=1 << 12)
-def discardable(hand: tuple[str, ...], count: int) -> tuple[tuple[str, ...], ...]:
-    return tuple(sorted(set(combinations(hand, count))))
+def _cap(card: Blueprint, metal: int, energy: int) -> int:
+    return sum(card.pay_metal[v] <= metal and card.pay_energy[v] <= energy for v in VALUES)
+
+
+COPIER = next(card for card in BLUEPRINTS.values() if card.copies_market)
+USES = {name: _by_purse(("use", name)) for name in BLUEPRINTS}
+COPIES = {name: _by_purse((*COPIER.use, name)) for name in BLUEPRINTS}
+
+
+def discarding(card: Blueprint, codes: Codes, cards: Cards) -> list[Action]:
+    """The codes with each choice of cards to discard behind them."""
+    given: Iterable[Action] = dict.fromkeys(combinations(cards, card.discards))
+    if card.refund:
+        given = [end for name in dict.fromkeys(cards) for end in refunds(name, card.refund)]
+    return [start + end for start in codes for end in given]
 
 
 @cache
-def refunds(card: str, most: int) -> tuple[Action, ...]:
+def refunds(card: str, most: int) -> Codes:
     """Ruling 18: what may stand behind a card discarded for its cost."""
     cost = BLUEPRINTS[card]
     if cost.metal + cost.energy <= most:
@@ -136,72 +190,55 @@ def refunds(card: str, most: int) -> tuple[Action, ...]:
     return tuple((card, m, most - m) for m in range(cost.metal + 1) if 0 <= most - m <= cost.energy)
 
 
-def discarding(
-    card: Blueprint, codes: tuple[Action, ...], hand: tuple[str, ...]
-) -> Sequence[Action]:
-    """The codes with each choice of cards to discard behind them."""
-    if not codes:
-        return codes
-    given: Sequence[Action] = discardable(hand, card.discards)
-    if card.refund:
-        given = [end for one in given for end in refunds(str(one[0]), card.refund)]
-    return [start + end for start in codes for end in given]
+# --- cards and rows ---------------------------------------------------------------------------
+
+Build = tuple[str, int, int, Codes]  # card, least metal, energy, codes
+
+
+class Builds(dict[Cards, tuple[Build, ...]]):
+    """Ruling 13: of one tool's cards, each that has another beside it."""
+
+    def __missing__(self, cards: Cards) -> tuple[Build, ...]:
+        found = tuple(_build(name, cards) for name in dict.fromkeys(cards) if len(cards) > 1)
+        if len(cards) <= MOST_CARDS_KEPT:
+            self[cards] = found
+        return found
+
+
+def _build(name: str, cards: Cards) -> Build:
+    card, others = BLUEPRINTS[name], list(cards)
+    others.remove(name)
+    codes = codes_of(("build", name, other) for other in dict.fromkeys(others))
+    return name, 0 if card.monument_discount else card.metal, card.energy, codes
+
+
+BUILDS = Builds()
+
+
+@lru_cache(maxsize=1 << 13)
+def hires(contractor: str, tool: str, cards: Cards, seats: int, seat: int) -> Codes:
+    """Every card of the label's tool that may be given, and to whom the opponent's share goes."""
+    rivals: list[Action] = [()]
+    if seats > 1 and CONTRACTORS[contractor].opponent:  # Ruling 7
+        rivals = [(rival,) for rival in range(seats) if rival != seat]
+    return codes_of(
+        ("hire", contractor, tool, card, *rival)
+        for card in dict.fromkeys(cards)
+        for rival in rivals
+    )
 
 
 @cache
-def refreshes(rows: tuple[bool, bool], metal: bool, energy: bool) -> tuple[Action, ...]:
+def refreshes(rows: tuple[bool, bool], metal: bool, energy: bool) -> Codes:
     names = [name for name, can in zip(("blueprints", "contractors"), rows, strict=True) if can]
     coins = [coin for coin, has in (("metal", metal), ("energy", energy)) if has]
     return tuple(("refresh", name, coin) for name in names for coin in coins)
 
 
-@lru_cache(maxsize=1 << 12)
-def floors(dice: Dice, research: int, generate: int, mine: int) -> tuple[Action, ...]:
-    """Rulings 1 and 3: placing one die on a floor; the numbers say how many lie there."""
-    values = sorted(set(dice))
-    found: list[Action] = []
-    if research < FLOOR_SLOTS:
-        found += [("research", value) for value in values]
-    if generate < FLOOR_SLOTS:
-        found += [("generate", value) for value in values if value <= 3]
-    if mine < FLOOR_SLOTS:
-        found += [("mine", value) for value in values if value >= 4]
-    return tuple(found)
-
-
-@cache
-def hires(contractor: str, tool: str, seats: int, seat: int) -> dict[str, tuple[Action, ...]]:
-    """For each card of the label's tool, the codes that give it away for the contractor."""
-    rivals: list[Action] = [()]
-    if seats > 1 and CONTRACTORS[contractor].opponent:  # Ruling 7
-        rivals = [(rival,) for rival in range(seats) if rival != seat]
-    return {
-        card: tuple(("hire", contractor, tool, card, *rival) for rival in rivals)
-        for card in BLUEPRINTS
-        if BLUEPRINTS[card].tool == tool
-    }
-
-
-@cache
-def drop_resources(metal: int, energy: int) -> tuple[Action, ...]:
+@lru_cache(maxsize=1 << 10)
+def drops(metal: int, energy: int) -> Codes:
     """Down to the limit: at most so many of each."""
     found: list[Action] = []
     for name, most in (("metal", metal), ("energy", energy)):
         found += [("drop", name, n) if n > 1 else ("drop", name) for n in range(1, most + 1)]
     return tuple(found)
-
-
-def drop_cards(hand: Hand) -> tuple[Action, ...]:
-    if len(hand) <= HAND_LIMIT:
-        return ()
-    return tuple(("drop", card) for card in dict.fromkeys(hand))
-
-
-@cache
-def set_codes(most: int) -> tuple[Action, ...]:
-    """Foreman: up to that many values, ascending."""
-    return tuple(
-        ("set", *values)
-        for count in range(most + 1)
-        for values in combinations_with_replacement(VALUES, count)
-    )

@@ -4,7 +4,7 @@ from engine.fantastic_factories import words
 from engine.fantastic_factories.actions import choices
 from engine.fantastic_factories.autopilot import autopilot
 from engine.fantastic_factories.plans import plans
-from engine.fantastic_factories.play import play
+from engine.fantastic_factories.play import VERBS
 from engine.fantastic_factories.refusals import explain
 from engine.fantastic_factories.result import result
 from engine.fantastic_factories.scenario import FactoryScenarios
@@ -22,12 +22,12 @@ class FantasticFactories(Game[State, View]):
     seats = range(1, 6)
     options = Options
     state = State
+    verbs = VERBS
     words = words
     scenarios = FactoryScenarios()
 
     setup = staticmethod(setup)
     choices = staticmethod(choices)
-    play = staticmethod(play)
     explain = staticmethod(explain)
     view = staticmethod(view)
     plans = staticmethod(plans)

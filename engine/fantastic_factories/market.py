@@ -12,18 +12,20 @@ def fill_all(state: State, events: list[Event]) -> None:
 
 def fill(state: State, shelf: Shelf, events: list[Event]) -> None:
     """Ruling 11: empty slots are filled from the left as long as there are cards."""
-    row = shelf.row
-    while None in row:
-        shuffles = shelf.deck.shuffles
-        card = shelf.deck.draw(state.luck)
-        if shelf.deck.shuffles != shuffles:
-            events.append(Event("reshuffled", None, (shelf.deck.name,)))
-        if card is None:
-            return
-        slot = row.index(None)
-        row[slot] = card
+    while None in shelf.row and not shelf.deck.is_spent:
+        refill(state, shelf, shelf.row.index(None), events)
+
+
+def refill(state: State, shelf: Shelf, slot: int, events: list[Event]) -> None:
+    """Lay the top card into the slot; whatever lay there is gone."""
+    deck = shelf.deck
+    shuffles = deck.shuffles
+    shelf.row[slot] = card = deck.draw(state.luck)
+    if deck.shuffles != shuffles:
+        events.append(Event("reshuffled", None, (deck.name,)))
+    if card is not None:
         shelf.since[slot] = state.round
-        events.append(Event("arrived", None, (shelf.deck.name, card)))
+        events.append(Event("arrived", None, (deck.name, card)))
 
 
 def sweep(shelf: Shelf) -> None:

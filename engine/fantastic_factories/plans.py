@@ -9,10 +9,9 @@ def plans(state: State, seat: int) -> list[Action]:
     """Every pick from the rows as they lie now; whether it can be paid is seen later."""
     if state.phase == "over" or (seat in state.acting and state.phase == "market"):
         return []
-    hand = dict.fromkeys(state.players[seat].hand)
+    hand = state.players[seat].hand
     found: list[Action] = [TAKE[card] for card in dict.fromkeys(state.blueprints.row) if card]
     for tool, name in zip(state.labels, state.contractors.row, strict=True):
         if name:
-            given = hires(name, tool, len(state.players), seat)
-            found += [code for card in hand for code in given.get(card, ())]
+            found += hires(name, tool, hand[tool], len(state.players), seat)
     return found

@@ -14,8 +14,8 @@ from engine.fantastic_factories.cards import (
     Gain,
     Train,
 )
-from engine.fantastic_factories.codes import turned, with_card, with_more, without, without_card
-from engine.fantastic_factories.market import fill, reveal, sweep
+from engine.fantastic_factories.codes import turned, with_more, without
+from engine.fantastic_factories.market import fill, refill, reveal, sweep
 from engine.fantastic_factories.rounds import (
     end_market_turn,
     end_work,
@@ -29,13 +29,6 @@ from engine.kernel.events import Event
 from engine.kernel.trail import seal, seal_rows
 
 Verb = Callable[[State, int, Any, list[Event]], None]
-
-
-def play(state: State, seat: int | None, action: Action, events: list[Event]) -> None:
-    assert seat is not None
-    if state.round <= state.learning and state.rows:
-        seal_rows(state, "next", lambda other, _: other != seat)
-    VERBS[action[0]](state, seat, action, events)
 
 
 # --- market -----------------------------------------------------------------------------------
@@ -53,9 +46,8 @@ def _refresh(state: State, seat: int, action: Any, events: list[Event]) -> None:
 
 def _take(state: State, seat: int, action: Any, events: list[Event]) -> None:
     card, player, shelf = action[1], state.players[seat], state.blueprints
-    shelf.row[shelf.row.index(card)] = None  # Ruling 5: the leftmost of equals
-    player.hand = with_card(player.hand, card)
-    fill(state, shelf, events)
+    player.pick_up(card)
+    refill(state, shelf, shelf.row.index(card), events)  # Ruling 5: the leftmost of equals
     end_market_turn(state, events)
 
 
@@ -75,9 +67,8 @@ def _hire(state: State, seat: int, action: Any, events: list[Event]) -> None:
         _gain_revealed_cost(state, seat, events)
     elif contractor.reveal == "build":
         _build_revealed(state, seat, events)
-    state.contractors.row[state.labels.index(tool)] = None
     state.contractors.deck.discards.append(name)
-    fill(state, state.contractors, events)
+    refill(state, state.contractors, state.labels.index(tool), events)
     end_market_turn(state, events)
 
 
@@ -127,22 +118,26 @@ def _specialist(state: State, seat: int, action: Any, events: list[Event]) -> No
     player.dice = with_more(player.dice, (action[1],))
 
 
-def _place(floor: str) -> Verb:
-    def place(state: State, seat: int, action: Any, events: list[Event]) -> None:
-        player = state.players[seat]
-        value = action[1]
-        there: Dice = getattr(player, floor)
-        bonus = 1 if value in there else 0  # Ruling 3
-        player.dice = without(player.dice, (value,))
-        setattr(player, floor, (*there, value))
-        if floor == "research":
-            draw(state, seat, player, 1 + bonus, events)
-        elif floor == "generate":
-            player.energy += value + bonus
-        else:
-            player.metal += 1 + bonus
+def _research(state: State, seat: int, action: Any, events: list[Event]) -> None:
+    player, value = state.players[seat], action[1]
+    bonus = value in player.research  # Ruling 3, as on the other floors
+    player.dice = without(player.dice, action[1:])
+    player.research += action[1:]
+    draw(state, seat, player, 1 + bonus, events)
 
-    return place
+
+def _generate(state: State, seat: int, action: Any, events: list[Event]) -> None:
+    player, value = state.players[seat], action[1]
+    player.energy += value + (value in player.generate)
+    player.dice = without(player.dice, action[1:])
+    player.generate += action[1:]
+
+
+def _mine(state: State, seat: int, action: Any, events: list[Event]) -> None:
+    player, value = state.players[seat], action[1]
+    player.metal += 1 + (value in player.mine)
+    player.dice = without(player.dice, action[1:])
+    player.mine += action[1:]
 
 
 # --- work: cards ------------------------------------------------------------------------------
@@ -151,7 +146,7 @@ def _place(floor: str) -> Verb:
 def _build(state: State, seat: int, action: Any, events: list[Event]) -> None:
     _, name, partner = action
     player, card = state.players[seat], BLUEPRINTS[name]
-    player.hand = without_card(player.hand, name)
+    player.give_up(name)
     discard(state, player, partner)
     player.metal -= metal_cost(player, card)
     player.energy -= card.energy
@@ -162,8 +157,7 @@ def _stand(state: State, seat: int, player: Player, card: str, events: list[Even
     """A card enters the compound; what waits for a building acts, but never for itself."""
     player.compound.append(card)
     _trigger(state, seat, player, ON_BUILD, events)
-    if not BLUEPRINTS[card].is_monument:
-        player.ready.append(card)
+    player.ready.append(card)
     watch_the_end(state, seat, player, events)
 
 
@@ -258,7 +252,7 @@ def draw(state: State, seat: int, player: Player, count: int, events: list[Event
         card = deck.draw(state.luck)
         if card is None:
             break
-        player.hand = with_card(player.hand, card)
+        player.pick_up(card)
         drawn.append(card)
     if drawn:
         seal(state, "drew")
@@ -270,11 +264,11 @@ def draw(state: State, seat: int, player: Player, count: int, events: list[Event
 
 
 def discard(state: State, player: Player, card: str) -> None:
-    player.hand = without_card(player.hand, card)
+    player.give_up(card)
     state.blueprints.deck.discards.append(card)
 
 
-def _discarded(seat: int | None, action: Action) -> bool:
+def _discarded(action: Action) -> bool:
     """Did this action put a card on the discard pile?"""
     verb, *words = action
     if verb == "use":
@@ -305,9 +299,9 @@ VERBS: dict[str | int, Verb] = {
     "pass": _pass,
     "set": _set,
     "specialist": _specialist,
-    "research": _place("research"),
-    "generate": _place("generate"),
-    "mine": _place("mine"),
+    "research": _research,
+    "generate": _generate,
+    "mine": _mine,
     "build": _build,
     "use": _use,
     "drop": _drop,

@@ -77,7 +77,7 @@ def _short_of(player: Player, what: str, **cost: int) -> str | None:
 def _not_held(player: Player, card: Any) -> str | None:
     if card not in BLUEPRINTS:
         return f"“{card}” is not a blueprint."
-    if card not in player.hand:
+    if card not in player.cards:
         return f"You do not hold {card_name(card)}."
     return None
 
@@ -175,7 +175,7 @@ def _build(state: State, seat: int, player: Player, rest: list[Any]) -> str | No
     if fault := _not_held(player, rest[0]) or _not_held(player, rest[1]):
         return fault
     card, partner = BLUEPRINTS[rest[0]], BLUEPRINTS[rest[1]]
-    if card is partner and player.hand.count(card.id) < 2:
+    if card is partner and player.cards.count(card.id) < 2:
         return f"You need another card beside the {card.row.name} to discard for it."
     if card.tool != partner.tool:
         return f"{partner.row.name} shows a {partner.tool}; {card.row.name} needs a {card.tool}."
@@ -228,7 +228,7 @@ def _drop(state: State, seat: int, player: Player, rest: list[Any]) -> str | Non
     if not rest or rest[0] not in (*RESOURCES, *BLUEPRINTS):
         return "Say what to drop: “drop metal”, “drop energy 3” or “drop dojo”."
     if rest[0] in BLUEPRINTS:
-        if len(player.hand) <= HAND_LIMIT:
+        if player.hand_size <= HAND_LIMIT:
             return f"You hold no more than {HAND_LIMIT} cards, so you keep them."
         return _not_held(player, rest[0])
     over = player.metal + player.energy - RESOURCE_LIMIT
@@ -241,7 +241,7 @@ def _done(state: State, seat: int, player: Player, rest: list[Any]) -> str | Non
     over = player.metal + player.energy - RESOURCE_LIMIT
     if over > 0:
         return f"First drop {over} metal or energy: {RESOURCE_LIMIT} is the limit."
-    crowd = len(player.hand) - HAND_LIMIT
+    crowd = player.hand_size - HAND_LIMIT
     if crowd > 0:
         return f"First drop {many(crowd, 'card')}: {HAND_LIMIT} in hand is the limit."
     return None

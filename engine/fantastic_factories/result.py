@@ -14,7 +14,7 @@ def score(player: Player) -> int:
 
 def standing(player: Player) -> tuple[int, ...]:
     """What players are compared by, most important first."""
-    return (score(player), player.metal, player.energy, len(player.hand))
+    return (score(player), player.metal, player.energy, player.hand_size)
 
 
 def result(state: State) -> Result | None:
@@ -51,5 +51,5 @@ def _parts(player: Player) -> dict[str, int]:
         "prestige": prestige(player.compound),
         "metal": player.metal,
         "energy": player.energy,
-        "hand": len(player.hand),
+        "hand": player.hand_size,
     }

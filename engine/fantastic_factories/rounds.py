@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from engine.fantastic_factories.cards import BLUEPRINTS
 from engine.fantastic_factories.codes import with_more
 from engine.fantastic_factories.machine import machine_turn
 from engine.fantastic_factories.market import fill_all
@@ -75,7 +74,7 @@ def roll(
 def seats_at_work(state: State) -> tuple[int, ...]:
     """All at once, or at a learning table one after the other."""
     if not state.is_learning:
-        return tuple(seat for seat, player in enumerate(state.players) if not player.done)
+        return tuple([seat for seat, player in enumerate(state.players) if not player.done])
     if state.pending:
         return tuple(question.seat for question in state.pending)
     return tuple([seat for seat in state.clockwise() if not state.players[seat].done][:1])
@@ -124,7 +123,7 @@ def _clear(player: Player) -> None:
     player.rolls = 0
     player.named_dice = 0
     player.done = False
-    player.ready = [card for card in player.compound if not BLUEPRINTS[card].is_monument]
+    player.ready = player.compound[:]
 
 
 def _next_round(state: State, events: list[Event]) -> None:

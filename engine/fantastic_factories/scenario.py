@@ -8,7 +8,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from engine.fantastic_factories.cards import (
     ALL_BLUEPRINTS,
     ALL_CONTRACTORS,
-    BLUEPRINTS,
     Tool,
     prestige,
 )
@@ -111,8 +110,8 @@ class FactoryScenarios:
             "metal": player.metal,
             "energy": player.energy,
             "goods": player.goods,
-            "hand": Unordered(player.hand),
-            "hand_size": len(player.hand),
+            "hand": Unordered(player.cards),
+            "hand_size": player.hand_size,
             "compound": Unordered(player.compound),
             "dice": Unordered(player.dice),
             "prestige": prestige(player.compound),
@@ -194,11 +193,11 @@ def _seat_players(state: State, start: Start) -> None:
         given = start.player[seat] if seat < len(start.player) else PlayerStart()
         player.metal, player.energy, player.goods = given.metal, given.energy, given.goods
         player.compound = [*given.compound]
-        player.ready = [card for card in given.compound if not BLUEPRINTS[card].is_monument]
+        player.ready = [*given.compound]
         if given.hand is None:
             deal_hand(state, player)
         else:
-            player.hand = tuple(sorted(given.hand))
+            player.hold(given.hand)
     if state.machine and not (start.machine and start.machine.compound is not None):
         deal_machine(state, state.machine)
     if start.market_blueprints is None:

@@ -42,8 +42,6 @@ def empty_table(options: Options, seats: int, luck: AnyLuck) -> State:
         contractors=empty_shelf("contractors"),
         labels=tuple(labels),
         first=first,
-        moves=[0] * seats,
-        undoable=[False] * seats,
     )
 
 
@@ -53,7 +51,7 @@ def empty_shelf(name: str) -> Shelf:
 
 def deal_hand(state: State, player: Player) -> None:
     cards = [state.blueprints.deck.draw(state.luck) for _ in range(STARTING_HAND)]
-    player.hand = tuple(sorted(card for card in cards if card))
+    player.hold(card for card in cards if card)
 
 
 def deal_machine(state: State, machine: Machine) -> None:

@@ -1,11 +1,14 @@
 """The state of one table: plain, mutable, quick to copy."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import chain
 from typing import Literal, Optional
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from engine.fantastic_factories.cards import BLUEPRINTS
+from engine.fantastic_factories.cards import BLUEPRINTS, TOOL_OF, TOOLS
 from engine.kernel.deck import Deck
 from engine.kernel.luck import AnyLuck
 from engine.kernel.questions import Question
@@ -13,6 +16,7 @@ from engine.kernel.trail import Row
 
 Phase = Literal["market", "work", "over"]
 Dice = tuple[int, ...]  # always ascending
+Cards = tuple[str, ...]  # always in card order
 
 STARTING_CARDS = {"easy": 2, "medium": 3, "hard": 4, "insane": 5}
 OWN_DICE = 4
@@ -36,14 +40,30 @@ class Options(BaseModel):
     )
 
 
+@lru_cache(maxsize=1 << 13)
+def with_card(cards: Cards, card: str) -> Cards:
+    return tuple(sorted((*cards, card)))
+
+
+@lru_cache(maxsize=1 << 13)
+def without_card(cards: Cards, card: str) -> Cards:
+    place = cards.index(card)
+    return cards[:place] + cards[place + 1 :]
+
+
+def _empty_hand() -> dict[str, Cards]:
+    return dict.fromkeys(TOOLS, ())
+
+
 @dataclass(slots=True)
 class Player:
     metal: int = 1
     energy: int = 2
     goods: int = 0
-    hand: tuple[str, ...] = ()  # in card order
+    hand: dict[str, Cards] = field(default_factory=_empty_hand)  # by tool, as one sorts it
+    hand_size: int = 0
     compound: list[str] = field(default_factory=list)  # in building order
-    ready: list[str] = field(default_factory=list)  # standing and not yet used this round
+    ready: list[str] = field(default_factory=list)  # standing and not used yet this round
     dice: Dice = ()  # unplaced
     research: Dice = ()
     generate: Dice = ()
@@ -61,7 +81,8 @@ class Player:
             self.metal,
             self.energy,
             self.goods,
-            self.hand,
+            self.hand.copy(),
+            self.hand_size,
             self.compound[:],
             self.ready[:],
             self.dice,
@@ -78,12 +99,29 @@ class Player:
         )
 
     @property
-    def monuments(self) -> int:
-        return sum(BLUEPRINTS[card].is_monument for card in self.compound)
+    def cards(self) -> Cards:
+        """The whole hand in card order."""
+        return tuple(sorted(chain.from_iterable(self.hand.values())))
+
+    def pick_up(self, card: str) -> None:
+        tool = TOOL_OF[card]
+        self.hand[tool] = with_card(self.hand[tool], card)
+        self.hand_size += 1
+
+    def give_up(self, card: str) -> None:
+        tool = TOOL_OF[card]
+        self.hand[tool] = without_card(self.hand[tool], card)
+        self.hand_size -= 1
+
+    def hold(self, cards: Iterable[str]) -> None:
+        """Exactly these cards."""
+        self.hand, self.hand_size = _empty_hand(), 0
+        for card in cards:
+            self.pick_up(card)
 
     @property
-    def is_within_limits(self) -> bool:
-        return self.metal + self.energy <= RESOURCE_LIMIT and len(self.hand) <= HAND_LIMIT
+    def monuments(self) -> int:
+        return sum(BLUEPRINTS[card].is_monument for card in self.compound)
 
 
 @dataclass(slots=True)
@@ -129,10 +167,9 @@ class State:
     final: bool = False
     acting: tuple[int, ...] = ()
     pending: list[Question] = field(default_factory=list)
-    moves: list[int] = field(default_factory=list)
     base: Optional["State"] = None
     rows: list[Row] = field(default_factory=list)
-    undoable: list[bool] = field(default_factory=list)
+    undoable: set[int | None] = field(default_factory=set)
 
     def copy(self) -> "State":
         return State(
@@ -152,10 +189,9 @@ class State:
             self.final,
             self.acting,
             self.pending[:],
-            self.moves[:],
             self.base,
             self.rows[:],
-            self.undoable[:],
+            self.undoable.copy(),
         )
 
     def clockwise(self) -> list[int]:

@@ -136,7 +136,7 @@ def _player(seat: int, player: Player) -> PlayerView:
         player.goods,
         worth,
         player.goods + worth,
-        len(player.hand),
+        player.hand_size,
         tuple(_building(player, card) for card in player.compound),
         player.dice,
         player.research,
@@ -150,10 +150,8 @@ def _player(seat: int, player: Player) -> PlayerView:
 
 
 def _building(player: Player, card: str) -> BuildingView:
-    row = BLUEPRINTS[card]
-    used = not row.is_monument and card not in player.ready
-    copied = player.copied if row.copies_market else None
-    return BuildingView(card, used, player.placed.get(card, ()), copied)
+    copied = player.copied if BLUEPRINTS[card].copies_market else None
+    return BuildingView(card, card not in player.ready, player.placed.get(card, ()), copied)
 
 
 def _machine(machine: Machine) -> MachineView:
@@ -167,14 +165,13 @@ def _machine(machine: Machine) -> MachineView:
 
 
 def _hand(player: Player) -> tuple[HandCardView, ...]:
-    tools = Counter(BLUEPRINTS[card].tool for card in player.hand)
-    return tuple(HandCardView(card, _lacks(player, card, tools)) for card in player.hand)
+    return tuple(HandCardView(card, _lacks(player, card)) for card in player.cards)
 
 
-def _lacks(player: Player, card: str, tools: Counter[str]) -> Amounts:
+def _lacks(player: Player, card: str) -> Amounts:
     row = BLUEPRINTS[card]
     lacks = shortage(player, (("metal", metal_cost(player, row)), ("energy", row.energy)))
-    if tools[row.tool] < 2:
+    if len(player.hand[row.tool]) < 2:
         lacks += (("partner", 1),)
     if card in player.compound and not row.many:
         lacks += (("twin", 1),)

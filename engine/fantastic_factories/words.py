@@ -16,7 +16,6 @@ SEALS = {
     "drew": "Your last action drew a card, so it stays.",
     "rolled": "Your last action rolled dice, so it stays.",
     "shuffled": "A card you discarded has been shuffled into the deck since, so it stays.",
-    "next": "The next player has begun, so it stays.",
 }
 
 

@@ -41,7 +41,7 @@ def _free_places(world: State, seat: int | None) -> Iterator[Place]:
                 for word in action
                 if word in BLUEPRINTS
             )
-            held = Counter(base.players[rival].hand) & Counter(world.players[rival].hand)
+            held = Counter(base.players[rival].cards) & Counter(world.players[rival].cards)
             for card in (held - named).elements():
                 yield rival, card
 
@@ -51,7 +51,7 @@ def _card_at(world: State, place: Place) -> str:
 
 
 def _lay(world: State, places: list[Place], cards: list[str]) -> None:
-    hands = [[*player.hand] for player in world.players]
+    hands = [[*player.cards] for player in world.players]
     for place in places:
         if not isinstance(place, int):
             hands[place[0]].remove(place[1])
@@ -61,4 +61,4 @@ def _lay(world: State, places: list[Place], cards: list[str]) -> None:
         else:
             hands[place[0]].append(card)
     for player, hand in zip(world.players, hands, strict=True):
-        player.hand = tuple(sorted(hand))
+        player.hold(hand)

@@ -1,7 +1,7 @@
 """The contract between the rules of a game and everything around them."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -66,6 +66,8 @@ class Game(ABC, Generic[S, V]):
     seats: ClassVar[range]
     options: type[BaseModel]
     state: type[S]
+    verbs: Mapping[str | int, Callable[[S, Any, Any, list[Event]], None]]
+    """For each verb what carries out a legal action: state, seat, action, events to add to."""
     words: Words[V]
     scenarios: Scenarios[S]
 
@@ -79,10 +81,6 @@ class Game(ABC, Generic[S, V]):
     @abstractmethod
     def choices(self, state: S, seat: int | None) -> list[Action]:
         """All legal actions but undo; seat `None` is the table itself, for what the clock does."""
-
-    @abstractmethod
-    def play(self, state: S, seat: int | None, action: Action, events: list[Event]) -> None:
-        """Carry out a legal action."""
 
     @abstractmethod
     def explain(self, state: S, seat: int | None, action: Action) -> str:
@@ -110,7 +108,7 @@ class Game(ABC, Generic[S, V]):
     def actions(self, state: S, seat: int | None) -> list[Action]:
         """The only source of legality and of buttons; undo comes last when it is offered."""
         found = self.choices(state, seat)
-        if seat is not None and state.undoable[seat]:
+        if seat in state.undoable:
             found.append(UNDO)
         return found
 
@@ -131,17 +129,13 @@ class Game(ABC, Generic[S, V]):
     def advance(self, state: S, seat: int | None, action: Action) -> list[Event]:
         """Carry out an action that came from `actions` just now; only what follows from it."""
         events: list[Event] = []
-        if seat is not None:
-            state.moves[seat] += 1
         if action == UNDO:
-            undone = take_back(state, seat, self.advance)
-            events.append(Event("undo", seat, undone))
+            events.append(Event("undo", seat, take_back(state, seat, self.advance)))
             return events
         if state.base is not None:
             state.rows.append((seat, action, ""))
-            if seat is not None:
-                state.undoable[seat] = True
-        self.play(state, seat, action, events)
+            state.undoable.add(seat)
+        self.verbs[action[0]](state, seat, action, events)
         return events
 
     def undo_offer(self, state: S, seat: int | None) -> UndoOffer:

@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from typing import Any, Protocol
 
 WORD = 1 << 32
@@ -71,6 +72,11 @@ def _number(part: str | int) -> int:
     return part if isinstance(part, int) else zlib.crc32(part.encode())
 
 
+_FACES: list[list[tuple[int, ...]]] = [
+    list(product(range(1, 7), repeat=count)) for count in range(5)
+]
+
+
 @dataclass(slots=True)
 class FastLuck:
     """A quick stand-in for simulations: labelled like the real one, but easily guessed."""
@@ -88,11 +94,12 @@ class FastLuck:
 
     def dice(self, count: int, *label: str | int) -> tuple[int, ...]:
         x = self._start(label)
-        rolled = []
-        for _ in range(count):
-            rolled.append(x % 6 + 1)
-            x //= 6
-        return tuple(rolled)
+        rolled: tuple[int, ...] = ()
+        while count > 4:
+            x, face = divmod(x, 6)
+            rolled += (face + 1,)
+            count -= 1
+        return rolled + _FACES[count][x % len(_FACES[count])]
 
     def shuffle(self, cards: list[Any], *label: str | int) -> None:
         digest = hashlib.shake_128(self._start(label).to_bytes(8, "big")).digest(4 * len(cards))

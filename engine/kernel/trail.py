@@ -15,10 +15,9 @@ Row = tuple[int | None, Action, str]  # seat, action, and why it can no longer b
 class Tracked(Protocol):
     """The part of a state that undo needs."""
 
-    moves: list[int]
     base: Any  # the state at the checkpoint, never mutated
     rows: list[Row]  # what was played since
-    undoable: list[bool]  # for each seat: may its last row be taken back?
+    undoable: set[int | None]  # the seats whose last row may be taken back
 
     def copy(self) -> Self: ...
 
@@ -38,25 +37,24 @@ def checkpoint(state: Tracked) -> None:
 def forget(state: Tracked) -> None:
     state.base = None
     state.rows = []
-    state.undoable = [False] * len(state.moves)
+    state.undoable = set()
 
 
 def seal(state: Tracked, reason: str) -> None:
     """The action being played has shown something: it stays."""
     if state.rows:
         seat, action, sealed = state.rows[-1]
-        if not sealed and seat is not None:
+        if not sealed:
             state.rows[-1] = (seat, action, reason)
-            state.undoable[seat] = False
+            state.undoable.discard(seat)
 
 
-def seal_rows(state: Tracked, reason: str, touched: Callable[[int | None, Action], bool]) -> None:
+def seal_rows(state: Tracked, reason: str, touched: Callable[[Action], bool]) -> None:
     """Something has happened since that earlier rows cannot be taken out of."""
     for i, (seat, action, sealed) in enumerate(state.rows):
-        if not sealed and touched(seat, action):
+        if not sealed and touched(action):
             state.rows[i] = (seat, action, reason)
-    for seat in range(len(state.undoable)):
-        state.undoable[seat] = undo_offer(state, seat).action is not None
+    state.undoable = {seat for seat in state.undoable if undo_offer(state, seat).action}
 
 
 def undo_offer(state: Tracked, seat: int | None) -> UndoOffer:
@@ -76,7 +74,6 @@ def take_back(
     fresh.base = state.base
     for player, action, _ in state.rows[:index] + state.rows[index + 1 :]:
         advance(fresh, player, action)
-    fresh.moves = state.moves[:]
     for name in state.__slots__:  # type: ignore[attr-defined]
         setattr(state, name, getattr(fresh, name))
     return undone

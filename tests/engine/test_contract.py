@@ -158,7 +158,7 @@ def test_codes_that_are_not_offered_are_refused_and_change_nothing(table):
     seen, refused = [UNDO], 0
     for moment in moments(table):
         seen.append(rng.choice(moment.offered))
-        if moment.number % 10:
+        if moment.number % 25:
             continue
         words = sorted({word for action in seen for word in action}, key=str)
         near = [*mutants(moment.action, words, rng), *rng.sample(seen, min(5, len(seen)))]
@@ -186,7 +186,7 @@ def test_who_does_not_sit_at_the_table_is_refused(table, stranger):
     if 0 <= stranger < table.seats:
         stranger += table.seats
     for moment in moments(table):
-        if moment.number % 7 == 0 or can_undo(table.game, moment.state, table.seats - 1):
+        if moment.number % 7 == 0:
             for action in (UNDO, moment.action):
                 assert_refused(table.game, moment.state, stranger, action)
 
@@ -245,7 +245,7 @@ def test_a_copy_is_equal_and_independent(table):
 def test_asking_changes_nothing(table):
     game = table.game
     for moment in moments(table):
-        if moment.number % 5:
+        if moment.number % 20:
             continue
         before = game.dump(moment.state)
         game.to_act(moment.state)
@@ -314,7 +314,7 @@ def worlds(table, moment):
 @at_every_table
 def test_what_a_viewer_cannot_see_changes_nothing_for_it(table):
     for moment in moments(table):
-        if moment.number % 6 == 0:
+        if moment.number % 12 == 0:
             for viewer, world in worlds(table, moment):
                 assert looks(table.game, world, viewer) == looks(table.game, moment.state, viewer)
 
@@ -324,7 +324,7 @@ def test_refusals_tell_a_seat_nothing_hidden(table):
     game, rng, seen = table.game, Random(table.seed), [UNDO]
     for moment in moments(table):
         seen += rng.sample(moment.offered, min(2, len(moment.offered)))
-        if moment.number % 12 == 0:
+        if moment.number % 20 == 0:
             for viewer, world in worlds(table, moment):
                 for action in rng.sample(seen, min(8, len(seen))):
                     expected = game.refusal(moment.state, viewer, action)
@@ -335,7 +335,7 @@ def test_refusals_tell_a_seat_nothing_hidden(table):
 def test_most_other_worlds_differ_in_something_hidden(table):
     game, differs = table.game, Counter()
     for moment in moments(table):
-        if moment.number % 6 == 0:
+        if moment.number % 12 == 0:
             for viewer, world in worlds(table, moment):
                 differs[viewer, game.dump(world) != game.dump(moment.state)] += 1
     for viewer in table.viewers:
@@ -349,7 +349,7 @@ def test_rivals_see_another_hand_in_the_other_world(table):
         pytest.skip("nobody else holds anything")
     game, differs = table.game, Counter()
     for moment in moments(table):
-        if moment.number % 6 == 0:
+        if moment.number % 30 == 0:
             for viewer, world in worlds(table, moment):
                 rivals = [seat for seat in range(table.seats) if seat != viewer]
                 now = [as_json(game.view(moment.state, rival)) for rival in rivals]
@@ -361,8 +361,10 @@ def test_rivals_see_another_hand_in_the_other_world(table):
 def test_undo_in_the_other_world_still_looks_the_same(table):
     game, undone = table.game, 0
     for moment in moments(table):
+        if moment.number % (4 * table.seats):
+            continue
         takers = [s for s in range(table.seats) if can_undo(game, moment.state, s)]
-        for seat in takers[: 1 + moment.number % 2]:
+        for seat in takers[:2]:
             here = moment.state.copy()
             game.apply(here, seat, UNDO)
             for viewer, world in worlds(table, moment):
@@ -381,6 +383,8 @@ def test_what_a_viewer_reads_depends_only_on_what_it_sees(table):
     """A drawn card's name in a public sentence would differ where the public's view does not."""
     game, compared = table.game, 0
     for moment in moments(table):
+        if moment.number % 7:
+            continue
         here = moment.state.copy()
         events = game.apply(here, moment.seat, moment.action)
         for viewer, world in worlds(table, moment):
@@ -406,6 +410,8 @@ def with_other_luck(state, seed):
 def test_an_action_that_may_be_undone_has_shown_nothing(table):
     game, compared = table.game, 0
     for moment in moments(table):
+        if moment.number % 7:
+            continue
         here = moment.state.copy()
         game.apply(here, moment.seat, moment.action)
         if moment.action == UNDO or not can_undo(game, here, moment.seat):
@@ -448,7 +454,7 @@ def assert_is_said(text):
 def test_every_view_can_be_said(table):
     words = table.game.words
     for moment in moments(table):
-        if moment.number % 3 == 0:
+        if moment.number % 8 == 0:
             for viewer in table.viewers:
                 view = table.game.view(moment.state, viewer)
                 status = words.status(view, NAMES)
@@ -472,29 +478,37 @@ def test_the_ending_can_be_said(table):
 
 
 @at_every_table
-def test_every_button_has_its_own_short_label(table):
+def test_every_button_says_something_of_its_own(table):
     game = table.game
     for moment in moments(table):
-        if moment.number % 2:
-            continue
-        view = game.view(moment.state, moment.seat)
-        labels = [game.words.label(action, view, NAMES) for action in moment.offered]
-        for text in labels:
-            assert_is_said(text)
-            assert len(text) <= LONGEST_LABEL, text
-            assert "\n" not in text
-        assert not [text for text, n in Counter(labels).items() if n > 1]
+        if moment.number % 3 == 0:
+            view = game.view(moment.state, moment.seat)
+            labels = [game.words.label(action, view, NAMES) for action in moment.offered]
+            for text in labels:
+                assert_is_said(text)
+                assert "\n" not in text
+            assert not [text for text, count in Counter(labels).items() if count > 1]
+
+
+def too_long_labels(table, names):
+    game, found = table.game, set()
+    for moment in moments(table):
+        if moment.number % 3 == 0:
+            view = game.view(moment.state, moment.seat)
+            labels = {game.words.label(action, view, names) for action in moment.offered}
+            found |= {text for text in labels if len(text) > LONGEST_LABEL}
+    return found
 
 
 @at_every_table
-def test_labels_are_short_with_the_longest_names_too(table):
+def test_labels_fit_a_button(table):
+    assert not too_long_labels(table, NAMES)
+
+
+@at_some_tables
+def test_labels_fit_a_button_whatever_people_are_called(table):
     names = [name.ljust(LONGEST_NAME, "x") for name in NAMES]
-    game, too_long = table.game, set()
-    for moment in moments(table):
-        view = game.view(moment.state, moment.seat)
-        labels = [game.words.label(action, view, names) for action in moment.offered]
-        too_long |= {text for text in labels if len(text) > LONGEST_LABEL}
-    assert not too_long
+    assert not {text for text in too_long_labels(table, names) if "xx" in text}
 
 
 @at_every_table
@@ -510,7 +524,7 @@ def test_every_event_is_one_sentence(table):
 @at_every_table
 def test_views_survive_json(table):
     for moment in moments(table):
-        if moment.number % 5 == 0:
+        if moment.number % 10 == 0:
             for viewer in table.viewers:
                 view = table.game.view(moment.state, viewer)
                 assert from_json(type(view), as_json(view)) == view
@@ -523,16 +537,16 @@ def test_views_survive_json(table):
 def test_plans_are_codes_that_are_not_legal_yet(table):
     game = table.game
     for moment in moments(table):
-        if moment.number % 3:
+        if moment.number % 8:
             continue
         for seat in range(table.seats):
+            view = game.view(moment.state, seat)
             plans = codes(game.plans(moment.state, seat))
             assert len(set(plans)) == len(plans)
             assert not set(plans) & set(codes(game.actions(moment.state, seat)))
             for text in plans:
                 assert code(parse(text)) == text
-                label = game.words.label(parse(text), game.view(moment.state, seat), NAMES)
-                assert_is_said(label)
+                assert_is_said(game.words.label(parse(text), view, NAMES))
 
 
 @at_every_table
