@@ -23,7 +23,7 @@ SEATS = 4
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", choices=GAMES, default="fantastic_factories")
     parser.add_argument("--rounds", type=int, default=7, help="measurements of each side")
-    parser.add_argument("--games", type=int, default=50, help="our games in one measurement")
+    parser.add_argument("--games", type=int, default=200, help="our games in one measurement")
     parser.set_defaults(run=run)
 
 
@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace) -> None:
         sides = [(ours, arguments.games)]
         if has_rival:
             rival = stack.enter_context(Side("catanatron", "bench.catan"))
-            sides.append((rival, max(1, arguments.games // 5)))
+            sides.append((rival, max(1, arguments.games // 10)))
         for number in range(-1, arguments.rounds):
             _measure(number, sides)
     _print_steps(game)

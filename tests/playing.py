@@ -104,7 +104,7 @@ def moments(table: Table, state: Any = None, seed: int | None = None) -> Iterato
     for number in range(MOST_ACTIONS):
         if not game.to_act(state):
             return
-        seat = some_seat(game, state, rng)
+        seat = some_seat(table, state, rng)
         offered = game.actions(state, seat)
         action = some_action(offered, rng)
         yield Moment(number, state, seat, action, offered)
@@ -112,12 +112,12 @@ def moments(table: Table, state: Any = None, seed: int | None = None) -> Iterato
     raise AssertionError(f"{table} is not over after {MOST_ACTIONS} actions")
 
 
-def some_seat(game: Game[Any, Any], state: Any, rng: Random) -> int | None:
+def some_seat(table: Table, state: Any, rng: Random) -> int | None:
     """Mostly somebody the table waits for, sometimes one who merely may act."""
-    waited_for = game.to_act(state)
+    waited_for = table.game.to_act(state)
     if rng.random() < 0.15:
-        idle = [seat for seat in (None, *range(len(state.moves))) if seat not in waited_for]
-        able = [seat for seat in idle if game.actions(state, seat)]
+        idle = [seat for seat in table.viewers if seat not in waited_for]
+        able = [seat for seat in idle if table.game.actions(state, seat)]
         if able:
             return rng.choice(able)
     return rng.choice(waited_for)
@@ -164,13 +164,6 @@ def replayed(table: Table, rows: list[tuple[int | None, str]]) -> Any:
     for seat, text in rows:
         table.game.apply(state, seat, parse(text))
     return state
-
-
-def without_moves(game: Game[Any, Any], state: Any) -> bytes:
-    """The whole state as JSON but for `moves`, the one thing that undo leaves a mark on."""
-    bare = state.copy()
-    bare.moves = [0] * len(state.moves)
-    return game.dump(bare)
 
 
 def can_undo(game: Game[Any, Any], state: Any, seat: int | None) -> bool:

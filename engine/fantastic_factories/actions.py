@@ -33,7 +33,9 @@ from engine.kernel.questions import question_for
 def choices(state: State, seat: int | None) -> list[Action]:
     if seat not in state.acting:
         return []
-    return (_work if state.phase == "work" else _market)(state, seat)
+    if state.phase == "work":
+        return _work(state, seat)
+    return _market(state, seat)
 
 
 def _market(state: State, seat: Any) -> list[Action]:
@@ -67,9 +69,14 @@ def _work(state: State, seat: Any) -> list[Action]:
     found = list(floors[player.dice])
     if player.named_dice:
         found += NAME_A_DIE
+    compound = player.compound
     for cards in player.hand.values():
-        for name, metal_price, energy_price, codes in BUILDS[cards]:
-            if metal_price <= metal and energy_price <= energy and _may_stand(player, name):
+        for card, metal_price, energy_price, codes in BUILDS[cards]:
+            if (
+                energy_price <= energy
+                and (metal_price <= metal or (card.monument_discount and _cheap(player, card)))
+                and (card.many or card.id not in compound)
+            ):
                 found += codes
     if player.ready:
         _add_uses(found, state, player)
@@ -80,41 +87,38 @@ def _work(state: State, seat: Any) -> list[Action]:
     return found
 
 
-def _may_stand(player: Player, name: str) -> bool:
-    """Ruling 13: no second copy of most cards. A discounted card has its price checked here."""
-    card = BLUEPRINTS[name]
-    if name in player.compound and not card.many:
-        return False
-    return not card.monument_discount or metal_cost(player, card) <= player.metal
-
-
 def metal_cost(player: Player, card: Blueprint) -> int:
     """Ruling 15."""
     discount = player.monuments if card.monument_discount else 0
     return max(0, card.metal - discount)
 
 
+def _cheap(player: Player, card: Blueprint) -> bool:
+    return metal_cost(player, card) <= player.metal
+
+
 def _add_uses(found: list[Action], state: State, player: Player) -> None:
     """Ruling 22: only what can be paid in full."""
     dice, metal, energy = player.dice, player.metal, player.energy
-    metal = metal if metal < MOST_PAID else MOST_PAID
-    energy = energy if energy < MOST_PAID else MOST_PAID
+    uses = USES[metal if metal < MOST_PAID else MOST_PAID][
+        energy if energy < MOST_PAID else MOST_PAID
+    ]
     for name in player.ready:
-        codes = USES[name][metal][energy][dice]
+        codes = uses[name][dice]
         if codes:
             card = BLUEPRINTS[name]
             found += discarding(card, codes, player.cards) if card.discards else codes
-    if COPIER.id in player.ready:
+    if COPIER.id in player.ready and player.energy >= COPIER.pay_energy[0]:
         _add_copies(found, state, player)
 
 
 def _add_copies(found: list[Action], state: State, player: Player) -> None:
     """Ruling 21."""
-    metal = min(player.metal, MOST_PAID)
-    energy = min(player.energy - COPIER.pay_energy[0], MOST_PAID)
-    for name in dict.fromkeys(state.blueprints.row):
-        codes = COPIES[name][metal][energy][player.dice] if name and energy >= 0 else ()
-        if name and codes:
+    energy = player.energy - COPIER.pay_energy[0]
+    copies = COPIES[min(player.metal, MOST_PAID)][min(energy, MOST_PAID)]
+    for name in filter(None, dict.fromkeys(state.blueprints.row)):
+        codes = copies[name][player.dice]
+        if codes:
             card = BLUEPRINTS[name]
             found += discarding(card, codes, player.cards) if card.discards else codes
 

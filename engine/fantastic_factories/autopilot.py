@@ -101,7 +101,7 @@ def _wanted(ready: Sequence[Blueprint], dice: Dice) -> set[int]:
     found: set[int] = set()
     for card in ready:
         if card.is_usable and card.dice and card.gain.goods:
-            for action in USES[card.id][MOST_PAID][MOST_PAID][dice][:6]:
+            for action in USES[-1][-1][card.id][dice][:6]:
                 found.update(action[2 : 2 + card.dice])  # type: ignore[arg-type]
     return found
 
@@ -181,9 +181,9 @@ def _die_worth(outlook: Outlook, value: int) -> float:
 def _best_use(outlook: Outlook, dice: Dice) -> float:
     """The best that the cards still ready could make of the dice."""
     best = 0.0
-    metal, energy = min(outlook.me.metal, MOST_PAID), min(outlook.me.energy, MOST_PAID)
+    uses = USES[min(outlook.me.metal, MOST_PAID)][min(outlook.me.energy, MOST_PAID)]
     for card in outlook.ready:
-        if card.dice and USES[card.id][metal][energy][dice]:
+        if card.dice and uses[card.id][dice]:
             best = max(best, _gain(card.gain, dice[0], outlook.keep) + 0.5)
     return best
 
@@ -294,9 +294,7 @@ def _set(outlook: Outlook, action: Action) -> float:
     values: Any = action[1:]
     best = sum(_die_worth(outlook, value) for value in values)
     doubles = sum(len(list(same)) - 1 for _, same in groupby(values))
-    fitting = [
-        card for card in outlook.ready if card.dice and USES[card.id][MOST_PAID][MOST_PAID][values]
-    ]
+    fitting = [card for card in outlook.ready if card.dice and USES[-1][-1][card.id][values]]
     return best + 0.8 * doubles + sum(_gain(card.gain, values[0], 1.0) for card in fitting)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement
 from typing import Any, TypeVar
 
 from engine.fantastic_factories.cards import (
@@ -39,7 +39,7 @@ def one(thing: T) -> T:
 
 
 def codes_of(actions: Iterable[Action]) -> Codes:
-    return one(tuple(one(action) for action in actions))
+    return one(tuple([one(action) for action in actions]))
 
 
 # --- dice -------------------------------------------------------------------------------------
@@ -58,9 +58,10 @@ def with_more(dice: Dice, more: Dice) -> Dice:
     return one(tuple(sorted(dice + more)))
 
 
-def handfuls(dice: Dice, size: int) -> list[Dice]:
+@lru_cache(maxsize=1 << 13)
+def handfuls(dice: Dice, size: int) -> tuple[Dice, ...]:
     """Every different handful of that many dice."""
-    return sorted(set(combinations(dice, size)))
+    return tuple(dict.fromkeys(combinations(dice, size)))
 
 
 def turned(train: Train, value: int) -> int:
@@ -98,7 +99,7 @@ def set_codes(most: int) -> Codes:
     )
 
 
-# --- using cards ------------------------------------------------------------------------------
+# --- using and building -----------------------------------------------------------------------
 
 
 class Uses(dict[Dice, Codes]):
@@ -109,8 +110,8 @@ class Uses(dict[Dice, Codes]):
         self.card = BLUEPRINTS[str(prefix[-1])]
 
     def __missing__(self, dice: Dice) -> Codes:
-        tails, ends = _tails(self.card, dice, self.cap), _ends(self.card)
-        found = codes_of(self.prefix + tail + end for tail, end in product(tails, ends))
+        tails = _tails(self.card, dice, self.cap)
+        found = codes_of(self.prefix + tail + end for tail in tails for end in _ends(self.card))
         if len(dice) <= MOST_DICE_KEPT:
             self[dice] = found
         return found
@@ -156,21 +157,50 @@ def _trainable(train: Train, dice: Dice) -> Iterator[Dice]:
         yield from (one for one in handfuls(dice, 1) if one != (never,))
 
 
-def _by_purse(prefix: Action) -> list[list[Uses]]:
-    """The uses by [metal][energy]; what costs a die's value is capped by what one has."""
-    card = BLUEPRINTS[str(prefix[-1])]
-    by_cap = [Uses(prefix, cap) for cap in range(7)]
+Build = tuple[Blueprint, int, int, Codes]  # a card, its metal and energy, codes that build it
+
+
+class Builds(dict[Cards, tuple[Build, ...]]):
+    """Ruling 13: of one tool's cards each that has another beside it."""
+
+    def __missing__(self, cards: Cards) -> tuple[Build, ...]:
+        found = tuple(_build(name, cards) for name in dict.fromkeys(cards) if len(cards) > 1)
+        if len(cards) <= MOST_CARDS_KEPT:
+            self[cards] = found
+        return found
+
+
+def _build(name: str, cards: Cards) -> Build:
+    card, others = BLUEPRINTS[name], list(cards)
+    others.remove(name)
+    codes = codes_of(("build", name, other) for other in dict.fromkeys(others))
+    return card, card.metal, card.energy, codes
+
+
+BUILDS = Builds()
+
+
+def _by_purse(*start: str) -> list[list[dict[str, Uses]]]:
+    """For [metal][energy] and a card its uses; more than `MOST_PAID` makes no difference."""
+    by_cap = {name: [Uses((*start, name), cap) for cap in range(7)] for name in BLUEPRINTS}
     purse = range(MOST_PAID + 1)
-    return [[by_cap[_cap(card, metal, energy)] for energy in purse] for metal in purse]
+    return [
+        [
+            {card.id: by_cap[card.id][_cap(card, metal, energy)] for card in BLUEPRINTS.values()}
+            for energy in purse
+        ]
+        for metal in purse
+    ]
 
 
 def _cap(card: Blueprint, metal: int, energy: int) -> int:
+    """The highest die that can be paid for; 0 when the card cannot be paid at all."""
     return sum(card.pay_metal[v] <= metal and card.pay_energy[v] <= energy for v in VALUES)
 
 
 COPIER = next(card for card in BLUEPRINTS.values() if card.copies_market)
-USES = {name: _by_purse(("use", name)) for name in BLUEPRINTS}
-COPIES = {name: _by_purse((*COPIER.use, name)) for name in BLUEPRINTS}
+USES = _by_purse("use")
+COPIES = _by_purse("use", COPIER.id)
 
 
 def discarding(card: Blueprint, codes: Codes, cards: Cards) -> list[Action]:
@@ -190,29 +220,7 @@ def refunds(card: str, most: int) -> Codes:
     return tuple((card, m, most - m) for m in range(cost.metal + 1) if 0 <= most - m <= cost.energy)
 
 
-# --- cards and rows ---------------------------------------------------------------------------
-
-Build = tuple[str, int, int, Codes]  # card, least metal, energy, codes
-
-
-class Builds(dict[Cards, tuple[Build, ...]]):
-    """Ruling 13: of one tool's cards, each that has another beside it."""
-
-    def __missing__(self, cards: Cards) -> tuple[Build, ...]:
-        found = tuple(_build(name, cards) for name in dict.fromkeys(cards) if len(cards) > 1)
-        if len(cards) <= MOST_CARDS_KEPT:
-            self[cards] = found
-        return found
-
-
-def _build(name: str, cards: Cards) -> Build:
-    card, others = BLUEPRINTS[name], list(cards)
-    others.remove(name)
-    codes = codes_of(("build", name, other) for other in dict.fromkeys(others))
-    return name, 0 if card.monument_discount else card.metal, card.energy, codes
-
-
-BUILDS = Builds()
+# --- rows and limits --------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=1 << 13)

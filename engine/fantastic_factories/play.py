@@ -287,7 +287,7 @@ def _drop(state: State, seat: int, action: Any, events: list[Event]) -> None:
 
 def _done(state: State, seat: int, action: Any, events: list[Event]) -> None:
     state.players[seat].done = True
-    state.acting = seats_at_work(state)
+    state.acting = seats_at_work(state) if state.is_learning else without(state.acting, (seat,))
     if not state.acting:
         end_work(state, events)
 

