@@ -100,9 +100,8 @@ def _cheap(player: Player, card: Blueprint) -> bool:
 def _add_uses(found: list[Action], state: State, player: Player) -> None:
     """Ruling 22: only what can be paid in full."""
     dice, metal, energy = player.dice, player.metal, player.energy
-    uses = USES[metal if metal < MOST_PAID else MOST_PAID][
-        energy if energy < MOST_PAID else MOST_PAID
-    ]
+    metal = metal if metal < MOST_PAID else MOST_PAID
+    uses = USES[metal][energy if energy < MOST_PAID else MOST_PAID]
     for name in player.ready:
         codes = uses[name][dice]
         if codes:

@@ -10,6 +10,7 @@ from engine.fantastic_factories.result import result
 from engine.fantastic_factories.scenario import FactoryScenarios
 from engine.fantastic_factories.setup import setup
 from engine.fantastic_factories.state import Options, State
+from engine.fantastic_factories.statistics import counts, rounds, subject
 from engine.fantastic_factories.view import View, view
 from engine.fantastic_factories.worlds import other_world
 from engine.kernel.game import Game
@@ -34,6 +35,9 @@ class FantasticFactories(Game[State, View]):
     autopilot = staticmethod(autopilot)
     result = staticmethod(result)
     other_world = staticmethod(other_world)
+    rounds = staticmethod(rounds)
+    counts = staticmethod(counts)
+    subject = staticmethod(subject)
 
     @staticmethod
     def to_act(state: State) -> tuple[int, ...]:

@@ -4,7 +4,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS
-from engine.fantastic_factories.phrases import amounts, capital, card_name, imperative, joined, many
+from engine.fantastic_factories.phrases import (
+    amounts,
+    capital,
+    card_name,
+    imperative,
+    joined,
+    many,
+    shared,
+)
 from engine.fantastic_factories.view import View
 from engine.kernel.codes import UNDO, Action
 from engine.kernel.game import Names
@@ -25,8 +33,8 @@ def _hire(rest: Sequence[Any], view: View, names: Names) -> str:
     contractor = CONTRACTORS[rest[0]]
     price = amounts((("metal", contractor.metal), ("energy", contractor.energy)))
     paid = joined([card_name(rest[2]), *price])
-    to = f"; {names[rest[3]]} gets a share" if len(rest) > 3 else ""
-    return f"Hire the {contractor.row.name} for {paid}{to}"
+    to = f"; {names[rest[3]]} gets {shared(contractor)}" if len(rest) > 3 else ""
+    return f"Hire {contractor.row.name} for {paid}{to}"
 
 
 def _build(rest: Sequence[Any], view: View, names: Names) -> str:

@@ -5,12 +5,12 @@ from typing import Any
 
 from engine.fantastic_factories.cards import CONTRACTORS
 from engine.fantastic_factories.phrases import (
-    amounts,
     card_name,
     dice,
     imperative,
     joined,
     many,
+    shared,
     third_person,
 )
 from engine.kernel.events import Event
@@ -28,10 +28,7 @@ def sentence(event: Event, names: Names) -> str:
 def _did(who: str, action: Any, names: Names) -> str:
     gift = ""
     if action[0] == "hire" and len(action) > 4:
-        share = CONTRACTORS[action[1]].opponent
-        assert share
-        given = [("card", share.cards), ("metal", share.metal[0]), ("energy", share.energy[0])]
-        gift = f"; {names[action[4]]} gets {joined(amounts(given))}"
+        gift = f"; {names[action[4]]} gets {shared(CONTRACTORS[action[1]])}"
     return f"{who} {third_person(action)}{gift}."
 
 

@@ -117,7 +117,7 @@ def hand(cards: Iterable[HandCardView]) -> str:
 
 def _held(held: HandCardView) -> str:
     card = BLUEPRINTS[held.card]
-    price = f"{card.metal} metal, {card.energy} energy"
+    price = f"{held.metal} metal, {held.energy} energy"
     lacks = joined(LACKS.get(name) or f"{n} more {name}" for name, n in held.lacks)
     state = f"lacks {lacks}" if lacks else "can be built"
     return f"{card.row.name} ({card.tool}; {price}): {state}"

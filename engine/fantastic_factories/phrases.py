@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, Blueprint, Train
+from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, Blueprint, Contractor, Train
 from engine.fantastic_factories.codes import turned
 from engine.kernel.codes import Action
 
@@ -27,6 +27,14 @@ def many(count: int, thing: str) -> str:
 def amounts(pairs: Iterable[tuple[str, int]]) -> list[str]:
     """What is there of each thing, leaving out what is not."""
     return [many(count, name) for name, count in pairs if count]
+
+
+def shared(contractor: Contractor) -> str:
+    """What the chosen opponent gets."""
+    share = contractor.opponent
+    assert share
+    pairs = (("card", share.cards), ("metal", share.metal[0]), ("energy", share.energy[0]))
+    return joined(amounts(pairs))
 
 
 def dice(values: Iterable[Any]) -> str:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from engine.fantastic_factories.actions import can_refresh, metal_cost
+from engine.fantastic_factories.card_text import effect
 from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, TOOLS
 from engine.fantastic_factories.phrases import card_name, joined, many
 from engine.fantastic_factories.play import VERBS
@@ -51,6 +52,8 @@ def _wrong_time(state: State, seat: int, action: Action) -> str | None:
     verb = action[0]
     if state.phase == "over":
         return "The game is over."
+    if action == UNDO and state.phase == "market":
+        return "In the market phase nothing can be taken back."
     if action == UNDO:
         return SEALS[undo_offer(state, seat).seal]
     if verb in MARKET_VERBS and state.phase != "market":
@@ -63,7 +66,7 @@ def _wrong_time(state: State, seat: int, action: Action) -> str | None:
     if state.players[seat].done:
         return "You are done with this round; undo that first, as long as others still work."
     if seat not in state.acting:
-        return "It is not your turn yet."
+        return "It is not your turn."
     return None
 
 
@@ -221,7 +224,10 @@ def _use_of(player: Player, name: str, tail: list[Any], energy: int) -> str | No
             return fault
     if len(given) < card.discards:
         return f"{card.row.name} needs {many(card.discards, 'card')} to discard, by name."
-    return f"{card.row.name} cannot be used like that: name its dice, then discards, then choices."
+    for word in set(given):
+        if given.count(word) > player.cards.count(word):
+            return f"You hold {card_name(word)} only once."
+    return f"{card.row.name} cannot be used like that. {effect(name)}"
 
 
 def _drop(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
@@ -234,6 +240,8 @@ def _drop(state: State, seat: int, player: Player, rest: list[Any]) -> str | Non
     over = player.metal + player.energy - RESOURCE_LIMIT
     if over <= 0:
         return f"You have no more than {RESOURCE_LIMIT} metal and energy, so you keep them."
+    if rest[1:] == [1]:
+        return f"For a single one write “drop {rest[0]}”."
     return f"You can drop at most {min(over, getattr(player, rest[0]))} {rest[0]}."
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.fantastic_factories.actions import metal_cost
-from engine.fantastic_factories.cards import BLUEPRINTS, prestige
+from engine.fantastic_factories.cards import BLUEPRINTS, Blueprint, prestige
 from engine.fantastic_factories.machine import machine_score
 from engine.fantastic_factories.result import result
 from engine.fantastic_factories.state import Dice, Machine, Phase, Player, Shelf, State
@@ -39,9 +39,11 @@ class BuildingView:
 
 @dataclass(slots=True)
 class HandCardView:
-    """A card in the viewer's own hand and what is missing to build it now."""
+    """A card in the viewer's own hand, its price and what is missing to build it now."""
 
     card: str
+    metal: int
+    energy: int
     lacks: Amounts  # metal, energy, partner (no other card with its tool), twin (stands already)
 
 
@@ -165,14 +167,14 @@ def _machine(machine: Machine) -> MachineView:
 
 
 def _hand(player: Player) -> tuple[HandCardView, ...]:
-    return tuple(HandCardView(card, _lacks(player, card)) for card in player.cards)
+    return tuple(_held(player, BLUEPRINTS[card]) for card in player.cards)
 
 
-def _lacks(player: Player, card: str) -> Amounts:
-    row = BLUEPRINTS[card]
-    lacks = shortage(player, (("metal", metal_cost(player, row)), ("energy", row.energy)))
-    if len(player.hand[row.tool]) < 2:
+def _held(player: Player, card: Blueprint) -> HandCardView:
+    metal, energy = metal_cost(player, card), card.energy
+    lacks = shortage(player, (("metal", metal), ("energy", energy)))
+    if len(player.hand[card.tool]) < 2:
         lacks += (("partner", 1),)
-    if card in player.compound and not row.many:
+    if card.id in player.compound and not card.many:
         lacks += (("twin", 1),)
-    return lacks
+    return HandCardView(card.id, metal, energy, lacks)

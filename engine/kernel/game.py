@@ -1,6 +1,7 @@
 """The contract between the rules of a game and everything around them."""
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -100,6 +101,18 @@ class Game(ABC, Generic[S, V]):
 
     @abstractmethod
     def result(self, state: S) -> Result | None: ...
+
+    @abstractmethod
+    def rounds(self, state: S) -> int:
+        """The number of the round, for statistics and headings."""
+
+    @abstractmethod
+    def counts(self, state: S, seat: int) -> Counter[str]:
+        """What a seat has of everything that can be counted, for statistics."""
+
+    @abstractmethod
+    def subject(self, action: Action) -> str | None:
+        """The card that an action plays, for statistics."""
 
     @abstractmethod
     def other_world(self, state: S, seat: int | None, luck: Luck) -> S:

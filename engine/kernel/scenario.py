@@ -46,28 +46,41 @@ class File(BaseModel):
     table: dict[str, Any] = Field(default_factory=dict)
 
 
-def run(path: Path, games: Mapping[str, Game[Any, Any]]) -> None:
+def run_file(path: Path, games: Mapping[str, Game[Any, Any]]) -> None:
     """Raises `ScenarioError` with the first thing that does not hold."""
     file = _checked(File, _read(path), "")
-    game = games.get(file.game)
-    if game is None:
-        raise ScenarioError(f"unknown game “{file.game}” (known: {', '.join(games)})")
-    if file.seats not in game.seats:
-        raise ScenarioError(f"{game.title} does not seat {file.seats}")
+    game, state = _laid_out(file, games)
     parts = game.scenarios
-    start = _checked(parts.start, file.start, "start")
-    options = _checked(game.options, file.options, "options")
     expects = [_checked(parts.expect, each, f"expect {n}") for n, each in enumerate(file.expect, 1)]
     table = _checked(parts.table, file.table, "table")
-    try:
-        state = parts.lay_out(start, file.seats, options)
-    except Refused as refused:
-        raise ScenarioError(f"start: {refused}") from None
     for number, play in enumerate(file.play, 1):
         _play(game, state, play, number)
     for expect in expects:
         _seat_holds(game, state, expect)
     _compare("table ", table, parts.table_facts(state))
+
+
+def load(path: Path, games: Mapping[str, Game[Any, Any]]) -> tuple[Game[Any, Any], Any]:
+    """The game and the position after all plays of the file."""
+    file = _checked(File, _read(path), "")
+    game, state = _laid_out(file, games)
+    for number, play in enumerate(file.play, 1):
+        _play(game, state, play, number)
+    return game, state
+
+
+def _laid_out(file: File, games: Mapping[str, Game[Any, Any]]) -> tuple[Game[Any, Any], Any]:
+    game = games.get(file.game)
+    if game is None:
+        raise ScenarioError(f"unknown game “{file.game}” (known: {', '.join(games)})")
+    if file.seats not in game.seats:
+        raise ScenarioError(f"{game.title} does not seat {file.seats}")
+    start = _checked(game.scenarios.start, file.start, "start")
+    options = _checked(game.options, file.options, "options")
+    try:
+        return game, game.scenarios.lay_out(start, file.seats, options)
+    except Refused as refused:
+        raise ScenarioError(f"start: {refused}") from None
 
 
 def _read(path: Path) -> dict[str, Any]:

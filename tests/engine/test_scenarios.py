@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine import GAMES
-from engine.kernel.scenario import run
+from engine.kernel.scenario import run_file
 
 FOLDER = Path(__file__).parents[1] / "scenarios"
 FILES = sorted(FOLDER.rglob("*.toml"))
@@ -17,4 +17,4 @@ def test_there_are_scenarios_for_every_game() -> None:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_scenario(file: Path) -> None:
-    run(file, GAMES)
+    run_file(file, GAMES)

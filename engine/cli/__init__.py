@@ -1,0 +1,23 @@
+"""The command line of the rules: one module per command."""
+
+import argparse
+from collections.abc import Sequence
+
+from engine.cli import play, scenario, show, simulate, verify
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for command in (play, simulate, scenario, show, verify):
+        name = command.__name__.rpartition(".")[2]
+        summary = (command.__doc__ or "").partition(":")[2].strip()
+        each = commands.add_parser(name, help=summary, description=summary)
+        command.add_arguments(each)
+        each.set_defaults(run=command.run)
+    arguments = parser.parse_args(words)
+    try:
+        return int(arguments.run(arguments))
+    except KeyboardInterrupt:
+        print()
+        return 130

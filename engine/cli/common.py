@@ -1,0 +1,45 @@
+"""What the commands share: names of seats, options from words, errors as one sentence."""
+
+import argparse
+import sys
+from typing import Any, NoReturn
+
+from pydantic import ValidationError
+
+from engine import GAMES
+from engine.kernel.game import Game
+
+NAMES = ("Red", "Blue", "Green", "Purple", "Yellow")
+
+
+def add_game(parser: argparse.ArgumentParser, seats: int) -> None:
+    parser.add_argument("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES))
+    parser.add_argument("--seats", type=int, default=seats, metavar="N", help="how many play")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game, such as difficulty=hard or learning=2",
+    )
+
+
+def chosen_game(arguments: argparse.Namespace) -> tuple[Game[Any, Any], Any]:
+    """The game and its checked options, or an end with one sentence."""
+    game = GAMES[arguments.game]
+    if arguments.seats not in game.seats:
+        low, high = game.seats[0], game.seats[-1]
+        fail(f"{game.title} is for {low} to {high} players, not {arguments.seats}.")
+    words = dict(word.partition("=")[::2] for word in arguments.option)
+    try:
+        return game, game.options.model_validate(words)
+    except ValidationError as error:
+        fault = error.errors()[0]
+        name = ".".join(map(str, fault["loc"]))
+        known = ", ".join(game.options.model_fields)
+        fail(f"Option “{name}”: {fault['msg']} ({game.title} has: {known}).")
+
+
+def fail(sentence: str) -> NoReturn:
+    print(sentence, file=sys.stderr)
+    raise SystemExit(2)

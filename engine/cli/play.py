@@ -1,0 +1,178 @@
+"""play: a game in the terminal, all people at one keyboard."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from engine.cli.common import NAMES, add_game, chosen_game, fail
+from engine.cli.prompt import ask, complete_with
+from engine.kernel.codes import Action, code, parse
+from engine.kernel.events import Event, readable
+from engine.kernel.game import Game
+from engine.kernel.journal import Entry, Journal, new_journal
+from engine.kernel.luck import KeyedLuck, new_key
+from engine.kernel.refusal import Refused
+
+SHOWN = 40
+HELP = """\
+Type a number, or the code of an action (Tab completes). Also:
+  more          all actions          table         the whole table again
+  card NAME     a card in words      log           what has happened
+  seat N        work as seat N       help          this text
+  save FILE     the journal so far   quit          leave"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_game(parser, seats=2)
+    parser.add_argument(
+        "--autopilot", default="", metavar="SEATS", help="seats the machine plays, such as 1,2"
+    )
+    parser.add_argument("--key", default="", metavar="HEX", help="play a known deal again")
+    parser.add_argument("--save", type=Path, metavar="FILE", help="write the journal at the end")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    game, options = chosen_game(arguments)
+    try:
+        key = bytes.fromhex(arguments.key) or new_key()
+        robots = {int(word) for word in arguments.autopilot.split(",") if word}
+    except ValueError:
+        fail("--key takes hexadecimal digits, --autopilot seat numbers such as 1,2.")
+    table = Table(game, new_journal(game, arguments.seats, options, key), options, robots)
+    print(f"{game.title}. The hash of the luck's key: {table.journal.commitment}\n\n{HELP}\n")
+    table.play()
+    if arguments.save:
+        table.save(arguments.save)
+    return 0
+
+
+class Quit(Exception):
+    """Somebody wants to stop."""
+
+
+class Table:
+    """One match at one keyboard."""
+
+    def __init__(
+        self, game: Game[Any, Any], journal: Journal, options: Any, robots: set[int]
+    ) -> None:
+        self.game, self.journal, self.robots = game, journal, robots
+        assert journal.key is not None
+        self.state = game.setup(options, journal.seats, KeyedLuck(journal.key))
+        self.events: list[Event] = []
+        self.seat: int | None = None  # who sits at the keyboard
+        self.shown = 0  # the round in which the whole table was last shown
+
+    @property
+    def humans(self) -> int:
+        return self.journal.seats - len(self.robots)
+
+    def play(self) -> None:
+        try:
+            while waiting := self.game.to_act(self.state):
+                robots = [seat for seat in waiting if seat in self.robots]
+                if robots:
+                    self._act(robots[0], self._autopilot(robots[0]))
+                else:
+                    self._turn(next((s for s in waiting if s == self.seat), waiting[0]))
+            print(f"\n{self.game.words.status(self.game.view(self.state, None), NAMES)}")
+        except (Quit, EOFError):
+            print("\nThe table is left as it stands.")
+
+    def save(self, file: Path) -> None:
+        file.write_text(self.journal.text(), encoding="utf-8")
+        print(f"The journal is in {file}; check it with `python -m engine verify {file}`.")
+
+    def _autopilot(self, seat: int) -> Action:
+        actions = self.game.actions(self.state, seat)
+        return self.game.autopilot(self.game.view(self.state, seat), actions)
+
+    def _act(self, seat: int, action: Action) -> None:
+        events = self.game.apply(self.state, seat, action)
+        self.journal.entries.append(Entry(seat, code(action)))
+        self.events += events
+        self._say(events)
+
+    def _say(self, events: list[Event]) -> None:
+        for event in readable(events, self.seat):
+            print(f"  {self.game.words.sentence(event, NAMES)}")
+
+    def _turn(self, seat: int) -> None:
+        if seat != self.seat:
+            self._hand_over(seat)
+        elif self.shown != self.game.rounds(self.state):
+            self._show_table()
+        self._offer(SHOWN)
+        word = ask(f"{NAMES[seat]}> ")
+        try:
+            self._obey(seat, word)
+        except Refused as refused:
+            print(refused)
+
+    def _hand_over(self, seat: int) -> None:
+        if self.humans > 1 and sys.stdin.isatty():
+            print("\n" * 40)
+            ask(f"{NAMES[seat]}, press Enter when only you look at the screen. ")
+        self.seat = seat
+        self._show_table()
+
+    def _show_table(self) -> None:
+        self.shown = self.game.rounds(self.state)
+        view = self.game.view(self.state, self.seat)
+        print("\n" + "\n".join(self.game.words.pages(view, NAMES).values()))
+
+    def _offer(self, most: int) -> None:
+        view = self.game.view(self.state, self.seat)
+        actions = self.game.actions(self.state, self.seat)
+        complete_with([code(action) for action in actions])
+        print(f"\n{self.game.words.status(view, NAMES)}")
+        for number, action in enumerate(actions[:most], 1):
+            label = self.game.words.label(action, view, NAMES)
+            print(f"{number:4}  {label}  [{code(action)}]")
+        if len(actions) > most:
+            print(f"      … and {len(actions) - most} more: type “more”, or a code with Tab.")
+
+    def _obey(self, seat: int, word: str) -> None:
+        name, _, rest = word.partition(" ")
+        match name:
+            case "":
+                return
+            case "quit":
+                raise Quit
+            case "help" | "?":
+                print(HELP)
+            case "more":
+                self._offer(10_000)
+            case "table":
+                self._show_table()
+            case "log":
+                self._say(self.events)
+            case "card":
+                self._show_card(rest)
+            case "save":
+                self.save(Path(rest or "table.journal"))
+            case "seat":
+                self._change_seat(rest)
+            case _:
+                self._act(seat, self._chosen(seat, word))
+
+    def _chosen(self, seat: int, word: str) -> Action:
+        if not word.isdecimal():
+            return parse(word)
+        actions = self.game.actions(self.state, seat)
+        if not 1 <= int(word) <= len(actions):
+            raise Refused(f"There is no number {word}: 1 to {len(actions)} are offered.")
+        return actions[int(word) - 1]
+
+    def _show_card(self, name: str) -> None:
+        try:
+            print(self.game.words.card(name.strip().lower().replace(" ", "_")))
+        except KeyError:
+            raise Refused(f"There is no card “{name}”.") from None
+
+    def _change_seat(self, word: str) -> None:
+        if not word.isdecimal() or int(word) not in self.game.to_act(self.state):
+            waiting = ", ".join(map(str, self.game.to_act(self.state)))
+            raise Refused(f"The table waits for seat {waiting}.")
+        self._hand_over(int(word))

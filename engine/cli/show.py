@@ -1,0 +1,52 @@
+"""show: a position in words, from a journal or a scenario file."""
+
+import argparse
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from engine import GAMES
+from engine.cli.common import NAMES, fail
+from engine.kernel.events import readable
+from engine.kernel.game import Game
+from engine.kernel.journal import Faulty, read, replay
+from engine.kernel.scenario import ScenarioError, load
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="a journal, or a .toml scenario")
+    parser.add_argument("--at", type=int, metavar="N", help="after N actions of a journal")
+    parser.add_argument("--seat", type=int, metavar="N", help="as this seat sees it")
+    parser.add_argument("--log", action="store_true", help="what happened until then, too")
+    parser.add_argument("--codes", action="store_true", help="what the seat may do, too")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    try:
+        game, state, log = _position(arguments)
+    except (Faulty, ScenarioError, OSError, UnicodeDecodeError) as error:
+        fail(f"{arguments.file}: {error}")
+    view = game.view(state, arguments.seat)
+    if arguments.log:
+        print("\n".join(log))
+    print(game.words.status(view, NAMES))
+    for text in game.words.pages(view, NAMES).values():
+        print(text)
+    if arguments.codes:
+        for action in game.actions(state, arguments.seat):
+            print(f"{' '.join(map(str, action))}: {game.words.label(action, view, NAMES)}")
+    return 0
+
+
+def _position(arguments: argparse.Namespace) -> tuple[Game[Any, Any], Any, list[str]]:
+    if arguments.file.suffix == ".toml":
+        game, state = load(arguments.file, GAMES)
+        return game, state, []
+    journal = read(arguments.file.read_text(encoding="utf-8"))
+    log: list[str] = []
+    end = None if arguments.at is None else arguments.at + 1
+    for step in islice(replay(journal, GAMES), end):
+        game, state = GAMES[journal.game], step.state
+        seen = readable(step.events, arguments.seat)
+        log += [game.words.sentence(event, NAMES) for event in seen]
+    return game, state, log

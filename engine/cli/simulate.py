@@ -1,0 +1,182 @@
+"""simulate: play many games by policy, with a summary of lengths, scores and cards."""
+
+import argparse
+import random
+import statistics
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from os import cpu_count
+from typing import Any
+
+from engine import GAMES
+from engine.cli.common import NAMES, add_game, chosen_game, fail
+from engine.cli.policies import POLICIES
+from engine.kernel.luck import FastLuck
+
+CHUNK = 20
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_game(parser, seats=4)
+    parser.add_argument("--games", type=int, default=200, metavar="N")
+    parser.add_argument(
+        "--policy",
+        default="autopilot",
+        metavar="NAME[,NAME…]",
+        help=f"for all seats, or one for each: {', '.join(POLICIES)}",
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the first game")
+    parser.add_argument("--jobs", type=int, default=cpu_count() or 1, metavar="N")
+
+
+@dataclass(slots=True)
+class CardTally:
+    """How often a card was played by each verb, and what its uses brought in all."""
+
+    verbs: Counter[str] = field(default_factory=Counter)
+    brought: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(slots=True)
+class Tally:
+    """What came out of some games."""
+
+    rounds: list[int] = field(default_factory=list)
+    actions: list[int] = field(default_factory=list)
+    scores: list[tuple[int, ...]] = field(default_factory=list)
+    wins: Counter[int] = field(default_factory=Counter)
+    shared: int = 0
+    cards: dict[str, CardTally] = field(default_factory=lambda: defaultdict(CardTally))
+
+    def add(self, other: "Tally") -> None:
+        self.rounds += other.rounds
+        self.actions += other.actions
+        self.scores += other.scores
+        self.wins += other.wins
+        self.shared += other.shared
+        for name, card in other.cards.items():
+            self.cards[name].verbs.update(card.verbs)
+            self.cards[name].brought.update(card.brought)
+
+
+Task = tuple[str, Any, int, tuple[str, ...], range]
+
+
+def run(arguments: argparse.Namespace) -> int:
+    game, options = chosen_game(arguments)
+    policies = _policies(arguments.policy, arguments.seats)
+    seeds = range(arguments.seed, arguments.seed + arguments.games)
+    chunks = [seeds[i : i + CHUNK] for i in range(0, len(seeds), CHUNK)]
+    tasks: list[Task] = [(game.id, options, arguments.seats, policies, chunk) for chunk in chunks]
+    tally = Tally()
+    for part in _progress(_played(tasks, arguments.jobs), len(seeds)):
+        tally.add(part)
+    print(_summary(tally, policies))
+    return 0
+
+
+def _policies(words: str, seats: int) -> tuple[str, ...]:
+    names = tuple(words.split(","))
+    for name in names:
+        if name not in POLICIES:
+            fail(f"There is no policy “{name}” (known: {', '.join(POLICIES)}).")
+    if len(names) not in (1, seats):
+        fail(f"Name one policy, or one for each of the {seats} seats.")
+    return names * seats if len(names) == 1 else names
+
+
+def _played(tasks: Sequence[Task], jobs: int) -> Iterator[Tally]:
+    if jobs <= 1 or len(tasks) == 1:
+        yield from map(play_games, tasks)
+        return
+    with ProcessPoolExecutor(min(jobs, len(tasks))) as pool:
+        yield from pool.map(play_games, tasks)
+
+
+def _progress(parts: Iterable[Tally], games: int) -> Iterator[Tally]:
+    done = 0
+    for part in parts:
+        done += len(part.rounds)
+        filled = 30 * done // games
+        bar = f"[{'#' * filled}{'.' * (30 - filled)}] {done}/{games} games"
+        print(f"\r{bar}", end="", file=sys.stderr, flush=True)
+        yield part
+    print(file=sys.stderr)
+
+
+def play_games(task: Task) -> Tally:
+    """Some games in one process."""
+    name, options, seats, policies, seeds = task
+    tally = Tally()
+    for seed in seeds:
+        _play_game(GAMES[name], options, seats, policies, seed, tally)
+    return tally
+
+
+def _play_game(
+    game: Any, options: Any, seats: int, policies: Sequence[str], seed: int, tally: Tally
+) -> None:
+    rng = random.Random(seed)
+    state = game.setup(options, seats, FastLuck(seed))
+    actions = 0
+    while waiting := game.to_act(state):
+        seat = waiting[int(rng.random() * len(waiting))]
+        action = POLICIES[policies[seat]](game, state, seat, rng)
+        before = game.counts(state, seat)
+        game.apply(state, seat, action)
+        actions += 1
+        if subject := game.subject(action):
+            _credit(tally.cards[subject], str(action[0]), before, game.counts(state, seat))
+    result = game.result(state)
+    tally.actions.append(actions)
+    tally.rounds.append(game.rounds(state))
+    tally.scores.append(result.scores)
+    tally.wins.update(result.winners)
+    tally.shared += len(result.winners) > 1
+
+
+def _credit(card: CardTally, verb: str, before: Counter[str], after: Counter[str]) -> None:
+    card.verbs[verb] += 1
+    if verb == "use":
+        after.subtract(before)
+        card.brought.update(after)
+
+
+def _summary(tally: Tally, policies: Sequence[str]) -> str:
+    games = len(tally.rounds)
+    lines = [f"{games} games, {len(policies)} seats", _spread("rounds", tally.rounds)]
+    lines.append(_spread("actions", tally.actions))
+    for seat, policy in enumerate(policies):
+        scores = [score[seat] for score in tally.scores]
+        lines.append(
+            f"{NAMES[seat]} ({policy}): won {tally.wins[seat] / games:.1%}, "
+            f"{_spread('score', scores)}"
+        )
+    if tally.shared:
+        lines.append(f"shared victories: {tally.shared}")
+    return "\n".join([*lines, *_card_table(tally, games)])
+
+
+def _spread(name: str, values: Sequence[int]) -> str:
+    tenths = statistics.quantiles(values, n=10) if len(values) > 1 else [values[0]] * 9
+    mean, middle = statistics.mean(values), statistics.median(values)
+    return (
+        f"{name} mean {mean:.1f}, median {middle:.0f}, 80% within {tenths[0]:.0f}-{tenths[8]:.0f}"
+    )
+
+
+def _card_table(tally: Tally, games: int) -> list[str]:
+    """One line a card: how often in a game, and what one use brought on the average."""
+    verbs = sorted({verb for card in tally.cards.values() for verb in card.verbs})
+    kinds = sorted({kind for card in tally.cards.values() for kind in card.brought})
+    head = "".join(f"{verb:>8}" for verb in verbs) + "".join(f"{kind:>9}" for kind in kinds)
+    lines = [f"{'a game':>22}{' ' * (8 * len(verbs) - 6)}  one use brought", f"{'':22}{head}"]
+    for name, card in sorted(tally.cards.items()):
+        often = "".join(f"{card.verbs[verb] / games:8.2f}" for verb in verbs)
+        uses = card.verbs["use"]
+        brought = "".join(f"{card.brought[kind] / uses:9.2f}" for kind in kinds) if uses else ""
+        lines.append(f"{name:22}{often}{brought}")
+    return lines

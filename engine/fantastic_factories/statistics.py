@@ -1,0 +1,25 @@
+"""What simulations and statistics count."""
+
+from collections import Counter
+
+from engine.fantastic_factories.state import State
+from engine.kernel.codes import Action
+
+
+def rounds(state: State) -> int:
+    return state.round
+
+
+def counts(state: State, seat: int) -> Counter[str]:
+    player = state.players[seat]
+    return Counter(
+        goods=player.goods,
+        metal=player.metal,
+        energy=player.energy,
+        cards=player.hand_size,
+        dice=len(player.dice),
+    )
+
+
+def subject(action: Action) -> str | None:
+    return str(action[1]) if action[0] in ("build", "use", "hire") else None
