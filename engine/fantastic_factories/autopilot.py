@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import Any
 
 from engine.fantastic_factories.cards import (
@@ -26,15 +26,15 @@ from engine.fantastic_factories.state import (
     CARDS_TO_END,
     FLOOR_SLOTS,
     GOODS_TO_END,
-    HAND_LIMIT,
-    RESOURCE_LIMIT,
     Dice,
 )
 from engine.fantastic_factories.view import PlayerView, View
 from engine.kernel.codes import Action
 
-POINT, METAL, ENERGY, CARD = 4.0, 1.3, 0.8, 1.0
-DIE = 1.4
+POINT, METAL, ENERGY, CARD, DIE = 4.0, 1.3, 0.7, 1.0, 1.4
+METAL_WORTH = (1.8, 1.8, 1.5, 1.2, 0.9, 0.6, 0.4, 0.3)  # of the first, the second, …
+ENERGY_WORTH = (1.1, 1.0, 0.9, 0.8, 0.6, 0.5, 0.4, 0.3)
+CARD_WORTH = (1.6, 1.4, 1.2, 1.1, 1.0, 0.9, 0.7, 0.5)
 EASE = {None: 1.0, Slots.ONE: 1.0, Slots.PAIR: 0.7, Slots.TRIPLE: 0.3, Slots.RUN: 0.4}
 EASE_OF_ONE_VALUE = 0.55
 EASE_OF_A_SUM = 0.3
@@ -113,9 +113,32 @@ def worth(outlook: Outlook, action: Action) -> float:
 # --- things -----------------------------------------------------------------------------------
 
 
-def _gain(gain: Gain, die: int, keep: float) -> float:
+def _summed(worths: Sequence[float]) -> tuple[float, ...]:
+    """The worth of having none, one, two … of a thing; beyond the list the last one counts."""
+    return (0.0, *accumulate([*worths, *[worths[-1]] * 40]))
+
+
+_METAL, _ENERGY, _CARDS = map(_summed, (METAL_WORTH, ENERGY_WORTH, CARD_WORTH))
+
+
+def _stock(outlook: Outlook, metal: int = 0, energy: int = 0, cards: int = 0) -> float:
+    """What it is worth to gain or lose so much of what one has now: the more, the less."""
+    me = outlook.me
+    worth = _METAL[me.metal + metal] - _METAL[me.metal]
+    worth += _ENERGY[me.energy + energy] - _ENERGY[me.energy]
+    worth += _CARDS[max(0, me.hand_size + cards)] - _CARDS[me.hand_size]
+    return worth * outlook.keep
+
+
+def _brings(outlook: Outlook, gain: Gain, die: int = 0) -> float:
+    stock = _stock(outlook, gain.metal[die], gain.energy[die], gain.cards)
+    return gain.goods * POINT + stock
+
+
+def _gain(gain: Gain, die: int) -> float:
+    """The same without a look at the present stock."""
     kept = gain.metal[die] * METAL + gain.energy[die] * ENERGY + gain.cards * CARD
-    return gain.goods * POINT + kept * keep
+    return gain.goods * POINT + kept
 
 
 @cache
@@ -131,8 +154,8 @@ def card_yield(name: str) -> float:
     if card.copies_market:
         return COPY_YIELD
     die = 3 if card.dice or card.extra_die else 0
-    brought = _gain(card.gain, die, 1.0)
-    brought += max((_gain(choice, 0, 1.0) for choice in card.choices.values()), default=0.0)
+    brought = _gain(card.gain, die)
+    brought += max((_gain(choice, 0) for choice in card.choices.values()), default=0.0)
     brought += card.refund + (DIE if card.extra_die else 0.0)
     paid = card.pay_metal[die] * METAL + card.pay_energy[die] * ENERGY + card.discards * CARD
     return max(0.3, brought - paid - card.dice * DIE) * _ease(card)
@@ -154,7 +177,10 @@ def build_worth(outlook: Outlook, name: str, now: bool) -> float:
         prestige += sum(building.card == name for building in outlook.me.compound)
     monuments = sum(BLUEPRINTS[b.card].is_monument for b in outlook.me.compound)
     metal = max(0, card.metal - monuments) if card.monument_discount else card.metal
-    price = (metal * METAL + card.energy * ENERGY + 2 * CARD) * outlook.keep
+    if now:
+        price = -_stock(outlook, -metal, -card.energy, -2)
+    else:
+        price = (metal * METAL + card.energy * ENERGY + 2 * CARD) * outlook.keep
     uses = outlook.rounds + (0.7 if now else 0.0)
     return prestige * POINT + card_yield(name) * uses - price
 
@@ -169,13 +195,14 @@ def card_worth(outlook: Outlook, name: str) -> float:
 def _die_worth(outlook: Outlook, value: int) -> float:
     """The best floor for a die."""
     me = outlook.me
-    research = CARD * (1 + (value in me.research)) if len(me.research) < FLOOR_SLOTS else 0.0
-    other = 0.0
+    best = 0.0
+    if len(me.research) < FLOOR_SLOTS:
+        best = _stock(outlook, cards=1 + (value in me.research))
     if value <= 3 and len(me.generate) < FLOOR_SLOTS:
-        other = ENERGY * (value + (value in me.generate))
-    elif value > 3 and len(me.mine) < FLOOR_SLOTS:
-        other = METAL * (1 + (value in me.mine))
-    return max(research, other) * outlook.keep
+        best = max(best, _stock(outlook, energy=value + (value in me.generate)))
+    if value > 3 and len(me.mine) < FLOOR_SLOTS:
+        best = max(best, _stock(outlook, metal=1 + (value in me.mine)))
+    return best
 
 
 def _best_use(outlook: Outlook, dice: Dice) -> float:
@@ -184,7 +211,7 @@ def _best_use(outlook: Outlook, dice: Dice) -> float:
     uses = USES[min(outlook.me.metal, MOST_PAID)][min(outlook.me.energy, MOST_PAID)]
     for card in outlook.ready:
         if card.dice and uses[card.id][dice]:
-            best = max(best, _gain(card.gain, dice[0], outlook.keep) + 0.5)
+            best = max(best, _brings(outlook, card.gain, dice[0]) + 0.5)
     return best
 
 
@@ -213,15 +240,15 @@ def _take(outlook: Outlook, action: Action) -> float:
 def _hire(outlook: Outlook, action: Action) -> float:
     name, card = str(action[1]), str(action[3])
     row = CONTRACTORS[name]
-    value = _gain(row.gain, 0, max(outlook.keep, 0.5))
-    value -= (row.metal * METAL + row.energy * ENERGY) * outlook.keep
+    gain = row.gain
+    value = _stock(outlook, gain.metal[0] - row.metal, gain.energy[0] - row.energy, gain.cards)
     value -= card_worth(outlook, card)
     value += (2.2 * DIE if row.set_dice else 0.0) + 1.2 * DIE * row.rolled_dice
     value += 1.7 * DIE * row.named_dice
     value += {"cost": 3.8 * outlook.keep, "build": 3.0 + outlook.rounds, None: 0.0}[row.reveal]
     if row.opponent and len(action) > 4:
         rival = outlook.view.players[int(action[4])]
-        value -= 0.3 * _gain(row.opponent, 0, 1.0) + 0.01 * rival.score
+        value -= 0.3 * _gain(row.opponent, 0) + 0.01 * rival.score
     return value
 
 
@@ -229,15 +256,16 @@ def _hire(outlook: Outlook, action: Action) -> float:
 
 
 def _floor(outlook: Outlook, action: Action) -> float:
+    """Always better than leaving the die, but last in line for a die that a card wants."""
     verb, value = str(action[0]), int(action[1])
     there: Dice = getattr(outlook.me, verb)
     count = (value if verb == "generate" else 1) + (value in there)
-    unit = {"research": CARD, "generate": ENERGY, "mine": METAL}[verb]
-    crowded = verb == "research" and outlook.me.hand_size >= HAND_LIMIT
-    full = outlook.me.metal + outlook.me.energy >= RESOURCE_LIMIT and verb != "research"
-    brings = count * unit * outlook.keep * (0.3 if crowded or full else 1.0)
-    reserve = 0.4 if value in outlook.wanted else 0.0
-    return 0.05 + 0.1 * brings + brings - _die_worth(outlook, value) - reserve * 0.1
+    brings = _stock(outlook, **{STOCK_OF[verb]: count})
+    reserved = 0.04 if value in outlook.wanted else 0.0
+    return 0.05 + 0.1 * brings + brings - _die_worth(outlook, value) - reserved
+
+
+STOCK_OF = {"research": "cards", "generate": "energy", "mine": "metal"}
 
 
 def _build(outlook: Outlook, action: Action) -> float:
@@ -250,19 +278,19 @@ def _use(outlook: Outlook, action: Action) -> float:
     card, tail = BLUEPRINTS[str(action[1])], action[2:]
     value = 0.0
     if card.copies_market:
-        value -= ENERGY * outlook.keep
+        value += _stock(outlook, energy=-1)
         card, tail = BLUEPRINTS[str(tail[0])], tail[1:]
     dice: Any = tail[: card.dice]
     tail = tail[card.dice :]
     die = dice[0] if dice else (int(tail[0]) if card.extra_die and tail else 0)
-    value += _gain(card.gain, die, outlook.keep)
-    value -= (card.pay_metal[die] * METAL + card.pay_energy[die] * ENERGY) * outlook.keep
+    value += _brings(outlook, card.gain, die)
+    value += _stock(outlook, -card.pay_metal[die], -card.pay_energy[die])
     value -= sum(_die_worth(outlook, v) for v in dice)
     value -= sum(card_worth(outlook, str(given)) for given in tail[: card.discards])
     if card.choices:
-        value += _gain(card.choices[str(tail[0])], 0, outlook.keep)
+        value += _brings(outlook, card.choices[str(tail[0])])
     elif card.refund:
-        value += _refund(tail) * outlook.keep
+        value += _refund(outlook, tail)
     elif card.train:
         value += _training(outlook, card.train, tail)
     elif card.extra_die:
@@ -270,10 +298,10 @@ def _use(outlook: Outlook, action: Action) -> float:
     return value
 
 
-def _refund(tail: Action) -> float:
+def _refund(outlook: Outlook, tail: Action) -> float:
     cost = BLUEPRINTS[str(tail[0])]
     metal, energy = tail[1:] or (cost.metal, cost.energy)
-    return int(metal) * METAL + int(energy) * ENERGY
+    return _stock(outlook, int(metal), int(energy))
 
 
 def _training(outlook: Outlook, train: Train, dice: Any) -> float:
@@ -295,7 +323,7 @@ def _set(outlook: Outlook, action: Action) -> float:
     best = sum(_die_worth(outlook, value) for value in values)
     doubles = sum(len(list(same)) - 1 for _, same in groupby(values))
     fitting = [card for card in outlook.ready if card.dice and USES[-1][-1][card.id][values]]
-    return best + 0.8 * doubles + sum(_gain(card.gain, values[0], 1.0) for card in fitting)
+    return best + 0.8 * doubles + sum(_gain(card.gain, values[0]) for card in fitting)
 
 
 def _drop(outlook: Outlook, action: Action) -> float:
@@ -303,9 +331,7 @@ def _drop(outlook: Outlook, action: Action) -> float:
     if what in BLUEPRINTS:
         return -card_worth(outlook, what)
     count = int(action[2]) if len(action) > 2 else 1
-    scarce = {"metal": METAL, "energy": ENERGY}[what]
-    held: int = getattr(outlook.me, what)
-    return -scarce * (1 - held / (2 * RESOURCE_LIMIT)) / count
+    return _stock(outlook, **{what: -count}) / count
 
 
 _WORTH: dict[str, Callable[[Outlook, Action], float]] = {
