@@ -1,0 +1,208 @@
+"""The command line, run as a person runs it."""
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from engine.cli import main
+
+ROOT = Path(__file__).parents[3]
+SCENARIO = """
+game = "fantastic_factories"
+seats = 2
+[start]
+phase = "work"
+[[start.player]]
+metal = 0
+dice = [5]
+[[start.player]]
+dice = [1]
+[[play]]
+seat = 0
+code = "mine 5"
+[[expect]]
+seat = 0
+"""
+
+
+def run(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "engine", *words],
+        input=typed,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=120,
+    )
+
+
+@pytest.fixture
+def scenario(tmp_path: Path) -> Callable[[str], Path]:
+    def write(ending: str) -> Path:
+        file = tmp_path / "each.toml"
+        file.write_text(SCENARIO + ending)
+        return file
+
+    return write
+
+
+def test_a_scenario_that_holds_prints_ok_and_exits_with_zero(scenario, capsys) -> None:
+    file = scenario("metal = 1\n")
+    assert main(["scenario", str(file)]) == 0
+    assert capsys.readouterr().out == f"ok {file}\n"
+
+
+@pytest.mark.parametrize(
+    ("ending", "said"),
+    [
+        ("metal = 2\n", "seat 0 metal (wanted 2, got 1)"),
+        ("mettle = 2\n", "unknown key “expect 1.mettle”"),
+        ('legal = ["mine 5"]\n', "seat 0 “mine 5” (wanted legal, got not offered)"),
+        ('[[play]]\nseat = 1\ncode = "mine 1"\n', "got refused: Mine takes dice from 4 to 6."),
+        ('[[play]]\nseat = 1\ncode = "done"\nillegal = true\n', "(wanted refused, got legal)"),
+        ("[table]\nround = 9\n", "table round (wanted 9, got 1)"),
+        ("[[expect]]\nseat = 7\n", "there is no seat 7"),
+        ("[start.machine]\ngoods = 1\n", "The Machine plays only against a single seat"),
+        ("[", "is not TOML"),
+    ],
+)
+def test_a_scenario_that_fails_says_what_differs(ending, said, scenario, capsys) -> None:
+    file = scenario(ending)
+    assert main(["scenario", str(file)]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith(f"FAIL {file}: ")
+    assert said in out
+    assert out.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("start", "said"),
+    [
+        ('hand = ["foundry", "foundry", "foundry"]', "“foundry” is named more often"),
+        ('hand = ["fondry"]', "there is no blueprint “fondry”"),
+        ("dice = [7]", "start.player.0.dice.0"),
+    ],
+)
+def test_a_scenario_with_a_wrong_start_names_it(start, said, tmp_path, capsys) -> None:
+    file = tmp_path / "each.toml"
+    file.write_text(
+        f'game = "fantastic_factories"\nseats = 2\n[start]\n[[start.player]]\n{start}\n'
+    )
+    assert main(["scenario", str(file)]) == 1
+    assert said in capsys.readouterr().out
+
+
+def test_one_failing_file_among_good_ones_fails_the_run(scenario, tmp_path, capsys) -> None:
+    good = scenario("metal = 1\n")
+    assert main(["scenario", str(good), str(tmp_path / "missing.toml"), str(good)]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == ["ok", "FAIL", "ok"]
+
+
+def test_a_whole_game_is_played_saved_verified_and_shown(tmp_path: Path) -> None:
+    file = tmp_path / "game.journal"
+    words = ["play", "fantastic_factories", "--autopilot", "0,1", "--key", "c0ffee"]
+    played = run(*words, "--save", str(file))
+    assert played.returncode == 0, played.stderr
+    assert "wins" in played.stdout
+    verified = run("verify", str(file))
+    assert verified.returncode == 0
+    assert verified.stdout.startswith("Verified: ")
+    shown = run("show", str(file), "--at", "30", "--seat", "1", "--log", "--codes")
+    assert shown.returncode == 0
+    assert "Your hand" in shown.stdout
+    public = run("show", str(file), "--at", "30")
+    assert "Your hand" not in public.stdout
+
+
+def test_a_journal_that_was_changed_is_not_verified(tmp_path: Path) -> None:
+    stored = next((ROOT / "tests/replays").rglob("2_at_random.journal")).read_text()
+    head, _, body = stored.partition("\n\n")
+    lines = body.splitlines()
+    file = tmp_path / "changed.journal"
+    file.write_text(head + "\n\n" + "\n".join(lines[:-1]) + "\n")
+    changed = run("verify", str(file))
+    assert changed.returncode == 1
+    assert changed.stdout.startswith("NOT VERIFIED: The chain of hashes is broken")
+
+
+def test_bad_input_in_the_terminal_gets_one_sentence_and_the_game_goes_on() -> None:
+    typed = "foo\nmine 5\ntake nothing\n999\ncard nobody\nseat 7\nquit\n"
+    words = ["play", "fantastic_factories", "--seats", "1", "--key", "01"]
+    played = run(*words, typed=typed)
+    assert played.returncode == 0, played.stderr
+    for sentence in (
+        "“foo” is not something you can do here.",
+        "“mine” belongs to the work phase; this is the market phase.",
+        "There is no “nothing” in this game.",
+        "There is no number 999",
+        "There is no card “nobody”.",
+        "The table waits for seat 0.",
+        "The table is left as it stands.",
+    ):
+        assert sentence in played.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["simulate", "fantastic_factories", "--seats", "9"], "is for 1 to 5 players, not 9."),
+        (["simulate", "fantastic_factories", "--policy", "luck"], "There is no policy “luck”"),
+        (["play", "fantastic_factories", "--option", "learning=x"], "Option “learning”"),
+        (["play", "fantastic_factories", "--option", "speed=1"], "Option “speed”"),
+        (["play", "fantastic_factories", "--key", "zz"], "--key takes hexadecimal digits"),
+        (["show", "nowhere.journal"], "nowhere.journal"),
+    ],
+)
+def test_wrong_words_on_the_command_line_get_one_sentence(words, said) -> None:
+    failed = run(*words)
+    assert failed.returncode == 2
+    assert said in failed.stderr
+    assert len(failed.stderr.splitlines()) == 1
+
+
+def test_a_simulation_summarises_lengths_scores_and_cards() -> None:
+    words = ["simulate", "fantastic_factories", "--seats", "2", "--games", "42", "--jobs", "2"]
+    simulated = run(*words, "--policy", "random")
+    assert simulated.returncode == 0, simulated.stderr
+    lines = simulated.stdout.splitlines()
+    assert lines[0] == "42 games, 2 seats"
+    assert lines[1].startswith("rounds mean")
+    shares = [float(share) for share in re.findall(r"won ([\d.]+)%", simulated.stdout)]
+    assert 99.5 < sum(shares) < 120  # shared victories count for both
+    assert any(line.startswith("harvester") for line in lines)
+    assert "42/42 games" in simulated.stderr
+
+
+def test_tab_completes_a_code_in_a_real_terminal() -> None:
+    pytest.importorskip("readline")
+    child, terminal = pty.fork()
+    if child == 0:
+        os.chdir(ROOT)
+        words = ["play", "fantastic_factories", "--seats", "1", "--key", "01"]
+        os.execv(sys.executable, [sys.executable, "-m", "engine", *words])
+    seen = read_until(terminal, "Red> ")
+    code = re.findall(r"\[(take \w+)\]", seen)[0]
+    os.write(terminal, code[:-3].encode() + b"\t\n")
+    assert f"Red {code.split()[0]}s " in read_until(terminal, "work: Red is still working")
+    os.write(terminal, b"quit\n")
+    read_until(terminal, "as it stands")
+    assert os.waitpid(child, 0)[1] == 0
+
+
+def read_until(terminal: int, wanted: str) -> str:
+    seen = ""
+    end = time.monotonic() + 60
+    while wanted not in seen:
+        ready = select.select([terminal], [], [], max(0.0, end - time.monotonic()))[0]
+        assert ready, f"{wanted!r} never came; this did: {seen}"
+        seen += os.read(terminal, 65536).decode()
+    return seen
