@@ -1,4 +1,4 @@
-"""What a button says: what is done, what it costs, what it brings."""
+"""What a button says: what is done, what it costs, what it brings, in at most 80 characters."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -12,6 +12,7 @@ from engine.fantastic_factories.phrases import (
     joined,
     many,
     shared,
+    used,
 )
 from engine.fantastic_factories.view import View
 from engine.kernel.codes import UNDO, Action
@@ -19,21 +20,43 @@ from engine.kernel.game import Names
 
 Label = Callable[[Sequence[Any], View, Names], str]
 
+LONGEST = 80
+LONGEST_NAME = 20
+
 
 def label(action: Action, view: View, names: Names) -> str:
     if action == UNDO:
-        undone = view.undo.action
-        return f"Undo: {imperative(undone)}" if undone else "Undo"
+        return _undo(view)
     verb, *rest = action
     said = _LABELS.get(str(verb))
     return said(rest, view, names) if said else capital(imperative(action))
+
+
+def _undo(view: View) -> str:
+    undone = view.undo.action
+    if not undone:
+        return "Undo"
+    if undone[0] == "use":
+        return f"Undo: {used(undone[1:]).done}"
+    return f"Undo: {imperative(undone)}"
+
+
+def _use(rest: Sequence[Any], view: View, names: Names) -> str:
+    """The price is left out where it would not fit."""
+    use = used(rest)
+    full = f"{use.done}, {use.price} → {use.brings}" if use.price else f"{use.done} → {use.brings}"
+    return full if len(full) <= LONGEST else f"{use.done} → {use.brings}"
+
+
+def _clipped(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
 def _hire(rest: Sequence[Any], view: View, names: Names) -> str:
     contractor = CONTRACTORS[rest[0]]
     price = amounts((("metal", contractor.metal), ("energy", contractor.energy)))
     paid = joined([card_name(rest[2]), *price])
-    to = f"; {names[rest[3]]} gets {shared(contractor)}" if len(rest) > 3 else ""
+    to = f"; {_clipped(names[rest[3]])} gets {shared(contractor)}" if len(rest) > 3 else ""
     return f"Hire {contractor.row.name} for {paid}{to}"
 
 
@@ -69,6 +92,7 @@ _LABELS: dict[str, Label] = {
     "hire": _hire,
     "build": _build,
     "set": _set,
+    "use": _use,
     "research": _floor("research", "card"),
     "generate": _floor("generate", "energy"),
     "mine": _floor("mine", "metal"),

@@ -1,9 +1,17 @@
 """Small pieces of sentences, and every action as a verb with what follows it."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, Blueprint, Contractor, Train
+from engine.fantastic_factories.cards import (
+    BLUEPRINTS,
+    CONTRACTORS,
+    Blueprint,
+    Contractor,
+    ExtraDie,
+    Train,
+)
 from engine.fantastic_factories.codes import turned
 from engine.kernel.codes import Action
 
@@ -68,22 +76,55 @@ def _drop(rest: list[Any]) -> tuple[str, str]:
     return "drop", many(rest[1] if len(rest) > 1 else 1, rest[0])
 
 
-def _use(rest: list[Any]) -> tuple[str, str]:
-    name, tail = rest[0], rest[1:]
-    said = card_name(name)
-    card = BLUEPRINTS[name]
+class Used(NamedTuple):
+    """A use in pieces: what is done, what it costs beside dice and cards, what it brings."""
+
+    done: str
+    price: str
+    brings: str
+
+
+def used(rest: Sequence[Any]) -> Used:
+    """`replicator biolab 1` as "Copy Biolab 1", "2 energy" and "1 good"."""
+    card, tail = BLUEPRINTS[rest[0]], rest[1:]
+    energy = 0
+    done = card.row.name
     if card.copies_market:
-        said += f" as {card_name(tail[0])}"
+        energy = card.pay_energy[0]
         card, tail = BLUEPRINTS[tail[0]], tail[1:]
+        done = f"Copy {card.row.name}"
+    placed, tail = tail[: card.dice], tail[card.dice :]
+    if placed:
+        done += f" {dice(placed)}"
+    if card.discards:
+        done += f", give {_counted(tail[: card.discards])}"
+    die = placed[0] if placed else (tail[0] if card.extra_die is ExtraDie.PAID else 0)
+    price = (("metal", card.pay_metal[die]), ("energy", card.pay_energy[die] + energy))
+    return Used(done, joined(amounts(price)), ", ".join(brought(card, placed, tail)))
+
+
+def _counted(cards: Sequence[str]) -> str:
+    """Dojo, Golem; or 2 Dojo."""
+    found = Counter(map(card_name, cards))
+    return ", ".join(f"{n} {name}" if n > 1 else name for name, n in found.items())
+
+
+def _use(rest: Sequence[Any]) -> tuple[str, str]:
+    """As one says it in the log."""
+    card, tail = BLUEPRINTS[rest[0]], rest[1:]
+    said = card.row.name
+    if card.copies_market:
+        card, tail = BLUEPRINTS[tail[0]], tail[1:]
+        said += f" as {card.row.name}"
     placed, tail = tail[: card.dice], tail[card.dice :]
     if placed:
         said += f" with {dice(placed)}"
     if card.discards:
         said += f", discarding {joined(map(card_name, tail[: card.discards]))}"
-    return "use", f"{said}: {brought(card, placed, tail)}"
+    return "use", f"{said}: {joined(brought(card, placed, tail))}"
 
 
-def brought(card: Blueprint, placed: Sequence[int], tail: Sequence[Any]) -> str:
+def brought(card: Blueprint, placed: Sequence[int], tail: Sequence[Any]) -> list[str]:
     """What a use brings; `tail` is the code behind the dice."""
     die = placed[0] if placed else 0
     gain = card.gain
@@ -101,7 +142,7 @@ def brought(card: Blueprint, placed: Sequence[int], tail: Sequence[Any]) -> str:
         parts.append(_trained(card.train, tail))
     elif card.extra_die:
         parts.append(f"a die showing {tail[0]}" if tail else "roll an extra die")
-    return joined(parts)
+    return parts
 
 
 def _trained(train: Train, values: Sequence[int]) -> str:

@@ -29,6 +29,8 @@ KNOWN_WORDS = {*BLUEPRINTS, *CONTRACTORS, *TOOLS, *ROWS, *RESOURCES, *map(str, V
 def explain(state: State, seat: int | None, action: Action) -> str:
     if seat is None or not 0 <= seat < len(state.players):
         return "You do not sit at this table."
+    if not action:
+        return "Say what you want to do."
     return (
         _unknown(action)
         or _wrong_time(state, seat, action)
@@ -133,12 +135,12 @@ def _hire(state: State, seat: int, player: Player, rest: list[Any]) -> str | Non
 def _wrong_gift(state: State, seat: int, gives: bool, rest: list[Any]) -> str | None:
     gives = gives and len(state.players) > 1
     if not gives:
-        return "That contractor gives nothing to an opponent here: leave the seat out."
+        return "Nothing may stand behind the card that is discarded."
     if not rest:
         return "Name the opponent who gets a share, by seat number, at the end."
     if rest[0] == seat:
         return "The share goes to an opponent, not to yourself."
-    return f"There is no opponent {rest[0]} at this table."
+    return f"“{rest[0]}” is not the seat number of an opponent."
 
 
 def _pass(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:

@@ -12,7 +12,7 @@ from engine.fantastic_factories.cards import BLUEPRINTS, TOOL_OF, TOOLS
 from engine.kernel.deck import Deck
 from engine.kernel.luck import AnyLuck
 from engine.kernel.questions import Question
-from engine.kernel.trail import Row
+from engine.kernel.trail import Row, Seats
 
 Phase = Literal["market", "work", "over"]
 Dice = tuple[int, ...]  # always ascending
@@ -169,7 +169,7 @@ class State:
     pending: list[Question] = field(default_factory=list)
     base: Optional["State"] = None
     rows: list[Row] = field(default_factory=list)
-    undoable: set[int | None] = field(default_factory=set)
+    undoable: Seats = field(default_factory=set)
 
     def copy(self) -> "State":
         return State(

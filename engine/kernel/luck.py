@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
+
+from pydantic import ConfigDict
 
 WORD = 1 << 32
 MASK = (1 << 64) - 1
@@ -35,6 +37,10 @@ def commitment(key: bytes) -> str:
 @dataclass(slots=True)
 class KeyedLuck:
     """The luck of real tables: HMAC-SHA256 of a secret key, with rejection sampling."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(
+        ser_json_bytes="hex", val_json_bytes="hex"
+    )
 
     key: bytes
 
@@ -87,7 +93,8 @@ class FastLuck:
         return self
 
     def _start(self, label: tuple[str | int, ...]) -> int:
-        return hash((self.seed, *map(_number, label))) & MASK  # of integers: no hash seed in it
+        x = hash((self.seed, *map(_number, label))) & MASK  # of integers: no hash seed in it
+        return (x ^ x >> 32) * 0xD6E8FEB86659FD93 >> 32 & MASK
 
     def below(self, limit: int, *label: str | int) -> int:
         return self._start(label) % limit

@@ -5,11 +5,16 @@ where it ends. While it plays an action it calls `seal` when the action showed s
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol, Self
+from typing import Annotated, Any, NamedTuple, Protocol, Self
+
+from pydantic import PlainSerializer
 
 from engine.kernel.codes import Action
 
 Row = tuple[int | None, Action, str]  # seat, action, and why it can no longer be taken back
+
+
+Seats = Annotated[set[int | None], PlainSerializer(lambda seats: sorted(seats, key=str))]
 
 
 class Tracked(Protocol):
@@ -17,7 +22,7 @@ class Tracked(Protocol):
 
     base: Any  # the state at the checkpoint, never mutated
     rows: list[Row]  # what was played since
-    undoable: set[int | None]  # the seats whose last row may be taken back
+    undoable: Seats  # the seats whose last row may be taken back
 
     def copy(self) -> Self: ...
 

@@ -379,6 +379,23 @@ def test_undo_in_the_other_world_still_looks_the_same(table):
     assert undone
 
 
+@at_every_table
+def test_an_action_taken_back_in_the_other_world_leaves_that_world(table):
+    game, undone = table.game, 0
+    for moment in moments(table):
+        if moment.number % 20 > 1:
+            continue
+        for _, world in worlds(table, moment):
+            there = world.copy()
+            if moment.action != UNDO and moment.action in game.actions(there, moment.seat):
+                game.apply(there, moment.seat, moment.action)
+                if can_undo(game, there, moment.seat):
+                    game.apply(there, moment.seat, UNDO)
+                    assert there == world
+                    undone += 1
+    assert undone
+
+
 def sentences(game, events, viewer):
     return [game.words.sentence(event, NAMES) for event in readable(events, viewer)]
 

@@ -16,6 +16,7 @@ from tests.playing import (
     NAMES,
     Table,
     autopilot_moments,
+    can_undo,
     codes,
     moments,
     option_sets,
@@ -276,6 +277,33 @@ def test_every_card_that_can_be_used_can_be_copied(card):
 def test_no_other_card_can_be_copied(card):
     state = laid_out([1, 2, 3], ["dojo"], market_blueprints=[card])
     assert not [action for action in GAME.actions(state, 0) if action[0] == "use"]
+
+
+DISCARDING = sorted(card for card in USABLE if BLUEPRINTS[card].get("pay", {}).get("cards"))
+
+
+@pytest.mark.parametrize("copies", [False, True], ids=["used", "copied"])
+@pytest.mark.parametrize("card", DISCARDING)
+def test_a_discard_that_was_shuffled_into_the_deck_stays(card, copies):
+    seats = [
+        {"metal": 9, "energy": 9, "hand": ["dojo", "golem"], "dice": [3, 3]},
+        {"hand": [], "dice": [4]},
+    ]
+    seats[0]["compound"] = ["replicator" if copies else card]
+    start = {"phase": "work", "player": seats, "market_blueprints": [card] if copies else []}
+    state = GAME.scenarios.lay_out(GAME.scenarios.start.model_validate(start), 2, GAME.options())
+    for each in (state, state.base):
+        each.blueprints.deck.cards = ["biolab"]
+    uses = [action for action in GAME.actions(state, 0) if action[0] == "use"]
+    assert uses
+    GAME.apply(state, 0, uses[0])
+    was_undoable = can_undo(GAME, state, 0)
+    for _ in range(3):
+        state.players[1].dice = (4,)
+        GAME.apply(state, 1, ("research", 4))
+    assert state.blueprints.deck.shuffles > state.base.blueprints.deck.shuffles
+    assert not can_undo(GAME, state, 0)
+    assert was_undoable or card == "recycling_plant"
 
 
 # --- codes and labels, from the card table ------------------------------------------------------
