@@ -31,15 +31,15 @@ from engine.fantastic_factories.state import (
 from engine.fantastic_factories.view import PlayerView, View
 from engine.kernel.codes import Action
 
-POINT, METAL, ENERGY, CARD, DIE = 4.0, 1.3, 0.7, 1.0, 1.4
+POINT, METAL, ENERGY, CARD, DIE = 4.0, 1.2, 0.7, 1.0, 1.9
 METAL_WORTH = (1.8, 1.8, 1.5, 1.2, 0.9, 0.6, 0.4, 0.3)  # of the first, the second, …
 ENERGY_WORTH = (1.1, 1.0, 0.9, 0.8, 0.6, 0.5, 0.4, 0.3)
-CARD_WORTH = (1.6, 1.4, 1.2, 1.1, 1.0, 0.9, 0.7, 0.5)
-EASE = {None: 1.0, Slots.ONE: 1.0, Slots.PAIR: 0.7, Slots.TRIPLE: 0.3, Slots.RUN: 0.4}
+CARD_WORTH = (2.0, 1.8, 1.5, 1.4, 1.2, 1.1, 0.9, 0.6)
+EASE = {None: 1.0, Slots.ONE: 1.0, Slots.PAIR: 0.55, Slots.TRIPLE: 0.25, Slots.RUN: 0.3}
 EASE_OF_ONE_VALUE = 0.55
 EASE_OF_A_SUM = 0.3
 TRAINING_YIELD, COPY_YIELD, TRIGGER_YIELD = 0.7, 1.5, 0.8
-KEEP = {0: 0.25, 1: 0.7}  # what resources are worth when so many rounds are left
+KEEP = {0: 0.18, 1: 0.7}  # what resources are worth when so many rounds are left
 
 
 def autopilot(view: View, actions: Sequence[Action]) -> Action:
