@@ -69,14 +69,11 @@ def _work(state: State, seat: Any) -> list[Action]:
     found = list(floors[player.dice])
     if player.named_dice:
         found += NAME_A_DIE
-    compound = player.compound
     for cards in player.hand.values():
-        for card, metal_price, energy_price, codes in BUILDS[cards]:
-            if (
-                energy_price <= energy
-                and (metal_price <= metal or (card.monument_discount and _cheap(player, card)))
-                and (card.many or card.id not in compound)
-            ):
+        for metal_price, energy_price, card, codes in BUILDS[cards]:
+            if metal_price > metal:
+                break  # they are in the order of their metal
+            if energy_price <= energy and _may_stand(player, card):
                 found += codes
     if player.ready:
         _add_uses(found, state, player)
@@ -87,14 +84,17 @@ def _work(state: State, seat: Any) -> list[Action]:
     return found
 
 
+def _may_stand(player: Player, card: Blueprint) -> bool:
+    """Ruling 13: no second copy of most cards; the price of a discounted one is seen here."""
+    if card.monument_discount and metal_cost(player, card) > player.metal:
+        return False
+    return card.many or card.id not in player.compound
+
+
 def metal_cost(player: Player, card: Blueprint) -> int:
     """Ruling 15."""
     discount = player.monuments if card.monument_discount else 0
     return max(0, card.metal - discount)
-
-
-def _cheap(player: Player, card: Blueprint) -> bool:
-    return metal_cost(player, card) <= player.metal
 
 
 def _add_uses(found: list[Action], state: State, player: Player) -> None:

@@ -144,7 +144,12 @@ class Gain:
     energy: tuple[int, ...]
 
 
+NOTHING = Gain(0, 0, by_value(0), by_value(0))
+
+
 def _gain(bundle: Bundle) -> Gain:
+    if bundle == Bundle():
+        return NOTHING
     return Gain(bundle.goods, bundle.cards, by_value(bundle.metal), by_value(bundle.energy))
 
 

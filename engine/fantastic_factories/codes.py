@@ -157,14 +157,16 @@ def _trainable(train: Train, dice: Dice) -> Iterator[Dice]:
         yield from (one for one in handfuls(dice, 1) if one != (never,))
 
 
-Build = tuple[Blueprint, int, int, Codes]  # a card, its metal and energy, codes that build it
+Build = tuple[int, int, Blueprint, Codes]  # least metal, energy, the card, codes that build it
 
 
 class Builds(dict[Cards, tuple[Build, ...]]):
-    """Ruling 13: of one tool's cards each that has another beside it."""
+    """Ruling 13: of one tool's cards each that has another beside it, the cheapest first."""
 
     def __missing__(self, cards: Cards) -> tuple[Build, ...]:
-        found = tuple(_build(name, cards) for name in dict.fromkeys(cards) if len(cards) > 1)
+        names = dict.fromkeys(cards) if len(cards) > 1 else ()
+        builds = [_build(name, cards) for name in names]
+        found = tuple(sorted(builds, key=lambda build: build[0]))
         if len(cards) <= MOST_CARDS_KEPT:
             self[cards] = found
         return found
@@ -174,7 +176,7 @@ def _build(name: str, cards: Cards) -> Build:
     card, others = BLUEPRINTS[name], list(cards)
     others.remove(name)
     codes = codes_of(("build", name, other) for other in dict.fromkeys(others))
-    return card, card.metal, card.energy, codes
+    return 0 if card.monument_discount else card.metal, card.energy, card, codes
 
 
 BUILDS = Builds()

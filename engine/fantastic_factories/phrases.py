@@ -10,6 +10,7 @@ from engine.fantastic_factories.cards import (
     Blueprint,
     Contractor,
     ExtraDie,
+    Gain,
     Train,
 )
 from engine.fantastic_factories.codes import turned
@@ -39,10 +40,13 @@ def amounts(pairs: Iterable[tuple[str, int]]) -> list[str]:
 
 def shared(contractor: Contractor) -> str:
     """What the chosen opponent gets."""
-    share = contractor.opponent
-    assert share
-    pairs = (("card", share.cards), ("metal", share.metal[0]), ("energy", share.energy[0]))
-    return joined(amounts(pairs))
+    assert contractor.opponent
+    return joined(amounts(gained(contractor.opponent)))
+
+
+def gained(gain: Gain, die: int = 0) -> list[tuple[str, int]]:
+    pairs = (("good", gain.goods), ("metal", gain.metal[die]), ("energy", gain.energy[die]))
+    return [*pairs, ("card", gain.cards)]
 
 
 def dice(values: Iterable[Any]) -> str:
@@ -127,12 +131,9 @@ def _use(rest: Sequence[Any]) -> tuple[str, str]:
 def brought(card: Blueprint, placed: Sequence[int], tail: Sequence[Any]) -> list[str]:
     """What a use brings; `tail` is the code behind the dice."""
     die = placed[0] if placed else 0
-    gain = card.gain
-    found = [("good", gain.goods), ("metal", gain.metal[die]), ("energy", gain.energy[die])]
-    found.append(("card", gain.cards))
+    found = gained(card.gain, die)
     if card.choices:
-        picked = card.choices[tail[0]]
-        found += [("metal", picked.metal[0]), ("energy", picked.energy[0]), ("card", picked.cards)]
+        found += gained(card.choices[tail[0]])
     elif card.refund:
         cost = BLUEPRINTS[tail[0]]
         metal, energy = tail[1:] or (cost.metal, cost.energy)

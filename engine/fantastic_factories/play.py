@@ -7,6 +7,7 @@ from engine.fantastic_factories.actions import metal_cost
 from engine.fantastic_factories.cards import (
     BLUEPRINTS,
     CONTRACTORS,
+    NOTHING,
     ON_BUILD,
     ON_GOOD,
     Blueprint,
@@ -57,7 +58,8 @@ def _hire(state: State, seat: int, action: Any, events: list[Event]) -> None:
     discard(state, player, card)
     player.metal -= contractor.metal
     player.energy -= contractor.energy
-    _receive(state, seat, player, contractor.gain, 0, events)
+    if contractor.gain is not NOTHING:
+        _receive(state, seat, player, contractor.gain, 0, events)
     if contractor.opponent and len(action) > 4:
         _receive(state, action[4], state.players[action[4]], contractor.opponent, 0, events)
     player.set_dice += contractor.set_dice
@@ -119,10 +121,10 @@ def _specialist(state: State, seat: int, action: Any, events: list[Event]) -> No
 
 
 def _research(state: State, seat: int, action: Any, events: list[Event]) -> None:
-    player, value = state.players[seat], action[1]
-    bonus = value in player.research  # Ruling 3, as on the other floors
-    player.dice = without(player.dice, action[1:])
-    player.research += action[1:]
+    player, die = state.players[seat], action[1:]
+    bonus = action[1] in player.research  # Ruling 3, as on the other floors
+    player.dice = without(player.dice, die)
+    player.research += die
     draw(state, seat, player, 1 + bonus, events)
 
 
@@ -193,7 +195,8 @@ def _use(state: State, seat: int, action: Any, events: list[Event]) -> None:
     player.energy -= card.pay_energy[die]
     for given in tail[: card.discards]:
         discard(state, player, given)
-    _receive(state, seat, player, card.gain, die, events)
+    if card.gain is not NOTHING:
+        _receive(state, seat, player, card.gain, die, events)
     if tail or card.extra_die:
         _bring(state, seat, player, card, tail, events)
 
@@ -247,13 +250,9 @@ def _receive(
 def draw(state: State, seat: int, player: Player, count: int, events: list[Event]) -> None:
     deck = state.blueprints.deck
     shuffles = deck.shuffles
-    drawn = []
-    for _ in range(count):
-        card = deck.draw(state.luck)
-        if card is None:
-            break
+    drawn = deck.draw_many(count, state.luck)
+    for card in drawn:
         player.pick_up(card)
-        drawn.append(card)
     if drawn:
         seal(state, "drew")
         events.append(Event("drew", seat, (len(drawn),)))

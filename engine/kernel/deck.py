@@ -28,6 +28,15 @@ class Deck:
         luck.shuffle(self.cards, "deck", self.name, self.shuffles)
         self.shuffles += 1
 
+    def draw_many(self, count: int, luck: Luck) -> list[str]:
+        """Up to that many; fewer when both piles run out."""
+        if count <= len(self.cards):
+            drawn = self.cards[-count:]
+            del self.cards[-count:]
+            return drawn[::-1]
+        found = (self.draw(luck) for _ in range(count))
+        return [card for card in found if card is not None]
+
     def draw(self, luck: Luck) -> str | None:
         if not self.cards:
             if not self.discards:
