@@ -23,8 +23,9 @@ def playout(game: Game[Any, Any], games: int, seed: int) -> int:
         while waiting := to_act(state):
             seat = waiting[int(chance() * len(waiting))]
             actions = list_actions(state, seat)
-            choices = len(actions) - (actions[-1] is UNDO)  # taking back never ends
-            chosen = actions[int(chance() * choices)]
+            if actions[-1] is UNDO:
+                actions.pop()  # taking back never ends
+            chosen = actions[int(chance() * len(actions))]
             code(chosen)
             advance(state, seat, chosen)
             played += 1

@@ -17,7 +17,7 @@ from tests.conftest import SCALE
 
 NAMES = ("Ada", "Ben", "Cleo", "Dirk", "Emil", "Fay", "Gus", "Hedda")
 MOST_ACTIONS = 20_000
-TABLES_PER_SEAT_COUNT = 6
+TABLES_PER_SEAT_COUNT = 4
 
 
 def key_of(seed: int) -> bytes:
@@ -80,8 +80,8 @@ def _values(field: dict[str, Any]) -> list[Any]:
 def tables(count: int = TABLES_PER_SEAT_COUNT) -> list[Table]:
     """For every game and seat count: both kinds of luck, all options in turn."""
     return [
-        Table(game, seats, option_sets(game)[seed % len(option_sets(game))], seed, bool(seed % 2))
-        for game in GAMES.values()
+        Table(game, seats, sets[(seed + seats) % len(sets)], seed, bool(seed % 2))
+        for game, sets in ((game, option_sets(game)) for game in GAMES.values())
         for seats in game.seats
         for seed in range(count * SCALE)
     ]

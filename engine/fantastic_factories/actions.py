@@ -6,16 +6,19 @@ from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, MOST_PAID,
 from engine.fantastic_factories.codes import (
     BUILDS,
     COPIER,
-    COPIES,
     DONE,
     FLOORS,
     NAME_A_DIE,
     PASS,
     TAKE,
     USES,
+    copies,
     discarding,
     drops,
     hires,
+    new_builds,
+    new_floors,
+    new_uses,
     refreshes,
     set_codes,
 )
@@ -65,16 +68,24 @@ def _work(state: State, seat: Any) -> list[Action]:
     if state.pending and question_for(state.pending, seat):
         return list(set_codes(player.set_dice))
     metal, energy = player.metal, player.energy
-    floors = FLOORS[len(player.research)][len(player.generate)][len(player.mine)]
-    found = list(floors[player.dice])
+    dice, there = player.dice, (len(player.research), len(player.generate), len(player.mine))
+    try:
+        found = list(FLOORS[there][dice])
+    except KeyError:
+        found = list(new_floors(dice, there))
     if player.named_dice:
         found += NAME_A_DIE
     for cards in player.hand.values():
-        for metal_price, energy_price, card, codes in BUILDS[cards]:
-            if metal_price > metal:
-                break  # they are in the order of their metal
-            if energy_price <= energy and _may_stand(player, card):
-                found += codes
+        if len(cards) > 1:
+            try:
+                builds = BUILDS[cards]
+            except KeyError:
+                builds = new_builds(cards)
+            for metal_price, energy_price, card, codes in builds:
+                if metal_price > metal:
+                    break  # they are in the order of their metal
+                if energy_price <= energy and _may_stand(player, card):
+                    found += codes
     if player.ready:
         _add_uses(found, state, player)
     if metal + energy <= RESOURCE_LIMIT and player.hand_size <= HAND_LIMIT:  # Ruling 23
@@ -101,9 +112,13 @@ def _add_uses(found: list[Action], state: State, player: Player) -> None:
     """Ruling 22: only what can be paid in full."""
     dice, metal, energy = player.dice, player.metal, player.energy
     metal = metal if metal < MOST_PAID else MOST_PAID
-    uses = USES[metal][energy if energy < MOST_PAID else MOST_PAID]
+    energy = energy if energy < MOST_PAID else MOST_PAID
+    uses = USES[metal][energy]
     for name in player.ready:
-        codes = uses[name][dice]
+        try:
+            codes = uses[name][dice]
+        except KeyError:
+            codes = new_uses(name, metal, energy, dice)
         if codes:
             card = BLUEPRINTS[name]
             found += discarding(card, codes, player.cards) if card.discards else codes
@@ -113,10 +128,10 @@ def _add_uses(found: list[Action], state: State, player: Player) -> None:
 
 def _add_copies(found: list[Action], state: State, player: Player) -> None:
     """Ruling 21."""
-    energy = player.energy - COPIER.pay_energy[0]
-    copies = COPIES[min(player.metal, MOST_PAID)][min(energy, MOST_PAID)]
+    metal = min(player.metal, MOST_PAID)
+    energy = min(player.energy - COPIER.pay_energy[0], MOST_PAID)
     for name in filter(None, dict.fromkeys(state.blueprints.row)):
-        codes = copies[name][player.dice]
+        codes = copies(name, metal, energy, player.dice)
         if codes:
             card = BLUEPRINTS[name]
             found += discarding(card, codes, player.cards) if card.discards else codes

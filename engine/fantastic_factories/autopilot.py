@@ -21,7 +21,7 @@ from engine.fantastic_factories.cards import (
     Slots,
     Train,
 )
-from engine.fantastic_factories.codes import USES, turned, with_more, without
+from engine.fantastic_factories.codes import turned, uses_of, with_more, without
 from engine.fantastic_factories.state import (
     CARDS_TO_END,
     FLOOR_SLOTS,
@@ -101,7 +101,7 @@ def _wanted(ready: Sequence[Blueprint], dice: Dice) -> set[int]:
     found: set[int] = set()
     for card in ready:
         if card.is_usable and card.dice and card.gain.goods:
-            for action in USES[-1][-1][card.id][dice][:6]:
+            for action in uses_of(card.id, MOST_PAID, MOST_PAID, dice)[:6]:
                 found.update(action[2 : 2 + card.dice])  # type: ignore[arg-type]
     return found
 
@@ -208,9 +208,9 @@ def _die_worth(outlook: Outlook, value: int) -> float:
 def _best_use(outlook: Outlook, dice: Dice) -> float:
     """The best that the cards still ready could make of the dice."""
     best = 0.0
-    uses = USES[min(outlook.me.metal, MOST_PAID)][min(outlook.me.energy, MOST_PAID)]
+    me = outlook.me
     for card in outlook.ready:
-        if card.dice and uses[card.id][dice]:
+        if card.dice and uses_of(card.id, me.metal, me.energy, dice):
             best = max(best, _brings(outlook, card.gain, dice[0]) + 0.5)
     return best
 
@@ -322,7 +322,11 @@ def _set(outlook: Outlook, action: Action) -> float:
     values: Any = action[1:]
     best = sum(_die_worth(outlook, value) for value in values)
     doubles = sum(len(list(same)) - 1 for _, same in groupby(values))
-    fitting = [card for card in outlook.ready if card.dice and USES[-1][-1][card.id][values]]
+    fitting = [
+        card
+        for card in outlook.ready
+        if card.dice and uses_of(card.id, MOST_PAID, MOST_PAID, values)
+    ]
     return best + 0.8 * doubles + sum(_gain(card.gain, values[0]) for card in fitting)
 
 

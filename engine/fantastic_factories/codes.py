@@ -1,8 +1,8 @@
 """Tables of codes: every way to use a card, to build, to hire. What repeats is made once."""
 
 from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
-from itertools import combinations, combinations_with_replacement
+from functools import cache
+from itertools import combinations, combinations_with_replacement, product
 from typing import Any, TypeVar
 
 from engine.fantastic_factories.cards import (
@@ -19,14 +19,14 @@ from engine.kernel.codes import Action
 
 Codes = tuple[Action, ...]
 T = TypeVar("T", bound=tuple[Any, ...])
+R = TypeVar("R")
 
 VALUES = (1, 2, 3, 4, 5, 6)
 PASS: Action = ("pass",)
 DONE: Action = ("done",)
 NAME_A_DIE: Codes = tuple(("specialist", value) for value in VALUES)
 TAKE: dict[str | None, Action] = {card: ("take", card) for card in BLUEPRINTS}
-MOST_DICE_KEPT = 8  # tables do not keep rare positions
-MOST_CARDS_KEPT = 5
+MOST_KEPT = 8
 
 
 _KNOWN: dict[tuple[Any, ...], Any] = {}
@@ -45,7 +45,7 @@ def codes_of(actions: Iterable[Action]) -> Codes:
 # --- dice -------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1 << 14)
+@cache
 def without(dice: Dice, taken: Dice) -> Dice:
     left = list(dice)
     for value in taken:
@@ -53,12 +53,12 @@ def without(dice: Dice, taken: Dice) -> Dice:
     return one(tuple(left))
 
 
-@lru_cache(maxsize=1 << 14)
+@cache
 def with_more(dice: Dice, more: Dice) -> Dice:
     return one(tuple(sorted(dice + more)))
 
 
-@lru_cache(maxsize=1 << 13)
+@cache
 def handfuls(dice: Dice, size: int) -> tuple[Dice, ...]:
     """Every different handful of that many dice."""
     return tuple(dict.fromkeys(combinations(dice, size)))
@@ -69,24 +69,26 @@ def turned(train: Train, value: int) -> int:
     return {Train.FLIP: 7 - value, Train.LOWER: value - 1, Train.RAISE: value + 1}[train]
 
 
-class Floors(dict[Dice, Codes]):
-    """Rulings 1 and 3: placing one of the dice where there is still a slot."""
-
-    def __init__(self, research: int, generate: int, mine: int) -> None:
-        taken = {"research": research, "generate": generate, "mine": mine}
-        self.open = [(name, ok) for name, ok in FLOORS_TAKE if taken[name] < FLOOR_SLOTS]
-
-    def __missing__(self, dice: Dice) -> Codes:
-        values = sorted(set(dice))
-        found = codes_of((name, v) for name, takes in self.open for v in values if v in takes)
-        if len(dice) <= MOST_DICE_KEPT:
-            self[dice] = found
-        return found
-
-
 FLOORS_TAKE = (("research", VALUES), ("generate", VALUES[:3]), ("mine", VALUES[3:]))
-_COUNTS = range(FLOOR_SLOTS + 1)
-FLOORS = [[[Floors(r, g, m) for m in _COUNTS] for g in _COUNTS] for r in _COUNTS]  # dice there
+_SLOTS = range(FLOOR_SLOTS + 1)
+FLOORS: dict[tuple[int, ...], dict[Dice, Codes]] = {
+    there: {} for there in product(_SLOTS, repeat=3)
+}  # by how many dice lie on each floor, and which are unplaced; filled by `new_floors`
+
+
+def new_floors(dice: Dice, there: tuple[int, int, int]) -> Codes:
+    """Rulings 1 and 3: placing one of the dice where there is still a slot."""
+    floors = [floor for floor, n in zip(FLOORS_TAKE, there, strict=True) if n < FLOOR_SLOTS]
+    values = sorted(set(dice))
+    found = codes_of((name, v) for name, takes in floors for v in values if v in takes)
+    return _keep(FLOORS[there], dice, found)
+
+
+def _keep(table: dict[T, R], key: T, found: R) -> R:
+    """Tables do not keep the rarest positions, so that they cannot grow for ever."""
+    if len(key) <= MOST_KEPT:
+        table[key] = found
+    return found
 
 
 @cache
@@ -102,19 +104,31 @@ def set_codes(most: int) -> Codes:
 # --- using and building -----------------------------------------------------------------------
 
 
-class Uses(dict[Dice, Codes]):
-    """For each set of dice the codes that use one card, without discards, with dice up to a cap."""
+def new_uses(name: str, metal: int, energy: int, dice: Dice) -> Codes:
+    found = _uses(("use", name), metal, energy, dice)
+    return _keep(USES[metal][energy][name], dice, found)
 
-    def __init__(self, prefix: Action, cap: int) -> None:
-        self.prefix, self.cap = prefix, cap
-        self.card = BLUEPRINTS[str(prefix[-1])]
 
-    def __missing__(self, dice: Dice) -> Codes:
-        tails = _tails(self.card, dice, self.cap)
-        found = codes_of(self.prefix + tail + end for tail in tails for end in _ends(self.card))
-        if len(dice) <= MOST_DICE_KEPT:
-            self[dice] = found
-        return found
+def copies(name: str, metal: int, energy: int, dice: Dice) -> Codes:
+    """The same for a card of the market that is copied."""
+    table = COPIES[metal][energy][name]
+    if dice in table:
+        return table[dice]
+    return _keep(table, dice, _uses((*COPIER.use, name), metal, energy, dice))
+
+
+def _uses(start: Action, metal: int, energy: int, dice: Dice) -> Codes:
+    """The codes that use one card with these dice, without what is discarded."""
+    card = BLUEPRINTS[str(start[-1])]
+    tails = _tails(card, dice, _cap(card, metal, energy))
+    return codes_of(start + tail + end for tail in tails for end in _ends(card))
+
+
+def uses_of(name: str, metal: int, energy: int, dice: Dice) -> Codes:
+    """What the purse pays for, looked up or made."""
+    metal, energy = min(metal, MOST_PAID), min(energy, MOST_PAID)
+    found = USES[metal][energy][name].get(dice)
+    return new_uses(name, metal, energy, dice) if found is None else found
 
 
 def _tails(card: Blueprint, dice: Dice, cap: int) -> list[Dice]:
@@ -158,18 +172,14 @@ def _trainable(train: Train, dice: Dice) -> Iterator[Dice]:
 
 
 Build = tuple[int, int, Blueprint, Codes]  # least metal, energy, the card, codes that build it
+BUILDS: dict[Cards, tuple[Build, ...]] = {}
 
 
-class Builds(dict[Cards, tuple[Build, ...]]):
+def new_builds(cards: Cards) -> tuple[Build, ...]:
     """Ruling 13: of one tool's cards each that has another beside it, the cheapest first."""
-
-    def __missing__(self, cards: Cards) -> tuple[Build, ...]:
-        names = dict.fromkeys(cards) if len(cards) > 1 else ()
-        builds = [_build(name, cards) for name in names]
-        found = tuple(sorted(builds, key=lambda build: build[0]))
-        if len(cards) <= MOST_CARDS_KEPT:
-            self[cards] = found
-        return found
+    names = dict.fromkeys(cards) if len(cards) > 1 else ()
+    builds = sorted((_build(name, cards) for name in names), key=lambda build: build[0])
+    return _keep(BUILDS, cards, tuple(builds))
 
 
 def _build(name: str, cards: Cards) -> Build:
@@ -179,13 +189,12 @@ def _build(name: str, cards: Cards) -> Build:
     return 0 if card.monument_discount else card.metal, card.energy, card, codes
 
 
-BUILDS = Builds()
-
-
-def _by_purse(*start: str) -> list[list[dict[str, Uses]]]:
-    """For [metal][energy] and a card its uses; more than `MOST_PAID` makes no difference."""
-    by_cap = {name: [Uses((*start, name), cap) for cap in range(7)] for name in BLUEPRINTS}
-    purse = range(MOST_PAID + 1)
+def _by_purse() -> list[list[dict[str, dict[Dice, Codes]]]]:
+    """By [metal][energy], the card and the dice. What costs the same shares its table."""
+    by_cap: dict[str, list[dict[Dice, Codes]]] = {
+        name: [{} for _ in range(7)] for name in BLUEPRINTS
+    }
+    purse = range(MOST_PAID + 1)  # more than that makes no difference
     return [
         [
             {card.id: by_cap[card.id][_cap(card, metal, energy)] for card in BLUEPRINTS.values()}
@@ -201,8 +210,8 @@ def _cap(card: Blueprint, metal: int, energy: int) -> int:
 
 
 COPIER = next(card for card in BLUEPRINTS.values() if card.copies_market)
-USES = _by_purse("use")
-COPIES = _by_purse("use", COPIER.id)
+USES = _by_purse()  # filled by `new_uses`
+COPIES = _by_purse()
 
 
 def discarding(card: Blueprint, codes: Codes, cards: Cards) -> list[Action]:
@@ -225,7 +234,7 @@ def refunds(card: str, most: int) -> Codes:
 # --- rows and limits --------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1 << 13)
+@cache
 def hires(contractor: str, tool: str, cards: Cards, seats: int, seat: int) -> Codes:
     """Every card of the label's tool that may be given, and to whom the opponent's share goes."""
     rivals: list[Action] = [()]
@@ -245,7 +254,7 @@ def refreshes(rows: tuple[bool, bool], metal: bool, energy: bool) -> Codes:
     return tuple(("refresh", name, coin) for name in names for coin in coins)
 
 
-@lru_cache(maxsize=1 << 10)
+@cache
 def drops(metal: int, energy: int) -> Codes:
     """Down to the limit: at most so many of each."""
     found: list[Action] = []

@@ -1,7 +1,7 @@
 """The two shelves of the market: rows are filled, swept and revealed from their decks."""
 
 from engine.fantastic_factories.state import Shelf, State
-from engine.kernel.events import Event
+from engine.kernel.events import Event, event
 
 
 def fill_all(state: State, events: list[Event]) -> None:
@@ -22,10 +22,10 @@ def refill(state: State, shelf: Shelf, slot: int, events: list[Event]) -> None:
     shuffles = deck.shuffles
     shelf.row[slot] = card = deck.draw(state.luck)
     if deck.shuffles != shuffles:
-        events.append(Event("reshuffled", None, (deck.name,)))
+        events.append(event("reshuffled", None, (deck.name,)))
     if card is not None:
         shelf.since[slot] = state.round
-        events.append(Event("arrived", None, (deck.name, card)))
+        events.append(event("arrived", None, (deck.name, card)))
 
 
 def sweep(shelf: Shelf) -> None:
@@ -38,5 +38,5 @@ def reveal(state: State, seat: int, events: list[Event]) -> str | None:
     """Turn up the top blueprint for all to see; it is not in the deck any more."""
     card = state.blueprints.deck.draw(state.luck)
     if card is not None:
-        events.append(Event("revealed", seat, (card,)))
+        events.append(event("revealed", seat, (card,)))
     return card

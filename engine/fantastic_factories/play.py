@@ -26,8 +26,10 @@ from engine.fantastic_factories.rounds import (
 )
 from engine.fantastic_factories.state import Dice, Player, State
 from engine.kernel.codes import Action
-from engine.kernel.events import Event
+from engine.kernel.events import Event, event
 from engine.kernel.trail import seal, seal_rows
+
+PAID, ROLLED, REROLL = ExtraDie.PAID, ExtraDie.ROLLED, Train.REROLL  # enums are slow to ask
 
 Verb = Callable[[State, int, Any, list[Event]], None]
 
@@ -90,7 +92,7 @@ def _build_revealed(state: State, seat: int, events: list[Event]) -> None:
     aside: list[str] = []
     while (card := reveal(state, seat, events)) is not None:
         if BLUEPRINTS[card].many or card not in player.compound:
-            events.append(Event("engineered", seat, (card,)))
+            events.append(event("engineered", seat, (card,)))
             _stand(state, seat, player, card, events)
             break
         aside.append(card)
@@ -170,7 +172,7 @@ def _trigger(
     for card, gain in triggers.items():
         if card in player.ready:
             player.ready.remove(card)
-            events.append(Event("triggered", seat, (card,)))
+            events.append(event("triggered", seat, (card,)))
             _receive(state, seat, player, gain, 0, events)
 
 
@@ -189,7 +191,7 @@ def _use(state: State, seat: int, action: Any, events: list[Event]) -> None:
         die = placed[0]
         player.dice = without(player.dice, placed)
         player.placed[name] = placed
-    elif card.extra_die is ExtraDie.PAID:
+    elif card.extra_die is PAID:
         die = tail[0]
     player.metal -= card.pay_metal[die]
     player.energy -= card.pay_energy[die]
@@ -211,7 +213,7 @@ def _bring(
         _refund(player, *tail)
     elif card.train:
         _train(state, seat, player, card.train, tail, events)
-    elif card.extra_die is ExtraDie.ROLLED:
+    elif card.extra_die is ROLLED:
         roll(state, seat, player, (), events, count=1)
     elif card.extra_die:
         player.dice = with_more(player.dice, (tail[0],))
@@ -228,7 +230,7 @@ def _train(
     state: State, seat: int, player: Player, train: Train, dice: Dice, events: list[Event]
 ) -> None:
     player.dice = without(player.dice, dice)
-    if train is Train.REROLL:
+    if train is REROLL:
         roll(state, seat, player, (), events, count=len(dice))
         return
     player.dice = with_more(player.dice, (turned(train, dice[0]),))
@@ -255,11 +257,11 @@ def draw(state: State, seat: int, player: Player, count: int, events: list[Event
         player.pick_up(card)
     if drawn:
         seal(state, "drew")
-        events.append(Event("drew", seat, (len(drawn),)))
-        events.append(Event("drew_cards", seat, tuple(drawn), (seat,)))
+        events.append(event("drew", seat, (len(drawn),)))
+        events.append(event("drew_cards", seat, tuple(drawn), (seat,)))
     if deck.shuffles != shuffles:
         seal_rows(state, "shuffled", _discarded)
-        events.append(Event("reshuffled", None, ("blueprints",)))
+        events.append(event("reshuffled", None, ("blueprints",)))
 
 
 def discard(state: State, player: Player, card: str) -> None:
@@ -286,7 +288,8 @@ def _drop(state: State, seat: int, action: Any, events: list[Event]) -> None:
 
 def _done(state: State, seat: int, action: Any, events: list[Event]) -> None:
     state.players[seat].done = True
-    state.acting = seats_at_work(state) if state.is_learning else without(state.acting, (seat,))
+    learning = state.round <= state.learning
+    state.acting = seats_at_work(state) if learning else without(state.acting, (seat,))
     if not state.acting:
         end_work(state, events)
 

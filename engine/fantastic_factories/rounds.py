@@ -14,7 +14,7 @@ from engine.fantastic_factories.state import (
     Player,
     State,
 )
-from engine.kernel.events import Event
+from engine.kernel.events import Event, event
 from engine.kernel.questions import Question
 from engine.kernel.trail import checkpoint, forget, seal
 
@@ -39,7 +39,7 @@ def end_market_turn(state: State, events: list[Event]) -> None:
 def begin_work(state: State, events: list[Event], given: Mapping[int, Dice] | None = None) -> None:
     """Everybody rolls, but seats whose dice are given: scenarios write them down."""
     state.phase = "work"
-    events.append(Event("work", None, (state.round,)))
+    events.append(event("work", None, (state.round,)))
     for seat in state.clockwise():
         player = state.players[seat]
         if given and seat in given:
@@ -69,7 +69,7 @@ def roll(
     player.dice = with_more(player.dice, named + rolled)
     if rolled:
         seal(state, "rolled")
-        events.append(Event("rolled", seat, rolled))
+        events.append(event("rolled", seat, rolled))
 
 
 def seats_at_work(state: State) -> tuple[int, ...]:
@@ -98,7 +98,7 @@ def watch_the_machine(state: State, machine: Machine, events: list[Event]) -> No
 
 def _trigger_end(state: State, seat: int, why: str, events: list[Event]) -> None:
     state.ended_by = (seat, why)
-    events.append(Event("ending", seat, (why,)))
+    events.append(event("ending", seat, (why,)))
 
 
 def end_work(state: State, events: list[Event]) -> None:
@@ -112,7 +112,7 @@ def end_work(state: State, events: list[Event]) -> None:
     if state.final:
         state.phase = "over"
         state.acting = ()
-        events.append(Event("over", None))
+        events.append(event("over", None))
     else:
         _next_round(state, events)
 
@@ -131,5 +131,5 @@ def _next_round(state: State, events: list[Event]) -> None:
     state.final = state.ended_by is not None
     state.round += 1
     state.first = (state.first + 1) % len(state.players)  # Ruling 26
-    events.append(Event("round", None, (state.round, state.first, state.final)))
+    events.append(event("round", None, (state.round, state.first, state.final)))
     begin_market_turn(state, state.first, events)

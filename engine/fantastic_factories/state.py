@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from itertools import chain
 from typing import Literal, Optional
 
@@ -40,12 +40,12 @@ class Options(BaseModel):
     )
 
 
-@lru_cache(maxsize=1 << 13)
+@cache
 def with_card(cards: Cards, card: str) -> Cards:
     return tuple(sorted((*cards, card)))
 
 
-@lru_cache(maxsize=1 << 13)
+@cache
 def without_card(cards: Cards, card: str) -> Cards:
     place = cards.index(card)
     return cards[:place] + cards[place + 1 :]

@@ -141,14 +141,14 @@ class Game(ABC, Generic[S, V]):
 
     def advance(self, state: S, seat: int | None, action: Action) -> list[Event]:
         """Carry out an action that came from `actions` just now; only what follows from it."""
-        events: list[Event] = []
-        if action == UNDO:
-            events.append(Event("undo", seat, take_back(state, seat, self.advance)))
-            return events
+        verb = action[0]
+        if verb == "undo":
+            return [Event("undo", seat, take_back(state, seat, self.advance))]
         if state.base is not None:
             state.rows.append((seat, action, ""))
             state.undoable.add(seat)
-        self.verbs[action[0]](state, seat, action, events)
+        events: list[Event] = []
+        self.verbs[verb](state, seat, action, events)
         return events
 
     def undo_offer(self, state: S, seat: int | None) -> UndoOffer:

@@ -376,7 +376,7 @@ def test_undo_in_the_other_world_still_looks_the_same(table):
                 game.apply(world, seat, UNDO)
                 assert looks(game, world, viewer) == looks(game, here, viewer)
                 undone += 1
-    assert undone
+    assert undone or table.seats == 1
 
 
 @at_every_table
@@ -393,7 +393,7 @@ def test_an_action_taken_back_in_the_other_world_leaves_that_world(table):
                     game.apply(there, moment.seat, UNDO)
                     assert there == world
                     undone += 1
-    assert undone
+    assert undone or table.seats == 1
 
 
 def sentences(game, events, viewer):
@@ -415,7 +415,7 @@ def test_what_a_viewer_reads_depends_only_on_what_it_sees(table):
                 if as_json(game.view(world, viewer)) == as_json(game.view(here, viewer)):
                     assert sentences(game, there, viewer) == sentences(game, events, viewer)
                     compared += 1
-    assert compared
+    assert compared or table.seats == 1
 
 
 def with_other_luck(state, seed):
@@ -445,7 +445,7 @@ def test_an_action_that_may_be_undone_has_shown_nothing(table):
                 game.apply(world, moment.seat, moment.action)
                 assert as_json(game.view(world, viewer)) == as_json(game.view(here, viewer))
                 compared += 1
-    assert compared
+    assert compared or table.seats == 1
 
 
 @at_every_table

