@@ -24,6 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", choices=GAMES, default="fantastic_factories")
     parser.add_argument("--rounds", type=int, default=7, help="measurements of each side")
     parser.add_argument("--games", type=int, default=200, help="our games in one measurement")
+    parser.add_argument("--warm-up", type=int, default=1000, help="our games before measuring")
     parser.set_defaults(run=run)
 
 
@@ -77,7 +78,9 @@ def run(arguments: argparse.Namespace) -> None:
         if has_rival:
             rival = stack.enter_context(Side("catanatron", "bench.catan"))
             sides.append((rival, max(1, arguments.games // 10)))
-        for number in range(-1, arguments.rounds):
+        print(f"warm-up: {arguments.warm_up} games", flush=True)
+        ours.play(arguments.warm_up, 10_000)
+        for number in range(arguments.rounds):
             _measure(number, sides)
     _print_steps(game)
     ratio = f"{rival.median / ours.median:.2f}" if has_rival else "unknown"
@@ -87,14 +90,11 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _measure(number: int, sides: list[tuple[Side, int]]) -> None:
-    """Both sides, one after the other; the first measurement only warms them up."""
-    said = []
+    """Both sides, one after the other."""
     for side, games in sides:
-        cost = side.play(games, 1000 * (number + 2))
-        if number >= 0:
-            side.microseconds.append(cost)
-        said.append(f"{side.name} {cost:.2f} us")
-    print(f"{'warm-up' if number < 0 else f'round {number + 1}'}: {', '.join(said)}", flush=True)
+        side.microseconds.append(side.play(games, 1000 * number))
+    said = ", ".join(f"{side.name} {side.microseconds[-1]:.2f} us" for side, _ in sides)
+    print(f"round {number + 1}: {said}", flush=True)
 
 
 def _print_steps(game: Game[Any, Any]) -> None:

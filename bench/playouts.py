@@ -21,7 +21,7 @@ def playout(game: Game[Any, Any], games: int, seed: int) -> int:
         chance = random.Random(number).random
         state = game.setup(options, SEATS, FastLuck(number))
         while waiting := to_act(state):
-            seat = waiting[int(chance() * len(waiting))]
+            seat = waiting[0]
             actions = list_actions(state, seat)
             if actions[-1] is UNDO:
                 actions.pop()  # taking back never ends

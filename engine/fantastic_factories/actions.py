@@ -8,17 +8,21 @@ from engine.fantastic_factories.codes import (
     COPIER,
     DONE,
     FLOORS,
+    FREE_BESIDE,
     NAME_A_DIE,
     PASS,
+    SPREADS,
     TAKE,
     USES,
-    copies,
+    Spread,
+    copied_uses,
     discarding,
     drops,
     hires,
     new_builds,
     new_floors,
-    new_uses,
+    new_spread,
+    own_uses,
     refreshes,
     set_codes,
 )
@@ -68,13 +72,29 @@ def _work(state: State, seat: Any) -> list[Action]:
     if state.pending and question_for(state.pending, seat):
         return list(set_codes(player.set_dice))
     metal, energy = player.metal, player.energy
-    dice, there = player.dice, (len(player.research), len(player.generate), len(player.mine))
+    there = (len(player.research), len(player.generate), len(player.mine))
     try:
-        found = list(FLOORS[there][dice])
+        spread = SPREADS[player.dice]
+        found = list(FLOORS[there][spread[1]])
     except KeyError:
-        found = list(new_floors(dice, there))
+        spread = new_spread(player.dice)
+        found = list(new_floors(there, spread[1]))
     if player.named_dice:
         found += NAME_A_DIE
+    if metal or len(player.compound) >= FREE_BESIDE:
+        _add_builds(found, player)
+    if player.ready:
+        _add_uses(found, state, player, spread)
+    if metal + energy <= RESOURCE_LIMIT and player.hand_size <= HAND_LIMIT:  # Ruling 23
+        found.append(DONE)
+    else:
+        _add_drops(found, player)
+    return found
+
+
+def _add_builds(found: list[Action], player: Player) -> None:
+    """Ruling 13: with another card of its tool, and no second copy of most cards."""
+    metal, energy, compound = player.metal, player.energy, player.compound
     for cards in player.hand.values():
         if len(cards) > 1:
             try:
@@ -84,22 +104,10 @@ def _work(state: State, seat: Any) -> list[Action]:
             for metal_price, energy_price, card, codes in builds:
                 if metal_price > metal:
                     break  # they are in the order of their metal
-                if energy_price <= energy and _may_stand(player, card):
+                if energy_price <= energy and (card.id not in compound or card.many):
+                    if card.monument_discount and metal_cost(player, card) > metal:
+                        continue
                     found += codes
-    if player.ready:
-        _add_uses(found, state, player)
-    if metal + energy <= RESOURCE_LIMIT and player.hand_size <= HAND_LIMIT:  # Ruling 23
-        found.append(DONE)
-    else:
-        _add_drops(found, player)
-    return found
-
-
-def _may_stand(player: Player, card: Blueprint) -> bool:
-    """Ruling 13: no second copy of most cards; the price of a discounted one is seen here."""
-    if card.monument_discount and metal_cost(player, card) > player.metal:
-        return False
-    return card.many or card.id not in player.compound
 
 
 def metal_cost(player: Player, card: Blueprint) -> int:
@@ -108,30 +116,29 @@ def metal_cost(player: Player, card: Blueprint) -> int:
     return max(0, card.metal - discount)
 
 
-def _add_uses(found: list[Action], state: State, player: Player) -> None:
+def _add_uses(found: list[Action], state: State, player: Player, spread: Spread) -> None:
     """Ruling 22: only what can be paid in full."""
-    dice, metal, energy = player.dice, player.metal, player.energy
-    metal = metal if metal < MOST_PAID else MOST_PAID
-    energy = energy if energy < MOST_PAID else MOST_PAID
-    uses = USES[metal][energy]
+    metal, energy = player.metal, player.energy
+    by_energy = USES[metal if metal < MOST_PAID else MOST_PAID]
+    uses = by_energy[energy if energy < MOST_PAID else MOST_PAID]
     for name in player.ready:
+        kind, table = uses[name]
         try:
-            codes = uses[name][dice]
+            codes = table[spread[kind]]
         except KeyError:
-            codes = new_uses(name, metal, energy, dice)
+            codes = own_uses(name, metal, energy, player.dice)
         if codes:
             card = BLUEPRINTS[name]
             found += discarding(card, codes, player.cards) if card.discards else codes
-    if COPIER.id in player.ready and player.energy >= COPIER.pay_energy[0]:
+    if COPIER.id in player.ready and energy >= COPIER.pay_energy[0]:
         _add_copies(found, state, player)
 
 
 def _add_copies(found: list[Action], state: State, player: Player) -> None:
     """Ruling 21."""
-    metal = min(player.metal, MOST_PAID)
-    energy = min(player.energy - COPIER.pay_energy[0], MOST_PAID)
+    energy = player.energy - COPIER.pay_energy[0]
     for name in filter(None, dict.fromkeys(state.blueprints.row)):
-        codes = copies(name, metal, energy, player.dice)
+        codes = copied_uses(name, player.metal, energy, player.dice)
         if codes:
             card = BLUEPRINTS[name]
             found += discarding(card, codes, player.cards) if card.discards else codes

@@ -21,7 +21,7 @@ from engine.fantastic_factories.cards import (
     Slots,
     Train,
 )
-from engine.fantastic_factories.codes import turned, uses_of, with_more, without
+from engine.fantastic_factories.codes import own_uses, turned, with_more, without
 from engine.fantastic_factories.state import (
     CARDS_TO_END,
     FLOOR_SLOTS,
@@ -101,7 +101,7 @@ def _wanted(ready: Sequence[Blueprint], dice: Dice) -> set[int]:
     found: set[int] = set()
     for card in ready:
         if card.is_usable and card.dice and card.gain.goods:
-            for action in uses_of(card.id, MOST_PAID, MOST_PAID, dice)[:6]:
+            for action in own_uses(card.id, MOST_PAID, MOST_PAID, dice)[:6]:
                 found.update(action[2 : 2 + card.dice])  # type: ignore[arg-type]
     return found
 
@@ -210,7 +210,7 @@ def _best_use(outlook: Outlook, dice: Dice) -> float:
     best = 0.0
     me = outlook.me
     for card in outlook.ready:
-        if card.dice and uses_of(card.id, me.metal, me.energy, dice):
+        if card.dice and own_uses(card.id, me.metal, me.energy, dice):
             best = max(best, _brings(outlook, card.gain, dice[0]) + 0.5)
     return best
 
@@ -325,7 +325,7 @@ def _set(outlook: Outlook, action: Action) -> float:
     fitting = [
         card
         for card in outlook.ready
-        if card.dice and uses_of(card.id, MOST_PAID, MOST_PAID, values)
+        if card.dice and own_uses(card.id, MOST_PAID, MOST_PAID, values)
     ]
     return best + 0.8 * doubles + sum(_gain(card.gain, values[0]) for card in fitting)
 

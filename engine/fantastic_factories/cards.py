@@ -157,7 +157,7 @@ MOST_PAID = 6  # no card asks for more metal or energy when it is used
 DICE_TAKEN = {None: 0, Slots.ONE: 1, Slots.PAIR: 2, Slots.TRIPLE: 3, Slots.RUN: 3, Slots.THREE: 3}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Blueprint:
     """A blueprint compiled for play; the row behind it says what the card is."""
 
@@ -212,7 +212,7 @@ def _blueprint(row: BlueprintRow) -> Blueprint:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Contractor:
     """A contractor compiled for play."""
 

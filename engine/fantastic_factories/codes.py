@@ -1,5 +1,6 @@
 """Tables of codes: every way to use a card, to build, to hire. What repeats is made once."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
@@ -69,25 +70,48 @@ def turned(train: Train, value: int) -> int:
     return {Train.FLIP: 7 - value, Train.LOWER: value - 1, Train.RAISE: value + 1}[train]
 
 
+Spread = tuple[Any, ...]
+SPREADS: dict[Dice, Spread] = {}  # filled by `new_spread`
+KINDS = {None: 0, Slots.ONE: 1, Slots.PAIR: 2, Slots.TRIPLE: 3, Slots.RUN: 4, Slots.THREE: 5}
+
+
+def new_spread(dice: Dice) -> Spread:
+    """All that matters of the dice, by what a card asks for: values as bits, or all of them.
+
+    Many sets of dice are alike for a card, so tables by spread stay small.
+    """
+    counts = Counter(dice)
+    alike = [sum(1 << v for v in counts if counts[v] >= least) for least in (1, 2, 3)]
+    runs = sum(1 << v for v in VALUES if {v, v + 1, v + 2} <= counts.keys())
+    return _keep(SPREADS, dice, (0, *alike, runs, dice))
+
+
+def _kind(card: Blueprint) -> int:
+    if card.train:
+        return KINDS[Slots.THREE if card.train is Train.REROLL else Slots.ONE]
+    return KINDS[card.row.slots]
+
+
+def _keep(table: dict[T, R], dice: T, found: R) -> R:
+    """Tables do not keep the rarest positions, so that they cannot grow for ever."""
+    if len(dice) <= MOST_KEPT:
+        table[dice] = found
+    return found
+
+
 FLOORS_TAKE = (("research", VALUES), ("generate", VALUES[:3]), ("mine", VALUES[3:]))
 _SLOTS = range(FLOOR_SLOTS + 1)
-FLOORS: dict[tuple[int, ...], dict[Dice, Codes]] = {
+FLOORS: dict[tuple[int, ...], dict[int, Codes]] = {
     there: {} for there in product(_SLOTS, repeat=3)
-}  # by how many dice lie on each floor, and which are unplaced; filled by `new_floors`
+}  # by how many dice lie on each floor, and the values of the unplaced; filled by `new_floors`
 
 
-def new_floors(dice: Dice, there: tuple[int, int, int]) -> Codes:
+def new_floors(there: tuple[int, int, int], values: int) -> Codes:
     """Rulings 1 and 3: placing one of the dice where there is still a slot."""
     floors = [floor for floor, n in zip(FLOORS_TAKE, there, strict=True) if n < FLOOR_SLOTS]
-    values = sorted(set(dice))
-    found = codes_of((name, v) for name, takes in floors for v in values if v in takes)
-    return _keep(FLOORS[there], dice, found)
-
-
-def _keep(table: dict[T, R], key: T, found: R) -> R:
-    """Tables do not keep the rarest positions, so that they cannot grow for ever."""
-    if len(key) <= MOST_KEPT:
-        table[key] = found
+    FLOORS[there][values] = found = codes_of(
+        (name, v) for name, takes in floors for v in takes if values >> v & 1
+    )
     return found
 
 
@@ -104,31 +128,31 @@ def set_codes(most: int) -> Codes:
 # --- using and building -----------------------------------------------------------------------
 
 
-def new_uses(name: str, metal: int, energy: int, dice: Dice) -> Codes:
-    found = _uses(("use", name), metal, energy, dice)
-    return _keep(USES[metal][energy][name], dice, found)
+Uses = tuple[int, dict[Any, Codes]]  # which part of a spread counts, and the codes by it
 
 
-def copies(name: str, metal: int, energy: int, dice: Dice) -> Codes:
-    """The same for a card of the market that is copied."""
-    table = COPIES[metal][energy][name]
-    if dice in table:
-        return table[dice]
-    return _keep(table, dice, _uses((*COPIER.use, name), metal, energy, dice))
+def uses_of(uses: Uses, start: Action, metal: int, energy: int, dice: Dice) -> Codes:
+    """The codes that use one card with these dice, without what is discarded (ruling 22)."""
+    kind, table = uses
+    spread = SPREADS.get(dice) or new_spread(dice)
+    found = table.get(spread[kind])
+    if found is None:
+        card = BLUEPRINTS[str(start[-1])]
+        tails = _tails(card, dice, _cap(card, metal, energy))
+        found = codes_of(start + tail + end for tail in tails for end in _ends(card))
+        if len(dice) <= MOST_KEPT:
+            table[spread[kind]] = found
+    return found
 
 
-def _uses(start: Action, metal: int, energy: int, dice: Dice) -> Codes:
-    """The codes that use one card with these dice, without what is discarded."""
-    card = BLUEPRINTS[str(start[-1])]
-    tails = _tails(card, dice, _cap(card, metal, energy))
-    return codes_of(start + tail + end for tail in tails for end in _ends(card))
-
-
-def uses_of(name: str, metal: int, energy: int, dice: Dice) -> Codes:
-    """What the purse pays for, looked up or made."""
+def own_uses(name: str, metal: int, energy: int, dice: Dice) -> Codes:
     metal, energy = min(metal, MOST_PAID), min(energy, MOST_PAID)
-    found = USES[metal][energy][name].get(dice)
-    return new_uses(name, metal, energy, dice) if found is None else found
+    return uses_of(USES[metal][energy][name], ("use", name), metal, energy, dice)
+
+
+def copied_uses(name: str, metal: int, energy: int, dice: Dice) -> Codes:
+    metal, energy = min(metal, MOST_PAID), min(energy, MOST_PAID)
+    return uses_of(COPIES[metal][energy][name], (*COPIER.use, name), metal, energy, dice)
 
 
 def _tails(card: Blueprint, dice: Dice, cap: int) -> list[Dice]:
@@ -175,6 +199,11 @@ Build = tuple[int, int, Blueprint, Codes]  # least metal, energy, the card, code
 BUILDS: dict[Cards, tuple[Build, ...]] = {}
 
 
+FREE_BESIDE = min(card.metal for card in BLUEPRINTS.values() if card.monument_discount)
+"""Nothing is built without metal, unless so many monuments stand that a discount is all of it."""
+assert all(card.metal for card in BLUEPRINTS.values())
+
+
 def new_builds(cards: Cards) -> tuple[Build, ...]:
     """Ruling 13: of one tool's cards each that has another beside it, the cheapest first."""
     names = dict.fromkeys(cards) if len(cards) > 1 else ()
@@ -189,10 +218,10 @@ def _build(name: str, cards: Cards) -> Build:
     return 0 if card.monument_discount else card.metal, card.energy, card, codes
 
 
-def _by_purse() -> list[list[dict[str, dict[Dice, Codes]]]]:
-    """By [metal][energy], the card and the dice. What costs the same shares its table."""
-    by_cap: dict[str, list[dict[Dice, Codes]]] = {
-        name: [{} for _ in range(7)] for name in BLUEPRINTS
+def _by_purse() -> list[list[dict[str, Uses]]]:
+    """By [metal][energy] and the card. What can pay for the same dice shares its table."""
+    by_cap: dict[str, list[Uses]] = {
+        card.id: [(_kind(card), {}) for _ in range(7)] for card in BLUEPRINTS.values()
     }
     purse = range(MOST_PAID + 1)  # more than that makes no difference
     return [
@@ -204,13 +233,14 @@ def _by_purse() -> list[list[dict[str, dict[Dice, Codes]]]]:
     ]
 
 
+@cache
 def _cap(card: Blueprint, metal: int, energy: int) -> int:
     """The highest die that can be paid for; 0 when the card cannot be paid at all."""
     return sum(card.pay_metal[v] <= metal and card.pay_energy[v] <= energy for v in VALUES)
 
 
 COPIER = next(card for card in BLUEPRINTS.values() if card.copies_market)
-USES = _by_purse()  # filled by `new_uses`
+USES = _by_purse()  # filled by `uses_of`
 COPIES = _by_purse()
 
 

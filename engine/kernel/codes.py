@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from difflib import get_close_matches
-from functools import lru_cache
 
 from engine.kernel.refusal import Refused
 
@@ -12,7 +11,6 @@ LONGEST_CODE = 76
 UNDO: Action = ("undo",)
 
 
-@lru_cache(maxsize=1 << 14)
 def code(action: Action) -> str:
     return " ".join(map(str, action))
 

@@ -6,7 +6,6 @@ import os
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from itertools import product
 from typing import Any, ClassVar, Protocol
 
@@ -73,9 +72,15 @@ class KeyedLuck:
             cards[end], cards[pick] = cards[pick], cards[end]
 
 
-@cache
-def _number(part: str | int) -> int:
-    return part if isinstance(part, int) else zlib.crc32(part.encode())
+class _Numbers(dict[str | int, int]):
+    """Words of labels as numbers, the same in every process."""
+
+    def __missing__(self, part: str | int) -> int:
+        self[part] = part if isinstance(part, int) else zlib.crc32(part.encode())
+        return self[part]
+
+
+_number = _Numbers().__getitem__
 
 
 _FACES: list[list[tuple[int, ...]]] = [
