@@ -6,6 +6,7 @@ from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, MOST_PAID,
 from engine.fantastic_factories.codes import (
     BUILDS,
     COPIER,
+    DISCARDING,
     DONE,
     FLOORS,
     FREE_BESIDE,
@@ -14,7 +15,6 @@ from engine.fantastic_factories.codes import (
     SPREADS,
     TAKE,
     USES,
-    Spread,
     copied_uses,
     discarding,
     drops,
@@ -37,12 +37,15 @@ from engine.kernel.codes import Action
 from engine.kernel.questions import question_for
 
 
-def choices(state: State, seat: int | None) -> list[Action]:
+def choices(state: State, seat: Any) -> list[Action]:
     if seat not in state.acting:
         return []
-    if state.phase == "work":
-        return _work(state, seat)
-    return _market(state, seat)
+    if state.phase == "market":
+        return _market(state, seat)
+    player = state.players[seat]
+    if state.pending and question_for(state.pending, seat):
+        return list(set_codes(player.set_dice))
+    return _work(state, player)
 
 
 def _market(state: State, seat: Any) -> list[Action]:
@@ -67,11 +70,9 @@ def can_refresh(shelf: Shelf) -> bool:
     return any(shelf.row) or not shelf.deck.is_spent
 
 
-def _work(state: State, seat: Any) -> list[Action]:
-    player = state.players[seat]
-    if state.pending and question_for(state.pending, seat):
-        return list(set_codes(player.set_dice))
-    metal, energy = player.metal, player.energy
+def _work(state: State, player: Player) -> list[Action]:  # noqa: C901
+    """One long function on purpose: this is what simulations spend their time in."""
+    metal, energy, compound = player.metal, player.energy, player.compound
     there = (len(player.research), len(player.generate), len(player.mine))
     try:
         spread = SPREADS[player.dice]
@@ -81,10 +82,38 @@ def _work(state: State, seat: Any) -> list[Action]:
         found = list(new_floors(there, spread[1]))
     if player.named_dice:
         found += NAME_A_DIE
-    if metal or len(player.compound) >= FREE_BESIDE:
-        _add_builds(found, player)
-    if player.ready:
-        _add_uses(found, state, player, spread)
+
+    if metal or len(compound) >= FREE_BESIDE:
+        for cards in player.hand.values():
+            if len(cards) > 1:
+                try:
+                    builds = BUILDS[cards]
+                except KeyError:
+                    builds = new_builds(cards)
+                for metal_price, energy_price, card, codes in builds:
+                    if metal_price > metal:
+                        break  # they are in the order of their metal
+                    if energy_price <= energy and (card.id not in compound or card.many):
+                        if card.monument_discount and metal_cost(player, card) > metal:
+                            continue
+                        found += codes
+
+    by_energy = USES[metal if metal < MOST_PAID else MOST_PAID]
+    uses = by_energy[energy if energy < MOST_PAID else MOST_PAID]
+    for name in player.ready:  # Ruling 22: only what can be paid in full
+        kind, table = uses[name]
+        try:
+            codes = table[spread[kind]]
+        except KeyError:
+            codes = own_uses(name, metal, energy, player.dice)
+        if codes:
+            if name in DISCARDING:
+                found += discarding(BLUEPRINTS[name], codes, player.cards)
+            else:
+                found += codes
+    if energy and COPIER.id in player.ready:
+        _add_copies(found, state, player)
+
     if metal + energy <= RESOURCE_LIMIT and player.hand_size <= HAND_LIMIT:  # Ruling 23
         found.append(DONE)
     else:
@@ -92,46 +121,10 @@ def _work(state: State, seat: Any) -> list[Action]:
     return found
 
 
-def _add_builds(found: list[Action], player: Player) -> None:
-    """Ruling 13: with another card of its tool, and no second copy of most cards."""
-    metal, energy, compound = player.metal, player.energy, player.compound
-    for cards in player.hand.values():
-        if len(cards) > 1:
-            try:
-                builds = BUILDS[cards]
-            except KeyError:
-                builds = new_builds(cards)
-            for metal_price, energy_price, card, codes in builds:
-                if metal_price > metal:
-                    break  # they are in the order of their metal
-                if energy_price <= energy and (card.id not in compound or card.many):
-                    if card.monument_discount and metal_cost(player, card) > metal:
-                        continue
-                    found += codes
-
-
 def metal_cost(player: Player, card: Blueprint) -> int:
     """Ruling 15."""
     discount = player.monuments if card.monument_discount else 0
     return max(0, card.metal - discount)
-
-
-def _add_uses(found: list[Action], state: State, player: Player, spread: Spread) -> None:
-    """Ruling 22: only what can be paid in full."""
-    metal, energy = player.metal, player.energy
-    by_energy = USES[metal if metal < MOST_PAID else MOST_PAID]
-    uses = by_energy[energy if energy < MOST_PAID else MOST_PAID]
-    for name in player.ready:
-        kind, table = uses[name]
-        try:
-            codes = table[spread[kind]]
-        except KeyError:
-            codes = own_uses(name, metal, energy, player.dice)
-        if codes:
-            card = BLUEPRINTS[name]
-            found += discarding(card, codes, player.cards) if card.discards else codes
-    if COPIER.id in player.ready and energy >= COPIER.pay_energy[0]:
-        _add_copies(found, state, player)
 
 
 def _add_copies(found: list[Action], state: State, player: Player) -> None:

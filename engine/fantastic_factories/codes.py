@@ -244,6 +244,9 @@ USES = _by_purse()  # filled by `uses_of`
 COPIES = _by_purse()
 
 
+DISCARDING = frozenset(card.id for card in BLUEPRINTS.values() if card.discards)
+
+
 def discarding(card: Blueprint, codes: Codes, cards: Cards) -> list[Action]:
     """The codes with each choice of cards to discard behind them."""
     given: Iterable[Action] = dict.fromkeys(combinations(cards, card.discards))
