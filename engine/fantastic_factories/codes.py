@@ -46,17 +46,27 @@ def codes_of(actions: Iterable[Action]) -> Codes:
 # --- dice -------------------------------------------------------------------------------------
 
 
-@cache
+_WITHOUT: dict[tuple[Dice, Dice], Dice] = {}
+_WITH: dict[tuple[Dice, Dice], Dice] = {}
+
+
 def without(dice: Dice, taken: Dice) -> Dice:
-    left = list(dice)
-    for value in taken:
-        left.remove(value)
-    return one(tuple(left))
+    try:
+        return _WITHOUT[dice, taken]
+    except KeyError:
+        left = list(dice)
+        for value in taken:
+            left.remove(value)
+        _WITHOUT[dice, taken] = found = one(tuple(left))
+        return found
 
 
-@cache
 def with_more(dice: Dice, more: Dice) -> Dice:
-    return one(tuple(sorted(dice + more)))
+    try:
+        return _WITH[dice, more]
+    except KeyError:
+        _WITH[dice, more] = found = one(tuple(sorted(dice + more)))
+        return found
 
 
 @cache

@@ -253,9 +253,9 @@ def draw(state: State, seat: int, player: Player, count: int, events: list[Event
     deck = state.blueprints.deck
     shuffles = deck.shuffles
     drawn = deck.draw_many(count, state.luck)
-    for card in drawn:
-        player.pick_up(card)
     if drawn:
+        for card in drawn:
+            player.pick_up(card)
         seal(state, "drew")
         events.append(event("drew", seat, (len(drawn),)))
         events.append(event("drew_cards", seat, tuple(drawn), (seat,)))

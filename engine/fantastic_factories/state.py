@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import chain
 from typing import Literal, Optional
 
@@ -40,15 +39,19 @@ class Options(BaseModel):
     )
 
 
-@cache
-def with_card(cards: Cards, card: str) -> Cards:
-    return tuple(sorted((*cards, card)))
+_WITH: dict[tuple[Cards, str], Cards] = {}  # one tool's cards: few enough to remember all
+_WITHOUT: dict[tuple[Cards, str], Cards] = {}
 
 
-@cache
-def without_card(cards: Cards, card: str) -> Cards:
+def _with(cards: Cards, card: str) -> Cards:
+    _WITH[cards, card] = more = tuple(sorted((*cards, card)))
+    return more
+
+
+def _without(cards: Cards, card: str) -> Cards:
     place = cards.index(card)
-    return cards[:place] + cards[place + 1 :]
+    _WITHOUT[cards, card] = fewer = cards[:place] + cards[place + 1 :]
+    return fewer
 
 
 def _empty_hand() -> dict[str, Cards]:
@@ -104,13 +107,19 @@ class Player:
         return tuple(sorted(chain.from_iterable(self.hand.values())))
 
     def pick_up(self, card: str) -> None:
-        tool = TOOL_OF[card]
-        self.hand[tool] = with_card(self.hand[tool], card)
+        hand, tool = self.hand, TOOL_OF[card]
+        try:
+            hand[tool] = _WITH[hand[tool], card]
+        except KeyError:
+            hand[tool] = _with(hand[tool], card)
         self.hand_size += 1
 
     def give_up(self, card: str) -> None:
-        tool = TOOL_OF[card]
-        self.hand[tool] = without_card(self.hand[tool], card)
+        hand, tool = self.hand, TOOL_OF[card]
+        try:
+            hand[tool] = _WITHOUT[hand[tool], card]
+        except KeyError:
+            hand[tool] = _without(hand[tool], card)
         self.hand_size -= 1
 
     def hold(self, cards: Iterable[str]) -> None:

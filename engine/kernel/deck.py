@@ -31,9 +31,7 @@ class Deck:
     def draw_many(self, count: int, luck: Luck) -> list[str]:
         """Up to that many; fewer when both piles run out."""
         if count <= len(self.cards):
-            drawn = self.cards[-count:]
-            del self.cards[-count:]
-            return drawn[::-1]
+            return [self.cards.pop() for _ in range(count)]
         found = (self.draw(luck) for _ in range(count))
         return [card for card in found if card is not None]
 
