@@ -12,9 +12,11 @@ from engine.fantastic_factories.codes import (
     FREE_BESIDE,
     NAME_A_DIE,
     PASS,
+    REFRESH_ANY,
     SPREADS,
     TAKE,
     USES,
+    Codes,
     copied_uses,
     discarding,
     drops,
@@ -60,10 +62,16 @@ def _market(state: State, seat: Any) -> list[Action]:
                 found += hires(name, tool, hand[tool], len(state.players), seat)
     if not found:
         found.append(PASS)
-    if not state.refreshed:
-        rows = can_refresh(state.blueprints), can_refresh(state.contractors)
-        found += refreshes(rows, metal > 0, energy > 0)
+    if not state.refreshed and (metal or energy):
+        found += _refreshes(state, metal > 0, energy > 0)
     return found
+
+
+def _refreshes(state: State, metal: bool, energy: bool) -> Codes:
+    if all(state.blueprints.row) and all(state.contractors.row):
+        return REFRESH_ANY[metal, energy]
+    rows = can_refresh(state.blueprints), can_refresh(state.contractors)
+    return refreshes(rows, metal, energy)
 
 
 def can_refresh(shelf: Shelf) -> bool:

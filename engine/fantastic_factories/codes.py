@@ -297,6 +297,12 @@ def refreshes(rows: tuple[bool, bool], metal: bool, energy: bool) -> Codes:
     return tuple(("refresh", name, coin) for name in names for coin in coins)
 
 
+REFRESH_ANY = {
+    (metal, energy): refreshes((True, True), metal, energy)
+    for metal, energy in product((False, True), repeat=2)
+}
+
+
 @cache
 def drops(metal: int, energy: int) -> Codes:
     """Down to the limit: at most so many of each."""

@@ -11,8 +11,18 @@ LONGEST_CODE = 76
 UNDO: Action = ("undo",)
 
 
+_TEXTS: dict[Action, str] = {}
+_MOST_TEXTS = 1 << 15
+
+
 def code(action: Action) -> str:
-    return " ".join(map(str, action))
+    try:
+        return _TEXTS[action]
+    except KeyError:
+        if len(_TEXTS) >= _MOST_TEXTS:
+            _TEXTS.clear()
+        _TEXTS[action] = text = " ".join(map(str, action))
+        return text
 
 
 def parse(text: str) -> Action:
