@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from engine.kernel.luck import KeyedLuck, new_key
 from engine.kernel.refusal import Refused
 
 SHOWN = 40
+MOST_DIGITS = 6
 HELP = """\
 Type a number, or the code of an action (Tab completes). Also:
   more          all actions          table         the whole table again
@@ -39,12 +41,24 @@ def run(arguments: argparse.Namespace) -> int:
         robots = {int(word) for word in arguments.autopilot.split(",") if word}
     except ValueError:
         fail("--key takes hexadecimal digits, --autopilot seat numbers such as 1,2.")
-    table = Table(game, new_journal(game, arguments.seats, options, key), options, robots)
-    print(f"{game.title}. The hash of the luck's key: {table.journal.commitment}\n\n{HELP}\n")
-    table.play()
-    if arguments.save:
-        table.save(arguments.save)
+    if not robots <= set(range(arguments.seats)):
+        fail(f"--autopilot takes seats from 0 to {arguments.seats - 1}.")
+    journal = new_journal(game, arguments.seats, options, key)
+    print(f"{game.title}. The hash of the luck's key: {journal.commitment}\n\n{HELP}\n")
+    table = Table(game, journal, options, robots)
+    try:
+        table.play()
+    finally:
+        if arguments.save:
+            _save_at_the_end(table, arguments.save)
     return 0
+
+
+def _save_at_the_end(table: "Table", file: Path) -> None:
+    try:
+        table.save(file)
+    except Refused as refused:
+        fail(str(refused))
 
 
 class Quit(Exception):
@@ -62,6 +76,7 @@ class Table:
         self.state = game.setup(options, journal.seats, KeyedLuck(journal.key))
         self.events: list[Event] = []
         self.seat: int | None = None  # who sits at the keyboard
+        self.chosen: int | None = None  # who was called to the keyboard by “seat”
         self.shown = 0  # the round in which the whole table was last shown
 
     @property
@@ -75,13 +90,22 @@ class Table:
                 if robots:
                     self._act(robots[0], self._autopilot(robots[0]))
                 else:
-                    self._turn(next((s for s in waiting if s == self.seat), waiting[0]))
+                    self._turn(self._next_seat(waiting))
             print(f"\n{self.game.words.status(self.game.view(self.state, None), NAMES)}")
         except (Quit, EOFError):
             print("\nThe table is left as it stands.")
 
+    def _next_seat(self, waiting: Sequence[int]) -> int:
+        """Who was called to the keyboard, then who sits there, then whom the table waits for."""
+        if self.chosen is not None:
+            return self.chosen
+        return next((seat for seat in waiting if seat == self.seat), waiting[0])
+
     def save(self, file: Path) -> None:
-        file.write_text(self.journal.text(), encoding="utf-8")
+        try:
+            file.write_text(self.journal.text(), encoding="utf-8")
+        except OSError as error:
+            raise Refused(f"{file} cannot be written: {error.strerror}.") from None
         print(f"The journal is in {file}; check it with `python -m engine verify {file}`.")
 
     def _autopilot(self, seat: int) -> Action:
@@ -90,18 +114,19 @@ class Table:
 
     def _act(self, seat: int, action: Action) -> None:
         events = self.game.apply(self.state, seat, action)
+        self.chosen = None
         self.journal.entries.append(Entry(seat, code(action)))
         self.events += events
         self._say(events)
 
     def _say(self, events: list[Event]) -> None:
         for event in readable(events, self.seat):
-            print(f"  {self.game.words.sentence(event, NAMES)}")
+            print(f"  {self.game.words.sentence(event, NAMES, self.seat)}")
 
     def _turn(self, seat: int) -> None:
         if seat != self.seat:
             self._hand_over(seat)
-        elif self.shown != self.game.rounds(self.state):
+        elif self.shown != self.game.round_number(self.state):
             self._show_table()
         self._offer(SHOWN)
         word = ask(f"{NAMES[seat]}> ")
@@ -118,7 +143,7 @@ class Table:
         self._show_table()
 
     def _show_table(self) -> None:
-        self.shown = self.game.rounds(self.state)
+        self.shown = self.game.round_number(self.state)
         view = self.game.view(self.state, self.seat)
         print("\n" + "\n".join(self.game.words.pages(view, NAMES).values()))
 
@@ -161,8 +186,10 @@ class Table:
         if not word.isdecimal():
             return parse(word)
         actions = self.game.actions(self.state, seat)
-        if not 1 <= int(word) <= len(actions):
-            raise Refused(f"There is no number {word}: 1 to {len(actions)} are offered.")
+        if len(word) > MOST_DIGITS or not 1 <= int(word) <= len(actions):
+            raise Refused(
+                f"There is no number {word[:MOST_DIGITS]}: 1 to {len(actions)} are offered."
+            )
         return actions[int(word) - 1]
 
     def _show_card(self, name: str) -> None:
@@ -172,7 +199,8 @@ class Table:
             raise Refused(f"There is no card “{name}”.") from None
 
     def _change_seat(self, word: str) -> None:
-        if not word.isdecimal() or int(word) not in self.game.to_act(self.state):
-            waiting = ", ".join(map(str, self.game.to_act(self.state)))
-            raise Refused(f"The table waits for seat {waiting}.")
+        able = [s for s in range(self.journal.seats) if self.game.actions(self.state, s)]
+        if word not in map(str, able):
+            raise Refused(f"Now only seat {', '.join(map(str, able))} can do something.")
+        self.chosen = int(word)
         self._hand_over(int(word))

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine import GAMES
 from engine.cli.common import NAMES, fail
+from engine.kernel.codes import code
 from engine.kernel.events import readable
 from engine.kernel.game import Game
 from engine.kernel.journal import Faulty, read, replay
@@ -22,10 +23,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.at is not None and arguments.at < 0:
+        fail("--at counts actions from 0 on.")
     try:
         game, state, log = _position(arguments)
     except (Faulty, ScenarioError, OSError, UnicodeDecodeError) as error:
         fail(f"{arguments.file}: {error}")
+    if arguments.seat not in (None, *game.occupied(state)):
+        fail(f"There is no seat {arguments.seat} at this table.")
     view = game.view(state, arguments.seat)
     if arguments.log:
         print("\n".join(log))
@@ -34,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(text)
     if arguments.codes:
         for action in game.actions(state, arguments.seat):
-            print(f"{' '.join(map(str, action))}: {game.words.label(action, view, NAMES)}")
+            print(f"{code(action)}: {game.words.label(action, view, NAMES)}")
     return 0
 
 
@@ -48,5 +53,5 @@ def _position(arguments: argparse.Namespace) -> tuple[Game[Any, Any], Any, list[
     for step in islice(replay(journal, GAMES), end):
         game, state = GAMES[journal.game], step.state
         seen = readable(step.events, arguments.seat)
-        log += [game.words.sentence(event, NAMES) for event in seen]
+        log += [game.words.sentence(event, NAMES, arguments.seat) for event in seen]
     return game, state, log

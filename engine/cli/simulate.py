@@ -67,6 +67,8 @@ Task = tuple[str, Any, int, tuple[str, ...], range]
 
 def run(arguments: argparse.Namespace) -> int:
     game, options = chosen_game(arguments)
+    if arguments.games < 1:
+        fail("--games takes a number from 1 on.")
     policies = _policies(arguments.policy, arguments.seats)
     seeds = range(arguments.seed, arguments.seed + arguments.games)
     chunks = [seeds[i : i + CHUNK] for i in range(0, len(seeds), CHUNK)]
@@ -132,7 +134,7 @@ def _play_game(
             _credit(tally.cards[subject], str(action[0]), before, game.counts(state, seat))
     result = game.result(state)
     tally.actions.append(actions)
-    tally.rounds.append(game.rounds(state))
+    tally.rounds.append(game.round_number(state))
     tally.scores.append(result.scores)
     tally.wins.update(result.winners)
     tally.shared += len(result.winners) > 1

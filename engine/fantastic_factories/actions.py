@@ -119,7 +119,7 @@ def _work(state: State, player: Player) -> list[Action]:  # noqa: C901
                 found += discarding(BLUEPRINTS[name], codes, player.cards)
             else:
                 found += codes
-    if energy and COPIER.id in player.ready:
+    if COPIER.id in player.ready and energy >= COPIER.pay_energy[0]:
         _add_copies(found, state, player)
 
     if metal + energy <= RESOURCE_LIMIT and player.hand_size <= HAND_LIMIT:  # Ruling 23

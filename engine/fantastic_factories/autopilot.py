@@ -115,7 +115,7 @@ def worth(outlook: Outlook, action: Action) -> float:
 
 def _summed(worths: Sequence[float]) -> tuple[float, ...]:
     """The worth of having none, one, two … of a thing; beyond the list the last one counts."""
-    return (0.0, *accumulate([*worths, *[worths[-1]] * 40]))
+    return (0.0, *accumulate([*worths, *[worths[-1]] * 200]))
 
 
 _METAL, _ENERGY, _CARDS = map(_summed, (METAL_WORTH, ENERGY_WORTH, CARD_WORTH))

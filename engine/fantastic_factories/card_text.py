@@ -83,12 +83,12 @@ _PHRASES = {
     "chosen_die": "take an extra die of any value",
     "paid_die": "take an extra die of that value",
     "flip": "turn an unplaced die upside down",
-    "lower": "make an unplaced die 1 lower",
-    "raise": "make an unplaced die 1 higher",
+    "lower": "make an unplaced die 1 lower, but not a 1",
+    "raise": "make an unplaced die 1 higher, but not a 6",
     "reroll": "roll any of your unplaced dice again",
     "copy": "use a blueprint of the market as if it stood here, at its own costs",
     "reveal_cost": "turn up a blueprint and gain what it costs",
-    "reveal_build": "turn up a blueprint and build it for nothing",
+    "reveal_build": "turn up blueprints until one may stand and build it for nothing",
     "name_dice": "get an extra die in the coming work phase, of any value",
 }
 

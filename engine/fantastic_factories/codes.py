@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, product
 from typing import Any, TypeVar
 
@@ -103,7 +103,7 @@ def _kind(card: Blueprint) -> int:
 
 
 def _keep(table: dict[T, R], dice: T, found: R) -> R:
-    """Tables do not keep the rarest positions, so that they cannot grow for ever."""
+    """Tables leave out the rarest positions: there are many, and they hardly come again."""
     if len(dice) <= MOST_KEPT:
         table[dice] = found
     return found
@@ -202,7 +202,7 @@ def _trainable(train: Train, dice: Dice) -> Iterator[Dice]:
             yield from handfuls(dice, size)
     else:
         never = {Train.LOWER: 1, Train.RAISE: 6}.get(train)
-        yield from (one for one in handfuls(dice, 1) if one != (never,))
+        yield from (die for die in handfuls(dice, 1) if die != (never,))
 
 
 Build = tuple[int, int, Blueprint, Codes]  # least metal, energy, the card, codes that build it
@@ -277,7 +277,7 @@ def refunds(card: str, most: int) -> Codes:
 # --- rows and limits --------------------------------------------------------------------------
 
 
-@cache
+@lru_cache(maxsize=1 << 13)
 def hires(contractor: str, tool: str, cards: Cards, seats: int, seat: int) -> Codes:
     """Every card of the label's tool that may be given, and to whom the opponent's share goes."""
     rivals: list[Action] = [()]

@@ -5,12 +5,12 @@ from engine.fantastic_factories.actions import choices
 from engine.fantastic_factories.autopilot import autopilot
 from engine.fantastic_factories.plans import plans
 from engine.fantastic_factories.play import VERBS
-from engine.fantastic_factories.refusals import explain
+from engine.fantastic_factories.refusals import KNOWN_WORDS, explain
 from engine.fantastic_factories.result import result
 from engine.fantastic_factories.scenario import FactoryScenarios
 from engine.fantastic_factories.setup import setup
 from engine.fantastic_factories.state import Options, State
-from engine.fantastic_factories.statistics import counts, rounds, subject
+from engine.fantastic_factories.statistics import counts, occupied, round_number, subject
 from engine.fantastic_factories.view import View, view
 from engine.fantastic_factories.worlds import other_world
 from engine.kernel.game import Game
@@ -23,6 +23,7 @@ class FantasticFactories(Game[State, View]):
     seats = range(1, 6)
     options = Options
     state = State
+    vocabulary = frozenset({*KNOWN_WORDS, "undo"})
     verbs = VERBS
     words = words
     scenarios = FactoryScenarios()
@@ -35,7 +36,8 @@ class FantasticFactories(Game[State, View]):
     autopilot = staticmethod(autopilot)
     result = staticmethod(result)
     other_world = staticmethod(other_world)
-    rounds = staticmethod(rounds)
+    occupied = staticmethod(occupied)
+    round_number = staticmethod(round_number)
     counts = staticmethod(counts)
     subject = staticmethod(subject)
 

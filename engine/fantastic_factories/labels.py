@@ -14,6 +14,7 @@ from engine.fantastic_factories.phrases import (
     shared,
     used,
 )
+from engine.fantastic_factories.state import OWN_DICE
 from engine.fantastic_factories.view import View
 from engine.kernel.codes import UNDO, Action
 from engine.kernel.game import Names
@@ -85,7 +86,10 @@ def _floor(verb: str, unit: str) -> Label:
 
 
 def _set(rest: Sequence[Any], view: View, names: Names) -> str:
-    return f"Set dice to {' '.join(map(str, rest))}, roll the rest" if rest else "Roll all dice"
+    if not rest:
+        return "Roll all dice"
+    named = f"Set dice to {' '.join(map(str, rest))}"
+    return named if len(rest) == OWN_DICE else f"{named}, roll the rest"
 
 
 _LABELS: dict[str, Label] = {

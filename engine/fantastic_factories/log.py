@@ -19,9 +19,9 @@ from engine.kernel.game import Names
 Said = Callable[[str, Any, Names], str]
 
 
-def sentence(event: Event, names: Names) -> str:
-    is_machine = event.seat is None or event.seat < 0
-    who = "The Machine" if is_machine else names[event.seat or 0]
+def sentence(event: Event, names: Names, viewer: int | None = None) -> str:
+    """What the viewer reads; a private event is told to its reader as “you”."""
+    who = "The Machine" if event.seat is None else names[event.seat]
     return _SENTENCES[event.kind](who, event.facts, names)
 
 
@@ -33,8 +33,9 @@ def _did(who: str, action: Any, names: Names) -> str:
 
 
 def _ending(who: str, facts: Any, names: Names) -> str:
-    why = {"goods": "12 goods", "cards": "10 cards standing"}[facts[0]]
-    return f"{who} has {why}: this round is finished, then one more is played."
+    why, count = facts
+    have = many(count, "good") if why == "goods" else f"{count} buildings"
+    return f"{who} has {have}: this round is played to its end, then one more."
 
 
 def _round(who: str, facts: Any, names: Names) -> str:

@@ -1,7 +1,7 @@
 """The Machine: the solo opponent's turn (rulings 27 to 29)."""
 
 from engine.fantastic_factories.cards import BLUEPRINTS, Type
-from engine.fantastic_factories.market import fill_all, sweep
+from engine.fantastic_factories.market import draw_one, fill_all, sweep
 from engine.fantastic_factories.state import Machine, State
 from engine.kernel.events import Event
 
@@ -28,7 +28,7 @@ def _take(state: State, machine: Machine, green: int, events: list[Event]) -> No
     if green <= 4:
         card, shelf.row[green - 1] = shelf.row[green - 1], None
     else:
-        card = shelf.deck.draw(state.luck)
+        card = draw_one(state, shelf, events)
     if card is not None:
         machine.compound.append(card)
         events.append(Event("machine_built", None, (card,)))

@@ -18,14 +18,19 @@ def fill(state: State, shelf: Shelf, events: list[Event]) -> None:
 
 def refill(state: State, shelf: Shelf, slot: int, events: list[Event]) -> None:
     """Lay the top card into the slot; whatever lay there is gone."""
-    deck = shelf.deck
-    shuffles = deck.shuffles
-    shelf.row[slot] = card = deck.draw(state.luck)
-    if deck.shuffles != shuffles:
-        events.append(event("reshuffled", None, (deck.name,)))
+    shelf.row[slot] = card = draw_one(state, shelf, events)
     if card is not None:
         shelf.since[slot] = state.round
-        events.append(event("arrived", None, (deck.name, card)))
+        events.append(event("arrived", None, (shelf.deck.name, card)))
+
+
+def draw_one(state: State, shelf: Shelf, events: list[Event]) -> str | None:
+    deck = shelf.deck
+    shuffles = deck.shuffles
+    card = deck.draw(state.luck)
+    if deck.shuffles != shuffles:
+        events.append(event("reshuffled", None, (deck.name,)))
+    return card
 
 
 def sweep(shelf: Shelf) -> None:
@@ -36,7 +41,7 @@ def sweep(shelf: Shelf) -> None:
 
 def reveal(state: State, seat: int, events: list[Event]) -> str | None:
     """Turn up the top blueprint for all to see; it is not in the deck any more."""
-    card = state.blueprints.deck.draw(state.luck)
+    card = draw_one(state, state.blueprints, events)
     if card is not None:
         events.append(event("revealed", seat, (card,)))
     return card

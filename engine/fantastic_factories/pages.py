@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from engine.fantastic_factories.cards import BLUEPRINTS
-from engine.fantastic_factories.phrases import card_name, joined, many
+from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS
+from engine.fantastic_factories.phrases import amounts, card_name, joined, many
 from engine.fantastic_factories.view import (
     BuildingView,
     HandCardView,
@@ -13,7 +13,7 @@ from engine.fantastic_factories.view import (
     SlotView,
     View,
 )
-from engine.kernel.game import Names
+from engine.kernel.game import Names, Result
 
 MACHINE_DICE = ("green", "red", "blue", "purple", "yellow")
 
@@ -22,7 +22,8 @@ def pages(view: View, names: Names) -> dict[str, str]:
     """Each picture's name and its text; the hand only for the seat that holds it."""
     found = {"market": market(view)}
     for player in view.players:
-        found[f"compound {player.seat}"] = compound(player, names[player.seat])
+        first = player.seat == view.first and len(view.players) > 1
+        found[f"compound {player.seat}"] = compound(player, names[player.seat], first)
     if view.machine:
         found["machine"] = machine(view.machine)
     if view.seat is not None:
@@ -45,8 +46,17 @@ def _slot(slot: SlotView) -> str:
     label = f"under {slot.tool}: " if slot.tool else ""
     if slot.card is None:
         return f"{label}empty"
-    tool = f" ({BLUEPRINTS[slot.card].tool})" if not slot.tool else ""
-    return f"{label}{card_name(slot.card)}{tool}{', new' if slot.is_new else ''}"
+    facts = _price(slot.card)
+    return f"{label}{card_name(slot.card)} ({facts}){', new' if slot.is_new else ''}"
+
+
+def _price(name: str) -> str:
+    if name in CONTRACTORS:
+        hired = CONTRACTORS[name]
+        extra = amounts((("metal", hired.metal), ("energy", hired.energy)))
+        return joined(["a card", *extra])
+    card = BLUEPRINTS[name]
+    return f"{card.tool}; {card.metal} metal, {card.energy} energy"
 
 
 def _pile(shelf: ShelfView, kind: str) -> str:
@@ -55,12 +65,14 @@ def _pile(shelf: ShelfView, kind: str) -> str:
     return f"{many(shelf.deck, kind)} in the deck, {discards}"
 
 
-def compound(player: PlayerView, name: str) -> str:
+def compound(player: PlayerView, name: str, is_first: bool) -> str:
     points = f"{player.score} points ({many(player.goods, 'good')}, {player.prestige} prestige)"
     stock = (
         f"{player.metal} metal, {player.energy} energy, {many(player.hand_size, 'card')} in hand"
     )
     lines = [f"{name}: {points}, {stock}{', done' if player.done else ''}"]
+    if is_first:
+        lines[0] += ", first player"
     if player.dice:
         lines.append(f"  unplaced dice: {_dice(player.dice)}")
     for floor in ("research", "generate", "mine"):
@@ -127,18 +139,21 @@ def ending(view: View, names: Names) -> str:
     """The final ranking with the score broken down, and why."""
     result = view.result
     assert result
-    lines = [_verdict(view, names)]
-    for seat in sorted(range(len(result.ranks)), key=lambda seat: result.ranks[seat]):
-        parts = result.parts[seat]
-        lines.append(
-            f"  {result.ranks[seat]}. {names[seat]}: {result.scores[seat]} points = "
-            f"{many(parts['goods'], 'good')} + {parts['prestige']} prestige "
-            f"({parts['metal']} metal, {parts['energy']} energy, "
-            f"{many(parts['hand'], 'card')} in hand)"
-        )
+    ranked = [(rank, _score(result, names, seat)) for seat, rank in enumerate(result.ranks)]
     if view.machine:
-        lines.append(f"  The Machine: {view.machine.score} points")
-    return "\n".join(lines)
+        ranked.append((3 - result.ranks[0], f"The Machine: {view.machine.score} points"))
+    lines = [f"  {rank}. {line}" for rank, line in sorted(ranked, key=lambda each: each[0])]
+    return "\n".join([_verdict(view, names), *lines])
+
+
+def _score(result: Result, names: Names, seat: int) -> str:
+    parts = result.parts[seat]
+    return (
+        f"{names[seat]}: {result.scores[seat]} points = "
+        f"{many(parts['goods'], 'good')} + {parts['prestige']} prestige "
+        f"({parts['metal']} metal, {parts['energy']} energy, "
+        f"{many(parts['hand'], 'card')} in hand)"
+    )
 
 
 def _verdict(view: View, names: Names) -> str:

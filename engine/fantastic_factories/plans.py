@@ -7,7 +7,7 @@ from engine.kernel.codes import Action
 
 def plans(state: State, seat: int) -> list[Action]:
     """Every pick from the rows as they lie now; whether it can be paid is seen later."""
-    if state.phase == "over" or (seat in state.acting and state.phase == "market"):
+    if not _has_market_turn_to_come(state, seat):
         return []
     hand = state.players[seat].hand
     found: list[Action] = [TAKE[card] for card in dict.fromkeys(state.blueprints.row) if card]
@@ -15,3 +15,12 @@ def plans(state: State, seat: int) -> list[Action]:
         if name:
             found += hires(name, tool, hand[tool], len(state.players), seat)
     return found
+
+
+def _has_market_turn_to_come(state: State, seat: int) -> bool:
+    if state.phase == "over" or (state.phase == "market" and seat in state.acting):
+        return False
+    if not state.final:
+        return True
+    order = state.clockwise()
+    return state.phase == "market" and order.index(seat) > order.index(state.turn)

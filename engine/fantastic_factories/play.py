@@ -288,8 +288,7 @@ def _drop(state: State, seat: int, action: Any, events: list[Event]) -> None:
 
 def _done(state: State, seat: int, action: Any, events: list[Event]) -> None:
     state.players[seat].done = True
-    learning = state.round <= state.learning
-    state.acting = seats_at_work(state) if learning else without(state.acting, (seat,))
+    state.acting = seats_at_work(state)
     if not state.acting:
         end_work(state, events)
 

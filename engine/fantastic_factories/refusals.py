@@ -41,6 +41,8 @@ def explain(state: State, seat: int | None, action: Action) -> str:
 
 def _unknown(action: Action) -> str | None:
     verb, *rest = action
+    if verb == "undo" and rest:
+        return "Write “undo” alone: it takes back your last action."
     if verb not in VERBS and action != UNDO:
         hint = nearest(str(verb), [*map(str, VERBS), "undo"])
         return f"“{verb}” is not something you can do here.{hint}"
@@ -138,6 +140,8 @@ def _wrong_gift(state: State, seat: int, gives: bool, rest: list[Any]) -> str | 
         return "Nothing may stand behind the card that is discarded."
     if not rest:
         return "Name the opponent who gets a share, by seat number, at the end."
+    if len(rest) > 1:
+        return "Nothing may stand behind the opponent's seat number."
     if rest[0] == seat:
         return "The share goes to an opponent, not to yourself."
     return f"“{rest[0]}” is not the seat number of an opponent."
@@ -204,6 +208,8 @@ def _use(state: State, seat: int, player: Player, rest: list[Any]) -> str | None
         return _use_of(player, card.id, tail, player.energy)
     if not tail or tail[0] not in state.blueprints.row:
         return "Name a blueprint of the market for the Replicator to copy."
+    if fault := _short_of(player, f"the {card.row.name}", energy=card.pay_energy[0]):
+        return fault
     if not BLUEPRINTS[tail[0]].may_be_copied:
         return f"{card_name(tail[0])} cannot be copied."
     return _use_of(player, tail[0], tail[1:], player.energy - card.pay_energy[0])
@@ -227,9 +233,11 @@ def _use_of(player: Player, name: str, tail: list[Any], energy: int) -> str | No
     if len(given) < card.discards:
         return f"{card.row.name} needs {many(card.discards, 'card')} to discard, by name."
     for word in set(given):
-        if given.count(word) > player.cards.count(word):
-            return f"You hold {card_name(word)} only once."
-    return f"{card.row.name} cannot be used like that. {effect(name)}"
+        held = player.cards.count(word)
+        if given.count(word) > held:
+            return f"You hold {card_name(word)} only {many(held, 'time')}."
+    order = " Name dice ascending, then cards in alphabetical order, then choices."
+    return f"{card.row.name} cannot be used like that. {effect(name)}{order if tail else ''}"
 
 
 def _drop(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:

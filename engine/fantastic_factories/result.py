@@ -27,7 +27,7 @@ def result(state: State) -> Result | None:
     if state.machine:
         rival = machine_score(state.machine)
         won = standings[0][0] > rival
-        winners, reason = (winners if won else ()), ("points" if won else "machine")
+        winners, ranks, reason = ((0,), (1,), "points") if won else ((), (2,), "machine")
     return Result(
         winners=winners,
         scores=tuple(own[0] for own in standings),

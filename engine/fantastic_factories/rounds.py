@@ -85,20 +85,20 @@ def watch_the_end(state: State, seat: int, player: Player, events: list[Event]) 
     """Ruling 24."""
     if state.ended_by is None:
         if player.goods >= GOODS_TO_END:
-            _trigger_end(state, seat, "goods", events)
+            _trigger_end(state, seat, "goods", player.goods, events)
         elif len(player.compound) >= CARDS_TO_END:
-            _trigger_end(state, seat, "cards", events)
+            _trigger_end(state, seat, "cards", len(player.compound), events)
 
 
 def watch_the_machine(state: State, machine: Machine, events: list[Event]) -> None:
     """Ruling 29: only by goods."""
     if state.ended_by is None and machine.goods >= GOODS_TO_END:
-        _trigger_end(state, -1, "goods", events)
+        _trigger_end(state, None, "goods", machine.goods, events)
 
 
-def _trigger_end(state: State, seat: int, why: str, events: list[Event]) -> None:
+def _trigger_end(state: State, seat: int | None, why: str, count: int, events: list[Event]) -> None:
     state.ended_by = (seat, why)
-    events.append(event("ending", seat, (why,)))
+    events.append(event("ending", seat, (why, count)))
 
 
 def end_work(state: State, events: list[Event]) -> None:

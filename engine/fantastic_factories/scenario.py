@@ -30,9 +30,9 @@ class Part(BaseModel):
 
 
 class PlayerStart(Part):
-    metal: int = Field(1, ge=0)
-    energy: int = Field(2, ge=0)
-    goods: int = Field(0, ge=0)
+    metal: int = Field(1, ge=0, le=99)
+    energy: int = Field(2, ge=0, le=99)
+    goods: int = Field(0, ge=0, le=99)
     hand: list[str] | None = None
     compound: list[str] = []
     dice: list[Face] | None = None

@@ -172,7 +172,7 @@ class State:
     phase: Phase = "market"
     turn: int = 0  # the seat whose market turn it is
     refreshed: bool = False
-    ended_by: tuple[int, str] | None = None  # who triggered the end (-1: The Machine), by what
+    ended_by: tuple[int | None, str] | None = None  # who (None: The Machine) and by what
     final: bool = False
     acting: tuple[int, ...] = ()
     pending: list[Question] = field(default_factory=list)

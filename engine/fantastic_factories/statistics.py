@@ -6,7 +6,11 @@ from engine.fantastic_factories.state import State
 from engine.kernel.codes import Action
 
 
-def rounds(state: State) -> int:
+def occupied(state: State) -> range:
+    return range(len(state.players))
+
+
+def round_number(state: State) -> int:
     return state.round
 
 

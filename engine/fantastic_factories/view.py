@@ -85,7 +85,7 @@ class View:
     to_act: tuple[int, ...]
     refreshed: bool
     is_learning: bool
-    ended_by: tuple[int, str] | None
+    ended_by: tuple[int | None, str] | None
     final: bool
     blueprints: ShelfView
     contractors: ShelfView

@@ -36,7 +36,7 @@ class Words(Protocol[V_contra]):
     """Everything a game says. `names` are the people's names, seat by seat."""
 
     def label(self, action: Action, view: V_contra, names: Names) -> str: ...
-    def sentence(self, event: Event, names: Names) -> str: ...
+    def sentence(self, event: Event, names: Names, viewer: int | None = None) -> str: ...
     def status(self, view: V_contra, names: Names) -> str: ...
     def pages(self, view: V_contra, names: Names) -> dict[str, str]: ...
     def undo(self, offer: UndoOffer) -> str: ...
@@ -67,6 +67,7 @@ class Game(ABC, Generic[S, V]):
     seats: ClassVar[range]
     options: type[BaseModel]
     state: type[S]
+    vocabulary: frozenset[str]  # every word that a code may hold
     verbs: Mapping[str | int, Callable[[S, Any, Any, list[Event]], None]]
     """For each verb what carries out a legal action: state, seat, action, events to add to."""
     words: Words[V]
@@ -77,7 +78,10 @@ class Game(ABC, Generic[S, V]):
 
     @abstractmethod
     def to_act(self, state: S) -> Sequence[int]:
-        """Whom the table waits for; several in a simultaneous phase, nobody when it is over."""
+        """Whom the table waits for; several in a simultaneous phase.
+
+        Nobody when it is over (see `result`), or while only the table itself can go on.
+        """
 
     @abstractmethod
     def choices(self, state: S, seat: int | None) -> list[Action]:
@@ -103,8 +107,11 @@ class Game(ABC, Generic[S, V]):
     def result(self, state: S) -> Result | None: ...
 
     @abstractmethod
-    def rounds(self, state: S) -> int:
-        """The number of the round, for statistics and headings."""
+    def occupied(self, state: S) -> range:
+        """The seats of this table."""
+
+    @abstractmethod
+    def round_number(self, state: S) -> int: ...
 
     @abstractmethod
     def counts(self, state: S, seat: int) -> Counter[str]:

@@ -1,12 +1,12 @@
 """Choices a seat owes the table before it goes on; several seats may be asked at once."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 
 class Question(NamedTuple):
     seat: int
     asks: str
-    about: tuple[Any, ...] = ()
+    about: tuple[str | int, ...] = ()
 
 
 def question_for(pending: list[Question], seat: int | None) -> Question | None:

@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -19,7 +19,7 @@ class ScenarioError(Exception):
 class Play(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    seat: int
+    seat: int | Literal["-"]  # a dash is the table itself
     code: str
     illegal: bool = False
 
@@ -107,7 +107,7 @@ def _play(game: Game[Any, Any], state: Any, play: Play, number: int) -> None:
     before = game.dump(state)
     what = f"play {number}, seat {play.seat} “{play.code}”"
     try:
-        game.apply(state, play.seat, parse(play.code))
+        game.apply(state, None if play.seat == "-" else play.seat, parse(play.code))
     except Refused as refused:
         if not play.illegal:
             raise ScenarioError(f"{what} (wanted legal, got refused: {refused})") from None
@@ -126,12 +126,26 @@ def _seat_holds(game: Game[Any, Any], state: Any, expect: Expect) -> None:
         if wanted not in offered:
             raise ScenarioError(f"seat {expect.seat} “{wanted}” (wanted legal, got not offered)")
     for unwanted in expect.not_legal or ():
+        _check_words(game, unwanted)
         if unwanted in offered:
             raise ScenarioError(f"seat {expect.seat} “{unwanted}” (wanted not legal, got offered)")
 
 
+def _check_words(game: Game[Any, Any], text: str) -> None:
+    """A slip of the pen must not make a code not legal."""
+    try:
+        action = parse(text)
+    except Refused as refused:
+        raise ScenarioError(f"“{text}”: {refused}") from None
+    if code(action) != text:
+        raise ScenarioError(f"“{text}” must be written “{code(action)}”")
+    for word in action:
+        if isinstance(word, str) and word not in game.vocabulary:
+            raise ScenarioError(f"“{text}”: unknown word “{word}”")
+
+
 def _compare(who: str, expected: BaseModel, facts: dict[str, Any]) -> None:
-    for key in expected.model_fields_set & facts.keys():
+    for key in [name for name in facts if name in expected.model_fields_set]:
         wanted, got = getattr(expected, key), facts[key]
         if isinstance(got, Unordered):
             wanted, got = sorted(wanted), sorted(got)

@@ -1,7 +1,9 @@
 """Undo for all games: replay what has happened since a checkpoint, without one row.
 
 A game calls `checkpoint` where taking back begins to make sense (a phase, a turn) and `forget`
-where it ends. While it plays an action it calls `seal` when the action showed something new.
+where it ends; there is one checkpoint for the whole table. While it plays an action it calls `seal`
+when the action showed something new. What others play later is replayed unchecked: a game in which
+it could depend on an earlier row (a shared stock, a slot) calls `seal_rows` for that row.
 """
 
 from collections.abc import Callable
@@ -25,6 +27,9 @@ class Tracked(Protocol):
     undoable: Seats  # the seats whose last row may be taken back
 
     def copy(self) -> Self: ...
+
+
+ASIDE = "aside"  # in the place of a seal: replayed, but no move that could be taken back
 
 
 class UndoOffer(NamedTuple):
@@ -54,6 +59,15 @@ def seal(state: Tracked, reason: str) -> None:
             state.undoable.discard(seat)
 
 
+def set_aside(state: Tracked) -> None:
+    """The action being played is no move (an offer, a wish): undo looks past it."""
+    seat, action, _ = state.rows[-1]
+    state.rows[-1] = (seat, action, ASIDE)
+    state.undoable.discard(seat)
+    if undo_offer(state, seat).action:
+        state.undoable.add(seat)
+
+
 def seal_rows(state: Tracked, reason: str, touched: Callable[[Action], bool]) -> None:
     """Something has happened since that earlier rows cannot be taken out of."""
     for i, (seat, action, sealed) in enumerate(state.rows):
@@ -64,7 +78,7 @@ def seal_rows(state: Tracked, reason: str, touched: Callable[[Action], bool]) ->
 
 def undo_offer(state: Tracked, seat: int | None) -> UndoOffer:
     for player, action, sealed in reversed(state.rows):
-        if player == seat:
+        if player == seat and sealed != ASIDE:
             return UndoOffer(None if sealed else action, sealed)
     return UndoOffer(None)
 
@@ -73,7 +87,8 @@ def take_back(
     state: Tracked, seat: int | None, advance: Callable[[Any, int | None, Action], object]
 ) -> Action:
     """Turn the state into the one in which the seat's last row was never played."""
-    index = max(i for i, row in enumerate(state.rows) if row[0] == seat)
+    own = [i for i, row in enumerate(state.rows) if row[0] == seat and row[2] != ASIDE]
+    index = own[-1]
     undone = state.rows[index][1]
     fresh = state.base.copy()
     fresh.base = state.base

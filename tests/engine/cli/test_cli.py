@@ -15,6 +15,7 @@ import pytest
 from engine.cli import main
 
 ROOT = Path(__file__).parents[3]
+STORED = "tests/replays/fantastic_factories/2_at_random.journal"
 SCENARIO = """
 game = "fantastic_factories"
 seats = 2
@@ -65,6 +66,8 @@ def test_a_scenario_that_holds_prints_ok_and_exits_with_zero(scenario, capsys) -
     [
         ("metal = 2\n", "seat 0 metal (wanted 2, got 1)"),
         ("mettle = 2\n", "unknown key “expect 1.mettle”"),
+        ('not_legal = ["use robott"]\n', "unknown word “robott”"),
+        ('not_legal = ["use  robot"]\n', "must be written “use robot”"),
         ('legal = ["mine 5"]\n', "seat 0 “mine 5” (wanted legal, got not offered)"),
         ('[[play]]\nseat = 1\ncode = "mine 1"\n', "got refused: Mine takes dice from 4 to 6."),
         ('[[play]]\nseat = 1\ncode = "done"\nillegal = true\n', "(wanted refused, got legal)"),
@@ -135,7 +138,8 @@ def test_a_journal_that_was_changed_is_not_verified(tmp_path: Path) -> None:
 
 
 def test_bad_input_in_the_terminal_gets_one_sentence_and_the_game_goes_on() -> None:
-    typed = "foo\nmine 5\ntake nothing\n999\ncard nobody\nseat 7\nquit\n"
+    typed = "foo\nmine 5\ntake nothing\n999\ncard nobody\nseat 7\n"
+    typed += f"{'9' * 5000}\nsave /nowhere/at/all\nundo 3\nquit\n"
     words = ["play", "fantastic_factories", "--seats", "1", "--key", "01"]
     played = run(*words, typed=typed)
     assert played.returncode == 0, played.stderr
@@ -145,7 +149,10 @@ def test_bad_input_in_the_terminal_gets_one_sentence_and_the_game_goes_on() -> N
         "There is no “nothing” in this game.",
         "There is no number 999",
         "There is no card “nobody”.",
-        "The table waits for seat 0.",
+        "Now only seat 0 can do something.",
+        "There is no number 999999",
+        "/nowhere/at/all cannot be written",
+        "Write “undo” alone",
         "The table is left as it stands.",
     ):
         assert sentence in played.stdout
@@ -159,7 +166,12 @@ def test_bad_input_in_the_terminal_gets_one_sentence_and_the_game_goes_on() -> N
         (["play", "fantastic_factories", "--option", "learning=x"], "Option “learning”"),
         (["play", "fantastic_factories", "--option", "speed=1"], "Option “speed”"),
         (["play", "fantastic_factories", "--key", "zz"], "--key takes hexadecimal digits"),
+        (["play", "fantastic_factories", "--autopilot", "7"], "--autopilot takes seats from 0"),
+        (["simulate", "fantastic_factories", "--games", "0"], "--games takes a number from 1"),
         (["show", "nowhere.journal"], "nowhere.journal"),
+        (["show", STORED, "--seat", "9"], "There is no seat 9 at this table."),
+        (["show", STORED, "--seat", "-1"], "There is no seat -1 at this table."),
+        (["show", STORED, "--at", "-1"], "--at counts actions from 0 on."),
     ],
 )
 def test_wrong_words_on_the_command_line_get_one_sentence(words, said) -> None:
@@ -206,3 +218,23 @@ def read_until(terminal: int, wanted: str) -> str:
         assert ready, f"{wanted!r} never came; this did: {seen}"
         seen += os.read(terminal, 65536).decode()
     return seen
+
+
+def test_what_was_played_is_saved_even_when_it_cannot_go_on(tmp_path: Path) -> None:
+    file = tmp_path / "half.journal"
+    words = ["play", "fantastic_factories", "--seats", "1", "--key", "01", "--save", str(file)]
+    assert run(*words, typed="1\n").returncode == 0
+    verified = run("verify", str(file))
+    assert verified.stdout.startswith("Verified: 1 actions")
+
+
+def test_every_command_of_the_readme_runs() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^python -m engine (.*?)(?:\s+#.*)?$", text, re.MULTILINE)
+    assert len(commands) >= 7
+    for command in commands:
+        words = command.replace("FILE", STORED).replace("--games 500", "--games 4").split()
+        files = [str(file) for word in words for file in sorted(ROOT.glob(word)) if "*" in word]
+        words = [word for word in words if "*" not in word] + files[:5]
+        done = run(*words, typed="quit\n")
+        assert done.returncode == 0, (command, done.stderr)

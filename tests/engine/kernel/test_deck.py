@@ -86,3 +86,11 @@ def test_a_copy_is_independent():
     drawn_out(copy)
     copy.discards.append("z")
     assert deck == Deck("deck", ["a", "b"], ["c"], 2)
+
+
+@given(cards, cards, st.integers(0, 12))
+def test_drawing_several_is_drawing_one_after_the_other(pile, discards, count):
+    at_once, one_by_one = Deck("deck", pile[:], discards[:]), Deck("deck", pile[:], discards[:])
+    expected = [one_by_one.draw(LUCK) for _ in range(count)]
+    assert at_once.draw_many(count, LUCK) == [card for card in expected if card is not None]
+    assert at_once == one_by_one

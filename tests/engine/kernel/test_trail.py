@@ -136,3 +136,22 @@ def test_taking_back_never_changes_the_checkpoint(toy):
     take_back(toy, 1, advance)
     assert toy.base.added == [(0, 100)]
     assert toy.base.rows == []
+
+
+def test_undo_looks_past_an_action_that_was_set_aside():
+    from engine.kernel.trail import UndoOffer, checkpoint, set_aside, undo_offer
+
+    class Noted:
+        base, rows, undoable = None, [], set()
+
+        def copy(self):
+            return self
+
+    state = Noted()
+    checkpoint(state)
+    state.rows.append((0, ("move", 1), ""))
+    state.undoable.add(0)
+    state.rows.append((0, ("offer", 2), ""))
+    set_aside(state)
+    assert undo_offer(state, 0) == UndoOffer(("move", 1))
+    assert state.undoable == {0}
