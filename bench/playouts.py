@@ -18,14 +18,14 @@ def playout(game: Game[Any, Any], games: int, seed: int) -> int:
     options = game.options()
     to_act, list_actions, advance = game.to_act, game.actions, game.advance
     for number in range(seed, seed + games):
-        chance = random.Random(number).random
+        bits = random.Random(number).getrandbits
         state = game.setup(options, SEATS, FastLuck(number))
         while waiting := to_act(state):
             seat = waiting[0]
             actions = list_actions(state, seat)
             if actions[-1] is UNDO:
                 actions.pop()  # taking back never ends
-            chosen = actions[int(chance() * len(actions))]
+            chosen = actions[bits(16) % len(actions)]
             code(chosen)
             advance(state, seat, chosen)
             played += 1

@@ -1,5 +1,9 @@
 """Fantastic Factories as the rest of the house knows it."""
 
+from collections.abc import Callable
+from operator import attrgetter
+from typing import cast
+
 from engine.fantastic_factories import words
 from engine.fantastic_factories.actions import choices
 from engine.fantastic_factories.autopilot import autopilot
@@ -40,7 +44,4 @@ class FantasticFactories(Game[State, View]):
     round_number = staticmethod(round_number)
     counts = staticmethod(counts)
     subject = staticmethod(subject)
-
-    @staticmethod
-    def to_act(state: State) -> tuple[int, ...]:
-        return state.acting
+    to_act = staticmethod(cast(Callable[[State], tuple[int, ...]], attrgetter("acting")))

@@ -26,18 +26,18 @@ from engine.fantastic_factories.rounds import (
 )
 from engine.fantastic_factories.state import Dice, Player, State
 from engine.kernel.codes import Action
-from engine.kernel.events import Event, event
+from engine.kernel.events import Fact
 from engine.kernel.trail import seal, seal_rows
 
 PAID, ROLLED, REROLL = ExtraDie.PAID, ExtraDie.ROLLED, Train.REROLL  # enums are slow to ask
 
-Verb = Callable[[State, int, Any, list[Event]], None]
+Verb = Callable[[State, int, Any, list[Fact]], None]
 
 
 # --- market -----------------------------------------------------------------------------------
 
 
-def _refresh(state: State, seat: int, action: Any, events: list[Event]) -> None:
+def _refresh(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     _, name, coin = action
     player = state.players[seat]
     setattr(player, coin, getattr(player, coin) - 1)
@@ -47,14 +47,14 @@ def _refresh(state: State, seat: int, action: Any, events: list[Event]) -> None:
     fill(state, shelf, events)
 
 
-def _take(state: State, seat: int, action: Any, events: list[Event]) -> None:
+def _take(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     card, player, shelf = action[1], state.players[seat], state.blueprints
     player.pick_up(card)
     refill(state, shelf, shelf.row.index(card), events)  # Ruling 5: the leftmost of equals
     end_market_turn(state, events)
 
 
-def _hire(state: State, seat: int, action: Any, events: list[Event]) -> None:
+def _hire(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     name, tool, card = action[1:4]
     player, contractor = state.players[seat], CONTRACTORS[name]
     discard(state, player, card)
@@ -76,7 +76,7 @@ def _hire(state: State, seat: int, action: Any, events: list[Event]) -> None:
     end_market_turn(state, events)
 
 
-def _gain_revealed_cost(state: State, seat: int, events: list[Event]) -> None:
+def _gain_revealed_cost(state: State, seat: int, events: list[Fact]) -> None:
     """Ruling 8: Investor."""
     card = reveal(state, seat, events)
     if card:
@@ -86,27 +86,27 @@ def _gain_revealed_cost(state: State, seat: int, events: list[Event]) -> None:
         state.blueprints.deck.discards.append(card)
 
 
-def _build_revealed(state: State, seat: int, events: list[Event]) -> None:
+def _build_revealed(state: State, seat: int, events: list[Fact]) -> None:
     """Ruling 9: Engineer. What may not stand is laid aside until the effect is over."""
     player = state.players[seat]
     aside: list[str] = []
     while (card := reveal(state, seat, events)) is not None:
         if BLUEPRINTS[card].many or card not in player.compound:
-            events.append(event("engineered", seat, (card,)))
+            events.append(("engineered", seat, (card,)))
             _stand(state, seat, player, card, events)
             break
         aside.append(card)
     state.blueprints.deck.discards += aside
 
 
-def _pass(state: State, seat: int, action: Any, events: list[Event]) -> None:
+def _pass(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     end_market_turn(state, events)
 
 
 # --- work: dice -------------------------------------------------------------------------------
 
 
-def _set(state: State, seat: int, action: Any, events: list[Event]) -> None:
+def _set(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     """Ruling 10: Foreman."""
     player = state.players[seat]
     values = action[1:]
@@ -116,13 +116,13 @@ def _set(state: State, seat: int, action: Any, events: list[Event]) -> None:
     state.acting = seats_at_work(state)
 
 
-def _specialist(state: State, seat: int, action: Any, events: list[Event]) -> None:
+def _specialist(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     player = state.players[seat]
     player.named_dice -= 1
     player.dice = with_more(player.dice, (action[1],))
 
 
-def _research(state: State, seat: int, action: Any, events: list[Event]) -> None:
+def _research(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     player, die = state.players[seat], action[1:]
     bonus = action[1] in player.research  # Ruling 3, as on the other floors
     player.dice = without(player.dice, die)
@@ -130,14 +130,14 @@ def _research(state: State, seat: int, action: Any, events: list[Event]) -> None
     draw(state, seat, player, 1 + bonus, events)
 
 
-def _generate(state: State, seat: int, action: Any, events: list[Event]) -> None:
+def _generate(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     player, value = state.players[seat], action[1]
     player.energy += value + (value in player.generate)
     player.dice = without(player.dice, action[1:])
     player.generate += action[1:]
 
 
-def _mine(state: State, seat: int, action: Any, events: list[Event]) -> None:
+def _mine(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     player, value = state.players[seat], action[1]
     player.metal += 1 + (value in player.mine)
     player.dice = without(player.dice, action[1:])
@@ -147,7 +147,7 @@ def _mine(state: State, seat: int, action: Any, events: list[Event]) -> None:
 # --- work: cards ------------------------------------------------------------------------------
 
 
-def _build(state: State, seat: int, action: Any, events: list[Event]) -> None:
+def _build(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     _, name, partner = action
     player, card = state.players[seat], BLUEPRINTS[name]
     player.give_up(name)
@@ -157,7 +157,7 @@ def _build(state: State, seat: int, action: Any, events: list[Event]) -> None:
     _stand(state, seat, player, name, events)
 
 
-def _stand(state: State, seat: int, player: Player, card: str, events: list[Event]) -> None:
+def _stand(state: State, seat: int, player: Player, card: str, events: list[Fact]) -> None:
     """A card enters the compound; what waits for a building acts, but never for itself."""
     player.compound.append(card)
     _trigger(state, seat, player, ON_BUILD, events)
@@ -166,17 +166,17 @@ def _stand(state: State, seat: int, player: Player, card: str, events: list[Even
 
 
 def _trigger(
-    state: State, seat: int, player: Player, triggers: dict[str, Gain], events: list[Event]
+    state: State, seat: int, player: Player, triggers: dict[str, Gain], events: list[Fact]
 ) -> None:
     """Ruling 17: once a round, by itself, on the first occasion."""
     for card, gain in triggers.items():
         if card in player.ready:
             player.ready.remove(card)
-            events.append(event("triggered", seat, (card,)))
+            events.append(("triggered", seat, (card,)))
             _receive(state, seat, player, gain, 0, events)
 
 
-def _use(state: State, seat: int, action: Any, events: list[Event]) -> None:
+def _use(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     player = state.players[seat]
     name, tail = action[1], action[2:]
     card = BLUEPRINTS[name]
@@ -204,7 +204,7 @@ def _use(state: State, seat: int, action: Any, events: list[Event]) -> None:
 
 
 def _bring(
-    state: State, seat: int, player: Player, card: Blueprint, tail: Any, events: list[Event]
+    state: State, seat: int, player: Player, card: Blueprint, tail: Any, events: list[Fact]
 ) -> None:
     """What a card brings beside its plain gain; `tail` is the code behind its dice."""
     if card.choices:
@@ -227,7 +227,7 @@ def _refund(player: Player, card: str, *picked: int) -> None:
 
 
 def _train(
-    state: State, seat: int, player: Player, train: Train, dice: Dice, events: list[Event]
+    state: State, seat: int, player: Player, train: Train, dice: Dice, events: list[Fact]
 ) -> None:
     player.dice = without(player.dice, dice)
     if train is REROLL:
@@ -237,7 +237,7 @@ def _train(
 
 
 def _receive(
-    state: State, seat: int, player: Player, gain: Gain, die: int, events: list[Event]
+    state: State, seat: int, player: Player, gain: Gain, die: int, events: list[Fact]
 ) -> None:
     player.metal += gain.metal[die]
     player.energy += gain.energy[die]
@@ -249,7 +249,7 @@ def _receive(
         draw(state, seat, player, gain.cards, events)
 
 
-def draw(state: State, seat: int, player: Player, count: int, events: list[Event]) -> None:
+def draw(state: State, seat: int, player: Player, count: int, events: list[Fact]) -> None:
     deck = state.blueprints.deck
     shuffles = deck.shuffles
     drawn = deck.draw_many(count, state.luck)
@@ -257,11 +257,11 @@ def draw(state: State, seat: int, player: Player, count: int, events: list[Event
         for card in drawn:
             player.pick_up(card)
         seal(state, "drew")
-        events.append(event("drew", seat, (len(drawn),)))
-        events.append(event("drew_cards", seat, tuple(drawn), (seat,)))
+        events.append(("drew", seat, (len(drawn),)))
+        events.append(("drew_cards", seat, tuple(drawn), (seat,)))
     if deck.shuffles != shuffles:
         seal_rows(state, "shuffled", _discarded)
-        events.append(event("reshuffled", None, ("blueprints",)))
+        events.append(("reshuffled", None, ("blueprints",)))
 
 
 def discard(state: State, player: Player, card: str) -> None:
@@ -277,7 +277,7 @@ def _discarded(action: Action) -> bool:
     return verb == "build" or (verb == "drop" and words[0] in BLUEPRINTS)
 
 
-def _drop(state: State, seat: int, action: Any, events: list[Event]) -> None:
+def _drop(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     what, player = action[1], state.players[seat]
     if what in BLUEPRINTS:
         discard(state, player, what)
@@ -286,7 +286,7 @@ def _drop(state: State, seat: int, action: Any, events: list[Event]) -> None:
         setattr(player, what, getattr(player, what) - count)
 
 
-def _done(state: State, seat: int, action: Any, events: list[Event]) -> None:
+def _done(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     state.players[seat].done = True
     state.acting = seats_at_work(state)
     if not state.acting:

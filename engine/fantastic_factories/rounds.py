@@ -14,12 +14,12 @@ from engine.fantastic_factories.state import (
     Player,
     State,
 )
-from engine.kernel.events import Event, event
+from engine.kernel.events import Fact
 from engine.kernel.questions import Question
 from engine.kernel.trail import checkpoint, forget, seal
 
 
-def begin_market_turn(state: State, seat: int, events: list[Event]) -> None:
+def begin_market_turn(state: State, seat: int, events: list[Fact]) -> None:
     state.phase = "market"
     state.turn = seat
     state.refreshed = False
@@ -28,7 +28,7 @@ def begin_market_turn(state: State, seat: int, events: list[Event]) -> None:
         fill_all(state, events)
 
 
-def end_market_turn(state: State, events: list[Event]) -> None:
+def end_market_turn(state: State, events: list[Fact]) -> None:
     following = (state.turn + 1) % len(state.players)
     if following != state.first:
         begin_market_turn(state, following, events)
@@ -36,10 +36,10 @@ def end_market_turn(state: State, events: list[Event]) -> None:
         begin_work(state, events)
 
 
-def begin_work(state: State, events: list[Event], given: Mapping[int, Dice] | None = None) -> None:
+def begin_work(state: State, events: list[Fact], given: Mapping[int, Dice] | None = None) -> None:
     """Everybody rolls, but seats whose dice are given: scenarios write them down."""
     state.phase = "work"
-    events.append(event("work", None, (state.round,)))
+    events.append(("work", None, (state.round,)))
     for seat in state.clockwise():
         player = state.players[seat]
         if given and seat in given:
@@ -57,7 +57,7 @@ def roll(
     seat: int,
     player: Player,
     named: Dice,
-    events: list[Event],
+    events: list[Fact],
     count: int | None = None,
 ) -> None:
     """Roll that many dice, or all for the coming phase but those whose values are named."""
@@ -69,7 +69,7 @@ def roll(
     player.dice = with_more(player.dice, named + rolled)
     if rolled:
         seal(state, "rolled")
-        events.append(event("rolled", seat, rolled))
+        events.append(("rolled", seat, rolled))
 
 
 def seats_at_work(state: State) -> tuple[int, ...]:
@@ -81,7 +81,7 @@ def seats_at_work(state: State) -> tuple[int, ...]:
     return tuple([seat for seat in state.clockwise() if not state.players[seat].done][:1])
 
 
-def watch_the_end(state: State, seat: int, player: Player, events: list[Event]) -> None:
+def watch_the_end(state: State, seat: int, player: Player, events: list[Fact]) -> None:
     """Ruling 24."""
     if state.ended_by is None:
         if player.goods >= GOODS_TO_END:
@@ -90,18 +90,18 @@ def watch_the_end(state: State, seat: int, player: Player, events: list[Event]) 
             _trigger_end(state, seat, "cards", len(player.compound), events)
 
 
-def watch_the_machine(state: State, machine: Machine, events: list[Event]) -> None:
+def watch_the_machine(state: State, machine: Machine, events: list[Fact]) -> None:
     """Ruling 29: only by goods."""
     if state.ended_by is None and machine.goods >= GOODS_TO_END:
         _trigger_end(state, None, "goods", machine.goods, events)
 
 
-def _trigger_end(state: State, seat: int | None, why: str, count: int, events: list[Event]) -> None:
+def _trigger_end(state: State, seat: int | None, why: str, count: int, events: list[Fact]) -> None:
     state.ended_by = (seat, why)
-    events.append(event("ending", seat, (why, count)))
+    events.append(("ending", seat, (why, count)))
 
 
-def end_work(state: State, events: list[Event]) -> None:
+def end_work(state: State, events: list[Fact]) -> None:
     forget(state)
     for player in state.players:
         _clear(player)
@@ -112,7 +112,7 @@ def end_work(state: State, events: list[Event]) -> None:
     if state.final:
         state.phase = "over"
         state.acting = ()
-        events.append(event("over", None))
+        events.append(("over", None))
     else:
         _next_round(state, events)
 
@@ -127,9 +127,9 @@ def _clear(player: Player) -> None:
     player.ready = player.compound[:]
 
 
-def _next_round(state: State, events: list[Event]) -> None:
+def _next_round(state: State, events: list[Fact]) -> None:
     state.final = state.ended_by is not None
     state.round += 1
     state.first = (state.first + 1) % len(state.players)  # Ruling 26
-    events.append(event("round", None, (state.round, state.first, state.final)))
+    events.append(("round", None, (state.round, state.first, state.final)))
     begin_market_turn(state, state.first, events)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import Literal, Optional
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -104,7 +103,8 @@ class Player:
     @property
     def cards(self) -> Cards:
         """The whole hand in card order."""
-        return tuple(sorted(chain.from_iterable(self.hand.values())))
+        gear, hammer, shovel, wrench = self.hand.values()
+        return tuple(sorted(gear + hammer + shovel + wrench))
 
     def pick_up(self, card: str) -> None:
         hand, tool = self.hand, TOOL_OF[card]

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from pydantic import BaseModel, TypeAdapter
 
 from engine.kernel.codes import UNDO, Action
-from engine.kernel.events import Event
+from engine.kernel.events import Event, Fact
 from engine.kernel.luck import AnyLuck, Luck
 from engine.kernel.refusal import Refused
 from engine.kernel.trail import Tracked, UndoOffer, take_back, undo_offer
@@ -68,7 +68,7 @@ class Game(ABC, Generic[S, V]):
     options: type[BaseModel]
     state: type[S]
     vocabulary: frozenset[str]  # every word that a code may hold
-    verbs: Mapping[str | int, Callable[[S, Any, Any, list[Event]], None]]
+    verbs: Mapping[str | int, Callable[[S, Any, Any, list[Fact]], None]]
     """For each verb what carries out a legal action: state, seat, action, events to add to."""
     words: Words[V]
     scenarios: Scenarios[S]
@@ -143,18 +143,18 @@ class Game(ABC, Generic[S, V]):
         sentence = self.refusal(state, seat, action)
         if sentence is not None:
             raise Refused(sentence)
-        happened = self.advance(state, seat, action)
-        return happened if action == UNDO else [Event("did", seat, action), *happened]
+        events = [Event(*fact) for fact in self.advance(state, seat, action)]
+        return events if action == UNDO else [Event("did", seat, action), *events]
 
-    def advance(self, state: S, seat: int | None, action: Action) -> list[Event]:
+    def advance(self, state: S, seat: int | None, action: Action) -> list[Fact]:
         """Carry out an action that came from `actions` just now; only what follows from it."""
         verb = action[0]
         if verb == "undo":
-            return [Event("undo", seat, take_back(state, seat, self.advance))]
+            return [("undo", seat, take_back(state, seat, self.advance))]
         if state.base is not None:
             state.rows.append((seat, action, ""))
             state.undoable.add(seat)
-        events: list[Event] = []
+        events: list[Fact] = []
         self.verbs[verb](state, seat, action, events)
         return events
 
