@@ -81,13 +81,13 @@ def can_refresh(shelf: Shelf) -> bool:
 def _work(state: State, player: Player) -> list[Action]:  # noqa: C901
     """One long function on purpose: this is what simulations spend their time in."""
     metal, energy, compound = player.metal, player.energy, player.compound
-    there = (len(player.research), len(player.generate), len(player.mine))
+    research, generate, mine = len(player.research), len(player.generate), len(player.mine)
     try:
         spread = SPREADS[player.dice]
-        found = list(FLOORS[there][spread[1]])
+        found = list(FLOORS[research][generate][mine][spread[1]])
     except KeyError:
         spread = new_spread(player.dice)
-        found = list(new_floors(there, spread[1]))
+        found = list(new_floors(research, generate, mine, spread[1]))
     if player.named_dice:
         found += NAME_A_DIE
 

@@ -111,17 +111,17 @@ def _keep(table: dict[T, R], dice: T, found: R) -> R:
 
 FLOORS_TAKE = (("research", VALUES), ("generate", VALUES[:3]), ("mine", VALUES[3:]))
 _SLOTS = range(FLOOR_SLOTS + 1)
-FLOORS: dict[tuple[int, ...], dict[int, Codes]] = {
-    there: {} for there in product(_SLOTS, repeat=3)
-}  # by how many dice lie on each floor, and the values of the unplaced; filled by `new_floors`
+FLOORS: list[list[list[dict[int, Codes]]]] = [
+    [[{} for _ in _SLOTS] for _ in _SLOTS] for _ in _SLOTS
+]  # by how many dice lie on each floor, and the values of the unplaced; filled by `new_floors`
 
 
-def new_floors(there: tuple[int, int, int], values: int) -> Codes:
+def new_floors(research: int, generate: int, mine: int, values: int) -> Codes:
     """Rulings 1 and 3: placing one of the dice where there is still a slot."""
-    floors = [floor for floor, n in zip(FLOORS_TAKE, there, strict=True) if n < FLOOR_SLOTS]
-    FLOORS[there][values] = found = codes_of(
-        (name, v) for name, takes in floors for v in takes if values >> v & 1
-    )
+    there = zip(FLOORS_TAKE, (research, generate, mine), strict=True)
+    floors = [floor for floor, count in there if count < FLOOR_SLOTS]
+    found = codes_of((name, v) for name, takes in floors for v in takes if values >> v & 1)
+    FLOORS[research][generate][mine][values] = found
     return found
 
 

@@ -30,6 +30,8 @@ class Deck:
 
     def draw_many(self, count: int, luck: Luck) -> list[str]:
         """Up to that many; fewer when both piles run out."""
+        if count == 1 and self.cards:
+            return [self.cards.pop()]
         if count <= len(self.cards):
             return [self.cards.pop() for _ in range(count)]
         found = (self.draw(luck) for _ in range(count))
