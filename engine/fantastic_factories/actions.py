@@ -13,7 +13,6 @@ from engine.fantastic_factories.codes import (
     NAME_A_DIE,
     PASS,
     REFRESH_ANY,
-    SPREADS,
     TAKE,
     USES,
     Codes,
@@ -23,11 +22,11 @@ from engine.fantastic_factories.codes import (
     hires,
     new_builds,
     new_floors,
-    new_spread,
     own_uses,
     refreshes,
     set_codes,
 )
+from engine.fantastic_factories.dice import SPREADS, new_spread
 from engine.fantastic_factories.state import (
     HAND_LIMIT,
     RESOURCE_LIMIT,

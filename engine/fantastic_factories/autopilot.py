@@ -21,7 +21,8 @@ from engine.fantastic_factories.cards import (
     Slots,
     Train,
 )
-from engine.fantastic_factories.codes import own_uses, turned, with_more, without
+from engine.fantastic_factories.codes import own_uses
+from engine.fantastic_factories.dice import turned, with_more, without
 from engine.fantastic_factories.state import (
     CARDS_TO_END,
     FLOOR_SLOTS,

@@ -1,10 +1,9 @@
 """Tables of codes: every way to use a card, to build, to hire. What repeats is made once."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, product
-from typing import Any, TypeVar
+from typing import Any
 
 from engine.fantastic_factories.cards import (
     BLUEPRINTS,
@@ -15,99 +14,31 @@ from engine.fantastic_factories.cards import (
     Slots,
     Train,
 )
+from engine.fantastic_factories.dice import (
+    MOST_KEPT,
+    SPREADS,
+    VALUES,
+    handfuls,
+    keep,
+    new_spread,
+    one,
+)
 from engine.fantastic_factories.state import FLOOR_SLOTS, Cards, Dice
 from engine.kernel.codes import Action
 
 Codes = tuple[Action, ...]
-T = TypeVar("T", bound=tuple[Any, ...])
-R = TypeVar("R")
 
-VALUES = (1, 2, 3, 4, 5, 6)
 PASS: Action = ("pass",)
 DONE: Action = ("done",)
 NAME_A_DIE: Codes = tuple(("specialist", value) for value in VALUES)
 TAKE: dict[str | None, Action] = {card: ("take", card) for card in BLUEPRINTS}
-MOST_KEPT = 8
-
-
-_KNOWN: dict[tuple[Any, ...], Any] = {}
-
-
-def one(thing: T) -> T:
-    """The one tuple of that content. Tables that share their tuples stay in the fast memory."""
-    known: T = _KNOWN.setdefault(thing, thing)
-    return known
 
 
 def codes_of(actions: Iterable[Action]) -> Codes:
     return one(tuple([one(action) for action in actions]))
 
 
-# --- dice -------------------------------------------------------------------------------------
-
-
-_WITHOUT: dict[tuple[Dice, Dice], Dice] = {}
-_WITH: dict[tuple[Dice, Dice], Dice] = {}
-
-
-def without(dice: Dice, taken: Dice) -> Dice:
-    try:
-        return _WITHOUT[dice, taken]
-    except KeyError:
-        left = list(dice)
-        for value in taken:
-            left.remove(value)
-        _WITHOUT[dice, taken] = found = one(tuple(left))
-        return found
-
-
-def with_more(dice: Dice, more: Dice) -> Dice:
-    try:
-        return _WITH[dice, more]
-    except KeyError:
-        _WITH[dice, more] = found = one(tuple(sorted(dice + more)))
-        return found
-
-
-@cache
-def handfuls(dice: Dice, size: int) -> tuple[Dice, ...]:
-    """Every different handful of that many dice."""
-    return tuple(dict.fromkeys(combinations(dice, size)))
-
-
-def turned(train: Train, value: int) -> int:
-    """What a training card makes of one die."""
-    return {Train.FLIP: 7 - value, Train.LOWER: value - 1, Train.RAISE: value + 1}[train]
-
-
-Spread = tuple[Any, ...]
-SPREADS: dict[Dice, Spread] = {}  # filled by `new_spread`
-KINDS = {None: 0, Slots.ONE: 1, Slots.PAIR: 2, Slots.TRIPLE: 3, Slots.RUN: 4, Slots.THREE: 5}
-
-
-def new_spread(dice: Dice) -> Spread:
-    """All that matters of the dice, by what a card asks for: values as bits, or all of them.
-
-    Many sets of dice are alike for a card, so tables by spread stay small.
-    """
-    counts = Counter(dice)
-    alike = [sum(1 << v for v in counts if counts[v] >= least) for least in (1, 2, 3)]
-    runs = sum(1 << v for v in VALUES if {v, v + 1, v + 2} <= counts.keys())
-    return _keep(SPREADS, dice, (0, *alike, runs, dice))
-
-
-def _kind(card: Blueprint) -> int:
-    if card.train:
-        return KINDS[Slots.THREE if card.train is Train.REROLL else Slots.ONE]
-    return KINDS[card.row.slots]
-
-
-def _keep(table: dict[T, R], dice: T, found: R) -> R:
-    """Tables leave out the rarest positions: there are many, and they hardly come again."""
-    if len(dice) <= MOST_KEPT:
-        table[dice] = found
-    return found
-
+# --- floors and named dice --------------------------------------------------------------------
 
 FLOORS_TAKE = (("research", VALUES), ("generate", VALUES[:3]), ("mine", VALUES[3:]))
 _SLOTS = range(FLOOR_SLOTS + 1)
@@ -136,6 +67,15 @@ def set_codes(most: int) -> Codes:
 
 
 # --- using and building -----------------------------------------------------------------------
+
+
+KINDS = {None: 0, Slots.ONE: 1, Slots.PAIR: 2, Slots.TRIPLE: 3, Slots.RUN: 4, Slots.THREE: 5}
+
+
+def _kind(card: Blueprint) -> int:
+    if card.train:
+        return KINDS[Slots.THREE if card.train is Train.REROLL else Slots.ONE]
+    return KINDS[card.row.slots]
 
 
 Uses = tuple[int, dict[Any, Codes]]  # which part of a spread counts, and the codes by it
@@ -218,7 +158,7 @@ def new_builds(cards: Cards) -> tuple[Build, ...]:
     """Ruling 13: of one tool's cards each that has another beside it, the cheapest first."""
     names = dict.fromkeys(cards) if len(cards) > 1 else ()
     builds = sorted((_build(name, cards) for name in names), key=lambda build: build[0])
-    return _keep(BUILDS, cards, tuple(builds))
+    return keep(BUILDS, cards, tuple(builds))
 
 
 def _build(name: str, cards: Cards) -> Build:

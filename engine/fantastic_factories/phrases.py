@@ -13,7 +13,7 @@ from engine.fantastic_factories.cards import (
     Gain,
     Train,
 )
-from engine.fantastic_factories.codes import turned
+from engine.fantastic_factories.dice import turned
 from engine.kernel.codes import Action
 
 

@@ -15,7 +15,7 @@ from engine.fantastic_factories.cards import (
     Gain,
     Train,
 )
-from engine.fantastic_factories.codes import turned, with_more, without
+from engine.fantastic_factories.dice import turned, with_more, without
 from engine.fantastic_factories.market import fill, refill, reveal, sweep
 from engine.fantastic_factories.rounds import (
     end_market_turn,

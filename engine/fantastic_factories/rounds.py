@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from engine.fantastic_factories.codes import with_more
+from engine.fantastic_factories.dice import with_more
 from engine.fantastic_factories.machine import machine_turn
 from engine.fantastic_factories.market import fill_all
 from engine.fantastic_factories.state import (

@@ -1,0 +1,78 @@
+"""Sets of dice: taking some out, putting some in, and what of them matters to a card."""
+
+from collections import Counter
+from functools import cache
+from itertools import combinations
+from typing import Any, TypeVar
+
+from engine.fantastic_factories.cards import Train
+from engine.fantastic_factories.state import Dice
+
+T = TypeVar("T", bound=tuple[Any, ...])
+R = TypeVar("R")
+
+VALUES = (1, 2, 3, 4, 5, 6)
+MOST_KEPT = 8
+_KNOWN: dict[tuple[Any, ...], Any] = {}
+
+
+def one(thing: T) -> T:
+    """The one tuple of that content. Tables that share their tuples stay in the fast memory."""
+    known: T = _KNOWN.setdefault(thing, thing)
+    return known
+
+
+_WITHOUT: dict[tuple[Dice, Dice], Dice] = {}
+_WITH: dict[tuple[Dice, Dice], Dice] = {}
+
+
+def without(dice: Dice, taken: Dice) -> Dice:
+    try:
+        return _WITHOUT[dice, taken]
+    except KeyError:
+        left = list(dice)
+        for value in taken:
+            left.remove(value)
+        _WITHOUT[dice, taken] = found = one(tuple(left))
+        return found
+
+
+def with_more(dice: Dice, more: Dice) -> Dice:
+    try:
+        return _WITH[dice, more]
+    except KeyError:
+        _WITH[dice, more] = found = one(tuple(sorted(dice + more)))
+        return found
+
+
+@cache
+def handfuls(dice: Dice, size: int) -> tuple[Dice, ...]:
+    """Every different handful of that many dice."""
+    return tuple(dict.fromkeys(combinations(dice, size)))
+
+
+def turned(train: Train, value: int) -> int:
+    """What a training card makes of one die."""
+    return {Train.FLIP: 7 - value, Train.LOWER: value - 1, Train.RAISE: value + 1}[train]
+
+
+Spread = tuple[Any, ...]
+SPREADS: dict[Dice, Spread] = {}  # filled by `new_spread`
+
+
+def new_spread(dice: Dice) -> Spread:
+    """All that matters of the dice, by what a card asks for: values as bits, or all of them.
+
+    Many sets of dice are alike for a card, so tables by spread stay small.
+    """
+    counts = Counter(dice)
+    alike = [sum(1 << v for v in counts if counts[v] >= least) for least in (1, 2, 3)]
+    runs = sum(1 << v for v in VALUES if {v, v + 1, v + 2} <= counts.keys())
+    return keep(SPREADS, dice, (0, *alike, runs, dice))
+
+
+def keep(table: dict[T, R], dice: T, found: R) -> R:
+    """Tables leave out the rarest positions: there are many, and they hardly come again."""
+    if len(dice) <= MOST_KEPT:
+        table[dice] = found
+    return found
