@@ -288,7 +288,12 @@ def _drop(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 def _done(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     state.players[seat].done = True
-    state.acting = seats_at_work(state)
+    if state.round > state.learning:
+        acting = state.acting
+        place = acting.index(seat)
+        state.acting = acting[:place] + acting[place + 1 :]
+    else:
+        state.acting = seats_at_work(state)
     if not state.acting:
         end_work(state, events)
 

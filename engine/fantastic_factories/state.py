@@ -1,7 +1,8 @@
 """The state of one table: plain, mutable, quick to copy."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import Literal, Optional
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -79,26 +80,12 @@ class Player:
     done: bool = False
 
     def copy(self) -> "Player":
-        return Player(
-            self.metal,
-            self.energy,
-            self.goods,
-            self.hand.copy(),
-            self.hand_size,
-            self.compound[:],
-            self.ready[:],
-            self.dice,
-            self.research,
-            self.generate,
-            self.mine,
-            self.placed.copy(),
-            self.copied,
-            self.rolls,
-            self.set_dice,
-            self.rolled_dice,
-            self.named_dice,
-            self.done,
-        )
+        twin = Player(*_fields(self))
+        twin.hand = self.hand.copy()
+        twin.compound = self.compound[:]
+        twin.ready = self.ready[:]
+        twin.placed = self.placed.copy()
+        return twin
 
     @property
     def cards(self) -> Cards:
@@ -131,6 +118,9 @@ class Player:
     @property
     def monuments(self) -> int:
         return sum(BLUEPRINTS[card].is_monument for card in self.compound)
+
+
+_fields = attrgetter(*(each.name for each in fields(Player)))
 
 
 @dataclass(slots=True)
