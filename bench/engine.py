@@ -22,8 +22,8 @@ SEATS = 4
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", choices=GAMES, default="fantastic_factories")
-    parser.add_argument("--rounds", type=int, default=7, help="measurements of each side")
-    parser.add_argument("--games", type=int, default=200, help="our games in one measurement")
+    parser.add_argument("--rounds", type=int, default=25, help="measurements of each side")
+    parser.add_argument("--games", type=int, default=100, help="our games in one measurement")
     parser.add_argument("--warm-up", type=int, default=1000, help="our games before measuring")
     parser.set_defaults(run=run)
 
