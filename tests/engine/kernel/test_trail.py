@@ -11,6 +11,7 @@ from engine.kernel.trail import (
     forget,
     seal,
     seal_rows,
+    set_aside,
     take_back,
     undo_offer,
 )
@@ -139,8 +140,6 @@ def test_taking_back_never_changes_the_checkpoint(toy):
 
 
 def test_undo_looks_past_an_action_that_was_set_aside():
-    from engine.kernel.trail import UndoOffer, checkpoint, set_aside, undo_offer
-
     class Noted:
         base, rows, undoable = None, [], set()
 
