@@ -1,0 +1,8 @@
+"""Pictures of the tables: views go in, PNGs and alt texts come out."""
+
+from typing import Any
+
+from render.fantastic_factories.painter import FantasticFactoriesPainter
+from render.painter import Painter
+
+PAINTERS: dict[str, Painter[Any]] = {"fantastic_factories": FantasticFactoriesPainter()}

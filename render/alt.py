@@ -1,0 +1,30 @@
+"""Alt text: complete where it fits, else what matters most."""
+
+from collections.abc import Iterable, Sequence
+
+LIMIT = 1024
+
+
+def fitting(*versions: str) -> str:
+    """The first version that fits; the last one is cut at a word if none does."""
+    for version in versions:
+        if len(version) <= LIMIT:
+            return version
+    return versions[-1][: LIMIT - 1].rsplit(maxsplit=1)[0] + "…"
+
+
+def newest(lead: str, things: Sequence[str], room: int = LIMIT) -> str:
+    """A list from its end, as long as there is room; the rest is counted."""
+    said: list[str] = []
+    for thing in reversed(things):
+        left = len(things) - len(said) - 1
+        whole = _listed(lead, [*said, thing], left)
+        if len(whole) > room:
+            break
+        said.append(thing)
+    return _listed(lead, said, len(things) - len(said))
+
+
+def _listed(lead: str, said: Iterable[str], left: int) -> str:
+    more = [f"and {left} more"] if left else []
+    return f"{lead}{', '.join([*said, *more])}."

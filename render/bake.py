@@ -1,0 +1,187 @@
+"""Bakes the vector sources into sprites, the palette and the manifest that keeps them in step."""
+
+import hashlib
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple
+
+from PIL import Image, ImageColor
+
+from render import palette, theme
+from render.fantastic_factories import look
+from render.png import encoded
+from render.sprites import ASSETS, FOLDER, MANIFEST
+
+SOURCES = ASSETS / "svg"
+MASTER = 3  # small signs are kept this much larger than drawn and scaled when a picture asks
+SMALL = 200  # what is narrower is a sign
+SCENE = (276, 180)
+COLOURS = 256
+
+
+Shade = tuple[int, int, int]
+
+
+class Variant(NamedTuple):
+    """A part of a drawing at a size."""
+
+    suffix: str
+    part: tuple[int, int, int, int]  # x, y, width, height in the drawing's units
+    size: tuple[int, int]
+
+
+SCENE_VARIANTS = (
+    Variant(".card", (0, 0, 276, 180), (276, 180)),
+    Variant(".tile", look.TILE_PART, look.TILE_SPRITE),
+    Variant(".thumb", look.THUMB_PART, (144, 144)),
+)
+
+
+class Sprite(NamedTuple):
+    name: str
+    source: Path
+    image: Image.Image
+
+
+def bake() -> Iterator[str]:
+    """Writes everything anew; tells each sprite's name as it is drawn."""
+    drawn = []
+    for sprite in rasterised():
+        drawn.append(sprite)
+        yield sprite.name
+    palette.FILE.write_text("\n".join(chosen_colours(drawn)) + "\n", encoding="ascii")
+    palette.swatch.cache_clear()
+    for old in FOLDER.rglob("*.png"):
+        old.unlink()
+    manifest = {sprite.name: _written(sprite) for sprite in drawn}
+    rows = (f"{json.dumps(name)}: {json.dumps(facts)}" for name, facts in sorted(manifest.items()))
+    MANIFEST.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
+
+
+def rasterised() -> Iterator[Sprite]:
+    for source in sorted(SOURCES.rglob("*.svg")):
+        name = source.relative_to(SOURCES).with_suffix("").as_posix()
+        svg = source.read_text(encoding="utf-8")
+        for variant in variants(svg):
+            image = _drawn(svg, variant)
+            is_glyph = "/glyphs/" in name
+            yield Sprite(name + variant.suffix, source, _trimmed(image) if is_glyph else image)
+
+
+def variants(svg: str) -> tuple[Variant, ...]:
+    """A card's scene is cut in several ways; all else is one sprite."""
+    x, y, w, h = _view_box(svg)
+    if (w, h) == SCENE:
+        return SCENE_VARIANTS
+    scale = MASTER if w < SMALL else 1
+    return (Variant("", (x, y, w, h), (w * scale, h * scale)),)
+
+
+def digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def stored(sprite: Sprite) -> bytes:
+    """The file of a sprite: in the palette's colours when nothing of it is transparent."""
+    if sprite.image.getchannel("A").getextrema() == (255, 255):
+        return encoded(palette.flattened(sprite.image.convert("RGB")), level=9)
+    return encoded(sprite.image, level=9)
+
+
+def _written(sprite: Sprite) -> dict[str, object]:
+    file = FOLDER / f"{sprite.name}.png"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    content = stored(sprite)
+    file.write_bytes(content)
+    return {
+        "source": digest(sprite.source.read_bytes()),
+        "sprite": digest(content),
+        "size": sprite.image.size,
+    }
+
+
+def _view_box(svg: str) -> tuple[int, int, int, int]:
+    found = re.search(r'viewBox="([^"]*)"', svg)
+    assert found, "every source has a viewBox"
+    x, y, w, h = (round(float(number)) for number in found[1].replace(",", " ").split())
+    return x, y, w, h
+
+
+def _drawn(svg: str, variant: Variant) -> Image.Image:
+    import resvg_py  # for developers only: a picture is drawn without it
+
+    w, h = variant.size
+    part = " ".join(map(str, variant.part))
+    head, tail = svg.split(">", 1) if svg.startswith("<svg") else _after_prologue(svg)
+    head = re.sub(r'\s(width|height|viewBox|preserveAspectRatio)="[^"]*"', "", head)
+    head += f' width="{w}" height="{h}" viewBox="{part}" preserveAspectRatio="none"'
+    png = resvg_py.svg_to_bytes(svg_string=f"{head}>{tail}", skip_system_fonts=True)
+    return Image.open(BytesIO(bytes(png))).convert("RGBA")
+
+
+def _trimmed(image: Image.Image) -> Image.Image:
+    """Without the empty columns beside it, so that numbers stand close to their signs."""
+    found = image.getbbox()
+    assert found, "a glyph has ink"
+    return image.crop((found[0], 0, found[2], image.height))
+
+
+def _after_prologue(svg: str) -> tuple[str, str]:
+    head, tail = svg[svg.index("<svg") :].split(">", 1)
+    return head, tail
+
+
+def chosen_colours(drawn: list[Sprite]) -> list[str]:
+    """The theme's own colours, then those that serve the drawings and soft edges best."""
+    own = sorted({colour for colour in _theme_colours() if len(colour) == 7})
+    counts: Counter[Shade] = Counter()
+    for sprite in drawn:
+        counts.update(_seen(sprite.image))
+    for one, other in look.EDGES:
+        counts.update({shade: 4000 for shade in _between(one, other)})
+    served = {_shade(colour) for colour in own}
+    left = [(shade, n) for shade, n in sorted(counts.items()) if not _is_near(shade, served)]
+    found = own + _clusters(left, COLOURS - len(own))
+    return list(dict.fromkeys(found))
+
+
+def _shade(colour: str) -> Shade:
+    red, green, blue, *_ = ImageColor.getrgb(colour)
+    return red, green, blue
+
+
+def _theme_colours() -> Iterator[str]:
+    for module in (theme, look):
+        yield from re.findall(r"#[0-9A-F]{6}\b(?!\w)", Path(str(module.__file__)).read_text())
+
+
+def _seen(image: Image.Image) -> dict[Shade, int]:
+    ground = Image.new("RGB", image.size, theme.TABLE)
+    ground.paste(image, mask=image)
+    found = ground.getcolors(maxcolors=image.width * image.height) or []
+    return {(shade[0], shade[1], shade[2]): n for n, shade in found if isinstance(shade, tuple)}
+
+
+def _between(one: str, other: str) -> Iterator[Shade]:
+    a, b = _shade(one), _shade(other)
+    for step in range(1, 4):
+        red, green, blue = (round(x + (y - x) * step / 4) for x, y in zip(a, b, strict=True))
+        yield red, green, blue
+
+
+def _is_near(shade: Shade, served: set[Shade]) -> bool:
+    return any(sum((x - y) ** 2 for x, y in zip(shade, own, strict=True)) < 64 for own in served)
+
+
+def _clusters(counted: list[tuple[Shade, int]], most: int) -> list[str]:
+    """Large areas count more, but not by their full size: a face has few pixels."""
+    pixels = [shade for shade, n in counted for _ in range(round(n**0.6))]
+    image = Image.new("RGB", (len(pixels), 1))
+    image.putdata(pixels)
+    small = image.quantize(most, Image.Quantize.MEDIANCUT, kmeans=8)
+    found = bytes(small.getpalette() or ())[: 3 * most]
+    return [f"#{found[i : i + 3].hex().upper()}" for i in range(0, len(found), 3)]

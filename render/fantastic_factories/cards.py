@@ -1,0 +1,272 @@
+"""Cards as pieces: blueprints and contractors at full size, and the states they can be in."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, Blueprint
+from render import lettering
+from render.fantastic_factories import captions
+from render.fantastic_factories.look import (
+    CAPTION_H,
+    CAPTION_LINE,
+    CARD_H,
+    CONTRACTOR,
+    CONTRACTOR_H,
+    GLYPHS,
+    NAME_H,
+    SCENE_H,
+    SCENES,
+    TYPES,
+    Look,
+)
+from render.fantastic_factories.recipes import (
+    Ink,
+    Room,
+    blueprint_rows,
+    contractor_rows,
+    fitted_rows,
+    seal,
+    type_disc,
+)
+from render.marks import (
+    At,
+    Box,
+    Item,
+    Mark,
+    Piece,
+    Sprite,
+    centred,
+    piece,
+    shrunk,
+    sign,
+    space,
+    sprite_item,
+    words_item,
+)
+from render.theme import (
+    CAPTION,
+    CARD_NAME,
+    COLUMN,
+    CREAM,
+    GLOW,
+    HEAD,
+    INK,
+    MISSING,
+    PILL,
+    PLATE,
+    SHADE,
+    SHADOW,
+    SOFT,
+    VEIL,
+    YES_DARK,
+    mixed,
+)
+from render.widgets.panels import over, plate, word_pill
+
+OUTSET = 8  # a card's frame reaches so far beyond it
+RADIUS = 20
+RULE = 6
+EDGE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What a card costs here and now, as its plate shows it."""
+
+    metal: int  # as printed
+    energy: int
+    lacks_metal: bool = False
+    lacks_energy: bool = False
+    less_metal: int = 0
+    is_payable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """How a card differs from the printed one."""
+
+    price: Price
+    is_framed: bool = False
+    is_veiled: bool = False
+    is_new: bool = False
+    place: int | None = None  # in the row, for The Machine's green die
+    notices: tuple[Piece, ...] = ()  # across the scene
+
+
+def printed(card: Blueprint) -> State:
+    return State(Price(card.metal, card.energy))
+
+
+@lru_cache(maxsize=256)
+def blueprint(name: str, state: State | None = None) -> Piece:
+    """A blueprint with its frame's margin around it."""
+    card = BLUEPRINTS[name]
+    state = state or printed(card)
+    marks: list[Mark] = [At(0, 0, _base(name, state.is_veiled))]
+    marks.append(At(8, NAME_H + 12, _tool_disc(card.tool, 64)))
+    if card.row.prestige:
+        worth = f"{card.row.prestige}{'+' if card.row.rising else ''}"
+        marks.append(At(COLUMN - 78, NAME_H + 6, seal(worth, 74)))
+    marks.append(At(10, NAME_H + SCENE_H - 28, _price_plate(state.price)))
+    marks.append(At(COLUMN - 66, NAME_H + SCENE_H - 28, type_disc(card.row.type, 56)))
+    if state.is_new:
+        marks.append(At(8, NAME_H + 86, new_ribbon()))
+    if state.place:
+        marks.append(At(COLUMN - 66, NAME_H + 88, _place(state.place)))
+    for number, notice in enumerate(state.notices):
+        marks.append(over(COLUMN, NAME_H + 112 - 64 * number, notice))
+    return _framed(piece(COLUMN, CARD_H, marks), state.is_framed)
+
+
+@lru_cache(maxsize=4)
+def _place(number: int) -> Piece:
+    """The Machine's green die counts the blueprints from the left."""
+    return word_pill(str(number), "#1B8A52", line=CREAM)
+
+
+def _framed(card: Piece, is_framed: bool) -> Piece:
+    w, h = card.w + 2 * OUTSET, card.h + 2 * OUTSET
+    ground = Box(OUTSET, OUTSET + SHADOW, card.w, card.h, SHADE, RADIUS)
+    frame = [Box(0, 0, w, h, GLOW, RADIUS + OUTSET)] if is_framed else []
+    return piece(w, h, [ground, *frame, At(OUTSET, OUTSET, card)])
+
+
+@lru_cache(maxsize=64)
+def _base(name: str, is_veiled: bool) -> Piece:
+    """All but discs and plate; the recipe is never veiled: people read it to plan."""
+    card = BLUEPRINTS[name]
+    look = _veiled(TYPES[card.row.type]) if is_veiled else TYPES[card.row.type]
+    strip, words = _caption(captions.blueprint(card), look, CARD_H)
+    top = NAME_H + SCENE_H + 30
+    room = Room(COLUMN - 20, CARD_H - strip - top - 4, largest=1.15)
+    recipe = fitted_rows(blueprint_rows(card, CREAM), room, COLUMN / 2, top)
+    marks = [*_ground(look, CARD_H), *_scene(name, SCENE_H, look)]
+    if is_veiled:
+        marks.append(Box(EDGE, NAME_H + RULE, COLUMN - 2 * EDGE, SCENE_H - RULE, VEIL))
+    marks += [*_titled(card.row.name, look), *words, *recipe]
+    return piece(COLUMN, CARD_H, marks)
+
+
+def _veiled(look: Look) -> Look:
+    return look._replace(main=mixed(look.main, HEAD, 0.3), dark=mixed(look.dark, HEAD, 0.3))
+
+
+def _ground(look: Look, height: int) -> list[Mark]:
+    inner = COLUMN - 2 * EDGE
+    return [
+        Box(0, 0, COLUMN, height, "#8C8578", RADIUS),
+        Box(EDGE, EDGE, inner, height - 2 * EDGE, CREAM, RADIUS - EDGE),
+        Box(0, 0, COLUMN, NAME_H, look.dark, RADIUS, corners="top"),
+        Box(EDGE, EDGE, inner, NAME_H - EDGE, look.main, RADIUS - EDGE, corners="top"),
+        Box(0, NAME_H, COLUMN, RULE, look.dark),
+    ]
+
+
+def _titled(name: str, look: Look) -> list[Mark]:
+    words = name.upper()
+    style = shrunk(words, CARD_NAME, COLUMN - 20)
+    return [centred(COLUMN / 2, NAME_H / 2 + 2, words, style, look.words, look.main)]
+
+
+def _scene(name: str, height: int, look: Look) -> list[Mark]:
+    inner, shown = COLUMN - 2 * EDGE, height - RULE
+    return [
+        Sprite(
+            f"{SCENES}{name}.card",
+            EDGE,
+            NAME_H + RULE,
+            inner,
+            shown,
+            is_backdrop=True,
+            window=(EDGE, (180 - shown) // 2 + (2 if height == SCENE_H else 0)),
+        ),
+        Box(0, NAME_H + height - 1, COLUMN, 5, look.dark),
+    ]
+
+
+def _caption(words: str, look: Look, height: int) -> tuple[int, list[Mark]]:
+    """The strip's height and its marks."""
+    lines = _balanced(words)
+    strip = CAPTION_H + CAPTION_LINE * (len(lines) - 1)
+    inner = COLUMN - 2 * EDGE
+    top = height - EDGE - strip
+    marks: list[Mark] = [Box(EDGE, top, inner, strip, look.tint, RADIUS - EDGE, corners="bottom")]
+    for number, line in enumerate(lines):
+        middle = top + CAPTION_H / 2 + CAPTION_LINE * number
+        marks.append(centred(COLUMN / 2, middle, line, CAPTION, look.caption, look.tint))
+    return strip, marks
+
+
+def _balanced(words: str) -> tuple[str, ...]:
+    """One line, or two of much the same length."""
+    room = COLUMN - 16
+    if lettering.width(words, *CAPTION) <= room:
+        return (words,)
+    tries = (lettering.lines(words, *CAPTION, narrow, 2) for narrow in range(room // 2, room, 4))
+    return next(lines for lines in tries if lines)
+
+
+@lru_cache(maxsize=16)
+def _tool_disc(tool: str, size: int) -> Piece:
+    disc = Box(0, 0, size, size, INK, size // 2, CREAM, 4)
+    return piece(
+        size, size, [disc, sign(f"{GLYPHS}tool_{tool}", size / 2, size / 2, size * 0.68, CREAM)]
+    )
+
+
+def _price_plate(price: Price) -> Piece:
+    fill = YES_DARK if price.is_payable else INK
+    parts = [
+        *_cost("metal", price.metal, price.lacks_metal, price.less_metal, fill),
+        *_cost("energy", price.energy, price.lacks_energy, 0, fill),
+    ]
+    if price.is_payable and not price.less_metal:
+        parts.append([sprite_item("common/check", 28, CREAM)])
+    items: list[Item] = []
+    for part in parts:
+        items += [space(10), *part] if items else part
+    return plate(items, fill)
+
+
+def _cost(kind: str, count: int, lacks: bool, less: int, fill: str) -> list[list[Item]]:
+    """The printed cost of a resource, and beside it what it is lower by."""
+    if not count:
+        return []
+    number = words_item(str(count), PLATE, MISSING if lacks else CREAM, fill)
+    found = [[number, space(3), sprite_item(GLYPHS + kind, 44)]]
+    if less:
+        found.append([words_item(f"−{less}", PLATE, GLOW, fill)])
+    return found
+
+
+@lru_cache(maxsize=64)
+def contractor(name: str, is_new: bool = False) -> Piece:
+    """A contractor with its frame's margin around it; the plate is what it costs beside a card."""
+    hired = CONTRACTORS[name]
+    look = CONTRACTOR
+    strip, words = _caption(captions.contractor(hired), look, CONTRACTOR_H)
+    height = 164
+    top = NAME_H + height + 5
+    room = Room(COLUMN - 20, CONTRACTOR_H - strip - top - 5, largest=1.15)
+    recipe = fitted_rows(contractor_rows(hired, Ink(CREAM, look.dark)), room, COLUMN / 2, top)
+    marks = [*_ground(look, CONTRACTOR_H), *_scene(name, height, look)]
+    marks += [*_titled(hired.row.name, look), *words, *recipe]
+    if hired.metal or hired.energy:
+        price = _price_plate(Price(hired.metal, hired.energy))
+        marks.append(At(10, NAME_H + height - 46, price))
+    if is_new:
+        marks.append(At(COLUMN - 100, NAME_H + 14, new_ribbon()))
+    return _framed(piece(COLUMN, CONTRACTOR_H, marks), is_new)
+
+
+@lru_cache(maxsize=1)
+def new_ribbon() -> Piece:
+    return word_pill("NEW", "#17704A", line=CREAM, style=PILL._replace(size=32))
+
+
+@lru_cache(maxsize=4)
+def empty_place(kind: str, height: int, words: str) -> Piece:
+    """A dashed well where a card could lie."""
+    ground = Sprite(f"common/well_{kind}", OUTSET, OUTSET, COLUMN, height, is_backdrop=True)
+    label = centred(OUTSET + COLUMN / 2, OUTSET + height - 60, words, CARD_NAME, SOFT, "#1A2530")
+    return piece(COLUMN + 2 * OUTSET, height + 2 * OUTSET, [ground, label])

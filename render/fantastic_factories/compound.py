@@ -1,0 +1,279 @@
+"""One compound: headquarters with dice on its floors, counters, the dice to place, built cards."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.fantastic_factories.view import BuildingView, PlayerView, View
+from render.fantastic_factories import alt
+from render.fantastic_factories.look import GLYPHS, HQ_H, SCENES, TILE_H
+from render.fantastic_factories.market import round_words
+from render.fantastic_factories.tiles import grouped, tile
+from render.lettering import Face
+from render.marks import (
+    At,
+    Box,
+    Drawing,
+    Item,
+    Mark,
+    Piece,
+    Sprite,
+    centred,
+    centred_row,
+    drawing,
+    piece,
+    piece_item,
+    row,
+    sign,
+    sprite_item,
+    text,
+    words_item,
+)
+from render.theme import (
+    CAPTION,
+    COLUMN,
+    COUNTER,
+    CREAM,
+    EDGE,
+    GUTTER,
+    HEAD,
+    INK,
+    LABEL,
+    MARGIN,
+    MUTED,
+    PANEL,
+    PAPER,
+    PILL,
+    SEATS,
+    SOFT,
+    TOP,
+    WHITE,
+    Style,
+    column,
+)
+from render.widgets.dice import die, face, socket
+from render.widgets.panels import panel, score_pill, seat_header, word_pill
+
+GOODS_AT_THE_END, BUILT_AT_THE_END = 12, 10
+MOST_TILES = 12
+TILES_A_ROW = 4
+HALF = 2 * COLUMN + GUTTER
+HQ_TOP = TOP + 12
+TILES_TOP = HQ_TOP + HQ_H + 24
+TILE_PITCH = TILE_H + 16
+FLOOR_DIE = 62
+
+
+class Floor(NamedTuple):
+    name: str
+    wish: str
+    gain: str
+    sign: str
+    ground: str
+
+
+FLOORS = (
+    Floor("research", "ANY", "1", "blueprint_draw", CREAM),
+    Floor("generate", "1–3", "X", "energy", PAPER),
+    Floor("mine", "4–6", "1", "metal", CREAM),
+)
+
+
+def pages(player: PlayerView) -> int:
+    """How many pictures show all of a compound."""
+    return max(1, -(-len(player.compound) // MOST_TILES))
+
+
+def picture(view: View, seat: int, name: str, page: int = 0) -> Drawing:
+    """The first page has headquarters, counters and dice; the others only further cards."""
+    player = view.players[seat]
+    top = TOP + 20 if page else TILES_TOP
+    rows = max(1, -(-len(_page(player, page)) // TILES_A_ROW))
+    parts = [At(0, 0, _header(view, player, name)), *_tiles(player, page, top)]
+    if not page:
+        parts += _upper_half(player)
+    return drawing(top + rows * TILE_PITCH + 8, parts, alt.compound(view, seat, name))
+
+
+def _upper_half(player: PlayerView) -> list[At]:
+    found = [At(MARGIN, HQ_TOP, _headquarters(player)), *_counters(player)]
+    return [*found, At(column(2), HQ_TOP + 236, _tray(player.dice, coming(player), player.seat))]
+
+
+def _page(player: PlayerView, page: int) -> list[BuildingView]:
+    return grouped(player.compound)[page * MOST_TILES : (page + 1) * MOST_TILES]
+
+
+def _header(view: View, player: PlayerView, name: str) -> Piece:
+    return seat_header(player.seat, name, doing(view, player), [score_pill(player.score)])
+
+
+def doing(view: View, player: PlayerView) -> str:
+    """The round and what the player is at."""
+    if view.result:
+        return f"Round {view.round} · the end"
+    if view.phase == "market":
+        state = "choosing" if player.seat in view.to_act else "in the market"
+    else:
+        state = "done" if player.done else "working"
+    return f"{round_words(view)} · {state}" if not view.ended_by else round_words(view)
+
+
+# --- headquarters
+
+
+def _headquarters(player: PlayerView) -> Piece:
+    marks: list[Mark] = [At(0, 0, _house(player.seat))]
+    for number, floor in enumerate(FLOORS):
+        middle = 114 + 86 * number
+        marks += _slots(getattr(player, floor.name), floor, player.seat, middle)
+    return piece(HALF, HQ_H, marks)
+
+
+@lru_cache(maxsize=8)
+def _house(seat: int) -> Piece:
+    marks: list[Mark] = [
+        Sprite(f"{SCENES}hq_{SEATS[seat].word}", 0, 0, HALF, HQ_H, is_backdrop=True)
+    ]
+    title = word_pill("HEADQUARTERS", INK, CREAM, CREAM, PILL)
+    marks.append(At((HALF - title.w) // 2, 14, title))
+    for number, floor in enumerate(FLOORS):
+        marks += _floor_words(floor, 114 + 86 * number)
+    return piece(HALF, HQ_H, marks)
+
+
+def _floor_words(floor: Floor, middle: int) -> list[Mark]:
+    gain = Style(Face.BOLD, 38)
+    items = [
+        sprite_item("common/arrow", 24, INK),
+        words_item(floor.gain, gain, INK, floor.ground),
+        sprite_item(GLYPHS + floor.sign, 40),
+    ]
+    name = text(32, middle - 19, floor.name.upper(), Style(Face.BOLD, 40), INK, floor.ground)
+    return [name, *row(34, middle + 20, items, 6)]
+
+
+def _slots(dice: tuple[int, ...], floor: Floor, seat: int, middle: int) -> list[Mark]:
+    """Three places for dice; a green plus between equal neighbours is their bonus."""
+    marks: list[Mark] = []
+    for number in range(3):
+        x, y = 292 + 106 * number - FLOOR_DIE // 2, middle - FLOOR_DIE // 2
+        if number < len(dice):
+            marks.append(At(x, y, die(dice[number], SEATS[seat], FLOOR_DIE)))
+        else:
+            marks.append(At(x, y, socket(floor.wish, FLOOR_DIE)))
+        if number:
+            is_pair = number < len(dice) and dice[number] == dice[number - 1]
+            marks.append(_between(292 + 106 * number - 53, middle, is_pair))
+    return marks
+
+
+def _between(x: int, middle: int, is_pair: bool) -> Mark:
+    if is_pair:
+        return At(x - 21, middle - 21, _bonus())
+    return sign("common/equals", x, middle + 8, 15, MUTED)
+
+
+@lru_cache(maxsize=1)
+def _bonus() -> Piece:
+    words = centred(21, 21, "+1", Style(Face.BOLD, 30), WHITE, "#1B7F45")
+    return piece(42, 42, [Box(0, 0, 42, 42, "#1B7F45", 21), words])
+
+
+# --- counters
+
+
+def _counters(player: PlayerView) -> list[At]:
+    facts = (
+        ("metal", player.metal, "", "metal"),
+        ("energy", player.energy, "", "energy"),
+        ("goods", player.goods, f"/{GOODS_AT_THE_END}", "goods"),
+        ("prestige", player.prestige, "", "prestige"),
+        ("type_production", len(player.compound), f"/{BUILT_AT_THE_END}", "built"),
+        ("blueprint", player.hand_size, "", "in hand"),
+    )
+    w, h = 182, 108
+    return [
+        At(column(2) + (w + 13) * (n % 3), HQ_TOP + (h + 10) * (n // 3), _counter(*fact, w, h))
+        for n, fact in enumerate(facts)
+    ]
+
+
+@lru_cache(maxsize=512)
+def _counter(glyph: str, count: int, limit: str, label: str, w: int, h: int) -> Piece:
+    tint = "#F0883A" if glyph.startswith("type_") else None
+    size = COUNTER if count < 10 else COUNTER._replace(size=52)
+    items: list[Item] = [sprite_item(GLYPHS + glyph, 54, tint)]
+    items.append(words_item(str(count), size, CREAM, PANEL))
+    if limit:
+        items.append(words_item(limit, Style(Face.BOLD, 34), MUTED, PANEL))
+    return piece(
+        w,
+        h,
+        [
+            Box(0, 0, w, h, PANEL, 18),
+            *centred_row(w / 2, 38, items, 6),
+            centred(w / 2, 86, label, LABEL, SOFT, PANEL),
+        ],
+    )
+
+
+# --- dice to place
+
+
+def coming(player: PlayerView) -> tuple[tuple[str, int], ...]:
+    """Dice that contractors promised: how they are drawn, and how many."""
+    promised = (("1–6", player.set_dice), ("?", player.rolled_dice), ("1–6", player.named_dice))
+    return tuple((wish, count) for wish, count in promised if count)
+
+
+@lru_cache(maxsize=256)
+def _tray(dice: tuple[int, ...], to_come: tuple[tuple[str, int], ...], seat: int) -> Piece:
+    """Dice to place, or to come; when there are none, workers at rest."""
+    w, h = HALF, 94
+    if not dice and not to_come:
+        scene = Sprite(f"{SCENES}tray_empty", 6, 4, 560, 86)
+        return panel(w, h, [scene], HEAD, EDGE)
+    label = "TO PLACE" if dice else "TO COME"
+    lead = words_item(label, PILL, SOFT, HEAD)
+    room = w - 44 - lead.width - 16
+    items = _tray_items(dice, to_come, seat, room)
+    marks = [text(22, h / 2, label, PILL, SOFT, HEAD)]
+    return panel(w, h, [*marks, *row(22 + lead.width + 16, h / 2, items, 6)], HEAD, EDGE)
+
+
+def _tray_items(
+    dice: tuple[int, ...], to_come: tuple[tuple[str, int], ...], seat: int, room: float
+) -> list[Item]:
+    """Dice as large as they fit; many equal ones are counted."""
+    size = 66
+    while size >= 34:
+        items = [piece_item(die(value, SEATS[seat], size)) for value in dice]
+        for wish, count in to_come:
+            items.append(words_item(f"{count}×", CAPTION, CREAM, HEAD))
+            items.append(piece_item(face(wish, min(size, 58), "common/badge_plus")))
+        if sum(item.width + 6 for item in items) - 6 <= room:
+            return items
+        size -= 2
+    raise ValueError("too many dice for a tray")
+
+
+# --- built cards
+
+
+def _tiles(player: PlayerView, page: int, top: int) -> list[At]:
+    found = []
+    built = _page(player, page)
+    look = SEATS[player.seat]
+    for number, each in enumerate(built):
+        part = tile(each.card, each.used, each.dice, each.copied, look)
+        found.append(At(column(number % 4), top + TILE_PITCH * (number // 4), part))
+    for number in range(len(built), max(TILES_A_ROW, -(-len(built) // 4) * 4)):
+        found.append(At(column(number % 4), top + TILE_PITCH * (number // 4), _free_lot()))
+    return found
+
+
+@lru_cache(maxsize=1)
+def _free_lot() -> Piece:
+    ground = Sprite("common/well_tile", 0, 0, COLUMN, TILE_H, is_backdrop=True)
+    words = centred(COLUMN / 2, TILE_H - 36, "free lot", LABEL, MUTED, HEAD)
+    return piece(COLUMN, TILE_H, [ground, words])

@@ -1,0 +1,336 @@
+"""The table at a glance: all compounds in one picture, a band for each."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.fantastic_factories.cards import BLUEPRINTS
+from engine.fantastic_factories.view import BuildingView, MachineView, PlayerView, View
+from render.fantastic_factories import alt
+from render.fantastic_factories.compound import BUILT_AT_THE_END, GOODS_AT_THE_END
+from render.fantastic_factories.look import GLYPHS, SCENES, TYPES
+from render.fantastic_factories.market import round_words
+from render.fantastic_factories.recipes import type_disc
+from render.fantastic_factories.tiles import grouped
+from render.lettering import Face
+from render.marks import (
+    At,
+    Box,
+    Drawing,
+    Item,
+    Mark,
+    Piece,
+    Sprite,
+    breadth,
+    centred,
+    drawing,
+    piece,
+    piece_item,
+    row,
+    sign,
+    space,
+    sprite_item,
+    words_item,
+)
+from render.theme import (
+    CREAM,
+    GLOW,
+    GOLD,
+    GOLD_INK,
+    HAZARD,
+    HEAD,
+    INNER,
+    LAST_ROUND,
+    MARGIN,
+    MUTED,
+    PANEL,
+    PILL,
+    SEATS,
+    TABLE,
+    TOP,
+    WHITE,
+    YES,
+    SeatLook,
+    Style,
+)
+from render.widgets.badges import badge, name_marks
+from render.widgets.dice import die
+from render.widgets.panels import pill, table_header
+
+GAP = 12
+SPINE = 92
+SCORE_W = 132
+ROW_TOP = 90
+COUNTERS_X = 404
+COUNTER_PITCH = 101
+NAME_ROOM = COUNTERS_X - SPINE - 26
+BANDS = {2: 280, 3: 260, 4: 224, 5: 186}
+MACHINE_LOOK = SeatLook("machine", "#8A2A20", "#5A1710", WHITE, "")
+MACHINE_DICE = (2, 0, 1, 3, 4)  # seats whose colours its dice have: green, red, blue, ...
+
+
+Cards = tuple[tuple[str, bool], ...]  # each with whether it was used
+
+
+class Band(NamedTuple):
+    """What a band shows, of a player or of The Machine."""
+
+    name: str
+    spine: str
+    crest: tuple[Mark, ...]
+    is_awaited: bool
+    counters: tuple[tuple[str, int], ...]
+    score: int
+    cards: Cards
+    dice: tuple[tuple[int, SeatLook], ...]
+
+
+def _height(view: View) -> int:
+    count = len(view.players) + bool(view.machine)
+    return TOP + GAP + count * (_band_height(view) + GAP)
+
+
+def _band_height(view: View) -> int:
+    return BANDS[max(2, len(view.players) + bool(view.machine))]
+
+
+def picture(view: View, names: Sequence[str]) -> Drawing:
+    return drawing(_height(view), _parts(view, names), alt.glance(view, names))
+
+
+def _parts(view: View, names: Sequence[str]) -> list[At]:
+    bands = [_of_player(view, player, names[player.seat]) for player in view.players]
+    if view.machine:
+        bands.append(_of_machine(view.machine))
+    h = _band_height(view)
+    found = [At(0, 0, _header(view))]
+    for number, band in enumerate(bands):
+        found += _placed(band, TOP + GAP + number * (h + GAP), h)
+    return found
+
+
+def _header(view: View) -> Piece:
+    if view.result:
+        return table_header("THE TABLE", f"Round {view.round} · the end", (), LAST_ROUND)
+    accent = LAST_ROUND if view.final else HAZARD
+    pills = () if view.final else (_goal(),)
+    return table_header("THE TABLE", round_words(view), pills, accent)
+
+
+@lru_cache(maxsize=1)
+def _goal() -> Piece:
+    """When the end comes."""
+    items = [
+        words_item("ends at", PILL, CREAM, PANEL),
+        words_item(str(GOODS_AT_THE_END), PILL, CREAM, PANEL),
+        sprite_item(GLYPHS + "goods", 42),
+        words_item("or", PILL, CREAM, PANEL),
+        words_item(str(BUILT_AT_THE_END), PILL, CREAM, PANEL),
+        sprite_item(GLYPHS + "type_production", 42, "#F0883A"),
+    ]
+    return pill(items, PANEL)
+
+
+def _of_player(view: View, player: PlayerView, name: str) -> Band:
+    return Band(
+        name,
+        SEATS[player.seat].fill,
+        _crest(view, player),
+        player.seat in view.to_act,
+        (
+            ("metal", player.metal),
+            ("energy", player.energy),
+            ("goods", player.goods),
+            ("prestige", player.prestige),
+            ("type_production", len(player.compound)),
+            ("blueprint", player.hand_size),
+        ),
+        player.score,
+        _cards(grouped(player.compound)),
+        tuple((value, SEATS[player.seat]) for value in player.dice),
+    )
+
+
+def _cards(built: Sequence[BuildingView]) -> Cards:
+    return tuple((each.card, each.used) for each in built)
+
+
+def _crest(view: View, player: PlayerView) -> tuple[Mark, ...]:
+    """The badge, then what there is to say about the player: bell, cup, first player."""
+    found: list[Mark] = [At((SPINE - 68) // 2, 12, badge(player.seat, 68))]
+    news = []
+    if player.seat == view.first and len(view.players) > 1:
+        news.append("common/first")
+    if player.seat in view.to_act:
+        news.append("common/bell")
+    elif view.phase == "work" and player.done:
+        news.append("common/coffee")
+    size = 44
+    start = SPINE / 2 - (len(news) - 1) * size / 2
+    return (*found, *(sign(each, start + size * n, 116, size - 2) for n, each in enumerate(news)))
+
+
+def _of_machine(machine: MachineView) -> Band:
+    monuments = sum(BLUEPRINTS[card].is_monument for card in machine.compound)
+    built = tuple(BuildingView(card, False, ()) for card in machine.compound)
+    dice = zip(machine.dice, MACHINE_DICE, strict=False)
+    return Band(
+        "The Machine",
+        MACHINE_LOOK.fill,
+        (sign("common/robot", SPINE / 2, 46, 66),),
+        False,
+        (
+            ("goods", machine.goods),
+            ("type_production", len(machine.compound)),
+            ("type_monument", monuments),
+        ),
+        machine.score,
+        _cards(grouped(built)),
+        tuple((value, SEATS[seat]) for value, seat in dice),
+    )
+
+
+# --- drawing
+
+
+def _placed(band: Band, y: int, h: int) -> list[At]:
+    """The band's still parts and, on top of them, those that often change."""
+    return [At(MARGIN - 6, y - 6, _drawn(band, h))]
+
+
+def _drawn(band: Band, h: int) -> Piece:
+    marks: list[Mark] = [At(0, 0, _ground(band.spine, h, band.is_awaited))]
+    marks += [_moved(mark, 6, 6) for mark in band.crest]
+    marks += _shifted(name_marks(0, 44, band.name, NAME_ROOM, Style(Face.TITLE, 46), CREAM, HEAD))
+    for number, (glyph, count) in enumerate(band.counters):
+        place = number if len(band.counters) == 6 else number + 2
+        marks.append(At(6 + COUNTERS_X + COUNTER_PITCH * place, 16, _counter(glyph, count)))
+    marks.append(At(6 + INNER - SCORE_W - 10, 16, _score(band.score)))
+    marks += _row_of_cards(band, h)
+    return piece(INNER + 12, h + 12, marks)
+
+
+def _shifted(marks: Sequence[Mark]) -> list[Mark]:
+    return [_moved(mark, 6 + SPINE + 18, 6) for mark in marks]
+
+
+def _moved(mark: Mark, x: int, y: int) -> Mark:
+    return mark._replace(x=mark.x + x, y=mark.y + y)
+
+
+@lru_cache(maxsize=16)
+def _ground(spine: str, h: int, is_awaited: bool) -> Piece:
+    frame = [Box(0, 0, INNER + 12, h + 12, GLOW, 24)] if is_awaited else []
+    return piece(
+        INNER + 12,
+        h + 12,
+        [
+            *frame,
+            Box(6, 6, INNER, h, HEAD, 18),
+            Box(6, 6, SPINE, h, spine, 18, corners="left"),
+            Box(6 + SPINE, 6 + ROW_TOP - 6, INNER - SPINE - 10, 2, TABLE),
+        ],
+    )
+
+
+@lru_cache(maxsize=512)
+def _counter(glyph: str, count: int) -> Piece:
+    tint = {"type_production": "#F0883A", "type_monument": "#B8C1C9"}.get(glyph)
+    style = Style(Face.TITLE, 46 if count < 10 else 40)
+    items = [sprite_item(GLYPHS + glyph, 44, tint), words_item(str(count), style, CREAM, HEAD)]
+    w, h = COUNTER_PITCH - 4, 68
+    return piece(w, h, [Box(0, 0, w, h, HEAD), *row(0, h / 2, items, 5)])
+
+
+@lru_cache(maxsize=64)
+def _score(score: int) -> Piece:
+    w, h = SCORE_W, 64
+    words = centred(w / 2, h / 2, str(score), Style(Face.TITLE, 56), GOLD_INK, GOLD)
+    return piece(w, h, [Box(0, 0, w, h, GOLD, 16), words])
+
+
+def _row_of_cards(band: Band, h: int) -> list[Mark]:
+    """Built cards by type, each type behind its sign; unplaced dice at the right."""
+    x, right = 6 + SPINE + 14, 6 + INNER - 14
+    top, room_h = 6 + ROW_TOP, h - ROW_TOP - 8
+    dice = _dice(band.dice, 300)
+    marks: list[Mark] = []
+    if dice:
+        middle = top + room_h / 2
+        marks += row(right - breadth(dice, 5), middle, dice, 5)
+        right -= round(breadth(dice, 5)) + 18
+    if not band.cards:
+        words = words_item("nothing built yet", Style(Face.LABEL, 34), MUTED, HEAD)
+        return [*marks, *row(x, top + room_h / 2, [words])]
+    return [*marks, *row_of_thumbs(band.cards, x, top, right - x, room_h)]
+
+
+def row_of_thumbs(cards: Cards, x: int, top: int, room: int, height: int) -> list[Mark]:
+    """Cards as thumbnails behind the signs of their types, as large as they fit."""
+    lines, size = _arranged(cards, room, height)
+    step = height / len(lines)
+    marks: list[Mark] = []
+    for number, line in enumerate(lines):
+        marks += row(x, top + step * (number + 0.5), _thumbs(line, size), 5)
+    return marks
+
+
+def _dice(dice: Sequence[tuple[int, SeatLook]], room: float) -> list[Item]:
+    if not dice:
+        return []
+    size = int(min(56, (room - 5 * (len(dice) - 1)) / len(dice)))
+    return [piece_item(die(value, look, size)) for value, look in dice]
+
+
+def _arranged(cards: Cards, room: float, height: float) -> tuple[list[Cards], int]:
+    """In one line or two, whichever shows them larger."""
+    best: tuple[list[Cards], int] = ([cards], 0)
+    for count in (1, 2):
+        share = -(-len(cards) // count)
+        lines = [cards[n : n + share] for n in range(0, len(cards), share)]
+        size = int(min(height / count - 4, 118))
+        while max(breadth(_thumbs(line, size), 5) for line in lines) > room:
+            size -= 2
+        if size > best[1]:
+            best = (lines, size)
+    return best
+
+
+def _thumbs(cards: Cards, size: int) -> list[Item]:
+    items: list[Item] = []
+    kind = None
+    for name, used in cards:
+        row_type = BLUEPRINTS[name].row.type
+        if row_type != kind:
+            items += [*([space(3)] if items else []), _lead(row_type, size)]
+            kind = row_type
+        items.append(piece_item(thumb(name, used, size)))
+    return items
+
+
+def _lead(kind: str, size: int) -> Item:
+    return piece_item(type_disc(kind, max(28, min(46, round(size * 0.55)))))
+
+
+@lru_cache(maxsize=512)
+def thumb(name: str, used: bool, size: int) -> Piece:
+    """A built card so small that only its picture is left."""
+    look = TYPES[BLUEPRINTS[name].row.type]
+    edge = max(3, size // 18)
+    inner = size - 2 * edge
+    marks: list[Mark] = [
+        Box(0, 0, size, size, look.main, 10),
+        Sprite(f"{SCENES}{name}.thumb", edge, edge, inner, inner, is_backdrop=True),
+    ]
+    if used:
+        tick = max(20, round(size * 0.42))
+        marks.append(Box(edge, edge, inner, inner, "#1A253066"))
+        place = size - tick
+        marks.append(At(place, place, _tick(tick)))
+    return piece(size, size, marks)
+
+
+@lru_cache(maxsize=16)
+def _tick(size: int) -> Piece:
+    mark = sign("common/check", size / 2, size / 2, size * 0.5, WHITE)
+    return piece(size, size, [Box(0, 0, size, size, YES, size // 2, CREAM, 2), mark])

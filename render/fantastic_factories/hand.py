@@ -1,0 +1,199 @@
+"""The hand: what can be built now is framed, and what is missing for the rest."""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+
+from engine.fantastic_factories.cards import BLUEPRINTS, TOOL_OF, TOOLS
+from engine.fantastic_factories.view import HandCardView, PlayerView, View
+from render.fantastic_factories import alt
+from render.fantastic_factories.cards import OUTSET, Price, State, blueprint
+from render.fantastic_factories.look import CARD_H, GLYPHS
+from render.lettering import Face
+from render.marks import (
+    At,
+    Box,
+    Drawing,
+    Mark,
+    Piece,
+    centred,
+    centred_row,
+    drawing,
+    piece,
+    sign,
+    space,
+    sprite_item,
+    words_item,
+)
+from render.theme import (
+    COLUMN,
+    COUNTER,
+    CREAM,
+    EDGE,
+    GOLD,
+    GUTTER,
+    HEAD,
+    LABEL,
+    MUTED,
+    NO,
+    PANEL,
+    PILL,
+    PITCH,
+    SOFT,
+    TOP,
+    Style,
+    column,
+)
+from render.widgets.panels import panel, pill, seat_header, word_pill
+
+LIMIT = 10
+A_ROW = 4
+A_PAGE = 8
+CARDS_TOP = TOP + 22
+ROW_PITCH = CARD_H + 24
+RED = "#A32A1E"
+READY = "#1F6B48"
+
+
+def pages(view: View) -> int:
+    return max(1, -(-len(view.hand) // A_PAGE))
+
+
+def _height(view: View, page: int) -> int:
+    rows = max(1, -(-len(_page(view, page)) // A_ROW))
+    return CARDS_TOP + rows * ROW_PITCH + 2
+
+
+def picture(view: View, page: int) -> Drawing:
+    shown = slice(page * A_PAGE, (page + 1) * A_PAGE)
+    return drawing(_height(view, page), _parts(view, page), alt.hand(view, page, shown))
+
+
+def _parts(view: View, page: int) -> list[At]:
+    assert view.seat is not None
+    player = view.players[view.seat]
+    cards = _page(view, page)
+    found = [At(0, 0, _header(view, player, page))]
+    for number, held in enumerate(cards):
+        x, y = column(number % A_ROW), CARDS_TOP + ROW_PITCH * (number // A_ROW)
+        found.append(At(x - OUTSET, y - OUTSET, _card(held)))
+    hole = -len(cards) % A_ROW or (A_ROW if not cards else 0)
+    if hole:
+        y = CARDS_TOP + ROW_PITCH * (len(cards) // A_ROW)
+        tools = Counter(TOOL_OF[held.card] for held in view.hand)
+        counts = tuple(tools[tool] for tool in TOOLS)
+        money = pay_panel(player.metal, player.energy, counts, hole * PITCH - GUTTER, not cards)
+        found.append(At(column(A_ROW - hole), y, money))
+    return found
+
+
+def _page(view: View, page: int) -> Sequence[HandCardView]:
+    return view.hand[page * A_PAGE : (page + 1) * A_PAGE]
+
+
+def _header(view: View, player: PlayerView, page: int) -> Piece:
+    all_pages = pages(view)
+    title = "Your hand" + (f" {page + 1}/{all_pages}" if all_pages > 1 else "")
+    return seat_header(player.seat, title, "only you see this", _pills(player))
+
+
+def _pills(player: PlayerView) -> list[Piece]:
+    full = player.hand_size > LIMIT
+    fill = RED if full else PANEL
+    words = f"{player.hand_size} / {LIMIT}"
+    return [
+        _stock("metal", player.metal),
+        _stock("energy", player.energy),
+        pill([sprite_item(GLYPHS + "blueprint", 44), words_item(words, PILL, CREAM, fill)], fill),
+    ]
+
+
+@lru_cache(maxsize=128)
+def _stock(kind: str, count: int) -> Piece:
+    items = [words_item(str(count), PILL, CREAM, PANEL), sprite_item(GLYPHS + kind, 44)]
+    return pill(items, PANEL, pad=18)
+
+
+def _card(held: HandCardView) -> Piece:
+    card = BLUEPRINTS[held.card]
+    lacks = dict(held.lacks)
+    price = Price(
+        card.metal,
+        held.energy,
+        "metal" in lacks,
+        "energy" in lacks,
+        card.metal - held.metal,
+        is_payable=not lacks,
+    )
+    state = State(price, is_framed=not lacks, is_veiled=bool(lacks), notices=_notices(lacks))
+    return blueprint(held.card, state)
+
+
+def _notices(lacks: dict[str, int]) -> tuple[Piece, ...]:
+    """What is missing; a card that stands already lacks nothing else that matters."""
+    if "twin" in lacks:
+        return (word_pill("OWNED", "#3A4A58", line=CREAM),)
+    found = []
+    needs = tuple((kind, lacks[kind]) for kind in ("metal", "energy") if kind in lacks)
+    if needs:
+        found.append(_needs(needs))
+    if "partner" in lacks:
+        found.append(
+            word_pill("NO PAIR", "#3A4A58", line=CREAM, style=PILL._replace(size=30), pad=13)
+        )
+    return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def _needs(needs: tuple[tuple[str, int], ...]) -> Piece:
+    items = [words_item("need", PILL, CREAM, NO)]
+    for kind, count in needs:
+        number = words_item(str(count), PILL, CREAM, NO)
+        items += [space(9), number, space(3), sprite_item(GLYPHS + kind, 40)]
+    return pill(items, NO, 54, CREAM, pad=14, gap=0)
+
+
+@lru_cache(maxsize=256)
+def pay_panel(metal: int, energy: int, tools: tuple[int, ...], w: int, is_empty: bool) -> Piece:
+    """What there is to pay with; a build needs a second card with the same tool."""
+    marks: list[Mark] = []
+    title = "NO BLUEPRINTS IN HAND" if is_empty else "TO PAY WITH"
+    marks.append(centred(w / 2, 40, title, PILL, SOFT, HEAD))
+    pad, gap = 18, 12
+    half = (w - 2 * pad - gap) // 2
+    for number, (kind, count) in enumerate((("metal", metal), ("energy", energy))):
+        marks.append(At(pad + (half + gap) * number, 74, _amount(kind, count, half, 100)))
+    words = "cards per tool · a build needs 2" if w > COLUMN else "cards per tool"
+    marks.append(centred(w / 2, 206, words, LABEL, MUTED, HEAD))
+    across = 4 if w > COLUMN else 2
+    deep = 4 // across
+    box_w = (w - 2 * pad - gap * (across - 1)) // across
+    box_h = (CARD_H - 238 - 18 - gap * (deep - 1)) // deep
+    for number, (tool, count) in enumerate(zip(TOOLS, tools, strict=True)):
+        x = pad + (box_w + gap) * (number % across)
+        y = 238 + (box_h + gap) * (number // across)
+        marks.append(At(x, y, _tool(tool, count, box_w, box_h)))
+    return panel(w, CARD_H, marks, HEAD, EDGE)
+
+
+def _amount(kind: str, count: int, w: int, h: int) -> Piece:
+    style = COUNTER if w > 150 or count < 10 else COUNTER._replace(size=48)
+    items = [sprite_item(GLYPHS + kind, 56), words_item(str(count), style, CREAM, PANEL)]
+    return piece(w, h, [Box(0, 0, w, h, PANEL, 16), *centred_row(w / 2, h / 2, items, 10)])
+
+
+def _tool(tool: str, count: int, w: int, h: int) -> Piece:
+    """How many cards with a tool there are; enough for a build are ticked."""
+    fill = READY if count >= 2 else PANEL
+    ink, tint = (CREAM, GOLD) if count else (MUTED, "#7C8D9C")
+    style = Style(Face.TITLE, 52)
+    glyph = f"{GLYPHS}tool_{tool}"
+    marks: list[Mark] = [Box(0, 0, w, h, fill, 16)]
+    if h > 150:
+        marks.append(sign(glyph, w / 2, h * 0.32, 66, tint))
+        items = [words_item(str(count), style, ink, fill)]
+        if count >= 2:
+            items.append(sprite_item("common/check", 30, CREAM))
+        return piece(w, h, [*marks, *centred_row(w / 2, h * 0.74, items, 10)])
+    items = [sprite_item(glyph, 50, tint), words_item(str(count), style, ink, fill)]
+    return piece(w, h, [*marks, *centred_row(w / 2, h / 2, items, 8)])

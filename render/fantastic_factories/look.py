@@ -1,0 +1,75 @@
+"""What is special to the look of Fantastic Factories: types, signs, sizes of cards."""
+
+from typing import NamedTuple
+
+from engine.fantastic_factories.cards import Type
+from render.theme import (
+    CREAM,
+    GOLD,
+    HEAD,
+    INK,
+    MISSING,
+    MUTED,
+    NO,
+    PANEL,
+    PANEL_HIGH,
+    PAPER,
+    SOFT,
+    TABLE,
+    TAUPE,
+    WHITE,
+    YES,
+    YES_DARK,
+)
+
+
+class Look(NamedTuple):
+    """The colours of a kind of card."""
+
+    main: str
+    dark: str
+    caption: str
+    tint: str
+    words: str
+
+
+TYPES: dict[str, Look] = {
+    Type.PRODUCTION: Look("#2F74D8", "#1B4A95", "#1B4A95", "#D3E4FB", WHITE),
+    Type.UTILITY: Look("#F3B51D", "#9A6500", "#6B4600", "#FDEDC3", "#33240A"),
+    Type.TRAINING: Look("#CF3D28", "#922213", "#922213", "#FBDAD2", WHITE),
+    Type.SPECIAL: Look("#5F2D9E", "#411B75", "#411B75", "#E6DAF8", WHITE),
+    Type.MONUMENT: Look("#66717B", "#424C55", "#424C55", "#E2E6EA", WHITE),
+}
+CONTRACTOR = Look("#F0883A", "#B85A14", "#7A3A08", "#FFE3C4", "#2A1605")
+
+SCENES = "fantastic_factories/scenes/"
+GLYPHS = "fantastic_factories/glyphs/"
+
+CARD_H = 460
+CONTRACTOR_H = 350
+TILE_H = 196
+NAME_H = 56
+SCENE_H = 178
+CAPTION_H = 48
+CAPTION_LINE = 34
+
+TILE_NAME_H = 44
+TILE_SCENE_H = 94
+TILE_PART = (-150, 10, 660, 148)  # of a scene, in its units
+TILE_SPRITE = (419, 94)
+TILE_UNIT = TILE_SPRITE[1] / TILE_PART[3]
+THUMB_PART = (62, 8, 152, 152)
+
+HQ_H = 330
+
+# Words and signs lie on these grounds: their soft edges need colours between.
+EDGES = (
+    *((CREAM, ground) for ground in (INK, TABLE, HEAD, PANEL, PANEL_HIGH, YES, YES_DARK, NO)),
+    *((ground, INK) for ground in (PAPER, WHITE, GOLD, "#DDF3E2")),
+    *((MUTED, ground) for ground in (HEAD, PANEL, TABLE)),
+    *((SOFT, ground) for ground in (PANEL, HEAD)),
+    (MISSING, INK),
+    (TAUPE, CREAM),
+    *((look.main, look.words) for look in (*TYPES.values(), CONTRACTOR)),
+    *((look.tint, look.caption) for look in (*TYPES.values(), CONTRACTOR)),
+)

@@ -1,0 +1,192 @@
+"""The Machine: the race against it, its dice and what they made, its cards by type."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from engine.fantastic_factories.cards import BLUEPRINTS, Type
+from engine.fantastic_factories.machine import MADE_BY
+from engine.fantastic_factories.view import MachineView, View
+from render.fantastic_factories import alt
+from render.fantastic_factories.compound import GOODS_AT_THE_END
+from render.fantastic_factories.glance import thumb
+from render.fantastic_factories.look import GLYPHS
+from render.fantastic_factories.market import round_words
+from render.fantastic_factories.recipes import type_disc
+from render.lettering import Face
+from render.marks import (
+    At,
+    Box,
+    Drawing,
+    Mark,
+    Piece,
+    Sprite,
+    centred,
+    drawing,
+    piece,
+    piece_item,
+    row,
+    sign,
+    sprite_item,
+    text,
+    words_item,
+)
+from render.theme import (
+    CREAM,
+    EDGE,
+    GOLD,
+    GOLD_INK,
+    HAZARD,
+    HEAD,
+    INNER,
+    LAST_ROUND,
+    MARGIN,
+    MUTED,
+    PANEL,
+    PILL,
+    SEATS,
+    SOFT,
+    TOP,
+    Style,
+)
+from render.widgets.badges import badge, name_marks
+from render.widgets.dice import die, socket
+from render.widgets.panels import panel, table_header
+
+RACE_H = 104
+ROW_H = 104
+ROW_GAP = 10
+STEEL = "#7F93A3"
+DIE = 66
+THUMBS_X = 590
+GREEN_DIE = {
+    5: "took the top card and swept the blueprints",
+    6: "took the top card and swept the contractors",
+}
+DIE_SEATS = {Type.TRAINING: 0, Type.PRODUCTION: 1, Type.SPECIAL: 3, Type.UTILITY: 4}
+RACE_TOP = TOP + 14
+ROWS_TOP = RACE_TOP + 2 * (RACE_H + 10) + 8
+HEIGHT = ROWS_TOP + 6 * (ROW_H + ROW_GAP) + 8
+
+
+def picture(view: View, name: str) -> Drawing:
+    return drawing(HEIGHT, _parts(view, name), alt.machine(view, name))
+
+
+def _parts(view: View, name: str) -> list[At]:
+    machine = view.machine
+    assert machine
+    player = view.players[0]
+    mine = _race((At(16, 16, badge(0, 72)),), name, player.goods, player.score, SEATS[0].fill)
+    robot = (sign("common/robot", 52, RACE_H / 2, 78),)
+    its = _race(robot, "The Machine", machine.goods, machine.score, STEEL)
+    found = [At(0, 0, _header(view, machine)), At(MARGIN, RACE_TOP, mine)]
+    found.append(At(MARGIN, RACE_TOP + RACE_H + 10, its))
+    for number, line in enumerate(_rows(machine)):
+        found.append(At(MARGIN, ROWS_TOP + number * (ROW_H + ROW_GAP), line))
+    return found
+
+
+def _header(view: View, machine: MachineView) -> Piece:
+    accent = LAST_ROUND if view.final else HAZARD
+    return table_header("SOLO", f"{round_words(view)} · {machine.difficulty}", (), accent)
+
+
+def _race(crest: tuple[Mark, ...], name: str, goods: int, score: int, line: str) -> Piece:
+    """Goods on the way to the end of the game, and the score."""
+    marks: list[Mark] = [*crest]
+    marks += name_marks(108, RACE_H / 2, name, 250, Style(Face.TITLE, 44), CREAM, HEAD)
+    for number in range(GOODS_AT_THE_END):
+        marks.append(At(376 + number * 52, RACE_H // 2 - 24, _crate(number < goods)))
+    if goods > GOODS_AT_THE_END:
+        words = f"+{goods - GOODS_AT_THE_END}"
+        marks.append(text(1004, RACE_H / 2, words, Style(Face.BOLD, 34), CREAM, HEAD))
+    box = Box(INNER - 112, 16, 96, RACE_H - 32, GOLD, 16)
+    points = centred(INNER - 64, RACE_H / 2, str(score), Style(Face.TITLE, 56), GOLD_INK, GOLD)
+    return panel(INNER, RACE_H, [*marks, box, points], HEAD, line)
+
+
+@lru_cache(maxsize=2)
+def _crate(is_full: bool) -> Piece:
+    well = Box(0, 0, 48, 48, HEAD, 8, EDGE, 3)
+    crate = [Sprite(GLYPHS + "goods", 3, 2, 42, 45)] if is_full else []
+    return piece(48, 48, [well, *crate])
+
+
+def _rows(machine: MachineView) -> list[Piece]:
+    dice = machine.dice or (0,) * 5
+    found = [_taking(dice[0])]
+    for die_value, kind in zip(dice[1:], MADE_BY, strict=True):
+        found.append(_making(kind, die_value, _of(machine, kind)))
+    found.append(_monuments(_of(machine, Type.MONUMENT)))
+    return found
+
+
+def _of(machine: MachineView, kind: Type) -> tuple[str, ...]:
+    return tuple(card for card in machine.compound if BLUEPRINTS[card].row.type is kind)
+
+
+def _row(marks: Sequence[Mark]) -> Piece:
+    return piece(INNER, ROW_H, [Box(0, 0, INNER, ROW_H, PANEL, 18), *marks])
+
+
+def _die(value: int, seat: int) -> Mark:
+    y = (ROW_H - DIE) // 2
+    return At(18, y, die(value, SEATS[seat], DIE) if value else socket("", DIE))
+
+
+def _taking(value: int) -> Piece:
+    """The green die: which blueprint it took."""
+    words = GREEN_DIE.get(value, f"took blueprint {value}" if value else "takes a blueprint")
+    items = [sprite_item(GLYPHS + "blueprint_draw", 60), words_item(words, PILL, CREAM, PANEL)]
+    return _row([_die(value, 2), *row(104, ROW_H / 2, items, 14)])
+
+
+def _making(kind: Type, value: int, cards: tuple[str, ...]) -> Piece:
+    """A die makes a good if it shows no more than there are cards of its type."""
+    made = 0 < value <= len(cards)
+    compare = "less_equal" if made or not value else "greater"
+    marks: list[Mark] = [
+        _die(value, DIE_SEATS[kind]),
+        sign(f"common/{compare}", 116, ROW_H / 2, 40, SOFT),
+        *_counted(kind, len(cards)),
+    ]
+    if value:
+        marks.append(_outcome(made))
+    return _row([*marks, *_thumbs(cards)])
+
+
+def _counted(kind: Type, count: int) -> list[Mark]:
+    number = str(count)
+    style = Style(Face.TITLE, 48)
+    items = [
+        piece_item(type_disc(kind, 60)),
+        words_item(number, style, CREAM, PANEL),
+        words_item(kind, Style(Face.LABEL, 36), SOFT, PANEL),
+    ]
+    return row(150, ROW_H / 2, items, 12)
+
+
+def _outcome(made: bool) -> Mark:
+    if made:
+        return At(THUMBS_X - 100, (ROW_H - 56) // 2, _good())
+    return sign("common/cross", THUMBS_X - 64, ROW_H / 2, 36, MUTED)
+
+
+@lru_cache(maxsize=1)
+def _good() -> Piece:
+    items = [words_item("+1", PILL, CREAM, PANEL), sprite_item(GLYPHS + "goods", 50)]
+    return piece(92, 56, row(0, 28, items, 2))
+
+
+def _monuments(cards: tuple[str, ...]) -> Piece:
+    """Monuments make nothing, but count double."""
+    worth = words_item("+2 each", PILL, CREAM, PANEL)
+    marks = [*row(26, ROW_H / 2, [worth]), *_counted(Type.MONUMENT, len(cards))]
+    return _row([*marks, *_thumbs(cards)])
+
+
+def _thumbs(cards: tuple[str, ...]) -> list[Mark]:
+    room, size = INNER - THUMBS_X - 16, 84
+    size = int(min(size, (room + 6) / max(1, len(cards)) - 6))
+    items = [piece_item(thumb(card, False, size)) for card in cards]
+    return row(THUMBS_X, ROW_H / 2, items, 6)

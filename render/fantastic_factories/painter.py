@@ -1,0 +1,78 @@
+"""The painter of Fantastic Factories: which pictures a view offers, and how each is made."""
+
+from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS
+from engine.fantastic_factories.view import View
+from engine.fantastic_factories.words import card as card_words
+from engine.kernel.game import Names
+from render.fantastic_factories import (
+    compound,
+    dice,
+    final,
+    glance,
+    hand,
+    machine,
+    market,
+)
+from render.fantastic_factories.cards import blueprint, contractor
+from render.fantastic_factories.look import SCENES
+from render.marks import At, Drawing
+from render.painter import Painter
+from render.theme import HAZARD
+from render.widgets.badges import spoken
+
+CARD_MARGIN = 12
+
+
+class FantasticFactoriesPainter(Painter[View]):
+    title = "Fantastic Factories"
+    accent = HAZARD
+    street = SCENES + "lobby"
+    cards = (*BLUEPRINTS, *CONTRACTORS)
+
+    def offers(self, view: View) -> tuple[str, ...]:
+        found = ["glance", "market"]
+        for player in view.players:
+            found += _numbered(f"compound {player.seat}", compound.pages(player))
+            found.append(f"dice {player.seat}")
+        if view.machine:
+            found.append("machine")
+        if view.seat is not None:
+            found += _numbered("hand", hand.pages(view))
+        if view.result:
+            found += ["final", "share"]
+        return tuple(found)
+
+    def draw(self, name: str, view: View, names: Names) -> Drawing:
+        shown = spoken(tuple(names))
+        kind, *rest = name.split()
+        which = [int(word) for word in rest]
+        match kind:
+            case "glance":
+                return glance.picture(view, shown)
+            case "market":
+                return market.picture(view)
+            case "compound":
+                seat, page = (*which, 1)[:2]
+                return compound.picture(view, seat, shown[seat], page - 1)
+            case "dice":
+                return dice.picture(view, which[0], shown[which[0]])
+            case "machine":
+                return machine.picture(view, shown[0])
+            case "hand":
+                return hand.picture(view, which[0] - 1 if which else 0)
+            case "final":
+                return final.picture(view, shown)
+            case "share":
+                return final.share(view, shown, self.title)
+        raise KeyError(f"There is no picture “{name}”.")
+
+    def card(self, name: str) -> Drawing:
+        face = contractor(name) if name in CONTRACTORS else blueprint(name)
+        at = At(CARD_MARGIN, CARD_MARGIN, face)
+        w, h = face.w + 2 * CARD_MARGIN, face.h + 2 * CARD_MARGIN
+        return Drawing(h, (at,), card_words(name), w)
+
+
+def _numbered(name: str, count: int) -> list[str]:
+    """The first picture has no number of its own."""
+    return [name, *(f"{name} {number}" for number in range(2, count + 1))]

@@ -1,0 +1,439 @@
+"""Recipes as sentences of icons, made from the same signs that words are made from."""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.fantastic_factories.cards import Blueprint, Contractor
+from engine.fantastic_factories.signs import Recipe, Sign, hire_recipe, recipe
+from render.fantastic_factories.look import GLYPHS, TYPES
+from render.marks import (
+    At,
+    Box,
+    Item,
+    Mark,
+    Piece,
+    TooSmall,
+    breadth,
+    centred,
+    centred_row,
+    piece,
+    piece_item,
+    space,
+    sprite_item,
+    words_item,
+)
+from render.marks import (
+    sign as drawn,
+)
+from render.theme import CREAM, INK, RECIPE, SMALLEST, TAUPE, WHITE, Style
+from render.widgets.dice import face
+
+GAP = 5
+SMALLEST_SCALE = SMALLEST / RECIPE.size
+SEAL_GREEN = "#0B8478"
+
+DICE_WORDS = {"pair": ("X", "X"), "triple": ("X", "X", "X")}
+PLAIN_SIGNS = {"metal": "metal", "energy": "energy", "goods": "goods"}
+CARD_SIGNS = {"draw": "blueprint_draw", "discard": "blueprint_discard"}
+BADGE_PLUS = "common/badge_plus"
+
+
+class Token(NamedTuple):
+    """A part of a sentence at any scale; a row may begin where it breaks."""
+
+    draw: Callable[[float], list[Item]]
+    breaks: bool = False
+    is_arrow: bool = False
+
+
+class Ink(NamedTuple):
+    """What a sentence is drawn with: the ground it lies on and the colour of its arrow."""
+
+    on: str
+    arrow: str
+
+
+# --- the words of the language
+
+
+def _number(amount: object, ink: Ink) -> Callable[[float], Item]:
+    words = "X" if amount in ("die", "x") else str(amount)
+    return lambda scale: words_item(words, _style(scale), INK, ink.on)
+
+
+def _style(scale: float) -> Style:
+    return RECIPE._replace(size=max(SMALLEST, round(RECIPE.size * scale)))
+
+
+def _glyph(name: str, scale: float, size: float = 54) -> Item:
+    return sprite_item(GLYPHS + name, size * scale)
+
+
+def _counted(amount: object, glyph: str, ink: Ink) -> Token:
+    number = _number(amount, ink)
+    return Token(lambda scale: [number(scale), space(4 * scale), _glyph(glyph, scale)])
+
+
+def _joint(name: str, height: float, breaks: bool = False) -> Token:
+    def draw(scale: float) -> list[Item]:
+        joint = sprite_item(f"common/{name}", height * scale, TAUPE)
+        return [space(GAP * scale), joint, space(GAP * scale)]
+
+    return Token(draw, breaks)
+
+
+PLUS = _joint("plus", 26, breaks=True)
+SLASH = _joint("slash", 42)
+
+
+def _arrow(ink: Ink) -> Token:
+    def draw(scale: float) -> list[Item]:
+        joint = sprite_item("common/arrow", (33 if scale > 0.7 else 26) * scale, ink.arrow)
+        return [space(GAP * scale), joint, space(GAP * scale)]
+
+    return Token(draw, breaks=True, is_arrow=True)
+
+
+def _die(wish: str, scale: float, badge: str = "") -> Item:
+    return piece_item(face(wish, round(62 * scale), badge))
+
+
+def _dice(sign: Sign, counts: bool, ink: Ink) -> Token:
+    """Which dice a card takes; `counts` when their value matters."""
+    if sign.kind == "die":
+        wish = str(sign.amount) if sign.amount else ("X" if counts else "ANY")
+        return Token(lambda scale: [_die(wish, scale)])
+    if sign.kind == "run":
+        return Token(lambda scale: [piece_item(_stair(round(58 * scale)))])
+    if sign.kind == "three":
+        return Token(lambda scale: _sum_of_three(sign, scale, ink))
+    wishes = DICE_WORDS[sign.kind]
+    return Token(lambda scale: _equal(wishes, scale))
+
+
+def _equal(wishes: Sequence[str], scale: float) -> list[Item]:
+    bars = sprite_item("common/equals", 19 * scale, INK)
+    items: list[Item] = []
+    for wish in wishes:
+        items += [*([space(3), bars, space(3)] if items else []), _die(wish, scale * 0.97)]
+    return items
+
+
+@lru_cache(maxsize=32)
+def _stair(size: int) -> Piece:
+    step, lift = size + 3, size // 6
+    dice = [
+        At(step * n, lift * (2 - n), face(wish, size)) for n, wish in enumerate(("X", "+1", "+2"))
+    ]
+    return piece(step * 2 + size, size + 2 * lift, dice)
+
+
+def _sum_of_three(sign: Sign, scale: float, ink: Ink) -> list[Item]:
+    blank = [_die("", scale * 0.86) for _ in range(3)]
+    words = words_item(f"{sign.amount}+", _style(scale), INK, ink.on)
+    return [blank[0], space(2), blank[1], space(2), blank[2], space(6 * scale), words]
+
+
+def _words(words: str, ink: Ink) -> Callable[[float], Item]:
+    return lambda scale: words_item(words, _style(scale * 0.82), INK, ink.on)
+
+
+def _trained(kind: str, ink: Ink) -> Token:
+    if kind == "flip":
+        return Token(
+            lambda scale: [
+                _die("2", scale),
+                space(5 * scale),
+                sprite_item("common/swap", 34 * scale, INK),
+                space(5 * scale),
+                _die("5", scale),
+            ]
+        )
+    if kind == "reroll":
+        return Token(lambda scale: [piece_item(_rerolled(round(62 * scale)))])
+    name, height = {"lower": ("minus", 11), "raise": ("plus", 28)}[kind]
+    one = _number(1, ink)
+    return Token(
+        lambda scale: [
+            _die("X", scale),
+            space(6 * scale),
+            sprite_item(f"common/{name}", height * scale, INK),
+            space(6 * scale),
+            one(scale),
+        ]
+    )
+
+
+@lru_cache(maxsize=32)
+def _rerolled(size: int) -> Piece:
+    arc, die = round(size * 0.36), round(size * 0.84)
+    curve = drawn("common/reroll", die / 2, arc / 2, arc - 2, "#D33A2C")
+    return piece(die, die + arc, [curve, At(0, arc, face("?", die))])
+
+
+def _gained(sign: Sign, ink: Ink) -> Token:
+    kind, amount = sign
+    if kind in PLAIN_SIGNS:
+        return _counted(amount, PLAIN_SIGNS[kind], ink)
+    if kind in CARD_SIGNS:
+        return _counted(amount, CARD_SIGNS[kind], ink)
+    if kind in ("flip", "lower", "raise", "reroll"):
+        return _trained(kind, ink)
+    return _EXTRAS[kind](sign, ink)
+
+
+def _extra_die(wish: str) -> Callable[[Sign, Ink], Token]:
+    return lambda sign, ink: Token(lambda scale: [_die(wish, scale, BADGE_PLUS)])
+
+
+def _extra_dice(sign: Sign, ink: Ink) -> Token:
+    count = int(str(sign.amount))
+    return Token(lambda scale: [_die("?", scale, BADGE_PLUS) for _ in range(count)])
+
+
+def _chosen_dice(sign: Sign, ink: Ink) -> Token:
+    count = int(str(sign.amount))
+
+    def draw(scale: float) -> list[Item]:
+        dice = [[_die("1–6", scale), space(3)] for _ in range(count)]
+        return [item for pair in dice for item in pair][:-1]
+
+    return Token(draw)
+
+
+def _its_cost(sign: Sign, ink: Ink) -> Token:
+    words = _words("its cost", ink)
+    return Token(
+        lambda s: [words(s), space(8 * s), _glyph("metal", s, 48), _glyph("energy", s, 48)]
+    )
+
+
+def _used(sign: Sign, ink: Ink) -> Token:
+    words = _words("use", ink)
+    return Token(lambda scale: [words(scale), space(8 * scale), _glyph("blueprint", scale)])
+
+
+def _revealed(result: Sequence[str]) -> Callable[[Sign, Ink], Token]:
+    def token(sign: Sign, ink: Ink) -> Token:
+        arrow = _arrow(ink)
+        return Token(
+            lambda scale: [
+                _glyph("blueprint", scale),
+                *arrow.draw(scale),
+                *(_glyph(name, scale) for name in result),
+            ]
+        )
+
+    return token
+
+
+_EXTRAS: dict[str, Callable[[Sign, Ink], Token]] = {
+    "rolled_die": _extra_die("?"),
+    "chosen_die": _extra_die("1–6"),
+    "paid_die": _extra_die("X"),
+    "name_dice": _extra_die("1–6"),
+    "roll_dice": _extra_dice,
+    "set_dice": _chosen_dice,
+    "refund": _its_cost,
+    "copy": _used,
+    "reveal_cost": _revealed(("metal", "energy")),
+    "reveal_build": _revealed(("build",)),
+}
+
+
+# --- sentences
+
+
+def _is_dice(sign: Sign) -> bool:
+    return sign.kind in ("die", "run", "three", *DICE_WORDS)
+
+
+def _paid(found: Recipe, ink: Ink, with_dice: bool) -> list[Token]:
+    counts = any(sign.amount in ("die", "x") for sign in (*found.pay, *found.get))
+    tokens: list[Token] = []
+    for sign in found.pay:
+        if _is_dice(sign):
+            token = _dice(sign, counts, ink) if with_dice else _least_sum(sign, ink)
+        else:
+            token = _gained(sign, ink)
+        if token:
+            tokens += [*([PLUS] if tokens else []), token]
+    return tokens
+
+
+def _least_sum(sign: Sign, ink: Ink) -> Token | None:
+    """Where the dice are drawn elsewhere, only the sum they need is left to say."""
+    if sign.kind != "three":
+        return None
+    words = f"{sign.amount}+"
+    return Token(lambda scale: [words_item(words, _style(scale), INK, ink.on)])
+
+
+def _got(signs: Sequence[Sign], ink: Ink) -> list[Token]:
+    tokens: list[Token] = []
+    joint = None
+    for sign in signs:
+        if sign.kind == "or":
+            joint = SLASH
+        elif sign.kind == "opponent":
+            break  # the caption says it
+        else:
+            tokens += [*([joint or PLUS] if tokens else []), _gained(sign, ink)]
+            joint = None
+    return tokens
+
+
+def _triggered(trigger: str, ink: Ink) -> Token:
+    if trigger == "build":
+        return Token(lambda scale: [_glyph("build", scale, 62)])
+    words = _words("gain", ink)
+    return Token(lambda scale: [words(scale), space(8 * scale), _glyph("goods", scale)])
+
+
+def blueprint_rows(card: Blueprint, on: str, with_dice: bool = True) -> list[list[Token]]:
+    """A card's sentence, or its two for two ranges of a die."""
+    ink = Ink(on, TYPES[card.row.type].dark)
+    found = recipe(card)
+    if found is None:
+        return [_monument(card, ink)]
+    ranges = [sign for sign in found.get if isinstance(sign.amount, tuple)]
+    if ranges:
+        return _by_range(ranges[0], ink, with_dice)
+    start = [_triggered(found.trigger, ink)] if found.trigger else _paid(found, ink, with_dice)
+    return [[*start, _arrow(ink), *_got(found.get, ink)]]
+
+
+def _by_range(sign: Sign, ink: Ink, with_dice: bool) -> list[list[Token]]:
+    """What the lower values of a die bring, then what the higher do."""
+    assert isinstance(sign.amount, tuple)
+    rows = []
+    for amount in dict.fromkeys(sign.amount):
+        values = [n for n, each in enumerate(sign.amount, 1) if each == amount]
+        when = _range(f"{values[0]}–{values[-1]}", ink, with_dice)
+        rows.append([when, _arrow(ink), _counted(amount, PLAIN_SIGNS[sign.kind], ink)])
+    return rows
+
+
+def _range(values: str, ink: Ink, with_dice: bool) -> Token:
+    if with_dice:
+        return Token(lambda scale: [_die(values, scale)])
+    return Token(lambda scale: [words_item(values, _style(scale), INK, ink.on)])
+
+
+def contractor_rows(hired: Contractor, ink: Ink) -> list[list[Token]]:
+    return [_got(hire_recipe(hired).get, ink)]
+
+
+@lru_cache(maxsize=64)
+def seal(number: str, size: int) -> Piece:
+    """Prestige with its number."""
+    core = round(size * 0.5)
+    inset = (size - core) // 2
+    style = Style(RECIPE.face, max(SMALLEST, round(size * 0.5)))
+    marks: list[Mark] = [
+        drawn(GLYPHS + "prestige", size / 2, size / 2, size)._replace(is_backdrop=True),
+        Box(inset, inset - round(size * 0.01), core, core, SEAL_GREEN, core // 2),
+        centred(size / 2, size / 2 - size * 0.01, number, style, WHITE, SEAL_GREEN),
+    ]
+    return piece(size, size, marks)
+
+
+def _seal(number: int) -> Token:
+    return Token(lambda scale: [piece_item(seal(str(number), round(64 * scale)))])
+
+
+def _monument(card: Blueprint, ink: Ink) -> list[Token]:
+    row = card.row
+    if row.rising:
+        totals = [row.prestige * n + n * (n - 1) // 2 for n in range(1, row.copies + 1)]
+        return [_seal(total) for total in totals]
+    if row.monument_discount:
+        less, per = _number("−1", ink), _words("per", ink)
+        disc = Token(lambda scale: [piece_item(type_disc(row.type, round(58 * scale)))])
+        return [
+            Token(lambda s: [less(s), space(2), _glyph("metal", s), space(8 * s), per(s)]),
+            Token(lambda s: [space(8 * s)]),
+            disc,
+        ]
+    dots = Token(lambda scale: [sprite_item("common/dots", 14 * scale, INK)])
+    return [_seal(row.prestige), PLUS, _seal(row.prestige), PLUS, dots]
+
+
+@lru_cache(maxsize=64)
+def type_disc(kind: str, size: int) -> Piece:
+    """The sign of a card's type."""
+    look = TYPES[kind]
+    edge, inner = max(2, round(size * 0.07)), round(size * 0.64)
+    disc = Box(0, 0, size, size, look.main, size // 2, CREAM, edge)
+    return piece(
+        size, size, [disc, drawn(GLYPHS + f"type_{kind}", size / 2, size / 2, inner, look.words)]
+    )
+
+
+# --- fitting
+
+
+def _items(tokens: Sequence[Token], scale: float) -> list[Item]:
+    return [item for token in tokens for item in token.draw(scale)]
+
+
+class Room(NamedTuple):
+    """Where a row may be drawn, and how large at most."""
+
+    width: float
+    height: float
+    largest: float
+
+
+def _scale(tokens: Sequence[Token], room: Room) -> float:
+    """The largest scale at which a row fits; 0 if none does."""
+    scale = room.largest
+    while scale >= SMALLEST_SCALE:
+        items = _items(tokens, scale)
+        if breadth(items) <= room.width and max(each.height for each in items) <= room.height:
+            return scale
+        scale -= 0.02
+    return 0
+
+
+def one_row(rows: Sequence[Sequence[Token]], room: Room, x: float, middle: float) -> list[Mark]:
+    """A sentence in one row, two ranges side by side; without its first arrow if that is long."""
+    tokens: list[Token] = []
+    for each in rows:
+        tokens += [*([SLASH] if tokens else []), *each]
+    scale = _scale(tokens, room)
+    if not scale and tokens[0].is_arrow:
+        tokens = tokens[1:]
+        scale = _scale(tokens, room)
+    if not scale:
+        raise TooSmall("A sentence is too long for its row.")
+    return centred_row(x, middle, _items(tokens, scale))
+
+
+def fitted_rows(rows: Sequence[Sequence[Token]], room: Room, x: float, top: float) -> list[Mark]:
+    """A sentence in one row where it fits well, else in two."""
+    if len(rows) == 1:
+        scale = _scale(rows[0], room)
+        if scale >= min(0.92, room.largest):
+            return centred_row(x, top + room.height / 2, _items(rows[0], scale))
+        rows = _broken(rows[0], room)
+    half = room._replace(height=room.height / len(rows), largest=1)
+    marks: list[Mark] = []
+    for number, each in enumerate(rows):
+        middle = top + half.height * (number + 0.5)
+        marks += centred_row(x, middle, _items(each, _scale(each, half)))
+    return marks
+
+
+def _broken(tokens: Sequence[Token], room: Room) -> list[list[Token]]:
+    """Two rows that are drawn as large as possible; before the arrow if that is as good."""
+    cuts = [n for n, token in enumerate(tokens) if n and token.breaks]
+    half = room._replace(height=room.height / 2, largest=0.9)
+
+    def worth(cut: int) -> tuple[float, bool, int]:
+        scale = min(_scale(tokens[:cut], half), _scale(tokens[cut:], half))
+        return min(scale, 0.74), tokens[cut].is_arrow, -abs(cut - len(tokens) // 2)
+
+    best = max(cuts, key=worth)
+    return [list(tokens[:best]), list(tokens[best:])]

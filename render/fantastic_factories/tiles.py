@@ -1,0 +1,180 @@
+"""Built cards as tiles: what stands in a compound, its dice, and what it does without them."""
+
+from functools import lru_cache
+
+from engine.fantastic_factories.cards import BLUEPRINTS, Blueprint, Slots
+from engine.fantastic_factories.signs import recipe
+from engine.fantastic_factories.view import BuildingView
+from render.fantastic_factories.look import (
+    SCENES,
+    TILE_H,
+    TILE_NAME_H,
+    TILE_SCENE_H,
+    TILE_UNIT,
+    TYPES,
+    Look,
+)
+from render.fantastic_factories.recipes import Room, blueprint_rows, one_row, seal
+from render.marks import (
+    At,
+    Box,
+    Mark,
+    Piece,
+    Sprite,
+    centred,
+    piece,
+    shrunk,
+    sign,
+)
+from render.theme import (
+    CAPTION,
+    COLUMN,
+    CREAM,
+    DONE,
+    INK,
+    PANEL_HIGH,
+    SHADE,
+    SHADOW,
+    TILE_NAME,
+    WHITE,
+    YES,
+    SeatLook,
+)
+from render.widgets.dice import die, socket
+
+RADIUS = 18
+EDGE = 3
+RULE = 4
+SCENE_TOP = TILE_NAME_H + RULE
+STRIP_TOP = SCENE_TOP + TILE_SCENE_H + RULE
+DIE = 58
+TRAY_H = 70
+SEAL = 54
+TICK = 32
+HERO = 288 * TILE_UNIT  # the middle of the hero in a tile's sprite
+
+
+def grouped(compound: tuple[BuildingView, ...]) -> list[BuildingView]:
+    """Built cards by type, in the order of the types; within one, as they were built."""
+    order = list(TYPES)
+    return sorted(compound, key=lambda built: order.index(BLUEPRINTS[built.card].row.type))
+
+
+@lru_cache(maxsize=512)
+def tile(name: str, used: bool, dice: tuple[int, ...], copied: str | None, look: SeatLook) -> Piece:
+    """A built card; a Replicator wears the name of what it copied and holds its dice."""
+    played = BLUEPRINTS[copied or name]
+    marks: list[Mark] = [At(0, 0, _base(name, used, copied))]
+    for number, wish in enumerate(wishes(played)):
+        x, y = COLUMN - tray_width(played.dice) + 8 + number * DIE, SCENE_TOP + 18
+        held = die(dice[number], look, DIE - 2) if number < len(dice) else socket(wish, DIE - 2)
+        marks.append(At(x, y, held))
+    return piece(COLUMN, TILE_H + SHADOW, marks)
+
+
+def wishes(card: Blueprint) -> tuple[str, ...]:
+    """What each socket of a card waits for."""
+    row = card.row
+    if row.slots is None:
+        return ()
+    if row.slots is Slots.RUN:
+        return ("X", "+1", "+2")
+    if row.slots is Slots.ONE:
+        return (str(row.value) if row.value else _any_wish(card),)
+    return ("",) * 3 if row.slots is Slots.THREE else ("X",) * card.dice
+
+
+def _any_wish(card: Blueprint) -> str:
+    found = recipe(card)
+    assert found
+    return "X" if any(sign.amount == "die" for sign in found.get) else "ANY"
+
+
+def tray_width(dice: int) -> int:
+    return dice * DIE + 14 if dice else 0
+
+
+@lru_cache(maxsize=256)
+def _base(name: str, used: bool, copied: str | None) -> Piece:
+    card = BLUEPRINTS[name]
+    look = TYPES[card.row.type]
+    dice = BLUEPRINTS[copied or name].dice
+    has_seal = bool(card.row.prestige) and not card.row.rising
+    in_strip = has_seal and dice == 3
+    marks = [*_ground(look, used), *_scene(name, dice, has_seal and not in_strip)]
+    if used:
+        marks.append(Box(EDGE, SCENE_TOP, COLUMN - 2 * EDGE, TILE_SCENE_H, "#1A253033"))
+    if dice:
+        w = tray_width(dice)
+        marks.append(Box(COLUMN - w, SCENE_TOP + 12, w - 6, TRAY_H, PANEL_HIGH, 18, INK, 3))
+    marks += _titled(card.row.name, look)
+    if has_seal:
+        place = (COLUMN - SEAL - 6, STRIP_TOP) if in_strip else (8, SCENE_TOP + 20)
+        marks.append(At(*place, seal(str(card.row.prestige), SEAL)))
+    marks += _strip(card, used, in_strip, copied)
+    return piece(COLUMN, TILE_H + SHADOW, marks)
+
+
+def _ground(look: Look, used: bool) -> list[Mark]:
+    inner = COLUMN - 2 * EDGE
+    strip = DONE if used else CREAM
+    return [
+        Box(0, SHADOW, COLUMN, TILE_H, SHADE, RADIUS),
+        Box(0, 0, COLUMN, TILE_H, "#8C8578", RADIUS),
+        Box(0, 0, COLUMN, SCENE_TOP, look.dark, RADIUS, corners="top"),
+        Box(EDGE, EDGE, inner, TILE_NAME_H - EDGE, look.main, RADIUS - EDGE, corners="top"),
+        Box(0, STRIP_TOP - RULE, COLUMN, RULE + 2, look.dark),
+        Box(
+            EDGE,
+            STRIP_TOP,
+            inner,
+            TILE_H - EDGE - STRIP_TOP,
+            strip,
+            RADIUS - EDGE,
+            corners="bottom",
+        ),
+    ]
+
+
+def _scene(name: str, dice: int, has_seal: bool) -> list[Mark]:
+    """The hero stands in the middle of what the seal and the tray leave free."""
+    left = SEAL + 8 if has_seal else 0
+    middle = (left + COLUMN - tray_width(dice)) / 2
+    window = (max(0, round(HERO - middle) + EDGE), 0)
+    inner = COLUMN - 2 * EDGE
+    scene = f"{SCENES}{name}.tile"
+    return [Sprite(scene, EDGE, SCENE_TOP, inner, TILE_SCENE_H, is_backdrop=True, window=window)]
+
+
+def _titled(name: str, look: Look) -> list[Mark]:
+    words = name.upper()
+    style = shrunk(words, TILE_NAME, COLUMN - 20)
+    return [centred(COLUMN / 2, TILE_NAME_H / 2 + 2, words, style, look.words, look.main)]
+
+
+def _strip(card: Blueprint, used: bool, has_seal: bool, copied: str | None) -> list[Mark]:
+    """What the card does without its dice, or what a Replicator was used as."""
+    left, right, height = EDGE, COLUMN - EDGE, TILE_H - EDGE - STRIP_TOP
+    middle = STRIP_TOP + height / 2
+    marks: list[Mark] = []
+    if used:
+        marks += _tick(height)
+        left += TICK
+    if has_seal:
+        right -= SEAL + 4
+    ground = DONE if used else CREAM
+    if copied:
+        words = f"as {BLUEPRINTS[copied].row.name}"
+        style = shrunk(words, CAPTION, right - left - 4)
+        return [*marks, centred((left + right) / 2, middle, words, style, INK, ground)]
+    rows = blueprint_rows(card, ground, with_dice=card.row.slots is None)
+    room = Room(right - left - 6, height, largest=0.84)
+    return [*marks, *one_row(rows, room, (left + right) / 2, middle)]
+
+
+def _tick(height: int) -> list[Mark]:
+    return [
+        Box(EDGE, STRIP_TOP, TICK, height, YES, RADIUS - EDGE, corners="left"),
+        Box(EDGE, STRIP_TOP, TICK, height // 2, YES),
+        sign("common/check", EDGE + TICK / 2, STRIP_TOP + height / 2, 24, WHITE),
+    ]

@@ -1,0 +1,113 @@
+"""The lobby header: the game's street, who sits where, which seats are free."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from render import lettering
+from render.lettering import Face
+from render.marks import (
+    At,
+    Box,
+    Drawing,
+    Mark,
+    Piece,
+    Sprite,
+    Text,
+    centred,
+    drawing,
+    piece,
+    shrunk,
+    sign,
+)
+from render.theme import (
+    BAND,
+    CREAM,
+    GOLD,
+    HEAD,
+    INK,
+    INNER,
+    LABEL,
+    MARGIN,
+    MUTED,
+    SEATS,
+    SMALLEST,
+    WIDTH,
+    Accent,
+    Style,
+)
+from render.widgets.badges import badge, spoken
+from render.widgets.panels import stripes
+
+SCENE_H = 420
+SEAT_H = 176
+HEIGHT = SCENE_H + BAND + SEAT_H + 36
+BADGE = 76
+
+
+def lobby(title: str, scene: str, names: Sequence[str], seats: range, accent: Accent) -> Drawing:
+    """`seats` are the numbers of players the game is for."""
+    most = seats[-1]
+    shown = spoken(tuple(names))
+    found = [At(0, 0, _street(title, scene, accent))]
+    w = (INNER - 14 * (most - 1)) // most
+    for seat in range(most):
+        name = shown[seat] if seat < len(shown) else None
+        is_needed = seat < seats[0]
+        place = MARGIN + seat * (w + 14)
+        found.append(At(place, SCENE_H + BAND + 18, _seat(seat, name, is_needed, w)))
+    return drawing(HEIGHT, found, _alt(title, shown, seats))
+
+
+def _alt(title: str, names: Sequence[str], seats: range) -> str:
+    free = seats[-1] - len(names)
+    taken = ", ".join(names) if names else "nobody yet"
+    more = "one seat is free" if free == 1 else f"{free} seats are free"
+    return f"{title}: a table is open. Seated: {taken}; {more if free else 'the table is full'}."
+
+
+@lru_cache(maxsize=8)
+def _street(title: str, scene: str, accent: Accent) -> Piece:
+    words = title.upper()
+    style = shrunk(words, Style(Face.TITLE, 78), 640)
+    w = round(lettering.width(words, *style)) + 72
+    plate = piece(
+        w,
+        112,
+        [Box(0, 0, w, 112, INK, 24, GOLD, 6), centred(w / 2, 56, words, style, CREAM, INK)],
+    )
+    return piece(
+        WIDTH,
+        SCENE_H + BAND,
+        [
+            Sprite(scene, 0, 0, WIDTH, SCENE_H, is_backdrop=True, window=(0, 0)),
+            At(40, 40, plate),
+            *stripes(0, SCENE_H, WIDTH, accent),
+        ],
+    )
+
+
+def _seat(seat: int, name: str | None, is_needed: bool, w: int) -> Piece:
+    ground = Box(0, 0, w, SEAT_H, HEAD, 18, SEATS[seat].fill if name else None, 4 if name else 0)
+    if name is None:
+        words = "needed" if is_needed else "free seat"
+        chair = sign("common/seat_empty", w / 2, 56, BADGE)
+        return piece(w, SEAT_H, [ground, chair, centred(w / 2, 136, words, LABEL, MUTED, HEAD)])
+    crest = At((w - BADGE) // 2, 16, badge(seat, BADGE))
+    return piece(w, SEAT_H, [ground, crest, *_name(name, w)])
+
+
+def _name(name: str, w: int) -> list[Mark]:
+    """A name in the middle, in two lines if it must be."""
+    room = w - 20
+    style = Style(Face.TITLE, 42)
+    size = lettering.fitted(name, style.face, style.size, 34, room)
+    if size:
+        return [centred(w / 2, 136, name, style._replace(size=size), CREAM, HEAD)]
+    small = Style(Face.BOLD, SMALLEST)
+    lines = lettering.lines(name, *small, room, 2)
+    lines = lines or (lettering.shortened(name, *small, room),)
+    middle = 136 - 17 * (len(lines) - 1)
+    marks: list[Text] = [
+        centred(w / 2, middle + 34 * n, line, small, CREAM, HEAD) for n, line in enumerate(lines)
+    ]
+    return list(marks)

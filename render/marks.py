@@ -1,0 +1,185 @@
+"""A picture as data: marks in pieces, pieces in a drawing; measured before a pixel is drawn."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from render import lettering, sprites
+from render.lettering import CAP
+from render.theme import SMALLEST, TABLE, WIDTH, Style
+
+Corners = Literal["all", "top", "bottom", "left"]
+
+
+class Box(NamedTuple):
+    """A plain shape behind other marks; with eight digits its colour is a veil."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+    fill: str
+    radius: int = 0
+    line: str | None = None
+    line_width: int = 0
+    corners: Corners = "all"  # which of them are round
+
+
+class Sprite(NamedTuple):
+    """A baked drawing, scaled to its place; a tint makes it one colour."""
+
+    name: str
+    x: int
+    y: int
+    w: int
+    h: int
+    tint: str | None = None
+    is_backdrop: bool = False  # other marks may lie on it
+    window: tuple[int, int] | None = None  # where the part that is shown begins, unscaled
+
+
+class Text(NamedTuple):
+    """Words on a plain ground; x is the pen's start, y the baseline."""
+
+    x: int
+    y: int
+    words: str
+    style: Style
+    colour: str
+    on: str
+
+    @property
+    def box(self) -> tuple[int, int, int, int]:
+        left, top, right, bottom = lettering.ink(self.words, *self.style)
+        return self.x + left, self.y + top, self.x + right, self.y + bottom
+
+
+class At(NamedTuple):
+    """A piece in its place."""
+
+    x: int
+    y: int
+    piece: "Piece"
+
+
+Mark = Box | Sprite | Text | At
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Piece:
+    """Marks that are rasterised together, once; equal pieces are the same piece to every cache."""
+
+    w: int
+    h: int
+    marks: tuple[Mark, ...]
+    hashed: int
+
+    def __hash__(self) -> int:
+        return self.hashed
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return (
+            isinstance(other, Piece)
+            and self.hashed == other.hashed
+            and (self.w, self.h, self.marks) == (other.w, other.h, other.marks)
+        )
+
+
+def piece(w: int, h: int, marks: Iterable[Mark]) -> Piece:
+    kept = tuple(marks)
+    return Piece(w, h, kept, hash((w, h, kept)))
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A whole picture: pieces on the table, and the same in words for those who cannot see it."""
+
+    h: int
+    parts: tuple[At, ...]
+    alt: str
+    w: int = WIDTH
+
+
+def drawing(height: int, parts: Iterable[At], alt: str) -> Drawing:
+    return Drawing(height, tuple(parts), alt)
+
+
+class TooSmall(ValueError):
+    """Words below the smallest size could not be read on a phone."""
+
+
+def text(x: float, middle: float, words: str, style: Style, colour: str, on: str = TABLE) -> Text:
+    """Words from x on; `middle` is half the height of their capitals."""
+    if style.size < SMALLEST:
+        raise TooSmall(f"“{words}” at {style.size} px; the smallest is {SMALLEST}.")
+    return Text(round(x), round(middle + CAP * style.size / 2), words, style, colour, on)
+
+
+def centred(
+    x: float, middle: float, words: str, style: Style, colour: str, on: str = TABLE
+) -> Text:
+    return text(x - lettering.width(words, *style) / 2, middle, words, style, colour, on)
+
+
+def to_the_right(
+    x: float, middle: float, words: str, style: Style, colour: str, on: str = TABLE
+) -> Text:
+    """Words that end at x."""
+    return text(x - lettering.width(words, *style), middle, words, style, colour, on)
+
+
+def shrunk(words: str, style: Style, room: float, floor: int = SMALLEST) -> Style:
+    """The style, smaller where the words need it; at its floor the words must fit."""
+    size = lettering.fitted(words, style.face, style.size, floor, room)
+    return style._replace(size=size or floor)
+
+
+def sign(name: str, x: float, middle: float, height: float, tint: str | None = None) -> Sprite:
+    """A small drawing around a point, in its own proportions."""
+    w, h = round(height * sprites.aspect(name)), round(height)
+    return Sprite(name, round(x - w / 2), round(middle - h / 2), w, h, tint)
+
+
+class Item(NamedTuple):
+    """Something in a row: its size and how it is drawn from x on around a middle line."""
+
+    width: float
+    height: float
+    draw: Callable[[float, float], Sequence[Mark]]
+
+
+def words_item(words: str, style: Style, colour: str, on: str) -> Item:
+    width = lettering.width(words, *style)
+    height = CAP * style.size
+    return Item(width, height, lambda x, y: [text(x, y, words, style, colour, on)])
+
+
+def sprite_item(name: str, height: float, tint: str | None = None) -> Item:
+    w, h = round(height * sprites.aspect(name)), round(height)
+    return Item(w, h, lambda x, y: [Sprite(name, round(x), round(y - h / 2), w, h, tint)])
+
+
+def piece_item(part: Piece) -> Item:
+    return Item(part.w, part.h, lambda x, y: [At(round(x), round(y - part.h / 2), part)])
+
+
+def space(width: float) -> Item:
+    return Item(width, 0, lambda x, y: [])
+
+
+def breadth(items: Sequence[Item], gap: float = 0) -> float:
+    return sum(item.width for item in items) + gap * (len(items) - 1) if items else 0
+
+
+def row(x: float, middle: float, items: Sequence[Item], gap: float = 0) -> list[Mark]:
+    marks: list[Mark] = []
+    for item in items:
+        marks += item.draw(x, middle)
+        x += item.width + gap
+    return marks
+
+
+def centred_row(x: float, middle: float, items: Sequence[Item], gap: float = 0) -> list[Mark]:
+    return row(x - breadth(items, gap) / 2, middle, items, gap)

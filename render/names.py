@@ -1,0 +1,143 @@
+"""Foreign text: what may stand in it, where it may be cut, and which way it is read."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+LONGEST = 80  # graphemes kept of a name
+MOST_READ = 400  # characters read of a name
+
+# NFKC would tear these into a space and a loose mark, or into parts no font joins again.
+_KEPT_WHOLE = re.compile("[\u0e33\u0eb3\u3131-\u3163\u3165-\u318e]")
+_BLANKS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\ufffd\u034f")
+_DROPPED = frozenset(("Cc", "Cf", "Co", "Cs", "Me"))
+_SPACES = frozenset(("Zs", "Zl", "Zp"))
+_VIRAMAS = frozenset(
+    "\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2\u1a60"
+)
+_LETTER_ROWS = ((0x1F1E6, 26), (0x1F150, 26), (0x1F170, 26))  # flags, white on black letters
+_STRANGE_LETTERS = {
+    start + i: chr(ord("A") + i) for start, count in _LETTER_ROWS for i in range(count)
+}
+_KINDS = {"L": "L", "R": "R", "AL": "R", "EN": "N", "AN": "N"}
+_LOOSE_MARKS, _SCRIPT_MARKS = 2, 5
+
+
+def plain(raw: str) -> str:
+    """Visible characters only, in their plainest form, with single spaces and few marks."""
+    folded = "".join(map(_folded, raw[:MOST_READ])).translate(_STRANGE_LETTERS)
+    kept = "".join(map(_visible, _composed(folded)))
+    calmed = "".join(map(_calmed, graphemes(" ".join(kept.split()))))
+    return "".join(list(graphemes(" ".join(calmed.split())))[:LONGEST]).rstrip()
+
+
+def graphemes(text: str) -> Iterator[str]:
+    """What a reader calls characters: a base with its marks, a conjunct, an emoji sequence."""
+    start = 0
+    for at in range(1, len(text)):
+        if not _joins(text, at):
+            yield text[start:at]
+            start = at
+    if text:
+        yield text[start:]
+
+
+def is_mark(character: str) -> bool:
+    return unicodedata.category(character) in ("Mn", "Mc", "Me")
+
+
+def levels(parts: Sequence[str]) -> list[int]:
+    """How deep each part lies in text of the other direction: odd runs from right to left."""
+    kinds = [_KINDS.get(unicodedata.bidirectional(part[0]), " ") for part in parts]
+    base = next((kind for kind in kinds if kind in "LR"), "L")
+    found = list(_blanks_filled(list(_numbers_placed(kinds, base)), base))
+    depths = {"L": 0, "R": 1, "N": 2} if base == "L" else {"L": 2, "R": 1, "N": 2}
+    return [depths[kind] for kind in found]
+
+
+def _numbers_placed(kinds: list[str], base: str) -> Iterator[str]:
+    """A number after left-to-right letters is one of them."""
+    last = base
+    for kind in kinds:
+        last = kind if kind in "LR" else last
+        yield last if kind == "N" and last == "L" else kind
+
+
+def _blanks_filled(kinds: list[str], base: str) -> Iterator[str]:
+    """What has no direction goes with its neighbours if they agree, else with the whole."""
+    for at, kind in enumerate(kinds):
+        if kind == " ":
+            around = {_nearest(kinds[at::-1], base), _nearest(kinds[at:], base)}
+            kind = around.pop() if len(around) == 1 else base
+        yield kind
+
+
+def _nearest(kinds: list[str], base: str) -> str:
+    kind = next((kind for kind in kinds if kind != " "), base)
+    return "R" if kind == "N" else kind
+
+
+def _folded(character: str) -> str:
+    if "\ud800" <= character <= "\udfff":
+        return ""
+    is_spacing_mark = unicodedata.decomposition(character).startswith("<compat> 0020 ")
+    if is_spacing_mark or _KEPT_WHOLE.match(character):
+        return character
+    return unicodedata.normalize("NFKC", character)
+
+
+def _composed(text: str) -> str:
+    return unicodedata.normalize("NFC", text)
+
+
+def _visible(character: str) -> str:
+    category = unicodedata.category(character)
+    if category in _SPACES or character in "\t\n\r\v\f\u2800":
+        return " "
+    is_stroke = unicodedata.combining(character) == 1
+    if category in _DROPPED or character in _BLANKS or is_stroke or _is_selector(character):
+        return ""
+    return character
+
+
+def _is_selector(character: str) -> bool:
+    """Variation selectors and skin tones change a glyph that we draw in one form only."""
+    return (
+        "\ufe00" <= character <= "\ufe0f"
+        or "\u180b" <= character <= "\u180f"
+        or "\U0001f3fb" <= character <= "\U0001f3ff"
+        or "\U000e0000" <= character <= "\U000e0fff"
+    )
+
+
+def _calmed(grapheme: str) -> str:
+    """A base keeps a few different marks; marks without a base are nothing."""
+    if is_mark(grapheme[0]):
+        return ""
+    kept, marks = "", ""
+    for character in grapheme:
+        if not is_mark(character):
+            kept, marks = kept + marks + character, ""
+        elif _has_room_for(character, marks):
+            marks += character
+    return kept + marks
+
+
+def _has_room_for(mark: str, marks: str) -> bool:
+    loose = sum(map(_is_loose, marks))
+    room = _LOOSE_MARKS - loose if _is_loose(mark) else _SCRIPT_MARKS - len(marks) + loose
+    return room > 0 and mark not in marks
+
+
+def _is_loose(character: str) -> bool:
+    """Marks of no script of their own, which zalgo piles up."""
+    return unicodedata.name(character, "").startswith("COMBINING")
+
+
+def _joins(text: str, at: int) -> bool:
+    before, character = text[at - 1], text[at]
+    if is_mark(character) or character == "\u200d" or _is_selector(character):
+        return before != " "
+    if before == "\u200d":
+        return ord(character) > 0x2000
+    return before in _VIRAMAS and unicodedata.category(character) == "Lo"

@@ -1,0 +1,39 @@
+"""Baked drawings from the assets, loaded on first use and scaled to the size a picture asks for."""
+
+import json
+from functools import cache, lru_cache
+from pathlib import Path
+
+from PIL import Image
+
+ASSETS = Path(__file__).parents[1] / "data" / "assets"
+FOLDER = ASSETS / "sprites"
+MANIFEST = ASSETS / "manifest.json"
+
+
+@cache
+def _sizes() -> dict[str, tuple[int, int]]:
+    facts = json.loads(MANIFEST.read_text(encoding="utf-8"))
+    return {name: tuple(row["size"]) for name, row in facts.items()}
+
+
+def aspect(name: str) -> float:
+    """How wide a drawing is for its height."""
+    w, h = _sizes()[name]
+    return w / h
+
+
+@lru_cache(maxsize=256)
+def sprite(name: str) -> Image.Image:
+    """The drawing as it was baked."""
+    with Image.open(FOLDER / f"{name}.png") as file:
+        return file.convert("RGBA")
+
+
+def fitted(name: str, w: int, h: int, window: tuple[int, int] | None = None) -> Image.Image:
+    """The drawing at a size; with a window, the unscaled part that begins there."""
+    whole = sprite(name)
+    if window is not None:
+        x, y = window
+        return whole.crop((x, y, x + w, y + h))
+    return whole if whole.size == (w, h) else whole.resize((w, h), Image.Resampling.LANCZOS)

@@ -1,0 +1,64 @@
+"""The door to the pictures: drawn in a worker, remembered as bytes, bounded in memory."""
+
+import asyncio
+import hashlib
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from engine.kernel.game import Names
+from render import PAINTERS
+from render.marks import Drawing
+from render.memory import Memory
+from render.png import encoded
+from render.raster import Easel
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A finished picture; equal digests are equal pixels."""
+
+    png: bytes
+    alt: str
+    digest: str
+
+
+class Studio:
+    """One worker draws all pictures, so that the event loop never waits for a pixel.
+
+    What is remembered is looked up by the drawing, not by the whole view: a picture whose part
+    of the view did not change is not drawn again.
+    """
+
+    def __init__(self, most: int = 24 << 20, easel: Easel | None = None) -> None:
+        self.easel = easel or Easel()
+        self.finished: Memory[tuple[bytes, str]] = Memory(most)
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="studio")
+
+    async def picture(self, game: str, name: str, view: Any, names: Names) -> Picture:
+        """One of the pictures that the game's painter offers for this view."""
+        return await self._in_worker(lambda: PAINTERS[game].draw(name, view, names))
+
+    async def card(self, game: str, name: str) -> Picture:
+        return await self._in_worker(lambda: PAINTERS[game].card(name))
+
+    async def lobby(self, game: str, names: Names, seats: range) -> Picture:
+        return await self._in_worker(lambda: PAINTERS[game].lobby(names, seats))
+
+    async def _in_worker(self, draw: Callable[[], Drawing]) -> Picture:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._worker, lambda: self.finish(draw()))
+
+    def finish(self, drawing: Drawing) -> Picture:
+        """From a drawing to bytes, in this thread."""
+        key = drawing.w, drawing.h, drawing.parts
+        found = self.finished.recall(key)
+        if found is None:
+            png = encoded(self.easel.picture(drawing))
+            digest = hashlib.sha256(png).hexdigest()
+            found = self.finished.keep(key, (png, digest), len(png))
+        return Picture(found[0], drawing.alt, found[1])
+
+    def close(self) -> None:
+        self._worker.shutdown(cancel_futures=True)

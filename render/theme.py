@@ -1,0 +1,111 @@
+"""All numbers and colours of the pictures: one grid, one look for every game."""
+
+from typing import NamedTuple
+
+from render.lettering import Face
+
+# The grid: four columns on a canvas three times as wide as a phone.
+WIDTH = 1200
+MARGIN = 18
+COLUMN = 276
+GUTTER = 20
+PITCH = COLUMN + GUTTER
+INNER = WIDTH - 2 * MARGIN
+HEADER = 84
+BAND = 9
+TOP = HEADER + BAND
+TALLEST = 1100  # a higher picture would be shown narrower than a phone is wide
+SHADOW = 7
+GRID = 58  # between two lines of the blueprint table
+
+SMALLEST = 30  # px of type: a capital is 7 px high on a phone
+
+
+class Style(NamedTuple):
+    """A face at a size."""
+
+    face: Face
+    size: int
+
+
+TITLE = Style(Face.TITLE, 58)
+NAME = Style(Face.TITLE, 52)
+SCORE = Style(Face.TITLE, 62)
+TOTAL = Style(Face.TITLE, 88)
+COUNTER = Style(Face.TITLE, 60)
+PLATE = Style(Face.TITLE, 42)
+CARD_NAME = Style(Face.BOLD, 40)
+TILE_NAME = Style(Face.BOLD, 36)
+RECIPE = Style(Face.BOLD, 50)
+PILL = Style(Face.BOLD, 38)
+LABEL = Style(Face.LABEL, 34)
+CAPTION = Style(Face.LABEL, 32)
+SUBTITLE = Style(Face.LABEL, 38)
+
+INK = "#25303B"
+TABLE = "#22303D"
+GRID_LINE = "#2B3C4B"
+HEAD = "#1A2530"
+PANEL = "#2E4152"
+PANEL_HIGH = "#3A4A58"
+EDGE = "#3F566A"
+CREAM = "#FFF7E6"
+PAPER = "#F8ECD4"
+LINE = "#E4D2AE"
+WHITE = "#FFFFFF"
+MUTED = "#A9BCCB"
+SOFT = "#C3D2DE"
+YES = "#2E9E4F"
+YES_DARK = "#17704A"
+GLOW = "#4FD18B"
+DONE = "#DDF3E2"
+NO = "#B23A28"
+MISSING = "#FF8A75"
+GOLD = "#FFC62E"
+GOLD_INK = "#33240A"
+ORANGE = "#F0883A"
+TAUPE = "#7D6A45"  # words and plus signs on cream
+VEIL = "#1A253080"  # over what cannot be done
+SHADE = "#00000052"
+
+
+class Accent(NamedTuple):
+    """What tells the pictures of one game from another's: its stripe under the header."""
+
+    light: str
+    dark: str = HEAD
+
+
+HAZARD = Accent(GOLD)
+LAST_ROUND = Accent("#D33A2C")
+
+
+class SeatLook(NamedTuple):
+    """How a seat is told from the others: colour, letter and the pattern of its badge."""
+
+    word: str
+    fill: str
+    lip: str
+    pips: str
+    letter: str
+
+
+SEATS = (
+    SeatLook("red", "#B5241B", "#74110B", WHITE, "R"),
+    SeatLook("blue", "#68B2F9", "#2A6DB5", INK, "B"),
+    SeatLook("green", "#1B8A52", "#0A5230", WHITE, "G"),
+    SeatLook("purple", "#5A2796", "#34125E", WHITE, "P"),
+    SeatLook("yellow", "#F6C12B", "#A87A00", INK, "Y"),
+)
+PLAIN = SeatLook("white", "#F7F4EC", "#9AA3AB", INK, "")
+
+
+def column(number: int) -> int:
+    """Where a column begins."""
+    return MARGIN + PITCH * number
+
+
+def mixed(colour: str, other: str, share: float) -> str:
+    """A colour with a share of another in it."""
+    pairs = zip(bytes.fromhex(colour[1:]), bytes.fromhex(other[1:]), strict=True)
+    return "#" + bytes(round(a + (b - a) * share) for a, b in pairs).hex().upper()

@@ -1,0 +1,171 @@
+"""Headers, pills, plates and panels: the furniture of every picture."""
+
+from collections.abc import Sequence
+
+from render import lettering
+from render.marks import (
+    At,
+    Box,
+    Item,
+    Mark,
+    Piece,
+    Sprite,
+    breadth,
+    centred,
+    piece,
+    row,
+    shrunk,
+    sign,
+    sprite_item,
+    text,
+    words_item,
+)
+from render.theme import (
+    BAND,
+    CREAM,
+    GOLD,
+    GOLD_INK,
+    HEAD,
+    HEADER,
+    INK,
+    MARGIN,
+    MUTED,
+    NAME,
+    PANEL,
+    PILL,
+    SCORE,
+    SEATS,
+    SUBTITLE,
+    TITLE,
+    TOP,
+    WIDTH,
+    Accent,
+    Style,
+)
+from render.widgets.badges import badge, name_marks, name_width
+
+BADGE = 70
+PILL_H = 56
+
+
+def pill(
+    items: Sequence[Item],
+    fill: str,
+    height: int = PILL_H,
+    line: str | None = None,
+    pad: int = 22,
+    gap: int = 8,
+) -> Piece:
+    """Words and signs on a long round plate."""
+    width = round(breadth(items, gap)) + 2 * pad
+    plate = Box(0, 0, width, height, fill, height // 2, line, 4 if line else 0)
+    return piece(width, height, [plate, *row(pad, height / 2, items, gap)])
+
+
+def word_pill(
+    words: str,
+    fill: str,
+    colour: str = CREAM,
+    line: str | None = None,
+    style: Style = PILL,
+    pad: int = 18,
+) -> Piece:
+    item = words_item(words, style, colour, fill)
+    return pill([item], fill, round(style.size * 1.3), line, pad)
+
+
+def count_pill(glyph: str, words: str) -> Piece:
+    """How much is left of something, in a header."""
+    items = [sprite_item(glyph, 46), words_item(words, PILL, CREAM, PANEL)]
+    return pill(items, PANEL)
+
+
+def score_pill(score: int) -> Piece:
+    words = words_item("SCORE", PILL, GOLD_INK, GOLD)
+    items = [words, words_item(str(score), SCORE, GOLD_INK, GOLD)]
+    return pill(items, GOLD, 66, pad=26)
+
+
+def table_header(
+    title: str, subtitle: str, pills: Sequence[Piece], accent: Accent, lead: str | None = None
+) -> Piece:
+    """The head of a picture of the whole table, above a striped band."""
+    marks = [*_head(accent), *_pills(pills)]
+    x = MARGIN + 6
+    if lead:
+        marks.append(sign(lead, x + 37, HEADER / 2, 64))
+        x += 88
+    room = _left_of(pills) - x - 20
+    marks.append(text(x, HEADER / 2, title, TITLE, CREAM, HEAD))
+    after = x + lettering.width(title, *TITLE) + 22
+    style = shrunk(subtitle, SUBTITLE, room - (after - x))
+    marks.append(text(after, HEADER / 2 + 4, subtitle, style, MUTED, HEAD))
+    return piece(WIDTH, TOP, marks)
+
+
+def seat_header(seat: int, name: str, subtitle: str, pills: Sequence[Piece]) -> Piece:
+    """The head of a picture that belongs to one player, above a band in its colour."""
+    x = MARGIN + BADGE + 16
+    aside = shrunk(subtitle, SUBTITLE, 360)
+    room = _left_of(pills) - x - round(lettering.width(subtitle, *aside)) - 44
+    after = x + name_width(name, room, NAME) + 22
+    marks = [
+        *_head(None),
+        Box(0, HEADER, WIDTH, BAND, CREAM),
+        Box(0, HEADER + 2, WIDTH, BAND - 4, SEATS[seat].fill),
+        *_pills(pills),
+        At(MARGIN, 7, badge(seat, BADGE)),
+        *name_marks(x, HEADER / 2, name, room, NAME, CREAM, HEAD),
+        text(after, HEADER / 2 + 4, subtitle, aside, MUTED, HEAD),
+    ]
+    return piece(WIDTH, TOP, marks)
+
+
+def _head(accent: Accent | None) -> list[Mark]:
+    ground = Box(0, 0, WIDTH, TOP, HEAD)
+    return [ground, *stripes(0, HEADER, WIDTH, accent)] if accent else [ground]
+
+
+def stripes(x: int, y: int, w: int, accent: Accent) -> list[Mark]:
+    """The hazard band."""
+    return [
+        Box(x, y, w, BAND, accent.dark),
+        Sprite("common/hazard", x, y, w, BAND, accent.light, is_backdrop=True, window=(0, 0)),
+    ]
+
+
+def _pills(pills: Sequence[Piece]) -> list[Mark]:
+    marks, x = [], WIDTH - MARGIN
+    for each in reversed(pills):
+        x -= each.w
+        marks.append(At(x, (HEADER - each.h) // 2, each))
+        x -= 12
+    return list(marks)
+
+
+def _left_of(pills: Sequence[Piece]) -> int:
+    return WIDTH - MARGIN - sum(each.w + 12 for each in pills)
+
+
+def panel(
+    w: int, h: int, marks: Sequence[Mark], fill: str = HEAD, line: str | None = None
+) -> Piece:
+    """A framed area of its own."""
+    return piece(w, h, [Box(0, 0, w, h, fill, 20, line, 4 if line else 0), *marks])
+
+
+def plate(items: Sequence[Item], fill: str = INK) -> Piece:
+    """What something costs: a dark plate with a light edge."""
+    width, height = round(breadth(items)) + 28, 54
+    ground = Box(0, 0, width, height, fill, 14, CREAM, 4)
+    return piece(width, height, [ground, *row(14, height / 2, items)])
+
+
+def over(w: int, middle: float, part: Piece) -> At:
+    """A piece in the middle of a width."""
+    return At((w - part.w) // 2, round(middle - part.h / 2), part)
+
+
+def caption(w: int, middle: float, words: str, style: Style, colour: str, on: str) -> Mark:
+    """Words in the middle of a width, as large as they fit."""
+    return centred(w / 2, middle, words, shrunk(words, style, w - 16), colour, on)
