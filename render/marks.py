@@ -60,6 +60,7 @@ class At(NamedTuple):
     x: int
     y: int
     piece: "Piece"
+    is_backdrop: bool = False
 
 
 Mark = Box | Sprite | Text | At

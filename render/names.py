@@ -26,8 +26,8 @@ _LOOSE_MARKS, _SCRIPT_MARKS = 2, 5
 def plain(raw: str) -> str:
     """Visible characters only, in their plainest form, with single spaces and few marks."""
     folded = "".join(map(_folded, raw[:MOST_READ])).translate(_STRANGE_LETTERS)
-    kept = "".join(map(_visible, _composed(folded)))
-    calmed = "".join(map(_calmed, graphemes(" ".join(kept.split()))))
+    visible = unicodedata.normalize("NFC", "".join(map(_visible, folded)))
+    calmed = "".join(map(_calmed, graphemes(" ".join(visible.split()))))
     return "".join(list(graphemes(" ".join(calmed.split())))[:LONGEST]).rstrip()
 
 
@@ -84,10 +84,6 @@ def _folded(character: str) -> str:
     if is_spacing_mark or _KEPT_WHOLE.match(character):
         return character
     return unicodedata.normalize("NFKC", character)
-
-
-def _composed(text: str) -> str:
-    return unicodedata.normalize("NFC", text)
 
 
 def _visible(character: str) -> str:

@@ -30,7 +30,7 @@ class Easel:
 
     def picture(self, drawing: Drawing) -> Image.Image:
         image = _table(drawing.w, drawing.h).copy()
-        for x, y, part in drawing.parts:
+        for x, y, part, _ in drawing.parts:
             pixels, cover = self._flat(part)
             image.paste(pixels, (x, y), cover)
         return image

@@ -93,7 +93,7 @@ class SeatLook(NamedTuple):
 SEATS = (
     SeatLook("red", "#B5241B", "#74110B", WHITE, "R"),
     SeatLook("blue", "#68B2F9", "#2A6DB5", INK, "B"),
-    SeatLook("green", "#1B8A52", "#0A5230", WHITE, "G"),
+    SeatLook("green", "#18814D", "#0A5230", WHITE, "G"),
     SeatLook("purple", "#5A2796", "#34125E", WHITE, "P"),
     SeatLook("yellow", "#F6C12B", "#A87A00", INK, "Y"),
 )

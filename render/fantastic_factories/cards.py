@@ -102,7 +102,7 @@ def blueprint(name: str, state: State | None = None) -> Piece:
     """A blueprint with its frame's margin around it."""
     card = BLUEPRINTS[name]
     state = state or printed(card)
-    marks: list[Mark] = [At(0, 0, _base(name, state.is_veiled))]
+    marks: list[Mark] = [At(0, 0, _base(name, state.is_veiled), is_backdrop=True)]
     marks.append(At(8, NAME_H + 12, _tool_disc(card.tool, 64)))
     if card.row.prestige:
         worth = f"{card.row.prestige}{'+' if card.row.rising else ''}"
@@ -121,7 +121,7 @@ def blueprint(name: str, state: State | None = None) -> Piece:
 @lru_cache(maxsize=4)
 def _place(number: int) -> Piece:
     """The Machine's green die counts the blueprints from the left."""
-    return word_pill(str(number), "#1B8A52", line=CREAM)
+    return word_pill(str(number), "#18814D", line=CREAM)
 
 
 def _framed(card: Piece, is_framed: bool) -> Piece:
@@ -221,10 +221,10 @@ def _price_plate(price: Price) -> Piece:
         *_cost("energy", price.energy, price.lacks_energy, 0, fill),
     ]
     if price.is_payable and not price.less_metal:
-        parts.append([sprite_item("common/check", 28, CREAM)])
+        parts.append([sprite_item("common/check", 26, CREAM)])
     items: list[Item] = []
     for part in parts:
-        items += [space(10), *part] if items else part
+        items += [space(8), *part] if items else part
     return plate(items, fill)
 
 
@@ -233,9 +233,9 @@ def _cost(kind: str, count: int, lacks: bool, less: int, fill: str) -> list[list
     if not count:
         return []
     number = words_item(str(count), PLATE, MISSING if lacks else CREAM, fill)
-    found = [[number, space(3), sprite_item(GLYPHS + kind, 44)]]
+    found = [[number, space(3), sprite_item(GLYPHS + kind, 42)]]
     if less:
-        found.append([words_item(f"−{less}", PLATE, GLOW, fill)])
+        found.append([words_item(f"−{less}", PLATE, GLOW if fill == INK else CREAM, fill)])
     return found
 
 
@@ -253,7 +253,7 @@ def contractor(name: str, is_new: bool = False) -> Piece:
     marks += [*_titled(hired.row.name, look), *words, *recipe]
     if hired.metal or hired.energy:
         price = _price_plate(Price(hired.metal, hired.energy))
-        marks.append(At(10, NAME_H + height - 46, price))
+        marks.append(At(10, NAME_H + height - 50, price))
     if is_new:
         marks.append(At(COLUMN - 100, NAME_H + 14, new_ribbon()))
     return _framed(piece(COLUMN, CONTRACTOR_H, marks), is_new)

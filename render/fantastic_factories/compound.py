@@ -122,7 +122,7 @@ def doing(view: View, player: PlayerView) -> str:
 
 
 def _headquarters(player: PlayerView) -> Piece:
-    marks: list[Mark] = [At(0, 0, _house(player.seat))]
+    marks: list[Mark] = [At(0, 0, _house(player.seat), is_backdrop=True)]
     for number, floor in enumerate(FLOORS):
         middle = 114 + 86 * number
         marks += _slots(getattr(player, floor.name), floor, player.seat, middle)

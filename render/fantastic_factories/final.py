@@ -53,8 +53,8 @@ from render.widgets.panels import stripes
 TIES = ("metal", "energy", "hand")
 MACHINE_FILL = "#8A2A20"
 BANNER_H = {5: 116, 4: 276}
-ROW_H = {5: 176, 4: 186}
-GAP = 8
+ROW_H = {5: 176, 4: 184}
+GAP = 14
 SHARE_H = 630
 
 

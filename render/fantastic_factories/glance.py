@@ -199,7 +199,7 @@ def _placed(band: Band, y: int, h: int) -> list[At]:
 
 
 def _drawn(band: Band, h: int) -> Piece:
-    marks: list[Mark] = [At(0, 0, _ground(band.spine, h, band.is_awaited))]
+    marks: list[Mark] = [At(0, 0, _ground(band.spine, h, band.is_awaited), is_backdrop=True)]
     marks += [_moved(mark, 6, 6) for mark in band.crest]
     marks += _shifted(name_marks(0, 44, band.name, NAME_ROOM, Style(Face.TITLE, 46), CREAM, HEAD))
     for number, (glyph, count) in enumerate(band.counters):

@@ -30,7 +30,7 @@ from render.theme import CREAM, INK, RECIPE, SMALLEST, TAUPE, WHITE, Style
 from render.widgets.dice import face
 
 GAP = 5
-SMALLEST_SCALE = SMALLEST / RECIPE.size
+SMALLEST_PERCENT = 100 * SMALLEST // RECIPE.size
 SEAL_GREEN = "#0B8478"
 
 DICE_WORDS = {"pair": ("X", "X"), "triple": ("X", "X", "X")}
@@ -89,7 +89,7 @@ SLASH = _joint("slash", 42)
 
 def _arrow(ink: Ink) -> Token:
     def draw(scale: float) -> list[Item]:
-        joint = sprite_item("common/arrow", (33 if scale > 0.7 else 26) * scale, ink.arrow)
+        joint = sprite_item("common/arrow", (33 if scale > 0.7 else 23) * scale, ink.arrow)
         return [space(GAP * scale), joint, space(GAP * scale)]
 
     return Token(draw, breaks=True, is_arrow=True)
@@ -388,12 +388,10 @@ class Room(NamedTuple):
 
 def _scale(tokens: Sequence[Token], room: Room) -> float:
     """The largest scale at which a row fits; 0 if none does."""
-    scale = room.largest
-    while scale >= SMALLEST_SCALE:
-        items = _items(tokens, scale)
+    for percent in range(round(room.largest * 100), SMALLEST_PERCENT - 1, -1):
+        items = _items(tokens, percent / 100)
         if breadth(items) <= room.width and max(each.height for each in items) <= room.height:
-            return scale
-        scale -= 0.02
+            return percent / 100
     return 0
 
 

@@ -50,7 +50,7 @@ STRIP_TOP = SCENE_TOP + TILE_SCENE_H + RULE
 DIE = 58
 TRAY_H = 70
 SEAL = 54
-TICK = 32
+TICK = 30
 HERO = 288 * TILE_UNIT  # the middle of the hero in a tile's sprite
 
 
@@ -64,7 +64,7 @@ def grouped(compound: tuple[BuildingView, ...]) -> list[BuildingView]:
 def tile(name: str, used: bool, dice: tuple[int, ...], copied: str | None, look: SeatLook) -> Piece:
     """A built card; a Replicator wears the name of what it copied and holds its dice."""
     played = BLUEPRINTS[copied or name]
-    marks: list[Mark] = [At(0, 0, _base(name, used, copied))]
+    marks: list[Mark] = [At(0, 0, _base(name, used, copied), is_backdrop=True)]
     for number, wish in enumerate(wishes(played)):
         x, y = COLUMN - tray_width(played.dice) + 8 + number * DIE, SCENE_TOP + 18
         held = die(dice[number], look, DIE - 2) if number < len(dice) else socket(wish, DIE - 2)
@@ -100,7 +100,7 @@ def _base(name: str, used: bool, copied: str | None) -> Piece:
     look = TYPES[card.row.type]
     dice = BLUEPRINTS[copied or name].dice
     has_seal = bool(card.row.prestige) and not card.row.rising
-    in_strip = has_seal and dice == 3
+    in_strip = has_seal and dice == 3 and not used
     marks = [*_ground(look, used), *_scene(name, dice, has_seal and not in_strip)]
     if used:
         marks.append(Box(EDGE, SCENE_TOP, COLUMN - 2 * EDGE, TILE_SCENE_H, "#1A253033"))
@@ -168,7 +168,7 @@ def _strip(card: Blueprint, used: bool, has_seal: bool, copied: str | None) -> l
         style = shrunk(words, CAPTION, right - left - 4)
         return [*marks, centred((left + right) / 2, middle, words, style, INK, ground)]
     rows = blueprint_rows(card, ground, with_dice=card.row.slots is None)
-    room = Room(right - left - 6, height, largest=0.84)
+    room = Room(right - left - 4, height, largest=0.84)
     return [*marks, *one_row(rows, room, (left + right) / 2, middle)]
 
 

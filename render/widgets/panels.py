@@ -156,9 +156,9 @@ def panel(
 
 def plate(items: Sequence[Item], fill: str = INK) -> Piece:
     """What something costs: a dark plate with a light edge."""
-    width, height = round(breadth(items)) + 28, 54
+    width, height = round(breadth(items)) + 24, 54
     ground = Box(0, 0, width, height, fill, 14, CREAM, 4)
-    return piece(width, height, [ground, *row(14, height / 2, items)])
+    return piece(width, height, [ground, *row(12, height / 2, items)])
 
 
 def over(w: int, middle: float, part: Piece) -> At:

@@ -1,0 +1,172 @@
+"""The laws of layout: found by measuring a drawing, before a pixel is drawn."""
+
+from itertools import combinations
+
+from PIL import ImageColor
+
+from render.marks import At, Box, Drawing, Piece, Sprite, Text
+from render.theme import SMALLEST, WIDTH
+
+LEAST_CONTRAST = 4.5
+LEAST_ASPECT = 1.09  # a higher picture is shown narrower than a phone
+
+
+def faults(drawing: Drawing) -> list[str]:
+    """Everything that is wrong with a drawing, in words."""
+    found = []
+    if drawing.w == WIDTH and drawing.w / drawing.h < LEAST_ASPECT:
+        found.append(f"{drawing.w} x {drawing.h} is too high")
+    whole = (0, 0, drawing.w, drawing.h)
+    for part in drawing.parts:
+        if not lies_in(box_of(part), whole):
+            found.append(f"a part at {box_of(part)} leaves the canvas")
+    found += overlaps(drawing.parts, "the drawing")
+    for piece in all_pieces(drawing):
+        found += piece_faults(piece)
+    return found
+
+
+def all_pieces(drawing):
+    seen = {}
+    waiting = [part.piece for part in drawing.parts]
+    while waiting:
+        piece = waiting.pop()
+        if piece not in seen:
+            seen[piece] = None
+            waiting += [mark.piece for mark in piece.marks if isinstance(mark, At)]
+    return list(seen)
+
+
+_known: dict[Piece, list[str]] = {}
+
+
+def piece_faults(piece: Piece) -> list[str]:
+    if piece not in _known:
+        _known[piece] = [
+            *outside(piece),
+            *overlaps([mark for mark in expanded(piece) if is_foreground(mark)], said(piece)),
+            *(fault for mark in texts(piece) for fault in text_faults(mark, piece)),
+        ]
+    return _known[piece]
+
+
+def expanded(piece):
+    """The marks of a piece, and of the backdrops in it, from the lowest to the topmost."""
+    for mark in piece.marks:
+        if isinstance(mark, At) and mark.is_backdrop:
+            yield from (moved(inner, mark.x, mark.y) for inner in expanded(mark.piece))
+        else:
+            yield mark
+
+
+def moved(mark, x, y):
+    return mark._replace(x=mark.x + x, y=mark.y + y)
+
+
+def outside(piece):
+    whole = (0, 0, piece.w, piece.h)
+    return [
+        f"{said(piece)}: {said_mark(mark)} at {box_of(mark)} leaves its {piece.w} x {piece.h}"
+        for mark in piece.marks
+        if not lies_in(box_of(mark), whole)
+    ]
+
+
+def overlaps(marks, where):
+    return [
+        f"{where}: {said_mark(one)} {box_of(one)} and {said_mark(other)} {box_of(other)} overlap"
+        for one, other in combinations(marks, 2)
+        if meet(box_of(one), box_of(other))
+    ]
+
+
+def text_faults(mark, piece):
+    found = []
+    if mark.style.size < SMALLEST:
+        found.append(f"“{mark.words}” is only {mark.style.size} px")
+    ratio = contrast(mark.colour, mark.on)
+    if ratio < LEAST_CONTRAST:
+        found.append(f"“{mark.words}”: {mark.colour} on {mark.on} has a contrast of {ratio:.2f}")
+    ground = ground_of(mark, piece)
+    if isinstance(ground, Box) and ground.fill != mark.on:
+        found.append(f"{said(piece)}: “{mark.words}” lies on {ground.fill}, not on {mark.on}")
+    if isinstance(ground, str):
+        found.append(f"{said(piece)}: {ground}")
+    return found
+
+
+def ground_of(text, piece):
+    """The last shape below a text that covers all of it; a sprite must be looked at in pixels."""
+    marks = list(expanded(piece))
+    below = marks[: marks.index(text)]
+    for mark in reversed(below):
+        if isinstance(mark, Box | Sprite) and meet(box_of(mark), text.box):
+            if not lies_in(text.box, box_of(mark), slack=1):
+                return f"“{text.words}” reaches over the edge of {said_mark(mark)}"
+            return mark
+    return None
+
+
+def texts(piece):
+    return [mark for mark in expanded(piece) if isinstance(mark, Text)]
+
+
+def is_foreground(mark):
+    return isinstance(mark, Text | At) or (isinstance(mark, Sprite) and not mark.is_backdrop)
+
+
+def box_of(mark):
+    match mark:
+        case Text():
+            return mark.box
+        case At():
+            return mark.x, mark.y, mark.x + mark.piece.w, mark.y + mark.piece.h
+        case _:
+            return mark.x, mark.y, mark.x + mark.w, mark.y + mark.h
+
+
+def lies_in(inner, outer, slack=0):
+    return (
+        inner[0] >= outer[0] - slack
+        and inner[1] >= outer[1] - slack
+        and inner[2] <= outer[2] + slack
+        and inner[3] <= outer[3] + slack
+    )
+
+
+def meet(one, other):
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def said_mark(mark):
+    match mark:
+        case Text():
+            return f"“{mark.words}”"
+        case At():
+            return said(mark.piece)
+        case Sprite():
+            return mark.name
+        case _:
+            return f"a box of {mark.fill}"
+
+
+def said(piece):
+    """A piece by the words in it."""
+    words = [mark.words for mark in texts(piece)]
+    words += [said(mark.piece) for mark in piece.marks if isinstance(mark, At)][:3]
+    signs = [mark.name.rsplit("/")[-1] for mark in piece.marks if isinstance(mark, Sprite)]
+    return "[" + " ".join([*words, *signs])[:70] + "]"
+
+
+def contrast(one, other):
+    lights = sorted(map(luminance, (one, other)))
+    return (lights[1] + 0.05) / (lights[0] + 0.05)
+
+
+def luminance(colour):
+    red, green, blue = (_linear(channel / 255) for channel in ImageColor.getrgb(colour)[:3])
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(channel):
+    return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4

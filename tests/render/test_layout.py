@@ -1,0 +1,71 @@
+"""Nothing overlaps, nothing is cut, everything can be read: over many positions, and the worst."""
+
+from itertools import islice
+
+import pytest
+
+from engine import GAMES
+from render import PAINTERS
+from render.alt import LIMIT
+from render.sheet import contact_sheet
+from tests.playing import Table, moments, tables
+from tests.render.laws import faults
+
+LOOKED_AT = 6  # moments of each random game
+NASTY = (
+    "W" * 32,
+    "👩‍🚀🏭🎲👍🏽" * 4,
+    "高橋一郎高橋一郎高橋一郎高橋一郎高橋一郎高橋一郎高橋一郎高橋一郎",
+    "‮مرحبا بالعالم hello‬ שלום",
+    "Z̷̛͔̗a̵͚͝l̸̳͌g̵̲̈́o̴͈͒" + "﷽" * 6,
+)
+
+
+def offered(game_id, view):
+    painter = PAINTERS[game_id]
+    return [(name, painter.draw(name, view, NASTY)) for name in painter.offers(view)]
+
+
+def sampled(table: Table):
+    """A few moments of a random game, and its end."""
+    state, last = None, 0
+    for moment in moments(table):
+        state, last = moment.state, moment.number
+        if moment.number % 37 == table.seed:
+            yield state
+    assert last
+    yield state
+
+
+@pytest.mark.parametrize("table", tables(), ids=str)
+def test_no_position_breaks_a_law_of_layout(table):
+    found = []
+    for state in islice(sampled(table), LOOKED_AT):
+        for viewer in table.viewers:
+            for name, drawing in offered(table.game.id, table.game.view(state, viewer)):
+                found += [f"{name}: {fault}" for fault in faults(drawing)]
+                assert 0 < len(drawing.alt) <= LIMIT
+    assert not sorted(set(found))
+
+
+@pytest.mark.parametrize("table", tables(1), ids=str)
+def test_the_last_picture_breaks_no_law_of_layout(table):
+    *_, state = sampled(table)
+    for name, drawing in offered(table.game.id, table.game.view(state, None)):
+        assert not faults(drawing), name
+
+
+@pytest.mark.parametrize("game", PAINTERS)
+def test_every_card_alone_breaks_no_law_of_layout(game):
+    painter = PAINTERS[game]
+    assert not [fault for name in painter.cards for fault in faults(painter.card(name))]
+    assert len(contact_sheet(painter).parts) == len(painter.cards)
+
+
+@pytest.mark.parametrize("game", PAINTERS)
+@pytest.mark.parametrize("count", range(6))
+def test_a_lobby_breaks_no_law_of_layout(game, count):
+    seats = GAMES[game].seats
+    drawing = PAINTERS[game].lobby(NASTY[: min(count, seats[-1])], seats)
+    assert not faults(drawing)
+    assert len(drawing.alt) <= LIMIT
