@@ -17,7 +17,7 @@ from render.png import encoded
 from render.sprites import ASSETS, FOLDER, MANIFEST
 
 SOURCES = ASSETS / "svg"
-MASTER = 3  # small signs are kept this much larger than drawn and scaled when a picture asks
+MASTER = 2  # small signs are kept this much larger than drawn and scaled when a picture asks
 SMALL = 200  # what is narrower is a sign
 SCENE = (276, 180)
 COLOURS = 256

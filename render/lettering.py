@@ -90,14 +90,18 @@ def ink(text: str, face: Face, size: int) -> tuple[int, int, int, int]:
 
 
 def mask(text: str, face: Face, size: int) -> tuple[Image.Image, int, int]:
-    """What is drawn, and where its corner lies from the pen's start on the baseline."""
-    image, left, top = _inked(text, face, size)
-    return image.copy(), left, top
+    """What is drawn, and where its corner lies from the pen's start on the baseline.
+
+    It is remembered and handed out again: look, do not draw on it.
+    """
+    return _inked(text, face, size)
 
 
 def fitted(text: str, face: Face, size: int, floor: int, room: float) -> int | None:
     """The largest size, not under the floor, at which the text is at most so wide."""
-    sizes = range(size, floor - 1, -1)
+    wide = width(text, face, size)
+    guess = size if wide <= room else min(size - 1, math.ceil(size * room / wide) + 1)
+    sizes = range(guess, floor - 1, -1)
     return next((each for each in sizes if width(text, face, each) <= room), None)
 
 
@@ -175,7 +179,7 @@ def _drawable_part(grapheme: str) -> str:
     return ""
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def _inked(text: str, face: Face, size: int) -> tuple[Image.Image, int, int]:
     strokes, advance = _laid(text, face, size)
     top, bottom = math.ceil(-HIGHEST * size), math.floor(LOWEST * size)

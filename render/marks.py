@@ -39,7 +39,7 @@ class Sprite(NamedTuple):
 
 
 class Text(NamedTuple):
-    """Words on a plain ground; x is the pen's start, y the baseline."""
+    """Words on a plain ground within the same piece; x is the pen's start, y the baseline."""
 
     x: int
     y: int
@@ -91,6 +91,10 @@ class Piece:
 def piece(w: int, h: int, marks: Iterable[Mark]) -> Piece:
     kept = tuple(marks)
     return Piece(w, h, kept, hash((w, h, kept)))
+
+
+def moved(marks: Iterable[Mark], x: int, y: int) -> list[Mark]:
+    return [mark._replace(x=mark.x + x, y=mark.y + y) for mark in marks]
 
 
 @dataclass(frozen=True, slots=True)

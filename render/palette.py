@@ -14,6 +14,12 @@ def colours() -> list[str]:
 
 
 @cache
+def index(colour: str) -> int:
+    """The place of a colour of the theme."""
+    return colours().index(colour)
+
+
+@cache
 def swatch() -> Image.Image:
     """An image that carries the palette."""
     image = Image.new("P", (1, 1))

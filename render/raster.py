@@ -1,140 +1,210 @@
-"""From marks to pixels: pieces in true colour with soft edges, drawings in the fixed palette."""
+"""From marks to pixels: pieces in true colour with soft edges, drawings in the fixed palette.
+
+A canvas holds colours already multiplied by their alpha. On such a canvas pasting a solid colour
+through a mask is exactly laying a half-transparent thing over what is there, whatever that is.
+"""
 
 from functools import cache, lru_cache
+from typing import NamedTuple
 
-from PIL import Image, ImageChops, ImageColor, ImageDraw
+from PIL import Image, ImageColor, ImageDraw
 
 from render import lettering, sprites
 from render.marks import At, Box, Drawing, Mark, Piece, Sprite, Text
 from render.memory import Memory
-from render.palette import flattened
+from render.palette import flattened, index, swatch
 from render.theme import GRID, GRID_LINE, TABLE
 
 FINE = 8  # corners are drawn this much larger, then reduced
+RIM = 24  # round corners and frames end within it
+SMALL_BOX = 10_000  # pixels; larger ones are filled, and only their ends go through a mask
 CORNERS = {
     "all": (True, True, True, True),
     "top": (True, True, False, False),
     "bottom": (False, False, True, True),
     "left": (True, False, False, True),
 }
+TURNS: tuple[Image.Transpose | None, ...] = (  # of the upper left corner, clockwise from itself
+    None,
+    Image.Transpose.FLIP_LEFT_RIGHT,
+    Image.Transpose.ROTATE_180,
+    Image.Transpose.FLIP_TOP_BOTTOM,
+)
 
-Flat = tuple[Image.Image, Image.Image]  # a piece in the palette's colours, and where it covers
+Flat = tuple[Image.Image, Image.Image]  # colours of the palette, and where they cover at all
+Area = tuple[int, int, int, int]
+
+
+class Soft(NamedTuple):
+    """A piece ready to be laid on others: colours, and how much they cover."""
+
+    colours: Image.Image  # RGBA like the canvas, but solid
+    mask: Image.Image
+    core: Area | None  # of a large one, where it covers all
 
 
 class Easel:
     """Draws pictures and remembers pieces, so that only what changed is drawn again."""
 
     def __init__(self, soft: int = 48 << 20, flat: int = 24 << 20) -> None:
-        self.soft: Memory[Image.Image] = Memory(soft)
+        self.soft: Memory[Soft] = Memory(soft)
         self.flat: Memory[Flat] = Memory(flat)
 
     def picture(self, drawing: Drawing) -> Image.Image:
         image = _table(drawing.w, drawing.h).copy()
-        for x, y, part, _ in drawing.parts:
-            pixels, cover = self._flat(part)
-            image.paste(pixels, (x, y), cover)
+        for part in drawing.parts:
+            pixels, cover = self._flat(part.piece)
+            image.paste(pixels, (part.x, part.y), cover)
         return image
 
     def _flat(self, piece: Piece) -> Flat:
+        """A part of a drawing; it lies on the table, so its edges are mixed with that."""
         found = self.flat.recall(piece)
         if found is None:
-            soft = self._draw(piece)
-            ground = Image.new("RGB", soft.size, TABLE)
-            ground.paste(soft, mask=soft)
-            cover = soft.getchannel("A").point(_any_alpha(), "1")
-            found = self.flat.keep(piece, (flattened(ground), cover), piece.w * piece.h * 2)
+            canvas = self._drawn(piece, (*_ink(TABLE)[0][:3], 0))
+            cover = canvas.getchannel("A").point(_any_alpha(), "1")
+            pixels = flattened(canvas.convert("RGB"))
+            found = self.flat.keep(piece, (pixels, cover), piece.w * piece.h * 2)
         return found
 
-    def soft_piece(self, piece: Piece) -> Image.Image:
+    def _soft(self, piece: Piece) -> Soft:
+        """A piece in another one; what it will lie on is not known."""
         found = self.soft.recall(piece)
         if found is None:
-            found = self.soft.keep(piece, self._draw(piece), piece.w * piece.h * 4)
+            soft = _straight(self._drawn(piece, (0, 0, 0, 0)))
+            found = self.soft.keep(piece, soft, piece.w * piece.h * 5)
         return found
 
-    def _draw(self, piece: Piece) -> Image.Image:
-        image = Image.new("RGBA", (piece.w, piece.h))
+    def _drawn(self, piece: Piece, ground: tuple[int, ...]) -> Image.Image:
+        canvas = Image.new("RGBA", (piece.w, piece.h), ground)
         for mark in piece.marks:
-            self._mark(image, mark)
-        return image
+            self._mark(canvas, mark)
+        return canvas
 
-    def _mark(self, image: Image.Image, mark: Mark) -> None:
+    def _mark(self, canvas: Image.Image, mark: Mark) -> None:
         match mark:
             case Box():
-                _draw_box(image, mark)
+                _draw_box(canvas, mark)
             case Sprite():
-                _lay(image, _sprite(mark), mark.x, mark.y)
+                _draw_sprite(canvas, mark)
             case Text():
                 letters, left, top = lettering.mask(mark.words, *mark.style)
-                _lay(image, _inked(letters, mark.colour), mark.x + left, mark.y + top)
+                canvas.paste(_ink(mark.colour)[0], (mark.x + left, mark.y + top), letters)
             case At():
-                _lay(image, self.soft_piece(mark.piece), mark.x, mark.y)
+                _lay(canvas, self._soft(mark.piece), mark.x, mark.y)
+
+
+def _lay(canvas: Image.Image, top: Soft, x: int, y: int) -> None:
+    """Where the upper one covers all it is copied, elsewhere it is mixed in."""
+    if not top.core:
+        canvas.paste(top.colours, (x, y), top.mask)
+        return
+    canvas.paste(top.colours.crop(top.core), (x + top.core[0], y + top.core[1]))
+    for area in _rim(top.colours.size):
+        place = x + area[0], y + area[1]
+        canvas.paste(top.colours.crop(area), place, top.mask.crop(area))
+
+
+def _straight(canvas: Image.Image) -> Soft:
+    """Divides colours by their alpha again; of a large piece only where that matters."""
+    mask = canvas.getchannel("A")
+    core = RIM, RIM, canvas.width - RIM, canvas.height - RIM
+    is_large = min(canvas.size) > 3 * RIM
+    if not is_large or mask.crop(core).getextrema() != (255, 255):
+        return Soft(_divided(canvas), mask, None)
+    colours = canvas.copy()
+    colours.putalpha(255)
+    for area in _rim(canvas.size):
+        colours.paste(_divided(canvas.crop(area)), area)
+    return Soft(colours, mask, core)
+
+
+def _divided(canvas: Image.Image) -> Image.Image:
+    solid = Image.frombytes("RGBa", canvas.size, canvas.tobytes()).convert("RGBA")
+    solid.putalpha(255)
+    return solid
+
+
+def _rim(size: tuple[int, int]) -> tuple[Area, ...]:
+    w, h = size
+    sides = ((0, RIM, RIM, h - RIM), (w - RIM, RIM, w, h - RIM))
+    return ((0, 0, w, RIM), (0, h - RIM, w, h), *sides)
 
 
 @lru_cache(maxsize=16)
 def _table(w: int, h: int) -> Image.Image:
     """The blueprint table that everything lies on."""
-    image = Image.new("RGB", (w, h), TABLE)
-    draw = ImageDraw.Draw(image)
+    image = Image.new("P", (w, h), index(TABLE))
+    image.putpalette(swatch().getpalette() or ())
+    line = index(GRID_LINE)
     for x in range(GRID // 2, w, GRID):
-        draw.line((x, 0, x, h), GRID_LINE, 2)
+        image.paste(line, (x, 0, x + 2, h))
     for y in range(GRID // 2, h, GRID):
-        draw.line((0, y, w, y), GRID_LINE, 2)
-    return flattened(image)
-
-
-def _draw_box(image: Image.Image, box: Box) -> None:
-    x, y, w, h, fill, radius, line, width, corners = box
-    if line:
-        shape = _shape(w, h, min(radius, w // 2, h // 2), corners)
-        _lay(image, _inked(shape, line), x, y)
-        x, y, w, h = x + width, y + width, w - 2 * width, h - 2 * width
-        radius = max(0, radius - width)
-    shape = _shape(w, h, min(radius, w // 2, h // 2), corners)
-    _lay(image, _inked(shape, fill), x, y)
-
-
-def _lay(image: Image.Image, top: Image.Image, x: int, y: int) -> None:
-    """Put one image on another, where it lies inside it."""
-    left, upper = max(0, -x), max(0, -y)
-    if left < top.width and upper < top.height and x < image.width and y < image.height:
-        image.alpha_composite(top, (x + left, y + upper), (left, upper))
-
-
-def _inked(shape: Image.Image, colour: str) -> Image.Image:
-    """A shape in one colour; the colour may have an alpha of its own."""
-    red, green, blue, *alpha = ImageColor.getrgb(colour)
-    image = Image.new("RGBA", shape.size, (red, green, blue, 255))
-    image.putalpha(shape.point([step * alpha[0] // 255 for step in range(256)]) if alpha else shape)
+        image.paste(line, (0, y, w, y + 2))
     return image
 
 
-def _sprite(mark: Sprite) -> Image.Image:
+def _draw_sprite(canvas: Image.Image, mark: Sprite) -> None:
     image = sprites.fitted(mark.name, mark.w, mark.h, mark.window)
-    return _inked(image.getchannel("A"), mark.tint) if mark.tint else image
+    place = mark.x, mark.y
+    if image.mode == "RGB":
+        canvas.paste(image, place)
+    elif mark.tint:
+        canvas.paste(_ink(mark.tint)[0], place, image.getchannel("A"))
+    else:
+        mask, solid = image.getchannel("A"), image.copy()
+        solid.putalpha(255)
+        canvas.paste(solid, place, mask)
 
 
-@lru_cache(maxsize=64)
-def _shape(w: int, h: int, radius: int, corners: str) -> Image.Image:
+def _draw_box(canvas: Image.Image, box: Box) -> None:
+    if box.line:
+        _fill(canvas, box, box.line, 0)
+    _fill(canvas, box, box.fill, box.line_width if box.line else 0)
+
+
+def _fill(canvas: Image.Image, box: Box, colour: str, inset: int) -> None:
+    """A shape in one colour."""
+    x, y, w, h = box.x + inset, box.y + inset, box.w - 2 * inset, box.h - 2 * inset
+    radius = max(0, min(box.radius - inset, w // 2, h // 2))
+    ink, alpha = _ink(colour)
+    if w * h <= SMALL_BOX or alpha < 255:
+        canvas.paste(ink, (x, y), _shape(w, h, radius, box.corners, alpha))
+        return
+    canvas.paste(ink, (x, y + radius, x + w, y + h - radius))
+    if radius:
+        upper, lower = _ends(w, radius, box.corners)
+        canvas.paste(ink, (x, y), upper)
+        canvas.paste(ink, (x, y + h - radius), lower)
+
+
+@lru_cache(maxsize=256)
+def _ink(colour: str) -> tuple[tuple[int, int, int, int], int]:
+    """A solid colour, and how much of it is laid on."""
+    red, green, blue, *alpha = ImageColor.getrgb(colour)
+    return (red, green, blue, 255), alpha[0] if alpha else 255
+
+
+@lru_cache(maxsize=256)
+def _shape(w: int, h: int, radius: int, corners: str, alpha: int = 255) -> Image.Image:
     """A mask with round corners and soft edges."""
     mask = Image.new("L", (w, h), 255)
-    if not radius:
-        return mask
-    corner = _corner(radius)
-    turns = (
-        (corner, 0, 0),
-        (corner.transpose(Image.Transpose.FLIP_LEFT_RIGHT), w - radius, 0),
-        (corner.transpose(Image.Transpose.ROTATE_180), w - radius, h - radius),
-        (corner.transpose(Image.Transpose.FLIP_TOP_BOTTOM), 0, h - radius),
-    )
-    for is_round, (quarter, x, y) in zip(CORNERS[corners], turns, strict=True):
-        if is_round:
-            mask.paste(
-                ImageChops.darker(mask.crop((x, y, x + radius, y + radius)), quarter), (x, y)
-            )
-    return mask
+    places = ((0, 0), (w - radius, 0), (w - radius, h - radius), (0, h - radius))
+    for is_round, turn, place in zip(CORNERS[corners], TURNS, places, strict=True):
+        if is_round and radius:
+            corner = _corner(radius)
+            mask.paste(corner.transpose(turn) if turn is not None else corner, place)
+    return mask.point([step * alpha // 255 for step in range(256)]) if alpha < 255 else mask
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)
+def _ends(w: int, radius: int, corners: str) -> tuple[Image.Image, Image.Image]:
+    """The uppermost and the lowest rows of a large shape, where its corners are."""
+    whole = _shape(w, 2 * radius, radius, corners)
+    return whole.crop((0, 0, w, radius)), whole.crop((0, radius, w, 2 * radius))
+
+
+@lru_cache(maxsize=256)
 def _corner(radius: int) -> Image.Image:
     """The upper left quarter of a disc."""
     large = Image.new("L", (radius * FINE, radius * FINE))

@@ -4,7 +4,7 @@ import json
 from functools import cache, lru_cache
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, PngImagePlugin
 
 ASSETS = Path(__file__).parents[1] / "data" / "assets"
 FOLDER = ASSETS / "sprites"
@@ -25,9 +25,9 @@ def aspect(name: str) -> float:
 
 @lru_cache(maxsize=256)
 def sprite(name: str) -> Image.Image:
-    """The drawing as it was baked."""
-    with Image.open(FOLDER / f"{name}.png") as file:
-        return file.convert("RGBA")
+    """The drawing as it was baked: RGB when nothing of it is transparent, else RGBA."""
+    with PngImagePlugin.PngImageFile(FOLDER / f"{name}.png") as file:
+        return file.convert("RGB" if file.mode == "P" else "RGBA")
 
 
 def fitted(name: str, w: int, h: int, window: tuple[int, int] | None = None) -> Image.Image:
@@ -36,4 +36,4 @@ def fitted(name: str, w: int, h: int, window: tuple[int, int] | None = None) -> 
     if window is not None:
         x, y = window
         return whole.crop((x, y, x + w, y + h))
-    return whole if whole.size == (w, h) else whole.resize((w, h), Image.Resampling.LANCZOS)
+    return whole if whole.size == (w, h) else whole.resize((w, h), Image.Resampling.HAMMING)

@@ -1,5 +1,6 @@
 """Cards as pieces: blueprints and contractors at full size, and the states they can be in."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -36,6 +37,7 @@ from render.marks import (
     Piece,
     Sprite,
     centred,
+    moved,
     piece,
     shrunk,
     sign,
@@ -54,14 +56,12 @@ from render.theme import (
     MISSING,
     PILL,
     PLATE,
-    SHADE,
-    SHADOW,
     SOFT,
     VEIL,
     YES_DARK,
     mixed,
 )
-from render.widgets.panels import over, plate, word_pill
+from render.widgets.panels import over, plate, shadow, word_pill
 
 OUTSET = 8  # a card's frame reaches so far beyond it
 RADIUS = 20
@@ -115,7 +115,7 @@ def blueprint(name: str, state: State | None = None) -> Piece:
         marks.append(At(COLUMN - 66, NAME_H + 88, _place(state.place)))
     for number, notice in enumerate(state.notices):
         marks.append(over(COLUMN, NAME_H + 112 - 64 * number, notice))
-    return _framed(piece(COLUMN, CARD_H, marks), state.is_framed)
+    return _framed(CARD_H, marks, state.is_framed)
 
 
 @lru_cache(maxsize=4)
@@ -124,11 +124,14 @@ def _place(number: int) -> Piece:
     return word_pill(str(number), "#18814D", line=CREAM)
 
 
-def _framed(card: Piece, is_framed: bool) -> Piece:
-    w, h = card.w + 2 * OUTSET, card.h + 2 * OUTSET
-    ground = Box(OUTSET, OUTSET + SHADOW, card.w, card.h, SHADE, RADIUS)
-    frame = [Box(0, 0, w, h, GLOW, RADIUS + OUTSET)] if is_framed else []
-    return piece(w, h, [ground, *frame, At(OUTSET, OUTSET, card)])
+def _framed(height: int, marks: Sequence[Mark], is_framed: bool) -> Piece:
+    """A card on its shadow, or in its frame."""
+    w, h = COLUMN + 2 * OUTSET, height + 2 * OUTSET
+    if is_framed:
+        ground = Box(0, 0, w, h, GLOW, RADIUS + OUTSET)
+    else:
+        ground = shadow(OUTSET, OUTSET, COLUMN, height, RADIUS)
+    return piece(w, h, [ground, *moved(marks, OUTSET, OUTSET)])
 
 
 @lru_cache(maxsize=64)
@@ -256,7 +259,7 @@ def contractor(name: str, is_new: bool = False) -> Piece:
         marks.append(At(10, NAME_H + height - 50, price))
     if is_new:
         marks.append(At(COLUMN - 100, NAME_H + 14, new_ribbon()))
-    return _framed(piece(COLUMN, CONTRACTOR_H, marks), is_new)
+    return _framed(CONTRACTOR_H, marks, is_new)
 
 
 @lru_cache(maxsize=1)

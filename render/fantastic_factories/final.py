@@ -40,7 +40,6 @@ from render.theme import (
     MARGIN,
     MUTED,
     SEATS,
-    SHADE,
     TABLE,
     WHITE,
     WIDTH,
@@ -48,7 +47,7 @@ from render.theme import (
 )
 from render.widgets.badges import badge, name_marks, name_width
 from render.widgets.belts import belt, loaded
-from render.widgets.panels import stripes
+from render.widgets.panels import shadow, stripes
 
 TIES = ("metal", "energy", "hand")
 MACHINE_FILL = "#8A2A20"
@@ -172,7 +171,7 @@ def _line(place: Place, h: int, is_winner: bool) -> Piece:
     spine, ink = _spine(place)
     w, inset = INNER + 8, 4
     marks: list[Mark] = [
-        Box(inset, inset + 6, INNER, h, SHADE, 22),
+        shadow(inset, inset, INNER, h, 22),
         Box(inset, inset, INNER, h, edge, 22),
         Box(inset + 5, inset + 5, INNER - 10, h - 10, fill, 17),
         Box(inset + 5, inset + 5, 96, h - 10, spine, 17, corners="left"),

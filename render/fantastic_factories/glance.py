@@ -24,6 +24,7 @@ from render.marks import (
     breadth,
     centred,
     drawing,
+    moved,
     piece,
     piece_item,
     row,
@@ -105,7 +106,8 @@ def _parts(view: View, names: Sequence[str]) -> list[At]:
     h = _band_height(view)
     found = [At(0, 0, _header(view))]
     for number, band in enumerate(bands):
-        found += _placed(band, TOP + GAP + number * (h + GAP), h)
+        y = TOP + GAP + number * (h + GAP)
+        found.append(At(MARGIN - 6, y - 6, _drawn(band, h)))
     return found
 
 
@@ -193,29 +195,17 @@ def _of_machine(machine: MachineView) -> Band:
 # --- drawing
 
 
-def _placed(band: Band, y: int, h: int) -> list[At]:
-    """The band's still parts and, on top of them, those that often change."""
-    return [At(MARGIN - 6, y - 6, _drawn(band, h))]
-
-
 def _drawn(band: Band, h: int) -> Piece:
     marks: list[Mark] = [At(0, 0, _ground(band.spine, h, band.is_awaited), is_backdrop=True)]
-    marks += [_moved(mark, 6, 6) for mark in band.crest]
-    marks += _shifted(name_marks(0, 44, band.name, NAME_ROOM, Style(Face.TITLE, 46), CREAM, HEAD))
+    marks += moved(band.crest, 6, 6)
+    name = Style(Face.TITLE, 46)
+    marks += name_marks(SPINE + 24, 50, band.name, NAME_ROOM, name, CREAM, HEAD)
     for number, (glyph, count) in enumerate(band.counters):
         place = number if len(band.counters) == 6 else number + 2
         marks.append(At(6 + COUNTERS_X + COUNTER_PITCH * place, 16, _counter(glyph, count)))
     marks.append(At(6 + INNER - SCORE_W - 10, 16, _score(band.score)))
     marks += _row_of_cards(band, h)
     return piece(INNER + 12, h + 12, marks)
-
-
-def _shifted(marks: Sequence[Mark]) -> list[Mark]:
-    return [_moved(mark, 6 + SPINE + 18, 6) for mark in marks]
-
-
-def _moved(mark: Mark, x: int, y: int) -> Mark:
-    return mark._replace(x=mark.x + x, y=mark.y + y)
 
 
 @lru_cache(maxsize=16)

@@ -175,7 +175,7 @@ def _outcome(made: bool) -> Mark:
 @lru_cache(maxsize=1)
 def _good() -> Piece:
     items = [words_item("+1", PILL, CREAM, PANEL), sprite_item(GLYPHS + "goods", 50)]
-    return piece(92, 56, row(0, 28, items, 2))
+    return piece(92, 56, [Box(0, 0, 92, 56, PANEL), *row(0, 28, items, 2)])
 
 
 def _monuments(cards: tuple[str, ...]) -> Piece:

@@ -21,6 +21,7 @@ from render.marks import (
     Piece,
     centred_row,
     drawing,
+    moved,
     piece,
     sprite_item,
     words_item,
@@ -98,7 +99,7 @@ def _hired(slot: SlotView) -> Piece:
         if slot.card
         else empty_place("contractor", CONTRACTOR_H, "NOBODY LEFT")
     )
-    marks = [At(OUTSET, 0, _label(str(slot.tool))), At(0, LABEL_H, card)]
+    marks = [At(OUTSET, 0, _label(str(slot.tool))), *moved(card.marks, 0, LABEL_H)]
     return piece(card.w, LABEL_H + card.h, marks)
 
 

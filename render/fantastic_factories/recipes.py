@@ -31,6 +31,7 @@ from render.widgets.dice import face
 
 GAP = 5
 SMALLEST_PERCENT = 100 * SMALLEST // RECIPE.size
+SMALL = 0.7  # below, arrows are drawn smaller still
 SEAL_GREEN = "#0B8478"
 
 DICE_WORDS = {"pair": ("X", "X"), "triple": ("X", "X", "X")}
@@ -89,7 +90,7 @@ SLASH = _joint("slash", 42)
 
 def _arrow(ink: Ink) -> Token:
     def draw(scale: float) -> list[Item]:
-        joint = sprite_item("common/arrow", (33 if scale > 0.7 else 23) * scale, ink.arrow)
+        joint = sprite_item("common/arrow", (33 if scale > SMALL else 23) * scale, ink.arrow)
         return [space(GAP * scale), joint, space(GAP * scale)]
 
     return Token(draw, breaks=True, is_arrow=True)
@@ -205,7 +206,13 @@ def _chosen_dice(sign: Sign, ink: Ink) -> Token:
 def _its_cost(sign: Sign, ink: Ink) -> Token:
     words = _words("its cost", ink)
     return Token(
-        lambda s: [words(s), space(8 * s), _glyph("metal", s, 48), _glyph("energy", s, 48)]
+        lambda s: [
+            words(s),
+            space(8 * s),
+            _glyph("metal", s, 48),
+            space(2),
+            _glyph("energy", s, 48),
+        ]
     )
 
 
@@ -388,11 +395,20 @@ class Room(NamedTuple):
 
 def _scale(tokens: Sequence[Token], room: Room) -> float:
     """The largest scale at which a row fits; 0 if none does."""
-    for percent in range(round(room.largest * 100), SMALLEST_PERCENT - 1, -1):
+    start = room.largest
+    for _ in range(2):  # sizes are nearly proportional: guess, then step down
+        items = _items(tokens, start)
+        start *= min(1, room.width / breadth(items), room.height / _tallest(items))
+    largest = max(round(start * 100) + 2, round(SMALL * 100))
+    for percent in range(largest, SMALLEST_PERCENT - 1, -1):
         items = _items(tokens, percent / 100)
-        if breadth(items) <= room.width and max(each.height for each in items) <= room.height:
-            return percent / 100
+        if breadth(items) <= room.width and _tallest(items) <= room.height:
+            return min(percent / 100, room.largest)
     return 0
+
+
+def _tallest(items: Sequence[Item]) -> float:
+    return max(item.height for item in items)
 
 
 def one_row(rows: Sequence[Sequence[Token]], room: Room, x: float, middle: float) -> list[Mark]:

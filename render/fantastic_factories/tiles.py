@@ -33,7 +33,6 @@ from render.theme import (
     DONE,
     INK,
     PANEL_HIGH,
-    SHADE,
     SHADOW,
     TILE_NAME,
     WHITE,
@@ -41,6 +40,7 @@ from render.theme import (
     SeatLook,
 )
 from render.widgets.dice import die, socket
+from render.widgets.panels import shadow
 
 RADIUS = 18
 EDGE = 3
@@ -119,7 +119,7 @@ def _ground(look: Look, used: bool) -> list[Mark]:
     inner = COLUMN - 2 * EDGE
     strip = DONE if used else CREAM
     return [
-        Box(0, SHADOW, COLUMN, TILE_H, SHADE, RADIUS),
+        shadow(0, 0, COLUMN, TILE_H, RADIUS),
         Box(0, 0, COLUMN, TILE_H, "#8C8578", RADIUS),
         Box(0, 0, COLUMN, SCENE_TOP, look.dark, RADIUS, corners="top"),
         Box(EDGE, EDGE, inner, TILE_NAME_H - EDGE, look.main, RADIUS - EDGE, corners="top"),

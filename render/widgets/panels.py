@@ -35,6 +35,8 @@ from render.theme import (
     PILL,
     SCORE,
     SEATS,
+    SHADE,
+    SHADOW,
     SUBTITLE,
     TITLE,
     TOP,
@@ -159,6 +161,12 @@ def plate(items: Sequence[Item], fill: str = INK) -> Piece:
     width, height = round(breadth(items)) + 24, 54
     ground = Box(0, 0, width, height, fill, 14, CREAM, 4)
     return piece(width, height, [ground, *row(12, height / 2, items)])
+
+
+def shadow(x: int, y: int, w: int, h: int, radius: int) -> Box:
+    """A flat copy a little below; only what peeps out of it is drawn."""
+    top = y + h - 2 * radius
+    return Box(x, top, w, 2 * radius + SHADOW, SHADE, radius, corners="bottom")
 
 
 def over(w: int, middle: float, part: Piece) -> At:

@@ -104,7 +104,7 @@ def ground_of(text, piece):
             if not lies_in(text.box, box_of(mark), slack=1):
                 return f"“{text.words}” reaches over the edge of {said_mark(mark)}"
             return mark
-    return None
+    return f"“{text.words}” has no ground in its piece"
 
 
 def texts(piece):

@@ -137,8 +137,8 @@ def test_a_missing_character_never_reaches_a_font(text, face):
 
 @needs_shaper
 def test_a_tower_of_marks_is_cut_off():
-    assert lettering.ink("Z" + "\u0300" * 12, Face.TITLE, 100)[1] == -115
-    assert lettering.ink("Z" + "\u0323" * 12, Face.TITLE, 100)[3] == 45
+    assert -115 <= lettering.ink("Z" + "\u0300" * 12, Face.TITLE, 100)[1] <= -105
+    assert 35 <= lettering.ink("Z" + "\u0323" * 12, Face.TITLE, 100)[3] <= 45
 
 
 @needs_shaper
@@ -188,6 +188,7 @@ def test_a_name_in_a_joining_script_is_drawn_as_it_is(raw):
         ("a\u200bb\u2060c\ufeffd\u00ade", "abcde"),
         ("a\x00b\x1b[31mc", "ab[31mc"),
         ("\ud800x", "x"),
+        ("\u0378x\U000dffff", "x"),
         ("\ue000x\U000f0000", "x"),
         ("\u0301x", "x"),
         ("  a \t\n\u3000 b  ", "a b"),

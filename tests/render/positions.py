@@ -1,0 +1,65 @@
+"""Positions to draw, played by the autopilot; drawings walked mark by mark, with their places."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from engine import GAMES
+from engine.kernel.luck import FastLuck
+from render import PAINTERS
+from render.marks import At, Drawing, Mark, Piece, Text
+
+GAME = GAMES["fantastic_factories"]
+PAINTER = PAINTERS["fantastic_factories"]
+TO_THE_END = 10_000
+
+
+@cache
+def state_after(seats: int, moves: int, seed: int, difficulty: str) -> Any:
+    state = GAME.setup(GAME.options(difficulty=difficulty), seats, FastLuck(seed))
+    for _ in range(moves):
+        acting = GAME.to_act(state)
+        if not acting:
+            break
+        seat = acting[0]
+        action = GAME.autopilot(GAME.view(state, seat), GAME.actions(state, seat))
+        GAME.apply(state, seat, action)
+    return state
+
+
+def view_after(
+    seats: int,
+    moves: int,
+    seat: int | None = None,
+    seed: int = 7,
+    difficulty: str = "medium",
+) -> Any:
+    """A view of one's own, free to be bent."""
+    return GAME.view(state_after(seats, moves, seed, difficulty), seat)
+
+
+class Place(NamedTuple):
+    """A mark where it lies in the whole drawing."""
+
+    x: int
+    y: int
+    mark: Mark
+
+
+def places(drawing: Drawing) -> Iterator[Place]:
+    """Every mark of a drawing, from the lowest to the topmost."""
+    for part in drawing.parts:
+        yield from _inside(part.piece, part.x, part.y)
+
+
+def _inside(piece: Piece, x: int, y: int) -> Iterator[Place]:
+    for mark in piece.marks:
+        if isinstance(mark, At):
+            yield from _inside(mark.piece, x + mark.x, y + mark.y)
+        else:
+            yield Place(x + mark.x, y + mark.y, mark)
+
+
+def words_of(drawing: Drawing) -> list[str]:
+    """All that is written in a drawing, as often as it is."""
+    return [place.mark.words for place in places(drawing) if isinstance(place.mark, Text)]

@@ -1,0 +1,174 @@
+"""Sources, sprites, manifest, palette and credits are in step."""
+
+import json
+import re
+from itertools import combinations
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image, ImageChops, ImageColor
+
+from engine.fantastic_factories.cards import BLUEPRINTS
+from render import PAINTERS, bake, palette, sprites, theme
+from render.fantastic_factories import look
+from render.lettering import FONTS
+
+SOURCES = sorted(bake.SOURCES.rglob("*.svg"))
+MANIFEST = json.loads(sprites.MANIFEST.read_text(encoding="utf-8"))
+PLAIN = {"svg", "g", "path", "rect", "circle", "ellipse", "clipPath"}
+CARDS = PAINTERS["fantastic_factories"].cards
+SCENES = "fantastic_factories/scenes/"
+at_every_source = pytest.mark.parametrize(
+    "source", SOURCES, ids=[source.stem for source in SOURCES]
+)
+
+
+def name_of(file, folder):
+    return file.relative_to(folder).with_suffix("").as_posix()
+
+
+# --- sources and sprites
+
+
+@at_every_source
+def test_a_source_is_in_the_manifest_as_it_is(source):
+    name = name_of(source, bake.SOURCES)
+    suffixes = [variant.suffix for variant in bake.variants(source.read_text(encoding="utf-8"))]
+    now = bake.digest(source.read_bytes())
+    assert [MANIFEST[name + suffix]["source"] for suffix in suffixes] == [now] * len(suffixes)
+
+
+def test_every_sprite_is_in_the_manifest_as_it_is():
+    files = {name_of(file, sprites.FOLDER): file for file in sprites.FOLDER.rglob("*.png")}
+    assert files.keys() == MANIFEST.keys()
+    for name, file in files.items():
+        assert MANIFEST[name]["sprite"] == bake.digest(file.read_bytes()), name
+        with Image.open(file) as image:
+            assert list(image.size) == MANIFEST[name]["size"], name
+
+
+def test_nothing_else_lies_among_sources_and_sprites():
+    for folder, suffix in ((bake.SOURCES, ".svg"), (sprites.FOLDER, ".png")):
+        strangers = [file for file in folder.rglob("*") if file.is_file()]
+        assert not [file for file in strangers if file.suffix != suffix]
+
+
+def test_every_sprite_has_a_source():
+    made = {
+        name_of(source, bake.SOURCES) + variant.suffix
+        for source in SOURCES
+        for variant in bake.variants(source.read_text(encoding="utf-8"))
+    }
+    assert made == MANIFEST.keys()
+
+
+def test_baking_again_gives_the_stored_sprites():
+    stale = [
+        sprite.name
+        for sprite in bake.rasterised()
+        if bake.stored(sprite) != (sprites.FOLDER / f"{sprite.name}.png").read_bytes()
+    ]
+    assert not stale
+
+
+@at_every_source
+def test_a_source_is_made_of_plain_shapes(source):
+    """Text would need fonts; filters, gradients and images would not fit a palette."""
+    text = source.read_text(encoding="utf-8")
+    tree = ElementTree.fromstring(text)
+    assert {node.tag.rpartition("}")[2] for node in tree.iter()} <= PLAIN
+    attributes = {name for node in tree.iter() for name in node.attrib}
+    assert not [name for name in attributes if name.endswith(("href", "filter", "style", "class"))]
+    links = re.findall(r"url\(([^)]*)\)", text)
+    assert set(links) <= {f"#{node.get('id')}" for node in tree.iter() if node.get("id")}
+
+
+def test_no_name_of_a_source_is_used_twice():
+    assert len({name.lower() for name in MANIFEST}) == len(MANIFEST)
+
+
+# --- cards
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_every_card_has_a_scene(card):
+    suffixes = (".card", ".tile", ".thumb") if card in BLUEPRINTS else (".card",)
+    assert {f"{SCENES}{card}{suffix}" for suffix in suffixes} <= MANIFEST.keys()
+
+
+def share_that_differs(one, other):
+    found = ImageChops.difference(one, other).convert("L").point([0] * 25 + [255] * 231)
+    return found.histogram()[255] / (one.width * one.height)
+
+
+@pytest.mark.parametrize(("suffix", "least"), [(".card", 0.15), (".thumb", 0.2)])
+def test_no_two_cards_have_the_same_picture(suffix, least):
+    scenes = {card: sprites.sprite(f"{SCENES}{card}{suffix}").convert("RGB") for card in CARDS}
+    alike = [
+        pair
+        for pair in combinations(CARDS, 2)
+        if share_that_differs(scenes[pair[0]], scenes[pair[1]]) < least
+    ]
+    assert not alike
+
+
+# --- the palette
+
+
+def colours_in(thing):
+    """Every plain colour in a module's values."""
+    if isinstance(thing, str):
+        return {thing} if re.fullmatch(r"#[0-9A-F]{6}", thing) else set()
+    if isinstance(thing, dict):
+        thing = tuple(thing.values())
+    return {found for each in thing for found in colours_in(each)} if type(thing) in KNOWN else set()
+
+
+KNOWN = {tuple, list, theme.Accent, theme.SeatLook, look.Look}
+
+
+def test_the_palette_has_at_most_256_different_colours():
+    found = palette.colours()
+    assert len(set(found)) == len(found) <= 256
+    assert all(re.fullmatch(r"#[0-9A-F]{6}", colour) for colour in found)
+
+
+@pytest.mark.parametrize("module", [theme, look], ids=["theme", "look"])
+def test_the_palette_holds_every_colour_of_the_look(module):
+    wanted = {colour for value in vars(module).values() for colour in colours_in(value)}
+    assert len(wanted) > 10
+    assert not wanted - set(palette.colours())
+
+
+def test_the_palette_maps_onto_itself():
+    shades = [ImageColor.getrgb(colour) for colour in palette.colours()]
+    image = Image.new("RGB", (len(shades), 1))
+    for x, shade in enumerate(shades):
+        image.putpixel((x, 0), shade)
+    mapped = palette.flattened(image).convert("RGB")
+    moved = [
+        (palette.colours()[x], mapped.getpixel((x, 0)))
+        for x, shade in enumerate(shades)
+        if max(abs(a - b) for a, b in zip(shade, mapped.getpixel((x, 0)), strict=True)) > 4
+    ]
+    assert not moved
+
+
+# --- credits
+
+
+def test_every_font_is_credited_with_a_licence_that_lies_beside_it():
+    rows = (FONTS.parent / "CREDITS.md").read_text(encoding="utf-8").splitlines()
+    for font in [file for file in FONTS.iterdir() if file.suffix in (".ttf", ".otf")]:
+        credited = [row for row in rows if f"`{font.name}`" in row and "OFL-" in row]
+        assert credited, f"{font.name} is not credited"
+        for licence in re.findall(r"`(OFL-[^`]*)`", credited[0]):
+            text = (FONTS / licence).read_text(encoding="utf-8")
+            assert "SIL OPEN FONT LICENSE Version 1.1" in text
+
+
+def test_what_is_not_credited_is_said_to_be_our_own():
+    text = (FONTS.parent / "CREDITS.md").read_text(encoding="utf-8")
+    folders = [each.name for each in FONTS.parent.iterdir() if each.is_dir()]
+    is_ours = "not listed here was made for this project" in text
+    assert not [name for name in folders if not is_ours and f"{name}/" not in text]

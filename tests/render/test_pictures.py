@@ -1,0 +1,398 @@
+"""Finished pictures: the same bytes everywhere, small files, true grounds, and nothing hidden."""
+
+import hashlib
+import os
+import struct
+import subprocess
+import sys
+import zlib
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from PIL import ImageColor
+
+from engine.fantastic_factories.cards import BLUEPRINTS
+from engine.fantastic_factories.view import BuildingView
+from engine.kernel.luck import FastLuck
+from render import palette
+from render.lettering import CAP
+from render.marks import Text
+from render.png import encoded
+from render.raster import Easel
+from render.sheet import contact_sheet
+from render.studio import Studio
+from tests.playing import as_json, moments, tables
+from tests.render.laws import LEAST_CONTRAST, contrast
+from tests.render.positions import (
+    GAME,
+    PAINTER,
+    TO_THE_END,
+    places,
+    state_after,
+    view_after,
+)
+
+ROOT = Path(__file__).parents[2]
+NAMES = ("Ada", "Ben", "Cleo", "Dirk", "Emil")
+LARGEST = 200_000  # bytes of a file
+NEAR = 12  # levels of a channel by which the palette may miss a colour
+PHONE = 3  # a picture is shown a third as wide as it is drawn
+POSITIONS = [
+    (1, 25, 0),
+    (1, TO_THE_END, None),
+    (2, 60, 1),
+    (4, 170, 2),
+    (5, TO_THE_END, 4),
+]
+IN_FULL = POSITIONS[3]
+at_some_positions = pytest.mark.parametrize("position", POSITIONS, ids=str)
+
+
+@cache
+def drawings(position):
+    """All pictures of a position."""
+    seats, moves, seat = position
+    view = view_after(seats, moves, seat)
+    return {name: PAINTER.draw(name, view, NAMES) for name in PAINTER.offers(view)}
+
+
+@cache
+def images(position):
+    easel = Easel()
+    return {name: easel.picture(drawing) for name, drawing in drawings(position).items()}
+
+
+@cache
+def finished(position):
+    return {name: encoded(image) for name, image in images(position).items()}
+
+
+# --- bytes
+
+
+@at_some_positions
+def test_equal_views_are_equal_bytes_in_another_studio(position):
+    seats, moves, seat = position
+    view = view_after(seats, moves, seat)
+    studio = Studio()
+    for name in reversed(PAINTER.offers(view)):
+        again = studio.finish(PAINTER.draw(name, view, NAMES))
+        assert again.png == finished(position)[name], name
+        assert again.digest == hashlib.sha256(again.png).hexdigest()
+    studio.close()
+
+
+@pytest.mark.parametrize("seed", ["0", "1"])
+def test_equal_views_are_equal_bytes_in_another_process(seed):
+    source = (
+        "import hashlib\n"
+        "from tests.render.test_pictures import IN_FULL, finished\n"
+        "for name, png in finished(IN_FULL).items():\n"
+        "    print(hashlib.sha256(png).hexdigest(), name)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", source],
+        env={**os.environ, "PYTHONHASHSEED": seed},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    )
+    here = [f"{hashlib.sha256(png).hexdigest()} {n}" for n, png in finished(IN_FULL).items()]
+    assert done.stdout.splitlines() == here
+
+
+def chunks(png):
+    """The parts of a PNG: kind and content, with the checksum looked after."""
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    at = 8
+    while at < len(png):
+        (length,) = struct.unpack(">I", png[at : at + 4])
+        kind, content = png[at + 4 : at + 8], png[at + 8 : at + 8 + length]
+        (checksum,) = struct.unpack(">I", png[at + 8 + length : at + 12 + length])
+        assert checksum == zlib.crc32(kind + content)
+        yield kind.decode(), content
+        at += 12 + length
+
+
+@at_some_positions
+def test_a_file_has_a_palette_and_pixels_and_nothing_else(position):
+    for name, png in finished(position).items():
+        found = list(chunks(png))
+        kinds = [kind for kind, _ in found]
+        assert list(dict.fromkeys(kinds)) == ["IHDR", "PLTE", "IDAT", "IEND"], name
+        assert kinds.count("IHDR") == kinds.count("PLTE") == kinds.count("IEND") == 1
+        w, h, depth, colour_type, *_ = struct.unpack(">IIBBBBB", found[0][1])
+        drawing = drawings(position)[name]
+        assert (w, h, depth, colour_type) == (drawing.w, drawing.h, 8, 3)
+
+
+@at_some_positions
+def test_every_colour_of_a_file_is_in_the_palette(position):
+    known = {bytes.fromhex(colour[1:]) for colour in palette.colours()}
+    for name, png in finished(position).items():
+        content = dict(chunks(png))["PLTE"]
+        listed = [content[at : at + 3] for at in range(0, len(content), 3)]
+        used = [index for _, index in images(position)[name].getcolors(256)]
+        assert {listed[index] for index in used} <= known, name
+
+
+# --- sizes
+
+
+@at_some_positions
+def test_every_file_is_small(position):
+    sizes = {name: len(png) for name, png in finished(position).items()}
+    assert not {name: size for name, size in sizes.items() if size > LARGEST}
+
+
+def crowded(seat):
+    """More on the table than was ever seen, and every card different."""
+    view = view_after(5, 260, seat)
+    cards = list(BLUEPRINTS)
+    players = []
+    for player in view.players:
+        start = player.seat * 5
+        shown = [cards[(start + n) % len(cards)] for n in range(15)]
+        standing = tuple(BuildingView(card, bool(n % 2), ()) for n, card in enumerate(shown))
+        players.append(replace(player, compound=standing, dice=(1, 2, 3, 4, 5, 6, 6)))
+    view.players = tuple(players)
+    held = [replace(view.hand[0], card=card, lacks=()) for card in cards]
+    view.hand = tuple(held)
+    return view
+
+
+def crowded_machine():
+    view = view_after(1, 30)
+    view.machine = replace(view.machine, compound=tuple(BLUEPRINTS)[:20], goods=12)
+    return view
+
+
+@pytest.mark.parametrize("make", [lambda: crowded(2), crowded_machine], ids=["five", "machine"])
+def test_the_fullest_table_still_makes_small_files(make):
+    view, studio = make(), Studio()
+    sizes = {}
+    for name in PAINTER.offers(view):
+        sizes[name] = len(studio.finish(PAINTER.draw(name, view, NAMES)).png)
+    studio.close()
+    assert not {name: size for name, size in sizes.items() if size > LARGEST}
+
+
+def test_cards_and_lobbies_are_small_files():
+    studio = Studio()
+    drawn = [PAINTER.card(name) for name in PAINTER.cards]
+    drawn += [PAINTER.lobby(NAMES[:count], GAME.seats) for count in range(6)]
+    sizes = [len(studio.finish(each).png) for each in drawn]
+    studio.close()
+    assert max(sizes) <= LARGEST
+
+
+# --- words in pixels
+
+
+def channels(colour):
+    return ImageColor.getrgb(colour)[:3]
+
+
+def distance(one, other):
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
+def hexed(colour):
+    return "#" + bytes(colour).hex()
+
+
+def counted(image, box):
+    """The colours in a part of a picture, the most common first."""
+    known = [channels(colour) for colour in palette.colours()]
+    return [known[index] for _, index in sorted(image.crop(box).getcolors(256), reverse=True)]
+
+
+def unreadable(drawing, image):
+    """Words whose ground is not the one they were made for, or that do not stand out from it."""
+    found = []
+    for x, y, mark in places(drawing):
+        if not isinstance(mark, Text) or mark.box[2] <= mark.box[0]:
+            continue
+        left, top, right, bottom = mark.box
+        dx, dy = x - mark.x, y - mark.y
+        colours = counted(image, (left + dx, top + dy, right + dx, bottom + dy))
+        ground = [each for each in colours[:2] if distance(each, channels(mark.on)) <= NEAR]
+        ink = [each for each in colours if distance(each, channels(mark.colour)) <= NEAR]
+        if not ground or not ink:
+            found.append(f"“{mark.words}” in {mark.colour} on {mark.on}: {colours[:2]}")
+        elif contrast(hexed(ground[0]), hexed(ink[0])) < LEAST_CONTRAST:
+            found.append(f"“{mark.words}”: {ink[0]} on {ground[0]} is hard to read")
+    return found
+
+
+@at_some_positions
+def test_words_lie_on_the_ground_they_were_made_for(position):
+    found = [
+        f"{name}: {fault}"
+        for name, drawing in drawings(position).items()
+        for fault in unreadable(drawing, images(position)[name])
+    ]
+    assert not sorted(set(found))
+
+
+def test_words_on_cards_lie_on_the_ground_they_were_made_for():
+    drawn = [PAINTER.card(name) for name in PAINTER.cards]
+    drawn += [PAINTER.lobby(NAMES[:count], GAME.seats) for count in (0, 3)]
+    easel = Easel()
+    found = {fault for each in drawn for fault in unreadable(each, easel.picture(each))}
+    assert not sorted(found)
+
+
+@at_some_positions
+def test_a_capital_is_seven_pixels_high_on_a_phone(position):
+    for name, drawing in drawings(position).items():
+        sizes = [place.mark.style.size for place in places(drawing) if isinstance(place.mark, Text)]
+        assert sizes, name
+        assert min(sizes) * CAP / PHONE >= 7, name
+
+
+# --- secrets
+
+
+def all_drawings(view):
+    return {name: PAINTER.draw(name, view, NAMES) for name in PAINTER.offers(view)}
+
+
+def all_pictures(view):
+    studio = Studio()
+    found = {name: studio.finish(drawing) for name, drawing in all_drawings(view).items()}
+    studio.close()
+    return found
+
+
+@pytest.mark.parametrize("table", tables(1), ids=str)
+def test_what_a_viewer_cannot_see_is_in_none_of_its_pictures(table):
+    game, compared = table.game, 0
+    for moment in moments(table):
+        if moment.number % 40 != 20:
+            continue
+        for viewer in table.viewers:
+            world = game.other_world(moment.state, viewer, FastLuck(moment.number))
+            here, there = game.view(moment.state, viewer), game.view(world, viewer)
+            assert all_drawings(there) == all_drawings(here)
+            compared += 1
+    assert compared
+
+
+@pytest.mark.parametrize("viewer", [None, 1])
+def test_what_a_viewer_cannot_see_changes_no_byte_and_no_alt_text(viewer):
+    state = state_after(2, 60, 7, "medium")
+    world = GAME.other_world(state, viewer, FastLuck(5))
+    assert all_pictures(GAME.view(world, viewer)) == all_pictures(GAME.view(state, viewer))
+
+
+def test_what_a_viewer_cannot_see_really_differs_in_the_other_world():
+    """Else the law above would hold for nothing."""
+    state = state_after(4, 100, 7, "medium")
+    world = GAME.other_world(state, None, FastLuck(3))
+    assert as_json(GAME.view(world, 0)) != as_json(GAME.view(state, 0))
+    assert PAINTER.draw("hand", GAME.view(world, 0), NAMES) != PAINTER.draw(
+        "hand", GAME.view(state, 0), NAMES
+    )
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_the_public_is_offered_no_hand(seats):
+    for moves in (0, 30, TO_THE_END):
+        public = PAINTER.offers(view_after(seats, moves))
+        assert not [name for name in public if name.startswith("hand")]
+        assert "hand" in PAINTER.offers(view_after(seats, moves, seat=0))
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_a_seat_sees_the_same_table_as_the_public(seats):
+    """Only the hand is private: all else may be shown in the channel."""
+    public, own = view_after(seats, 60), view_after(seats, 60, seat=0)
+    for name in PAINTER.offers(public):
+        assert PAINTER.draw(name, own, NAMES) == PAINTER.draw(name, public, NAMES)
+
+
+# --- what changes is seen
+
+
+def different(*drawings):
+    studio = Studio()
+    digests = [studio.finish(drawing).digest for drawing in drawings]
+    studio.close()
+    return len(set(digests)) == len(digests)
+
+
+def compound_with(building):
+    view = view_after(4, 60)
+    first, *others = view.players
+    view.players = (replace(first, compound=(building,)), *others)
+    return view
+
+
+def test_a_used_card_looks_different_from_a_ready_one():
+    views = [compound_with(BuildingView("robot", used, ())) for used in (False, True)]
+    for name in ("compound 0", "glance"):
+        assert different(*(PAINTER.draw(name, view, NAMES) for view in views))
+
+
+def test_a_die_on_a_card_is_seen():
+    dice = [(), *((value,) for value in range(1, 7))]
+    views = [compound_with(BuildingView("foundry", True, each)) for each in dice]
+    assert different(*(PAINTER.draw("compound 0", view, NAMES) for view in views))
+
+
+def test_each_copy_of_a_replicator_looks_different():
+    copies = [None, *(card.id for card in BLUEPRINTS.values() if card.may_be_copied)]
+    views = [compound_with(BuildingView("replicator", True, (), copied)) for copied in copies]
+    assert different(*(PAINTER.draw("compound 0", view, NAMES) for view in views))
+
+
+@pytest.mark.parametrize("shelf", ["blueprints", "contractors"])
+def test_a_new_card_in_the_market_is_framed(shelf):
+    drawn = []
+    for number in (None, 0, 1, 2, 3):
+        view = view_after(4, 60)
+        row = getattr(view, shelf).row
+        getattr(view, shelf).row = tuple(
+            replace(slot, is_new=place == number) for place, slot in enumerate(row)
+        )
+        drawn.append(PAINTER.draw("market", view, NAMES))
+    assert different(*drawn)
+
+
+def test_who_is_waited_for_is_seen_at_a_glance():
+    views = [replace(view_after(4, 60), to_act=acting) for acting in ((), (0,), (1,), (0, 1))]
+    assert different(*(PAINTER.draw("glance", view, NAMES) for view in views))
+
+
+@pytest.mark.parametrize("name", ["market", "glance"])
+def test_the_last_round_is_seen(name):
+    views = [replace(view_after(4, 60), final=final) for final in (False, True)]
+    assert different(*(PAINTER.draw(name, view, NAMES) for view in views))
+
+
+def test_no_two_cards_alone_look_the_same():
+    assert different(*(PAINTER.card(name) for name in PAINTER.cards))
+
+
+def test_a_card_that_cannot_be_built_looks_different_for_each_reason():
+    view = view_after(4, 60, seat=0)
+    card = replace(view.hand[0], card="megalith", lacks=())
+    reasons = ((), (("metal", 1),), (("metal", 2),), (("energy", 1),))
+    reasons += ((("partner", 1),), (("twin", 1),))
+    views = [replace(view, hand=(replace(card, lacks=lacks),)) for lacks in reasons]
+    assert different(*(PAINTER.draw("hand", each, NAMES) for each in views))
+
+
+def test_the_contact_sheet_shows_every_card_in_its_own_place():
+    sheet = contact_sheet(PAINTER)
+    boxes = [(p.x, p.y, p.x + p.piece.w, p.y + p.piece.h) for p in sheet.parts]
+    assert len(boxes) == len(PAINTER.cards)
+    assert all(box[2] <= sheet.w and box[3] <= sheet.h for box in boxes)
+    for one, other in pairwise(boxes):
+        assert one[2] <= other[0] or one[3] <= other[1]
