@@ -49,7 +49,7 @@ def _monument(blueprint: Blueprint) -> str:
 
 def _contractor(contractor: Contractor) -> str:
     price = amounts((("metal", contractor.metal), ("energy", contractor.energy)))
-    cost = joined(["a card with the label's tool", *price])
+    cost = joined(["a card with the label’s tool", *price])
     return f"{contractor.row.name} (contractor). To hire: {cost}. {effect(contractor.id)}"
 
 
@@ -65,7 +65,8 @@ def _gained(signs: tuple[Sign, ...]) -> str:
         if sign.kind in ("or", "opponent"):
             joint = sign.kind
         elif joint == "or":
-            parts[-1] += f" or {_phrase(sign, 'gain')}"
+            first = parts[-1].removeprefix("either ")
+            parts[-1] = f"either {first} or {_phrase(sign, 'gain')}"
         else:
             verb = "gains" if joint else "gain"
             who = "an opponent of your choice " if joint else ""
@@ -78,7 +79,7 @@ _PHRASES = {
     "pair": "place 2 equal dice",
     "triple": "place 3 equal dice",
     "run": "place 3 dice in a row, such as 2 3 4",
-    "tool": "discard a card with the label's tool",
+    "tool": "discard a card with the label’s tool",
     "rolled_die": "roll an extra die",
     "chosen_die": "take an extra die of any value",
     "paid_die": "take an extra die of that value",

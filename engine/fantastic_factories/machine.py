@@ -29,6 +29,7 @@ def _take(state: State, machine: Machine, green: int, events: list[Fact]) -> Non
         card, shelf.row[green - 1] = shelf.row[green - 1], None
     else:
         card = draw_one(state, shelf, events)
+    machine.taken = card
     if card is not None:
         machine.compound.append(card)
         events.append(("machine_built", None, (card,)))

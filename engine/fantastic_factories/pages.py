@@ -66,7 +66,8 @@ def _pile(shelf: ShelfView, kind: str) -> str:
 
 
 def compound(player: PlayerView, name: str, is_first: bool) -> str:
-    points = f"{player.score} points ({many(player.goods, 'good')}, {player.prestige} prestige)"
+    parts = f"{many(player.goods, 'good')}, {player.prestige} prestige"
+    points = f"{many(player.score, 'point')} ({parts})"
     stock = (
         f"{player.metal} metal, {player.energy} energy, {many(player.hand_size, 'card')} in hand"
     )
@@ -108,18 +109,18 @@ def _building(building: BuildingView) -> str:
 
 
 def machine(view: MachineView) -> str:
-    lines = [f"The Machine ({view.difficulty}): {view.score} points, {many(view.goods, 'good')}"]
+    score = f"{many(view.score, 'point')}, {many(view.goods, 'good')}"
+    lines = [f"The Machine ({view.difficulty}): {score}"]
     if view.dice:
         rolled = zip(MACHINE_DICE, view.dice, strict=True)
+        took = card_name(view.taken) if view.taken else "nothing"
         lines.append("  last roll: " + ", ".join(f"{colour} {die}" for colour, die in rolled))
+        lines[-1] += f"; it took {took}"
     lines += [f"  {card_name(card)} ({BLUEPRINTS[card].row.type})" for card in view.compound]
     return "\n".join(lines)
 
 
-LACKS = {
-    "partner": "another card with its tool",
-    "twin": "that it did not stand already",
-}
+LACKS = {"partner": "another card with its tool"}
 
 
 def hand(cards: Iterable[HandCardView]) -> str:
@@ -130,9 +131,15 @@ def hand(cards: Iterable[HandCardView]) -> str:
 def _held(held: HandCardView) -> str:
     card = BLUEPRINTS[held.card]
     price = f"{held.metal} metal, {held.energy} energy"
-    lacks = joined(LACKS.get(name) or f"{n} more {name}" for name, n in held.lacks)
-    state = f"lacks {lacks}" if lacks else "can be built"
-    return f"{card.row.name} ({card.tool}; {price}): {state}"
+    return f"{card.row.name} ({card.tool}; {price}): {_missing(held)}"
+
+
+def _missing(held: HandCardView) -> str:
+    lacks = dict(held.lacks)
+    if "twin" in lacks:
+        return "stands in your compound already"
+    said = joined(LACKS.get(name) or f"{n} more {name}" for name, n in lacks.items())
+    return f"lacks {said}" if said else "can be built"
 
 
 def ending(view: View, names: Names) -> str:
@@ -141,15 +148,23 @@ def ending(view: View, names: Names) -> str:
     assert result
     ranked = [(rank, _score(result, names, seat)) for seat, rank in enumerate(result.ranks)]
     if view.machine:
-        ranked.append((3 - result.ranks[0], f"The Machine: {view.machine.score} points"))
+        ranked.append((3 - result.ranks[0], _machine_score(view.machine)))
     lines = [f"  {rank}. {line}" for rank, line in sorted(ranked, key=lambda each: each[0])]
     return "\n".join([_verdict(view, names), *lines])
+
+
+def _machine_score(machine: MachineView) -> str:
+    monuments = sum(BLUEPRINTS[card].is_monument for card in machine.compound)
+    return (
+        f"The Machine: {many(machine.score, 'point')} = {many(machine.goods, 'good')} + "
+        f"{many(len(machine.compound), 'card')} + {many(monuments, 'monument')}"
+    )
 
 
 def _score(result: Result, names: Names, seat: int) -> str:
     parts = result.parts[seat]
     return (
-        f"{names[seat]}: {result.scores[seat]} points = "
+        f"{names[seat]}: {many(result.scores[seat], 'point')} = "
         f"{many(parts['goods'], 'good')} + {parts['prestige']} prestige "
         f"({parts['metal']} metal, {parts['energy']} energy, "
         f"{many(parts['hand'], 'card')} in hand)"

@@ -131,9 +131,10 @@ class Machine:
     compound: list[str] = field(default_factory=list)
     goods: int = 0
     dice: Dice = ()  # its last roll: green, red, blue, purple, yellow
+    taken: str | None = None  # the card it took with that roll
 
     def copy(self) -> "Machine":
-        return Machine(self.difficulty, self.compound[:], self.goods, self.dice)
+        return Machine(self.difficulty, self.compound[:], self.goods, self.dice, self.taken)
 
 
 @dataclass(slots=True)

@@ -74,6 +74,7 @@ class MachineView:
     goods: int
     score: int
     dice: Dice  # its last roll: green, red, blue, purple, yellow
+    taken: str | None  # the card it took with that roll
 
 
 @dataclass(slots=True)
@@ -163,6 +164,7 @@ def _machine(machine: Machine) -> MachineView:
         machine.goods,
         machine_score(machine),
         machine.dice,
+        machine.taken,
     )
 
 

@@ -37,9 +37,7 @@ COUNTED = {
 CARD = Room(COLUMN - 20, 150, largest=1.15)
 ALL = list(BLUEPRINTS.values())
 at_every_blueprint = pytest.mark.parametrize("card", ALL, ids=[card.id for card in ALL])
-at_every_contractor = pytest.mark.parametrize(
-    "hired", CONTRACTORS.values(), ids=CONTRACTORS.keys()
-)
+at_every_contractor = pytest.mark.parametrize("hired", CONTRACTORS.values(), ids=CONTRACTORS.keys())
 
 
 # --- reading a drawing
@@ -111,9 +109,7 @@ def raised(amount):
 
 def changed_bundles(bundle):
     """The bundle with each of its amounts changed in turn."""
-    return [
-        bundle.model_copy(update={kind: raised(amount)}) for kind, amount in bundle if amount
-    ]
+    return [bundle.model_copy(update={kind: raised(amount)}) for kind, amount in bundle if amount]
 
 
 def changed_rows(row):
