@@ -1,5 +1,6 @@
 """Alt text: complete where it fits, else what matters most."""
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 
 LIMIT = 1024
@@ -11,6 +12,12 @@ def fitting(*versions: str) -> str:
         if len(version) <= LIMIT:
             return version
     return versions[-1][: LIMIT - 1].rsplit(maxsplit=1)[0] + "…"
+
+
+def isolated(name: str) -> str:
+    """A name whose direction does not turn the rest of the sentence round."""
+    is_backwards = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
+    return f"\u2068{name}\u2069" if is_backwards else name
 
 
 def newest(lead: str, things: Sequence[str], room: int = LIMIT) -> str:

@@ -12,7 +12,6 @@ from render.marks import (
     Mark,
     Piece,
     Sprite,
-    Text,
     centred,
     drawing,
     piece,
@@ -39,7 +38,7 @@ from render.widgets.badges import badge, spoken
 from render.widgets.panels import stripes
 
 SCENE_H = 420
-SEAT_H = 176
+SEAT_H = 206
 HEIGHT = SCENE_H + BAND + SEAT_H + 36
 BADGE = 76
 
@@ -91,23 +90,23 @@ def _seat(seat: int, name: str | None, is_needed: bool, w: int) -> Piece:
     if name is None:
         words = "needed" if is_needed else "free seat"
         chair = sign("common/seat_empty", w / 2, 56, BADGE)
-        return piece(w, SEAT_H, [ground, chair, centred(w / 2, 136, words, LABEL, MUTED, HEAD)])
+        return piece(w, SEAT_H, [ground, chair, centred(w / 2, 146, words, LABEL, MUTED, HEAD)])
     crest = At((w - BADGE) // 2, 16, badge(seat, BADGE))
     return piece(w, SEAT_H, [ground, crest, *_name(name, w)])
 
 
 def _name(name: str, w: int) -> list[Mark]:
-    """A name in the middle, in two lines if it must be."""
-    room = w - 20
+    """A name in the middle, in several lines if it must be."""
+    room, middle = w - 20, 146
     style = Style(Face.TITLE, 42)
     size = lettering.fitted(name, style.face, style.size, 34, room)
     if size:
-        return [centred(w / 2, 136, name, style._replace(size=size), CREAM, HEAD)]
+        return [centred(w / 2, middle, name, style._replace(size=size), CREAM, HEAD)]
     small = Style(Face.BOLD, SMALLEST)
-    lines = lettering.lines(name, *small, room, 2)
+    lines = lettering.lines(name, *small, room, 3)
     lines = lines or (lettering.shortened(name, *small, room),)
-    middle = 136 - 17 * (len(lines) - 1)
-    marks: list[Text] = [
-        centred(w / 2, middle + 34 * n, line, small, CREAM, HEAD) for n, line in enumerate(lines)
-    ]
-    return list(marks)
+    top = middle - 17 * (len(lines) - 1)
+    marks: list[Mark] = []
+    for number, line in enumerate(lines):
+        marks.append(centred(w / 2, top + 34 * number, line, small, CREAM, HEAD))
+    return marks

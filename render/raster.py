@@ -32,6 +32,7 @@ TURNS: tuple[Image.Transpose | None, ...] = (  # of the upper left corner, clock
 )
 
 Flat = tuple[Image.Image, Image.Image]  # colours of the palette, and where they cover at all
+Ink = tuple[int, int, int, int]
 Area = tuple[int, int, int, int]
 
 
@@ -89,7 +90,7 @@ class Easel:
                 _draw_sprite(canvas, mark)
             case Text():
                 letters, left, top = lettering.mask(mark.words, *mark.style)
-                canvas.paste(_ink(mark.colour)[0], (mark.x + left, mark.y + top), letters)
+                _paint(canvas, _ink(mark.colour)[0], (mark.x + left, mark.y + top), letters)
             case At():
                 _lay(canvas, self._soft(mark.piece), mark.x, mark.y)
 
@@ -144,13 +145,18 @@ def _table(w: int, h: int) -> Image.Image:
     return image
 
 
+def _paint(canvas: Image.Image, ink: Ink, place: tuple[int, int], mask: Image.Image) -> None:
+    """A colour through a mask. Pasting the bare colour would not mix it with empty places."""
+    canvas.paste(Image.new("RGBA", mask.size, ink), place, mask)
+
+
 def _draw_sprite(canvas: Image.Image, mark: Sprite) -> None:
     image = sprites.fitted(mark.name, mark.w, mark.h, mark.window)
     place = mark.x, mark.y
     if image.mode == "RGB":
         canvas.paste(image, place)
     elif mark.tint:
-        canvas.paste(_ink(mark.tint)[0], place, image.getchannel("A"))
+        _paint(canvas, _ink(mark.tint)[0], place, image.getchannel("A"))
     else:
         mask, solid = image.getchannel("A"), image.copy()
         solid.putalpha(255)
@@ -169,17 +175,17 @@ def _fill(canvas: Image.Image, box: Box, colour: str, inset: int) -> None:
     radius = max(0, min(box.radius - inset, w // 2, h // 2))
     ink, alpha = _ink(colour)
     if w * h <= SMALL_BOX or alpha < 255:
-        canvas.paste(ink, (x, y), _shape(w, h, radius, box.corners, alpha))
+        _paint(canvas, ink, (x, y), _shape(w, h, radius, box.corners, alpha))
         return
     canvas.paste(ink, (x, y + radius, x + w, y + h - radius))
     if radius:
         upper, lower = _ends(w, radius, box.corners)
-        canvas.paste(ink, (x, y), upper)
-        canvas.paste(ink, (x, y + h - radius), lower)
+        _paint(canvas, ink, (x, y), upper)
+        _paint(canvas, ink, (x, y + h - radius), lower)
 
 
 @lru_cache(maxsize=256)
-def _ink(colour: str) -> tuple[tuple[int, int, int, int], int]:
+def _ink(colour: str) -> tuple[Ink, int]:
     """A solid colour, and how much of it is laid on."""
     red, green, blue, *alpha = ImageColor.getrgb(colour)
     return (red, green, blue, 255), alpha[0] if alpha else 255

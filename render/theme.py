@@ -60,6 +60,7 @@ YES_DARK = "#17704A"
 GLOW = "#4FD18B"
 DONE = "#DDF3E2"
 NO = "#B23A28"
+ALARM = "#A32A1E"
 MISSING = "#FF8A75"
 GOLD = "#FFC62E"
 GOLD_INK = "#33240A"
@@ -67,6 +68,7 @@ ORANGE = "#F0883A"
 TAUPE = "#7D6A45"  # words and plus signs on cream
 VEIL = "#1A253080"  # over what cannot be done
 SHADE = "#00000052"
+SHADOW_ON_TABLE = "#172129"
 
 
 class Accent(NamedTuple):

@@ -79,12 +79,12 @@ def compound(player: PlayerView, name: str, is_first: bool) -> str:
     for floor in ("research", "generate", "mine"):
         if getattr(player, floor):
             lines.append(f"  {floor}: {_dice(getattr(player, floor))}")
-    lines += [f"  to come: {text}" for text in _coming(player)]
+    lines += [f"  to come: {text}" for text in coming(player)]
     lines += [f"  {_building(building)}" for building in player.compound]
     return "\n".join(lines)
 
 
-def _coming(player: PlayerView) -> list[str]:
+def coming(player: PlayerView) -> list[str]:
     found = []
     if player.set_dice:
         found.append(f"names up to {player.set_dice} dice")

@@ -3,24 +3,47 @@
 from collections.abc import Iterable, Sequence
 
 from engine.fantastic_factories import pages as twins
-from engine.fantastic_factories.phrases import card_name, many
-from engine.fantastic_factories.view import PlayerView, View
-from render.alt import fitting, newest
+from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS
+from engine.fantastic_factories.phrases import amounts, capital, card_name, many
+from engine.fantastic_factories.view import PlayerView, SlotView, View
+from render.alt import fitting, isolated, newest
+from render.fantastic_factories.moment import spoken
+from render.theme import SEATS
 
 
 def market(view: View) -> str:
     """What lies in the rows; the piles' contents are in the text twin only."""
-    *rows, _blueprints, _contractors = twins.market(view).splitlines()
-    decks = (
-        f"{view.blueprints.deck} blueprints and {view.contractors.deck} contractors in the decks"
+    offered = ", ".join(_offer(slot) for slot in view.blueprints.row)
+    hired = ", ".join(_contractor(slot) for slot in view.contractors.row)
+    decks = f"{view.blueprints.deck} blueprints and {view.contractors.deck} contractors"
+    return fitting(
+        f"Market, {spoken(view)}. Blueprints: {offered}. Contractors: {hired}. "
+        f"In the decks: {decks}.{_waiting(view)}"
     )
-    return fitting(f"Round {view.round}. {_one_line(rows)}; {decks}.", _short_market(view))
 
 
-def _short_market(view: View) -> str:
-    cards = [card_name(slot.card) for slot in view.blueprints.row if slot.card]
-    hired = [f"{card_name(slot.card)} ({slot.tool})" for slot in view.contractors.row if slot.card]
-    return f"Market, round {view.round}. Blueprints: {', '.join(cards)}. Hire: {', '.join(hired)}."
+def _offer(slot: SlotView) -> str:
+    if slot.card is None:
+        return "an empty place"
+    card = BLUEPRINTS[slot.card]
+    price = " and ".join(amounts((("metal", card.metal), ("energy", card.energy))))
+    return f"{'new: ' if slot.is_new else ''}{card.row.name} ({card.tool} card, {price})"
+
+
+def _contractor(slot: SlotView) -> str:
+    if slot.card is None:
+        return f"nobody under {slot.tool}"
+    hired = CONTRACTORS[slot.card]
+    price = amounts((("metal", hired.metal), ("energy", hired.energy)))
+    cost = " and ".join([f"a {slot.tool} card", *price])
+    return f"{'new: ' if slot.is_new else ''}{hired.row.name} for {cost}"
+
+
+def _waiting(view: View) -> str:
+    """Seats are called by their colours: the picture shows badges, not names."""
+    if view.result or len(view.players) < 2 or view.phase != "market":
+        return ""
+    return f" {SEATS[view.to_act[0]].word.capitalize()} chooses." if view.to_act else ""
 
 
 def _one_line(lines: Iterable[str]) -> str:
@@ -30,12 +53,14 @@ def _one_line(lines: Iterable[str]) -> str:
 def compound(view: View, seat: int, name: str) -> str:
     player = view.players[seat]
     first = seat == view.first and len(view.players) > 1
-    whole = f"Round {view.round}. {_one_line(twins.compound(player, name, first).splitlines())}."
+    page = twins.compound(player, isolated(name), first)
+    doing = "to act" if seat in view.to_act else "not to act"
+    whole = f"{capital(spoken(view))}. {_one_line(page.splitlines())}; {doing}."
     return fitting(whole, _short_compound(player, name))
 
 
 def _short_compound(player: PlayerView, name: str) -> str:
-    lead = f"{name}: {_counters(player)}. Dice to place: {_dice(player)}. Newest cards: "
+    lead = f"{isolated(name)}: {_counters(player)}. Dice to place: {_dice(player)}. Newest cards: "
     return newest(lead, [card_name(built.card) for built in player.compound])
 
 
@@ -45,7 +70,7 @@ def _dice(player: PlayerView) -> str:
 
 def _counters(player: PlayerView) -> str:
     return (
-        f"{player.score} points, {many(player.goods, 'good')}, {player.prestige} prestige, "
+        f"{many(player.score, 'point')}, {many(player.goods, 'good')}, {player.prestige} prestige, "
         f"{len(player.compound)} built, {player.metal} metal, {player.energy} energy, "
         f"{many(player.hand_size, 'card')} in hand"
     )
@@ -59,12 +84,12 @@ def glance(view: View, names: Sequence[str]) -> str:
         for line, player in zip(short, view.players, strict=True)
     ]
     rival = [_machine_line(view)] if view.machine else []
-    start = f"The table, round {view.round}. "
+    start = f"The table, {spoken(view)}. "
     return fitting(*(start + ". ".join([*lines, *rival]) + "." for lines in (full, short)))
 
 
 def _line(view: View, player: PlayerView, name: str) -> str:
-    return f"{name}: {_counters(player)}{_state(view, player)}"
+    return f"{isolated(name)}: {_counters(player)}{_state(view, player)}"
 
 
 def _state(view: View, player: PlayerView) -> str:
@@ -77,6 +102,7 @@ def _state(view: View, player: PlayerView) -> str:
         words.append("done")
     if player.dice:
         words.append(f"dice to place {_dice(player)}")
+    words += twins.coming(player)
     return f", {', '.join(words)}" if words else ""
 
 
@@ -84,33 +110,39 @@ def _machine_line(view: View) -> str:
     assert view.machine
     machine = view.machine
     return (
-        f"The Machine: {machine.score} points, {many(machine.goods, 'good')}, "
+        f"The Machine: {many(machine.score, 'point')}, {many(machine.goods, 'good')}, "
         f"{len(machine.compound)} built"
     )
 
 
 def machine(view: View, name: str) -> str:
     assert view.machine
-    start = f"{name}: {_counters(view.players[0])}. "
+    start = f"Solo, {spoken(view)}. {isolated(name)}: {_counters(view.players[0])}. "
     lead = f"{start}{_machine_line(view)}. Its newest cards: "
     short = newest(lead, [card_name(card) for card in view.machine.compound])
     return fitting(f"{start}{_one_line(twins.machine(view.machine).splitlines())}.", short)
 
 
-def hand(view: View, page: int, shown: slice) -> str:
+def hand(view: View, page: int, pages: int, shown: slice) -> str:
     """Private: says the same as the picture, so only its owner may get it."""
-    cards = view.hand[shown]
-    start = f"Your hand{f', part {page + 1}' if page else ''}. "
+    assert view.seat is not None
+    player, cards = view.players[view.seat], view.hand[shown]
+    stock = f"{player.metal} metal, {player.energy} energy, {many(player.hand_size, 'card')}"
+    part = f", part {page + 1} of {pages}" if pages > 1 else ""
+    start = f"Your hand{part}, {spoken(view)}; you have {stock}. "
     said = [line.strip() for line in twins.hand(cards).splitlines()[1:]]
-    full = start + "; ".join(said) + "." if said else "Your hand is empty."
     ready = [card_name(held.card) for held in cards if not held.lacks]
-    lead = f"{start}{many(len(cards), 'card')}. Can be built now: {', '.join(ready) or 'none'}. "
-    return fitting(full, newest(f"{lead}All: ", [card_name(held.card) for held in cards]))
+    lead = f"{start}Can be built now: {', '.join(ready) or 'none'}. All: "
+    short = newest(lead, [card_name(held.card) for held in cards])
+    return fitting(f"{start}{'; '.join(said)}." if said else f"{start}It is empty.", short)
 
 
 def dice(view: View, seat: int, name: str) -> str:
-    return f"{name}’s dice to place: {_dice(view.players[seat])}."
+    player = view.players[seat]
+    words = ["dice to place: " + _dice(player), *twins.coming(player)]
+    return f"{isolated(name)}, {spoken(view)}; {'; '.join(words)}."
 
 
 def ending(view: View, names: Sequence[str]) -> str:
-    return fitting(_one_line(twins.ending(view, tuple(names)).splitlines()))
+    verdict, *places = twins.ending(view, tuple(map(isolated, names))).splitlines()
+    return fitting(f"{verdict} {_one_line(places)}.")

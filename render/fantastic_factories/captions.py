@@ -16,15 +16,15 @@ DICE = {
     Slots.RUN: "three in a row",
 }
 TRAINING = {
-    Train.FLIP: "flip an unplaced die",
+    Train.FLIP: "flip: 1–6, 2–5, 3–4",
     Train.LOWER: "an unplaced die",
     Train.RAISE: "an unplaced die",
-    Train.REROLL: "re-roll any number",
+    Train.REROLL: "re-roll unplaced dice",
 }
 EXTRA = {
-    ExtraDie.PAID: "an extra die, your pick",
+    ExtraDie.PAID: "extra die, you pick",
     ExtraDie.ROLLED: "roll an extra die",
-    ExtraDie.CHOSEN: "an extra die, any value",
+    ExtraDie.CHOSEN: "extra die, you pick",
 }
 REVEALS = {"build": "build top card free", "cost": "gain top card’s cost"}
 
@@ -36,7 +36,7 @@ def blueprint(card: Blueprint) -> str:
     if card.is_monument:
         return _monument(card)
     if row.copies_market:
-        return "a market blueprint, no monuments"
+        return "a usable market card"
     if row.train:
         return TRAINING[row.train]
     if row.extra_die and not row.slots:
@@ -73,7 +73,7 @@ def contractor(hired: Contractor) -> str:
         return f"choose up to {row.set_dice} dice"
     if row.rolled_dice:
         return f"{row.rolled_dice} extra dice, rolled"
-    return "an extra die, any value"
+    return "extra die, you pick"
 
 
 def _gains(bundle: Bundle) -> str:

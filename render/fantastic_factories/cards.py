@@ -56,11 +56,13 @@ from render.theme import (
     MISSING,
     PILL,
     PLATE,
+    SEATS,
     SOFT,
     VEIL,
     YES_DARK,
     mixed,
 )
+from render.widgets.dice import die
 from render.widgets.panels import over, plate, shadow, word_pill
 
 OUTSET = 8  # a card's frame reaches so far beyond it
@@ -73,11 +75,10 @@ EDGE = 3
 class Price:
     """What a card costs here and now, as its plate shows it."""
 
-    metal: int  # as printed
+    metal: int
     energy: int
     lacks_metal: bool = False
     lacks_energy: bool = False
-    less_metal: int = 0
     is_payable: bool = False
 
 
@@ -89,7 +90,7 @@ class State:
     is_framed: bool = False
     is_veiled: bool = False
     is_new: bool = False
-    place: int | None = None  # in the row, for The Machine's green die
+    place: int | None = None  # in the row: what The Machine's green die must show to take it
     notices: tuple[Piece, ...] = ()  # across the scene
 
 
@@ -112,16 +113,10 @@ def blueprint(name: str, state: State | None = None) -> Piece:
     if state.is_new:
         marks.append(At(8, NAME_H + 86, new_ribbon()))
     if state.place:
-        marks.append(At(COLUMN - 66, NAME_H + 88, _place(state.place)))
+        marks.append(At(COLUMN - 64, NAME_H + 90, die(state.place, SEATS[2], 50)))
     for number, notice in enumerate(state.notices):
         marks.append(over(COLUMN, NAME_H + 112 - 64 * number, notice))
     return _framed(CARD_H, marks, state.is_framed)
-
-
-@lru_cache(maxsize=4)
-def _place(number: int) -> Piece:
-    """The Machine's green die counts the blueprints from the left."""
-    return word_pill(str(number), "#18814D", line=CREAM)
 
 
 def _framed(height: int, marks: Sequence[Mark], is_framed: bool) -> Piece:
@@ -220,10 +215,10 @@ def _tool_disc(tool: str, size: int) -> Piece:
 def _price_plate(price: Price) -> Piece:
     fill = YES_DARK if price.is_payable else INK
     parts = [
-        *_cost("metal", price.metal, price.lacks_metal, price.less_metal, fill),
-        *_cost("energy", price.energy, price.lacks_energy, 0, fill),
+        *_cost("metal", price.metal, price.lacks_metal, fill),
+        *_cost("energy", price.energy, price.lacks_energy, fill),
     ]
-    if price.is_payable and not price.less_metal:
+    if price.is_payable:
         parts.append([sprite_item("common/check", 26, CREAM)])
     items: list[Item] = []
     for part in parts:
@@ -231,15 +226,11 @@ def _price_plate(price: Price) -> Piece:
     return plate(items, fill)
 
 
-def _cost(kind: str, count: int, lacks: bool, less: int, fill: str) -> list[list[Item]]:
-    """The printed cost of a resource, and beside it what it is lower by."""
+def _cost(kind: str, count: int, lacks: bool, fill: str) -> list[list[Item]]:
     if not count:
         return []
     number = words_item(str(count), PLATE, MISSING if lacks else CREAM, fill)
-    found = [[number, space(3), sprite_item(GLYPHS + kind, 42)]]
-    if less:
-        found.append([words_item(f"−{less}", PLATE, GLOW if fill == INK else CREAM, fill)])
-    return found
+    return [[number, space(3), sprite_item(GLYPHS + kind, 47)]]
 
 
 @lru_cache(maxsize=64)
@@ -258,7 +249,7 @@ def contractor(name: str, is_new: bool = False) -> Piece:
         price = _price_plate(Price(hired.metal, hired.energy))
         marks.append(At(10, NAME_H + height - 50, price))
     if is_new:
-        marks.append(At(COLUMN - 100, NAME_H + 14, new_ribbon()))
+        marks.append(At(8, NAME_H + 14, new_ribbon()))
     return _framed(CONTRACTOR_H, marks, is_new)
 
 
@@ -267,9 +258,10 @@ def new_ribbon() -> Piece:
     return word_pill("NEW", "#17704A", line=CREAM, style=PILL._replace(size=32))
 
 
-@lru_cache(maxsize=4)
-def empty_place(kind: str, height: int, words: str) -> Piece:
+@lru_cache(maxsize=8)
+def empty_place(kind: str, height: int, words: str, place: int | None = None) -> Piece:
     """A dashed well where a card could lie."""
     ground = Sprite(f"common/well_{kind}", OUTSET, OUTSET, COLUMN, height, is_backdrop=True)
-    label = centred(OUTSET + COLUMN / 2, OUTSET + height - 60, words, CARD_NAME, SOFT, "#1A2530")
-    return piece(COLUMN + 2 * OUTSET, height + 2 * OUTSET, [ground, label])
+    label = centred(OUTSET + COLUMN / 2, OUTSET + height - 60, words, CARD_NAME, SOFT, HEAD)
+    green = [At(COLUMN - 56, NAME_H + 98, die(place, SEATS[2], 50))] if place else []
+    return piece(COLUMN + 2 * OUTSET, height + 2 * OUTSET, [ground, label, *green])

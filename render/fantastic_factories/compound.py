@@ -1,12 +1,20 @@
 """One compound: headquarters with dice on its floors, counters, the dice to place, built cards."""
 
+from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from engine.fantastic_factories.state import (
+    CARDS_TO_END,
+    GOODS_TO_END,
+    HAND_LIMIT,
+    RESOURCE_LIMIT,
+)
 from engine.fantastic_factories.view import BuildingView, PlayerView, View
 from render.fantastic_factories import alt
 from render.fantastic_factories.look import GLYPHS, HQ_H, SCENES, TILE_H
-from render.fantastic_factories.market import round_words
+from render.fantastic_factories.moment import alarms, round_words
 from render.fantastic_factories.tiles import grouped, tile
 from render.lettering import Face
 from render.marks import (
@@ -17,6 +25,7 @@ from render.marks import (
     Mark,
     Piece,
     Sprite,
+    breadth,
     centred,
     centred_row,
     drawing,
@@ -24,12 +33,13 @@ from render.marks import (
     piece_item,
     row,
     sign,
+    space,
     sprite_item,
     text,
     words_item,
 )
 from render.theme import (
-    CAPTION,
+    ALARM,
     COLUMN,
     COUNTER,
     CREAM,
@@ -40,6 +50,7 @@ from render.theme import (
     LABEL,
     MARGIN,
     MUTED,
+    ORANGE,
     PANEL,
     PAPER,
     PILL,
@@ -47,13 +58,13 @@ from render.theme import (
     SOFT,
     TOP,
     WHITE,
+    SeatLook,
     Style,
     column,
 )
 from render.widgets.dice import die, face, socket
 from render.widgets.panels import panel, score_pill, seat_header, word_pill
 
-GOODS_AT_THE_END, BUILT_AT_THE_END = 12, 10
 MOST_TILES = 12
 TILES_A_ROW = 4
 HALF = 2 * COLUMN + GUTTER
@@ -99,23 +110,28 @@ def _upper_half(player: PlayerView) -> list[At]:
     return [*found, At(column(2), HQ_TOP + 236, _tray(player.dice, coming(player), player.seat))]
 
 
-def _page(player: PlayerView, page: int) -> list[BuildingView]:
+def _page(player: PlayerView, page: int) -> list[tuple[BuildingView, int]]:
     return grouped(player.compound)[page * MOST_TILES : (page + 1) * MOST_TILES]
 
 
 def _header(view: View, player: PlayerView, name: str) -> Piece:
-    return seat_header(player.seat, name, doing(view, player), [score_pill(player.score)])
+    pills = [*alarms(view), score_pill(player.score)]
+    return seat_header(player.seat, name, doing(view, player), pills, is_first(view, player))
+
+
+def is_first(view: View, player: PlayerView) -> bool:
+    return player.seat == view.first and len(view.players) > 1
 
 
 def doing(view: View, player: PlayerView) -> str:
     """The round and what the player is at."""
     if view.result:
-        return f"Round {view.round} · the end"
+        return round_words(view)
     if view.phase == "market":
         state = "choosing" if player.seat in view.to_act else "in the market"
     else:
         state = "done" if player.done else "working"
-    return f"{round_words(view)} · {state}" if not view.ended_by else round_words(view)
+    return f"{round_words(view)} · {state}"
 
 
 # --- headquarters
@@ -182,14 +198,22 @@ def _bonus() -> Piece:
 # --- counters
 
 
+def surplus(player: PlayerView) -> tuple[int, int]:
+    """How many resources and how many cards must be dropped before the player may be done."""
+    stock = player.metal + player.energy - RESOURCE_LIMIT
+    return max(0, stock), max(0, player.hand_size - HAND_LIMIT)
+
+
 def _counters(player: PlayerView) -> list[At]:
+    stock, cards = surplus(player)
+    drop = f"drop {stock}" if stock else ""
     facts = (
-        ("metal", player.metal, "", "metal"),
-        ("energy", player.energy, "", "energy"),
-        ("goods", player.goods, f"/{GOODS_AT_THE_END}", "goods"),
-        ("prestige", player.prestige, "", "prestige"),
-        ("type_production", len(player.compound), f"/{BUILT_AT_THE_END}", "built"),
-        ("blueprint", player.hand_size, "", "in hand"),
+        ("metal", player.metal, "", drop or "metal", bool(stock)),
+        ("energy", player.energy, "", drop or "energy", bool(stock)),
+        ("goods", player.goods, f"/{GOODS_TO_END}", "goods", False),
+        ("prestige", player.prestige, "", "prestige", False),
+        ("type_production", len(player.compound), f"/{CARDS_TO_END}", "built", False),
+        ("blueprint", player.hand_size, "", f"drop {cards}" if cards else "in hand", bool(cards)),
     )
     w, h = 182, 108
     return [
@@ -199,20 +223,23 @@ def _counters(player: PlayerView) -> list[At]:
 
 
 @lru_cache(maxsize=512)
-def _counter(glyph: str, count: int, limit: str, label: str, w: int, h: int) -> Piece:
-    tint = "#F0883A" if glyph.startswith("type_") else None
-    size = COUNTER if count < 10 else COUNTER._replace(size=52)
+def _counter(
+    glyph: str, count: int, limit: str, label: str, is_over: bool, w: int, h: int
+) -> Piece:
+    tint = ORANGE if glyph.startswith("type_") else None
+    fill, soft, faint = (ALARM, CREAM, CREAM) if is_over else (PANEL, SOFT, MUTED)
+    digits = Style(Face.TITLE, COUNTER.size if count < 10 else 52 if count < 100 else 40)
     items: list[Item] = [sprite_item(GLYPHS + glyph, 54, tint)]
-    items.append(words_item(str(count), size, CREAM, PANEL))
+    items.append(words_item(str(count), digits, CREAM, fill))
     if limit:
-        items.append(words_item(limit, Style(Face.BOLD, 34), MUTED, PANEL))
+        items.append(words_item(limit, Style(Face.BOLD, 34), faint, fill))
     return piece(
         w,
         h,
         [
-            Box(0, 0, w, h, PANEL, 18),
+            Box(0, 0, w, h, fill, 18),
             *centred_row(w / 2, 38, items, 6),
-            centred(w / 2, 86, label, LABEL, SOFT, PANEL),
+            centred(w / 2, 86, label, LABEL, soft, fill),
         ],
     )
 
@@ -220,41 +247,65 @@ def _counter(glyph: str, count: int, limit: str, label: str, w: int, h: int) -> 
 # --- dice to place
 
 
-def coming(player: PlayerView) -> tuple[tuple[str, int], ...]:
-    """Dice that contractors promised: how they are drawn, and how many."""
-    promised = (("1–6", player.set_dice), ("?", player.rolled_dice), ("1–6", player.named_dice))
-    return tuple((wish, count) for wish, count in promised if count)
+class Promise(NamedTuple):
+    """Dice that a contractor promised: what they will show, how many, and if they are extra."""
+
+    wish: str
+    dice: int
+    is_extra: bool
+
+
+def coming(player: PlayerView) -> tuple[Promise, ...]:
+    promised = (
+        Promise("1–6", player.set_dice, False),
+        Promise("?", player.rolled_dice, True),
+        Promise("1–6", player.named_dice, True),
+    )
+    return tuple(each for each in promised if each.dice)
 
 
 @lru_cache(maxsize=256)
-def _tray(dice: tuple[int, ...], to_come: tuple[tuple[str, int], ...], seat: int) -> Piece:
-    """Dice to place, or to come; when there are none, workers at rest."""
+def _tray(dice: tuple[int, ...], to_come: tuple[Promise, ...], seat: int) -> Piece:
+    """Dice to place, and those to come; when there are none, workers at rest."""
     w, h = HALF, 94
     if not dice and not to_come:
-        scene = Sprite(f"{SCENES}tray_empty", 6, 4, 560, 86)
-        return panel(w, h, [scene], HEAD, EDGE)
-    label = "TO PLACE" if dice else "TO COME"
-    lead = words_item(label, PILL, SOFT, HEAD)
-    room = w - 44 - lead.width - 16
-    items = _tray_items(dice, to_come, seat, room)
-    marks = [text(22, h / 2, label, PILL, SOFT, HEAD)]
-    return panel(w, h, [*marks, *row(22 + lead.width + 16, h / 2, items, 6)], HEAD, EDGE)
+        return panel(w, h, [Sprite(f"{SCENES}tray_empty", 6, 4, 560, 86)], HEAD, EDGE)
+    words = words_item("TO PLACE" if dice else "TO COME", PILL, SOFT, HEAD)
+    items = dice_items(dice, to_come, SEATS[seat], 66, w - 44 - words.width - 16)
+    if items and items[0].height >= 50:
+        items = [words, space(10), *items]
+    else:  # many dice need the room of the words
+        items = dice_items(dice, to_come, SEATS[seat], 66, w - 36)
+    return panel(w, h, row(18, h / 2, items, 6), HEAD, EDGE)
 
 
-def _tray_items(
-    dice: tuple[int, ...], to_come: tuple[tuple[str, int], ...], seat: int, room: float
+def dice_items(
+    dice: tuple[int, ...], to_come: Sequence[Promise], look: SeatLook, size: int, room: float
 ) -> list[Item]:
-    """Dice as large as they fit; many equal ones are counted."""
-    size = 66
-    while size >= 34:
-        items = [piece_item(die(value, SEATS[seat], size)) for value in dice]
-        for wish, count in to_come:
-            items.append(words_item(f"{count}×", CAPTION, CREAM, HEAD))
-            items.append(piece_item(face(wish, min(size, 58), "common/badge_plus")))
-        if sum(item.width + 6 for item in items) - 6 <= room:
+    """Dice as large as they fit; where even small ones do not, equal ones are counted."""
+    for each in range(size, 38, -2):
+        items = [piece_item(die(value, look, each)) for value in dice]
+        items += _promised(to_come, each, bool(dice))
+        if breadth(items, 6) <= room:
             return items
-        size -= 2
-    raise ValueError("too many dice for a tray")
+    counts = Counter(dice)
+    items = []
+    for value, count in sorted(counts.items()):
+        items.append(words_item(f"{count}×", Style(Face.BOLD, 30), CREAM, HEAD))
+        items.append(piece_item(die(value, look, 40)))
+    return items
+
+
+def _promised(to_come: Sequence[Promise], size: int, is_after_dice: bool) -> list[Item]:
+    """Faces that are not rolled or named yet; a plus on those that are extra."""
+    items: list[Item] = [space(14)] if is_after_dice and to_come else []
+    for wish, count, is_extra in to_come:
+        badge = "common/badge_plus" if is_extra else ""
+        drawn = piece_item(face(wish, max(44, round(size * 0.86)), badge))
+        if count > 2:
+            items.append(words_item(f"{count}×", Style(Face.BOLD, 34), CREAM, HEAD))
+        items += [drawn] * (1 if count > 2 else count)
+    return items
 
 
 # --- built cards
@@ -264,8 +315,8 @@ def _tiles(player: PlayerView, page: int, top: int) -> list[At]:
     found = []
     built = _page(player, page)
     look = SEATS[player.seat]
-    for number, each in enumerate(built):
-        part = tile(each.card, each.used, each.dice, each.copied, look)
+    for number, (each, worth) in enumerate(built):
+        part = tile(each.card, each.used, each.dice, each.copied, worth, look)
         found.append(At(column(number % 4), top + TILE_PITCH * (number // 4), part))
     for number in range(len(built), max(TILES_A_ROW, -(-len(built) // 4) * 4)):
         found.append(At(column(number % 4), top + TILE_PITCH * (number // 4), _free_lot()))

@@ -2,24 +2,19 @@
 
 from engine.fantastic_factories.view import PlayerView, View
 from render.fantastic_factories import alt
-from render.fantastic_factories.compound import coming, doing
+from render.fantastic_factories.compound import coming, dice_items, doing, is_first
 from render.fantastic_factories.look import SCENES
-from render.lettering import Face
+from render.fantastic_factories.moment import alarms
 from render.marks import (
     At,
     Drawing,
-    Item,
     Mark,
     Piece,
     Sprite,
-    breadth,
     centred_row,
     drawing,
-    piece_item,
-    words_item,
 )
-from render.theme import CREAM, EDGE, HEAD, INNER, MARGIN, SEATS, TOP, Style
-from render.widgets.dice import die, face
+from render.theme import EDGE, HEAD, INNER, MARGIN, PANEL, SEATS, TOP
 from render.widgets.panels import panel, seat_header, word_pill
 
 PANEL_H = 176
@@ -32,24 +27,16 @@ def picture(view: View, seat: int, name: str) -> Drawing:
 
 def _parts(view: View, seat: int, name: str) -> list[At]:
     player = view.players[seat]
-    count = len(player.dice)
-    words = f"{count} to place" if count else "none to place"
-    header = seat_header(seat, name, doing(view, player), [word_pill(words, "#2E4152")])
+    to_come = sum(each.dice for each in coming(player))
+    words = f"{len(player.dice)} to place" if player.dice or not to_come else f"{to_come} to come"
+    pills = [*alarms(view), word_pill(words, PANEL)]
+    header = seat_header(seat, name, doing(view, player), pills, is_first(view, player))
     return [At(0, 0, header), At(MARGIN, TOP + 16, _tray(player))]
 
 
 def _tray(player: PlayerView) -> Piece:
-    items = _items(player, 120)
-    marks: list[Mark] = list(centred_row(INNER / 2, PANEL_H / 2, items, 10))
+    items = dice_items(player.dice, coming(player), SEATS[player.seat], 120, INNER - 40)
+    marks: list[Mark] = list(centred_row(INNER / 2, PANEL_H / 2, items, 6))
     if not items:
         marks = [Sprite(f"{SCENES}tray_empty", (INNER - 872) // 2, 20, 872, 134)]
     return panel(INNER, PANEL_H, marks, HEAD, EDGE)
-
-
-def _items(player: PlayerView, size: int) -> list[Item]:
-    """Dice in hand, then those that contractors promised."""
-    items = [piece_item(die(value, SEATS[player.seat], size)) for value in player.dice]
-    for wish, count in coming(player):
-        items.append(words_item(f"{count}×", Style(Face.BOLD, 48), CREAM, HEAD))
-        items.append(piece_item(face(wish, round(size * 0.85), "common/badge_plus")))
-    return items if breadth(items, 10) <= INNER - 40 else _items(player, size - 4)

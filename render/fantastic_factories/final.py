@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.fantastic_factories.view import View
+from engine.fantastic_factories.cards import BLUEPRINTS
+from engine.fantastic_factories.view import BuildingView, MachineView, View
 from render import lettering
 from render.fantastic_factories import alt
-from render.fantastic_factories.glance import row_of_thumbs
+from render.fantastic_factories.glance import cards_of, row_of_thumbs
 from render.fantastic_factories.look import GLYPHS, SCENES
-from render.fantastic_factories.tiles import grouped
 from render.lettering import Face
 from render.marks import (
     At,
@@ -36,6 +36,7 @@ from render.theme import (
     HAZARD,
     INK,
     INNER,
+    LABEL,
     LINE,
     MARGIN,
     MUTED,
@@ -46,12 +47,12 @@ from render.theme import (
     Style,
 )
 from render.widgets.badges import badge, name_marks, name_width
-from render.widgets.belts import belt, loaded
+from render.widgets.belts import Load, belt, loaded
 from render.widgets.panels import shadow, stripes
 
 TIES = ("metal", "energy", "hand")
-MACHINE_FILL = "#8A2A20"
-BANNER_H = {5: 116, 4: 276}
+MACHINE_FILL = "#4A5C6B"
+BANNER_H = {5: 104, 4: 276}
 ROW_H = {5: 176, 4: 184}
 GAP = 14
 SHARE_H = 630
@@ -64,7 +65,7 @@ class Place(NamedTuple):
     seat: int | None  # None: The Machine
     name: str
     score: int
-    loads: tuple[tuple[str, int], ...]  # what the score is made of
+    loads: tuple[Load, ...]  # what the score is made of
     note: str
 
 
@@ -73,23 +74,35 @@ def _places(view: View, names: Sequence[str]) -> list[Place]:
     assert result
     found = []
     for player in view.players:
-        loads = (("goods", player.goods), ("prestige", player.prestige))
+        loads = (
+            Load(GLYPHS + "goods", player.goods),
+            Load(GLYPHS + "prestige", player.prestige),
+        )
         note = _note(view, player.seat)
         rank = result.ranks[player.seat]
         found.append(Place(rank, player.seat, names[player.seat], player.score, loads, note))
     if view.machine:
-        machine = view.machine
-        cards = machine.score - machine.goods
-        loads = (("goods", machine.goods), ("blueprint", cards))
-        rank = 3 - result.ranks[0]
-        found.append(Place(rank, None, "The Machine", machine.score, loads, machine.difficulty))
+        found.append(_of_machine(view.machine, 3 - result.ranks[0]))
     return sorted(found, key=lambda place: place.rank)
+
+
+def _of_machine(machine: MachineView, rank: int) -> Place:
+    monuments = sum(BLUEPRINTS[card].is_monument for card in machine.compound)
+    loads = (
+        Load(GLYPHS + "goods", machine.goods),
+        Load(GLYPHS + "blueprint", len(machine.compound)),
+        Load(GLYPHS + "type_monument", monuments, "#7C8791"),
+    )
+    return Place(rank, None, "The Machine", machine.score, loads, machine.difficulty)
 
 
 def _note(view: View, seat: int) -> str:
     """What broke a tie of points, for those who were in it."""
     result = view.result
     assert result
+    if view.machine:
+        tied = not result.winners and view.machine.score == result.scores[0]
+        return f"needs more than {view.machine.score}" if tied else ""
     if result.scores.count(result.scores[seat]) < 2:
         return ""
     parts = result.parts[seat]
@@ -152,7 +165,7 @@ def _banner(view: View, h: int) -> Piece:
         h + 9,
         [
             Sprite(scene, 0, 0, WIDTH, h, is_backdrop=True, window=(0, 0)),
-            At((WIDTH - plate.w) // 2, 11, plate),
+            At((WIDTH - plate.w) // 2, 6 if h < 200 else 11, plate),
             *stripes(0, h, WIDTH, HAZARD),
         ],
     )
@@ -190,8 +203,7 @@ def _line(place: Place, h: int, is_winner: bool) -> Piece:
         marks.append(to_the_right(INNER - 208, middle, place.note, aside, "#5F4E2E", fill))
     belt_w = INNER - 190 - x - 14
     marks.append(At(x, inset + h - 34, belt(belt_w)))
-    loads = [(GLYPHS + kind, count) for kind, count in place.loads]
-    marks += loaded(x + 8, inset + h - 34, belt_w - 24, loads, 46)
+    marks += loaded(x + 8, inset + h - 34, belt_w - 24, place.loads, 46)
     marks.append(At(INNER - 186, inset + 14, _total(place, h - 28, is_winner)))
     return piece(w, h + 14, marks)
 
@@ -211,16 +223,22 @@ def _crest(place: Place, x: int, middle: int) -> Mark:
 def _total(place: Place, h: int, is_winner: bool) -> Piece:
     """The score and its sum."""
     w = 176
-    items: list[Item] = []
-    for kind, count in place.loads:
-        if items:
-            items.append(sprite_item("common/plus", 18, MUTED))
-        items.append(words_item(str(count), Style(Face.BOLD, 36), CREAM, INK))
-        items.append(sprite_item(GLYPHS + kind, 34))
+    items = _sum(place, 36 if len(place.loads) < 3 else 30, INK)
     colour = GOLD if is_winner else CREAM
     size = 80 if h > 150 else 70
     number = centred(w / 2, h * 0.38, str(place.score), Style(Face.TITLE, size), colour, INK)
-    return piece(w, h, [Box(0, 0, w, h, INK, 18), number, *centred_row(w / 2, h - 30, items, 4)])
+    return piece(w, h, [Box(0, 0, w, h, INK, 18), number, *centred_row(w / 2, h - 30, items, 3)])
+
+
+def _sum(place: Place, size: int, on: str) -> list[Item]:
+    """What the score is made of, in numbers."""
+    items: list[Item] = []
+    for sprite, number, tint in place.loads:
+        if items:
+            items.append(sprite_item("common/plus", size * 0.5, MUTED))
+        items.append(words_item(str(number), Style(Face.BOLD, size), CREAM, on))
+        items.append(sprite_item(sprite, size * 0.95, tint and MUTED))
+    return items
 
 
 # --- a card to share
@@ -229,37 +247,57 @@ def _total(place: Place, h: int, is_winner: bool) -> Piece:
 def _share_parts(view: View, names: Sequence[str], title: str) -> list[At]:
     """One piece: who won, by how much, with what."""
     ranking = _places(view, names)
-    best = ranking[0]
+    best = [place for place in ranking if _won(view, place)]
+    others = [place for place in ranking if place not in best]
+    rounds = "1 round" if view.round == 1 else f"{view.round} rounds"
     marks: list[Mark] = [
-        Sprite(SCENES + "share", 0, 0, WIDTH, SHARE_H, is_backdrop=True),
+        *_stage(view),
         text(58, 84, title.upper(), Style(Face.BOLD, 38), GOLD, TABLE),
-        to_the_right(778, 84, f"{view.round} rounds", Style(Face.LABEL, 36), MUTED, TABLE),
+        to_the_right(778, 84, rounds, Style(Face.LABEL, 36), MUTED, TABLE),
+        *_headline(best),
+        *_standings(others, 308 if len(best) == 1 else 576 - 52 * len(others)),
     ]
-    marks += _headline(view, names, best)
-    marks += _standings([place for place in ranking if not _won(view, place)])
-    marks += _winning_cards(view, best)
+    if len(best) == 1:
+        marks += _winning_cards(view, best[0])
     return [At(0, 0, piece(WIDTH, SHARE_H, marks))]
 
 
-def _headline(view: View, names: Sequence[str], best: Place) -> list[Mark]:
-    assert view.result
-    winners = view.result.winners
-    name = " & ".join(names[seat] for seat in winners) or best.name
-    words = "share it with" if len(winners) > 1 else "wins with"
-    items = [
-        words_item(words, Style(Face.LABEL, 42), MUTED, TABLE),
-        words_item(str(best.score), Style(Face.TITLE, 72), GOLD, TABLE),
-        words_item("points", Style(Face.LABEL, 42), MUTED, TABLE),
+def _stage(view: View) -> list[Mark]:
+    """The party; or, if The Machine won, The Machine."""
+    if not _lost_to_machine(view):
+        return [Sprite(SCENES + "share", 0, 0, WIDTH, SHARE_H, is_backdrop=True, window=(0, 0))]
+    return [
+        Box(0, 0, WIDTH, SHARE_H, "#5A1710"),
+        Box(24, 36, 784, 570, TABLE, 30, GOLD, 6),
+        sign("common/robot", 1000, SHARE_H / 2, 270),
     ]
-    headline = name_marks(142, 156, name, 634, Style(Face.TITLE, 64), CREAM, TABLE)
-    return [_crest(best, 58, 156), *headline, *row(60, 236, items, 12)]
 
 
-def _standings(others: Sequence[Place]) -> list[Mark]:
+def _headline(best: Sequence[Place]) -> list[Mark]:
+    """Who won, and with how much; those who share it one below the other."""
+    step = 76 if len(best) < 4 else 70
+    marks: list[Mark] = []
+    for number, place in enumerate(best):
+        middle = 152 + step * number
+        marks.append(_crest(place, 58, middle))
+        style = Style(Face.TITLE, 60 if len(best) == 1 else 46)
+        marks += name_marks(142, middle, place.name, 634, style, CREAM, TABLE)
+    items = [
+        words_item("share it with" if len(best) > 1 else "wins with", LABEL, MUTED, TABLE),
+        words_item(str(best[0].score), Style(Face.TITLE, 68), GOLD, TABLE),
+    ]
+    if len(best) == 1:
+        items += [words_item("=", LABEL, MUTED, TABLE), *_sum(best[0], 42, TABLE)]
+    else:
+        items.append(words_item("points each", LABEL, MUTED, TABLE))
+    return [*marks, *row(60, 152 + step * len(best), items, 12)]
+
+
+def _standings(others: Sequence[Place], top: int) -> list[Mark]:
     """The others, one short line each."""
     marks: list[Mark] = []
     for number, place in enumerate(others):
-        middle = 306 + 52 * number
+        middle = top + 52 * number
         marks.append(text(60, middle, f"{place.rank}.", Style(Face.BOLD, 38), MUTED, TABLE))
         marks.append(_small_crest(place, 104, middle))
         marks += name_marks(160, middle, place.name, 500, Style(Face.TITLE, 36), CREAM, TABLE)
@@ -278,8 +316,8 @@ def _winning_cards(view: View, best: Place) -> list[Mark]:
     """What the winner built."""
     if best.seat is None:
         assert view.machine
-        cards = tuple((card, False) for card in view.machine.compound)
+        built = tuple(BuildingView(card, False, ()) for card in view.machine.compound)
     else:
-        built = grouped(view.players[best.seat].compound)
-        cards = tuple((each.card, False) for each in built)
+        built = view.players[best.seat].compound
+    cards = tuple((card, False) for card, _ in cards_of(built))
     return row_of_thumbs(cards, 56, 508, 724, 84) if cards else []

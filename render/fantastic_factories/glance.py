@@ -5,11 +5,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.fantastic_factories.cards import BLUEPRINTS
+from engine.fantastic_factories.state import CARDS_TO_END, GOODS_TO_END
 from engine.fantastic_factories.view import BuildingView, MachineView, PlayerView, View
 from render.fantastic_factories import alt
-from render.fantastic_factories.compound import BUILT_AT_THE_END, GOODS_AT_THE_END
+from render.fantastic_factories.compound import coming, dice_items
 from render.fantastic_factories.look import GLYPHS, SCENES, TYPES
-from render.fantastic_factories.market import round_words
+from render.fantastic_factories.moment import accent, alarms, round_words
 from render.fantastic_factories.recipes import type_disc
 from render.fantastic_factories.tiles import grouped
 from render.lettering import Face
@@ -38,10 +39,8 @@ from render.theme import (
     GLOW,
     GOLD,
     GOLD_INK,
-    HAZARD,
     HEAD,
     INNER,
-    LAST_ROUND,
     MARGIN,
     MUTED,
     PANEL,
@@ -49,24 +48,23 @@ from render.theme import (
     SEATS,
     TABLE,
     TOP,
-    WHITE,
-    YES,
-    SeatLook,
     Style,
 )
-from render.widgets.badges import badge, name_marks
+from render.widgets.badges import badge, name_marks, tick
 from render.widgets.dice import die
 from render.widgets.panels import pill, table_header
 
-GAP = 12
+GAP = 18
+LARGEST_THUMB = 92
 SPINE = 92
 SCORE_W = 132
 ROW_TOP = 90
 COUNTERS_X = 404
 COUNTER_PITCH = 101
+DICE_ROOM = 300
 NAME_ROOM = COUNTERS_X - SPINE - 26
-BANDS = {2: 280, 3: 260, 4: 224, 5: 186}
-MACHINE_LOOK = SeatLook("machine", "#8A2A20", "#5A1710", WHITE, "")
+BANDS = {2: 280, 3: 260, 4: 224, 5: 178}
+STEEL = "#4A5C6B"
 MACHINE_DICE = (2, 0, 1, 3, 4)  # seats whose colours its dice have: green, red, blue, ...
 
 
@@ -83,7 +81,7 @@ class Band(NamedTuple):
     counters: tuple[tuple[str, int], ...]
     score: int
     cards: Cards
-    dice: tuple[tuple[int, SeatLook], ...]
+    dice: tuple[Item, ...]
 
 
 def _height(view: View) -> int:
@@ -112,11 +110,8 @@ def _parts(view: View, names: Sequence[str]) -> list[At]:
 
 
 def _header(view: View) -> Piece:
-    if view.result:
-        return table_header("THE TABLE", f"Round {view.round} · the end", (), LAST_ROUND)
-    accent = LAST_ROUND if view.final else HAZARD
-    pills = () if view.final else (_goal(),)
-    return table_header("THE TABLE", round_words(view), pills, accent)
+    pills = [] if view.result else alarms(view) or [_goal()]
+    return table_header("THE TABLE", round_words(view), pills, accent(view))
 
 
 @lru_cache(maxsize=1)
@@ -124,10 +119,10 @@ def _goal() -> Piece:
     """When the end comes."""
     items = [
         words_item("ends at", PILL, CREAM, PANEL),
-        words_item(str(GOODS_AT_THE_END), PILL, CREAM, PANEL),
+        words_item(str(GOODS_TO_END), PILL, CREAM, PANEL),
         sprite_item(GLYPHS + "goods", 42),
         words_item("or", PILL, CREAM, PANEL),
-        words_item(str(BUILT_AT_THE_END), PILL, CREAM, PANEL),
+        words_item(str(CARDS_TO_END), PILL, CREAM, PANEL),
         sprite_item(GLYPHS + "type_production", 42, "#F0883A"),
     ]
     return pill(items, PANEL)
@@ -148,13 +143,13 @@ def _of_player(view: View, player: PlayerView, name: str) -> Band:
             ("blueprint", player.hand_size),
         ),
         player.score,
-        _cards(grouped(player.compound)),
-        tuple((value, SEATS[player.seat]) for value in player.dice),
+        cards_of(player.compound),
+        tuple(dice_items(player.dice, coming(player), SEATS[player.seat], 56, DICE_ROOM)),
     )
 
 
-def _cards(built: Sequence[BuildingView]) -> Cards:
-    return tuple((each.card, each.used) for each in built)
+def cards_of(compound: Sequence[BuildingView]) -> Cards:
+    return tuple((each.card, each.used) for each, _ in grouped(compound))
 
 
 def _crest(view: View, player: PlayerView) -> tuple[Mark, ...]:
@@ -167,9 +162,7 @@ def _crest(view: View, player: PlayerView) -> tuple[Mark, ...]:
         news.append("common/bell")
     elif view.phase == "work" and player.done:
         news.append("common/coffee")
-    size = 44
-    start = SPINE / 2 - (len(news) - 1) * size / 2
-    return (*found, *(sign(each, start + size * n, 116, size - 2) for n, each in enumerate(news)))
+    return (*found, *(sign(each, SPINE / 2, 104 + 48 * n, 46) for n, each in enumerate(news)))
 
 
 def _of_machine(machine: MachineView) -> Band:
@@ -178,7 +171,7 @@ def _of_machine(machine: MachineView) -> Band:
     dice = zip(machine.dice, MACHINE_DICE, strict=False)
     return Band(
         "The Machine",
-        MACHINE_LOOK.fill,
+        STEEL,
         (sign("common/robot", SPINE / 2, 46, 66),),
         False,
         (
@@ -187,8 +180,8 @@ def _of_machine(machine: MachineView) -> Band:
             ("type_monument", monuments),
         ),
         machine.score,
-        _cards(grouped(built)),
-        tuple((value, SEATS[seat]) for value, seat in dice),
+        cards_of(built),
+        tuple(piece_item(die(value, SEATS[seat], 54)) for value, seat in dice),
     )
 
 
@@ -210,12 +203,13 @@ def _drawn(band: Band, h: int) -> Piece:
 
 @lru_cache(maxsize=16)
 def _ground(spine: str, h: int, is_awaited: bool) -> Piece:
-    frame = [Box(0, 0, INNER + 12, h + 12, GLOW, 24)] if is_awaited else []
+    """Who is awaited has a light frame."""
+    frame = Box(0, 0, INNER + 12, h + 12, GLOW, 24)
     return piece(
         INNER + 12,
         h + 12,
         [
-            *frame,
+            *([frame] if is_awaited else []),
             Box(6, 6, INNER, h, HEAD, 18),
             Box(6, 6, SPINE, h, spine, 18, corners="left"),
             Box(6 + SPINE, 6 + ROW_TOP - 6, INNER - SPINE - 10, 2, TABLE),
@@ -226,7 +220,7 @@ def _ground(spine: str, h: int, is_awaited: bool) -> Piece:
 @lru_cache(maxsize=512)
 def _counter(glyph: str, count: int) -> Piece:
     tint = {"type_production": "#F0883A", "type_monument": "#B8C1C9"}.get(glyph)
-    style = Style(Face.TITLE, 46 if count < 10 else 40)
+    style = Style(Face.TITLE, 46 if count < 10 else 40 if count < 100 else 30)
     items = [sprite_item(GLYPHS + glyph, 44, tint), words_item(str(count), style, CREAM, HEAD)]
     w, h = COUNTER_PITCH - 4, 68
     return piece(w, h, [Box(0, 0, w, h, HEAD), *row(0, h / 2, items, 5)])
@@ -243,12 +237,12 @@ def _row_of_cards(band: Band, h: int) -> list[Mark]:
     """Built cards by type, each type behind its sign; unplaced dice at the right."""
     x, right = 6 + SPINE + 14, 6 + INNER - 14
     top, room_h = 6 + ROW_TOP, h - ROW_TOP - 8
-    dice = _dice(band.dice, 300)
+    dice = band.dice
     marks: list[Mark] = []
     if dice:
         middle = top + room_h / 2
-        marks += row(right - breadth(dice, 5), middle, dice, 5)
-        right -= round(breadth(dice, 5)) + 18
+        marks += row(right - breadth(dice, 6), middle, dice, 6)
+        right -= round(breadth(dice, 6)) + 18
     if not band.cards:
         words = words_item("nothing built yet", Style(Face.LABEL, 34), MUTED, HEAD)
         return [*marks, *row(x, top + room_h / 2, [words])]
@@ -265,20 +259,13 @@ def row_of_thumbs(cards: Cards, x: int, top: int, room: int, height: int) -> lis
     return marks
 
 
-def _dice(dice: Sequence[tuple[int, SeatLook]], room: float) -> list[Item]:
-    if not dice:
-        return []
-    size = int(min(56, (room - 5 * (len(dice) - 1)) / len(dice)))
-    return [piece_item(die(value, look, size)) for value, look in dice]
-
-
 def _arranged(cards: Cards, room: float, height: float) -> tuple[list[Cards], int]:
     """In one line or two, whichever shows them larger."""
     best: tuple[list[Cards], int] = ([cards], 0)
     for count in (1, 2):
         share = -(-len(cards) // count)
         lines = [cards[n : n + share] for n in range(0, len(cards), share)]
-        size = int(min(height / count - 4, 118))
+        size = int(min(height / count - 4, LARGEST_THUMB))
         while max(breadth(_thumbs(line, size), 5) for line in lines) > room:
             size -= 2
         if size > best[1]:
@@ -313,14 +300,8 @@ def thumb(name: str, used: bool, size: int) -> Piece:
         Sprite(f"{SCENES}{name}.thumb", edge, edge, inner, inner, is_backdrop=True),
     ]
     if used:
-        tick = max(20, round(size * 0.42))
+        size_of_tick = max(20, round(size * 0.42))
         marks.append(Box(edge, edge, inner, inner, "#1A253066"))
-        place = size - tick
-        marks.append(At(place, place, _tick(tick)))
+        place = size - size_of_tick
+        marks.append(At(place, place, tick(size_of_tick)))
     return piece(size, size, marks)
-
-
-@lru_cache(maxsize=16)
-def _tick(size: int) -> Piece:
-    mark = sign("common/check", size / 2, size / 2, size * 0.5, WHITE)
-    return piece(size, size, [Box(0, 0, size, size, YES, size // 2, CREAM, 2), mark])

@@ -5,10 +5,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.fantastic_factories.cards import BLUEPRINTS, TOOL_OF, TOOLS
+from engine.fantastic_factories.state import HAND_LIMIT, RESOURCE_LIMIT
 from engine.fantastic_factories.view import HandCardView, PlayerView, View
 from render.fantastic_factories import alt
 from render.fantastic_factories.cards import OUTSET, Price, State, blueprint
+from render.fantastic_factories.compound import surplus
 from render.fantastic_factories.look import CARD_H, GLYPHS
+from render.fantastic_factories.moment import alarms, round_words
 from render.lettering import Face
 from render.marks import (
     At,
@@ -26,6 +29,7 @@ from render.marks import (
     words_item,
 )
 from render.theme import (
+    ALARM,
     COLUMN,
     COUNTER,
     CREAM,
@@ -37,6 +41,7 @@ from render.theme import (
     MUTED,
     NO,
     PANEL,
+    PANEL_HIGH,
     PILL,
     PITCH,
     SOFT,
@@ -46,12 +51,10 @@ from render.theme import (
 )
 from render.widgets.panels import panel, pill, seat_header, word_pill
 
-LIMIT = 10
 A_ROW = 4
 A_PAGE = 8
 CARDS_TOP = TOP + 22
 ROW_PITCH = CARD_H + 24
-RED = "#A32A1E"
 READY = "#1F6B48"
 
 
@@ -66,7 +69,9 @@ def _height(view: View, page: int) -> int:
 
 def picture(view: View, page: int) -> Drawing:
     shown = slice(page * A_PAGE, (page + 1) * A_PAGE)
-    return drawing(_height(view, page), _parts(view, page), alt.hand(view, page, shown))
+    return drawing(
+        _height(view, page), _parts(view, page), alt.hand(view, page, pages(view), shown)
+    )
 
 
 def _parts(view: View, page: int) -> list[At]:
@@ -94,62 +99,68 @@ def _page(view: View, page: int) -> Sequence[HandCardView]:
 def _header(view: View, player: PlayerView, page: int) -> Piece:
     all_pages = pages(view)
     title = "Your hand" + (f" {page + 1}/{all_pages}" if all_pages > 1 else "")
-    return seat_header(player.seat, title, "only you see this", _pills(player))
+    pills = [*alarms(view), *_pills(player)]
+    return seat_header(player.seat, title, f"{round_words(view)} · private", pills)
 
 
 def _pills(player: PlayerView) -> list[Piece]:
-    full = player.hand_size > LIMIT
-    fill = RED if full else PANEL
-    words = f"{player.hand_size} / {LIMIT}"
+    """What there is, in alarming red when some of it must be dropped."""
+    stock, cards = surplus(player)
     return [
-        _stock("metal", player.metal),
-        _stock("energy", player.energy),
-        pill([sprite_item(GLYPHS + "blueprint", 44), words_item(words, PILL, CREAM, fill)], fill),
+        _stock(player.metal, player.energy, stock),
+        _held(player.hand_size, cards),
     ]
 
 
-@lru_cache(maxsize=128)
-def _stock(kind: str, count: int) -> Piece:
-    items = [words_item(str(count), PILL, CREAM, PANEL), sprite_item(GLYPHS + kind, 44)]
-    return pill(items, PANEL, pad=18)
+@lru_cache(maxsize=256)
+def _stock(metal: int, energy: int, surplus: int) -> Piece:
+    fill = ALARM if surplus else PANEL
+    items = []
+    for kind, count in (("metal", metal), ("energy", energy)):
+        items += [words_item(str(count), PILL, CREAM, fill), sprite_item(GLYPHS + kind, 44)]
+    if surplus:
+        items.append(words_item(f"/ {RESOURCE_LIMIT}", PILL, CREAM, fill))
+    return pill(items, fill, pad=18)
+
+
+def _held(count: int, surplus: int) -> Piece:
+    fill = ALARM if surplus else PANEL
+    words = words_item(f"{count} / {HAND_LIMIT}", PILL, CREAM, fill)
+    return pill([sprite_item(GLYPHS + "blueprint", 44), words], fill)
 
 
 def _card(held: HandCardView) -> Piece:
     card = BLUEPRINTS[held.card]
     lacks = dict(held.lacks)
     price = Price(
-        card.metal,
-        held.energy,
-        "metal" in lacks,
-        "energy" in lacks,
-        card.metal - held.metal,
-        is_payable=not lacks,
+        held.metal, held.energy, "metal" in lacks, "energy" in lacks, is_payable=not lacks
     )
-    state = State(price, is_framed=not lacks, is_veiled=bool(lacks), notices=_notices(lacks))
+    notices = _notices(lacks, card.tool)
+    state = State(price, is_framed=not lacks, is_veiled=bool(lacks), notices=notices)
     return blueprint(held.card, state)
 
 
-def _notices(lacks: dict[str, int]) -> tuple[Piece, ...]:
+def _notices(lacks: dict[str, int], tool: str) -> tuple[Piece, ...]:
     """What is missing; a card that stands already lacks nothing else that matters."""
     if "twin" in lacks:
-        return (word_pill("OWNED", "#3A4A58", line=CREAM),)
-    found = []
-    needs = tuple((kind, lacks[kind]) for kind in ("metal", "energy") if kind in lacks)
-    if needs:
-        found.append(_needs(needs))
-    if "partner" in lacks:
-        found.append(
-            word_pill("NO PAIR", "#3A4A58", line=CREAM, style=PILL._replace(size=30), pad=13)
-        )
-    return tuple(found)
+        return (word_pill("OWNED", PANEL_HIGH, line=CREAM),)
+    signs = {"metal": "metal", "energy": "energy", "partner": f"tool_{tool}"}
+    needs = tuple((signs[kind], lacks[kind]) for kind in signs if kind in lacks)
+    if not needs:
+        return ()
+    whole = _needs(needs, "need")
+    if whole.w <= COLUMN - 10:
+        return (whole,)
+    return (_needs(needs[:-1], "need"), _needs(needs[-1:], "+"))
 
 
 @lru_cache(maxsize=256)
-def _needs(needs: tuple[tuple[str, int], ...]) -> Piece:
-    items = [words_item("need", PILL, CREAM, NO)]
-    for kind, count in needs:
+def _needs(needs: tuple[tuple[str, int], ...], word: str) -> Piece:
+    items = [words_item(word, PILL, CREAM, NO)]
+    for glyph, count in needs:
         number = words_item(str(count), PILL, CREAM, NO)
-        items += [space(9), number, space(3), sprite_item(GLYPHS + kind, 40)]
+        tint = CREAM if glyph.startswith("tool_") else None
+        items += [space(9), number, space(3), sprite_item(GLYPHS + glyph, 40, tint)]
     return pill(items, NO, 54, CREAM, pad=14, gap=0)
 
 

@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from engine.fantastic_factories.cards import BLUEPRINTS, Type
 from engine.fantastic_factories.machine import MADE_BY
+from engine.fantastic_factories.state import GOODS_TO_END
 from engine.fantastic_factories.view import MachineView, View
 from render.fantastic_factories import alt
-from render.fantastic_factories.compound import GOODS_AT_THE_END
 from render.fantastic_factories.glance import thumb
 from render.fantastic_factories.look import GLYPHS
-from render.fantastic_factories.market import round_words
+from render.fantastic_factories.moment import accent, alarms, round_words
 from render.fantastic_factories.recipes import type_disc
 from render.lettering import Face
 from render.marks import (
@@ -19,7 +20,7 @@ from render.marks import (
     Drawing,
     Mark,
     Piece,
-    Sprite,
+    breadth,
     centred,
     drawing,
     piece,
@@ -27,7 +28,6 @@ from render.marks import (
     row,
     sign,
     sprite_item,
-    text,
     words_item,
 )
 from render.theme import (
@@ -35,10 +35,8 @@ from render.theme import (
     EDGE,
     GOLD,
     GOLD_INK,
-    HAZARD,
     HEAD,
     INNER,
-    LAST_ROUND,
     MARGIN,
     MUTED,
     PANEL,
@@ -50,7 +48,7 @@ from render.theme import (
 )
 from render.widgets.badges import badge, name_marks
 from render.widgets.dice import die, socket
-from render.widgets.panels import panel, table_header
+from render.widgets.panels import panel, table_header, word_pill
 
 RACE_H = 104
 ROW_H = 104
@@ -58,10 +56,7 @@ ROW_GAP = 10
 STEEL = "#7F93A3"
 DIE = 66
 THUMBS_X = 590
-GREEN_DIE = {
-    5: "took the top card and swept the blueprints",
-    6: "took the top card and swept the contractors",
-}
+SWEEPS = {5: ", swept the blueprints", 6: ", swept the contractors"}
 DIE_SEATS = {Type.TRAINING: 0, Type.PRODUCTION: 1, Type.SPECIAL: 3, Type.UTILITY: 4}
 RACE_TOP = TOP + 14
 ROWS_TOP = RACE_TOP + 2 * (RACE_H + 10) + 8
@@ -76,45 +71,66 @@ def _parts(view: View, name: str) -> list[At]:
     machine = view.machine
     assert machine
     player = view.players[0]
-    mine = _race((At(16, 16, badge(0, 72)),), name, player.goods, player.score, SEATS[0].fill)
-    robot = (sign("common/robot", 52, RACE_H / 2, 78),)
-    its = _race(robot, "The Machine", machine.goods, machine.score, STEEL)
-    found = [At(0, 0, _header(view, machine)), At(MARGIN, RACE_TOP, mine)]
-    found.append(At(MARGIN, RACE_TOP + RACE_H + 10, its))
+    crest, robot = At(16, 16, badge(0, 72)), sign("common/robot", 52, RACE_H / 2, 78)
+    mine = Runner(crest, name, player.goods, "prestige", player.prestige, SEATS[0].fill)
+    cards = machine.score - machine.goods
+    its = Runner(robot, "The Machine", machine.goods, "blueprint", cards, STEEL)
+    found = [At(0, 0, _header(view, machine)), At(MARGIN, RACE_TOP, _race(mine))]
+    found.append(At(MARGIN, RACE_TOP + RACE_H + 10, _race(its)))
     for number, line in enumerate(_rows(machine)):
         found.append(At(MARGIN, ROWS_TOP + number * (ROW_H + ROW_GAP), line))
     return found
 
 
 def _header(view: View, machine: MachineView) -> Piece:
-    accent = LAST_ROUND if view.final else HAZARD
-    return table_header("SOLO", f"{round_words(view)} · {machine.difficulty}", (), accent)
+    pills = alarms(view) or [word_pill("CARDS +1 · MONUMENTS +2", PANEL)]
+    return table_header("SOLO", f"{round_words(view)} · {machine.difficulty}", pills, accent(view))
 
 
-def _race(crest: tuple[Mark, ...], name: str, goods: int, score: int, line: str) -> Piece:
-    """Goods on the way to the end of the game, and the score."""
-    marks: list[Mark] = [*crest]
-    marks += name_marks(108, RACE_H / 2, name, 250, Style(Face.TITLE, 44), CREAM, HEAD)
-    for number in range(GOODS_AT_THE_END):
-        marks.append(At(376 + number * 52, RACE_H // 2 - 24, _crate(number < goods)))
-    if goods > GOODS_AT_THE_END:
-        words = f"+{goods - GOODS_AT_THE_END}"
-        marks.append(text(1004, RACE_H / 2, words, Style(Face.BOLD, 34), CREAM, HEAD))
+class Runner(NamedTuple):
+    """One of the two in the race: goods, and what else makes the score."""
+
+    crest: Mark
+    name: str
+    goods: int
+    glyph: str
+    rest: int
+    line: str
+
+
+def _race(runner: Runner) -> Piece:
+    """Goods on the way to the end of the game, then the rest of the score, then the sum."""
+    marks: list[Mark] = [runner.crest]
+    marks += name_marks(108, RACE_H / 2, runner.name, 244, Style(Face.TITLE, 44), CREAM, HEAD)
+    for number in range(GOODS_TO_END):
+        marks.append(At(362 + number * 44, RACE_H // 2 - 21, _crate(number < runner.goods)))
+    extra = f"+{runner.goods - GOODS_TO_END}" if runner.goods > GOODS_TO_END else ""
+    style = Style(Face.BOLD, 36)
+    if extra:
+        marks += row(894, RACE_H / 2, [words_item(extra, style, CREAM, HEAD)])
+    rest = [
+        sprite_item("common/plus", 20, MUTED),
+        words_item(str(runner.rest), style, CREAM, HEAD),
+        sprite_item(GLYPHS + runner.glyph, 44),
+    ]
+    marks += row(INNER - 124 - breadth(rest, 4), RACE_H / 2, rest, 4)
     box = Box(INNER - 112, 16, 96, RACE_H - 32, GOLD, 16)
-    points = centred(INNER - 64, RACE_H / 2, str(score), Style(Face.TITLE, 56), GOLD_INK, GOLD)
-    return panel(INNER, RACE_H, [*marks, box, points], HEAD, line)
+    words = str(runner.goods + runner.rest)
+    size = 56 if len(words) < 3 else 44
+    points = centred(INNER - 64, RACE_H / 2, words, Style(Face.TITLE, size), GOLD_INK, GOLD)
+    return panel(INNER, RACE_H, [*marks, box, points], HEAD, runner.line)
 
 
 @lru_cache(maxsize=2)
 def _crate(is_full: bool) -> Piece:
-    well = Box(0, 0, 48, 48, HEAD, 8, EDGE, 3)
-    crate = [Sprite(GLYPHS + "goods", 3, 2, 42, 45)] if is_full else []
-    return piece(48, 48, [well, *crate])
+    well = Box(0, 0, 42, 42, HEAD, 8, EDGE, 3)
+    crate = [sign(GLYPHS + "goods", 21, 21, 42)] if is_full else []
+    return piece(42, 42, [well, *crate])
 
 
 def _rows(machine: MachineView) -> list[Piece]:
     dice = machine.dice or (0,) * 5
-    found = [_taking(dice[0])]
+    found = [_taking(dice[0], machine.taken)]
     for die_value, kind in zip(dice[1:], MADE_BY, strict=True):
         found.append(_making(kind, die_value, _of(machine, kind)))
     found.append(_monuments(_of(machine, Type.MONUMENT)))
@@ -134,11 +150,20 @@ def _die(value: int, seat: int) -> Mark:
     return At(18, y, die(value, SEATS[seat], DIE) if value else socket("", DIE))
 
 
-def _taking(value: int) -> Piece:
-    """The green die: which blueprint it took."""
-    words = GREEN_DIE.get(value, f"took blueprint {value}" if value else "takes a blueprint")
+def _taking(value: int, taken: str | None) -> Piece:
+    """The green die: what it took from where."""
+    words = _took(value, taken) if value else "takes a blueprint"
     items = [sprite_item(GLYPHS + "blueprint_draw", 60), words_item(words, PILL, CREAM, PANEL)]
-    return _row([_die(value, 2), *row(104, ROW_H / 2, items, 14)])
+    marks = [_die(value, 2), *row(104, ROW_H / 2, items, 14)]
+    if taken:
+        marks.append(At(INNER - 100, (ROW_H - 84) // 2, thumb(taken, False, 84)))
+    return _row(marks)
+
+
+def _took(value: int, taken: str | None) -> str:
+    if taken is None:
+        return f"slot {value} was empty: took nothing" if value <= 4 else "no card was left"
+    return f"took {BLUEPRINTS[taken].row.name}{SWEEPS.get(value, '')}"
 
 
 def _making(kind: Type, value: int, cards: tuple[str, ...]) -> Piece:
@@ -161,9 +186,13 @@ def _counted(kind: Type, count: int) -> list[Mark]:
     items = [
         piece_item(type_disc(kind, 60)),
         words_item(number, style, CREAM, PANEL),
-        words_item(kind, Style(Face.LABEL, 36), SOFT, PANEL),
+        words_item(_plural(kind, count), Style(Face.LABEL, 36), SOFT, PANEL),
     ]
     return row(150, ROW_H / 2, items, 12)
+
+
+def _plural(kind: Type, count: int) -> str:
+    return "monuments" if kind is Type.MONUMENT and count != 1 else str(kind)
 
 
 def _outcome(made: bool) -> Mark:
@@ -180,8 +209,7 @@ def _good() -> Piece:
 
 def _monuments(cards: tuple[str, ...]) -> Piece:
     """Monuments make nothing, but count double."""
-    worth = words_item("+2 each", PILL, CREAM, PANEL)
-    marks = [*row(26, ROW_H / 2, [worth]), *_counted(Type.MONUMENT, len(cards))]
+    marks = _counted(Type.MONUMENT, len(cards))
     return _row([*marks, *_thumbs(cards)])
 
 

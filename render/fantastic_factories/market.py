@@ -1,5 +1,6 @@
 """The marketplace: contractors under their tool labels, blueprints, what is left in the decks."""
 
+from dataclasses import replace
 from functools import lru_cache
 
 from engine.fantastic_factories.cards import BLUEPRINTS
@@ -14,10 +15,12 @@ from render.fantastic_factories.cards import (
     empty_place,
 )
 from render.fantastic_factories.look import CARD_H, CONTRACTOR_H, GLYPHS
+from render.fantastic_factories.moment import accent, alarms, round_words
 from render.marks import (
     At,
     Box,
     Drawing,
+    Mark,
     Piece,
     centred_row,
     drawing,
@@ -29,22 +32,23 @@ from render.marks import (
 from render.theme import (
     COLUMN,
     CREAM,
+    GLOW,
     GOLD,
     HAZARD,
     HEAD,
     INNER,
-    LAST_ROUND,
     MARGIN,
     PANEL,
     PANEL_HIGH,
     PILL,
     column,
 )
+from render.widgets.badges import badge, tick
 from render.widgets.panels import count_pill, over, pill, stripes, table_header
 
 LABEL_H = 58
 LABEL_TOP = 104
-DIVIDER_TOP = LABEL_TOP + LABEL_H + CONTRACTOR_H + 24
+DIVIDER_TOP = LABEL_TOP + LABEL_H + CONTRACTOR_H + 16
 DIVIDER_H = 46
 CARDS_TOP = DIVIDER_TOP + DIVIDER_H + 14
 HEIGHT = CARDS_TOP + CARD_H + 22
@@ -57,27 +61,48 @@ def picture(view: View) -> Drawing:
 def _parts(view: View) -> list[At]:
     found = [At(0, 0, _header(view)), At(MARGIN, DIVIDER_TOP, _divider())]
     for number, slot in enumerate(view.contractors.row):
-        found.append(At(column(number) - OUTSET, LABEL_TOP, _hired(slot)))
+        found.append(At(column(number) - OUTSET, LABEL_TOP, _hired(_fresh(view, slot))))
     for number, slot in enumerate(view.blueprints.row):
         place = number + 1 if view.machine else None
-        found.append(At(column(number) - OUTSET, CARDS_TOP - OUTSET, _offered(slot, place)))
+        card = _offered(_fresh(view, slot), place)
+        found.append(At(column(number) - OUTSET, CARDS_TOP - OUTSET, card))
     return found
 
 
+def _fresh(view: View, slot: SlotView) -> SlotView:
+    """In the first round everything is new, so nothing is marked."""
+    return replace(slot, is_new=slot.is_new and view.round > 1)
+
+
 def _header(view: View) -> Piece:
-    decks = (
-        count_pill(GLYPHS + "blueprint", f"deck {view.blueprints.deck}"),
-        count_pill("common/helmet", f"deck {view.contractors.deck}"),
-    )
-    accent = LAST_ROUND if view.final else HAZARD
-    return table_header("MARKET", round_words(view), decks, accent)
+    decks = [
+        count_pill(GLYPHS + "blueprint", str(view.blueprints.deck)),
+        count_pill("common/helmet", str(view.contractors.deck)),
+    ]
+    pills = [*alarms(view), *decks]
+    return table_header("MARKET", round_words(view), pills, accent(view), aside=_turn_order(view))
 
 
-def round_words(view: View) -> str:
-    """The round, and the alarm when it is the last."""
-    if view.final:
-        return f"Round {view.round} · LAST ROUND"
-    return f"Round {view.round}" + (" · one more to come" if view.ended_by else "")
+def _turn_order(view: View) -> Piece | None:
+    """Who chooses, who has chosen and who is still to come, in the order of this round."""
+    count = len(view.players)
+    if count < 2 or view.phase != "market" or view.result:
+        return None
+    order = [(view.first + n) % count for n in range(count)]
+    now = order.index(view.to_act[0]) if view.to_act else count
+    marks = [
+        At(n * 58, 0, _place_in_order(seat, n < now, n == now)) for n, seat in enumerate(order)
+    ]
+    return piece(58 * count, 60, marks)
+
+
+@lru_cache(maxsize=32)
+def _place_in_order(seat: int, has_chosen: bool, is_choosing: bool) -> Piece:
+    ring = [Box(0, 2, 56, 56, GLOW, 28)] if is_choosing else []
+    marks: list[Mark] = [*ring, At(4, 6, badge(seat, 48), is_backdrop=True)]
+    if has_chosen:
+        marks.append(At(37, 39, tick(21)))
+    return piece(58, 60, marks)
 
 
 @lru_cache(maxsize=8)
@@ -99,13 +124,13 @@ def _hired(slot: SlotView) -> Piece:
         if slot.card
         else empty_place("contractor", CONTRACTOR_H, "NOBODY LEFT")
     )
-    marks = [At(OUTSET, 0, _label(str(slot.tool))), *moved(card.marks, 0, LABEL_H)]
-    return piece(card.w, LABEL_H + card.h, marks)
+    marks = [At(OUTSET, 0, _label(str(slot.tool))), *moved(card.marks, 0, LABEL_H - OUTSET)]
+    return piece(card.w, LABEL_H - OUTSET + card.h, marks)
 
 
 def _offered(slot: SlotView, place: int | None) -> Piece:
     if slot.card is None:
-        return empty_place("card", CARD_H, "SOLD OUT")
+        return empty_place("card", CARD_H, "SOLD OUT", place)
     card = BLUEPRINTS[slot.card]
     price = Price(card.metal, card.energy)
     return blueprint(slot.card, State(price, slot.is_new, is_new=slot.is_new, place=place))

@@ -1,5 +1,6 @@
 """Recipes as sentences of icons, made from the same signs that words are made from."""
 
+import itertools
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -53,6 +54,7 @@ class Ink(NamedTuple):
 
     on: str
     arrow: str
+    tallest: int = 100  # px of a die
 
 
 # --- the words of the language
@@ -96,28 +98,29 @@ def _arrow(ink: Ink) -> Token:
     return Token(draw, breaks=True, is_arrow=True)
 
 
-def _die(wish: str, scale: float, badge: str = "") -> Item:
-    return piece_item(face(wish, round(62 * scale), badge))
+def _die(wish: str, scale: float, ink: Ink, badge: str = "") -> Item:
+    size = min(62 * scale, ink.tallest / (1.16 if badge else 1))
+    return piece_item(face(wish, round(size), badge))
 
 
 def _dice(sign: Sign, counts: bool, ink: Ink) -> Token:
     """Which dice a card takes; `counts` when their value matters."""
     if sign.kind == "die":
         wish = str(sign.amount) if sign.amount else ("X" if counts else "ANY")
-        return Token(lambda scale: [_die(wish, scale)])
+        return Token(lambda scale: [_die(wish, scale, ink)])
     if sign.kind == "run":
         return Token(lambda scale: [piece_item(_stair(round(58 * scale)))])
     if sign.kind == "three":
         return Token(lambda scale: _sum_of_three(sign, scale, ink))
     wishes = DICE_WORDS[sign.kind]
-    return Token(lambda scale: _equal(wishes, scale))
+    return Token(lambda scale: _equal(wishes, scale, ink))
 
 
-def _equal(wishes: Sequence[str], scale: float) -> list[Item]:
+def _equal(wishes: Sequence[str], scale: float, ink: Ink) -> list[Item]:
     bars = sprite_item("common/equals", 19 * scale, INK)
     items: list[Item] = []
     for wish in wishes:
-        items += [*([space(3), bars, space(3)] if items else []), _die(wish, scale * 0.97)]
+        items += [*([space(3), bars, space(3)] if items else []), _die(wish, scale * 0.97, ink)]
     return items
 
 
@@ -131,7 +134,7 @@ def _stair(size: int) -> Piece:
 
 
 def _sum_of_three(sign: Sign, scale: float, ink: Ink) -> list[Item]:
-    blank = [_die("", scale * 0.86) for _ in range(3)]
+    blank = [_die("", scale * 0.86, ink) for _ in range(3)]
     words = words_item(f"{sign.amount}+", _style(scale), INK, ink.on)
     return [blank[0], space(2), blank[1], space(2), blank[2], space(6 * scale), words]
 
@@ -144,20 +147,22 @@ def _trained(kind: str, ink: Ink) -> Token:
     if kind == "flip":
         return Token(
             lambda scale: [
-                _die("2", scale),
+                _die("2", scale, ink),
                 space(5 * scale),
                 sprite_item("common/swap", 34 * scale, INK),
                 space(5 * scale),
-                _die("5", scale),
+                _die("5", scale, ink),
             ]
         )
     if kind == "reroll":
-        return Token(lambda scale: [piece_item(_rerolled(round(62 * scale)))])
+        return Token(
+            lambda scale: [piece_item(_rerolled(round(min(62 * scale, ink.tallest / 1.2))))]
+        )
     name, height = {"lower": ("minus", 11), "raise": ("plus", 28)}[kind]
     one = _number(1, ink)
     return Token(
         lambda scale: [
-            _die("X", scale),
+            _die("X", scale, ink),
             space(6 * scale),
             sprite_item(f"common/{name}", height * scale, INK),
             space(6 * scale),
@@ -185,19 +190,19 @@ def _gained(sign: Sign, ink: Ink) -> Token:
 
 
 def _extra_die(wish: str) -> Callable[[Sign, Ink], Token]:
-    return lambda sign, ink: Token(lambda scale: [_die(wish, scale, BADGE_PLUS)])
+    return lambda sign, ink: Token(lambda scale: [_die(wish, scale, ink, BADGE_PLUS)])
 
 
 def _extra_dice(sign: Sign, ink: Ink) -> Token:
     count = int(str(sign.amount))
-    return Token(lambda scale: [_die("?", scale, BADGE_PLUS) for _ in range(count)])
+    return Token(lambda scale: [_die("?", scale, ink, BADGE_PLUS) for _ in range(count)])
 
 
 def _chosen_dice(sign: Sign, ink: Ink) -> Token:
     count = int(str(sign.amount))
 
     def draw(scale: float) -> list[Item]:
-        dice = [[_die("1–6", scale), space(3)] for _ in range(count)]
+        dice = [[_die("1–6", scale, ink), space(3)] for _ in range(count)]
         return [item for pair in dice for item in pair][:-1]
 
     return Token(draw)
@@ -277,18 +282,33 @@ def _least_sum(sign: Sign, ink: Ink) -> Token | None:
     return Token(lambda scale: [words_item(words, _style(scale), INK, ink.on)])
 
 
-def _got(signs: Sequence[Sign], ink: Ink) -> list[Token]:
-    tokens: list[Token] = []
+def _got(signs: Sequence[Sign], ink: Ink, with_brackets: bool = True) -> list[Token]:
+    """What comes out; the share of an opponent is left to the caption."""
+    choices: list[list[Token]] = []
     joint = None
-    for sign in signs:
+    for sign in itertools.takewhile(lambda each: each.kind != "opponent", signs):
         if sign.kind == "or":
             joint = SLASH
-        elif sign.kind == "opponent":
-            break  # the caption says it
-        else:
-            tokens += [*([joint or PLUS] if tokens else []), _gained(sign, ink)]
+        elif joint:
+            choices[-1] += [joint, _gained(sign, ink)]
             joint = None
+        else:
+            choices.append([_gained(sign, ink)])
+    tokens: list[Token] = []
+    for choice in choices:
+        is_bracketed = with_brackets and len(choice) > 1 and len(choices) > 1
+        part = _bracketed(choice, ink) if is_bracketed else choice
+        tokens += [*([PLUS] if tokens else []), *part]
     return tokens
+
+
+def _bracketed(tokens: Sequence[Token], ink: Ink) -> list[Token]:
+    """One of these."""
+
+    def bracket(words: str) -> Token:
+        return Token(lambda scale: [words_item(words, _style(scale), TAUPE, ink.on)])
+
+    return [bracket("("), *tokens, bracket(")")]
 
 
 def _triggered(trigger: str, ink: Ink) -> Token:
@@ -298,9 +318,11 @@ def _triggered(trigger: str, ink: Ink) -> Token:
     return Token(lambda scale: [words(scale), space(8 * scale), _glyph("goods", scale)])
 
 
-def blueprint_rows(card: Blueprint, on: str, with_dice: bool = True) -> list[list[Token]]:
+def blueprint_rows(
+    card: Blueprint, on: str, with_dice: bool = True, tallest: int = 100
+) -> list[list[Token]]:
     """A card's sentence, or its two for two ranges of a die."""
-    ink = Ink(on, TYPES[card.row.type].dark)
+    ink = Ink(on, TYPES[card.row.type].dark, tallest)
     found = recipe(card)
     if found is None:
         return [_monument(card, ink)]
@@ -308,7 +330,7 @@ def blueprint_rows(card: Blueprint, on: str, with_dice: bool = True) -> list[lis
     if ranges:
         return _by_range(ranges[0], ink, with_dice)
     start = [_triggered(found.trigger, ink)] if found.trigger else _paid(found, ink, with_dice)
-    return [[*start, _arrow(ink), *_got(found.get, ink)]]
+    return [[*start, _arrow(ink), *_got(found.get, ink, with_dice)]]
 
 
 def _by_range(sign: Sign, ink: Ink, with_dice: bool) -> list[list[Token]]:
@@ -324,7 +346,7 @@ def _by_range(sign: Sign, ink: Ink, with_dice: bool) -> list[list[Token]]:
 
 def _range(values: str, ink: Ink, with_dice: bool) -> Token:
     if with_dice:
-        return Token(lambda scale: [_die(values, scale)])
+        return Token(lambda scale: [_die(values, scale, ink)])
     return Token(lambda scale: [words_item(values, _style(scale), INK, ink.on)])
 
 
@@ -429,7 +451,7 @@ def fitted_rows(rows: Sequence[Sequence[Token]], room: Room, x: float, top: floa
     """A sentence in one row where it fits well, else in two."""
     if len(rows) == 1:
         scale = _scale(rows[0], room)
-        if scale >= min(0.92, room.largest):
+        if scale >= min(0.97, room.largest):
             return centred_row(x, top + room.height / 2, _items(rows[0], scale))
         rows = _broken(rows[0], room)
     half = room._replace(height=room.height / len(rows), largest=1)

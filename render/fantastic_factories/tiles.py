@@ -1,8 +1,10 @@
 """Built cards as tiles: what stands in a compound, its dice, and what it does without them."""
 
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 
-from engine.fantastic_factories.cards import BLUEPRINTS, Blueprint, Slots
+from engine.fantastic_factories.cards import BLUEPRINTS, Blueprint, Slots, prestige
 from engine.fantastic_factories.signs import recipe
 from engine.fantastic_factories.view import BuildingView
 from render.fantastic_factories.look import (
@@ -47,29 +49,50 @@ EDGE = 3
 RULE = 4
 SCENE_TOP = TILE_NAME_H + RULE
 STRIP_TOP = SCENE_TOP + TILE_SCENE_H + RULE
-DIE = 58
 TRAY_H = 70
-SEAL = 54
+SEAL = 50
 TICK = 30
 HERO = 288 * TILE_UNIT  # the middle of the hero in a tile's sprite
 
 
-def grouped(compound: tuple[BuildingView, ...]) -> list[BuildingView]:
-    """Built cards by type, in the order of the types; within one, as they were built."""
+def grouped(compound: Sequence[BuildingView]) -> list[tuple[BuildingView, int]]:
+    """Built cards with what each is worth, by type; within one, as they were built."""
+    cards = [built.card for built in compound]
+    totals = [prestige(cards[:count]) for count in range(len(cards) + 1)]
+    worths = (after - before for before, after in pairwise(totals))
     order = list(TYPES)
-    return sorted(compound, key=lambda built: order.index(BLUEPRINTS[built.card].row.type))
+    return sorted(
+        zip(compound, worths, strict=True),
+        key=lambda pair: order.index(BLUEPRINTS[pair[0].card].row.type),
+    )
 
 
 @lru_cache(maxsize=512)
-def tile(name: str, used: bool, dice: tuple[int, ...], copied: str | None, look: SeatLook) -> Piece:
-    """A built card; a Replicator wears the name of what it copied and holds its dice."""
+def tile(
+    name: str,
+    used: bool,
+    dice: tuple[int, ...],
+    copied: str | None,
+    worth: int,
+    look: SeatLook,
+) -> Piece:
+    """A built card; a Replicator says what it was used as and holds those dice."""
     played = BLUEPRINTS[copied or name]
-    marks: list[Mark] = [At(0, 0, _base(name, used, copied), is_backdrop=True)]
+    base = _base(name, used, copied, worth)
+    marks: list[Mark] = [At(0, 0, base, is_backdrop=True)]
+    step = _die_step(played.dice)
     for number, wish in enumerate(wishes(played)):
-        x, y = COLUMN - tray_width(played.dice) + 8 + number * DIE, SCENE_TOP + 18
-        held = die(dice[number], look, DIE - 2) if number < len(dice) else socket(wish, DIE - 2)
+        x = COLUMN - tray_width(played.dice) + 7 + number * step
+        y = SCENE_TOP + 12 + (TRAY_H - step + 2) // 2
+        is_placed = number < len(dice)
+        held = die(dice[number], look, step - 2) if is_placed else socket(wish, step - 2)
         marks.append(At(x, y, held))
     return piece(COLUMN, TILE_H + SHADOW, marks)
+
+
+def _die_step(dice: int) -> int:
+    """Three dice are a little smaller, so that the hero keeps its place."""
+    return 53 if dice == 3 else 58
 
 
 def wishes(card: Blueprint) -> tuple[str, ...]:
@@ -91,27 +114,24 @@ def _any_wish(card: Blueprint) -> str:
 
 
 def tray_width(dice: int) -> int:
-    return dice * DIE + 14 if dice else 0
+    return dice * _die_step(dice) + 14 if dice else 0
 
 
 @lru_cache(maxsize=256)
-def _base(name: str, used: bool, copied: str | None) -> Piece:
+def _base(name: str, used: bool, copied: str | None, worth: int) -> Piece:
     card = BLUEPRINTS[name]
     look = TYPES[card.row.type]
     dice = BLUEPRINTS[copied or name].dice
-    has_seal = bool(card.row.prestige) and not card.row.rising
-    in_strip = has_seal and dice == 3 and not used
-    marks = [*_ground(look, used), *_scene(name, dice, has_seal and not in_strip)]
+    marks = [*_ground(look, used), *_scene(name, dice, bool(worth))]
     if used:
         marks.append(Box(EDGE, SCENE_TOP, COLUMN - 2 * EDGE, TILE_SCENE_H, "#1A253033"))
     if dice:
         w = tray_width(dice)
         marks.append(Box(COLUMN - w, SCENE_TOP + 12, w - 6, TRAY_H, PANEL_HIGH, 18, INK, 3))
     marks += _titled(card.row.name, look)
-    if has_seal:
-        place = (COLUMN - SEAL - 6, STRIP_TOP) if in_strip else (8, SCENE_TOP + 20)
-        marks.append(At(*place, seal(str(card.row.prestige), SEAL)))
-    marks += _strip(card, used, in_strip, copied)
+    if worth:
+        marks.append(At(4, SCENE_TOP + 4, seal(str(worth), SEAL)))
+    marks += _strip(card, used, copied)
     return piece(COLUMN, TILE_H + SHADOW, marks)
 
 
@@ -138,7 +158,7 @@ def _ground(look: Look, used: bool) -> list[Mark]:
 
 def _scene(name: str, dice: int, has_seal: bool) -> list[Mark]:
     """The hero stands in the middle of what the seal and the tray leave free."""
-    left = SEAL + 8 if has_seal else 0
+    left = SEAL + 8 if has_seal and dice < 3 else 26 if has_seal else 0
     middle = (left + COLUMN - tray_width(dice)) / 2
     window = (max(0, round(HERO - middle) + EDGE), 0)
     inner = COLUMN - 2 * EDGE
@@ -152,7 +172,7 @@ def _titled(name: str, look: Look) -> list[Mark]:
     return [centred(COLUMN / 2, TILE_NAME_H / 2 + 2, words, style, look.words, look.main)]
 
 
-def _strip(card: Blueprint, used: bool, has_seal: bool, copied: str | None) -> list[Mark]:
+def _strip(card: Blueprint, used: bool, copied: str | None) -> list[Mark]:
     """What the card does without its dice, or what a Replicator was used as."""
     left, right, height = EDGE, COLUMN - EDGE, TILE_H - EDGE - STRIP_TOP
     middle = STRIP_TOP + height / 2
@@ -160,14 +180,13 @@ def _strip(card: Blueprint, used: bool, has_seal: bool, copied: str | None) -> l
     if used:
         marks += _tick(height)
         left += TICK
-    if has_seal:
-        right -= SEAL + 4
     ground = DONE if used else CREAM
     if copied:
         words = f"as {BLUEPRINTS[copied].row.name}"
         style = shrunk(words, CAPTION, right - left - 4)
         return [*marks, centred((left + right) / 2, middle, words, style, INK, ground)]
-    rows = blueprint_rows(card, ground, with_dice=card.row.slots is None)
+    with_dice = card.row.slots is None
+    rows = blueprint_rows(card, ground, with_dice, tallest=height)
     room = Room(right - left - 4, height, largest=0.84)
     return [*marks, *one_row(rows, room, (left + right) / 2, middle)]
 

@@ -4,8 +4,8 @@ from functools import lru_cache
 
 from render import lettering
 from render.lettering import Face
-from render.marks import Mark, Piece, Sprite, Text, centred, piece, text
-from render.theme import SEATS, SMALLEST, Style
+from render.marks import Box, Mark, Piece, Sprite, Text, centred, piece, sign, text
+from render.theme import CREAM, SEATS, SMALLEST, WHITE, YES, Style
 
 LETTER = 0.56  # of a badge's height
 CONDENSED = Style(Face.BOLD, 44)
@@ -29,6 +29,13 @@ def badge(seat: int, size: int) -> Piece:
     letter = centred(size / 2, size / 2, look.letter, style, look.pips, look.fill)
     ground = Sprite(f"common/badge_{look.word}", 0, 0, size, size, is_backdrop=True)
     return piece(size, size, (ground, letter))
+
+
+@lru_cache(maxsize=16)
+def tick(size: int) -> Piece:
+    """Done."""
+    mark = sign("common/check", size / 2, size / 2, size * 0.5, WHITE)
+    return piece(size, size, [Box(0, 0, size, size, YES, size // 2, CREAM, 2), mark])
 
 
 def name_marks(

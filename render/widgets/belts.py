@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from render.marks import Box, Mark, Piece, Sprite, piece
 from render.sprites import aspect
@@ -16,20 +17,30 @@ def belt(w: int) -> Piece:
     return piece(w, 18, [Box(0, 0, w, 18, BELT, 9), *rollers])
 
 
-def loaded(x: int, bottom: int, w: int, loads: Sequence[tuple[str, int]], size: int) -> list[Mark]:
+class Load(NamedTuple):
+    """Things of one kind."""
+
+    sprite: str
+    number: int
+    tint: str | None = None
+
+
+def loaded(x: int, bottom: int, w: int, loads: Sequence[Load], size: int) -> list[Mark]:
     """Things of several kinds side by side, closer together where there are many."""
-    count = sum(number for _, number in loads)
-    if not count:
+    kept = [load for load in loads if load.number]
+    if not kept:
         return []
-    gap = 16 * (sum(number > 0 for _, number in loads) - 1)
-    widest = max(round(size * aspect(name)) for name, number in loads if number)
+    gap = 16 * (len(kept) - 1)
+    widest = max(round(size * aspect(load.sprite)) for load in kept)
+    count = sum(load.number for load in kept)
     step = min(widest + 3, (w - gap - widest) / max(1, count - 1))
     marks: list[Mark] = []
     place = float(x)
-    for name, number in loads:
+    for name, number, tint in kept:
+        width = round(size * aspect(name))
         for _ in range(number):
-            width = round(size * aspect(name))
-            marks.append(Sprite(name, round(place), bottom - size, width, size, is_backdrop=True))
+            thing = Sprite(name, round(place), bottom - size, width, size, tint, is_backdrop=True)
+            marks.append(thing)
             place += step
-        place += 16 if number else 0
+        place += 16
     return marks

@@ -48,6 +48,7 @@ from render.widgets.badges import badge, name_marks, name_width
 
 BADGE = 70
 PILL_H = 56
+FLAG = 58  # the room of the first player's flag
 
 
 def pill(
@@ -89,25 +90,31 @@ def score_pill(score: int) -> Piece:
 
 
 def table_header(
-    title: str, subtitle: str, pills: Sequence[Piece], accent: Accent, lead: str | None = None
+    title: str,
+    subtitle: str,
+    pills: Sequence[Piece],
+    accent: Accent,
+    aside: Piece | None = None,
 ) -> Piece:
     """The head of a picture of the whole table, above a striped band."""
-    marks = [*_head(accent), *_pills(pills)]
     x = MARGIN + 6
-    if lead:
-        marks.append(sign(lead, x + 37, HEADER / 2, 64))
-        x += 88
-    room = _left_of(pills) - x - 20
-    marks.append(text(x, HEADER / 2, title, TITLE, CREAM, HEAD))
     after = x + lettering.width(title, *TITLE) + 22
-    style = shrunk(subtitle, SUBTITLE, room - (after - x))
+    room = _left_of(pills) - after - 16 - (aside.w + 22 if aside else 0)
+    style = shrunk(subtitle, SUBTITLE, room)
+    marks = [*_head(accent), *_pills(pills)]
+    marks.append(text(x, HEADER / 2, title, TITLE, CREAM, HEAD))
     marks.append(text(after, HEADER / 2 + 4, subtitle, style, MUTED, HEAD))
+    if aside:
+        after += lettering.width(subtitle, *style) + 22
+        marks.append(At(round(after), (HEADER - aside.h) // 2, aside))
     return piece(WIDTH, TOP, marks)
 
 
-def seat_header(seat: int, name: str, subtitle: str, pills: Sequence[Piece]) -> Piece:
+def seat_header(
+    seat: int, name: str, subtitle: str, pills: Sequence[Piece], is_first: bool = False
+) -> Piece:
     """The head of a picture that belongs to one player, above a band in its colour."""
-    x = MARGIN + BADGE + 16
+    x = MARGIN + BADGE + 16 + (FLAG if is_first else 0)
     aside = shrunk(subtitle, SUBTITLE, 360)
     room = _left_of(pills) - x - round(lettering.width(subtitle, *aside)) - 44
     after = x + name_width(name, room, NAME) + 22
@@ -117,6 +124,7 @@ def seat_header(seat: int, name: str, subtitle: str, pills: Sequence[Piece]) -> 
         Box(0, HEADER + 2, WIDTH, BAND - 4, SEATS[seat].fill),
         *_pills(pills),
         At(MARGIN, 7, badge(seat, BADGE)),
+        *([sign("common/first", x - FLAG / 2 - 6, HEADER / 2, 50)] if is_first else []),
         *name_marks(x, HEADER / 2, name, room, NAME, CREAM, HEAD),
         text(after, HEADER / 2 + 4, subtitle, aside, MUTED, HEAD),
     ]

@@ -1,17 +1,23 @@
 """Positions to draw, played by the autopilot; drawings walked mark by mark, with their places."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from engine import GAMES
 from engine.kernel.luck import FastLuck
 from render import PAINTERS
-from render.marks import At, Drawing, Mark, Piece, Text
+from render.fantastic_factories.look import GLYPHS
+from render.marks import At, Drawing, Mark, Piece, Sprite, Text
 
 GAME = GAMES["fantastic_factories"]
 PAINTER = PAINTERS["fantastic_factories"]
 TO_THE_END = 10_000
+COUNTED = {
+    GLYPHS + kind for kind in ("metal", "energy", "goods", "blueprint_draw", "blueprint_discard")
+}
 
 
 @cache
@@ -63,3 +69,22 @@ def _inside(piece: Piece, x: int, y: int) -> Iterator[Place]:
 def words_of(drawing: Drawing) -> list[str]:
     """All that is written in a drawing, as often as it is."""
     return [place.mark.words for place in places(drawing) if isinstance(place.mark, Text)]
+
+
+def flat(marks: Iterable[Mark]) -> Iterator[Mark]:
+    """Marks in the order in which they were laid, those of inner pieces among them."""
+    for mark in marks:
+        if isinstance(mark, At):
+            yield from flat(mark.piece.marks)
+        else:
+            yield mark
+
+
+def counted(marks: Iterable[Mark]) -> Counter[tuple[str, str]]:
+    """Each amount with the sign right behind it."""
+    return Counter(
+        (text.words, sign.name.removeprefix(GLYPHS))
+        for text, sign in pairwise(flat(marks))
+        if isinstance(text, Text) and isinstance(sign, Sprite) and sign.name in COUNTED
+        if text.words == "X" or text.words.isdigit()
+    )

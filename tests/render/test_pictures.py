@@ -371,8 +371,9 @@ def test_who_is_waited_for_is_seen_at_a_glance():
 
 
 @pytest.mark.parametrize("name", ["market", "glance"])
-def test_the_last_round_is_seen(name):
-    views = [replace(view_after(4, 60), final=final) for final in (False, True)]
+def test_the_last_rounds_are_seen(name):
+    ends = ((None, False), ((0, "goods"), False), ((0, "goods"), True))
+    views = [replace(view_after(4, 60), ended_by=by, final=final) for by, final in ends]
     assert different(*(PAINTER.draw(name, view, NAMES) for view in views))
 
 

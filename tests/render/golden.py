@@ -1,0 +1,61 @@
+"""A few pictures kept as files to look at; python -m tests.render.golden writes them anew."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from engine.fantastic_factories.cards import BLUEPRINTS
+from engine.fantastic_factories.view import BuildingView
+from render.marks import Drawing
+from render.png import encoded
+from render.raster import Easel
+from tests.render.positions import PAINTER, TO_THE_END, view_after
+
+FOLDER = Path(__file__).parent / "golden"
+NAMES = ("Ada", "Ben", "Cleo", "Dirk", "Emil")
+
+
+def drawings() -> Iterator[tuple[str, Drawing]]:
+    """Played by the autopilot from fixed seeds, but for the worst, which is made by hand."""
+    yield "market", PAINTER.draw("market", view_after(4, 120), NAMES)
+    yield "compound", PAINTER.draw("compound 0", view_after(5, 200, seed=30), NAMES)
+    yield "glance", PAINTER.draw("glance", view_after(5, 200, seed=30), NAMES)
+    yield "hand", PAINTER.draw("hand", view_after(3, 160, seat=1, seed=33), NAMES)
+    yield "final", PAINTER.draw("final", view_after(4, TO_THE_END), NAMES)
+    yield "machine", PAINTER.draw("machine", view_after(1, 45, difficulty="hard"), NAMES)
+    yield "worst", worst()
+
+
+def worst() -> Drawing:
+    """A full compound: used cards with their dice, a copy, many dice, a long name, the alarm."""
+    view = view_after(4, 120)
+    standing = [BuildingView(card, bool(n % 2), ()) for n, card in enumerate(BLUEPRINTS)][:8]
+    standing += [
+        BuildingView("replicator", True, (6, 5, 4), "warehouse"),
+        BuildingView("mega_factory", True, (5, 5, 5)),
+        BuildingView("fulfillment_center", True, (4,)),
+        BuildingView("megalith", False, ()),
+    ]
+    first, *others = view.players
+    numbers = {"metal": 25, "energy": 28, "goods": 19, "prestige": 88, "score": 107}
+    dice = {
+        "dice": (1, 2, 3, 4, 5, 6, 6),
+        "named_dice": 1,
+        "mine": (4, 4, 5),
+        "research": (6, 6, 6),
+    }
+    first = replace(first, compound=tuple(standing), hand_size=18, **numbers, **dice)
+    view = replace(view, players=(first, *others), final=True, ended_by=(0, "goods"), round=23)
+    return PAINTER.draw("compound 0", view, ("W" * 32, *NAMES[1:]))
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    easel = Easel()
+    for name, drawing in drawings():
+        (FOLDER / f"{name}.png").write_bytes(encoded(easel.picture(drawing), level=9))
+        print(FOLDER / f"{name}.png")
+
+
+if __name__ == "__main__":
+    main()
