@@ -3,7 +3,7 @@ PYTHON ?= python3
 SCALE ?= 1
 BIN := .venv/bin
 
-.PHONY: play test lint bench lock clean
+.PHONY: play test lint bench assets lock clean
 
 play: .venv/ready
 	$(BIN)/python -m engine play fantastic_factories --autopilot 1
@@ -17,6 +17,7 @@ lint: .venv/ready
 	$(BIN)/mypy
 
 bench: .venv/bench
+	$(BIN)/python -m bench render
 	$(BIN)/python -m bench engine
 
 .venv/ready: requirements.lock
@@ -27,6 +28,9 @@ bench: .venv/bench
 .venv/bench: .venv/ready requirements-bench.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.lock
 	touch $@
+
+assets: .venv/ready
+	$(BIN)/python -m render bake
 
 lock:
 	rm -rf .venv-lock && $(PYTHON) -m venv .venv-lock

@@ -1,14 +1,15 @@
-"""`python -m bench engine`: runs one benchmark; each ends with one line of figures."""
+"""`python -m bench engine` or `render`: runs one benchmark; each ends with one line of figures."""
 
 import argparse
 
-from bench import engine
+from bench import engine, render
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     names = parser.add_subparsers(dest="name", required=True)
     engine.add_arguments(names.add_parser("engine", help="random playouts next to catanatron"))
+    render.add_arguments(names.add_parser("render", help="pictures next to encoding them"))
     arguments = parser.parse_args()
     arguments.run(arguments)
 

@@ -25,7 +25,7 @@ ALLOWED = {
 AT_HOME = {
     "discord": {"bot", "cogs", "sandbox"},
     "aiosqlite": {"host"},
-    "PIL": {"render"},
+    "PIL": {"render", "bench"},
 }
 
 ENGINE_MAY_USE = {"pydantic"}

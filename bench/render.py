@@ -1,0 +1,181 @@
+"""The pictures' cost next to that of encoding the same pixels, warm, as played and from cold."""
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from typing import Any, NamedTuple
+
+from PIL import Image
+
+from engine import GAMES
+from engine.kernel.luck import FastLuck
+from render import PAINTERS
+from render.marks import Drawing
+from render.png import encoded
+from render.raster import Easel
+from render.studio import Studio
+
+NAMES = ("Ada", "Ben", "Cleo", "Dirk")
+KINDS = ("glance", "market", "compound", "hand", "final")
+
+
+class Request(NamedTuple):
+    """A picture that somebody would ask for."""
+
+    name: str
+    view: Any
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--game", choices=PAINTERS, default="fantastic_factories")
+    parser.add_argument("--seed", type=int, default=11)
+    parser.add_argument("--every", type=int, default=4, help="actions between two looks")
+    parser.add_argument("--processes", type=int, default=5, help="cold starts for each picture")
+    parser.add_argument("--cold", metavar="PICTURE", help="one cold start, for internal use")
+    parser.set_defaults(run=run)
+
+
+def requests(game_id: str, seed: int, every: int) -> Iterator[Request]:
+    """After some actions of a game: the table, the market, the actor's compound and hand."""
+    game = GAMES[game_id]
+    state = game.setup(game.options(), len(NAMES), FastLuck(seed))
+    number = 0
+    while seats := game.to_act(state):
+        seat = seats[0]
+        view = game.view(state, seat)
+        if number % every == 0:
+            public = game.view(state, None)
+            yield Request("glance", public)
+            yield Request("market", public)
+            yield Request(f"compound {seat}", public)
+            yield Request("hand", view)
+        game.apply(state, seat, game.autopilot(view, game.actions(state, seat)))
+        number += 1
+    yield Request("final", game.view(state, None))
+
+
+def run(arguments: argparse.Namespace) -> None:
+    if arguments.cold:
+        _one_cold_start(arguments)
+        return
+    asked = list(requests(arguments.game, arguments.seed, arguments.every))
+    draw = _drawer(arguments.game)
+    played = _measured(asked, draw, Easel())
+    easel = Easel()
+    for each in asked:
+        easel.picture(draw(each))
+    warm = _measured(asked, draw, easel)
+    print(f"{len(asked)} pictures of one game with {len(NAMES)} players, in times of encoding the")
+    print("same pixels with Pillow at level 1 (8 bit with a palette, as they are sent):")
+    _say("warm caches", warm)
+    _say("as played", played)
+    print(f"  answered from memory: {_remembered(asked, draw):.0%} of the requests")
+    print(f"  the same pixels in true colour: encoding alone {warm.true_colour:.1f}")
+    cold = _cold(arguments)
+    size = f"kB={warm.mean_kb:.0f} largest={warm.largest_kb:.0f}"
+    print(f"render: ratio={warm.everything:.2f} compose={warm.compose:.2f} cold={cold:.1f} {size}")
+
+
+def _drawer(game: str) -> Callable[[Request], Drawing]:
+    painter = PAINTERS[game]
+    return lambda request: painter.draw(request.name, request.view, NAMES)
+
+
+class Figures(NamedTuple):
+    """Sums over all pictures, in times of the reference."""
+
+    compose: float
+    everything: float
+    true_colour: float
+    mean_kb: float
+    largest_kb: float
+
+
+def _say(name: str, figures: Figures) -> None:
+    parts = f"composing {figures.compose:.2f}, all together {figures.everything:.2f}"
+    print(f"  {name}: {parts}")
+
+
+def _measured(asked: list[Request], draw: Callable[[Request], Drawing], easel: Easel) -> Figures:
+    compose = ours = reference = true_colour = 0.0
+    sizes = []
+    for number, each in enumerate(asked):
+        spent, image = _timed(lambda each=each: easel.picture(draw(each)))  # type: ignore[misc]
+        compose += spent
+        spent, png = _timed(lambda image=image: encoded(image))  # type: ignore[misc]
+        ours += spent
+        reference += _timed(lambda image=image: _level_1(image))[0]  # type: ignore[misc]
+        if number % 16 == 0:
+            full = image.convert("RGB")
+            true_colour += 16 * _timed(lambda full=full: _level_1(full))[0]  # type: ignore[misc]
+        sizes.append(len(png) / 1000)
+    return Figures(
+        compose / reference,
+        (compose + ours) / reference,
+        true_colour / reference,
+        statistics.mean(sizes),
+        max(sizes),
+    )
+
+
+def _timed(work: Callable[[], Any]) -> tuple[float, Any]:
+    start = time.process_time()
+    found = work()
+    return time.process_time() - start, found
+
+
+def _level_1(image: Image.Image) -> bytes:
+    out = BytesIO()
+    image.save(out, "PNG", compress_level=1)
+    return out.getvalue()
+
+
+def _remembered(asked: list[Request], draw: Callable[[Request], Drawing]) -> float:
+    """How many requests show what was drawn before."""
+    studio = Studio()
+    hits = 0
+    for each in asked:
+        before = len(studio.finished)
+        studio.finish(draw(each))
+        hits += len(studio.finished) == before
+    studio.close()
+    return hits / len(asked)
+
+
+def _cold(arguments: argparse.Namespace) -> float:
+    """First pictures of fresh processes: fonts, sprites and shapes are loaded, nothing is drawn."""
+    spent = reference = 0.0
+    for kind in KINDS:
+        runs = [_cold_start(kind, arguments) for _ in range(arguments.processes)]
+        first, alone = (statistics.median(column) for column in zip(*runs, strict=True))
+        print(f"  first {kind} of a process: {first / alone:.1f}")
+        spent, reference = spent + first, reference + alone
+    return spent / reference
+
+
+def _cold_start(kind: str, arguments: argparse.Namespace) -> tuple[float, float]:
+    words = ["render", "--game", arguments.game, "--seed", str(arguments.seed), "--cold", kind]
+    done = subprocess.run(
+        [sys.executable, "-m", "bench", *words], check=True, capture_output=True, text=True
+    )
+    first, alone = json.loads(done.stdout)
+    return float(first), float(alone)
+
+
+def _one_cold_start(arguments: argparse.Namespace) -> None:
+    found = [
+        each
+        for each in requests(arguments.game, arguments.seed, 40)
+        if each.name.startswith(arguments.cold)
+    ]
+    request = found[len(found) // 2]
+    draw, easel = _drawer(arguments.game), Easel()
+    first, image = _timed(lambda: easel.picture(draw(request)))
+    encoding, _ = _timed(lambda: encoded(image))
+    alone = statistics.median(_timed(lambda: _level_1(image))[0] for _ in range(7))
+    print(json.dumps([first + encoding, alone]))
