@@ -55,12 +55,13 @@ class Text(NamedTuple):
 
 
 class At(NamedTuple):
-    """A piece in its place."""
+    """A piece in its place; as a part of a drawing its soft edges are mixed with what it is on."""
 
     x: int
     y: int
     piece: "Piece"
     is_backdrop: bool = False
+    on: str = TABLE
 
 
 Mark = Box | Sprite | Text | At
@@ -95,6 +96,25 @@ def piece(w: int, h: int, marks: Iterable[Mark]) -> Piece:
 
 def moved(marks: Iterable[Mark], x: int, y: int) -> list[Mark]:
     return [mark._replace(x=mark.x + x, y=mark.y + y) for mark in marks]
+
+
+def spread(marks: Iterable[Mark], x: int, y: int, on: str) -> list[At]:
+    """Marks on a plain ground as parts of their own: when one changes, the others are kept."""
+    found = []
+    for mark in marks:
+        match mark:
+            case At():
+                found.append(At(x + mark.x, y + mark.y, mark.piece, on=on))
+            case Text():
+                left, top, right, bottom = mark.box
+                alone = piece(right - left, bottom - top, moved([mark], -left, -top))
+                found.append(At(x + left, y + top, alone, on=on))
+            case Sprite():
+                alone = piece(mark.w, mark.h, [mark._replace(x=0, y=0)])
+                found.append(At(x + mark.x, y + mark.y, alone, on=on))
+            case Box():
+                raise TypeError("a box belongs to a ground, not on it")
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,25 +47,26 @@ class Soft(NamedTuple):
 class Easel:
     """Draws pictures and remembers pieces, so that only what changed is drawn again."""
 
-    def __init__(self, soft: int = 48 << 20, flat: int = 24 << 20) -> None:
+    def __init__(self, soft: int = 40 << 20, flat: int = 48 << 20) -> None:
         self.soft: Memory[Soft] = Memory(soft)
         self.flat: Memory[Flat] = Memory(flat)
 
     def picture(self, drawing: Drawing) -> Image.Image:
         image = _table(drawing.w, drawing.h).copy()
         for part in drawing.parts:
-            pixels, cover = self._flat(part.piece)
+            pixels, cover = self._flat(part.piece, part.on)
             image.paste(pixels, (part.x, part.y), cover)
         return image
 
-    def _flat(self, piece: Piece) -> Flat:
-        """A part of a drawing; it lies on the table, so its edges are mixed with that."""
-        found = self.flat.recall(piece)
+    def _flat(self, piece: Piece, on: str) -> Flat:
+        """A part of a drawing; what it lies on is known, so its edges are mixed with that."""
+        key = piece, on
+        found = self.flat.recall(key)
         if found is None:
-            canvas = self._drawn(piece, (*_ink(TABLE)[0][:3], 0))
+            canvas = self._drawn(piece, (*_ink(on)[0][:3], 0))
             cover = canvas.getchannel("A").point(_any_alpha(), "1")
             pixels = flattened(canvas.convert("RGB"))
-            found = self.flat.keep(piece, (pixels, cover), piece.w * piece.h * 2)
+            found = self.flat.keep(key, (pixels, cover), piece.w * piece.h * 2)
         return found
 
     def _soft(self, piece: Piece) -> Soft:

@@ -17,7 +17,7 @@ def contact_sheet(painter: Painter[Any]) -> Drawing:
         line = cards[start : start + ACROSS]
         x = 0
         for card in line:
-            parts += [At(part.x + x, part.y + top, part.piece) for part in card.parts]
+            parts += [part._replace(x=part.x + x, y=part.y + top) for part in card.parts]
             x += card.w
         top += max(card.h for card in line)
     width = max(sum(card.w for card in cards[n : n + ACROSS]) for n in range(0, len(cards), ACROSS))

@@ -1,6 +1,5 @@
 """Cards as pieces: blueprints and contractors at full size, and the states they can be in."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -37,11 +36,11 @@ from render.marks import (
     Piece,
     Sprite,
     centred,
-    moved,
     piece,
     shrunk,
     sign,
     space,
+    spread,
     sprite_item,
     words_item,
 )
@@ -57,7 +56,9 @@ from render.theme import (
     PILL,
     PLATE,
     SEATS,
+    SHADOW,
     SOFT,
+    TABLE,
     VEIL,
     YES_DARK,
     mixed,
@@ -67,6 +68,7 @@ from render.widgets.panels import over, plate, shadow, word_pill
 
 OUTSET = 8  # a card's frame reaches so far beyond it
 RADIUS = 20
+VEILED_SCENE = "#5F6B74"  # about what pills on a veiled scene lie on
 RULE = 6
 EDGE = 3
 
@@ -98,40 +100,49 @@ def printed(card: Blueprint) -> State:
     return State(Price(card.metal, card.energy))
 
 
-@lru_cache(maxsize=256)
-def blueprint(name: str, state: State | None = None) -> Piece:
-    """A blueprint with its frame's margin around it."""
+def blueprint(name: str, x: int, y: int, state: State | None = None) -> list[At]:
+    """A blueprint: what never changes, and on it what does."""
     card = BLUEPRINTS[name]
     state = state or printed(card)
-    marks: list[Mark] = [At(0, 0, _base(name, state.is_veiled), is_backdrop=True)]
-    marks.append(At(8, NAME_H + 12, _tool_disc(card.tool, 64)))
-    if card.row.prestige:
-        worth = f"{card.row.prestige}{'+' if card.row.rising else ''}"
-        marks.append(At(COLUMN - 78, NAME_H + 6, seal(worth, 74)))
-    marks.append(At(10, NAME_H + SCENE_H - 28, _price_plate(state.price)))
-    marks.append(At(COLUMN - 66, NAME_H + SCENE_H - 28, type_disc(card.row.type, 56)))
+    scene = VEILED_SCENE if state.is_veiled else CREAM
+    price = At(10, NAME_H + SCENE_H - 28, _price_plate(state.price))
+    marks: list[Mark] = []
     if state.is_new:
         marks.append(At(8, NAME_H + 86, new_ribbon()))
     if state.place:
         marks.append(At(COLUMN - 64, NAME_H + 90, die(state.place, SEATS[2], 50)))
     for number, notice in enumerate(state.notices):
         marks.append(over(COLUMN, NAME_H + 112 - 64 * number, notice))
-    return _framed(CARD_H, marks, state.is_framed)
+    return [
+        _stand(x, y, CARD_H, state.is_framed),
+        At(x, y, _base(name, state.is_veiled), True, GLOW if state.is_framed else TABLE),
+        *spread([price], x, y, CREAM),
+        *spread(marks, x, y, scene),
+    ]
 
 
-def _framed(height: int, marks: Sequence[Mark], is_framed: bool) -> Piece:
-    """A card on its shadow, or in its frame."""
-    w, h = COLUMN + 2 * OUTSET, height + 2 * OUTSET
+def _stand(x: int, y: int, height: int, is_framed: bool) -> At:
+    """A card lies on its shadow, or in its frame."""
     if is_framed:
-        ground = Box(0, 0, w, h, GLOW, RADIUS + OUTSET)
-    else:
-        ground = shadow(OUTSET, OUTSET, COLUMN, height, RADIUS)
-    return piece(w, h, [ground, *moved(marks, OUTSET, OUTSET)])
+        return At(x - OUTSET, y - OUTSET, _frame(height), is_backdrop=True)
+    return At(x, y + height - 2 * RADIUS, _shadow(), is_backdrop=True)
+
+
+@lru_cache(maxsize=4)
+def _frame(height: int) -> Piece:
+    w, h = COLUMN + 2 * OUTSET, height + 2 * OUTSET
+    return piece(w, h, [Box(0, 0, w, h, GLOW, RADIUS + OUTSET)])
+
+
+@lru_cache(maxsize=1)
+def _shadow() -> Piece:
+    h = 2 * RADIUS + SHADOW
+    return piece(COLUMN, h, [shadow(0, 0, COLUMN, 2 * RADIUS, RADIUS)])
 
 
 @lru_cache(maxsize=64)
 def _base(name: str, is_veiled: bool) -> Piece:
-    """All but discs and plate; the recipe is never veiled: people read it to plan."""
+    """A card without its price; the recipe is never veiled: people read it to plan."""
     card = BLUEPRINTS[name]
     look = _veiled(TYPES[card.row.type]) if is_veiled else TYPES[card.row.type]
     strip, words = _caption(captions.blueprint(card), look, CARD_H)
@@ -141,8 +152,18 @@ def _base(name: str, is_veiled: bool) -> Piece:
     marks = [*_ground(look, CARD_H), *_scene(name, SCENE_H, look)]
     if is_veiled:
         marks.append(Box(EDGE, NAME_H + RULE, COLUMN - 2 * EDGE, SCENE_H - RULE, VEIL))
-    marks += [*_titled(card.row.name, look), *words, *recipe]
+    marks += [*_titled(card.row.name, look), *words, *recipe, *_discs(card)]
     return piece(COLUMN, CARD_H, marks)
+
+
+def _discs(card: Blueprint) -> list[Mark]:
+    """Tool, prestige and type."""
+    marks: list[Mark] = [At(8, NAME_H + 12, _tool_disc(card.tool, 64))]
+    if card.row.prestige:
+        worth = f"{card.row.prestige}{'+' if card.row.rising else ''}"
+        marks.append(At(COLUMN - 78, NAME_H + 6, seal(worth, 74)))
+    marks.append(At(COLUMN - 66, NAME_H + SCENE_H - 28, type_disc(card.row.type, 56)))
+    return marks
 
 
 def _veiled(look: Look) -> Look:
@@ -233,9 +254,17 @@ def _cost(kind: str, count: int, lacks: bool, fill: str) -> list[list[Item]]:
     return [[number, space(3), sprite_item(GLYPHS + kind, 47)]]
 
 
-@lru_cache(maxsize=64)
-def contractor(name: str, is_new: bool = False) -> Piece:
-    """A contractor with its frame's margin around it; the plate is what it costs beside a card."""
+def contractor(name: str, x: int, y: int, is_new: bool = False) -> list[At]:
+    return [
+        _stand(x, y, CONTRACTOR_H, is_new),
+        At(x, y, _person(name), True, GLOW if is_new else TABLE),
+        *spread([At(8, NAME_H + 14, new_ribbon())] if is_new else [], x, y, CREAM),
+    ]
+
+
+@lru_cache(maxsize=8)
+def _person(name: str) -> Piece:
+    """A contractor; the plate is what it costs beside a card."""
     hired = CONTRACTORS[name]
     look = CONTRACTOR
     strip, words = _caption(captions.contractor(hired), look, CONTRACTOR_H)
@@ -248,9 +277,7 @@ def contractor(name: str, is_new: bool = False) -> Piece:
     if hired.metal or hired.energy:
         price = _price_plate(Price(hired.metal, hired.energy))
         marks.append(At(10, NAME_H + height - 50, price))
-    if is_new:
-        marks.append(At(8, NAME_H + 14, new_ribbon()))
-    return _framed(CONTRACTOR_H, marks, is_new)
+    return piece(COLUMN, CONTRACTOR_H, marks)
 
 
 @lru_cache(maxsize=1)
@@ -261,7 +288,7 @@ def new_ribbon() -> Piece:
 @lru_cache(maxsize=8)
 def empty_place(kind: str, height: int, words: str, place: int | None = None) -> Piece:
     """A dashed well where a card could lie."""
-    ground = Sprite(f"common/well_{kind}", OUTSET, OUTSET, COLUMN, height, is_backdrop=True)
-    label = centred(OUTSET + COLUMN / 2, OUTSET + height - 60, words, CARD_NAME, SOFT, HEAD)
-    green = [At(COLUMN - 56, NAME_H + 98, die(place, SEATS[2], 50))] if place else []
-    return piece(COLUMN + 2 * OUTSET, height + 2 * OUTSET, [ground, label, *green])
+    ground = Sprite(f"common/well_{kind}", 0, 0, COLUMN, height, is_backdrop=True)
+    label = centred(COLUMN / 2, height - 60, words, CARD_NAME, SOFT, HEAD)
+    green = [At(COLUMN - 64, NAME_H + 90, die(place, SEATS[2], 50))] if place else []
+    return piece(COLUMN, height, [ground, label, *green])

@@ -34,6 +34,7 @@ from render.marks import (
     row,
     sign,
     space,
+    spread,
     sprite_item,
     text,
     words_item,
@@ -72,6 +73,7 @@ HQ_TOP = TOP + 10
 TILES_TOP = HQ_TOP + HQ_H + 20
 TILE_PITCH = TILE_H + 16
 FLOOR_DIE = 62
+ROOM = "#3A4A58"  # the walls behind the dice
 
 
 class Floor(NamedTuple):
@@ -99,14 +101,14 @@ def picture(view: View, seat: int, name: str, page: int = 0) -> Drawing:
     player = view.players[seat]
     top = TOP + 20 if page else TILES_TOP
     rows = max(1, -(-len(_page(player, page)) // TILES_A_ROW))
-    parts = [At(0, 0, _header(view, player, name)), *_tiles(player, page, top)]
+    parts = [*_header(view, player, name), *_tiles(player, page, top)]
     if not page:
         parts += _upper_half(player)
     return drawing(top + rows * TILE_PITCH + 8, parts, alt.compound(view, seat, name))
 
 
 def _upper_half(player: PlayerView) -> list[At]:
-    found = [At(MARGIN, HQ_TOP, _headquarters(player)), *_counters(player)]
+    found = [*_headquarters(player), *_counters(player)]
     return [*found, At(column(2), HQ_TOP + 236, _tray(player.dice, coming(player), player.seat))]
 
 
@@ -114,7 +116,7 @@ def _page(player: PlayerView, page: int) -> list[tuple[BuildingView, int]]:
     return grouped(player.compound)[page * MOST_TILES : (page + 1) * MOST_TILES]
 
 
-def _header(view: View, player: PlayerView, name: str) -> Piece:
+def _header(view: View, player: PlayerView, name: str) -> list[At]:
     pills = [*alarms(view), score_pill(player.score)]
     return seat_header(player.seat, name, doing(view, player), pills, is_first(view, player))
 
@@ -137,12 +139,13 @@ def doing(view: View, player: PlayerView) -> str:
 # --- headquarters
 
 
-def _headquarters(player: PlayerView) -> Piece:
-    marks: list[Mark] = [At(0, 0, _house(player.seat), is_backdrop=True)]
+def _headquarters(player: PlayerView) -> list[At]:
+    marks: list[Mark] = []
     for number, floor in enumerate(FLOORS):
         middle = 114 + 86 * number
         marks += _slots(getattr(player, floor.name), floor, player.seat, middle)
-    return piece(HALF, HQ_H, marks)
+    house = At(MARGIN, HQ_TOP, _house(player.seat), is_backdrop=True)
+    return [house, *spread(marks, MARGIN, HQ_TOP, ROOM)]
 
 
 @lru_cache(maxsize=8)
@@ -312,12 +315,11 @@ def _promised(to_come: Sequence[Promise], size: int, is_after_dice: bool) -> lis
 
 
 def _tiles(player: PlayerView, page: int, top: int) -> list[At]:
-    found = []
+    found: list[At] = []
     built = _page(player, page)
     look = SEATS[player.seat]
     for number, (each, worth) in enumerate(built):
-        part = tile(each.card, each.used, each.dice, each.copied, worth, look)
-        found.append(At(column(number % 4), top + TILE_PITCH * (number // 4), part))
+        found += tile(each, worth, look, column(number % 4), top + TILE_PITCH * (number // 4))
     for number in range(len(built), max(TILES_A_ROW, -(-len(built) // 4) * 4)):
         found.append(At(column(number % 4), top + TILE_PITCH * (number // 4), _free_lot()))
     return found

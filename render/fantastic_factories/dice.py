@@ -31,7 +31,7 @@ def _parts(view: View, seat: int, name: str) -> list[At]:
     words = f"{len(player.dice)} to place" if player.dice or not to_come else f"{to_come} to come"
     pills = [*alarms(view), word_pill(words, PANEL)]
     header = seat_header(seat, name, doing(view, player), pills, is_first(view, player))
-    return [At(0, 0, header), At(MARGIN, TOP + 16, _tray(player))]
+    return [*header, At(MARGIN, TOP + 16, _tray(player))]
 
 
 def _tray(player: PlayerView) -> Piece:

@@ -25,12 +25,12 @@ from render.marks import (
     breadth,
     centred,
     drawing,
-    moved,
     piece,
     piece_item,
     row,
     sign,
     space,
+    spread,
     sprite_item,
     words_item,
 )
@@ -102,14 +102,13 @@ def _parts(view: View, names: Sequence[str]) -> list[At]:
     if view.machine:
         bands.append(_of_machine(view.machine))
     h = _band_height(view)
-    found = [At(0, 0, _header(view))]
+    found = _header(view)
     for number, band in enumerate(bands):
-        y = TOP + GAP + number * (h + GAP)
-        found.append(At(MARGIN - 6, y - 6, _drawn(band, h)))
+        found += _drawn(band, TOP + GAP + number * (h + GAP), h)
     return found
 
 
-def _header(view: View) -> Piece:
+def _header(view: View) -> list[At]:
     pills = [] if view.result else alarms(view) or [_goal()]
     return table_header("THE TABLE", round_words(view), pills, accent(view))
 
@@ -188,17 +187,20 @@ def _of_machine(machine: MachineView) -> Band:
 # --- drawing
 
 
-def _drawn(band: Band, h: int) -> Piece:
-    marks: list[Mark] = [At(0, 0, _ground(band.spine, h, band.is_awaited), is_backdrop=True)]
-    marks += moved(band.crest, 6, 6)
+def _drawn(band: Band, y: int, h: int) -> list[At]:
+    """A ground that hardly changes, and on it many small parts of which few change."""
     name = Style(Face.TITLE, 46)
-    marks += name_marks(SPINE + 24, 50, band.name, NAME_ROOM, name, CREAM, HEAD)
+    marks = name_marks(SPINE + 18, 44, band.name, NAME_ROOM, name, CREAM, HEAD)
     for number, (glyph, count) in enumerate(band.counters):
         place = number if len(band.counters) == 6 else number + 2
-        marks.append(At(6 + COUNTERS_X + COUNTER_PITCH * place, 16, _counter(glyph, count)))
-    marks.append(At(6 + INNER - SCORE_W - 10, 16, _score(band.score)))
+        marks.append(At(COUNTERS_X + COUNTER_PITCH * place, 10, _counter(glyph, count)))
+    marks.append(At(INNER - SCORE_W - 10, 10, _score(band.score)))
     marks += _row_of_cards(band, h)
-    return piece(INNER + 12, h + 12, marks)
+    return [
+        At(MARGIN - 6, y - 6, _ground(band.spine, h, band.is_awaited), is_backdrop=True),
+        *spread(band.crest, MARGIN, y, band.spine),
+        *spread(marks, MARGIN, y, HEAD),
+    ]
 
 
 @lru_cache(maxsize=16)
@@ -235,8 +237,8 @@ def _score(score: int) -> Piece:
 
 def _row_of_cards(band: Band, h: int) -> list[Mark]:
     """Built cards by type, each type behind its sign; unplaced dice at the right."""
-    x, right = 6 + SPINE + 14, 6 + INNER - 14
-    top, room_h = 6 + ROW_TOP, h - ROW_TOP - 8
+    x, right = SPINE + 14, INNER - 14
+    top, room_h = ROW_TOP, h - ROW_TOP - 8
     dice = band.dice
     marks: list[Mark] = []
     if dice:

@@ -8,7 +8,7 @@ from engine.fantastic_factories.cards import BLUEPRINTS, TOOL_OF, TOOLS
 from engine.fantastic_factories.state import HAND_LIMIT, RESOURCE_LIMIT
 from engine.fantastic_factories.view import HandCardView, PlayerView, View
 from render.fantastic_factories import alt
-from render.fantastic_factories.cards import OUTSET, Price, State, blueprint
+from render.fantastic_factories.cards import Price, State, blueprint
 from render.fantastic_factories.compound import surplus
 from render.fantastic_factories.look import CARD_H, GLYPHS
 from render.fantastic_factories.moment import alarms, round_words
@@ -25,6 +25,7 @@ from render.marks import (
     piece,
     sign,
     space,
+    spread,
     sprite_item,
     words_item,
 )
@@ -78,17 +79,14 @@ def _parts(view: View, page: int) -> list[At]:
     assert view.seat is not None
     player = view.players[view.seat]
     cards = _page(view, page)
-    found = [At(0, 0, _header(view, player, page))]
+    found = _header(view, player, page)
     for number, held in enumerate(cards):
         x, y = column(number % A_ROW), CARDS_TOP + ROW_PITCH * (number // A_ROW)
-        found.append(At(x - OUTSET, y - OUTSET, _card(held)))
+        found += _card(held, x, y)
     hole = -len(cards) % A_ROW or (A_ROW if not cards else 0)
     if hole:
         y = CARDS_TOP + ROW_PITCH * (len(cards) // A_ROW)
-        tools = Counter(TOOL_OF[held.card] for held in view.hand)
-        counts = tuple(tools[tool] for tool in TOOLS)
-        money = pay_panel(player.metal, player.energy, counts, hole * PITCH - GUTTER, not cards)
-        found.append(At(column(A_ROW - hole), y, money))
+        found += _pay_panel(view, player, column(A_ROW - hole), y, hole * PITCH - GUTTER)
     return found
 
 
@@ -96,7 +94,7 @@ def _page(view: View, page: int) -> Sequence[HandCardView]:
     return view.hand[page * A_PAGE : (page + 1) * A_PAGE]
 
 
-def _header(view: View, player: PlayerView, page: int) -> Piece:
+def _header(view: View, player: PlayerView, page: int) -> list[At]:
     all_pages = pages(view)
     title = "Your hand" + (f" {page + 1}/{all_pages}" if all_pages > 1 else "")
     pills = [*alarms(view), *_pills(player)]
@@ -129,7 +127,7 @@ def _held(count: int, surplus: int) -> Piece:
     return pill([sprite_item(GLYPHS + "blueprint", 44), words], fill)
 
 
-def _card(held: HandCardView) -> Piece:
+def _card(held: HandCardView, x: int, y: int) -> list[At]:
     card = BLUEPRINTS[held.card]
     lacks = dict(held.lacks)
     price = Price(
@@ -137,7 +135,7 @@ def _card(held: HandCardView) -> Piece:
     )
     notices = _notices(lacks, card.tool)
     state = State(price, is_framed=not lacks, is_veiled=bool(lacks), notices=notices)
-    return blueprint(held.card, state)
+    return blueprint(held.card, x, y, state)
 
 
 def _notices(lacks: dict[str, int], tool: str) -> tuple[Piece, ...]:
@@ -164,35 +162,46 @@ def _needs(needs: tuple[tuple[str, int], ...], word: str) -> Piece:
     return pill(items, NO, 54, CREAM, pad=14, gap=0)
 
 
-@lru_cache(maxsize=256)
-def pay_panel(metal: int, energy: int, tools: tuple[int, ...], w: int, is_empty: bool) -> Piece:
+def _pay_panel(view: View, player: PlayerView, x: int, y: int, w: int) -> list[At]:
     """What there is to pay with; a build needs a second card with the same tool."""
-    marks: list[Mark] = []
-    title = "NO BLUEPRINTS IN HAND" if is_empty else "TO PAY WITH"
-    marks.append(centred(w / 2, 40, title, PILL, SOFT, HEAD))
     pad, gap = 18, 12
     half = (w - 2 * pad - gap) // 2
-    for number, (kind, count) in enumerate((("metal", metal), ("energy", energy))):
-        marks.append(At(pad + (half + gap) * number, 74, _amount(kind, count, half, 100)))
-    words = "cards per tool · a build needs 2" if w > COLUMN else "cards per tool"
-    marks.append(centred(w / 2, 206, words, LABEL, MUTED, HEAD))
+    marks: list[Mark] = [
+        At(pad, 74, _amount("metal", player.metal, half, 100)),
+        At(pad + half + gap, 74, _amount("energy", player.energy, half, 100)),
+    ]
     across = 4 if w > COLUMN else 2
     deep = 4 // across
     box_w = (w - 2 * pad - gap * (across - 1)) // across
     box_h = (CARD_H - 238 - 18 - gap * (deep - 1)) // deep
-    for number, (tool, count) in enumerate(zip(TOOLS, tools, strict=True)):
-        x = pad + (box_w + gap) * (number % across)
-        y = 238 + (box_h + gap) * (number // across)
-        marks.append(At(x, y, _tool(tool, count, box_w, box_h)))
+    held = Counter(TOOL_OF[card.card] for card in view.hand)
+    for number, tool in enumerate(TOOLS):
+        place = pad + (box_w + gap) * (number % across)
+        top = 238 + (box_h + gap) * (number // across)
+        marks.append(At(place, top, _tool(tool, held[tool], box_w, box_h)))
+    ground = At(x, y, _pay_ground(w, not view.hand), is_backdrop=True)
+    return [ground, *spread(marks, x, y, HEAD)]
+
+
+@lru_cache(maxsize=8)
+def _pay_ground(w: int, is_empty: bool) -> Piece:
+    title = "NO BLUEPRINTS IN HAND" if is_empty else "TO PAY WITH"
+    words = "cards per tool · a build needs 2" if w > COLUMN else "cards per tool"
+    marks = [
+        centred(w / 2, 40, title, PILL, SOFT, HEAD),
+        centred(w / 2, 206, words, LABEL, MUTED, HEAD),
+    ]
     return panel(w, CARD_H, marks, HEAD, EDGE)
 
 
+@lru_cache(maxsize=128)
 def _amount(kind: str, count: int, w: int, h: int) -> Piece:
     style = COUNTER if w > 150 or count < 10 else COUNTER._replace(size=48)
     items = [sprite_item(GLYPHS + kind, 56), words_item(str(count), style, CREAM, PANEL)]
     return piece(w, h, [Box(0, 0, w, h, PANEL, 16), *centred_row(w / 2, h / 2, items, 10)])
 
 
+@lru_cache(maxsize=128)
 def _tool(tool: str, count: int, w: int, h: int) -> Piece:
     """How many cards with a tool there are; enough for a build are ticked."""
     fill = READY if count >= 2 else PANEL

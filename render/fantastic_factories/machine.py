@@ -75,14 +75,14 @@ def _parts(view: View, name: str) -> list[At]:
     mine = Runner(crest, name, player.goods, "prestige", player.prestige, SEATS[0].fill)
     cards = machine.score - machine.goods
     its = Runner(robot, "The Machine", machine.goods, "blueprint", cards, STEEL)
-    found = [At(0, 0, _header(view, machine)), At(MARGIN, RACE_TOP, _race(mine))]
+    found = [*_header(view, machine), At(MARGIN, RACE_TOP, _race(mine))]
     found.append(At(MARGIN, RACE_TOP + RACE_H + 10, _race(its)))
     for number, line in enumerate(_rows(machine)):
         found.append(At(MARGIN, ROWS_TOP + number * (ROW_H + ROW_GAP), line))
     return found
 
 
-def _header(view: View, machine: MachineView) -> Piece:
+def _header(view: View, machine: MachineView) -> list[At]:
     pills = alarms(view) or [word_pill("CARDS +1 · MONUMENTS +2", PANEL)]
     return table_header("SOLO", f"{round_words(view)} · {machine.difficulty}", pills, accent(view))
 

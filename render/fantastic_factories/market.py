@@ -7,7 +7,6 @@ from engine.fantastic_factories.cards import BLUEPRINTS
 from engine.fantastic_factories.view import SlotView, View
 from render.fantastic_factories import alt
 from render.fantastic_factories.cards import (
-    OUTSET,
     Price,
     State,
     blueprint,
@@ -24,7 +23,6 @@ from render.marks import (
     Piece,
     centred_row,
     drawing,
-    moved,
     piece,
     sprite_item,
     words_item,
@@ -48,6 +46,7 @@ from render.widgets.panels import count_pill, over, pill, stripes, table_header
 
 LABEL_H = 58
 LABEL_TOP = 104
+HIRED_TOP = LABEL_TOP + LABEL_H
 DIVIDER_TOP = LABEL_TOP + LABEL_H + CONTRACTOR_H + 16
 DIVIDER_H = 46
 CARDS_TOP = DIVIDER_TOP + DIVIDER_H + 14
@@ -59,13 +58,14 @@ def picture(view: View) -> Drawing:
 
 
 def _parts(view: View) -> list[At]:
-    found = [At(0, 0, _header(view)), At(MARGIN, DIVIDER_TOP, _divider())]
+    found = [*_header(view), At(MARGIN, DIVIDER_TOP, _divider())]
     for number, slot in enumerate(view.contractors.row):
-        found.append(At(column(number) - OUTSET, LABEL_TOP, _hired(_fresh(view, slot))))
+        x = column(number)
+        found.append(At(x, LABEL_TOP, _label(str(slot.tool)), is_backdrop=True))
+        found += _hired(_fresh(view, slot), x)
     for number, slot in enumerate(view.blueprints.row):
         place = number + 1 if view.machine else None
-        card = _offered(_fresh(view, slot), place)
-        found.append(At(column(number) - OUTSET, CARDS_TOP - OUTSET, card))
+        found += _offered(_fresh(view, slot), column(number), place)
     return found
 
 
@@ -74,7 +74,7 @@ def _fresh(view: View, slot: SlotView) -> SlotView:
     return replace(slot, is_new=slot.is_new and view.round > 1)
 
 
-def _header(view: View) -> Piece:
+def _header(view: View) -> list[At]:
     decks = [
         count_pill(GLYPHS + "blueprint", str(view.blueprints.deck)),
         count_pill("common/helmet", str(view.contractors.deck)),
@@ -118,22 +118,19 @@ def _label(tool: str) -> Piece:
     return piece(COLUMN, LABEL_H, [ground, top, *centred_row(COLUMN / 2, 29, items, 10)])
 
 
-def _hired(slot: SlotView) -> Piece:
-    card = (
-        contractor(slot.card, slot.is_new)
-        if slot.card
-        else empty_place("contractor", CONTRACTOR_H, "NOBODY LEFT")
-    )
-    marks = [At(OUTSET, 0, _label(str(slot.tool))), *moved(card.marks, 0, LABEL_H - OUTSET)]
-    return piece(card.w, LABEL_H - OUTSET + card.h, marks)
-
-
-def _offered(slot: SlotView, place: int | None) -> Piece:
+def _hired(slot: SlotView, x: int) -> list[At]:
     if slot.card is None:
-        return empty_place("card", CARD_H, "SOLD OUT", place)
+        return [At(x, HIRED_TOP, empty_place("contractor", CONTRACTOR_H, "NOBODY LEFT"))]
+    return contractor(slot.card, x, HIRED_TOP, slot.is_new)
+
+
+def _offered(slot: SlotView, x: int, place: int | None) -> list[At]:
+    if slot.card is None:
+        return [At(x, CARDS_TOP, empty_place("card", CARD_H, "SOLD OUT", place))]
     card = BLUEPRINTS[slot.card]
     price = Price(card.metal, card.energy)
-    return blueprint(slot.card, State(price, slot.is_new, is_new=slot.is_new, place=place))
+    state = State(price, slot.is_new, is_new=slot.is_new, place=place)
+    return blueprint(slot.card, x, CARDS_TOP, state)
 
 
 @lru_cache(maxsize=1)

@@ -14,13 +14,13 @@ from render.fantastic_factories import (
     market,
 )
 from render.fantastic_factories.cards import blueprint, contractor
-from render.fantastic_factories.look import SCENES
-from render.marks import At, Drawing
+from render.fantastic_factories.look import CARD_H, CONTRACTOR_H, SCENES
+from render.marks import Drawing
 from render.painter import Painter
-from render.theme import HAZARD
+from render.theme import COLUMN, HAZARD
 from render.widgets.badges import spoken
 
-CARD_MARGIN = 12
+CARD_MARGIN = 20
 
 
 class FantasticFactoriesPainter(Painter[View]):
@@ -67,10 +67,11 @@ class FantasticFactoriesPainter(Painter[View]):
         raise KeyError(f"There is no picture “{name}”.")
 
     def card(self, name: str) -> Drawing:
-        face = contractor(name) if name in CONTRACTORS else blueprint(name)
-        at = At(CARD_MARGIN, CARD_MARGIN, face)
-        w, h = face.w + 2 * CARD_MARGIN, face.h + 2 * CARD_MARGIN
-        return Drawing(h, (at,), card_words(name), w)
+        face, height = (contractor, CONTRACTOR_H) if name in CONTRACTORS else (blueprint, CARD_H)
+        parts = face(name, CARD_MARGIN, CARD_MARGIN)
+        return Drawing(
+            height + 2 * CARD_MARGIN, tuple(parts), card_words(name), COLUMN + 2 * CARD_MARGIN
+        )
 
 
 def _numbered(name: str, count: int) -> list[str]:

@@ -27,6 +27,7 @@ from render.marks import (
     piece,
     shrunk,
     sign,
+    spread,
 )
 from render.theme import (
     CAPTION,
@@ -67,27 +68,18 @@ def grouped(compound: Sequence[BuildingView]) -> list[tuple[BuildingView, int]]:
     )
 
 
-@lru_cache(maxsize=512)
-def tile(
-    name: str,
-    used: bool,
-    dice: tuple[int, ...],
-    copied: str | None,
-    worth: int,
-    look: SeatLook,
-) -> Piece:
+def tile(built: BuildingView, worth: int, look: SeatLook, x: int, y: int) -> list[At]:
     """A built card; a Replicator says what it was used as and holds those dice."""
-    played = BLUEPRINTS[copied or name]
-    base = _base(name, used, copied, worth)
-    marks: list[Mark] = [At(0, 0, base, is_backdrop=True)]
+    played = BLUEPRINTS[built.copied or built.card]
+    base = _base(built.card, built.used, built.copied, worth)
     step = _die_step(played.dice)
+    marks = []
     for number, wish in enumerate(wishes(played)):
-        x = COLUMN - tray_width(played.dice) + 7 + number * step
-        y = SCENE_TOP + 12 + (TRAY_H - step + 2) // 2
-        is_placed = number < len(dice)
-        held = die(dice[number], look, step - 2) if is_placed else socket(wish, step - 2)
-        marks.append(At(x, y, held))
-    return piece(COLUMN, TILE_H + SHADOW, marks)
+        place = COLUMN - tray_width(played.dice) + 7 + number * step
+        is_placed = number < len(built.dice)
+        held = die(built.dice[number], look, step - 2) if is_placed else socket(wish, step - 2)
+        marks.append(At(place, SCENE_TOP + 12 + (TRAY_H - step + 2) // 2, held))
+    return [At(x, y, base, is_backdrop=True), *spread(marks, x, y, PANEL_HIGH)]
 
 
 def _die_step(dice: int) -> int:

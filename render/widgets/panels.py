@@ -1,6 +1,7 @@
 """Headers, pills, plates and panels: the furniture of every picture."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from render import lettering
 from render.marks import (
@@ -16,6 +17,7 @@ from render.marks import (
     row,
     shrunk,
     sign,
+    spread,
     sprite_item,
     text,
     words_item,
@@ -95,45 +97,53 @@ def table_header(
     pills: Sequence[Piece],
     accent: Accent,
     aside: Piece | None = None,
-) -> Piece:
+) -> list[At]:
     """The head of a picture of the whole table, above a striped band."""
     x = MARGIN + 6
     after = x + lettering.width(title, *TITLE) + 22
     room = _left_of(pills) - after - 16 - (aside.w + 22 if aside else 0)
     style = shrunk(subtitle, SUBTITLE, room)
-    marks = [*_head(accent), *_pills(pills)]
+    marks = _pills(pills)
     marks.append(text(x, HEADER / 2, title, TITLE, CREAM, HEAD))
     marks.append(text(after, HEADER / 2 + 4, subtitle, style, MUTED, HEAD))
     if aside:
         after += lettering.width(subtitle, *style) + 22
         marks.append(At(round(after), (HEADER - aside.h) // 2, aside))
-    return piece(WIDTH, TOP, marks)
+    return [_head(accent), *spread(marks, 0, 0, HEAD)]
 
 
 def seat_header(
     seat: int, name: str, subtitle: str, pills: Sequence[Piece], is_first: bool = False
-) -> Piece:
+) -> list[At]:
     """The head of a picture that belongs to one player, above a band in its colour."""
     x = MARGIN + BADGE + 16 + (FLAG if is_first else 0)
     aside = shrunk(subtitle, SUBTITLE, 360)
     room = _left_of(pills) - x - round(lettering.width(subtitle, *aside)) - 44
     after = x + name_width(name, room, NAME) + 22
     marks = [
-        *_head(None),
-        Box(0, HEADER, WIDTH, BAND, CREAM),
-        Box(0, HEADER + 2, WIDTH, BAND - 4, SEATS[seat].fill),
         *_pills(pills),
         At(MARGIN, 7, badge(seat, BADGE)),
         *([sign("common/first", x - FLAG / 2 - 6, HEADER / 2, 50)] if is_first else []),
         *name_marks(x, HEADER / 2, name, room, NAME, CREAM, HEAD),
         text(after, HEADER / 2 + 4, subtitle, aside, MUTED, HEAD),
     ]
-    return piece(WIDTH, TOP, marks)
+    return [_seat_head(seat), *spread(marks, 0, 0, HEAD)]
 
 
-def _head(accent: Accent | None) -> list[Mark]:
+@lru_cache(maxsize=8)
+def _head(accent: Accent) -> At:
     ground = Box(0, 0, WIDTH, TOP, HEAD)
-    return [ground, *stripes(0, HEADER, WIDTH, accent)] if accent else [ground]
+    return At(0, 0, piece(WIDTH, TOP, [ground, *stripes(0, HEADER, WIDTH, accent)]), True)
+
+
+@lru_cache(maxsize=8)
+def _seat_head(seat: int) -> At:
+    marks = [
+        Box(0, 0, WIDTH, TOP, HEAD),
+        Box(0, HEADER, WIDTH, BAND, CREAM),
+        Box(0, HEADER + 2, WIDTH, BAND - 4, SEATS[seat].fill),
+    ]
+    return At(0, 0, piece(WIDTH, TOP, marks), is_backdrop=True)
 
 
 def stripes(x: int, y: int, w: int, accent: Accent) -> list[Mark]:

@@ -20,10 +20,27 @@ def faults(drawing: Drawing) -> list[str]:
     for part in drawing.parts:
         if not lies_in(box_of(part), whole):
             found.append(f"a part at {box_of(part)} leaves the canvas")
-    found += overlaps(drawing.parts, "the drawing")
+    whole = Piece(drawing.w, drawing.h, drawing.parts, 0)
+    found += overlaps([mark for mark in expanded(whole) if is_foreground(mark)], "the drawing")
+    for part in drawing.parts:
+        found += part_faults(part, whole)
     for piece in all_pieces(drawing):
         found += piece_faults(piece)
     return found
+
+
+def part_faults(part, whole):
+    """What a part is said to lie on is what it lies on; and that is what its words count on."""
+    below = list(expanded(Piece(whole.w, whole.h, whole.marks[: whole.marks.index(part)], 0)))
+    ground = covering(box_of(part), below)
+    has_ground = any(isinstance(mark, Box) for mark in expanded(part.piece))
+    if isinstance(ground, Box) and ground.fill != part.on and not has_ground:
+        return [f"{said(part.piece)} lies on {ground.fill}, not on {part.on}"]
+    return [
+        f"“{text.words}” counts on {text.on}, but lies on {part.on}"
+        for text in texts(part.piece)
+        if covering(text.box, below_in(text, part.piece)) is None and text.on != part.on
+    ]
 
 
 def all_pieces(drawing):
@@ -96,15 +113,22 @@ def text_faults(mark, piece):
 
 
 def ground_of(text, piece):
-    """The last shape below a text that covers all of it; a sprite must be looked at in pixels."""
+    """The last shape below a text; a sprite must be looked at in pixels, no shape is the table."""
+    ground = covering(text.box, below_in(text, piece))
+    if ground is not None and not lies_in(text.box, box_of(ground), slack=1):
+        return f"“{text.words}” reaches over the edge of {said_mark(ground)}"
+    return ground
+
+
+def below_in(text, piece):
     marks = list(expanded(piece))
-    below = marks[: marks.index(text)]
-    for mark in reversed(below):
-        if isinstance(mark, Box | Sprite) and meet(box_of(mark), text.box):
-            if not lies_in(text.box, box_of(mark), slack=1):
-                return f"“{text.words}” reaches over the edge of {said_mark(mark)}"
-            return mark
-    return f"“{text.words}” has no ground in its piece"
+    return marks[: marks.index(text)]
+
+
+def covering(box, below):
+    """The topmost of some marks that lies under a place."""
+    grounds = (mark for mark in reversed(below) if isinstance(mark, Box | Sprite))
+    return next((mark for mark in grounds if meet(box_of(mark), box)), None)
 
 
 def texts(piece):

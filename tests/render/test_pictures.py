@@ -39,6 +39,7 @@ ROOT = Path(__file__).parents[2]
 NAMES = ("Ada", "Ben", "Cleo", "Dirk", "Emil")
 LARGEST = 200_000  # bytes of a file
 NEAR = 12  # levels of a channel by which the palette may miss a colour
+RIM = 2  # a letter may fill its box: so much of the ground is looked at around it
 PHONE = 3  # a picture is shown a third as wide as it is drawn
 POSITIONS = [
     (1, 25, 0),
@@ -220,7 +221,8 @@ def unreadable(drawing, image):
             continue
         left, top, right, bottom = mark.box
         dx, dy = x - mark.x, y - mark.y
-        colours = counted(image, (left + dx, top + dy, right + dx, bottom + dy))
+        around = (left + dx - RIM, top + dy - RIM, right + dx + RIM, bottom + dy + RIM)
+        colours = counted(image, around)
         ground = [each for each in colours[:2] if distance(each, channels(mark.on)) <= NEAR]
         ink = [each for each in colours if distance(each, channels(mark.colour)) <= NEAR]
         if not ground or not ink:

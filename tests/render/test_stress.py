@@ -104,7 +104,7 @@ def test_a_hand_of_eighteen_equal_cards_shows_each_of_them():
 def test_an_empty_hand_says_so():
     (picture,) = hand_pictures(holding([]))
     assert "NO BLUEPRINTS IN HAND" in words_of(picture)
-    assert picture.alt == "Your hand is empty."
+    assert "empty" in picture.alt
 
 
 def all_lacks(card):
