@@ -155,6 +155,7 @@ def _shade(colour: str) -> Shade:
 
 
 def _theme_colours() -> Iterator[str]:
+    yield from (colour for veiled in look.VEILED.values() for colour in veiled)
     for module in (theme, look):
         yield from re.findall(r"#[0-9A-F]{6}\b(?!\w)", Path(str(module.__file__)).read_text())
 

@@ -29,12 +29,11 @@ from render.theme import (
     MARGIN,
     MUTED,
     SEATS,
-    SMALLEST,
     WIDTH,
     Accent,
     Style,
 )
-from render.widgets.badges import badge, spoken
+from render.widgets.badges import SMALL, badge, name_lines, spoken
 from render.widgets.panels import stripes
 
 SCENE_H = 420
@@ -102,11 +101,9 @@ def _name(name: str, w: int) -> list[Mark]:
     size = lettering.fitted(name, style.face, style.size, 34, room)
     if size:
         return [centred(w / 2, middle, name, style._replace(size=size), CREAM, HEAD)]
-    small = Style(Face.BOLD, SMALLEST)
-    lines = lettering.lines(name, *small, room, 3)
-    lines = lines or (lettering.shortened(name, *small, room),)
-    top = middle - 17 * (len(lines) - 1)
-    marks: list[Mark] = []
-    for number, line in enumerate(lines):
-        marks.append(centred(w / 2, top + 34 * number, line, small, CREAM, HEAD))
-    return marks
+    lines, step = name_lines(name, room, 3)
+    top = middle - step * (len(lines) - 1) / 2
+    return [
+        centred(w / 2, top + step * number, line, SMALL, CREAM, HEAD)
+        for number, line in enumerate(lines)
+    ]

@@ -17,6 +17,7 @@ from render.fantastic_factories.look import (
     SCENE_H,
     SCENES,
     TYPES,
+    VEILED,
     Look,
 )
 from render.fantastic_factories.recipes import (
@@ -61,7 +62,6 @@ from render.theme import (
     TABLE,
     VEIL,
     YES_DARK,
-    mixed,
 )
 from render.widgets.dice import die
 from render.widgets.panels import over, plate, shadow, word_pill
@@ -144,7 +144,7 @@ def _shadow() -> Piece:
 def _base(name: str, is_veiled: bool) -> Piece:
     """A card without its price; the recipe is never veiled: people read it to plan."""
     card = BLUEPRINTS[name]
-    look = _veiled(TYPES[card.row.type]) if is_veiled else TYPES[card.row.type]
+    look = (VEILED if is_veiled else TYPES)[card.row.type]
     strip, words = _caption(captions.blueprint(card), look, CARD_H)
     top = NAME_H + SCENE_H + 30
     room = Room(COLUMN - 20, CARD_H - strip - top - 4, largest=1.15)
@@ -164,10 +164,6 @@ def _discs(card: Blueprint) -> list[Mark]:
         marks.append(At(COLUMN - 78, NAME_H + 6, seal(worth, 74)))
     marks.append(At(COLUMN - 66, NAME_H + SCENE_H - 28, type_disc(card.row.type, 56)))
     return marks
-
-
-def _veiled(look: Look) -> Look:
-    return look._replace(main=mixed(look.main, HEAD, 0.3), dark=mixed(look.dark, HEAD, 0.3))
 
 
 def _ground(look: Look, height: int) -> list[Mark]:

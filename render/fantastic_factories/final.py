@@ -56,6 +56,7 @@ BANNER_H = {5: 104, 4: 276}
 ROW_H = {5: 176, 4: 184}
 GAP = 14
 SHARE_H = 630
+CROWN = 96  # the room of a winner's crown
 
 
 class Place(NamedTuple):
@@ -192,13 +193,14 @@ def _line(place: Place, h: int, is_winner: bool) -> Piece:
     ]
     x, middle = inset + 116, inset + 46
     marks.append(_crest(place, x, middle))
-    note = Style(Face.LABEL, 36)
-    aside = shrunk(place.note, note, 240)
-    room = INNER - 190 - x - 80 - (round(lettering.width(place.note, *aside)) + 90)
-    marks += name_marks(x + 78, middle, place.name, room, Style(Face.TITLE, 46), INK, fill)
+    aside = shrunk(place.note, Style(Face.LABEL, 36), 240)
+    taken = (CROWN if is_winner else 0) + (24 if place.note else 0)
+    room = INNER - 208 - (x + 78) - round(lettering.width(place.note, *aside)) - taken
+    style = Style(Face.TITLE, 46)
+    marks += name_marks(x + 78, middle, place.name, room, style, INK, fill)
     if is_winner:
-        after = x + 78 + name_width(place.name, room, Style(Face.TITLE, 46))
-        marks.append(sign("common/crown", after + 50, middle - 2, 50))
+        after = x + 78 + name_width(place.name, room, style)
+        marks.append(sign("common/crown", after + CROWN / 2, middle - 2, 50))
     if place.note:
         marks.append(to_the_right(INNER - 208, middle, place.note, aside, "#5F4E2E", fill))
     belt_w = INNER - 190 - x - 14
@@ -300,7 +302,9 @@ def _standings(others: Sequence[Place], top: int) -> list[Mark]:
         middle = top + 52 * number
         marks.append(text(60, middle, f"{place.rank}.", Style(Face.BOLD, 38), MUTED, TABLE))
         marks.append(_small_crest(place, 104, middle))
-        marks += name_marks(160, middle, place.name, 500, Style(Face.TITLE, 36), CREAM, TABLE)
+        marks += name_marks(
+            160, middle, place.name, 550, Style(Face.TITLE, 36), CREAM, TABLE, most=1
+        )
         score = Style(Face.TITLE, 40)
         marks.append(to_the_right(778, middle, str(place.score), score, CREAM, TABLE))
     return marks

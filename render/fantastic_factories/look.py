@@ -20,6 +20,7 @@ from render.theme import (
     WHITE,
     YES,
     YES_DARK,
+    mixed,
 )
 
 
@@ -39,6 +40,10 @@ TYPES: dict[str, Look] = {
     Type.TRAINING: Look("#CF3D28", "#922213", "#922213", "#FBDAD2", WHITE),
     Type.SPECIAL: Look("#5F2D9E", "#411B75", "#411B75", "#E6DAF8", WHITE),
     Type.MONUMENT: Look("#66717B", "#424C55", "#424C55", "#E2E6EA", WHITE),
+}
+VEILED: dict[str, Look] = {  # of cards that cannot be built now
+    kind: look._replace(main=mixed(look.main, HEAD, 0.3), dark=mixed(look.dark, HEAD, 0.3))
+    for kind, look in TYPES.items()
 }
 CONTRACTOR = Look("#F0883A", "#B85A14", "#7A3A08", "#FFE3C4", "#2A1605")
 

@@ -101,7 +101,7 @@ def _place_in_order(seat: int, has_chosen: bool, is_choosing: bool) -> Piece:
     ring = [Box(0, 2, 56, 56, GLOW, 28)] if is_choosing else []
     marks: list[Mark] = [*ring, At(4, 6, badge(seat, 48), is_backdrop=True)]
     if has_chosen:
-        marks.append(At(37, 39, tick(21)))
+        marks.append(At(39, 41, tick(19)))
     return piece(58, 60, marks)
 
 

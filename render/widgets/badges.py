@@ -1,6 +1,7 @@
 """Who is meant: a seat's badge, and its name in whatever script it is written."""
 
 from functools import lru_cache
+from itertools import pairwise
 
 from render import lettering
 from render.lettering import Face
@@ -9,6 +10,9 @@ from render.theme import CREAM, SEATS, SMALLEST, WHITE, YES, Style
 
 LETTER = 0.56  # of a badge's height
 CONDENSED = Style(Face.BOLD, 44)
+SMALL = Style(Face.BOLD, SMALLEST)
+TALLEST_INK = 1.35  # of a name, in its size
+LARGEST_STEP = 40  # from line to line of a name
 LEAST_TITLE = 36  # below, the narrow face is easier to read than the broad one
 
 
@@ -39,26 +43,49 @@ def tick(size: int) -> Piece:
 
 
 def name_marks(
-    x: int, middle: float, name: str, room: int, style: Style, colour: str, on: str
+    x: int,
+    middle: float,
+    name: str,
+    room: int,
+    style: Style,
+    colour: str,
+    on: str,
+    most: int = 2,
 ) -> list[Mark]:
     """A name in one line; a long one in the narrow face, then in two lines, then shortened."""
     for face in (style, CONDENSED):
         floor = LEAST_TITLE if face.face is Face.TITLE else SMALLEST
         size = lettering.fitted(name, face.face, min(face.size, style.size), floor, room)
         if size:
-            return [text(x, middle, name, face._replace(size=size), colour, on)]
-    return list(_two_lines(x, middle, name, room, colour, on))
+            return [text(x, middle, name, _lower(name, face, size, style), colour, on)]
+    lines, step = name_lines(name, room, most)
+    first = middle - step * (len(lines) - 1) / 2
+    return [text(x, first + step * n, line, SMALL, colour, on) for n, line in enumerate(lines)]
 
 
-def _two_lines(x: int, middle: float, name: str, room: int, colour: str, on: str) -> list[Text]:
-    style = Style(Face.BOLD, SMALLEST)
-    broken = lettering.lines(name, *style, room, 2) or (lettering.shortened(name, *style, room),)
-    step = SMALLEST * 1.12
-    first = middle - step * (len(broken) - 1) / 2
-    return [
-        text(x, first + step * number, line, style, colour, on)
-        for number, line in enumerate(broken)
-    ]
+def _lower(name: str, face: Style, size: int, style: Style) -> Style:
+    """Letters that reach far up and down are made smaller, so that they reach no neighbour."""
+    while size > SMALLEST:
+        _, top, _, bottom = lettering.ink(name, face.face, size)
+        if bottom - top <= TALLEST_INK * style.size:
+            break
+        size -= 2
+    return face._replace(size=max(size, SMALLEST))
+
+
+def name_lines(name: str, room: int, most: int) -> tuple[tuple[str, ...], int]:
+    """A long name in lines of the smallest size, and how far one is from the next."""
+    lines = lettering.lines(name, *SMALL, room, most)
+    if lines and (step := _step(lines)) <= LARGEST_STEP:
+        return lines, step
+    return (lettering.shortened(name, *SMALL, room),), 0
+
+
+def _step(lines: tuple[str, ...]) -> int:
+    """What letters need that reach far down and far up."""
+    boxes = [lettering.ink(line, *SMALL) for line in lines]
+    needs = [above[3] - below[1] + 2 for above, below in pairwise(boxes)]
+    return max([round(SMALL.size * 1.12), *needs])
 
 
 def name_width(name: str, room: int, style: Style) -> float:

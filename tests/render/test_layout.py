@@ -9,7 +9,7 @@ from render import PAINTERS
 from render.alt import LIMIT
 from render.sheet import contact_sheet
 from tests.playing import Table, moments, tables
-from tests.render.laws import faults
+from tests.render.laws import all_pieces, faults, texts
 
 LOOKED_AT = 6  # moments of each random game
 NASTY = (
@@ -59,7 +59,15 @@ def test_the_last_picture_breaks_no_law_of_layout(table):
 def test_every_card_alone_breaks_no_law_of_layout(game):
     painter = PAINTERS[game]
     assert not [fault for name in painter.cards for fault in faults(painter.card(name))]
-    assert len(contact_sheet(painter).parts) == len(painter.cards)
+
+
+@pytest.mark.parametrize("game", PAINTERS)
+def test_the_contact_sheet_shows_every_card_by_its_name(game):
+    painter = PAINTERS[game]
+    words = {mark.words for piece in all_pieces(contact_sheet(painter)) for mark in texts(piece)}
+    names = {painter.card(name).alt.split(" (")[0].upper() for name in painter.cards}
+    assert len(names) == len(painter.cards)
+    assert names <= words
 
 
 @pytest.mark.parametrize("game", PAINTERS)

@@ -113,12 +113,6 @@ def test_odd_blanks_are_spaces():
         assert lettering.width(f"a{blank}b", Face.BOLD, 40) == lettering.width("a b", Face.BOLD, 40)
 
 
-def test_a_mask_belongs_to_who_asked_for_it():
-    first = lettering.mask("Foundry", Face.TITLE, 52)[0]
-    first.paste(0, (0, 0, *first.size))
-    assert lettering.mask("Foundry", Face.TITLE, 52)[0].getbbox()
-
-
 @pytest.mark.parametrize("text", ALL_NAMES.values(), ids=ALL_NAMES)
 def test_the_same_text_gives_the_same_picture(text):
     first = lettering.mask(text, Face.TITLE, 52)
