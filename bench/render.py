@@ -21,7 +21,6 @@ from render.raster import Easel
 from render.studio import Studio
 
 NAMES = ("Ada", "Ben", "Cleo", "Dirk")
-KINDS = ("glance", "market", "compound", "hand", "final")
 
 
 class Request(NamedTuple):
@@ -41,8 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def requests(game_id: str, seed: int, every: int) -> Iterator[Request]:
-    """After some actions of a game: the table, the market, the actor's compound and hand."""
-    game = GAMES[game_id]
+    """After some actions of a game: what concerns all, and what concerns the actor."""
+    game, painter = GAMES[game_id], PAINTERS[game_id]
     state = game.setup(game.options(), len(NAMES), FastLuck(seed))
     number = 0
     while seats := game.to_act(state):
@@ -50,13 +49,18 @@ def requests(game_id: str, seed: int, every: int) -> Iterator[Request]:
         view = game.view(state, seat)
         if number % every == 0:
             public = game.view(state, None)
-            yield Request("glance", public)
-            yield Request("market", public)
-            yield Request(f"compound {seat}", public)
-            yield Request("hand", view)
+            offered = painter.offers(public)
+            yield from (Request(name, public) for name in offered if _concerns(name, seat))
+            private = [name for name in painter.offers(view) if name not in offered]
+            yield from (Request(name, view) for name in private)
         game.apply(state, seat, game.autopilot(view, game.actions(state, seat)))
         number += 1
-    yield Request("final", game.view(state, None))
+    over = game.view(state, None)
+    yield from (Request(name, over) for name in painter.offers(over) if name.isalpha())
+
+
+def _concerns(name: str, seat: int) -> bool:
+    return name.isalpha() or name.split()[1] == str(seat)
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -76,7 +80,7 @@ def run(arguments: argparse.Namespace) -> None:
     _say("as played", played)
     print(f"  answered from memory: {_remembered(asked, draw):.0%} of the requests")
     print(f"  the same pixels in true colour: encoding alone {warm.true_colour:.1f}")
-    cold = _cold(arguments)
+    cold = _cold(arguments, list(dict.fromkeys(each.name.split()[0] for each in asked)))
     size = f"kB={warm.mean_kb:.0f} largest={warm.largest_kb:.0f}"
     print(f"render: ratio={warm.everything:.2f} compose={warm.compose:.2f} cold={cold:.1f} {size}")
 
@@ -137,20 +141,26 @@ def _level_1(image: Image.Image) -> bytes:
 
 def _remembered(asked: list[Request], draw: Callable[[Request], Drawing]) -> float:
     """How many requests show what was drawn before."""
-    studio = Studio()
-    hits = 0
+    easel = CountingEasel()
+    studio = Studio(easel=easel)
     for each in asked:
-        before = len(studio.finished)
         studio.finish(draw(each))
-        hits += len(studio.finished) == before
     studio.close()
-    return hits / len(asked)
+    return 1 - easel.drawn / len(asked)
 
 
-def _cold(arguments: argparse.Namespace) -> float:
+class CountingEasel(Easel):
+    drawn = 0
+
+    def picture(self, drawing: Drawing) -> Image.Image:
+        self.drawn += 1
+        return super().picture(drawing)
+
+
+def _cold(arguments: argparse.Namespace, kinds: list[str]) -> float:
     """First pictures of fresh processes: fonts, sprites and shapes are loaded, nothing is drawn."""
     spent = reference = 0.0
-    for kind in KINDS:
+    for kind in kinds:
         runs = [_cold_start(kind, arguments) for _ in range(arguments.processes)]
         first, alone = (statistics.median(column) for column in zip(*runs, strict=True))
         print(f"  first {kind} of a process: {first / alone:.1f}")
@@ -171,7 +181,7 @@ def _one_cold_start(arguments: argparse.Namespace) -> None:
     found = [
         each
         for each in requests(arguments.game, arguments.seed, 40)
-        if each.name.startswith(arguments.cold)
+        if each.name.split()[0] == arguments.cold
     ]
     request = found[len(found) // 2]
     draw, easel = _drawer(arguments.game), Easel()

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from types import ModuleType
 from typing import NamedTuple
 
 from PIL import Image, ImageColor
@@ -14,31 +15,17 @@ from PIL import Image, ImageColor
 from render import palette, theme
 from render.fantastic_factories import look
 from render.png import encoded
-from render.sprites import ASSETS, FOLDER, MANIFEST
+from render.sprites import ASSETS, FOLDER, MANIFEST, Cut
 
 SOURCES = ASSETS / "svg"
 MASTER = 2  # small signs are kept this much larger than drawn and scaled when a picture asks
 SMALL = 200  # what is narrower is a sign
 SCENE = (276, 180)
 COLOURS = 256
+LOOKS: dict[str, ModuleType] = {"fantastic_factories": look}  # what is special to each game
 
 
 Shade = tuple[int, int, int]
-
-
-class Variant(NamedTuple):
-    """A part of a drawing at a size."""
-
-    suffix: str
-    part: tuple[int, int, int, int]  # x, y, width, height in the drawing's units
-    size: tuple[int, int]
-
-
-SCENE_VARIANTS = (
-    Variant(".card", (0, 0, 276, 180), (276, 180)),
-    Variant(".tile", look.TILE_PART, look.TILE_SPRITE),
-    Variant(".thumb", look.THUMB_PART, (144, 144)),
-)
 
 
 class Sprite(NamedTuple):
@@ -66,19 +53,19 @@ def rasterised() -> Iterator[Sprite]:
     for source in sorted(SOURCES.rglob("*.svg")):
         name = source.relative_to(SOURCES).with_suffix("").as_posix()
         svg = source.read_text(encoding="utf-8")
-        for variant in variants(svg):
-            image = _drawn(svg, variant)
+        for cut in cuts(svg, name.split("/")[0]):
+            image = _drawn(svg, cut)
             is_glyph = "/glyphs/" in name
-            yield Sprite(name + variant.suffix, source, _trimmed(image) if is_glyph else image)
+            yield Sprite(name + cut.suffix, source, _trimmed(image) if is_glyph else image)
 
 
-def variants(svg: str) -> tuple[Variant, ...]:
+def cuts(svg: str, game: str) -> tuple[Cut, ...]:
     """A card's scene is cut in several ways; all else is one sprite."""
     x, y, w, h = _view_box(svg)
-    if (w, h) == SCENE:
-        return SCENE_VARIANTS
+    if (w, h) == SCENE and game in LOOKS:
+        return tuple(LOOKS[game].CUTS)
     scale = MASTER if w < SMALL else 1
-    return (Variant("", (x, y, w, h), (w * scale, h * scale)),)
+    return (Cut("", (x, y, w, h), (w * scale, h * scale)),)
 
 
 def digest(content: bytes) -> str:
@@ -111,12 +98,12 @@ def _view_box(svg: str) -> tuple[int, int, int, int]:
     return x, y, w, h
 
 
-def _drawn(svg: str, variant: Variant) -> Image.Image:
+def _drawn(svg: str, cut: Cut) -> Image.Image:
     import resvg_py  # for developers only: a picture is drawn without it
 
-    w, h = variant.size
-    part = " ".join(map(str, variant.part))
-    head, tail = svg.split(">", 1) if svg.startswith("<svg") else _after_prologue(svg)
+    w, h = cut.size
+    part = " ".join(map(str, cut.part))
+    head, tail = svg[svg.index("<svg") :].split(">", 1)
     head = re.sub(r'\s(width|height|viewBox|preserveAspectRatio)="[^"]*"', "", head)
     head += f' width="{w}" height="{h}" viewBox="{part}" preserveAspectRatio="none"'
     png = resvg_py.svg_to_bytes(svg_string=f"{head}>{tail}", skip_system_fonts=True)
@@ -130,19 +117,15 @@ def _trimmed(image: Image.Image) -> Image.Image:
     return image.crop((found[0], 0, found[2], image.height))
 
 
-def _after_prologue(svg: str) -> tuple[str, str]:
-    head, tail = svg[svg.index("<svg") :].split(">", 1)
-    return head, tail
-
-
 def chosen_colours(drawn: list[Sprite]) -> list[str]:
     """The theme's own colours, then those that serve the drawings and soft edges best."""
     own = sorted({colour for colour in _theme_colours() if len(colour) == 7})
     counts: Counter[Shade] = Counter()
     for sprite in drawn:
         counts.update(_seen(sprite.image))
-    for one, other in look.EDGES:
-        counts.update({shade: 4000 for shade in _between(one, other)})
+    for each in LOOKS.values():
+        for one, other in each.EDGES:
+            counts.update({shade: 4000 for shade in _between(one, other)})
     served = {_shade(colour) for colour in own}
     left = [(shade, n) for shade, n in sorted(counts.items()) if not _is_near(shade, served)]
     found = own + _clusters(left, COLOURS - len(own))
@@ -155,8 +138,8 @@ def _shade(colour: str) -> Shade:
 
 
 def _theme_colours() -> Iterator[str]:
-    yield from (colour for veiled in look.VEILED.values() for colour in veiled)
-    for module in (theme, look):
+    for module in (theme, *LOOKS.values()):
+        yield from getattr(module, "OWN", ())
         yield from re.findall(r"#[0-9A-F]{6}\b(?!\w)", Path(str(module.__file__)).read_text())
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from render import lettering
+from render.alt import fitting, isolated
 from render.lettering import Face
 from render.marks import (
     At,
@@ -58,9 +59,10 @@ def lobby(title: str, scene: str, names: Sequence[str], seats: range, accent: Ac
 
 def _alt(title: str, names: Sequence[str], seats: range) -> str:
     free = seats[-1] - len(names)
-    taken = ", ".join(names) if names else "nobody yet"
+    taken = ", ".join(map(isolated, names)) if names else "nobody yet"
     more = "one seat is free" if free == 1 else f"{free} seats are free"
-    return f"{title}: a table is open. Seated: {taken}; {more if free else 'the table is full'}."
+    left = more if free else "the table is full"
+    return fitting(f"{title}: a table is open. Seated: {taken}; {left}.")
 
 
 @lru_cache(maxsize=8)

@@ -26,7 +26,10 @@ class Box(NamedTuple):
 
 
 class Sprite(NamedTuple):
-    """A baked drawing, scaled to its place; a tint makes it one colour."""
+    """A baked drawing, scaled to its place; a tint makes it one colour.
+
+    `is_backdrop` here and `on` below change no pixel of it: they are what the laws of layout check.
+    """
 
     name: str
     x: int
@@ -155,10 +158,10 @@ def to_the_right(
     return text(x - lettering.width(words, *style), middle, words, style, colour, on)
 
 
-def shrunk(words: str, style: Style, room: float, floor: int = SMALLEST) -> Style:
-    """The style, smaller where the words need it; at its floor the words must fit."""
-    size = lettering.fitted(words, style.face, style.size, floor, room)
-    return style._replace(size=size or floor)
+def shrunk(words: str, style: Style, room: float) -> Style:
+    """The style, smaller where the words need it; at the smallest size they must fit."""
+    size = lettering.fitted(words, style.face, style.size, SMALLEST, room)
+    return style._replace(size=size or SMALLEST)
 
 
 def sign(name: str, x: float, middle: float, height: float, tint: str | None = None) -> Sprite:

@@ -3,12 +3,21 @@
 import json
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from PIL import Image, PngImagePlugin
 
 ASSETS = Path(__file__).parents[1] / "data" / "assets"
 FOLDER = ASSETS / "sprites"
 MANIFEST = ASSETS / "manifest.json"
+
+
+class Cut(NamedTuple):
+    """A part of a drawing at a size."""
+
+    suffix: str
+    part: tuple[int, int, int, int]  # x, y, width, height in the drawing's units
+    size: tuple[int, int]
 
 
 @cache

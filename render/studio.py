@@ -27,8 +27,9 @@ class Picture:
 class Studio:
     """One worker draws all pictures, so that the event loop never waits for a pixel.
 
-    What is remembered is looked up by the drawing, not by the whole view: a picture whose part
-    of the view did not change is not drawn again.
+    Pieces and finished pictures are bounded in bytes (about 110 MB by default), letters, fonts
+    and sprites in number. What is remembered is looked up by the drawing, not by the whole view:
+    a picture whose part of the view did not change is not drawn again.
     """
 
     def __init__(self, most: int = 24 << 20, easel: Easel | None = None) -> None:
@@ -61,4 +62,5 @@ class Studio:
         return Picture(found[0], drawing.alt, found[1])
 
     def close(self) -> None:
+        """Waits for the picture that is being drawn; those that wait in line are cancelled."""
         self._worker.shutdown(cancel_futures=True)

@@ -1,4 +1,4 @@
-"""All numbers and colours of the pictures: one grid, one look for every game."""
+"""What all pictures share: one grid, faces and sizes of type, and every colour."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,6 @@ INNER = WIDTH - 2 * MARGIN
 HEADER = 84
 BAND = 9
 TOP = HEADER + BAND
-TALLEST = 1100  # a higher picture would be shown narrower than a phone is wide
 SHADOW = 7
 GRID = 58  # between two lines of the blueprint table
 
@@ -31,7 +30,6 @@ class Style(NamedTuple):
 TITLE = Style(Face.TITLE, 58)
 NAME = Style(Face.TITLE, 52)
 SCORE = Style(Face.TITLE, 62)
-TOTAL = Style(Face.TITLE, 88)
 COUNTER = Style(Face.TITLE, 60)
 PLATE = Style(Face.TITLE, 42)
 CARD_NAME = Style(Face.BOLD, 40)
@@ -56,7 +54,7 @@ WHITE = "#FFFFFF"
 MUTED = "#A9BCCB"
 SOFT = "#C3D2DE"
 YES = "#2E9E4F"
-YES_DARK = "#17704A"
+YES_DARK = "#17704A"  # a ground for words
 GLOW = "#4FD18B"
 DONE = "#DDF3E2"
 NO = "#B23A28"
@@ -65,10 +63,19 @@ MISSING = "#FF8A75"
 GOLD = "#FFC62E"
 GOLD_INK = "#33240A"
 ORANGE = "#F0883A"
-TAUPE = "#7D6A45"  # words and plus signs on cream
+TAUPE = "#77643F"  # words and plus signs on cream
 VEIL = "#1A253080"  # over what cannot be done
 SHADE = "#00000052"
-SHADOW_ON_TABLE = "#172129"
+SHADOW_ON_TABLE = "#172129"  # what the shade becomes there
+DIM = "#1A253066"  # over what was used
+DIM_LIGHT = "#1A253033"
+CARD_EDGE = "#8C8578"
+STEEL = "#4A5C6B"
+GREY = "#7C8D9C"  # signs of what is not there
+DEEP_RED = "#5A1710"
+RED = "#D33A2C"
+WINNER = "#FFEFC4"
+BROWN = "#5F4E2E"  # small words on cream
 
 
 class Accent(NamedTuple):
@@ -79,7 +86,7 @@ class Accent(NamedTuple):
 
 
 HAZARD = Accent(GOLD)
-LAST_ROUND = Accent("#D33A2C")
+LAST_ROUND = Accent(RED)
 
 
 class SeatLook(NamedTuple):
@@ -99,7 +106,6 @@ SEATS = (
     SeatLook("purple", "#5A2796", "#34125E", WHITE, "P"),
     SeatLook("yellow", "#F6C12B", "#A87A00", INK, "Y"),
 )
-PLAIN = SeatLook("white", "#F7F4EC", "#9AA3AB", INK, "")
 
 
 def column(number: int) -> int:

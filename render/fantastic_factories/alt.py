@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from engine.fantastic_factories import pages as twins
 from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS
 from engine.fantastic_factories.phrases import amounts, capital, card_name, many
-from engine.fantastic_factories.view import PlayerView, SlotView, View
+from engine.fantastic_factories.view import BuildingView, PlayerView, SlotView, View
 from render.alt import fitting, isolated, newest
-from render.fantastic_factories.moment import spoken
+from render.fantastic_factories.moment import is_first, spoken
 from render.theme import SEATS
 
 
@@ -52,11 +52,16 @@ def _one_line(lines: Iterable[str]) -> str:
 
 def compound(view: View, seat: int, name: str) -> str:
     player = view.players[seat]
-    first = seat == view.first and len(view.players) > 1
-    page = twins.compound(player, isolated(name), first)
+    page = twins.compound(player, isolated(name), is_first(view, player))
     doing = "to act" if seat in view.to_act else "not to act"
     whole = f"{capital(spoken(view))}. {_one_line(page.splitlines())}; {doing}."
     return fitting(whole, _short_compound(player, name))
+
+
+def more_of_compound(name: str, page: int, built: Sequence[BuildingView]) -> str:
+    """A further page shows cards only."""
+    cards = [f"{card_name(each.card)}{', used' if each.used else ''}" for each in built]
+    return fitting(f"{isolated(name)}, part {page + 1} of the compound: {'; '.join(cards)}.")
 
 
 def _short_compound(player: PlayerView, name: str) -> str:
@@ -94,7 +99,7 @@ def _line(view: View, player: PlayerView, name: str) -> str:
 
 def _state(view: View, player: PlayerView) -> str:
     words = []
-    if player.seat == view.first and len(view.players) > 1:
+    if is_first(view, player):
         words.append("first player")
     if player.seat in view.to_act:
         words.append("to act")
@@ -132,7 +137,7 @@ def hand(view: View, page: int, pages: int, shown: slice) -> str:
     start = f"Your hand{part}, {spoken(view)}; you have {stock}. "
     said = [line.strip() for line in twins.hand(cards).splitlines()[1:]]
     ready = [card_name(held.card) for held in cards if not held.lacks]
-    lead = f"{start}Can be built now: {', '.join(ready) or 'none'}. All: "
+    lead = f"{start}Affordable now: {', '.join(ready) or 'none'}. All: "
     short = newest(lead, [card_name(held.card) for held in cards])
     return fitting(f"{start}{'; '.join(said)}." if said else f"{start}It is empty.", short)
 
@@ -140,7 +145,7 @@ def hand(view: View, page: int, pages: int, shown: slice) -> str:
 def dice(view: View, seat: int, name: str) -> str:
     player = view.players[seat]
     words = ["dice to place: " + _dice(player), *twins.coming(player)]
-    return f"{isolated(name)}, {spoken(view)}; {'; '.join(words)}."
+    return fitting(f"{isolated(name)}, {spoken(view)}; {'; '.join(words)}.")
 
 
 def ending(view: View, names: Sequence[str]) -> str:

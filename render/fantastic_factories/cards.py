@@ -6,6 +6,7 @@ from functools import lru_cache
 from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, Blueprint
 from render import lettering
 from render.fantastic_factories import captions
+from render.fantastic_factories.discs import seal, tool_disc, type_disc
 from render.fantastic_factories.look import (
     CAPTION_H,
     CAPTION_LINE,
@@ -13,21 +14,19 @@ from render.fantastic_factories.look import (
     CONTRACTOR,
     CONTRACTOR_H,
     GLYPHS,
+    MACHINE_DICE,
     NAME_H,
     SCENE_H,
     SCENES,
     TYPES,
     VEILED,
+    VEILED_SCENE,
     Look,
 )
 from render.fantastic_factories.recipes import (
     Ink,
-    Room,
     blueprint_rows,
     contractor_rows,
-    fitted_rows,
-    seal,
-    type_disc,
 )
 from render.marks import (
     At,
@@ -39,7 +38,6 @@ from render.marks import (
     centred,
     piece,
     shrunk,
-    sign,
     space,
     spread,
     sprite_item,
@@ -47,6 +45,7 @@ from render.marks import (
 )
 from render.theme import (
     CAPTION,
+    CARD_EDGE,
     CARD_NAME,
     COLUMN,
     CREAM,
@@ -65,10 +64,10 @@ from render.theme import (
 )
 from render.widgets.dice import die
 from render.widgets.panels import over, plate, shadow, word_pill
+from render.widgets.sentences import Room, fitted_rows
 
 OUTSET = 8  # a card's frame reaches so far beyond it
 RADIUS = 20
-VEILED_SCENE = "#5F6B74"  # about what pills on a veiled scene lie on
 RULE = 6
 EDGE = 3
 
@@ -110,7 +109,7 @@ def blueprint(name: str, x: int, y: int, state: State | None = None) -> list[At]
     if state.is_new:
         marks.append(At(8, NAME_H + 86, new_ribbon()))
     if state.place:
-        marks.append(At(COLUMN - 64, NAME_H + 90, die(state.place, SEATS[2], 50)))
+        marks.append(At(COLUMN - 64, NAME_H + 90, die(state.place, SEATS[MACHINE_DICE[0]], 50)))
     for number, notice in enumerate(state.notices):
         marks.append(over(COLUMN, NAME_H + 112 - 64 * number, notice))
     return [
@@ -158,7 +157,7 @@ def _base(name: str, is_veiled: bool) -> Piece:
 
 def _discs(card: Blueprint) -> list[Mark]:
     """Tool, prestige and type."""
-    marks: list[Mark] = [At(8, NAME_H + 12, _tool_disc(card.tool, 64))]
+    marks: list[Mark] = [At(8, NAME_H + 12, tool_disc(card.tool, 64))]
     if card.row.prestige:
         worth = f"{card.row.prestige}{'+' if card.row.rising else ''}"
         marks.append(At(COLUMN - 78, NAME_H + 6, seal(worth, 74)))
@@ -169,7 +168,7 @@ def _discs(card: Blueprint) -> list[Mark]:
 def _ground(look: Look, height: int) -> list[Mark]:
     inner = COLUMN - 2 * EDGE
     return [
-        Box(0, 0, COLUMN, height, "#8C8578", RADIUS),
+        Box(0, 0, COLUMN, height, CARD_EDGE, RADIUS),
         Box(EDGE, EDGE, inner, height - 2 * EDGE, CREAM, RADIUS - EDGE),
         Box(0, 0, COLUMN, NAME_H, look.dark, RADIUS, corners="top"),
         Box(EDGE, EDGE, inner, NAME_H - EDGE, look.main, RADIUS - EDGE, corners="top"),
@@ -221,14 +220,6 @@ def _balanced(words: str) -> tuple[str, ...]:
     return next(lines for lines in tries if lines)
 
 
-@lru_cache(maxsize=16)
-def _tool_disc(tool: str, size: int) -> Piece:
-    disc = Box(0, 0, size, size, INK, size // 2, CREAM, 4)
-    return piece(
-        size, size, [disc, sign(f"{GLYPHS}tool_{tool}", size / 2, size / 2, size * 0.68, CREAM)]
-    )
-
-
 def _price_plate(price: Price) -> Piece:
     fill = YES_DARK if price.is_payable else INK
     parts = [
@@ -278,7 +269,7 @@ def _person(name: str) -> Piece:
 
 @lru_cache(maxsize=1)
 def new_ribbon() -> Piece:
-    return word_pill("NEW", "#17704A", line=CREAM, style=PILL._replace(size=32))
+    return word_pill("NEW", YES_DARK, line=CREAM, style=PILL._replace(size=32))
 
 
 @lru_cache(maxsize=8)
@@ -286,5 +277,5 @@ def empty_place(kind: str, height: int, words: str, place: int | None = None) ->
     """A dashed well where a card could lie."""
     ground = Sprite(f"common/well_{kind}", 0, 0, COLUMN, height, is_backdrop=True)
     label = centred(COLUMN / 2, height - 60, words, CARD_NAME, SOFT, HEAD)
-    green = [At(COLUMN - 64, NAME_H + 90, die(place, SEATS[2], 50))] if place else []
+    green = [At(COLUMN - 64, NAME_H + 90, die(place, SEATS[MACHINE_DICE[0]], 50))] if place else []
     return piece(COLUMN, height, [ground, label, *green])

@@ -1,7 +1,5 @@
 """One compound: headquarters with dice on its floors, counters, the dice to place, built cards."""
 
-from collections import Counter
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -14,8 +12,9 @@ from engine.fantastic_factories.state import (
 from engine.fantastic_factories.view import BuildingView, PlayerView, View
 from render.fantastic_factories import alt
 from render.fantastic_factories.look import GLYPHS, HQ_H, SCENES, TILE_H
-from render.fantastic_factories.moment import alarms, round_words
+from render.fantastic_factories.moment import alarms, doing, is_first
 from render.fantastic_factories.tiles import grouped, tile
+from render.fantastic_factories.trays import Promise, coming, dice_items
 from render.lettering import Face
 from render.marks import (
     At,
@@ -25,12 +24,10 @@ from render.marks import (
     Mark,
     Piece,
     Sprite,
-    breadth,
     centred,
     centred_row,
     drawing,
     piece,
-    piece_item,
     row,
     sign,
     space,
@@ -53,17 +50,18 @@ from render.theme import (
     MUTED,
     ORANGE,
     PANEL,
+    PANEL_HIGH,
     PAPER,
     PILL,
     SEATS,
     SOFT,
     TOP,
     WHITE,
-    SeatLook,
+    YES_DARK,
     Style,
     column,
 )
-from render.widgets.dice import die, face, socket
+from render.widgets.dice import die, socket
 from render.widgets.panels import panel, score_pill, seat_header, word_pill
 
 MOST_TILES = 12
@@ -73,7 +71,7 @@ HQ_TOP = TOP + 10
 TILES_TOP = HQ_TOP + HQ_H + 20
 TILE_PITCH = TILE_H + 16
 FLOOR_DIE = 62
-ROOM = "#3A4A58"  # the walls behind the dice
+SLOT_PITCH = 106
 
 
 class Floor(NamedTuple):
@@ -104,7 +102,11 @@ def picture(view: View, seat: int, name: str, page: int = 0) -> Drawing:
     parts = [*_header(view, player, name), *_tiles(player, page, top)]
     if not page:
         parts += _upper_half(player)
-    return drawing(top + rows * TILE_PITCH + 8, parts, alt.compound(view, seat, name))
+    if page:
+        words = alt.more_of_compound(name, page, [each for each, _ in _page(player, page)])
+    else:
+        words = alt.compound(view, seat, name)
+    return drawing(top + rows * TILE_PITCH + 8, parts, words)
 
 
 def _upper_half(player: PlayerView) -> list[At]:
@@ -121,31 +123,16 @@ def _header(view: View, player: PlayerView, name: str) -> list[At]:
     return seat_header(player.seat, name, doing(view, player), pills, is_first(view, player))
 
 
-def is_first(view: View, player: PlayerView) -> bool:
-    return player.seat == view.first and len(view.players) > 1
-
-
-def doing(view: View, player: PlayerView) -> str:
-    """The round and what the player is at."""
-    if view.result:
-        return round_words(view)
-    if view.phase == "market":
-        state = "choosing" if player.seat in view.to_act else "in the market"
-    else:
-        state = "done" if player.done else "working"
-    return f"{round_words(view)} · {state}"
-
-
 # --- headquarters
 
 
 def _headquarters(player: PlayerView) -> list[At]:
     marks: list[Mark] = []
     for number, floor in enumerate(FLOORS):
-        middle = 114 + 86 * number
-        marks += _slots(getattr(player, floor.name), floor, player.seat, middle)
+        dice = getattr(player, floor.name)
+        marks += _slots(dice, floor, player.seat, _floor_middle(number))
     house = At(MARGIN, HQ_TOP, _house(player.seat), is_backdrop=True)
-    return [house, *spread(marks, MARGIN, HQ_TOP, ROOM)]
+    return [house, *spread(marks, MARGIN, HQ_TOP, PANEL_HIGH)]
 
 
 @lru_cache(maxsize=8)
@@ -156,8 +143,17 @@ def _house(seat: int) -> Piece:
     title = word_pill("HEADQUARTERS", INK, CREAM, CREAM, PILL)
     marks.append(At((HALF - title.w) // 2, 14, title))
     for number, floor in enumerate(FLOORS):
-        marks += _floor_words(floor, 114 + 86 * number)
+        marks += _floor_words(floor, _floor_middle(number))
     return piece(HALF, HQ_H, marks)
+
+
+def _floor_middle(number: int) -> int:
+    """As the house is drawn."""
+    return 114 + 86 * number
+
+
+def _slot_middle(number: int) -> int:
+    return 292 + SLOT_PITCH * number
 
 
 def _floor_words(floor: Floor, middle: int) -> list[Mark]:
@@ -175,14 +171,14 @@ def _slots(dice: tuple[int, ...], floor: Floor, seat: int, middle: int) -> list[
     """Three places for dice; a green plus between equal neighbours is their bonus."""
     marks: list[Mark] = []
     for number in range(3):
-        x, y = 292 + 106 * number - FLOOR_DIE // 2, middle - FLOOR_DIE // 2
+        x, y = _slot_middle(number) - FLOOR_DIE // 2, middle - FLOOR_DIE // 2
         if number < len(dice):
             marks.append(At(x, y, die(dice[number], SEATS[seat], FLOOR_DIE)))
         else:
             marks.append(At(x, y, socket(floor.wish, FLOOR_DIE)))
         if number:
             is_pair = number < len(dice) and dice[number] == dice[number - 1]
-            marks.append(_between(292 + 106 * number - 53, middle, is_pair))
+            marks.append(_between(_slot_middle(number) - SLOT_PITCH // 2, middle, is_pair))
     return marks
 
 
@@ -194,8 +190,8 @@ def _between(x: int, middle: int, is_pair: bool) -> Mark:
 
 @lru_cache(maxsize=1)
 def _bonus() -> Piece:
-    words = centred(21, 21, "+1", Style(Face.BOLD, 30), WHITE, "#1B7F45")
-    return piece(42, 42, [Box(0, 0, 42, 42, "#1B7F45", 21), words])
+    words = centred(21, 21, "+1", Style(Face.BOLD, 30), WHITE, YES_DARK)
+    return piece(42, 42, [Box(0, 0, 42, 42, YES_DARK, 21), words])
 
 
 # --- counters
@@ -209,10 +205,10 @@ def surplus(player: PlayerView) -> tuple[int, int]:
 
 def _counters(player: PlayerView) -> list[At]:
     stock, cards = surplus(player)
-    drop = f"drop {stock}" if stock else ""
+    metal, energy = (f"drop {stock}", "in all") if stock else ("metal", "energy")
     facts = (
-        ("metal", player.metal, "", drop or "metal", bool(stock)),
-        ("energy", player.energy, "", drop or "energy", bool(stock)),
+        ("metal", player.metal, "", metal, bool(stock)),
+        ("energy", player.energy, "", energy, bool(stock)),
         ("goods", player.goods, f"/{GOODS_TO_END}", "goods", False),
         ("prestige", player.prestige, "", "prestige", False),
         ("type_production", len(player.compound), f"/{CARDS_TO_END}", "built", False),
@@ -250,23 +246,6 @@ def _counter(
 # --- dice to place
 
 
-class Promise(NamedTuple):
-    """Dice that a contractor promised: what they will show, how many, and if they are extra."""
-
-    wish: str
-    dice: int
-    is_extra: bool
-
-
-def coming(player: PlayerView) -> tuple[Promise, ...]:
-    promised = (
-        Promise("1–6", player.set_dice, False),
-        Promise("?", player.rolled_dice, True),
-        Promise("1–6", player.named_dice, True),
-    )
-    return tuple(each for each in promised if each.dice)
-
-
 @lru_cache(maxsize=256)
 def _tray(dice: tuple[int, ...], to_come: tuple[Promise, ...], seat: int) -> Piece:
     """Dice to place, and those to come; when there are none, workers at rest."""
@@ -282,35 +261,6 @@ def _tray(dice: tuple[int, ...], to_come: tuple[Promise, ...], seat: int) -> Pie
     return panel(w, h, row(18, h / 2, items, 6), HEAD, EDGE)
 
 
-def dice_items(
-    dice: tuple[int, ...], to_come: Sequence[Promise], look: SeatLook, size: int, room: float
-) -> list[Item]:
-    """Dice as large as they fit; where even small ones do not, equal ones are counted."""
-    for each in range(size, 38, -2):
-        items = [piece_item(die(value, look, each)) for value in dice]
-        items += _promised(to_come, each, bool(dice))
-        if breadth(items, 6) <= room:
-            return items
-    counts = Counter(dice)
-    items = []
-    for value, count in sorted(counts.items()):
-        items.append(words_item(f"{count}×", Style(Face.BOLD, 30), CREAM, HEAD))
-        items.append(piece_item(die(value, look, 40)))
-    return items
-
-
-def _promised(to_come: Sequence[Promise], size: int, is_after_dice: bool) -> list[Item]:
-    """Faces that are not rolled or named yet; a plus on those that are extra."""
-    items: list[Item] = [space(14)] if is_after_dice and to_come else []
-    for wish, count, is_extra in to_come:
-        badge = "common/badge_plus" if is_extra else ""
-        drawn = piece_item(face(wish, max(44, round(size * 0.86)), badge))
-        if count > 2:
-            items.append(words_item(f"{count}×", Style(Face.BOLD, 34), CREAM, HEAD))
-        items += [drawn] * (1 if count > 2 else count)
-    return items
-
-
 # --- built cards
 
 
@@ -319,10 +269,15 @@ def _tiles(player: PlayerView, page: int, top: int) -> list[At]:
     built = _page(player, page)
     look = SEATS[player.seat]
     for number, (each, worth) in enumerate(built):
-        found += tile(each, worth, look, column(number % 4), top + TILE_PITCH * (number // 4))
-    for number in range(len(built), max(TILES_A_ROW, -(-len(built) // 4) * 4)):
-        found.append(At(column(number % 4), top + TILE_PITCH * (number // 4), _free_lot()))
+        found += tile(each, worth, look, *_lot(number, top))
+    rows = max(1, -(-len(built) // TILES_A_ROW))
+    for number in range(len(built), rows * TILES_A_ROW):
+        found.append(At(*_lot(number, top), _free_lot()))
     return found
+
+
+def _lot(number: int, top: int) -> tuple[int, int]:
+    return column(number % TILES_A_ROW), top + TILE_PITCH * (number // TILES_A_ROW)
 
 
 @lru_cache(maxsize=1)

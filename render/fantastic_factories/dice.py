@@ -2,9 +2,9 @@
 
 from engine.fantastic_factories.view import PlayerView, View
 from render.fantastic_factories import alt
-from render.fantastic_factories.compound import coming, dice_items, doing, is_first
 from render.fantastic_factories.look import SCENES
-from render.fantastic_factories.moment import alarms
+from render.fantastic_factories.moment import alarms, doing, is_first
+from render.fantastic_factories.trays import coming, dice_items
 from render.marks import (
     At,
     Drawing,

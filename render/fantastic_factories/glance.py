@@ -8,11 +8,10 @@ from engine.fantastic_factories.cards import BLUEPRINTS
 from engine.fantastic_factories.state import CARDS_TO_END, GOODS_TO_END
 from engine.fantastic_factories.view import BuildingView, MachineView, PlayerView, View
 from render.fantastic_factories import alt
-from render.fantastic_factories.compound import coming, dice_items
-from render.fantastic_factories.look import GLYPHS, SCENES, TYPES
-from render.fantastic_factories.moment import accent, alarms, round_words
-from render.fantastic_factories.recipes import type_disc
-from render.fantastic_factories.tiles import grouped
+from render.fantastic_factories.look import GLYPHS, MACHINE_DICE, MONUMENT_LIGHT
+from render.fantastic_factories.moment import accent, alarms, is_first, round_words
+from render.fantastic_factories.thumbs import Cards, cards_of, row_of_thumbs
+from render.fantastic_factories.trays import coming, dice_items
 from render.lettering import Face
 from render.marks import (
     At,
@@ -21,7 +20,6 @@ from render.marks import (
     Item,
     Mark,
     Piece,
-    Sprite,
     breadth,
     centred,
     drawing,
@@ -29,7 +27,6 @@ from render.marks import (
     piece_item,
     row,
     sign,
-    space,
     spread,
     sprite_item,
     words_item,
@@ -43,19 +40,20 @@ from render.theme import (
     INNER,
     MARGIN,
     MUTED,
+    ORANGE,
     PANEL,
     PILL,
     SEATS,
+    STEEL,
     TABLE,
     TOP,
     Style,
 )
-from render.widgets.badges import badge, name_marks, tick
+from render.widgets.badges import badge, name_marks
 from render.widgets.dice import die
 from render.widgets.panels import pill, table_header
 
 GAP = 18
-LARGEST_THUMB = 92
 SPINE = 92
 SCORE_W = 132
 ROW_TOP = 90
@@ -64,11 +62,6 @@ COUNTER_PITCH = 101
 DICE_ROOM = 300
 NAME_ROOM = COUNTERS_X - SPINE - 26
 BANDS = {2: 280, 3: 260, 4: 224, 5: 178}
-STEEL = "#4A5C6B"
-MACHINE_DICE = (2, 0, 1, 3, 4)  # seats whose colours its dice have: green, red, blue, ...
-
-
-Cards = tuple[tuple[str, bool], ...]  # each with whether it was used
 
 
 class Band(NamedTuple):
@@ -122,7 +115,7 @@ def _goal() -> Piece:
         sprite_item(GLYPHS + "goods", 42),
         words_item("or", PILL, CREAM, PANEL),
         words_item(str(CARDS_TO_END), PILL, CREAM, PANEL),
-        sprite_item(GLYPHS + "type_production", 42, "#F0883A"),
+        sprite_item(GLYPHS + "type_production", 42, ORANGE),
     ]
     return pill(items, PANEL)
 
@@ -147,15 +140,11 @@ def _of_player(view: View, player: PlayerView, name: str) -> Band:
     )
 
 
-def cards_of(compound: Sequence[BuildingView]) -> Cards:
-    return tuple((each.card, each.used) for each, _ in grouped(compound))
-
-
 def _crest(view: View, player: PlayerView) -> tuple[Mark, ...]:
     """The badge, then what there is to say about the player: bell, cup, first player."""
     found: list[Mark] = [At((SPINE - 68) // 2, 12, badge(player.seat, 68))]
     news = []
-    if player.seat == view.first and len(view.players) > 1:
+    if is_first(view, player):
         news.append("common/first")
     if player.seat in view.to_act:
         news.append("common/bell")
@@ -221,7 +210,7 @@ def _ground(spine: str, h: int, is_awaited: bool) -> Piece:
 
 @lru_cache(maxsize=512)
 def _counter(glyph: str, count: int) -> Piece:
-    tint = {"type_production": "#F0883A", "type_monument": "#B8C1C9"}.get(glyph)
+    tint = {"type_production": ORANGE, "type_monument": MONUMENT_LIGHT}.get(glyph)
     style = Style(Face.TITLE, 46 if count < 10 else 40 if count < 100 else 30)
     items = [sprite_item(GLYPHS + glyph, 44, tint), words_item(str(count), style, CREAM, HEAD)]
     w, h = COUNTER_PITCH - 4, 68
@@ -249,61 +238,3 @@ def _row_of_cards(band: Band, h: int) -> list[Mark]:
         words = words_item("nothing built yet", Style(Face.LABEL, 34), MUTED, HEAD)
         return [*marks, *row(x, top + room_h / 2, [words])]
     return [*marks, *row_of_thumbs(band.cards, x, top, right - x, room_h)]
-
-
-def row_of_thumbs(cards: Cards, x: int, top: int, room: int, height: int) -> list[Mark]:
-    """Cards as thumbnails behind the signs of their types, as large as they fit."""
-    lines, size = _arranged(cards, room, height)
-    step = height / len(lines)
-    marks: list[Mark] = []
-    for number, line in enumerate(lines):
-        marks += row(x, top + step * (number + 0.5), _thumbs(line, size), 5)
-    return marks
-
-
-def _arranged(cards: Cards, room: float, height: float) -> tuple[list[Cards], int]:
-    """In one line or two, whichever shows them larger."""
-    best: tuple[list[Cards], int] = ([cards], 0)
-    for count in (1, 2):
-        share = -(-len(cards) // count)
-        lines = [cards[n : n + share] for n in range(0, len(cards), share)]
-        size = int(min(height / count - 4, LARGEST_THUMB))
-        while max(breadth(_thumbs(line, size), 5) for line in lines) > room:
-            size -= 2
-        if size > best[1]:
-            best = (lines, size)
-    return best
-
-
-def _thumbs(cards: Cards, size: int) -> list[Item]:
-    items: list[Item] = []
-    kind = None
-    for name, used in cards:
-        row_type = BLUEPRINTS[name].row.type
-        if row_type != kind:
-            items += [*([space(3)] if items else []), _lead(row_type, size)]
-            kind = row_type
-        items.append(piece_item(thumb(name, used, size)))
-    return items
-
-
-def _lead(kind: str, size: int) -> Item:
-    return piece_item(type_disc(kind, max(28, min(46, round(size * 0.55)))))
-
-
-@lru_cache(maxsize=512)
-def thumb(name: str, used: bool, size: int) -> Piece:
-    """A built card so small that only its picture is left."""
-    look = TYPES[BLUEPRINTS[name].row.type]
-    edge = max(3, size // 18)
-    inner = size - 2 * edge
-    marks: list[Mark] = [
-        Box(0, 0, size, size, look.main, 10),
-        Sprite(f"{SCENES}{name}.thumb", edge, edge, inner, inner, is_backdrop=True),
-    ]
-    if used:
-        size_of_tick = max(20, round(size * 0.42))
-        marks.append(Box(edge, edge, inner, inner, "#1A253066"))
-        place = size - size_of_tick
-        marks.append(At(place, place, tick(size_of_tick)))
-    return piece(size, size, marks)

@@ -1,4 +1,4 @@
-"""The hand: what can be built now is framed, and what is missing for the rest."""
+"""The hand: what can be paid for is framed; what is missing for the rest is said."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -36,6 +36,7 @@ from render.theme import (
     CREAM,
     EDGE,
     GOLD,
+    GREY,
     GUTTER,
     HEAD,
     LABEL,
@@ -47,6 +48,7 @@ from render.theme import (
     PITCH,
     SOFT,
     TOP,
+    YES_DARK,
     Style,
     column,
 )
@@ -56,7 +58,6 @@ A_ROW = 4
 A_PAGE = 8
 CARDS_TOP = TOP + 22
 ROW_PITCH = CARD_H + 24
-READY = "#1F6B48"
 
 
 def pages(view: View) -> int:
@@ -204,8 +205,8 @@ def _amount(kind: str, count: int, w: int, h: int) -> Piece:
 @lru_cache(maxsize=128)
 def _tool(tool: str, count: int, w: int, h: int) -> Piece:
     """How many cards with a tool there are; enough for a build are ticked."""
-    fill = READY if count >= 2 else PANEL
-    ink, tint = (CREAM, GOLD) if count else (MUTED, "#7C8D9C")
+    fill = YES_DARK if count >= 2 else PANEL
+    ink, tint = (CREAM, GOLD) if count else (MUTED, GREY)
     style = Style(Face.TITLE, 52)
     glyph = f"{GLYPHS}tool_{tool}"
     marks: list[Mark] = [Box(0, 0, w, h, fill, 16)]

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from engine.fantastic_factories.cards import Type
+from render.sprites import Cut
 from render.theme import (
     CREAM,
     GOLD,
@@ -47,6 +48,11 @@ VEILED: dict[str, Look] = {  # of cards that cannot be built now
 }
 CONTRACTOR = Look("#F0883A", "#B85A14", "#7A3A08", "#FFE3C4", "#2A1605")
 
+SEAL_GREEN = "#0B8478"
+MONUMENT_LIGHT = "#B8C1C9"
+VEILED_SCENE = "#5F6B74"  # about what pills on a veiled scene lie on
+MACHINE_DICE = (2, 0, 1, 3, 4)  # seats of the same colours: green, red, blue, purple, yellow
+
 SCENES = "fantastic_factories/scenes/"
 GLYPHS = "fantastic_factories/glyphs/"
 
@@ -60,12 +66,16 @@ CAPTION_LINE = 34
 
 TILE_NAME_H = 44
 TILE_SCENE_H = 94
-TILE_PART = (-150, 10, 660, 148)  # of a scene, in its units
-TILE_SPRITE = (419, 94)
-TILE_UNIT = TILE_SPRITE[1] / TILE_PART[3]
-THUMB_PART = (62, 8, 152, 152)
+CUTS = (  # of a scene of 276 x 180: the card's, the tile's with room for its tray, the thumbnail's
+    Cut(".card", (0, 0, 276, 180), (276, 180)),
+    Cut(".tile", (-150, 10, 660, 148), (419, TILE_SCENE_H)),
+    Cut(".thumb", (62, 8, 152, 152), (144, 144)),
+)
+TILE_UNIT = TILE_SCENE_H / 148  # px of a unit of the scene
 
 HQ_H = 330
+
+OWN = tuple(colour for look in VEILED.values() for colour in look)  # not written out anywhere
 
 # Words and signs lie on these grounds: their soft edges need colours between.
 EDGES = (

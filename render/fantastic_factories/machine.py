@@ -9,10 +9,10 @@ from engine.fantastic_factories.machine import MADE_BY
 from engine.fantastic_factories.state import GOODS_TO_END
 from engine.fantastic_factories.view import MachineView, View
 from render.fantastic_factories import alt
-from render.fantastic_factories.glance import thumb
-from render.fantastic_factories.look import GLYPHS
+from render.fantastic_factories.discs import type_disc
+from render.fantastic_factories.look import GLYPHS, MACHINE_DICE
 from render.fantastic_factories.moment import accent, alarms, round_words
-from render.fantastic_factories.recipes import type_disc
+from render.fantastic_factories.thumbs import thumb
 from render.lettering import Face
 from render.marks import (
     At,
@@ -53,11 +53,9 @@ from render.widgets.panels import panel, table_header, word_pill
 RACE_H = 104
 ROW_H = 104
 ROW_GAP = 10
-STEEL = "#7F93A3"
 DIE = 66
 THUMBS_X = 590
 SWEEPS = {5: ", swept the blueprints", 6: ", swept the contractors"}
-DIE_SEATS = {Type.TRAINING: 0, Type.PRODUCTION: 1, Type.SPECIAL: 3, Type.UTILITY: 4}
 RACE_TOP = TOP + 14
 ROWS_TOP = RACE_TOP + 2 * (RACE_H + 10) + 8
 HEIGHT = ROWS_TOP + 6 * (ROW_H + ROW_GAP) + 8
@@ -74,7 +72,7 @@ def _parts(view: View, name: str) -> list[At]:
     crest, robot = At(16, 16, badge(0, 72)), sign("common/robot", 52, RACE_H / 2, 78)
     mine = Runner(crest, name, player.goods, "prestige", player.prestige, SEATS[0].fill)
     cards = machine.score - machine.goods
-    its = Runner(robot, "The Machine", machine.goods, "blueprint", cards, STEEL)
+    its = Runner(robot, "The Machine", machine.goods, "blueprint", cards, MUTED)
     found = [*_header(view, machine), At(MARGIN, RACE_TOP, _race(mine))]
     found.append(At(MARGIN, RACE_TOP + RACE_H + 10, _race(its)))
     for number, line in enumerate(_rows(machine)):
@@ -131,8 +129,8 @@ def _crate(is_full: bool) -> Piece:
 def _rows(machine: MachineView) -> list[Piece]:
     dice = machine.dice or (0,) * 5
     found = [_taking(dice[0], machine.taken)]
-    for die_value, kind in zip(dice[1:], MADE_BY, strict=True):
-        found.append(_making(kind, die_value, _of(machine, kind)))
+    for value, kind, seat in zip(dice[1:], MADE_BY, MACHINE_DICE[1:], strict=True):
+        found.append(_making(kind, value, seat, _of(machine, kind)))
     found.append(_monuments(_of(machine, Type.MONUMENT)))
     return found
 
@@ -154,24 +152,26 @@ def _taking(value: int, taken: str | None) -> Piece:
     """The green die: what it took from where."""
     words = _took(value, taken) if value else "takes a blueprint"
     items = [sprite_item(GLYPHS + "blueprint_draw", 60), words_item(words, PILL, CREAM, PANEL)]
-    marks = [_die(value, 2), *row(104, ROW_H / 2, items, 14)]
+    marks = [_die(value, MACHINE_DICE[0]), *row(104, ROW_H / 2, items, 14)]
     if taken:
         marks.append(At(INNER - 100, (ROW_H - 84) // 2, thumb(taken, False, 84)))
     return _row(marks)
 
 
 def _took(value: int, taken: str | None) -> str:
-    if taken is None:
-        return f"slot {value} was empty: took nothing" if value <= 4 else "no card was left"
-    return f"took {BLUEPRINTS[taken].row.name}{SWEEPS.get(value, '')}"
+    if taken:
+        said = f"took {BLUEPRINTS[taken].row.name}"
+    else:
+        said = f"slot {value} was empty: took nothing" if value <= 4 else "no card was left"
+    return said + SWEEPS.get(value, "")
 
 
-def _making(kind: Type, value: int, cards: tuple[str, ...]) -> Piece:
+def _making(kind: Type, value: int, seat: int, cards: tuple[str, ...]) -> Piece:
     """A die makes a good if it shows no more than there are cards of its type."""
     made = 0 < value <= len(cards)
     compare = "less_equal" if made or not value else "greater"
     marks: list[Mark] = [
-        _die(value, DIE_SEATS[kind]),
+        _die(value, seat),
         sign(f"common/{compare}", 116, ROW_H / 2, 40, SOFT),
         *_counted(kind, len(cards)),
     ]

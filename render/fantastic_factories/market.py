@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from engine.fantastic_factories.cards import BLUEPRINTS
-from engine.fantastic_factories.view import SlotView, View
+from engine.fantastic_factories.view import ShelfView, SlotView, View
 from render.fantastic_factories import alt
 from render.fantastic_factories.cards import (
     Price,
@@ -54,7 +54,8 @@ HEIGHT = CARDS_TOP + CARD_H + 22
 
 
 def picture(view: View) -> Drawing:
-    return drawing(HEIGHT, _parts(view), alt.market(view))
+    shown = _marked(view)
+    return drawing(HEIGHT, _parts(shown), alt.market(shown))
 
 
 def _parts(view: View) -> list[At]:
@@ -62,16 +63,24 @@ def _parts(view: View) -> list[At]:
     for number, slot in enumerate(view.contractors.row):
         x = column(number)
         found.append(At(x, LABEL_TOP, _label(str(slot.tool)), is_backdrop=True))
-        found += _hired(_fresh(view, slot), x)
+        found += _hired(slot, x)
     for number, slot in enumerate(view.blueprints.row):
         place = number + 1 if view.machine else None
-        found += _offered(_fresh(view, slot), column(number), place)
+        found += _offered(slot, column(number), place)
     return found
 
 
-def _fresh(view: View, slot: SlotView) -> SlotView:
+def _marked(view: View) -> View:
     """In the first round everything is new, so nothing is marked."""
-    return replace(slot, is_new=slot.is_new and view.round > 1)
+    if view.round > 1:
+        return view
+    return replace(
+        view, blueprints=_unmarked(view.blueprints), contractors=_unmarked(view.contractors)
+    )
+
+
+def _unmarked(shelf: ShelfView) -> ShelfView:
+    return replace(shelf, row=tuple(replace(slot, is_new=False) for slot in shelf.row))
 
 
 def _header(view: View) -> list[At]:

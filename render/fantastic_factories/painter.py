@@ -12,6 +12,7 @@ from render.fantastic_factories import (
     hand,
     machine,
     market,
+    share,
 )
 from render.fantastic_factories.cards import blueprint, contractor
 from render.fantastic_factories.look import CARD_H, CONTRACTOR_H, SCENES
@@ -63,7 +64,7 @@ class FantasticFactoriesPainter(Painter[View]):
             case "final":
                 return final.picture(view, shown)
             case "share":
-                return final.share(view, shown, self.title)
+                return share.picture(view, shown, self.title)
         raise KeyError(f"There is no picture “{name}”.")
 
     def card(self, name: str) -> Drawing:

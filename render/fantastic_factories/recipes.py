@@ -7,17 +7,12 @@ from typing import NamedTuple
 
 from engine.fantastic_factories.cards import Blueprint, Contractor
 from engine.fantastic_factories.signs import Recipe, Sign, hire_recipe, recipe
+from render.fantastic_factories.discs import seal, type_disc
 from render.fantastic_factories.look import GLYPHS, TYPES
 from render.marks import (
     At,
-    Box,
     Item,
-    Mark,
     Piece,
-    TooSmall,
-    breadth,
-    centred,
-    centred_row,
     piece,
     piece_item,
     space,
@@ -27,26 +22,14 @@ from render.marks import (
 from render.marks import (
     sign as drawn,
 )
-from render.theme import CREAM, INK, RECIPE, SMALLEST, TAUPE, WHITE, Style
+from render.theme import INK, RED, TAUPE
 from render.widgets.dice import face
-
-GAP = 5
-SMALLEST_PERCENT = 100 * SMALLEST // RECIPE.size
-SMALL = 0.7  # below, arrows are drawn smaller still
-SEAL_GREEN = "#0B8478"
+from render.widgets.sentences import PLUS, SLASH, Token, arrow, number_style
 
 DICE_WORDS = {"pair": ("X", "X"), "triple": ("X", "X", "X")}
 PLAIN_SIGNS = {"metal": "metal", "energy": "energy", "goods": "goods"}
 CARD_SIGNS = {"draw": "blueprint_draw", "discard": "blueprint_discard"}
 BADGE_PLUS = "common/badge_plus"
-
-
-class Token(NamedTuple):
-    """A part of a sentence at any scale; a row may begin where it breaks."""
-
-    draw: Callable[[float], list[Item]]
-    breaks: bool = False
-    is_arrow: bool = False
 
 
 class Ink(NamedTuple):
@@ -62,11 +45,7 @@ class Ink(NamedTuple):
 
 def _number(amount: object, ink: Ink) -> Callable[[float], Item]:
     words = "X" if amount in ("die", "x") else str(amount)
-    return lambda scale: words_item(words, _style(scale), INK, ink.on)
-
-
-def _style(scale: float) -> Style:
-    return RECIPE._replace(size=max(SMALLEST, round(RECIPE.size * scale)))
+    return lambda scale: words_item(words, number_style(scale), INK, ink.on)
 
 
 def _glyph(name: str, scale: float, size: float = 54) -> Item:
@@ -76,26 +55,6 @@ def _glyph(name: str, scale: float, size: float = 54) -> Item:
 def _counted(amount: object, glyph: str, ink: Ink) -> Token:
     number = _number(amount, ink)
     return Token(lambda scale: [number(scale), space(4 * scale), _glyph(glyph, scale)])
-
-
-def _joint(name: str, height: float, breaks: bool = False) -> Token:
-    def draw(scale: float) -> list[Item]:
-        joint = sprite_item(f"common/{name}", height * scale, TAUPE)
-        return [space(GAP * scale), joint, space(GAP * scale)]
-
-    return Token(draw, breaks)
-
-
-PLUS = _joint("plus", 26, breaks=True)
-SLASH = _joint("slash", 42)
-
-
-def _arrow(ink: Ink) -> Token:
-    def draw(scale: float) -> list[Item]:
-        joint = sprite_item("common/arrow", (33 if scale > SMALL else 23) * scale, ink.arrow)
-        return [space(GAP * scale), joint, space(GAP * scale)]
-
-    return Token(draw, breaks=True, is_arrow=True)
 
 
 def _die(wish: str, scale: float, ink: Ink, badge: str = "") -> Item:
@@ -135,12 +94,12 @@ def _stair(size: int) -> Piece:
 
 def _sum_of_three(sign: Sign, scale: float, ink: Ink) -> list[Item]:
     blank = [_die("", scale * 0.86, ink) for _ in range(3)]
-    words = words_item(f"{sign.amount}+", _style(scale), INK, ink.on)
+    words = words_item(f"{sign.amount}+", number_style(scale), INK, ink.on)
     return [blank[0], space(2), blank[1], space(2), blank[2], space(6 * scale), words]
 
 
 def _words(words: str, ink: Ink) -> Callable[[float], Item]:
-    return lambda scale: words_item(words, _style(scale * 0.82), INK, ink.on)
+    return lambda scale: words_item(words, number_style(scale * 0.82), INK, ink.on)
 
 
 def _trained(kind: str, ink: Ink) -> Token:
@@ -174,7 +133,7 @@ def _trained(kind: str, ink: Ink) -> Token:
 @lru_cache(maxsize=32)
 def _rerolled(size: int) -> Piece:
     arc, die = round(size * 0.36), round(size * 0.84)
-    curve = drawn("common/reroll", die / 2, arc / 2, arc - 2, "#D33A2C")
+    curve = drawn("common/reroll", die / 2, arc / 2, arc - 2, RED)
     return piece(die, die + arc, [curve, At(0, arc, face("?", die))])
 
 
@@ -228,11 +187,11 @@ def _used(sign: Sign, ink: Ink) -> Token:
 
 def _revealed(result: Sequence[str]) -> Callable[[Sign, Ink], Token]:
     def token(sign: Sign, ink: Ink) -> Token:
-        arrow = _arrow(ink)
+        leads_to = arrow(ink.arrow)
         return Token(
             lambda scale: [
                 _glyph("blueprint", scale),
-                *arrow.draw(scale),
+                *leads_to.draw(scale),
                 *(_glyph(name, scale) for name in result),
             ]
         )
@@ -279,10 +238,10 @@ def _least_sum(sign: Sign, ink: Ink) -> Token | None:
     if sign.kind != "three":
         return None
     words = f"{sign.amount}+"
-    return Token(lambda scale: [words_item(words, _style(scale), INK, ink.on)])
+    return Token(lambda scale: [words_item(words, number_style(scale), INK, ink.on)])
 
 
-def _got(signs: Sequence[Sign], ink: Ink, with_brackets: bool = True) -> list[Token]:
+def _got(signs: Sequence[Sign], ink: Ink) -> list[Token]:
     """What comes out; the share of an opponent is left to the caption."""
     choices: list[list[Token]] = []
     joint = None
@@ -296,7 +255,7 @@ def _got(signs: Sequence[Sign], ink: Ink, with_brackets: bool = True) -> list[To
             choices.append([_gained(sign, ink)])
     tokens: list[Token] = []
     for choice in choices:
-        is_bracketed = with_brackets and len(choice) > 1 and len(choices) > 1
+        is_bracketed = len(choice) > 1 and len(choices) > 1
         part = _bracketed(choice, ink) if is_bracketed else choice
         tokens += [*([PLUS] if tokens else []), *part]
     return tokens
@@ -306,7 +265,7 @@ def _bracketed(tokens: Sequence[Token], ink: Ink) -> list[Token]:
     """One of these."""
 
     def bracket(words: str) -> Token:
-        return Token(lambda scale: [words_item(words, _style(scale), TAUPE, ink.on)])
+        return Token(lambda scale: [words_item(words, number_style(scale), TAUPE, ink.on)])
 
     return [bracket("("), *tokens, bracket(")")]
 
@@ -330,7 +289,7 @@ def blueprint_rows(
     if ranges:
         return _by_range(ranges[0], ink, with_dice)
     start = [_triggered(found.trigger, ink)] if found.trigger else _paid(found, ink, with_dice)
-    return [[*start, _arrow(ink), *_got(found.get, ink, with_dice)]]
+    return [[*start, arrow(ink.arrow), *_got(found.get, ink)]]
 
 
 def _by_range(sign: Sign, ink: Ink, with_dice: bool) -> list[list[Token]]:
@@ -340,32 +299,18 @@ def _by_range(sign: Sign, ink: Ink, with_dice: bool) -> list[list[Token]]:
     for amount in dict.fromkeys(sign.amount):
         values = [n for n, each in enumerate(sign.amount, 1) if each == amount]
         when = _range(f"{values[0]}–{values[-1]}", ink, with_dice)
-        rows.append([when, _arrow(ink), _counted(amount, PLAIN_SIGNS[sign.kind], ink)])
+        rows.append([when, arrow(ink.arrow), _counted(amount, PLAIN_SIGNS[sign.kind], ink)])
     return rows
 
 
 def _range(values: str, ink: Ink, with_dice: bool) -> Token:
     if with_dice:
         return Token(lambda scale: [_die(values, scale, ink)])
-    return Token(lambda scale: [words_item(values, _style(scale), INK, ink.on)])
+    return Token(lambda scale: [words_item(values, number_style(scale), INK, ink.on)])
 
 
 def contractor_rows(hired: Contractor, ink: Ink) -> list[list[Token]]:
     return [_got(hire_recipe(hired).get, ink)]
-
-
-@lru_cache(maxsize=64)
-def seal(number: str, size: int) -> Piece:
-    """Prestige with its number."""
-    core = round(size * 0.5)
-    inset = (size - core) // 2
-    style = Style(RECIPE.face, max(SMALLEST, round(size * 0.5)))
-    marks: list[Mark] = [
-        drawn(GLYPHS + "prestige", size / 2, size / 2, size)._replace(is_backdrop=True),
-        Box(inset, inset - round(size * 0.01), core, core, SEAL_GREEN, core // 2),
-        centred(size / 2, size / 2 - size * 0.01, number, style, WHITE, SEAL_GREEN),
-    ]
-    return piece(size, size, marks)
 
 
 def _seal(number: int) -> Token:
@@ -387,89 +332,3 @@ def _monument(card: Blueprint, ink: Ink) -> list[Token]:
         ]
     dots = Token(lambda scale: [sprite_item("common/dots", 14 * scale, INK)])
     return [_seal(row.prestige), PLUS, _seal(row.prestige), PLUS, dots]
-
-
-@lru_cache(maxsize=64)
-def type_disc(kind: str, size: int) -> Piece:
-    """The sign of a card's type."""
-    look = TYPES[kind]
-    edge, inner = max(2, round(size * 0.07)), round(size * 0.64)
-    disc = Box(0, 0, size, size, look.main, size // 2, CREAM, edge)
-    return piece(
-        size, size, [disc, drawn(GLYPHS + f"type_{kind}", size / 2, size / 2, inner, look.words)]
-    )
-
-
-# --- fitting
-
-
-def _items(tokens: Sequence[Token], scale: float) -> list[Item]:
-    return [item for token in tokens for item in token.draw(scale)]
-
-
-class Room(NamedTuple):
-    """Where a row may be drawn, and how large at most."""
-
-    width: float
-    height: float
-    largest: float
-
-
-def _scale(tokens: Sequence[Token], room: Room) -> float:
-    """The largest scale at which a row fits; 0 if none does."""
-    start = room.largest
-    for _ in range(2):  # sizes are nearly proportional: guess, then step down
-        items = _items(tokens, start)
-        start *= min(1, room.width / breadth(items), room.height / _tallest(items))
-    largest = max(round(start * 100) + 2, round(SMALL * 100))
-    for percent in range(largest, SMALLEST_PERCENT - 1, -1):
-        items = _items(tokens, percent / 100)
-        if breadth(items) <= room.width and _tallest(items) <= room.height:
-            return min(percent / 100, room.largest)
-    return 0
-
-
-def _tallest(items: Sequence[Item]) -> float:
-    return max(item.height for item in items)
-
-
-def one_row(rows: Sequence[Sequence[Token]], room: Room, x: float, middle: float) -> list[Mark]:
-    """A sentence in one row, two ranges side by side; without its first arrow if that is long."""
-    tokens: list[Token] = []
-    for each in rows:
-        tokens += [*([SLASH] if tokens else []), *each]
-    scale = _scale(tokens, room)
-    if not scale and tokens[0].is_arrow:
-        tokens = tokens[1:]
-        scale = _scale(tokens, room)
-    if not scale:
-        raise TooSmall("A sentence is too long for its row.")
-    return centred_row(x, middle, _items(tokens, scale))
-
-
-def fitted_rows(rows: Sequence[Sequence[Token]], room: Room, x: float, top: float) -> list[Mark]:
-    """A sentence in one row where it fits well, else in two."""
-    if len(rows) == 1:
-        scale = _scale(rows[0], room)
-        if scale >= min(0.97, room.largest):
-            return centred_row(x, top + room.height / 2, _items(rows[0], scale))
-        rows = _broken(rows[0], room)
-    half = room._replace(height=room.height / len(rows), largest=1)
-    marks: list[Mark] = []
-    for number, each in enumerate(rows):
-        middle = top + half.height * (number + 0.5)
-        marks += centred_row(x, middle, _items(each, _scale(each, half)))
-    return marks
-
-
-def _broken(tokens: Sequence[Token], room: Room) -> list[list[Token]]:
-    """Two rows that are drawn as large as possible; before the arrow if that is as good."""
-    cuts = [n for n, token in enumerate(tokens) if n and token.breaks]
-    half = room._replace(height=room.height / 2, largest=0.9)
-
-    def worth(cut: int) -> tuple[float, bool, int]:
-        scale = min(_scale(tokens[:cut], half), _scale(tokens[cut:], half))
-        return min(scale, 0.74), tokens[cut].is_arrow, -abs(cut - len(tokens) // 2)
-
-    best = max(cuts, key=worth)
-    return [list(tokens[:best]), list(tokens[best:])]

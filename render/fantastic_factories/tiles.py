@@ -7,6 +7,7 @@ from itertools import pairwise
 from engine.fantastic_factories.cards import BLUEPRINTS, Blueprint, Slots, prestige
 from engine.fantastic_factories.signs import recipe
 from engine.fantastic_factories.view import BuildingView
+from render.fantastic_factories.discs import seal
 from render.fantastic_factories.look import (
     SCENES,
     TILE_H,
@@ -16,7 +17,7 @@ from render.fantastic_factories.look import (
     TYPES,
     Look,
 )
-from render.fantastic_factories.recipes import Room, blueprint_rows, one_row, seal
+from render.fantastic_factories.recipes import blueprint_rows
 from render.marks import (
     At,
     Box,
@@ -31,8 +32,10 @@ from render.marks import (
 )
 from render.theme import (
     CAPTION,
+    CARD_EDGE,
     COLUMN,
     CREAM,
+    DIM_LIGHT,
     DONE,
     INK,
     PANEL_HIGH,
@@ -44,6 +47,7 @@ from render.theme import (
 )
 from render.widgets.dice import die, socket
 from render.widgets.panels import shadow
+from render.widgets.sentences import Room, one_row
 
 RADIUS = 18
 EDGE = 3
@@ -116,7 +120,7 @@ def _base(name: str, used: bool, copied: str | None, worth: int) -> Piece:
     dice = BLUEPRINTS[copied or name].dice
     marks = [*_ground(look, used), *_scene(name, dice, bool(worth))]
     if used:
-        marks.append(Box(EDGE, SCENE_TOP, COLUMN - 2 * EDGE, TILE_SCENE_H, "#1A253033"))
+        marks.append(Box(EDGE, SCENE_TOP, COLUMN - 2 * EDGE, TILE_SCENE_H, DIM_LIGHT))
     if dice:
         w = tray_width(dice)
         marks.append(Box(COLUMN - w, SCENE_TOP + 12, w - 6, TRAY_H, PANEL_HIGH, 18, INK, 3))
@@ -132,7 +136,7 @@ def _ground(look: Look, used: bool) -> list[Mark]:
     strip = DONE if used else CREAM
     return [
         shadow(0, 0, COLUMN, TILE_H, RADIUS),
-        Box(0, 0, COLUMN, TILE_H, "#8C8578", RADIUS),
+        Box(0, 0, COLUMN, TILE_H, CARD_EDGE, RADIUS),
         Box(0, 0, COLUMN, SCENE_TOP, look.dark, RADIUS, corners="top"),
         Box(EDGE, EDGE, inner, TILE_NAME_H - EDGE, look.main, RADIUS - EDGE, corners="top"),
         Box(0, STRIP_TOP - RULE, COLUMN, RULE + 2, look.dark),

@@ -6,15 +6,13 @@ from typing import NamedTuple
 
 from render.marks import Box, Mark, Piece, Sprite, piece
 from render.sprites import aspect
-
-BELT = "#25303B"
-ROLLER = "#A9BCCB"
+from render.theme import INK, MUTED
 
 
 @lru_cache(maxsize=8)
 def belt(w: int) -> Piece:
-    rollers = [Box(10 + 30 * n, 4, 10, 10, ROLLER, 5) for n in range((w - 12) // 30)]
-    return piece(w, 18, [Box(0, 0, w, 18, BELT, 9), *rollers])
+    rollers = [Box(10 + 30 * n, 4, 10, 10, MUTED, 5) for n in range((w - 12) // 30)]
+    return piece(w, 18, [Box(0, 0, w, 18, INK, 9), *rollers])
 
 
 class Load(NamedTuple):

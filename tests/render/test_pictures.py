@@ -250,6 +250,15 @@ def test_words_on_cards_lie_on_the_ground_they_were_made_for():
     assert not sorted(found)
 
 
+@pytest.mark.parametrize("lacks", [(), (("metal", 1), ("energy", 1)), (("twin", 1),)], ids=str)
+def test_words_on_cards_in_hand_lie_on_the_ground_they_were_made_for(lacks):
+    view = view_after(4, 60, seat=0)
+    cards = ("biolab", "foundry", "dojo", "golem", "megalith")  # one of each type
+    view.hand = tuple(replace(view.hand[0], card=card, lacks=lacks) for card in cards)
+    drawing = PAINTER.draw("hand", view, NAMES)
+    assert not sorted(set(unreadable(drawing, Easel().picture(drawing))))
+
+
 @at_some_positions
 def test_a_capital_is_seven_pixels_high_on_a_phone(position):
     for name, drawing in drawings(position).items():

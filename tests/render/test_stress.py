@@ -243,12 +243,13 @@ NUMBERS = [
     {"metal": 9, "energy": 10, "goods": 12, "prestige": 9, "score": 21, "hand_size": 10},
     {"metal": 25, "energy": 28, "goods": 19, "prestige": 28, "score": 47, "hand_size": 18},
     {"metal": 88, "energy": 88, "goods": 88, "prestige": 88, "score": 176, "hand_size": 88},
+    {"metal": 100, "energy": 100, "goods": 12, "prestige": 10, "score": 22, "hand_size": 100},
 ]
 
 
 @pytest.mark.parametrize("numbers", NUMBERS, ids=lambda numbers: str(numbers["score"]))
 @pytest.mark.parametrize("count", [0, 15])
-def test_counters_may_have_two_digits_and_scores_three(numbers, count):
+def test_counters_and_scores_may_have_three_digits(numbers, count):
     for seats in (2, 3, 4, 5):
         view = view_after(seats, 120)
         cards = tuple(built(card) for card in ALL[:count])

@@ -39,7 +39,7 @@ class WaitingEasel(CountingEasel):
         self.go_on = threading.Event()
 
     def picture(self, drawing):
-        assert self.go_on.wait(timeout=60), "nobody said to go on"
+        assert self.go_on.wait(timeout=30), "nobody said to go on"
         return super().picture(drawing)
 
 
@@ -157,13 +157,13 @@ def test_memory_does_not_keep_what_is_larger_than_its_bound():
     assert memory.recall("small") == 1
 
 
-def test_memory_counts_a_thing_once_and_is_empty_when_cleared():
+def test_memory_counts_a_thing_once():
     memory = Memory(10)
     for _ in range(5):
         memory.keep("same", 1, 4)
     assert (memory.held, len(memory)) == (4, 1)
-    memory.clear()
-    assert (memory.held, len(memory), memory.recall("same")) == (0, 0, None)
+    memory.keep("other", 2, 6)
+    assert (memory.recall("same"), memory.recall("other")) == (1, 2)
 
 
 @pytest.mark.asyncio
@@ -245,7 +245,7 @@ async def test_closing_drops_requests_that_wait():
     tasks = [asyncio.create_task(studio.picture(GAME, name, view, NAMES)) for name in names]
     await asyncio.sleep(0)
     closing = asyncio.create_task(asyncio.to_thread(studio.close))
-    await asyncio.wait(tasks[-1:])
+    await asyncio.wait(tasks[-1:], timeout=20)
     studio.easel.go_on.set()
     done = await asyncio.gather(*tasks, return_exceptions=True)
     await closing

@@ -1,0 +1,122 @@
+"""The result as one card to share: who won, by how much, with what."""
+
+from collections.abc import Sequence
+
+from engine.fantastic_factories.view import BuildingView, View
+from render.fantastic_factories import alt
+from render.fantastic_factories.look import SCENES
+from render.fantastic_factories.ranking import Place, crest, has_won, is_lost, places, sum_items
+from render.fantastic_factories.thumbs import cards_of, row_of_thumbs
+from render.lettering import Face
+from render.marks import (
+    At,
+    Box,
+    Drawing,
+    Mark,
+    Sprite,
+    drawing,
+    piece,
+    row,
+    sign,
+    text,
+    to_the_right,
+    words_item,
+)
+from render.theme import (
+    CREAM,
+    DEEP_RED,
+    GOLD,
+    LABEL,
+    MUTED,
+    TABLE,
+    WIDTH,
+    Style,
+)
+from render.widgets.badges import badge, name_marks
+
+HEIGHT = 630
+
+
+def picture(view: View, names: Sequence[str], title: str) -> Drawing:
+    return drawing(HEIGHT, _share_parts(view, names, title), alt.ending(view, names))
+
+
+def _share_parts(view: View, names: Sequence[str], title: str) -> list[At]:
+    """One piece: who won, by how much, with what."""
+    ranking = places(view, names)
+    best = [place for place in ranking if has_won(view, place)]
+    others = [place for place in ranking if place not in best]
+    rounds = "1 round" if view.round == 1 else f"{view.round} rounds"
+    marks: list[Mark] = [
+        *_stage(view),
+        text(58, 84, title.upper(), Style(Face.BOLD, 38), GOLD, TABLE),
+        to_the_right(778, 84, rounds, Style(Face.LABEL, 36), MUTED, TABLE),
+        *_headline(best),
+        *_standings(others, 308 if len(best) == 1 else 576 - 52 * len(others)),
+    ]
+    if len(best) == 1:
+        marks += _winning_cards(view, best[0])
+    return [At(0, 0, piece(WIDTH, HEIGHT, marks))]
+
+
+def _stage(view: View) -> list[Mark]:
+    """The party; or, if The Machine won, The Machine."""
+    if not is_lost(view):
+        return [Sprite(SCENES + "share", 0, 0, WIDTH, HEIGHT, is_backdrop=True, window=(0, 0))]
+    return [
+        Box(0, 0, WIDTH, HEIGHT, DEEP_RED),
+        Box(24, 36, 784, 570, TABLE, 30, GOLD, 6),
+        sign("common/robot", 1000, HEIGHT / 2, 270),
+    ]
+
+
+def _headline(best: Sequence[Place]) -> list[Mark]:
+    """Who won, and with how much; those who share it one below the other."""
+    step = 76 if len(best) < 4 else 70
+    marks: list[Mark] = []
+    for number, place in enumerate(best):
+        middle = 152 + step * number
+        marks.append(crest(place, 58, middle))
+        style = Style(Face.TITLE, 60 if len(best) == 1 else 46)
+        marks += name_marks(142, middle, place.name, 634, style, CREAM, TABLE)
+    items = [
+        words_item("share it with" if len(best) > 1 else "wins with", LABEL, MUTED, TABLE),
+        words_item(str(best[0].score), Style(Face.TITLE, 68), GOLD, TABLE),
+    ]
+    if len(best) == 1:
+        items += [words_item("=", LABEL, MUTED, TABLE), *sum_items(best[0], 42, TABLE)]
+    else:
+        items.append(words_item("points each", LABEL, MUTED, TABLE))
+    return [*marks, *row(60, 152 + step * len(best), items, 12)]
+
+
+def _standings(others: Sequence[Place], top: int) -> list[Mark]:
+    """The others, one short line each."""
+    marks: list[Mark] = []
+    for number, place in enumerate(others):
+        middle = top + 52 * number
+        marks.append(text(60, middle, f"{place.rank}.", Style(Face.BOLD, 38), MUTED, TABLE))
+        marks.append(_small_crest(place, 104, middle))
+        marks += name_marks(
+            160, middle, place.name, 550, Style(Face.TITLE, 36), CREAM, TABLE, most=1
+        )
+        score = Style(Face.TITLE, 40)
+        marks.append(to_the_right(778, middle, str(place.score), score, CREAM, TABLE))
+    return marks
+
+
+def _small_crest(place: Place, x: int, middle: int) -> Mark:
+    if place.seat is None:
+        return sign("common/robot", x + 23, middle, 42)
+    return At(x, middle - 23, badge(place.seat, 46))
+
+
+def _winning_cards(view: View, best: Place) -> list[Mark]:
+    """What the winner built."""
+    if best.seat is None:
+        assert view.machine
+        built = tuple(BuildingView(card, False, ()) for card in view.machine.compound)
+    else:
+        built = view.players[best.seat].compound
+    cards = tuple((card, False) for card, _ in cards_of(built))
+    return row_of_thumbs(cards, 56, 508, 724, 84) if cards else []
