@@ -59,7 +59,7 @@ def _counted(amount: object, glyph: str, ink: Ink) -> Token:
 
 def _die(wish: str, scale: float, ink: Ink, badge: str = "") -> Item:
     size = min(62 * scale, ink.tallest / (1.16 if badge else 1))
-    return piece_item(face(wish, round(size), badge))
+    return piece_item(face(wish, int(size), badge))
 
 
 def _dice(sign: Sign, counts: bool, ink: Ink) -> Token:

@@ -55,7 +55,8 @@ def _share_parts(view: View, names: Sequence[str], title: str) -> list[At]:
         *_standings(others, 308 if len(best) == 1 else 576 - 52 * len(others)),
     ]
     if len(best) == 1:
-        marks += _winning_cards(view, best[0])
+        top = 290 + 52 * len(others)
+        marks += _winning_cards(view, best[0], min(top, 508))
     return [At(0, 0, piece(WIDTH, HEIGHT, marks))]
 
 
@@ -111,7 +112,7 @@ def _small_crest(place: Place, x: int, middle: int) -> Mark:
     return At(x, middle - 23, badge(place.seat, 46))
 
 
-def _winning_cards(view: View, best: Place) -> list[Mark]:
+def _winning_cards(view: View, best: Place, top: int) -> list[Mark]:
     """What the winner built."""
     if best.seat is None:
         assert view.machine
@@ -119,4 +120,4 @@ def _winning_cards(view: View, best: Place) -> list[Mark]:
     else:
         built = view.players[best.seat].compound
     cards = tuple((card, False) for card, _ in cards_of(built))
-    return row_of_thumbs(cards, 56, 508, 724, 84) if cards else []
+    return row_of_thumbs(cards, 56, top, 724, 592 - top) if cards else []
