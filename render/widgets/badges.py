@@ -75,10 +75,20 @@ def _lower(name: str, face: Style, size: int, style: Style) -> Style:
 
 def name_lines(name: str, room: int, most: int) -> tuple[tuple[str, ...], int]:
     """A long name in lines of the smallest size, and how far one is from the next."""
-    lines = lettering.lines(name, *SMALL, room, most)
+    lines = _broken(name, room, most)
     if lines and (step := _step(lines)) <= LARGEST_STEP:
         return lines, step
     return (lettering.shortened(name, *SMALL, room),), 0
+
+
+def _broken(name: str, room: int, most: int) -> tuple[str, ...] | None:
+    """Lines; if there are too many, the last one that has room is shortened."""
+    lines = lettering.lines(name, *SMALL, room, len(name))
+    if lines is None or len(lines) <= most:
+        return lines
+    kept = lines[: most - 1]
+    rest = name[sum(map(len, kept)) :].strip()
+    return (*kept, lettering.shortened(rest, *SMALL, room))
 
 
 def _step(lines: tuple[str, ...]) -> int:
@@ -86,6 +96,12 @@ def _step(lines: tuple[str, ...]) -> int:
     boxes = [lettering.ink(line, *SMALL) for line in lines]
     needs = [above[3] - below[1] + 2 for above, below in pairwise(boxes)]
     return max([round(SMALL.size * 1.12), *needs])
+
+
+def is_one_line(name: str, room: int, style: Style) -> bool:
+    """Whether the whole name has room without a break."""
+    marks = name_marks(0, 0, name, room, style, "", "")
+    return [mark.words for mark in marks if isinstance(mark, Text)] == [name]
 
 
 def name_width(name: str, room: int, style: Style) -> float:

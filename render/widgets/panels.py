@@ -46,7 +46,7 @@ from render.theme import (
     Accent,
     Style,
 )
-from render.widgets.badges import badge, name_marks, name_width
+from render.widgets.badges import SMALL, badge, is_one_line, name_marks, name_width
 
 BADGE = 70
 PILL_H = 56
@@ -117,17 +117,27 @@ def seat_header(
 ) -> list[At]:
     """The head of a picture that belongs to one player, above a band in its colour."""
     x = MARGIN + BADGE + 16 + (FLAG if is_first else 0)
-    aside = shrunk(subtitle, SUBTITLE, 360)
-    room = _left_of(pills) - x - round(lettering.width(subtitle, *aside)) - 44
-    after = x + name_width(name, room, NAME) + 22
     marks = [
         *_pills(pills),
         At(MARGIN, 7, badge(seat, BADGE)),
         *([sign("common/first", x - FLAG / 2 - 6, HEADER / 2, 50)] if is_first else []),
-        *name_marks(x, HEADER / 2, name, room, NAME, CREAM, HEAD),
-        text(after, HEADER / 2 + 4, subtitle, aside, MUTED, HEAD),
+        *_name_and_more(x, name, subtitle, _left_of(pills) - x),
     ]
     return [_seat_head(seat), *spread(marks, 0, 0, HEAD)]
+
+
+def _name_and_more(x: int, name: str, subtitle: str, room: int) -> list[Mark]:
+    """Side by side; above each other if the name is long; a very long one in two lines alone."""
+    aside = shrunk(subtitle, SUBTITLE, 360)
+    beside = room - round(lettering.width(subtitle, *aside)) - 44
+    if is_one_line(name, beside, NAME):
+        after = x + name_width(name, beside, NAME) + 22
+        more = text(after, HEADER / 2 + 4, subtitle, aside, MUTED, HEAD)
+        return [*name_marks(x, HEADER / 2, name, beside, NAME, CREAM, HEAD), more]
+    if is_one_line(name, room, SMALL):
+        more = text(x, 65, subtitle, SMALL._replace(face=SUBTITLE.face), MUTED, HEAD)
+        return [*name_marks(x, 25, name, room, SMALL, CREAM, HEAD), more]
+    return name_marks(x, HEADER / 2, name, room, NAME, CREAM, HEAD)
 
 
 @lru_cache(maxsize=8)
