@@ -27,9 +27,18 @@ def show(arguments: argparse.Namespace) -> Iterable[tuple[str, Drawing]]:
     offered = painter.offers(view)
     if arguments.picture and arguments.picture not in offered:
         fail(f"There is no picture “{arguments.picture}” here. There are: {', '.join(offered)}.")
-    names = tuple(arguments.names.split(",")) if arguments.names else NAMES
+    names = _names(arguments, len(game.occupied(state)), NAMES)
     for name in [arguments.picture] if arguments.picture else offered:
         yield name.replace(" ", "_"), painter.draw(name, view, names)
+
+
+def _names(
+    arguments: argparse.Namespace, least: int, otherwise: tuple[str, ...], most: int = 9
+) -> tuple[str, ...]:
+    found = tuple(arguments.names.split(",")) if arguments.names else otherwise
+    if not least <= len(found) <= most:
+        fail(f"--names gives {len(found)} names; the table has {least or most} seats.")
+    return found
 
 
 def _from_file(arguments: argparse.Namespace) -> tuple[Game[Any, Any], Any]:
@@ -69,8 +78,9 @@ def sheet(arguments: argparse.Namespace) -> Iterable[tuple[str, Drawing]]:
 
 
 def lobby(arguments: argparse.Namespace) -> Iterable[tuple[str, Drawing]]:
-    names = tuple(arguments.names.split(",")) if arguments.names else NAMES[:2]
-    yield "lobby", PAINTERS[arguments.game].lobby(names, GAMES[arguments.game].seats)
+    seats = GAMES[arguments.game].seats
+    names = _names(arguments, 0, NAMES[:2], seats[-1])
+    yield "lobby", PAINTERS[arguments.game].lobby(names, seats)
 
 
 def bake(arguments: argparse.Namespace) -> Iterable[tuple[str, Drawing]]:

@@ -90,10 +90,11 @@ def outside(piece):
 
 
 def overlaps(marks, where):
+    boxes = [(mark, box_of(mark)) for mark in marks]
     return [
-        f"{where}: {said_mark(one)} {box_of(one)} and {said_mark(other)} {box_of(other)} overlap"
-        for one, other in combinations(marks, 2)
-        if meet(box_of(one), box_of(other))
+        f"{where}: {said_mark(one)} {here} and {said_mark(other)} {there} overlap"
+        for (one, here), (other, there) in combinations(boxes, 2)
+        if meet(here, there)
     ]
 
 

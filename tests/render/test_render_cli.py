@@ -187,3 +187,8 @@ def test_other_commands_and_games_end_with_the_usage(monkeypatch, capsys, words)
         main()
     assert ended.value.code == 2
     assert capsys.readouterr().err.startswith("usage: python -m render")
+
+
+def test_too_few_or_too_many_names_are_refused_in_one_sentence(refused):
+    assert "1 name" in refused("show", GAME, "--names", "Ada")
+    assert "5 seats" in refused("lobby", "--names", "Ada,Ben,Cleo,Dirk,Emil,Fay")
