@@ -25,6 +25,7 @@ ALLOWED = {
 AT_HOME = {
     "discord": {"bot", "cogs", "sandbox"},
     "aiosqlite": {"host"},
+    "aiohttp": {"sandbox"},
     "PIL": {"render", "bench"},
 }
 

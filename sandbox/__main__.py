@@ -1,0 +1,66 @@
+"""python -m sandbox: the server and the bot in one process, a link for each person."""
+
+import argparse
+import asyncio
+import contextlib
+import signal
+import webbrowser
+from pathlib import Path
+
+from sandbox.demo import DemoBot
+from sandbox.library import pointed_at
+from sandbox.server import TOKEN, Server
+from sandbox.world import COLOURS
+
+FILE = Path(".sandbox") / "world.json"
+PORT = 8442
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser("python -m sandbox", description=__doc__)
+    parser.add_argument("--port", type=int, default=PORT, help="0: any free one")
+    parser.add_argument("--file", type=Path, default=FILE, help="where the sandbox is kept")
+    parser.add_argument("--fresh", action="store_true", help="forget what was there")
+    parser.add_argument("--no-browser", action="store_true", help="only print the links")
+    arguments = parser.parse_args()
+    if arguments.fresh:
+        arguments.file.unlink(missing_ok=True)
+    arguments.file.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        asyncio.run(play(arguments))
+    except OSError as error:
+        raise SystemExit(f"Port {arguments.port} cannot be used ({error.strerror}).") from None
+
+
+async def play(arguments: argparse.Namespace) -> None:
+    """Until Ctrl-C."""
+    stopped = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):
+            asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    async with Server(arguments.file, arguments.port, with_links=True) as server:
+        with pointed_at(server):
+            bot = DemoBot()
+            running = asyncio.create_task(bot.start(TOKEN))
+            _tell(server, arguments.no_browser)
+            waiting = asyncio.create_task(stopped.wait())
+            await asyncio.wait([running, waiting], return_when=asyncio.FIRST_COMPLETED)
+            waiting.cancel()
+            await bot.close()
+            await running
+    print("\nSaved. `make play` goes on from here.")
+
+
+def _tell(server: Server, is_quiet: bool) -> None:
+    print(
+        "The sandbox is open. A link for each person (open several, they are different people):\n"
+    )
+    for name in COLOURS:
+        print(f"  {name.capitalize():8}{server.link(name)}")
+    print("\nType / in a channel to see what the bot can do. Ctrl-C ends it.", flush=True)
+    if not is_quiet:
+        webbrowser.open(server.link("red"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,264 @@
+"""The sandbox as tests use it: people act by name, the real bot answers over real sockets."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import discord
+
+from sandbox.interactions import Interaction
+from sandbox.library import pointed_at
+from sandbox.people import BOOLEAN, CHANNEL, INTEGER, NUMBER, STRING, SUBCOMMAND, USER
+from sandbox.server import TOKEN, Server
+from sandbox.world import Event, Json
+
+PATIENCE = 20.0  # seconds; only a hang is that slow
+
+
+class Failed(AssertionError):
+    """The bot did not answer in time: the person would read “This interaction failed”."""
+
+
+class Sandbox:
+    """A server, a bot and five people called red, blue, green, purple and yellow."""
+
+    def __init__(self, new_bot: Callable[[], discord.Client], file: Path | None = None) -> None:
+        self.server = Server(file)
+        self.new_bot = new_bot
+        self.bot: discord.Client | None = None
+        self.errors: list[str] = []
+        self._run: asyncio.Task[None] | None = None
+        self._stack = contextlib.AsyncExitStack()
+        self._settled: dict[str, asyncio.Future[Json | None]] = {}
+        self._modals: dict[str, Json] = {}
+        self._log = _ErrorLog(self.errors)
+
+    # --- life
+
+    async def __aenter__(self) -> "Sandbox":
+        await self._stack.enter_async_context(self.server)
+        self._stack.enter_context(pointed_at(self.server))
+        self.server.world.listeners.append(self._hear)
+        logging.getLogger("discord").addHandler(self._log)
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _, context: self.errors.append(str(context)))
+        await self.start_bot()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stop_bot()
+        logging.getLogger("discord").removeHandler(self._log)
+        asyncio.get_running_loop().set_exception_handler(None)
+        await self._stack.aclose()
+
+    async def start_bot(self) -> None:
+        self.bot = self.new_bot()
+        self._run = asyncio.create_task(self.bot.start(TOKEN))
+        ready = asyncio.create_task(self._ready(self.bot))
+        done, _ = await asyncio.wait(
+            [self._run, ready], timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED
+        )
+        if ready not in done:
+            ready.cancel()
+            await self._run
+            raise Failed("the bot did not get ready")
+
+    async def _ready(self, bot: discord.Client) -> None:
+        while not bot.is_ready():
+            await asyncio.sleep(0.005)
+
+    async def stop_bot(self) -> None:
+        if self.bot:
+            await self.bot.close()
+        if self._run:
+            await self._run
+        self.bot = self._run = None
+
+    async def restart_bot(self) -> None:
+        """The process of the bot ends and a new one begins; the sandbox goes on."""
+        await self.stop_bot()
+        await self.start_bot()
+
+    @property
+    def violations(self) -> list[str]:
+        return self.server.rest.violations
+
+    def assert_clean(self) -> None:
+        assert not self.violations, "\n".join(self.violations)
+        assert not self.errors, "\n".join(self.errors)
+
+    # --- looking
+
+    def user(self, name: str) -> str:
+        return str(self.server.world.person(name)["id"])
+
+    def channel(self, name: str) -> str:
+        """The id of a channel or thread by its name; `@red` is red's direct messages."""
+        if name.startswith("@"):
+            return str(self.server.world.dm_with(self.user(name[1:]))["id"])
+        for key, channel in self.server.world.channels.items():
+            if channel.get("name") == name:
+                return key
+        raise AssertionError(f"there is no channel {name}")
+
+    def messages(self, user: str, channel: str = "table-1") -> list[Json]:
+        """What a person sees there, oldest first."""
+        return self.server.world.seen_by(self.user(user), self.channel(channel))
+
+    def last(self, user: str, channel: str = "table-1") -> Json:
+        return self.messages(user, channel)[-1]
+
+    # --- acting
+
+    async def slash(
+        self, user: str, command: str, channel: str = "table-1", **options: Any
+    ) -> Json | None:
+        """Types a command such as "/new" or "/game start"; gives the message that answers."""
+        name, *path = command.removeprefix("/").split()
+        given = [self._option(key, value) for key, value in options.items()]
+        for part in reversed(path):
+            given = [{"name": part, "type": SUBCOMMAND, "options": given}]
+        people = self.server.people
+        found = people.slash(self.user(user), self.channel(channel), name, given)
+        return await self._outcome(found)
+
+    def _option(self, name: str, value: Any) -> Json:
+        kinds = {bool: BOOLEAN, int: INTEGER, float: NUMBER, str: STRING}
+        kind = kinds[type(value)]
+        if isinstance(value, str) and value.startswith("@"):
+            return {"name": name, "type": USER, "value": self.user(value[1:])}
+        if isinstance(value, str) and value.startswith("#"):
+            return {"name": name, "type": CHANNEL, "value": self.channel(value[1:])}
+        return {"name": name, "type": kind, "value": value}
+
+    async def complete(
+        self, user: str, command: str, option: str, typed: str, channel: str = "table-1"
+    ) -> list[Json]:
+        """What the bot offers while somebody types an option."""
+        focused = {"name": option, "type": STRING, "value": typed, "focused": True}
+        name = command.removeprefix("/")
+        people = self.server.people
+        found = people.autocomplete(self.user(user), self.channel(channel), name, [focused])
+        await self.server.gateway.flush()
+        assert found.choices
+        return await asyncio.wait_for(found.choices, PATIENCE)
+
+    async def click(self, user: str, message: Json, label: str) -> Json | None:
+        """Presses the button with that label."""
+        button = _find(message, lambda part: part.get("label") == label and part["type"] == 2)
+        return await self._used(user, message, button["custom_id"])
+
+    async def choose(self, user: str, message: Json, select: str, *values: str) -> Json | None:
+        """Chooses in the select with that placeholder or custom_id; by label, value or @person."""
+        part = _find(
+            message, lambda each: select in (each.get("placeholder"), each.get("custom_id"))
+        )
+        labels = {option["label"]: option["value"] for option in part.get("options") or []}
+        chosen = [self.user(each[1:]) if each.startswith("@") else each for each in values]
+        chosen = [labels.get(each, each) for each in chosen]
+        return await self._used(user, message, part["custom_id"], chosen)
+
+    async def _used(
+        self, user: str, message: Json, custom_id: str, values: list[str] | None = None
+    ) -> Json | None:
+        people, key = self.server.people, message["channel_id"]
+        found = people.click(self.user(user), key, message["id"], custom_id, values)
+        return await self._outcome(found)
+
+    def modal(self, user: str) -> Json:
+        """The form that is open for a person."""
+        return dict(self._modals[self.user(user)]["data"])
+
+    async def submit(self, user: str, **values: str | list[str]) -> Json | None:
+        """Sends the open form; values by custom_id."""
+        opened = self._modals.pop(self.user(user))
+        components = [_filled(part, values) for part in opened["data"]["components"]]
+        people = self.server.people
+        found = people.submit(self.user(user), opened["interaction_id"], components)
+        return await self._outcome(found)
+
+    async def say(self, user: str, content: str, channel: str = "table-1") -> Json:
+        message = self.server.people.say(self.user(user), self.channel(channel), content)
+        await self.server.gateway.flush()
+        return message
+
+    # --- waiting
+
+    async def _outcome(self, found: Interaction) -> Json | None:
+        """Waits for the first answer; gives the message it made or changed, if any."""
+        loop = asyncio.get_running_loop()
+        settled = self._settled[found.id] = loop.create_future()
+        await self.server.gateway.flush()
+        failure = await asyncio.wait_for(settled, PATIENCE)
+        if failure:
+            raise Failed(failure["reason"])
+        if found.original is None:
+            return None
+        return self.server.world.messages[found.channel_id].get(found.original)
+
+    def _hear(self, event: Event) -> None:
+        if event.name in ("INTERACTION_ACK", "INTERACTION_FAILED"):
+            settled = self._settled.pop(event.data["id"], None)
+            if settled and not settled.done():
+                settled.set_result(event.data if event.name == "INTERACTION_FAILED" else None)
+        if event.name == "MODAL" and event.people:
+            (person,) = event.people
+            self._modals[person] = event.data
+
+    async def until(self, is_true: Callable[[], Any]) -> Any:
+        """Waits until something holds, such as a message that the bot sends by itself."""
+        async with asyncio.timeout(PATIENCE):
+            while not (found := is_true()):
+                await asyncio.sleep(0.005)
+        return found
+
+
+class _ErrorLog(logging.Handler):
+    """Errors that the library only logs are errors all the same."""
+
+    def __init__(self, errors: list[str]) -> None:
+        super().__init__(logging.ERROR)
+        self.errors = errors
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.errors.append(self.format(record))
+
+
+def parts(message: Json) -> list[Json]:
+    """All components of a message, however deep."""
+    found, waiting = [], list(message["components"])
+    while waiting:
+        each = waiting.pop(0)
+        found.append(each)
+        waiting += each.get("components") or []
+        waiting += [each["accessory"]] if isinstance(each.get("accessory"), dict) else []
+    return found
+
+
+def _find(message: Json, is_it: Callable[[Json], Any]) -> Json:
+    for part in parts(message):
+        if is_it(part):
+            return part
+    labels = [part.get("label") or part.get("placeholder") for part in parts(message)]
+    raise AssertionError(f"not there; there are {[label for label in labels if label]}")
+
+
+def _filled(part: Json, values: dict[str, str | list[str]]) -> Json:
+    """A part of a form as Discord sends it back."""
+    if part["type"] == 18:
+        return {"type": 18, "id": part.get("id", 1), "component": _field(part["component"], values)}
+    if part["type"] == 1:
+        return {"type": 1, "components": [_field(each, values) for each in part["components"]]}
+    return {"type": part["type"], "id": part.get("id", 1)}
+
+
+def _field(part: Json, values: dict[str, str | list[str]]) -> Json:
+    given = values.get(part["custom_id"], part.get("value") or "")
+    found = {"type": part["type"], "custom_id": part["custom_id"], "id": part.get("id", 1)}
+    if part["type"] == 4:
+        return {**found, "value": given}
+    chosen = given if isinstance(given, list) else [given] if given else []
+    return {**found, "values": chosen}

@@ -1,0 +1,43 @@
+"""Faults on demand: what can go wrong between Discord and a bot, planted by tests."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Literal
+
+Deed = Literal["answer", "reset before", "reset after"]
+
+
+@dataclass
+class Fault:
+    """What the next matching requests meet instead of an answer."""
+
+    method: str
+    path: str  # a regular expression for the path behind /api/v10
+    deed: Deed = "answer"
+    status: int = 500
+    times: int = 1
+    retry_after: float = 0.05
+
+    def meets(self, method: str, path: str) -> bool:
+        return self.times > 0 and method == self.method and bool(re.search(self.path, path))
+
+
+@dataclass
+class Faults:
+    """Planted and not yet met; how interactions are bent on their way to the bot."""
+
+    planted: list[Fault] = field(default_factory=list)
+    drop: int = 0  # so many of the next interactions never arrive
+    duplicate: int = 0  # ... arrive twice
+    hold: bool = False  # ... wait until they are released, the newest first
+
+    def plant(self, fault: Fault) -> Fault:
+        self.planted.append(fault)
+        return fault
+
+    def next(self, method: str, path: str) -> Fault | None:
+        for fault in self.planted:
+            if fault.meets(method, path):
+                fault.times -= 1
+                return fault
+        return None

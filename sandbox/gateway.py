@@ -1,0 +1,272 @@
+"""The gateway: what the bot is told, compressed, numbered, and told again after a resume."""
+
+import json
+import secrets
+import zlib
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from sandbox.world import Event, Json, World, is_thread, shown
+
+DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT = 0, 1, 2, 6, 7
+INVALID_SESSION, HELLO, ACK = 9, 10, 11
+GUILD_MESSAGES, DIRECT_MESSAGES, MESSAGE_CONTENT = 1 << 9, 1 << 12, 1 << 15
+INTERVAL = 41_250
+KEPT = 2_000
+PERMISSIONS = "2251799813685247"
+
+
+@dataclass
+class Session:
+    """What one identified bot was told; it outlives its connection."""
+
+    id: str
+    intents: int
+    sequence: int = 0
+    told: deque[Json] = field(default_factory=lambda: deque(maxlen=KEPT))
+
+
+class Connection:
+    """One socket; everything goes through one stream of zlib."""
+
+    def __init__(self, socket: web.WebSocketResponse, is_compressed: bool) -> None:
+        self.socket = socket
+        self._squeeze = zlib.compressobj() if is_compressed else None
+
+    async def send(self, payload: Json) -> None:
+        text = json.dumps(payload, separators=(",", ":"))
+        if self.socket.closed:
+            return
+        if self._squeeze is None:
+            await self.socket.send_str(text)
+            return
+        data = self._squeeze.compress(text.encode()) + self._squeeze.flush(zlib.Z_SYNC_FLUSH)
+        await self.socket.send_bytes(data)
+
+
+class Gateway:
+    """Keeps sessions; one connection speaks for the newest of them."""
+
+    def __init__(self, world: World, token: str) -> None:
+        self.world, self.token = world, token
+        self.address = ""
+        self.sessions: dict[str, Session] = {}
+        self.current: Session | None = None
+        self.connection: Connection | None = None
+        self._outbox: list[Json] = []
+        self._is_sending = False
+
+    @property
+    def is_online(self) -> bool:
+        return self.connection is not None and not self.connection.socket.closed
+
+    # --- one socket
+
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse(compress=False, max_msg_size=0)
+        await socket.prepare(request)
+        connection = Connection(socket, request.query.get("compress") == "zlib-stream")
+        await connection.send({"op": HELLO, "d": {"heartbeat_interval": INTERVAL}, "s": None})
+        async for message in socket:
+            if message.type is not WSMsgType.TEXT:
+                break
+            await self._heard(connection, json.loads(message.data))
+        if self.connection is connection:
+            self.connection = None
+            self._told_people()
+        return socket
+
+    async def _heard(self, connection: Connection, payload: Json) -> None:
+        match payload["op"]:
+            case 1:
+                await connection.send({"op": ACK, "d": None})
+            case 2:
+                await self._identified(connection, payload["d"])
+            case 6:
+                await self._resumed(connection, payload["d"])
+
+    async def _identified(self, connection: Connection, data: Json) -> None:
+        if data["token"] != self.token:
+            await connection.socket.close(code=4004, message=b"Authentication failed.")
+            return
+        session = Session(secrets.token_hex(8), int(data["intents"]))
+        self.sessions[session.id] = self.current = session
+        self.connection = connection
+        await self._dispatch("READY", self._ready(session))
+        await self._dispatch("GUILD_CREATE", self.guild())
+        self._told_people()
+
+    async def _resumed(self, connection: Connection, data: Json) -> None:
+        session = self.sessions.get(data["session_id"])
+        missing = session is None or data["token"] != self.token
+        if session is None or missing or not _has_all(session, data["seq"]):
+            await connection.send({"op": INVALID_SESSION, "d": False})
+            return
+        self.current, self.connection = session, connection
+        for payload in [each for each in session.told if each["s"] > data["seq"]]:
+            await connection.send(payload)
+        await self._dispatch("RESUMED", {})
+        self._told_people()
+
+    def _told_people(self) -> None:
+        facts = {"online": self.is_online}
+        self.world.tell(Event("BOT_STATUS", facts, None, to_bot=False))
+
+    # --- telling
+
+    def hear(self, event: Event) -> None:
+        """A listener of the world: what the bot may know is put in line, in order."""
+        session = self.current
+        if session is None or not event.to_bot or not self._may_know(event, session):
+            return
+        session.sequence += 1
+        payload = {"op": DISPATCH, "t": event.name, "s": session.sequence}
+        payload["d"] = json.loads(json.dumps(self._for_bot(event, session)))
+        session.told.append(payload)
+        self._outbox.append(payload)
+
+    def _may_know(self, event: Event, session: Session) -> bool:
+        if not event.name.startswith(("MESSAGE_", "TYPING_")):
+            return True
+        is_dm = "guild_id" not in event.data
+        return bool(session.intents & (DIRECT_MESSAGES if is_dm else GUILD_MESSAGES))
+
+    def _for_bot(self, event: Event, session: Session) -> Json:
+        """Without the privileged intent, others' words are kept from the bot."""
+        data = event.data
+        if event.name not in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
+            return data
+        if "guild_id" in data and not data["author"].get("bot"):
+            member = self.world.member(data["author"]["id"])
+            del member["user"]
+            data = {**data, "member": member}
+        is_own = data["author"]["id"] == self.world.bot["id"]
+        is_open = is_own or "guild_id" not in data or self.world.bot in data["mentions"]
+        if is_open or session.intents & MESSAGE_CONTENT:
+            return data
+        return {**data, "content": "", "embeds": [], "attachments": [], "components": []}
+
+    async def flush(self) -> None:
+        """Sends what is in line; called after every request and every deed of a person."""
+        if self._is_sending:
+            return
+        self._is_sending = True
+        try:
+            while self._outbox:
+                payload = self._outbox.pop(0)
+                if self.connection:
+                    await self.connection.send(payload)
+        finally:
+            self._is_sending = False
+
+    async def _dispatch(self, name: str, data: Json) -> None:
+        assert self.current and self.connection
+        self.current.sequence += 1
+        payload = {"op": DISPATCH, "t": name, "s": self.current.sequence, "d": data}
+        self.current.told.append(payload)
+        await self.connection.send(payload)
+
+    # --- what it says at the beginning
+
+    def _ready(self, session: Session) -> Json:
+        world = self.world
+        return {
+            "v": 10,
+            "user": {**world.bot, "verified": True, "mfa_enabled": False, "email": None},
+            "guilds": [{"id": world.guild["id"], "unavailable": True}],
+            "session_id": session.id,
+            "resume_gateway_url": self.address,
+            "application": {"id": world.bot["id"], "flags": 0},
+            "shard": [0, 1],
+        }
+
+    def guild(self) -> Json:
+        world = self.world
+        channels = [shown(each) for each in world.channels.values() if "guild_id" in each]
+        ids = [world.bot["id"], *(person["id"] for person in world.people)]
+        return {
+            **guild_facts(world),
+            "joined_at": "2026-01-01T00:00:00+00:00",
+            "large": False,
+            "unavailable": False,
+            "member_count": len(ids),
+            "voice_states": [],
+            "members": [world.member(key) for key in ids],
+            "channels": [each for each in channels if not is_thread(each)],
+            "threads": [each for each in channels if is_thread(each)],
+            "presences": [],
+            "stage_instances": [],
+            "guild_scheduled_events": [],
+            "soundboard_sounds": [],
+        }
+
+    # --- faults
+
+    async def cut(self, code: int = 4000) -> None:
+        """Closes the socket under the bot, which may resume."""
+        if self.connection:
+            await self.connection.socket.close(code=code)
+
+    async def ask_to_reconnect(self) -> None:
+        if self.connection:
+            await self.connection.send({"op": RECONNECT, "d": None})
+
+    def forget(self) -> None:
+        """No session can be resumed any more."""
+        self.sessions.clear()
+
+
+def _has_all(session: Session, since: Any) -> bool:
+    return isinstance(since, int) and (not session.told or session.told[0]["s"] <= since + 1)
+
+
+def guild_facts(world: World) -> Json:
+    everyone = {
+        "id": world.guild["id"],
+        "name": "@everyone",
+        "description": None,
+        "color": 0,
+        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+        "hoist": False,
+        "position": 0,
+        "permissions": PERMISSIONS,
+        "managed": False,
+        "mentionable": False,
+        "icon": None,
+        "unicode_emoji": None,
+        "flags": 0,
+    }
+    return {
+        "id": world.guild["id"],
+        "name": world.guild["name"],
+        "owner_id": world.guild["owner_id"],
+        "icon": None,
+        "splash": None,
+        "discovery_splash": None,
+        "afk_channel_id": None,
+        "afk_timeout": 300,
+        "verification_level": 0,
+        "default_message_notifications": 0,
+        "explicit_content_filter": 0,
+        "roles": [everyone],
+        "emojis": [],
+        "features": [],
+        "mfa_level": 0,
+        "application_id": None,
+        "system_channel_id": None,
+        "system_channel_flags": 0,
+        "rules_channel_id": None,
+        "vanity_url_code": None,
+        "description": None,
+        "banner": None,
+        "premium_tier": 0,
+        "preferred_locale": "en-US",
+        "public_updates_channel_id": None,
+        "nsfw_level": 0,
+        "premium_progress_bar_enabled": False,
+        "safety_alerts_channel_id": None,
+        "stickers": [],
+    }

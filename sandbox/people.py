@@ -1,0 +1,203 @@
+"""What a person does: slash commands, clicks, choices, modals, chat; the page and tests use it."""
+
+from typing import Any
+
+from sandbox.interactions import (
+    AUTOCOMPLETE,
+    COMPONENT,
+    MODAL_SUBMIT,
+    SLASH,
+    Desk,
+    Interaction,
+    is_archived,
+)
+from sandbox.refusals import Refused, archived_thread, unknown
+from sandbox.world import Event, Json, World
+
+STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = 3, 4, 5, 6, 7, 8, 9, 10
+SUBCOMMAND, GROUP = 1, 2
+
+
+class People:
+    """Checks that a person may do it, and does it."""
+
+    def __init__(self, world: World, desk: Desk) -> None:
+        self.world, self.desk = world, desk
+
+    def _channel(self, user_id: str, channel_id: str) -> Json:
+        channel = self.world.channel(channel_id)
+        if not self.world.may_read(user_id, channel):
+            raise unknown("Channel")
+        return channel
+
+    def say(self, user_id: str, channel_id: str, content: str) -> Json:
+        channel = self._channel(user_id, channel_id)
+        if not content.strip() or len(content) > 2000:
+            raise Refused(400, 50035, "A message has 1 to 2000 characters.")
+        return self.world.post(channel, self.world.users[user_id], {"content": content})
+
+    def typing(self, user_id: str, channel_id: str) -> None:
+        channel = self._channel(user_id, channel_id)
+        facts = {"channel_id": channel_id, "user_id": user_id}
+        self.world.tell(Event("TYPING_START", facts, self.world.readers(channel), to_bot=False))
+
+    def open_dms(self, user_id: str, is_open: bool) -> None:
+        (self.world.closed.discard if is_open else self.world.closed.add)(user_id)
+
+    def dismiss(self, user_id: str, message_id: str) -> None:
+        """An ephemeral message goes away for the one who sees it."""
+        if self.world.private.get(message_id) != user_id:
+            raise unknown("Message")
+        for messages in self.world.messages.values():
+            if message_id in messages:
+                self.world.remove(messages[message_id])
+                return
+
+    # --- commands
+
+    def commands(self) -> list[Json]:
+        """All commands that can be typed in the server."""
+        return [*self.world.commands.get("", []), *self.world.commands.get(self.guild_id, [])]
+
+    @property
+    def guild_id(self) -> str:
+        return str(self.world.guild["id"])
+
+    def _command(self, name: str) -> Json:
+        for command in self.commands():
+            if command["name"] == name and command.get("type", 1) == 1:
+                return command
+        raise Refused(404, 10063, f"There is no command /{name}.")
+
+    def slash(self, user_id: str, channel_id: str, name: str, options: list[Json]) -> Interaction:
+        channel = self._channel(user_id, channel_id)
+        if is_archived(channel):
+            raise archived_thread()
+        command = self._command(name)
+        _check_options(command.get("options") or [], options)
+        return self.desk.begin(SLASH, user_id, channel, self._data(command, options))
+
+    def autocomplete(
+        self, user_id: str, channel_id: str, name: str, options: list[Json]
+    ) -> Interaction:
+        channel = self._channel(user_id, channel_id)
+        return self.desk.begin(
+            AUTOCOMPLETE, user_id, channel, self._data(self._command(name), options)
+        )
+
+    def _data(self, command: Json, options: list[Json]) -> Json:
+        data: Json = {
+            "id": command["id"],
+            "name": command["name"],
+            "type": 1,
+            "options": options,
+        }
+        resolved = self._resolved(options)
+        if resolved:
+            data["resolved"] = resolved
+        if command.get("guild_id"):
+            data["guild_id"] = command["guild_id"]
+        return data
+
+    def _resolved(self, options: list[Json]) -> Json:
+        """People and channels that options name, as whole objects."""
+        found: dict[str, dict[str, Json]] = {}
+        for option in options:
+            for name, part in self._resolved(option.get("options") or []).items():
+                found.setdefault(name, {}).update(part)
+            if option["type"] in (USER, MENTIONABLE):
+                for name, part in self._people([str(option["value"])]).items():
+                    found.setdefault(name, {}).update(part)
+            if option["type"] == CHANNEL:
+                key = str(option["value"])
+                found.setdefault("channels", {})[key] = _partial(self.world.channel(key))
+        return found
+
+    def _people(self, keys: list[str]) -> dict[str, dict[str, Json]]:
+        unknown_people = [key for key in keys if key not in self.world.users]
+        if unknown_people:
+            raise unknown("User")
+        members = {key: self.world.member(key) for key in keys}
+        for member in members.values():
+            del member["user"]
+            member["permissions"] = "0"
+        return {"users": {key: self.world.users[key] for key in keys}, "members": members}
+
+    # --- components
+
+    def click(
+        self, user_id: str, channel_id: str, message_id: str, custom_id: str, values: Any = None
+    ) -> Interaction:
+        """A button, or a select with what was chosen."""
+        channel = self._channel(user_id, channel_id)
+        if is_archived(channel):
+            raise archived_thread()
+        message = self.world.message(channel_id, message_id)
+        if self.world.private.get(message_id, user_id) != user_id:
+            raise unknown("Message")
+        component = _component(message["components"], custom_id)
+        data: Json = {"custom_id": custom_id, "component_type": component["type"]}
+        if "id" in component:
+            data["id"] = component["id"]
+        if component["type"] != 2:
+            data |= self._chosen(component, [str(value) for value in values or []])
+        return self.desk.begin(COMPONENT, user_id, channel, data, message)
+
+    def _chosen(self, component: Json, values: list[str]) -> Json:
+        least, most = component.get("min_values", 1), component.get("max_values", 1)
+        least = 1 if least is None else least
+        if not least <= len(values) <= (most or 1):
+            raise Refused(400, 50035, f"Choose {least} to {most or 1}.")
+        kind = component["type"]
+        if kind == 3:
+            offered = {option["value"] for option in component["options"]}
+            if not offered >= set(values):
+                raise Refused(400, 50035, "That was not offered.")
+            return {"values": values}
+        if kind in (5, 7):
+            return {"values": values, "resolved": self._people(values)}
+        if kind == 8:
+            channels = {key: _partial(self.world.channel(key)) for key in values}
+            return {"values": values, "resolved": {"channels": channels}}
+        return {"values": values, "resolved": {"roles": {}}}
+
+    def submit(self, user_id: str, interaction_id: str, components: list[Json]) -> Interaction:
+        """A filled modal."""
+        opened = self.desk.by_id.get(interaction_id)
+        if opened is None or opened.user_id != user_id or opened.modal is None:
+            raise Refused(404, 10062, "This form is no longer open.")
+        modal, opened.modal = opened.modal, None
+        channel = self._channel(user_id, opened.channel_id)
+        data = {"custom_id": modal["custom_id"], "components": components}
+        return self.desk.begin(MODAL_SUBMIT, user_id, channel, data, opened.message)
+
+
+def _check_options(known: list[Json], given: list[Json]) -> None:
+    by_name = {option["name"]: option for option in known}
+    for option in given:
+        if option["name"] not in by_name:
+            raise Refused(400, 50035, f"There is no option “{option['name']}”.")
+        _check_options(by_name[option["name"]].get("options") or [], option.get("options") or [])
+    names = {option["name"] for option in given}
+    for option in known:
+        if option.get("required") and option["name"] not in names:
+            raise Refused(400, 50035, f"The option “{option['name']}” is missing.")
+
+
+def _partial(channel: Json) -> Json:
+    names = ("id", "name", "type", "parent_id", "thread_metadata", "flags")
+    found = {name: channel[name] for name in names if name in channel}
+    return {**found, "permissions": "0", "name": channel.get("name") or "direct message"}
+
+
+def _component(components: list[Json], custom_id: str) -> Json:
+    waiting = list(components)
+    while waiting:
+        each = waiting.pop()
+        if each.get("custom_id") == custom_id:
+            if each.get("disabled"):
+                raise Refused(400, 50035, "This component is disabled.")
+            return each
+        waiting += each.get("components") or []
+        waiting += [each["accessory"]] if isinstance(each.get("accessory"), dict) else []
+    raise Refused(404, 10008, "This component is no longer there.")

@@ -1,0 +1,48 @@
+"""How the sandbox says no: Discord's status, code and message."""
+
+from typing import Any
+
+
+class Refused(Exception):
+    """A request that is not carried out."""
+
+    def __init__(
+        self, status: int, code: int, message: str, errors: dict[str, Any] | None = None
+    ) -> None:
+        super().__init__(message)
+        self.status, self.code, self.message, self.errors = status, code, message, errors
+
+    @property
+    def body(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"message": self.message, "code": self.code}
+        return {**found, "errors": self.errors} if self.errors else found
+
+
+def unknown(thing: str) -> Refused:
+    """What is asked for does not exist, or not for the bot."""
+    codes = {"Channel": 10003, "Message": 10008, "User": 10013, "Webhook": 10015, "Guild": 10004}
+    return Refused(404, codes.get(thing, 10000), f"Unknown {thing}")
+
+
+def unknown_interaction() -> Refused:
+    return Refused(404, 10062, "Unknown interaction")
+
+
+def already_answered() -> Refused:
+    return Refused(400, 40060, "Interaction has already been acknowledged.")
+
+
+def dead_token() -> Refused:
+    return Refused(401, 50027, "Invalid Webhook Token")
+
+
+def closed_dms() -> Refused:
+    return Refused(403, 50007, "Cannot send messages to this user")
+
+
+def archived_thread() -> Refused:
+    return Refused(400, 50083, "Thread is archived")
+
+
+def not_yours() -> Refused:
+    return Refused(403, 50005, "Cannot edit a message authored by another user")

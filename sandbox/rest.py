@@ -1,0 +1,459 @@
+"""The REST interface: what the bot asks for and does, checked as Discord checks it."""
+
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from aiohttp import web
+
+from sandbox.faults import Fault, Faults
+from sandbox.gateway import Gateway, guild_facts
+from sandbox.interactions import Desk, Interaction, is_archived
+from sandbox.refusals import Refused, archived_thread, not_yours, unknown
+from sandbox.rules import Fault as Violation
+from sandbox.rules import callback_faults, command_faults, error_body, message_faults
+from sandbox.world import (
+    EPHEMERAL,
+    PRIVATE_THREAD,
+    PUBLIC_THREAD,
+    V2,
+    Event,
+    File,
+    Json,
+    World,
+    is_thread,
+    now,
+    shown,
+)
+
+Answer = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class Rest:
+    """All routes below /api/v10."""
+
+    def __init__(self, world: World, desk: Desk, gateway: Gateway, faults: Faults) -> None:
+        self.world, self.desk, self.gateway, self.faults = world, desk, gateway, faults
+        self.violations: list[str] = []
+        self.requests: list[str] = []
+
+    def routes(self) -> list[web.RouteDef]:
+        base = "/api/v10"
+        hook = "/webhooks/{app}/{token}"
+        table: list[tuple[str, str, Any]] = [
+            ("GET", "/users/@me", self.me),
+            ("GET", "/users/{user}", self.user),
+            ("POST", "/users/@me/channels", self.open_dm),
+            ("GET", "/oauth2/applications/@me", self.application),
+            ("GET", "/gateway", self.where),
+            ("GET", "/gateway/bot", self.where),
+            ("GET", "/applications/{app}/commands", self.commands),
+            ("PUT", "/applications/{app}/commands", self.overwrite_commands),
+            ("GET", "/applications/{app}/guilds/{guild}/commands", self.commands),
+            ("PUT", "/applications/{app}/guilds/{guild}/commands", self.overwrite_commands),
+            ("POST", "/interactions/{id}/{token}/callback", self.callback),
+            ("POST", hook, self.follow_up),
+            ("GET", hook + "/messages/{message}", self.answered),
+            ("PATCH", hook + "/messages/{message}", self.edit_answer),
+            ("DELETE", hook + "/messages/{message}", self.delete_answer),
+            ("GET", "/guilds/{guild}", self.guild),
+            ("GET", "/guilds/{guild}/members/{user}", self.member),
+            ("GET", "/guilds/{guild}/channels", self.guild_channels),
+            ("GET", "/guilds/{guild}/threads/active", self.active_threads),
+            ("GET", "/channels/{channel}", self.channel),
+            ("PATCH", "/channels/{channel}", self.change_channel),
+            ("DELETE", "/channels/{channel}", self.delete_channel),
+            ("POST", "/channels/{channel}/typing", self.typing),
+            ("GET", "/channels/{channel}/messages", self.history),
+            ("POST", "/channels/{channel}/messages", self.send),
+            ("GET", "/channels/{channel}/messages/pins", self.pins),
+            ("PUT", "/channels/{channel}/messages/pins/{message}", self.pin),
+            ("DELETE", "/channels/{channel}/messages/pins/{message}", self.unpin),
+            ("PUT", "/channels/{channel}/pins/{message}", self.pin),
+            ("DELETE", "/channels/{channel}/pins/{message}", self.unpin),
+            ("GET", "/channels/{channel}/messages/{message}", self.message),
+            ("PATCH", "/channels/{channel}/messages/{message}", self.edit),
+            ("DELETE", "/channels/{channel}/messages/{message}", self.delete),
+            ("POST", "/channels/{channel}/threads", self.start_thread),
+            ("POST", "/channels/{channel}/messages/{message}/threads", self.start_thread),
+            ("GET", "/channels/{channel}/thread-members", self.thread_members),
+            ("PUT", "/channels/{channel}/thread-members/{user}", self.join_thread),
+            ("DELETE", "/channels/{channel}/thread-members/{user}", self.leave_thread),
+        ]
+        found = [
+            web.route(method, base + path, self._guarded(deed)) for method, path, deed in table
+        ]
+        return [*found, web.route("*", base + "/{rest:.*}", self._guarded(self.nothing))]
+
+    # --- around every request
+
+    def _guarded(self, deed: Answer) -> Answer:
+        async def answer(request: web.Request) -> web.StreamResponse:
+            path = request.path.removeprefix("/api/v10")
+            self.requests.append(f"{request.method} {path}")
+            fault = self.faults.next(request.method, path)
+            if fault and fault.deed != "reset after":
+                return self._met(request, fault)
+            response = await self._carried_out(request, deed)
+            await self.gateway.flush()
+            if fault:
+                return self._met(request, fault)
+            return response
+
+        return answer
+
+    async def _carried_out(self, request: web.Request, deed: Answer) -> web.StreamResponse:
+        try:
+            self._check_token(request)
+            return await deed(request)
+        except Refused as refusal:
+            return _json(refusal.body, refusal.status)
+
+    def _check_token(self, request: web.Request) -> None:
+        if request.path.startswith(("/api/v10/interactions/", "/api/v10/webhooks/")):
+            return
+        if request.headers.get("Authorization") != f"Bot {self.gateway.token}":
+            raise Refused(401, 0, "401: Unauthorized")
+
+    def _met(self, request: web.Request, fault: Fault) -> web.StreamResponse:
+        if fault.deed != "answer":
+            assert request.transport
+            request.transport.abort()
+            return web.Response()
+        if fault.status == 429:
+            body = {
+                "message": "You are being rate limited.",
+                "retry_after": fault.retry_after,
+                "global": False,
+            }
+            response = _json(body, 429)
+            response.headers["Via"] = "1.1 sandbox"
+            response.headers["Retry-After"] = str(fault.retry_after)
+            return response
+        return _json({"message": f"{fault.status}: planted", "code": 0}, fault.status)
+
+    def _refuse(self, request: web.Request, found: list[Violation]) -> None:
+        """A body that breaks a rule is refused and written down."""
+        if not found:
+            return
+        for fault in found:
+            where = ".".join(map(str, fault.path))
+            self.violations.append(f"{request.method} {request.path}: {where}: {fault.message}")
+        body = error_body(found)
+        raise Refused(400, 50035, "Invalid Form Body", body["errors"])
+
+    async def nothing(self, request: web.Request) -> web.Response:
+        self.violations.append(f"{request.method} {request.path}: the sandbox has no such route")
+        raise Refused(404, 0, "404: Not Found")
+
+    # --- who and what
+
+    async def me(self, request: web.Request) -> web.Response:
+        return _json({**self.world.bot, "verified": True, "mfa_enabled": False})
+
+    async def user(self, request: web.Request) -> web.Response:
+        found = self.world.users.get(request.match_info["user"])
+        if found is None:
+            raise unknown("User")
+        return _json(found)
+
+    async def open_dm(self, request: web.Request) -> web.Response:
+        body = await request.json()
+        return _json(shown(self.world.dm_with(str(body["recipient_id"]))))
+
+    async def application(self, request: web.Request) -> web.Response:
+        bot = self.world.bot
+        return _json(
+            {
+                "id": bot["id"],
+                "name": bot["global_name"],
+                "icon": None,
+                "description": "",
+                "type": None,
+                "bot": bot,
+                "summary": "",
+                "bot_public": True,
+                "bot_require_code_grant": False,
+                "verify_key": "0" * 64,
+                "flags": 0,
+                "hook": True,
+                "rpc_origins": [],
+                "owner": self.world.users[self.world.guild["owner_id"]],
+                "team": None,
+            }
+        )
+
+    async def where(self, request: web.Request) -> web.Response:
+        limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
+        return _json({"url": self.gateway.address, "shards": 1, "session_start_limit": limit})
+
+    async def guild(self, request: web.Request) -> web.Response:
+        self._guild(request)
+        return _json(guild_facts(self.world))
+
+    def _guild(self, request: web.Request) -> None:
+        if request.match_info["guild"] != self.world.guild["id"]:
+            raise unknown("Guild")
+
+    async def member(self, request: web.Request) -> web.Response:
+        self._guild(request)
+        if request.match_info["user"] not in self.world.users:
+            raise Refused(404, 10007, "Unknown Member")
+        return _json(self.world.member(request.match_info["user"]))
+
+    async def guild_channels(self, request: web.Request) -> web.Response:
+        channels = [each for each in self.world.channels.values() if "guild_id" in each]
+        return _json([shown(each) for each in channels if not is_thread(each)])
+
+    async def active_threads(self, request: web.Request) -> web.Response:
+        channels = [each for each in self.world.channels.values() if is_thread(each)]
+        return _json(
+            {"threads": [shown(each) for each in channels if not is_archived(each)], "members": []}
+        )
+
+    # --- commands
+
+    def _scope(self, request: web.Request) -> str:
+        return request.match_info.get("guild", "")
+
+    async def commands(self, request: web.Request) -> web.Response:
+        return _json(self.world.commands.get(self._scope(request), []))
+
+    async def overwrite_commands(self, request: web.Request) -> web.Response:
+        body = await request.json()
+        self._refuse(request, command_faults(body))
+        scope = self._scope(request)
+        self.world.commands[scope] = [self._command(each, scope) for each in body]
+        everything = [each for part in self.world.commands.values() for each in part]
+        self.world.tell(Event("COMMANDS_UPDATE", {"commands": everything}, None, to_bot=False))
+        return _json(self.world.commands[scope])
+
+    def _command(self, body: Json, scope: str) -> Json:
+        old = {each["name"]: each["id"] for each in self.world.commands.get(scope, [])}
+        found = {
+            "id": old.get(body["name"]) or self.world.new_id(),
+            "application_id": self.world.bot["id"],
+            "version": self.world.new_id(),
+            "type": 1,
+            "description": "",
+            "default_member_permissions": None,
+            "nsfw": False,
+            **{name: value for name, value in body.items() if value is not None},
+        }
+        return {**found, "guild_id": scope} if scope else found
+
+    # --- interactions
+
+    async def callback(self, request: web.Request) -> web.Response:
+        body, files = await _body(request)
+        token = request.match_info["token"]
+        found = self.desk.waiting(request.match_info["id"], token)
+        was_v2 = bool(found.message and found.message["flags"] & V2)
+        names = [file.name for file in files]
+        self._refuse(
+            request, callback_faults(body, names, interaction_type=found.type, was_v2=was_v2)
+        )
+        return _json(self.desk.answer(found, body, files))
+
+    def _alive(self, request: web.Request) -> Interaction:
+        return self.desk.alive(request.match_info["token"])
+
+    async def follow_up(self, request: web.Request) -> web.Response:
+        body, files = await _body(request)
+        found = self._alive(request)
+        self._refuse(request, message_faults(body, [file.name for file in files]))
+        return _json(self.desk.follow_up(found, body, files))
+
+    async def answered(self, request: web.Request) -> web.Response:
+        found = self._alive(request)
+        return _json(self.desk.answered_message(found, request.match_info["message"]))
+
+    async def edit_answer(self, request: web.Request) -> web.Response:
+        body, files = await _body(request)
+        message = self.desk.answered_message(self._alive(request), request.match_info["message"])
+        return self._edited(request, message, body, files)
+
+    async def delete_answer(self, request: web.Request) -> web.Response:
+        message = self.desk.answered_message(self._alive(request), request.match_info["message"])
+        self.world.remove(message)
+        return web.Response(status=204)
+
+    # --- channels and messages
+
+    def _channel(self, request: web.Request) -> Json:
+        return self.world.channel(request.match_info["channel"])
+
+    async def channel(self, request: web.Request) -> web.Response:
+        return _json(shown(self._channel(request)))
+
+    async def change_channel(self, request: web.Request) -> web.Response:
+        changes = await request.json()
+        return _json(shown(self.world.change_channel(self._channel(request), changes)))
+
+    async def delete_channel(self, request: web.Request) -> web.Response:
+        channel = self._channel(request)
+        self.world.remove_channel(channel)
+        return _json(shown(channel))
+
+    async def typing(self, request: web.Request) -> web.Response:
+        channel = self._channel(request)
+        facts = {"channel_id": channel["id"], "user_id": self.world.bot["id"]}
+        self.world.tell(Event("TYPING_START", facts, self.world.readers(channel), to_bot=False))
+        return web.Response(status=204)
+
+    async def history(self, request: web.Request) -> web.Response:
+        """Newest first; ephemeral messages are in nobody's history."""
+        found = list(self.world.messages[self._channel(request)["id"]].values())
+        found = [each for each in found if not each["flags"] & EPHEMERAL]
+        before, after = request.query.get("before"), request.query.get("after")
+        found = [each for each in found if not before or int(each["id"]) < int(before)]
+        found = [each for each in found if not after or int(each["id"]) > int(after)]
+        limit = int(request.query.get("limit", 50))
+        return _json(found[:limit][::-1] if after else found[::-1][:limit])
+
+    async def send(self, request: web.Request) -> web.Response:
+        body, files = await _body(request)
+        channel = self._channel(request)
+        if is_archived(channel):
+            raise archived_thread()
+        self._refuse(request, message_faults(body, [file.name for file in files]))
+        return _json(self.world.post(channel, self.world.bot, body, files, **_reference(body)))
+
+    def _message(self, request: web.Request) -> Json:
+        message = self.world.message(request.match_info["channel"], request.match_info["message"])
+        if message["flags"] & EPHEMERAL:
+            raise unknown("Message")
+        return message
+
+    async def message(self, request: web.Request) -> web.Response:
+        return _json(self._message(request))
+
+    async def edit(self, request: web.Request) -> web.Response:
+        body, files = await _body(request)
+        message = self._message(request)
+        if message["author"]["id"] != self.world.bot["id"]:
+            raise not_yours()
+        return self._edited(request, message, body, files)
+
+    def _edited(
+        self, request: web.Request, message: Json, body: Json, files: list[File]
+    ) -> web.Response:
+        kept = {str(each["id"]) for each in body.get("attachments") or []}
+        old = message["attachments"]
+        still = [each for each in old if "attachments" not in body or each["id"] in kept]
+        names = [*(file.name for file in files), *(each["filename"] for each in still)]
+        was_v2 = bool(message["flags"] & V2)
+        self._refuse(request, message_faults(body, names, is_edit=True, was_v2=was_v2))
+        return _json(self.world.edit(message, body, files))
+
+    async def delete(self, request: web.Request) -> web.Response:
+        self.world.remove(self._message(request))
+        return web.Response(status=204)
+
+    # --- pins
+
+    async def pins(self, request: web.Request) -> web.Response:
+        channel = self._channel(request)
+        pinned = self.world.pins.get(channel["id"], [])
+        messages = self.world.messages[channel["id"]]
+        items = [
+            {"pinned_at": messages[key]["timestamp"], "message": messages[key]}
+            for key in pinned
+            if key in messages
+        ]
+        return _json({"items": items, "has_more": False})
+
+    async def pin(self, request: web.Request) -> web.Response:
+        return self._pinned(request, is_pinned=True)
+
+    async def unpin(self, request: web.Request) -> web.Response:
+        return self._pinned(request, is_pinned=False)
+
+    def _pinned(self, request: web.Request, is_pinned: bool) -> web.Response:
+        message = self._message(request)
+        pinned = self.world.pins.setdefault(message["channel_id"], [])
+        if message["id"] in pinned:
+            pinned.remove(message["id"])
+        if is_pinned:
+            pinned.insert(0, message["id"])
+        message["pinned"] = is_pinned
+        return web.Response(status=204)
+
+    # --- threads
+
+    async def start_thread(self, request: web.Request) -> web.Response:
+        body, parent = await request.json(), self._channel(request)
+        kind = int(body.get("type") or PUBLIC_THREAD)
+        if kind not in (PUBLIC_THREAD, PRIVATE_THREAD):
+            raise Refused(400, 50024, "Cannot execute action on this channel type")
+        bot = self.world.bot["id"]
+        thread = self.world.add_thread(parent, body["name"], kind, bot)
+        return _json({**shown(thread), "member": _thread_member(thread["id"], bot)}, 201)
+
+    async def thread_members(self, request: web.Request) -> web.Response:
+        thread = self._channel(request)
+        return _json([_thread_member(thread["id"], key) for key in thread["members"]])
+
+    async def join_thread(self, request: web.Request) -> web.Response:
+        thread, user = self._channel(request), self._thread_user(request)
+        if user not in thread["members"]:
+            thread["members"].append(user)
+            facts = shown(thread)
+            self.world.tell(Event("THREAD_CREATE", facts, frozenset([user]), to_bot=False))
+        return web.Response(status=204)
+
+    async def leave_thread(self, request: web.Request) -> web.Response:
+        thread, user = self._channel(request), self._thread_user(request)
+        if user in thread["members"]:
+            thread["members"].remove(user)
+            facts = shown(thread)
+            self.world.tell(Event("THREAD_DELETE", facts, frozenset([user]), to_bot=False))
+        return web.Response(status=204)
+
+    def _thread_user(self, request: web.Request) -> str:
+        user = request.match_info["user"]
+        return str(self.world.bot["id"]) if user == "@me" else user
+
+
+def _thread_member(thread: str, user: str) -> Json:
+    return {"id": thread, "user_id": user, "join_timestamp": now(), "flags": 0}
+
+
+def _reference(body: Json) -> Json:
+    found = body.get("message_reference")
+    return {"message_reference": found, "type": 19} if found else {}
+
+
+def _json(body: Any, status: int = 200) -> web.Response:
+    """The content type is exactly that: a charset behind it would end the bot's login."""
+    response = web.Response(body=json.dumps(body).encode(), status=status)
+    response.headers["Content-Type"] = "application/json"
+    for name, value in (("Limit", "50"), ("Remaining", "49"), ("Reset-After", "1.000")):
+        response.headers[f"X-RateLimit-{name}"] = value
+    response.headers["X-RateLimit-Bucket"] = "sandbox"
+    return response
+
+
+async def _body(request: web.Request) -> tuple[Json, list[File]]:
+    """A body of JSON, or of a form with JSON and files."""
+    if not request.content_type.startswith("multipart/"):
+        text = await request.text()
+        return (json.loads(text) if text else {}), []
+    payload: Json = {}
+    files: dict[int, File] = {}
+    async for part in await request.multipart():
+        assert not isinstance(part, type(None))
+        name = part.name or ""  # type: ignore[union-attr]
+        content = bytes(await part.read())  # type: ignore[union-attr]
+        if name == "payload_json":
+            payload = json.loads(content)
+        elif name.startswith("files["):
+            kind = part.headers.get("Content-Type") or "application/octet-stream"
+            filename = part.filename or "file"  # type: ignore[union-attr]
+            files[int(name[6:-1])] = File(filename, content, _kind(filename, kind))
+    return payload, [files[number] for number in sorted(files)]
+
+
+def _kind(name: str, kind: str) -> str:
+    known = {".png": "image/png", ".txt": "text/plain", ".json": "application/json"}
+    return next((known[end] for end in known if name.endswith(end)), kind)

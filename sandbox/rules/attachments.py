@@ -1,0 +1,70 @@
+"""Uploads of a message: what it lists must be there, and what it shows must be listed."""
+
+from collections.abc import Collection, Iterator
+
+from sandbox.rules.components import walk
+from sandbox.rules.embeds import embed_pictures
+from sandbox.rules.faults import Fault, Path, repeats, too_long
+from sandbox.rules.shapes import Items, Node, Record, Snowflake, Text
+
+MOST_FILES = 10
+SCHEME = "attachment://"
+
+ATTACHMENT = Record(
+    {"id": Snowflake(), "filename": Text(1, 1024), "description": Text(0, 1024)}, needed=("id",)
+)
+ATTACHMENTS = Items(ATTACHMENT, 0, MOST_FILES)
+
+
+def is_kept(entry: Node) -> bool:
+    """Whether an entry means an attachment of the edited message: an upload's id is its index."""
+    return int(entry["id"]) >= MOST_FILES
+
+
+def entry_faults(
+    entry: Node, path: Path, files: Collection[str], *, is_edit: bool
+) -> Iterator[Fault]:
+    if is_edit and is_kept(entry):
+        return
+    if int(entry["id"]) >= len(files):
+        message = "No file was uploaded for this attachment"
+        yield Fault((*path, "id"), "SANDBOX_ATTACHMENT_MISSING", message)
+    elif entry.get("filename") and entry["filename"] not in files:
+        message = "The uploaded file has another name"
+        yield Fault((*path, "filename"), "SANDBOX_ATTACHMENT_NAME", message)
+
+
+def listing_faults(payload: Node, files: Collection[str], *, is_edit: bool) -> Iterator[Fault]:
+    if len(files) > MOST_FILES:
+        yield too_long(("attachments",), MOST_FILES)
+    entries = payload.get("attachments") or []
+    ids = [(("attachments", index, "id"), int(entry["id"])) for index, entry in enumerate(entries)]
+    yield from repeats(
+        ids, "SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value"
+    )
+    for index, entry in enumerate(entries):
+        yield from entry_faults(entry, ("attachments", index), files, is_edit=is_edit)
+
+
+def shown_urls(payload: Node) -> Iterator[tuple[Path, str]]:
+    """The addresses of everything that embeds and components show, with their places."""
+    yield from embed_pictures(payload.get("embeds"), ("embeds",))
+    for path, node in walk(payload.get("components"), ("components",)):
+        for key in ("media", "file"):
+            if node.get(key):
+                yield (*path, key, "url"), node[key]["url"]
+        for index, item in enumerate(node.get("items") or []):
+            yield (*path, "items", index, "media", "url"), item["media"]["url"]
+
+
+def dangling_faults(
+    payload: Node, files: Collection[str], kept: Collection[str]
+) -> Iterator[Fault]:
+    """`kept`: names of what the edited message has already; a list of attachments replaces it."""
+    entries = payload.get("attachments")
+    names = {*files, *(kept if entries is None else ())}
+    names |= {entry.get("filename") for entry in entries or []}
+    for path, url in shown_urls(payload):
+        if url.lower().startswith(SCHEME) and url[len(SCHEME) :] not in names:
+            message = "The referenced attachment was not uploaded with the message"
+            yield Fault(path, "SANDBOX_ATTACHMENT_NOT_FOUND", message)

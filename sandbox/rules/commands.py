@@ -1,0 +1,232 @@
+"""The bulk overwrite of an application's commands."""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from sandbox.rules.faults import Fault, Path, repeats, required, too_large, too_long
+from sandbox.rules.shapes import (
+    Either,
+    Items,
+    Kinds,
+    Law,
+    Node,
+    OneOf,
+    Real,
+    Record,
+    Shape,
+    Snowflake,
+    Table,
+    Text,
+    Truth,
+    Whole,
+)
+
+CHAT_INPUT, USER, MESSAGE = 1, 2, 3
+SUBCOMMAND, GROUP = 1, 2
+STRING, INTEGER, CHANNEL, NUMBER = 3, 4, 7, 10
+MOST_COMMANDS = {CHAT_INPUT: 100, USER: 15, MESSAGE: 15}
+MOST_CHARACTERS = 8000
+MOST_OPTIONS = 25
+
+# Fields of one option type that are an error on the others.
+FIELD_BELONGS_TO = {
+    "choices": (STRING, INTEGER, NUMBER),
+    "autocomplete": (STRING, INTEGER, NUMBER),
+    "min_value": (INTEGER, NUMBER),
+    "max_value": (INTEGER, NUMBER),
+    "min_length": (STRING,),
+    "max_length": (STRING,),
+    "channel_types": (CHANNEL,),
+    "options": (SUBCOMMAND, GROUP),
+}
+
+
+def is_name(text: str) -> bool:
+    """Whether it is letters, digits, - and _, and lower case where a letter has one."""
+    letters = all(sign in "-_" or unicodedata.category(sign)[0] in "LN" for sign in text)
+    return letters and text == text.lower()
+
+
+def name_faults(node: Node, path: Path) -> Iterator[Fault]:
+    named = [((*path, "name"), node["name"])]
+    localized = (node.get("name_localizations") or {}).items()
+    named += [((*path, "name_localizations", locale), name) for locale, name in localized]
+    for place, name in named:
+        if not is_name(name):
+            yield Fault(place, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+
+
+def foreign_field_faults(option: Node, path: Path) -> Iterator[Fault]:
+    for key, kinds in FIELD_BELONGS_TO.items():
+        # The library repeats a fetched option with null, false and [] in the fields of others.
+        is_set = not any(option.get(key) is empty for empty in (None, False))
+        if option["type"] not in kinds and is_set and option[key] != []:
+            message = f"An option of type {option['type']} cannot have this field"
+            yield Fault((*path, key), "SANDBOX_OPTION_FIELD", message)
+
+
+def limit_faults(option: Node, path: Path) -> Iterator[Fault]:
+    for least_key, most_key in (("min_value", "max_value"), ("min_length", "max_length")):
+        least, most = option.get(least_key), option.get(most_key)
+        if least is not None and most is not None and least > most:
+            yield too_large((*path, least_key), most)
+
+
+def choice_faults(option: Node, path: Path) -> Iterator[Fault]:
+    choices = option.get("choices") or []
+    names = [((*path, "choices", i, "name"), choice["name"]) for i, choice in enumerate(choices)]
+    yield from repeats(names, "SANDBOX_CHOICE_NAME", "Choice names must be unique")
+    if choices and option.get("autocomplete"):
+        message = "An option has either choices or autocomplete"
+        yield Fault((*path, "autocomplete"), "SANDBOX_CHOICES_AND_AUTOCOMPLETE", message)
+
+
+def option_list_faults(node: Node, path: Path) -> Iterator[Fault]:
+    options = node.get("options") or []
+    place = (*path, "options")
+    names = [((*place, i, "name"), option["name"]) for i, option in enumerate(options)]
+    yield from repeats(names, "SANDBOX_OPTION_NAME", "Option names must be unique")
+    yield from order_faults(options, place)
+    if len({option["type"] in (SUBCOMMAND, GROUP) for option in options}) > 1:
+        message = (
+            "Sub-command and sub-command group option types are mutually exclusive to all"
+            " other types"
+        )
+        yield Fault(place, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message)
+
+
+def order_faults(options: list[Node], path: Path) -> Iterator[Fault]:
+    may_omit = False
+    for index, option in enumerate(options):
+        if option.get("required") and may_omit:
+            code = "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID"
+            message = "Required options must be placed before non-required options"
+            yield Fault((*path, index), code, message)
+        may_omit = may_omit or not option.get("required")
+
+
+def text_size(node: Node, key: str) -> int:
+    """Of a text and its translations Discord counts the longest."""
+    translations = (node.get(f"{key}_localizations") or {}).values()
+    return max(len(text) for text in (node.get(key) or "", *translations))
+
+
+def command_size(node: Node) -> int:
+    size = text_size(node, "name") + text_size(node, "description")
+    for choice in node.get("choices") or []:
+        size += text_size(choice, "name") + len(str(choice["value"]))
+    return size + sum(command_size(option) for option in node.get("options") or [])
+
+
+def size_faults(command: Node, path: Path) -> Iterator[Fault]:
+    if command_size(command) > MOST_CHARACTERS:
+        message = f"Command exceeds maximum size ({MOST_CHARACTERS})"
+        yield Fault(path, "APPLICATION_COMMAND_TOO_LARGE", message)
+
+
+def choice_shape(value: Shape) -> Record:
+    name = Text(1, 100)
+    fields: dict[str, Shape] = {"name": name, "name_localizations": Table(name), "value": value}
+    return Record(fields, needed=("name", "value"))
+
+
+CHOICE_TEXT = Text(0, 100)
+WHOLE = Whole(-(2**53), 2**53)
+CHOICE = choice_shape(Either((CHOICE_TEXT, Real())))
+
+NAMES: dict[str, Shape] = {
+    "name": Text(1, 32),
+    "name_localizations": Table(Text(1, 32)),
+    "description": Text(1, 100),
+    "description_localizations": Table(Text(1, 100)),
+}
+OPTION_LAWS: tuple[Law, ...] = (name_faults, foreign_field_faults)
+
+
+def value_option(**more: Shape) -> Record:
+    fields = {**NAMES, "required": Truth(), **more}
+    laws = (*OPTION_LAWS, limit_faults, choice_faults)
+    return Record(fields, needed=("name", "description"), laws=laws)
+
+
+def choosable(value: Shape, **more: Shape) -> Record:
+    choices = Items(choice_shape(value), 0, 25)
+    return value_option(choices=choices, autocomplete=Truth(), **more)
+
+
+def nest(options: dict[int, Shape]) -> Record:
+    fields = {**NAMES, "options": Items(Kinds(options), 0, MOST_OPTIONS)}
+    laws = (*OPTION_LAWS, option_list_faults)
+    return Record(fields, needed=("name", "description"), laws=laws)
+
+
+VALUE_OPTIONS: dict[int, Shape] = {
+    **{kind: value_option() for kind in (5, 6, 8, 9, 11)},
+    STRING: choosable(CHOICE_TEXT, min_length=Whole(0, 6000), max_length=Whole(1, 6000)),
+    INTEGER: choosable(WHOLE, min_value=WHOLE, max_value=WHOLE),
+    CHANNEL: value_option(channel_types=Items(Whole(0, 16), 0, 20)),
+    NUMBER: choosable(Real(), min_value=Real(), max_value=Real()),
+}
+SUBCOMMAND_OPTION = nest(VALUE_OPTIONS)
+GROUP_OPTION = nest({SUBCOMMAND: SUBCOMMAND_OPTION})
+OPTIONS = {SUBCOMMAND: SUBCOMMAND_OPTION, GROUP: GROUP_OPTION, **VALUE_OPTIONS}
+
+COMMON: dict[str, Shape] = {
+    **NAMES,
+    "default_member_permissions": Snowflake(),
+    "dm_permission": Truth(),
+    "nsfw": Truth(),
+    "contexts": Items(OneOf((0, 1, 2)), 1, 3),
+    "integration_types": Items(OneOf((0, 1)), 1, 2),
+}
+
+
+def bare_faults(command: Node, path: Path) -> Iterator[Fault]:
+    """A command of a context menu is its name and nothing more."""
+    for key in ("description", "options"):
+        if command.get(key):
+            message = "Context menu commands cannot have this field"
+            yield Fault((*path, key), "SANDBOX_CONTEXT_MENU", message)
+
+
+CHAT_COMMAND = Record(
+    {**COMMON, "options": Items(Kinds(OPTIONS), 0, MOST_OPTIONS)},
+    needed=("name", "description"),
+    laws=(name_faults, option_list_faults, size_faults),
+)
+MENU_COMMAND = Record(
+    {**COMMON, "description": Text(0, 100)}, needed=("name",), laws=(bare_faults,)
+)
+COMMANDS = {CHAT_INPUT: CHAT_COMMAND, USER: MENU_COMMAND, MESSAGE: MENU_COMMAND}
+
+
+class AnyCommand:
+    """A command of any type; without one it is a slash command."""
+
+    def faults(self, value: Any, path: Path) -> Iterator[Fault]:
+        if isinstance(value, dict) and value.get("type") is None:
+            value = {**value, "type": CHAT_INPUT}
+        yield from Kinds(COMMANDS).faults(value, path)
+
+
+def command_faults(commands: list[dict[str, Any]]) -> list[Fault]:
+    """What Discord refuses in a bulk overwrite; each path begins with the command's index."""
+    if commands is None:
+        return [required(())]
+    found = list(Items(AnyCommand(), 0, sum(MOST_COMMANDS.values())).faults(commands, ()))
+    return found or list(crowd_faults(commands))
+
+
+def crowd_faults(commands: list[dict[str, Any]]) -> Iterator[Fault]:
+    kinds = [command.get("type") or CHAT_INPUT for command in commands]
+    for kind, count in Counter(kinds).items():
+        if count > MOST_COMMANDS[kind]:
+            yield too_long((), MOST_COMMANDS[kind])
+    names = [
+        ((index, "name"), (kind, command["name"]))
+        for index, (kind, command) in enumerate(zip(kinds, commands, strict=True))
+    ]
+    message = "Application command names must be unique"
+    yield from repeats(names, "APPLICATION_COMMANDS_DUPLICATE_NAME", message)

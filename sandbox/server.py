@@ -1,0 +1,110 @@
+"""The sandbox as one server on 127.0.0.1: REST, gateway, files and pages."""
+
+import asyncio
+import contextlib
+from pathlib import Path
+
+from aiohttp import web
+
+from sandbox.faults import Faults
+from sandbox.gateway import Gateway
+from sandbox.interactions import Desk
+from sandbox.people import People
+from sandbox.rest import Rest
+from sandbox.web import Pages
+from sandbox.world import Event, World
+
+HOST = "127.0.0.1"
+TOKEN = "sandbox.token.of-no-use-elsewhere"
+SAVE_EVERY = 0.5
+LARGEST_BODY = 120 * 1024 * 1024
+
+
+class Server:
+    """Everything together; `async with` starts and ends it."""
+
+    def __init__(self, file: Path | None = None, port: int = 0, with_links: bool = False) -> None:
+        self.world = World(file)
+        self.desk = Desk(self.world)
+        self.gateway = Gateway(self.world, TOKEN)
+        self.people = People(self.world, self.desk)
+        self.faults = Faults()
+        self.rest = Rest(self.world, self.desk, self.gateway, self.faults)
+        self.pages = Pages(self.world, self.people, self.gateway, with_links)
+        self.port = port
+        self._held: list[Event] = []
+        self._has_changed = False
+        self._saver: asyncio.Task[None] | None = None
+        self._runner: web.AppRunner | None = None
+
+    # --- life
+
+    async def __aenter__(self) -> "Server":
+        app = web.Application(client_max_size=LARGEST_BODY)
+        app.add_routes([web.get("/gateway/", self.gateway.serve), *self.rest.routes()])
+        app.add_routes(self.pages.routes())
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, HOST, self.port)
+        await site.start()
+        self.port = self._runner.addresses[0][1]
+        self.world.base = self.address
+        self.gateway.address = f"ws://{HOST}:{self.port}/gateway/"
+        self.world.listeners += [self._to_bot, self.pages.hear, self._changed]
+        self._saver = asyncio.create_task(self._keep_saving())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._saver and self._runner
+        self._saver.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._saver
+        self.desk.close()
+        await self._runner.cleanup()
+        self.world.save()
+
+    @property
+    def address(self) -> str:
+        return f"http://{HOST}:{self.port}"
+
+    def link(self, name: str) -> str:
+        """The secret address of a person's page."""
+        key = self.world.person(name)["id"]
+        secret = next(each for each, owner in self.world.links.items() if owner == key)
+        return f"{self.address}/play/{secret}/"
+
+    # --- keeping
+
+    def _changed(self, event: Event) -> None:
+        self._has_changed = True
+
+    async def _keep_saving(self) -> None:
+        while True:
+            await asyncio.sleep(SAVE_EVERY)
+            if self._has_changed:
+                self._has_changed = False
+                self.world.save()
+
+    # --- what reaches the bot, and how
+
+    def _to_bot(self, event: Event) -> None:
+        """Interactions may be bent on their way, when a test asked for it."""
+        faults = self.faults
+        if event.name != "INTERACTION_CREATE":
+            self.gateway.hear(event)
+        elif faults.drop > 0:
+            faults.drop -= 1
+        elif faults.hold:
+            self._held.append(event)
+        else:
+            self.gateway.hear(event)
+            if faults.duplicate > 0:
+                faults.duplicate -= 1
+                self.gateway.hear(event)
+
+    async def release(self) -> None:
+        """Interactions that were held arrive, the newest first."""
+        self.faults.hold = False
+        while self._held:
+            self.gateway.hear(self._held.pop())
+        await self.gateway.flush()

@@ -1,0 +1,212 @@
+"""The page: each person has a secret link; whoever has none gets nothing."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from sandbox.gateway import Gateway
+from sandbox.people import People
+from sandbox.refusals import Refused
+from sandbox.world import COLOURS, DM, Event, Json, World, is_thread, shown
+
+PAGE = Path(__file__).parent / "page"
+HOSTS = ("127.0.0.1", "localhost")
+Deed = Callable[[web.Request, str], Awaitable[Any]]
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
+    " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+
+class Pages:
+    """Serves the page and what it asks for; tells each person what they may know."""
+
+    def __init__(self, world: World, people: People, gateway: Gateway, with_links: bool) -> None:
+        self.world, self.people, self.gateway = world, people, gateway
+        self.with_links = with_links
+        self.listeners: dict[asyncio.Queue[str], str] = {}
+
+    def routes(self) -> list[web.RouteDef]:
+        base = "/play/{secret}/"
+        return [
+            web.get("/play/{secret}", self._to_the_page),
+            web.get(base, self._guarded(self.index)),
+            web.get(base + "api/start", self._guarded(self.start)),
+            web.get(base + "api/channels/{channel}/messages", self._guarded(self.history)),
+            web.post(base + "api/channels/{channel}/messages", self._guarded(self.say)),
+            web.post(base + "api/typing", self._guarded(self.typing)),
+            web.post(base + "api/interactions", self._guarded(self.interact)),
+            web.post(base + "api/dismiss", self._guarded(self.dismiss)),
+            web.post(base + "api/dms", self._guarded(self.dms)),
+            web.get(base + "api/events", self._guarded(self.events)),
+            web.get(base + "{file}", self._guarded(self.file)),
+            web.get("/cdn/attachments/{channel}/{file}/{name}", self.attachment),
+        ]
+
+    async def _to_the_page(self, request: web.Request) -> web.StreamResponse:
+        raise web.HTTPFound(request.path + "/")
+
+    def _guarded(self, deed: Deed) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+        async def answer(request: web.Request) -> web.StreamResponse:
+            check_origin(request)
+            user = self.world.links.get(request.match_info["secret"])
+            if user is None:
+                raise web.HTTPNotFound()
+            try:
+                found = await deed(request, user)
+            except Refused as refusal:
+                return web.json_response({"message": refusal.message}, status=refusal.status)
+            await self.gateway.flush()
+            return found if isinstance(found, web.StreamResponse) else web.json_response(found)
+
+        return answer
+
+    # --- files
+
+    async def index(self, request: web.Request, user: str) -> web.StreamResponse:
+        return self._static("index.html")
+
+    async def file(self, request: web.Request, user: str) -> web.StreamResponse:
+        return self._static(request.match_info["file"])
+
+    def _static(self, name: str) -> web.StreamResponse:
+        known = {file.name: file for file in PAGE.glob("*")}
+        if name not in known:
+            raise web.HTTPNotFound()
+        response = web.FileResponse(known[name])
+        response.headers["Content-Security-Policy"] = POLICY
+        response.headers["Cache-Control"] = "no-store"
+        response.headers["Referrer-Policy"] = "no-referrer"
+        return response
+
+    async def attachment(self, request: web.Request) -> web.StreamResponse:
+        """Ids of files cannot be guessed from outside: they are told only with their message."""
+        check_origin(request)
+        file = self.world.files.get(request.match_info["file"])
+        if file is None or file.name != request.match_info["name"]:
+            raise web.HTTPNotFound()
+        headers = {"Content-Type": file.kind, "X-Content-Type-Options": "nosniff"}
+        return web.Response(body=file.content, headers=headers)
+
+    # --- what the page asks for
+
+    async def start(self, request: web.Request, user: str) -> Json:
+        world = self.world
+        mine = [each for each in world.channels.values() if world.may_read(user, each)]
+        found: Json = {
+            "me": world.users[user],
+            "bot": world.bot,
+            "bot_online": self.gateway.is_online,
+            "guild": {"id": world.guild["id"], "name": world.guild["name"]},
+            "people": [{**each, "colour": COLOURS.get(each["username"])} for each in world.people],
+            "channels": [_for_page(each) for each in mine if each["type"] != DM],
+            "dms": [shown(each) for each in mine if each["type"] == DM],
+            "commands": self.people.commands(),
+            "dms_open": user not in world.closed,
+        }
+        return {**found, "links": self._links()} if self.with_links else found
+
+    def _links(self) -> list[Json]:
+        names = {key: self.world.users[key] for key in self.world.links.values()}
+        return [
+            {
+                "name": names[key]["global_name"],
+                "colour": COLOURS.get(names[key]["username"]),
+                "url": f"/play/{secret}/",
+            }
+            for secret, key in self.world.links.items()
+        ]
+
+    async def history(self, request: web.Request, user: str) -> list[Json]:
+        found = self.world.seen_by(user, request.match_info["channel"])[::-1]
+        before = request.query.get("before")
+        found = [each for each in found if not before or int(each["id"]) < int(before)]
+        return found[: int(request.query.get("limit", 50))]
+
+    async def say(self, request: web.Request, user: str) -> Json:
+        body = await request.json()
+        return self.people.say(user, request.match_info["channel"], str(body["content"]))
+
+    async def typing(self, request: web.Request, user: str) -> Json:
+        self.people.typing(user, (await request.json())["channel_id"])
+        return {}
+
+    async def dismiss(self, request: web.Request, user: str) -> Json:
+        self.people.dismiss(user, (await request.json())["message_id"])
+        return {}
+
+    async def dms(self, request: web.Request, user: str) -> Json:
+        self.people.open_dms(user, bool((await request.json())["open"]))
+        return {}
+
+    async def interact(self, request: web.Request, user: str) -> Json:
+        body = await request.json()
+        kind, channel = body["type"], str(body.get("channel_id"))
+        if kind == 2:
+            found = self.people.slash(user, channel, body["name"], body.get("options") or [])
+        elif kind == 3:
+            chosen = body.get("values")
+            found = self.people.click(user, channel, body["message_id"], body["custom_id"], chosen)
+        elif kind == 5:
+            found = self.people.submit(user, body["interaction_id"], body["components"])
+        elif kind == 4:
+            asked = self.people.autocomplete(user, channel, body["name"], body["options"])
+            await self.gateway.flush()
+            assert asked.choices
+            return {"choices": await asked.choices}
+        else:
+            raise Refused(400, 50035, "There is no such interaction.")
+        return {"id": found.id}
+
+    # --- what the page is told
+
+    def hear(self, event: Event) -> None:
+        if event.name in ("INTERACTION_CREATE", "READY"):
+            return
+        text = json.dumps({"t": event.name, "d": event.data})
+        for queue, user in self.listeners.items():
+            if event.people is None or user in event.people:
+                queue.put_nowait(text)
+
+    async def events(self, request: web.Request, user: str) -> web.StreamResponse:
+        socket = web.WebSocketResponse(heartbeat=20)
+        await socket.prepare(request)
+        queue: asyncio.Queue[str] = asyncio.Queue()
+        self.listeners[queue] = user
+        sender = asyncio.create_task(_pump(queue, socket))
+        try:
+            async for message in socket:
+                if message.type is not WSMsgType.TEXT:
+                    break
+        finally:
+            sender.cancel()
+            del self.listeners[queue]
+        return socket
+
+
+async def _pump(queue: asyncio.Queue[str], socket: web.WebSocketResponse) -> None:
+    while True:
+        text = await queue.get()
+        if socket.closed:
+            return
+        await socket.send_str(text)
+
+
+def check_origin(request: web.Request) -> None:
+    """Another page in the same browser must not act for anybody here."""
+    if (request.url.host or "") not in HOSTS:
+        raise web.HTTPForbidden()
+    origin = request.headers.get("Origin")
+    if origin and origin != f"http://{request.host}":
+        raise web.HTTPForbidden()
+
+
+def _for_page(channel: Json) -> Json:
+    found = shown(channel)
+    if is_thread(channel):
+        found["archived"] = channel["thread_metadata"]["archived"]
+    return found

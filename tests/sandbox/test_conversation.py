@@ -1,0 +1,180 @@
+"""The real discord.py talks to the sandbox: commands, components, forms, letters, threads."""
+
+import asyncio
+import io
+
+import aiohttp
+import discord
+import pytest
+
+from sandbox.driver import Failed, parts
+from sandbox.refusals import Refused
+
+pytestmark = pytest.mark.asyncio
+
+
+async def test_a_slash_command_is_answered_by_a_message(s):
+    message = await s.slash("red", "/say", words="hello")
+    assert message["content"] == "hello"
+    assert s.last("blue")["id"] == message["id"]
+    assert message["interaction_metadata"]["user"]["id"] == s.user("red")
+
+
+async def test_options_arrive_with_their_types_and_people(s):
+    message = await s.slash("red", "/say", words="hello", times=2, to="@blue", loud=True)
+    assert message["content"] == f"<@{s.user('blue')}> HELLO HELLO"
+    assert message["mentions"] == []  # the bot allows no mentions
+
+
+async def test_what_a_command_does_not_know_is_refused(s):
+    with pytest.raises(Refused, match="no command"):
+        await s.slash("red", "/nonsense")
+    with pytest.raises(Refused, match="no option"):
+        await s.slash("red", "/say", words="x", colour="red")
+    with pytest.raises(Refused, match="missing"):
+        await s.slash("red", "/say")
+
+
+async def test_options_complete_while_somebody_types(s):
+    offered = await s.complete("red", "/say", "words", "ste")
+    assert [each["value"] for each in offered] == ["steam", "steel"]
+
+
+async def test_a_button_changes_its_message(s):
+    message = await s.slash("red", "/classic")
+    changed = await s.click("blue", message, "Clicked 0")
+    assert changed["id"] == message["id"]
+    assert "Clicked 1" in [part.get("label") for part in parts(changed)]
+
+
+async def test_an_ephemeral_answer_is_seen_by_one_person_only(s):
+    message = await s.slash("red", "/classic")
+    whisper = await s.click("blue", message, "Whisper")
+    assert whisper["flags"] & 64
+    assert whisper in s.messages("blue")
+    assert whisper not in s.messages("red")
+    s.server.people.dismiss(s.user("blue"), whisper["id"])
+    assert whisper not in s.messages("blue")
+
+
+async def test_a_deferred_answer_is_shown_as_loading_until_it_comes(s):
+    message = await s.slash("red", "/classic")
+    await s.click("red", message, "Later")
+    done = await s.until(lambda: s.last("red") if s.last("red")["content"] else None)
+    assert done["content"] == "Thought about it."
+    assert not done["flags"] & 128
+
+
+async def test_selects_bring_what_was_chosen(s):
+    message = await s.slash("red", "/classic")
+    tea = await s.choose("red", message, "Tea?", "mint", "black")
+    assert tea["content"] == "Tea: mint, black"
+    who = await s.choose("red", message, "Who?", "@green")
+    assert who["content"] == "Chosen: Green"
+    with pytest.raises(Refused, match="not offered"):
+        await s.choose("red", message, "Tea?", "coffee")
+    with pytest.raises(Refused, match="Choose 1 to 2"):
+        await s.choose("red", message, "Tea?", "mint", "black", "green")
+
+
+async def test_a_form_opens_for_one_person_and_is_answered_once(s):
+    message = await s.slash("red", "/classic")
+    await s.click("red", message, "Form")
+    assert s.modal("red")["title"] == "A form"
+    answer = await s.submit("red", name="Steelworks", tea="mint")
+    assert answer["content"] == "Steelworks drinks mint."
+    with pytest.raises(KeyError):
+        await s.submit("red", name="again", tea="mint")
+
+
+async def test_a_picture_can_be_fetched_with_its_alt_text(s):
+    message = await s.slash("red", "/layout")
+    (gallery,) = [part for part in parts(message) if part["type"] == 12]
+    media = gallery["items"][0]["media"]
+    assert gallery["items"][0]["description"] == "Stripes of gold"
+    assert (media["width"], media["height"]) == (240, 120)
+    async with aiohttp.ClientSession() as session, session.get(media["url"]) as response:
+        assert (await response.read())[:8] == b"\x89PNG\r\n\x1a\n"
+
+
+async def test_direct_messages_arrive_unless_they_are_closed(s):
+    await s.slash("green", "/letter")
+    assert s.last("green", "@green")["content"] == "A letter for you."
+    s.server.people.open_dms(s.user("green"), False)
+    answer = await s.slash("green", "/letter")
+    assert answer["content"] == "Your letter box is closed."
+    with pytest.raises(Refused):
+        s.messages("red", "@green")
+
+
+async def test_a_thread_is_opened_and_written_in(s):
+    answer = await s.slash("red", "/thread")
+    assert f"<#{s.channel('side table')}>" in answer["content"]
+    assert s.last("blue", "side table")["content"] == "Here we are."
+    reply = await s.slash("blue", "/say", channel="side table", words="there")
+    assert reply["channel_id"] == s.channel("side table")
+
+
+async def test_an_archived_thread_takes_no_interactions(s):
+    await s.slash("red", "/thread")
+    thread = s.bot.get_channel(int(s.channel("side table")))
+    await thread.edit(archived=True)
+    with pytest.raises(Refused, match="archived"):
+        await s.slash("red", "/say", channel="side table", words="x")
+
+
+async def test_the_bot_edits_fetches_pins_and_deletes_its_messages(s):
+    channel = s.bot.get_channel(int(s.channel("table-2")))
+    message = await channel.send("first", file=discord.File(io.BytesIO(b"text"), "a.txt"))
+    await message.edit(content="second", attachments=[])
+    fetched = await channel.fetch_message(message.id)
+    assert (fetched.content, fetched.attachments) == ("second", [])
+    await message.pin()
+    assert [each.id async for each in channel.pins()] == [message.id]
+    await message.unpin()
+    assert [each async for each in channel.pins()] == []
+    history = [each.content async for each in channel.history(limit=5)]
+    assert history[0] == "second"
+    await message.delete()
+    with pytest.raises(discord.NotFound):
+        await channel.fetch_message(message.id)
+    assert s.messages("red", "table-2") == []
+
+
+async def test_people_and_members_can_be_fetched(s):
+    user = await s.bot.fetch_user(int(s.user("blue")))
+    assert user.display_name == "Blue"
+    member = await s.bot.guilds[0].fetch_member(user.id)
+    assert member.name == "blue"
+    with pytest.raises(discord.NotFound):
+        await s.bot.fetch_user(1)
+
+
+async def test_words_of_people_reach_the_bot_without_their_content(s):
+    heard = asyncio.get_running_loop().create_future()
+    s.bot.on_message = lambda message: _resolve(heard, message)
+    await s.say("red", "a secret plan")
+    message = await asyncio.wait_for(heard, 5)
+    assert message.author.name == "red"
+    assert message.content == ""  # the privileged intent was not asked for
+
+
+async def _resolve(future, message):
+    if not message.author.bot and not future.done():
+        future.set_result(message)
+
+
+async def test_a_click_that_nobody_answers_fails_after_three_seconds(s):
+    message = await s.slash("red", "/classic")
+    s.server.desk.first_answer = 0.2
+    with pytest.raises(Failed, match="did not respond"):
+        await s.click("red", message, "Silent")
+
+
+async def test_a_disabled_or_vanished_button_cannot_be_pressed(s):
+    message = await s.slash("red", "/classic")
+    people = s.server.people
+    with pytest.raises(Refused):
+        people.click(s.user("red"), message["channel_id"], message["id"], "no such button")
+    with pytest.raises(Refused):
+        people.click(s.user("red"), message["channel_id"], "1", "x")

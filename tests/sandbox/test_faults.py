@@ -1,0 +1,123 @@
+"""Faults that tests plant: each happens as it would at Discord, and no more often than asked."""
+
+import asyncio
+
+import aiohttp
+import discord
+import pytest
+
+from sandbox.driver import Failed
+from sandbox.faults import Fault
+
+pytestmark = pytest.mark.asyncio
+SEND = r"/channels/\d+/messages$"
+
+
+async def table(s):
+    return s.bot.get_channel(int(s.channel("table-1")))
+
+
+async def test_a_server_error_is_tried_again_by_the_library(rough):
+    fault = rough.server.faults.plant(Fault("POST", SEND, status=502))
+    message = await (await table(rough)).send("twice")
+    assert message.content == "twice"
+    assert fault.times == 0
+    sent = [each for each in rough.server.rest.requests if each.endswith("/messages")]
+    assert len(sent) == 2
+
+
+async def test_a_503_is_not_tried_again(rough):
+    rough.server.faults.plant(Fault("POST", SEND, status=503))
+    with pytest.raises(discord.DiscordServerError):
+        await (await table(rough)).send("once")
+    assert rough.messages("red") == []
+
+
+async def test_a_rate_limit_is_waited_for(rough):
+    rough.server.faults.plant(Fault("POST", SEND, status=429, retry_after=0.01))
+    message = await (await table(rough)).send("patient")
+    assert rough.last("red")["id"] == str(message.id)
+
+
+@pytest.mark.parametrize(("deed", "arrived"), [("reset before", 0), ("reset after", 1)])
+async def test_a_connection_is_reset_before_or_after_the_deed(rough, deed, arrived):
+    rough.server.faults.plant(Fault("POST", SEND, deed=deed))
+    with pytest.raises(aiohttp.ClientError):
+        await (await table(rough)).send("maybe")
+    assert len(rough.messages("red")) == arrived
+
+
+async def test_a_dropped_interaction_fails_for_the_person(rough):
+    rough.server.faults.drop = 1
+    rough.server.desk.first_answer = 0.2
+    with pytest.raises(Failed):
+        await rough.slash("red", "/say", words="lost")
+    assert (await rough.slash("red", "/say", words="found"))["content"] == "found"
+
+
+async def test_a_duplicate_is_answered_once(rough):
+    rough.server.faults.duplicate = 1
+    await rough.slash("red", "/say", words="double")
+    await rough.until(lambda: rough.errors)
+    assert "40060" in rough.errors[0]
+    assert [each["content"] for each in rough.messages("red")] == ["double"]
+
+
+async def test_held_interactions_arrive_the_newest_first(rough):
+    rough.server.faults.hold = True
+    waiting = [
+        asyncio.create_task(rough.slash("red", "/say", words=words)) for words in ("one", "two")
+    ]
+    await asyncio.sleep(0)
+    await rough.server.release()
+    await asyncio.gather(*waiting)
+    assert [each["content"] for each in rough.messages("red")] == ["two", "one"]
+
+
+async def test_an_expired_token_cannot_be_used_any_more(rough):
+    rough.server.desk.token_life = 0.05
+    message = await rough.slash("red", "/say", words="x")
+    found = next(each for each in rough.server.desk.open.values() if each.original == message["id"])
+    await rough.until(lambda: found.is_dead)
+    hook = discord.Webhook.partial(
+        rough.bot.application_id, found.token, session=rough.bot.http._HTTPClient__session
+    )
+    with pytest.raises(discord.HTTPException) as refused:
+        await hook.edit_message(int(message["id"]), content="too late")
+    assert refused.value.code == 50027
+
+
+async def test_an_answer_after_three_seconds_is_an_unknown_interaction(rough):
+    rough.server.desk.first_answer = 0.0
+    with pytest.raises(Failed):
+        await rough.slash("red", "/say", words="late")
+    await rough.until(lambda: rough.errors)
+    assert "10062" in rough.errors[0]
+    assert rough.messages("red") == []
+
+
+async def test_a_deleted_message_or_channel_is_unknown_to_the_bot(rough):
+    channel = await table(rough)
+    message = await channel.send("short life")
+    rough.server.world.remove(rough.last("red"))
+    with pytest.raises(discord.NotFound):
+        await message.edit(content="x")
+    rough.server.world.remove_channel(rough.server.world.channel(str(channel.id)))
+    with pytest.raises(discord.NotFound):
+        await channel.send("nobody hears")
+
+
+async def test_what_discord_would_refuse_is_refused_and_written_down(rough):
+    channel = await table(rough)
+    with pytest.raises(discord.HTTPException) as refused:
+        await channel.send("x" * 2001)
+    assert refused.value.code == 50035
+    assert "content" in str(refused.value)
+    assert len(rough.violations) == 1
+    assert rough.messages("red") == []
+
+
+async def test_a_route_that_is_not_there_is_written_down(rough):
+    with pytest.raises(discord.NotFound):
+        await rough.bot.http.request(discord.http.Route("GET", "/nonsense"))
+    assert "no such route" in rough.violations[0]

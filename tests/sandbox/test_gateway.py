@@ -1,0 +1,97 @@
+"""The gateway: nothing is lost by a cut, a resume replays, a dead session begins anew."""
+
+import asyncio
+
+import aiohttp
+import discord
+import pytest
+
+from sandbox.demo import DemoBot
+from sandbox.driver import Sandbox
+from sandbox.server import Server
+
+pytestmark = pytest.mark.asyncio
+
+
+async def test_after_a_cut_the_bot_resumes_and_misses_nothing(rough):
+    session = rough.server.gateway.current
+    await rough.server.gateway.cut()
+    people = rough.server.people
+    found = people.slash(
+        rough.user("red"),
+        rough.channel("table-1"),
+        "say",
+        [{"name": "words", "type": 3, "value": "meanwhile"}],
+    )
+    assert found.answer is None
+    await rough.until(lambda: found.original)
+    assert rough.last("red")["content"] == "meanwhile"
+    assert rough.server.gateway.current is session
+    assert not rough.violations
+
+
+async def test_asked_to_reconnect_the_bot_does(rough):
+    await rough.server.gateway.ask_to_reconnect()
+    await asyncio.sleep(0)
+    message = await rough.slash("red", "/say", words="still here")
+    assert message["content"] == "still here"
+
+
+async def test_a_session_that_was_forgotten_begins_anew(rough):
+    old = rough.server.gateway.current
+    rough.server.gateway.forget()
+    await rough.server.gateway.cut()
+    gateway = rough.server.gateway
+    await rough.until(lambda: gateway.current is not old and gateway.is_online)
+    message = await rough.slash("red", "/say", words="anew")
+    assert message["content"] == "anew"
+
+
+async def test_a_wrong_token_is_not_let_in():
+    async with Server() as server:
+        from sandbox.library import pointed_at
+
+        with pointed_at(server):
+            bot = DemoBot()
+            with pytest.raises(discord.LoginFailure):
+                await bot.start("wrong")
+            await bot.close()
+
+
+async def test_the_three_attributes_of_the_library_are_where_we_point_them(s):
+    """A canary: a new version of discord.py may move them."""
+    from discord.asset import Asset
+    from discord.gateway import DiscordWebSocket
+    from discord.http import Route
+
+    assert f"{s.server.address}/api/v10" == Route.BASE
+    assert Route("GET", "/x").url.startswith(s.server.address)
+    assert str(DiscordWebSocket.DEFAULT_GATEWAY) == s.server.gateway.address
+    assert s.server.address in s.bot.user.default_avatar.url
+    assert Asset.BASE.startswith(s.server.address)
+
+
+async def test_afterwards_the_library_points_at_discord_again():
+    from discord.http import Route
+
+    before = Route.BASE
+    async with Sandbox(DemoBot):
+        assert before != Route.BASE
+    assert before == Route.BASE
+    assert "discord.com" in before
+
+
+async def test_events_are_one_stream_of_zlib(s):
+    url = s.server.gateway.address + "?v=10&encoding=json"
+    async with aiohttp.ClientSession() as session, session.ws_connect(url) as plain:
+        hello = await plain.receive_json()
+        assert hello["op"] == 10
+        await plain.send_json({"op": 1, "d": None})
+        assert (await plain.receive_json())["op"] == 11
+    async with (
+        aiohttp.ClientSession() as session,
+        session.ws_connect(url + "&compress=zlib-stream") as squeezed,
+    ):
+        message = await squeezed.receive()
+        assert message.type is aiohttp.WSMsgType.BINARY
+        assert message.data.endswith(b"\x00\x00\xff\xff")
