@@ -17,6 +17,7 @@ lint: .venv/ready
 	$(BIN)/mypy
 
 bench: .venv/bench
+	$(BIN)/python -m bench sandbox
 	$(BIN)/python -m bench render
 	$(BIN)/python -m bench engine
 

@@ -1,8 +1,8 @@
-"""`python -m bench engine` or `render`: runs one benchmark; each ends with one line of figures."""
+"""`python -m bench NAME`: runs one benchmark; each ends with one line of figures."""
 
 import argparse
 
-from bench import engine, render
+from bench import engine, render, sandbox
 
 
 def main() -> None:
@@ -10,6 +10,7 @@ def main() -> None:
     names = parser.add_subparsers(dest="name", required=True)
     engine.add_arguments(names.add_parser("engine", help="random playouts next to catanatron"))
     render.add_arguments(names.add_parser("render", help="pictures next to encoding them"))
+    sandbox.add_arguments(names.add_parser("sandbox", help="from a slash command to its answer"))
     arguments = parser.parse_args()
     arguments.run(arguments)
 

@@ -8,6 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
+SHIFTS = ("day", "night")
 TEA = ["black", "green", "mint", "none today"]
 NOBODY = discord.AllowedMentions.none()
 
@@ -77,6 +78,28 @@ class Classic(ui.View):
         await interaction.response.send_message(f"Chosen: {names}")
 
 
+class Everybody(ui.View):
+    """The other kinds of selects."""
+
+    @ui.select(cls=ui.ChannelSelect, placeholder="Where?")
+    async def where(
+        self, interaction: discord.Interaction, select: ui.ChannelSelect["Everybody"]
+    ) -> None:
+        await interaction.response.send_message(f"There: {select.values[0].mention}")
+
+    @ui.select(cls=ui.MentionableSelect, placeholder="Whom?")
+    async def whom(
+        self, interaction: discord.Interaction, select: ui.MentionableSelect["Everybody"]
+    ) -> None:
+        await interaction.response.send_message(f"{len(select.values)} chosen")
+
+    @ui.select(cls=ui.RoleSelect, placeholder="Which role?", min_values=0)
+    async def role(
+        self, interaction: discord.Interaction, select: ui.RoleSelect["Everybody"]
+    ) -> None:
+        await interaction.response.send_message("No roles here")
+
+
 class Form(ui.Modal, title="A form"):
     name: ui.Label["Form"] = ui.Label(
         text="Name of the factory",
@@ -106,9 +129,14 @@ class Layout(ui.LayoutView):
         box: ui.Container[Layout] = ui.Container(accent_colour=discord.Colour(0xFFC62E))
         box.add_item(ui.TextDisplay("## Everything\n**bold** *italic* `code` ||spoiler||"))
         box.add_item(ui.Section("A section with a button", accessory=Press()))
+        thumbnail: ui.Thumbnail[Layout] = ui.Thumbnail(
+            "attachment://stripes.png", description="The same, small"
+        )
+        box.add_item(ui.Section("A section with a small picture", accessory=thumbnail))
         box.add_item(ui.Separator())
         box.add_item(gallery)
         box.add_item(ui.ActionRow(Press("Two"), Press("Three")))
+        box.add_item(ui.File("attachment://notes.txt"))
         self.add_item(box)
 
 
@@ -142,8 +170,40 @@ async def classic(interaction: discord.Interaction) -> None:
 
 @app_commands.command(description="A layout with text, pictures and buttons")
 async def layout(interaction: discord.Interaction) -> None:
-    file = discord.File(io.BytesIO(picture()), "stripes.png", description="Stripes of gold")
-    await interaction.response.send_message(view=Layout(), file=file)
+    files = [
+        discord.File(io.BytesIO(picture()), "stripes.png", description="Stripes of gold"),
+        discord.File(io.BytesIO(b"Notes about stripes.\n"), "notes.txt"),
+    ]
+    await interaction.response.send_message(view=Layout(), files=files)
+
+
+@app_commands.command(description="Channels, people and roles to choose from")
+async def selects(interaction: discord.Interaction) -> None:
+    await interaction.response.send_message("Choose", view=Everybody())
+
+
+@app_commands.command(description="An embed")
+async def embed(interaction: discord.Interaction) -> None:
+    found = discord.Embed(title="An embed", description="with a *field*", colour=0x2F74D8)
+    found.add_field(name="Field", value="Value").set_footer(text="and a footer")
+    found.set_image(url="attachment://stripes.png")
+    file = discord.File(io.BytesIO(picture()), "stripes.png")
+    await interaction.response.send_message(embed=found, file=file)
+
+
+works = app_commands.Group(name="works", description="A command with parts")
+
+
+@works.command(description="Opens the works")
+@app_commands.choices(shift=[app_commands.Choice(name=each, value=each) for each in SHIFTS])
+async def begin(
+    interaction: discord.Interaction,
+    shift: str,
+    where: discord.TextChannel | None = None,
+    share: float = 0.5,
+) -> None:
+    place = f" in {where.mention}" if where else ""
+    await interaction.response.send_message(f"The {shift} shift opens{place} at {share:g}.")
 
 
 @app_commands.command(description="Says something")
@@ -187,7 +247,10 @@ async def thread(interaction: discord.Interaction) -> None:
     await interaction.response.send_message(f"Opened {opened.mention}")
 
 
-COMMANDS: tuple[app_commands.Command[Any, ..., None], ...] = (
+COMMANDS: tuple[app_commands.Command[Any, ..., None] | app_commands.Group, ...] = (
+    selects,
+    embed,
+    works,
     classic,
     layout,
     say,

@@ -84,10 +84,10 @@ class Pages:
         return response
 
     async def attachment(self, request: web.Request) -> web.StreamResponse:
-        """Ids of files cannot be guessed from outside: they are told only with their message."""
+        """The secret of a file is told only with its message."""
         check_origin(request)
         file = self.world.files.get(request.match_info["file"])
-        if file is None or file.name != request.match_info["name"]:
+        if file is None or request.query.get("hm") != file.secret:
             raise web.HTTPNotFound()
         headers = {"Content-Type": file.kind, "X-Content-Type-Options": "nosniff"}
         return web.Response(body=file.content, headers=headers)

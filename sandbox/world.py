@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from sandbox.refusals import closed_dms, unknown
 
@@ -37,9 +38,12 @@ class Event(NamedTuple):
 
 
 class File(NamedTuple):
+    """An upload; its address holds a secret, as Discord's addresses are signed."""
+
     name: str
     content: bytes
     kind: str
+    secret: str = ""
 
 
 @dataclass
@@ -97,8 +101,8 @@ class World:
             setattr(self, name, kept[name])
         self.closed = set(kept["closed"])
         folder = self._folder()
-        for key, (name, kind) in kept["files"].items():
-            self.files[key] = File(name, (folder / key).read_bytes(), kind)
+        for key, (name, kind, secret) in kept["files"].items():
+            self.files[key] = File(name, (folder / key).read_bytes(), kind, secret)
 
     def save(self) -> None:
         """Written beside the old file first, so that a crash leaves one of them whole."""
@@ -111,7 +115,9 @@ class World:
                 (folder / key).write_bytes(file.content)
         kept: Json = {name: getattr(self, name) for name in KEPT}
         kept["closed"] = sorted(self.closed)
-        kept["files"] = {key: (file.name, file.kind) for key, file in self.files.items()}
+        kept["files"] = {
+            key: (file.name, file.kind, file.secret) for key, file in self.files.items()
+        }
         draft = self.file.with_suffix(".draft")
         draft.write_text(json.dumps(kept), encoding="utf-8")
         draft.replace(self.file)
@@ -359,8 +365,9 @@ class World:
 
     def _uploaded(self, message: Json, file: File, listed: Json) -> Json:
         key = self.new_id()
-        self.files[key] = file
-        url = f"{self.base}/cdn/attachments/{message['channel_id']}/{key}/{file.name}"
+        self.files[key] = file = file._replace(secret=secrets.token_hex(16))
+        path = f"/cdn/attachments/{message['channel_id']}/{key}/{quote(file.name)}"
+        url = f"{self.base}{path}?hm={file.secret}"
         size = _picture_size(file.content)
         facts = {
             "id": key,

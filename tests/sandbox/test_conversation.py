@@ -77,6 +77,28 @@ async def test_selects_bring_what_was_chosen(s):
         await s.choose("red", message, "Tea?", "mint", "black", "green")
 
 
+async def test_channels_and_mentionables_can_be_chosen(s):
+    message = await s.slash("red", "/selects")
+    where = await s.choose("red", message, "Where?", s.channel("lounge"))
+    assert where["content"] == f"There: <#{s.channel('lounge')}>"
+    whom = await s.choose("red", message, "Whom?", "@blue")
+    assert whom["content"] == "1 chosen"
+    assert (await s.choose("red", message, "Which role?"))["content"] == "No roles here"
+
+
+async def test_a_part_of_a_command_takes_choices_channels_and_numbers(s):
+    message = await s.slash("red", "/works begin", shift="night", where="#lounge", share=0.25)
+    said = f"The night shift opens in <#{s.channel('lounge')}> at 0.25."
+    assert message["content"] == said
+
+
+async def test_an_embed_shows_its_picture(s):
+    message = await s.slash("red", "/embed")
+    (embed,) = message["embeds"]
+    assert embed["title"] == "An embed"
+    assert embed["image"]["url"] == message["attachments"][0]["url"]
+
+
 async def test_a_form_opens_for_one_person_and_is_answered_once(s):
     message = await s.slash("red", "/classic")
     await s.click("red", message, "Form")

@@ -32,6 +32,15 @@ async def test_a_wrong_or_missing_secret_gets_nothing(s):
     assert (await fetched(s.server.address + "/"))[0] == 404
 
 
+async def test_a_file_is_handed_out_only_with_its_secret(s):
+    message = await s.slash("red", "/layout")
+    url = message["attachments"][0]["url"]
+    assert (await fetched(url.split("?")[0]))[0] == 404
+    assert (await fetched(url.split("?")[0] + "?hm=guess"))[0] == 404
+    async with aiohttp.ClientSession() as session, session.get(url) as response:
+        assert response.status == 200
+
+
 async def test_another_host_or_origin_is_refused(s):
     right = s.server.link("red") + "api/start"
     assert (await fetched(right, headers={"Host": "evil.example"}))[0] == 403

@@ -1,0 +1,102 @@
+"""Faults make one error body, and no payload makes the rules stumble."""
+
+import copy
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sandbox.rules import (
+    Fault,
+    callback_faults,
+    command_faults,
+    error_body,
+    message_faults,
+    modal_faults,
+)
+from tests.sandbox.rules.test_callbacks import ALLOWED, BAD_CALLBACKS
+from tests.sandbox.rules.test_commands import BAD_COMMANDS
+from tests.sandbox.rules.test_components import BAD_COMPONENTS
+from tests.sandbox.rules.test_messages import BAD_MESSAGES, SOUND_MESSAGES
+from tests.sandbox.rules.test_modals import BAD_MODALS
+
+
+def test_the_error_body_nests_the_faults_by_their_paths():
+    faults = [
+        Fault(("components", 0, "custom_id"), "A", "a"),
+        Fault(("components", 0, "custom_id"), "B", "b"),
+        Fault((), "C", "c"),
+    ]
+    assert error_body(faults) == {
+        "code": 50035,
+        "message": "Invalid Form Body",
+        "errors": {
+            "components": {
+                "0": {
+                    "custom_id": {
+                        "_errors": [{"code": "A", "message": "a"}, {"code": "B", "message": "b"}]
+                    }
+                }
+            },
+            "_errors": [{"code": "C", "message": "c"}],
+        },
+    }
+
+
+JUNK = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-2, 30)
+    | st.integers()
+    | st.floats()
+    | st.sampled_from(["", "a", "attachment://x", "https://x", "²", "\ud800", "x" * 5000]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["type", "components", "custom_id", "id", "url", "options", "name"]),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=6,
+)
+TABLES = (BAD_MESSAGES, BAD_COMPONENTS, BAD_MODALS, BAD_CALLBACKS, BAD_COMMANDS)
+SEEDS = [*(payload for table in TABLES for payload, *_ in table.values()), *SOUND_MESSAGES.values()]
+
+
+def places(node, path=()):
+    yield path
+    children = enumerate(node) if isinstance(node, list) else ()
+    for key, value in node.items() if isinstance(node, dict) else children:
+        yield from places(value, (*path, key))
+
+
+def replaced(node, path, value):
+    if not path:
+        return value
+    whole = copy.deepcopy(node)
+    inner = whole
+    for step in path[:-1]:
+        inner = inner[step]
+    inner[path[-1]] = value
+    return whole
+
+
+@given(data=st.data())
+def test_no_mutation_makes_the_rules_stumble(data):
+    payload = data.draw(st.sampled_from(SEEDS))
+    for _ in range(data.draw(st.integers(1, 3))):
+        path = data.draw(st.sampled_from(list(places(payload))))
+        payload = replaced(payload, path, data.draw(JUNK))
+    faults = [
+        *message_faults(payload, ["board.png"]),
+        *message_faults(payload, [], is_edit=True, was_v2=True),
+        *modal_faults(payload),
+        *command_faults(payload),
+        *(
+            fault
+            for kind in ALLOWED
+            for fault in callback_faults(payload, [], interaction_type=kind)
+        ),
+    ]
+    assert json.dumps(error_body(faults))
