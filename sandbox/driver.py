@@ -15,6 +15,7 @@ from sandbox.people import BOOLEAN, CHANNEL, INTEGER, NUMBER, STRING, SUBCOMMAND
 from sandbox.server import TOKEN, Server
 from sandbox.world import Event, Json
 
+LOGGERS = ("discord", "aiohttp.server")  # they log errors that nobody else hears of
 PATIENCE = 20.0  # seconds; only a hang is that slow
 
 
@@ -42,7 +43,8 @@ class Sandbox:
         await self._stack.enter_async_context(self.server)
         self._stack.enter_context(pointed_at(self.server))
         self.server.world.listeners.append(self._hear)
-        logging.getLogger("discord").addHandler(self._log)
+        for name in LOGGERS:
+            logging.getLogger(name).addHandler(self._log)
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(lambda _, context: self.errors.append(str(context)))
         await self.start_bot()
@@ -50,7 +52,8 @@ class Sandbox:
 
     async def __aexit__(self, *_: object) -> None:
         await self.stop_bot()
-        logging.getLogger("discord").removeHandler(self._log)
+        for name in LOGGERS:
+            logging.getLogger(name).removeHandler(self._log)
         asyncio.get_running_loop().set_exception_handler(None)
         await self._stack.aclose()
 

@@ -26,6 +26,7 @@ class Interaction:
     channel_id: str
     data: Json
     message: Json | None  # the one that was clicked on
+    opener: "Interaction | None" = None  # of a form: what it was the answer to
     answer: int | None = None
     original: str | None = None  # the message that answered
     modal: Json | None = None
@@ -47,7 +48,13 @@ class Desk:
     # --- opening
 
     def begin(
-        self, kind: int, user_id: str, channel: Json, data: Json, message: Json | None = None
+        self,
+        kind: int,
+        user_id: str,
+        channel: Json,
+        data: Json,
+        message: Json | None = None,
+        opener: Interaction | None = None,
     ) -> Interaction:
         """Tells the bot, and waits for its first answer no longer than Discord does."""
         found = Interaction(
@@ -58,6 +65,7 @@ class Desk:
             channel["id"],
             data,
             message,
+            opener,
         )
         self.open[found.token] = self.by_id[found.id] = found
         loop = asyncio.get_running_loop()
@@ -173,12 +181,17 @@ class Desk:
         return world.post(channel, world.bot, data, files, **more)
 
     def _metadata(self, found: Interaction) -> Json:
-        return {
+        facts: Json = {
             "id": found.id,
             "type": found.type,
             "user": self.world.users[found.user_id],
             "authorizing_integration_owners": {"0": self.world.guild["id"]},
         }
+        if found.type == COMPONENT and found.message:
+            facts["interacted_message_id"] = found.message["id"]
+        if found.type == MODAL_SUBMIT and found.opener:
+            facts["triggering_interaction_metadata"] = self._metadata(found.opener)
+        return facts
 
     def _source(self, found: Interaction) -> Json:
         assert found.message

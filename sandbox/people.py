@@ -169,7 +169,7 @@ class People:
         modal, opened.modal = opened.modal, None
         channel = self._channel(user_id, opened.channel_id)
         data = {"custom_id": modal["custom_id"], "components": components}
-        return self.desk.begin(MODAL_SUBMIT, user_id, channel, data, opened.message)
+        return self.desk.begin(MODAL_SUBMIT, user_id, channel, data, opened.message, opened)
 
 
 def _check_options(known: list[Json], given: list[Json]) -> None:

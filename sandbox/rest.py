@@ -26,6 +26,7 @@ from sandbox.world import (
     shown,
 )
 
+Observer = Callable[[str, str, Any, int, Any], None]  # method, route, body, status, answer
 Answer = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -36,6 +37,7 @@ class Rest:
         self.world, self.desk, self.gateway, self.faults = world, desk, gateway, faults
         self.violations: list[str] = []
         self.requests: list[str] = []
+        self.observers: list[Observer] = []  # of every exchange: for tests
 
     def routes(self) -> list[web.RouteDef]:
         base = "/api/v10"
@@ -96,11 +98,25 @@ class Rest:
                 return self._met(request, fault)
             response = await self._carried_out(request, deed)
             await self.gateway.flush()
+            if self.observers and isinstance(response, web.Response):
+                await self._observed(request, response)
             if fault:
                 return self._met(request, fault)
             return response
 
         return answer
+
+    async def _observed(self, request: web.Request, response: web.Response) -> None:
+        """Bodies are read twice: aiohttp keeps JSON, and ours keeps what came in a form."""
+        resource = request.match_info.route.resource
+        route = resource.canonical.removeprefix("/api/v10") if resource else request.path
+        body = request.get("body")
+        if body is None and request.method in ("POST", "PUT", "PATCH"):
+            text = await request.text()
+            body = json.loads(text) if text else None
+        said = json.loads(response.body) if isinstance(response.body, bytes) else None
+        for observer in self.observers:
+            observer(request.method, route, body, response.status, said)
 
     async def _carried_out(self, request: web.Request, deed: Answer) -> web.StreamResponse:
         try:
@@ -149,7 +165,8 @@ class Rest:
     # --- who and what
 
     async def me(self, request: web.Request) -> web.Response:
-        return _json({**self.world.bot, "verified": True, "mfa_enabled": False})
+        own = {"verified": True, "mfa_enabled": False, "locale": "en-US"}
+        return _json({**self.world.bot, **own})
 
     async def user(self, request: web.Request) -> web.Response:
         found = self.world.users.get(request.match_info["user"])
@@ -180,6 +197,15 @@ class Rest:
                 "rpc_origins": [],
                 "owner": self.world.users[self.world.guild["owner_id"]],
                 "team": None,
+                "flags_new": "0",
+                "redirect_uris": [],
+                "interactions_endpoint_url": None,
+                "role_connections_verification_url": None,
+                "explicit_content_filter": 0,
+                "eligible_oauth2_scopes": [],
+                "approximate_guild_count": 1,
+                "approximate_user_install_count": 0,
+                "approximate_user_authorization_count": 0,
             }
         )
 
@@ -451,6 +477,7 @@ async def _body(request: web.Request) -> tuple[Json, list[File]]:
             kind = part.headers.get("Content-Type") or "application/octet-stream"
             filename = part.filename or "file"  # type: ignore[union-attr]
             files[int(name[6:-1])] = File(filename, content, _kind(filename, kind))
+    request["body"] = payload
     return payload, [files[number] for number in sorted(files)]
 
 

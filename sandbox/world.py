@@ -140,6 +140,7 @@ class World:
             "user": self.users[user_id],
             "nick": None,
             "avatar": None,
+            "banner": None,
             "roles": [],
             "joined_at": "2026-01-01T00:00:00+00:00",
             "premium_since": None,
@@ -401,6 +402,8 @@ def _user(key: str, name: str, shown: str, is_bot: bool = False) -> Json:
         "discriminator": "0",
         "avatar": None,
         "public_flags": 0,
+        "flags": 0,
+        "primary_guild": None,
         **({"bot": True} if is_bot else {}),
     }
 

@@ -9,6 +9,8 @@ from sandbox.rules.shapes import Items, Node, Record, Snowflake, Text
 
 MOST_FILES = 10
 SCHEME = "attachment://"
+SHOWS_ONE = {11: "media", 13: "file"}
+GALLERY_TYPE = 12
 
 ATTACHMENT = Record(
     {"id": Snowflake(), "filename": Text(1, 1024), "description": Text(0, 1024)}, needed=("id",)
@@ -50,11 +52,12 @@ def shown_urls(payload: Node) -> Iterator[tuple[Path, str]]:
     """The addresses of everything that embeds and components show, with their places."""
     yield from embed_pictures(payload.get("embeds"), ("embeds",))
     for path, node in walk(payload.get("components"), ("components",)):
-        for key in ("media", "file"):
-            if node.get(key):
-                yield (*path, key, "url"), node[key]["url"]
-        for index, item in enumerate(node.get("items") or []):
-            yield (*path, "items", index, "media", "url"), item["media"]["url"]
+        if node["type"] in SHOWS_ONE:
+            key = SHOWS_ONE[node["type"]]
+            yield (*path, key, "url"), node[key]["url"]
+        elif node["type"] == GALLERY_TYPE:
+            for index, item in enumerate(node["items"]):
+                yield (*path, "items", index, "media", "url"), item["media"]["url"]
 
 
 def dangling_faults(

@@ -67,11 +67,13 @@ def foreign_field_faults(option: Node, path: Path) -> Iterator[Fault]:
             yield Fault((*path, key), "SANDBOX_OPTION_FIELD", message)
 
 
-def limit_faults(option: Node, path: Path) -> Iterator[Fault]:
-    for least_key, most_key in (("min_value", "max_value"), ("min_length", "max_length")):
+def limits(least_key: str, most_key: str) -> Law:
+    def faults(option: Node, path: Path) -> Iterator[Fault]:
         least, most = option.get(least_key), option.get(most_key)
         if least is not None and most is not None and least > most:
             yield too_large((*path, least_key), most)
+
+    return faults
 
 
 def choice_faults(option: Node, path: Path) -> Iterator[Fault]:
@@ -145,15 +147,15 @@ NAMES: dict[str, Shape] = {
 OPTION_LAWS: tuple[Law, ...] = (name_faults, foreign_field_faults)
 
 
-def value_option(**more: Shape) -> Record:
+def value_option(*laws: Law, **more: Shape) -> Record:
     fields = {**NAMES, "required": Truth(), **more}
-    laws = (*OPTION_LAWS, limit_faults, choice_faults)
-    return Record(fields, needed=("name", "description"), laws=laws)
+    return Record(fields, needed=("name", "description"), laws=(*OPTION_LAWS, *laws))
 
 
-def choosable(value: Shape, **more: Shape) -> Record:
+def choosable(value: Shape, **bounds: Shape) -> Record:
     choices = Items(choice_shape(value), 0, 25)
-    return value_option(choices=choices, autocomplete=Truth(), **more)
+    laws = (choice_faults, limits(*bounds))
+    return value_option(*laws, choices=choices, autocomplete=Truth(), **bounds)
 
 
 def nest(options: dict[int, Shape]) -> Record:

@@ -23,6 +23,7 @@ from sandbox.rules.widgets import CUSTOM_ID, EMOJI, widget
 MOST_COMPONENTS = 40
 MOST_TEXT = 4000
 MOST_ROWS = 5
+TEXT_DISPLAY_TYPE = 10
 
 LINK, PREMIUM = 5, 6
 BELONGS_TO_STYLE = {
@@ -117,6 +118,11 @@ CLASSIC_COMPONENTS = Items(Kinds({1: ROW}), 0, MOST_ROWS)
 V2_COMPONENTS = Items(Kinds({**IN_CONTAINER, 17: CONTAINER}), 0, MOST_COMPONENTS)
 
 
+# Where the types that hold others keep them; elsewhere such a key is unknown and means nothing.
+HOLDS_MANY = (1, 9, 17)
+HOLDS_ONE = {9: "accessory", 18: "component"}
+
+
 def walk(nodes: list[Any] | None, path: Path) -> Iterator[tuple[Path, Node]]:
     """Every component with its place, the nested ones and accessories too."""
     for index, node in enumerate(nodes or []):
@@ -125,16 +131,25 @@ def walk(nodes: list[Any] | None, path: Path) -> Iterator[tuple[Path, Node]]:
 
 def _walk_one(node: Node, path: Path) -> Iterator[tuple[Path, Node]]:
     yield path, node
-    yield from walk(node.get("components"), (*path, "components"))
-    for key in ("accessory", "component"):
-        if node.get(key) is not None:
-            yield from _walk_one(node[key], (*path, key))
+    if node["type"] in HOLDS_MANY:
+        yield from walk(node["components"], (*path, "components"))
+    if node["type"] in HOLDS_ONE:
+        key = HOLDS_ONE[node["type"]]
+        yield from _walk_one(node[key], (*path, key))
+
+
+def text_displays(nodes: list[Any] | None) -> list[str]:
+    return [node["content"] for _, node in walk(nodes, ()) if node["type"] == TEXT_DISPLAY_TYPE]
+
+
+def is_id(value: Any) -> bool:
+    return isinstance(value, str) and value != ""
 
 
 def identity_faults(nodes: list[Any] | None, path: Path) -> Iterator[Fault]:
     """Neither a custom_id nor an id other than 0 may stand twice in one message or modal."""
     found = list(walk(nodes, path))
-    customs = [((*p, "custom_id"), n["custom_id"]) for p, n in found if n.get("custom_id")]
+    customs = [((*p, "custom_id"), n["custom_id"]) for p, n in found if is_id(n.get("custom_id"))]
     message = "Component custom id cannot be duplicated"
     yield from repeats(customs, "COMPONENT_CUSTOM_ID_DUPLICATED", message)
     numbers = [((*p, "id"), n["id"]) for p, n in found if n.get("id")]
@@ -142,10 +157,9 @@ def identity_faults(nodes: list[Any] | None, path: Path) -> Iterator[Fault]:
 
 
 def total_faults(nodes: list[Any] | None, path: Path) -> Iterator[Fault]:
-    found = [node for _, node in walk(nodes, path)]
-    if len(found) > MOST_COMPONENTS:
+    if sum(1 for _ in walk(nodes, path)) > MOST_COMPONENTS:
         message = f"Total number of components cannot exceed {MOST_COMPONENTS}"
         yield Fault(path, "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", message)
-    if sum(len(node["content"]) for node in found if node["type"] == 10) > MOST_TEXT:
+    if sum(map(len, text_displays(nodes))) > MOST_TEXT:
         message = f"Components displayable text size exceeds maximum size of {MOST_TEXT}"
         yield Fault(path, "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", message)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from sandbox.rules.components import walk
+from sandbox.rules.components import text_displays
 from sandbox.rules.faults import Fault, Path
 from sandbox.rules.shapes import Items, Node, OneOf, Record, Snowflake, Truth
 
@@ -30,9 +30,8 @@ ALLOWED_MENTIONS = Record(
 
 def texts(payload: Node) -> list[str]:
     """What is written in a message where a mention would ping."""
-    nodes = walk(payload.get("components"), ())
-    written = [payload.get("content"), *(node.get("content") for _, node in nodes)]
-    return [text for text in written if text and text.strip()]
+    written = [payload.get("content") or "", *text_displays(payload.get("components"))]
+    return [text for text in written if text.strip()]
 
 
 def silence_faults(payload: Node, *, is_edit: bool) -> Iterator[Fault]:

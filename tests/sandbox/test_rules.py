@@ -53,7 +53,7 @@ JUNK = st.recursive(
     lambda inner: (
         st.lists(inner, max_size=3)
         | st.dictionaries(
-            st.sampled_from(["type", "components", "custom_id", "id", "url", "options", "name"]),
+            st.sampled_from(["type", "components", "custom_id", "url", "options", "name"]),
             inner,
             max_size=4,
         )
@@ -64,8 +64,46 @@ TABLES = (BAD_MESSAGES, BAD_COMPONENTS, BAD_MODALS, BAD_CALLBACKS, BAD_COMMANDS)
 SEEDS = [*(payload for table in TABLES for payload, *_ in table.values()), *SOUND_MESSAGES.values()]
 
 
+KEYS = [
+    "accessory",
+    "allowed_mentions",
+    "attachments",
+    "autocomplete",
+    "channel_types",
+    "choices",
+    "component",
+    "components",
+    "content",
+    "custom_id",
+    "default_values",
+    "description",
+    "disabled",
+    "embeds",
+    "file",
+    "flags",
+    "id",
+    "items",
+    "label",
+    "max_length",
+    "max_value",
+    "max_values",
+    "media",
+    "min_length",
+    "min_value",
+    "min_values",
+    "options",
+    "required",
+    "type",
+    "url",
+    "value",
+]
+
+
 def places(node, path=()):
+    """Every place in a payload, and those where a key could be added."""
     yield path
+    if isinstance(node, dict):
+        yield from ((*path, key) for key in KEYS if key not in node)
     children = enumerate(node) if isinstance(node, list) else ()
     for key, value in node.items() if isinstance(node, dict) else children:
         yield from places(value, (*path, key))
