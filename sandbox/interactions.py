@@ -175,6 +175,10 @@ class Desk:
             "application_id": world.bot["id"],
             "webhook_id": world.bot["id"],
         }
+        if found.type == SLASH:
+            user = self.world.users[found.user_id]
+            facts = {"id": found.id, "type": SLASH, "name": _typed(found.data), "user": user}
+            more["interaction"] = facts
         if flags & EPHEMERAL:
             more["for_user"] = found.user_id
         channel = world.channel(found.channel_id)
@@ -242,3 +246,9 @@ class Desk:
 
 def is_archived(channel: Json) -> bool:
     return is_thread(channel) and channel["thread_metadata"]["archived"]
+
+
+def _typed(data: Json) -> str:
+    """A command with its parts, as it was typed."""
+    inner = [each for each in data.get("options") or [] if each["type"] in (1, 2)]
+    return " ".join([data["name"], *(_typed(each) for each in inner)])

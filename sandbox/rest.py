@@ -27,6 +27,7 @@ from sandbox.world import (
 )
 
 Observer = Callable[[str, str, Any, int, Any], None]  # method, route, body, status, answer
+FORM = web.RequestKey("form", dict[str, Any])
 Answer = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -110,7 +111,7 @@ class Rest:
         """Bodies are read twice: aiohttp keeps JSON, and ours keeps what came in a form."""
         resource = request.match_info.route.resource
         route = resource.canonical.removeprefix("/api/v10") if resource else request.path
-        body = request.get("body")
+        body = request.get(FORM)
         if body is None and request.method in ("POST", "PUT", "PATCH"):
             text = await request.text()
             body = json.loads(text) if text else None
@@ -477,7 +478,7 @@ async def _body(request: web.Request) -> tuple[Json, list[File]]:
             kind = part.headers.get("Content-Type") or "application/octet-stream"
             filename = part.filename or "file"  # type: ignore[union-attr]
             files[int(name[6:-1])] = File(filename, content, _kind(filename, kind))
-    request["body"] = payload
+    request[FORM] = payload
     return payload, [files[number] for number in sorted(files)]
 
 

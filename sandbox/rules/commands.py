@@ -116,10 +116,16 @@ def text_size(node: Node, key: str) -> int:
 
 
 def command_size(node: Node) -> int:
+    """The characters of a command, subcommand or group with all that is in it."""
     size = text_size(node, "name") + text_size(node, "description")
-    for choice in node.get("choices") or []:
+    return size + sum(option_size(option) for option in node.get("options") or [])
+
+
+def option_size(option: Node) -> int:
+    size = command_size(option)
+    for choice in option.get("choices") or []:
         size += text_size(choice, "name") + len(str(choice["value"]))
-    return size + sum(command_size(option) for option in node.get("options") or [])
+    return size
 
 
 def size_faults(command: Node, path: Path) -> Iterator[Fault]:

@@ -64,7 +64,7 @@ TABLES = (BAD_MESSAGES, BAD_COMPONENTS, BAD_MODALS, BAD_CALLBACKS, BAD_COMMANDS)
 SEEDS = [*(payload for table in TABLES for payload, *_ in table.values()), *SOUND_MESSAGES.values()]
 
 
-KEYS = [
+KEYS = (
     "accessory",
     "allowed_mentions",
     "attachments",
@@ -96,7 +96,7 @@ KEYS = [
     "type",
     "url",
     "value",
-]
+)
 
 
 def places(node, path=()):
