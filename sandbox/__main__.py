@@ -45,16 +45,16 @@ async def play(arguments: argparse.Namespace) -> None:
             _tell(server, arguments.no_browser)
             waiting = asyncio.create_task(stopped.wait())
             await asyncio.wait([running, waiting], return_when=asyncio.FIRST_COMPLETED)
-            waiting.cancel()
+            if running.done():
+                await running  # it ended by itself: say why
             await bot.close()
-            await running
+            running.cancel()
+            await asyncio.gather(running, waiting, return_exceptions=True)
     print("\nSaved. `make play` goes on from here.")
 
 
 def _tell(server: Server, is_quiet: bool) -> None:
-    print(
-        "The sandbox is open. A link for each person (open several, they are different people):\n"
-    )
+    print("The sandbox is open. Each link is another person; open several.\n")
     for name in COLOURS:
         print(f"  {name.capitalize():8}{server.link(name)}")
     print("\nType / in a channel to see what the bot can do. Ctrl-C ends it.", flush=True)

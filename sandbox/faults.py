@@ -15,6 +15,8 @@ class Fault:
     path: str  # a regular expression for the path behind /api/v10
     deed: Deed = "answer"
     status: int = 500
+    code: int = 0  # such as 50013 beside a 403: Missing Permissions
+    message: str = "A planted fault"
     times: int = 1
     retry_after: float = 0.05
 

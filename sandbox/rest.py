@@ -147,7 +147,7 @@ class Rest:
             response.headers["Via"] = "1.1 sandbox"
             response.headers["Retry-After"] = str(fault.retry_after)
             return response
-        return _json({"message": f"{fault.status}: planted", "code": 0}, fault.status)
+        return _json({"message": fault.message, "code": fault.code}, fault.status)
 
     def _refuse(self, request: web.Request, found: list[Violation]) -> None:
         """A body that breaks a rule is refused and written down."""
@@ -275,11 +275,14 @@ class Rest:
         body, files = await _body(request)
         token = request.match_info["token"]
         found = self.desk.waiting(request.match_info["id"], token)
-        was_v2 = bool(found.message and found.message["flags"] & V2)
-        names = [file.name for file in files]
-        self._refuse(
-            request, callback_faults(body, names, interaction_type=found.type, was_v2=was_v2)
+        faults = callback_faults(
+            body,
+            [file.name for file in files],
+            interaction_type=found.type,
+            was_v2=bool(found.message and found.message["flags"] & V2),
+            kept=_names(found.message) if found.message else (),
         )
+        self._refuse(request, faults)
         return _json(self.desk.answer(found, body, files))
 
     def _alive(self, request: web.Request) -> Interaction:
@@ -365,12 +368,14 @@ class Rest:
     def _edited(
         self, request: web.Request, message: Json, body: Json, files: list[File]
     ) -> web.Response:
-        kept = {str(each["id"]) for each in body.get("attachments") or []}
-        old = message["attachments"]
-        still = [each for each in old if "attachments" not in body or each["id"] in kept]
-        names = [*(file.name for file in files), *(each["filename"] for each in still)]
-        was_v2 = bool(message["flags"] & V2)
-        self._refuse(request, message_faults(body, names, is_edit=True, was_v2=was_v2))
+        faults = message_faults(
+            body,
+            [file.name for file in files],
+            is_edit=True,
+            was_v2=bool(message["flags"] & V2),
+            kept=_names(message),
+        )
+        self._refuse(request, faults)
         return _json(self.world.edit(message, body, files))
 
     async def delete(self, request: web.Request) -> web.Response:
@@ -440,6 +445,10 @@ class Rest:
     def _thread_user(self, request: web.Request) -> str:
         user = request.match_info["user"]
         return str(self.world.bot["id"]) if user == "@me" else user
+
+
+def _names(message: Json) -> list[str]:
+    return [each["filename"] for each in message["attachments"]]
 
 
 def _thread_member(thread: str, user: str) -> Json:

@@ -141,7 +141,7 @@ def choice_shape(value: Shape) -> Record:
 
 
 CHOICE_TEXT = Text(0, 100)
-WHOLE = Whole(-(2**53), 2**53)
+WHOLE = Whole(-(2**53 - 1), 2**53 - 1)
 CHOICE = choice_shape(Either((CHOICE_TEXT, Real())))
 
 NAMES: dict[str, Shape] = {

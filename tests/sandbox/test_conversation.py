@@ -7,6 +7,7 @@ import aiohttp
 import discord
 import pytest
 
+from sandbox.demo import Layout
 from sandbox.driver import Failed, parts
 from sandbox.refusals import Refused
 
@@ -161,6 +162,14 @@ async def test_the_bot_edits_fetches_pins_and_deletes_its_messages(s):
     with pytest.raises(discord.NotFound):
         await channel.fetch_message(message.id)
     assert s.messages("red", "table-2") == []
+
+
+async def test_an_edit_may_show_a_picture_that_is_there_already(s):
+    message = await s.slash("red", "/layout")
+    channel = s.bot.get_channel(int(s.channel("table-1")))
+    found = await channel.fetch_message(int(message["id"]))
+    await found.edit(view=Layout())
+    assert len(s.last("red")["attachments"]) == 2
 
 
 async def test_people_and_members_can_be_fetched(s):

@@ -26,6 +26,14 @@ async def test_a_server_error_is_tried_again_by_the_library(rough):
     assert len(sent) == 2
 
 
+async def test_a_missing_permission_is_told_with_its_code(rough):
+    fault = Fault("POST", SEND, status=403, code=50013, message="Missing Permissions")
+    rough.server.faults.plant(fault)
+    with pytest.raises(discord.Forbidden) as refused:
+        await (await table(rough)).send("never")
+    assert refused.value.code == 50013
+
+
 async def test_a_503_is_not_tried_again(rough):
     rough.server.faults.plant(Fault("POST", SEND, status=503))
     with pytest.raises(discord.DiscordServerError):
