@@ -6,7 +6,7 @@ BIN := .venv/bin
 .PHONY: play test lint bench assets lock clean
 
 play: .venv/ready
-	$(BIN)/python -m engine play fantastic_factories --autopilot 1
+	$(BIN)/python -m sandbox
 
 test: .venv/ready
 	SCALE=$(SCALE) $(BIN)/python -m pytest -n auto
