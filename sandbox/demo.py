@@ -1,5 +1,6 @@
 """A small bot that shows every component, until the table's own cogs are there."""
 
+import asyncio
 import io
 import struct
 import zlib
@@ -8,7 +9,14 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
+from engine import GAMES
+from engine.kernel.luck import FastLuck
+from render import PAINTERS
+from render.studio import Picture, Studio
+
 SHIFTS = ("day", "night")
+PICTURES = ("glance", "market", "compound 0", "compound 1", "compound 2", "compound 3")
+STUDIO = Studio()
 TEA = ["black", "green", "mint", "none today"]
 NOBODY = discord.AllowedMentions.none()
 
@@ -191,6 +199,35 @@ async def embed(interaction: discord.Interaction) -> None:
     await interaction.response.send_message(embed=found, file=file)
 
 
+@app_commands.command(description="A picture of a table that plays by itself")
+@app_commands.describe(moves="how far it has come", picture="which one")
+@app_commands.choices(picture=[app_commands.Choice(name=each, value=each) for each in PICTURES])
+async def table(
+    interaction: discord.Interaction,
+    moves: app_commands.Range[int, 0, 300] = 120,
+    picture: str = "glance",
+) -> None:
+    await interaction.response.defer(thinking=True)
+    drawn = await asyncio.to_thread(_drawn, moves, picture)
+    view = ui.LayoutView()
+    item = discord.MediaGalleryItem("attachment://table.png", description=drawn.alt)
+    view.add_item(ui.MediaGallery(item))
+    await interaction.followup.send(
+        view=view, file=discord.File(io.BytesIO(drawn.png), "table.png", description=drawn.alt)
+    )
+
+
+def _drawn(moves: int, name: str) -> Picture:
+    game = GAMES["fantastic_factories"]
+    state = game.setup(game.options(), 4, FastLuck(5))
+    for _ in range(moves):
+        if seats := game.to_act(state):
+            view, actions = game.view(state, seats[0]), game.actions(state, seats[0])
+            game.apply(state, seats[0], game.autopilot(view, actions))
+    names = ("Red", "Blue", "Green", "Purple")
+    return STUDIO.finish(PAINTERS[game.id].draw(name, game.view(state, None), names))
+
+
 works = app_commands.Group(name="works", description="A command with parts")
 
 
@@ -248,6 +285,7 @@ async def thread(interaction: discord.Interaction) -> None:
 
 
 COMMANDS: tuple[app_commands.Command[Any, ..., None] | app_commands.Group, ...] = (
+    table,
     selects,
     embed,
     works,

@@ -298,8 +298,9 @@ class World:
         if "flags" in body and body["flags"] is not None:
             kept = message["flags"] & (EPHEMERAL | HAS_THREAD)
             message["flags"] = kept | int(body["flags"])
+        if not message["flags"] & LOADING:
+            message["edited_timestamp"] = now()
         message["flags"] &= ~LOADING
-        message["edited_timestamp"] = now()
         self._tell_message("MESSAGE_UPDATE", message)
         return message
 

@@ -253,10 +253,12 @@ function channelMention(id, o) {
 }
 
 // A custom emoji's picture comes from our server; where there is none its name stands in.
+const missing = new Set();
 export function customEmoji(emoji) {
   const name = `:${emoji.name || 'emoji'}:`;
+  if (missing.has(emoji.id)) return h('span', { class: 'emoji-name' }, name);
   const img = h('img', { class: 'emoji', alt: name, title: name, src: address(`api/emojis/${encodeURIComponent(emoji.id)}`), draggable: 'false' });
-  img.addEventListener('error', () => img.replaceWith(h('span', { class: 'emoji-name' }, name)), { once: true });
+  img.addEventListener('error', () => { missing.add(emoji.id); img.replaceWith(h('span', { class: 'emoji-name' }, name)); }, { once: true });
   return img;
 }
 

@@ -29,7 +29,7 @@ export function setup() {
   const watch = new ResizeObserver(() => { if (atBottom) toBottom(); });
   watch.observe(content_);
   watch.observe(scroller);
-  $('new-pill').addEventListener('click', () => { toBottom(!calm()); $('composer-input').focus({ preventScroll: true }); });
+  $('new-pill').addEventListener('click', () => { atBottom = true; toBottom(); $('composer-input').focus({ preventScroll: true }); });
   $('unread-pill').addEventListener('click', () => { const n = nodes.get(firstUnread); if (n) { reveal(n); } $('unread-pill').hidden = true; });
   scroller.addEventListener('keydown', walk);
   document.addEventListener('visibilitychange', readIt);
@@ -40,8 +40,8 @@ export function setup() {
 
 // Scrolling.
 
-function toBottom(smooth) {
-  scroller.scrollTo({ top: scroller.scrollHeight, behavior: smooth ? 'smooth' : 'instant' });
+function toBottom() {
+  scroller.scrollTo({ top: scroller.scrollHeight, behavior: 'instant' });
 }
 
 let lastTop = 0;

@@ -120,6 +120,13 @@ async def test_a_picture_can_be_fetched_with_its_alt_text(s):
         assert (await response.read())[:8] == b"\x89PNG\r\n\x1a\n"
 
 
+async def test_a_table_is_drawn_and_posted_with_its_alt_text(s):
+    await s.slash("red", "/table", moves=40, picture="market")
+    message = await s.until(lambda: s.last("red") if s.last("red")["attachments"] else None)
+    assert message["attachments"][0]["description"].startswith("Market, round ")
+    assert message["attachments"][0]["width"] == 1200
+
+
 async def test_direct_messages_arrive_unless_they_are_closed(s):
     await s.slash("green", "/letter")
     assert s.last("green", "@green")["content"] == "A letter for you."
