@@ -3,13 +3,14 @@
 import argparse
 import asyncio
 import contextlib
+import shutil
 import signal
 import webbrowser
 from pathlib import Path
 
 from sandbox.demo import DemoBot
 from sandbox.library import pointed_at
-from sandbox.server import TOKEN, Server
+from sandbox.server import Server
 from sandbox.world import COLOURS
 
 FILE = Path(".sandbox") / "world.json"
@@ -25,6 +26,7 @@ def main() -> None:
     arguments = parser.parse_args()
     if arguments.fresh:
         arguments.file.unlink(missing_ok=True)
+        shutil.rmtree(arguments.file.with_suffix(".files"), ignore_errors=True)
     arguments.file.parent.mkdir(parents=True, exist_ok=True)
     try:
         asyncio.run(play(arguments))
@@ -41,7 +43,7 @@ async def play(arguments: argparse.Namespace) -> None:
     async with Server(arguments.file, arguments.port, with_links=True) as server:
         with pointed_at(server):
             bot = DemoBot()
-            running = asyncio.create_task(bot.start(TOKEN))
+            running = asyncio.create_task(bot.start(server.token))
             _tell(server, arguments.no_browser)
             waiting = asyncio.create_task(stopped.wait())
             await asyncio.wait([running, waiting], return_when=asyncio.FIRST_COMPLETED)

@@ -11,8 +11,8 @@ import discord
 
 from sandbox.interactions import Interaction
 from sandbox.library import pointed_at
-from sandbox.people import BOOLEAN, CHANNEL, INTEGER, NUMBER, STRING, SUBCOMMAND, USER
-from sandbox.server import TOKEN, Server
+from sandbox.people import CHANNEL, MENTIONABLE, STRING, SUBCOMMAND, USER
+from sandbox.server import Server
 from sandbox.world import Event, Json
 
 LOGGERS = ("discord", "aiohttp.server")  # they log errors that nobody else hears of
@@ -59,7 +59,7 @@ class Sandbox:
 
     async def start_bot(self) -> None:
         self.bot = self.new_bot()
-        self._run = asyncio.create_task(self.bot.start(TOKEN))
+        self._run = asyncio.create_task(self.bot.start(self.server.token))
         ready = asyncio.create_task(self._ready(self.bot))
         done, _ = await asyncio.wait(
             [self._run, ready], timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED
@@ -120,31 +120,44 @@ class Sandbox:
         self, user: str, command: str, channel: str = "table-1", **options: Any
     ) -> Json | None:
         """Types a command such as "/new" or "/game start"; gives the message that answers."""
-        name, *path = command.removeprefix("/").split()
-        given = [self._option(key, value) for key, value in options.items()]
-        for part in reversed(path):
-            given = [{"name": part, "type": SUBCOMMAND, "options": given}]
+        name, given = self._typed(command, options)
         people = self.server.people
         found = people.slash(self.user(user), self.channel(channel), name, given)
         return await self._outcome(found)
 
-    def _option(self, name: str, value: Any) -> Json:
-        kinds = {bool: BOOLEAN, int: INTEGER, float: NUMBER, str: STRING}
-        kind = kinds[type(value)]
-        if isinstance(value, str) and value.startswith("@"):
-            return {"name": name, "type": USER, "value": self.user(value[1:])}
-        if isinstance(value, str) and value.startswith("#"):
-            return {"name": name, "type": CHANNEL, "value": self.channel(value[1:])}
-        return {"name": name, "type": kind, "value": value}
+    def _typed(self, command: str, options: dict[str, Any]) -> tuple[str, list[Json]]:
+        """A command's name and its options as Discord sends them, by the command's own types."""
+        name, *path = command.removeprefix("/").split()
+        known = [each for each in self.server.people.commands() if each["name"] == name]
+        for part in path:
+            known = [each for each in known[0].get("options") or [] if each["name"] == part]
+        kinds = (
+            {each["name"]: each["type"] for each in known[0].get("options") or []} if known else {}
+        )
+        given = [self._option(key, value, kinds.get(key)) for key, value in options.items()]
+        for part in reversed(path):
+            given = [{"name": part, "type": SUBCOMMAND, "options": given}]
+        return name, given
+
+    def _option(self, name: str, value: Any, kind: int | None) -> Json:
+        """People are written @red, channels #lounge."""
+        if kind in (USER, MENTIONABLE):
+            value = self.user(value.removeprefix("@"))
+        if kind == CHANNEL:
+            value = self.channel(value.removeprefix("#"))
+        return {"name": name, "type": kind or STRING, "value": value}
 
     async def complete(
         self, user: str, command: str, option: str, typed: str, channel: str = "table-1"
     ) -> list[Json]:
         """What the bot offers while somebody types an option."""
-        focused = {"name": option, "type": STRING, "value": typed, "focused": True}
-        name = command.removeprefix("/")
+        name, given = self._typed(command, {option: typed})
+        inner = given
+        while inner[0].get("options"):
+            inner = inner[0]["options"]
+        inner[0]["focused"] = True
         people = self.server.people
-        found = people.autocomplete(self.user(user), self.channel(channel), name, [focused])
+        found = people.autocomplete(self.user(user), self.channel(channel), name, given)
         await self.server.gateway.flush()
         assert found.choices
         return await asyncio.wait_for(found.choices, PATIENCE)
@@ -177,7 +190,7 @@ class Sandbox:
 
     async def submit(self, user: str, **values: str | list[str]) -> Json | None:
         """Sends the open form; values by custom_id."""
-        opened = self._modals.pop(self.user(user))
+        opened = self._modals[self.user(user)]
         components = [_filled(part, values) for part in opened["data"]["components"]]
         people = self.server.people
         found = people.submit(self.user(user), opened["interaction_id"], components)

@@ -1,22 +1,36 @@
 """The gateway: what the bot is told, compressed, numbered, and told again after a resume."""
 
+import contextlib
 import json
 import secrets
 import zlib
 from collections import deque
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Any
 
 from aiohttp import WSMsgType, web
 
+from sandbox.interactions import PERMISSIONS
 from sandbox.world import Event, Json, World, is_thread, shown
 
-DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT = 0, 1, 2, 6, 7
-INVALID_SESSION, HELLO, ACK = 9, 10, 11
+
+class Op(IntEnum):
+    """What a frame of the gateway is."""
+
+    DISPATCH = 0
+    HEARTBEAT = 1
+    IDENTIFY = 2
+    RESUME = 6
+    RECONNECT = 7
+    INVALID_SESSION = 9
+    HELLO = 10
+    ACK = 11
+
+
 GUILD_MESSAGES, DIRECT_MESSAGES, MESSAGE_CONTENT = 1 << 9, 1 << 12, 1 << 15
 INTERVAL = 41_250
-KEPT = 2_000
-PERMISSIONS = "2251799813685247"
+REMEMBERED = 2_000
 
 
 @dataclass
@@ -26,7 +40,17 @@ class Session:
     id: str
     intents: int
     sequence: int = 0
-    told: deque[Json] = field(default_factory=lambda: deque(maxlen=KEPT))
+    told: deque[Json] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+
+    def tell(self, name: str, data: Json) -> None:
+        """Events are numbered, and written down as they are now."""
+        self.sequence += 1
+        facts = json.loads(json.dumps(data))
+        self.told.append({"op": Op.DISPATCH, "t": name, "s": self.sequence, "d": facts})
+
+    def has_since(self, number: Any) -> bool:
+        """Whether nothing that came after a number was forgotten."""
+        return isinstance(number, int) and (not self.told or self.told[0]["s"] <= number + 1)
 
 
 class Connection:
@@ -34,17 +58,18 @@ class Connection:
 
     def __init__(self, socket: web.WebSocketResponse, is_compressed: bool) -> None:
         self.socket = socket
+        self.sent = 0  # the number of the last event that went out here
         self._squeeze = zlib.compressobj() if is_compressed else None
 
     async def send(self, payload: Json) -> None:
+        """What cannot be sent any more waits in the session for a resume."""
         text = json.dumps(payload, separators=(",", ":"))
-        if self.socket.closed:
-            return
-        if self._squeeze is None:
-            await self.socket.send_str(text)
-            return
-        data = self._squeeze.compress(text.encode()) + self._squeeze.flush(zlib.Z_SYNC_FLUSH)
-        await self.socket.send_bytes(data)
+        with contextlib.suppress(ConnectionError):
+            if self._squeeze is None:
+                await self.socket.send_str(text)
+                return
+            data = self._squeeze.compress(text.encode()) + self._squeeze.flush(zlib.Z_SYNC_FLUSH)
+            await self.socket.send_bytes(data)
 
 
 class Gateway:
@@ -56,7 +81,6 @@ class Gateway:
         self.sessions: dict[str, Session] = {}
         self.current: Session | None = None
         self.connection: Connection | None = None
-        self._outbox: list[Json] = []
         self._is_sending = False
 
     @property
@@ -69,23 +93,27 @@ class Gateway:
         socket = web.WebSocketResponse(compress=False, max_msg_size=0)
         await socket.prepare(request)
         connection = Connection(socket, request.query.get("compress") == "zlib-stream")
-        await connection.send({"op": HELLO, "d": {"heartbeat_interval": INTERVAL}, "s": None})
-        async for message in socket:
-            if message.type is not WSMsgType.TEXT:
-                break
-            await self._heard(connection, json.loads(message.data))
-        if self.connection is connection:
-            self.connection = None
-            self._told_people()
+        await connection.send({"op": Op.HELLO, "d": {"heartbeat_interval": INTERVAL}, "s": None})
+        try:
+            async for message in socket:
+                if message.type is not WSMsgType.TEXT:
+                    break
+                await self._heard(connection, json.loads(message.data))
+        except (ValueError, KeyError, TypeError):
+            await socket.close(code=4002, message=b"Error while decoding payload.")
+        finally:
+            if self.connection is connection:
+                self.connection = None
+                self._told_people()
         return socket
 
     async def _heard(self, connection: Connection, payload: Json) -> None:
         match payload["op"]:
-            case 1:
-                await connection.send({"op": ACK, "d": None})
-            case 2:
+            case Op.HEARTBEAT:
+                await connection.send({"op": Op.ACK, "d": None})
+            case Op.IDENTIFY:
                 await self._identified(connection, payload["d"])
-            case 6:
+            case Op.RESUME:
                 await self._resumed(connection, payload["d"])
 
     async def _identified(self, connection: Connection, data: Json) -> None:
@@ -95,20 +123,20 @@ class Gateway:
         session = Session(secrets.token_hex(8), int(data["intents"]))
         self.sessions[session.id] = self.current = session
         self.connection = connection
-        await self._dispatch("READY", self._ready(session))
-        await self._dispatch("GUILD_CREATE", self.guild())
+        session.tell("READY", self._ready(session))
+        session.tell("GUILD_CREATE", self.guild())
+        await self.flush()
         self._told_people()
 
     async def _resumed(self, connection: Connection, data: Json) -> None:
         session = self.sessions.get(data["session_id"])
-        missing = session is None or data["token"] != self.token
-        if session is None or missing or not _has_all(session, data["seq"]):
-            await connection.send({"op": INVALID_SESSION, "d": False})
+        if session is None or data["token"] != self.token or not session.has_since(data["seq"]):
+            await connection.send({"op": Op.INVALID_SESSION, "d": False})
             return
         self.current, self.connection = session, connection
-        for payload in [each for each in session.told if each["s"] > data["seq"]]:
-            await connection.send(payload)
-        await self._dispatch("RESUMED", {})
+        connection.sent = data["seq"]
+        session.tell("RESUMED", {})
+        await self.flush()
         self._told_people()
 
     def _told_people(self) -> None:
@@ -122,11 +150,7 @@ class Gateway:
         session = self.current
         if session is None or not event.to_bot or not self._may_know(event, session):
             return
-        session.sequence += 1
-        payload = {"op": DISPATCH, "t": event.name, "s": session.sequence}
-        payload["d"] = json.loads(json.dumps(self._for_bot(event, session)))
-        session.told.append(payload)
-        self._outbox.append(payload)
+        session.tell(event.name, self._for_bot(event, session))
 
     def _may_know(self, event: Event, session: Session) -> bool:
         if not event.name.startswith(("MESSAGE_", "TYPING_")):
@@ -150,24 +174,22 @@ class Gateway:
         return {**data, "content": "", "embeds": [], "attachments": [], "components": []}
 
     async def flush(self) -> None:
-        """Sends what is in line; called after every request and every deed of a person."""
+        """Sends what the connection was not told yet; called after every request and deed."""
         if self._is_sending:
             return
         self._is_sending = True
         try:
-            while self._outbox:
-                payload = self._outbox.pop(0)
-                if self.connection:
-                    await self.connection.send(payload)
+            while (connection := self.connection) and (payload := self._next(connection)):
+                connection.sent = payload["s"]
+                await connection.send(payload)
         finally:
             self._is_sending = False
 
-    async def _dispatch(self, name: str, data: Json) -> None:
-        assert self.current and self.connection
-        self.current.sequence += 1
-        payload = {"op": DISPATCH, "t": name, "s": self.current.sequence, "d": data}
-        self.current.told.append(payload)
-        await self.connection.send(payload)
+    def _next(self, connection: Connection) -> Json | None:
+        assert self.current
+        if connection.sent >= self.current.sequence:
+            return None
+        return next(each for each in self.current.told if each["s"] > connection.sent)
 
     # --- what it says at the beginning
 
@@ -196,7 +218,11 @@ class Gateway:
             "voice_states": [],
             "members": [world.member(key) for key in ids],
             "channels": [each for each in channels if not is_thread(each)],
-            "threads": [each for each in channels if is_thread(each)],
+            "threads": [
+                each
+                for each in channels
+                if is_thread(each) and not each["thread_metadata"]["archived"]
+            ],
             "presences": [],
             "stage_instances": [],
             "guild_scheduled_events": [],
@@ -212,15 +238,11 @@ class Gateway:
 
     async def ask_to_reconnect(self) -> None:
         if self.connection:
-            await self.connection.send({"op": RECONNECT, "d": None})
+            await self.connection.send({"op": Op.RECONNECT, "d": None})
 
     def forget(self) -> None:
         """No session can be resumed any more."""
         self.sessions.clear()
-
-
-def _has_all(session: Session, since: Any) -> bool:
-    return isinstance(since, int) and (not session.told or session.told[0]["s"] <= since + 1)
 
 
 def guild_facts(world: World) -> Json:

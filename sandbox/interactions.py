@@ -5,7 +5,13 @@ import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
-from sandbox.refusals import already_answered, dead_token, unknown, unknown_interaction
+from sandbox.refusals import (
+    Refused,
+    already_answered,
+    dead_token,
+    unknown,
+    unknown_interaction,
+)
 from sandbox.world import DM, EPHEMERAL, LOADING, Event, File, Json, World, is_thread, shown
 
 SLASH, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
@@ -29,6 +35,7 @@ class Interaction:
     opener: "Interaction | None" = None  # of a form: what it was the answer to
     answer: int | None = None
     original: str | None = None  # the message that answered
+    own: set[str] = field(default_factory=set)  # messages that its token may change
     modal: Json | None = None
     is_failed: bool = False
     is_dead: bool = False
@@ -122,6 +129,7 @@ class Desk:
 
     def _expire(self, found: Interaction) -> None:
         found.is_dead = True
+        self.by_id.pop(found.id, None)
 
     def _tell(self, found: Interaction, name: str, facts: Json) -> None:
         self.world.tell(Event(name, facts, frozenset([found.user_id]), to_bot=False))
@@ -138,13 +146,18 @@ class Desk:
         return found
 
     def answer(self, found: Interaction, body: Json, files: list[File]) -> Json:
+        """Only what was carried out counts as an answer."""
         kind, data = body["type"], body.get("data") or {}
-        found.answer = kind
         message = self._answered(found, kind, data, files)
+        found.answer = kind
+        if found.opener:
+            found.opener.modal = None  # the form is done with
         if kind in (MESSAGE, DEFER) and message:
             found.original = message["id"]
         elif kind in (UPDATE, DEFER_UPDATE) and found.message:
             found.original = found.message["id"]
+        if found.original:
+            found.own.add(found.original)
         is_deferred = kind in (DEFER, DEFER_UPDATE)
         self._tell(found, "INTERACTION_ACK", {"id": found.id, "deferred": is_deferred})
         return self._said(found, kind, message)
@@ -198,7 +211,8 @@ class Desk:
         return facts
 
     def _source(self, found: Interaction) -> Json:
-        assert found.message
+        if found.message is None:
+            raise Refused(400, 50035, "There is no message to change.")
         return self.world.message(found.channel_id, found.message["id"])
 
     def _said(self, found: Interaction, kind: int, message: Json | None) -> Json:
@@ -224,7 +238,7 @@ class Desk:
 
     def answered_message(self, found: Interaction, message_id: str) -> Json:
         key = found.original if message_id == "@original" else message_id
-        if key is None:
+        if key is None or key not in found.own:
             raise unknown("Message")
         return self.world.message(found.channel_id, key)
 
@@ -236,7 +250,9 @@ class Desk:
             original = self.world.messages[found.channel_id].get(found.original)
             if original and original["flags"] & LOADING:
                 return self.world.edit(original, body, files)
-        return self._post(found, body, files)
+        message = self._post(found, body, files)
+        found.own.add(message["id"])
+        return message
 
     def close(self) -> None:
         for found in self.open.values():

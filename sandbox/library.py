@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import discord
 import yarl
 from discord.asset import Asset
 from discord.gateway import DiscordWebSocket
@@ -23,7 +22,3 @@ def pointed_at(server: Server) -> Iterator[None]:
         yield
     finally:
         Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY, Asset.BASE = before
-
-
-async def ready(client: discord.Client) -> None:
-    await client.wait_until_ready()

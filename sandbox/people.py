@@ -34,6 +34,8 @@ class People:
         channel = self._channel(user_id, channel_id)
         if not content.strip() or len(content) > 2000:
             raise Refused(400, 50035, "A message has 1 to 2000 characters.")
+        if is_archived(channel):
+            self.world.change_channel(channel, {"archived": False})
         return self.world.post(channel, self.world.users[user_id], {"content": content})
 
     def typing(self, user_id: str, channel_id: str) -> None:
@@ -43,6 +45,8 @@ class People:
 
     def open_dms(self, user_id: str, is_open: bool) -> None:
         (self.world.closed.discard if is_open else self.world.closed.add)(user_id)
+        facts = {"dms_open": is_open}
+        self.world.tell(Event("SETTINGS_UPDATE", facts, frozenset([user_id]), to_bot=False))
 
     def dismiss(self, user_id: str, message_id: str) -> None:
         """An ephemeral message goes away for the one who sees it."""
@@ -75,42 +79,42 @@ class People:
             raise archived_thread()
         command = self._command(name)
         _check_options(command.get("options") or [], options)
-        return self.desk.begin(SLASH, user_id, channel, self._data(command, options))
+        return self.desk.begin(SLASH, user_id, channel, self._data(user_id, command, options))
 
     def autocomplete(
         self, user_id: str, channel_id: str, name: str, options: list[Json]
     ) -> Interaction:
         channel = self._channel(user_id, channel_id)
         return self.desk.begin(
-            AUTOCOMPLETE, user_id, channel, self._data(self._command(name), options)
+            AUTOCOMPLETE, user_id, channel, self._data(user_id, self._command(name), options)
         )
 
-    def _data(self, command: Json, options: list[Json]) -> Json:
+    def _data(self, user_id: str, command: Json, options: list[Json]) -> Json:
         data: Json = {
             "id": command["id"],
             "name": command["name"],
             "type": 1,
             "options": options,
         }
-        resolved = self._resolved(options)
+        resolved = self._resolved(user_id, options)
         if resolved:
             data["resolved"] = resolved
         if command.get("guild_id"):
             data["guild_id"] = command["guild_id"]
         return data
 
-    def _resolved(self, options: list[Json]) -> Json:
+    def _resolved(self, user_id: str, options: list[Json]) -> Json:
         """People and channels that options name, as whole objects."""
         found: dict[str, dict[str, Json]] = {}
         for option in options:
-            for name, part in self._resolved(option.get("options") or []).items():
+            for name, part in self._resolved(user_id, option.get("options") or []).items():
                 found.setdefault(name, {}).update(part)
             if option["type"] in (USER, MENTIONABLE):
                 for name, part in self._people([str(option["value"])]).items():
                     found.setdefault(name, {}).update(part)
             if option["type"] == CHANNEL:
                 key = str(option["value"])
-                found.setdefault("channels", {})[key] = _partial(self.world.channel(key))
+                found.setdefault("channels", {})[key] = _partial(self._channel(user_id, key))
         return found
 
     def _people(self, keys: list[str]) -> dict[str, dict[str, Json]]:
@@ -166,9 +170,8 @@ class People:
         opened = self.desk.by_id.get(interaction_id)
         if opened is None or opened.user_id != user_id or opened.modal is None:
             raise Refused(404, 10062, "This form is no longer open.")
-        modal, opened.modal = opened.modal, None
         channel = self._channel(user_id, opened.channel_id)
-        data = {"custom_id": modal["custom_id"], "components": components}
+        data = {"custom_id": opened.modal["custom_id"], "components": components}
         return self.desk.begin(MODAL_SUBMIT, user_id, channel, data, opened.message, opened)
 
 
@@ -177,11 +180,29 @@ def _check_options(known: list[Json], given: list[Json]) -> None:
     for option in given:
         if option["name"] not in by_name:
             raise Refused(400, 50035, f"There is no option “{option['name']}”.")
+        _check_value(by_name[option["name"]], option)
         _check_options(by_name[option["name"]].get("options") or [], option.get("options") or [])
     names = {option["name"] for option in given}
     for option in known:
         if option.get("required") and option["name"] not in names:
             raise Refused(400, 50035, f"The option “{option['name']}” is missing.")
+
+
+def _check_value(known: Json, given: Json) -> None:
+    """As Discord's own input fields do."""
+    value, name = given.get("value"), known["name"]
+    choices = [choice["value"] for choice in known.get("choices") or []]
+    if choices and value not in choices:
+        raise Refused(400, 50035, f"“{name}” is one of {', '.join(map(str, choices))}.")
+    if known["type"] in (INTEGER, NUMBER):
+        low, high = known.get("min_value"), known.get("max_value")
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        is_low = low is not None and is_number and value < low
+        is_high = high is not None and is_number and value > high
+        if not is_number or is_low or is_high:
+            raise Refused(400, 50035, f"“{name}” is a number from {low} to {high}.")
+    if known["type"] == STRING and not isinstance(value, str):
+        raise Refused(400, 50035, f"“{name}” is a text.")
 
 
 def _partial(channel: Json) -> Json:

@@ -1,6 +1,7 @@
 """The REST interface: what the bot asks for and does, checked as Discord checks it."""
 
 import json
+from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -8,7 +9,7 @@ from aiohttp import web
 
 from sandbox.faults import Fault, Faults
 from sandbox.gateway import Gateway, guild_facts
-from sandbox.interactions import Desk, Interaction, is_archived
+from sandbox.interactions import MAX_FILE, Desk, Interaction, is_archived
 from sandbox.refusals import Refused, archived_thread, not_yours, unknown
 from sandbox.rules import Fault as Violation
 from sandbox.rules import callback_faults, command_faults, error_body, message_faults
@@ -37,7 +38,8 @@ class Rest:
     def __init__(self, world: World, desk: Desk, gateway: Gateway, faults: Faults) -> None:
         self.world, self.desk, self.gateway, self.faults = world, desk, gateway, faults
         self.violations: list[str] = []
-        self.requests: list[str] = []
+        self.requests: deque[str] = deque(maxlen=10_000)
+        self.nonces: dict[tuple[str, str | None], str] = {}
         self.observers: list[Observer] = []  # of every exchange: for tests
 
     def routes(self) -> list[web.RouteDef]:
@@ -125,6 +127,10 @@ class Rest:
             return await deed(request)
         except Refused as refusal:
             return _json(refusal.body, refusal.status)
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            place = f"{request.method} {request.path}"
+            self.violations.append(f"{place}: {type(error).__name__}: {error}")
+            return _json({"code": 50109, "message": "The request body is not as it must be."}, 400)
 
     def _check_token(self, request: web.Request) -> None:
         if request.path.startswith(("/api/v10/interactions/", "/api/v10/webhooks/")):
@@ -344,10 +350,36 @@ class Rest:
     async def send(self, request: web.Request) -> web.Response:
         body, files = await _body(request)
         channel = self._channel(request)
-        if is_archived(channel):
-            raise archived_thread()
         self._refuse(request, message_faults(body, [file.name for file in files]))
-        return _json(self.world.post(channel, self.world.bot, body, files, **_reference(body)))
+        self.world.check_dms(channel)
+        if is_archived(channel):  # writing in it opens it again
+            self.world.change_channel(channel, {"archived": False})
+        return _json(self._sent_once(channel, body, files))
+
+    def _sent_once(self, channel: Json, body: Json, files: list[File]) -> Json:
+        """A message with a nonce that must be kept is posted once, however often it is sent."""
+        nonce = str(body["nonce"]) if body.get("nonce") is not None else None
+        key = channel["id"], nonce
+        if nonce and body.get("enforce_nonce") and key in self.nonces:
+            old = self.world.messages[channel["id"]].get(self.nonces[key])
+            if old:
+                return old
+        more = self._reference(channel, body) | ({"nonce": nonce} if nonce else {})
+        message = self.world.post(channel, self.world.bot, body, files, **more)
+        if nonce:
+            self.nonces[key] = message["id"]
+        return message
+
+    def _reference(self, channel: Json, body: Json) -> Json:
+        """What a message replies to must be there, unless the bot does not mind."""
+        found = body.get("message_reference")
+        if not found:
+            return {}
+        target = self.world.messages[channel["id"]].get(str(found.get("message_id")))
+        if target is None and found.get("fail_if_not_exists", True):
+            raise Refused(400, 50035, "Unknown message")
+        more = {"message_reference": found, "type": 19}
+        return {**more, "referenced_message": target} if target else {}
 
     def _message(self, request: web.Request) -> Json:
         message = self.world.message(request.match_info["channel"], request.match_info["message"])
@@ -363,6 +395,8 @@ class Rest:
         message = self._message(request)
         if message["author"]["id"] != self.world.bot["id"]:
             raise not_yours()
+        if is_archived(self._channel(request)):
+            raise archived_thread()
         return self._edited(request, message, body, files)
 
     def _edited(
@@ -379,7 +413,11 @@ class Rest:
         return _json(self.world.edit(message, body, files))
 
     async def delete(self, request: web.Request) -> web.Response:
-        self.world.remove(self._message(request))
+        message = self._message(request)
+        is_own = message["author"]["id"] == self.world.bot["id"]
+        if not is_own and "guild_id" not in message:
+            raise Refused(403, 50003, "Cannot execute action on a DM channel")
+        self.world.remove(message)
         return web.Response(status=204)
 
     # --- pins
@@ -409,6 +447,7 @@ class Rest:
         if is_pinned:
             pinned.insert(0, message["id"])
         message["pinned"] = is_pinned
+        self.world.tell(Event("MESSAGE_UPDATE", message, self.world.message_readers(message)))
         return web.Response(status=204)
 
     # --- threads
@@ -423,11 +462,17 @@ class Rest:
         return _json({**shown(thread), "member": _thread_member(thread["id"], bot)}, 201)
 
     async def thread_members(self, request: web.Request) -> web.Response:
-        thread = self._channel(request)
+        thread = self._thread(request)
         return _json([_thread_member(thread["id"], key) for key in thread["members"]])
 
+    def _thread(self, request: web.Request) -> Json:
+        channel = self._channel(request)
+        if not is_thread(channel):
+            raise Refused(400, 50024, "Cannot execute action on this channel type")
+        return channel
+
     async def join_thread(self, request: web.Request) -> web.Response:
-        thread, user = self._channel(request), self._thread_user(request)
+        thread, user = self._thread(request), self._thread_user(request)
         if user not in thread["members"]:
             thread["members"].append(user)
             facts = shown(thread)
@@ -435,7 +480,7 @@ class Rest:
         return web.Response(status=204)
 
     async def leave_thread(self, request: web.Request) -> web.Response:
-        thread, user = self._channel(request), self._thread_user(request)
+        thread, user = self._thread(request), self._thread_user(request)
         if user in thread["members"]:
             thread["members"].remove(user)
             facts = shown(thread)
@@ -453,11 +498,6 @@ def _names(message: Json) -> list[str]:
 
 def _thread_member(thread: str, user: str) -> Json:
     return {"id": thread, "user_id": user, "join_timestamp": now(), "flags": 0}
-
-
-def _reference(body: Json) -> Json:
-    found = body.get("message_reference")
-    return {"message_reference": found, "type": 19} if found else {}
 
 
 def _json(body: Any, status: int = 200) -> web.Response:
@@ -486,6 +526,8 @@ async def _body(request: web.Request) -> tuple[Json, list[File]]:
         elif name.startswith("files["):
             kind = part.headers.get("Content-Type") or "application/octet-stream"
             filename = part.filename or "file"  # type: ignore[union-attr]
+            if len(content) > MAX_FILE:
+                raise Refused(413, 40005, "Request entity too large")
             files[int(name[6:-1])] = File(filename, content, _kind(filename, kind))
     request[FORM] = payload
     return payload, [files[number] for number in sorted(files)]

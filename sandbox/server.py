@@ -2,6 +2,8 @@
 
 import asyncio
 import contextlib
+import secrets
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from aiohttp import web
@@ -11,11 +13,10 @@ from sandbox.gateway import Gateway
 from sandbox.interactions import Desk
 from sandbox.people import People
 from sandbox.rest import Rest
-from sandbox.web import Pages
+from sandbox.web import Pages, check_origin
 from sandbox.world import Event, World
 
 HOST = "127.0.0.1"
-TOKEN = "sandbox.token.of-no-use-elsewhere"
 SAVE_EVERY = 0.5
 LARGEST_BODY = 120 * 1024 * 1024
 
@@ -26,7 +27,8 @@ class Server:
     def __init__(self, file: Path | None = None, port: int = 0, with_links: bool = False) -> None:
         self.world = World(file)
         self.desk = Desk(self.world)
-        self.gateway = Gateway(self.world, TOKEN)
+        self.token = f"sandbox.{secrets.token_urlsafe(24)}"  # new at every start
+        self.gateway = Gateway(self.world, self.token)
         self.people = People(self.world, self.desk)
         self.faults = Faults()
         self.rest = Rest(self.world, self.desk, self.gateway, self.faults)
@@ -40,7 +42,8 @@ class Server:
     # --- life
 
     async def __aenter__(self) -> "Server":
-        app = web.Application(client_max_size=LARGEST_BODY)
+        app = web.Application(client_max_size=LARGEST_BODY, middlewares=[only_from_here])
+        app.on_shutdown.append(self._close_sockets)
         app.add_routes([web.get("/gateway/", self.gateway.serve), *self.rest.routes()])
         app.add_routes(self.pages.routes())
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1)
@@ -48,7 +51,7 @@ class Server:
         site = web.TCPSite(self._runner, HOST, self.port)
         await site.start()
         self.port = self._runner.addresses[0][1]
-        self.world.base = self.address
+        self.world.move_to(self.address)
         self.gateway.address = f"ws://{HOST}:{self.port}/gateway/"
         self.world.listeners += [self._to_bot, self.pages.hear, self._changed]
         self._saver = asyncio.create_task(self._keep_saving())
@@ -62,6 +65,10 @@ class Server:
         self.desk.close()
         await self._runner.cleanup()
         self.world.save()
+
+    async def _close_sockets(self, app: web.Application) -> None:
+        await self.gateway.cut(code=1001)
+        await self.pages.close()
 
     @property
     def address(self) -> str:
@@ -108,3 +115,14 @@ class Server:
         while self._held:
             self.gateway.hear(self._held.pop())
         await self.gateway.flush()
+
+
+@web.middleware
+async def only_from_here(
+    request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+) -> web.StreamResponse:
+    """No other site in the same browser gets in; a bot never sends an origin at all."""
+    check_origin(request)
+    if request.path.startswith(("/api/", "/gateway/")) and "Origin" in request.headers:
+        raise web.HTTPForbidden()
+    return await handler(request)

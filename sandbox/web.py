@@ -29,6 +29,7 @@ class Pages:
         self.world, self.people, self.gateway = world, people, gateway
         self.with_links = with_links
         self.listeners: dict[asyncio.Queue[str], str] = {}
+        self.sockets: set[web.WebSocketResponse] = set()
 
     def routes(self) -> list[web.RouteDef]:
         base = "/play/{secret}/"
@@ -52,7 +53,6 @@ class Pages:
 
     def _guarded(self, deed: Deed) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
         async def answer(request: web.Request) -> web.StreamResponse:
-            check_origin(request)
             user = self.world.links.get(request.match_info["secret"])
             if user is None:
                 raise web.HTTPNotFound()
@@ -60,6 +60,8 @@ class Pages:
                 found = await deed(request, user)
             except Refused as refusal:
                 return web.json_response({"message": refusal.message}, status=refusal.status)
+            except (ValueError, KeyError, TypeError, AttributeError):
+                return web.json_response({"message": "That was not understood."}, status=400)
             await self.gateway.flush()
             return found if isinstance(found, web.StreamResponse) else web.json_response(found)
 
@@ -85,7 +87,6 @@ class Pages:
 
     async def attachment(self, request: web.Request) -> web.StreamResponse:
         """The secret of a file is told only with its message."""
-        check_origin(request)
         file = self.world.files.get(request.match_info["file"])
         if file is None or request.query.get("hm") != file.secret:
             raise web.HTTPNotFound()
@@ -177,6 +178,7 @@ class Pages:
         await socket.prepare(request)
         queue: asyncio.Queue[str] = asyncio.Queue()
         self.listeners[queue] = user
+        self.sockets.add(socket)
         sender = asyncio.create_task(_pump(queue, socket))
         try:
             async for message in socket:
@@ -184,8 +186,13 @@ class Pages:
                     break
         finally:
             sender.cancel()
+            self.sockets.discard(socket)
             del self.listeners[queue]
         return socket
+
+    async def close(self) -> None:
+        for socket in list(self.sockets):
+            await socket.close(code=1001)
 
 
 async def _pump(queue: asyncio.Queue[str], socket: web.WebSocketResponse) -> None:

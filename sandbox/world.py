@@ -18,7 +18,18 @@ Json = dict[str, Any]
 EPHEMERAL, LOADING, HAS_THREAD, V2 = 1 << 6, 1 << 7, 1 << 5, 1 << 15
 TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
 EPOCH = 1420070400000
-KEPT = ("users", "channels", "messages", "private", "commands", "pins", "guild", "bot", "links")
+KEPT = (
+    "users",
+    "channels",
+    "messages",
+    "private",
+    "commands",
+    "pins",
+    "guild",
+    "bot",
+    "links",
+    "base",
+)
 COLOURS = {
     "red": "#B5241B",
     "blue": "#68B2F9",
@@ -102,7 +113,14 @@ class World:
         self.closed = set(kept["closed"])
         folder = self._folder()
         for key, (name, kind, secret) in kept["files"].items():
-            self.files[key] = File(name, (folder / key).read_bytes(), kind, secret)
+            if (folder / key).exists():
+                self.files[key] = File(name, (folder / key).read_bytes(), kind, secret)
+
+    def move_to(self, base: str) -> None:
+        """Addresses of files begin with where the server listens now."""
+        if self.base and self.base != base:
+            self.messages = json.loads(json.dumps(self.messages).replace(self.base, base))
+        self.base = base
 
     def save(self) -> None:
         """Written beside the old file first, so that a crash leaves one of them whole."""
@@ -113,6 +131,9 @@ class World:
         for key, file in self.files.items():
             if not (folder / key).exists():
                 (folder / key).write_bytes(file.content)
+        for path in folder.iterdir():
+            if path.name not in self.files:
+                path.unlink()
         kept: Json = {name: getattr(self, name) for name in KEPT}
         kept["closed"] = sorted(self.closed)
         kept["files"] = {
@@ -235,6 +256,10 @@ class World:
         return channel
 
     def remove_channel(self, channel: Json) -> None:
+        threads = [each for each in self.channels.values() if is_thread(each)]
+        for thread in threads:
+            if thread["parent_id"] == channel["id"]:
+                self.remove_channel(thread)
         del self.channels[channel["id"]]
         self.messages.pop(channel["id"])
         kind = "THREAD_DELETE" if is_thread(channel) else "CHANNEL_DELETE"
@@ -257,8 +282,6 @@ class World:
     ) -> Json:
         """A new message; `for_user` makes it ephemeral."""
         for_user: str | None = more.pop("for_user", None)
-        if channel["type"] == DM and author.get("bot"):
-            self._check_dms(channel)
         message: Json = {
             "id": self.new_id(),
             "type": 0,
@@ -281,28 +304,32 @@ class World:
         if "guild_id" in channel:
             message["guild_id"] = channel["guild_id"]
         self._fill(message, body, files)
-        message["flags"] = int(body.get("flags") or 0) | (EPHEMERAL if for_user else 0)
         if for_user:
             self.private[message["id"]] = for_user
+        self._flag(message, int(body.get("flags") or 0))
         self.messages[channel["id"]][message["id"]] = message
         channel["last_message_id"] = message["id"]
         self._tell_message("MESSAGE_CREATE", message)
         return message
 
-    def _check_dms(self, channel: Json) -> None:
-        if channel["recipients"][0]["id"] in self.closed:
+    def check_dms(self, channel: Json) -> None:
+        """Answers to an interaction arrive all the same."""
+        if channel["type"] == DM and channel["recipients"][0]["id"] in self.closed:
             raise closed_dms()
 
     def edit(self, message: Json, body: Json, files: Iterable[File] = ()) -> Json:
         self._fill(message, body, files)
-        if "flags" in body and body["flags"] is not None:
-            kept = message["flags"] & (EPHEMERAL | HAS_THREAD)
-            message["flags"] = kept | int(body["flags"])
         if not message["flags"] & LOADING:
             message["edited_timestamp"] = now()
-        message["flags"] &= ~LOADING
+        given = body.get("flags")
+        self._flag(message, message["flags"] & ~LOADING if given is None else int(given))
         self._tell_message("MESSAGE_UPDATE", message)
         return message
+
+    def _flag(self, message: Json, flags: int) -> None:
+        """Ephemeral is what one person sees, whatever a body says."""
+        own = EPHEMERAL if message["id"] in self.private else 0
+        message["flags"] = (flags & ~EPHEMERAL) | own | (message["flags"] & HAS_THREAD)
 
     def remove(self, message: Json) -> None:
         readers = self.message_readers(message)
@@ -310,7 +337,9 @@ class World:
         facts = {"id": message["id"], "channel_id": message["channel_id"]}
         if "guild_id" in message:
             facts["guild_id"] = message["guild_id"]
-        is_private = message["id"] in self.private
+        is_private = self.private.pop(message["id"], None) is not None
+        for each in message["attachments"]:
+            self.files.pop(each["id"], None)
         self.tell(Event("MESSAGE_DELETE", facts, readers, to_bot=not is_private))
 
     def message(self, channel_id: str, message_id: str) -> Json:
@@ -354,6 +383,9 @@ class World:
     ) -> list[Json]:
         """What stays of the old attachments, and the new ones."""
         old = {each["id"]: each for each in message["attachments"]}
+        kept = old if listed is None else {str(each["id"]) for each in listed}
+        for key in [key for key in old if key not in kept]:
+            self.files.pop(key, None)
         if listed is None:
             listed = [*old.values(), *({"id": n} for n in range(len(uploads)))]
         found = []
@@ -386,12 +418,14 @@ class World:
     def _mentioned(self, message: Json, allowed: Json | None) -> list[Json]:
         """Only who may be mentioned is pinged."""
         said = "\n".join(_texts(message))
-        parse = (allowed or {}).get("parse", ["users"] if allowed is None else [])
-        named = {str(each) for each in (allowed or {}).get("users", [])}
+        given = allowed if allowed is not None else {"parse": ["users", "everyone"]}
+        parse, named = given.get("parse") or [], {str(key) for key in given.get("users") or []}
+        is_loud = "@everyone" in said or "@here" in said
+        message["mention_everyone"] = is_loud and "everyone" in parse
         return [
             user
             for key, user in self.users.items()
-            if f"<@{key}>" in said and ("users" in parse or key in named)
+            if (f"<@{key}>" in said or f"<@!{key}>" in said) and ("users" in parse or key in named)
         ]
 
 

@@ -3,7 +3,7 @@
 import { h, add, icon, $, cmpId, phone, toast, inkOn, readable, announce } from './dom.js';
 import { get, tell, listen } from './api.js';
 import { state, begin, on, emit, remember, recall, learn, nameOf, colourOf, isDm, isThread, isArchived, partner, channelName, put, change, drop, find, book, stale,
-  isUnread, pings, badge, markRead, countMissed } from './store.js';
+  isUnread, pings, badge, markRead, countMissed, follow } from './store.js';
 import * as log from './messages.js';
 import * as composer from './composer.js';
 import * as interactions from './interactions.js';
@@ -28,8 +28,13 @@ function row(c, lead, extra) {
     unread && !state.badges[c.id] && h('span', { class: 'sr' }, ' (unread)'), badgeOf(c)));
 }
 
+let sidebarKey = '';
 function drawSidebar() {
   const nav = $('channels');
+  // Only when something in it has changed: a click under way keeps its link.
+  const key = JSON.stringify([state.current, state.links, [...state.channels.values()].map((c) => [c.id, c.name, c.type, c.position, c.parent_id, isArchived(c), isUnread(c), state.badges[c.id], isDm(c) && c.last_message_id])]);
+  if (key === sidebarKey) { drawTitle(); return; }
+  sidebarKey = key;
   const focused = nav.contains(document.activeElement) ? document.activeElement.dataset.id : null;
   const top = nav.scrollTop;
   const all = [...state.channels.values()];
@@ -231,7 +236,7 @@ on('goto', async ({ channel, message }) => {
 function landmarks() {
   const alone = phone();
   const list = $('app').dataset.pane === 'list';
-  if (alone && list) $('sidebar').setAttribute('role', 'main'); else $('sidebar').removeAttribute('role');
+  $('sidebar').setAttribute('role', alone && list ? 'main' : 'region');
   const title = $('channel-name');
   if (alone) { title.setAttribute('role', 'heading'); title.setAttribute('aria-level', '1'); } else { title.removeAttribute('role'); title.removeAttribute('aria-level'); }
 }
@@ -382,6 +387,7 @@ document.addEventListener('keydown', (e) => {
   if (state.current) composer.adopt(e);
 });
 
+follow();
 log.setup();
 composer.setup($('composer'));
 listen(dispatch, lineState);

@@ -264,6 +264,7 @@ export function words(message) {
   for (const e of message.embeds || []) out.push(...[e.title, e.description, ...(e.fields || []).flatMap((f) => [f.name, f.value])].filter(Boolean).map(plain));
   const walk = (list) => {
     for (const p of list || []) {
+      if (!p) continue;
       if (p.type === 10) out.push(plain(p.content));
       if (p.type === 12) for (const item of p.items || []) out.push(item.description ? `Picture: ${item.description}` : 'Picture');
       if (p.type === 17 && p.spoiler) { out.push('Spoiler'); continue; }

@@ -115,7 +115,18 @@ function list(parent, s, depth, o) {
   }
 }
 
-const CODE = /(`+)([\s\S]*?[^`])\1(?!`)/y;
+// Inline code that opens at `i`: {inner, length}; or only the length of the run of backticks that opens nothing.
+function code(s, i) {
+  const run = (k) => { let n = k; while (s[n] === '`') n++; return n - k; };
+  const n = run(i);
+  for (let k = s.indexOf('`', i + n); k >= 0; k = s.indexOf('`', k)) {
+    const m = run(k);
+    if (m === n) return { inner: s.slice(i + n, k), length: k + m - i };
+    k += m;
+  }
+  return { inner: null, length: n };
+}
+
 const LINK = /\[([^[\]\n]{1,1000})\]\(<?(https?:\/\/[^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*)>?(?:\s+"[^"\n]*")?\)/y;
 const URLS = /https?:\/\/[^\s<>]*[^\s<>.,:;"'\]!?|*~]/y;
 const ANGLE = /<(https?:\/\/[^\s<>]+)>/y;
@@ -132,8 +143,8 @@ function close(s, from, mark) {
   for (let i = from; i < s.length; i++) {
     if (s[i] === '\\') { i++; continue; }
     if (s[i] === '`' && mark[0] !== '`') {
-      const m = at(CODE, s, i);
-      if (m) { i += m[0].length - 1; continue; }
+      i += code(s, i).length - 1;
+      continue;
     }
     if (!s.startsWith(mark, i)) continue;
     if (mark.length === 1) {
@@ -151,6 +162,7 @@ const PAIRS = [['||', 'spoiler'], ['**', 'strong'], ['__', 'u'], ['~~', 's'], ['
 function inline(parent, s, depth, o) {
   let buf = '';
   let i = 0;
+  const open = new Set();
   const push = (node, length) => {
     if (buf) parent.append(buf);
     buf = '';
@@ -162,13 +174,20 @@ function inline(parent, s, depth, o) {
     let m;
     if (c === '\n') { push(h('br'), 1); continue; }
     if (c === '\\' && i + 1 < s.length && /[^\sA-Za-z0-9]/.test(s[i + 1])) { buf += s[i + 1]; i += 2; continue; }
-    if (c === '`' && (m = at(CODE, s, i))) { push(h('code', { class: 'md-code' }, m[2].replace(/^ (?=`)|(?<=`) $/g, '')), m[0].length); continue; }
+    if (c === '`') {
+      const found = code(s, i);
+      if (found.inner !== null) push(h('code', { class: 'md-code' }, found.inner.replace(/^ (?=`)|(?<=`) $/g, '')), found.length);
+      else { buf += s.slice(i, i + found.length); i += found.length; }
+      continue;
+    }
     if ((c === '*' || c === '_' || c === '~' || c === '|') && depth < DEEP) {
       for (const [mark, tag] of PAIRS) {
         if (!s.startsWith(mark, i)) continue;
         if (mark.length === 1 && (/\s/.test(s[i + 1] || ' ') || s[i + 1] === mark)) continue;
         if (mark[0] === '_' && mark.length === 1 && /[A-Za-z0-9]/.test(s[i - 1] || '')) continue;
+        if (open.has(mark)) continue;
         const end = close(s, i + mark.length, mark);
+        if (end < 0) open.add(mark);   // what never closes from here never closes further on
         if (end <= i + mark.length - 1 || end === i + mark.length) continue;
         const inner = s.slice(i + mark.length, end);
         let node;
@@ -180,7 +199,7 @@ function inline(parent, s, depth, o) {
     }
     if (c === '[' && depth < DEEP && (m = at(LINK, s, i))) {
       const node = link(m[2], null, o);
-      if (node) { inline(node, m[1], DEEP, o); push(node, m[0].length); continue; }
+      if (node) { inline(node, m[1], depth + 1, { ...o, plain: true }); push(node, m[0].length); continue; }
     }
     if (c === '<') {
       const found = angle(s, i, o);

@@ -23,7 +23,7 @@ export function setup() {
   intro = h('div', { id: 'intro' });
   list = h('ol', { id: 'log', 'aria-label': 'Messages' });
   tail = h('ul', { id: 'locals', 'aria-label': 'Commands under way', hidden: true });
-  content_ = h('div', { id: 'log-in' }, intro, list, tail);
+  content_ = h('div', { id: 'log-in' }, h('h2', { class: 'sr' }, 'Messages'), intro, list, tail);
   scroller.append(content_);
   scroller.addEventListener('scroll', scrolled, { passive: true });
   const watch = new ResizeObserver(() => { if (atBottom) toBottom(); });
@@ -32,6 +32,7 @@ export function setup() {
   $('new-pill').addEventListener('click', () => { atBottom = true; toBottom(); $('composer-input').focus({ preventScroll: true }); });
   $('unread-pill').addEventListener('click', () => { const n = nodes.get(firstUnread); if (n) { reveal(n); } $('unread-pill').hidden = true; });
   scroller.addEventListener('keydown', walk);
+  hands();
   document.addEventListener('visibilitychange', readIt);
   addEventListener('focus', readIt);
   on('message', ({ channel_id, id }) => { if (channel_id === state.current) redraw(id); });
@@ -254,7 +255,15 @@ function joined(m, prev) {
   return z - a < TOGETHER && dayOf(a) === dayOf(z);
 }
 
+// One message that cannot be shown must not take the others with it.
 function build(m, prev) {
+  try { return make(m, prev); } catch (error) {
+    console.error(error);
+    return h('li', { class: 'msg', data: { id: m.id }, tabindex: -1 }, h('div', { class: 'line' }, h('div', { class: 'gutter' }), h('div', { class: 'body muted' }, '(This message could not be shown.)')));
+  }
+}
+
+function make(m, prev) {
   const date = new Date(m.timestamp);
   const together = joined(m, prev);
   const mine = m.flags & EPHEMERAL;
@@ -334,7 +343,18 @@ async function dismiss(m) {
   if (done) emit('gone', { id: m.id, channel_id: m.channel_id });
 }
 
+// While a button is held down its message is left alone, or the click would be lost.
+let held = null;
+let due = new Set();
+function hands() {
+  list.addEventListener('pointerdown', (e) => { held = e.target.closest('#log > li')?.dataset.id || null; });
+  for (const name of ['pointerup', 'pointercancel']) {
+    addEventListener(name, () => { if (held) setTimeout(() => { held = null; const ids = due; due = new Set(); for (const id of ids) redraw(id); }); });
+  }
+}
+
 function redraw(id) {
+  if (id === held) { due.add(id); return; }
   const b = book(state.current);
   const i = b.list.findIndex((m) => m.id === id);
   const old = nodes.get(id);

@@ -64,7 +64,8 @@ export const nameOf = (user) => (user && (user.global_name || user.username)) ||
 export const userOf = (id) => state.people.get(id);
 export function colourOf(user) {
   const known = user && state.people.get(user.id);
-  return (known && known.colour) || (user && user.colour) || (user && user.bot ? '#5b8def' : '#8a93a5');
+  const colour = (known && known.colour) || (user && user.colour);
+  return /^#[0-9a-f]{6}$/i.test(colour || '') ? colour : user && user.bot ? '#5b8def' : '#8a93a5';
 }
 
 // Channels.
@@ -195,6 +196,16 @@ export function markRead(channelId, id) {
 export function badge(channelId, n) {
   if (n) state.badges[channelId] = n; else delete state.badges[channelId];
   remember('badges', state.badges);
+}
+
+// Another tab of the same person has read something.
+export function follow() {
+  addEventListener('storage', (e) => {
+    if (!state.me || (e.key !== keyOf('read') && e.key !== keyOf('badges'))) return;
+    state.read = recall('read', state.read);
+    state.badges = recall('badges', state.badges);
+    emit('channels');
+  });
 }
 
 // Mentions that came while this tab was closed: counted from the newest page of each unread channel.

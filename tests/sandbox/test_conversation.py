@@ -106,7 +106,7 @@ async def test_a_form_opens_for_one_person_and_is_answered_once(s):
     assert s.modal("red")["title"] == "A form"
     answer = await s.submit("red", name="Steelworks", tea="mint")
     assert answer["content"] == "Steelworks drinks mint."
-    with pytest.raises(KeyError):
+    with pytest.raises(Refused, match="no longer open"):
         await s.submit("red", name="again", tea="mint")
 
 
@@ -118,6 +118,39 @@ async def test_a_picture_can_be_fetched_with_its_alt_text(s):
     assert (media["width"], media["height"]) == (240, 120)
     async with aiohttp.ClientSession() as session, session.get(media["url"]) as response:
         assert (await response.read())[:8] == b"\x89PNG\r\n\x1a\n"
+
+
+async def test_a_field_outside_its_choices_or_range_is_refused(s):
+    with pytest.raises(Refused, match="one of day, night"):
+        await s.slash("red", "/works begin", shift="noon")
+    with pytest.raises(Refused, match="from 1 to 5"):
+        await s.slash("red", "/say", words="x", times=99)
+    assert (await s.slash("red", "/say", words="@everyone"))["mention_everyone"] is False
+
+
+async def test_a_nonce_that_is_kept_posts_once(s):
+    channel = s.bot.get_channel(int(s.channel("table-1")))
+    sent = {"content": "once", "nonce": "7", "enforce_nonce": True, "allowed_mentions": {}}
+    route = discord.http.Route("POST", "/channels/{channel_id}/messages", channel_id=channel.id)
+    first, second = [await s.bot.http.request(route, json=sent) for _ in range(2)]
+    assert first["id"] == second["id"]
+    assert (first["nonce"], len(s.messages("red"))) == ("7", 1)
+
+
+async def test_everyone_is_pinged_only_where_that_is_allowed(s):
+    channel = s.bot.get_channel(int(s.channel("table-1")))
+    await channel.send("@everyone", allowed_mentions=discord.AllowedMentions.none())
+    assert not s.last("red")["mention_everyone"]
+    await channel.send("@everyone", allowed_mentions=discord.AllowedMentions.all())
+    assert s.last("red")["mention_everyone"]
+
+
+async def test_a_reply_to_nothing_is_refused(rough):
+    channel = rough.bot.get_channel(int(rough.channel("table-1")))
+    message = await channel.send("going")
+    await message.delete()
+    with pytest.raises(discord.HTTPException):
+        await message.reply("to nobody")
 
 
 async def test_a_table_is_drawn_and_posted_with_its_alt_text(s):

@@ -104,6 +104,63 @@ async def test_an_answer_after_three_seconds_is_an_unknown_interaction(rough):
     assert rough.messages("red") == []
 
 
+async def test_a_token_reaches_only_the_messages_of_its_own_interaction(rough):
+    message = await rough.slash("red", "/classic")
+    secret = await rough.click("red", message, "Whisper")
+    await rough.slash("blue", "/say", words="x")
+    token = next(
+        each.token for each in rough.server.desk.open.values() if each.data.get("name") == "say"
+    )
+    hook = discord.Webhook.partial(
+        rough.bot.application_id, token, session=rough.bot.http._HTTPClient__session
+    )
+    for deed in (hook.fetch_message, hook.delete_message):
+        with pytest.raises(discord.NotFound):
+            await deed(int(secret["id"]))
+    assert secret in rough.messages("red")
+
+
+async def test_a_public_answer_stays_public_whatever_the_follow_up_says(rough):
+    message = await rough.slash("red", "/classic")
+    await rough.click("red", message, "Later")
+    done = await rough.until(lambda: rough.last("red") if rough.last("red")["content"] else None)
+    rough.server.world.edit(done, {"content": "my hand", "flags": 64})
+    assert not done["flags"] & 64
+    assert done in rough.messages("blue")
+
+
+async def test_a_change_of_a_message_that_is_gone_fails_for_the_person_at_once(rough):
+    message = await rough.slash("red", "/classic")
+    rough.server.faults.hold = True
+    click = asyncio.create_task(rough.click("red", message, "Clicked 0"))
+    await asyncio.sleep(0)
+    rough.server.world.remove(message)
+    rough.server.desk.first_answer = 0.2
+    await rough.server.release()
+    await rough.until(lambda: rough.errors)
+    assert "10008" in rough.errors[0]
+    with pytest.raises(Failed):
+        await click
+
+
+async def test_nonsense_is_answered_with_400_and_written_down(rough):
+    session = rough.bot.http._HTTPClient__session
+    base = f"{rough.server.address}/api/v10"
+    headers = {"Authorization": f"Bot {rough.server.token}", "Content-Type": "application/json"}
+    channel = rough.channel("table-1")
+    for path, data in (
+        (f"/channels/{channel}/messages", "{bad"),
+        ("/users/@me/channels", "[]"),
+        (f"/channels/{channel}/threads", "{}"),
+    ):
+        async with session.post(base + path, data=data, headers=headers) as response:
+            assert response.status == 400
+    async with session.get(f"{base}/channels/{channel}/messages?limit=x", headers=headers) as found:
+        assert found.status == 400
+    assert len(rough.violations) == 4
+    assert not rough.errors
+
+
 async def test_a_deleted_message_or_channel_is_unknown_to_the_bot(rough):
     channel = await table(rough)
     message = await channel.send("short life")

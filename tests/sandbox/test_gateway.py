@@ -27,7 +27,7 @@ async def test_after_a_cut_the_bot_resumes_and_misses_nothing(rough):
     await rough.until(lambda: found.original)
     assert rough.last("red")["content"] == "meanwhile"
     assert rough.server.gateway.current is session
-    assert not rough.violations
+    rough.assert_clean()  # nothing came twice either
 
 
 async def test_asked_to_reconnect_the_bot_does(rough):
@@ -79,6 +79,40 @@ async def test_afterwards_the_library_points_at_discord_again():
         assert before != Route.BASE
     assert before == Route.BASE
     assert "discord.com" in before
+
+
+async def test_a_resume_tells_each_event_once_and_in_order(s):
+    gateway = s.server.gateway
+    url = gateway.address + "?v=10&encoding=json"
+    session_id, seq = gateway.current.id, gateway.current.sequence
+    await s.stop_bot()
+    await s.say("red", "one")
+    await s.say("red", "two")
+    async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
+        await socket.receive_json()
+        resume = {"token": s.server.token, "session_id": session_id, "seq": seq}
+        await socket.send_json({"op": 6, "d": resume})
+        told = [await socket.receive_json(timeout=5) for _ in range(3)]
+        await s.say("red", "three")
+        told.append(await socket.receive_json(timeout=5))
+    assert [each["t"] for each in told][:3] == ["MESSAGE_CREATE", "MESSAGE_CREATE", "RESUMED"]
+    assert [each["s"] for each in told] == [seq + n for n in (1, 2, 3, 4)]
+
+
+async def test_a_frame_of_nonsense_closes_only_its_own_socket(s):
+    url = s.server.gateway.address + "?v=10&encoding=json"
+    async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
+        await socket.receive_json(timeout=5)
+        await socket.send_str("{bad")
+        assert (await socket.receive(timeout=5)).data == 4002
+    assert (await s.slash("red", "/say", words="fine"))["content"] == "fine"
+
+
+async def test_another_site_cannot_listen_to_the_gateway(s):
+    url = s.server.gateway.address + "?v=10&encoding=json"
+    async with aiohttp.ClientSession() as session:
+        with pytest.raises(aiohttp.WSServerHandshakeError):
+            await session.ws_connect(url, headers={"Origin": "http://evil.example"})
 
 
 async def test_events_are_one_stream_of_zlib(s):
