@@ -11,7 +11,6 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from sandbox.interactions import PERMISSIONS
 from sandbox.world import Event, Json, World, is_thread, shown
 
 
@@ -254,7 +253,7 @@ def guild_facts(world: World) -> Json:
         "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
         "hoist": False,
         "position": 0,
-        "permissions": PERMISSIONS,
+        "permissions": str(world.granted),
         "managed": False,
         "mentionable": False,
         "icon": None,

@@ -98,7 +98,7 @@ class Desk:
             "channel": {**shown(channel), "permissions": PERMISSIONS},
             "locale": "en-US",
             "entitlements": [],
-            "app_permissions": PERMISSIONS,
+            "app_permissions": str(world.granted),
             "attachment_size_limit": MAX_FILE,
             "authorizing_integration_owners": {"0": world.guild["id"]},
         }

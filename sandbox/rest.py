@@ -10,6 +10,7 @@ from aiohttp import web
 from sandbox.faults import Fault, Faults
 from sandbox.gateway import Gateway, guild_facts
 from sandbox.interactions import MAX_FILE, Desk, Interaction, is_archived
+from sandbox.permissions import May, check
 from sandbox.refusals import Refused, archived_thread, not_yours, unknown
 from sandbox.rules import Fault as Violation
 from sandbox.rules import callback_faults, command_faults, error_body, message_faults
@@ -319,15 +320,22 @@ class Rest:
     def _channel(self, request: web.Request) -> Json:
         return self.world.channel(request.match_info["channel"])
 
+    def _check(self, channel: Json, needed: May) -> None:
+        check(self.world.granted, channel, needed)
+
     async def channel(self, request: web.Request) -> web.Response:
         return _json(shown(self._channel(request)))
 
     async def change_channel(self, request: web.Request) -> web.Response:
-        changes = await request.json()
-        return _json(shown(self.world.change_channel(self._channel(request), changes)))
+        changes, channel = await request.json(), self._channel(request)
+        is_own = channel.get("owner_id") == self.world.bot["id"]
+        if not is_own:
+            self._check(channel, May.MANAGE_THREADS if is_thread(channel) else May.MANAGE_CHANNELS)
+        return _json(shown(self.world.change_channel(channel, changes)))
 
     async def delete_channel(self, request: web.Request) -> web.Response:
         channel = self._channel(request)
+        self._check(channel, May.MANAGE_THREADS if is_thread(channel) else May.MANAGE_CHANNELS)
         self.world.remove_channel(channel)
         return _json(shown(channel))
 
@@ -339,6 +347,7 @@ class Rest:
 
     async def history(self, request: web.Request) -> web.Response:
         """Newest first; ephemeral messages are in nobody's history."""
+        self._check(self._channel(request), May.READ_HISTORY)
         found = list(self.world.messages[self._channel(request)["id"]].values())
         found = [each for each in found if not each["flags"] & EPHEMERAL]
         before, after = request.query.get("before"), request.query.get("after")
@@ -352,6 +361,7 @@ class Rest:
         channel = self._channel(request)
         self._refuse(request, message_faults(body, [file.name for file in files]))
         self.world.check_dms(channel)
+        self._check(channel, May.SEND | (May.ATTACH if files else May(0)))
         if is_archived(channel):  # writing in it opens it again
             self.world.change_channel(channel, {"archived": False})
         return _json(self._sent_once(channel, body, files))
@@ -417,6 +427,8 @@ class Rest:
         is_own = message["author"]["id"] == self.world.bot["id"]
         if not is_own and "guild_id" not in message:
             raise Refused(403, 50003, "Cannot execute action on a DM channel")
+        if not is_own:
+            self._check(self._channel(request), May.MANAGE_MESSAGES)
         self.world.remove(message)
         return web.Response(status=204)
 
@@ -441,6 +453,8 @@ class Rest:
 
     def _pinned(self, request: web.Request, is_pinned: bool) -> web.Response:
         message = self._message(request)
+        if not self.world.granted & May.MANAGE_MESSAGES:
+            self._check(self._channel(request), May.PIN)
         pinned = self.world.pins.setdefault(message["channel_id"], [])
         if message["id"] in pinned:
             pinned.remove(message["id"])
@@ -457,6 +471,7 @@ class Rest:
         kind = int(body.get("type") or PUBLIC_THREAD)
         if kind not in (PUBLIC_THREAD, PRIVATE_THREAD):
             raise Refused(400, 50024, "Cannot execute action on this channel type")
+        self._check(parent, May.OPEN_THREADS)
         bot = self.world.bot["id"]
         thread = self.world.add_thread(parent, body["name"], kind, bot)
         return _json({**shown(thread), "member": _thread_member(thread["id"], bot)}, 201)

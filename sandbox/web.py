@@ -102,7 +102,7 @@ class Pages:
             "me": world.users[user],
             "bot": world.bot,
             "bot_online": self.gateway.is_online,
-            "guild": {"id": world.guild["id"], "name": world.guild["name"]},
+            "guild": {"id": world.guild["id"], "name": world.guild["name"], "roles": []},
             "people": [{**each, "colour": COLOURS.get(each["username"])} for each in world.people],
             "channels": [_for_page(each) for each in mine if each["type"] != DM],
             "dms": [shown(each) for each in mine if each["type"] == DM],

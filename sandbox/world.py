@@ -74,6 +74,7 @@ class World:
     guild: Json = field(default_factory=dict)
     bot: Json = field(default_factory=dict)
     base: str = ""  # the address of files
+    granted: int = 2251799813685247 | 1 << 51  # what the bot may do (see `permissions`)
 
     def __post_init__(self) -> None:
         self._counter = itertools.count(1)
