@@ -12,7 +12,7 @@ from sandbox.interactions import (
     is_archived,
 )
 from sandbox.refusals import Refused, archived_thread, unknown
-from sandbox.world import Event, Json, World
+from sandbox.world import DM, Event, Json, World
 
 STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = 3, 4, 5, 6, 7, 8, 9, 10
 SUBCOMMAND, GROUP = 1, 2
@@ -78,6 +78,8 @@ class People:
         if is_archived(channel):
             raise archived_thread()
         command = self._command(name)
+        if channel["type"] == DM and not _works_in_dms(command):
+            raise Refused(400, 50035, f"/{name} works in a server only.")
         _check_options(command.get("options") or [], options)
         return self.desk.begin(SLASH, user_id, channel, self._data(user_id, command, options))
 
@@ -171,6 +173,7 @@ class People:
         if opened is None or opened.user_id != user_id or opened.modal is None:
             raise Refused(404, 10062, "This form is no longer open.")
         channel = self._channel(user_id, opened.channel_id)
+        _check_form(opened.modal["components"], components)
         data = {"custom_id": opened.modal["custom_id"], "components": components}
         return self.desk.begin(MODAL_SUBMIT, user_id, channel, data, opened.message, opened)
 
@@ -203,6 +206,39 @@ def _check_value(known: Json, given: Json) -> None:
             raise Refused(400, 50035, f"“{name}” is a number from {low} to {high}.")
     if known["type"] == STRING and not isinstance(value, str):
         raise Refused(400, 50035, f"“{name}” is a text.")
+
+
+def _works_in_dms(command: Json) -> bool:
+    contexts = command.get("contexts")
+    is_open = command.get("dm_permission", True) if contexts is None else 1 in contexts
+    return is_open and not command.get("guild_id")
+
+
+def _check_form(asked: list[Json], given: list[Json]) -> None:
+    """As Discord's own form does: lengths, offers, what must be filled."""
+    answers = {field["custom_id"]: field for field in _fields(given)}
+    for field in _fields(asked):
+        answer = answers.get(field["custom_id"], {})
+        _check_field(field, answer.get("value") or answer.get("values") or "")
+
+
+def _check_field(field: Json, filled: str | list[str]) -> None:
+    low, high = field.get("min_length") or 0, field.get("max_length") or 4000
+    if not filled and field.get("required", True):
+        raise Refused(400, 50035, "Fill what must be filled.")
+    if filled and field["type"] == 4 and not low <= len(filled) <= high:
+        raise Refused(400, 50035, f"Write {low} to {high} characters.")
+    offered = {option["value"] for option in field.get("options") or []}
+    if filled and field["type"] == 3 and not offered >= set(filled):
+        raise Refused(400, 50035, "That was not offered.")
+
+
+def _fields(parts: list[Json]) -> list[Json]:
+    found = []
+    for part in parts:
+        inner = [part["component"]] if "component" in part else part.get("components") or []
+        found += [each for each in inner if "custom_id" in each]
+    return found
 
 
 def _partial(channel: Json) -> Json:

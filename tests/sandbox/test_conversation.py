@@ -36,6 +36,20 @@ async def test_what_a_command_does_not_know_is_refused(s):
         await s.slash("red", "/say")
 
 
+async def test_commands_can_belong_to_one_server(s):
+    guild = s.bot.guilds[0]
+
+    @s.bot.tree.command(description="Only here", guild=guild)
+    async def here(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("here")
+
+    await s.bot.tree.sync(guild=guild)
+    assert (await s.slash("red", "/here"))["content"] == "here"
+    assert [each.name for each in await s.bot.tree.fetch_commands(guild=guild)] == ["here"]
+    with pytest.raises(Refused, match="server only"):
+        await s.slash("red", "/here", channel="@red")
+
+
 async def test_options_complete_while_somebody_types(s):
     offered = await s.complete("red", "/say", "words", "ste")
     assert [each["value"] for each in offered] == ["steam", "steel"]
@@ -108,6 +122,16 @@ async def test_a_form_opens_for_one_person_and_is_answered_once(s):
     assert answer["content"] == "Steelworks drinks mint."
     with pytest.raises(Refused, match="no longer open"):
         await s.submit("red", name="again", tea="mint")
+
+
+async def test_a_form_is_checked_before_it_is_sent(s):
+    message = await s.slash("red", "/classic")
+    await s.click("red", message, "Form")
+    for wrong in ({"name": "x", "tea": "mint"}, {"name": "Steelworks", "tea": "coffee"}, {}):
+        with pytest.raises(Refused):
+            await s.submit("red", **wrong)
+    answer = await s.submit("red", name="Steelworks", tea="mint")
+    assert answer["content"] == "Steelworks drinks mint."
 
 
 async def test_a_picture_can_be_fetched_with_its_alt_text(s):
