@@ -149,7 +149,7 @@ class Gateway:
         session = self.current
         if session is None or not event.to_bot or not self._may_know(event, session):
             return
-        session.tell(event.name, self._for_bot(event, session))
+        session.tell(event.name, self._for_bot(event))
 
     def _may_know(self, event: Event, session: Session) -> bool:
         if not event.name.startswith(("MESSAGE_", "TYPING_")):
@@ -157,7 +157,7 @@ class Gateway:
         is_dm = "guild_id" not in event.data
         return bool(session.intents & (DIRECT_MESSAGES if is_dm else GUILD_MESSAGES))
 
-    def _for_bot(self, event: Event, session: Session) -> Json:
+    def _for_bot(self, event: Event) -> Json:
         """Without the privileged intent, others' words are kept from the bot."""
         data = event.data
         if event.name not in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
@@ -166,11 +166,15 @@ class Gateway:
             member = self.world.member(data["author"]["id"])
             del member["user"]
             data = {**data, "member": member}
-        is_own = data["author"]["id"] == self.world.bot["id"]
-        is_open = is_own or "guild_id" not in data or self.world.bot in data["mentions"]
-        if is_open or session.intents & MESSAGE_CONTENT:
-            return data
-        return {**data, "content": "", "embeds": [], "attachments": [], "components": []}
+        return self.readable(data)
+
+    def readable(self, message: Json) -> Json:
+        """A message as the bot may read it: without the intent, only what concerns it."""
+        is_own = message["author"]["id"] == self.world.bot["id"]
+        is_open = is_own or "guild_id" not in message or self.world.bot in message["mentions"]
+        if is_open or (self.current and self.current.intents & MESSAGE_CONTENT):
+            return message
+        return {**message, "content": "", "embeds": [], "attachments": [], "components": []}
 
     async def flush(self) -> None:
         """Sends what the connection was not told yet; called after every request and deed."""

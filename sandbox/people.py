@@ -14,8 +14,8 @@ from sandbox.interactions import (
 from sandbox.refusals import Refused, archived_thread, unknown
 from sandbox.world import DM, Event, Json, World
 
-STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = 3, 4, 5, 6, 7, 8, 9, 10
-SUBCOMMAND, GROUP = 1, 2
+SUBCOMMAND = 1
+STRING, INTEGER, USER, CHANNEL, MENTIONABLE, NUMBER = 3, 4, 6, 7, 9, 10
 
 
 class People:

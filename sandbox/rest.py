@@ -349,7 +349,7 @@ class Rest:
         """Newest first; ephemeral messages are in nobody's history."""
         self._check(self._channel(request), May.READ_HISTORY)
         found = list(self.world.messages[self._channel(request)["id"]].values())
-        found = [each for each in found if not each["flags"] & EPHEMERAL]
+        found = [self.gateway.readable(each) for each in found if not each["flags"] & EPHEMERAL]
         before, after = request.query.get("before"), request.query.get("after")
         found = [each for each in found if not before or int(each["id"]) < int(before)]
         found = [each for each in found if not after or int(each["id"]) > int(after)]
@@ -398,7 +398,7 @@ class Rest:
         return message
 
     async def message(self, request: web.Request) -> web.Response:
-        return _json(self._message(request))
+        return _json(self.gateway.readable(self._message(request)))
 
     async def edit(self, request: web.Request) -> web.Response:
         body, files = await _body(request)

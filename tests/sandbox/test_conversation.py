@@ -252,6 +252,9 @@ async def test_words_of_people_reach_the_bot_without_their_content(s):
     message = await asyncio.wait_for(heard, 5)
     assert message.author.name == "red"
     assert message.content == ""  # the privileged intent was not asked for
+    channel = s.bot.get_channel(int(s.channel("table-1")))
+    assert (await channel.fetch_message(message.id)).content == ""
+    assert [each.content async for each in channel.history(limit=1)] == [""]
 
 
 async def _resolve(future, message):
