@@ -4,10 +4,9 @@ import argparse
 import sys
 from typing import Any, NoReturn
 
-from pydantic import ValidationError
-
 from engine import GAMES
 from engine.kernel.game import Game
+from engine.kernel.refusal import Refused
 
 NAMES = ("Red", "Blue", "Green", "Purple", "Yellow")
 
@@ -32,12 +31,9 @@ def chosen_game(arguments: argparse.Namespace) -> tuple[Game[Any, Any], Any]:
         fail(f"{game.title} is for {low} to {high} players, not {arguments.seats}.")
     words = dict(word.partition("=")[::2] for word in arguments.option)
     try:
-        return game, game.options.model_validate(words)
-    except ValidationError as error:
-        fault = error.errors()[0]
-        name = ".".join(map(str, fault["loc"]))
-        known = ", ".join(game.options.model_fields)
-        fail(f"Option “{name}”: {fault['msg']} ({game.title} has: {known}).")
+        return game, game.checked_options(words)
+    except Refused as refused:
+        fail(str(refused))
 
 
 def fail(sentence: str) -> NoReturn:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from pydantic import BaseModel, TypeAdapter
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from engine.kernel.codes import UNDO, Action
 from engine.kernel.events import Event, Fact
@@ -124,6 +124,17 @@ class Game(ABC, Generic[S, V]):
     @abstractmethod
     def other_world(self, state: S, seat: int | None, luck: Luck) -> S:
         """A copy that differs only in what the seat cannot see; undo works in it as before."""
+
+    def checked_options(self, values: Mapping[str, Any]) -> BaseModel:
+        """The options of a table, or `Refused` naming the one that does not fit."""
+        try:
+            return self.options.model_validate(values)
+        except ValidationError as error:
+            fault = error.errors()[0]
+            name = ".".join(map(str, fault["loc"]))
+            known = ", ".join(self.options.model_fields)
+            sentence = f"Option “{name}”: {fault['msg']} ({self.title} has: {known})."
+            raise Refused(sentence) from None
 
     def actions(self, state: S, seat: int | None) -> list[Action]:
         """The only source of legality and of buttons; undo comes last when it is offered."""

@@ -1,0 +1,70 @@
+"""What a use case works with during its one transaction."""
+
+from typing import Any
+
+from engine.kernel.refusal import Refused
+from host.errors import Damaged
+from host.positions import Positions
+from host.records import Phase, Seat, Table
+from host.store import Store
+
+
+class Books:
+    def __init__(self, store: Store, positions: Positions) -> None:
+        self.store, self.positions = store, positions
+        self.is_unsettled = False  # an autopilot or a queue has something to do now
+
+    def table(self, table_id: int) -> Table:
+        try:
+            table = self.store.table(table_id)
+        except (ValueError, TypeError) as error:
+            raise Damaged(f"its record cannot be read ({type(error).__name__})") from error
+        if table is None:
+            raise Refused("There is no such table (any more).")
+        return table
+
+    def playing(self, table_id: int) -> Table:
+        """The table, if a game is going on there."""
+        table = self.table(table_id)
+        if table.phase is not Phase.PLAYING:
+            raise Refused(_NOT_PLAYING[table.phase])
+        return table
+
+    def lobby(self, table_id: int) -> Table:
+        """The table, if people still gather there."""
+        table = self.table(table_id)
+        if table.phase is not Phase.LOBBY:
+            raise Refused(_NO_LOBBY[table.phase])
+        return table
+
+    def state(self, table: Table) -> Any:
+        """Whoever takes it puts it back, unchanged by `keep` or changed by a stored row."""
+        return self.positions.take(self.store, table)
+
+    def keep(self, table: Table, state: Any) -> None:
+        self.positions.put(table.id, table.version, state)
+
+
+def seated(table: Table, user: int) -> Seat:
+    seat = table.seat_of(user)
+    if seat is None:
+        raise Refused("You have no seat at this table; you are welcome to watch.")
+    return seat
+
+
+def opened_by(table: Table, user: int) -> None:
+    if user != table.opener:
+        who = next((seat.name for seat in table.seats if seat.user == table.opener), "its opener")
+        raise Refused(f"Only {who}, who opened this table, can do that.")
+
+
+_NOT_PLAYING = {
+    Phase.LOBBY: "The game has not begun yet: join, then start it.",
+    Phase.OVER: "This game is over.",
+    Phase.CLOSED: "This table was closed before it began.",
+    Phase.ASIDE: "This table was set aside because its record is damaged; please open a new one.",
+}
+_NO_LOBBY = {
+    **_NOT_PLAYING,
+    Phase.PLAYING: "This game has already begun; the autopilot can play for you.",
+}

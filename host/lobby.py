@@ -1,0 +1,151 @@
+"""Before the deal: open a table, join, leave, autopilots, options, start; and the rematch."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from engine import GAMES
+from engine.kernel.journal import Journal, first_hash
+from engine.kernel.luck import KeyedLuck, commitment, new_key
+from engine.kernel.refusal import Refused
+from host import outbox
+from host.books import Books, opened_by, seated
+from host.errors import ChannelTaken
+from host.play import announce_turns, is_unsettled
+from host.positions import digest
+from host.records import Phase, Seat, Table, User
+
+
+def open_table(
+    books: Books,
+    game_id: str,
+    options: Mapping[str, Any],
+    channel: int | None,
+    user: User,
+    rematch_of: int | None = None,
+) -> Table:
+    """A new lobby with its opener on the first seat; the key is drawn and its hash known."""
+    if game_id not in GAMES:
+        raise Refused(f"There is no such game here. There is: {_titles()}.")
+    if channel is not None and (other := books.store.open_table_in(channel)):
+        raise ChannelTaken(other)
+    game, key = GAMES[game_id], new_key()
+    chosen = game.checked_options(options).model_dump(mode="json")
+    books.store.remember_user(user)
+    table_id = books.store.insert_table(
+        game.id, game.rules, chosen, channel, user.id, key, commitment(key), rematch_of
+    )
+    return _set(books, books.table(table_id), seats=(Seat(0, user.id),))
+
+
+def _titles() -> str:
+    return ", ".join(game.title for game in GAMES.values())
+
+
+def _set(books: Books, table: Table, **changes: Any) -> Table:
+    """The lobby with these changes."""
+    changed = replace(table, **changes)
+    books.store.set_lobby(table.id, changed.seats, changed.opener, changed.options)
+    outbox.show_board(books.store, table)
+    return books.table(table.id)
+
+
+def join(books: Books, table_id: int, user: User) -> Table:
+    table = books.lobby(table_id)
+    if table.seat_of(user.id):
+        raise Refused("You already sit at this table.")
+    books.store.remember_user(user)
+    return _add(books, table, Seat(0, user.id))
+
+
+def add_autopilot(books: Books, table_id: int, user: int) -> Table:
+    table = books.lobby(table_id)
+    opened_by(table, user)
+    return _add(books, table, Seat(0, None, is_autopilot=True))
+
+
+def _add(books: Books, table: Table, seat: Seat) -> Table:
+    most = table.game.seats[-1]
+    if len(table.seats) >= most:
+        raise Refused(f"This table is full: {table.game.title} seats {most}.")
+    return _set(books, table, seats=(*table.seats, seat))
+
+
+def remove_autopilot(books: Books, table_id: int, user: int) -> Table:
+    table = books.lobby(table_id)
+    opened_by(table, user)
+    robots = [seat for seat in table.seats if seat.user is None]
+    if not robots:
+        raise Refused("No autopilot sits at this table.")
+    return _set(books, table, seats=[seat for seat in table.seats if seat != robots[-1]])
+
+
+def leave(books: Books, table_id: int, user: int) -> Table:
+    """The seat is free again; whoever sits first now has the opener's rights."""
+    table = books.lobby(table_id)
+    gone = seated(table, user)
+    seats = [seat for seat in table.seats if seat != gone]
+    heirs = [seat.user for seat in seats if seat.user]
+    if not heirs:
+        return _close(books, table, "Everybody left.")
+    opener = heirs[0] if table.opener == user else table.opener
+    return _set(books, table, seats=seats, opener=opener)
+
+
+def change_options(books: Books, table_id: int, user: int, changes: Mapping[str, Any]) -> Table:
+    table = books.lobby(table_id)
+    opened_by(table, user)
+    chosen = table.game.checked_options({**table.options, **changes})
+    return _set(books, table, options=chosen.model_dump(mode="json"))
+
+
+def close(books: Books, table_id: int, user: int) -> Table:
+    table = books.lobby(table_id)
+    opened_by(table, user)
+    return _close(books, table, f"{table.names[seated(table, user).number]} closed it.")
+
+
+def close_stale(books: Books, before: int) -> list[int]:
+    """Lobbies in which nothing has happened since then."""
+    stale = books.store.stale_lobby_ids(before)
+    for table_id in stale:
+        _close(books, books.table(table_id), "Nobody started it in time.")
+    return stale
+
+
+def _close(books: Books, table: Table, why: str) -> Table:
+    books.store.set_phase(table.id, Phase.CLOSED, why)
+    outbox.show_board(books.store, table)
+    return books.table(table.id)
+
+
+def start(books: Books, table_id: int, user: int) -> Table:
+    """Deal: the first state, and the chain's first hash over everything that was agreed."""
+    table = books.lobby(table_id)
+    opened_by(table, user)
+    game, seats = table.game, len(table.seats)
+    if seats not in game.seats:
+        raise Refused(f"{game.title} needs at least {game.seats[0]} players; {seats} sit here.")
+    luck = KeyedLuck(books.store.key(table.id))
+    state = game.setup(game.checked_options(table.options), seats, luck)
+    head = Journal(game.id, game.rules, seats, table.options, table.commitment).head
+    stored = game.dump(state)
+    books.store.deal(table, first_hash(head), digest(stored), stored)
+    dealt = books.table(table.id)
+    books.is_unsettled = is_unsettled(books.store, dealt, state)
+    announce_turns(books.store, dealt, state, frozenset())
+    return dealt
+
+
+def rematch(books: Books, table_id: int, user: User) -> Table:
+    """A new lobby with the same game, options and autopilots; whoever presses sits down."""
+    old = books.table(table_id)
+    if old.phase is not Phase.OVER:
+        raise Refused("A rematch is possible when the game is over.")
+    seated(old, user.id)
+    existing = books.store.rematch_of(old.id)
+    if existing:
+        return join(books, existing, user)
+    table = open_table(books, old.game.id, old.options, old.channel, user, rematch_of=old.id)
+    robots = [seat for seat in old.seats if seat.user is None]
+    return _set(books, table, seats=(*table.seats, *robots)) if robots else table

@@ -1,0 +1,94 @@
+"""What a user may see: the table, their own view of it, what they may do, and the log."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.kernel.codes import Action
+from engine.kernel.events import Event, readable
+from engine.kernel.game import Result
+from engine.kernel.trail import UndoOffer
+from host.books import Books, seated
+from host.records import Phase, Seat, Table
+
+_NOTHING = UndoOffer(None)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One look at a table. Before the deal there is no view."""
+
+    table: Table
+    seat: int | None  # None: a spectator
+    moves: int = 0
+    view: Any = None
+    status: str = ""
+    waiting: tuple[int, ...] = ()  # whom the table waits for
+    actions: tuple[Action, ...] = ()
+    undo: UndoOffer = _NOTHING
+    round: int = 0
+    result: Result | None = None
+
+
+def look(books: Books, table_id: int, user: int | None) -> Seen:
+    """As this user, or as the public."""
+    table = books.table(table_id)
+    return seen(books, table, table.seat_of(user))
+
+
+def seen(books: Books, table: Table, seat: Seat | None) -> Seen:
+    number = seat.number if seat else None
+    moves = seat.moves if seat else 0
+    if table.phase in (Phase.LOBBY, Phase.CLOSED, Phase.ASIDE):
+        return Seen(table, number, moves)
+    game, state = table.game, books.state(table)
+    view = game.view(state, number)
+    is_playing = table.phase is Phase.PLAYING
+    found = Seen(
+        table,
+        number,
+        moves,
+        view,
+        game.words.status(view, table.names),
+        tuple(game.to_act(state)) if is_playing else (),
+        tuple(game.actions(state, number)) if is_playing and number is not None else (),
+        game.undo_offer(state, number) if number is not None else _NOTHING,
+        game.round_number(state),
+        game.result(state),
+    )
+    books.keep(table, state)
+    return found
+
+
+def plans(books: Books, table_id: int, user: int) -> tuple[list[Action], tuple[str, ...]]:
+    """What the user may queue, and what they have queued."""
+    table = books.playing(table_id)
+    seat = seated(table, user)
+    state = books.state(table)
+    books.keep(table, state)
+    queued = books.store.queues(table.id).get(seat.number, ())
+    return table.game.plans(state, seat.number), queued
+
+
+def log(
+    books: Books,
+    table_id: int,
+    user: int | None,
+    newest: int | None = None,
+    of_round: int | None = None,
+) -> list[str]:
+    """What has happened, as this user may read it."""
+    table = books.table(table_id)
+    seat = table.seat_of(user)
+    rows = books.store.rows(table.id, newest=newest, of_round=of_round)
+    events = [event for row in rows for event in row.events]
+    return sentences(table, events, seat.number if seat else None)
+
+
+def sentences(table: Table, events: list[Event], seat: int | None) -> list[str]:
+    told = table.game.words.sentence
+    return [told(event, table.names, seat) for event in readable(events, seat)]
+
+
+def tables_of(books: Books, user: int) -> list[Seen]:
+    """The user's open tables everywhere, the liveliest first."""
+    return [look(books, table_id, user) for table_id in books.store.table_ids_of(user)]

@@ -1,0 +1,98 @@
+"""What must be said: in order for each audience, tried again, and only the newest of its kind.
+
+A letter to a channel is public; it holds numbers of seats and rounds, never a card.
+"""
+
+from enum import StrEnum
+from typing import Any
+
+from host.books import Books
+from host.records import Letter, Post, Table
+from host.store import Store
+
+SECOND, MINUTE, DAY = 1_000, 60_000, 86_400_000
+SLOWEST = 5 * MINUTE
+OLDEST = 7 * DAY
+
+
+class Kind(StrEnum):
+    BOARD = "board"  # the table's public message has changed
+    PANEL = "panel"  # what a user may do has changed
+    TURN = "turn"  # body: the seats the table waits for, and those of them nobody told yet
+    ROUND = "round"  # body: the round that is over
+    OVER = "over"
+    ASIDE = "aside"  # the table was set aside
+
+
+def show_board(store: Store, table: Table) -> None:
+    _newest(store, table, Kind.BOARD, None, {})
+
+
+def show_panel(store: Store, table: Table, user: int) -> None:
+    _newest(store, table, Kind.PANEL, user, {})
+
+
+def call(store: Store, table: Table, waiting: list[int], new: list[int]) -> None:
+    """Whom the table waits for; nobody is called who has left the turn before the call."""
+    pending = store.pending(table.id, Kind.TURN, None)
+    if pending:
+        new = sorted({*new, *pending.body["new"]} & {*waiting})
+    _newest(store, table, Kind.TURN, None, {"seats": waiting, "new": new})
+
+
+def tell(store: Store, table: Table, kind: Kind, body: dict[str, Any]) -> None:
+    """Said to the channel once, in its order."""
+    if table.channel is not None:
+        store.post_letter(table.id, kind, table.channel, None, body)
+
+
+def _newest(store: Store, table: Table, kind: Kind, user: int | None, body: dict[str, Any]) -> None:
+    """A newer letter takes the place, the number and the patience of one that still waits."""
+    pending = store.pending(table.id, kind, user)
+    if pending:
+        store.renew_letter(pending, body)
+    elif user is not None:
+        store.post_letter(table.id, kind, None, user, body)
+    else:
+        tell(store, table, kind, body)
+
+
+# For the sender
+
+
+def due(books: Books, limit: int = 50) -> list[Letter]:
+    """The next letter for every audience; a letter that must wait holds back those behind it."""
+    return books.store.due_letters(limit)
+
+
+def next_due(books: Books) -> int | None:
+    return books.store.next_due()
+
+
+def said(books: Books, letter: Letter, post: Post | None = None) -> bool:
+    """It was delivered. Whether that was its newest edition; else it is due again."""
+    if post:
+        books.store.set_post(letter.table, letter.kind, post, letter.user or 0)
+    if books.store.drop_letter(letter.id, letter.edition):
+        return True
+    books.store.calm_letter(letter.id)
+    return False
+
+
+def failed(books: Books, letter: Letter, wait: int = 0) -> int:
+    """When to try again: each time later, never before Discord's own wish."""
+    pause = min(SECOND << min(letter.tries, 20), SLOWEST)
+    again = books.store.now + max(pause, wait)
+    books.store.postpone_letter(letter.id, again)
+    return again
+
+
+def dropped(books: Books, letter: Letter) -> None:
+    """It can never be delivered."""
+    books.store.drop_letter(letter.id)
+
+
+def tidy(books: Books) -> None:
+    """Letters that nobody could deliver for a week, and clicks that cannot come again."""
+    books.store.drop_old_letters(books.store.now - OLDEST)
+    books.store.forget_clicks(books.store.now - DAY)

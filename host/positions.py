@@ -1,0 +1,103 @@
+"""The states of live tables: loaded with their records checked, the last ones kept in memory."""
+
+import hashlib
+import logging
+from collections import Counter, OrderedDict
+from typing import Any
+
+from engine import GAMES
+from engine.kernel.journal import Entry, Faulty, Journal, first_hash, next_hash, replay
+from host.errors import Damaged
+from host.records import Phase, Table
+from host.store import Store
+
+MOST = 256
+log = logging.getLogger(__name__)
+
+
+class Positions:
+    """Used by one transaction at a time. A state that was taken is kept only if it is put back."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[int, tuple[int, Any]] = OrderedDict()
+        self._checked: set[int] = set()  # the tables whose records were read since the start
+
+    def take(self, store: Store, table: Table) -> Any:
+        version, state = self._kept.pop(table.id, (None, None))
+        if version == table.version:  # else its transaction was never stored
+            return state
+        try:
+            return self._read(store, table)
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise Damaged(f"its record cannot be read ({type(error).__name__})") from error
+
+    def _read(self, store: Store, table: Table) -> Any:
+        if table.id not in self._checked:
+            check_record(store, table)
+            self._checked.add(table.id)
+        return load(store, table)
+
+    def put(self, table_id: int, version: int, state: Any) -> None:
+        self._kept[table_id] = version, state
+        if len(self._kept) > MOST:
+            self._kept.popitem(last=False)
+
+
+def digest(state: bytes) -> str:
+    return hashlib.sha256(state).hexdigest()
+
+
+def journal_of(store: Store, table: Table) -> Journal:
+    """The journal as it may be shown: the key only once it is revealed."""
+    entries = [Entry(seat, code) for _, seat, code, _ in store.links(table.id)]
+    return Journal(
+        table.game.id,
+        table.rules,
+        len(table.seats),
+        table.options,
+        table.commitment,
+        store.key(table.id) if table.phase is Phase.OVER else None,
+        entries,
+    )
+
+
+def check_record(store: Store, table: Table) -> None:
+    """Every row's hash covers all before it, and the table agrees with its last row."""
+    links = store.links(table.id)
+    chain = first_hash(_head(table))
+    for expected, (number, seat, code, stored) in enumerate(links, 1):
+        chain = next_hash(chain, Entry(seat, code))
+        if number != expected or stored != chain:
+            raise Damaged(f"row {expected} of its journal was changed or lost")
+    if len(links) != table.version or chain != table.chain:
+        raise Damaged("the end of its journal was changed or lost")
+    moves = Counter(seat for _, seat, _, _ in links)
+    if any(seat.moves != moves[seat.number] for seat in table.seats):
+        raise Damaged("its seats do not agree with its journal")
+
+
+def _head(table: Table) -> str:
+    seats = len(table.seats)
+    return Journal(table.game.id, table.rules, seats, table.options, table.commitment).head
+
+
+def load(store: Store, table: Table) -> Any:
+    """The stored state; a spoilt one is played again from the journal, which is the truth."""
+    stored = store.state(table.id)
+    if stored is not None and digest(stored) == table.digest:
+        return table.game.load(stored)
+    if not table.rules == table.rules_last == table.game.rules:
+        raise Damaged("its state was spoilt, and the rules have changed since the deal")
+    log.warning("table %d: its state was spoilt and is played again from its journal", table.id)
+    return replayed(store, table)
+
+
+def replayed(store: Store, table: Table) -> Any:
+    """The state that the journal leads to by the rules of today."""
+    journal = journal_of(store, table)
+    journal.key = store.key(table.id)
+    try:
+        *_, last = replay(journal, GAMES)
+    except Faulty as fault:
+        raise Damaged(f"its journal does not lead to its state: {fault}") from None
+    return last.state

@@ -1,0 +1,126 @@
+"""What the host keeps of a table, its seats and its people."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from engine.kernel.events import Event
+from engine.kernel.game import Game
+
+AUTOPILOT = "Autopilot"
+
+
+class Phase(StrEnum):
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    OVER = "over"
+    CLOSED = "closed"  # a lobby that was never started
+    ASIDE = "aside"  # its record is damaged
+
+
+class User(NamedTuple):
+    """A person from outside, by number; the name is what others read."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    number: int
+    user: int | None
+    name: str = AUTOPILOT
+    is_autopilot: bool = False
+    moves: int = 0
+
+    @property
+    def human(self) -> int | None:
+        """The user who plays the seat now."""
+        return None if self.is_autopilot else self.user
+
+
+@dataclass(frozen=True)
+class Table:
+    """All that everybody may know of a table: no state, no key, no queue."""
+
+    id: int
+    game: Game[Any, Any] = field(repr=False)
+    options: dict[str, Any]
+    channel: int | None
+    opener: int | None
+    phase: Phase
+    ending: str
+    commitment: str
+    rules: int
+    rules_last: int
+    rematch_of: int | None
+    opened: int
+    touched: int
+    version: int
+    chain: str
+    digest: str
+    seats: tuple[Seat, ...]
+
+    @property
+    def is_open(self) -> bool:
+        return self.phase in (Phase.LOBBY, Phase.PLAYING)
+
+    @property
+    def humans(self) -> list[Seat]:
+        return [seat for seat in self.seats if seat.human is not None]
+
+    @cached_property
+    def names(self) -> list[str]:
+        """Seat by seat, no two alike."""
+        seen: Counter[str] = Counter()
+        found = []
+        for seat in self.seats:
+            seen[seat.name] += 1
+            again = seen[seat.name] > 1
+            found.append(f"{seat.name} {seen[seat.name]}" if again else seat.name)
+        return found
+
+    def seat_of(self, user: int | None) -> Seat | None:
+        return next((seat for seat in self.seats if user and seat.user == user), None)
+
+
+class Row(NamedTuple):
+    """One line of the journal."""
+
+    number: int
+    round: int
+    seat: int | None
+    code: str
+    events: tuple[Event, ...]
+    hash: str
+    at: int
+
+
+class Letter(NamedTuple):
+    """Something that must be said, to a channel or to one user."""
+
+    id: int
+    table: int
+    kind: str
+    channel: int | None
+    user: int | None
+    body: dict[str, Any]
+    edition: int
+    made: int
+    tries: int
+
+    @property
+    def nonce(self) -> str:
+        """The same whenever it is tried again, so that it is never said twice."""
+        return f"{self.id:x}-{self.made:x}"
+
+
+class Post(NamedTuple):
+    """The message that shows a thing of a table now."""
+
+    channel: int
+    message: int
+    at: int
+    body: dict[str, Any]
