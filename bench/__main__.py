@@ -2,13 +2,14 @@
 
 import argparse
 
-from bench import engine, render, sandbox
+from bench import engine, host, render, sandbox
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     names = parser.add_subparsers(dest="name", required=True)
     engine.add_arguments(names.add_parser("engine", help="random playouts next to catanatron"))
+    host.add_arguments(names.add_parser("host", help="one action next to its rows by hand"))
     render.add_arguments(names.add_parser("render", help="pictures next to encoding them"))
     sandbox.add_arguments(names.add_parser("sandbox", help="from a slash command to its answer"))
     arguments = parser.parse_args()

@@ -26,8 +26,7 @@ class Books:
     def playing(self, table_id: int) -> Table:
         """The table, if a game is going on there."""
         table = self.table(table_id)
-        if table.phase is not Phase.PLAYING:
-            raise Refused(_NOT_PLAYING[table.phase])
+        must_play(table)
         return table
 
     def lobby(self, table_id: int) -> Table:
@@ -45,6 +44,11 @@ class Books:
         self.positions.put(table.id, table.version, state)
 
 
+def must_play(table: Table) -> None:
+    if table.phase is not Phase.PLAYING:
+        raise Refused(_NOT_PLAYING[table.phase])
+
+
 def seated(table: Table, user: int) -> Seat:
     seat = table.seat_of(user)
     if seat is None:
@@ -55,7 +59,7 @@ def seated(table: Table, user: int) -> Seat:
 def opened_by(table: Table, user: int) -> None:
     if user != table.opener:
         who = next((seat.name for seat in table.seats if seat.user == table.opener), "its opener")
-        raise Refused(f"Only {who}, who opened this table, can do that.")
+        raise Refused(f"Only {who} can do that at this table.")
 
 
 _NOT_PLAYING = {
@@ -66,5 +70,5 @@ _NOT_PLAYING = {
 }
 _NO_LOBBY = {
     **_NOT_PLAYING,
-    Phase.PLAYING: "This game has already begun; the autopilot can play for you.",
+    Phase.PLAYING: "This game has already begun.",
 }

@@ -10,7 +10,7 @@ from typing import IO, TypeVar
 
 import aiosqlite
 
-from host.errors import CannotOpen, Unsaved
+from host.errors import CannotOpen, Damaged, Unsaved
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
@@ -46,13 +46,14 @@ class Database:
 
     async def write(self, work: Work[T]) -> T:
         """All of it is stored, or nothing and an error says so."""
-        return await self._run("BEGIN IMMEDIATE", work)
+        return await self._run("BEGIN IMMEDIATE", work, "COMMIT")
 
     async def read(self, work: Work[T]) -> T:
-        return await self._run("BEGIN", work)
+        """Nothing is stored, whatever the function does."""
+        return await self._run("BEGIN", work, "ROLLBACK")
 
-    async def _run(self, begin: str, work: Work[T]) -> T:
-        return await self._on_thread(lambda connection: _transaction(connection, begin, work))
+    async def _run(self, begin: str, work: Work[T], end: str) -> T:
+        return await self._on_thread(lambda connection: _transaction(connection, begin, work, end))
 
     async def _on_thread(self, work: Work[T]) -> T:
         """A cancelled caller only leaves: the function has the thread until its end."""
@@ -60,13 +61,15 @@ class Database:
         return found
 
 
-def _transaction(connection: sqlite3.Connection, begin: str, work: Work[T]) -> T:
+def _transaction(connection: sqlite3.Connection, begin: str, work: Work[T], end: str) -> T:
     try:
         connection.execute(begin)
         result = work(connection)
-        connection.execute("COMMIT")
+        connection.execute(end)
         return result
     except sqlite3.OperationalError as error:
+        if not hasattr(error, "sqlite_errorcode"):  # Python's own: a text that is none
+            raise Damaged("its record holds bytes that are no text") from error
         raise Unsaved(_why(error)) from error
     finally:
         if connection.in_transaction:
@@ -110,7 +113,13 @@ def reader(file: Path) -> Iterator[sqlite3.Connection]:
     """One unchanging look at the file, also while another process writes to it."""
     if not file.exists():
         raise CannotOpen(f"There is no database {file}.")
-    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True, isolation_level=None)) as found:
+    try:
+        found = sqlite3.connect(
+            f"{file.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None
+        )
+    except sqlite3.DatabaseError as error:
+        raise CannotOpen(f"{file} cannot be read: {error}.") from None
+    with closing(found):
         try:
             found.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
             found.execute("BEGIN")
@@ -123,7 +132,9 @@ def reader(file: Path) -> Iterator[sqlite3.Connection]:
 def version_of(connection: sqlite3.Connection, file: Path) -> int:
     """The number of its schema, 0 for a new file; a file that is not ours is refused."""
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version and connection.execute("PRAGMA application_id").fetchone()[0] != OURS:
+    is_empty = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    is_ours = connection.execute("PRAGMA application_id").fetchone()[0] == OURS
+    if not (is_ours or is_empty):
         raise CannotOpen(f"{file} is not a database of ours.")
     if version > NEWEST:
         raise CannotOpen(f"{file} was made by a newer version (schema {version}); update first.")
@@ -135,9 +146,10 @@ def migrate(file: Path, schema: dict[int, Path] = SCHEMA) -> None:
     try:
         os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))  # it holds the keys of all decks
         with closing(sqlite3.connect(file, isolation_level=None)) as connection:
-            _prepare(connection)
             version = version_of(connection, file)
             _check(connection, file)
+            _check_schema(connection, file, [n for n in sorted(schema) if n <= version], schema)
+            _prepare(connection)
             steps = [number for number in sorted(schema) if number > version]
             if version and steps:
                 copy_to(connection, file.with_name(f"{file.name}.schema-{version}"))
@@ -146,7 +158,13 @@ def migrate(file: Path, schema: dict[int, Path] = SCHEMA) -> None:
     except OSError as error:
         raise CannotOpen(f"{file} cannot be opened: {error.strerror}.") from None
     except sqlite3.DatabaseError as error:
-        raise CannotOpen(f"{file} cannot be opened: {error}.") from None
+        raise CannotOpen(f"{file} cannot be opened: {_told(error)}.") from None
+
+
+def _told(error: sqlite3.DatabaseError) -> str:
+    spoilt = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    is_spoilt = getattr(error, "sqlite_errorcode", 0) & 0xFF in spoilt
+    return f"{error}; restore a backup" if is_spoilt else str(error)
 
 
 def _climb(connection: sqlite3.Connection, steps: list[Path], number: int) -> None:
@@ -162,17 +180,36 @@ def _climb(connection: sqlite3.Connection, steps: list[Path], number: int) -> No
 def _statements(script: str) -> Iterator[str]:
     """One by one: `executescript` would commit before it begins."""
     statement = ""
-    for line in script.splitlines(keepends=True):
-        statement += line
-        if sqlite3.complete_statement(statement):
-            yield statement
+    for part in script.split(";"):
+        statement += part
+        if sqlite3.complete_statement(f"{statement};"):
+            yield f"{statement};"
             statement = ""
+        else:
+            statement += ";"
+    yield statement.removesuffix(";")
+
+
+def _check_schema(
+    connection: sqlite3.Connection, file: Path, steps: list[int], schema: dict[int, Path]
+) -> None:
+    """Everything that these steps make is there."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
+        for number in steps:
+            fresh.executescript(schema[number].read_text(encoding="utf-8"))
+        missing = _names(fresh) - _names(connection)
+    if missing:
+        raise CannotOpen(f"{file} is damaged ({min(missing)} is missing); restore a backup.")
+
+
+def _names(connection: sqlite3.Connection) -> set[str]:
+    return {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
 
 
 def _check(connection: sqlite3.Connection, file: Path) -> None:
     faults = [row[0] for row in connection.execute("PRAGMA quick_check")]
     if faults != ["ok"]:
-        raise CannotOpen(f"{file} is damaged ({faults[0]}); restore a backup.")
+        raise CannotOpen(f"{file} is damaged ({faults[0].splitlines()[-1]}); restore a backup.")
 
 
 def copy_to(connection: sqlite3.Connection, target: Path) -> None:

@@ -32,14 +32,15 @@ def prove(books: Books, table_id: int) -> Proof:
     table = books.table(table_id)
     if table.phase in (Phase.LOBBY, Phase.CLOSED):
         return Proof(table, False, "Nothing was dealt at this table.")
+    if table.phase is Phase.ASIDE:
+        return Proof(table, False, "This table was set aside: its record is damaged.")
     check_record(books.store, table)
     if table.phase is not Phase.OVER:
-        count = table.version
         return Proof(
             table,
             False,
-            f"The journal of {count} actions is whole. The key is revealed when the game is over; "
-            "then all of it can be proven.",
+            f"The journal is whole so far ({_actions(table.version)}). "
+            "The key is revealed when the game is over; then all of it can be proven.",
         )
     return _replayed(books, table)
 
@@ -59,6 +60,10 @@ def _replayed(books: Books, table: Table) -> Proof:
     return Proof(
         table,
         True,
-        f"Proven: the key fits the hash that was published before the game, and all "
-        f"{verdict.actions} actions replay with its dice and shuffles.",
+        f"Proven: the key fits the hash that was published before the game, and the whole game "
+        f"({_actions(verdict.actions)}) replays with its dice and shuffles.",
     )
+
+
+def _actions(count: int) -> str:
+    return f"{count} action{'' if count == 1 else 's'}"

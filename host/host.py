@@ -4,19 +4,24 @@ import asyncio
 import logging
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
+from engine.kernel.codes import UNDO, code
 from engine.kernel.refusal import Refused
 from host import lobby, outbox, play
+from host.aside import diagnosed, set_aside
+from host.backups import keep_backups
 from host.books import Books
 from host.database import Database
 from host.errors import Damaged, Unsaved
-from host.outbox import DAY, Kind
+from host.outbox import DAY
+from host.play import Click, Played
 from host.positions import Positions
-from host.records import Phase
 from host.store import Store
 
 P = ParamSpec("P")
@@ -27,6 +32,7 @@ Clock = Callable[[], int]
 
 SET_ASIDE = "The record of this table is damaged, so it was set aside; nothing else is affected."
 STALE_LOBBY = DAY
+FAULTS = (Damaged, ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
 log = logging.getLogger(__name__)
 
 
@@ -42,12 +48,15 @@ class Host:
         self._positions = Positions()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._settling: dict[int, asyncio.Task[None]] = {}
+        self._back_up: Callable[[], Awaitable[object]] | None = None
         self.news = asyncio.Event()  # set whenever there may be something to say
 
     @classmethod
-    async def open(cls, file: Path, clock: Clock = utc) -> "Host":
-        """Ready for every table, each playing on where it was."""
+    async def open(cls, file: Path, clock: Clock = utc, backups: Path | None = None) -> "Host":
+        """Ready for every table, each playing on where it was; copies go to the folder."""
         host = cls(await Database.open(file), clock)
+        if backups:
+            host._back_up = partial(keep_backups, file, backups, clock)
         for table_id in await host.read(_playing):
             host._settle_soon(table_id)
         return host
@@ -59,44 +68,48 @@ class Host:
         await asyncio.gather(*self._settling.values(), return_exceptions=True)
         await self._database.close()
 
+    def now(self) -> int:
+        return self._clock()
+
     async def run(self, use_case: UseCase[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """One use case is one transaction: all of it is stored when this returns."""
         done, _ = await self._write(use_case, *args, **kwargs)
         return done
 
+    async def read(self, use_case: UseCase[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """A use case that changes nothing."""
+        return await self._database.read(lambda c: use_case(self._books(c), *args, **kwargs))
+
     async def _write(
         self, use_case: UseCase[P, T], *args: P.args, **kwargs: P.kwargs
     ) -> tuple[T, bool]:
         def work(connection: sqlite3.Connection) -> tuple[T, bool]:
-            books = Books(Store(connection, self._clock()), self._positions)
+            books = self._books(connection)
             return use_case(books, *args, **kwargs), books.is_unsettled
 
-        found = await self._database.write(work)
-        self.news.set()
-        return found
+        try:
+            return await self._database.write(work)
+        finally:
+            self.news.set()
 
-    async def read(self, use_case: UseCase[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """A use case that changes nothing."""
-
-        def work(connection: sqlite3.Connection) -> T:
-            books = Books(Store(connection, self._clock()), self._positions)
-            return use_case(books, *args, **kwargs)
-
-        return await self._database.read(work)
+    def _books(self, connection: sqlite3.Connection) -> Books:
+        return Books(Store(connection, self._clock()), self._positions)
 
     async def at(
         self, table_id: int, use_case: TableUseCase[P, T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         """One use case at a table, in the order of asking; a busy table delays no other."""
         async with self._lock(table_id):
-            try:
-                done, is_unsettled = await self._write(use_case, table_id, *args, **kwargs)
-            except Damaged as damage:
-                await self._set_aside(table_id, damage)
-                raise Refused(SET_ASIDE) from damage
-        if is_unsettled:
-            self._settle_soon(table_id)
-        return done
+            return await self._at(table_id, use_case, *args, **kwargs)
+
+    async def act(self, table_id: int, click: Click) -> Played:
+        """The use case of every click; the views are made when the database is free again."""
+        async with self._lock(table_id):
+            done = await self._at(table_id, play.act, click)
+            return play.played(done)
+
+    async def undo(self, table_id: int, click: Click) -> Played:
+        return await self.act(table_id, replace(click, code=code(UNDO)))
 
     async def look(
         self, table_id: int, use_case: TableUseCase[P, T], *args: P.args, **kwargs: P.kwargs
@@ -104,16 +117,35 @@ class Host:
         """A use case at a table that changes nothing, so it waits for nobody."""
         try:
             return await self.read(use_case, table_id, *args, **kwargs)
+        except FAULTS as fault:
+            raise await self._explained(table_id, fault) from fault
+
+    async def _at(
+        self, table_id: int, use_case: TableUseCase[P, T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        try:
+            done, is_unsettled = await self._write(use_case, table_id, *args, **kwargs)
+        except asyncio.CancelledError:
+            self._settle_soon(table_id)  # it may be stored all the same
+            raise
+        except FAULTS as fault:
+            raise await self._explained(table_id, fault) from fault
+        if is_unsettled:
+            self._settle_soon(table_id)
+        return done
+
+    async def _explained(self, table_id: int, fault: Exception) -> Exception:
+        """A fault of the record sets its table aside; any other is ours, and goes on."""
+        try:
+            await self.read(diagnosed, table_id)
         except Damaged as damage:
-            await self._set_aside(table_id, damage)
-            raise Refused(SET_ASIDE) from damage
+            log.error("table %d is set aside: %s", table_id, damage)
+            await self.run(set_aside, table_id, str(damage))
+            return Refused(SET_ASIDE)
+        return fault
 
     def _lock(self, table_id: int) -> asyncio.Lock:
         return self._locks.setdefault(table_id, asyncio.Lock())
-
-    async def _set_aside(self, table_id: int, damage: Damaged) -> None:
-        log.error("table %d is set aside: %s", table_id, damage)
-        await self.run(_set_aside, table_id, str(damage))
 
     def _settle_soon(self, table_id: int) -> None:
         if table_id not in self._settling:
@@ -140,6 +172,8 @@ class Host:
         """To be called now and then: close stale lobbies, tidy up, try again what got stuck."""
         await self.run(lobby.close_stale, self._clock() - STALE_LOBBY)
         await self.run(outbox.tidy)
+        if self._back_up:
+            await self._back_up()
         for table_id in await self.read(_playing):
             self._settle_soon(table_id)
 
@@ -147,10 +181,3 @@ class Host:
 def _playing(books: Books) -> list[int]:
     """Tables where an autopilot plays or something is queued."""
     return books.store.restless_table_ids()
-
-
-def _set_aside(books: Books, table_id: int, why: str) -> None:
-    channel = books.store.channel_of(table_id)
-    books.store.set_phase(table_id, Phase.ASIDE, why)
-    if channel is not None:
-        books.store.post_letter(table_id, Kind.ASIDE, channel, None, {})

@@ -9,8 +9,9 @@ from engine.kernel.journal import Journal, first_hash
 from engine.kernel.luck import KeyedLuck, commitment, new_key
 from engine.kernel.refusal import Refused
 from host import outbox
+from host.aside import set_aside
 from host.books import Books, opened_by, seated
-from host.errors import ChannelTaken
+from host.errors import ChannelTaken, Damaged
 from host.play import announce_turns, is_unsettled
 from host.positions import digest
 from host.records import Phase, Seat, Table, User
@@ -109,7 +110,10 @@ def close_stale(books: Books, before: int) -> list[int]:
     """Lobbies in which nothing has happened since then."""
     stale = books.store.stale_lobby_ids(before)
     for table_id in stale:
-        _close(books, books.table(table_id), "Nobody started it in time.")
+        try:
+            _close(books, books.table(table_id), "Nobody started it in time.")
+        except Damaged as damage:
+            set_aside(books, table_id, str(damage))
     return stale
 
 
@@ -125,7 +129,8 @@ def start(books: Books, table_id: int, user: int) -> Table:
     opened_by(table, user)
     game, seats = table.game, len(table.seats)
     if seats not in game.seats:
-        raise Refused(f"{game.title} needs at least {game.seats[0]} players; {seats} sit here.")
+        low, high = game.seats[0], game.seats[-1]
+        raise Refused(f"{game.title} is for {low} to {high} players; {seats} sit here.")
     luck = KeyedLuck(books.store.key(table.id))
     state = game.setup(game.checked_options(table.options), seats, luck)
     head = Journal(game.id, game.rules, seats, table.options, table.commitment).head
@@ -133,6 +138,9 @@ def start(books: Books, table_id: int, user: int) -> Table:
     books.store.deal(table, first_hash(head), digest(stored), stored)
     dealt = books.table(table.id)
     books.is_unsettled = is_unsettled(books.store, dealt, state)
+    for seat in dealt.humans:
+        assert seat.user is not None
+        outbox.show_panel(books.store, dealt, seat.user)
     announce_turns(books.store, dealt, state, frozenset())
     return dealt
 
@@ -145,7 +153,10 @@ def rematch(books: Books, table_id: int, user: User) -> Table:
     seated(old, user.id)
     existing = books.store.rematch_of(old.id)
     if existing:
-        return join(books, existing, user)
+        try:
+            return join(books, existing, user)
+        except Damaged as damage:
+            set_aside(books, existing, str(damage))
     table = open_table(books, old.game.id, old.options, old.channel, user, rematch_of=old.id)
     robots = [seat for seat in old.seats if seat.user is None]
     return _set(books, table, seats=(*table.seats, *robots)) if robots else table

@@ -1,13 +1,17 @@
 """What a user may see: the table, their own view of it, what they may do, and the log."""
 
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from engine.kernel.codes import Action
 from engine.kernel.events import Event, readable
 from engine.kernel.game import Result
+from engine.kernel.refusal import Refused
 from engine.kernel.trail import UndoOffer
 from host.books import Books, seated
+from host.errors import Damaged
 from host.records import Phase, Seat, Table
 
 _NOTHING = UndoOffer(None)
@@ -32,31 +36,36 @@ class Seen:
 def look(books: Books, table_id: int, user: int | None) -> Seen:
     """As this user, or as the public."""
     table = books.table(table_id)
-    return seen(books, table, table.seat_of(user))
-
-
-def seen(books: Books, table: Table, seat: Seat | None) -> Seen:
-    number = seat.number if seat else None
-    moves = seat.moves if seat else 0
+    seat = table.seat_of(user)
     if table.phase in (Phase.LOBBY, Phase.CLOSED, Phase.ASIDE):
-        return Seen(table, number, moves)
-    game, state = table.game, books.state(table)
+        return Seen(table, seat.number if seat else None)
+    state = books.state(table)
+    books.keep(table, state)
+    return seen(table, state, seat)
+
+
+def seen(table: Table, state: Any, seat: Seat | None) -> Seen:
+    game, number = table.game, seat.number if seat else None
     view = game.view(state, number)
     is_playing = table.phase is Phase.PLAYING
-    found = Seen(
+    return Seen(
         table,
         number,
-        moves,
+        seat.moves if seat else 0,
         view,
-        game.words.status(view, table.names),
+        _status(table, view, is_playing or game.result(state) is not None),
         tuple(game.to_act(state)) if is_playing else (),
         tuple(game.actions(state, number)) if is_playing and number is not None else (),
-        game.undo_offer(state, number) if number is not None else _NOTHING,
+        game.undo_offer(state, number) if is_playing and number is not None else _NOTHING,
         game.round_number(state),
         game.result(state),
     )
-    books.keep(table, state)
-    return found
+
+
+def _status(table: Table, view: Any, is_regular: bool) -> str:
+    if is_regular:
+        return table.game.words.status(view, table.names)
+    return f"The game was {table.ending}."
 
 
 def plans(books: Books, table_id: int, user: int) -> tuple[list[Action], tuple[str, ...]]:
@@ -84,11 +93,28 @@ def log(
     return sentences(table, events, seat.number if seat else None)
 
 
-def sentences(table: Table, events: list[Event], seat: int | None) -> list[str]:
+def sentences(table: Table, events: Iterable[Event], seat: int | None) -> list[str]:
     told = table.game.words.sentence
     return [told(event, table.names, seat) for event in readable(events, seat)]
 
 
+def table_here(books: Books, channel: int | None, user: int) -> int:
+    """The last table of a channel; without a channel the user's liveliest one."""
+    if channel is not None:
+        found = books.store.last_table_in(channel)
+        if found is None:
+            raise Refused("There is no table in this channel yet; open one with /new.")
+        return found
+    tables = books.store.table_ids_of(user)
+    if not tables:
+        raise Refused("You sit at no table now.")
+    return tables[0]
+
+
 def tables_of(books: Books, user: int) -> list[Seen]:
     """The user's open tables everywhere, the liveliest first."""
-    return [look(books, table_id, user) for table_id in books.store.table_ids_of(user)]
+    found = []
+    for table_id in books.store.table_ids_of(user):
+        with suppress(Damaged):  # it is set aside when somebody goes there
+            found.append(look(books, table_id, user))
+    return found

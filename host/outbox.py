@@ -22,6 +22,7 @@ class Kind(StrEnum):
     ROUND = "round"  # body: the round that is over
     OVER = "over"
     ASIDE = "aside"  # the table was set aside
+    DOOR = "door"  # body: a seat whose direct messages are closed
 
 
 def show_board(store: Store, table: Table) -> None:
@@ -36,7 +37,7 @@ def call(store: Store, table: Table, waiting: list[int], new: list[int]) -> None
     """Whom the table waits for; nobody is called who has left the turn before the call."""
     pending = store.pending(table.id, Kind.TURN, None)
     if pending:
-        new = sorted({*new, *pending.body["new"]} & {*waiting})
+        new = sorted({*new, *pending.body.get("new", ())} & {*waiting})
     _newest(store, table, Kind.TURN, None, {"seats": waiting, "new": new})
 
 
@@ -48,10 +49,9 @@ def tell(store: Store, table: Table, kind: Kind, body: dict[str, Any]) -> None:
 
 def _newest(store: Store, table: Table, kind: Kind, user: int | None, body: dict[str, Any]) -> None:
     """A newer letter takes the place, the number and the patience of one that still waits."""
-    pending = store.pending(table.id, kind, user)
-    if pending:
-        store.renew_letter(pending, body)
-    elif user is not None:
+    if store.renew_letter(table.id, kind, user, body):
+        return
+    if user is not None:
         store.post_letter(table.id, kind, None, user, body)
     else:
         tell(store, table, kind, body)
@@ -90,6 +90,15 @@ def failed(books: Books, letter: Letter, wait: int = 0) -> int:
 def dropped(books: Books, letter: Letter) -> None:
     """It can never be delivered."""
     books.store.drop_letter(letter.id)
+
+
+def post_of(books: Books, table_id: int, kind: Kind, user: int = 0) -> Post | None:
+    """The message that shows this now, to everyone or to one user."""
+    return books.store.post(table_id, kind, user)
+
+
+def forget_post(books: Books, table_id: int, kind: Kind, user: int = 0) -> None:
+    books.store.drop_post(table_id, kind, user)
 
 
 def tidy(books: Books) -> None:

@@ -1,15 +1,15 @@
 """During the game: act, undo, queue ahead, autopilot on and off, and what plays by itself."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
-from engine.kernel.codes import UNDO, Action, code, parse
+from engine.kernel.codes import Action, code, parse
 from engine.kernel.events import Event, readable
 from engine.kernel.journal import Entry, next_hash
 from engine.kernel.refusal import Refused
 from host import outbox
-from host.books import Books, seated
+from host.books import Books, must_play, seated
 from host.look import Seen, seen
 from host.outbox import Kind
 from host.positions import digest
@@ -43,51 +43,68 @@ class Played:
     is_repeat: bool = False  # it had been played before this click
 
 
+class Done(NamedTuple):
+    """What `act` leaves for its answer; the state belongs to whoever holds the table's lock."""
+
+    table: Table
+    state: Any
+    row: Row
+    seat: int
+    is_repeat: bool = False
+
+
+def played(done: Done) -> Played:
+    """The answer: what the seat may read of the row, and its view."""
+    table, state, row, seat, is_repeat = done
+    events = tuple(readable(row.events, seat))
+    shown = seen(table, state, table.seats[seat])
+    return Played(row.number, seat, row.code, events, shown, is_repeat)
+
+
 class Stale(Refused):
     """A click on a panel from before another action of the same seat."""
 
 
-def act(books: Books, table_id: int, click: Click) -> Played:
-    if click.id is not None and (done := books.store.click(click.id)):
-        return _again(books, click, *done)
-    table = books.playing(table_id)
+def act(books: Books, table_id: int, click: Click) -> Done:
+    table = books.table(table_id)
+    if number := _row_of(books, table, click):
+        return _again(books, table, seated(table, click.user), number)
+    must_play(table)
     if click.channel not in (None, table.channel):
-        raise Refused("This table is in another channel.")
+        raise Refused("That button belongs to another channel.")
     seat = seated(table, click.user)
     if seat.is_autopilot:
         raise Refused("The autopilot plays your seat; take it back first.")
     if click.moves not in (None, seat.moves):
-        return _stale(books, table, seat, click)
+        raise Stale("That button is from an earlier moment; here is where you are now.")
     return _play(books, table, seat.number, parse(click.code), click.id)
 
 
-def undo(books: Books, table_id: int, click: Click) -> Played:
-    return act(books, table_id, Click(click.user, code(UNDO), click.moves, click.channel, click.id))
-
-
-def _again(books: Books, click: Click, table_id: int, number: int) -> Played:
-    """The answer to a click that was stored already."""
-    table = books.table(table_id)
-    seat = seated(table, click.user)
-    (row,) = books.store.rows(table_id, number, number)
-    events = tuple(readable(row.events, seat.number))
-    return Played(number, seat.number, row.code, events, seen(books, table, seat), is_repeat=True)
-
-
-def _stale(books: Books, table: Table, seat: Seat, click: Click) -> Played:
-    """A second click on the button that was just played is an answer, not a fault."""
+def _row_of(books: Books, table: Table, click: Click) -> int | None:
+    """The row that this click has made already: it came twice, or the button was hit twice."""
+    if click.id is not None and (done := books.store.click(click.id)):
+        if done[0] != table.id:
+            raise Refused("That click was made at another table.")
+        return done[1]
+    seat = table.seat_of(click.user)
+    if seat is None or click.moves is None or click.moves != seat.moves - 1:
+        return None
     last = books.store.last_code(table.id, seat.number)
-    if last and click.moves == seat.moves - 1 and last[1] == code(parse(click.code)):
-        return _again(books, click, table.id, last[0])
-    raise Stale("That button is from an earlier moment; here is where you are now.")
+    return last[0] if last and last[1] == code(parse(click.code)) else None
 
 
-def _play(
-    books: Books, table: Table, seat: int, action: Action, click: int | None = None
-) -> Played:
+def _again(books: Books, table: Table, seat: Seat, number: int) -> Done:
+    """The answer to a click that was stored already."""
+    (row,) = books.store.rows(table.id, number, number)
+    state = books.state(table)
+    books.keep(table, state)
+    return Done(table, state, row, seat.number, is_repeat=True)
+
+
+def _play(books: Books, table: Table, seat: int, action: Action, click: int | None = None) -> Done:
     """One action, one row, one state, and what must be said of it."""
     game, state, store = table.game, books.state(table), books.store
-    before = _Moment(table, state, seat)
+    before = _moment(table, state, seat)
     events = tuple(game.apply(state, seat, action))
     is_over = game.result(state) is not None
     entry = Entry(seat, code(action))
@@ -98,49 +115,69 @@ def _play(
     store.append(table, row, phase, ending, digest(stored), stored)
     if click is not None:
         store.remember_click(click, table.id, row.number)
-    after = books.table(table.id)
+    after = _advanced(table, row, phase, ending, digest(stored))
     _announce(store, after, state, before)
     books.keep(after, state)
     books.is_unsettled = not is_over and is_unsettled(store, after, state)
-    shown = seen(books, after, after.seats[seat])
-    return Played(row.number, seat, row.code, tuple(readable(events, seat)), shown)
+    return Done(after, state, row, seat)
 
 
-class _Moment:
-    """What is compared to find out who must be told."""
+def _advanced(table: Table, row: Row, phase: Phase, ending: str, digest: str) -> Table:
+    """The table as `append` has stored it."""
+    seats = list(table.seats)
+    if row.seat is not None:
+        seats[row.seat] = replace(seats[row.seat], moves=seats[row.seat].moves + 1)
+    return replace(
+        table,
+        seats=tuple(seats),
+        version=row.number,
+        touched=row.at,
+        rules_last=table.game.rules,
+        chain=row.hash,
+        digest=digest,
+        phase=phase,
+        ending=ending,
+    )
 
-    def __init__(self, table: Table, state: Any, actor: int | None) -> None:
-        self.actor = actor
-        self.waiting = frozenset(table.game.to_act(state))
-        self.round = table.game.round_number(state)
-        self.offers = {
-            seat.number: table.game.actions(state, seat.number)
-            for seat in table.humans
-            if seat.number != actor
-        }
+
+class _Moment(NamedTuple):
+    """What is compared to find out what must be said."""
+
+    actor: int
+    round: int
+    waiting: frozenset[int]
+    offers: dict[int, list[Action]]  # what the others may do, by seat
+
+
+def _moment(table: Table, state: Any, actor: int) -> _Moment:
+    game = table.game
+    others = [seat.number for seat in table.humans if seat.number != actor]
+    offers = {seat: game.actions(state, seat) for seat in others}
+    return _Moment(actor, game.round_number(state), frozenset(game.to_act(state)), offers)
 
 
 def _announce(store: Store, table: Table, state: Any, before: _Moment) -> None:
-    after = _Moment(table, state, before.actor)
+    after = _moment(table, state, before.actor)
     if after.round != before.round or table.phase is Phase.OVER:
         outbox.tell(store, table, Kind.ROUND, {"round": before.round})
-    for seat, offers in after.offers.items():
-        if offers != before.offers[seat]:
-            user = table.seats[seat].user
-            assert user is not None
-            outbox.show_panel(store, table, user)
-    announce_turns(store, table, state, before.waiting)
+    for seat in table.humans:
+        if after.offers.get(seat.number) != before.offers.get(seat.number):
+            assert seat.user is not None
+            outbox.show_panel(store, table, seat.user)
+    announce_turns(store, table, state, before.waiting, before.actor)
     if table.phase is Phase.OVER:
         outbox.tell(store, table, Kind.OVER, {})
 
 
-def announce_turns(store: Store, table: Table, state: Any, before: frozenset[int]) -> None:
-    """The board, and a call for those who were not waited for until now."""
+def announce_turns(
+    store: Store, table: Table, state: Any, before: frozenset[int], actor: int | None = None
+) -> None:
+    """The board, and a call for those who were not waited for until now and did not act."""
     outbox.show_board(store, table)
     now = frozenset(table.game.to_act(state))
     if now != before:
         people = {seat.number for seat in table.humans}
-        outbox.call(store, table, sorted(now & people), sorted((now - before) & people))
+        outbox.call(store, table, sorted(now & people), sorted((now - before - {actor}) & people))
 
 
 # What plays by itself
@@ -182,7 +219,7 @@ def queue(books: Books, table_id: int, user: int, codes: Sequence[str]) -> tuple
     """The user's next decision, best first, played the moment one is legal; none: wait."""
     table = books.playing(table_id)
     seat = seated(table, user)
-    actions = [parse(each) for each in dict.fromkeys(codes)]
+    actions = list(dict.fromkeys(map(parse, codes)))
     if len(actions) > MOST_QUEUED:
         raise Refused(f"At most {MOST_QUEUED} choices can be queued.")
     state = books.state(table)
@@ -212,7 +249,8 @@ def _set_autopilot(books: Books, table_id: int, user: int, is_autopilot: bool) -
     table = books.playing(table_id)
     seat = seated(table, user)
     if seat.is_autopilot == is_autopilot:
-        raise Refused("The autopilot already plays it." if is_autopilot else "You already play it.")
+        who = "The autopilot already plays" if is_autopilot else "You already play"
+        raise Refused(f"{who} this seat.")
     books.store.set_autopilot(table.id, seat.number, is_autopilot)
     changed = books.table(table.id)
     state = books.state(changed)
@@ -230,6 +268,7 @@ def end(books: Books, table_id: int, user: int) -> Table:
     missing = [table.names[other.number] for other in table.humans if other.number not in voices]
     if not missing:
         books.store.set_phase(table.id, Phase.OVER, AGREED)
+        outbox.call(books.store, table, [], [])
         outbox.tell(books.store, table, Kind.OVER, {})
     outbox.show_board(books.store, table)
     return books.table(table.id)

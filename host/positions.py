@@ -7,6 +7,7 @@ from typing import Any
 
 from engine import GAMES
 from engine.kernel.journal import Entry, Faulty, Journal, first_hash, next_hash, replay
+from engine.kernel.luck import commitment
 from host.errors import Damaged
 from host.records import Phase, Table
 from host.store import Store
@@ -63,6 +64,8 @@ def journal_of(store: Store, table: Table) -> Journal:
 
 def check_record(store: Store, table: Table) -> None:
     """Every row's hash covers all before it, and the table agrees with its last row."""
+    if commitment(store.key(table.id)) != table.commitment:
+        raise Damaged("its key does not fit its published hash")
     links = store.links(table.id)
     chain = first_hash(_head(table))
     for expected, (number, seat, code, stored) in enumerate(links, 1):

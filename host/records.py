@@ -1,6 +1,6 @@
 """What the host keeps of a table, its seats and its people."""
 
-from collections import Counter
+import itertools
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -74,12 +74,12 @@ class Table:
     @cached_property
     def names(self) -> list[str]:
         """Seat by seat, no two alike."""
-        seen: Counter[str] = Counter()
-        found = []
+        found: list[str] = []
         for seat in self.seats:
-            seen[seat.name] += 1
-            again = seen[seat.name] > 1
-            found.append(f"{seat.name} {seen[seat.name]}" if again else seat.name)
+            numbered = (f"{seat.name} {number}" for number in itertools.count(2))
+            found.append(
+                next(name for name in itertools.chain((seat.name,), numbered) if name not in found)
+            )
         return found
 
     def seat_of(self, user: int | None) -> Seat | None:

@@ -19,7 +19,7 @@ _PLAIN = (
 )
 _TABLE = f"SELECT game, options, phase, {', '.join(_PLAIN)} FROM tables WHERE id = ?"
 _SEATS = """
-    SELECT seat, user, name, is_autopilot, moves
+    SELECT seat, user, CAST(name AS BLOB), is_autopilot, moves
     FROM seats LEFT JOIN users ON users.id = user WHERE table_id = ? ORDER BY seat"""
 _LETTERS = "id, table_id, kind, channel, user, body, edition, made, tries"
 
@@ -67,7 +67,7 @@ class Store:
 
     def _seats(self, table_id: int) -> tuple[Seat, ...]:
         return tuple(
-            Seat(number, user, name or AUTOPILOT, bool(is_autopilot), moves)
+            Seat(number, user, _name(name), bool(is_autopilot), moves)
             for number, user, name, is_autopilot, moves in self._execute(_SEATS, (table_id,))
         )
 
@@ -77,8 +77,15 @@ class Store:
         )
         return found
 
+    def last_table_in(self, channel: int) -> int | None:
+        found: int | None = self._first("SELECT max(id) FROM tables WHERE channel = ?", channel)
+        return found
+
     def rematch_of(self, table_id: int) -> int | None:
-        found: int | None = self._first("SELECT id FROM tables WHERE rematch_of = ?", table_id)
+        found: int | None = self._first(
+            "SELECT id FROM tables WHERE rematch_of = ? AND phase NOT IN ('closed', 'aside')",
+            table_id,
+        )
         return found
 
     def restless_table_ids(self) -> list[int]:
@@ -88,6 +95,10 @@ class Store:
             " WHERE phase = 'playing' AND (is_autopilot OR queue <> '[]')"
         )
         return [row[0] for row in found]
+
+    def phase_of(self, table_id: int) -> str:
+        found: str = self._first("SELECT phase FROM tables WHERE id = ?", table_id)
+        return found
 
     def channel_of(self, table_id: int) -> int | None:
         found: int | None = self._first("SELECT channel FROM tables WHERE id = ?", table_id)
@@ -321,11 +332,16 @@ class Store:
             (table_id, kind, channel, user, json.dumps(body), self.now, self.now),
         )
 
-    def renew_letter(self, letter: Letter, body: dict[str, Any]) -> None:
-        self._execute(
-            "UPDATE outbox SET edition = edition + 1, body = ? WHERE id = ?",
-            (json.dumps(body), letter.id),
+    def renew_letter(
+        self, table_id: int, kind: str, user: int | None, body: dict[str, Any]
+    ) -> bool:
+        """Whether one was still waiting."""
+        done = self._execute(
+            "UPDATE outbox SET edition = edition + 1, body = ?"
+            " WHERE table_id = ? AND kind = ? AND user IS ?",
+            (json.dumps(body), table_id, kind, user),
         )
+        return done.rowcount > 0
 
     def due_letters(self, limit: int) -> list[Letter]:
         """The oldest letter of every lane, where its time has come."""
@@ -401,14 +417,59 @@ class Store:
     def count_tables(self) -> dict[str, int]:
         return dict(self._execute("SELECT phase, count(*) FROM tables GROUP BY phase").fetchall())
 
+    def tables_aside(self) -> list[tuple[int, str]]:
+        """The tables whose records are damaged, and how."""
+        return self._execute(
+            "SELECT id, ending FROM tables WHERE phase = 'aside' ORDER BY id"
+        ).fetchall()
+
+    def letters(self) -> list[Letter]:
+        """All that waits to be said, the oldest first."""
+        return [_letter(row) for row in self._execute(f"SELECT {_LETTERS} FROM outbox ORDER BY id")]
+
+    def orphans(self) -> list[tuple[str, int, int]]:
+        """Rows that belong to no table: what they are, the number they bear, how many."""
+        parts = ("seats", "journal", "votes", "outbox", "posts")
+        statement = " UNION ALL ".join(
+            f"SELECT '{part}', table_id, count(*) FROM {part}"
+            " WHERE table_id NOT IN (SELECT id FROM tables) GROUP BY table_id"
+            for part in parts
+        )
+        return self._execute(statement).fetchall()
+
+    def damage(self, is_thorough: bool = False) -> list[str]:
+        """What SQLite itself finds wrong with the file; a thorough look reads the indexes too."""
+        check = "integrity_check" if is_thorough else "quick_check"
+        try:
+            found = [row[0] for row in self._execute(f"PRAGMA {check}") if row[0] != "ok"]
+        except sqlite3.DatabaseError as error:
+            return [str(error)]
+        lines = [line for each in found for line in each.splitlines()]
+        return [line for line in lines if not line.startswith("***")]  # which only heads others
+
+    def fold_in(self) -> bool:
+        """Whether all is in the one file now, with an empty log; not within a transaction."""
+        return not self._first("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def _first(self, statement: str, *values: Any) -> Any:
         found = self._execute(statement, values).fetchone()
         return found[0] if found else None
 
 
+def _name(raw: bytes | None) -> str:
+    """A name that was spoilt must not cost its owner's tables."""
+    return raw.decode(errors="replace") if raw else AUTOPILOT
+
+
 def _letter(row: Sequence[Any]) -> Letter:
+    """A letter that was spoilt must not hold back the others."""
     id_, table_id, kind, channel, user, body, *rest = row
-    return Letter(id_, table_id, kind, channel, user, json.loads(body), *rest)
+    try:
+        found = json.loads(body)
+    except ValueError:
+        found = None
+    facts = found if isinstance(found, dict) else {}
+    return Letter(id_, table_id, kind, channel, user, facts, *rest)
 
 
 def _events_out(events: Iterable[Event]) -> str:

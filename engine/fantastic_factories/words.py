@@ -1,15 +1,19 @@
 """Everything the game says; this module is the door to it."""
 
+from functools import cache
+
 from engine.fantastic_factories.card_text import card, effect
+from engine.fantastic_factories.cards import FOLDER
 from engine.fantastic_factories.labels import label
 from engine.fantastic_factories.log import sentence
 from engine.fantastic_factories.pages import ending, pages
 from engine.fantastic_factories.phrases import imperative, joined
 from engine.fantastic_factories.view import View
 from engine.kernel.game import Names
+from engine.kernel.sections import sections
 from engine.kernel.trail import UndoOffer
 
-__all__ = ["card", "effect", "label", "pages", "sentence", "status", "undo"]
+__all__ = ["card", "effect", "label", "pages", "rules", "sentence", "status", "undo"]
 
 SEALS = {
     "": "You have not done anything in this work phase that could be taken back.",
@@ -17,6 +21,12 @@ SEALS = {
     "rolled": "Your last action rolled dice, so it stays.",
     "shuffled": "A card you discarded has been shuffled into the deck since, so it stays.",
 }
+
+
+@cache
+def rules() -> dict[str, str]:
+    """How the game is played, page by page, for somebody who never did."""
+    return sections(FOLDER / "rules.md")
 
 
 def undo(offer: UndoOffer) -> str:

@@ -19,6 +19,7 @@ S = TypeVar("S", bound=Tracked)
 V = TypeVar("V")
 V_contra = TypeVar("V_contra", contravariant=True)
 Names = Sequence[str]
+MOST_BASES = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,7 @@ class Words(Protocol[V_contra]):
     def pages(self, view: V_contra, names: Names) -> dict[str, str]: ...
     def undo(self, offer: UndoOffer) -> str: ...
     def card(self, card: str) -> str: ...
+    def rules(self) -> dict[str, str]: ...
 
 
 class Scenarios(Protocol[S]):
@@ -177,7 +179,29 @@ class Game(ABC, Generic[S, V]):
         return TypeAdapter(self.state)
 
     def dump(self, state: S) -> bytes:
-        return self._json.dump_json(state)
+        base = state.base
+        if base is None:
+            return self._json.dump_json(state)
+        state.base = None
+        try:
+            own = self._json.dump_json(state)
+        finally:
+            state.base = base
+        return own.replace(b'"base":null', b'"base":' + self._dumped_base(base), 1)
+
+    def _dumped_base(self, base: S) -> bytes:
+        """A checkpoint never changes, so its text is made once."""
+        known, text = self._bases.get(id(base), (None, b""))
+        if known is not base:
+            if len(self._bases) >= MOST_BASES:
+                self._bases.clear()
+            text = self._json.dump_json(base)
+            self._bases[id(base)] = base, text
+        return text
+
+    @cached_property
+    def _bases(self) -> dict[int, tuple[S, bytes]]:
+        return {}
 
     def load(self, text: bytes | str) -> S:
         return self._json.validate_json(text)

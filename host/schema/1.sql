@@ -12,13 +12,13 @@ CREATE TABLE tables (
     options TEXT NOT NULL,
     channel INTEGER,                    -- NULL: a private table
     opener INTEGER,
-    phase TEXT NOT NULL CHECK (phase IN ('lobby', 'playing', 'over', 'closed', 'aside')),
+    phase TEXT NOT NULL,                -- lobby, playing, over, closed, aside
     ending TEXT NOT NULL DEFAULT '',    -- why it is over, closed or set aside
     commitment TEXT NOT NULL,           -- the hash of the key, known from the opening on
     key BLOB NOT NULL,                  -- secret until the table is over
     rules INTEGER NOT NULL,             -- the version of the rules at the deal
     rules_last INTEGER NOT NULL,        -- and at the last action
-    rematch_of INTEGER UNIQUE REFERENCES tables (id),
+    rematch_of INTEGER REFERENCES tables (id),
     opened INTEGER NOT NULL,
     touched INTEGER NOT NULL,
     version INTEGER NOT NULL DEFAULT 0, -- number of journal rows
@@ -28,6 +28,9 @@ CREATE TABLE tables (
 );
 CREATE UNIQUE INDEX one_open_table_per_channel ON tables (channel)
     WHERE channel IS NOT NULL AND phase IN ('lobby', 'playing');
+CREATE UNIQUE INDEX one_rematch ON tables (rematch_of)
+    WHERE rematch_of IS NOT NULL AND phase NOT IN ('closed', 'aside');
+CREATE INDEX tables_by_channel ON tables (channel, id);
 CREATE INDEX open_tables ON tables (id) WHERE phase IN ('lobby', 'playing');
 
 CREATE TABLE seats (

@@ -1,0 +1,233 @@
+"""The host's speed: one action with all that it stores, next to the same rows written by hand."""
+
+import argparse
+import asyncio
+import random
+import resource
+import sqlite3
+import statistics
+import tempfile
+import time
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from engine import GAMES
+from engine.kernel.codes import UNDO, code
+from host import lobby
+from host.host import Host
+from host.look import look
+from host.play import Click, Played
+from host.records import Phase, User
+
+PEOPLE = [User(101 + number, f"Player {number}") for number in range(4)]
+LIVE = 10  # tables at which people play during a measurement
+BEGUN = 60  # actions that every stored table has behind it
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--game", choices=GAMES, default="fantastic_factories")
+    parser.add_argument("--rounds", type=int, default=15, help="alternating measurements")
+    parser.add_argument("--actions", type=int, default=100, help="actions in one measurement")
+    parser.add_argument("--tables", type=int, default=10_000, help="in the large database")
+    parser.set_defaults(run=lambda arguments: asyncio.run(run(arguments)))
+
+
+async def run(arguments: argparse.Namespace) -> None:
+    with tempfile.TemporaryDirectory(dir=".", prefix=".bench-") as folder:
+        few, many = Path(folder, "few.sqlite"), Path(folder, "many.sqlite")
+        print(f"preparing {LIVE} and {arguments.tables} tables", flush=True)
+        await _prepare(few, arguments.game)
+        _copy(few, many)
+        _multiply(many, arguments.tables)
+        small, large = Side(few), Side(many)
+        try:
+            await _measure(small, large, arguments)
+        finally:
+            await small.close()
+            await large.close()
+
+
+async def _measure(small: "Side", large: "Side", arguments: argparse.Namespace) -> None:
+    for side in (small, large):
+        await side.open(arguments.game)
+        await side.round(arguments.actions)
+        side.forget()
+    memory = _memory()
+    for number in range(arguments.rounds):
+        for side in (small, large):
+            await side.round(arguments.actions)
+        said = ", ".join(f"{side.file.stem}: {side.last()}" for side in (small, large))
+        print(f"round {number + 1}: {said}", flush=True)
+    growths = [b / a for a, b in zip(small.medians, large.medians, strict=True)]
+    ratio = statistics.median(small.host) / statistics.median(small.hand)
+    print(f"one action at {arguments.tables} tables: {large.line()}")
+    print(f"one action at {LIVE} tables: {small.line()}")
+    print(f"first action at a table since the start: {await large.first_actions():.0f} us")
+    print(f"memory grew by {(_memory() - memory) / 1024:.1f} MB over the rounds")
+    print(f"host: ratio={ratio:.2f} growth={statistics.median(growths):.2f}")
+
+
+def _memory() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+class Side:
+    """One database with people playing at its first tables, and a copy that is written by hand."""
+
+    def __init__(self, file: Path) -> None:
+        self.file, self.by_hand = file, file.with_suffix(".hand")
+        self.rng = random.Random(7)
+        self.forget()
+
+    def forget(self) -> None:
+        self.host: list[float] = []
+        self.hand: list[float] = []
+        self.medians: list[float] = []
+
+    async def open(self, game: str) -> None:
+        _copy(self.file, self.by_hand)
+        self.game = game
+        self.clicks = count(1)
+        self.running = await Host.open(self.file)
+        self.tables = list(range(1, LIVE + 1))
+        self.reader = sqlite3.connect(f"file:{self.file}?mode=ro", uri=True)
+        self.writer = sqlite3.connect(self.by_hand, isolation_level=None)
+        self.writer.execute("PRAGMA synchronous = FULL")
+
+    async def close(self) -> None:
+        await self.running.close()
+        self.reader.close()
+        self.writer.close()
+
+    def last(self) -> str:
+        return f"{self.medians[-1]:.0f} us"
+
+    def line(self) -> str:
+        host, hand = (statistics.median(side) for side in (self.host, self.hand))
+        return f"{host:.0f} us, the same rows by hand {hand:.0f} us, ratio {host / hand:.2f}"
+
+    async def round(self, actions: int) -> None:
+        """Each action by the host, then its rows by hand."""
+        taken = []
+        for number in range(actions):
+            table_id = self.tables[number % LIVE]
+            click = await self._next_click(table_id)
+            if click is None:
+                self.tables[number % LIVE] = await _begin(self.running, self.game, None)
+                continue
+            begun = time.perf_counter()
+            played = await self.running.act(table_id, click)  # with both views
+            taken.append((time.perf_counter() - begun) * 1e6)
+            self.hand.append(self._repeat(table_id, played, click))
+        self.host += taken
+        self.medians.append(statistics.median(taken))
+
+    async def _next_click(self, table_id: int) -> Click | None:
+        return await _click(self.running, table_id, self.rng, next(self.clicks))
+
+    def _repeat(self, table_id: int, played: Played, click: Click) -> float:
+        """The same rows in the same order, prepared before the time runs."""
+        number = played.number
+        row = self._row("SELECT * FROM journal WHERE table_id = ? AND number = ?", table_id, number)
+        table = self._row(
+            "SELECT version, touched, rules_last, chain, phase, ending, digest, state, id"
+            " FROM tables WHERE id = ?",
+            table_id,
+        )
+        letters = self._letters(self.reader, table_id)
+        known = {letter[0] for letter in self._letters(self.writer, table_id)}
+        execute = self.writer.execute
+        begun = time.perf_counter()
+        execute("BEGIN IMMEDIATE")
+        execute("INSERT OR REPLACE INTO journal VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+        execute(
+            "UPDATE tables SET version = ?, touched = ?, rules_last = ?, chain = ?, phase = ?,"
+            " ending = ?, digest = ?, state = ? WHERE id = ?",
+            table,
+        )
+        execute("UPDATE seats SET moves = moves + 1 WHERE table_id = ? AND seat = ?", row[:2])
+        execute("INSERT INTO clicks VALUES (?, ?, ?, ?)", (click.id, table_id, number, row[-1]))
+        for letter in letters:
+            if letter[0] in known:
+                execute("UPDATE outbox SET edition = edition + 1 WHERE id = ?", letter[:1])
+            else:
+                execute("INSERT INTO outbox VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", letter)
+        execute("COMMIT")
+        return (time.perf_counter() - begun) * 1e6
+
+    def _row(self, statement: str, *values: int) -> tuple[Any, ...]:
+        found: tuple[Any, ...] = self.reader.execute(statement, values).fetchone()
+        return found
+
+    def _letters(self, connection: sqlite3.Connection, table_id: int) -> list[tuple[Any, ...]]:
+        return connection.execute("SELECT * FROM outbox WHERE table_id = ?", (table_id,)).fetchall()
+
+    async def first_actions(self) -> float:
+        """At tables that were not touched since the start, so that their records are checked."""
+        taken = []
+        for table_id in range(LIVE + 1, LIVE + 201):
+            seat = self._row("SELECT moves FROM seats WHERE table_id = ? AND seat = 0", table_id)
+            begun = time.perf_counter()
+            await self.running.look(table_id, look, PEOPLE[0].id)
+            taken.append((time.perf_counter() - begun) * 1e6)
+            assert seat
+        return statistics.median(taken)
+
+
+async def _prepare(file: Path, game: str) -> None:
+    """Tables in the middle of a game."""
+    host = await Host.open(file)
+    rng = random.Random(1)
+    for channel in range(1, LIVE + 1):
+        await _begin(host, game, channel, rng)
+    await host.close()
+
+
+async def _begin(
+    host: Host, game: str, channel: int | None, rng: random.Random | None = None
+) -> int:
+    table = await host.run(lobby.open_table, game, {}, channel, PEOPLE[0])
+    for user in PEOPLE[1:]:
+        await host.at(table.id, lobby.join, user)
+    await host.at(table.id, lobby.start, PEOPLE[0].id)
+    rng = rng or random.Random(table.id)
+    for number in range(BEGUN):
+        click = await _click(host, table.id, rng, -1000 * table.id - number)
+        assert click
+        await host.act(table.id, click)
+    return table.id
+
+
+async def _click(host: Host, table_id: int, rng: random.Random, number: int) -> Click | None:
+    """Something that somebody may do; None when the game is over."""
+    public = await host.look(table_id, look, None)
+    if public.table.phase is not Phase.PLAYING:
+        return None
+    user = PEOPLE[rng.choice(public.waiting)]
+    seen = await host.look(table_id, look, user.id)
+    action = rng.choice([action for action in seen.actions if action != UNDO])
+    return Click(user.id, code(action), seen.moves, public.table.channel, number)
+
+
+def _copy(file: Path, target: Path) -> None:
+    with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(target)) as copy:
+        source.backup(copy)
+        copy.execute("PRAGMA journal_mode = WAL")
+
+
+def _multiply(file: Path, tables: int) -> None:
+    """Copies of the first tables under other numbers and channels."""
+    copied = {"tables": ("id", "channel"), "seats": ("table_id",), "journal": ("table_id",)}
+    with closing(sqlite3.connect(file)) as connection:
+        for name, moved in copied.items():
+            columns = [row[1] for row in connection.execute(f"PRAGMA table_info({name})")]
+            chosen = [f"{column} + :by" if column in moved else column for column in columns]
+            for by in range(LIVE, tables, LIVE):
+                connection.execute(
+                    f"INSERT INTO {name} SELECT {', '.join(chosen)} FROM {name}"
+                    f" WHERE {moved[0]} <= {LIVE}",
+                    {"by": by},
+                )
+        connection.commit()

@@ -1,0 +1,172 @@
+"""The bot's door: what its operator does from a shell."""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from engine.kernel.refusal import Refused
+from host.backups import backup, restore
+from host.care import Health, export_table, health, usual_backups, usual_database
+from host.errors import CannotOpen
+from host.validation import Finding, validate
+
+FINE, FAULTY, CANNOT, STOPPED = 0, 1, 2, 130
+STEP = 1000  # tables, between two lines of progress
+HOUR, DAY = 3600, 86_400  # seconds
+
+
+def _backup(asked: argparse.Namespace) -> int:
+    made = backup(asked.database, asked.backups, _now())
+    print(f"Saved {made} ({_size(made.stat().st_size)}).")
+    return FINE
+
+
+def _restore(asked: argparse.Namespace) -> int:
+    kept = restore(asked.file, asked.database, _now())
+    print(f"Restored {asked.database} from {asked.file}.")
+    if kept:
+        print(f"What was there before is kept as {kept}.")
+    return FINE
+
+
+def _validate(asked: argparse.Namespace) -> int:
+    found = validate(asked.database, _progress)
+    for finding in found.findings:
+        print(_line(finding))
+    faults = len(found.faults)
+    print(f"{found.tables} tables checked, {faults or 'no'} fault{'' if faults == 1 else 's'}.")
+    return FAULTY if faults else FINE
+
+
+def _progress(done: int, total: int) -> None:
+    if sys.stderr.isatty():
+        end = "\n" if done == total else ""
+        print(f"\r{done}/{total} tables", end=end, file=sys.stderr, flush=True)
+    elif done % STEP == 0:
+        print(f"{done}/{total} tables", file=sys.stderr, flush=True)
+
+
+def _line(finding: Finding) -> str:
+    where = "database" if finding.table is None else f"table {finding.table}"
+    mark = "!" if finding.is_fault else " "
+    return f"{mark} {where:<14} {finding.game:<20} {finding.what}"
+
+
+def _health(asked: argparse.Namespace) -> int:
+    found = health(asked.database, asked.backups, _now())
+    for name, fact in _facts(asked, found).items():
+        print(f"{name:<10} {fact}")
+    faults = found.faults
+    print("\n".join(["", *(f"! {fault}" for fault in faults)]) if faults else "\nAll is well.")
+    return FAULTY if faults else FINE
+
+
+def _facts(asked: argparse.Namespace, found: Health) -> dict[str, str]:
+    age = found.backup_age
+    return {
+        "database": f"{asked.database}, schema {found.schema}, SQLite {found.sqlite}",
+        "size": f"{_size(found.size)}, and {_size(found.log_size)} in its log",
+        "disk": f"{_size(found.free)} free",
+        "pages": found.damage[0] if found.damage else "whole",
+        "in use": "by a running process" if found.is_running else "by nobody",
+        "tables": ", ".join(f"{n} {phase}" for phase, n in found.tables.items()) or "none",
+        "letters": f"{found.letters} waiting" + _oldest(found),
+        "backup": f"in {asked.backups}, " + ("none" if age is None else f"{_age(age)} old"),
+    }
+
+
+def _oldest(found: Health) -> str:
+    return f", the oldest for {_age(found.letter_age)}" if found.letters else ""
+
+
+def _size(count: int) -> str:
+    for unit, size in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if count >= size:
+            return f"{count / size:.1f} {unit}"
+    return f"{count} bytes"
+
+
+def _age(milliseconds: int) -> str:
+    seconds = milliseconds // 1000
+    if seconds < HOUR:
+        return f"{seconds // 60} min"
+    return f"{seconds // HOUR} h" if seconds < 2 * DAY else f"{seconds // DAY} days"
+
+
+def _export(asked: argparse.Namespace) -> int:
+    text = export_table(asked.database, asked.table)
+    if asked.out is None:
+        print(text, end="")
+        return FINE
+    try:
+        asked.out.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CannotOpen(f"{asked.out} cannot be written: {error.strerror}.") from None
+    print(f"Saved {asked.out}; `python -m engine verify {asked.out}` proves it.")
+    return FINE
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class Command(NamedTuple):
+    run: Callable[[argparse.Namespace], int]
+    summary: str
+    arguments: Sequence[tuple[str, dict[str, Any]]] = ()
+
+
+BACKUP = ("file", {"type": Path, "metavar": "FILE", "help": "the backup"})
+TABLE = ("table", {"type": int, "metavar": "TABLE", "help": "its number"})
+OUT = ("--out", {"type": Path, "metavar": "FILE", "help": "write it there"})
+
+COMMANDS = {
+    "backup": Command(_backup, "copy the database, also while the bot runs"),
+    "restore": Command(_restore, "put a backup in the database's place", (BACKUP,)),
+    "validate": Command(_validate, "check every table and play it again by the rules of today"),
+    "health": Command(_health, "how the database is, and what wants a look"),
+    "export": Command(_export, "the journal of a finished table as text", (TABLE, OUT)),
+}
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python bot.py", description=__doc__)
+    _add_places(parser, None)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, command in COMMANDS.items():
+        each = commands.add_parser(name, help=command.summary, description=command.summary)
+        each.set_defaults(run=command.run)
+        for argument, how in command.arguments:
+            each.add_argument(argument, **how)
+        _add_places(each, argparse.SUPPRESS)
+    return parser
+
+
+def _add_places(parser: argparse.ArgumentParser, default: str | None) -> None:
+    """Before or behind the command; where they are not given the environment tells."""
+    for name, metavar, otherwise in (
+        ("--database", "FILE", "else $DATABASE, else storage/tables.sqlite"),
+        ("--backups", "FOLDER", "else $BACKUPS, else backups beside the database"),
+    ):
+        parser.add_argument(name, type=Path, metavar=metavar, default=default, help=otherwise)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    asked = _parser().parse_args(words)
+    asked.database = asked.database or usual_database()
+    asked.backups = asked.backups or usual_backups(asked.database)
+    try:
+        return int(asked.run(asked))
+    except (CannotOpen, Refused) as fault:
+        print(fault, file=sys.stderr)
+        return CANNOT
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return STOPPED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,37 @@
+"""A table whose record is damaged: found out, out of the way of all others, its channel free."""
+
+from host.books import Books
+from host.errors import Damaged
+from host.look import sentences
+from host.outbox import Kind
+from host.positions import check_record, load
+from host.records import Phase
+
+
+def diagnosed(books: Books, table_id: int) -> None:
+    """Read all that is stored of a table; `Damaged` says what cannot be right."""
+    try:
+        table = books.table(table_id)
+        if table.phase is Phase.ASIDE:
+            raise Damaged(table.ending)
+        books.store.queues(table_id)
+        for row in books.store.rows(table_id):
+            sentences(table, row.events, None)
+        if table.phase in (Phase.PLAYING, Phase.OVER):
+            check_record(books.store, table)
+            load(books.store, table)
+    except Damaged:
+        raise
+    except Exception as error:
+        raise Damaged(f"its record cannot be read ({type(error).__name__})") from error
+
+
+def set_aside(books: Books, table_id: int, why: str) -> None:
+    """Once; said where the table was."""
+    store = books.store
+    if store.phase_of(table_id) == Phase.ASIDE:
+        return
+    store.set_phase(table_id, Phase.ASIDE, why)
+    channel = store.channel_of(table_id)
+    if isinstance(channel, int):
+        store.post_letter(table_id, Kind.ASIDE, channel, None, {})

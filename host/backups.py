@@ -1,0 +1,248 @@
+"""Copies of the database: made while the bot runs, thinned out by age, put back when needed."""
+
+import asyncio
+import fcntl
+import logging
+import os
+import re
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple
+
+from host.database import BUSY_MS, copy_to, locked, reader, sync, version_of
+from host.errors import CannotOpen
+from host.outbox import DAY
+from host.store import Store
+
+HOUR = 3_600_000
+EVERY = 6 * HOUR
+ALL_FOR, DAILY_FOR, WEEKLY_FOR = DAY, 14 * DAY, 8 * 7 * DAY
+TIME = "%Y%m%dT%H%M%SZ"
+NAME = re.compile(r"(?P<of>.+)-(?P<time>\d{8}T\d{6}Z)(?:-(?P<number>\d+))?\.sqlite")
+LEFT_OVER = re.compile(rf"{NAME.pattern}\.part(-journal)?")  # of a copy that was cut short
+BESIDE = ("-wal", "-shm", "-journal")  # SQLite's own files, which belong to one database only
+log = logging.getLogger(__name__)
+
+
+class Copy(NamedTuple):
+    """One backup; the later one is the greater."""
+
+    at: int
+    number: int  # of those in the same second
+    file: Path
+    of: str  # the database's name
+
+    @property
+    def day(self) -> tuple[int, ...]:
+        return _utc(self.at).timetuple()[:3]
+
+    @property
+    def week(self) -> tuple[int, ...]:
+        return _utc(self.at).isocalendar()[:2]
+
+
+def _utc(at: int) -> datetime:
+    return datetime.fromtimestamp(at // 1000, UTC)
+
+
+@contextmanager
+def told(sentence: str) -> Iterator[None]:
+    """What SQLite or the disk refuses ends as this sentence with its cause."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise CannotOpen(f"{sentence}: {error}.") from None
+    except OSError as error:
+        raise CannotOpen(f"{sentence}: {error.strerror}.") from None
+
+
+@contextmanager
+def one_look(file: Path) -> Iterator[sqlite3.Connection]:
+    """One unchanging look at a database that is certainly ours."""
+    with told(f"{file} cannot be read"), reader(file) as connection:
+        refuse_stranger(connection, file)
+        yield connection
+
+
+def refuse_stranger(connection: sqlite3.Connection, file: Path) -> None:
+    if not version_of(connection, file):
+        raise CannotOpen(f"{file} is empty or not a database of ours.")
+
+
+def backup(file: Path, folder: Path, now_ms: int) -> Path:
+    """A whole copy with the time in its name, also while the bot runs."""
+    with told(f"{file} cannot be copied to {folder}"), _alone_in(folder):
+        target = _unused(folder, f"{file.stem}-{_utc(now_ms):{TIME}}", ".sqlite")
+        _copy(file, target)
+    return target
+
+
+def _copy(file: Path, target: Path) -> None:
+    """All or nothing: what was cut short would only fill the disk."""
+    try:
+        with reader(file) as connection:
+            refuse_stranger(connection, file)
+            copy_to(connection, target)
+    except BaseException:
+        for ending in (".part", ".part-journal"):
+            target.with_name(f"{target.name}{ending}").unlink(missing_ok=True)
+        raise
+
+
+def _unused(folder: Path, name: str, ending: str = "") -> Path:
+    names = (folder / f"{name}{f'-{n}' if n > 1 else ''}{ending}" for n in count(1))
+    return next(path for path in names if not path.exists())
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """One process at a time, so that no two choose the same name; the others wait."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+def copies(folder: Path) -> list[Copy]:
+    """The backups in this folder, the oldest first."""
+    files = folder.iterdir() if folder.is_dir() else ()
+    return sorted(copy for file in files if (copy := _copy_in(file)))
+
+
+def _copy_in(file: Path) -> Copy | None:
+    named = NAME.fullmatch(file.name)
+    if not named or not file.is_file():
+        return None
+    try:
+        made = datetime.strptime(named["time"], TIME).replace(tzinfo=UTC)
+    except ValueError:
+        return None
+    return Copy(int(made.timestamp()) * 1000, int(named["number"] or 1), file, named["of"])
+
+
+def copies_of(file: Path, folder: Path) -> list[Copy]:
+    return [copy for copy in copies(folder) if copy.of == file.stem]
+
+
+def prune(folder: Path, now_ms: int) -> list[Path]:
+    """Remove what time has made superfluous; each database in the folder counts for itself."""
+    with told(f"{folder} cannot be tidied"), _alone_in(folder):
+        found = copies(folder)
+        kept = {copy for of in {copy.of for copy in found} for copy in _kept(found, of, now_ms)}
+        gone = [copy.file for copy in found if copy not in kept]
+        gone += [file for file in folder.iterdir() if LEFT_OVER.fullmatch(file.name)]
+        for file in gone:
+            file.unlink()
+    return gone
+
+
+def _kept(found: list[Copy], of: str, now: int) -> set[Copy]:
+    """The last day's, the newest of each day and of each week, and the newest of all."""
+    own = [copy for copy in found if copy.of == of]
+    by_day, by_week = _newest(own, lambda copy: copy.day), _newest(own, lambda copy: copy.week)
+    return {
+        *own[-1:],
+        *(copy for copy in own if now - copy.at < ALL_FOR),
+        *(copy for copy in by_day if now - copy.at < DAILY_FOR),
+        *(copy for copy in by_week if now - copy.at < WEEKLY_FOR),
+    }
+
+
+def _newest(found: Iterable[Copy], group: Callable[[Copy], tuple[int, ...]]) -> Iterable[Copy]:
+    return {group(copy): copy for copy in found}.values()
+
+
+def backup_if_due(file: Path, folder: Path, now_ms: int, every_ms: int = EVERY) -> Path | None:
+    """A backup, and the folder tidied, unless a recent one is there."""
+    # A copy from the future tells of a clock that was wrong, not of a fresh backup.
+    if any(0 <= now_ms - copy.at < every_ms for copy in copies_of(file, folder)):
+        return None
+    made = backup(file, folder, now_ms)
+    prune(folder, now_ms)
+    return made
+
+
+async def keep_backups(file: Path, folder: Path, clock: Callable[[], int]) -> Path | None:
+    """To be called now and then; the tables play on whether it succeeds or not."""
+    try:
+        return await asyncio.to_thread(backup_if_due, file, folder, clock())
+    except CannotOpen as fault:
+        log.error("no backup: %s", fault)
+        return None
+
+
+def restore(backup_file: Path, file: Path, now_ms: int) -> Path | None:
+    """Put a backup in the database's place; where what was there before is kept, if anything."""
+    with told(f"{file} cannot be restored"):
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with closing(locked(file)):
+            fresh = file.with_name(f"{file.name}.restored")
+            _take(backup_file, file, fresh)
+            try:
+                kept = _keep(file, f"{file.name}.before-restore-{_utc(now_ms):{TIME}}")
+                _put_in_place(fresh, file)
+            finally:
+                fresh.unlink(missing_ok=True)
+    return kept
+
+
+def _take(backup_file: Path, file: Path, fresh: Path) -> None:
+    """A copy of the backup, once it has proven whole."""
+    if file.exists() and backup_file.exists() and backup_file.samefile(file):
+        raise CannotOpen(f"{backup_file} is the database itself; name a backup.")
+    with one_look(backup_file) as connection:
+        damage = Store(connection, 0).damage()
+    if damage:
+        raise CannotOpen(f"{backup_file} is damaged ({damage[0]}); take another backup.")
+    _copy(backup_file, fresh)
+
+
+def _keep(file: Path, name: str) -> Path | None:
+    """What is there now, in one file; what cannot be copied is moved aside as it is."""
+    if not any(_with(file, ending).exists() for ending in ("", *BESIDE)):
+        return None
+    target = _unused(file.parent, name)
+    try:
+        _copy(file, target)
+    except (CannotOpen, sqlite3.Error):
+        _move_aside(file, target)
+        return target
+    if not _fold_in(file):
+        target.unlink()
+        raise CannotOpen(f"{file} is being read by another process; try again after that.")
+    return target
+
+
+def _fold_in(file: Path) -> bool:
+    """The log may be removed only after this, or a crash in between would lose what it holds.
+
+    Never done to a damaged file: SQLite would throw away a log that might still be of use.
+    """
+    place = f"{file.absolute().as_uri()}?mode=rw"
+    with closing(sqlite3.connect(place, timeout=BUSY_MS / 1000, uri=True)) as connection:
+        return Store(connection, 0).fold_in()
+
+
+def _move_aside(file: Path, target: Path) -> None:
+    for ending in ("", *BESIDE):
+        if _with(file, ending).exists():
+            os.replace(_with(file, ending), _with(target, ending))
+
+
+def _put_in_place(fresh: Path, file: Path) -> None:
+    for ending in BESIDE:  # else SQLite would play an old log into the restored file
+        _with(file, ending).unlink(missing_ok=True)
+    sync(file.parent)
+    os.replace(fresh, file)
+    sync(file.parent)
+
+
+def _with(file: Path, ending: str) -> Path:
+    return file.with_name(f"{file.name}{ending}")

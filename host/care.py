@@ -1,0 +1,130 @@
+"""What an operator asks, also while the bot runs: how the database is, a finished table as text."""
+
+import fcntl
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from host import fairness
+from host.backups import HOUR, copies_of, one_look
+from host.books import Books
+from host.database import version_of
+from host.errors import CannotOpen, Damaged
+from host.outbox import DAY
+from host.positions import Positions
+from host.store import Store
+
+LEAST_FREE = 100_000_000  # bytes
+LONGEST_WAIT = HOUR
+OLDEST_BACKUP = 2 * DAY
+
+
+def usual_database() -> Path:
+    return Path(os.environ.get("DATABASE") or "storage/tables.sqlite")
+
+
+def usual_backups(file: Path) -> Path:
+    return Path(os.environ.get("BACKUPS") or file.parent / "backups")
+
+
+def export_table(file: Path, table_id: int) -> str:
+    """The journal of a finished table as text."""
+    with one_look(file) as connection:
+        try:
+            return fairness.export(Books(Store(connection, 0), Positions()), table_id)
+        except Damaged as damage:
+            raise CannotOpen(f"Table {table_id} cannot be exported: {damage}.") from None
+
+
+@dataclass(slots=True)
+class Health:
+    schema: int
+    sqlite: str
+    size: int  # bytes, as the next two
+    log_size: int  # what is stored but not yet folded into the file
+    free: int
+    is_running: bool
+    backup_age: int | None  # milliseconds; None: there is none
+    damage: list[str]
+    tables: dict[str, int] = field(default_factory=dict)  # how many in each phase
+    aside: list[tuple[int, str]] = field(default_factory=list)  # table and reason
+    letters: int = 0
+    letter_age: int = 0  # of the oldest, in milliseconds
+
+    @property
+    def faults(self) -> list[str]:
+        """What an operator must look at."""
+        return [*self._of_the_file(), *self._of_the_tables(), *self._of_the_backups()]
+
+    def _of_the_file(self) -> Iterator[str]:
+        if self.damage:
+            yield f"The database is damaged ({self.damage[0]}): stop the bot, restore a backup."
+        if self.free < LEAST_FREE:
+            yield f"Only {self.free // 1_000_000} MB are free on the disk of the database."
+
+    def _of_the_tables(self) -> Iterator[str]:
+        for table_id, why in self.aside:
+            yield f"Table {table_id} was set aside: {why}."
+        if self.letters and self.letter_age > LONGEST_WAIT:
+            hours = self.letter_age // HOUR
+            yield f"{self.letters} letters wait to be said, the oldest for {hours} h."
+
+    def _of_the_backups(self) -> Iterator[str]:
+        if not self.tables:
+            return
+        if self.backup_age is None:
+            yield "There is no backup: `python bot.py backup` makes one."
+        elif self.backup_age > OLDEST_BACKUP:
+            yield f"The newest backup is {self.backup_age // DAY} days old."
+
+
+def health(file: Path, folder: Path, now_ms: int) -> Health:
+    with one_look(file) as connection:
+        store = Store(connection, now_ms)
+        found = Health(
+            version_of(connection, file),
+            sqlite3.sqlite_version,
+            file.stat().st_size,
+            _size(file.with_name(f"{file.name}-wal")),
+            shutil.disk_usage(file.absolute().parent).free,
+            is_in_use(file),
+            _backup_age(file, folder, now_ms),
+            store.damage(),
+        )
+        _count(found, store)
+    return found
+
+
+def _count(found: Health, store: Store) -> None:
+    try:
+        found.tables, found.aside = store.count_tables(), store.tables_aside()
+        found.letters, oldest = store.outbox_size()
+    except sqlite3.DatabaseError as error:
+        found.damage.append(str(error))
+    else:
+        found.letter_age = 0 if oldest is None else store.now - oldest
+
+
+def _size(file: Path) -> int:
+    return file.stat().st_size if file.exists() else 0
+
+
+def _backup_age(file: Path, folder: Path, now: int) -> int | None:
+    ages = [now - copy.at for copy in copies_of(file, folder)]
+    return min(ages, default=None)
+
+
+def is_in_use(file: Path) -> bool:
+    """Whether a process has the right to write; asked by sharing it for a moment."""
+    lock = file.with_name(f"{file.name}.lock")
+    if not lock.exists():
+        return False
+    with lock.open("rb") as handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False

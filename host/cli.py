@@ -1,0 +1,252 @@
+"""The use cases from a shell: every name is a person, every call one command."""
+
+import argparse
+import asyncio
+import sys
+import zlib
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from engine import GAMES
+from engine.kernel.codes import code
+from engine.kernel.refusal import Refused
+from host import fairness, lobby, look, play
+from host.backups import told
+from host.books import Books
+from host.care import usual_database
+from host.errors import CannotOpen, Damaged, Unsaved
+from host.host import Host
+from host.look import Seen
+from host.play import Click
+from host.records import Letter, Table, User
+
+FINE, REFUSED, CANNOT, STOPPED = 0, 1, 2, 130
+Asked = argparse.Namespace
+Run = Callable[[Host, Asked], Awaitable[int | None]]
+
+
+def person(name: str) -> User:
+    return User(zlib.crc32(name.encode()), name)
+
+
+async def _games(host: Host, asked: Asked) -> None:
+    for game in GAMES.values():
+        low, high = game.seats[0], game.seats[-1]
+        options = ", ".join(game.options.model_fields)
+        print(f"{game.id:<22} {game.title}, {low}-{high} players; options: {options}")
+
+
+async def _list(host: Host, asked: Asked) -> None:
+    """All tables, or the open ones of one person."""
+    if asked.user:
+        for seen in await host.read(look.tables_of, asked.user.id):
+            _tell(seen.table)
+        return
+    for table_id in await host.read(_all_ids):
+        try:
+            _tell(await host.look(table_id, Books.table))
+        except Refused as refused:
+            print(f"table {table_id:<6} {refused}")
+
+
+def _all_ids(books: Books) -> list[int]:
+    return books.store.all_table_ids()
+
+
+def _tell(table: Table) -> None:
+    ending = f" ({table.ending})" if table.ending else ""
+    people = ", ".join(table.names)
+    print(f"table {table.id:<6} {table.game.title:<22} {table.phase}{ending}: {people}")
+
+
+async def _open(host: Host, asked: Asked) -> None:
+    options = _options(asked)
+    _tell(await host.run(lobby.open_table, asked.game, options, asked.channel, asked.user))
+
+
+async def _change_options(host: Host, asked: Asked) -> None:
+    _tell(await host.at(asked.table, lobby.change_options, asked.user.id, _options(asked)))
+
+
+def _options(asked: Asked) -> dict[str, str]:
+    return dict(word.partition("=")[::2] for word in asked.option)
+
+
+async def _autopilot(host: Host, asked: Asked) -> None:
+    change = lobby.remove_autopilot if asked.remove else lobby.add_autopilot
+    _tell(await host.at(asked.table, change, asked.user.id))
+
+
+def _by_number(use_case: Callable[[Books, int, int], Table]) -> Run:
+    async def run(host: Host, asked: Asked) -> None:
+        table = await host.at(asked.table, use_case, asked.user.id)
+        await host.settled()
+        _tell(await host.look(table.id, Books.table))
+
+    return run
+
+
+def _by_name(use_case: Callable[[Books, int, User], Table]) -> Run:
+    async def run(host: Host, asked: Asked) -> None:
+        _tell(await host.at(asked.table, use_case, asked.user))
+
+    return run
+
+
+async def _act(host: Host, asked: Asked) -> None:
+    """Code by code; a refused one leaves those before it played."""
+    for each in asked.codes:
+        await _play(host, asked, each)
+
+
+async def _undo(host: Host, asked: Asked) -> None:
+    await _play(host, asked, "undo")
+
+
+async def _play(host: Host, asked: Asked, text: str) -> None:
+    """One action, and the log of all that followed from it by itself."""
+    before = await _seen(host, asked)
+    await host.at(asked.table, play.act, Click(asked.user.id, text))
+    await host.settled()
+    after = await _seen(host, asked)
+    newest = after.table.version - before.table.version
+    for sentence in await host.look(asked.table, look.log, asked.user.id, newest=newest):
+        print(f"  {sentence}")
+    print(after.status)
+
+
+async def _queue(host: Host, asked: Asked) -> None:
+    queued = await host.at(asked.table, play.queue, asked.user.id, asked.codes)
+    print(f"Queued: {', '.join(queued) or 'nothing'}.")
+
+
+async def _seen(host: Host, asked: Asked) -> Seen:
+    return await host.look(asked.table, look.look, asked.user.id if asked.user else None)
+
+
+async def _show(host: Host, asked: Asked) -> None:
+    seen = await _seen(host, asked)
+    _tell(seen.table)
+    if seen.view is None:
+        print(f"options {seen.table.options}\nhash of the key {seen.table.commitment}")
+        return
+    words, names = seen.table.game.words, seen.table.names
+    print("\n".join(words.pages(seen.view, names).values()))
+    print(f"\n{seen.status}")
+    width = max((len(code(action)) for action in seen.actions), default=0)
+    for action in seen.actions:
+        print(f"  {code(action):<{width}}  {words.label(action, seen.view, names)}")
+
+
+async def _log(host: Host, asked: Asked) -> None:
+    user = asked.user.id if asked.user else None
+    print("\n".join(await host.look(asked.table, look.log, user)))
+
+
+async def _export(host: Host, asked: Asked) -> None:
+    print(await host.look(asked.table, fairness.export), end="")
+
+
+async def _verify(host: Host, asked: Asked) -> int:
+    proof = await host.look(asked.table, fairness.prove)
+    print(proof.sentence)
+    return FINE if proof.is_proven else REFUSED
+
+
+async def _outbox(host: Host, asked: Asked) -> None:
+    for letter in await host.read(_letters):
+        to = f"channel {letter.channel}" if letter.user is None else f"user {letter.user}"
+        print(f"{letter.id:<6} table {letter.table:<6} {letter.kind:<6} to {to} {letter.body}")
+
+
+def _letters(books: Books) -> list[Letter]:
+    return books.store.letters()
+
+
+class Command(NamedTuple):
+    run: Run
+    summary: str
+    arguments: Sequence[tuple[str, dict[str, Any]]] = ()
+
+
+AS = ("--as", {"dest": "user", "type": person, "required": True, "metavar": "NAME"})
+MAYBE_AS = ("--as", {"dest": "user", "type": person, "metavar": "NAME"})
+TABLE = ("table", {"type": int, "metavar": "T"})
+GAME = ("game", {"metavar": "GAME"})
+CHANNEL = ("--channel", {"type": int, "metavar": "N"})
+OPTION = ("--option", {"action": "append", "default": [], "metavar": "NAME=VALUE"})
+REMOVE = ("--remove", {"action": "store_true"})
+CODES = ("codes", {"nargs": "+", "metavar": "CODE", "help": "such as done or 'mine 5'"})
+ANY_CODES = ("codes", {"nargs": "*", "metavar": "CODE", "help": "the best first; none: wait"})
+
+COMMANDS = {
+    "games": Command(_games, "which games there are"),
+    "list": Command(_list, "all tables, or a person's open ones", (MAYBE_AS,)),
+    "open": Command(_open, "open a table", (GAME, AS, CHANNEL, OPTION)),
+    "join": Command(_by_name(lobby.join), "sit down", (TABLE, AS)),
+    "leave": Command(_by_number(lobby.leave), "get up before the deal", (TABLE, AS)),
+    "autopilot": Command(_autopilot, "seat one, or remove one", (TABLE, AS, REMOVE)),
+    "options": Command(_change_options, "choose other options", (TABLE, AS, OPTION)),
+    "close": Command(_by_number(lobby.close), "close a table before the deal", (TABLE, AS)),
+    "start": Command(_by_number(lobby.start), "deal", (TABLE, AS)),
+    "show": Command(_show, "a table as a person or the public sees it", (TABLE, MAYBE_AS)),
+    "act": Command(_act, "play, code by code", (TABLE, CODES, AS)),
+    "undo": Command(_undo, "take the last action back", (TABLE, AS)),
+    "queue": Command(_queue, "decide ahead", (TABLE, ANY_CODES, AS)),
+    "hand-over": Command(_by_number(play.hand_over), "let the autopilot play", (TABLE, AS)),
+    "take-back": Command(_by_number(play.take_back), "play again oneself", (TABLE, AS)),
+    "end": Command(_by_number(play.end), "agree to end the game now", (TABLE, AS)),
+    "log": Command(_log, "what has happened", (TABLE, MAYBE_AS)),
+    "rematch": Command(_by_name(lobby.rematch), "the same again", (TABLE, AS)),
+    "export": Command(_export, "the journal of a finished table", (TABLE,)),
+    "verify": Command(_verify, "was it dealt and played fairly?", (TABLE,)),
+    "outbox": Command(_outbox, "what waits to be said"),
+}
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m host", description=__doc__)
+    parser.add_argument(
+        "--database",
+        type=Path,
+        metavar="FILE",
+        default=usual_database(),
+        help="else $DATABASE (now %(default)s)",
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, command in COMMANDS.items():
+        each = commands.add_parser(name, help=command.summary, description=command.summary)
+        each.set_defaults(run=command.run)
+        for argument, how in command.arguments:
+            each.add_argument(argument, **how)
+    return parser
+
+
+async def _run(asked: Asked) -> int:
+    with told(f"{asked.database} cannot be opened"):
+        asked.database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    host = await Host.open(asked.database)
+    try:
+        return await asked.run(host, asked) or FINE
+    finally:
+        await host.settled()
+        await host.close()
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    asked = _parser().parse_args(words)
+    try:
+        return asyncio.run(_run(asked))
+    except Refused as refused:
+        return _fail(refused, REFUSED)
+    except (Unsaved, CannotOpen, Damaged) as fault:
+        return _fail(fault, CANNOT)
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return STOPPED
+
+
+def _fail(fault: Exception, exit_code: int) -> int:
+    print(fault, file=sys.stderr)
+    return exit_code

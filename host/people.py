@@ -1,0 +1,57 @@
+"""What each person has chosen for themselves, at all tables."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from host import outbox
+from host.books import Books
+from host.outbox import Kind
+from host.records import Letter
+
+
+class Settings(BaseModel):
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    hand: Literal["dm", "ephemeral"] = "dm"  # where the own panel is pushed to
+    pings: bool = True
+    is_door_closed: bool = False  # direct messages were refused
+
+
+def settings_of(books: Books, user: int) -> Settings:
+    return Settings.model_validate(books.store.settings(user))
+
+
+def change_settings(books: Books, user: int, **changes: Any) -> Settings:
+    changed = settings_of(books, user).model_copy(update=changes)
+    books.store.set_settings(user, changed.model_dump(mode="json"))
+    return changed
+
+
+def ping_users(books: Books, table_id: int, seats: list[int]) -> dict[int, int]:
+    """Who of these seats wants to be called, by seat."""
+    table = books.table(table_id)
+    found = {seat: user for seat in seats if (user := table.seats[seat].human)}
+    return {seat: user for seat, user in found.items() if settings_of(books, user).pings}
+
+
+def close_door(books: Books, letter: Letter) -> None:
+    """Direct messages are refused: said once where the table is, and not tried again."""
+    assert letter.user is not None
+    books.store.drop_letter(letter.id)
+    if settings_of(books, letter.user).is_door_closed:
+        return
+    change_settings(books, letter.user, is_door_closed=True)
+    table = books.table(letter.table)
+    seat = table.seat_of(letter.user)
+    if seat:
+        outbox.tell(books.store, table, Kind.DOOR, {"seat": seat.number})
+
+
+def open_door(books: Books, user: int) -> list[int]:
+    """Direct messages are tried again, at all tables of the user."""
+    change_settings(books, user, is_door_closed=False, hand="dm")
+    tables = books.store.table_ids_of(user)
+    for table_id in tables:
+        outbox.show_panel(books.store, books.table(table_id), user)
+    return tables

@@ -1,0 +1,160 @@
+"""Every table checked and played again by the rules of today; what differs is named, no card is."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from engine import GAMES
+from engine.kernel.journal import Faulty, replay
+from engine.kernel.luck import commitment
+from host import database
+from host.backups import one_look
+from host.books import Books
+from host.database import copy_to, migrate, reader, version_of
+from host.errors import Damaged
+from host.positions import Positions, check_record, digest, journal_of
+from host.records import Phase, Table
+from host.store import Store
+
+Progress = Callable[[int, int], None]
+
+
+class Remark(NamedTuple):
+    what: str
+    is_fault: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that an operator should know; a fault wants a decision."""
+
+    table: int | None  # None: the file as a whole
+    game: str
+    what: str
+    is_fault: bool = True
+
+
+@dataclass(slots=True)
+class Validation:
+    tables: int = 0
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def faults(self) -> list[Finding]:
+        return [finding for finding in self.findings if finding.is_fault]
+
+
+def validate(file: Path, on_progress: Progress = lambda done, total: None) -> Validation:
+    """Every table read, checked and played again by the rules of today, in one look."""
+    with _by_the_schema_of_today(file) as connection:
+        store = Store(connection, 0)
+        found = Validation(findings=[*_of_the_file(store)])
+        table_ids = store.all_table_ids()
+        for found.tables, table_id in enumerate(table_ids, 1):
+            found.findings += _about(store, table_id)
+            on_progress(found.tables, len(table_ids))
+    return found
+
+
+@contextmanager
+def _by_the_schema_of_today(file: Path) -> Iterator[sqlite3.Connection]:
+    """An older file as it will be after the next start: on a copy, nothing of it is changed."""
+    with one_look(file) as connection:
+        if version_of(connection, file) == database.NEWEST:
+            yield connection
+            return
+        with TemporaryDirectory(prefix=".validate-", dir=file.parent) as folder:
+            copy = Path(folder) / file.name
+            copy_to(connection, copy)
+            migrate(copy)
+            with reader(copy) as migrated:
+                yield migrated
+
+
+def _of_the_file(store: Store) -> Iterator[Finding]:
+    for damage in store.damage(is_thorough=True):
+        yield Finding(None, "", f"the file is damaged: {damage}")
+    for part, table_id, count in store.orphans():
+        yield Finding(table_id, "", f"does not exist, but {count} of its rows in {part} do")
+
+
+def _about(store: Store, table_id: int) -> list[Finding]:
+    game = "unknown game"
+    found: list[Remark] = []
+    try:
+        table = Books(store, Positions()).table(table_id)
+        game = table.game.id
+        found += _remarks(store, table)
+    except Damaged as damage:
+        found.append(Remark(str(damage)))
+    except Exception as error:  # whatever a spoilt record provokes: the others are still to come
+        found.append(Remark(f"its record cannot be read ({type(error).__name__})"))
+    return [Finding(table_id, game, remark.what, remark.is_fault) for remark in found]
+
+
+def _remarks(store: Store, table: Table) -> Iterator[Remark]:
+    """`Damaged` ends them when the record contradicts itself."""
+    if table.phase is Phase.ASIDE:
+        yield Remark(f"was set aside: {table.ending}")
+    if commitment(store.key(table.id)) != table.commitment:
+        raise Damaged("its key does not fit the hash that was published")
+    if _is_dealt(table):
+        check_record(store, table)
+        stored = _stored_state(store, table)
+        if stored is None:
+            yield Remark("its state was spoilt; only its journal can bring it back")
+        yield from _compared(table, _difference(store, table, stored))
+    elif store.links(table.id):
+        raise Damaged("it has a journal, but nothing was dealt")
+
+
+def _is_dealt(table: Table) -> bool:
+    return table.phase in (Phase.PLAYING, Phase.OVER) or bool(table.chain)
+
+
+def _stored_state(store: Store, table: Table) -> Any:
+    """None if it is not the one that was stored."""
+    stored = store.state(table.id)
+    if stored is None or digest(stored) != table.digest:
+        return None
+    try:
+        return table.game.load(stored)
+    except ValueError:
+        raise Damaged("its state cannot be read by this version") from None
+
+
+def _compared(table: Table, difference: str) -> Iterator[Remark]:
+    """A finished table may differ by newer rules; one that is played on wants a decision."""
+    now = table.game.rules
+    if table.rules == table.rules_last == now:
+        if difference:
+            yield Remark(f"its replay {difference}")
+        return
+    versions = " and ".join(dict.fromkeys(map(str, (table.rules, table.rules_last))))
+    is_fault = bool(difference) and table.phase is Phase.PLAYING
+    yield Remark(f"played by rules {versions}, now {now}: {difference or 'the same'}", is_fault)
+
+
+def _difference(store: Store, table: Table, stored: Any) -> str:
+    """Where playing the journal again leads elsewhere; empty if it does not."""
+    journal = journal_of(store, table)
+    journal.key = store.key(table.id)
+    told = [(), *(row.events for row in store.rows(table.id))]
+    state, number = None, -1
+    try:
+        for number, step in enumerate(replay(journal, GAMES)):
+            if tuple(step.events) != told[number]:
+                return f"differs from row {number}"
+            state = step.state
+    except Faulty as fault:
+        where = f"differs from row {number + 1}: it is refused"
+        return where if number >= 0 else f"cannot be dealt: {fault}"
+    except Exception as error:  # rules of today may stumble over what they would never have allowed
+        return f"differs from row {number + 1}: {type(error).__name__}"
+    dump = table.game.dump
+    is_same = stored is None or dump(state) == dump(stored)
+    return "" if is_same else "differs in its state"

@@ -1,0 +1,13 @@
+"""The text of a state, with its checkpoint's text made only once."""
+
+import pytest
+from pydantic import TypeAdapter
+
+from tests.playing import moments, tables
+
+
+@pytest.mark.parametrize("table", tables(1), ids=str)
+def test_a_dump_is_what_the_whole_state_would_be_written_as(table):
+    plain = TypeAdapter(table.game.state)
+    for moment in moments(table):
+        assert table.game.dump(moment.state) == plain.dump_json(moment.state)

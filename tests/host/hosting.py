@@ -1,0 +1,201 @@
+"""Tables at a real host to test with, and random play at them; knows no game by name."""
+
+import json
+import re
+from collections.abc import Awaitable, Mapping
+from itertools import count
+from random import Random
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+
+from engine import GAMES
+from engine.kernel.codes import UNDO, code
+from engine.kernel.journal import replay
+from engine.kernel.luck import commitment
+from engine.kernel.refusal import Refused
+from host import lobby
+from host.books import Books
+from host.host import Host
+from host.look import Seen, look
+from host.outbox import due, said
+from host.play import Click, Played
+from host.positions import journal_of
+from host.records import Letter, Phase, Row, Table, User
+from tests.playing import MOST_ACTIONS, NAMES, key_of, some_action
+
+CHANNEL = 7_000
+PEOPLE = tuple(User(1_001 + place, name) for place, name in enumerate(NAMES))
+ADA, BEN, CLEO, DIRK = PEOPLE[:4]
+STRANGER = User(9_009, "Zoe")
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+NOON = 1_760_000_000_000
+_click_ids = count(10**15)
+
+
+class FakeClock:
+    """Stands still until it is told to go on; milliseconds like the real one."""
+
+    def __init__(self, now: int = NOON) -> None:
+        self.now = now
+
+    def __call__(self) -> int:
+        return self.now
+
+    def advance(self, milliseconds: int) -> None:
+        self.now += milliseconds
+
+
+def set_key(books: Books, table_id: int, key: bytes) -> None:
+    """A key that is known beforehand, so that what fails once fails again."""
+    books.store._execute(
+        "UPDATE tables SET key = ?, commitment = ? WHERE id = ?", (key, commitment(key), table_id)
+    )
+
+
+async def open_lobby(
+    host: Host,
+    game_id: str,
+    people: int = 2,
+    robots: int = 0,
+    channel: int | None = CHANNEL,
+    options: Mapping[str, Any] = NOTHING,
+    seed: int | None = 0,
+) -> Table:
+    """PEOPLE in their order, then autopilots; with no seed the host's own key stays."""
+    table = await host.run(lobby.open_table, game_id, options, channel, PEOPLE[0])
+    if seed is not None:
+        await host.at(table.id, set_key, key_of(seed))
+    for user in PEOPLE[1:people]:
+        await host.at(table.id, lobby.join, user)
+    for _ in range(robots):
+        await host.at(table.id, lobby.add_autopilot, PEOPLE[0].id)
+    return (await host.look(table.id, look, None)).table
+
+
+async def open_playing(
+    host: Host,
+    game_id: str,
+    people: int = 2,
+    robots: int = 0,
+    channel: int | None = CHANNEL,
+    options: Mapping[str, Any] = NOTHING,
+    seed: int | None = 0,
+) -> Table:
+    """A table that was dealt, and at which the autopilots have played what they can."""
+    table = await open_lobby(host, game_id, people, robots, channel, options, seed)
+    await host.at(table.id, lobby.start, PEOPLE[0].id)
+    await host.settled(table.id)
+    return (await host.look(table.id, look, None)).table
+
+
+async def able_users(host: Host, table_id: int, is_waited_for: bool = True) -> list[Seen]:
+    """What the people see whom the table waits for; or those who merely may act."""
+    public = await host.look(table_id, look, None)
+    if public.table.phase is not Phase.PLAYING:
+        return []
+    looks = [await host.look(table_id, look, seat.user) for seat in public.table.humans]
+    return [s for s in looks if s.actions and (s.seat in public.waiting) == is_waited_for]
+
+
+def click_of(seen: Seen, text: str, click_id: int | None = None) -> Click:
+    """A press of that button on the panel that shows this."""
+    user = seen.table.seats[seen.seat].user
+    return Click(user, text, seen.moves, seen.table.channel, click_id)
+
+
+async def random_click(
+    host: Host, table_id: int, rng: Random, may_undo: bool = True
+) -> Played | None:
+    """Mostly somebody the table waits for, sometimes one who merely may act; None: nobody can."""
+    await host.settled(table_id)
+    public = await host.look(table_id, look, None)
+    people = rng.sample(public.table.humans, len(public.table.humans))
+    is_idle_first = rng.random() < 0.1
+    for seat in sorted(people, key=lambda seat: (seat.number in public.waiting) == is_idle_first):
+        seen = await host.look(table_id, look, seat.user)
+        actions = [action for action in seen.actions if may_undo or action != UNDO]
+        if actions:
+            action = some_action(actions, rng)
+            played = await host.act(table_id, click_of(seen, code(action), next(_click_ids)))
+            assert not played.is_repeat
+            return played
+    return None
+
+
+async def play_out(host: Host, table_id: int, rng: Random, most: int = MOST_ACTIONS) -> Table:
+    """So many random clicks, or all until the end."""
+    for _ in range(most):
+        if await random_click(host, table_id, rng) is None:
+            break
+    await host.settled(table_id)
+    return (await host.look(table_id, look, None)).table
+
+
+def _rows(books: Books, table_id: int) -> list[Row]:
+    return books.store.rows(table_id)
+
+
+async def rows_of(host: Host, table_id: int) -> list[Row]:
+    return await host.look(table_id, _rows)
+
+
+def _state(books: Books, table_id: int, number: int | None) -> Any:
+    journal = journal_of(books.store, books.table(table_id))
+    journal.key = books.store.key(table_id)
+    journal.entries = journal.entries[:number]
+    *_, last = replay(journal, GAMES)
+    return last.state
+
+
+async def state_after(host: Host, table_id: int, number: int | None = None) -> Any:
+    """Where so many rows of the journal lead to, by the engine alone; None: all of them."""
+    return await host.look(table_id, _state, number)
+
+
+def _letters(books: Books) -> list[Letter]:
+    found = books.store._execute("SELECT * FROM outbox ORDER BY id")
+    columns = [column[0] for column in found.description]
+    rows = [dict(zip(columns, row, strict=True)) for row in found]
+    return [
+        Letter(
+            *(row["id"], row["table_id"], row["kind"], row["channel"], row["user"]),
+            *(json.loads(row["body"]), row["edition"], row["made"], row["tries"]),
+        )
+        for row in rows
+    ]
+
+
+async def letters_of(host: Host) -> list[Letter]:
+    """Everything that still must be said, due or not."""
+    return await host.read(_letters)
+
+
+async def say_all(host: Host) -> list[Letter]:
+    """Deliver everything that is due, in the order of a sender."""
+    found = []
+    while letters := await host.read(due):
+        for letter in letters:
+            await host.run(said, letter)
+        found += letters
+    return found
+
+
+def _dump(books: Books) -> list[str]:
+    return list(books.store._execute.__self__.iterdump())
+
+
+async def dump(host: Host) -> list[str]:
+    """Everything in the database file."""
+    return await host.read(_dump)
+
+
+async def refusal(host: Host, asked: Awaitable[Any], kind: type[Refused] = Refused) -> Refused:
+    """That was refused with one sentence, and nothing at all was changed."""
+    before = await dump(host)
+    with pytest.raises(kind) as caught:
+        await asked
+    assert re.fullmatch(r"[A-Z“0-9][^\n]*[.?]”?", str(caught.value)), str(caught.value)
+    assert await dump(host) == before
+    return caught.value

@@ -1,0 +1,133 @@
+"""Plays at several tables as fast as it can: `python -m tests.host.player FILE SEED`.
+
+It says every action of a person, one line each, once the host has confirmed it; SIGTERM ends it.
+With `hasty` as the third word it speaks before the commit: a fault that the tests must notice.
+"""
+
+import asyncio
+import signal
+import sqlite3
+import sys
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from engine import GAMES
+from engine.kernel.codes import code
+from engine.kernel.refusal import Refused
+from host import lobby
+from host.books import Books
+from host.database import Database
+from host.errors import CannotOpen
+from host.host import Host
+from host.look import look
+from host.play import Click, Done
+from host.records import Phase, Table
+from tests.host.hosting import CHANNEL, PEOPLE
+from tests.playing import some_action
+
+SITTINGS = ((3, 0), (2, 1), (1, 2), (2, 0))  # people and autopilots, table by table
+HASTE = 0.005  # seconds between the word and the deed
+
+
+def say(table_id: int, number: int, seat: int, text: str) -> None:
+    print(table_id, number, seat, text, flush=True)
+
+
+async def hasty(database: Database, work: Any) -> Any:
+    """Speak, then commit."""
+
+    def speak_first(connection: sqlite3.Connection) -> Any:
+        result = work(connection)
+        if isinstance(result[0], Done):
+            done = result[0]
+            say(done.table.id, done.row.number, done.seat, done.row.code)
+            time.sleep(HASTE)
+        return result
+
+    return await write(database, speak_first)
+
+
+write = Database.write
+
+
+class Player:
+    def __init__(self, host: Host, rng: Random, is_hasty: bool) -> None:
+        self.host, self.rng, self.is_hasty = host, rng, is_hasty
+
+    async def play(self, place: int) -> None:
+        """Game after game in one channel; what an earlier process left is played on."""
+        people, robots = SITTINGS[place]
+        for number in range(1_000_000):
+            game_id = sorted(GAMES)[(place + number) % len(GAMES)]
+            table = await self._sat_down(game_id, CHANNEL + place, people, robots)
+            await asyncio.gather(*(self._person(table, seat.user) for seat in table.humans))
+
+    async def _sat_down(self, game_id: str, channel: int, people: int, robots: int) -> Table:
+        def open_one(books: Books) -> Table:
+            found = books.store.open_table_in(channel)
+            if found:
+                return books.table(found)
+            return lobby.open_table(books, game_id, {}, channel, PEOPLE[0])
+
+        table = await self.host.run(open_one)
+        while table.phase is Phase.LOBBY:
+            sitting = len(table.seats)
+            if sitting < people:
+                step: Any = (lobby.join, PEOPLE[sitting])
+            elif sitting < people + robots:
+                step = (lobby.add_autopilot, PEOPLE[0].id)
+            else:
+                step = (lobby.start, PEOPLE[0].id)
+            table = await self.host.at(table.id, *step)
+        return table
+
+    async def _person(self, table: Table, user: int) -> None:
+        while True:
+            seen = await self.host.look(table.id, look, user)
+            if seen.table.phase is not Phase.PLAYING:
+                return
+            if seen.actions:
+                action = some_action(list(seen.actions), self.rng)
+                await self._act(
+                    table.id,
+                    Click(user, code(action), seen.moves, table.channel, self.rng.getrandbits(60)),
+                )
+
+    async def _act(self, table_id: int, click: Click) -> None:
+        try:
+            played = await self.host.act(table_id, click)
+        except Refused:
+            return  # somebody else was faster
+        if not self.is_hasty:
+            say(table_id, played.number, played.seat, played.code)
+
+
+async def main(file: Path, seed: int, is_hasty: bool) -> None:
+    if is_hasty:
+        Database.write = hasty  # type: ignore[method-assign]
+    try:
+        host = await Host.open(file)
+    except CannotOpen as reason:
+        sys.exit(str(reason))
+    player = Player(host, Random(seed), is_hasty)
+    tables = [asyncio.create_task(player.play(place)) for place in range(len(SITTINGS))]
+    stop = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
+    stopping = asyncio.create_task(stop.wait())
+    await asyncio.wait([stopping, *tables], return_when=asyncio.FIRST_COMPLETED)
+    is_asked = stop.is_set()
+    for task in (stopping, *tables):
+        task.cancel()
+    faults = await asyncio.gather(stopping, *tables, return_exceptions=True)
+    await host.close()
+    for fault in faults:
+        if isinstance(fault, Exception):
+            raise fault
+    if not is_asked:
+        sys.exit(f"It has stopped by itself: {faults}")
+
+
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1]), int(sys.argv[2]), "hasty" in sys.argv[3:]))

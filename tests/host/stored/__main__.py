@@ -1,0 +1,152 @@
+"""Writes the dump of today's schema: for every game tables of all kinds, the same every time.
+
+A dump is written once, by the last version that made such files, and never changed after that.
+"""
+
+import asyncio
+import sys
+from itertools import cycle
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from unittest.mock import patch
+
+from engine import GAMES
+from engine.kernel.codes import code
+from host import lobby, play
+from host.database import NEWEST
+from host.host import Host
+from host.look import plans
+from host.outbox import MINUTE, due, said
+from host.records import Post
+from tests.host.hosting import (
+    PEOPLE,
+    FakeClock,
+    able_users,
+    click_of,
+    open_lobby,
+    open_playing,
+)
+from tests.host.stored import FOLDER, dumped
+from tests.playing import key_of, option_sets, some_action
+
+MOST_CHARACTERS = 400_000
+
+
+class Scene:
+    """A host in which nothing is left to chance."""
+
+    def __init__(self, host: Host, clock: FakeClock, game_id: str) -> None:
+        self.host, self.clock, self.game_id = host, clock, game_id
+        self.rng = Random(game_id)
+        self.channel = 100 * (1 + sorted(GAMES).index(game_id))
+        self.options = cycle(option_sets(GAMES[game_id]))
+
+    async def dealt(self, people: int, robots: int, actions: int) -> int:
+        """A running table after so many actions of people."""
+        self.channel += 1
+        self.clock.advance(MINUTE)
+        options = next(self.options).model_dump(mode="json")
+        table = await open_playing(
+            self.host, self.game_id, people, robots, self.channel, options, seed=None
+        )
+        for _ in range(actions):
+            if not await self.clicked(table.id):
+                break
+        return table.id
+
+    async def clicked(self, table_id: int) -> bool:
+        """One action of somebody the table waits for; whether there was one."""
+        await self.host.settled(table_id)
+        able = await able_users(self.host, table_id)
+        if able:
+            seen = self.rng.choice(able)
+            text = code(some_action(list(seen.actions), self.rng))
+            await self.host.act(table_id, click_of(seen, text, self.rng.getrandbits(40)))
+        await self.host.settled(table_id)
+        return bool(able)
+
+    async def write(self) -> None:
+        seats = GAMES[self.game_id].seats
+        for people in seats:
+            await self.dealt(people, 0, 6 * people)
+        await self.finished(seats[-1] - 1)
+        await self.ended()
+        await self.said()
+        await self.gathering()
+        await self.queued(seats[-1])
+        await self.handed_over()
+        await self.dealt(1, seats[-1] - 1, 0)
+
+    async def said(self) -> None:
+        """Everything that waits is delivered and stands somewhere."""
+        while letters := await self.host.read(due):
+            for letter in letters:
+                post = Post(letter.channel or 1, 1_000 + letter.id, self.clock(), {})
+                await self.host.run(said, letter, post)
+
+    async def gathering(self) -> None:
+        self.channel += 1
+        await open_lobby(self.host, self.game_id, 2, 1, self.channel, seed=None)
+        private = await open_lobby(self.host, self.game_id, 1, 0, None, seed=None)
+        await self.host.at(private.id, lobby.close, PEOPLE[0].id)
+
+    async def finished(self, robots: int) -> None:
+        """To the end, and a rematch that waits for its people."""
+        table_id = await self.dealt(1, robots, 10_000)
+        await self.host.at(table_id, lobby.rematch, PEOPLE[0])
+
+    async def ended(self) -> None:
+        table_id = await self.dealt(2, 0, 5)
+        for user in PEOPLE[:2]:
+            await self.host.at(table_id, play.end, user.id)
+
+    async def queued(self, people: int) -> None:
+        """Somebody has decided before their turn."""
+        table_id = await self.dealt(people, 0, 0)
+        for user in PEOPLE[:people]:
+            offered, _ = await self.host.look(table_id, plans, user.id)
+            if offered:
+                chosen = [code(action) for action in offered[:2]]
+                await self.host.at(table_id, play.queue, user.id, chosen)
+                return
+        raise AssertionError("nobody can queue anything")
+
+    async def handed_over(self) -> None:
+        table_id = await self.dealt(2, 0, 8)
+        await self.host.at(table_id, play.hand_over, PEOPLE[1].id)
+        await self.host.settled()
+
+
+async def written(file: Path) -> None:
+    numbers = iter(range(1_000_000))
+    clock = FakeClock()
+    with patch("host.lobby.new_key", lambda: key_of(next(numbers))):
+        host = await Host.open(file, clock)
+        try:
+            for game_id in sorted(GAMES):
+                await Scene(host, clock, game_id).write()
+        finally:
+            await host.close()
+
+
+def dump() -> str:
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "tables.db"
+        asyncio.run(written(file))
+        return dumped(file)
+
+
+def main() -> None:
+    target = FOLDER / f"schema_{NEWEST}.sql"
+    if target.exists() and "--again" not in sys.argv:
+        sys.exit(f"{target.name} exists and is never changed; --again if it was not released yet.")
+    text = dump()
+    if len(text) > MOST_CHARACTERS:
+        sys.exit(f"{len(text)} characters are too many for the repository.")
+    target.write_text(text, encoding="utf-8")
+    print(f"{target}: {len(text)} characters")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,258 @@
+"""What an operator sees of the database, and the commands that show it."""
+
+import subprocess
+import sys
+from collections import namedtuple
+from pathlib import Path
+
+import pytest
+
+import bot
+from host.backups import backup
+from host.care import export_table, health, usual_backups, usual_database
+from host.database import locked
+from host.errors import CannotOpen
+from host.outbox import DAY
+from tests.host.caring import (
+    AGREED,
+    FINISHED,
+    LOBBY,
+    PLAYING,
+    ROOT,
+    ask,
+    build,
+    held_by_another_process,
+    spoil,
+    version_in,
+)
+from tests.host.hosting import NOON, open_playing
+
+HOUR = DAY // 24
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "backups"
+
+
+@pytest.fixture
+def well(file: Path, folder: Path) -> Path:
+    """A database that wants nothing."""
+    backup(build(file), folder, NOON)
+    return file
+
+
+# Health
+
+
+def test_a_database_that_is_well_has_no_fault(well, folder) -> None:
+    found = health(well, folder, NOON + HOUR)
+    assert found.faults == []
+    assert found.tables == {"lobby": 1, "playing": 1, "over": 2, "closed": 1}
+    assert (found.schema, found.damage, found.aside) == (1, [], [])
+    assert (found.size, found.log_size) == (well.stat().st_size, 0)
+    assert found.letters == ask(well, "SELECT count(*) FROM outbox") > 0
+    assert found.letter_age == found.backup_age == HOUR
+    assert not found.is_running
+
+
+def test_a_table_that_was_set_aside_is_a_fault_with_its_reason(well, folder) -> None:
+    spoil(well, "UPDATE tables SET phase = 'aside', ending = 'row 3 was lost' WHERE id = 2")
+    found = health(well, folder, NOON)
+    assert found.aside == [(2, "row 3 was lost")]
+    assert found.faults == ["Table 2 was set aside: row 3 was lost."]
+
+
+def test_letters_that_wait_for_more_than_an_hour_are_a_fault(well, folder) -> None:
+    count = ask(well, "SELECT count(*) FROM outbox")
+    (fault,) = health(well, folder, NOON + 3 * HOUR).faults
+    assert fault == f"{count} letters wait to be said, the oldest for 3 h."
+    spoil(well, "DELETE FROM outbox")
+    assert health(well, folder, NOON + 3 * HOUR).faults == []
+
+
+def test_an_old_backup_is_a_fault(well, folder) -> None:
+    spoil(well, "DELETE FROM outbox")
+    assert health(well, folder, NOON + 2 * DAY).faults == []
+    (fault,) = health(well, folder, NOON + 3 * DAY).faults
+    assert fault == "The newest backup is 3 days old."
+
+
+def test_no_backup_is_a_fault_only_when_there_are_tables(file, tmp_path) -> None:
+    nowhere = tmp_path / "nowhere"
+    (fault,) = health(build(file), nowhere, NOON).faults
+    assert fault == "There is no backup: `python bot.py backup` makes one."
+    for part in ("outbox", "votes", "posts", "journal", "seats", "tables"):
+        spoil(file, f"DELETE FROM {part}")
+    assert health(file, nowhere, NOON).faults == []
+
+
+def test_the_backup_of_another_database_is_none(well, folder) -> None:
+    for copy in folder.iterdir():
+        copy.rename(copy.with_name(copy.name.replace("tables", "others")))
+    assert health(well, folder, NOON).backup_age is None
+
+
+def test_a_full_disk_is_a_fault(well, folder, monkeypatch) -> None:
+    Usage = namedtuple("Usage", "free")
+    monkeypatch.setattr("host.care.shutil.disk_usage", lambda path: Usage(99_999_999))
+    (fault,) = health(well, folder, NOON).faults
+    assert fault == "Only 99 MB are free on the disk of the database."
+
+
+def test_a_torn_page_is_a_fault_and_the_rest_is_still_told(well, folder) -> None:
+    root = ask(well, "SELECT rootpage FROM sqlite_master WHERE name = 'outbox'")
+    size = ask(well, "PRAGMA page_size")
+    with well.open("r+b") as handle:
+        handle.seek((root - 1) * size)
+        handle.write(b"\xa5" * size)
+    found = health(well, folder, NOON)
+    assert found.damage
+    assert found.faults[0].startswith("The database is damaged (")
+    assert found.faults[0].endswith("): stop the bot, restore a backup.")
+    assert found.tables["playing"] == 1
+
+
+def test_a_running_process_is_seen_and_its_end_too(well, folder) -> None:
+    with held_by_another_process(well):
+        assert health(well, folder, NOON).is_running
+    assert not health(well, folder, NOON).is_running
+    locked(well).close()  # the look has not kept it
+
+
+@pytest.mark.asyncio
+async def test_health_is_told_while_the_host_has_the_file_open(host, file, tmp_path) -> None:
+    await open_playing(host, "fantastic_factories", 2)
+    found = health(file, tmp_path / "none", NOON)
+    assert found.is_running
+    assert found.tables == {"playing": 1}
+    assert found.log_size > 0
+
+
+# Export
+
+
+def test_a_finished_table_is_exported_and_others_are_refused(file) -> None:
+    build(file)
+    assert export_table(file, FINISHED).startswith("factory journal 1\n")
+    assert main("--database", file, "export", FINISHED) == 0
+    for table in (PLAYING, LOBBY, 999):
+        assert main("--database", file, "export", table) == 2
+
+
+def test_a_damaged_table_is_not_exported(file) -> None:
+    spoil(build(file), "UPDATE journal SET code = 'done' WHERE table_id = 1 AND number = 2")
+    with pytest.raises(CannotOpen, match=r"^Table 1 cannot be exported: row 2 of its journal"):
+        export_table(file, FINISHED)
+
+
+# The commands
+
+
+def main(*words: object) -> int:
+    return bot.main([str(word) for word in words])
+
+
+def run(*words: object, **settings: object) -> subprocess.CompletedProcess[str]:
+    """As an operator types it; the answer is complete, or the sentence is one line."""
+    done = subprocess.run(
+        [sys.executable, "bot.py", *map(str, words)],
+        env={name: str(value) for name, value in settings.items()},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def test_an_operator_asks_saves_and_asks_again(file, folder) -> None:
+    build(file)
+    spoil(file, "DELETE FROM outbox")
+    places = {"DATABASE": file, "BACKUPS": folder}
+    asked = run("health", **places)
+    assert asked.returncode == 1
+    assert "! There is no backup" in asked.stdout
+    saved = run("backup", **places)
+    assert saved.returncode == 0
+    (made,) = folder.iterdir()
+    assert str(made) in saved.stdout
+    again = run("health", **places)
+    assert again.returncode == 0, again.stdout
+    assert again.stdout.endswith("All is well.\n")
+    assert "1 lobby" in again.stdout
+
+
+def test_restore_is_refused_while_a_process_runs_and_works_after_it(file, folder) -> None:
+    made = backup(build(file), folder, NOON)
+    spoil(file, "UPDATE users SET name = 'of today'")
+    with held_by_another_process(file):
+        refused = run("restore", made, "--database", file)
+        assert refused.returncode == 2
+        assert refused.stdout == ""
+        assert refused.stderr == f"{file} is in use by another process; stop that one first.\n"
+        assert ask(file, "SELECT name FROM users") == "of today"
+    done = run("restore", made, "--database", file)
+    assert done.returncode == 0
+    assert ask(file, "SELECT name FROM users") != "of today"
+    (kept,) = file.parent.glob(f"{file.name}.before-restore-*")
+    assert str(kept) in done.stdout
+
+
+def test_validate_names_the_spoilt_table_and_only_that(file, capsys) -> None:
+    assert main("validate", "--database", build(file)) == 0
+    assert capsys.readouterr().out == "5 tables checked, no faults.\n"
+    spoil(file, "UPDATE journal SET code = 'done' WHERE table_id = ? AND number = 3", AGREED)
+    assert main("--database", file, "validate") == 1
+    out, err = capsys.readouterr()
+    line, last = out.splitlines()
+    assert line.split()[:3] == ["!", "table", str(AGREED)]
+    assert line.endswith("row 3 of its journal was changed or lost")
+    assert last == "5 tables checked, 1 fault."
+    assert err == ""
+
+
+def test_validate_tells_its_progress_when_there_is_much_to_do(file, capsys, monkeypatch) -> None:
+    monkeypatch.setattr(bot, "STEP", 2)
+    assert main("--database", build(file), "validate") == 0
+    assert capsys.readouterr().err == "2/5 tables\n4/5 tables\n"
+
+
+def test_an_export_to_a_file_is_accepted_by_the_engine(file, tmp_path) -> None:
+    out = tmp_path / "table.journal"
+    assert run("export", FINISHED, "--out", out, "--database", build(file)).returncode == 0
+    words = [sys.executable, "-m", "engine", "verify", str(out)]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert done.stdout.startswith(f"Verified: {version_in(file, FINISHED)} actions")
+
+
+@pytest.mark.parametrize("command", ["backup", "validate", "health", "export 1", "restore x"])
+def test_what_cannot_be_done_is_one_sentence_and_exit_2(command, tmp_path, capsys) -> None:
+    missing = tmp_path / "missing.sqlite"
+    assert main("--database", missing, *command.split()) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("There is no database ")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["backup", "validate", "health", "export 1"])
+def test_a_folder_in_the_database_s_place_is_one_sentence(command, tmp_path, capsys) -> None:
+    assert main("--database", tmp_path, *command.split()) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_an_export_that_cannot_be_written_says_so(file, tmp_path, capsys) -> None:
+    assert main("--database", build(file), "export", 1, "--out", tmp_path) == 2
+    assert capsys.readouterr().err == f"{tmp_path} cannot be written: Is a directory.\n"
+
+
+def test_where_things_are_unless_told(monkeypatch) -> None:
+    for name in ("DATABASE", "BACKUPS"):
+        monkeypatch.delenv(name, raising=False)
+    assert usual_database() == Path("storage/tables.sqlite")
+    assert usual_backups(Path("a/b.sqlite")) == Path("a/backups")
+    monkeypatch.setenv("DATABASE", "/x/y")
+    monkeypatch.setenv("BACKUPS", "/z")
+    assert (usual_database(), usual_backups(Path("a/b"))) == (Path("/x/y"), Path("/z"))

@@ -1,0 +1,253 @@
+"""One connection, one thread, one function at a time; and what holds for the file."""
+
+import asyncio
+import sqlite3
+import stat
+import threading
+from contextlib import closing
+from random import Random
+
+import aiosqlite
+import pytest
+import pytest_asyncio
+
+from host import fairness, lobby, look, outbox, play
+from host.database import Database, reader
+from host.errors import CannotOpen, Unsaved
+from tests.conftest import SCALE
+from tests.host.faults import opened
+from tests.host.hosting import ADA, PEOPLE, dump, open_lobby, open_playing, play_out
+
+LONG = 30  # seconds; only a test that hangs waits for it
+
+
+@pytest_asyncio.fixture
+async def connection(file):
+    async with aiosqlite.connect(file, isolation_level=None) as found:
+        yield found
+
+
+@pytest_asyncio.fixture
+async def database(file):
+    found = await Database.open(file)
+    yield found
+    await found.close()
+
+
+# --- what we rely on in aiosqlite ----------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_aiosqlite_runs_every_function_on_one_thread_that_is_not_the_callers(connection):
+    threads = [await connection._execute(threading.get_ident) for _ in range(5)]
+    assert len(set(threads)) == 1
+    assert threading.get_ident() not in threads
+
+
+@pytest.mark.asyncio
+async def test_aiosqlite_gives_the_function_its_arguments_and_its_answer_or_error_back(connection):
+    answer = await connection._execute(lambda c: c.execute("SELECT 7").fetchone(), connection._conn)
+    assert answer == (7,)
+    with pytest.raises(ZeroDivisionError):
+        await connection._execute(lambda: 1 // 0)
+    assert await connection._execute(lambda: 8) == 8
+
+
+@pytest.mark.asyncio
+async def test_aiosqlite_finishes_a_function_whose_caller_was_cancelled(connection):
+    begun, go_on, is_done = threading.Event(), threading.Event(), threading.Event()
+
+    def work():
+        begun.set()
+        assert go_on.wait(LONG)
+        is_done.set()
+
+    caller = asyncio.create_task(connection._execute(work))
+    assert await asyncio.to_thread(begun.wait, LONG)
+    caller.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await caller
+    assert not is_done.is_set()
+    go_on.set()
+    assert await connection._execute(is_done.is_set)
+
+
+@pytest.mark.asyncio
+async def test_aiosqlite_runs_a_function_whose_caller_left_before_it_began(connection):
+    go_on, done = threading.Event(), []
+    first = asyncio.create_task(connection._execute(go_on.wait, LONG))
+    second = asyncio.create_task(connection._execute(done.append, 2))
+    await asyncio.sleep(0)
+    second.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await second
+    go_on.set()
+    await first
+    await connection._execute(done.append, 3)
+    assert done == [2, 3]
+
+
+@pytest.mark.asyncio
+async def test_aiosqlite_never_runs_two_functions_at_once_and_keeps_their_order(connection):
+    inside, most, order = 0, 0, []
+
+    def work(number):
+        nonlocal inside, most
+        inside += 1
+        most = max(most, inside)
+        connection._conn.execute("SELECT sum(value) FROM json_each('[1, 2, 3]')").fetchall()
+        order.append(number)
+        inside -= 1
+
+    rng = Random(1)
+    tasks = [asyncio.create_task(connection._execute(work, n)) for n in range(200 * SCALE)]
+    await asyncio.sleep(0)
+    for task in rng.sample(tasks, len(tasks) // 4):
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    await connection._execute(lambda: None)  # behind those that nobody waits for
+    assert most == 1
+    assert order == list(range(200 * SCALE))
+
+
+@pytest.mark.asyncio
+async def test_aiosqlite_finishes_what_was_asked_before_the_close(connection, file):
+    await connection._execute(lambda: connection._conn.execute("CREATE TABLE t (n)"))
+    asked = [
+        asyncio.create_task(
+            connection._execute(lambda c: c.execute("INSERT INTO t VALUES (1)"), connection._conn)
+        )
+        for _ in range(20)
+    ]
+    await asyncio.sleep(0)
+    await connection.close()
+    await asyncio.gather(*asked)
+    with closing(sqlite3.connect(file)) as again:
+        assert again.execute("SELECT count(*) FROM t").fetchone() == (20,)
+
+
+# --- our own connection --------------------------------------------------------------------------
+
+
+def pragma(name):
+    return lambda connection: connection.execute(f"PRAGMA {name}").fetchone()[0]
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("journal_mode", "wal"),
+        ("synchronous", 2),  # FULL: what was confirmed outlives a power cut
+        ("foreign_keys", 1),
+        ("busy_timeout", 1000),
+    ],
+)
+async def test_the_settings_are_in_force_on_the_connection_that_writes(host, name, value):
+    assert await host._database._on_thread(pragma(name)) == value
+
+
+@pytest.mark.asyncio
+async def test_only_the_owner_can_read_the_file_and_what_stands_beside_it(host, game_id, file):
+    await open_playing(host, game_id)
+    names = {path.name: stat.S_IMODE(path.stat().st_mode) for path in file.parent.iterdir()}
+    secret = {name: mode for name, mode in names.items() if not name.endswith(".lock")}
+    assert set(secret) >= {file.name, f"{file.name}-wal"}
+    assert set(secret.values()) == {0o600}
+
+
+@pytest.mark.asyncio
+async def test_an_error_inside_a_transaction_takes_all_of_it_back(database):
+    def broken(connection):
+        connection.execute("INSERT INTO users (id, name) VALUES (1, 'Ada')")
+        raise KeyError("halfway")
+
+    with pytest.raises(KeyError):
+        await database.write(broken)
+    assert await database.read(lambda c: c.execute("SELECT * FROM users").fetchall()) == []
+    await database.write(lambda c: c.execute("INSERT INTO users (id, name) VALUES (2, 'Ben')"))
+    assert await database.read(lambda c: c.execute("SELECT id FROM users").fetchall()) == [(2,)]
+
+
+@pytest.mark.asyncio
+async def test_an_unknown_statement_is_answered_with_a_sentence_for_the_player(database):
+    with pytest.raises(Unsaved, match=r"^Nothing was saved: .*\.$"):
+        await database.write(lambda connection: connection.execute("SELECT * FROM nowhere"))
+
+
+@pytest.mark.asyncio
+async def test_looking_changes_nothing_in_the_file(host, game_id):
+    over, running = await open_playing(host, game_id), await open_playing(host, game_id, channel=8)
+    waiting = await open_lobby(host, game_id, channel=9)
+    await play_out(host, running.id, Random(2), 20)
+    for user in PEOPLE[:2]:
+        await host.at(over.id, play.end, user.id)
+    before = await dump(host)
+    for table in (over, running, waiting):
+        for user in (None, ADA.id):
+            await host.look(table.id, look.look, user)
+            await host.look(table.id, look.log, user)
+        await host.look(table.id, fairness.prove)
+    await host.look(over.id, fairness.export)
+    await host.look(running.id, look.plans, ADA.id)
+    await host.read(look.tables_of, ADA.id)
+    await host.read(outbox.due)
+    await host.read(outbox.next_due)
+    assert await dump(host) == before
+
+
+@pytest.mark.asyncio
+async def test_a_use_case_that_only_looks_cannot_store_anything(host, game_id):
+    table = await open_lobby(host, game_id)
+    before = await dump(host)
+    try:
+        await host.look(table.id, lobby.close, ADA.id)
+    except Exception as refused:
+        assert isinstance(refused, Unsaved)
+    assert await dump(host) == before
+
+
+@pytest.mark.asyncio
+async def test_an_error_while_reading_leaves_the_connection_free(host, game_id):
+    table = await open_lobby(host, game_id)
+    with pytest.raises(ZeroDivisionError):
+        await host.read(lambda books: 1 // 0)
+    assert (await host.at(table.id, lobby.close, ADA.id)).id == table.id
+
+
+# --- the file beside a running host --------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_a_reader_sees_one_moment_while_the_host_plays_on(host, game_id, file):
+    table = await open_playing(host, game_id)
+    count = "SELECT count(*) FROM journal"
+    with reader(file) as connection:
+        before = connection.execute(count).fetchone()
+        await play_out(host, table.id, Random(3), 5)
+        assert connection.execute(count).fetchone() == before
+    with reader(file) as connection:
+        assert connection.execute(count).fetchone() > before
+
+
+def test_a_reader_of_a_missing_file_is_told_so_and_makes_none(file):
+    with pytest.raises(CannotOpen, match="no database"), reader(file):
+        pass
+    assert not file.exists()
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("name", ["a b.db", "50%20.db", "what?.db", "one#two.db", "ü.db"])
+async def test_any_name_of_a_file_can_be_written_and_read(tmp_path, game_id, name):
+    async with opened(tmp_path / name) as host:
+        await open_playing(host, game_id)
+    with reader(tmp_path / name) as connection:
+        assert connection.execute("SELECT phase FROM tables").fetchall() == [("playing",)]
+
+
+@pytest.mark.asyncio
+async def test_a_closed_host_leaves_one_whole_file(file, game_id):
+    async with opened(file) as host:
+        table = await open_playing(host, game_id, 1, 2)
+        await play_out(host, table.id, Random(4), 3)
+    assert {path.name for path in file.parent.iterdir()} == {file.name, f"{file.name}.lock"}

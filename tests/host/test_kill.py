@@ -1,0 +1,181 @@
+"""A process that plays is killed again and again: nothing that it confirmed is lost."""
+
+import signal
+import subprocess
+import sys
+from collections import Counter
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from threading import Timer
+
+import pytest
+
+from host.play import Click
+from tests.conftest import SCALE
+from tests.host.faults import (
+    Place,
+    clicked,
+    faults,
+    letter_faults,
+    opened,
+    people_rows,
+    places,
+    spoil,
+)
+from tests.host.hosting import PEOPLE, dump, play_out
+
+ROOT = Path(__file__).parents[2]
+KILLS = 6 * SCALE
+LONG = 60  # seconds; only a player that hangs meets it
+
+
+@contextmanager
+def player(file, seed, *more):
+    """A playing process; whatever happens, it does not outlive the test."""
+    command = [sys.executable, "-m", "tests.host.player", str(file), str(seed), *more]
+    process = subprocess.Popen(
+        command, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    guard = Timer(LONG, process.kill)
+    guard.start()
+    try:
+        yield process
+    finally:
+        guard.cancel()
+        process.kill()
+        process.communicate()
+
+
+def confirmed(lines):
+    found = (line.split(" ", 3) for line in lines)
+    return [Place(int(table), int(number), int(seat), code) for table, number, seat, code in found]
+
+
+def stopped(process, count, how):
+    """All that it said until it was stopped after so many lines."""
+    lines = [process.stdout.readline() for _ in range(count)]
+    process.send_signal(how)
+    lines += process.stdout.readlines()  # what was said is in the pipe, or buffered on this side
+    errors = process.stderr.read()
+    process.wait(LONG)
+    assert not errors and all(line.endswith("\n") for line in lines), (errors, lines[-3:])
+    return confirmed(line.rstrip("\n") for line in lines)
+
+
+class Record:
+    """What was ever confirmed at one file, and what must be found there."""
+
+    def __init__(self, file):
+        self.file, self.said, self.unheard = file, [], set()
+
+    def faults(self, said):
+        """After one more process has said this and was stopped."""
+        self.said += said
+        new = people_rows(self.file) - set(self.said) - self.unheard
+        self.unheard |= new
+        in_flight = Counter((row.table, row.seat) for row in new)
+        return [
+            *(f"confirmed but lost: {each}" for each in self.said if each not in self.rows),
+            *(f"confirmed {n} times: {each}" for each, n in Counter(self.said).items() if n > 1),
+            *(f"{n} rows in flight: {each}" for each, n in in_flight.items() if n > 1),
+            *faults(self.file),
+            *letter_faults(self.file),
+        ]
+
+    @property
+    def rows(self):
+        return places(self.file)
+
+
+def test_no_kill_loses_what_was_confirmed(file):
+    rng, record = Random(1), Record(file)
+    for kill in range(KILLS):
+        with player(file, kill) as process:
+            said = stopped(process, rng.randrange(1, 120), signal.SIGKILL)
+        assert process.returncode == -signal.SIGKILL
+        assert not record.faults(said)
+    assert len(record.said) > 20 * KILLS
+    assert len(record.rows) > len(record.said) + len(record.unheard)  # autopilots have played too
+
+
+def test_a_player_that_is_asked_to_stop_leaves_one_whole_file(file):
+    record = Record(file)
+    for run in range(2):
+        with player(file, run) as process:
+            said = stopped(process, 60, signal.SIGTERM)
+        assert process.returncode == 0
+        assert {path.name for path in file.parent.iterdir()} == {file.name, f"{file.name}.lock"}
+        assert not record.faults(said)
+
+
+@pytest.mark.asyncio
+async def test_a_host_plays_on_where_a_killed_one_was(file, clock):
+    record = Record(file)
+    with player(file, 3) as process:
+        said = stopped(process, 80, signal.SIGKILL)
+    async with opened(file, clock) as host:
+        running = await host.read(lambda books: books.store.count_tables())
+        assert running["playing"] >= 1
+        await host.settled()
+        for table_id in await host.read(lambda books: books.store.all_table_ids()):
+            await play_out(host, table_id, Random(4), 10)
+    assert set(said) <= record.rows
+    assert not [*faults(file), *letter_faults(file)]
+
+
+@pytest.mark.asyncio
+async def test_a_click_that_was_stored_before_the_kill_is_answered_after_it(file, clock):
+    with player(file, 4) as process:
+        stopped(process, 50, signal.SIGKILL)
+    rows = {(row.table, row.number): row for row in people_rows(file)}
+    async with opened(file, clock) as host:
+        await host.settled()
+        before = await dump(host)
+        for click_id, place in clicked(file).items():
+            row = rows[place]
+            click = Click(PEOPLE[row.seat].id, "whatever", 0, None, click_id)
+            again = await host.act(row.table, click)
+            assert again.is_repeat
+            assert Place(row.table, again.number, again.seat, again.code) == row
+        assert await dump(host) == before
+
+
+def test_mutant_a_player_that_speaks_before_it_has_stored_is_caught(file):
+    rng, record = Random(5), Record(file)
+    found = []
+    for kill in range(5):
+        with player(file, kill, "hasty") as process:
+            found += record.faults(stopped(process, rng.randrange(1, 30), signal.SIGKILL))
+    assert any(fault.startswith("confirmed but lost") for fault in found)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DELETE FROM journal WHERE table_id = 1 AND number = 1",
+        "DELETE FROM journal WHERE table_id = 1 AND number = (SELECT max(version) FROM tables"
+        " WHERE id = 1)",
+        "UPDATE tables SET version = version - 1 WHERE id = 1",
+        "UPDATE tables SET state = (SELECT state FROM tables WHERE id = 2) WHERE id = 1",
+        "UPDATE seats SET moves = moves + 1 WHERE table_id = 1 AND seat = 0",
+        "DELETE FROM outbox WHERE table_id = 1 AND kind = 'board'",
+        "UPDATE outbox SET edition = edition - 1 WHERE table_id = 1 AND kind = 'board'",
+        "UPDATE clicks SET number = number + 1 WHERE table_id = 1 AND number = 1",
+    ],
+)
+def test_mutant_a_lost_row_state_or_letter_is_caught(played, tmp_path, damage):
+    said, file = played
+    copy = tmp_path / file.name
+    copy.write_bytes(file.read_bytes())
+    assert not Record(copy).faults(said)
+    spoil(copy, damage)
+    assert Record(copy).faults(said)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """What a player said that was stopped in good order, and its file."""
+    file = tmp_path_factory.mktemp("played") / "tables.db"
+    with player(file, 6) as process:
+        return stopped(process, 100, signal.SIGTERM), file

@@ -1,0 +1,312 @@
+"""Files of every schema there has been, and what a step to the next one leaves when it fails."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing, suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine.kernel.refusal import Refused
+from host import database, play
+from host.database import NEWEST, OURS, SCHEMA, migrate
+from host.errors import CannotOpen
+from host.look import look
+from host.records import Phase
+from tests.host.faults import faults, opened
+from tests.host.hosting import FakeClock, play_out
+from tests.host.stored import DUMPS, dumped, restore
+from tests.host.stored.__main__ import MOST_CHARACTERS, dump
+
+ROOT = Path(__file__).parents[2]
+LONG = 60  # seconds; only what hangs meets it
+
+
+def asked(file, statement):
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        return connection.execute(statement).fetchall()
+
+
+def version(file):
+    return asked(file, "PRAGMA user_version")[0][0]
+
+
+# --- what was stored once ------------------------------------------------------------------------
+
+
+def test_schemas_are_numbered_from_1_on_without_a_gap():
+    assert sorted(SCHEMA) == list(range(1, NEWEST + 1))
+
+
+def test_a_file_of_every_schema_is_kept():
+    assert set(DUMPS) == set(SCHEMA), "python -m tests.host.stored writes the one of today"
+
+
+@pytest.mark.parametrize("number", DUMPS)
+def test_a_kept_file_is_small_and_has_tables_of_all_kinds(number, file):
+    restore(DUMPS[number], file)
+    assert DUMPS[number].stat().st_size < MOST_CHARACTERS
+    phases = {phase for (phase,) in asked(file, "SELECT phase FROM tables")}
+    assert phases >= {Phase.LOBBY, Phase.PLAYING, Phase.OVER, Phase.CLOSED}
+    assert asked(file, "SELECT * FROM seats WHERE queue <> '[]'")
+    assert asked(file, "SELECT * FROM seats WHERE is_autopilot AND user IS NOT NULL")
+    assert asked(file, "SELECT * FROM tables WHERE ending = 'ended by agreement'")
+    for part in ("outbox", "posts", "votes", "clicks"):
+        assert asked(file, f"SELECT * FROM {part}")
+
+
+@pytest.mark.parametrize("number", DUMPS)
+def test_a_kept_file_of_the_newest_schema_is_what_a_new_file_is(number, tmp_path):
+    old, new = restore(DUMPS[number], tmp_path / "old.db"), tmp_path / "new.db"
+    migrate(old)
+    migrate(new)
+    statement = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"
+    assert asked(old, statement) == asked(new, statement)
+
+
+def test_the_kept_file_is_made_the_same_every_time():
+    assert dump() == dump()
+
+
+async def by_autopilots(host, table_id):
+    """To its end."""
+    table = (await host.look(table_id, look, None)).table
+    for seat in table.humans:
+        with suppress(Refused):  # it may end before all have left it
+            await host.at(table_id, play.hand_over, seat.user)
+    await host.settled(table_id)
+    return (await host.look(table_id, look, None)).table
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("number", DUMPS)
+async def test_tables_of_every_schema_hold_and_play_on_to_their_ends(number, file):
+    restore(DUMPS[number], file)
+    running = [table for (table,) in asked(file, "SELECT id FROM tables WHERE phase = 'playing'")]
+    async with opened(file, FakeClock()) as host:
+        await host.settled()
+        assert not faults(file)
+        for table_id in running:
+            await play_out(host, table_id, Random(number), 15)
+            assert (await by_autopilots(host, table_id)).phase is Phase.OVER
+        for table_id in await host.read(lambda books: books.store.all_table_ids()):
+            await host.look(table_id, look, None)
+    assert running
+    assert version(file) == NEWEST
+    assert not faults(file)
+
+
+# --- files that are not for us -------------------------------------------------------------------
+
+
+def refused(file, schema=SCHEMA):
+    """One sentence, and the file is what it was."""
+    before = file.read_bytes()
+    with pytest.raises(CannotOpen) as caught:
+        migrate(file, schema)
+    assert file.read_bytes() == before
+    assert "\n" not in str(caught.value) and str(file) in str(caught.value)
+    return str(caught.value)
+
+
+def test_a_file_of_a_newer_schema_is_refused(file):
+    restore(DUMPS[NEWEST], file)
+    asked(file, f"PRAGMA user_version = {NEWEST + 1}")
+    assert "newer version" in refused(file)
+    assert f"(schema {NEWEST + 1}); update first." in refused(file)
+
+
+@pytest.mark.asyncio
+async def test_a_host_refuses_a_newer_file_and_leaves_its_lock_free(file):
+    restore(DUMPS[NEWEST], file)
+    asked(file, f"PRAGMA user_version = {NEWEST + 1}")
+    with pytest.raises(CannotOpen):
+        async with opened(file):
+            pass
+    asked(file, f"PRAGMA user_version = {NEWEST}")
+    async with opened(file) as host:
+        assert await host.read(lambda books: books.store.all_table_ids())
+
+
+@pytest.mark.parametrize("number", [0, 1, 7])
+def test_a_database_of_somebody_else_is_refused_and_not_touched(file, number):
+    asked(file, "CREATE TABLE notes (text)")
+    asked(file, f"PRAGMA user_version = {number}")
+    assert "not a database of ours" in refused(file)
+
+
+def test_a_file_that_is_no_database_is_refused(file):
+    file.write_text("All that glitters is not gold. " * 100)
+    assert "not a database" in refused(file)
+
+
+def test_an_empty_file_becomes_a_new_database(file):
+    file.touch()
+    migrate(file)
+    assert version(file) == NEWEST
+    assert asked(file, "PRAGMA application_id") == [(OURS,)]
+
+
+# --- a step to the next schema -------------------------------------------------------------------
+
+GOOD = "ALTER TABLE users ADD COLUMN greeting TEXT NOT NULL DEFAULT 'hello';\n"
+BALLAST = """CREATE TABLE ballast (content BLOB);
+WITH RECURSIVE count (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < 8)
+INSERT INTO ballast SELECT randomblob(1000000) FROM count;
+"""  # more than SQLite keeps in memory, so that unfinished pages reach the disk
+BROKEN = {
+    "a wrong word": GOOD + "ALTER TABEL users ADD COLUMN x;\n",
+    "a column that is there": GOOD + "ALTER TABLE users ADD COLUMN name TEXT;\n",
+    "a table that is not there": BALLAST + "DROP TABLE nowhere;\n",
+    "a law of the schema": GOOD + "UPDATE tables SET game = NULL;\n",
+    "an orphan": "INSERT INTO votes VALUES (12345, 'end', 0);\n",
+    "the first statement": "DROP INDEX nowhere;\n" + GOOD,
+}
+
+
+@pytest.fixture
+def step(tmp_path):
+    """Schemas with further steps of these texts."""
+
+    def write(*texts):
+        found = dict(SCHEMA)
+        for number, text in enumerate(texts, NEWEST + 1):
+            found[number] = tmp_path / f"{number}.sql"
+            found[number].write_text(text, encoding="utf-8")
+        return found
+
+    return write
+
+
+@pytest.fixture
+def stored(file):
+    return restore(DUMPS[NEWEST], file)
+
+
+def copy_of(file):
+    return file.with_name(f"{file.name}.schema-{NEWEST}")
+
+
+def test_a_step_keeps_what_is_stored_and_the_old_file_beside_it(stored, step):
+    before, users = dumped(stored), asked(stored, "SELECT id, name FROM users")
+    migrate(stored, step(GOOD, BALLAST))
+    assert version(stored) == NEWEST + 2
+    assert asked(stored, "SELECT id, name FROM users") == users
+    assert asked(stored, "SELECT DISTINCT greeting FROM users") == [("hello",)]
+    assert (version(copy_of(stored)), dumped(copy_of(stored))) == (NEWEST, before)
+    assert copy_of(stored).stat().st_mode & 0o777 == 0o600
+
+
+def test_where_there_is_nothing_to_do_nothing_is_copied(file):
+    migrate(file)
+    migrate(file)
+    assert not list(file.parent.glob("*.schema-*"))
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_step_that_fails_leaves_the_file_as_it_was(stored, step, what):
+    migrate(stored)
+    before = dumped(stored)
+    refused(stored, step(BROKEN[what]))
+    assert (version(stored), dumped(stored)) == (NEWEST, before)
+    assert (version(copy_of(stored)), dumped(copy_of(stored))) == (NEWEST, before)
+    migrate(stored, step(GOOD))
+    assert version(stored) == NEWEST + 1
+
+
+def test_a_second_step_that_fails_takes_back_the_first(stored, step):
+    before = dumped(stored)
+    refused(stored, step(GOOD, BALLAST, BROKEN["a wrong word"]))
+    assert (version(stored), dumped(stored)) == (NEWEST, before)
+
+
+@pytest.mark.asyncio
+async def test_after_a_step_that_failed_the_old_version_plays_on(stored, step):
+    refused(stored, step(BROKEN["a wrong word"]))
+    async with opened(stored, FakeClock()) as host:
+        assert (await by_autopilots(host, 2)).phase is Phase.OVER
+    assert not faults(stored)
+
+
+def test_a_new_file_whose_making_fails_is_still_a_new_file(file, step):
+    with pytest.raises(CannotOpen):
+        migrate(file, step(BROKEN["a wrong word"]))
+    assert (version(file), asked(file, "SELECT * FROM sqlite_master")) == (0, [])
+    migrate(file)
+    assert version(file) == NEWEST
+
+
+def test_no_step_is_taken_when_the_old_file_cannot_be_copied(stored, step):
+    before = dumped(stored)
+    copy_of(stored).with_name(f"{copy_of(stored).name}.part").mkdir()
+    refused(stored, step(GOOD))
+    assert (version(stored), dumped(stored)) == (NEWEST, before)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        GOOD + "CREATE TABLE forgotten (n INTEGER)",
+        GOOD + "CREATE TABLE forgotten (n INTEGER) -- no semicolon\n",
+        GOOD + "CREATE TABLE forgotten (n INTEGER);\n-- the end",
+        "CREATE TABLE forgotten (n INTEGER); CREATE TABLE second (n INTEGER);\n",
+    ],
+    ids=["at the end", "before a remark", "a last remark", "two in a line"],
+)
+def test_no_statement_of_a_step_is_left_out_in_silence(stored, step, text):
+    try:
+        migrate(stored, step(text))
+    except CannotOpen:
+        assert version(stored) == NEWEST
+    else:
+        assert asked(stored, "SELECT count(*) FROM forgotten") == [(0,)]
+
+
+def test_a_file_that_lacks_a_part_is_refused_before_any_step(stored, step):
+    asked(stored, "DROP INDEX outbox_lanes")
+    before = dumped(stored)
+    with pytest.raises(CannotOpen, match="restore a backup"):
+        migrate(stored, step(GOOD))
+    assert (version(stored), dumped(stored)) == (NEWEST, before)
+
+
+KILLED = """
+import sys
+from pathlib import Path
+from host.database import NEWEST, SCHEMA, migrate
+
+class Waiting:
+    def read_text(self, encoding):
+        print("in the middle", flush=True)
+        sys.stdin.read()
+
+migrate(Path(sys.argv[1]), {**SCHEMA, NEWEST + 1: Path(sys.argv[2]), NEWEST + 2: Waiting()})
+"""
+
+
+def test_a_kill_in_the_middle_of_a_step_leaves_the_old_schema_whole(stored, step):
+    before, schema = dumped(stored), step(GOOD + BALLAST)
+    command = [sys.executable, "-c", KILLED, str(stored), str(schema[NEWEST + 1])]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=ROOT, text=True, stdin=pipe, stdout=pipe) as process:
+        line = process.stdout.readline()
+        process.kill()
+        process.communicate(timeout=LONG)
+    assert line == "in the middle\n"
+    assert os.path.getsize(f"{stored}-wal") > 1_000_000  # it was well under way
+    migrate(stored)
+    assert (version(stored), dumped(stored)) == (NEWEST, before)
+    assert dumped(copy_of(stored)) == before
+    migrate(stored, schema)
+    assert version(stored) == NEWEST + 1
+
+
+def test_a_program_that_knows_the_next_schema_brings_the_old_file_there(stored, step, monkeypatch):
+    schema = step(GOOD)
+    monkeypatch.setattr(database, "NEWEST", NEWEST + 1)
+    migrate(stored, schema)
+    migrate(stored, schema)
+    assert version(stored) == NEWEST + 1

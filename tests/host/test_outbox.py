@@ -1,0 +1,567 @@
+"""What must be said: in order for each audience, tried again, and only the newest of its kind."""
+
+import json
+from random import Random
+
+import pytest
+
+from host import lobby, play
+from host.look import look
+from host.outbox import (
+    DAY,
+    OLDEST,
+    SECOND,
+    SLOWEST,
+    Kind,
+    dropped,
+    due,
+    failed,
+    next_due,
+    said,
+    tell,
+    tidy,
+)
+from host.records import Letter, Phase, Post
+from tests.conftest import SCALE
+from tests.host.hosting import (
+    ADA,
+    BEN,
+    CHANNEL,
+    CLEO,
+    PEOPLE,
+    able_users,
+    dump,
+    letters_of,
+    open_lobby,
+    open_playing,
+    play_out,
+    random_click,
+    refusal,
+    rows_of,
+    say_all,
+)
+
+pytestmark = pytest.mark.asyncio
+seeds = pytest.mark.parametrize("seed", range(2 * SCALE))
+MIDDLE = 30
+LONGEST_NONCE = 25  # at Discord
+
+
+async def post(host, table, count):
+    """So many letters to the table's channel, each with a number of its own."""
+
+    def told(books):
+        for number in range(count):
+            tell(books.store, table, Kind.ROUND, {"round": number})
+
+    await host.run(told)
+
+
+async def quiet_lobby(host, game_id, channel=CHANNEL):
+    table = await open_lobby(host, game_id, channel=channel)
+    await say_all(host)
+    return table
+
+
+async def only(host):
+    (letter,) = await host.read(due)
+    return letter
+
+
+async def of_kind(host, kind):
+    return [letter for letter in await letters_of(host) if letter.kind == kind]
+
+
+# --- order and patience ------------------------------------------------------------------------
+
+
+async def test_an_audience_hears_everything_in_order_one_by_one(host, game_id):
+    table = await quiet_lobby(host, game_id)
+    await post(host, table, 5)
+    for number in range(5):
+        letter = await only(host)
+        assert letter.body == {"round": number}
+        await host.run(said, letter)
+    assert await host.read(due) == []
+
+
+async def test_a_letter_that_must_wait_holds_those_behind_it_and_no_other_audience(host, game_id):
+    first = await quiet_lobby(host, game_id, channel=1)
+    second = await quiet_lobby(host, game_id, channel=2)
+    await post(host, first, 2)
+    await host.run(failed, await only(host))
+    await post(host, second, 2)
+    assert [(letter.channel, letter.body) for letter in await host.read(due)] == [(2, {"round": 0})]
+
+
+async def test_a_letter_that_waited_goes_out_before_those_behind_it(host, clock, game_id):
+    table = await quiet_lobby(host, game_id)
+    await post(host, table, 2)
+    again = await host.run(failed, await only(host))
+    clock.now = again
+    assert (await only(host)).body == {"round": 0}
+
+
+async def test_people_and_channels_are_audiences_of_their_own(host, game_id):
+    table = await open_playing(host, game_id, people=3)
+    await play_out(host, table.id, Random(1), most=MIDDLE)
+    letters = await host.read(due)
+    lanes = [(letter.channel, letter.user) for letter in letters]
+    assert len(set(lanes)) == len(lanes) > 1
+    everything = await letters_of(host)
+    for letter in letters:
+        lane = [e for e in everything if (e.channel, e.user) == (letter.channel, letter.user)]
+        assert letter == lane[0]
+
+
+async def test_each_failure_waits_longer_and_no_failure_waits_for_ever(host, clock, game_id):
+    table = await quiet_lobby(host, game_id)
+    await post(host, table, 1)
+    pauses = []
+    for _ in range(40):
+        again = await host.run(failed, await only(host))
+        assert await host.read(due) == []
+        pauses.append(again - clock.now)
+        clock.now = again
+    assert pauses[0] >= SECOND and pauses[-1] == SLOWEST
+    growing = pauses[: pauses.index(SLOWEST) + 1]
+    assert len(growing) > 3 and growing == sorted(set(growing))
+
+
+async def test_a_wish_to_wait_longer_is_respected(host, clock, game_id):
+    table = await quiet_lobby(host, game_id)
+    await post(host, table, 1)
+    wish = 3 * SLOWEST
+    assert await host.run(failed, await only(host), wish) == clock.now + wish
+    clock.advance(wish - 1)
+    assert await host.read(due) == []
+    clock.advance(1)
+    assert await host.read(due)
+
+
+async def test_a_wish_to_wait_shorter_does_not_hurry(host, clock, game_id):
+    table = await quiet_lobby(host, game_id)
+    await post(host, table, 1)
+    assert await host.run(failed, await only(host), 1) - clock.now >= SECOND
+
+
+async def test_the_sender_knows_when_to_come_again(host, clock, game_id):
+    assert await host.read(next_due) is None
+    first = await quiet_lobby(host, game_id, channel=1)
+    second = await quiet_lobby(host, game_id, channel=2)
+    await post(host, first, 2)
+    again = await host.run(failed, await only(host), DAY)
+    assert await host.read(next_due) == again
+    await post(host, second, 1)
+    assert await host.read(next_due) == clock.now
+
+
+async def test_no_more_letters_are_taken_out_than_asked_for(host, game_id):
+    for channel in range(4):
+        await open_lobby(host, game_id, channel=channel)
+    assert [letter.channel for letter in await host.read(due, 3)] == [0, 1, 2]
+
+
+async def test_whoever_writes_wakes_the_sender(host, game_id):
+    table = await quiet_lobby(host, game_id)
+    host.news.clear()
+    await host.at(table.id, lobby.join, CLEO)
+    assert host.news.is_set()
+
+
+async def test_a_letter_that_can_never_be_delivered_makes_way(host, game_id):
+    table = await quiet_lobby(host, game_id)
+    await post(host, table, 2)
+    await host.run(dropped, await only(host))
+    assert (await only(host)).body == {"round": 1}
+
+
+async def test_letters_older_than_a_week_and_only_those_are_given_up(host, clock, game_id):
+    table = await quiet_lobby(host, game_id)
+    await post(host, table, 1)
+    clock.advance(OLDEST)
+    await post(host, table, 1)
+    await host.run(tidy)
+    assert len(await letters_of(host)) == 2
+    clock.advance(1)
+    await host.run(tidy)
+    assert [letter.made for letter in await letters_of(host)] == [clock.now - 1]
+
+
+async def test_what_was_said_is_remembered_by_its_message(host, clock, game_id):
+    table = await open_lobby(host, game_id)
+    message = Post(CHANNEL, 55, clock.now, {"shown": 1})
+    await host.run(said, await only(host), message)
+    assert await host.read(lambda books: books.store.post(table.id, Kind.BOARD)) == message
+
+
+# --- only the newest ---------------------------------------------------------------------------
+
+
+async def test_many_changes_of_the_board_are_one_letter(host, game_id):
+    table = await open_lobby(host, game_id, people=1)
+    first = await only(host)
+    for user in PEOPLE[1:4]:
+        await host.at(table.id, lobby.join, user)
+    letter = await only(host)
+    assert (letter.id, letter.nonce) == (first.id, first.nonce)
+    assert letter.edition == first.edition + 3
+    assert await letters_of(host) == [letter]
+
+
+async def test_a_board_that_changes_while_it_is_sent_is_due_again(host, game_id):
+    table = await open_lobby(host, game_id)
+    sending = await only(host)
+    await host.at(table.id, lobby.join, CLEO)
+    assert not await host.run(said, sending)
+    assert (await only(host)).edition > sending.edition
+    assert await host.run(said, await only(host))
+    assert await host.read(due) == []
+
+
+async def test_a_board_that_did_not_change_is_said_once(host, game_id):
+    await open_lobby(host, game_id)
+    assert await host.run(said, await only(host))
+    assert await letters_of(host) == []
+
+
+async def test_a_newer_board_does_not_hurry_one_that_must_wait(host, game_id):
+    table = await open_lobby(host, game_id)
+    again = await host.run(failed, await only(host), DAY)
+    await host.at(table.id, lobby.join, CLEO)
+    assert await host.read(due) == [] and await host.read(next_due) == again
+
+
+async def test_after_a_success_a_newer_board_has_all_patience_again(host, clock, game_id):
+    table = await open_lobby(host, game_id)
+    for _ in range(5):
+        clock.now = await host.run(failed, await only(host))
+    sending = await only(host)
+    await host.at(table.id, lobby.join, CLEO)
+    await host.run(said, sending)
+    assert (await only(host)).tries == 0
+
+
+async def test_boards_of_different_tables_do_not_collapse(host, game_id):
+    for channel in (1, 2):
+        await open_lobby(host, game_id, channel=channel)
+    assert len(await of_kind(host, Kind.BOARD)) == 2
+
+
+# --- who is told what --------------------------------------------------------------------------
+
+
+async def shown_to(host, table_id, user):
+    seen = await host.look(table_id, look, user)
+    return seen.view, seen.status, seen.waiting, seen.table.seats, seen.table.phase
+
+
+@seeds
+async def test_when_what_everybody_sees_has_changed_the_board_is_due(host, game_id, seed):
+    table = await open_playing(host, game_id, people=3, seed=seed)
+    rng = Random(seed)
+    for _ in range(MIDDLE):
+        await say_all(host)
+        before = await shown_to(host, table.id, None)
+        await random_click(host, table.id, rng)
+        if await shown_to(host, table.id, None) != before:
+            assert await of_kind(host, Kind.BOARD)
+
+
+@pytest.mark.parametrize(
+    ("use_case", "rest"),
+    [
+        (lobby.join, (CLEO,)),
+        (lobby.leave, (BEN.id,)),
+        (lobby.leave, (ADA.id,)),
+        (lobby.add_autopilot, (ADA.id,)),
+        (lobby.remove_autopilot, (ADA.id,)),
+        (lobby.change_options, (ADA.id, {})),
+        (lobby.close, (ADA.id,)),
+        (lobby.start, (ADA.id,)),
+    ],
+)
+async def test_whatever_happens_before_the_deal_is_shown_on_the_board(
+    host, game_id, use_case, rest
+):
+    table = await open_lobby(host, game_id, robots=1)
+    await say_all(host)
+    await host.at(table.id, use_case, *rest)
+    assert len(await of_kind(host, Kind.BOARD)) == 1
+
+
+@pytest.mark.parametrize("use_case", [play.hand_over, play.end])
+async def test_who_plays_and_who_wants_to_end_is_shown_on_the_board(host, game_id, use_case):
+    table = await open_playing(host, game_id)
+    await say_all(host)
+    await host.at(table.id, use_case, BEN.id)
+    assert await of_kind(host, Kind.BOARD)
+
+
+async def test_a_seat_that_is_taken_back_is_shown_on_the_board(host, game_id):
+    table = await open_playing(host, game_id)
+    await host.run(play.hand_over, table.id, BEN.id)
+    await say_all(host)
+    await host.at(table.id, play.take_back, BEN.id)
+    assert await of_kind(host, Kind.BOARD)
+
+
+async def offers(host, table):
+    return {
+        seat.number: (await host.look(table.id, look, seat.user)).actions for seat in table.humans
+    }
+
+
+async def changes_by_others(host, table, rng):
+    """Offers before and after somebody else's action, and whether that person gets a panel."""
+    for _ in range(3 * MIDDLE):
+        await say_all(host)
+        before = await offers(host, table)
+        played = await random_click(host, table.id, rng)
+        if played is None:
+            return
+        after = await offers(host, table)
+        told = {letter.user for letter in await of_kind(host, Kind.PANEL)}
+        for seat in table.humans:
+            if seat.number != played.seat:
+                yield {*before[seat.number]}, {*after[seat.number]}, seat.user in told
+
+
+@seeds
+async def test_everybody_hears_when_others_give_them_something_to_do(host, game_id, seed):
+    table = await open_playing(host, game_id, people=4, seed=seed)
+    changes = [change async for change in changes_by_others(host, table, Random(seed))]
+    given = [is_told for before, after, is_told in changes if after - before]
+    assert given and all(given)
+
+
+@seeds
+async def test_everybody_hears_when_others_take_from_them_what_they_could_do(host, game_id, seed):
+    """Such as undo, at the end of a phase: else the panel offers what will be refused."""
+    table = await open_playing(host, game_id, people=4, seed=seed)
+    changes = [change async for change in changes_by_others(host, table, Random(seed))]
+    taken = [is_told for before, after, is_told in changes if before - after]
+    assert taken and all(taken)
+
+
+async def test_everybody_whom_the_deal_gives_something_to_do_gets_a_panel(host, game_id):
+    """But for the one who started, whose click is answered."""
+    for seed in range(8):
+        table = await open_playing(host, game_id, people=3, channel=None, seed=seed)
+        told = {letter.user for letter in await of_kind(host, Kind.PANEL)}
+        able = {table.seats[seen.seat].user for seen in await able_users(host, table.id)}
+        assert able - {ADA.id} <= told
+        await say_all(host)
+
+
+@seeds
+async def test_who_acts_gets_no_letter_about_it(host, game_id, seed):
+    """The click itself is answered."""
+    table = await open_playing(host, game_id, people=3, seed=seed)
+    rng = Random(seed)
+    for _ in range(2 * MIDDLE):
+        await say_all(host)
+        played = await random_click(host, table.id, rng)
+        if played is None:
+            break
+        told = {letter.user for letter in await letters_of(host)}
+        assert table.seats[played.seat].user not in told
+
+
+async def test_an_autopilot_gets_no_letter(host, game_id):
+    table = await open_playing(host, game_id, people=2, robots=2)
+    await host.at(table.id, play.hand_over, BEN.id)
+    rng = Random(1)
+    await say_all(host)
+    for _ in range(2 * MIDDLE):
+        await random_click(host, table.id, rng)
+        await host.settled()
+        assert {letter.user for letter in await say_all(host)} <= {None, ADA.id}
+
+
+async def test_a_table_without_a_channel_speaks_to_no_channel(host, game_id):
+    table = await open_playing(host, game_id, people=3, robots=1, channel=None)
+    await play_out(host, table.id, Random(1))
+    letters = await letters_of(host)
+    assert letters and not [letter for letter in letters if letter.channel is not None]
+
+
+async def test_a_table_speaks_only_to_its_channel_and_its_people(host, game_id):
+    table = await open_playing(host, game_id, people=3, robots=1)
+    await open_lobby(host, game_id, people=1, channel=CHANNEL + 1)
+    await play_out(host, table.id, Random(1))
+    people = {seat.user for seat in table.seats}
+    for letter in await letters_of(host):
+        if letter.table == table.id:
+            assert letter.channel == CHANNEL or letter.user in people - {None}
+
+
+def only_numbers(value):
+    if isinstance(value, list):
+        return all(map(only_numbers, value))
+    return isinstance(value, int)
+
+
+@seeds
+async def test_a_letter_holds_numbers_and_never_a_card(host, game_id, seed):
+    table = await open_playing(host, game_id, people=3, robots=1, seed=seed)
+    rng = Random(seed)
+    for _ in range(2 * MIDDLE):
+        await random_click(host, table.id, rng)
+        for letter in await letters_of(host):
+            assert set(letter.body) <= {"seats", "new", "round"}
+            assert all(map(only_numbers, letter.body.values())), json.dumps(letter.body)
+
+
+# --- calls to the turn -------------------------------------------------------------------------
+
+
+@seeds
+async def test_everybody_is_called_once_for_each_turn(host, game_id, seed):
+    """With a sender that is at once: who comes to be waited for is called by that very letter."""
+    table = await open_playing(host, game_id, people=3, seed=seed)
+    rng, before = Random(seed), frozenset()
+    for _ in range(2 * MIDDLE):
+        waiting = frozenset((await host.look(table.id, look, None)).waiting)
+        calls = [letter.body for letter in await say_all(host) if letter.kind == Kind.TURN]
+        expected = {"seats": sorted(waiting), "new": sorted(waiting - before)}
+        assert calls == ([expected] if waiting != before else [])
+        before = waiting
+        await random_click(host, table.id, rng, may_undo=False)
+
+
+@seeds
+async def test_calls_that_could_not_be_said_merge_into_one_that_is_true(host, game_id, seed):
+    """With a sender that is late: one letter, which names whom the table waits for now."""
+    table = await open_playing(host, game_id, people=3, seed=seed)
+    rng = Random(seed)
+    for _ in range(2 * MIDDLE):
+        (call,) = await of_kind(host, Kind.TURN)
+        waiting = [*sorted((await host.look(table.id, look, None)).waiting)]
+        assert call.body["seats"] == call.body["new"] == waiting
+        await random_click(host, table.id, rng, may_undo=False)
+
+
+@seeds
+async def test_whenever_the_sender_comes_it_calls_those_who_were_not_called_yet(
+    host, game_id, seed
+):
+    table = await open_playing(host, game_id, people=3, seed=seed)
+    rng, called, merged = Random(seed), set(), 0
+    for _ in range(3 * MIDDLE):
+        waiting = {*(await host.look(table.id, look, None)).waiting}
+        called &= waiting
+        calls = await of_kind(host, Kind.TURN)
+        assert [seat for call in calls for seat in call.body["new"]] == sorted(waiting - called)
+        merged += any(call.edition > 1 for call in calls)
+        if rng.random() < 0.3:
+            await say_all(host)
+            called = waiting
+        await random_click(host, table.id, rng, may_undo=False)
+    assert merged
+
+
+async def test_nobody_is_called_by_an_own_undo(host, game_id):
+    table = await open_playing(host, game_id, people=3, seed=1)
+    rng = Random(1)
+    for _ in range(20 * MIDDLE):
+        before = {*(await host.look(table.id, look, None)).waiting}
+        await say_all(host)
+        played = await random_click(host, table.id, rng)
+        if played.code == "undo" and played.seat not in before:
+            break
+    calls = await of_kind(host, Kind.TURN)
+    assert calls and all(played.seat not in call.body["new"] for call in calls)
+
+
+async def test_who_handed_over_is_not_called(host, game_id):
+    table = await open_playing(host, game_id)
+    (seen,) = await able_users(host, table.id)
+    await host.at(table.id, play.hand_over, table.seats[seen.seat].user)
+    await host.settled()
+    for call in await of_kind(host, Kind.TURN):
+        assert seen.seat not in call.body["new"] and seen.seat not in call.body["seats"]
+
+
+@pytest.mark.parametrize("is_said", [True, False], ids=["called before", "not called yet"])
+async def test_nobody_is_called_to_a_game_that_was_ended_by_agreement(host, game_id, is_said):
+    """And a call that stands there is taken away: the newest one names nobody."""
+    table = await open_playing(host, game_id)
+    if is_said:
+        await say_all(host)
+    for user in (ADA, BEN):
+        await host.at(table.id, play.end, user.id)
+    (call,) = await of_kind(host, Kind.TURN)
+    assert call.body == {"seats": [], "new": []}
+
+
+@pytest.mark.parametrize("is_said", [True, False], ids=["called before", "not called yet"])
+async def test_nobody_is_called_to_a_game_that_is_over(host, game_id, is_said):
+    table = await open_playing(host, game_id)
+    rng = Random(1)
+    while (await host.look(table.id, look, None)).table.phase is Phase.PLAYING:
+        if is_said:
+            await say_all(host)
+        await random_click(host, table.id, rng)
+    (call,) = await of_kind(host, Kind.TURN)
+    assert call.body == {"seats": [], "new": []}
+
+
+# --- rounds and the end ------------------------------------------------------------------------
+
+
+@seeds
+async def test_every_round_is_told_once_and_then_the_end(host, game_id, seed):
+    table = await open_playing(host, game_id, people=2, robots=1, seed=seed)
+    await play_out(host, table.id, Random(seed))
+    rounds = sorted({row.round for row in await rows_of(host, table.id)})
+    letters = await say_all(host)
+    once = [letter for letter in letters if letter.kind in (Kind.ROUND, Kind.OVER)]
+    assert [letter.body.get("round") for letter in once] == [*rounds, None]
+    assert [letter.kind for letter in once] == [Kind.ROUND] * len(rounds) + [Kind.OVER]
+
+
+async def test_an_end_by_agreement_is_told_once(host, game_id):
+    table = await open_playing(host, game_id)
+    for user in (ADA, BEN):
+        await host.at(table.id, play.end, user.id)
+    await refusal(host, host.at(table.id, play.end, ADA.id))
+    assert len(await of_kind(host, Kind.OVER)) == 1
+
+
+# --- numbers and restarts ----------------------------------------------------------------------
+
+
+async def test_letters_survive_a_restart_in_their_order_and_patience(
+    host, open_host, clock, game_id
+):
+    table = await open_playing(host, game_id, people=3)
+    await play_out(host, table.id, Random(1), most=MIDDLE)
+    lanes = await host.read(due)
+    for letter in lanes[:2]:
+        await host.run(failed, letter, DAY)
+    before = await letters_of(host), await host.read(due), await host.read(next_due)
+    stored = await dump(host)
+    await host.close()
+    host = await open_host()
+    after = await letters_of(host), await host.read(due), await host.read(next_due)
+    assert before == after and await dump(host) == stored
+    clock.advance(DAY)
+    assert [letter.id for letter in await host.read(due)] == [letter.id for letter in lanes]
+
+
+async def test_no_nonce_comes_twice_and_all_are_short_enough(host, open_host, game_id):
+    nonces = []
+    for channel in range(3):
+        table = await open_playing(host, game_id, people=3, channel=channel)
+        await play_out(host, table.id, Random(channel), most=MIDDLE)
+        nonces += [letter.nonce for letter in await say_all(host)]
+        await host.close()
+        host = await open_host()
+    assert len(set(nonces)) == len(nonces)
+    assert max(map(len, nonces)) <= LONGEST_NONCE
+
+
+async def test_a_nonce_stays_short_for_thousands_of_years(clock):
+    letter = Letter(10**12, 1, Kind.BOARD, 1, None, {}, 1, 10 * clock.now, 0)
+    assert len(letter.nonce) <= LONGEST_NONCE

@@ -1,0 +1,297 @@
+"""Many people at many tables at once, callers who leave, and failures in the middle."""
+
+import asyncio
+import io
+import sqlite3
+from random import Random
+
+import pytest
+
+from engine.kernel.refusal import Refused
+from host import database, lobby, play
+from host.errors import Unsaved
+from host.look import look
+from host.positions import Positions
+from host.records import Phase
+from host.store import Store
+from tests.conftest import SCALE
+from tests.host.faults import clicked, faults, opened, places
+from tests.host.hosting import ADA, BEN, CHANNEL, PEOPLE, able_users, open_playing, random_click
+from tests.host.storm import Storm
+
+TABLES = 20
+PEOPLE_AT_ONE = 3
+
+pytestmark = pytest.mark.asyncio
+
+
+async def dealt(host, game_id, count, seed=0):
+    """Tables of three people; at every fourth one an autopilot has the last seat."""
+    return [
+        await open_playing(
+            host,
+            game_id,
+            PEOPLE_AT_ONE - (number % 4 == 0),
+            int(number % 4 == 0),
+            CHANNEL + number,
+            seed=seed + number,
+        )
+        for number in range(count)
+    ]
+
+
+async def in_peace(host, tables, rng):
+    """One more click at every table: none is stuck."""
+    await host.keep_house()
+    for table in tables:
+        await host.settled(table.id)
+        phase = (await host.look(table.id, look, None)).table.phase
+        if phase is Phase.PLAYING:
+            assert not (await random_click(host, table.id, rng)).is_repeat
+
+
+@pytest.mark.parametrize("seed", range(SCALE))
+async def test_every_click_counts_once_when_everybody_clicks_at_once(host, file, game_id, seed):
+    tables = await dealt(host, game_id, TABLES)
+    storm = Storm([host], Random(seed))
+    await storm.rage(tables, hands=3, clicks=6)
+    await host.settled()
+    assert not storm.faults(file)
+    assert min(storm.counts[each] for each in ("played", "again", "stale", "Refused")) > 20
+    assert {row.table for row in places(file)} == {table.id for table in tables}
+    await in_peace(host, tables, Random(seed))
+
+
+@pytest.mark.parametrize("seed", range(SCALE))
+async def test_a_click_whose_caller_leaves_is_stored_whole_or_not_at_all(host, file, game_id, seed):
+    tables = await dealt(host, game_id, TABLES)
+    storm = Storm([host], Random(seed))
+    storm.most_turns = 40
+    await storm.rage(tables, hands=3, clicks=6)
+    await host.settled()
+    assert not storm.faults(file)
+    stored = storm.unanswered & set(clicked(file))
+    assert 10 < len(stored) < len(storm.unanswered)
+    await in_peace(host, tables, Random(seed))
+    assert not faults(file)
+
+
+@pytest.mark.parametrize("seed", range(4 * SCALE))
+async def test_a_lobby_whose_callers_leave_is_always_whole(host, file, game_id, seed):
+    rng = Random(seed)
+    table_ids = [
+        (await host.run(lobby.open_table, game_id, {}, CHANNEL + n, ADA)).id for n in range(5)
+    ]
+    steps = [
+        *((lobby.join, user) for user in PEOPLE[1:4]),
+        (lobby.add_autopilot, ADA.id),
+        (lobby.remove_autopilot, ADA.id),
+        (lobby.leave, BEN.id),
+        (lobby.start, ADA.id),
+        *((play.hand_over, user.id) for user in PEOPLE[:4]),
+        *((play.end, user.id) for user in PEOPLE[1:3]),
+    ]
+
+    async def step(table_id, use_case, who):
+        task = asyncio.create_task(host.at(table_id, use_case, who))
+        for _ in range(rng.randrange(30)):
+            await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        if not task.cancelled() and task.exception():
+            assert isinstance(task.exception(), Refused)
+
+    chosen = [(table_id, *rng.choice(steps)) for table_id in table_ids * 12]
+    await asyncio.gather(*(step(*each) for each in chosen))
+    await host.keep_house()
+    await host.settled()
+    assert not faults(file)
+    for table_id in table_ids:
+        await host.look(table_id, look, ADA.id)
+
+
+async def committed_unheard(host, asked):
+    """Ask, and leave when the thread has it: it is stored, but the caller never hears of it."""
+    task = asyncio.create_task(asked)
+    for _ in range(3):
+        await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await host.read(lambda books: None)  # behind it in the thread's queue
+
+
+async def test_autopilots_play_on_after_a_click_whose_caller_has_left(host, game_id):
+    """Else the table waits for an autopilot that nobody wakes."""
+    table = await open_playing(host, game_id, 1, 1)
+    rng = Random(5)
+    for _ in range(30):
+        (seen,) = await able_users(host, table.id)
+        click = play.Click(ADA.id, " ".join(map(str, rng.choice(seen.actions))), seen.moves)
+        await committed_unheard(host, host.act(table.id, click))
+        await host.settled(table.id)
+        public = await host.look(table.id, look, None)
+        if public.table.phase is not Phase.PLAYING:
+            break
+        assert 0 in public.waiting, f"only the autopilot is waited for: {public.status}"
+
+
+async def test_the_sender_is_woken_by_an_action_whose_caller_has_left(host, game_id):
+    table = await open_playing(host, game_id, 2)
+    seen = (await able_users(host, table.id))[0]
+    host.news.clear()
+    click = play.Click(PEOPLE[seen.seat].id, " ".join(map(str, seen.actions[0])), seen.moves)
+    await committed_unheard(host, host.act(table.id, click))
+    assert (await host.look(table.id, look, None)).table.version == 1
+    assert host.news.is_set()
+
+
+async def test_who_leaves_while_waiting_for_the_table_has_done_nothing(host, file, game_id):
+    table = await open_playing(host, game_id, 2)
+    async with host._lock(table.id):
+        waiting = asyncio.create_task(host.at(table.id, play.hand_over, ADA.id))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+    assert waiting.cancelled()
+    assert not (await host.look(table.id, look, None)).table.seats[0].is_autopilot
+    assert await random_click(host, table.id, Random(1))
+    assert not faults(file)
+
+
+async def test_a_host_that_closes_finishes_what_was_already_asked(file, game_id):
+    async with opened(file) as host:
+        tables = await dealt(host, game_id, 4)
+        asked = [asyncio.create_task(random_click(host, each.id, Random(1))) for each in tables]
+        for _ in range(40):
+            await asyncio.sleep(0)
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    stored = {(row.table, row.number) for row in places(file)}
+    told = [played for played in answers if isinstance(played, play.Played)]
+    assert {(played.seen.table.id, played.number) for played in told} <= stored
+    assert not faults(file)
+
+
+# --- failures in the middle ----------------------------------------------------------------------
+
+
+STEPS = 10  # of SQLite's machine; a click takes some hundreds
+
+
+async def interrupt(host, rng, chance):
+    """SQLite itself gives up at random steps inside of statements."""
+    statement = ""
+
+    def note(text):
+        nonlocal statement
+        statement = text
+
+    def is_enough():
+        # An interrupted COMMIT has committed all the same, so that one is left alone.
+        is_work = not statement.startswith(("COMMIT", "ROLLBACK", "PRAGMA"))
+        return is_work and rng.random() < chance
+
+    def prepare(connection):
+        connection.set_trace_callback(note)
+        connection.set_progress_handler(is_enough, STEPS)
+
+    await host._database._on_thread(prepare)
+
+
+async def calm(host):
+    def prepare(connection):
+        connection.set_trace_callback(None)
+        connection.set_progress_handler(None, 0)
+
+    await host._database._on_thread(prepare)
+
+
+async def rage_with_interruptions(host, tables, seed):
+    storm = Storm([host], Random(seed))
+    await interrupt(host, Random(seed), chance=0.01)
+    await storm.rage(tables, hands=2, clicks=12)
+    await host.settled()
+    await calm(host)
+    return storm
+
+
+@pytest.mark.parametrize("seed", range(SCALE))
+async def test_a_failure_in_the_middle_of_a_transaction_leaves_nothing_of_it(
+    host, file, game_id, seed
+):
+    tables = await dealt(host, game_id, 8)
+    storm = await rage_with_interruptions(host, tables, seed)
+    assert not storm.faults(file)
+    assert min(storm.counts[each] for each in ("played", "Unsaved")) > 20
+    await in_peace(host, tables, Random(seed))
+    assert not faults(file)
+
+
+async def write_at_once(database, work):
+    """Every statement is stored by itself."""
+
+    def run(connection):
+        try:
+            return work(connection)
+        except sqlite3.OperationalError as error:
+            raise Unsaved("it failed halfway") from error
+
+    return await database._on_thread(run)
+
+
+async def test_mutant_statements_without_a_transaction_are_caught(host, file, game_id, monkeypatch):
+    tables = await dealt(host, game_id, 8)
+    monkeypatch.setattr(database.Database, "write", write_at_once)
+    storm = await rage_with_interruptions(host, tables, 0)
+    assert storm.faults(file)
+
+
+# --- two hosts, as when the lock of the file were lost ------------------------------------------
+
+
+@pytest.fixture
+def no_lock(monkeypatch):
+    monkeypatch.setattr(database, "locked", lambda file: io.BytesIO())
+
+
+async def rage_at_two_hosts(open_host, game_id, seed):
+    hosts = [await open_host(), await open_host()]
+    tables = await dealt(hosts[0], game_id, 4)
+    storm = Storm(hosts, Random(seed))
+    await storm.rage(tables, hands=2, clicks=5)
+    for host in hosts:
+        await host.settled()
+    return storm
+
+
+@pytest.mark.parametrize("seed", range(SCALE))
+async def test_two_hosts_of_one_file_never_play_on_an_old_position(
+    open_host, file, game_id, no_lock, seed
+):
+    storm = await rage_at_two_hosts(open_host, game_id, seed)
+    assert not storm.faults(file)
+    assert storm.counts["played"] > 20
+
+
+class Careless(Store):
+    """Stores its row whatever version the table has."""
+
+    def __init__(self, connection, now):
+        super().__init__(connection, now)
+        self._execute = lambda statement, *values: connection.execute(
+            statement.replace("AND version = :version - 1", ""), *values
+        )
+
+
+def take_whatever_is_kept(positions, store, table):
+    _, state = positions._kept.pop(table.id, (None, None))
+    return positions._read(store, table) if state is None else state
+
+
+async def test_mutant_old_positions_and_no_check_of_the_version_are_caught(
+    open_host, file, game_id, no_lock, monkeypatch
+):
+    monkeypatch.setattr("host.host.Store", Careless)
+    monkeypatch.setattr(Positions, "take", take_whatever_is_kept)
+    storm = await rage_at_two_hosts(open_host, game_id, 0)
+    assert storm.faults(file)

@@ -1,0 +1,329 @@
+"""Every table is read, checked and played again; exactly what was spoilt is named."""
+
+import hashlib
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine import GAMES
+from engine.kernel.journal import Entry, next_hash
+from host import database
+from host.database import SCHEMA
+from host.look import look
+from host.validation import Finding, validate
+from tests.host.caring import (
+    AGREED,
+    CLOSED,
+    FINISHED,
+    GAME,
+    LOBBY,
+    PLAYING,
+    ask,
+    build,
+    spoil,
+    version_in,
+)
+from tests.host.hosting import open_playing, play_out
+
+TABLES = (FINISHED, AGREED, PLAYING, LOBBY, CLOSED)
+
+
+def test_whole_tables_of_every_phase_give_no_finding(file) -> None:
+    progress = []
+    found = validate(build(file), lambda *counts: progress.append(counts))
+    assert found.findings == []
+    assert found.tables == len(TABLES)
+    assert progress == [(done, len(TABLES)) for done in range(1, len(TABLES) + 1)]
+
+
+def test_the_tables_to_check_were_really_played(file) -> None:
+    build(file)
+    assert version_in(file, FINISHED) > version_in(file, PLAYING) > 40
+    assert version_in(file, AGREED) > 10
+    assert version_in(file, LOBBY) == version_in(file, CLOSED) == 0
+
+
+@pytest.mark.asyncio
+async def test_tables_are_checked_while_the_host_has_them_open(host, file) -> None:
+    table = await open_playing(host, GAME, 2, 1)
+    await play_out(host, table.id, Random(3), 20)
+    found = validate(file)
+    assert (found.tables, found.findings) == (1, [])
+    await play_out(host, table.id, Random(4))
+
+
+@pytest.mark.asyncio
+async def test_the_look_does_not_move_while_the_host_plays_on(host, file) -> None:
+    ids = [(await open_playing(host, GAME, 2, channel=n, seed=n)).id for n in (1, 2, 3)]
+    await play_out(host, ids[0], Random(5), 10)
+
+    def meddle(done: int, total: int) -> None:
+        if done == 1:
+            spoil(file, "UPDATE journal SET code = 'done'")
+            spoil(file, "DELETE FROM tables WHERE id = ?", ids[1])
+
+    assert validate(file, meddle).findings == []
+    assert validate(file).faults
+
+
+# What was spoilt is named, and nothing else
+
+
+def _code(file: Path) -> None:
+    spoil(file, "UPDATE journal SET code = 'done' WHERE table_id = ? AND number = 3", PLAYING)
+
+
+def _row_lost(file: Path) -> None:
+    spoil(file, "DELETE FROM journal WHERE table_id = ? AND number = 7", PLAYING)
+
+
+def _last_row_lost(file: Path) -> None:
+    last = version_in(file, PLAYING)
+    spoil(file, "DELETE FROM journal WHERE table_id = ? AND number = ?", PLAYING, last)
+
+
+def _moves(file: Path) -> None:
+    spoil(file, "UPDATE seats SET moves = moves + 1 WHERE table_id = ? AND seat = 1", PLAYING)
+
+
+def _events(file: Path) -> None:
+    statement = "UPDATE journal SET events = '[]' WHERE table_id = ? AND number = 5"
+    spoil(file, statement, PLAYING)
+
+
+def _key(file: Path) -> None:
+    spoil(file, "UPDATE tables SET key = randomblob(32) WHERE id = ?", PLAYING)
+
+
+def _key_and_its_hash(file: Path) -> None:
+    """Caught by the chain, which covers the hash that was published."""
+    key = bytes(32)
+    digest = hashlib.sha256(key).hexdigest()
+    spoil(file, "UPDATE tables SET key = ?, commitment = ? WHERE id = ?", key, digest, PLAYING)
+
+
+def _options(file: Path) -> None:
+    spoil(file, "UPDATE tables SET options = '{' WHERE id = ?", PLAYING)
+
+
+def _text(file: Path) -> None:
+    spoil(file, "UPDATE journal SET code = CAST(x'ff' AS TEXT) WHERE table_id = ?", PLAYING)
+
+
+def _state(file: Path) -> None:
+    spoil(file, "UPDATE tables SET state = x'7b7d' WHERE id = ?", PLAYING)
+
+
+def _state_of_another_version(file: Path) -> None:
+    _store_state(file, b"{}")
+
+
+def _earlier_state(file: Path) -> None:
+    """A whole state with its hash, but not the one the journal leads to."""
+    other = ask(file, "SELECT state FROM tables WHERE id = ?", AGREED)
+    _store_state(file, other)
+
+
+def _store_state(file: Path, state: bytes) -> None:
+    digest = hashlib.sha256(state).hexdigest()
+    statement = "UPDATE tables SET state = ?, digest = ? WHERE id = ?"
+    spoil(file, statement, state, digest, PLAYING)
+
+
+def _illegal_row_well_hashed(file: Path) -> None:
+    """An action that was never legal, with every hash after it made anew."""
+    statement = "SELECT {} FROM journal WHERE table_id = ? AND number = ?"
+    chain = ask(file, statement.format("hash"), PLAYING, 3)
+    for number in range(4, version_in(file, PLAYING) + 1):
+        seat = ask(file, statement.format("seat"), PLAYING, number)
+        text = "mine 9" if number == 4 else ask(file, statement.format("code"), PLAYING, number)
+        chain = next_hash(chain, Entry(seat, text))
+        change = "UPDATE journal SET code = ?, hash = ? WHERE table_id = ? AND number = ?"
+        spoil(file, change, text, chain, PLAYING, number)
+    spoil(file, "UPDATE tables SET chain = ? WHERE id = ?", chain, PLAYING)
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "said"),
+    [
+        (_code, "row 3 of its journal was changed or lost"),
+        (_row_lost, "row 7 of its journal was changed or lost"),
+        (_last_row_lost, "the end of its journal was changed or lost"),
+        (_moves, "its seats do not agree with its journal"),
+        (_events, "its replay differs from row 5"),
+        (_key, "its key does not fit the hash that was published"),
+        (_key_and_its_hash, "row 1 of its journal was changed or lost"),
+        (_options, "its record cannot be read (JSONDecodeError)"),
+        (_text, "its record cannot be read (OperationalError)"),
+        (_state, "its state was spoilt; only its journal can bring it back"),
+        (_state_of_another_version, "its state cannot be read by this version"),
+        (_earlier_state, "its replay differs in its state"),
+        (_illegal_row_well_hashed, "its replay differs from row 4: it is refused"),
+    ],
+)
+def test_a_spoilt_table_is_named_with_what_differs(spoilt, said, file) -> None:
+    spoilt(build(file))
+    (finding,) = validate(file).findings
+    assert (finding.table, finding.what, finding.is_fault) == (PLAYING, said, True)
+    assert finding.game in (GAME, "unknown game")
+
+
+def test_a_game_that_is_unknown_here_is_named(file) -> None:
+    spoil(build(file), "UPDATE tables SET game = 'chess' WHERE id = ?", LOBBY)
+    expected = Finding(LOBBY, "unknown game", "its game is unknown here: chess")
+    assert validate(file).findings == [expected]
+
+
+def test_a_table_that_was_set_aside_is_named(file) -> None:
+    spoil(build(file), "UPDATE tables SET phase = 'aside', ending = 'torn' WHERE id = ?", PLAYING)
+    assert validate(file).findings == [Finding(PLAYING, GAME, "was set aside: torn")]
+
+
+def test_a_lobby_with_a_journal_is_named(file) -> None:
+    build(file)
+    spoil(file, "INSERT INTO journal VALUES (?, 1, 1, 0, 'done', '[]', '', 0)", LOBBY)
+    (finding,) = validate(file).findings
+    assert finding == Finding(LOBBY, GAME, "it has a journal, but nothing was dealt")
+
+
+def test_rows_of_no_table_are_named(file) -> None:
+    spoil(build(file), "INSERT INTO journal VALUES (77, 1, 1, 0, 'done', '[]', '', 0)")
+    spoil(file, "INSERT INTO seats (table_id, seat) VALUES (77, 0), (77, 1)")
+    assert validate(file).findings == [
+        Finding(77, "", "does not exist, but 2 of its rows in seats do"),
+        Finding(77, "", "does not exist, but 1 of its rows in journal do"),
+    ]
+
+
+def test_an_index_that_lies_is_found(file) -> None:
+    build(file)
+    root = ask(file, "SELECT rootpage FROM sqlite_master WHERE name = 'outbox_of_table'")
+    size = ask(file, "PRAGMA page_size")
+    with file.open("r+b") as handle:  # the index as if it had no entries
+        handle.seek((root - 1) * size + 3)
+        handle.write(b"\0\0")
+    findings = validate(file).faults
+    assert {finding.table for finding in findings} == {None}
+    assert any("missing from index outbox_of_table" in finding.what for finding in findings)
+    assert not [finding for finding in findings if "\n" in finding.what or "***" in finding.what]
+
+
+def test_no_card_and_no_key_is_ever_told(file) -> None:
+    for spoilt in (_state_of_another_version, _illegal_row_well_hashed, _key):
+        spoilt(build(file))
+        key = ask(file, "SELECT key FROM tables WHERE id = ?", PLAYING)
+        for finding in validate(file).findings:
+            assert key.hex() not in finding.what
+            assert "mine 9" not in finding.what
+
+
+# Rules that have changed
+
+
+def _refuse(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    """Rules by which this action has become illegal."""
+    game = type(GAMES[GAME])
+    before = game.refusal
+
+    def refusal(self, state, seat, action):
+        text = " ".join(map(str, action))
+        return "Not any more." if text == code else before(self, state, seat, action)
+
+    monkeypatch.setattr(game, "refusal", refusal)
+
+
+def _first_row_of(file: Path, table_id: int, code: str) -> int:
+    statement = "SELECT min(number) FROM journal WHERE table_id = ? AND code = ?"
+    return ask(file, statement, table_id, code)
+
+
+def test_tables_of_older_rules_that_replay_the_same_are_named_but_no_fault(
+    file, monkeypatch
+) -> None:
+    build(file)
+    monkeypatch.setattr(type(GAMES[GAME]), "rules", 2)
+    found = validate(file)
+    assert found.faults == []
+    assert found.findings == [
+        Finding(table, GAME, "played by rules 1, now 2: the same", is_fault=False)
+        for table in (FINISHED, AGREED, PLAYING)
+    ]
+
+
+def test_a_change_of_rules_names_the_first_row_that_differs(file, monkeypatch) -> None:
+    build(file)
+    monkeypatch.setattr(type(GAMES[GAME]), "rules", 2)
+    code = ask(file, "SELECT code FROM journal WHERE table_id = ? AND number = 9", PLAYING)
+    _refuse(monkeypatch, code)
+    found = {finding.table: finding for finding in validate(file).findings}
+    row = _first_row_of(file, PLAYING, code)
+    said = f"played by rules 1, now 2: differs from row {row}: it is refused"
+    assert found[PLAYING] == Finding(PLAYING, GAME, said)
+    assert [finding.table for finding in validate(file).faults] == [PLAYING]
+
+
+def test_a_finished_table_that_differs_by_newer_rules_is_no_fault(file, monkeypatch) -> None:
+    build(file)
+    monkeypatch.setattr(type(GAMES[GAME]), "rules", 2)
+    code = ask(file, "SELECT code FROM journal WHERE table_id = ? AND number = 5", FINISHED)
+    _refuse(monkeypatch, code)
+    found = {finding.table: finding for finding in validate(file).findings}
+    assert "differs from row" in found[FINISHED].what
+    assert not found[FINISHED].is_fault
+
+
+def test_a_change_without_a_new_number_of_rules_is_a_fault_everywhere(file, monkeypatch) -> None:
+    build(file)
+    code = ask(file, "SELECT code FROM journal WHERE table_id = ? AND number = 5", FINISHED)
+    _refuse(monkeypatch, code)
+    row = _first_row_of(file, FINISHED, code)
+    found = {finding.table: finding for finding in validate(file).faults}
+    assert found[FINISHED].what == f"its replay differs from row {row}: it is refused"
+
+
+def test_rules_that_break_on_an_old_table_do_not_end_the_check(file, monkeypatch) -> None:
+    build(file)
+
+    def setup(self, *args):
+        raise KeyError("a card that is no more")
+
+    monkeypatch.setattr(type(GAMES[GAME]), "setup", setup)
+    found = validate(file)
+    assert found.tables == len(TABLES)
+    assert [finding.what for finding in found.faults] == [
+        "its replay differs from row 0: KeyError"
+    ] * 3
+
+
+@pytest.mark.asyncio
+async def test_a_table_that_spans_two_rules_is_named_as_such(host, file, monkeypatch) -> None:
+    table = await open_playing(host, GAME, 2)
+    await play_out(host, table.id, Random(6), 5)
+    monkeypatch.setattr(type(GAMES[GAME]), "rules", 2)
+    await play_out(host, table.id, Random(7), 5)
+    assert (await host.look(table.id, look, None)).table.version == 10
+    (finding,) = validate(file).findings
+    assert finding.what == "played by rules 1 and 2, now 2: the same"
+    assert not finding.is_fault
+
+
+# A schema that is to change
+
+
+def _next_schema(monkeypatch: pytest.MonkeyPatch, folder: Path, statements: str) -> None:
+    step = folder / "2.sql"
+    step.write_text(statements)
+    monkeypatch.setitem(SCHEMA, 2, step)
+    monkeypatch.setattr(database, "NEWEST", 2)
+
+
+def test_an_older_file_is_checked_as_it_will_be_and_stays_as_it_is(
+    file, tmp_path, monkeypatch
+) -> None:
+    before = build(file).read_bytes()
+    _next_schema(monkeypatch, tmp_path, "DELETE FROM journal WHERE number = 3;")
+    said = {finding.what for finding in validate(file).faults}
+    assert said == {"row 3 of its journal was changed or lost"}
+    assert file.read_bytes() == before
+    assert not [each for each in tmp_path.iterdir() if each.is_dir()]
