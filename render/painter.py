@@ -25,6 +25,14 @@ class Painter(ABC, Generic[V]):
         """The names of all pictures of this view; a seat's own are there for its own view only."""
 
     @abstractmethod
+    def board(self, view: V) -> tuple[str, ...]:
+        """Those of them that belong on the table's public message now."""
+
+    @abstractmethod
+    def panel(self, view: V) -> tuple[str, ...]:
+        """Those that a player wants to see when deciding."""
+
+    @abstractmethod
     def draw(self, name: str, view: V, names: Names) -> Drawing:
         """One of the offered pictures."""
 

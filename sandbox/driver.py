@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,9 @@ LOGGERS = ("discord", "aiohttp.server")  # they log errors that nobody else hear
 PATIENCE = 20.0  # seconds; only a hang is that slow
 
 
+NewBot = Callable[[], discord.Client | Awaitable[discord.Client]]
+
+
 class Failed(AssertionError):
     """The bot did not answer in time: the person would read “This interaction failed”."""
 
@@ -26,7 +29,7 @@ class Failed(AssertionError):
 class Sandbox:
     """A server, a bot and five people called red, blue, green, purple and yellow."""
 
-    def __init__(self, new_bot: Callable[[], discord.Client], file: Path | None = None) -> None:
+    def __init__(self, new_bot: NewBot, file: Path | None = None) -> None:
         self.server = Server(file)
         self.new_bot = new_bot
         self.bot: discord.Client | None = None
@@ -58,7 +61,8 @@ class Sandbox:
         await self._stack.aclose()
 
     async def start_bot(self) -> None:
-        self.bot = self.new_bot()
+        found = self.new_bot()
+        self.bot = found if isinstance(found, discord.Client) else await found
         self._run = asyncio.create_task(self.bot.start(self.server.token))
         ready = asyncio.create_task(self._ready(self.bot))
         done, _ = await asyncio.wait(

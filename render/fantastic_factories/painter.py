@@ -43,6 +43,20 @@ class FantasticFactoriesPainter(Painter[View]):
             found += ["final", "share"]
         return tuple(found)
 
+    def board(self, view: View) -> tuple[str, ...]:
+        if view.result:
+            return ("final", "glance")
+        solo = ("machine",) if view.machine else ()
+        return ("glance", *solo, *(("market",) if view.phase == "market" else ()))
+
+    def panel(self, view: View) -> tuple[str, ...]:
+        if view.seat is None or view.result:
+            return self.board(view)
+        hands = _numbered("hand", hand.pages(view))
+        if view.phase == "market":
+            return ("market", *hands)
+        return (f"dice {view.seat}", f"compound {view.seat}", *hands)
+
     def draw(self, name: str, view: View, names: Names) -> Drawing:
         shown = spoken(tuple(names))
         kind, *rest = name.split()

@@ -1,0 +1,97 @@
+"""The bot as a Discord client: its cogs, its sender, and the way of every press."""
+
+import asyncio
+import hashlib
+import json
+import logging
+from pathlib import Path
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from cogs.gallery import Gallery
+from cogs.presses import Presses
+from cogs.sender import Sender
+from cogs.tables import Tables
+from host.host import Host
+from render.studio import Studio
+
+HOUSE_KEEPING = 60.0
+log = logging.getLogger(__name__)
+
+
+class TableBot(commands.Bot):
+    """Closes the host and the studio that it was given when it is closed itself."""
+
+    def __init__(self, host: Host, studio: Studio, synced: Path | None = None, **more: Any) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=discord.Intents(guilds=True, guild_messages=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            **more,
+        )
+        self.host, self.synced = host, synced
+        self.studio, self.gallery = studio, Gallery(studio)
+        self.presses = Presses(host, self.gallery)
+        self.sender = Sender(self, host, self.gallery)
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def setup_hook(self) -> None:
+        await self.add_cog(Tables(self.host, self.presses))
+        await self._sync()
+        self._tasks = [
+            asyncio.create_task(self.sender.run()),
+            asyncio.create_task(self._keep_house()),
+        ]
+
+    async def _sync(self) -> None:
+        """Commands are sent to Discord only when they have changed."""
+        commands_ = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        text = json.dumps(commands_, sort_keys=True)
+        digest = hashlib.sha256(f"{self.application_id} {text}".encode()).hexdigest()
+        if self.synced and self.synced.exists() and self.synced.read_text() == digest:
+            return
+        await self.tree.sync()
+        if self.synced:
+            self.synced.write_text(digest)
+
+    async def _keep_house(self) -> None:
+        while True:
+            await asyncio.sleep(HOUSE_KEEPING)
+            try:
+                await self.host.keep_house()
+            except Exception:
+                log.exception("the house could not be kept")
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.sender.close()
+        await super().close()
+        await self.host.close()
+        self.studio.close()
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        if interaction.type is discord.InteractionType.component:
+            await self.presses.route(interaction)
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Only counted, to know when a board has scrolled away."""
+        self.sender.below[message.channel.id] += 1
+
+
+def invite_link(application_id: int) -> str:
+    permissions = discord.Permissions(
+        view_channel=True,
+        send_messages=True,
+        send_messages_in_threads=True,
+        embed_links=True,
+        attach_files=True,
+        read_message_history=True,
+    )
+    return discord.utils.oauth_url(
+        application_id, permissions=permissions, scopes=("bot", "applications.commands")
+    )

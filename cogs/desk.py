@@ -1,0 +1,100 @@
+"""One answer to every interaction: after the commit, within three seconds, never an exception."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+
+import discord
+
+from cogs.screen import Screen
+from engine.kernel.refusal import Refused
+from host.errors import Unsaved
+
+Work = Callable[[], Awaitable[Screen | None]]
+Fallback = Callable[[str], Awaitable[Screen]]
+
+PATIENCE = 2.0  # seconds until we say that it takes longer
+BROKEN = "Something broke on my side; it was noted. Please try again."
+log = logging.getLogger(__name__)
+
+
+async def answer(
+    interaction: discord.Interaction, work: Work, refused: Fallback | None = None
+) -> None:
+    """Do the work, then show its screen; a refusal is one sentence, with a fresh panel if given.
+
+    No screen: what was pressed is acknowledged, its message follows by itself.
+    """
+    task = asyncio.ensure_future(_outcome(work, refused))
+    await asyncio.wait([task], timeout=PATIENCE)
+    try:
+        if not task.done():
+            await _defer(interaction)
+        await _show(interaction, await task)
+    except discord.HTTPException as error:
+        # What was done is stored; the next press shows it.
+        log.warning("an answer was lost: %s", error)
+
+
+async def _outcome(work: Work, refused: Fallback | None) -> Screen | None:
+    try:
+        return await work()
+    except (Refused, Unsaved) as sentence:
+        return await _apology(str(sentence), refused)
+    except Exception:
+        log.exception("an interaction failed")
+        return sentence_screen(BROKEN)
+
+
+async def _apology(sentence: str, refused: Fallback | None) -> Screen:
+    if refused:
+        with contextlib.suppress(Refused, Unsaved):
+            return await refused(sentence)
+    return sentence_screen(sentence)
+
+
+def sentence_screen(sentence: str) -> Screen:
+    return Screen().say(sentence)
+
+
+def is_own_panel(interaction: discord.Interaction) -> bool:
+    """Whether it was pressed on a message that only this user sees."""
+    message = interaction.message
+    return message is not None and (interaction.guild_id is None or message.flags.ephemeral)
+
+
+async def _defer(interaction: discord.Interaction) -> None:
+    if is_own_panel(interaction):
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+async def _show(interaction: discord.Interaction, screen: Screen | None) -> None:
+    response = interaction.response
+    if screen is None:
+        if not response.is_done():
+            await response.defer()
+        else:
+            await interaction.delete_original_response()
+    elif response.is_done():
+        await interaction.edit_original_response(
+            view=screen.layout(),
+            attachments=screen.files(),
+            allowed_mentions=screen.allowed_mentions,
+        )
+    elif is_own_panel(interaction):
+        assert interaction.message
+        await response.edit_message(
+            view=screen.layout(),
+            attachments=screen.attachments(interaction.message.attachments),
+            allowed_mentions=screen.allowed_mentions,
+        )
+    else:
+        await response.send_message(
+            view=screen.layout(),
+            files=screen.files(),
+            ephemeral=True,
+            allowed_mentions=screen.allowed_mentions,
+        )

@@ -1,0 +1,45 @@
+"""Which pictures of a table go into which message."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from host.look import Seen
+from host.records import Phase, Table
+from render import PAINTERS
+from render.painter import Painter
+from render.studio import Picture, Studio
+
+MOST = 10  # in one gallery
+
+
+class Gallery:
+    def __init__(self, studio: Studio) -> None:
+        self.studio = studio
+
+    async def board(self, seen: Seen) -> list[Picture]:
+        if seen.table.phase is Phase.LOBBY:
+            return [await self.lobby(seen.table)]
+        return await self._drawn(seen, _painter(seen).board)
+
+    async def panel(self, seen: Seen) -> list[Picture]:
+        return await self._drawn(seen, _painter(seen).panel)
+
+    async def everything(self, seen: Seen) -> list[Picture]:
+        return await self._drawn(seen, _painter(seen).offers)
+
+    async def lobby(self, table: Table) -> Picture:
+        return await self.studio.lobby(table.game.id, table.names, table.game.seats)
+
+    async def _drawn(self, seen: Seen, names: Callable[[Any], Sequence[str]]) -> list[Picture]:
+        if seen.view is None:
+            return []
+        table, wanted = seen.table, names(seen.view)[:MOST]
+        drawing = (
+            self.studio.picture(table.game.id, name, seen.view, table.names) for name in wanted
+        )
+        return list(await asyncio.gather(*drawing))
+
+
+def _painter(seen: Seen) -> Painter[Any]:
+    return PAINTERS[seen.table.game.id]

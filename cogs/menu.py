@@ -1,0 +1,158 @@
+"""The legal codes as menus: few clicks to every code, for any game, within Discord's limits.
+
+The codes form a tree of words. A menu shows the longest beginnings that make at most one select;
+what has one continuation is not asked; several words of one pool are chosen in one go.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.kernel.codes import Action
+
+MOST = 25  # options of a select
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One option: an action, or the beginning of several."""
+
+    words: Action
+    actions: tuple[Action, ...]
+
+    @property
+    def is_action(self) -> bool:
+        return self.actions == (self.words,)
+
+
+@dataclass(frozen=True, slots=True)
+class Basket:
+    """Any words of a pool, so many at once."""
+
+    pool: Action
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """What may follow a beginning."""
+
+    path: Action
+    entries: tuple[Entry, ...] = ()
+    page: int = 0
+    pages: int = 1
+    basket: Basket | None = None
+
+
+def verbs(actions: Sequence[Action]) -> list[Entry]:
+    """The first level, in the order of the actions."""
+    found: dict[Action, list[Action]] = {}
+    for action in actions:
+        found.setdefault(action[:1], []).append(action)
+    return [_entry(verb, rest) for verb, rest in found.items()]
+
+
+def _entry(words: Action, actions: Sequence[Action]) -> Entry:
+    """What has one continuation is not asked."""
+    return Entry(actions[0] if len(actions) == 1 else words, tuple(actions))
+
+
+def menu(actions: Sequence[Action], path: Action, page: int = 0) -> Menu:
+    """What may follow this beginning; no entries when nothing does (any more)."""
+    below = [action for action in actions if action[: len(path)] == path]
+    entries = _entries(below, len(path))
+    if not all(entry.is_action for entry in entries):
+        basket = _basket(below, len(path))
+        if basket:
+            return Menu(path, basket=basket)
+    pages = -(-len(entries) // MOST) or 1
+    page = min(max(page, 0), pages - 1)
+    return Menu(path, tuple(entries[page * MOST : (page + 1) * MOST]), page, pages)
+
+
+def _entries(actions: Sequence[Action], depth: int) -> list[Entry]:
+    """The longest beginnings that fit into one select, or the shortest if none do."""
+    found = _cut(actions, depth + 1)
+    while len(found) <= MOST and not all(entry.is_action for entry in found):
+        depth += 1
+        longer = _cut(actions, depth + 1)
+        if len(longer) > MOST:
+            break
+        found = longer
+    return found
+
+
+def _cut(actions: Sequence[Action], depth: int) -> list[Entry]:
+    """A whole action that is also a beginning stands by itself, before what it begins."""
+    found: dict[tuple[Action, bool], list[Action]] = {}
+    for action in actions:
+        found.setdefault((action[:depth], len(action) < depth), []).append(action)
+    entries = []
+    for (words, _), rest in found.items():
+        whole = [action for action in rest if action == words]
+        longer = [action for action in rest if action != words]
+        entries += [_entry(words, part) for part in (whole, longer) if part]
+    return entries
+
+
+def _basket(actions: Sequence[Action], depth: int) -> Basket | None:
+    """The pool of words, if the actions are exactly its parts of certain sizes."""
+    tails = [Counter(action[depth:]) for action in actions]
+    pool: Counter[str | int] = Counter()
+    for tail in tails:
+        pool |= tail
+    sizes = {tail.total() for tail in tails}
+    least, most = min(sizes), max(sizes)
+    if pool.total() > MOST or most < 2 or sizes != set(range(least, most + 1)):
+        return None
+    if len(actions) != sum(_parts(pool, size) for size in sizes):
+        return None
+    return Basket(tuple(sorted(pool.elements(), key=str)), least, most)
+
+
+def _parts(pool: Counter[str | int], size: int) -> int:
+    """How many different parts of this size a pool has."""
+    ways = [1] + [0] * size
+    for many in pool.values():
+        ways = [sum(ways[max(0, n - many) : n + 1]) for n in range(size + 1)]
+    return ways[size]
+
+
+def from_basket(actions: Sequence[Action], path: Action, words: Iterable[str]) -> Action | None:
+    """The action that these words complete, in whatever order they were chosen."""
+    wanted = Counter(words)
+    for action in actions:
+        tail = action[len(path) :]
+        if action[: len(path)] == path and Counter(map(str, tail)) == wanted:
+            return action
+    return None
+
+
+def heading(labels: Sequence[str]) -> str:
+    """What several labels have in common at their beginning, whole words only."""
+    first, last = min(labels), max(labels)
+    same = next((n for n, (a, b) in enumerate(zip(first, last)) if a != b), len(first))  # noqa: B905
+    while same and first[same - 1] != " ":
+        same -= 1
+    return f"{first[:same].rstrip(' ,;:→')} …".strip()
+
+
+def clicks(actions: Sequence[Action], action: Action) -> int:
+    """How many clicks lead to an action from an open panel."""
+    entry = next(entry for entry in verbs(actions) if action in entry.actions)
+    if entry.is_action:
+        return 1
+    taken, path = 1, entry.words
+    while True:
+        taken += 1
+        shown = menu(actions, path)
+        if shown.basket:
+            return taken
+        for page in range(shown.pages):
+            for entry in menu(actions, path, page).entries:
+                if action in entry.actions:
+                    if entry.is_action:
+                        return taken + page
+                    found = entry
+        taken, path = taken, found.words

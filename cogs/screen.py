@@ -1,0 +1,114 @@
+"""What one message shows: words, pictures and things to press, as a layout for Discord."""
+
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import discord
+from discord import ui
+
+from render.studio import Picture
+
+Item = ui.Item[ui.LayoutView]
+ROW = 5  # buttons in a row
+
+
+@dataclass(slots=True)
+class Screen:
+    """Built from top to bottom; equal screens look equal."""
+
+    accent: int | None = None
+    items: list[Item] = field(default_factory=list)
+    pictures: dict[str, Picture] = field(default_factory=dict)  # by file name
+    mentions: list[int] = field(default_factory=list)  # the users it may call
+
+    def say(self, *lines: str) -> "Screen":
+        text = "\n".join(line for line in lines if line)
+        if text:
+            self.items.append(ui.TextDisplay(text))
+        return self
+
+    def show(self, *pictures: Picture) -> "Screen":
+        if pictures:
+            names = {f"{picture.digest[:20]}.png": picture for picture in pictures}
+            self.pictures |= names
+            self.items.append(ui.MediaGallery(*(_shown(*pair) for pair in names.items())))
+        return self
+
+    def press(self, *buttons: ui.Button[ui.LayoutView]) -> "Screen":
+        for start in range(0, len(buttons), ROW):
+            self.items.append(ui.ActionRow(*buttons[start : start + ROW]))
+        return self
+
+    def choose(self, select: ui.Select[ui.LayoutView]) -> "Screen":
+        self.items.append(ui.ActionRow(select))
+        return self
+
+    def layout(self) -> ui.LayoutView:
+        """Fresh and stopped: the library must not remember it, all presses are routed by us."""
+        view = ui.LayoutView(timeout=None)
+        view.add_item(ui.Container(*self.items, accent_colour=self.accent))
+        view.stop()
+        return view
+
+    @property
+    def allowed_mentions(self) -> discord.AllowedMentions:
+        users = [discord.Object(user) for user in self.mentions]
+        return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
+
+    def files(self) -> list[discord.File]:
+        return [_file(*pair) for pair in self.pictures.items()]
+
+    def attachments(self, present: Iterable[Any]) -> list[Any]:
+        """What an edited message shall have: pictures that are there already stay as they are."""
+        there = {each.filename: each for each in present}
+        return [there.get(name) or _file(name, picture) for name, picture in self.pictures.items()]
+
+
+def _shown(name: str, picture: Picture) -> discord.MediaGalleryItem:
+    return discord.MediaGalleryItem(f"attachment://{name}", description=picture.alt[:1024])
+
+
+def _file(name: str, picture: Picture) -> discord.File:
+    return discord.File(io.BytesIO(picture.png), name, description=picture.alt[:1024])
+
+
+class Kept:
+    """A file that a message already has, by its number."""
+
+    def __init__(self, id: int, filename: str) -> None:
+        self.id, self.filename = id, filename
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"id": self.id, "filename": self.filename}
+
+
+def kept(files: dict[str, int]) -> list[Kept]:
+    return [Kept(number, name) for name, number in files.items()]
+
+
+def files_of(message: discord.Message) -> dict[str, int]:
+    return {each.filename: each.id for each in message.attachments}
+
+
+def button(
+    label: str, custom_id: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+) -> ui.Button[ui.LayoutView]:
+    return ui.Button(label=label[:80], custom_id=custom_id, style=style)
+
+
+def select(
+    custom_id: str,
+    placeholder: str,
+    options: Sequence[discord.SelectOption],
+    least: int = 1,
+    most: int = 1,
+) -> ui.Select[ui.LayoutView]:
+    return ui.Select(
+        custom_id=custom_id,
+        placeholder=placeholder[:150],
+        options=list(options),
+        min_values=least,
+        max_values=most,
+    )

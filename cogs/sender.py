@@ -1,0 +1,227 @@
+"""What waits in the outbox, said to its audience: in order, tried again, never twice."""
+
+import asyncio
+import contextlib
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable
+
+import discord
+
+from cogs.board import board
+from cogs.gallery import Gallery
+from cogs.ids import table_id
+from cogs.panel import panel
+from cogs.screen import Screen, button, files_of, kept
+from cogs.words import safe_names
+from engine.kernel.refusal import Refused
+from host import outbox
+from host.errors import Unsaved
+from host.host import Host
+from host.look import look
+from host.outbox import Kind
+from host.people import close_door, ping_users, settings_of
+from host.records import Letter, Post, Table
+from host.summary import summary
+
+log = logging.getLogger(__name__)
+
+HOUR = 3_600_000  # older messages are edited slowly: we post anew
+SCROLLED = 12  # messages below a board after which nobody finds it
+DM_CLOSED = {50007, 50278}
+GONE = {10003, 50001, 50013, 50083}
+Lane = tuple[int | None, int | None]
+
+
+class Sender:
+    """One task for each audience that has something to hear."""
+
+    def __init__(self, client: discord.Client, host: Host, gallery: Gallery) -> None:
+        self.client, self.host, self.gallery = client, host, gallery
+        self._busy: dict[Lane, asyncio.Task[None]] = {}
+        self.below: Counter[int] = Counter()  # messages in a channel since its board was posted
+
+    async def run(self) -> None:
+        while True:
+            self.host.news.clear()
+            for letter in await self.host.read(outbox.due):
+                self._begin(letter)
+            await self._wait()
+
+    def _begin(self, letter: Letter) -> None:
+        lane = letter.channel, letter.user
+        if lane not in self._busy:
+            task = asyncio.create_task(self._deliver(letter))
+            self._busy[lane] = task
+            task.add_done_callback(lambda _: self._done(lane))
+
+    def _done(self, lane: Lane) -> None:
+        self._busy.pop(lane, None)
+        self.host.news.set()
+
+    async def _wait(self) -> None:
+        """Until there is news, or a letter's time has come."""
+        due = None if self._busy else await self.host.read(outbox.next_due)
+        pause = None if due is None else max(0.05, (due - self.host.now()) / 1000)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.host.news.wait(), pause)
+
+    async def close(self) -> None:
+        for task in self._busy.values():
+            task.cancel()
+        await asyncio.gather(*self._busy.values(), return_exceptions=True)
+
+    async def _deliver(self, letter: Letter) -> None:
+        try:
+            post = await _SAYS[Kind(letter.kind)](self, letter)
+            await self.host.run(outbox.said, letter, post)
+        except discord.HTTPException as error:
+            await self._failed(letter, error)
+        except (OSError, TimeoutError, Unsaved) as error:
+            log.warning("letter %d waits: %s", letter.id, error)
+            await self._later(letter)
+        except Refused:
+            await self.host.run(outbox.dropped, letter)
+        except Exception:
+            log.exception("letter %d cannot be said", letter.id)
+            await self._later(letter)
+
+    async def _later(self, letter: Letter) -> None:
+        with contextlib.suppress(Unsaved):
+            await self.host.run(outbox.failed, letter)
+
+    async def _failed(self, letter: Letter, error: discord.HTTPException) -> None:
+        if error.code in DM_CLOSED and letter.user is not None:
+            await self.host.run(close_door, letter)
+        elif error.code in GONE:
+            log.warning("letter %d has no audience any more: %s", letter.id, error.text)
+            await self.host.run(outbox.dropped, letter)
+        else:
+            log.warning("letter %d waits: HTTP %d", letter.id, error.status)
+            await self._later(letter)
+
+    # Each kind of letter
+
+    async def _board(self, letter: Letter, is_new: bool = False) -> Post:
+        assert letter.channel is not None
+        seen = await self.host.look(letter.table, look, None)
+        screen = board(seen, await self.gallery.board(seen))
+        old = await self.host.read(outbox.post_of, letter.table, Kind.BOARD)
+        is_old = old and self.host.now() - old.at > HOUR
+        is_new = is_new or self.below[letter.channel] > SCROLLED or bool(is_old)
+        if old and not is_new and (edited := await self._edit(old, screen)):
+            return edited
+        post = await self._send(letter.channel, screen, letter.nonce)
+        self.below[letter.channel] = 0
+        if old:
+            await self._delete(old)
+        return post
+
+    async def _panel(self, letter: Letter) -> Post | None:
+        assert letter.user is not None
+        settings = await self.host.read(settings_of, letter.user)
+        if settings.hand != "dm" or settings.is_door_closed:
+            return None
+        seen = await self.host.look(letter.table, look, letter.user)
+        screen = panel(seen, await self.gallery.panel(seen))
+        old = await self.host.read(outbox.post_of, letter.table, Kind.PANEL, letter.user)
+        is_young = old and self.host.now() - old.at < HOUR
+        if old and is_young and (edited := await self._edit(old, screen)):
+            return edited
+        door = await self.client.create_dm(discord.Object(letter.user))
+        post = await self._send(door.id, screen, letter.nonce)
+        if old:
+            await self._delete(old)
+        return post
+
+    async def _turn(self, letter: Letter) -> Post | None:
+        assert letter.channel is not None
+        seen = await self.host.look(letter.table, look, None)
+        new = [seat for seat in letter.body.get("new", ()) if seat in seen.waiting]
+        old = await self.host.read(outbox.post_of, letter.table, Kind.TURN)
+        if old and (new or not seen.waiting):
+            await self._delete(old)
+            await self.host.run(outbox.forget_post, letter.table, Kind.TURN)
+        if not new or len(seen.table.humans) < 2:
+            return None
+        users = await self.host.read(ping_users, letter.table, new)
+        screen = _call(seen.table, new, users)
+        return await self._send(letter.channel, screen, letter.nonce)
+
+    async def _round(self, letter: Letter) -> None:
+        """What happened, and the board below it."""
+        assert letter.channel is not None
+        number = int(letter.body.get("round", 0))
+        lines = await self.host.look(letter.table, summary, number)
+        screen = Screen().say(f"**Round {number}**", *lines)
+        await self._send(letter.channel, screen, letter.nonce)
+        self.below[letter.channel] = SCROLLED + 1
+
+    async def _over(self, letter: Letter) -> None:
+        """The final board already tells it; it is posted anew where everybody sees it."""
+        assert letter.channel is not None
+        self.below[letter.channel] = SCROLLED + 1
+
+    async def _aside(self, letter: Letter) -> None:
+        assert letter.channel is not None
+        text = "The record of this table is damaged, so it was set aside. Please open a new one."
+        await self._send(letter.channel, Screen().say(text), letter.nonce)
+
+    async def _door(self, letter: Letter) -> None:
+        assert letter.channel is not None
+        table = (await self.host.look(letter.table, look, None)).table
+        name = safe_names(table)[letter.body.get("seat", 0)]
+        text = f"{name}, I may not send you direct messages. Press **My hand** to play here,"
+        screen = Screen().say(f"{text} or open them and press Try again.")
+        screen.press(button("Try again", table_id(table.id, "door")))
+        await self._send(letter.channel, screen, letter.nonce)
+
+    # Messages
+
+    async def _send(self, channel: int, screen: Screen, nonce: str) -> Post:
+        message = await self.client.get_partial_messageable(channel).send(
+            view=screen.layout(),
+            files=screen.files(),
+            nonce=nonce,
+            allowed_mentions=screen.allowed_mentions,
+        )
+        return Post(channel, message.id, self.host.now(), {"files": files_of(message)})
+
+    async def _edit(self, post: Post, screen: Screen) -> Post | None:
+        """None when the message is gone."""
+        place = self.client.get_partial_messageable(post.channel)
+        try:
+            message = await place.get_partial_message(post.message).edit(
+                view=screen.layout(),
+                attachments=screen.attachments(kept(post.body.get("files", {}))),
+                allowed_mentions=screen.allowed_mentions,
+            )
+        except discord.NotFound:
+            return None
+        return post._replace(body={"files": files_of(message)})
+
+    async def _delete(self, post: Post) -> None:
+        place = self.client.get_partial_messageable(post.channel)
+        with contextlib.suppress(discord.NotFound, discord.Forbidden):
+            await place.get_partial_message(post.message).delete()
+
+
+def _call(table: Table, seats: list[int], users: dict[int, int]) -> Screen:
+    """Those who want it are called, the others named."""
+    names = safe_names(table)
+    said = [f"<@{users[seat]}>" if seat in users else names[seat] for seat in seats]
+    screen = Screen().say(f"{', '.join(said)}: it is your turn.")
+    screen.mentions = list(users.values())
+    return screen
+
+
+Say = Callable[[Sender, Letter], Awaitable[Post | None]]
+_SAYS: dict[Kind, Say] = {
+    Kind.BOARD: Sender._board,
+    Kind.PANEL: Sender._panel,
+    Kind.TURN: Sender._turn,
+    Kind.ROUND: Sender._round,
+    Kind.OVER: Sender._over,
+    Kind.ASIDE: Sender._aside,
+    Kind.DOOR: Sender._door,
+}

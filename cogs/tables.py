@@ -1,0 +1,131 @@
+"""The slash commands of a table: open one, see it, play by code, read its log."""
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.desk import answer, sentence_screen
+from cogs.presses import LOG_LINES, Presses, user_of
+from cogs.reference import rules_screen
+from cogs.screen import Screen
+from engine import GAMES
+from engine.kernel.codes import code
+from engine.kernel.refusal import Refused
+from host import fairness, lobby
+from host.host import Host
+from host.look import log, look, table_here, tables_of
+from host.play import Click
+
+GAME_CHOICES = [app_commands.Choice(name=game.title, value=game.id) for game in GAMES.values()]
+FIRST_GAME = next(iter(GAMES))
+MOST_CHOICES = 25
+
+
+class Tables(commands.Cog):
+    def __init__(self, host: Host, presses: Presses) -> None:
+        self.host, self.presses = host, presses
+
+    async def _here(self, interaction: discord.Interaction) -> int:
+        """The table of this channel; in private the user's liveliest one."""
+        channel = interaction.channel_id if interaction.guild_id else None
+        return await self.host.read(table_here, channel, interaction.user.id)
+
+    @app_commands.command(description="Open a table in this channel")
+    @app_commands.describe(game="which game")
+    @app_commands.choices(game=GAME_CHOICES)
+    @app_commands.guild_only()
+    async def new(self, interaction: discord.Interaction, game: str = FIRST_GAME) -> None:
+        async def work() -> Screen:
+            channel, user = interaction.channel_id, user_of(interaction)
+            table = await self.host.run(lobby.open_table, game, {}, channel, user)
+            return sentence_screen(
+                f"Your table for {table.game.title} is open. Others press Join below; "
+                "you press Start."
+            )
+
+        await answer(interaction, work)
+
+    @app_commands.command(description="Your own cards and everything you may do")
+    async def hand(self, interaction: discord.Interaction) -> None:
+        async def work() -> Screen:
+            table = await self._here(interaction)
+            seen = await self.host.look(table, look, interaction.user.id)
+            return await self.presses.panel_of(seen)
+
+        await answer(interaction, work)
+
+    @app_commands.command(description="The table as everybody sees it")
+    @app_commands.describe(form="pictures, or all of it in words")
+    @app_commands.choices(
+        form=[app_commands.Choice(name=each, value=each) for each in ("pictures", "text")]
+    )
+    async def board(self, interaction: discord.Interaction, form: str = "pictures") -> None:
+        async def work() -> Screen:
+            table = await self._here(interaction)
+            seen = await self.host.look(table, look, None)
+            if form == "text":
+                return await self.presses.board_text(seen)
+            return Screen().show(*await self.presses.gallery.board(seen))
+
+        await answer(interaction, work)
+
+    @app_commands.command(description="Play an action by its code, such as “mine 5”")
+    @app_commands.describe(action="a code; what is legal now is offered")
+    async def play(self, interaction: discord.Interaction, action: str) -> None:
+        async def work() -> Screen:
+            table = await self._here(interaction)
+            click = Click(interaction.user.id, action, None, None, interaction.id)
+            played = await self.host.act(table, click)
+            return await self.presses.panel_after(played)
+
+        await answer(interaction, work)
+
+    @play.autocomplete("action")
+    async def _actions(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        try:
+            seen = await self.host.look(await self._here(interaction), look, interaction.user.id)
+        except Refused:
+            return []
+        codes = [code(action) for action in seen.actions]
+        found = [each for each in codes if typed.lower() in each][:MOST_CHOICES]
+        return [app_commands.Choice(name=each, value=each) for each in found]
+
+    @app_commands.command(description="What has happened at this table")
+    async def log(self, interaction: discord.Interaction) -> None:
+        async def work() -> Screen:
+            table = await self._here(interaction)
+            lines = await self.host.look(table, log, interaction.user.id, newest=LOG_LINES)
+            return Screen().say("\n".join(lines[-LOG_LINES:]) or "Nothing has happened yet.")
+
+        await answer(interaction, work)
+
+    @app_commands.command(description="Proof that the deck was never touched")
+    async def verify(self, interaction: discord.Interaction) -> None:
+        async def work() -> Screen:
+            table = await self._here(interaction)
+            return sentence_screen((await self.host.look(table, fairness.prove)).sentence)
+
+        await answer(interaction, work)
+
+    @app_commands.command(description="Your tables everywhere, and where it is your turn")
+    async def games(self, interaction: discord.Interaction) -> None:
+        async def work() -> Screen:
+            found = await self.host.read(tables_of, interaction.user.id)
+            lines = [
+                f"{'➡️ your turn' if seen.seat in seen.waiting else 'waiting'} · "
+                f"{seen.table.game.title} · <#{seen.table.channel}>"
+                for seen in found
+            ]
+            return Screen().say("\n".join(lines) or "You sit at no table. Open one with /new.")
+
+        await answer(interaction, work)
+
+    @app_commands.command(description="How a game is played")
+    @app_commands.choices(game=GAME_CHOICES)
+    async def rules(self, interaction: discord.Interaction, game: str = FIRST_GAME) -> None:
+        async def work() -> Screen:
+            return rules_screen(GAMES[game])
+
+        await answer(interaction, work)
