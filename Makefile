@@ -3,10 +3,13 @@ PYTHON ?= python3
 SCALE ?= 1
 BIN := .venv/bin
 
-.PHONY: play test lint bench assets lock clean
+.PHONY: play bot test lint bench assets lock clean
 
 play: .venv/ready
 	$(BIN)/python -m sandbox
+
+bot: .venv/ready
+	$(BIN)/python bot.py
 
 test: .venv/ready
 	SCALE=$(SCALE) $(BIN)/python -m pytest -n auto
@@ -20,6 +23,7 @@ bench: .venv/bench
 	$(BIN)/python -m bench sandbox
 	$(BIN)/python -m bench render
 	$(BIN)/python -m bench engine
+	$(BIN)/python -m bench host
 
 .venv/ready: requirements.lock
 	$(PYTHON) -m venv .venv

@@ -1,21 +1,29 @@
-"""The bot's door: what its operator does from a shell."""
+"""The bot: `python bot.py` runs it, the commands are for its operator."""
 
 import argparse
 import sys
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from cogs import environment
+from cogs.run import run
 from engine.kernel.refusal import Refused
 from host.backups import backup, restore
-from host.care import Health, export_table, health, usual_backups, usual_database
+from host.care import Health, export_table, health
 from host.errors import CannotOpen
 from host.validation import Finding, validate
 
 FINE, FAULTY, CANNOT, STOPPED = 0, 1, 2, 130
 STEP = 1000  # tables, between two lines of progress
 HOUR, DAY = 3600, 86_400  # seconds
+
+
+def _run(asked: argparse.Namespace) -> int:
+    run(replace(environment.read(), database=asked.database, backups=asked.backups))
+    return FINE
 
 
 def _backup(asked: argparse.Namespace) -> int:
@@ -135,7 +143,8 @@ COMMANDS = {
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python bot.py", description=__doc__)
     _add_places(parser, None)
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    parser.set_defaults(run=_run)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, command in COMMANDS.items():
         each = commands.add_parser(name, help=command.summary, description=command.summary)
         each.set_defaults(run=command.run)
@@ -148,19 +157,26 @@ def _parser() -> argparse.ArgumentParser:
 def _add_places(parser: argparse.ArgumentParser, default: str | None) -> None:
     """Before or behind the command; where they are not given the environment tells."""
     for name, metavar, otherwise in (
-        ("--database", "FILE", "else $DATABASE, else storage/tables.sqlite"),
-        ("--backups", "FOLDER", "else $BACKUPS, else backups beside the database"),
+        ("--database", "FILE", "else DATABASE in .env, else storage/tables.sqlite"),
+        ("--backups", "FOLDER", "else BACKUPS in .env, else backups beside the database"),
     ):
         parser.add_argument(name, type=Path, metavar=metavar, default=default, help=otherwise)
 
 
+def _find_places(asked: argparse.Namespace) -> None:
+    found = environment.read()
+    asked.backups = asked.backups or (
+        asked.database.parent / "backups" if asked.database else found.backups
+    )
+    asked.database = asked.database or found.database
+
+
 def main(words: Sequence[str] | None = None) -> int:
     asked = _parser().parse_args(words)
-    asked.database = asked.database or usual_database()
-    asked.backups = asked.backups or usual_backups(asked.database)
     try:
+        _find_places(asked)
         return int(asked.run(asked))
-    except (CannotOpen, Refused) as fault:
+    except (CannotOpen, Refused, environment.Unfit) as fault:
         print(fault, file=sys.stderr)
         return CANNOT
     except KeyboardInterrupt:

@@ -8,7 +8,9 @@ import signal
 import webbrowser
 from pathlib import Path
 
-from sandbox.demo import DemoBot
+from cogs.client import TableBot
+from host.host import Host
+from render.studio import Studio
 from sandbox.library import pointed_at
 from sandbox.server import Server
 from sandbox.world import COLOURS
@@ -27,6 +29,8 @@ def main() -> None:
     if arguments.fresh:
         arguments.file.unlink(missing_ok=True)
         shutil.rmtree(arguments.file.with_suffix(".files"), ignore_errors=True)
+        for file in arguments.file.parent.glob("tables.sqlite*"):
+            file.unlink()
     arguments.file.parent.mkdir(parents=True, exist_ok=True)
     try:
         asyncio.run(play(arguments))
@@ -42,7 +46,8 @@ async def play(arguments: argparse.Namespace) -> None:
             asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     async with Server(arguments.file, arguments.port, with_links=True) as server:
         with pointed_at(server):
-            bot = DemoBot()
+            host = await Host.open(arguments.file.with_name("tables.sqlite"))
+            bot = TableBot(host, Studio(), guild_ready_timeout=0.05)
             running = asyncio.create_task(bot.start(server.token))
             _tell(server, arguments.no_browser)
             waiting = asyncio.create_task(stopped.wait())
@@ -59,7 +64,7 @@ def _tell(server: Server, is_quiet: bool) -> None:
     print("The sandbox is open. Each link is another person; open several.\n")
     for name in COLOURS:
         print(f"  {name.capitalize():8}{server.link(name)}")
-    print("\nType / in a channel to see what the bot can do. Ctrl-C ends it.", flush=True)
+    print("\nType /new in a channel to open a table. Ctrl-C ends it.", flush=True)
     if not is_quiet:
         webbrowser.open(server.link("red"))
 
