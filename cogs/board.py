@@ -87,10 +87,8 @@ def _waiting(seen: Seen, names: Sequence[str]) -> str:
     table = seen.table
     if table.phase is not Phase.PLAYING:
         return _ended(seen)
-    if len(table.seats) < 2 or not seen.waiting:
+    if len(seen.waiting) < 2:
         return ""
-    if len(seen.waiting) == 1:
-        return f"Waiting for {names[seen.waiting[0]]}."
     return " ".join(
         f"{'⏳' if seat.number in seen.waiting else '✅'} {names[seat.number]}"
         for seat in table.seats

@@ -39,7 +39,7 @@ def panel(
     buttons = [_verb(seen, entry) for entry in verbs(seen.actions) if entry.words != UNDO]
     if UNDO in seen.actions:
         buttons.append(button(_label(seen, UNDO), act_id(table.id, moves, UNDO)))
-    return screen.press(*buttons, button("Refresh", menu_id(table.id, moves)))
+    return screen.press(*buttons, button("🔄", menu_id(table.id, moves)))
 
 
 def head(seen: Seen) -> str:

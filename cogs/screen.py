@@ -30,10 +30,12 @@ class Screen:
         return self
 
     def show(self, *pictures: Picture) -> "Screen":
-        if pictures:
-            names = {f"{picture.digest[:20]}.png": picture for picture in pictures}
-            self.pictures |= names
-            self.items.append(ui.MediaGallery(*(_shown(*pair) for pair in names.items())))
+        """One below the other: several in one gallery are cropped."""
+        for picture in pictures:
+            name = f"{picture.digest[:20]}.png"
+            if name not in self.pictures:
+                self.pictures[name] = picture
+                self.items.append(ui.MediaGallery(_shown(name, picture)))
         return self
 
     def press(self, *buttons: ui.Button[ui.LayoutView]) -> "Screen":
