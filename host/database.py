@@ -37,7 +37,11 @@ class Database:
             lock.close()
             raise
         database = cls(connection, lock)
-        await database._on_thread(_prepare)
+        try:
+            await database._on_thread(_prepare)
+        except BaseException:
+            await database.close()
+            raise
         return database
 
     async def close(self) -> None:

@@ -48,6 +48,7 @@ class Host:
         self._positions = Positions()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._settling: dict[int, asyncio.Task[None]] = {}
+        self._is_closed = False
         self._back_up: Callable[[], Awaitable[object]] | None = None
         self.news = asyncio.Event()  # set whenever there may be something to say
 
@@ -57,12 +58,17 @@ class Host:
         host = cls(await Database.open(file), clock)
         if backups:
             host._back_up = partial(keep_backups, file, backups, clock)
-        for table_id in await host.read(_playing):
-            host._settle_soon(table_id)
+        try:
+            for table_id in await host.read(_playing):
+                host._settle_soon(table_id)
+        except BaseException:
+            await host.close()
+            raise
         return host
 
     async def close(self) -> None:
         """What is being stored is finished; what plays by itself goes on after the next start."""
+        self._is_closed = True
         for task in self._settling.values():
             task.cancel()
         await asyncio.gather(*self._settling.values(), return_exceptions=True)
@@ -148,7 +154,7 @@ class Host:
         return self._locks.setdefault(table_id, asyncio.Lock())
 
     def _settle_soon(self, table_id: int) -> None:
-        if table_id not in self._settling:
+        if table_id not in self._settling and not self._is_closed:
             task = asyncio.create_task(self._settle(table_id))
             self._settling[table_id] = task
             task.add_done_callback(lambda _: self._settling.pop(table_id, None))

@@ -1,7 +1,6 @@
 """Before the deal: open a table, join, leave, autopilots, options, start; and the rematch."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from engine import GAMES
@@ -45,7 +44,7 @@ def _titles() -> str:
 
 def _set(books: Books, table: Table, **changes: Any) -> Table:
     """The lobby with these changes."""
-    changed = replace(table, **changes)
+    changed = table._replace(**changes)
     books.store.set_lobby(table.id, changed.seats, changed.opener, changed.options)
     outbox.show_board(books.store, table)
     return books.table(table.id)

@@ -25,12 +25,20 @@ class Seen:
     seat: int | None  # None: a spectator
     moves: int = 0
     view: Any = None
-    status: str = ""
     waiting: tuple[int, ...] = ()  # whom the table waits for
     actions: tuple[Action, ...] = ()
     undo: UndoOffer = _NOTHING
     round: int = 0
     result: Result | None = None
+
+    @property
+    def status(self) -> str:
+        """Whom the table waits for, or how it ended."""
+        if self.view is None:
+            return ""
+        if self.table.phase is Phase.OVER and self.result is None:
+            return f"The game was {self.table.ending}."
+        return self.table.game.words.status(self.view, self.table.names)
 
 
 def look(books: Books, table_id: int, user: int | None) -> Seen:
@@ -53,19 +61,12 @@ def seen(table: Table, state: Any, seat: Seat | None) -> Seen:
         number,
         seat.moves if seat else 0,
         view,
-        _status(table, view, is_playing or game.result(state) is not None),
         tuple(game.to_act(state)) if is_playing else (),
         tuple(game.actions(state, number)) if is_playing and number is not None else (),
         game.undo_offer(state, number) if is_playing and number is not None else _NOTHING,
         game.round_number(state),
         game.result(state),
     )
-
-
-def _status(table: Table, view: Any, is_regular: bool) -> str:
-    if is_regular:
-        return table.game.words.status(view, table.names)
-    return f"The game was {table.ending}."
 
 
 def plans(books: Books, table_id: int, user: int) -> tuple[list[Action], tuple[str, ...]]:

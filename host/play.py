@@ -1,7 +1,7 @@
 """During the game: act, undo, queue ahead, autopilot on and off, and what plays by itself."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from engine.kernel.codes import Action, code, parse
@@ -126,9 +126,8 @@ def _advanced(table: Table, row: Row, phase: Phase, ending: str, digest: str) ->
     """The table as `append` has stored it."""
     seats = list(table.seats)
     if row.seat is not None:
-        seats[row.seat] = replace(seats[row.seat], moves=seats[row.seat].moves + 1)
-    return replace(
-        table,
+        seats[row.seat] = seats[row.seat]._replace(moves=seats[row.seat].moves + 1)
+    return table._replace(
         seats=tuple(seats),
         version=row.number,
         touched=row.at,

@@ -1,9 +1,7 @@
 """What the host keeps of a table, its seats and its people."""
 
 import itertools
-from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from engine.kernel.events import Event
@@ -27,8 +25,7 @@ class User(NamedTuple):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     number: int
     user: int | None
     name: str = AUTOPILOT
@@ -41,12 +38,11 @@ class Seat:
         return None if self.is_autopilot else self.user
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(NamedTuple):
     """All that everybody may know of a table: no state, no key, no queue."""
 
     id: int
-    game: Game[Any, Any] = field(repr=False)
+    game: Game[Any, Any]
     options: dict[str, Any]
     channel: int | None
     opener: int | None
@@ -71,7 +67,7 @@ class Table:
     def humans(self) -> list[Seat]:
         return [seat for seat in self.seats if seat.human is not None]
 
-    @cached_property
+    @property
     def names(self) -> list[str]:
         """Seat by seat, no two alike."""
         found: list[str] = []

@@ -99,9 +99,10 @@ def read(text: str) -> Journal:
             bytes.fromhex(facts["key"]) if "key" in facts else None,
             [_entry(number, line) for number, line in enumerate(body.splitlines(), 1) if line],
         )
+        chain = journal.chain
     except (ValueError, RecursionError) as error:
         raise Faulty(f"The head cannot be read: {error}.") from None
-    if journal.chain != facts["chain"]:
+    if chain != facts["chain"]:
         raise Faulty("The chain of hashes is broken: the journal was changed after it was written.")
     return journal
 

@@ -110,7 +110,7 @@ def dealt(tmp_path, game_id):
 
 def plain(table):
     """Its hash of the state covers the key, so nobody can try hands against it."""
-    return replace(table, digest="")
+    return table._replace(digest="")
 
 
 def plainly(seen):
@@ -136,7 +136,7 @@ async def told(host, table_id, user):
         "plans": await answer(host.look(table_id, plans, user)),
         "proof": replace(proof, table=plain(proof.table)),
         "export": await answer(host.look(table_id, export)),
-        "tables": [plainly(each) for each in await host.read(tables_of, user)],
+        "tables": [(plainly(each), each.status) for each in await host.read(tables_of, user)],
         "letters": [letter for letter in letters if letter.user in (None, user)],
     }
 
