@@ -14,6 +14,7 @@ from cogs.gallery import Gallery
 from cogs.presses import Presses
 from cogs.sender import Sender
 from cogs.tables import Tables
+from host import outbox
 from host.host import Host
 from render.studio import Studio
 
@@ -77,6 +78,12 @@ class TableBot(commands.Bot):
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         if interaction.type is discord.InteractionType.component:
             await self.presses.route(interaction)
+
+    async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
+        if event.message_id in self.sender.deleted:
+            self.sender.deleted.discard(event.message_id)
+        else:
+            await self.host.run(outbox.message_gone, event.message_id)
 
     async def on_message(self, message: discord.Message) -> None:
         """Only counted, to know when a board has scrolled away."""

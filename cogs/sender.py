@@ -11,7 +11,7 @@ import discord
 from cogs.board import board
 from cogs.gallery import Gallery
 from cogs.ids import table_id
-from cogs.panel import panel
+from cogs.panel import head, panel
 from cogs.screen import Screen, button, files_of, kept
 from cogs.words import safe_names
 from engine.kernel.refusal import Refused
@@ -28,6 +28,8 @@ log = logging.getLogger(__name__)
 
 HOUR = 3_600_000  # older messages are edited slowly: we post anew
 SCROLLED = 12  # messages below a board after which nobody finds it
+MOST_TRIES = 5  # of what Discord refuses
+TOO_OLD = 30046  # to be edited so often
 DM_CLOSED = {50007, 50278}
 GONE = {10003, 50001, 50013, 50083}
 Lane = tuple[int | None, int | None]
@@ -40,6 +42,7 @@ class Sender:
         self.client, self.host, self.gallery = client, host, gallery
         self._busy: dict[Lane, asyncio.Task[None]] = {}
         self.below: Counter[int] = Counter()  # messages in a channel since its board was posted
+        self.deleted: set[int] = set()  # messages that we took away ourselves
 
     async def run(self) -> None:
         while True:
@@ -93,8 +96,11 @@ class Sender:
     async def _failed(self, letter: Letter, error: discord.HTTPException) -> None:
         if error.code in DM_CLOSED and letter.user is not None:
             await self.host.run(close_door, letter)
-        elif error.code in GONE:
-            log.warning("letter %d has no audience any more: %s", letter.id, error.text)
+        elif error.code in GONE and letter.channel is not None:
+            log.warning("table %d has lost its channel: %s", letter.table, error.text)
+            await self.host.run(outbox.lose_channel, letter)
+        elif 400 <= error.status < 500 and error.status != 429 and letter.tries >= MOST_TRIES:
+            log.error("letter %d (%s) is given up: %s", letter.id, letter.kind, error.text)
             await self.host.run(outbox.dropped, letter)
         else:
             log.warning("letter %d waits: HTTP %d", letter.id, error.status)
@@ -155,12 +161,12 @@ class Sender:
         lines = await self.host.look(letter.table, summary, number)
         screen = Screen().say(f"**Round {number}**", *lines)
         await self._send(letter.channel, screen, letter.nonce)
-        self.below[letter.channel] = SCROLLED + 1
+        await self._board_again(letter)
 
-    async def _over(self, letter: Letter) -> None:
-        """The final board already tells it; it is posted anew where everybody sees it."""
-        assert letter.channel is not None
-        self.below[letter.channel] = SCROLLED + 1
+    async def _board_again(self, letter: Letter) -> None:
+        """Posted anew, where everybody sees it."""
+        post = await self._board(letter._replace(made=letter.made + 1), is_new=True)
+        await self.host.run(outbox.remember_post, letter.table, Kind.BOARD, post)
 
     async def _aside(self, letter: Letter) -> None:
         assert letter.channel is not None
@@ -175,6 +181,16 @@ class Sender:
         screen = Screen().say(f"{text} or open them and press Try again.")
         screen.press(button("Try again", table_id(table.id, "door")))
         await self._send(letter.channel, screen, letter.nonce)
+
+    async def _lost(self, letter: Letter) -> None:
+        assert letter.user is not None
+        seen = await self.host.look(letter.table, look, letter.user)
+        text = (
+            "I can no longer write to this table's channel: it is gone, or I may not. "
+            "The game goes on here; use /board in the channel when I may write there again."
+        )
+        door = await self.client.create_dm(discord.Object(letter.user))
+        await self._send(door.id, Screen().say(head(seen), text), letter.nonce)
 
     # Messages
 
@@ -198,9 +214,14 @@ class Sender:
             )
         except discord.NotFound:
             return None
+        except discord.HTTPException as error:
+            if error.code == TOO_OLD:
+                return None
+            raise
         return post._replace(body={"files": files_of(message)})
 
     async def _delete(self, post: Post) -> None:
+        self.deleted.add(post.message)
         place = self.client.get_partial_messageable(post.channel)
         with contextlib.suppress(discord.NotFound, discord.Forbidden):
             await place.get_partial_message(post.message).delete()
@@ -221,7 +242,8 @@ _SAYS: dict[Kind, Say] = {
     Kind.PANEL: Sender._panel,
     Kind.TURN: Sender._turn,
     Kind.ROUND: Sender._round,
-    Kind.OVER: Sender._over,
+    Kind.OVER: Sender._board_again,
     Kind.ASIDE: Sender._aside,
     Kind.DOOR: Sender._door,
+    Kind.LOST: Sender._lost,
 }

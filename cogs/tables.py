@@ -11,7 +11,7 @@ from cogs.screen import Screen
 from engine import GAMES
 from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
-from host import fairness, lobby
+from host import fairness, lobby, outbox
 from host.host import Host
 from host.look import log, look, table_here, tables_of
 from host.play import Click
@@ -62,6 +62,7 @@ class Tables(commands.Cog):
     async def board(self, interaction: discord.Interaction, form: str = "pictures") -> None:
         async def work() -> Screen:
             table = await self._here(interaction)
+            await self.host.at(table, outbox.find_channel)
             seen = await self.host.look(table, look, None)
             if form == "text":
                 return await self.presses.board_text(seen)

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from host.books import Books
-from host.records import Letter, Post, Table
+from host.records import Letter, Phase, Post, Table
 from host.store import Store
 
 SECOND, MINUTE, DAY = 1_000, 60_000, 86_400_000
@@ -23,6 +23,7 @@ class Kind(StrEnum):
     OVER = "over"
     ASIDE = "aside"  # the table was set aside
     DOOR = "door"  # body: a seat whose direct messages are closed
+    LOST = "lost"  # nothing can be said in the table's channel
 
 
 def show_board(store: Store, table: Table) -> None:
@@ -43,7 +44,7 @@ def call(store: Store, table: Table, waiting: list[int], new: list[int]) -> None
 
 def tell(store: Store, table: Table, kind: Kind, body: dict[str, Any]) -> None:
     """Said to the channel once, in its order."""
-    if table.channel is not None:
+    if table.channel is not None and not table.is_lost:
         store.post_letter(table.id, kind, table.channel, None, body)
 
 
@@ -97,8 +98,42 @@ def post_of(books: Books, table_id: int, kind: Kind, user: int = 0) -> Post | No
     return books.store.post(table_id, kind, user)
 
 
+def remember_post(books: Books, table_id: int, kind: Kind, post: Post) -> None:
+    books.store.set_post(table_id, kind, post)
+
+
 def forget_post(books: Books, table_id: int, kind: Kind, user: int = 0) -> None:
     books.store.drop_post(table_id, kind, user)
+
+
+def message_gone(books: Books, message: int) -> None:
+    """Somebody deleted a message: a board or a panel is shown again, anything else is over."""
+    found = books.store.post_by_message(message)
+    if found is None:
+        return
+    table_id, kind, user = found
+    books.store.drop_post(table_id, kind, user)
+    if kind == Kind.BOARD:
+        show_board(books.store, books.table(table_id))
+
+
+def lose_channel(books: Books, letter: Letter) -> None:
+    """Nothing can be said there: the players are told, once, and the game goes on in private."""
+    table = books.table(letter.table)
+    books.store.drop_channel_letters(table.id)
+    if table.is_lost:
+        return
+    books.store.set_lost(table.id, True)
+    if table.phase is Phase.PLAYING:
+        for seat in table.humans:
+            books.store.post_letter(table.id, Kind.LOST, None, seat.user, {})
+
+
+def find_channel(books: Books, table_id: int) -> None:
+    """Somebody is there and asks: it is tried again."""
+    if books.table(table_id).is_lost:
+        books.store.set_lost(table_id, False)
+        show_board(books.store, books.table(table_id))
 
 
 def tidy(books: Books) -> None:

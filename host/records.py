@@ -45,6 +45,7 @@ class Table(NamedTuple):
     game: Game[Any, Any]
     options: dict[str, Any]
     channel: int | None
+    is_lost: int
     opener: int | None
     phase: Phase
     ending: str

@@ -14,7 +14,7 @@ from host.errors import Damaged, Unsaved
 from host.records import AUTOPILOT, Letter, Phase, Post, Row, Seat, Table, User
 
 _PLAIN = (
-    *("channel", "opener", "ending", "commitment", "rules", "rules_last", "rematch_of"),
+    *("channel", "is_lost", "opener", "ending", "commitment", "rules", "rules_last", "rematch_of"),
     *("opened", "touched", "version", "chain", "digest"),
 )
 _TABLE = f"SELECT game, options, phase, {', '.join(_PLAIN)} FROM tables WHERE id = ?"
@@ -171,6 +171,9 @@ class Store:
             "UPDATE tables SET phase = ?, ending = ?, touched = ? WHERE id = ?",
             (phase, ending, self.now, table_id),
         )
+
+    def set_lost(self, table_id: int, is_lost: bool) -> None:
+        self._execute("UPDATE tables SET is_lost = ? WHERE id = ?", (is_lost, table_id))
 
     # Seats
 
@@ -369,6 +372,9 @@ class Store:
         )
         return self._first("SELECT id FROM outbox WHERE id = ?", letter_id) is None
 
+    def drop_channel_letters(self, table_id: int) -> None:
+        self._execute("DELETE FROM outbox WHERE table_id = ? AND channel IS NOT NULL", (table_id,))
+
     def postpone_letter(self, letter_id: int, due: int) -> None:
         self._execute("UPDATE outbox SET tries = tries + 1, due = ? WHERE id = ?", (due, letter_id))
 
@@ -411,6 +417,13 @@ class Store:
             "DELETE FROM posts WHERE table_id = ? AND kind = ? AND user = ?",
             (table_id, kind, user),
         )
+
+    def post_by_message(self, message: int) -> tuple[int, str, int] | None:
+        """Table, kind and user of what a message shows."""
+        found: tuple[int, str, int] | None = self._execute(
+            "SELECT table_id, kind, user FROM posts WHERE message = ?", (message,)
+        ).fetchone()
+        return found
 
     # Health
 

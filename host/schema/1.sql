@@ -11,6 +11,7 @@ CREATE TABLE tables (
     game TEXT NOT NULL,
     options TEXT NOT NULL,
     channel INTEGER,                    -- NULL: a private table
+    is_lost INTEGER NOT NULL DEFAULT 0, -- nothing can be said in that channel any more
     opener INTEGER,
     phase TEXT NOT NULL,                -- lobby, playing, over, closed, aside
     ending TEXT NOT NULL DEFAULT '',    -- why it is over, closed or set aside
@@ -96,3 +97,4 @@ CREATE TABLE posts (                    -- the message that shows a thing now
     body TEXT NOT NULL DEFAULT '{}',
     PRIMARY KEY (table_id, kind, user)
 ) WITHOUT ROWID;
+CREATE INDEX posts_by_message ON posts (message);
