@@ -8,17 +8,18 @@ import sqlite3
 import statistics
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine import GAMES
 from engine.kernel.codes import UNDO, code
 from host import lobby
 from host.host import Host
 from host.look import look
-from host.play import Click, Played
+from host.play import Click
 from host.records import Phase, User
 
 PEOPLE = [User(101 + number, f"Player {number}") for number in range(4)]
@@ -79,36 +80,46 @@ class Side:
     """One database with people playing at its first tables, and a copy that is written by hand."""
 
     def __init__(self, file: Path) -> None:
-        self.file, self.by_hand = file, file.with_suffix(".hand")
+        self.file = file
+        self.by_hand, self.by_thread = file.with_suffix(".hand"), file.with_suffix(".thread")
         self.rng = random.Random(7)
         self.forget()
 
     def forget(self) -> None:
         self.host: list[float] = []
         self.hand: list[float] = []
+        self.in_thread: list[float] = []
         self.medians: list[float] = []
 
     async def open(self, game: str) -> None:
         _copy(self.file, self.by_hand)
+        _copy(self.file, self.by_thread)
         self.game = game
         self.clicks = count(1)
         self.running = await Host.open(self.file)
         self.tables = list(range(1, LIVE + 1))
         self.reader = sqlite3.connect(f"file:{self.file}?mode=ro", uri=True)
-        self.writer = sqlite3.connect(self.by_hand, isolation_level=None)
-        self.writer.execute("PRAGMA synchronous = FULL")
+        self.writer = _by_hand(self.by_hand)
+        self.threaded = _by_hand(self.by_thread)
+        self.thread = ThreadPoolExecutor(1)
 
     async def close(self) -> None:
         await self.running.close()
         self.reader.close()
         self.writer.close()
+        self.thread.shutdown()
+        self.threaded.close()
 
     def last(self) -> str:
         return f"{self.medians[-1]:.0f} us"
 
     def line(self) -> str:
-        host, hand = (statistics.median(side) for side in (self.host, self.hand))
-        return f"{host:.0f} us, the same rows by hand {hand:.0f} us, ratio {host / hand:.2f}"
+        sides = (self.host, self.hand, self.in_thread)
+        host, hand, thread = (statistics.median(side) for side in sides)
+        return (
+            f"{host:.0f} us; the same rows by hand {hand:.0f} us (ratio {host / hand:.2f}), "
+            f"by hand on a thread {thread:.0f} us (ratio {host / thread:.2f})"
+        )
 
     async def round(self, actions: int) -> None:
         """Each action by the host, then its rows by hand."""
@@ -122,16 +133,26 @@ class Side:
             begun = time.perf_counter()
             played = await self.running.act(table_id, click)  # with both views
             taken.append((time.perf_counter() - begun) * 1e6)
-            self.hand.append(self._repeat(table_id, played, click))
+            await self._repeat(table_id, played.number, click)
         self.host += taken
         self.medians.append(statistics.median(taken))
 
     async def _next_click(self, table_id: int) -> Click | None:
         return await _click(self.running, table_id, self.rng, next(self.clicks))
 
-    def _repeat(self, table_id: int, played: Played, click: Click) -> float:
-        """The same rows in the same order, prepared before the time runs."""
-        number = played.number
+    async def _repeat(self, table_id: int, number: int, click: Click) -> None:
+        """The same rows in the same order: at once, and handed to a thread as a bot must do it."""
+        rows = self._rows(table_id, number, click)
+        begun = time.perf_counter()
+        _write(self.writer, rows)
+        self.hand.append((time.perf_counter() - begun) * 1e6)
+        loop = asyncio.get_running_loop()
+        begun = time.perf_counter()
+        await loop.run_in_executor(self.thread, _write, self.threaded, rows)
+        self.in_thread.append((time.perf_counter() - begun) * 1e6)
+
+    def _rows(self, table_id: int, number: int, click: Click) -> "Rows":
+        """What the host has stored for a click."""
         row = self._row("SELECT * FROM journal WHERE table_id = ? AND number = ?", table_id, number)
         table = self._row(
             "SELECT version, touched, rules_last, chain, phase, ending, digest, state, id"
@@ -139,29 +160,14 @@ class Side:
             table_id,
         )
         known = {letter[0]: letter for letter in self._letters(self.writer, table_id)}
-        letters = [
+        changed = [
             letter
             for letter in self._letters(self.reader, table_id)
             if letter != known.get(letter[0])
         ]
-        execute = self.writer.execute
-        begun = time.perf_counter()
-        execute("BEGIN IMMEDIATE")
-        execute("INSERT OR REPLACE INTO journal VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
-        execute(
-            "UPDATE tables SET version = ?, touched = ?, rules_last = ?, chain = ?, phase = ?,"
-            " ending = ?, digest = ?, state = ? WHERE id = ?",
-            table,
-        )
-        execute("UPDATE seats SET moves = moves + 1 WHERE table_id = ? AND seat = ?", row[:2])
-        execute("INSERT INTO clicks VALUES (?, ?, ?, ?)", (click.id, table_id, number, row[-1]))
-        for letter in letters:
-            if letter[0] in known:
-                execute("UPDATE outbox SET body = ?, edition = ? WHERE id = ?", _renewed(letter))
-            else:
-                execute("INSERT INTO outbox VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", letter)
-        execute("COMMIT")
-        return (time.perf_counter() - begun) * 1e6
+        new = [letter for letter in changed if letter[0] not in known]
+        renewed = [_renewed(letter) for letter in changed if letter[0] in known]
+        return Rows(row, table, (click.id, table_id, number, row[-1]), new, renewed)
 
     def _row(self, statement: str, *values: int) -> tuple[Any, ...]:
         found: tuple[Any, ...] = self.reader.execute(statement, values).fetchone()
@@ -187,6 +193,35 @@ class Side:
             self.writer.execute("UPDATE clicks SET at = ? WHERE id = 1", (number,))
             taken.append((time.perf_counter() - begun) * 1e6)
         return statistics.median(taken)
+
+
+class Rows(NamedTuple):
+    """Everything that one action stores."""
+
+    journal: tuple[Any, ...]
+    table: tuple[Any, ...]
+    click: tuple[Any, ...]
+    new_letters: list[tuple[Any, ...]]
+    renewed_letters: list[tuple[Any, ...]]
+
+
+def _write(connection: sqlite3.Connection, rows: Rows) -> None:
+    execute = connection.execute
+    execute("BEGIN IMMEDIATE")
+    execute("INSERT OR REPLACE INTO journal VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows.journal)
+    execute(
+        "UPDATE tables SET version = ?, touched = ?, rules_last = ?, chain = ?, phase = ?,"
+        " ending = ?, digest = ?, state = ? WHERE id = ?",
+        rows.table,
+    )
+    table_id, _, _, seat, *_ = rows.journal
+    execute("UPDATE seats SET moves = moves + 1 WHERE table_id = ? AND seat = ?", (table_id, seat))
+    execute("INSERT INTO clicks VALUES (?, ?, ?, ?)", rows.click)
+    for letter in rows.new_letters:
+        execute("INSERT INTO outbox VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", letter)
+    for letter in rows.renewed_letters:
+        execute("UPDATE outbox SET body = ?, edition = ? WHERE id = ?", letter)
+    execute("COMMIT")
 
 
 def _renewed(letter: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -227,6 +262,12 @@ async def _click(host: Host, table_id: int, rng: random.Random, number: int) -> 
     seen = await host.look(table_id, look, user.id)
     action = rng.choice([action for action in seen.actions if action != UNDO])
     return Click(user.id, code(action), seen.moves, public.table.channel, number)
+
+
+def _by_hand(file: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA synchronous = FULL")
+    return connection
 
 
 def _copy(file: Path, target: Path) -> None:
