@@ -11,7 +11,9 @@ import discord
 from discord.ext import commands
 
 from cogs.gallery import Gallery
+from cogs.people import People
 from cogs.presses import Presses
+from cogs.reference import Reference
 from cogs.sender import Sender
 from cogs.tables import Tables
 from host import outbox
@@ -41,6 +43,8 @@ class TableBot(commands.Bot):
 
     async def setup_hook(self) -> None:
         await self.add_cog(Tables(self.host, self.presses))
+        await self.add_cog(Reference(self.studio))
+        await self.add_cog(People(self.host))
         await self._sync()
         self._tasks = [
             asyncio.create_task(self.sender.run()),

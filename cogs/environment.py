@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}")
+TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII)
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 class Unfit(Exception):
@@ -35,8 +36,9 @@ class Environment:
 
 
 def read(file: Path = Path(".env"), given: Mapping[str, str] = os.environ) -> Environment:
-    """The environment wins over the file."""
-    found = {**_lines(file), **given}
+    """The environment wins over the file; what is empty counts as not set."""
+    set_there = {name: value.strip() for name, value in given.items() if value.strip()}
+    found = {**_lines(file), **set_there}
     database = Path(found.get("DATABASE") or "storage/tables.sqlite")
     backups = Path(found.get("BACKUPS") or database.parent / "backups")
     level = (found.get("LOG_LEVEL") or "INFO").upper()
@@ -46,24 +48,35 @@ def read(file: Path = Path(".env"), given: Mapping[str, str] = os.environ) -> En
 
 
 def _lines(file: Path) -> dict[str, str]:
-    if not file.exists():
-        return {}
-    if file.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH):
-        raise Unfit(f"{file} can be read by others and holds the token: run `chmod 600 {file}`.")
-    pairs = (line.partition("=") for line in file.read_text(encoding="utf-8").splitlines())
+    pairs = (line.partition("=") for line in _text(file).splitlines())
     return {
-        name.strip(): value.strip().strip("\"'")
+        name.strip().removeprefix("export "): value.strip().strip("\"'")
         for name, is_pair, value in pairs
         if is_pair and not name.lstrip().startswith("#")
     }
 
 
-def unwritable(database: Path) -> str | None:
-    """Why the database cannot be kept there, if so."""
+def _text(file: Path) -> str:
+    """Nothing when there is no such file; one that others can read is refused unread."""
+    if not file.exists():
+        return ""
     try:
-        database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if file.stat().st_mode & OTHERS:
+            raise Unfit(f"{file} is open to others and holds the token: run `chmod 600 {file}`.")
+        return file.read_text(encoding="utf-8-sig")
     except OSError as error:
-        return f"{database.parent} cannot be made: {error.strerror}."
-    if not os.access(database.parent, os.W_OK):
-        return f"{database.parent} cannot be written; choose another DATABASE."
+        raise Unfit(f"{file} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise Unfit(f"{file} is not a text in UTF-8.") from None
+
+
+def unwritable(folder: Path, name: str) -> str | None:
+    """Why nothing can be kept in a folder, if so, and what to set instead."""
+    otherwise = f"choose another {name}"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        return f"{folder} cannot be made ({error.strerror}); {otherwise}."
+    if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+        return f"{folder} cannot be written; {otherwise}."
     return None

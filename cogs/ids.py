@@ -2,7 +2,8 @@
 
 `a:table:moves:code` acts, `m:table:moves:path~page` only redraws, `s:` is a select whose values
 say which of both, `b:` a select of several words, `o:table:name` a select for an option of the
-lobby, `t:table:verb` everything else at a table.
+lobby, `t:table:verb` everything else at a table. Without a table: `p:book:page` turns to a page
+(none: a select whose value says which), `u:name` changes a user's own setting.
 """
 
 import re
@@ -16,6 +17,8 @@ DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 LONGEST = 100
 _FORM = re.compile(r"([amsb]):([0-9a-z]{1,8}):([0-9a-z]{1,5}):([a-z0-9_ ]*)(?:~([0-9]{1,4}))?")
 _TABLE = re.compile(r"([ot]):([0-9a-z]{1,8}):([a-z_]{1,40})")
+_PAGE = re.compile(r"p:([a-z0-9_]{1,40}):([0-9]{0,3})")
+_SETTING = re.compile(r"u:([a-z_]{1,20})")
 
 
 class Kind(StrEnum):
@@ -25,6 +28,11 @@ class Kind(StrEnum):
     BASKET = "b"
     OPTION = "o"
     TABLE = "t"
+    PAGE = "p"
+    SETTING = "u"
+
+
+IN_A_PANEL = frozenset({Kind.ACT, Kind.MENU, Kind.SELECT, Kind.BASKET})
 
 
 class Press(NamedTuple):
@@ -33,7 +41,7 @@ class Press(NamedTuple):
     kind: Kind
     table: int
     moves: int = 0
-    text: str = ""  # a code, the beginning of codes, or a table's verb
+    text: str = ""  # a code, the beginning of codes, a table's verb, a book or a setting
     page: int = 0
 
     @property
@@ -73,8 +81,20 @@ def option_id(table: int, name: str) -> str:
     return press_id(Press(Kind.OPTION, table, text=name))
 
 
+def page_id(book: str, page: int | None = None) -> str:
+    return f"{Kind.PAGE}:{book}:{'' if page is None else page}"
+
+
+def setting_id(name: str) -> str:
+    return f"{Kind.SETTING}:{name}"
+
+
 def read(text: str) -> Press | None:
     """What was pressed, or None for what we never made."""
+    if found := _PAGE.fullmatch(text):
+        return Press(Kind.PAGE, 0, text=found[1], page=int(found[2] or 0))
+    if found := _SETTING.fullmatch(text):
+        return Press(Kind.SETTING, 0, text=found[1])
     if found := _TABLE.fullmatch(text):
         return Press(Kind(found[1]), int(found[2], 36), text=found[3])
     found = _FORM.fullmatch(text)

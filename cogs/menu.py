@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from engine.kernel.codes import Action
 
 MOST = 25  # options of a select
+MOST_BUTTONS = 9  # that a person takes in at a glance
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,16 @@ def verbs(actions: Sequence[Action]) -> list[Entry]:
     for action in actions:
         found.setdefault(action[:1], []).append(action)
     return [_entry(verb, rest) for verb, rest in found.items()]
+
+
+def first_level(actions: Sequence[Action]) -> list[Entry]:
+    """The verbs; those with the fewest actions show them at once, as long as buttons are few."""
+    found = verbs(actions)
+    for entry in sorted(found, key=lambda each: len(each.actions)):
+        if not entry.is_action and len(found) - 1 + len(entry.actions) <= MOST_BUTTONS:
+            place = found.index(entry)
+            found[place : place + 1] = [_entry(action, [action]) for action in entry.actions]
+    return found
 
 
 def _entry(words: Action, actions: Sequence[Action]) -> Entry:
@@ -140,7 +151,7 @@ def heading(labels: Sequence[str]) -> str:
 
 def clicks(actions: Sequence[Action], action: Action) -> int:
     """How many clicks lead to an action from an open panel."""
-    entry = next(entry for entry in verbs(actions) if action in entry.actions)
+    entry = next(entry for entry in first_level(actions) if action in entry.actions)
     if entry.is_action:
         return 1
     taken, path = 1, entry.words

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import discord
 
 from cogs.ids import Kind, Press, act_id, menu_id, press_id, table_id
-from cogs.menu import Basket, Entry, Menu, heading, menu, verbs
+from cogs.menu import Basket, Entry, Menu, first_level, heading, menu
 from cogs.screen import Screen, button, select
 from cogs.words import place, safe_names
 from engine.kernel.codes import UNDO, Action, code
@@ -25,7 +25,7 @@ def panel(
     news: Sequence[str] = (),
 ) -> Screen:
     """The whole panel; a path leads into the menu below a beginning of codes."""
-    screen = Screen().say(head(seen), *news, _status(seen))
+    screen = Screen().say(head(seen), _lesson(seen), *news, _status(seen))
     screen.show(*pictures)
     table, moves = seen.table, seen.moves
     if table.phase is not Phase.PLAYING or seen.seat is None:
@@ -36,7 +36,8 @@ def panel(
     shown = menu(seen.actions, path, page) if path else None
     if shown and (shown.entries or shown.basket):
         return _below(screen, seen, shown)
-    buttons = [_verb(seen, entry) for entry in verbs(seen.actions) if entry.words != UNDO]
+    others = [action for action in seen.actions if action != UNDO]
+    buttons = [_verb(seen, entry) for entry in first_level(others)]
     if UNDO in seen.actions:
         buttons.append(button(_label(seen, UNDO), act_id(table.id, moves, UNDO)))
     return screen.press(*buttons, button("🔄", menu_id(table.id, moves)))
@@ -47,6 +48,11 @@ def head(seen: Seen) -> str:
     table = seen.table
     round_ = f" · round {seen.round}" if seen.round else ""
     return f"**{table.game.title}** · {place(table)}{round_}"
+
+
+def _lesson(seen: Seen) -> str:
+    told = seen.table.game.lesson(seen.view) if seen.view else ""
+    return f"💡 {told}" if told else ""
 
 
 def _status(seen: Seen) -> str:

@@ -8,11 +8,12 @@ import discord
 from cogs import ids
 from cogs.desk import answer, is_own_panel, sentence_screen
 from cogs.gallery import Gallery
-from cogs.ids import Kind, Press
+from cogs.ids import IN_A_PANEL, Kind, Press
 from cogs.menu import from_basket
 from cogs.options import options_screen
 from cogs.panel import panel
-from cogs.reference import rules_screen
+from cogs.people import change_setting
+from cogs.reference import rules_screen, turn_page
 from cogs.screen import Screen
 from cogs.words import safe_names
 from engine.kernel.codes import Action, code
@@ -48,7 +49,7 @@ class Presses:
         async def fresh(sentence: str) -> Screen:
             return await self._fresh(interaction, press, sentence)
 
-        is_panel = press.kind not in (Kind.TABLE, Kind.OPTION) and is_own_panel(interaction)
+        is_panel = press.kind in IN_A_PANEL and is_own_panel(interaction)
         work = self._work(interaction, press, values)
         await answer(interaction, work, fresh if is_panel else None)
 
@@ -59,6 +60,10 @@ class Presses:
             return lambda: self._at_table(interaction, press)
         if press.kind is Kind.OPTION:
             return lambda: self._option(interaction, press, values)
+        if press.kind is Kind.PAGE:
+            return lambda: turn_page(interaction.client, press, values)
+        if press.kind is Kind.SETTING:
+            return lambda: change_setting(self.host, user_of(interaction), press.text, values)
         return lambda: self._in_panel(interaction, press, values)
 
     # In a panel

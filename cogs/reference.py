@@ -1,13 +1,162 @@
-"""Help that is always there: how a game is played, what the bot can do, and every card."""
+"""Help that is always there: how a game is played, what the bot can do, and every card.
 
+Books have pages; which book and which page is all in the ids, so that they turn after a restart.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any
 
-from cogs.screen import Screen
-from cogs.words import UNOFFICIAL
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.desk import answer
+from cogs.ids import Press, page_id
+from cogs.screen import Screen, button, select
+from cogs.words import UNOFFICIAL, safe
+from engine import GAMES
+from engine.kernel.codes import nearest
 from engine.kernel.game import Game
+from engine.kernel.refusal import Refused
+from engine.kernel.sections import sections
+from host.host import STALE_LOBBY
+from render.studio import Studio
+
+AnyGame = Game[Any, Any]
+HELP = "help"
+HELP_TEXT = Path(__file__).parents[1] / "data" / "help.md"
+HOUR = 3_600_000
+MOST_CHOICES = 25
+LONGEST_NAME = 40  # of what somebody typed, said back to them
 
 
-def rules_screen(game: Game[Any, Any], page: int = 0) -> Screen:
-    pages = list(game.words.rules().items())
-    title, text = pages[page % len(pages)]
-    return Screen().say(f"**{game.title}: {title}**", text, f"-# {UNOFFICIAL}")
+class Reference(commands.Cog):
+    def __init__(self, studio: Studio) -> None:
+        self.studio = studio
+
+    @app_commands.command(description="What this bot is and how to use it")
+    async def help(self, interaction: discord.Interaction) -> None:
+        async def work() -> Screen:
+            return help_screen(interaction.client)
+
+        await answer(interaction, work)
+
+    @app_commands.command(description="A card: its picture, and what it does in words")
+    @app_commands.describe(name="a card of any game")
+    async def card(self, interaction: discord.Interaction, name: str) -> None:
+        async def work() -> Screen:
+            game, card = card_named(name)
+            picture = await self.studio.card(game.id, card)
+            return Screen().show(picture).say(game.words.card(card), f"-# {game.title}")
+
+        await answer(interaction, work)
+
+    @card.autocomplete("name")
+    async def _names(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        found = matching(typed)[:MOST_CHOICES]
+        return [app_commands.Choice(name=name, value=name) for name in found]
+
+
+# Cards
+
+
+@cache
+def all_cards() -> dict[str, tuple[AnyGame, str]]:
+    """Every card of every game by its name; where two games share it, with the game's title."""
+    named = [
+        (name, game, card) for game in GAMES.values() for card, name in game.words.cards().items()
+    ]
+    count = Counter(name for name, _, _ in named)
+    return {
+        name if count[name] == 1 else f"{name} · {game.title}": (game, card)
+        for name, game, card in sorted(named, key=lambda each: each[0])
+    }
+
+
+def matching(typed: str) -> list[str]:
+    """Names with this in them, those that begin with it first."""
+    wanted = typed.strip().casefold()
+    found = [name for name in all_cards() if wanted in name.casefold()]
+    return sorted(found, key=lambda name: not name.casefold().startswith(wanted))
+
+
+def card_named(typed: str) -> tuple[AnyGame, str]:
+    """A whole name, or a part that only one name has."""
+    name = " ".join(typed.split())
+    found = matching(name)
+    exact = [each for each in found if each.casefold() == name.casefold()]
+    if exact or len(found) == 1:
+        return all_cards()[(exact or found)[0]]
+    short = name[:LONGEST_NAME]
+    hint = nearest(short.title(), all_cards())
+    raise Refused(f"There is no card “{safe(short)}”.{hint}")
+
+
+# Books
+
+
+def rules_screen(game: AnyGame, page: int = 0) -> Screen:
+    return _opened(game.id, game.title, game.words.rules(), page)
+
+
+def help_screen(client: discord.Client, page: int = 0) -> Screen:
+    return _opened(HELP, "Help", help_pages(client), page)
+
+
+async def turn_page(client: discord.Client, press: Press, values: Sequence[str]) -> Screen:
+    page = int(values[0]) if values and values[0].isdecimal() else press.page
+    if press.text == HELP:
+        return help_screen(client, page)
+    if press.text not in GAMES:
+        raise Refused("This page is not there any more.")
+    return rules_screen(GAMES[press.text], page)
+
+
+def _opened(book: str, title: str, pages: Mapping[str, str], page: int) -> Screen:
+    titles = list(pages)
+    last = len(titles) - 1
+    page = min(page, last)
+    screen = Screen().say(f"### {title} · {titles[page]}", pages[titles[page]])
+    options = [
+        discord.SelectOption(
+            label=f"{number + 1}. {each}", value=str(number), default=number == page
+        )
+        for number, each in enumerate(titles)
+    ]
+    before = button("◀", page_id(book, max(page - 1, 0)))
+    after = button("▶", page_id(book, min(page + 1, last)))
+    before.disabled, after.disabled = page == 0, page == last
+    screen.choose(select(page_id(book), "Pages", options)).press(before, after)
+    return screen.say(f"-# Page {page + 1} of {last + 1} · {UNOFFICIAL}")
+
+
+def help_pages(client: discord.Client) -> dict[str, str]:
+    """The text with what only the code knows put into its places."""
+    facts = {
+        "games": "\n".join(map(_game, GAMES.values())),
+        "credits": "\n".join(f"{game.title} is {game.credits}." for game in GAMES.values()),
+        "commands": "\n".join(_commands(client)),
+        "lobby_hours": str(STALE_LOBBY // HOUR),
+    }
+    return {title: text.format_map(facts) for title, text in sections(HELP_TEXT).items()}
+
+
+def _game(game: AnyGame) -> str:
+    return f"- **{game.title}**, for {game.seats[0]} to {game.seats[-1]} players"
+
+
+def _commands(client: discord.Client) -> list[str]:
+    """All there are, each in a line."""
+    assert isinstance(client, commands.Bot)
+    found = [each for each in client.tree.walk_commands() if isinstance(each, app_commands.Command)]
+    return [_command(each) for each in sorted(found, key=lambda each: each.qualified_name)]
+
+
+def _command(command: app_commands.Command[Any, ..., Any]) -> str:
+    asked = [each.name if each.required else f"[{each.name}]" for each in command.parameters]
+    return f"- `{' '.join([f'/{command.qualified_name}', *asked])}` {command.description}"

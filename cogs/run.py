@@ -3,57 +3,163 @@
 import asyncio
 import contextlib
 import logging
+import os
 import signal
+import threading
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any
 
 import discord
 
+from cogs import logs
 from cogs.client import TableBot, invite_link
 from cogs.environment import Environment, Unfit, unwritable
+from host.errors import CannotOpen
 from host.host import Host
 from render.studio import Studio
 
+REFUSED = "Discord refuses this DISCORD_TOKEN; make a new one and put it there."
+BROKEN = 1  # the code of an exit after which a new start may help
+BAD_TOKEN = 4004  # what the gateway says instead of 401
+
+LOGIN = 30.0  # seconds for one try
+LONGEST_PAUSE = 60.0  # between two tries
+ANSWERS, FAREWELL, AT_MOST = 1.5, 1.5, 4.5  # seconds from SIGTERM, of the five we promise
+EVENTS = ("connect", "ready", "disconnect", "resumed")  # of the library, worth a line
+INTENTS = discord.Intents(guilds=True)
 log = logging.getLogger(__name__)
 
 
 def run(environment: Environment) -> None:
     """Until SIGTERM or Ctrl-C."""
     token = environment.checked_token
-    if why := unwritable(environment.database):
-        raise Unfit(why)
-    logging.basicConfig(
-        level=environment.level, format="%(asctime)s %(levelname)s %(name)s %(message)s"
-    )
-    for name in ("discord", "aiosqlite", "PIL"):  # their DEBUG shows payloads and tokens
-        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
-    asyncio.run(_run(environment, token))
+    for folder, name in (
+        (environment.database.parent, "DATABASE"),
+        (environment.backups, "BACKUPS"),
+    ):
+        if why := unwritable(folder, name):
+            raise Unfit(why)
+    logs.begin(environment.level, token)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
+    try:
+        asyncio.run(_run(environment, token))
+    except (Unfit, CannotOpen):
+        raise
+    except Exception:
+        log.exception("the bot broke")
+        raise SystemExit(BROKEN) from None
 
 
 async def _run(environment: Environment, token: str) -> None:
+    stopping = _stop_signal()
     host = await Host.open(environment.database, backups=environment.backups)
-    synced = environment.database.with_suffix(".commands")
-    bot = TableBot(host, Studio(), synced)
-    stopped = asyncio.Event()
+    bot = TableBot(host, Studio(), environment.database.with_suffix(".commands"))
+    log.info("started", extra={"facts": {"database": environment.database}})
+    living = asyncio.create_task(_live(bot, token))
+    waiting = asyncio.create_task(stopping.wait())
+    await asyncio.wait([living, waiting], return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+    if not living.done():
+        await _finish_answers()
+    living.cancel()
+    await _close(bot, host)
+    with contextlib.suppress(asyncio.CancelledError):
+        await living
+    log.info("stopped")
+
+
+def _stop_signal() -> asyncio.Event:
+    """Set by the first SIGTERM or Ctrl-C."""
+    stopping = asyncio.Event()
+
+    def stop(number: signal.Signals) -> None:
+        if not stopping.is_set():
+            log.info("stopping", extra={"facts": {"signal": number.name}})
+            _leave_in_any_case()
+        stopping.set()
+
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):
-            asyncio.get_running_loop().add_signal_handler(number, stopped.set)
-    running = asyncio.create_task(_logged_in(bot, token))
-    waiting = asyncio.create_task(stopped.wait())
-    await asyncio.wait([running, waiting], return_when=asyncio.FIRST_COMPLETED)
-    waiting.cancel()
-    await bot.close()
-    await running
+            asyncio.get_running_loop().add_signal_handler(number, stop, number)
+    return stopping
 
 
-async def _logged_in(bot: TableBot, token: str) -> None:
+def _leave_in_any_case() -> None:
+    """A thread that hangs, such as one that asks for an address, must not keep the process.
+
+    What was confirmed is stored already; SQLite takes back by itself what was not.
+    """
+    timer = threading.Timer(AT_MOST, os._exit, (0,))
+    timer.daemon = True
+    timer.start()
+
+
+async def _finish_answers() -> None:
+    """Those whose click is being carried out get their answer."""
+    names = ("discord.py: on_interaction", "CommandTree-invoker")
+    tasks = [task for task in asyncio.all_tasks() if task.get_name() in names]
+    if tasks:
+        await asyncio.wait(tasks, timeout=ANSWERS)
+
+
+async def _close(bot: TableBot, host: Host) -> None:
+    """Discord may not say goodbye, and the library would wait for it; the database is closed."""
     try:
-        async with asyncio.timeout(60):
-            await bot.login(token)
+        async with asyncio.timeout(FAREWELL):
+            await bot.close()
+    except TimeoutError:
+        log.warning("Discord did not say goodbye")
+    finally:
+        await host.close()
+
+
+# Logging in
+
+
+async def _live(bot: TableBot, token: str) -> None:
+    await _reach(token)
+    for name in EVENTS:
+        bot.add_listener(_noted(name), f"on_{name}")
+    try:
+        await bot.login(token)
+        assert bot.application_id
+        print(f"Invite the bot with:\n  {invite_link(bot.application_id)}", flush=True)
+        await bot.connect()
     except discord.LoginFailure:
-        raise Unfit(
-            "Discord refuses this DISCORD_TOKEN; make a new one and put it there."
-        ) from None
-    except (OSError, TimeoutError):
-        raise Unfit("Discord cannot be reached; is there a network?") from None
-    assert bot.application_id
-    print(f"Invite the bot with:\n  {invite_link(bot.application_id)}", flush=True)
-    await bot.connect()
+        raise Unfit(REFUSED) from None
+    except discord.ConnectionClosed as error:
+        if error.code == BAD_TOKEN:
+            raise Unfit(REFUSED) from None
+        raise
+
+
+async def _reach(token: str) -> None:
+    """Until Discord answers, which may take a while at the start of a machine.
+
+    A client of its own asks: the bot can be set up only once.
+    """
+    for pause in _pauses():
+        try:
+            async with asyncio.timeout(LOGIN), discord.Client(intents=INTENTS) as client:
+                await client.login(token)
+            return
+        except discord.LoginFailure:
+            raise Unfit(REFUSED) from None
+        except (OSError, TimeoutError, discord.HTTPException) as error:
+            why = str(error) or "no answer"
+            log.warning("Discord is out of reach", extra={"facts": {"why": why, "pause": pause}})
+        await asyncio.sleep(pause)
+
+
+def _pauses() -> Iterator[float]:
+    pause = 1.0
+    while True:
+        yield pause
+        pause = min(2 * pause, LONGEST_PAUSE)
+
+
+def _noted(name: str) -> Callable[..., Coroutine[Any, Any, None]]:
+    async def note(*_: object) -> None:
+        log.info(name)
+
+    return note

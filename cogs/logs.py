@@ -1,0 +1,119 @@
+"""The log: one line for each event, `name=value`; no token, no key and no card is in it."""
+
+import json
+import logging
+import re
+import sys
+import time
+import traceback
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+
+from cogs.environment import TOKEN
+from host.errors import CannotOpen, Damaged, Unsaved
+
+OURS = ("bot", "cogs", "engine", "host", "render")  # only these may say more than INFO
+FRAMES = 12  # of a trace, the innermost
+HIDDEN = "[hidden]"
+
+# Other errors may quote what they stumbled over, such as a hand: only their kind is told.
+SAYABLE = (
+    OSError,
+    CannotOpen,
+    Damaged,
+    Unsaved,
+    discord.HTTPException,
+    discord.ConnectionClosed,
+    discord.GatewayNotFound,
+)
+SECRETS = (
+    re.compile(r"(?<=/interactions/)\d+/[^/\s\"]+"),
+    re.compile(r"(?<=/webhooks/)\d+/[^/\s\"?]+"),
+    TOKEN,
+    re.compile(r"\b[0-9a-f]{64}\b"),  # a key or a digest: both look alike
+)
+
+
+def begin(level: str, *secrets: str) -> None:
+    """To the standard error, until the process ends; the secrets are hidden wherever they turn up.
+
+    Libraries show payloads and tokens at DEBUG, so theirs is never switched on.
+    """
+    logging.raiseExceptions = False  # it would print what could not be formatted
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Lines(*secrets))
+    number = logging.getLevelNamesMapping()[level]
+    logging.basicConfig(level=max(number, logging.INFO), handlers=[handler])
+    for name in OURS:
+        logging.getLogger(name).setLevel(number)
+
+
+class Lines(logging.Formatter):
+    """`extra={"facts": {...}}` gives an event further names and values."""
+
+    def __init__(self, *secrets: str) -> None:
+        super().__init__()
+        self.secrets = [re.compile(re.escape(each)) for each in secrets if each]
+
+    def format(self, record: logging.LogRecord) -> str:
+        facts = {
+            "time": _utc(record),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "event": record.getMessage(),
+            **getattr(record, "facts", {}),
+            **_failure(record),
+        }
+        return self._hide(" ".join(f"{name}={_value(fact)}" for name, fact in facts.items()))
+
+    def _hide(self, line: str) -> str:
+        for secret in (*self.secrets, *SECRETS):
+            line = secret.sub(HIDDEN, line)
+        return line
+
+
+def _utc(record: logging.LogRecord) -> str:
+    moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
+    return f"{moment}.{int(record.msecs):03}Z"
+
+
+def _value(fact: Any) -> str:
+    text = str(fact)
+    if re.fullmatch(r"[\w.:/+@-]+", text):
+        return text
+    quoted = json.dumps(text, ensure_ascii=False)
+    return "".join(each if each.isprintable() else f"\\u{ord(each):04x}" for each in quoted)
+
+
+def _failure(record: logging.LogRecord) -> dict[str, str]:
+    error = record.exc_info[1] if record.exc_info else None
+    if error is None:
+        return {}
+    chain = list(_chain(error))
+    return {
+        "error": " from ".join(_said(each) for each in chain),
+        "trace": " from ".join(_frames(each) for each in chain),
+    }
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    while error:
+        yield error
+        hidden = None if error.__suppress_context__ else error.__context__
+        error = error.__cause__ or hidden
+
+
+def _said(error: BaseException) -> str:
+    name = type(error).__name__
+    return f"{name}: {error}" if isinstance(error, SAYABLE) else name
+
+
+def _frames(error: BaseException) -> str:
+    found = traceback.extract_tb(error.__traceback__)[-FRAMES:]
+    return " > ".join(f"{_place(each.filename)}:{each.lineno} {each.name}" for each in found)
+
+
+def _place(file: str) -> str:
+    return "/".join(file.replace("\\", "/").split("/")[-2:])
