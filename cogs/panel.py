@@ -28,7 +28,9 @@ def panel(
     screen = Screen().say(head(seen), _lesson(seen), *news, _status(seen))
     screen.show(*pictures)
     table, moves = seen.table, seen.moves
-    if table.phase is not Phase.PLAYING or seen.seat is None:
+    if seen.seat is None:
+        return screen.say("You are watching: this is what everybody sees.")
+    if table.phase is not Phase.PLAYING:
         return screen
     if table.seats[seen.seat].is_autopilot:
         take_back = button("Take my seat back", table_id(table.id, "takeback"), PRIMARY)

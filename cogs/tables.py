@@ -8,17 +8,22 @@ from cogs.desk import answer, sentence_screen
 from cogs.presses import LOG_LINES, Presses, user_of
 from cogs.reference import rules_screen
 from cogs.screen import Screen
+from cogs.words import place
 from engine import GAMES
 from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
 from host import fairness, lobby, outbox
+from host.errors import ChannelTaken
 from host.host import Host
-from host.look import log, look, table_here, tables_of
+from host.look import Seen, log, look, table_here, tables_of
+from host.outbox import Kind
 from host.play import Click
+from host.records import Phase
 
 GAME_CHOICES = [app_commands.Choice(name=game.title, value=game.id) for game in GAMES.values()]
 FIRST_GAME = next(iter(GAMES))
 MOST_CHOICES = 25
+MOST_TABLES = 30
 
 
 class Tables(commands.Cog):
@@ -30,6 +35,13 @@ class Tables(commands.Cog):
         channel = interaction.channel_id if interaction.guild_id else None
         return await self.host.read(table_here, channel, interaction.user.id)
 
+    async def _link(self, guild: int | None, table: int) -> str:
+        """Where the table's board is, for a click."""
+        post = await self.host.read(outbox.post_of, table, Kind.BOARD)
+        if post is None:
+            return ""
+        return f"https://discord.com/channels/{guild or '@me'}/{post.channel}/{post.message}"
+
     @app_commands.command(description="Open a table in this channel")
     @app_commands.describe(game="which game")
     @app_commands.choices(game=GAME_CHOICES)
@@ -37,7 +49,11 @@ class Tables(commands.Cog):
     async def new(self, interaction: discord.Interaction, game: str = FIRST_GAME) -> None:
         async def work() -> Screen:
             channel, user = interaction.channel_id, user_of(interaction)
-            table = await self.host.run(lobby.open_table, game, {}, channel, user)
+            try:
+                table = await self.host.run(lobby.open_table, game, {}, channel, user)
+            except ChannelTaken as taken:
+                link = await self._link(interaction.guild_id, taken.table_id)
+                return sentence_screen(f"{taken} {link}")
             return sentence_screen(
                 f"Your table for {table.game.title} is open. Others press Join below; "
                 "you press Start."
@@ -114,11 +130,7 @@ class Tables(commands.Cog):
     async def games(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
             found = await self.host.read(tables_of, interaction.user.id)
-            lines = [
-                f"{'➡️ your turn' if seen.seat in seen.waiting else 'waiting'} · "
-                f"{seen.table.game.title} · <#{seen.table.channel}>"
-                for seen in found
-            ]
+            lines = [_standing(seen) for seen in found[:MOST_TABLES]]
             return Screen().say("\n".join(lines) or "You sit at no table. Open one with /new.")
 
         await answer(interaction, work)
@@ -130,3 +142,12 @@ class Tables(commands.Cog):
             return rules_screen(GAMES[game])
 
         await answer(interaction, work)
+
+
+def _standing(seen: Seen) -> str:
+    """One table of somebody's list."""
+    if seen.table.phase is Phase.LOBBY:
+        turn = "in the lobby"
+    else:
+        turn = "**your turn**" if seen.seat in seen.waiting else "others' turn"
+    return f"{seen.table.game.title} · {place(seen.table)} · {turn}"

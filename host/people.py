@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict
 from host import outbox
 from host.books import Books
 from host.outbox import Kind
-from host.records import Letter
+from host.records import Letter, Phase, User
 
 
 class Settings(BaseModel):
@@ -23,9 +23,18 @@ def settings_of(books: Books, user: int) -> Settings:
 
 
 def change_settings(books: Books, user: int, **changes: Any) -> Settings:
-    changed = settings_of(books, user).model_copy(update=changes)
+    changed = Settings.model_validate({**settings_of(books, user).model_dump(), **changes})
     books.store.set_settings(user, changed.model_dump(mode="json"))
     return changed
+
+
+def choose(books: Books, user: User, name: str, value: Any) -> Settings:
+    """As the user wishes, who may never have sat at a table."""
+    books.store.remember_user(user)
+    change_settings(books, user.id, **{name: value})
+    if name == "hand" and value == "dm":
+        open_door(books, user.id)
+    return settings_of(books, user.id)
 
 
 def ping_users(books: Books, table_id: int, seats: list[int]) -> dict[int, int]:
@@ -51,7 +60,8 @@ def close_door(books: Books, letter: Letter) -> None:
 def open_door(books: Books, user: int) -> list[int]:
     """Direct messages are tried again, at all tables of the user."""
     change_settings(books, user, is_door_closed=False, hand="dm")
-    tables = books.store.table_ids_of(user)
-    for table_id in tables:
-        outbox.show_panel(books.store, books.table(table_id), user)
-    return tables
+    tables = [books.table(table_id) for table_id in books.store.table_ids_of(user)]
+    dealt = [table for table in tables if table.phase is Phase.PLAYING]
+    for table in dealt:
+        outbox.show_panel(books.store, table, user)
+    return [table.id for table in dealt]

@@ -5,6 +5,7 @@ from operator import attrgetter
 from engine.fantastic_factories import words
 from engine.fantastic_factories.actions import choices
 from engine.fantastic_factories.autopilot import autopilot
+from engine.fantastic_factories.lesson import lesson
 from engine.fantastic_factories.plans import plans
 from engine.fantastic_factories.play import VERBS
 from engine.fantastic_factories.refusals import KNOWN_WORDS, explain
@@ -21,6 +22,7 @@ from engine.kernel.game import Game
 class FantasticFactories(Game[State, View]):
     id = "fantastic_factories"
     title = "Fantastic Factories"
+    credits = "designed by Joseph Z Chen and Justin Faulkner, published by Metafactory Games"
     rules = 1
     seats = range(1, 6)
     options = Options
@@ -36,6 +38,7 @@ class FantasticFactories(Game[State, View]):
     view = staticmethod(view)
     plans = staticmethod(plans)
     autopilot = staticmethod(autopilot)
+    lesson = staticmethod(lesson)
     result = staticmethod(result)
     other_world = staticmethod(other_world)
     occupied = staticmethod(occupied)

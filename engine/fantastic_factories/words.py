@@ -3,17 +3,17 @@
 from functools import cache
 
 from engine.fantastic_factories.card_text import card, effect
-from engine.fantastic_factories.cards import FOLDER
+from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, FOLDER
 from engine.fantastic_factories.labels import label
 from engine.fantastic_factories.log import sentence
 from engine.fantastic_factories.pages import ending, pages
-from engine.fantastic_factories.phrases import imperative, joined
+from engine.fantastic_factories.phrases import card_name, imperative, joined
 from engine.fantastic_factories.view import View
 from engine.kernel.game import Names
 from engine.kernel.sections import sections
 from engine.kernel.trail import UndoOffer
 
-__all__ = ["card", "effect", "label", "pages", "rules", "sentence", "status", "undo"]
+__all__ = ["card", "cards", "effect", "label", "pages", "rules", "sentence", "status", "undo"]
 
 SEALS = {
     "": "You have not done anything in this work phase that could be taken back.",
@@ -21,6 +21,12 @@ SEALS = {
     "rolled": "Your last action rolled dice, so it stays.",
     "shuffled": "A card you discarded has been shuffled into the deck since, so it stays.",
 }
+
+
+@cache
+def cards() -> dict[str, str]:
+    """Every card with the name that it shows."""
+    return {card: card_name(card) for card in (*BLUEPRINTS, *CONTRACTORS)}
 
 
 @cache

@@ -42,6 +42,7 @@ class Words(Protocol[V_contra]):
     def pages(self, view: V_contra, names: Names) -> dict[str, str]: ...
     def undo(self, offer: UndoOffer) -> str: ...
     def card(self, card: str) -> str: ...
+    def cards(self) -> Mapping[str, str]: ...  # every card of the game with its name
     def rules(self) -> dict[str, str]: ...
 
 
@@ -65,6 +66,7 @@ class Game(ABC, Generic[S, V]):
 
     id: ClassVar[str]
     title: ClassVar[str]
+    credits: ClassVar[str]  # who made the game that these rules are taken from
     rules: ClassVar[int]  # raised when rules or cards change what a stored journal means
     seats: ClassVar[range]
     options: type[BaseModel]
@@ -170,6 +172,10 @@ class Game(ABC, Generic[S, V]):
         events: list[Fact] = []
         self.verbs[verb](state, seat, action, events)
         return events
+
+    def lesson(self, view: V) -> str:
+        """What a beginner should know at this moment; nothing unless the table is for learning."""
+        return ""
 
     def undo_offer(self, state: S, seat: int | None) -> UndoOffer:
         return undo_offer(state, seat)

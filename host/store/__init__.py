@@ -1,0 +1,15 @@
+"""Every statement that the use cases need; no other package speaks SQL.
+
+A store lives for one transaction. It decides nothing.
+"""
+
+from host.store.care import CareStore
+from host.store.journal import JournalStore
+from host.store.letters import LetterStore
+from host.store.tables import TableStore
+
+__all__ = ["Store"]
+
+
+class Store(TableStore, JournalStore, LetterStore, CareStore):
+    """All of it, on one connection."""

@@ -1,0 +1,134 @@
+"""Statements about what was played: journal rows, states, keys, and clicks that were answered."""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from engine.kernel.events import Event
+from host.errors import Unsaved
+from host.records import Phase, Row, Table
+from host.store.base import BaseStore
+
+
+class JournalStore(BaseStore):
+    def key(self, table_id: int) -> bytes:
+        """Secret until the table is over."""
+        found: bytes = self._first("SELECT key FROM tables WHERE id = ?", table_id)
+        return found
+
+    def state(self, table_id: int) -> bytes | None:
+        found: bytes | None = self._first("SELECT state FROM tables WHERE id = ?", table_id)
+        return found
+
+    def deal(self, table: Table, chain: str, digest: str, state: bytes) -> None:
+        self._execute(
+            "UPDATE tables SET phase = 'playing', touched = ?, rules = ?, rules_last = ?,"
+            " chain = ?, digest = ?, state = ? WHERE id = ?",
+            (self.now, table.game.rules, table.game.rules, chain, digest, state, table.id),
+        )
+
+    def append(
+        self, table: Table, row: Row, phase: Phase, ending: str, digest: str, state: bytes
+    ) -> None:
+        """One journal row and the state after it; a version that is not ours stores nothing."""
+        self._execute(
+            "INSERT INTO journal (table_id, number, round, seat, code, events, hash, at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (table.id, *row[:4], _events_out(row.events), *row[5:]),
+        )
+        done = self._execute(
+            "UPDATE tables SET version = :version, touched = :at, rules_last = :rules,"
+            " chain = :chain, phase = :phase, ending = :ending, digest = :digest, state = :state"
+            " WHERE id = :id AND version = :version - 1",
+            {
+                "id": table.id,
+                "version": row.number,
+                "at": row.at,
+                "rules": table.game.rules,
+                "chain": row.hash,
+                "phase": phase,
+                "ending": ending,
+                "digest": digest,
+                "state": state,
+            },
+        )
+        if done.rowcount != 1:
+            raise Unsaved("the table was changed in the same moment")
+        self._execute(
+            "UPDATE seats SET moves = moves + 1, queue = '[]' WHERE table_id = ? AND seat = ?",
+            (table.id, row.seat),
+        )
+
+    def rows(
+        self,
+        table_id: int,
+        since: int = 1,
+        until: int | None = None,
+        newest: int | None = None,
+        of_round: int | None = None,
+    ) -> list[Row]:
+        """The journal in its order; `newest` counts from the end."""
+        found = self._execute(
+            "SELECT number, round, seat, code, events, hash, at FROM journal"
+            " WHERE table_id = :table AND number >= :since AND (:until IS NULL OR number <= :until)"
+            " AND (:round IS NULL OR round = :round)"
+            " ORDER BY number DESC LIMIT coalesce(:newest, -1)",
+            {
+                "table": table_id,
+                "since": since,
+                "until": until,
+                "round": of_round,
+                "newest": newest,
+            },
+        )
+        return [
+            Row(number, round_, seat, code, _events_in(events), digest, at)
+            for number, round_, seat, code, events, digest, at in reversed(found.fetchall())
+        ]
+
+    def links(self, table_id: int) -> list[tuple[int, int | None, str, str]]:
+        """Number, seat, code and hash of every row."""
+        return self._execute(
+            "SELECT number, seat, code, hash FROM journal WHERE table_id = ? ORDER BY number",
+            (table_id,),
+        ).fetchall()
+
+    def last_code(self, table_id: int, seat: int) -> tuple[int, str] | None:
+        """Number and code of the seat's last row."""
+        found: tuple[int, str] | None = self._execute(
+            "SELECT number, code FROM journal WHERE table_id = ? AND seat = ?"
+            " ORDER BY number DESC LIMIT 1",
+            (table_id, seat),
+        ).fetchone()
+        return found
+
+    # Clicks
+
+    def click(self, click_id: int) -> tuple[int, int] | None:
+        """Table and number of the row that this click has made."""
+        found: tuple[int, int] | None = self._execute(
+            "SELECT table_id, number FROM clicks WHERE id = ?", (click_id,)
+        ).fetchone()
+        return found
+
+    def remember_click(self, click_id: int, table_id: int, number: int) -> None:
+        self._execute(
+            "INSERT INTO clicks (id, table_id, number, at) VALUES (?, ?, ?, ?)",
+            (click_id, table_id, number, self.now),
+        )
+
+    def forget_clicks(self, before: int) -> None:
+        self._execute("DELETE FROM clicks WHERE at < ?", (before,))
+
+
+def _events_out(events: Iterable[Event]) -> str:
+    return json.dumps(events, separators=(",", ":"))
+
+
+def _events_in(text: str) -> tuple[Event, ...]:
+    return tuple(Event(*_tuples(each)) for each in json.loads(text))
+
+
+def _tuples(value: Any) -> Any:
+    """JSON knows lists only; facts are tuples."""
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value

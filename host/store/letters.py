@@ -1,0 +1,129 @@
+"""Statements about what must be said, and the messages that show it."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from host.records import Letter, Post
+from host.store.base import BaseStore
+
+COLUMNS = "id, table_id, kind, channel, user, body, edition, made, tries"
+
+
+class LetterStore(BaseStore):
+    def pending(self, table_id: int, kind: str, user: int | None) -> Letter | None:
+        found = self._execute(
+            f"SELECT {COLUMNS} FROM outbox WHERE table_id = ? AND kind = ? AND user IS ?",
+            (table_id, kind, user),
+        ).fetchone()
+        return as_letter(found) if found else None
+
+    def post_letter(
+        self, table_id: int, kind: str, channel: int | None, user: int | None, body: dict[str, Any]
+    ) -> None:
+        self._execute(
+            "INSERT INTO outbox (table_id, kind, channel, user, body, made, due)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (table_id, kind, channel, user, json.dumps(body), self.now, self.now),
+        )
+
+    def renew_letter(
+        self, table_id: int, kind: str, user: int | None, body: dict[str, Any]
+    ) -> bool:
+        """Whether one was still waiting."""
+        done = self._execute(
+            "UPDATE outbox SET edition = edition + 1, body = ?"
+            " WHERE table_id = ? AND kind = ? AND user IS ?",
+            (json.dumps(body), table_id, kind, user),
+        )
+        return done.rowcount > 0
+
+    def due_letters(self, limit: int) -> list[Letter]:
+        """The oldest letter of every lane, where its time has come."""
+        found = self._execute(
+            f"SELECT {COLUMNS} FROM outbox WHERE id IN"
+            " (SELECT min(id) FROM outbox GROUP BY channel, user) AND due <= ?"
+            " ORDER BY id LIMIT ?",
+            (self.now, limit),
+        )
+        return [as_letter(row) for row in found]
+
+    def next_due(self) -> int | None:
+        """When the next letter may go out."""
+        found: int | None = self._first(
+            "SELECT min(due) FROM outbox WHERE id IN"
+            " (SELECT min(id) FROM outbox GROUP BY channel, user)"
+        )
+        return found
+
+    def drop_letter(self, letter_id: int, edition: int | None = None) -> bool:
+        """Whether it is gone; a newer edition stays to be said."""
+        self._execute(
+            "DELETE FROM outbox WHERE id = ?1 AND (?2 IS NULL OR edition = ?2)",
+            (letter_id, edition),
+        )
+        return self._first("SELECT id FROM outbox WHERE id = ?", letter_id) is None
+
+    def drop_channel_letters(self, table_id: int) -> None:
+        self._execute("DELETE FROM outbox WHERE table_id = ? AND channel IS NOT NULL", (table_id,))
+
+    def postpone_letter(self, letter_id: int, due: int) -> None:
+        self._execute("UPDATE outbox SET tries = tries + 1, due = ? WHERE id = ?", (due, letter_id))
+
+    def calm_letter(self, letter_id: int) -> None:
+        """It was delivered once: its next edition has all patience again."""
+        self._execute("UPDATE outbox SET tries = 0, due = ? WHERE id = ?", (self.now, letter_id))
+
+    def drop_old_letters(self, before: int) -> None:
+        self._execute("DELETE FROM outbox WHERE made < ?", (before,))
+
+    def outbox_size(self) -> tuple[int, int | None]:
+        """How many wait, and since when."""
+        found: tuple[int, int | None] = self._execute(
+            "SELECT count(*), min(made) FROM outbox"
+        ).fetchone()
+        return found
+
+    # Posts
+
+    def post(self, table_id: int, kind: str, user: int = 0) -> Post | None:
+        found = self._execute(
+            "SELECT channel, message, at, body FROM posts"
+            " WHERE table_id = ? AND kind = ? AND user = ?",
+            (table_id, kind, user),
+        ).fetchone()
+        if found is None:
+            return None
+        channel, message, at, body = found
+        return Post(channel, message, at, json.loads(body))
+
+    def set_post(self, table_id: int, kind: str, post: Post, user: int = 0) -> None:
+        self._execute(
+            "INSERT OR REPLACE INTO posts (table_id, kind, user, channel, message, at, body)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (table_id, kind, user, post.channel, post.message, post.at, json.dumps(post.body)),
+        )
+
+    def drop_post(self, table_id: int, kind: str, user: int = 0) -> None:
+        self._execute(
+            "DELETE FROM posts WHERE table_id = ? AND kind = ? AND user = ?",
+            (table_id, kind, user),
+        )
+
+    def post_by_message(self, message: int) -> tuple[int, str, int] | None:
+        """Table, kind and user of what a message shows."""
+        found: tuple[int, str, int] | None = self._execute(
+            "SELECT table_id, kind, user FROM posts WHERE message = ?", (message,)
+        ).fetchone()
+        return found
+
+
+def as_letter(row: Sequence[Any]) -> Letter:
+    """A letter that was spoilt must not hold back the others."""
+    id_, table_id, kind, channel, user, body, *rest = row
+    try:
+        found = json.loads(body)
+    except ValueError:
+        found = None
+    facts = found if isinstance(found, dict) else {}
+    return Letter(id_, table_id, kind, channel, user, facts, *rest)

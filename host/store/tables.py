@@ -1,0 +1,202 @@
+"""Statements about people, tables and seats."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from engine import GAMES
+from host.errors import Damaged
+from host.records import AUTOPILOT, Phase, Seat, Table, User
+from host.store.base import BaseStore
+
+_PLAIN = (
+    *("channel", "is_lost", "opener", "ending", "commitment", "rules", "rules_last", "rematch_of"),
+    *("opened", "touched", "version", "chain", "digest"),
+)
+_TABLE = f"SELECT game, options, phase, {', '.join(_PLAIN)} FROM tables WHERE id = ?"
+_SEATS = """
+    SELECT seat, user, CAST(name AS BLOB), is_autopilot, moves
+    FROM seats LEFT JOIN users ON users.id = user WHERE table_id = ? ORDER BY seat"""
+
+
+class TableStore(BaseStore):
+    # Users
+
+    def remember_user(self, user: User) -> None:
+        self._execute(
+            "INSERT INTO users (id, name) VALUES (?, ?)"
+            " ON CONFLICT (id) DO UPDATE SET name = excluded.name WHERE name <> excluded.name",
+            user,
+        )
+
+    def settings(self, user: int) -> dict[str, Any]:
+        found = self._execute("SELECT settings FROM users WHERE id = ?", (user,)).fetchone()
+        return dict(json.loads(found[0])) if found else {}
+
+    def set_settings(self, user: int, settings: dict[str, Any]) -> None:
+        self._execute("UPDATE users SET settings = ? WHERE id = ?", (json.dumps(settings), user))
+
+    # Tables
+
+    def table(self, table_id: int) -> Table | None:
+        found = self._execute(_TABLE, (table_id,)).fetchone()
+        if found is None:
+            return None
+        game, options, phase, *plain = found
+        if game not in GAMES:
+            raise Damaged(f"its game is unknown here: {game}")
+        facts: dict[str, Any] = dict(zip(_PLAIN, plain, strict=True))
+        return Table(
+            id=table_id,
+            game=GAMES[game],
+            options=json.loads(options),
+            phase=Phase(phase),
+            seats=self._seats(table_id),
+            **facts,
+        )
+
+    def _seats(self, table_id: int) -> tuple[Seat, ...]:
+        return tuple(
+            Seat(number, user, _name(name), bool(is_autopilot), moves)
+            for number, user, name, is_autopilot, moves in self._execute(_SEATS, (table_id,))
+        )
+
+    def open_table_in(self, channel: int) -> int | None:
+        found: int | None = self._first(
+            "SELECT id FROM tables WHERE channel = ? AND phase IN ('lobby', 'playing')", channel
+        )
+        return found
+
+    def last_table_in(self, channel: int) -> int | None:
+        found: int | None = self._first("SELECT max(id) FROM tables WHERE channel = ?", channel)
+        return found
+
+    def rematch_of(self, table_id: int) -> int | None:
+        found: int | None = self._first(
+            "SELECT id FROM tables WHERE rematch_of = ? AND phase NOT IN ('closed', 'aside')",
+            table_id,
+        )
+        return found
+
+    def restless_table_ids(self) -> list[int]:
+        """Running tables with a seat that may play by itself."""
+        found = self._execute(
+            "SELECT DISTINCT id FROM tables JOIN seats ON id = table_id"
+            " WHERE phase = 'playing' AND (is_autopilot OR queue <> '[]')"
+        )
+        return [row[0] for row in found]
+
+    def phase_of(self, table_id: int) -> str:
+        found: str = self._first("SELECT phase FROM tables WHERE id = ?", table_id)
+        return found
+
+    def channel_of(self, table_id: int) -> int | None:
+        found: int | None = self._first("SELECT channel FROM tables WHERE id = ?", table_id)
+        return found
+
+    def table_ids_of(self, user: int) -> list[int]:
+        """The user's open tables, the liveliest first."""
+        found = self._execute(
+            "SELECT id FROM tables JOIN seats ON id = table_id"
+            " WHERE user = ? AND phase IN ('lobby', 'playing') ORDER BY touched DESC",
+            (user,),
+        )
+        return [row[0] for row in found]
+
+    def all_table_ids(self) -> list[int]:
+        return [row[0] for row in self._execute("SELECT id FROM tables ORDER BY id")]
+
+    def stale_lobby_ids(self, before: int) -> list[int]:
+        found = self._execute(
+            "SELECT id FROM tables WHERE phase = 'lobby' AND touched < ?", (before,)
+        )
+        return [row[0] for row in found]
+
+    def insert_table(
+        self,
+        game: str,
+        rules: int,
+        options: dict[str, Any],
+        channel: int | None,
+        opener: int,
+        key: bytes,
+        commitment: str,
+        rematch_of: int | None,
+    ) -> int:
+        done = self._execute(
+            "INSERT INTO tables (game, rules, rules_last, options, channel, opener, phase, key,"
+            " commitment, rematch_of, opened, touched) VALUES (:game, :rules, :rules, :options,"
+            " :channel, :opener, 'lobby', :key, :commitment, :rematch_of, :now, :now)",
+            {
+                "game": game,
+                "rules": rules,
+                "options": json.dumps(options),
+                "channel": channel,
+                "opener": opener,
+                "key": key,
+                "commitment": commitment,
+                "rematch_of": rematch_of,
+                "now": self.now,
+            },
+        )
+        assert done.lastrowid is not None
+        return done.lastrowid
+
+    def set_lobby(
+        self, table_id: int, seats: Sequence[Seat], opener: int | None, options: dict[str, Any]
+    ) -> None:
+        """Who sits where while nothing is dealt, who opened it, and what was chosen."""
+        self._execute("DELETE FROM seats WHERE table_id = ?", (table_id,))
+        self._many(
+            "INSERT INTO seats (table_id, seat, user, is_autopilot) VALUES (?, ?, ?, ?)",
+            [(table_id, n, seat.user, seat.is_autopilot) for n, seat in enumerate(seats)],
+        )
+        self._execute(
+            "UPDATE tables SET opener = ?, options = ?, touched = ? WHERE id = ?",
+            (opener, json.dumps(options), self.now, table_id),
+        )
+
+    def set_phase(self, table_id: int, phase: Phase, ending: str) -> None:
+        self._execute(
+            "UPDATE tables SET phase = ?, ending = ?, touched = ? WHERE id = ?",
+            (phase, ending, self.now, table_id),
+        )
+
+    def set_lost(self, table_id: int, is_lost: bool) -> None:
+        self._execute("UPDATE tables SET is_lost = ? WHERE id = ?", (is_lost, table_id))
+
+    # Seats
+
+    def set_autopilot(self, table_id: int, seat: int, is_autopilot: bool) -> None:
+        self._execute(
+            "UPDATE seats SET is_autopilot = ? WHERE table_id = ? AND seat = ?",
+            (is_autopilot, table_id, seat),
+        )
+
+    def queues(self, table_id: int) -> dict[int, tuple[str, ...]]:
+        """What seats have queued; each belongs to its seat alone."""
+        found = self._execute(
+            "SELECT seat, queue FROM seats WHERE table_id = ? AND queue <> '[]'", (table_id,)
+        )
+        return {seat: tuple(json.loads(queue)) for seat, queue in found}
+
+    def set_queue(self, table_id: int, seat: int, codes: Sequence[str]) -> None:
+        self._execute(
+            "UPDATE seats SET queue = ? WHERE table_id = ? AND seat = ?",
+            (json.dumps(codes), table_id, seat),
+        )
+
+    # Votes
+
+    def vote(self, table_id: int, subject: str, seat: int) -> set[int]:
+        """Everyone who wants it, the new voice included."""
+        self._execute("INSERT OR IGNORE INTO votes VALUES (?, ?, ?)", (table_id, subject, seat))
+        found = self._execute(
+            "SELECT seat FROM votes WHERE table_id = ? AND subject = ?", (table_id, subject)
+        )
+        return {row[0] for row in found}
+
+
+def _name(raw: bytes | None) -> str:
+    """A name that was spoilt must not cost its owner's tables."""
+    return raw.decode(errors="replace") if raw else AUTOPILOT

@@ -1,0 +1,1 @@
+"""Tests of what the bot says and hears in Discord, played in the sandbox."""

@@ -1,0 +1,58 @@
+"""A sandbox with the real bot on a real file; what it logs as an error fails its test."""
+
+import logging
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from cogs.client import TableBot
+from host.host import Host, utc
+from render.studio import Studio
+from sandbox.driver import Sandbox, _ErrorLog
+
+OURS = ("cogs", "host", "render")  # their errors are answered kindly, so only the log tells
+
+
+@pytest.fixture
+def file(tmp_path):
+    return tmp_path / "tables.sqlite"
+
+
+class Clock:
+    """The real one, and so much ahead of it: what is due later is due now."""
+
+    ahead = 0
+
+    def __call__(self) -> int:
+        return utc() + self.ahead
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def _sandbox(file, clock) -> Sandbox:
+    async def new_bot() -> TableBot:
+        return TableBot(await Host.open(file, clock), Studio(), guild_ready_timeout=0.05)
+
+    return Sandbox(new_bot)
+
+
+@pytest_asyncio.fixture
+async def rough(file, clock) -> AsyncIterator[Sandbox]:
+    """Things may go wrong here."""
+    async with _sandbox(file, clock) as sandbox:
+        heard = _ErrorLog(sandbox.errors)
+        for name in OURS:
+            logging.getLogger(name).addHandler(heard)
+        yield sandbox
+        for name in OURS:
+            logging.getLogger(name).removeHandler(heard)
+
+
+@pytest_asyncio.fixture
+async def s(rough) -> AsyncIterator[Sandbox]:
+    yield rough
+    rough.assert_clean()

@@ -1,0 +1,280 @@
+"""People at a table in the sandbox: they see what Discord shows them and press what is there."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from enum import StrEnum
+from random import Random
+from typing import Any
+
+from host import play
+from host.host import Host
+from host.look import Seen, look, table_here
+from host.records import Row, Table
+from sandbox.driver import PATIENCE, Sandbox, parts
+from sandbox.interactions import COMPONENT
+from sandbox.world import Json
+from tests.host.hosting import dump, letters_of, rows_of
+
+BUTTON, SELECT, TEXT, GALLERY = 2, 3, 10, 12
+MOST_PRESSES = 3_000
+
+
+class Label(StrEnum):
+    """What our buttons say; those of a game's own actions are found by their ids."""
+
+    JOIN = "Join"
+    LEAVE = "Leave"
+    START = "Start"
+    CANCEL = "Cancel"
+    ADD_AUTOPILOT = "Add autopilot"
+    REMOVE_AUTOPILOT = "Remove autopilot"
+    OPTIONS = "Options"
+    HOW_TO_PLAY = "How to play"
+    MY_HAND = "My hand"
+    LOOK_AROUND = "Look around"
+    LOG = "Log"
+    HELP = "Help"
+    REMATCH = "Rematch"
+    VERIFY = "Verify"
+    TRY_AGAIN = "Try again"
+    TAKE_BACK = "Take my seat back"
+    BACK = "Back"
+    AGAIN = "🔄"
+    BEFORE = "◀ Before"
+    MORE = "More ▶"
+
+
+OF_A_BOARD = {Label.JOIN, Label.MY_HAND, Label.REMATCH}
+
+
+# --- what a message shows
+
+
+def buttons(message: Json) -> list[Json]:
+    return [part for part in parts(message) if part["type"] == BUTTON]
+
+
+def selects(message: Json) -> list[Json]:
+    return [part for part in parts(message) if part["type"] == SELECT]
+
+
+def labels(message: Json) -> set[str]:
+    return {part.get("label", "") for part in buttons(message)}
+
+
+def text(message: Json) -> str:
+    return "\n".join(part["content"] for part in parts(message) if part["type"] == TEXT)
+
+
+def pictures(message: Json) -> list[str]:
+    """File names, in the order in which they are shown."""
+    galleries = [part for part in parts(message) if part["type"] == GALLERY]
+    urls = [item["media"]["url"] for part in galleries for item in part["items"]]
+    return [url.rsplit("/", 1)[-1].split("?")[0] for url in urls]
+
+
+def is_ephemeral(message: Json) -> bool:
+    return bool(message["flags"] & 64)
+
+
+def ways(message: Json) -> list[Json]:
+    """What leads on in a panel: acts and menus, but no undo and no way back."""
+    found = [part for part in buttons(message) if part["custom_id"][:2] in ("a:", "m:")]
+    return [
+        part
+        for part in found
+        if part["label"] not in set(Label) and not part["custom_id"].endswith(":undo")
+    ]
+
+
+# --- a table and its people
+
+
+class Party:
+    """Those who play in one channel; whoever is first opens the table."""
+
+    def __init__(self, s: Sandbox, *names: str, channel: str = "table-1", seed: int = 1) -> None:
+        self.s, self.names, self.channel = s, names, channel
+        self.rng = Random(seed)
+
+    @property
+    def host(self) -> Host:
+        return self.s.bot.host
+
+    # Looking
+
+    @property
+    def public(self) -> list[Json]:
+        """What everybody sees in the channel."""
+        channel = self.s.channel(self.channel)
+        found = self.s.server.world.messages[channel].values()
+        return [each for each in found if not is_ephemeral(each)]
+
+    @property
+    def boards(self) -> list[Json]:
+        return [each for each in self.public if labels(each) & OF_A_BOARD]
+
+    @property
+    def board(self) -> Json | None:
+        return self.boards[-1] if self.boards else None
+
+    def notes(self, name: str) -> list[Json]:
+        """Everything that the bot wrote to them in private."""
+        return self.s.messages(name, f"@{name}")
+
+    def panels(self, name: str) -> list[Json]:
+        return [each for each in self.notes(name) if pictures(each)]
+
+    def panel(self, name: str) -> Json | None:
+        return self.panels(name)[-1] if self.panels(name) else None
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.board) and Label.REMATCH in labels(self.board)
+
+    async def table(self) -> Table:
+        number = await self.host.read(table_here, int(self.s.channel(self.channel)), 0)
+        return (await self.host.look(number, look, None)).table
+
+    async def seen(self, name: str | None = None) -> Seen:
+        """What the host shows this person, or the public."""
+        user = int(self.s.user(name)) if name else None
+        return await self.host.look((await self.table()).id, look, user)
+
+    async def rows(self) -> list[Row]:
+        return await rows_of(self.host, (await self.table()).id)
+
+    # Before the game
+
+    async def open(self) -> Json:
+        """A lobby with its opener only."""
+        await self.s.slash(self.names[0], "/new", self.channel)
+        return await self.s.until(lambda: self.board)
+
+    async def seat(self, robots: int = 0) -> Json:
+        """A lobby in which all of them sit."""
+        await self.open()
+        return await self.seat_others(robots)
+
+    async def seat_others(self, robots: int = 0) -> Json:
+        for name in self.names[1:]:
+            await self.s.click(name, self.board, Label.JOIN)
+        for _ in range(robots):
+            await self.s.click(self.names[0], self.board, Label.ADD_AUTOPILOT)
+        await self.quiet()
+        return self.board
+
+    async def begin(self, robots: int = 0) -> None:
+        """They have been dealt their hands, and everything is said."""
+        await self.seat(robots)
+        await self.s.click(self.names[0], self.board, Label.START)
+        await self.quiet()
+
+    # During the game
+
+    async def use(self, name: str, message: Json, part: Json, *values: str) -> Json | None:
+        return await self.s._used(name, message, part["custom_id"], list(values) or None)
+
+    async def press(self, name: str, message: Json | None = None) -> bool:
+        """Something at random in a panel, by default the one in private; whether there was."""
+        message = message or self.panel(name)
+        if message is None:
+            return False
+        if choices := selects(message):
+            await self.use(name, message, choices[0], *self._some(choices[0]))
+        elif found := ways(message):
+            await self.use(name, message, self.rng.choice(found))
+        else:
+            return False
+        return True
+
+    def _some(self, part: Json) -> list[str]:
+        many = self.rng.randint(part.get("min_values", 1), part.get("max_values", 1))
+        return [option["value"] for option in self.rng.sample(part["options"], many)]
+
+    async def act(self, name: str) -> None:
+        """One whole action, by however many presses it takes."""
+        before = len(await self.rows())
+        while len(await self.rows()) == before:
+            assert await self.press(name), "there is nothing to press"
+
+    async def acting(self) -> str:
+        """Somebody whom the table waits for, once their panel shows it."""
+        await self.quiet()
+        seen = await self.seen()
+        users = {self.s.user(name): name for name in self.names}
+        return users[str(seen.table.seats[seen.waiting[0]].user)]
+
+    async def play_on(self, is_enough: Callable[[], Any]) -> int:
+        """Everybody presses at random until something holds or the game is over."""
+        presses = 0
+        while not is_enough() and not self.is_over:
+            pressed = await asyncio.gather(*map(self.press, self.names))
+            presses += sum(pressed)
+            assert presses < MOST_PRESSES, "this game does not end"
+            if not any(pressed):
+                await self.s.until(lambda: self.is_over or any(map(self._can_press, self.names)))
+        await self.quiet()
+        return presses
+
+    async def until_all_act(self) -> bool:
+        """Played on until the table waits for all of them at once; whether it ever did."""
+        while not self.is_over:
+            if len((await self.seen()).waiting) == len(self.names):
+                return True
+            await self.act(await self.acting())
+        return False
+
+    async def agree_to_end(self) -> None:
+        """The short way to a table that is over."""
+        table = await self.table()
+        for name in self.names:
+            await self.host.at(table.id, play.end, int(self.s.user(name)))
+        await self.quiet()
+
+    def _can_press(self, name: str) -> bool:
+        message = self.panel(name)
+        return bool(message and (ways(message) or selects(message)))
+
+    async def play_out(self) -> int:
+        return await self.play_on(lambda: False)
+
+    async def delete(self, message: Json) -> None:
+        """Somebody with the right to it takes a message away."""
+        self.s.server.world.remove(message)
+        await self.s.server.gateway.flush()
+
+    # Waiting
+
+    async def quiet(self) -> None:
+        """Nothing plays by itself and everything is said."""
+        await self.host.settled()
+        await until(self.is_quiet)
+
+    async def is_quiet(self) -> bool:
+        return not await letters_of(self.host)
+
+    async def stored(self) -> list[str]:
+        """All that the bot keeps, when nothing is on its way."""
+        await self.quiet()
+        return await dump(self.host)
+
+
+async def until(is_true: Callable[[], Awaitable[Any]]) -> Any:
+    """As the sandbox waits, for what must be asked for."""
+    async with asyncio.timeout(PATIENCE):
+        while not (found := await is_true()):
+            await asyncio.sleep(0.005)
+    return found
+
+
+async def forge(
+    s: Sandbox, name: str, message: Json, custom_id: str, *values: str, kind: int = BUTTON
+) -> Json | None:
+    """A press on something that the message never had, as a changed client would send it."""
+    channel = s.server.world.channel(message["channel_id"])
+    data: Json = {"custom_id": custom_id, "component_type": kind}
+    if kind != BUTTON:
+        data["values"] = list(values)
+    begun = s.server.desk.begin(COMPONENT, s.user(name), channel, data, message)
+    return await s._outcome(begun)

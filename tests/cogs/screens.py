@@ -1,0 +1,186 @@
+"""Screens of random positions, as Discord would get them, and what every press on them leads to."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from cogs import ids
+from cogs.board import board
+from cogs.gallery import MOST
+from cogs.ids import Kind
+from cogs.menu import from_basket
+from cogs.panel import panel
+from cogs.screen import Screen
+from engine.kernel.codes import Action, code, parse
+from host.look import Seen, seen
+from host.play import FINISHED
+from host.records import Phase, Seat, Table
+from render import PAINTERS
+from render.studio import Picture
+from sandbox.driver import parts
+from sandbox.rules import message_faults
+from sandbox.rules.messages import COMPONENTS_V2
+from sandbox.world import Json
+from tests import playing
+from tests.playing import NAMES
+
+FIRST_USER = 1_001
+CHANNEL = 10**19 - 1
+LARGEST_TABLE, MOST_MOVES = 36**8 - 1, 36**5 - 1  # so that every id is as long as it can be
+
+
+def table_of(
+    game: Any, seats: int, options: Any, phase: Phase = Phase.PLAYING, names: Any = NAMES
+) -> Table:
+    """A host's table with the longest numbers there are."""
+    sitting = tuple(
+        Seat(number, FIRST_USER + number, names[number], moves=MOST_MOVES)
+        for number in range(seats)
+    )
+    nothing = Table(*(0 for _ in Table._fields))
+    return nothing._replace(
+        id=LARGEST_TABLE,
+        game=game,
+        options=options.model_dump(mode="json"),
+        channel=CHANNEL,
+        opener=FIRST_USER,
+        phase=phase,
+        ending=FINISHED if phase is Phase.OVER else "",
+        commitment="c" * 64,
+        rematch_of=None,
+        seats=sitting,
+    )
+
+
+def look_of(table: playing.Table, state: Any, viewer: int | None, names: Any = NAMES) -> Seen:
+    """What the host would show this viewer."""
+    is_over = table.game.result(state) is not None
+    phase = Phase.OVER if is_over else Phase.PLAYING
+    at = table_of(table.game, table.seats, table.options, phase, names)
+    return seen(at, state, None if viewer is None else at.seats[viewer])
+
+
+def blanks(look: Seen) -> list[Picture]:
+    """As many pictures as the panel has; nothing is drawn."""
+    names = PAINTERS[look.table.game.id].panel(look.view)
+    return [Picture(b"png", "alt", f"{number:020}") for number, _ in enumerate(names)]
+
+
+def sketches(look: Seen, names: Sequence[str]) -> list[Picture]:
+    """Pictures without pixels: equal marks are equal pixels, so their names stand for them."""
+    painter, found = PAINTERS[look.table.game.id], []
+    for name in names[:MOST]:
+        drawing = painter.draw(name, look.view, look.table.names)
+        marks = repr((drawing.w, drawing.h, drawing.parts)).encode()
+        found.append(Picture(b"png", drawing.alt, hashlib.sha256(marks).hexdigest()))
+    return found
+
+
+def board_of(look: Seen) -> Screen:
+    return board(look, sketches(look, PAINTERS[look.table.game.id].board(look.view)))
+
+
+def panel_of(look: Seen) -> Screen:
+    return panel(look, sketches(look, PAINTERS[look.table.game.id].panel(look.view)))
+
+
+def around(look: Seen) -> Screen:
+    """Every picture of a view."""
+    return Screen().show(*sketches(look, PAINTERS[look.table.game.id].offers(look.view)))
+
+
+def payload(screen: Screen) -> Json:
+    """What would be sent, checked by nobody yet."""
+    files = screen.files()
+    return {
+        "components": screen.layout().to_components(),
+        "flags": COMPONENTS_V2,
+        "attachments": [file.to_dict(number) for number, file in enumerate(files)],
+        "allowed_mentions": screen.allowed_mentions.to_dict(),
+    }
+
+
+def names_of(screen: Screen) -> list[str]:
+    return [file.filename for file in screen.files()]
+
+
+def faults(screen: Screen) -> list[str]:
+    """What Discord would refuse."""
+    found = message_faults(payload(screen), names_of(screen))
+    return [f"{'.'.join(map(str, fault.path))}: {fault.message}" for fault in found]
+
+
+# --- what a press on a panel leads to
+
+
+class Place(NamedTuple):
+    """A panel: the menu that is open in it, and its page."""
+
+    path: Action = ()
+    page: int = 0
+
+
+class Walk:
+    """Every panel that presses lead to from an open one, and what each of them does."""
+
+    def __init__(self, look: Seen, pictures: Sequence[Picture] | None = None) -> None:
+        self.look = look
+        self.pictures = blanks(look) if pictures is None else pictures
+        self.screens: dict[Place, Screen] = {}
+        self.clicks: dict[Action, int] = {}  # the fewest that carry out an action
+        self._walk()
+
+    def _walk(self) -> None:
+        reached, clicks = [Place()], 0
+        while reached:
+            clicks += 1
+            ahead: list[Place] = []
+            for place in reached:
+                ahead += self._pressed(place, clicks)
+            reached = [place for place in dict.fromkeys(ahead) if place not in self.screens]
+
+    def _pressed(self, place: Place, clicks: int) -> list[Place]:
+        screen = self.screens[place] = panel(self.look, self.pictures, place.path, place.page)
+        ahead = []
+        for part in parts({"components": screen.layout().to_components()}):
+            for target in self._targets(part):
+                if isinstance(target, Place):
+                    ahead.append(target)
+                else:
+                    self.clicks.setdefault(target, clicks)
+        return ahead
+
+    def _targets(self, part: Json) -> Iterator[Place | Action]:
+        """Where one press on this component leads: to panels, or to actions."""
+        press = ids.read(part["custom_id"]) if "custom_id" in part else None
+        if press is None or press.kind not in (Kind.ACT, Kind.MENU, Kind.SELECT, Kind.BASKET):
+            return
+        assert (press.table, press.moves) == (self.look.table.id, self.look.moves)
+        if press.kind is Kind.ACT:
+            yield parse(press.text)
+        elif press.kind is Kind.MENU:
+            yield Place(press.path, press.page)
+        elif press.kind is Kind.SELECT:
+            for option in part["options"]:
+                kind, _, text = option["value"].partition(":")
+                yield parse(text) if kind == Kind.ACT else Place(ids.path_of(text))
+        else:
+            yield from self._filled(press, part)
+
+    def _filled(self, press: ids.Press, part: Json) -> Iterator[Action]:
+        """Each action whose words can be chosen together, and that they really complete."""
+        offered = [option["value"].partition(":")[2] for option in part["options"]]
+        for action in self.look.actions:
+            words = [str(word) for word in action[len(press.path) :]]
+            fits = all(words.count(word) <= offered.count(word) for word in words)
+            many = part["min_values"] <= len(words) <= part["max_values"]
+            if action[: len(press.path)] == press.path and fits and many:
+                found = from_basket(self.look.actions, press.path, words)
+                assert found == action, f"{words} of {press.path} give {found}"
+                yield action
+
+    def missing(self) -> list[str]:
+        return [code(action) for action in self.look.actions if action not in self.clicks]
+
+    def invented(self) -> list[str]:
+        return [code(action) for action in self.clicks if action not in self.look.actions]
