@@ -5,9 +5,11 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 
+import aiohttp
 import discord
 
 from cogs.screen import Screen
+from cogs.words import harmless
 from engine.kernel.refusal import Refused
 from host.errors import Unsaved
 
@@ -16,6 +18,7 @@ Fallback = Callable[[str], Awaitable[Screen]]
 
 PATIENCE = 2.0  # seconds until we say that it takes longer
 BROKEN = "Something broke on my side; it was noted. Please try again."
+UNREACHABLE = (aiohttp.ClientError, OSError, TimeoutError)  # the way to Discord is broken
 log = logging.getLogger(__name__)
 
 
@@ -31,8 +34,11 @@ async def answer(
     try:
         if not task.done():
             await _defer(interaction)
-        await _show(interaction, await task)
-    except discord.HTTPException as error:
+        screen = await task
+        await _show(interaction, screen)
+        if screen and screen.later:
+            await _show(interaction, await screen.later())
+    except (discord.HTTPException, *UNREACHABLE) as error:
         # What was done is stored; the next press shows it.
         log.warning("an answer was lost: %s", error)
 
@@ -50,8 +56,8 @@ async def _outcome(work: Work, refused: Fallback | None) -> Screen | None:
 async def _apology(sentence: str, refused: Fallback | None) -> Screen:
     if refused:
         with contextlib.suppress(Refused, Unsaved):
-            return await refused(sentence)
-    return sentence_screen(sentence)
+            return await refused(harmless(sentence))
+    return sentence_screen(harmless(sentence))
 
 
 def sentence_screen(sentence: str) -> Screen:

@@ -25,8 +25,16 @@ class Gallery:
     async def panel(self, seen: Seen) -> list[Picture]:
         return await self._drawn(seen, _painter(seen).panel)
 
-    async def everything(self, seen: Seen) -> list[Picture]:
-        return await self._drawn(seen, _painter(seen).offers)
+    def offered(self, seen: Seen) -> dict[str, str]:
+        """Every picture of this view by its name, with what it is called."""
+        if seen.view is None:
+            return {}
+        painter = _painter(seen)
+        names = painter.offers(seen.view)
+        return {name: painter.caption(name, seen.table.names)[:100] for name in names}
+
+    async def one(self, seen: Seen, name: str) -> Picture:
+        return await self.studio.picture(seen.table.game.id, name, seen.view, seen.table.names)
 
     async def lobby(self, table: Table) -> Picture:
         return await self.studio.lobby(table.game.id, table.names, table.game.seats)

@@ -25,7 +25,7 @@ def panel(
     news: Sequence[str] = (),
 ) -> Screen:
     """The whole panel; a path leads into the menu below a beginning of codes."""
-    screen = Screen().say(head(seen), _lesson(seen), *news, _status(seen))
+    screen = Screen().say(head(seen), *news, _status(seen))
     screen.show(*pictures)
     table, moves = seen.table, seen.moves
     if seen.seat is None:
@@ -42,6 +42,7 @@ def panel(
     buttons = [_verb(seen, entry) for entry in first_level(others)]
     if UNDO in seen.actions:
         buttons.append(button(_label(seen, UNDO), act_id(table.id, moves, UNDO)))
+    screen.say(_lesson(seen))
     return screen.press(*buttons, button("🔄", menu_id(table.id, moves)))
 
 

@@ -1,5 +1,6 @@
 """Every press on a button or a select, parsed from its id alone and carried out by the host."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -14,20 +15,22 @@ from cogs.options import options_screen
 from cogs.panel import panel
 from cogs.people import change_setting
 from cogs.reference import rules_screen, turn_page
-from cogs.screen import Screen
-from cogs.words import safe_names
+from cogs.screen import Screen, select
+from cogs.words import harmless, safe_names
 from engine.kernel.codes import Action, code
 from engine.kernel.refusal import Refused
 from host import fairness, lobby, play
 from host.books import Books
 from host.host import Host
-from host.look import Seen, log, look, sentences
+from host.look import Seen, log, look, must_be_in, sentences
 from host.people import open_door
 from host.play import Click, Played
 from host.records import Table, User
 
 NOT_OURS = "I do not know this button; please use the newest message of the table."
 LOG_LINES = 25
+VIEW = "_view"  # in the place of an option's name: which picture to look at
+PICTURE_PATIENCE = 1.0  # seconds; after that the answer is given in words and pictures follow
 
 
 def user_of(interaction: discord.Interaction) -> User:
@@ -112,11 +115,21 @@ class Presses:
     async def panel_of(
         self, seen: Seen, path: Action = (), page: int = 0, news: Sequence[str] = ()
     ) -> Screen:
-        return panel(seen, await self.gallery.panel(seen), path, page, news)
+        drawing = asyncio.ensure_future(self.gallery.panel(seen))
+        await asyncio.wait([drawing], timeout=PICTURE_PATIENCE)
+        if drawing.done():
+            return panel(seen, drawing.result(), path, page, news)
+
+        async def with_pictures() -> Screen:
+            return panel(seen, await drawing, path, page, news)
+
+        screen = panel(seen, (), path, page, news)
+        screen.later = with_pictures
+        return screen
 
     async def panel_after(self, played: Played) -> Screen:
-        news = sentences(played.seen.table, list(played.events), played.seat)
-        return await self.panel_of(played.seen, news=news)
+        told = sentences(played.seen.table, played.events, played.seat)
+        return await self.panel_of(played.seen, news=[harmless(line) for line in told])
 
     async def _fresh(self, interaction: discord.Interaction, press: Press, sentence: str) -> Screen:
         seen = await self.host.look(press.table, look, interaction.user.id)
@@ -125,6 +138,8 @@ class Presses:
     # At a table
 
     async def _at_table(self, interaction: discord.Interaction, press: Press) -> Screen | None:
+        if not is_own_panel(interaction):
+            await self.host.look(press.table, must_be_in, interaction.channel_id)
         if change := _CHANGES.get(press.text):
             await self.host.at(press.table, change, interaction.user.id)
             return None
@@ -136,6 +151,8 @@ class Presses:
     async def _option(
         self, interaction: discord.Interaction, press: Press, values: Sequence[str]
     ) -> Screen:
+        if press.text == VIEW:
+            return await self._viewed(press.table, values)
         user, changes = interaction.user.id, {press.text: values[0] if values else ""}
         table = await self.host.at(press.table, lobby.change_options, user, changes)
         return options_screen(table)
@@ -159,13 +176,29 @@ class Presses:
         return await self.panel_of(seen)
 
     async def _look(self, interaction: discord.Interaction, table: int) -> Screen:
-        """All public pictures, in words too."""
+        """The table from all sides, picture by picture."""
+        return await self._viewed(table, ())
+
+    async def _viewed(self, table: int, values: Sequence[str]) -> Screen:
         seen = await self.host.look(table, look, None)
-        return Screen().show(*await self.gallery.everything(seen))
+        offered = self.gallery.offered(seen)
+        if not offered:
+            raise Refused("There is nothing to look at yet.")
+        name = values[0] if values and values[0] in offered else next(iter(offered))
+        options = [
+            discord.SelectOption(label=label, value=each, default=each == name)
+            for each, label in offered.items()
+        ]
+        screen = Screen().show(await self.gallery.one(seen, name))
+        return screen.choose(select(ids.option_id(table, VIEW), "Look at …", options))
 
     async def _log(self, interaction: discord.Interaction, table: int) -> Screen:
-        lines = await self.host.look(table, log, interaction.user.id, newest=LOG_LINES)
-        return Screen().say("\n".join(lines[-LOG_LINES:]) or "Nothing has happened yet.")
+        return await self.log_of(interaction.user.id, table)
+
+    async def log_of(self, user: int, table: int) -> Screen:
+        told = await self.host.look(table, log, user, newest=LOG_LINES)
+        lines = [harmless(line) for line in told[-LOG_LINES:]]
+        return Screen().say("\n".join(lines) or "Nothing has happened yet.")
 
     async def _verify(self, interaction: discord.Interaction, table: int) -> Screen:
         return sentence_screen((await self.host.look(table, fairness.prove)).sentence)

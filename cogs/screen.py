@@ -1,7 +1,7 @@
 """What one message shows: words, pictures and things to press, as a layout for Discord."""
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +12,7 @@ from render.studio import Picture
 
 Item = ui.Item[ui.LayoutView]
 ROW = 5  # buttons in a row
+MOST_TEXT = 4000
 
 
 @dataclass(slots=True)
@@ -22,10 +23,16 @@ class Screen:
     items: list[Item] = field(default_factory=list)
     pictures: dict[str, Picture] = field(default_factory=dict)  # by file name
     mentions: list[int] = field(default_factory=list)  # the users it may call
+    room: int = MOST_TEXT  # characters that may still be said
+    later: Callable[[], Awaitable["Screen"]] | None = None  # the same with what is not ready yet
 
     def say(self, *lines: str) -> "Screen":
+        """What finds no room in one message any more is left out, and that is shown."""
         text = "\n".join(line for line in lines if line)
+        if len(text) > self.room:
+            text = f"{text[: max(0, self.room - 1)]}…"
         if text:
+            self.room -= len(text)
             self.items.append(ui.TextDisplay(text))
         return self
 

@@ -9,11 +9,12 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from cogs.board import board
+from cogs.desk import UNREACHABLE
 from cogs.gallery import Gallery
 from cogs.ids import table_id
 from cogs.panel import head, panel
 from cogs.screen import Screen, button, files_of, kept
-from cogs.words import safe_names
+from cogs.words import harmless, safe_names
 from engine.kernel.refusal import Refused
 from host import outbox
 from host.errors import Unsaved
@@ -80,7 +81,7 @@ class Sender:
             await self.host.run(outbox.said, letter, post)
         except discord.HTTPException as error:
             await self._failed(letter, error)
-        except (OSError, TimeoutError, Unsaved) as error:
+        except (*UNREACHABLE, Unsaved) as error:
             log.warning("letter %d waits: %s", letter.id, error)
             await self._later(letter)
         except Refused:
@@ -117,7 +118,7 @@ class Sender:
         is_new = is_new or self.below[letter.channel] > SCROLLED or bool(is_old)
         if old and not is_new and (edited := await self._edit(old, screen)):
             return edited
-        post = await self._send(letter.channel, screen, letter.nonce)
+        post = await self._send_newest(letter, letter.channel, screen)
         self.below[letter.channel] = 0
         if old:
             await self._delete(old)
@@ -135,7 +136,7 @@ class Sender:
         if old and is_young and (edited := await self._edit(old, screen)):
             return edited
         door = await self.client.create_dm(discord.Object(letter.user))
-        post = await self._send(door.id, screen, letter.nonce)
+        post = await self._send_newest(letter, door.id, screen)
         if old:
             await self._delete(old)
         return post
@@ -159,7 +160,7 @@ class Sender:
         assert letter.channel is not None
         number = int(letter.body.get("round", 0))
         lines = await self.host.look(letter.table, summary, number)
-        screen = Screen().say(f"**Round {number}**", *lines)
+        screen = Screen().say(f"**Round {number}**", *map(harmless, lines))
         await self._send(letter.channel, screen, letter.nonce)
         await self._board_again(letter)
 
@@ -202,6 +203,11 @@ class Sender:
             allowed_mentions=screen.allowed_mentions,
         )
         return Post(channel, message.id, self.host.now(), {"files": files_of(message)})
+
+    async def _send_newest(self, letter: Letter, channel: int, screen: Screen) -> Post:
+        """If the reply to an earlier try was lost, its message stands there with what was then."""
+        post = await self._send(channel, screen, letter.nonce)
+        return (await self._edit(post, screen) or post) if letter.tries else post
 
     async def _edit(self, post: Post, screen: Screen) -> Post | None:
         """None when the message is gone."""

@@ -5,17 +5,17 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.desk import answer, sentence_screen
-from cogs.presses import LOG_LINES, Presses, user_of
+from cogs.presses import Presses, user_of
 from cogs.reference import rules_screen
 from cogs.screen import Screen
 from cogs.words import place
 from engine import GAMES
 from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
-from host import fairness, lobby, outbox
+from host import fairness, lobby, outbox, play
 from host.errors import ChannelTaken
 from host.host import Host
-from host.look import Seen, log, look, table_here, tables_of
+from host.look import Seen, look, table_here, tables_of
 from host.outbox import Kind
 from host.play import Click
 from host.records import Phase
@@ -113,8 +113,32 @@ class Tables(commands.Cog):
     async def log(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
             table = await self._here(interaction)
-            lines = await self.host.look(table, log, interaction.user.id, newest=LOG_LINES)
-            return Screen().say("\n".join(lines[-LOG_LINES:]) or "Nothing has happened yet.")
+            return await self.presses.log_of(interaction.user.id, table)
+
+        await answer(interaction, work)
+
+    @app_commands.command(description="Leave a lobby, or let the autopilot play your seat")
+    async def leave(self, interaction: discord.Interaction) -> None:
+        async def work() -> Screen:
+            table = await self._here(interaction)
+            seen = await self.host.look(table, look, interaction.user.id)
+            if seen.table.phase is Phase.LOBBY:
+                await self.host.at(table, lobby.leave, interaction.user.id)
+                return sentence_screen("You have left the lobby.")
+            await self.host.at(table, play.hand_over, interaction.user.id)
+            return sentence_screen("The autopilot plays for you until you take your seat back.")
+
+        await answer(interaction, work)
+
+    @app_commands.command(description="Ask to end the game as it stands; all who play must agree")
+    async def end(self, interaction: discord.Interaction) -> None:
+        async def work() -> Screen:
+            table = await self._here(interaction)
+            ended = await self.host.at(table, play.end, interaction.user.id)
+            is_over = ended.phase is Phase.OVER
+            return sentence_screen(
+                "The game is over." if is_over else "Noted. It ends when all others agree, too."
+            )
 
         await answer(interaction, work)
 

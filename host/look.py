@@ -52,6 +52,12 @@ def look(books: Books, table_id: int, user: int | None) -> Seen:
     return seen(table, state, seat)
 
 
+def must_be_in(books: Books, table_id: int, channel: int | None) -> None:
+    """A public button works where its table is, and nowhere else."""
+    if books.table(table_id).channel != channel:
+        raise Refused("That button belongs to another channel.")
+
+
 def seen(table: Table, state: Any, seat: Seat | None) -> Seen:
     game, number = table.game, seat.number if seat else None
     view = game.view(state, number)

@@ -40,5 +40,12 @@ class Painter(ABC, Generic[V]):
     def card(self, name: str) -> Drawing:
         """A card alone."""
 
+    def caption(self, name: str, names: Names) -> str:
+        """What a picture is called in a list: its kind, and whose it is."""
+        kind, *rest = name.split()
+        seat = f" · {names[int(rest[0])]}" if rest and int(rest[0]) < len(names) else ""
+        page = f" ({rest[1]})" if len(rest) > 1 else ""
+        return f"{kind.capitalize()}{seat}{page}"
+
     def lobby(self, names: Names, seats: range) -> Drawing:
         return lobby(self.title, self.street, names, seats, self.accent)

@@ -25,7 +25,7 @@ ALLOWED = {
 AT_HOME = {
     "discord": {"bot", "cogs", "sandbox"},
     "aiosqlite": {"host"},
-    "aiohttp": {"sandbox"},
+    "aiohttp": {"cogs", "sandbox"},
     "PIL": {"render", "bench"},
 }
 

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -10,6 +11,7 @@ from cogs.client import TableBot
 from host.host import Host, utc
 from render.studio import Studio
 from sandbox.driver import Sandbox, _ErrorLog
+from tests.sandbox.spec import SPEC, request_faults
 
 OURS = ("cogs", "host", "render")  # their errors are answered kindly, so only the log tells
 
@@ -54,5 +56,15 @@ async def rough(file, clock) -> AsyncIterator[Sandbox]:
 
 @pytest_asyncio.fixture
 async def s(rough) -> AsyncIterator[Sandbox]:
+    """Whatever the bot sends here is also held against Discord's own file, where that is."""
+    unspecified: list[str] = []
+
+    def observe(method: str, route: str, body: Any, status: int, answer: Any) -> None:
+        if method in ("POST", "PUT", "PATCH") and body is not None:
+            unspecified.extend(request_faults(method, route, body))
+
+    if SPEC.exists():
+        rough.server.rest.observers.append(observe)
     yield rough
     rough.assert_clean()
+    assert not unspecified, "\n".join(unspecified)

@@ -123,7 +123,7 @@ class Party:
         return self.s.messages(name, f"@{name}")
 
     def panels(self, name: str) -> list[Json]:
-        return [each for each in self.notes(name) if pictures(each)]
+        return [each for each in self.notes(name) if pictures(each) or buttons(each)]
 
     def panel(self, name: str) -> Json | None:
         return self.panels(name)[-1] if self.panels(name) else None

@@ -1,0 +1,579 @@
+"""A table from the lobby to the rematch, by presses only."""
+
+import asyncio
+
+import pytest
+
+from cogs.ids import act_id, base36, menu_id, option_id, table_id
+from engine.kernel.codes import UNDO, code
+from host import play
+from host.records import Phase
+from tests.cogs.people import (
+    SELECT,
+    Label,
+    Party,
+    buttons,
+    forge,
+    is_ephemeral,
+    labels,
+    pictures,
+    selects,
+    text,
+    ways,
+)
+
+pytestmark = pytest.mark.asyncio
+FIVE = ("red", "blue", "green", "purple", "yellow")
+
+
+async def seated_names(party):
+    return [seat.name for seat in (await party.table()).seats]
+
+
+def calls(party):
+    """Messages that call somebody to the table."""
+    return [each for each in party.public if each["mentions"]]
+
+
+# --- the lobby
+
+
+async def test_a_lobby_shows_who_sits_and_the_hash_of_the_key_before_anybody_joins(s):
+    party = Party(s, "red")
+    board = await party.open()
+    table = await party.table()
+    assert table.commitment in text(board)
+    assert "Red" in text(board)
+    assert len(pictures(board)) == 1
+
+
+async def test_who_joins_sits_and_who_leaves_does_not(s):
+    party = Party(s, "red", "blue", "green")
+    await party.seat()
+    assert await seated_names(party) == ["Red", "Blue", "Green"]
+    assert "Green" in text(party.board)
+    await s.click("blue", party.board, Label.LEAVE)
+    await party.quiet()
+    assert await seated_names(party) == ["Red", "Green"]
+    assert "Blue" not in text(party.board)
+
+
+async def test_the_lobby_is_one_message_that_is_edited_in_place(s):
+    party = Party(s, "red", "blue", "green")
+    first = await party.open()
+    await party.seat_others(robots=1)
+    assert [each["id"] for each in party.boards] == [first["id"]]
+
+
+async def test_the_next_one_takes_over_when_the_opener_leaves(s):
+    party = Party(s, "red", "blue", "green")
+    await party.seat()
+    await s.click("red", party.board, Label.LEAVE)
+    await party.quiet()
+    await s.click("blue", party.board, Label.START)
+    assert (await party.table()).phase is Phase.PLAYING
+
+
+async def test_a_lobby_that_everybody_left_is_closed(s):
+    party = Party(s, "red")
+    await party.open()
+    await s.click("red", party.board, Label.LEAVE)
+    await party.quiet()
+    assert (await party.table()).phase is Phase.CLOSED
+    assert not party.boards
+
+
+async def test_autopilots_come_and_go(s):
+    party = Party(s, "red")
+    await party.seat(robots=2)
+    assert text(party.board).count("Autopilot") == 2
+    await s.click("red", party.board, Label.REMOVE_AUTOPILOT)
+    await party.quiet()
+    assert text(party.board).count("Autopilot") == 1
+    assert len((await party.table()).seats) == 2
+
+
+async def test_only_the_opener_may_start_cancel_and_change_the_seats(s):
+    party = Party(s, "red", "blue")
+    await party.seat()
+    before = await party.stored()
+    for label in (Label.START, Label.CANCEL, Label.ADD_AUTOPILOT, Label.REMOVE_AUTOPILOT):
+        for name in ("blue", "green"):
+            answer = await s.click(name, party.board, label)
+            assert is_ephemeral(answer)
+            assert text(answer)
+    assert await party.stored() == before
+
+
+async def test_nobody_sits_twice_and_a_full_table_takes_no_more(s):
+    party = Party(s, "red", "blue")
+    await party.seat(robots=3)
+    before = await party.stored()
+    assert "already" in text(await s.click("blue", party.board, Label.JOIN))
+    assert "full" in text(await s.click("green", party.board, Label.JOIN))
+    assert await party.stored() == before
+
+
+async def test_two_people_who_join_at_once_both_sit(s):
+    party = Party(s, "red")
+    board = await party.open()
+    await asyncio.gather(*(s.click(name, board, Label.JOIN) for name in FIVE[1:]))
+    await party.quiet()
+    assert sorted(await seated_names(party)) == sorted(name.capitalize() for name in FIVE)
+    assert all(name.capitalize() in text(party.board) for name in FIVE)
+
+
+async def test_of_two_people_who_want_the_last_seat_one_is_told_that_it_is_taken(s):
+    party = Party(s, "red")
+    board = await party.seat(robots=3)
+    await asyncio.gather(*(s.click(name, board, Label.JOIN) for name in FIVE[1:]))
+    await party.quiet()
+    assert len((await party.table()).seats) == 5
+    told = [each for name in FIVE[1:] for each in s.messages(name) if is_ephemeral(each)]
+    assert ["full" in text(each) for each in told] == [True] * 3
+
+
+async def test_options_are_chosen_in_selects_and_shown_to_all(s):
+    party = Party(s, "red", "blue")
+    board = await party.seat()
+    table = await party.table()
+    screen = await s.click("red", board, Label.OPTIONS)
+    assert is_ephemeral(screen)
+    fields = table.game.options.model_json_schema()["properties"]
+    assert len(selects(screen)) == len(fields)
+    for name in fields:
+        part = next(p for p in selects(screen) if p["custom_id"] == option_id(table.id, name))
+        other = next(option for option in part["options"] if not option.get("default"))
+        screen = await s.choose("red", screen, part["custom_id"], other["value"])
+        again = next(p for p in selects(screen) if p["custom_id"] == part["custom_id"])
+        chosen = [option["value"] for option in again["options"] if option.get("default")]
+        assert chosen == [other["value"]]
+        assert str((await party.table()).options[name]) == other["value"]
+        await party.quiet()
+        assert other["value"] in text(party.board)
+
+
+async def test_another_may_look_at_the_options_but_not_change_them(s):
+    party = Party(s, "red", "blue")
+    board = await party.seat()
+    before = await party.stored()
+    screen = await s.click("blue", board, Label.OPTIONS)
+    part = selects(screen)[0]
+    other = next(option for option in part["options"] if not option.get("default"))
+    assert text(await s.choose("blue", screen, part["custom_id"], other["value"]))
+    assert await party.stored() == before
+
+
+async def test_an_option_that_was_never_offered_changes_nothing(s):
+    party = Party(s, "red")
+    board = await party.open()
+    table = await party.table()
+    before = await party.stored()
+    name, *_ = table.game.options.model_fields
+    for wrong in (option_id(table.id, name), option_id(table.id, "nonsense")):
+        for values in (["no such thing"], []):
+            assert text(await forge(s, "red", board, wrong, *values, kind=SELECT))
+    assert await party.stored() == before
+
+
+async def test_a_cancelled_lobby_says_so_and_makes_room(s):
+    party = Party(s, "red", "blue")
+    board = await party.seat()
+    await s.click("red", board, Label.CANCEL)
+    await party.quiet()
+    assert not party.boards
+    assert "Closed" in text(party.public[-1])
+    assert await party.open()
+
+
+async def test_a_second_table_in_the_same_channel_is_refused_with_a_sentence(s):
+    party = Party(s, "red")
+    await party.open()
+    before = await party.stored()
+    answer = await s.slash("blue", "/new")
+    assert is_ephemeral(answer)
+    assert "table" in text(answer)
+    assert await party.stored() == before
+    assert len(party.boards) == 1
+
+
+async def test_another_channel_has_its_own_table(s):
+    here, there = Party(s, "red"), Party(s, "red", "blue", channel="table-2")
+    await here.open()
+    await there.begin()
+    assert (await here.table()).phase is Phase.LOBBY
+    assert (await there.table()).phase is Phase.PLAYING
+
+
+async def test_the_rules_are_one_press_away_in_the_lobby_and_in_the_game(s):
+    party = Party(s, "red", "blue")
+    board = await party.seat()
+    assert text(await s.click("green", board, Label.HOW_TO_PLAY))
+    await s.click("red", board, Label.START)
+    await party.quiet()
+    assert is_ephemeral(await s.click("green", party.board, Label.HELP))
+
+
+# --- whole games
+
+
+async def test_five_people_play_a_whole_game_by_presses_alone(s):
+    party = Party(s, *FIVE)
+    await party.begin()
+    await party.play_out()
+    table = await party.table()
+    assert (table.phase, table.ending) == (Phase.OVER, play.FINISHED)
+    assert {row.seat for row in await party.rows()} == set(range(5))
+    assert all(name.capitalize() in text(party.board) for name in FIVE)
+    assert "wins" in text(party.board)
+    assert len(party.boards) == 1
+    assert not calls(party)
+    assert [len(party.panels(name)) for name in FIVE] == [1] * 5
+
+
+async def test_one_person_plays_a_whole_game_by_presses_alone_and_then_another(s):
+    party = Party(s, "red")
+    await party.begin()
+    await party.play_out()
+    assert (await party.table()).ending == play.FINISHED
+    first = await party.table()
+    await s.click("red", party.board, Label.REMATCH)
+    board = await s.until(lambda: party.board if Label.JOIN in labels(party.board) else None)
+    assert "Red" in text(board)
+    assert (await party.table()).rematch_of == first.id
+
+
+async def test_a_person_plays_with_an_autopilot_in_the_panel_of_the_board(s):
+    party = Party(s, "red")
+    await party.begin(robots=1)
+    panel = await s.click("red", party.board, Label.MY_HAND)
+    assert is_ephemeral(panel)
+    first, presses = len(await party.rows()), 0
+    while len(await party.rows()) < first + 12:
+        await party.quiet()
+        if not await party.press("red", panel):
+            panel = await s.click("red", party.board, Label.MY_HAND)
+        presses += 1
+        assert presses < 200
+    assert {row.seat for row in await party.rows()} == {0, 1}
+
+
+# --- the rematch
+
+
+async def test_a_rematch_has_the_same_game_and_options_and_whoever_presses_sits(s):
+    party = Party(s, "red", "blue")
+    await party.begin(robots=1)
+    await party.agree_to_end()
+    old, first = party.board, await party.table()
+    await s.click("blue", old, Label.REMATCH)
+    await party.quiet()
+    assert await seated_names(party) == ["Blue", "Autopilot"]
+    await s.click("red", old, Label.REMATCH)
+    await party.quiet()
+    table = await party.table()
+    assert sorted(await seated_names(party)) == ["Autopilot", "Blue", "Red"]
+    assert (table.rematch_of, table.options) == (first.id, first.options)
+
+
+async def test_only_those_who_played_may_ask_for_a_rematch(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    await party.agree_to_end()
+    before = await party.stored()
+    assert is_ephemeral(await s.click("green", party.board, Label.REMATCH))
+    assert await party.stored() == before
+
+
+async def test_a_rematch_where_another_table_runs_by_now_is_refused(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    await party.agree_to_end()
+    old = party.board
+    await Party(s, "green").open()
+    before = await party.stored()
+    assert "table" in text(await s.click("red", old, Label.REMATCH))
+    assert await party.stored() == before
+
+
+async def test_a_table_that_is_over_can_be_verified_by_anybody(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    await party.act(await party.acting())
+    await party.agree_to_end()
+    assert text(await s.click("green", party.board, Label.VERIFY))
+
+
+# --- who may do what
+
+
+async def test_a_spectator_who_asks_for_a_hand_gets_a_kind_public_view(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    answer = await s.click("green", party.board, Label.MY_HAND)
+    assert is_ephemeral(answer)
+    assert text(answer)
+    assert set(pictures(answer)) <= set(pictures(party.board))
+    assert not ways(answer) and not selects(answer)
+
+
+async def test_everybody_may_look_around_and_read_the_log(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    await party.act(await party.acting())
+    for name in ("red", "green"):
+        for label in (Label.LOOK_AROUND, Label.LOG):
+            answer = await s.click(name, party.board, label)
+            assert is_ephemeral(answer)
+            assert text(answer) or pictures(answer)
+    assert not {each["id"] for each in s.messages("blue")} & {
+        each["id"] for each in s.messages("red") if is_ephemeral(each)
+    }
+
+
+async def test_a_stranger_cannot_press_what_is_a_players(s):
+    """A panel is seen by one person, so such a press is always forged."""
+    party = Party(s, "red", "blue")
+    await party.begin()
+    seen = await party.seen(await party.acting())
+    before = await party.stored()
+    for message in (party.board, await s.click("green", party.board, Label.MY_HAND)):
+        for action in seen.actions:
+            answer = await forge(s, "green", message, act_id(seen.table.id, seen.moves, action))
+            assert is_ephemeral(answer)
+            assert not ways(answer)
+    assert await party.stored() == before
+
+
+async def test_a_player_cannot_act_for_another(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    acting = await party.acting()
+    other = next(name for name in party.names if name != acting)
+    seen = await party.seen(acting)
+    legal = (await party.seen(other)).actions
+    before = await party.stored()
+    for action in seen.actions:
+        if action not in legal:
+            await forge(s, other, party.panel(other), act_id(seen.table.id, seen.moves, action))
+    assert await party.stored() == before
+
+
+async def test_forged_presses_change_nothing_and_are_answered(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    name = await party.acting()
+    seen = await party.seen(name)
+    table, moves = seen.table.id, seen.moves
+    before = await party.stored()
+    forged = [
+        "nonsense",
+        "a:",
+        f"x:{table}:0:done",
+        f"a:{base36(table)}:{base36(moves)}:fly to the moon",
+        f"a:{base36(table)}:{base36(moves)}:",
+        act_id(table, moves, UNDO),
+        act_id(table + 1, moves, seen.actions[0]),
+        act_id(36**8 - 1, moves, seen.actions[0]),
+        act_id(table, moves + 1, seen.actions[0]),
+        menu_id(table, moves, ("no", "such", "menu"), 9),
+        menu_id(table + 1, moves),
+        table_id(table, "explode"),
+        table_id(table, "start"),
+        table_id(table, "join"),
+        table_id(table, "leave"),
+        table_id(table, "close"),
+        table_id(table, "rematch"),
+        table_id(table, "takeback"),
+        table_id(table + 1, "hand"),
+        option_id(table, "learning"),
+    ]
+    for message in (party.panel(name), party.board):
+        for custom_id in forged:
+            answer = await forge(s, name, message, custom_id)
+            assert answer and text(answer), custom_id
+    assert await party.stored() == before
+
+
+async def test_choices_that_were_never_offered_change_nothing_and_are_answered(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    name = await party.acting()
+    seen = await party.seen(name)
+    head = f"{base36(seen.table.id)}:{base36(seen.moves)}"
+    before = await party.stored()
+    for custom_id in (f"s:{head}:~0", f"b:{head}:", f"b:{head}:take", f"s:{head}:take~3"):
+        for values in ([], ["a:fly away"], ["a:"], ["m:?"], ["0:x", "0:x"], ["x" * 100]):
+            answer = await forge(s, name, party.panel(name), custom_id, *values, kind=SELECT)
+            assert answer and text(answer), (custom_id, values)
+    assert await party.stored() == before
+
+
+@pytest.mark.parametrize("verb", ["join", "close", "robot", "start"])
+async def test_a_press_in_another_channel_does_not_reach_this_table(s, verb):
+    here, there = Party(s, "red"), Party(s, "blue", channel="table-2")
+    await here.seat(robots=1)
+    board = await there.open()
+    before = await here.table()
+    name = "green" if verb == "join" else "red"
+    await forge(s, name, board, table_id(before.id, verb))
+    assert await here.table() == before
+
+
+async def test_a_panel_pressed_in_another_channel_does_not_act(s):
+    here, there = Party(s, "red", "blue"), Party(s, "green", channel="table-2")
+    await here.begin()
+    board = await there.open()
+    seen = await here.seen(await here.acting())
+    before = await here.stored()
+    custom_id = act_id(seen.table.id, seen.moves, seen.actions[0])
+    answer = await forge(s, await here.acting(), board, custom_id)
+    assert "channel" in text(answer)
+    assert await here.stored() == before
+
+
+# --- the same press again, and presses at once
+
+
+async def test_a_stale_press_changes_nothing_and_shows_a_fresh_panel(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    name = await party.acting()
+    old = await party.seen(name)
+    await party.act(name)
+    await party.act(await party.acting())
+    before, now = await party.stored(), await party.seen(name)
+    done = (await party.rows())[0].code
+    for action in old.actions:
+        if code(action) != done:
+            custom_id = act_id(old.table.id, old.moves, action)
+            answer = await forge(s, name, party.panel(name), custom_id)
+            ids = {part["custom_id"] for part in buttons(answer)}
+            assert menu_id(now.table.id, now.moves) in ids
+    assert await party.stored() == before
+
+
+@pytest.mark.parametrize("is_delivered_twice", [False, True])
+async def test_a_press_that_comes_twice_counts_once(s, is_delivered_twice):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    name = await party.acting()
+    panel, seen = party.panel(name), await party.seen(name)
+    before = len(await party.rows())
+    custom_id = act_id(seen.table.id, seen.moves, seen.actions[0])
+    if is_delivered_twice:
+        s.server.faults.duplicate = 1
+        await forge(s, name, panel, custom_id)
+    else:
+        await asyncio.gather(*(forge(s, name, panel, custom_id) for _ in range(2)))
+    await party.quiet()
+    assert len(await party.rows()) == before + 1
+    assert text(party.panel(name))
+
+
+async def test_both_count_when_two_people_press_at_once(s):
+    party = Party(s, "red", "blue", "green")
+    await party.begin()
+    everybody = party.until_all_act()
+    assert await everybody, "the table never waited for all of them"
+    looks = [(name, await party.seen(name)) for name in party.names]
+    chosen = [(name, seen, seen.actions[0]) for name, seen in looks]
+    before = len(await party.rows())
+    await asyncio.gather(
+        *(
+            forge(s, name, party.panel(name), act_id(seen.table.id, seen.moves, action))
+            for name, seen, action in chosen
+        )
+    )
+    rows = (await party.rows())[before:]
+    assert sorted((row.seat, row.code) for row in rows) == sorted(
+        (seen.seat, code(action)) for _, seen, action in chosen
+    )
+
+
+# --- undo and calls
+
+
+async def test_an_action_is_taken_back_by_one_press_and_its_button_never_comes_alive_again(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    assert await party.until_all_act()
+    await party.quiet()
+    old = await party.seen("red")
+    first = old.actions[0]
+    panel = await forge(s, "red", party.panel("red"), act_id(old.table.id, old.moves, first))
+    rows = len(await party.rows())
+    undo = next(part for part in buttons(panel) if part["custom_id"].endswith(f":{code(UNDO)}"))
+    await party.use("red", panel, undo)
+    now = await party.seen("red")
+    assert len(await party.rows()) == rows + 1
+    assert (now.actions, now.moves) == (old.actions, old.moves + 2)
+    before = await party.stored()
+    answer = await forge(s, "red", party.panel("red"), act_id(old.table.id, old.moves, first))
+    assert "earlier" in text(answer)
+    assert await party.stored() == before
+
+
+async def test_whose_turn_it_is_is_called_and_the_call_goes_when_the_turn_does(s):
+    party = Party(s, "red", "blue", "green")
+    await party.begin()
+    for _ in range(6):
+        name = await party.acting()
+        waiting = (await party.seen()).waiting
+        called = [each["id"] for message in calls(party) for each in message["mentions"]]
+        assert len(calls(party)) <= 1
+        assert set(called) <= {s.user(party.names[seat]) for seat in waiting}
+        await party.act(name)
+        if len(waiting) == 1:
+            await party.quiet()
+            assert (
+                s.user(name)
+                not in [each["id"] for message in calls(party) for each in message["mentions"]]
+                or name == await party.acting()
+            )
+
+
+async def test_somebody_who_plays_alone_is_not_called(s):
+    party = Party(s, "red")
+    await party.begin(robots=2)
+    for _ in range(3):
+        await party.act("red")
+        await party.quiet()
+        assert not calls(party)
+
+
+# --- a seat that plays by itself
+
+
+async def test_who_handed_the_seat_over_takes_it_back_in_the_panel(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    table = await party.table()
+    await party.host.at(table.id, play.hand_over, int(s.user("red")))
+    panel = await s.click("red", party.board, Label.MY_HAND)
+    assert not ways(panel)
+    await s.click("red", panel, Label.TAKE_BACK)
+    assert not (await party.table()).seats[0].is_autopilot
+
+
+# --- names
+
+
+async def test_a_name_formats_and_pings_nothing_wherever_it_is_said(s):
+    wild = "**Zed** <@1> @everyone `x` ||y||"
+    s.server.world.person("blue")["global_name"] = wild
+    party = Party(s, "red", "blue")
+    await party.begin()
+    before = len(await party.rows())
+    while len(await party.rows()) < before + 6:
+        await party.act(await party.acting())
+    await party.agree_to_end()
+    said = [text(each) for each in (*party.public, *party.panels("red"), *party.panels("blue"))]
+    for label in (Label.LOG, Label.LOOK_AROUND, Label.VERIFY):
+        said.append(text(await s.click("red", party.board, label)))
+    said.append(text(await s.slash("red", "/board", form="text")))
+    assert any("Zed" in each for each in said)
+    for each in said:
+        assert "**Zed**" not in each, each
+        assert "@everyone" not in each, each
+        assert "||y||" not in each, each
