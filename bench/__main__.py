@@ -2,12 +2,13 @@
 
 import argparse
 
-from bench import engine, host, render, sandbox
+from bench import click, engine, host, render, sandbox
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     names = parser.add_subparsers(dest="name", required=True)
+    click.add_arguments(names.add_parser("click", help="from a click to its answer"))
     engine.add_arguments(names.add_parser("engine", help="random playouts next to catanatron"))
     host.add_arguments(names.add_parser("host", help="one action next to its rows by hand"))
     render.add_arguments(names.add_parser("render", help="pictures next to encoding them"))

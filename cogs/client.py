@@ -10,6 +10,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
+from cogs.attachments import Attachments
 from cogs.gallery import Gallery
 from cogs.people import People
 from cogs.presses import Presses
@@ -37,8 +38,9 @@ class TableBot(commands.Bot):
         )
         self.host, self.synced = host, synced
         self.studio, self.gallery = studio, Gallery(studio)
-        self.presses = Presses(host, self.gallery)
-        self.sender = Sender(self, host, self.gallery)
+        attachments = Attachments()
+        self.presses = Presses(host, self.gallery, attachments)
+        self.sender = Sender(self, host, self.gallery, attachments)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def setup_hook(self) -> None:
@@ -56,11 +58,14 @@ class TableBot(commands.Bot):
         commands_ = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         text = json.dumps(commands_, sort_keys=True)
         digest = hashlib.sha256(f"{self.application_id} {text}".encode()).hexdigest()
-        if self.synced and self.synced.exists() and self.synced.read_text() == digest:
-            return
-        await self.tree.sync()
-        if self.synced:
-            self.synced.write_text(digest)
+        try:
+            if self.synced and self.synced.exists() and self.synced.read_text() == digest:
+                return
+            await self.tree.sync()
+            if self.synced:
+                self.synced.write_text(digest)
+        except (OSError, ValueError, discord.HTTPException) as error:
+            log.warning("commands could not be synced: %s", error)
 
     async def _keep_house(self) -> None:
         while True:

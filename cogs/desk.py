@@ -24,10 +24,11 @@ log = logging.getLogger(__name__)
 
 async def answer(
     interaction: discord.Interaction, work: Work, refused: Fallback | None = None
-) -> None:
+) -> discord.Message | None:
     """Do the work, then show its screen; a refusal is one sentence, with a fresh panel if given.
 
-    No screen: what was pressed is acknowledged, its message follows by itself.
+    No screen: what was pressed is acknowledged, its message follows by itself. What is returned is
+    the message as it stands then, if Discord told us.
     """
     task = asyncio.ensure_future(_outcome(work, refused))
     await asyncio.wait([task], timeout=PATIENCE)
@@ -35,12 +36,14 @@ async def answer(
         if not task.done():
             await _defer(interaction)
         screen = await task
-        await _show(interaction, screen)
+        shown = await _show(interaction, screen)
         if screen and screen.later:
-            await _show(interaction, await screen.later())
+            shown = await _show(interaction, await screen.later())
+        return shown
     except (discord.HTTPException, *UNREACHABLE) as error:
         # What was done is stored; the next press shows it.
         log.warning("an answer was lost: %s", error)
+        return None
 
 
 async def _outcome(work: Work, refused: Fallback | None) -> Screen | None:
@@ -77,30 +80,33 @@ async def _defer(interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
 
 
-async def _show(interaction: discord.Interaction, screen: Screen | None) -> None:
+async def _show(interaction: discord.Interaction, screen: Screen | None) -> discord.Message | None:
     response = interaction.response
     if screen is None:
         if not response.is_done():
             await response.defer()
         else:
             await interaction.delete_original_response()
-    elif response.is_done():
-        await interaction.edit_original_response(
+        return None
+    if response.is_done():
+        return await interaction.edit_original_response(
             view=screen.layout(),
             attachments=screen.files(),
             allowed_mentions=screen.allowed_mentions,
         )
-    elif is_own_panel(interaction):
+    if is_own_panel(interaction):
         assert interaction.message
-        await response.edit_message(
+        done = await response.edit_message(
             view=screen.layout(),
             attachments=screen.attachments(interaction.message.attachments),
             allowed_mentions=screen.allowed_mentions,
         )
-    else:
-        await response.send_message(
-            view=screen.layout(),
-            files=screen.files(),
-            ephemeral=True,
-            allowed_mentions=screen.allowed_mentions,
-        )
+        resource = done.resource if done else None
+        return resource if isinstance(resource, discord.Message) else None
+    await response.send_message(
+        view=screen.layout(),
+        files=screen.files(),
+        ephemeral=True,
+        allowed_mentions=screen.allowed_mentions,
+    )
+    return None

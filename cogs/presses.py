@@ -7,6 +7,7 @@ from typing import Any
 import discord
 
 from cogs import ids
+from cogs.attachments import Attachments
 from cogs.desk import answer, is_own_panel, sentence_screen
 from cogs.gallery import Gallery
 from cogs.ids import IN_A_PANEL, Kind, Press
@@ -38,8 +39,11 @@ def user_of(interaction: discord.Interaction) -> User:
 
 
 class Presses:
-    def __init__(self, host: Host, gallery: Gallery) -> None:
+    def __init__(
+        self, host: Host, gallery: Gallery, attachments: Attachments | None = None
+    ) -> None:
         self.host, self.gallery = host, gallery
+        self.attachments = attachments or Attachments()
 
     async def route(self, interaction: discord.Interaction) -> None:
         data: dict[str, Any] = dict(interaction.data or {})
@@ -54,7 +58,11 @@ class Presses:
 
         is_panel = press.kind in IN_A_PANEL and is_own_panel(interaction)
         work = self._work(interaction, press, values)
-        await answer(interaction, work, fresh if is_panel else None)
+        shown = await answer(interaction, work, fresh if is_panel else None)
+        if shown:
+            self.attachments.remember(shown)
+        elif interaction.message:
+            self.attachments.forget(interaction.message.id)
 
     def _work(
         self, interaction: discord.Interaction, press: Press, values: Sequence[str]

@@ -8,12 +8,13 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
+from cogs.attachments import Attachments
 from cogs.board import board
 from cogs.desk import UNREACHABLE
 from cogs.gallery import Gallery
 from cogs.ids import table_id
 from cogs.panel import head, panel
-from cogs.screen import Screen, button, files_of, kept
+from cogs.screen import Kept, Screen, button, files_of, kept
 from cogs.words import harmless, safe_names
 from engine.kernel.refusal import Refused
 from host import outbox
@@ -39,8 +40,11 @@ Lane = tuple[int | None, int | None]
 class Sender:
     """One task for each audience that has something to hear."""
 
-    def __init__(self, client: discord.Client, host: Host, gallery: Gallery) -> None:
+    def __init__(
+        self, client: discord.Client, host: Host, gallery: Gallery, attachments: Attachments
+    ) -> None:
         self.client, self.host, self.gallery = client, host, gallery
+        self.attachments = attachments  # of the panels
         self._busy: dict[Lane, asyncio.Task[None]] = {}
         self.below: Counter[int] = Counter()  # messages in a channel since its board was posted
         self.deleted: set[int] = set()  # messages that we took away ourselves
@@ -133,8 +137,10 @@ class Sender:
         screen = panel(seen, await self.gallery.panel(seen))
         old = await self.host.read(outbox.post_of, letter.table, Kind.PANEL, letter.user)
         is_young = old and self.host.now() - old.at < HOUR
-        if old and is_young and (edited := await self._edit(old, screen)):
-            return edited
+        if old and is_young:
+            there = self.attachments.of(old.message)
+            if edited := await self._edit(old, screen, there):
+                return edited
         door = await self.client.create_dm(discord.Object(letter.user))
         post = await self._send_newest(letter, door.id, screen)
         if old:
@@ -146,14 +152,17 @@ class Sender:
         seen = await self.host.look(letter.table, look, None)
         new = [seat for seat in letter.body.get("new", ()) if seat in seen.waiting]
         old = await self.host.read(outbox.post_of, letter.table, Kind.TURN)
-        if old and (new or not seen.waiting):
+        called = [] if old is None else old.body.get("seats", [])
+        still = [seat for seat in called if seat in seen.waiting and seat not in new]
+        if old and (new or not still):
             await self._delete(old)
             await self.host.run(outbox.forget_post, letter.table, Kind.TURN)
         if not new or len(seen.table.humans) < 2:
             return None
         users = await self.host.read(ping_users, letter.table, new)
-        screen = _call(seen.table, new, users)
-        return await self._send(letter.channel, screen, letter.nonce)
+        screen = _call(seen.table, new + still, users)
+        post = await self._send(letter.channel, screen, letter.nonce)
+        return post._replace(body={**post.body, "seats": new})
 
     async def _round(self, letter: Letter) -> None:
         """What happened, and the board below it."""
@@ -202,6 +211,7 @@ class Sender:
             nonce=nonce,
             allowed_mentions=screen.allowed_mentions,
         )
+        self.attachments.remember(message)
         return Post(channel, message.id, self.host.now(), {"files": files_of(message)})
 
     async def _send_newest(self, letter: Letter, channel: int, screen: Screen) -> Post:
@@ -209,13 +219,16 @@ class Sender:
         post = await self._send(channel, screen, letter.nonce)
         return (await self._edit(post, screen) or post) if letter.tries else post
 
-    async def _edit(self, post: Post, screen: Screen) -> Post | None:
-        """None when the message is gone."""
+    async def _edit(
+        self, post: Post, screen: Screen, there: list[Kept] | None = None
+    ) -> Post | None:
+        """None when the message is gone. What is not there already is sent with it."""
+        there = kept(post.body.get("files", {})) if there is None else there
         place = self.client.get_partial_messageable(post.channel)
         try:
             message = await place.get_partial_message(post.message).edit(
                 view=screen.layout(),
-                attachments=screen.attachments(kept(post.body.get("files", {}))),
+                attachments=screen.attachments(there),
                 allowed_mentions=screen.allowed_mentions,
             )
         except discord.NotFound:
@@ -224,6 +237,7 @@ class Sender:
             if error.code == TOO_OLD:
                 return None
             raise
+        self.attachments.remember(message)
         return post._replace(body={"files": files_of(message)})
 
     async def _delete(self, post: Post) -> None:

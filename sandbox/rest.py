@@ -419,7 +419,7 @@ class Rest:
             was_v2=bool(message["flags"] & V2),
             kept=_names(message),
         )
-        self._refuse(request, faults)
+        self._refuse(request, [*faults, *_unknown_files(message, body)])
         return _json(self.world.edit(message, body, files))
 
     async def delete(self, request: web.Request) -> web.Response:
@@ -509,6 +509,21 @@ class Rest:
 
 def _names(message: Json) -> list[str]:
     return [each["filename"] for each in message["attachments"]]
+
+
+def _unknown_files(message: Json, body: Json) -> list[Violation]:
+    """A file that an edit keeps must be there: the message would show a hole in its place."""
+    there = {each["id"] for each in message["attachments"]}
+    return [
+        Violation(("attachments", n), "SANDBOX_ATTACHMENT", "The message has no such file to keep")
+        for n, each in enumerate(body.get("attachments") or [])
+        if isinstance(each, dict) and _is_snowflake(each.get("id")) and str(each["id"]) not in there
+    ]
+
+
+def _is_snowflake(value: Any) -> bool:
+    """Files that come with the edit are numbered from 0 on."""
+    return str(value).isdecimal() and int(value) > 1 << 22
 
 
 def _thread_member(thread: str, user: str) -> Json:

@@ -13,7 +13,8 @@ from host.records import Row, Table
 from sandbox.driver import PATIENCE, Sandbox, parts
 from sandbox.interactions import COMPONENT
 from sandbox.world import Json
-from tests.host.hosting import dump, letters_of, rows_of
+from tests.host.hosting import dump, letters_of, rows_of, set_key
+from tests.playing import key_of
 
 BUTTON, SELECT, TEXT, GALLERY = 2, 3, 10, 12
 MOST_PRESSES = 3_000
@@ -95,7 +96,7 @@ class Party:
 
     def __init__(self, s: Sandbox, *names: str, channel: str = "table-1", seed: int = 1) -> None:
         self.s, self.names, self.channel = s, names, channel
-        self.rng = Random(seed)
+        self.seed, self.rng = seed, Random(seed)
 
     @property
     def host(self) -> Host:
@@ -167,6 +168,7 @@ class Party:
     async def begin(self, robots: int = 0) -> None:
         """They have been dealt their hands, and everything is said."""
         await self.seat(robots)
+        await self.host.at((await self.table()).id, set_key, key_of(self.seed))
         await self.s.click(self.names[0], self.board, Label.START)
         await self.quiet()
 

@@ -1,13 +1,15 @@
 """Discord's moods: closed doors, lost messages, faults on the way, rights taken away."""
 
 import re
+import threading
 
 import pytest
 
+from cogs.ids import act_id, menu_id
 from cogs.sender import HOUR, SCROLLED
 from sandbox.faults import Fault
 from sandbox.permissions import May
-from tests.cogs.people import Label, Party, labels, pictures, text, until, ways
+from tests.cogs.people import Label, Party, buttons, forge, labels, pictures, text, until, ways
 from tests.host.hosting import rows_of
 
 pytestmark = pytest.mark.asyncio
@@ -404,3 +406,36 @@ async def test_the_game_goes_on_in_private_when_its_channel_was_deleted(s, clock
     assert {row.seat for row in rows} == {0, 1}
     assert [len(told_of_the_loss(party, name)) for name in party.names] == [1, 1]
     assert [len(party.panels(name)) for name in party.names] == [1, 1]
+
+
+# --- pictures that take their time
+
+
+async def test_the_answer_comes_in_words_when_its_picture_is_late_and_the_picture_follows(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    assert await party.until_all_act()
+    await party.quiet()
+    is_free = threading.Event()
+    s.bot.studio._worker.submit(is_free.wait)  # as a picture that takes long
+    try:
+        for _ in range(2):  # the second press comes before the first picture
+            seen = await party.seen("red")
+            custom_id = act_id(seen.table.id, seen.moves, seen.actions[0])
+            answer = await forge(s, "red", party.panel("red"), custom_id)
+            assert not pictures(answer)
+            assert text(answer)
+    finally:
+        is_free.set()
+    now = await party.seen("red")
+    newest = menu_id(now.table.id, now.moves)
+
+    def is_up_to_date():
+        panel = party.panel("red")
+        ids = {part["custom_id"] for part in buttons(panel)}
+        return pictures(panel) and newest in ids
+
+    await s.until(is_up_to_date)
+    await party.quiet()
+    assert is_up_to_date()
+    assert len(party.panels("red")) == 1

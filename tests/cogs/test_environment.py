@@ -1,0 +1,126 @@
+"""What is set before the start: where it comes from, and how it is refused."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from cogs.environment import LEVELS, Unfit, read, unwritable
+
+ROOT = Path(__file__).parents[2]
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "f" * 38
+
+
+@pytest.fixture
+def file(tmp_path):
+    return tmp_path / ".env"
+
+
+def write(file, text, mode=0o600):
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    file.chmod(mode)
+
+
+def refusal(work):
+    with pytest.raises(Unfit) as found:
+        work()
+    said = str(found.value)
+    assert said.count("\n") == 0 and said.endswith(".")
+    return said
+
+
+def test_without_any_setting_the_tables_are_kept_in_storage(file):
+    found = read(file, {})
+    assert found.database == Path("storage/tables.sqlite")
+    assert found.backups == Path("storage/backups")
+    assert found.level == "INFO"
+
+
+def test_the_file_is_read_line_by_line(file):
+    write(file, f"# a comment\n\nexport DISCORD_TOKEN = '{TOKEN}'\nLOG_LEVEL=debug\n#DATABASE=no\n")
+    found = read(file, {})
+    assert (found.token, found.level) == (TOKEN, "DEBUG")
+    assert found.database == Path("storage/tables.sqlite")
+
+
+def test_the_environment_wins_over_the_file(file):
+    write(file, "DATABASE=a/one.sqlite\nLOG_LEVEL=ERROR\n")
+    found = read(file, {"DATABASE": "b/two.sqlite"})
+    assert (found.database, found.level) == (Path("b/two.sqlite"), "ERROR")
+
+
+def test_an_empty_setting_of_the_environment_does_not_hide_the_file(file):
+    write(file, f"DISCORD_TOKEN={TOKEN}\n")
+    assert read(file, {"DISCORD_TOKEN": " "}).token == TOKEN
+
+
+def test_backups_lie_beside_the_database_unless_set(file):
+    assert read(file, {"DATABASE": "a/b.sqlite"}).backups == Path("a/backups")
+    assert read(file, {"DATABASE": "a/b.sqlite", "BACKUPS": "c"}).backups == Path("c")
+
+
+@pytest.mark.parametrize("mode", [0o640, 0o604, 0o620, 0o644])
+def test_a_file_that_others_can_open_is_refused(file, mode):
+    write(file, f"DISCORD_TOKEN={TOKEN}\n", mode)
+    said = refusal(lambda: read(file, {}))
+    assert "chmod 600" in said and TOKEN not in said
+
+
+@pytest.mark.parametrize("text", [b"\xff\xfe\x00", None])
+def test_a_file_that_is_no_text_is_refused(file, text):
+    if text is None:
+        file.mkdir(mode=0o700)
+    else:
+        write(file, text)
+    assert str(file) in refusal(lambda: read(file, {}))
+
+
+def test_a_level_that_is_none_is_refused_with_those_there_are(file):
+    said = refusal(lambda: read(file, {"LOG_LEVEL": "loud"}))
+    assert all(level in said for level in LEVELS)
+
+
+@pytest.mark.parametrize("token", ["", "   "])
+def test_a_missing_token_is_told(file, token):
+    said = refusal(lambda: read(file, {"DISCORD_TOKEN": token}).checked_token)
+    assert ".env.example" in said
+
+
+@pytest.mark.parametrize(
+    "token", ["abc", "Bot " + TOKEN, TOKEN[:-20], "client-secret" * 4, f"{TOKEN}é"]
+)
+def test_a_malformed_token_is_told_without_showing_it(file, token):
+    said = refusal(lambda: read(file, {"DISCORD_TOKEN": token}).checked_token)
+    assert token not in said and "developer portal" in said
+
+
+def test_a_good_token_passes_and_is_never_shown(file):
+    found = read(file, {"DISCORD_TOKEN": f" {TOKEN}\n"})
+    assert found.checked_token == TOKEN
+    assert TOKEN not in repr(found)
+
+
+def test_a_folder_is_made_for_its_owner_only(tmp_path):
+    folder = tmp_path / "a" / "b"
+    assert unwritable(folder, "DATABASE") is None
+    assert folder.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path):
+    (tmp_path / "taken").write_text("")
+    assert "BACKUPS" in str(unwritable(tmp_path / "taken" / "inside", "BACKUPS"))
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "access", lambda place, _: place != tmp_path)  # root may write anywhere
+    assert "cannot be written" in str(unwritable(tmp_path, "DATABASE"))
+
+
+def test_the_example_sets_everything_that_is_read_and_explains_it(file):
+    text = (ROOT / ".env.example").read_text(encoding="utf-8")
+    names = [line.partition("=")[0] for line in text.splitlines() if "=" in line and line[0] != "#"]
+    assert names == ["DISCORD_TOKEN", "DATABASE", "BACKUPS", "LOG_LEVEL"]
+    for name in names:
+        assert text.split(f"\n{name}=")[0].splitlines()[-1].startswith("#")
+    write(file, text)
+    assert read(file, {}) == read(file.with_name("none"), {})

@@ -1,0 +1,330 @@
+"""The real bot in a process of its own: how it starts, is refused, stops, dies and comes back."""
+
+import asyncio
+import contextlib
+import logging
+import re
+import signal
+import socket
+import time
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from cogs.logs import HIDDEN, Lines
+from host.validation import validate
+from sandbox.driver import Failed
+from sandbox.faults import Fault
+from sandbox.process import Apart, new_token
+from tests.cogs.people import Label, labels
+
+SOON = 5.0  # seconds within which a bot that is asked to stop has stopped
+LINE = re.compile(r'(\w+=("([^"\\]|\\.)*"|[^\s"=]+)( |$))+')
+
+
+@pytest_asyncio.fixture
+async def s(tmp_path):
+    async with Apart(tmp_path) as sandbox:
+        yield sandbox
+        assert not sandbox.violations
+        assert "level=error" not in sandbox.log
+
+
+def board(s):
+    found = [m for m in s.messages("yellow") if labels(m) & {Label.JOIN, Label.MY_HAND}]
+    return found[-1] if found else None
+
+
+async def opened(s):
+    await s.slash("red", "/new")
+    return await s.until(lambda: board(s))
+
+
+async def ended(s, **settings):
+    """Starts one more process that must end by itself; its code, and what it said."""
+    before = len(s.log)
+    process = await s.begin(**settings)
+    code = await asyncio.wait_for(process.wait(), 20)
+    return code, s.log[before:]
+
+
+def is_one_sentence(said):
+    """Beside what a process that runs on writes to its log."""
+    (*more, last) = [line for line in said.splitlines() if not line.startswith("time=")]
+    return not more and last.endswith(".")
+
+
+def syncs(s):
+    return [each for each in s.server.rest.requests if each.startswith("PUT ")]
+
+
+# Starting and stopping
+
+
+@pytest.mark.asyncio
+async def test_sigterm_ends_it_with_code_0_and_leaves_a_whole_database(s):
+    await opened(s)
+    begun = time.monotonic()
+    assert await s.end(signal.SIGTERM) == 0
+    assert time.monotonic() - begun < SOON
+    found = validate(s.database)
+    assert (found.tables, found.faults) == (1, [])
+
+
+@pytest.mark.asyncio
+async def test_ctrl_c_ends_it_as_well(s):
+    assert await s.end(signal.SIGINT) == 0
+    assert "Traceback" not in s.log
+
+
+@pytest.mark.asyncio
+async def test_bot_py_validate_finds_what_it_leaves_whole(s):
+    await opened(s)
+    await s.end(signal.SIGTERM)
+    s.command = ("-m", "sandbox.process", "validate")
+    code, said = await ended(s)
+    assert code == 0 and "1 tables checked, no faults." in said
+
+
+@pytest.mark.asyncio
+async def test_after_a_kill_the_table_is_there_and_its_buttons_work(s):
+    message = await opened(s)
+    assert await s.end(signal.SIGKILL) == -signal.SIGKILL
+    await s.start_bot()
+    await s.click("blue", message, Label.JOIN)
+    await s.until(lambda: "Blue" in str(board(s)["components"]))
+    assert len([m for m in s.messages("yellow") if Label.JOIN in labels(m)]) == 1
+
+
+@pytest.mark.asyncio
+async def test_a_kill_before_the_lobby_is_posted_loses_nothing(s):
+    await s.slash("red", "/new")
+    await s.end(signal.SIGKILL)
+    await s.start_bot()
+    await s.until(lambda: board(s))
+
+
+@pytest.mark.asyncio
+async def test_a_game_goes_on_after_sigterm(s):
+    message = await opened(s)
+    await s.click("red", message, Label.ADD_AUTOPILOT)
+    await s.click("red", message, Label.START)
+    await s.until(lambda: Label.MY_HAND in labels(board(s)))
+    await s.end(signal.SIGTERM)
+    await s.start_bot()
+    panel = await s.click("red", board(s), Label.MY_HAND)
+    assert panel["attachments"]
+
+
+@pytest.mark.asyncio
+async def test_the_invite_link_asks_for_least_permissions(s):
+    assert "permissions=274878024704" in s.log
+    assert f"client_id={s.server.world.bot['id']}" in s.log
+
+
+@pytest.mark.asyncio
+async def test_commands_are_synced_only_when_they_changed(s):
+    assert len(syncs(s)) == 1
+    await s.restart_bot()
+    assert len(syncs(s)) == 1
+    s.database.with_suffix(".commands").write_text("others")
+    await s.restart_bot()
+    assert len(syncs(s)) == 2
+
+
+@pytest.mark.asyncio
+async def test_a_second_process_on_the_same_database_is_refused(s):
+    code, said = await ended(s)
+    assert code == 2 and is_one_sentence(said) and "in use by another process" in said
+    await opened(s)
+
+
+# Refusals
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("token", ["", "hello", "a" * 70, f"Bot {'a' * 24}.{'b' * 6}.{'c' * 32}"])
+async def test_a_missing_or_malformed_token_is_one_sentence(tmp_path, token):
+    s = Apart(tmp_path)
+    async with s.server:
+        code, said = await ended(s, DISCORD_TOKEN=token)
+    assert code == 2 and is_one_sentence(said) and "DISCORD_TOKEN" in said
+    assert not token or token not in said
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("level", ["INFO", "DEBUG"])
+async def test_a_token_that_discord_refuses_is_one_sentence(tmp_path, level):
+    s, token = Apart(tmp_path), new_token()
+    async with s.server:
+        code, said = await ended(s, DISCORD_TOKEN=token, LOG_LEVEL=level)
+    assert code == 2 and "Traceback" not in said and token not in said
+    assert said.splitlines()[-1].startswith("Discord refuses this DISCORD_TOKEN")
+
+
+@pytest.mark.asyncio
+async def test_a_token_that_is_withdrawn_while_it_runs_ends_it(s):
+    s.server.gateway.token = new_token()
+    s.server.gateway.forget()
+    await s.server.gateway.cut()
+    assert await asyncio.wait_for(s.process.wait(), 20) == 2
+    assert s.log.splitlines()[-1].startswith("Discord refuses this DISCORD_TOKEN")
+    assert s.settings["DISCORD_TOKEN"] not in s.log and "Traceback" not in s.log
+
+
+@pytest.mark.asyncio
+async def test_an_open_env_file_is_one_sentence(tmp_path):
+    s, token = Apart(tmp_path), new_token()
+    (tmp_path / ".env").write_text(f"DISCORD_TOKEN={token}\n")
+    (tmp_path / ".env").chmod(0o644)
+    async with s.server:
+        code, said = await ended(s)
+    assert code == 2 and is_one_sentence(said) and "chmod 600" in said and token not in said
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("name", ["DATABASE", "BACKUPS"])
+async def test_a_place_where_nothing_can_be_kept_is_one_sentence(tmp_path, name):
+    s = Apart(tmp_path)
+    (tmp_path / "taken").write_text("")
+    async with s.server:
+        code, said = await ended(s, **{name: str(tmp_path / "taken" / "folder" / "file")})
+    assert code == 2 and is_one_sentence(said) and name in said
+
+
+# When Discord is out of reach
+
+
+def free_port():
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
+@pytest.mark.asyncio
+async def test_it_waits_for_discord_at_the_start_and_stops_while_it_waits(tmp_path):
+    s = Apart(tmp_path)
+    s.server.port = free_port()
+    process = await s.begin()
+    await s.until(lambda: "Discord is out of reach" in s.log)
+    process.send_signal(signal.SIGTERM)
+    assert await asyncio.wait_for(process.wait(), SOON) == 0
+    assert "Traceback" not in s.log
+
+
+@pytest.mark.asyncio
+async def test_it_comes_up_when_discord_does(tmp_path):
+    s = Apart(tmp_path)
+    s.server.port = free_port()
+    early = await s.begin()
+    await s.until(lambda: "Discord is out of reach" in s.log)
+    async with s.server:
+        await s.until(lambda: s.server.gateway.is_online)
+        early.send_signal(signal.SIGTERM)
+        assert await asyncio.wait_for(early.wait(), SOON) == 0
+
+
+@pytest.mark.asyncio
+async def test_it_stops_although_discord_never_says_a_word(tmp_path):
+    """Somebody takes the connection and is silent, in the middle of the login."""
+    s = Apart(tmp_path)
+    reached = asyncio.Event()
+
+    async def silent(reader, writer):
+        reached.set()
+        await reader.read()
+        writer.close()
+
+    async with await asyncio.start_server(silent, "127.0.0.1", 0) as server:
+        s.server.port = server.sockets[0].getsockname()[1]
+        process = await s.begin()
+        await asyncio.wait_for(reached.wait(), 20)
+        process.send_signal(signal.SIGTERM)
+        assert await asyncio.wait_for(process.wait(), SOON) == 0
+
+
+@pytest.mark.asyncio
+async def test_it_stops_although_discord_does_not_say_goodbye(s):
+    """The gateway's other end has stalled: the library alone would wait half a minute."""
+    socket_ = s.server.gateway.connection.socket
+    transport = socket_._req.transport
+    transport.pause_reading()
+    begun = time.monotonic()
+    try:
+        assert await s.end(signal.SIGTERM) == 0
+    finally:
+        transport.resume_reading()
+    assert time.monotonic() - begun < SOON
+    assert validate(s.database).faults == []
+
+
+@pytest.mark.asyncio
+async def test_it_reconnects_when_the_connection_is_cut(s):
+    await s.server.gateway.cut()
+    await s.until(lambda: "event=resumed" in s.log)
+    await opened(s)
+
+
+# The log
+
+
+@pytest.mark.asyncio
+async def test_no_line_of_the_log_has_a_token_and_each_is_names_and_values(tmp_path):
+    async with Apart(tmp_path, {"LOG_LEVEL": "DEBUG"}) as s:
+        faults = s.server.faults
+        await opened(s)
+        faults.plant(Fault("POST", "/callback", status=429))
+        faults.plant(Fault("POST", "/callback", status=500))
+        faults.plant(Fault("POST", "/channels/.*/messages", status=503))
+        with contextlib.suppress(Failed):
+            await s.click("blue", board(s), Label.JOIN)
+        await s.slash("red", "/rules")
+        tokens = [s.settings["DISCORD_TOKEN"], *s.server.desk.open]
+        await s.stop_bot()
+        assert len(tokens) > 3
+        assert not [token for token in tokens if token in s.log]
+        lines = [
+            line for line in s.log.splitlines() if "nvite" not in line and "https:" not in line
+        ]
+        assert lines and not [line for line in lines if not LINE.fullmatch(line)]
+
+
+def line(message, *values, error=None, **facts):
+    info = (type(error), error, error.__traceback__) if error else None
+    record = logging.LogRecord("cogs.x", logging.ERROR, "x.py", 1, message, values, info)
+    record.facts = facts
+    return Lines("s3cret").format(record)
+
+
+def raised(work):
+    try:
+        work()
+    except Exception as error:
+        return error
+
+
+def test_an_event_is_one_line_whatever_its_words():
+    found = line("a %s", 'b "c"\nd\u2028e', seat=3, name="x y")
+    assert len(found.splitlines()) == 1
+    assert 'event="a b \\"c\\"\\nd\\u2028e" seat=3 name="x y"' in found
+    assert LINE.fullmatch(found)
+
+
+def test_secrets_are_hidden_wherever_they_turn_up():
+    key, token = "ab" * 32, new_token()
+    paths = "/interactions/12/aW50ZXI/callback /webhooks/34/dG9rZW4/messages/@original"
+    found = line(f"{paths} {key} {token} s3cret")
+    assert found.count(HIDDEN) == 5
+    assert not [each for each in ("aW50ZXI", "dG9rZW4", key, token, "s3cret") if each in found]
+
+
+def test_an_error_tells_its_kind_and_place_but_not_what_it_stumbled_over():
+    found = line("broken", error=raised(lambda: {}["golem in a hand"]))
+    assert "error=KeyError" in found and "golem" not in found
+    assert "test_run.py" in found and len(found.splitlines()) == 1
+
+
+def test_an_error_of_the_disk_is_told_in_full():
+    error = raised(lambda: Path("/nowhere/at/all").read_text())
+    assert "No such file or directory" in line("broken", error=error)

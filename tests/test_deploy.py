@@ -1,0 +1,149 @@
+"""What hosts run the bot with: every file it names is there, and systemd understands it."""
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+DEPLOY = ROOT / "deploy"
+UNIT = (DEPLOY / "factory-table.service").read_text(encoding="utf-8")
+DOCKERFILE = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+HOME = "/opt/factory-table"
+
+
+def is_ours(name):
+    return (ROOT / name).is_dir() or (ROOT / f"{name}.py").exists()
+
+
+def rooms_of(file):
+    """The rooms that a module imports, wherever in it."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module.split(".")[0]
+
+
+def reached(room="bot"):
+    """All rooms that the bot imports, also through others."""
+    found, waiting = set(), [room]
+    while waiting:
+        room = waiting.pop()
+        if room in found or not is_ours(room):
+            continue
+        found.add(room)
+        files = [ROOT / f"{room}.py"] if (ROOT / f"{room}.py").exists() else []
+        for file in [*files, *(ROOT / room).rglob("*.py")]:
+            waiting += rooms_of(file)
+    return found
+
+
+def copied():
+    lines = [line.split()[1:-1] for line in DOCKERFILE.splitlines() if line.startswith("COPY ")]
+    return [name for line in lines for name in line]
+
+
+def settings(name):
+    return re.findall(rf"^{name}=(.*)$", UNIT, re.MULTILINE)
+
+
+# Docker
+
+
+def test_the_walk_reaches_the_rooms_of_the_bot():
+    assert {"bot", "cogs", "engine", "host", "render"} <= reached()
+
+
+def test_the_image_has_every_room_that_the_bot_imports_and_its_data():
+    assert {*reached(), "data"} <= {name.removesuffix(".py") for name in copied()}
+
+
+def test_the_image_has_no_room_of_the_developers():
+    assert not {"bench", "sandbox", "tests", ".", ".env"} & set(copied())
+
+
+def test_everything_that_is_copied_is_there_and_not_ignored():
+    ignored = (DEPLOY / "Dockerfile.dockerignore").read_text(encoding="utf-8").split()
+    assert ignored[0] == "*"
+    assert {f"!{name}" for name in copied()} == {each for each in ignored if each[0] == "!"}
+    assert not [name for name in copied() if not (ROOT / name).exists()]
+
+
+def test_the_image_is_slim_pinned_by_the_lock_file_and_run_by_nobody_special():
+    assert re.search(r"^FROM python:3\.\d+-slim$", DOCKERFILE, re.MULTILINE)
+    assert "--constraint requirements.lock" in DOCKERFILE
+    user = re.search(r"^USER (.+)$", DOCKERFILE, re.MULTILINE)[1]
+    assert user not in ("root", "0") and "useradd --system --uid 10001" in DOCKERFILE
+    assert "VOLUME /app/storage" in DOCKERFILE
+
+
+def test_every_direct_need_of_the_bot_is_in_the_lock_file():
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    line = re.search(r"^dependencies = \[(.*)\]$", project, re.MULTILINE)[1]
+    names = [re.match(r"[\w.-]+", each)[0] for each in re.findall(r'"([^"]+)"', line)]
+    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8").lower()
+    assert names and not [name for name in names if f"\n{name}==" not in lock]
+
+
+# systemd
+
+
+def test_every_file_that_the_unit_names_is_there():
+    named = re.findall(rf"{HOME}/([\w./-]+)", UNIT)
+    assert "bot.py" in named and "deploy/README.md" in named
+    missing = [name for name in named if not (ROOT / name).exists()]
+    assert not [name for name in missing if not name.startswith(".venv/")]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("User", "factory-table"),
+        ("ProtectSystem", "strict"),
+        ("StateDirectory", "factory-table"),
+        ("Restart", "on-failure"),
+        ("RestartPreventExitStatus", "2"),
+        ("EnvironmentFile", "/etc/factory-table.env"),
+        ("NoNewPrivileges", "yes"),
+    ],
+)
+def test_the_unit_is_hardened(name, value):
+    assert settings(name) == [value]
+
+
+def test_the_unit_starts_less_often_than_discord_allows_logins():
+    assert settings("StartLimitIntervalSec") == ["1h"]
+    assert int(settings("StartLimitBurst")[0]) * 24 < 1000
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not here")
+def test_systemd_understands_the_unit(tmp_path):
+    """With this checkout in the place of the installed one."""
+    text = UNIT.replace(f"{HOME}/.venv/bin/python", sys.executable).replace(HOME, str(ROOT))
+    unit = tmp_path / "factory-table.service"
+    unit.write_text(text, encoding="utf-8")
+    words = ["systemd-analyze", "verify", "--man=no", str(unit)]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "factory-table" not in done.stderr
+
+
+# The words around it
+
+
+def test_every_file_that_the_readme_names_is_there():
+    text = (DEPLOY / "README.md").read_text(encoding="utf-8")
+    linked = [DEPLOY / each for each in re.findall(r"\]\(([^)]+)\)", text)]
+    named = [ROOT / each for each in re.findall(r"(?<![\w/-])deploy/[\w.-]+", text)]
+    assert linked and named and not [path for path in linked + named if not path.exists()]
+
+
+@pytest.mark.parametrize("target", [".venv/ready"])
+def test_the_makefile_has_what_the_readme_makes(target):
+    assert f"make {target}" in (DEPLOY / "README.md").read_text(encoding="utf-8")
+    assert f"\n{target}:" in (ROOT / "Makefile").read_text(encoding="utf-8")
