@@ -68,8 +68,13 @@ def _verb(seen: Seen, entry: Entry) -> discord.ui.Button[discord.ui.LayoutView]:
     table, moves = seen.table.id, seen.moves
     if entry.is_action:
         return button(_label(seen, entry.words), act_id(table, moves, entry.words), PRIMARY)
-    said = f"{str(entry.words[0]).replace('_', ' ').capitalize()} …"
-    return button(said, menu_id(table, moves, entry.words), PRIMARY)
+    return button(_beginning(seen, entry), menu_id(table, moves, entry.words), PRIMARY)
+
+
+def _beginning(seen: Seen, entry: Entry) -> str:
+    """What all actions of a verb begin with, or the verb itself."""
+    said = heading([_label(seen, action) for action in entry.actions])
+    return said if said != "…" else f"{_word(entry.words[0])} …"
 
 
 def _label(seen: Seen, action: Action) -> str:
