@@ -89,10 +89,15 @@ class TableBot(commands.Bot):
             await self.presses.route(interaction)
 
     async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
-        if event.message_id in self.sender.deleted:
-            self.sender.deleted.discard(event.message_id)
-        else:
-            await self.host.run(outbox.message_gone, event.message_id)
+        await self._gone(event.message_id)
+
+    async def on_raw_bulk_message_delete(self, event: discord.RawBulkMessageDeleteEvent) -> None:
+        for message in event.message_ids:
+            await self._gone(message)
+
+    async def _gone(self, message: int) -> None:
+        if message not in self.sender.deleted:
+            await self.host.run(outbox.message_gone, message)
 
     async def on_message(self, message: discord.Message) -> None:
         """Only counted, to know when a board has scrolled away."""

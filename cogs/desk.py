@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 import aiohttp
 import discord
 
+from cogs.attachments import Slot
 from cogs.screen import Screen
 from cogs.words import harmless
 from engine.kernel.refusal import Refused
@@ -23,27 +24,39 @@ log = logging.getLogger(__name__)
 
 
 async def answer(
-    interaction: discord.Interaction, work: Work, refused: Fallback | None = None
-) -> discord.Message | None:
+    interaction: discord.Interaction,
+    work: Work,
+    refused: Fallback | None = None,
+    slot: Slot | None = None,
+) -> None:
     """Do the work, then show its screen; a refusal is one sentence, with a fresh panel if given.
 
-    No screen: what was pressed is acknowledged, its message follows by itself. What is returned is
-    the message as it stands then, if Discord told us.
+    No screen: what was pressed is acknowledged, its message follows by itself. The slot is the
+    message that was pressed on.
     """
+    slot = slot or Slot()
+    slot.presses += 1
+    mine = slot.presses
     task = asyncio.ensure_future(_outcome(work, refused))
     await asyncio.wait([task], timeout=PATIENCE)
     try:
         if not task.done():
             await _defer(interaction)
         screen = await task
-        shown = await _show(interaction, screen)
+        await _show_in(slot, interaction, screen)
         if screen and screen.later:
-            shown = await _show(interaction, await screen.later())
-        return shown
+            fuller = await screen.later()
+            if slot.presses == mine:
+                await _show_in(slot, interaction, fuller)
     except (discord.HTTPException, *UNREACHABLE) as error:
         # What was done is stored; the next press shows it.
         log.warning("an answer was lost: %s", error)
-        return None
+
+
+async def _show_in(slot: Slot, interaction: discord.Interaction, screen: Screen | None) -> None:
+    async with slot.lock:
+        slot.showed(None)
+        slot.showed(await _show(interaction, screen))
 
 
 async def _outcome(work: Work, refused: Fallback | None) -> Screen | None:

@@ -24,7 +24,7 @@ from host import fairness, lobby, play
 from host.books import Books
 from host.host import Host
 from host.look import Seen, log, look, must_be_in, sentences
-from host.people import open_door
+from host.people import open_door, renew_panel
 from host.play import Click, Played
 from host.records import Table, User
 
@@ -58,11 +58,9 @@ class Presses:
 
         is_panel = press.kind in IN_A_PANEL and is_own_panel(interaction)
         work = self._work(interaction, press, values)
-        shown = await answer(interaction, work, fresh if is_panel else None)
-        if shown:
-            self.attachments.remember(shown)
-        elif interaction.message:
-            self.attachments.forget(interaction.message.id)
+        assert interaction.message
+        slot = self.attachments.slot(interaction.message.id)
+        await answer(interaction, work, fresh if is_panel else None, slot)
 
     def _work(
         self, interaction: discord.Interaction, press: Press, values: Sequence[str]
@@ -95,6 +93,8 @@ class Presses:
         channel = None if is_own_panel(interaction) else interaction.channel_id
         click = Click(interaction.user.id, text, press.moves, channel, interaction.id)
         played = await self.host.act(press.table, click)
+        if interaction.guild_id:
+            await self.host.run(renew_panel, press.table, interaction.user.id)
         return await self.panel_after(played)
 
     async def _menu(self, interaction: discord.Interaction, press: Press, path: Action) -> Screen:

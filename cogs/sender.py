@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable
 
 import discord
@@ -47,7 +47,7 @@ class Sender:
         self.attachments = attachments  # of the panels
         self._busy: dict[Lane, asyncio.Task[None]] = {}
         self.below: Counter[int] = Counter()  # messages in a channel since its board was posted
-        self.deleted: set[int] = set()  # messages that we took away ourselves
+        self.deleted: deque[int] = deque(maxlen=1000)  # messages that we took away ourselves
 
     async def run(self) -> None:
         while True:
@@ -137,15 +137,17 @@ class Sender:
         screen = panel(seen, await self.gallery.panel(seen))
         old = await self.host.read(outbox.post_of, letter.table, Kind.PANEL, letter.user)
         is_young = old and self.host.now() - old.at < HOUR
-        if old and is_young:
-            there = self.attachments.of(old.message)
-            if edited := await self._edit(old, screen, there):
-                return edited
+        if old and is_young and (edited := await self._edit_panel(old, screen)):
+            return edited
         door = await self.client.create_dm(discord.Object(letter.user))
         post = await self._send_newest(letter, door.id, screen)
         if old:
             await self._delete(old)
         return post
+
+    async def _edit_panel(self, post: Post, screen: Screen) -> Post | None:
+        async with self.attachments.slot(post.message).lock:
+            return await self._edit(post, screen, self.attachments.of(post.message))
 
     async def _turn(self, letter: Letter) -> Post | None:
         assert letter.channel is not None
@@ -241,7 +243,7 @@ class Sender:
         return post._replace(body={"files": files_of(message)})
 
     async def _delete(self, post: Post) -> None:
-        self.deleted.add(post.message)
+        self.deleted.append(post.message)
         place = self.client.get_partial_messageable(post.channel)
         with contextlib.suppress(discord.NotFound, discord.Forbidden):
             await place.get_partial_message(post.message).delete()

@@ -17,6 +17,7 @@ from host.errors import ChannelTaken
 from host.host import Host
 from host.look import Seen, look, table_here, tables_of
 from host.outbox import Kind
+from host.people import renew_panel
 from host.play import Click
 from host.records import Phase
 
@@ -93,6 +94,7 @@ class Tables(commands.Cog):
             table = await self._here(interaction)
             click = Click(interaction.user.id, action, None, None, interaction.id)
             played = await self.host.act(table, click)
+            await self.host.run(renew_panel, table, interaction.user.id)
             return await self.presses.panel_after(played)
 
         await answer(interaction, work)

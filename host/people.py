@@ -65,3 +65,10 @@ def open_door(books: Books, user: int) -> list[int]:
     for table in dealt:
         outbox.show_panel(books.store, table, user)
     return [table.id for table in dealt]
+
+
+def renew_panel(books: Books, table_id: int, user: int) -> None:
+    """The user acted elsewhere: the panel that was pushed shows it, too."""
+    table = books.table(table_id)
+    if table.seat_of(user) and books.store.post(table_id, Kind.PANEL, user):
+        outbox.show_panel(books.store, table, user)
