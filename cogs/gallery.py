@@ -17,13 +17,13 @@ class Gallery:
     def __init__(self, studio: Studio) -> None:
         self.studio = studio
 
-    async def board(self, seen: Seen) -> list[Picture]:
+    async def board(self, seen: Seen, is_urgent: bool = True) -> list[Picture]:
         if seen.table.phase is Phase.LOBBY:
             return [await self.lobby(seen.table)]
-        return await self._drawn(seen, _painter(seen).board)
+        return await self._drawn(seen, _painter(seen).board, is_urgent)
 
-    async def panel(self, seen: Seen) -> list[Picture]:
-        return await self._drawn(seen, _painter(seen).panel)
+    async def panel(self, seen: Seen, is_urgent: bool = True) -> list[Picture]:
+        return await self._drawn(seen, _painter(seen).panel, is_urgent)
 
     def offered(self, seen: Seen) -> dict[str, str]:
         """Every picture of this view by its name, with what it is called."""
@@ -39,13 +39,14 @@ class Gallery:
     async def lobby(self, table: Table) -> Picture:
         return await self.studio.lobby(table.game.id, table.names, table.game.seats)
 
-    async def _drawn(self, seen: Seen, names: Callable[[Any], Sequence[str]]) -> list[Picture]:
+    async def _drawn(
+        self, seen: Seen, names: Callable[[Any], Sequence[str]], is_urgent: bool
+    ) -> list[Picture]:
         if seen.view is None:
             return []
         table, wanted = seen.table, names(seen.view)[:MOST]
-        drawing = (
-            self.studio.picture(table.game.id, name, seen.view, table.names) for name in wanted
-        )
+        draw = self.studio.picture
+        drawing = (draw(table.game.id, name, seen.view, table.names, is_urgent) for name in wanted)
         return list(await asyncio.gather(*drawing))
 
 

@@ -116,7 +116,7 @@ class Sender:
     async def _board(self, letter: Letter, is_new: bool = False) -> Post:
         assert letter.channel is not None
         seen = await self.host.look(letter.table, look, None)
-        screen = board(seen, await self.gallery.board(seen))
+        screen = board(seen, await self.gallery.board(seen, is_urgent=False))
         old = await self.host.read(outbox.post_of, letter.table, Kind.BOARD)
         is_old = old and self.host.now() - old.at > HOUR
         is_new = is_new or self.below[letter.channel] > SCROLLED or bool(is_old)
@@ -134,7 +134,7 @@ class Sender:
         if settings.hand != "dm" or settings.is_door_closed:
             return None
         seen = await self.host.look(letter.table, look, letter.user)
-        screen = panel(seen, await self.gallery.panel(seen))
+        screen = panel(seen, await self.gallery.panel(seen, is_urgent=False))
         old = await self.host.read(outbox.post_of, letter.table, Kind.PANEL, letter.user)
         is_young = old and self.host.now() - old.at < HOUR
         if old and is_young and (edited := await self._edit_panel(old, screen)):

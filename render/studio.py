@@ -14,6 +14,8 @@ from render.memory import Memory
 from render.png import encoded
 from render.raster import Easel
 
+PAUSE, MOST_PAUSES = 0.02, 50  # a second at most
+
 
 @dataclass(frozen=True, slots=True)
 class Picture:
@@ -35,10 +37,19 @@ class Studio:
     def __init__(self, most: int = 24 << 20, easel: Easel | None = None) -> None:
         self.easel = easel or Easel()
         self.finished: Memory[tuple[bytes, str]] = Memory(most)
+        self._urgent = 0  # pictures that somebody waits for
+        self._calm = asyncio.Lock()
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="studio")
 
-    async def picture(self, game: str, name: str, view: Any, names: Names) -> Picture:
-        """One of the pictures that the game's painter offers for this view."""
+    async def picture(
+        self, game: str, name: str, view: Any, names: Names, is_urgent: bool = True
+    ) -> Picture:
+        """One of the pictures that the game's painter offers for this view.
+
+        What nobody waits for lets the others go first, for a while.
+        """
+        if not is_urgent:
+            return await self._calmly(lambda: PAINTERS[game].draw(name, view, names))
         return await self._in_worker(lambda: PAINTERS[game].draw(name, view, names))
 
     async def card(self, game: str, name: str) -> Picture:
@@ -48,6 +59,21 @@ class Studio:
         return await self._in_worker(lambda: PAINTERS[game].lobby(names, seats))
 
     async def _in_worker(self, draw: Callable[[], Drawing]) -> Picture:
+        self._urgent += 1
+        try:
+            return await self._drawn(draw)
+        finally:
+            self._urgent -= 1
+
+    async def _calmly(self, draw: Callable[[], Drawing]) -> Picture:
+        async with self._calm:
+            for _ in range(MOST_PAUSES):
+                if not self._urgent:
+                    break
+                await asyncio.sleep(PAUSE)
+            return await self._drawn(draw)
+
+    async def _drawn(self, draw: Callable[[], Drawing]) -> Picture:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._worker, lambda: self.finish(draw()))
 
