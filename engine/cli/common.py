@@ -4,7 +4,7 @@ import argparse
 import sys
 from typing import Any, NoReturn
 
-from engine import GAMES
+from engine import RULES
 from engine.kernel.game import Game
 from engine.kernel.refusal import Refused
 
@@ -12,7 +12,7 @@ NAMES = ("Red", "Blue", "Green", "Purple", "Yellow")
 
 
 def add_game(parser: argparse.ArgumentParser, seats: int) -> None:
-    parser.add_argument("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES))
+    parser.add_argument("game", choices=RULES, metavar="GAME", help=", ".join(RULES))
     parser.add_argument("--seats", type=int, default=seats, metavar="N", help="how many play")
     parser.add_argument(
         "--option",
@@ -25,7 +25,7 @@ def add_game(parser: argparse.ArgumentParser, seats: int) -> None:
 
 def chosen_game(arguments: argparse.Namespace) -> tuple[Game[Any, Any], Any]:
     """The game and its checked options, or an end with one sentence."""
-    game = GAMES[arguments.game]
+    game = RULES[arguments.game]
     if arguments.seats not in game.seats:
         low, high = game.seats[0], game.seats[-1]
         fail(f"{game.title} is for {low} to {high} players, not {arguments.seats}.")

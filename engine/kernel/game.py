@@ -159,19 +159,23 @@ class Game(ABC, Generic[S, V]):
         if sentence is not None:
             raise Refused(sentence)
         events = [Event(*fact) for fact in self.advance(state, seat, action)]
-        return events if action == UNDO else [Event("did", seat, action), *events]
+        return events if action == UNDO else [Event("did", seat, self.openly(action)), *events]
 
     def advance(self, state: S, seat: int | None, action: Action) -> list[Fact]:
         """Carry out an action that came from `actions` just now; only what follows from it."""
         verb = action[0]
         if verb == "undo":
-            return [("undo", seat, take_back(state, seat, self.advance))]
+            return [("undo", seat, self.openly(take_back(state, seat, self.advance)))]
         if state.base is not None:
             state.rows.append((seat, action, ""))
             state.undoable.add(seat)
         events: list[Fact] = []
         self.verbs[verb](state, seat, action, events)
         return events
+
+    def openly(self, action: Action) -> Action:
+        """The action as everybody may read it in the log; what only its seat knows is left out."""
+        return action
 
     def lesson(self, view: V) -> str:
         """What a beginner should know at this moment; nothing unless the table is for learning."""

@@ -1,0 +1,1 @@
+"""Factory Frenzy!: a shared board, secret recipes."""

@@ -1,0 +1,81 @@
+"""What a seat may do now: the only source of legality."""
+
+from itertools import permutations, product
+
+from engine.factory_frenzy.cards import CARDS, shortage
+from engine.factory_frenzy.effects import NO_CHOICE
+from engine.factory_frenzy.state import HAND_LIMIT, State
+from engine.kernel.codes import Action
+
+KEEP: Action = ("keep",)
+MULLIGAN: Action = ("mulligan",)
+DECLARE: Action = ("declare",)
+DONE: Action = ("done",)
+
+
+def choices(state: State, seat: int | None) -> list[Action]:
+    if seat is None or seat not in state.acting:
+        return []
+    if state.pending:
+        return _answers(state, seat)
+    if state.step == "play":
+        return _plays(state, seat)
+    if state.step == "mulligan":
+        return [KEEP, MULLIGAN]
+    return _closing(state, seat)
+
+
+def _answers(state: State, seat: int) -> list[Action]:
+    if state.pending[0].asks == "discard":
+        return _discards(state, seat)
+    return orders(state.players[seat].deck_top)
+
+
+def orders(cards: list[str]) -> list[Action]:
+    """Every way to put them back, the one that is drawn first named first."""
+    return [("order", *order) for order in dict.fromkeys(permutations(cards))]
+
+
+def _plays(state: State, seat: int) -> list[Action]:
+    found: list[Action] = []
+    for name in dict.fromkeys(state.players[seat].hand):
+        found += plays_of(state, seat, name)
+    return found
+
+
+def plays_of(state: State, seat: int, name: str) -> list[Action]:
+    card = CARDS[name]
+    found: list[Action] = [card.play]
+    for effect in card.effects:
+        choices = effect.choices(state, seat)
+        if choices is not NO_CHOICE:
+            found = [(*play, *choice) for play, choice in product(found, choices)]
+    return found
+
+
+def can_play_any(state: State, seat: int) -> bool:
+    return any(
+        all(effect.choices(state, seat) for effect in CARDS[name].effects)
+        for name in state.players[seat].hand
+    )
+
+
+def _discards(state: State, seat: int) -> list[Action]:
+    return [("discard", card) for card in dict.fromkeys(state.players[seat].hand)]
+
+
+def _closing(state: State, seat: int) -> list[Action]:
+    """Steps 4 and 5 of a turn: declare, then discard down to the limit."""
+    player = state.players[seat]
+    found: list[Action] = []
+    if state.step == "declare" and can_declare(state, seat):
+        found.append(DECLARE)
+    if len(player.hand) > HAND_LIMIT:
+        return found + _discards(state, seat)
+    return [*found, DONE]
+
+
+def can_declare(state: State, seat: int) -> bool:
+    """Ruling 7: only while the board holds the needs."""
+    player = state.players[seat]
+    return not player.declared and not shortage(state.piles, player.recipe)

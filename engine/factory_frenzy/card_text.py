@@ -1,0 +1,28 @@
+"""A card or a recipe in words, made from its effects."""
+
+from engine.factory_frenzy.cards import CARDS, RECIPES, Card, Recipe
+from engine.factory_frenzy.phrases import amount, capital, needs
+
+
+def card(name: str) -> str:
+    """Everything about a card."""
+    return _recipe(RECIPES[name]) if name in RECIPES else _card(CARDS[name])
+
+
+def effect(name: str) -> str:
+    """What a card does, in one sentence."""
+    found = CARDS[name]
+    parts = [each.text for each in found.effects]
+    if found.resource:
+        parts.append(f"add {amount(found.amount, found.resource)} to the board")
+    return f"{capital(', then '.join(parts))}."
+
+
+def _card(card: Card) -> str:
+    kind = card.resource or "action"
+    end = "It stays on its pile." if card.resource else "Then it is discarded."
+    return f"{card.name} ({kind}). {effect(card.id)} {end}"
+
+
+def _recipe(recipe: Recipe) -> str:
+    return f"{recipe.name} (recipe). Needs {needs(recipe.id)} on the board."

@@ -1,0 +1,209 @@
+"""What a card does when it is played: a closed set of effects that run and describe themselves.
+
+A choice that can be made beforehand (a pile, a rival) stands in the code; what depends on cards
+drawn or seen is asked when it comes up.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from engine.factory_frenzy.resources import RESOURCES, Resource
+from engine.factory_frenzy.state import State
+from engine.kernel.events import Fact
+from engine.kernel.questions import Question
+from engine.kernel.trail import seal
+
+Cards = Annotated[int, Field(ge=1, le=3)]
+Choices = list[tuple[str | int, ...]]
+NO_CHOICE: Choices = [()]
+
+
+class Effect(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    def choices(self, state: State, seat: int) -> Choices:
+        """What may stand in the code for it; none at all: the card cannot be played."""
+        return NO_CHOICE
+
+    def run(self, state: State, seat: int, chosen: Any, events: list[Fact]) -> None:
+        """Carry it out, or leave a question in `state.pending`."""
+        raise NotImplementedError
+
+    @property
+    def text(self) -> str:
+        """What it does, for a sentence that begins with it or with "then"."""
+        raise NotImplementedError
+
+    @property
+    def brief(self) -> str:
+        """The same in a few words, for a button."""
+        return self.text
+
+
+class Draw(Effect):
+    do: Literal["draw"]
+    cards: Cards
+
+    def run(self, state: State, seat: int, chosen: Any, events: list[Fact]) -> None:
+        draw(state, seat, self.cards, events)
+
+    @property
+    def text(self) -> str:
+        return f"draw {_cards(self.cards)}"
+
+
+class Discard(Effect):
+    """Ruling 9: as many as there are, chosen by the player."""
+
+    do: Literal["discard"]
+    cards: Cards
+
+    def run(self, state: State, seat: int, chosen: Any, events: list[Fact]) -> None:
+        count = min(self.cards, len(state.players[seat].hand))
+        if count:
+            state.pending.append(Question(seat, "discard", (count,)))
+
+    @property
+    def text(self) -> str:
+        return f"discard {_cards(self.cards)}"
+
+
+class Remove(Effect):
+    """Rulings 5 and 6: the whole top card; a card that would remove nothing cannot be played."""
+
+    do: Literal["remove"]
+    pile: Resource | Literal["any"]
+
+    def choices(self, state: State, seat: int) -> Choices:
+        if self.pile == "any":
+            return [(pile,) for pile in RESOURCES if state.piles[pile]]
+        return NO_CHOICE if state.piles[self.pile] else []
+
+    def run(self, state: State, seat: int, chosen: Any, events: list[Fact]) -> None:
+        pile = chosen if self.pile == "any" else str(self.pile)
+        card = state.piles[pile].pop()
+        state.deck.discards.append(card)
+        if state.newest == pile:
+            state.newest = None
+        events.append(("removed", seat, (pile, card)))
+
+    @property
+    def text(self) -> str:
+        if self.pile == "any":
+            return "remove the top card of any pile"
+        return f"remove the top card of {self.pile}"
+
+
+class Peek(Effect):
+    """Ruling 9: up to as many as are left, put back in any order."""
+
+    do: Literal["peek"]
+    cards: Cards
+
+    def run(self, state: State, seat: int, chosen: Any, events: list[Fact]) -> None:
+        top = state.deck.cards[: -self.cards - 1 : -1]
+        if not top:
+            return
+        for player in state.players:
+            player.deck_top = []
+        state.players[seat].deck_top = top
+        seal(state, "peeked")
+        events.append(("peeked", seat, (len(top),)))
+        events.append(("peeked_cards", seat, tuple(top), (seat,)))
+        if len(top) > 1:  # also if all are alike: whether there is a choice is the seat's secret
+            state.pending.append(Question(seat, "order", (len(top),)))
+
+    @property
+    def text(self) -> str:
+        return f"look at the top {self.cards} cards of the deck and put them back in any order"
+
+    @property
+    def brief(self) -> str:
+        return f"look at {_cards(self.cards)}"
+
+
+class Swap(Effect):
+    """Ruling 8."""
+
+    do: Literal["swap"]
+
+    def choices(self, state: State, seat: int) -> Choices:
+        return [(other,) for other in sorted(state.others(seat))]
+
+    def run(self, state: State, seat: int, chosen: Any, events: list[Fact]) -> None:
+        mine, theirs = state.players[seat], state.players[chosen]
+        mine.recipe, theirs.recipe = theirs.recipe, mine.recipe
+        mine.declared = theirs.declared = False
+        mine.seen_by, theirs.seen_by = [chosen], [seat]
+        seal(state, "swapped")
+        events.append(("swapped", seat, (chosen,)))
+        for each in (seat, chosen):
+            events.append(("got_recipe", each, (state.players[each].recipe,), (each,)))
+
+    @property
+    def text(self) -> str:
+        return "swap recipes with a player of your choice; both are secret and undeclared again"
+
+    @property
+    def brief(self) -> str:
+        return "swap recipes"
+
+
+class Steal(Effect):
+    """Ruling 9: a random card of a chosen opponent who has one, else nothing."""
+
+    do: Literal["steal"]
+
+    def choices(self, state: State, seat: int) -> Choices:
+        rich = [(other,) for other in sorted(state.others(seat)) if state.players[other].hand]
+        return [*rich] or NO_CHOICE
+
+    def run(self, state: State, seat: int, chosen: Any, events: list[Fact]) -> None:
+        if chosen is None:
+            return
+        thief, victim = state.players[seat], state.players[chosen]
+        card = victim.hand[state.luck.below(len(victim.hand), "steal", state.turn)]
+        victim.hand.remove(card)
+        victim.forget(seat, card)
+        # Others cannot tell whether a card that they knew of is gone.
+        victim.known = {knower: cards for knower, cards in victim.known.items() if knower == seat}
+        thief.pick_up([card])
+        thief.known.setdefault(chosen, []).append(card)
+        seal(state, "stole")
+        events.append(("stole", seat, (chosen,)))
+        events.append(("stole_card", seat, (chosen, card), (min(seat, chosen), max(seat, chosen))))
+
+    @property
+    def text(self) -> str:
+        return "take a random card from a player of your choice"
+
+
+AnyEffect = Annotated[
+    Draw | Discard | Remove | Peek | Swap | Steal,
+    Field(discriminator="do"),
+]
+
+
+def _cards(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"
+
+
+def draw(state: State, seat: int, count: int, events: list[Fact]) -> None:
+    """Ruling 9: the discard pile is shuffled when the deck is empty; both empty, nothing."""
+    deck, player = state.deck, state.players[seat]
+    shuffles = deck.shuffles
+    drawn = deck.draw_many(count, state.luck)
+    if not drawn:
+        return
+    for watcher, other in enumerate(state.players):
+        if other.deck_top:
+            if watcher != seat:
+                player.known.setdefault(watcher, []).extend(other.deck_top[: len(drawn)])
+            del other.deck_top[: len(drawn)]
+    player.pick_up(drawn)
+    seal(state, "drew")
+    if deck.shuffles != shuffles:
+        events.append(("reshuffled", None))
+    events.append(("drew", seat, (len(drawn),)))
+    events.append(("drew_cards", seat, tuple(drawn), (seat,)))

@@ -1,0 +1,74 @@
+"""What a button says: what is done, what it costs, what it brings, in at most 80 characters."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from engine.factory_frenzy.cards import CARDS
+from engine.factory_frenzy.effects import Effect, Remove, Steal, Swap
+from engine.factory_frenzy.phrases import amount, capital, card_name, imperative, recipe_name
+from engine.factory_frenzy.view import View
+from engine.kernel.codes import UNDO, Action
+from engine.kernel.game import Names
+
+Label = Callable[[Sequence[Any], View, Names], str]
+
+LONGEST_NAME = 20
+
+
+def label(action: Action, view: View, names: Names) -> str:
+    if action == UNDO:
+        return f"Undo: {imperative(view.undo.action)}" if view.undo.action else "Undo"
+    verb, *rest = action
+    said = _LABELS.get(str(verb))
+    return said(rest, view, names) if said else capital(imperative(action))
+
+
+def _clipped(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+
+
+def _play(rest: Sequence[Any], view: View, names: Names) -> str:
+    card = CARDS[rest[0]]
+    chosen = rest[1] if len(rest) > 1 else None
+    does = ", ".join(_does(effect, chosen, view, names) for effect in card.effects)
+    said = f"Play {card.name}: {does}" if does else f"Play {card.name}"
+    if card.resource:
+        said += f" → {amount(card.amount, card.resource)}"
+    return said
+
+
+def _does(effect: Effect, chosen: Any, view: View, names: Names) -> str:
+    if isinstance(effect, Remove):
+        return _remove(chosen if effect.pile == "any" else str(effect.pile), view)
+    if isinstance(effect, Swap):
+        return f"{effect.brief} with {_clipped(names[chosen])}"
+    if isinstance(effect, Steal):
+        return "nobody has a card" if chosen is None else f"a card of {_clipped(names[chosen])}"
+    return effect.brief
+
+
+def _remove(resource: str, view: View) -> str:
+    pile = next(pile for pile in view.piles if pile.resource == resource)
+    if not pile.cards:
+        return f"remove the top of {resource}"
+    return f"remove {card_name(pile.cards[0])} ({amount(pile.amounts[0], resource)})"
+
+
+def _order(rest: Sequence[Any], view: View, names: Names) -> str:
+    return f"Next {' → '.join(map(card_name, rest))}"
+
+
+def _declare(rest: Sequence[Any], view: View, names: Names) -> str:
+    if view.recipe is None:
+        return "Declare the recipe"
+    return f"Declare the {recipe_name(view.recipe.recipe)}: it wins if it stands at your next turn"
+
+
+_LABELS: dict[str, Label] = {
+    "keep": lambda rest, view, names: "Keep these cards",
+    "mulligan": lambda rest, view, names: "Change all cards for new ones, only once",
+    "play": _play,
+    "order": _order,
+    "declare": _declare,
+    "done": lambda rest, view, names: "End your turn",
+}

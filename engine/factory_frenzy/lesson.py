@@ -1,0 +1,63 @@
+"""The guided first rounds of a learning table: what the step is about, told to one player."""
+
+from engine.factory_frenzy.phrases import amounts, card_name, joined, recipe_name
+from engine.factory_frenzy.state import HAND_LIMIT
+from engine.factory_frenzy.view import View
+
+KEEP = (
+    "This is your starting hand, and your secret recipe says what you want on the board. "
+    "**Keep** the cards, or change all of them, but only this once."
+)
+WAIT = (
+    "Watch the piles while the others play: everything on the board counts for everybody. "
+    "Which of your cards would bring what your recipe still lacks?"
+)
+PLAY = (
+    "You have drawn a card; now you must **play** one. A card does what it says from top to "
+    "bottom. Then a machine goes on top of its pile and adds to the board."
+)
+DISCARD = "Discarded cards lie open on the discard pile; they come back when the deck runs out."
+ORDER = "You saw the next cards of the deck. Put them back in any order: the first is drawn next."
+DECLARE = (
+    "The board has all that your recipe needs. **Declare** it: everybody sees it then, and you "
+    "win if the board still suffices when your next turn begins."
+)
+LIMIT = f"At the end of a turn you may hold {HAND_LIMIT} cards: **discard** what you need least."
+STANDS = (
+    "Your recipe is declared. It wins at the start of your next turn if the board suffices; "
+    "if not, it stays declared, and you go on."
+)
+FINISH = "Nothing is left to do but to **end your turn**."
+
+
+def lesson(view: View) -> str:
+    """Nothing for spectators, after the learning rounds and at any other table."""
+    if view.seat is None or not view.is_learning or view.step == "over":
+        return ""
+    if view.seat not in view.to_act:
+        return WAIT
+    if view.step == "mulligan":
+        return KEEP
+    if view.asked:
+        return ORDER if view.asked == "order" else DISCARD
+    return f"{PLAY} {_aim(view)}".strip() if view.step == "play" else _closing(view)
+
+
+def _aim(view: View) -> str:
+    assert view.recipe
+    name = recipe_name(view.recipe.recipe)
+    if not view.recipe.lacks:
+        return f"The board has all that your {name} needs: do not spoil it."
+    lacking = amounts((need.resource, need.lacks) for need in view.recipe.needs)
+    helping = [card_name(held.card) for held in view.hand if held.helps and held.is_playable]
+    said = f"Your {name} still lacks {lacking}."
+    return f"{said} {joined(dict.fromkeys(helping))} would help." if helping else said
+
+
+def _closing(view: View) -> str:
+    assert view.seat is not None
+    if view.can_declare and view.step == "declare":
+        return DECLARE
+    if view.to_discard:
+        return LIMIT
+    return f"{STANDS} {FINISH}" if view.players[view.seat].declared else FINISH

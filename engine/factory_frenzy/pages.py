@@ -1,0 +1,172 @@
+"""The text twin of each picture: says in words all that the picture shows."""
+
+from engine.factory_frenzy.card_text import effect
+from engine.factory_frenzy.cards import CARDS
+from engine.factory_frenzy.phrases import (
+    amount,
+    amounts,
+    card_name,
+    in_turn,
+    joined,
+    many,
+    needs,
+    recipe_name,
+)
+from engine.factory_frenzy.state import MOST_TURNS
+from engine.factory_frenzy.view import HandCardView, PileView, PlayerView, RecipeView, View
+from engine.kernel.game import Names, Result
+
+
+def pages(view: View, names: Names) -> dict[str, str]:
+    """Each picture's name and its text; the hand only for the seat that holds it."""
+    found = {"board": board(view, names)}
+    for player in view.players:
+        if player.declared and player.recipe:
+            found[f"declared {player.seat}"] = declared(view, player, player.recipe, names)
+    if view.seat is not None:
+        found["hand"] = hand(view)
+    if view.result:
+        found["result"] = ending(view, names)
+    return found
+
+
+def board(view: View, names: Names) -> str:
+    lines = [f"Board, turn {view.turn}" if view.turn else "Board, before the first turn"]
+    lines += [f"  {_pile(pile)}" for pile in view.piles]
+    lines.append(f"  {many(view.deck, 'card')} in the deck, {_discarded(view)}")
+    if view.deck_top:
+        lines.append(f"  you know the top of the deck: {in_turn(view.deck_top)}")
+    if view.playing:
+        lines.append(f"  in play: {card_name(view.playing)}")
+    lines += [f"  {_player(view, player, names)}" for player in view.players]
+    return "\n".join(lines)
+
+
+def _pile(pile: PileView) -> str:
+    if not pile.cards:
+        return f"{pile.resource}: 0, no card"
+    adds = ", ".join(map(str, pile.amounts))
+    said = f"{pile.resource}: {pile.total} from {many(len(pile.cards), 'card')}"
+    top = f"on top {card_name(pile.cards[0])}{' (new)' if pile.is_new else ''}"
+    return f"{said}, {top}; from the top down {adds}"
+
+
+def _discarded(view: View) -> str:
+    if view.discard_top is None:
+        return "none discarded"
+    cards = [f"{card_name(card)}{f' x{n}' if n > 1 else ''}" for card, n in view.discards.items()]
+    count = sum(view.discards.values())
+    top = f", last {card_name(view.discard_top)}" if len(view.discards) > 1 else ""
+    return f"{count} discarded: {', '.join(cards)}{top}"
+
+
+def _player(view: View, player: PlayerView, names: Names) -> str:
+    said = [f"{names[player.seat]}: {many(player.hand_size, 'card')} in hand"]
+    if player.seat in view.to_act:
+        said.append("to play" if view.turn else "to decide about the starting hand")
+    if player.known:
+        said.append(f"you know of {joined(map(card_name, player.known))}")
+    said.append(_shown(view, player))
+    return ", ".join(said)
+
+
+def _shown(view: View, player: PlayerView) -> str:
+    if player.recipe is None:
+        return "recipe secret"
+    kind = "declared" if player.declared else "recipe"
+    facts = f"{kind} {recipe_name(player.recipe.recipe)} ({needs(player.recipe.recipe)})"
+    is_secret = not player.declared and view.result is None
+    seen = "; only you can see it" if player.seat == view.seat else "; you have seen it"
+    return f"{facts}: {_stand(player.recipe)}{seen if is_secret else ''}"
+
+
+def _stand(recipe: RecipeView) -> str:
+    return f"lacks {_missing(recipe)}" if recipe.lacks else "the board has enough"
+
+
+def _missing(recipe: RecipeView) -> str:
+    return amounts((need.resource, need.lacks) for need in recipe.needs)
+
+
+def declared(view: View, player: PlayerView, recipe: RecipeView, names: Names) -> str:
+    """Who can still stop it, worked out from public facts only."""
+    lines = [f"{names[player.seat]} builds the {recipe_name(recipe.recipe)}"]
+    for need in recipe.needs:
+        spare = need.have - need.need
+        how = f"{spare} to spare" if spare > 0 else "just enough"
+        if need.lacks:
+            how = f"lacks {need.lacks}"
+        lines.append(f"  {need.resource} {need.have} of {need.need}: {how}")
+    if view.result is None:
+        order = [names[seat] for seat in still_to_play(view, player.seat)]
+        lines.append(f"  turns until it is checked: {', '.join(order)}")
+    return "\n".join(lines)
+
+
+def still_to_play(view: View, owner: int) -> list[int]:
+    """Whose turns come up to the owner's next one, which is the last; the present one first."""
+    seats = len(view.players)
+    until = (owner - view.turn_of - 1) % seats + 1
+    return [(view.turn_of + i) % seats for i in range(until + 1)]
+
+
+def hand(view: View) -> str:
+    recipe = view.recipe
+    assert recipe
+    secret = "declared" if view.players[view.seat or 0].declared else "only you can see it"
+    lines = [f"Your hand ({len(view.hand)} of {view.hand_limit})"]
+    lines.append(f"  recipe {recipe_name(recipe.recipe)} ({secret})")
+    for need in recipe.needs:
+        how = f"lacks {need.lacks}" if need.lacks else "enough"
+        lines.append(f"  - {need.resource} {need.have} of {need.need}: {how}")
+    if view.can_declare:
+        lines.append("  ready to declare")
+    lines += [f"  {_held(card)}" for card in view.hand]
+    if view.deck_top:
+        lines.append(f"  top of the deck: {in_turn(view.deck_top)}")
+    return "\n".join(lines)
+
+
+def _held(held: HandCardView) -> str:
+    card = CARDS[held.card]
+    said = f"{card.name} ({card.resource or 'action'}): {effect(held.card)}"
+    if held.empty:
+        where = joined("every pile" if pile == "any" else pile for pile in held.empty)
+        return f"{said} Not playable: {where} is empty."
+    if card.resource and held.helps:
+        return f"{said} Brings {amount(held.helps, card.resource)} that your recipe lacks."
+    return said
+
+
+def ending(view: View, names: Names) -> str:
+    """The final ranking, and why."""
+    result = view.result
+    assert result
+    ranked = sorted(range(len(result.ranks)), key=lambda seat: result.ranks[seat])
+    lines = [f"  {result.ranks[seat]}. {_score(view, result, names, seat)}" for seat in ranked]
+    return "\n".join([_verdict(view, result, names), *lines])
+
+
+def _score(view: View, result: Result, names: Names, seat: int) -> str:
+    parts, recipe = result.parts[seat], view.players[seat].recipe
+    assert recipe
+    there = f"{parts['there']} of {parts['there'] + parts['lacking']} on the board"
+    lacks = f", lacks {_missing(recipe)}" if recipe.lacks else ""
+    state = ", declared" if parts["declared"] else ""
+    held = f", {many(parts['hand'], 'card')} in hand"
+    return f"{names[seat]}: {recipe_name(recipe.recipe)}, {there}{lacks}{state}{held}"
+
+
+def _verdict(view: View, result: Result, names: Names) -> str:
+    winners = joined(names[seat] for seat in result.winners)
+    if view.winner is not None:
+        recipe = view.players[view.winner].recipe
+        assert recipe
+        return f"{winners} wins with the {recipe_name(recipe.recipe)} in turn {view.turn}."
+    after = f"after {MOST_TURNS} turns without a finished recipe"
+    return {
+        "shared": f"{winners} share the victory {after}.",
+        "resources": f"{winners} wins {after}: the board lacks least.",
+        "declared": f"{winners} wins {after}: equally near, but declared.",
+        "cards": f"{winners} wins {after}: equally near, with fewer cards in hand.",
+    }[result.reason]

@@ -1,0 +1,13 @@
+"""What the machines on the board make."""
+
+from enum import StrEnum
+
+
+class Resource(StrEnum):
+    CHEMICALS = "chemicals"
+    WOOD = "wood"
+    GEARS = "gears"
+    STEEL = "steel"
+
+
+RESOURCES: tuple[str, ...] = tuple(str(resource) for resource in Resource)

@@ -1,0 +1,192 @@
+"""This game's part of scenario files."""
+
+from collections import Counter
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from engine.factory_frenzy.cards import CARDS, RECIPES, deck_for, shortage, total
+from engine.factory_frenzy.resources import RESOURCES, Resource
+from engine.factory_frenzy.result import result
+from engine.factory_frenzy.setup import begin_mulligan, empty_table
+from engine.factory_frenzy.state import MOST_TURNS, STARTING_HAND, Options, State, Step
+from engine.factory_frenzy.turns import begin_play, begin_turn
+from engine.kernel import scenario as kernel
+from engine.kernel.luck import KeyedLuck
+from engine.kernel.refusal import Refused
+from engine.kernel.scenario import Unordered
+
+
+class Part(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class PlayerStart(Part):
+    hand: list[str] | None = None
+    recipe: str | None = None
+    declared: bool = False
+
+
+class Start(Part):
+    seed: str = "scenario"
+    turn: int = Field(1, ge=1, le=MOST_TURNS)
+    first: int = 0
+    seat: int | None = None
+    mulligan: bool = False
+    drawn: bool = True
+    piles: dict[Resource, list[str]] = {}
+    deck: list[str] = []
+    deck_size: int | None = Field(None, ge=0)
+    discards: list[str] = []
+    player: list[PlayerStart] = []
+
+
+class Expect(kernel.Expect):
+    hand: list[str] = Field(default_factory=list)
+    hand_size: int = 0
+    recipe: str = ""
+    declared: bool = False
+    lacks: int = 0
+    knows: list[int] = Field(default_factory=list)
+    deck_top: list[str] = Field(default_factory=list)
+
+
+class Table(Part):
+    turn: int = 1
+    seat: int = 0
+    step: Step = "play"
+    to_act: list[int] = []
+    piles: dict[str, list[str]] = {}
+    totals: dict[str, int] = {}
+    deck_size: int = 0
+    discards: list[str] = []
+    finished: bool = False
+    winners: list[int] = []
+
+
+class FrenzyScenarios:
+    start = Start
+    expect = Expect
+    table = Table
+
+    def lay_out(self, start: Start, seats: int, options: Options) -> State:
+        """Named cards are taken out first, then the rest is dealt as usual."""
+        _check_seats(start, seats)
+        state = empty_table(options, seats, KeyedLuck(start.seed.encode()))
+        state.first = start.first
+        _deal_recipes(state, start)
+        _deal_cards(state, start, seats)
+        _begin(state, start)
+        return state
+
+    def seat_facts(self, state: State, seat: int) -> dict[str, Any]:
+        if not 0 <= seat < len(state.players):
+            raise kernel.ScenarioError(f"there is no seat {seat}")
+        player = state.players[seat]
+        return {
+            "hand": Unordered(player.hand),
+            "hand_size": len(player.hand),
+            "recipe": player.recipe,
+            "declared": player.declared,
+            "lacks": shortage(state.piles, player.recipe),
+            "knows": Unordered(n for n, other in enumerate(state.players) if seat in other.seen_by),
+            "deck_top": player.deck_top,
+        }
+
+    def table_facts(self, state: State) -> dict[str, Any]:
+        ended = result(state)
+        return {
+            "turn": state.turn,
+            "seat": state.seat,
+            "step": state.step,
+            "to_act": Unordered(state.acting),
+            "piles": {resource: cards for resource, cards in state.piles.items() if cards},
+            "totals": {resource: total(state.piles[resource]) for resource in RESOURCES},
+            "deck_size": len(state.deck.cards),
+            "discards": Unordered(state.deck.discards),
+            "finished": ended is not None,
+            "winners": Unordered(ended.winners if ended else ()),
+        }
+
+
+def _check_seats(start: Start, seats: int) -> None:
+    if len(start.player) > seats:
+        raise Refused(f"there are {len(start.player)} players for {seats} seats")
+    for seat in (start.first, start.seat or 0):
+        if not 0 <= seat < seats:
+            raise Refused(f"there is no seat {seat}")
+
+
+def _deal_recipes(state: State, start: Start) -> None:
+    """Named ones go to their seats; the others are dealt from what is left."""
+    named = [given.recipe for given in start.player if given.recipe is not None]
+    for recipe in named:
+        if recipe not in RECIPES:
+            raise Refused(f"there is no recipe “{recipe}”")
+        if named.count(recipe) > 1:
+            raise Refused(f"“{recipe}” is named more often than it is printed")
+    left = [player.recipe for player in state.players] + state.undealt
+    left = [recipe for recipe in left if recipe not in named]
+    for seat, player in enumerate(state.players):
+        given = start.player[seat] if seat < len(start.player) else PlayerStart()
+        player.recipe = given.recipe or left.pop(0)
+        player.declared = given.declared
+        player.seen_by = sorted(state.others(seat)) if given.declared else []
+    state.undealt = sorted(left)
+
+
+def _deal_cards(state: State, start: Start, seats: int) -> None:
+    for resource, pile in start.piles.items():
+        for card in pile:
+            if card in CARDS and CARDS[card].resource != resource:
+                raise Refused(f"“{card}” does not lie on the {resource} pile")
+        state.piles[str(resource)] = [*pile]
+    state.deck.discards = [*start.discards]
+    state.deck.shuffle_in(_left(start, seats), state.luck)
+    for seat, player in enumerate(state.players):
+        given = start.player[seat] if seat < len(start.player) else PlayerStart()
+        hand = given.hand
+        player.pick_up(state.deck.draw_many(STARTING_HAND, state.luck) if hand is None else hand)
+    state.deck.cards += reversed(start.deck)
+    if start.deck_size is not None:
+        _cut(state, start)
+
+
+def _left(start: Start, seats: int) -> list[str]:
+    """What no place of the file names."""
+    named = [*start.deck, *start.discards]
+    for cards in (*start.piles.values(), *(given.hand or () for given in start.player)):
+        named += cards
+    left = Counter(deck_for(seats))
+    for card in named:
+        if card not in CARDS:
+            raise Refused(f"there is no card “{card}”")
+        left[card] -= 1
+        if left[card] < 0:
+            raise Refused(f"“{card}” is named more often than it is printed")
+    return list(left.elements())
+
+
+def _cut(state: State, start: Start) -> None:
+    """Only so many cards stay in the deck; those below go under the discard pile."""
+    size = start.deck_size or 0
+    if not len(start.deck) <= size <= len(state.deck.cards):
+        raise Refused(f"the deck cannot have {size} cards")
+    below = len(state.deck.cards) - size
+    state.deck.discards[:0] = state.deck.cards[:below]
+    del state.deck.cards[:below]
+
+
+def _begin(state: State, start: Start) -> None:
+    if start.mulligan:
+        begin_mulligan(state)
+        return
+    for player in state.players:
+        player.ready = True
+    seat = start.first if start.seat is None else start.seat
+    state.turn, state.seat, state.acting = start.turn, seat, (seat,)
+    if start.drawn:
+        begin_play(state, seat, [])
+    else:
+        state.turn -= 1
+        begin_turn(state, seat, [])

@@ -1,0 +1,37 @@
+"""Dealing a new table."""
+
+from engine.factory_frenzy.cards import RECIPES, deck_for
+from engine.factory_frenzy.state import STARTING_HAND, Options, Player, State
+from engine.kernel.deck import Deck
+from engine.kernel.luck import AnyLuck
+from engine.kernel.trail import checkpoint
+
+
+def setup(options: Options, seats: int, luck: AnyLuck) -> State:
+    state = empty_table(options, seats, luck)
+    state.deck.shuffle_in(deck_for(seats), luck)
+    for player in state.players:
+        player.pick_up(state.deck.draw_many(STARTING_HAND, luck))
+    begin_mulligan(state)
+    return state
+
+
+def empty_table(options: Options, seats: int, luck: AnyLuck) -> State:
+    """Recipes are dealt, cards are not."""
+    recipes = list(RECIPES)
+    luck.shuffle(recipes, "deck", "recipes")
+    return State(
+        luck=luck,
+        learning=options.learning,
+        players=[Player(recipe) for recipe in recipes[:seats]],
+        deck=Deck("main", [], []),
+        undealt=sorted(recipes[seats:]),
+        first=luck.below(seats, "first"),
+    )
+
+
+def begin_mulligan(state: State) -> None:
+    """Ruling 3: one after the other, from the first player on."""
+    state.step = "mulligan"
+    state.seat, state.acting = state.first, (state.first,)
+    checkpoint(state)

@@ -1,0 +1,25 @@
+"""What simulations and statistics count."""
+
+from collections import Counter
+
+from engine.factory_frenzy.cards import RECIPES, shortage
+from engine.factory_frenzy.state import State
+from engine.kernel.codes import Action
+
+
+def occupied(state: State) -> range:
+    return range(len(state.players))
+
+
+def round_number(state: State) -> int:
+    return state.round
+
+
+def counts(state: State, seat: int) -> Counter[str]:
+    player = state.players[seat]
+    there = RECIPES[player.recipe].size - shortage(state.piles, player.recipe)
+    return Counter(cards=len(player.hand), resources=there, declared=int(player.declared))
+
+
+def subject(action: Action) -> str | None:
+    return str(action[1]) if action[0] in ("play", "discard") else None

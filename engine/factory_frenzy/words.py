@@ -1,0 +1,74 @@
+"""Everything the game says; this module is the door to it."""
+
+from functools import cache
+
+from engine.factory_frenzy.card_text import card, effect
+from engine.factory_frenzy.cards import CARDS, FOLDER, RECIPES
+from engine.factory_frenzy.labels import label
+from engine.factory_frenzy.log import sentence
+from engine.factory_frenzy.pages import ending, pages
+from engine.factory_frenzy.phrases import card_name, imperative, many, recipe_name
+from engine.factory_frenzy.view import View
+from engine.kernel.game import Names
+from engine.kernel.sections import sections
+from engine.kernel.trail import UndoOffer
+
+__all__ = ["card", "cards", "effect", "label", "pages", "rules", "sentence", "status", "undo"]
+
+SEALS = {
+    "": "You have not done anything in this turn that could be taken back.",
+    "drew": "Your last action drew a card, so it stays.",
+    "peeked": "Your last action showed you cards of the deck, so it stays.",
+    "swapped": "Your last action showed you another recipe, so it stays.",
+    "declared": "Everybody has seen your recipe, so it stays declared.",
+    "stole": "Your last action took a card, so it stays.",
+}
+
+
+@cache
+def cards() -> dict[str, str]:
+    """Every card and recipe with the name that it shows."""
+    return {
+        **{card: card_name(card) for card in CARDS},
+        **{recipe: recipe_name(recipe) for recipe in RECIPES},
+    }
+
+
+@cache
+def rules() -> dict[str, str]:
+    """How the game is played, page by page, for somebody who never did."""
+    return sections(FOLDER / "rules.md")
+
+
+def undo(offer: UndoOffer) -> str:
+    """What would be taken back, or why nothing can be."""
+    if offer.action is None:
+        return SEALS[offer.seal]
+    return f"You can take back: {imperative(offer.action)}."
+
+
+def status(view: View, names: Names) -> str:
+    """Whom the table waits for, in one line; the ranking when it is over."""
+    if view.result:
+        return ending(view, names)
+    who = names[view.turn_of]
+    if view.step == "mulligan":
+        return f"Before the first turn: {who} keeps or changes the starting hand."
+    return f"Turn {view.turn}: {who} {_doing(view)}.{_threat(view, names)}"
+
+
+def _doing(view: View) -> str:
+    if view.asked == "order":
+        return "puts back cards of the deck"
+    if view.to_discard and view.step != "declare":
+        return f"discards {many(view.to_discard, 'card')}"
+    return "plays a card" if view.step == "play" else "may declare and ends the turn"
+
+
+def _threat(view: View, names: Names) -> str:
+    """A declared recipe that would win as the board lies now."""
+    return "".join(
+        f" {names[player.seat]} wins with the {recipe_name(player.recipe.recipe)} if it stands."
+        for player in view.players
+        if player.declared and player.recipe and not player.recipe.lacks
+    )
