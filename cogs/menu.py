@@ -147,23 +147,3 @@ def heading(labels: Sequence[str]) -> str:
     while same and first[same - 1] != " ":
         same -= 1
     return f"{first[:same].rstrip(' ,;:→')} …".strip()
-
-
-def clicks(actions: Sequence[Action], action: Action) -> int:
-    """How many clicks lead to an action from an open panel."""
-    entry = next(entry for entry in first_level(actions) if action in entry.actions)
-    if entry.is_action:
-        return 1
-    taken, path = 1, entry.words
-    while True:
-        taken += 1
-        shown = menu(actions, path)
-        if shown.basket:
-            return taken
-        for page in range(shown.pages):
-            for entry in menu(actions, path, page).entries:
-                if action in entry.actions:
-                    if entry.is_action:
-                        return taken + page
-                    found = entry
-        taken, path = taken, found.words

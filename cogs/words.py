@@ -1,7 +1,6 @@
 """Words for messages: names made harmless, links to channels, what the host is called here."""
 
 import unicodedata
-from collections.abc import Sequence
 
 import discord
 
@@ -29,8 +28,3 @@ def safe_names(table: Table) -> list[str]:
 
 def place(table: Table) -> str:
     return f"<#{table.channel}>" if table.channel else "a private table"
-
-
-def listed(names: Sequence[str]) -> str:
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last

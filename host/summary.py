@@ -32,7 +32,7 @@ def _line(table: Table, seat: int, rows: list[Row]) -> str:
         said(event, table.names)
         for row in rows
         if row.seat == seat
-        for event in row.events
+        for event in readable(row.events, None)
         if event.kind == "did"
     ]
     return " ".join(done)
