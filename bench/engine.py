@@ -1,4 +1,4 @@
-"""The engine's speed: random playouts next to catanatron's, and the cost of single steps."""
+"""The engine's speed: random playouts of a game, Fantastic Factories and catanatron in turn."""
 
 import argparse
 import importlib.util
@@ -18,10 +18,11 @@ from engine.kernel.game import Game
 from engine.kernel.luck import FastLuck
 
 SEATS = 4
+YARDSTICK = "fantastic_factories"  # what another game's actions are compared with
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--game", choices=GAMES, default="fantastic_factories")
+    parser.add_argument("--game", choices=GAMES, default=YARDSTICK)
     parser.add_argument("--rounds", type=int, default=25, help="measurements of each side")
     parser.add_argument("--games", type=int, default=100, help="our games in one measurement")
     parser.add_argument("--warm-up", type=int, default=1000, help="our games before measuring")
@@ -71,26 +72,38 @@ class Side:
 
 def run(arguments: argparse.Namespace) -> None:
     game = GAMES[arguments.game]
-    has_rival = importlib.util.find_spec("catanatron") is not None
+    rival = None
     with ExitStack() as stack:
-        ours = stack.enter_context(Side(game.id, "bench.playouts", game.id))
-        sides = [(ours, arguments.games)]
-        if has_rival:
+        own = [
+            stack.enter_context(Side(name, "bench.playouts", name))
+            for name in dict.fromkeys((game.id, YARDSTICK))
+        ]
+        sides = [(side, arguments.games) for side in own]
+        if importlib.util.find_spec("catanatron") is not None:
             rival = stack.enter_context(Side("catanatron", "bench.catan"))
             sides.append((rival, max(1, arguments.games // 10)))
         print(f"warm-up: {arguments.warm_up} games", flush=True)
-        ours.play(arguments.warm_up, 10_000)
+        for side in own:
+            side.play(arguments.warm_up, 10_000)
         for number in range(arguments.rounds):
             _measure(number, sides)
     _print_steps(game)
-    ratio = f"{rival.median / ours.median:.2f}" if has_rival else "unknown"
-    if not has_rival:
+    _print_figures(own, rival)
+
+
+def _print_figures(own: list[Side], rival: Side | None) -> None:
+    ours, *others = own
+    if rival is None:
         print("catanatron is not installed: `make bench` installs it.")
-    print(f"engine: ratio={ratio} us_per_action={ours.median:.2f}")
+    ratio = f"{rival.median / ours.median:.2f}" if rival else "unknown"
+    figures = [f"ratio={ratio}", f"us_per_action={ours.median:.2f}"]
+    for other in others:
+        figures += [f"{other.name}={other.median:.2f}", f"beside={ours.median / other.median:.2f}"]
+    print("engine:", *figures)
 
 
 def _measure(number: int, sides: list[tuple[Side, int]]) -> None:
-    """Both sides, one after the other."""
+    """All sides, one after the other."""
     for side, games in sides:
         side.microseconds.append(side.play(games, 1000 * number))
     said = ", ".join(f"{side.name} {side.microseconds[-1]:.2f} us" for side, _ in sides)

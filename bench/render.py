@@ -170,6 +170,7 @@ def _cold(arguments: argparse.Namespace, kinds: list[str]) -> float:
 
 def _cold_start(kind: str, arguments: argparse.Namespace) -> tuple[float, float]:
     words = ["render", "--game", arguments.game, "--seed", str(arguments.seed), "--cold", kind]
+    words += ["--every", str(arguments.every)]
     done = subprocess.run(
         [sys.executable, "-m", "bench", *words], check=True, capture_output=True, text=True
     )
@@ -177,12 +178,13 @@ def _cold_start(kind: str, arguments: argparse.Namespace) -> tuple[float, float]
     return float(first), float(alone)
 
 
+def _of_kind(arguments: argparse.Namespace, every: int) -> list[Request]:
+    asked = requests(arguments.game, arguments.seed, every)
+    return [each for each in asked if each.name.split()[0] == arguments.cold]
+
+
 def _one_cold_start(arguments: argparse.Namespace) -> None:
-    found = [
-        each
-        for each in requests(arguments.game, arguments.seed, 40)
-        if each.name.split()[0] == arguments.cold
-    ]
+    found = _of_kind(arguments, 40) or _of_kind(arguments, arguments.every)
     request = found[len(found) // 2]
     draw, easel = _drawer(arguments.game), Easel()
     first, image = _timed(lambda: easel.picture(draw(request)))

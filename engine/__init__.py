@@ -6,6 +6,6 @@ from engine.factory_frenzy.game import FactoryFrenzy
 from engine.fantastic_factories.game import FantasticFactories
 from engine.kernel.game import Game
 
-GAMES: dict[str, Game[Any, Any]] = {game.id: game for game in (FantasticFactories(),)}
-RULES: dict[str, Game[Any, Any]] = {**GAMES, FactoryFrenzy.id: FactoryFrenzy()}
-"""Also those that no table offers yet because their pictures are still to be drawn."""
+GAMES: dict[str, Game[Any, Any]] = {
+    game.id: game for game in (FantasticFactories(), FactoryFrenzy())
+}

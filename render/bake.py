@@ -13,7 +13,8 @@ from typing import NamedTuple
 from PIL import Image, ImageColor
 
 from render import palette, theme
-from render.fantastic_factories import look
+from render.factory_frenzy import look as frenzy
+from render.fantastic_factories import look as fantastic
 from render.png import encoded
 from render.sprites import ASSETS, FOLDER, MANIFEST, Cut
 
@@ -22,7 +23,11 @@ MASTER = 2  # small signs are kept this much larger than drawn and scaled when a
 SMALL = 200  # what is narrower is a sign
 SCENE = (276, 180)
 COLOURS = 256
-LOOKS: dict[str, ModuleType] = {"fantastic_factories": look}  # what is special to each game
+COMMON = "common"
+LOOKS: dict[str, ModuleType] = {  # what is special to each game
+    "fantastic_factories": fantastic,
+    "factory_frenzy": frenzy,
+}
 
 
 Shade = tuple[int, int, int]
@@ -40,7 +45,9 @@ def bake() -> Iterator[str]:
     for sprite in rasterised():
         drawn.append(sprite)
         yield sprite.name
-    palette.FILE.write_text("\n".join(chosen_colours(drawn)) + "\n", encoding="ascii")
+    for game in LOOKS:
+        found = chosen_colours(drawn, game)
+        palette.file(game).write_text("\n".join(found) + "\n", encoding="ascii")
     palette.swatch.cache_clear()
     for old in FOLDER.rglob("*.png"):
         old.unlink()
@@ -53,17 +60,18 @@ def rasterised() -> Iterator[Sprite]:
     for source in sorted(SOURCES.rglob("*.svg")):
         name = source.relative_to(SOURCES).with_suffix("").as_posix()
         svg = source.read_text(encoding="utf-8")
-        for cut in cuts(svg, name.split("/")[0]):
+        for cut in cuts(svg, name):
             image = _drawn(svg, cut)
             is_glyph = "/glyphs/" in name
             yield Sprite(name + cut.suffix, source, _trimmed(image) if is_glyph else image)
 
 
-def cuts(svg: str, game: str) -> tuple[Cut, ...]:
+def cuts(svg: str, name: str) -> tuple[Cut, ...]:
     """A card's scene is cut in several ways; all else is one sprite."""
     x, y, w, h = _view_box(svg)
+    game, *_, subject = name.split("/")
     if (w, h) == SCENE and game in LOOKS:
-        return tuple(LOOKS[game].CUTS)
+        return tuple(LOOKS[game].cuts(subject))
     scale = MASTER if w < SMALL else 1
     return (Cut("", (x, y, w, h), (w * scale, h * scale)),)
 
@@ -75,8 +83,15 @@ def digest(content: bytes) -> str:
 def stored(sprite: Sprite) -> bytes:
     """The file of a sprite: in the palette's colours when nothing of it is transparent."""
     if sprite.image.getchannel("A").getextrema() == (255, 255):
-        return encoded(palette.flattened(sprite.image.convert("RGB")), level=9)
+        flat = palette.flattened(sprite.image.convert("RGB"), _palette_of(sprite.name))
+        return encoded(flat, level=9)
     return encoded(sprite.image, level=9)
+
+
+def _palette_of(name: str) -> str:
+    """What no game has for itself is kept in the colours of the house."""
+    game = name.split("/")[0]
+    return game if game in LOOKS else palette.HOUSE
 
 
 def _written(sprite: Sprite) -> dict[str, object]:
@@ -117,15 +132,15 @@ def _trimmed(image: Image.Image) -> Image.Image:
     return image.crop((found[0], 0, found[2], image.height))
 
 
-def chosen_colours(drawn: list[Sprite]) -> list[str]:
+def chosen_colours(drawn: list[Sprite], game: str) -> list[str]:
     """The theme's own colours, then those that serve the drawings and soft edges best."""
-    own = sorted({colour for colour in _theme_colours() if len(colour) == 7})
+    own = sorted({colour for colour in _theme_colours(LOOKS[game]) if len(colour) == 7})
     counts: Counter[Shade] = Counter()
     for sprite in drawn:
-        counts.update(_seen(sprite.image))
-    for each in LOOKS.values():
-        for one, other in each.EDGES:
-            counts.update({shade: 4000 for shade in _between(one, other)})
+        if sprite.name.split("/")[0] in (game, COMMON):
+            counts.update(_seen(sprite.image))
+    for one, other in LOOKS[game].EDGES:
+        counts.update({shade: 4000 for shade in _between(one, other)})
     served = {_shade(colour) for colour in own}
     left = [(shade, n) for shade, n in sorted(counts.items()) if not _is_near(shade, served)]
     found = own + _clusters(left, COLOURS - len(own))
@@ -137,8 +152,8 @@ def _shade(colour: str) -> Shade:
     return red, green, blue
 
 
-def _theme_colours() -> Iterator[str]:
-    for module in (theme, *LOOKS.values()):
+def _theme_colours(look: ModuleType) -> Iterator[str]:
+    for module in (theme, look):
         yield from getattr(module, "OWN", ())
         yield from re.findall(r"#[0-9A-F]{6}\b(?!\w)", Path(str(module.__file__)).read_text())
 

@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 
 from render import lettering, sprites
 from render.lettering import CAP
+from render.palette import HOUSE
 from render.theme import SMALLEST, TABLE, WIDTH, Style
 
 Corners = Literal["all", "top", "bottom", "left"]
@@ -39,6 +40,8 @@ class Sprite(NamedTuple):
     tint: str | None = None
     is_backdrop: bool = False  # other marks may lie on it
     window: tuple[int, int] | None = None  # where the part that is shown begins, unscaled
+    radius: int = 0
+    corners: Corners = "all"  # which of them are round
 
 
 class Text(NamedTuple):
@@ -128,6 +131,7 @@ class Drawing:
     parts: tuple[At, ...]
     alt: str
     w: int = WIDTH
+    palette: str = HOUSE
 
 
 def drawing(height: int, parts: Iterable[At], alt: str) -> Drawing:

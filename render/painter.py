@@ -1,15 +1,18 @@
 """What a game gives the pictures: named drawings of a view, its cards, its lobby."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import ClassVar, Generic, TypeVar
 
 from engine.kernel.game import Names
 from render.lobby import lobby
-from render.marks import Drawing
-from render.theme import Accent
+from render.marks import At, Drawing
+from render.palette import HOUSE
+from render.theme import COLUMN, Accent
 
 V = TypeVar("V")
+CARD_MARGIN = 20
 
 
 class Painter(ABC, Generic[V]):
@@ -19,6 +22,8 @@ class Painter(ABC, Generic[V]):
     accent: ClassVar[Accent]
     street: ClassVar[str]  # the sprite behind the lobby
     cards: ClassVar[Sequence[str]]
+    palette: ClassVar[str] = HOUSE
+    of_seats: ClassVar[tuple[str, ...]]  # kinds of pictures whose first number is a seat
 
     @abstractmethod
     def offers(self, view: V) -> tuple[str, ...]:
@@ -42,10 +47,25 @@ class Painter(ABC, Generic[V]):
 
     def caption(self, name: str, names: Names) -> str:
         """What a picture is called in a list: its kind, and whose it is."""
-        kind, *rest = name.split()
-        seat = f" · {names[int(rest[0])]}" if rest and int(rest[0]) < len(names) else ""
-        page = f" ({rest[1]})" if len(rest) > 1 else ""
-        return f"{kind.capitalize()}{seat}{page}"
+        kind, *numbers = name.split()
+        seat = int(numbers.pop(0)) if kind in self.of_seats else len(names)
+        owner = f" · {names[seat]}" if seat < len(names) else ""
+        page = f" ({numbers[0]})" if numbers else ""
+        return f"{kind.capitalize()}{owner}{page}"
 
     def lobby(self, names: Names, seats: range) -> Drawing:
-        return lobby(self.title, self.street, names, seats, self.accent)
+        return self.coloured(lobby(self.title, self.street, names, seats, self.accent))
+
+    def alone(self, parts: Iterable[At], height: int, words: str) -> Drawing:
+        """A card that was drawn at the margin, and nothing beside it."""
+        width = COLUMN + 2 * CARD_MARGIN
+        return self.coloured(Drawing(height + 2 * CARD_MARGIN, tuple(parts), words, width))
+
+    def coloured(self, drawing: Drawing) -> Drawing:
+        """In the colours of the game."""
+        return replace(drawing, palette=self.palette)
+
+
+def numbered(name: str, count: int) -> list[str]:
+    """The first picture has no number of its own."""
+    return [name, *(f"{name} {number}" for number in range(2, count + 1))]

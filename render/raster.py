@@ -52,20 +52,20 @@ class Easel:
         self.flat: Memory[Flat] = Memory(flat)
 
     def picture(self, drawing: Drawing) -> Image.Image:
-        image = _table(drawing.w, drawing.h).copy()
+        image = _table(drawing.w, drawing.h, drawing.palette).copy()
         for part in drawing.parts:
-            pixels, cover = self._flat(part.piece, part.on)
+            pixels, cover = self._flat(part.piece, part.on, drawing.palette)
             image.paste(pixels, (part.x, part.y), cover)
         return image
 
-    def _flat(self, piece: Piece, on: str) -> Flat:
+    def _flat(self, piece: Piece, on: str, palette: str) -> Flat:
         """A part of a drawing; what it lies on is known, so its edges are mixed with that."""
-        key = piece, on
+        key = piece, on, palette
         found = self.flat.recall(key)
         if found is None:
             canvas = self._drawn(piece, (*_ink(on)[0][:3], 0))
             cover = canvas.getchannel("A").point(_any_alpha(), "1")
-            pixels = flattened(canvas.convert("RGB"))
+            pixels = flattened(canvas.convert("RGB"), palette)
             found = self.flat.keep(key, (pixels, cover), piece.w * piece.h * 2)
         return found
 
@@ -134,11 +134,11 @@ def _rim(size: tuple[int, int]) -> tuple[Area, ...]:
 
 
 @lru_cache(maxsize=16)
-def _table(w: int, h: int) -> Image.Image:
+def _table(w: int, h: int, palette: str) -> Image.Image:
     """The blueprint table that everything lies on."""
-    image = Image.new("P", (w, h), index(TABLE))
-    image.putpalette(swatch().getpalette() or ())
-    line = index(GRID_LINE)
+    image = Image.new("P", (w, h), index(TABLE, palette))
+    image.putpalette(swatch(palette).getpalette() or ())
+    line = index(GRID_LINE, palette)
     for x in range(GRID // 2, w, GRID):
         image.paste(line, (x, 0, x + 2, h))
     for y in range(GRID // 2, h, GRID):
@@ -154,7 +154,9 @@ def _paint(canvas: Image.Image, ink: Ink, place: tuple[int, int], mask: Image.Im
 def _draw_sprite(canvas: Image.Image, mark: Sprite) -> None:
     image = sprites.fitted(mark.name, mark.w, mark.h, mark.window)
     place = mark.x, mark.y
-    if image.mode == "RGB":
+    if image.mode == "RGB" and mark.radius:
+        _lay_rounded(canvas, image, mark)
+    elif image.mode == "RGB":
         canvas.paste(image, place)
     elif mark.tint:
         _paint(canvas, _ink(mark.tint)[0], place, image.getchannel("A"))
@@ -162,6 +164,11 @@ def _draw_sprite(canvas: Image.Image, mark: Sprite) -> None:
         mask, solid = image.getchannel("A"), image.copy()
         solid.putalpha(255)
         canvas.paste(solid, place, mask)
+
+
+def _lay_rounded(canvas: Image.Image, image: Image.Image, mark: Sprite) -> None:
+    solid = image.convert("RGBA")
+    canvas.paste(solid, (mark.x, mark.y), _shape(mark.w, mark.h, mark.radius, mark.corners))
 
 
 def _draw_box(canvas: Image.Image, box: Box) -> None:

@@ -16,7 +16,7 @@ class Cut(NamedTuple):
     """A part of a drawing at a size."""
 
     suffix: str
-    part: tuple[int, int, int, int]  # x, y, width, height in the drawing's units
+    part: tuple[float, float, float, float]  # x, y, width, height in the drawing's units
     size: tuple[int, int]
 
 

@@ -79,7 +79,7 @@ class Studio:
 
     def finish(self, drawing: Drawing) -> Picture:
         """From a drawing to bytes, in this thread."""
-        key = drawing.w, drawing.h, drawing.parts
+        key = drawing.w, drawing.h, drawing.palette, drawing.parts
         found = self.finished.recall(key)
         if found is None:
             png = encoded(self.easel.picture(drawing))

@@ -116,7 +116,7 @@ def some_seat(table: Table, state: Any, rng: Random) -> int | None:
     """Mostly somebody the table waits for, sometimes one who merely may act."""
     waited_for = table.game.to_act(state)
     if rng.random() < 0.15:
-        idle = [seat for seat in table.viewers if seat not in waited_for]
+        idle = [seat for seat in range(table.seats) if seat not in waited_for]
         able = [seat for seat in idle if table.game.actions(state, seat)]
         if able:
             return rng.choice(able)
@@ -168,6 +168,11 @@ def replayed(table: Table, rows: list[tuple[int | None, str]]) -> Any:
 
 def can_undo(game: Game[Any, Any], state: Any, seat: int | None) -> bool:
     return UNDO in game.actions(state, seat)
+
+
+def goes_by_turns(table: Table) -> bool:
+    """The table never waits for more than one seat."""
+    return all(len(table.game.to_act(moment.state)) == 1 for moment in moments(table))
 
 
 def codes(actions: list[Any]) -> list[str]:

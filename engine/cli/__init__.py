@@ -3,13 +3,13 @@
 import argparse
 from collections.abc import Sequence
 
-from engine.cli import play, scenario, show, simulate, verify
+from engine.cli import balance, play, scenario, show, simulate, verify
 
 
 def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for command in (play, simulate, scenario, show, verify):
+    for command in (play, simulate, balance, scenario, show, verify):
         name = command.__name__.rpartition(".")[2]
         summary = (command.__doc__ or "").partition(":")[2].strip()
         each = commands.add_parser(name, help=summary, description=summary)

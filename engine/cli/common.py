@@ -4,7 +4,7 @@ import argparse
 import sys
 from typing import Any, NoReturn
 
-from engine import RULES
+from engine import GAMES
 from engine.kernel.game import Game
 from engine.kernel.refusal import Refused
 
@@ -12,8 +12,12 @@ NAMES = ("Red", "Blue", "Green", "Purple", "Yellow")
 
 
 def add_game(parser: argparse.ArgumentParser, seats: int) -> None:
-    parser.add_argument("game", choices=RULES, metavar="GAME", help=", ".join(RULES))
+    add_rules(parser)
     parser.add_argument("--seats", type=int, default=seats, metavar="N", help="how many play")
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES))
     parser.add_argument(
         "--option",
         action="append",
@@ -25,10 +29,15 @@ def add_game(parser: argparse.ArgumentParser, seats: int) -> None:
 
 def chosen_game(arguments: argparse.Namespace) -> tuple[Game[Any, Any], Any]:
     """The game and its checked options, or an end with one sentence."""
-    game = RULES[arguments.game]
+    game, options = chosen_rules(arguments)
     if arguments.seats not in game.seats:
         low, high = game.seats[0], game.seats[-1]
         fail(f"{game.title} is for {low} to {high} players, not {arguments.seats}.")
+    return game, options
+
+
+def chosen_rules(arguments: argparse.Namespace) -> tuple[Game[Any, Any], Any]:
+    game = GAMES[arguments.game]
     words = dict(word.partition("=")[::2] for word in arguments.option)
     try:
         return game, game.checked_options(words)

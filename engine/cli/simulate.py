@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from os import cpu_count
 from typing import Any
 
-from engine import RULES
+from engine import GAMES
 from engine.cli.common import NAMES, add_game, chosen_game, fail
 from engine.cli.policies import POLICIES
+from engine.kernel.game import Game
 from engine.kernel.luck import FastLuck
 
 CHUNK = 20
@@ -21,13 +22,17 @@ CHUNK = 20
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser, seats=4)
-    parser.add_argument("--games", type=int, default=200, metavar="N")
+    add_amount(parser, games=200)
     parser.add_argument(
         "--policy",
         default="autopilot",
         metavar="NAME[,NAME…]",
         help=f"for all seats, or one for each: {', '.join(POLICIES)}",
     )
+
+
+def add_amount(parser: argparse.ArgumentParser, games: int) -> None:
+    parser.add_argument("--games", type=int, default=games, metavar="N")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the first game")
     parser.add_argument("--jobs", type=int, default=cpu_count() or 1, metavar="N")
 
@@ -42,20 +47,26 @@ class CardTally:
 
 @dataclass(slots=True)
 class Tally:
-    """What came out of some games."""
+    """What came out of some games; shared victories count for each who shares."""
 
-    rounds: list[int] = field(default_factory=list)
+    lengths: list[int] = field(default_factory=list)
     actions: list[int] = field(default_factory=list)
     scores: list[tuple[int, ...]] = field(default_factory=list)
     wins: Counter[int] = field(default_factory=Counter)
+    wins_by_turn: Counter[int] = field(default_factory=Counter)  # 0: who had the first turn
+    dealt: Counter[str] = field(default_factory=Counter)  # backgrounds, as the table was dealt
+    dealt_wins: Counter[str] = field(default_factory=Counter)
+    held: Counter[str] = field(default_factory=Counter)  # backgrounds, as the game ended
+    held_wins: Counter[str] = field(default_factory=Counter)
     shared: int = 0
     cards: dict[str, CardTally] = field(default_factory=lambda: defaultdict(CardTally))
 
     def add(self, other: "Tally") -> None:
-        self.rounds += other.rounds
+        self.lengths += other.lengths
         self.actions += other.actions
         self.scores += other.scores
-        self.wins += other.wins
+        for name in ("wins", "wins_by_turn", "dealt", "dealt_wins", "held", "held_wins"):
+            getattr(self, name).update(getattr(other, name))
         self.shared += other.shared
         for name, card in other.cards.items():
             self.cards[name].verbs.update(card.verbs)
@@ -67,17 +78,24 @@ Task = tuple[str, Any, int, tuple[str, ...], range]
 
 def run(arguments: argparse.Namespace) -> int:
     game, options = chosen_game(arguments)
+    policies = _policies(arguments.policy, arguments.seats)
+    print(_summary(game, tallied(game, options, policies, arguments), policies))
+    return 0
+
+
+def tallied(
+    game: Game[Any, Any], options: Any, policies: tuple[str, ...], arguments: argparse.Namespace
+) -> Tally:
+    """As many games as the arguments ask for, one seat for each policy."""
     if arguments.games < 1:
         fail("--games takes a number from 1 on.")
-    policies = _policies(arguments.policy, arguments.seats)
     seeds = range(arguments.seed, arguments.seed + arguments.games)
     chunks = [seeds[i : i + CHUNK] for i in range(0, len(seeds), CHUNK)]
-    tasks: list[Task] = [(game.id, options, arguments.seats, policies, chunk) for chunk in chunks]
+    tasks: list[Task] = [(game.id, options, len(policies), policies, chunk) for chunk in chunks]
     tally = Tally()
     for part in _progress(_played(tasks, arguments.jobs), len(seeds)):
         tally.add(part)
-    print(_summary(tally, policies))
-    return 0
+    return tally
 
 
 def _policies(words: str, seats: int) -> tuple[str, ...]:
@@ -101,7 +119,7 @@ def _played(tasks: Sequence[Task], jobs: int) -> Iterator[Tally]:
 def _progress(parts: Iterable[Tally], games: int) -> Iterator[Tally]:
     done = 0
     for part in parts:
-        done += len(part.rounds)
+        done += len(part.lengths)
         filled = 30 * done // games
         bar = f"[{'#' * filled}{'.' * (30 - filled)}] {done}/{games} games"
         print(f"\r{bar}", end="", file=sys.stderr, flush=True)
@@ -114,7 +132,7 @@ def play_games(task: Task) -> Tally:
     name, options, seats, policies, seeds = task
     tally = Tally()
     for seed in seeds:
-        _play_game(RULES[name], options, seats, policies, seed, tally)
+        _play_game(GAMES[name], options, seats, policies, seed, tally)
     return tally
 
 
@@ -123,7 +141,7 @@ def _play_game(
 ) -> None:
     rng = random.Random(seed)
     state = game.setup(options, seats, FastLuck(seed))
-    actions = 0
+    first, dealt, actions = state.first, _backgrounds(game, state), 0
     while waiting := game.to_act(state):
         seat = waiting[int(rng.random() * len(waiting))]
         action = POLICIES[policies[seat]](game, state, seat, rng)
@@ -134,10 +152,21 @@ def _play_game(
             _credit(tally.cards[subject], str(action[0]), before, game.counts(state, seat))
     result = game.result(state)
     tally.actions.append(actions)
-    tally.rounds.append(game.round_number(state))
+    tally.lengths.append(game.length(state))
     tally.scores.append(result.scores)
     tally.wins.update(result.winners)
+    tally.wins_by_turn.update((winner - first) % seats for winner in result.winners)
     tally.shared += len(result.winners) > 1
+    for had, won, backgrounds in (
+        (tally.dealt, tally.dealt_wins, dealt),
+        (tally.held, tally.held_wins, _backgrounds(game, state)),
+    ):
+        had.update(filter(None, backgrounds))
+        won.update(filter(None, (backgrounds[seat] for seat in result.winners)))
+
+
+def _backgrounds(game: Any, state: Any) -> list[str | None]:
+    return [game.background(state, seat) for seat in game.occupied(state)]
 
 
 def _credit(card: CardTally, verb: str, before: Counter[str], after: Counter[str]) -> None:
@@ -147,9 +176,9 @@ def _credit(card: CardTally, verb: str, before: Counter[str], after: Counter[str
         card.brought.update(after)
 
 
-def _summary(tally: Tally, policies: Sequence[str]) -> str:
-    games = len(tally.rounds)
-    lines = [f"{games} games, {len(policies)} seats", _spread("rounds", tally.rounds)]
+def _summary(game: Game[Any, Any], tally: Tally, policies: Sequence[str]) -> str:
+    games = len(tally.lengths)
+    lines = [f"{games} games, {len(policies)} seats", _spread(game.unit, tally.lengths)]
     lines.append(_spread("actions", tally.actions))
     for seat, policy in enumerate(policies):
         scores = [score[seat] for score in tally.scores]
@@ -162,8 +191,12 @@ def _summary(tally: Tally, policies: Sequence[str]) -> str:
     return "\n".join([*lines, *_card_table(tally, games)])
 
 
+def tenths_of(values: Sequence[int]) -> list[float]:
+    return statistics.quantiles(values, n=10) if len(values) > 1 else [float(values[0])] * 9
+
+
 def _spread(name: str, values: Sequence[int]) -> str:
-    tenths = statistics.quantiles(values, n=10) if len(values) > 1 else [values[0]] * 9
+    tenths = tenths_of(values)
     mean, middle = statistics.mean(values), statistics.median(values)
     return (
         f"{name} mean {mean:.1f}, median {middle:.0f}, 80% within {tenths[0]:.0f}-{tenths[8]:.0f}"

@@ -5,7 +5,6 @@ It knows only its seat's view. Worths are in units of about one resource that it
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from statistics import mean
 from typing import Any
 
 from engine.factory_frenzy.cards import CARDS, RECIPES, Card
@@ -75,6 +74,11 @@ def _lacking(totals: Totals, recipe: str) -> int:
     return sum(max(0, need - totals[resource]) for resource, need in RECIPES[recipe].needs)
 
 
+def _hoped(outlook: Outlook, totals: Totals) -> float:
+    """What a recipe that the seat has not seen lacks on the average."""
+    return sum(_lacking(totals, recipe) for recipe in outlook.unseen) / len(outlook.unseen)
+
+
 def _standing(outlook: Outlook, totals: Totals) -> float:
     """What a board is worth to the seat."""
     value = _own(totals, outlook.recipe, outlook.declared)
@@ -92,7 +96,7 @@ def _own(totals: Totals, recipe: str, declared: bool) -> float:
 
 def _rival(outlook: Outlook, totals: Totals, rival: PlayerView) -> float:
     if rival.recipe is None:
-        return -RIVAL * mean(_lacking(totals, recipe) for recipe in outlook.unseen)
+        return -RIVAL * _hoped(outlook, totals)
     lacking = _lacking(totals, rival.recipe.recipe)
     if rival.declared and not lacking:
         return THREAT
@@ -149,7 +153,7 @@ def _swap(outlook: Outlook, rival: PlayerView) -> float:
     mine = -float(_lacking(outlook.totals, outlook.recipe))
     before = _own(outlook.totals, outlook.recipe, outlook.declared)
     if rival.recipe is None:
-        hoped = mean(_lacking(outlook.totals, recipe) for recipe in outlook.unseen)
+        hoped = _hoped(outlook, outlook.totals)
         return -hoped - before - 2 * RIVAL * (hoped + mine)
     theirs = _own(outlook.totals, rival.recipe.recipe, False)
     relief = _rival(outlook, outlook.totals, rival) + 2 * RIVAL * -mine

@@ -1,7 +1,8 @@
 """A card or a recipe in words, made from its effects."""
 
 from engine.factory_frenzy.cards import CARDS, RECIPES, Card, Recipe
-from engine.factory_frenzy.phrases import amount, capital, needs
+from engine.factory_frenzy.phrases import amount, needs
+from engine.kernel.phrases import capital
 
 
 def card(name: str) -> str:

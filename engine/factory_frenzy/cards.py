@@ -1,40 +1,30 @@
 """The card tables: rows of data, checked when loaded."""
 
-import tomllib
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
 from engine.factory_frenzy.effects import AnyEffect, Effect
 from engine.factory_frenzy.resources import RESOURCES, Resource
+from engine.kernel import cards
+from engine.kernel.cards import DATA, load
 from engine.kernel.pools import Amounts
 
-FOLDER = Path(__file__).parents[2] / "data" / "factory_frenzy"
+FOLDER = DATA / "factory_frenzy"
 
 Count = Annotated[int, Field(ge=0, le=9)]
 Amount = Annotated[int, Field(ge=1, le=3)]
 
 
-class Row(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    name: Annotated[str, Field(pattern=r"^[A-Z][a-z]+(,? [A-Z][a-z]+)*$")]
-
-    @property
-    def id(self) -> str:
-        return self.name.lower().replace(",", "").replace(" ", "_")
-
-
-class CardRow(Row):
+class CardRow(cards.CardRow):
     copies: Annotated[int, Field(ge=1, le=9)]
-    copies_with: dict[int, Count] = {}  # by number of players, where it differs
+    copies_with: dict[int, Count] = Field(default_factory=dict)  # by number of players
     effects: tuple[AnyEffect, ...] = ()
-    adds: Annotated[dict[Resource, Amount], Field(max_length=1)] = {}
+    adds: dict[Resource, Amount] = Field(default_factory=dict, max_length=1)
 
 
-class RecipeRow(Row):
+class RecipeRow(cards.CardRow):
     needs: Annotated[dict[Resource, Amount], Field(min_length=1)]
 
 
@@ -57,32 +47,6 @@ class Recipe:
     name: str
     needs: Amounts  # in the order of the piles
     size: int  # how many resources in all
-
-
-class FaultyCards(Exception):
-    """Names every faulty row of a card table at once."""
-
-
-def _faults(row: dict[str, Any], model: type[Row]) -> list[str]:
-    try:
-        model.model_validate(row)
-    except ValidationError as error:
-        name = row.get("name", "a card without a name")
-        return [
-            f"{name}: {'.'.join(map(str, fault['loc']))}: {fault['msg']}"
-            for fault in error.errors()
-        ]
-    return []
-
-
-def load(file: Path, kind: str, model: type[Row]) -> list[Any]:
-    rows = tomllib.loads(file.read_text(encoding="utf-8"))[kind]
-    faults = [fault for row in rows for fault in _faults(row, model)]
-    names = [row.get("name") for row in rows]
-    faults += [f"{name}: stands there twice" for name in {n for n in names if names.count(n) > 1}]
-    if faults:
-        raise FaultyCards("\n".join([f"{file.name} has {len(faults)} faults:", *faults]))
-    return sorted((model.model_validate(row) for row in rows), key=lambda row: row.id)
 
 
 def _card(row: CardRow) -> Card:

@@ -6,12 +6,14 @@ drawn or seen is asked when it comes up.
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from engine.factory_frenzy.resources import RESOURCES, Resource
 from engine.factory_frenzy.state import State
 from engine.kernel.events import Fact
+from engine.kernel.phrases import many
 from engine.kernel.questions import Question
+from engine.kernel.strict import Strict
 from engine.kernel.trail import seal
 
 Cards = Annotated[int, Field(ge=1, le=3)]
@@ -19,9 +21,7 @@ Choices = list[tuple[str | int, ...]]
 NO_CHOICE: Choices = [()]
 
 
-class Effect(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
+class Effect(Strict):
     def choices(self, state: State, seat: int) -> Choices:
         """What may stand in the code for it; none at all: the card cannot be played."""
         return NO_CHOICE
@@ -50,7 +50,7 @@ class Draw(Effect):
 
     @property
     def text(self) -> str:
-        return f"draw {_cards(self.cards)}"
+        return f"draw {many(self.cards, 'card')}"
 
 
 class Discard(Effect):
@@ -66,7 +66,7 @@ class Discard(Effect):
 
     @property
     def text(self) -> str:
-        return f"discard {_cards(self.cards)}"
+        return f"discard {many(self.cards, 'card')}"
 
 
 class Remove(Effect):
@@ -120,7 +120,7 @@ class Peek(Effect):
 
     @property
     def brief(self) -> str:
-        return f"look at {_cards(self.cards)}"
+        return f"look at {many(self.cards, 'card')}"
 
 
 class Swap(Effect):
@@ -183,10 +183,6 @@ AnyEffect = Annotated[
     Draw | Discard | Remove | Peek | Swap | Steal,
     Field(discriminator="do"),
 ]
-
-
-def _cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
 
 
 def draw(state: State, seat: int, count: int, events: list[Fact]) -> None:

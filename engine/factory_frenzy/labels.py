@@ -5,14 +5,13 @@ from typing import Any
 
 from engine.factory_frenzy.cards import CARDS
 from engine.factory_frenzy.effects import Effect, Remove, Steal, Swap
-from engine.factory_frenzy.phrases import amount, capital, card_name, imperative, recipe_name
+from engine.factory_frenzy.phrases import amount, card_name, imperative, recipe_name
 from engine.factory_frenzy.view import View
 from engine.kernel.codes import UNDO, Action
 from engine.kernel.game import Names
+from engine.kernel.phrases import capital, clipped
 
 Label = Callable[[Sequence[Any], View, Names], str]
-
-LONGEST_NAME = 20
 
 
 def label(action: Action, view: View, names: Names) -> str:
@@ -21,10 +20,6 @@ def label(action: Action, view: View, names: Names) -> str:
     verb, *rest = action
     said = _LABELS.get(str(verb))
     return said(rest, view, names) if said else capital(imperative(action))
-
-
-def _clipped(name: str) -> str:
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
 def _play(rest: Sequence[Any], view: View, names: Names) -> str:
@@ -41,9 +36,9 @@ def _does(effect: Effect, chosen: Any, view: View, names: Names) -> str:
     if isinstance(effect, Remove):
         return _remove(chosen if effect.pile == "any" else str(effect.pile), view)
     if isinstance(effect, Swap):
-        return f"{effect.brief} with {_clipped(names[chosen])}"
+        return f"{effect.brief} with {clipped(names[chosen])}"
     if isinstance(effect, Steal):
-        return "nobody has a card" if chosen is None else f"a card of {_clipped(names[chosen])}"
+        return "nobody has a card" if chosen is None else f"a card of {clipped(names[chosen])}"
     return effect.brief
 
 

@@ -1,8 +1,9 @@
 """The guided first rounds of a learning table: what the step is about, told to one player."""
 
-from engine.factory_frenzy.phrases import amounts, card_name, joined, recipe_name
+from engine.factory_frenzy.phrases import amounts, card_name, recipe_name
 from engine.factory_frenzy.state import HAND_LIMIT
 from engine.factory_frenzy.view import View
+from engine.kernel.phrases import joined
 
 KEEP = (
     "This is your starting hand, and your secret recipe says what you want on the board. "

@@ -8,8 +8,6 @@ from engine.factory_frenzy.phrases import (
     card_name,
     imperative,
     in_turn,
-    joined,
-    many,
     needs,
     recipe_name,
     third_person,
@@ -18,6 +16,7 @@ from engine.factory_frenzy.state import MOST_TURNS
 from engine.kernel.codes import Action
 from engine.kernel.events import Event
 from engine.kernel.game import Names
+from engine.kernel.phrases import joined, many
 
 Said = Callable[[str, Any, Names], str]
 
@@ -77,5 +76,6 @@ _SENTENCES: dict[str, Said] = {
     ),
     "declared": _declared,
     "built": lambda who, facts, names: f"{who} has built the {recipe_name(facts[0])}.",
+    "concluded": lambda who, facts, names: "The game ends as it stands.",
     "over": _over,
 }

@@ -7,14 +7,12 @@ from engine.factory_frenzy.phrases import (
     amounts,
     card_name,
     in_turn,
-    joined,
-    many,
     needs,
     recipe_name,
 )
-from engine.factory_frenzy.state import MOST_TURNS
 from engine.factory_frenzy.view import HandCardView, PileView, PlayerView, RecipeView, View
 from engine.kernel.game import Names, Result
+from engine.kernel.phrases import joined, many
 
 
 def pages(view: View, names: Names) -> dict[str, str]:
@@ -163,7 +161,7 @@ def _verdict(view: View, result: Result, names: Names) -> str:
         recipe = view.players[view.winner].recipe
         assert recipe
         return f"{winners} wins with the {recipe_name(recipe.recipe)} in turn {view.turn}."
-    after = f"after {MOST_TURNS} turns without a finished recipe"
+    after = f"after {many(view.turn, 'turn')} without a finished recipe"
     return {
         "shared": f"{winners} share the victory {after}.",
         "resources": f"{winners} wins {after}: the board lacks least.",

@@ -1,10 +1,10 @@
 """Small pieces of sentences, and every action as a verb with what follows it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from engine.factory_frenzy.cards import CARDS, RECIPES
-from engine.kernel.codes import Action
+from engine.kernel.phrases import Clauses, joined, many
 
 SINGULAR = {"chemicals": "chemical", "wood": "wood", "gears": "gear", "steel": "steel"}
 
@@ -17,19 +17,9 @@ def recipe_name(recipe: str) -> str:
     return RECIPES[recipe].name
 
 
-def joined(parts: Iterable[str]) -> str:
-    """Red, Blue and Green."""
-    *front, last = [*parts] or [""]
-    return f"{', '.join(front)} and {last}" if front else last
-
-
-def many(count: int, thing: str) -> str:
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
-
-
 def amount(count: int, resource: str) -> str:
     """1 gear, 2 gears, 3 wood."""
-    return f"{count} {SINGULAR[resource] if count == 1 else resource}"
+    return many(count, SINGULAR[resource], resource)
 
 
 def amounts(pairs: Iterable[tuple[str, int]]) -> str:
@@ -45,26 +35,6 @@ def in_turn(cards: Iterable[str]) -> str:
     return ", then ".join(map(card_name, cards))
 
 
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def imperative(action: Action) -> str:
-    verb, rest = clause(action)
-    return f"{verb} {rest}".strip()
-
-
-def third_person(action: Action) -> str:
-    verb, rest = clause(action)
-    return f"{verb}s {rest}".strip()
-
-
-def clause(action: Action) -> tuple[str, str]:
-    """`discard rust` as "discard" and "Rust"."""
-    verb, *rest = action
-    return _CLAUSES[str(verb)](rest)
-
-
 def _play(rest: list[Any]) -> tuple[str, str]:
     on = f" on {rest[1]}" if len(rest) > 1 and isinstance(rest[1], str) else ""
     return "play", f"{card_name(rest[0])}{on}"
@@ -74,12 +44,15 @@ def _order(rest: list[Any]) -> tuple[str, str]:
     return "put", f"back {in_turn(rest)}" if rest else "the cards back on the deck"
 
 
-_CLAUSES: dict[str, Callable[[list[Any]], tuple[str, str]]] = {
-    "keep": lambda rest: ("keep", "the starting hand"),
-    "mulligan": lambda rest: ("change", "the whole starting hand"),
-    "play": _play,
-    "discard": lambda rest: ("discard", card_name(rest[0])),
-    "order": _order,
-    "declare": lambda rest: ("declare", "the recipe"),
-    "done": lambda rest: ("end", "the turn"),
-}
+CLAUSES = Clauses(
+    {
+        "keep": lambda rest: ("keep", "the starting hand"),
+        "mulligan": lambda rest: ("change", "the whole starting hand"),
+        "play": _play,
+        "discard": lambda rest: ("discard", card_name(rest[0])),
+        "order": _order,
+        "declare": lambda rest: ("declare", "the recipe"),
+        "done": lambda rest: ("end", "the turn"),
+    }
+)
+imperative, third_person = CLAUSES.imperative, CLAUSES.third_person

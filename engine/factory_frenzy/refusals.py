@@ -1,55 +1,19 @@
 """Why an action is not legal, in the player's words. Never decides legality."""
 
-from collections.abc import Callable
 from typing import Any
 
 from engine.factory_frenzy.cards import CARDS, shortage
 from engine.factory_frenzy.effects import Remove, Steal, Swap
-from engine.factory_frenzy.phrases import card_name, in_turn, many, recipe_name
-from engine.factory_frenzy.play import VERBS
+from engine.factory_frenzy.phrases import card_name, in_turn, recipe_name
 from engine.factory_frenzy.resources import RESOURCES
 from engine.factory_frenzy.state import HAND_LIMIT, Player, State
-from engine.factory_frenzy.words import SEALS
-from engine.kernel.codes import UNDO, Action, code, nearest
-from engine.kernel.trail import undo_offer
-
-KNOWN_WORDS = {*CARDS, *RESOURCES, *map(str, VERBS)}
-
-Explain = Callable[[State, int, Player, list[Any]], str | None]
+from engine.kernel.codes import Action
+from engine.kernel.game import Fault
+from engine.kernel.phrases import many
 
 
-def explain(state: State, seat: int | None, action: Action) -> str:
-    if seat is None or not 0 <= seat < len(state.players):
-        return "You do not sit at this table."
-    if not action:
-        return "Say what you want to do."
-    return (
-        _unknown(action)
-        or _wrong_time(state, seat, action)
-        or _EXPLAIN[str(action[0])](state, seat, state.players[seat], [*action[1:]])
-        or f"“{code(action)}” cannot be done now: look at what is offered."
-    )
-
-
-def _unknown(action: Action) -> str | None:
-    verb, *rest = action
-    if verb == "undo" and rest:
-        return "Write “undo” alone: it takes back your last action."
-    if verb not in VERBS and action != UNDO:
-        hint = nearest(str(verb), [*map(str, VERBS), "undo"])
-        return f"“{verb}” is not something you can do here.{hint}"
-    for word in rest:
-        if isinstance(word, str) and word not in KNOWN_WORDS:
-            return f"There is no “{word}” in this game.{nearest(word, KNOWN_WORDS)}"
-    return None
-
-
-def _wrong_time(state: State, seat: int, action: Action) -> str | None:
+def wrong_time(state: State, seat: int, action: Action) -> str | None:
     verb = action[0]
-    if state.step == "over":
-        return "The game is over."
-    if action == UNDO:
-        return SEALS[undo_offer(state, seat).seal]
     if seat not in state.acting:
         return "It is not your turn."
     if state.step == "mulligan" and verb not in ("keep", "mulligan"):
@@ -75,7 +39,7 @@ def _out_of_step(state: State, verb: str) -> str | None:
     return None
 
 
-def _alone(verb: str) -> Explain:
+def _alone(verb: str) -> Fault:
     def explained(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
         return f"Write “{verb}” alone." if rest else None
 
@@ -159,7 +123,7 @@ def _done(state: State, seat: int, player: Player, rest: list[Any]) -> str | Non
     return f"First discard {many(crowd, 'card')}: {HAND_LIMIT} in hand is the limit."
 
 
-_EXPLAIN: dict[str, Explain] = {
+FAULTS: dict[str, Fault] = {
     "keep": _alone("keep"),
     "mulligan": _alone("mulligan"),
     "play": _play,

@@ -3,28 +3,28 @@
 from engine.factory_frenzy.cards import RECIPES, shortage
 from engine.factory_frenzy.state import State
 from engine.kernel.game import Result
+from engine.kernel.ranking import Standing, ranking
 
-TIE_BREAKS = ("resources", "declared", "cards")
+COMPARED_BY = ("built", "resources", "declared", "cards")
 
 
-def standing(state: State, seat: int) -> tuple[int, ...]:
-    """What players are compared by after the last turn, most important first; less is better."""
+def standing(state: State, seat: int) -> Standing:
     player = state.players[seat]
-    return (shortage(state.piles, player.recipe), not player.declared, len(player.hand))
+    lacking = shortage(state.piles, player.recipe)
+    return (seat == state.winner, -lacking, player.declared, -len(player.hand))
 
 
 def result(state: State) -> Result | None:
     if state.step != "over":
         return None
     seats = range(len(state.players))
-    standings = [(seat != state.winner, *standing(state, seat)) for seat in seats]
-    ranks = tuple(1 + sum(other < own for other in standings) for own in standings)
+    ranks, winners, reason = ranking([standing(state, seat) for seat in seats], COMPARED_BY)
     return Result(
-        winners=tuple(seat for seat in seats if ranks[seat] == 1),
+        winners=winners,
         scores=tuple(_score(state, seat) for seat in seats),
         parts=tuple(_parts(state, seat) for seat in seats),
         ranks=ranks,
-        reason=_reason(standings) if state.winner is None else "built",
+        reason=reason,
     )
 
 
@@ -35,17 +35,10 @@ def _score(state: State, seat: int) -> int:
 
 
 def _parts(state: State, seat: int) -> dict[str, int]:
-    lacking, undeclared, cards = standing(state, seat)
+    player = state.players[seat]
     return {
         "there": _score(state, seat),
-        "lacking": lacking,
-        "declared": int(not undeclared),
-        "hand": cards,
+        "lacking": shortage(state.piles, player.recipe),
+        "declared": int(player.declared),
+        "hand": len(player.hand),
     }
-
-
-def _reason(standings: list[tuple[int, ...]]) -> str:
-    """The first thing that sets the best apart from the next."""
-    best, second, *_ = sorted(standings)
-    pairs = zip(TIE_BREAKS, best[1:], second[1:], strict=True)
-    return next((name for name, a, b in pairs if a != b), "shared")

@@ -1,44 +1,40 @@
 """This game's part of scenario files."""
 
-from collections import Counter
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from engine.factory_frenzy.cards import CARDS, RECIPES, deck_for, shortage, total
+from engine.factory_frenzy.cards import CARDS, deck_for, shortage, total
 from engine.factory_frenzy.resources import RESOURCES, Resource
-from engine.factory_frenzy.result import result
 from engine.factory_frenzy.setup import begin_mulligan, empty_table
 from engine.factory_frenzy.state import MOST_TURNS, STARTING_HAND, Options, State, Step
 from engine.factory_frenzy.turns import begin_play, begin_turn
 from engine.kernel import scenario as kernel
 from engine.kernel.luck import KeyedLuck
 from engine.kernel.refusal import Refused
-from engine.kernel.scenario import Unordered
+from engine.kernel.scenario import Unordered, undealt
+from engine.kernel.strict import Strict
 
 
-class Part(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class PlayerStart(Part):
+class PlayerStart(Strict):
     hand: list[str] | None = None
     recipe: str | None = None
     declared: bool = False
 
 
-class Start(Part):
-    seed: str = "scenario"
+class Start(kernel.Start):
     turn: int = Field(1, ge=1, le=MOST_TURNS)
-    first: int = 0
     seat: int | None = None
     mulligan: bool = False
     drawn: bool = True
-    piles: dict[Resource, list[str]] = {}
-    deck: list[str] = []
+    piles: dict[Resource, list[str]] = Field(default_factory=dict)
+    deck: list[str] = Field(default_factory=list)
     deck_size: int | None = Field(None, ge=0)
-    discards: list[str] = []
-    player: list[PlayerStart] = []
+    discards: list[str] = Field(default_factory=list)
+    player: list[PlayerStart] = Field(default_factory=list)
+
+    def of(self, seat: int) -> PlayerStart:
+        return self.player[seat] if seat < len(self.player) else PlayerStart()
 
 
 class Expect(kernel.Expect):
@@ -51,17 +47,14 @@ class Expect(kernel.Expect):
     deck_top: list[str] = Field(default_factory=list)
 
 
-class Table(Part):
+class Table(kernel.Table):
     turn: int = 1
     seat: int = 0
     step: Step = "play"
-    to_act: list[int] = []
-    piles: dict[str, list[str]] = {}
-    totals: dict[str, int] = {}
+    piles: dict[str, list[str]] = Field(default_factory=dict)
+    totals: dict[str, int] = Field(default_factory=dict)
     deck_size: int = 0
-    discards: list[str] = []
-    finished: bool = False
-    winners: list[int] = []
+    discards: list[str] = Field(default_factory=list)
 
 
 class FrenzyScenarios:
@@ -70,8 +63,8 @@ class FrenzyScenarios:
     table = Table
 
     def lay_out(self, start: Start, seats: int, options: Options) -> State:
-        """Named cards are taken out first, then the rest is dealt as usual."""
-        _check_seats(start, seats)
+        if start.seat is not None and not 0 <= start.seat < seats:
+            raise Refused(f"there is no seat {start.seat}")
         state = empty_table(options, seats, KeyedLuck(start.seed.encode()))
         state.first = start.first
         _deal_recipes(state, start)
@@ -80,8 +73,6 @@ class FrenzyScenarios:
         return state
 
     def seat_facts(self, state: State, seat: int) -> dict[str, Any]:
-        if not 0 <= seat < len(state.players):
-            raise kernel.ScenarioError(f"there is no seat {seat}")
         player = state.players[seat]
         return {
             "hand": Unordered(player.hand),
@@ -94,41 +85,24 @@ class FrenzyScenarios:
         }
 
     def table_facts(self, state: State) -> dict[str, Any]:
-        ended = result(state)
         return {
             "turn": state.turn,
             "seat": state.seat,
             "step": state.step,
-            "to_act": Unordered(state.acting),
             "piles": {resource: cards for resource, cards in state.piles.items() if cards},
             "totals": {resource: total(state.piles[resource]) for resource in RESOURCES},
             "deck_size": len(state.deck.cards),
             "discards": Unordered(state.deck.discards),
-            "finished": ended is not None,
-            "winners": Unordered(ended.winners if ended else ()),
         }
-
-
-def _check_seats(start: Start, seats: int) -> None:
-    if len(start.player) > seats:
-        raise Refused(f"there are {len(start.player)} players for {seats} seats")
-    for seat in (start.first, start.seat or 0):
-        if not 0 <= seat < seats:
-            raise Refused(f"there is no seat {seat}")
 
 
 def _deal_recipes(state: State, start: Start) -> None:
     """Named ones go to their seats; the others are dealt from what is left."""
     named = [given.recipe for given in start.player if given.recipe is not None]
-    for recipe in named:
-        if recipe not in RECIPES:
-            raise Refused(f"there is no recipe “{recipe}”")
-        if named.count(recipe) > 1:
-            raise Refused(f"“{recipe}” is named more often than it is printed")
-    left = [player.recipe for player in state.players] + state.undealt
-    left = [recipe for recipe in left if recipe not in named]
+    recipes = [player.recipe for player in state.players] + state.undealt
+    left = undealt(recipes, named, "recipe")
     for seat, player in enumerate(state.players):
-        given = start.player[seat] if seat < len(start.player) else PlayerStart()
+        given = start.of(seat)
         player.recipe = given.recipe or left.pop(0)
         player.declared = given.declared
         player.seen_by = sorted(state.others(seat)) if given.declared else []
@@ -144,8 +118,7 @@ def _deal_cards(state: State, start: Start, seats: int) -> None:
     state.deck.discards = [*start.discards]
     state.deck.shuffle_in(_left(start, seats), state.luck)
     for seat, player in enumerate(state.players):
-        given = start.player[seat] if seat < len(start.player) else PlayerStart()
-        hand = given.hand
+        hand = start.of(seat).hand
         player.pick_up(state.deck.draw_many(STARTING_HAND, state.luck) if hand is None else hand)
     state.deck.cards += reversed(start.deck)
     if start.deck_size is not None:
@@ -157,14 +130,7 @@ def _left(start: Start, seats: int) -> list[str]:
     named = [*start.deck, *start.discards]
     for cards in (*start.piles.values(), *(given.hand or () for given in start.player)):
         named += cards
-    left = Counter(deck_for(seats))
-    for card in named:
-        if card not in CARDS:
-            raise Refused(f"there is no card “{card}”")
-        left[card] -= 1
-        if left[card] < 0:
-            raise Refused(f"“{card}” is named more often than it is printed")
-    return list(left.elements())
+    return undealt(deck_for(seats), named, "card")
 
 
 def _cut(state: State, start: Start) -> None:

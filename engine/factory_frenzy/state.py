@@ -5,12 +5,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, Optional
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from engine.factory_frenzy.resources import RESOURCES
 from engine.kernel.deck import Deck
 from engine.kernel.luck import AnyLuck
 from engine.kernel.questions import Question
+from engine.kernel.strict import Strict
 from engine.kernel.trail import Row, Seats
 
 Step = Literal["mulligan", "play", "declare", "discard", "over"]
@@ -20,10 +21,8 @@ HAND_LIMIT = 6
 MOST_TURNS = 200
 
 
-class Options(BaseModel):
+class Options(Strict):
     """What a table may choose before it starts."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     learning: int = Field(
         0, ge=0, le=20, description="In the first rounds your own panel explains each step."

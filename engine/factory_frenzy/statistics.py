@@ -7,12 +7,12 @@ from engine.factory_frenzy.state import State
 from engine.kernel.codes import Action
 
 
-def occupied(state: State) -> range:
-    return range(len(state.players))
+def length(state: State) -> int:
+    return state.turn
 
 
-def round_number(state: State) -> int:
-    return state.round
+def background(state: State, seat: int) -> str | None:
+    return state.players[seat].recipe
 
 
 def counts(state: State, seat: int) -> Counter[str]:

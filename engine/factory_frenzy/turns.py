@@ -18,7 +18,7 @@ def begin_turn(state: State, seat: int, events: list[Fact]) -> None:
     if player.declared and not shortage(state.piles, player.recipe):  # Ruling 7
         state.winner = seat
         events.append(("built", seat, (player.recipe,)))
-        _end(state, events)
+        end(state, events)
         return
     state.acting = (seat,)
     draw(state, seat, 1, events)
@@ -62,14 +62,19 @@ def _lay_down(state: State, name: str, events: list[Fact]) -> None:
 def end_turn(state: State, events: list[Fact]) -> None:
     if state.turn >= MOST_TURNS:  # Ruling 10
         forget(state)
-        _end(state, events)
+        end(state, events)
     else:
         begin_turn(state, state.others(state.seat)[0], events)
 
 
-def _end(state: State, events: list[Fact]) -> None:
+def turn(state: State) -> str:
+    return str(state.turn)
+
+
+def end(state: State, events: list[Fact]) -> None:
     """All recipes are shown: that is how everybody can check the result."""
-    state.step, state.acting = "over", ()
+    state.step, state.acting, state.pending = "over", (), []
     for seat, player in enumerate(state.players):
         player.seen_by = sorted(state.others(seat))
-    events.append(("over", None, (state.winner is None,)))
+    is_guarded = state.winner is None and state.turn >= MOST_TURNS
+    events.append(("over", None, (is_guarded,)))

@@ -1,17 +1,17 @@
 """Everything the game says; this module is the door to it."""
 
-from functools import cache
+from functools import cache, partial
 
 from engine.factory_frenzy.card_text import card, effect
 from engine.factory_frenzy.cards import CARDS, FOLDER, RECIPES
 from engine.factory_frenzy.labels import label
 from engine.factory_frenzy.log import sentence
 from engine.factory_frenzy.pages import ending, pages
-from engine.factory_frenzy.phrases import card_name, imperative, many, recipe_name
+from engine.factory_frenzy.phrases import CLAUSES, card_name, recipe_name
 from engine.factory_frenzy.view import View
 from engine.kernel.game import Names
+from engine.kernel.phrases import many
 from engine.kernel.sections import sections
-from engine.kernel.trail import UndoOffer
 
 __all__ = ["card", "cards", "effect", "label", "pages", "rules", "sentence", "status", "undo"]
 
@@ -24,6 +24,9 @@ SEALS = {
     "stole": "Your last action took a card, so it stays.",
 }
 
+rules = partial(sections, FOLDER / "rules.md")
+undo = partial(CLAUSES.undo, seals=SEALS)
+
 
 @cache
 def cards() -> dict[str, str]:
@@ -32,19 +35,6 @@ def cards() -> dict[str, str]:
         **{card: card_name(card) for card in CARDS},
         **{recipe: recipe_name(recipe) for recipe in RECIPES},
     }
-
-
-@cache
-def rules() -> dict[str, str]:
-    """How the game is played, page by page, for somebody who never did."""
-    return sections(FOLDER / "rules.md")
-
-
-def undo(offer: UndoOffer) -> str:
-    """What would be taken back, or why nothing can be."""
-    if offer.action is None:
-        return SEALS[offer.seal]
-    return f"You can take back: {imperative(offer.action)}."
 
 
 def status(view: View, names: Names) -> str:

@@ -1,8 +1,9 @@
 """A card in words, made from the same signs that pictures draw."""
 
 from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, Blueprint, Contractor
-from engine.fantastic_factories.phrases import amounts, capital, joined, many
+from engine.fantastic_factories.phrases import amounts, many
 from engine.fantastic_factories.signs import Sign, hire_recipe, recipe
+from engine.kernel.phrases import capital, joined
 
 
 def card(name: str) -> str:

@@ -1,14 +1,16 @@
 """The card tables: rows of data, checked when loaded and compiled for quick play."""
 
-import tomllib
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-FOLDER = Path(__file__).parents[2] / "data" / "fantastic_factories"
+from engine.kernel import cards
+from engine.kernel.cards import DATA, load
+from engine.kernel.strict import Strict
+
+FOLDER = DATA / "fantastic_factories"
 
 Die = Literal["die"]
 Count = Annotated[int, Field(ge=0, le=20)]
@@ -58,16 +60,12 @@ class ExtraDie(StrEnum):
     CHOSEN = "chosen"
 
 
-class Row(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Cost(Row):
+class Cost(Strict):
     metal: Count = 0
     energy: Count = 0
 
 
-class Price(Row):
+class Price(Strict):
     """What using a card takes beside dice; `cards` are discarded."""
 
     cards: Annotated[int, Field(ge=0, le=2)] = 0
@@ -75,7 +73,7 @@ class Price(Row):
     energy: Annotated[int, Field(ge=0, le=6)] | Die = 0
 
 
-class Bundle(Row):
+class Bundle(Strict):
     """What a card brings; `cards` are drawn."""
 
     cards: Count = 0
@@ -84,13 +82,8 @@ class Bundle(Row):
     goods: Count = 0
 
 
-class CardRow(Row):
-    name: Annotated[str, Field(pattern=r"^[A-Z][a-z]+( [A-Z][a-z]+)*$")]
+class CardRow(cards.CardRow):
     copies: Annotated[int, Field(ge=1, le=9)]
-
-    @property
-    def id(self) -> str:
-        return self.name.lower().replace(" ", "_")
 
 
 class BlueprintRow(CardRow):
@@ -245,32 +238,6 @@ def _contractor(row: ContractorRow) -> Contractor:
 
 def _chosen_word(bundle: Bundle) -> str:
     return next(name for name, count in bundle if count)
-
-
-class FaultyCards(Exception):
-    """Names every faulty row of a card table at once."""
-
-
-def _faults(row: dict[str, Any], model: type[CardRow]) -> list[str]:
-    try:
-        model.model_validate(row)
-    except ValidationError as error:
-        name = row.get("name", "a card without a name")
-        return [
-            f"{name}: {'.'.join(map(str, fault['loc']))}: {fault['msg']}"
-            for fault in error.errors()
-        ]
-    return []
-
-
-def load(file: Path, kind: str, model: type[CardRow]) -> list[Any]:
-    rows = tomllib.loads(file.read_text(encoding="utf-8"))[kind]
-    faults = [fault for row in rows for fault in _faults(row, model)]
-    names = [row.get("name") for row in rows]
-    faults += [f"{name}: stands there twice" for name in {n for n in names if names.count(n) > 1}]
-    if faults:
-        raise FaultyCards("\n".join([f"{file.name} has {len(faults)} faults:", *faults]))
-    return sorted((model.model_validate(row) for row in rows), key=lambda row: row.id)
 
 
 _blueprint_rows = load(FOLDER / "blueprints.toml", "blueprint", BlueprintRow)

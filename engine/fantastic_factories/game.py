@@ -1,19 +1,19 @@
 """Fantastic Factories as the rest of the house knows it."""
 
-from operator import attrgetter
-
 from engine.fantastic_factories import words
 from engine.fantastic_factories.actions import choices
 from engine.fantastic_factories.autopilot import autopilot
+from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, TOOLS
 from engine.fantastic_factories.lesson import lesson
 from engine.fantastic_factories.plans import plans
 from engine.fantastic_factories.play import VERBS
-from engine.fantastic_factories.refusals import KNOWN_WORDS, explain
+from engine.fantastic_factories.refusals import FAULTS, RESOURCES, ROWS, wrong_time
 from engine.fantastic_factories.result import result
+from engine.fantastic_factories.rounds import end, turn
 from engine.fantastic_factories.scenario import FactoryScenarios
 from engine.fantastic_factories.setup import setup
 from engine.fantastic_factories.state import Options, State
-from engine.fantastic_factories.statistics import counts, occupied, round_number, subject
+from engine.fantastic_factories.statistics import counts, subject
 from engine.fantastic_factories.view import View, view
 from engine.fantastic_factories.worlds import other_world
 from engine.kernel.game import Game
@@ -27,22 +27,22 @@ class FantasticFactories(Game[State, View]):
     seats = range(1, 6)
     options = Options
     state = State
-    vocabulary = frozenset({*KNOWN_WORDS, "undo"})
+    nouns = frozenset({*BLUEPRINTS, *CONTRACTORS, *TOOLS, *ROWS, *RESOURCES, "cards"})
     verbs = VERBS
+    faults = FAULTS
     words = words
     scenarios = FactoryScenarios()
 
     setup = staticmethod(setup)
     choices = staticmethod(choices)
-    explain = staticmethod(explain)
+    wrong_time = staticmethod(wrong_time)
     view = staticmethod(view)
     plans = staticmethod(plans)
     autopilot = staticmethod(autopilot)
     lesson = staticmethod(lesson)
     result = staticmethod(result)
+    conclude = staticmethod(end)
+    turn = staticmethod(turn)
     other_world = staticmethod(other_world)
-    occupied = staticmethod(occupied)
-    round_number = staticmethod(round_number)
     counts = staticmethod(counts)
     subject = staticmethod(subject)
-    to_act = staticmethod(attrgetter("acting"))  # type: ignore[assignment]

@@ -6,10 +6,8 @@ from typing import Any
 from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS
 from engine.fantastic_factories.phrases import (
     amounts,
-    capital,
     card_name,
     imperative,
-    joined,
     many,
     shared,
     used,
@@ -18,11 +16,11 @@ from engine.fantastic_factories.state import OWN_DICE
 from engine.fantastic_factories.view import View
 from engine.kernel.codes import UNDO, Action
 from engine.kernel.game import Names
+from engine.kernel.phrases import capital, clipped, joined
 
 Label = Callable[[Sequence[Any], View, Names], str]
 
 LONGEST = 80
-LONGEST_NAME = 20
 
 
 def label(action: Action, view: View, names: Names) -> str:
@@ -49,15 +47,11 @@ def _use(rest: Sequence[Any], view: View, names: Names) -> str:
     return full if len(full) <= LONGEST else f"{use.done} → {use.brings}"
 
 
-def _clipped(name: str) -> str:
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
-
-
 def _hire(rest: Sequence[Any], view: View, names: Names) -> str:
     contractor = CONTRACTORS[rest[0]]
     price = amounts((("metal", contractor.metal), ("energy", contractor.energy)))
     paid = joined([card_name(rest[2]), *price])
-    to = f"; {_clipped(names[rest[3]])} gets {shared(contractor)}" if len(rest) > 3 else ""
+    to = f"; {clipped(names[rest[3]])} gets {shared(contractor)}" if len(rest) > 3 else ""
     return f"Hire {contractor.row.name} for {paid}{to}"
 
 

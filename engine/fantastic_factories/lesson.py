@@ -2,9 +2,10 @@
 
 from engine.fantastic_factories.cards import BLUEPRINTS
 from engine.fantastic_factories.codes import own_uses
-from engine.fantastic_factories.phrases import amounts, card_name, joined
+from engine.fantastic_factories.phrases import amounts, card_name
 from engine.fantastic_factories.state import HAND_LIMIT, RESOURCE_LIMIT
 from engine.fantastic_factories.view import HandCardView, PlayerView, View
+from engine.kernel.phrases import joined
 
 CHOOSE = (
     "Your turn in the market: **take** a blueprint, it is free, or **hire** a contractor by "

@@ -8,13 +8,13 @@ from engine.fantastic_factories.phrases import (
     card_name,
     dice,
     imperative,
-    joined,
     many,
     shared,
     third_person,
 )
 from engine.kernel.events import Event
 from engine.kernel.game import Names
+from engine.kernel.phrases import joined
 
 Said = Callable[[str, Any, Names], str]
 
@@ -65,6 +65,7 @@ _SENTENCES: dict[str, Said] = {
     "work": lambda who, facts, names: f"The work phase of round {facts[0]} begins.",
     "round": _round,
     "ending": _ending,
+    "concluded": lambda who, facts, names: "The game ends as it stands.",
     "over": lambda who, facts, names: "The game is over.",
     "machine_rolled": _machine_rolled,
     "machine_built": lambda who, facts, names: f"The Machine builds {card_name(facts[0])}.",

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS
-from engine.fantastic_factories.phrases import amounts, card_name, joined, many
+from engine.fantastic_factories.phrases import amounts, card_name, many
 from engine.fantastic_factories.view import (
     BuildingView,
     HandCardView,
@@ -14,6 +14,7 @@ from engine.fantastic_factories.view import (
     View,
 )
 from engine.kernel.game import Names, Result
+from engine.kernel.phrases import joined
 
 MACHINE_DICE = ("green", "red", "blue", "purple", "yellow")
 

@@ -1,7 +1,7 @@
 """Small pieces of sentences, and every action as a verb with what follows it."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from engine.fantastic_factories.cards import (
@@ -14,7 +14,10 @@ from engine.fantastic_factories.cards import (
     Train,
 )
 from engine.fantastic_factories.dice import turned
-from engine.kernel.codes import Action
+from engine.kernel import phrases
+from engine.kernel.phrases import Clauses, joined
+
+PLURALS = {"die": "dice", "metal": "metal", "energy": "energy"}
 
 
 def card_name(card: str) -> str:
@@ -22,15 +25,8 @@ def card_name(card: str) -> str:
     return found.row.name
 
 
-def joined(parts: Iterable[str]) -> str:
-    """Red, Blue and Green."""
-    *front, last = [*parts] or [""]
-    return f"{', '.join(front)} and {last}" if front else last
-
-
 def many(count: int, thing: str) -> str:
-    plural = {"die": "dice", "metal": "metal", "energy": "energy"}.get(thing, f"{thing}s")
-    return f"{count} {thing if count == 1 else plural}"
+    return phrases.many(count, thing, PLURALS.get(thing))
 
 
 def amounts(pairs: Iterable[tuple[str, int]]) -> list[str]:
@@ -51,27 +47,6 @@ def gained(gain: Gain, die: int = 0) -> list[tuple[str, int]]:
 
 def dice(values: Iterable[Any]) -> str:
     return " ".join(map(str, values))
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def imperative(action: Action) -> str:
-    verb, rest = clause(action)
-    return f"{verb} {rest}".strip()
-
-
-def third_person(action: Action) -> str:
-    verb, rest = clause(action)
-    ending = "es" if verb.endswith(("s", "sh", "ch")) else "s"
-    return f"{verb}{ending} {rest}".strip()
-
-
-def clause(action: Action) -> tuple[str, str]:
-    """`build foundry dojo` as "build" and "Foundry, discarding Dojo"."""
-    verb, *rest = action
-    return _CLAUSES[str(verb)](rest)
 
 
 def _drop(rest: list[Any]) -> tuple[str, str]:
@@ -152,18 +127,21 @@ def _trained(train: Train, values: Sequence[int]) -> str:
     return f"{values[0]} becomes {turned(train, values[0])}"
 
 
-_CLAUSES: dict[str, Callable[[list[Any]], tuple[str, str]]] = {
-    "refresh": lambda rest: ("sweep", f"all {rest[0]} for 1 {rest[1]}"),
-    "take": lambda rest: ("take", card_name(rest[0])),
-    "hire": lambda rest: ("hire", f"the {card_name(rest[0])}, discarding {card_name(rest[2])}"),
-    "pass": lambda rest: ("pass", ""),
-    "set": lambda rest: ("set", f"dice to {dice(rest)}") if rest else ("roll", "all dice"),
-    "specialist": lambda rest: ("name", f"the Specialist's die: {rest[0]}"),
-    "research": lambda rest: ("research", f"with a {rest[0]}"),
-    "generate": lambda rest: ("generate", f"with a {rest[0]}"),
-    "mine": lambda rest: ("mine", f"with a {rest[0]}"),
-    "build": lambda rest: ("build", f"{card_name(rest[0])}, discarding {card_name(rest[1])}"),
-    "use": _use,
-    "drop": _drop,
-    "done": lambda rest: ("finish", "the work phase"),
-}
+CLAUSES = Clauses(
+    {
+        "refresh": lambda rest: ("sweep", f"all {rest[0]} for 1 {rest[1]}"),
+        "take": lambda rest: ("take", card_name(rest[0])),
+        "hire": lambda rest: ("hire", f"the {card_name(rest[0])}, discarding {card_name(rest[2])}"),
+        "pass": lambda rest: ("pass", ""),
+        "set": lambda rest: ("set", f"dice to {dice(rest)}") if rest else ("roll", "all dice"),
+        "specialist": lambda rest: ("name", f"the Specialist's die: {rest[0]}"),
+        "research": lambda rest: ("research", f"with a {rest[0]}"),
+        "generate": lambda rest: ("generate", f"with a {rest[0]}"),
+        "mine": lambda rest: ("mine", f"with a {rest[0]}"),
+        "build": lambda rest: ("build", f"{card_name(rest[0])}, discarding {card_name(rest[1])}"),
+        "use": _use,
+        "drop": _drop,
+        "done": lambda rest: ("finish", "the work phase"),
+    }
+)
+imperative, third_person = CLAUSES.imperative, CLAUSES.third_person

@@ -5,8 +5,7 @@ from typing import Any
 from engine.fantastic_factories.actions import can_refresh, metal_cost
 from engine.fantastic_factories.card_text import effect
 from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, TOOLS
-from engine.fantastic_factories.phrases import card_name, joined, many
-from engine.fantastic_factories.play import VERBS
+from engine.fantastic_factories.phrases import card_name, many
 from engine.fantastic_factories.state import (
     FLOOR_SLOTS,
     HAND_LIMIT,
@@ -14,52 +13,19 @@ from engine.fantastic_factories.state import (
     Player,
     State,
 )
-from engine.fantastic_factories.words import SEALS
-from engine.kernel.codes import UNDO, Action, code, nearest
+from engine.kernel.codes import Action
+from engine.kernel.game import Fault
+from engine.kernel.phrases import joined
 from engine.kernel.pools import shortage
 from engine.kernel.questions import question_for
-from engine.kernel.trail import undo_offer
 
 MARKET_VERBS = ("refresh", "take", "hire", "pass")
 ROWS = ("blueprints", "contractors")
 RESOURCES = ("metal", "energy")
-KNOWN_WORDS = {*BLUEPRINTS, *CONTRACTORS, *TOOLS, *ROWS, *RESOURCES, *map(str, VERBS), "cards"}
 
 
-def explain(state: State, seat: int | None, action: Action) -> str:
-    if seat is None or not 0 <= seat < len(state.players):
-        return "You do not sit at this table."
-    if not action:
-        return "Say what you want to do."
-    return (
-        _unknown(action)
-        or _wrong_time(state, seat, action)
-        or _EXPLAIN[str(action[0])](state, seat, state.players[seat], [*action[1:]])
-        or f"“{code(action)}” cannot be done now: look at what is offered."
-    )
-
-
-def _unknown(action: Action) -> str | None:
-    verb, *rest = action
-    if verb == "undo" and rest:
-        return "Write “undo” alone: it takes back your last action."
-    if verb not in VERBS and action != UNDO:
-        hint = nearest(str(verb), [*map(str, VERBS), "undo"])
-        return f"“{verb}” is not something you can do here.{hint}"
-    for word in rest:
-        if isinstance(word, str) and word not in KNOWN_WORDS:
-            return f"There is no “{word}” in this game.{nearest(word, KNOWN_WORDS)}"
-    return None
-
-
-def _wrong_time(state: State, seat: int, action: Action) -> str | None:
+def wrong_time(state: State, seat: int, action: Action) -> str | None:
     verb = action[0]
-    if state.phase == "over":
-        return "The game is over."
-    if action == UNDO and state.phase == "market":
-        return "In the market phase nothing can be taken back."
-    if action == UNDO:
-        return SEALS[undo_offer(state, seat).seal]
     if verb in MARKET_VERBS and state.phase != "market":
         return f"“{verb}” belongs to the market phase; this is the work phase."
     if verb not in MARKET_VERBS and state.phase == "market":
@@ -265,7 +231,7 @@ def _done(state: State, seat: int, player: Player, rest: list[Any]) -> str | Non
     return None
 
 
-_EXPLAIN = {
+FAULTS: dict[str, Fault] = {
     "refresh": _refresh,
     "take": _take,
     "hire": _hire,

@@ -110,11 +110,20 @@ def end_work(state: State, events: list[Fact]) -> None:
         machine_turn(state, state.machine, events)
         watch_the_machine(state, state.machine, events)
     if state.final:
-        state.phase = "over"
-        state.acting = ()
-        events.append(("over", None))
+        end(state, events)
     else:
         _next_round(state, events)
+
+
+def end(state: State, events: list[Fact]) -> None:
+    state.phase = "over"
+    state.acting = ()
+    state.pending = []
+    events.append(("over", None))
+
+
+def turn(state: State) -> str:
+    return f"{state.round} {state.phase}"
 
 
 def _clear(player: Player) -> None:

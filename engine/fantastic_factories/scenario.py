@@ -1,9 +1,8 @@
 """This game's part of scenario files."""
 
-from collections import Counter
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from engine.fantastic_factories.cards import (
     ALL_BLUEPRINTS,
@@ -13,48 +12,43 @@ from engine.fantastic_factories.cards import (
 )
 from engine.fantastic_factories.machine import machine_score
 from engine.fantastic_factories.market import fill
-from engine.fantastic_factories.result import result, score
+from engine.fantastic_factories.result import score
 from engine.fantastic_factories.rounds import begin_work, watch_the_end, watch_the_machine
 from engine.fantastic_factories.setup import deal_hand, deal_machine, empty_table
 from engine.fantastic_factories.state import Options, Shelf, State
 from engine.kernel import scenario as kernel
 from engine.kernel.luck import KeyedLuck, ScriptedLuck
 from engine.kernel.refusal import Refused
-from engine.kernel.scenario import Unordered
+from engine.kernel.scenario import Unordered, undealt
+from engine.kernel.strict import Strict
 
 Face = Literal[1, 2, 3, 4, 5, 6]
 
 
-class Part(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class PlayerStart(Part):
+class PlayerStart(Strict):
     metal: int = Field(1, ge=0, le=99)
     energy: int = Field(2, ge=0, le=99)
     goods: int = Field(0, ge=0, le=99)
     hand: list[str] | None = None
-    compound: list[str] = []
+    compound: list[str] = Field(default_factory=list)
     dice: list[Face] | None = None
 
 
-class MachineStart(Part):
+class MachineStart(Strict):
     compound: list[str] | None = None
     goods: int = Field(0, ge=0)
 
 
-class Start(Part):
-    seed: str = "scenario"
+class Start(kernel.Start):
     round: int = Field(1, ge=1)
     phase: Literal["market", "work"] = "market"
-    first: int = 0
     final: bool = False
     market_blueprints: list[str] | None = Field(None, max_length=4)
     market_contractors: dict[Tool, str] | None = None
-    blueprint_deck: list[str] = []
-    contractor_deck: list[str] = []
-    rolls: list[Face] = []
-    player: list[PlayerStart] = []
+    blueprint_deck: list[str] = Field(default_factory=list)
+    contractor_deck: list[str] = Field(default_factory=list)
+    rolls: list[Face] = Field(default_factory=list)
+    player: list[PlayerStart] = Field(default_factory=list)
     machine: MachineStart | None = None
 
 
@@ -70,16 +64,13 @@ class Expect(kernel.Expect):
     score: int = 0
 
 
-class Table(Part):
+class Table(kernel.Table):
     round: int = 1
     phase: Literal["market", "work", "over"] = "market"
-    to_act: list[int] = []
     final: bool = False
-    finished: bool = False
-    winners: list[int] = []
     machine_goods: int | None = None
     machine_score: int | None = None
-    market_blueprints: list[str] = []
+    market_blueprints: list[str] = Field(default_factory=list)
 
 
 class FactoryScenarios:
@@ -88,8 +79,8 @@ class FactoryScenarios:
     table = Table
 
     def lay_out(self, start: Start, seats: int, options: Options) -> State:
-        """Named cards are taken out first, then the rest is dealt as usual."""
-        _check_seats(start, seats)
+        if start.machine and seats > 1:
+            raise Refused("The Machine plays only against a single seat")
         luck = ScriptedLuck(tuple(start.rolls), KeyedLuck(start.seed.encode()))
         state = empty_table(options, seats, luck)
         state.round, state.first, state.final = start.round, start.first, start.final
@@ -103,8 +94,6 @@ class FactoryScenarios:
         return state
 
     def seat_facts(self, state: State, seat: int) -> dict[str, Any]:
-        if not 0 <= seat < len(state.players):
-            raise kernel.ScenarioError(f"there is no seat {seat}")
         player = state.players[seat]
         return {
             "metal": player.metal,
@@ -119,28 +108,15 @@ class FactoryScenarios:
         }
 
     def table_facts(self, state: State) -> dict[str, Any]:
-        ended = result(state)
         machine = state.machine
         return {
             "round": state.round,
             "phase": state.phase,
-            "to_act": Unordered(state.acting),
             "final": state.final,
-            "finished": ended is not None,
-            "winners": Unordered(ended.winners if ended else ()),
             "machine_goods": machine.goods if machine else None,
             "machine_score": machine_score(machine) if machine else None,
             "market_blueprints": [card or "" for card in state.blueprints.row],
         }
-
-
-def _check_seats(start: Start, seats: int) -> None:
-    if len(start.player) > seats:
-        raise Refused(f"there are {len(start.player)} players for {seats} seats")
-    if not 0 <= start.first < seats:
-        raise Refused(f"there is no seat {start.first} to be the first")
-    if start.machine and seats > 1:
-        raise Refused("The Machine plays only against a single seat")
 
 
 def _stack(state: State, start: Start, luck: ScriptedLuck) -> None:
@@ -151,24 +127,20 @@ def _stack(state: State, start: Start, luck: ScriptedLuck) -> None:
     if start.machine:
         blueprints += start.machine.compound or ()
     contractors = [*(start.market_contractors or {}).values(), *start.contractor_deck]
-    for shelf, named, printed, top in (
-        (state.blueprints, blueprints, ALL_BLUEPRINTS, start.blueprint_deck),
-        (state.contractors, contractors, ALL_CONTRACTORS, start.contractor_deck),
+    for shelf, left, top in (
+        (
+            state.blueprints,
+            undealt(ALL_BLUEPRINTS, blueprints, "blueprint"),
+            start.blueprint_deck,
+        ),
+        (
+            state.contractors,
+            undealt(ALL_CONTRACTORS, contractors, "contractor"),
+            start.contractor_deck,
+        ),
     ):
-        shelf.deck.shuffle_in(_left(named, printed), luck)
+        shelf.deck.shuffle_in(left, luck)
         shelf.deck.cards += reversed(top)
-
-
-def _left(named: list[str], printed: list[str]) -> list[str]:
-    left = Counter(printed)
-    for card in named:
-        if card not in left:
-            known = "blueprint" if printed is ALL_BLUEPRINTS else "contractor"
-            raise Refused(f"there is no {known} “{card}”")
-        left[card] -= 1
-        if left[card] < 0:
-            raise Refused(f"“{card}” is named more often than it is printed")
-    return list(left.elements())
 
 
 def _lay_rows(state: State, start: Start) -> None:

@@ -5,12 +5,13 @@ from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import Literal, Optional
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from engine.fantastic_factories.cards import BLUEPRINTS, TOOL_OF, TOOLS
 from engine.kernel.deck import Deck
 from engine.kernel.luck import AnyLuck
 from engine.kernel.questions import Question
+from engine.kernel.strict import Strict
 from engine.kernel.trail import Row, Seats
 
 Phase = Literal["market", "work", "over"]
@@ -26,10 +27,8 @@ GOODS_TO_END = 12
 CARDS_TO_END = 10
 
 
-class Options(BaseModel):
+class Options(Strict):
     """What a table may choose before it starts."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     difficulty: Literal["easy", "medium", "hard", "insane"] = Field(
         "medium", description="How strong The Machine starts; solo only."

@@ -6,14 +6,6 @@ from engine.fantastic_factories.state import State
 from engine.kernel.codes import Action
 
 
-def occupied(state: State) -> range:
-    return range(len(state.players))
-
-
-def round_number(state: State) -> int:
-    return state.round
-
-
 def counts(state: State, seat: int) -> Counter[str]:
     player = state.players[seat]
     return Counter(

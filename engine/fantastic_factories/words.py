@@ -1,45 +1,35 @@
 """Everything the game says; this module is the door to it."""
 
-from functools import cache
+from functools import cache, partial
 
 from engine.fantastic_factories.card_text import card, effect
 from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, FOLDER
 from engine.fantastic_factories.labels import label
 from engine.fantastic_factories.log import sentence
 from engine.fantastic_factories.pages import ending, pages
-from engine.fantastic_factories.phrases import card_name, imperative, joined
+from engine.fantastic_factories.phrases import CLAUSES, card_name
 from engine.fantastic_factories.view import View
 from engine.kernel.game import Names
+from engine.kernel.phrases import joined
 from engine.kernel.sections import sections
-from engine.kernel.trail import UndoOffer
 
 __all__ = ["card", "cards", "effect", "label", "pages", "rules", "sentence", "status", "undo"]
 
 SEALS = {
-    "": "You have not done anything in this work phase that could be taken back.",
+    "": "Nothing can be taken back but what you have done in the present work phase.",
     "drew": "Your last action drew a card, so it stays.",
     "rolled": "Your last action rolled dice, so it stays.",
     "shuffled": "A card you discarded has been shuffled into the deck since, so it stays.",
 }
+
+rules = partial(sections, FOLDER / "rules.md")
+undo = partial(CLAUSES.undo, seals=SEALS)
 
 
 @cache
 def cards() -> dict[str, str]:
     """Every card with the name that it shows."""
     return {card: card_name(card) for card in (*BLUEPRINTS, *CONTRACTORS)}
-
-
-@cache
-def rules() -> dict[str, str]:
-    """How the game is played, page by page, for somebody who never did."""
-    return sections(FOLDER / "rules.md")
-
-
-def undo(offer: UndoOffer) -> str:
-    """What would be taken back, or why nothing can be."""
-    if offer.action is None:
-        return SEALS[offer.seal]
-    return f"You can take back: {imperative(offer.action)}."
 
 
 def status(view: View, names: Names) -> str:

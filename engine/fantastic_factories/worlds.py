@@ -6,17 +6,15 @@ from collections.abc import Iterator
 from engine.fantastic_factories.cards import BLUEPRINTS
 from engine.fantastic_factories.state import State
 from engine.kernel.luck import Luck
+from engine.kernel.trail import copies
 
 Place = tuple[int, str] | int  # a card in a rival's hand (seat, name), or a place in the deck
 
 
 def other_world(state: State, seat: int | None, luck: Luck) -> State:
     """Undo works in the copy as before: what the trail names or drew stays where it was."""
-    world = state.copy()
-    worlds = [world]
-    if state.base is not None:
-        world.base = state.base.copy()
-        worlds.append(world.base)
+    worlds = copies(state)
+    world = worlds[0]
     places = list(_free_places(world, seat))
     cards = [_card_at(world, place) for place in places]
     luck.shuffle(cards, "hidden")

@@ -1,6 +1,6 @@
 """The text form of an action: lower case words and numbers separated by single spaces."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from difflib import get_close_matches
 
 from engine.kernel.refusal import Refused
@@ -9,6 +9,7 @@ Action = tuple[str | int, ...]
 
 LONGEST_CODE = 76
 UNDO: Action = ("undo",)
+END: Action = ("end",)  # of the table itself: the game is over as it stands
 
 
 _TEXTS: dict[Action, str] = {}
@@ -40,6 +41,22 @@ def _word(word: str) -> str | int:
     if word.isascii() and word.replace("_", "").isalpha():
         return word
     raise Refused(f"“{word}” is neither a word nor a number that an action can hold.")
+
+
+def unknown(
+    action: Action, verbs: Collection[str | int], vocabulary: Collection[str]
+) -> str | None:
+    """The sentence about the first word that no code of a game can hold at its place."""
+    verb, *rest = action
+    if verb == "undo" and rest:
+        return "Write “undo” alone: it takes back your last action."
+    if verb not in verbs and action != UNDO:
+        hint = nearest(str(verb), [*map(str, verbs), "undo"])
+        return f"“{verb}” is not something you can do here.{hint}"
+    for word in rest:
+        if isinstance(word, str) and word not in vocabulary:
+            return f"There is no “{word}” in this game.{nearest(word, vocabulary)}"
+    return None
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

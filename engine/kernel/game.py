@@ -5,21 +5,37 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from engine.kernel.codes import UNDO, Action
+from engine.kernel.codes import END, UNDO, Action, code, unknown
 from engine.kernel.events import Event, Fact
 from engine.kernel.luck import AnyLuck, Luck
 from engine.kernel.refusal import Refused
-from engine.kernel.trail import Tracked, UndoOffer, take_back, undo_offer
+from engine.kernel.trail import Tracked, UndoOffer, forget, take_back, undo_offer
 
-S = TypeVar("S", bound=Tracked)
 V = TypeVar("V")
 V_contra = TypeVar("V_contra", contravariant=True)
 Names = Sequence[str]
+Fault = Callable[[Any, int, Any, list[Any]], str | None]  # state, seat, its player, further words
 MOST_BASES = 256
+
+
+class TableState(Tracked, Protocol):
+    """What every game's state has."""
+
+    first: int  # who begins
+    acting: tuple[int, ...]  # whom the table waits for
+
+    @property
+    def players(self) -> Sequence[Any]: ...
+    @property
+    def round(self) -> int: ...
+
+
+S = TypeVar("S", bound=TableState)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +56,10 @@ class Words(Protocol[V_contra]):
     def sentence(self, event: Event, names: Names, viewer: int | None = None) -> str: ...
     def status(self, view: V_contra, names: Names) -> str: ...
     def pages(self, view: V_contra, names: Names) -> dict[str, str]: ...
-    def undo(self, offer: UndoOffer) -> str: ...
+    def undo(self, offer: UndoOffer) -> str: ...  # what would be taken back, or why nothing can be
     def card(self, card: str) -> str: ...
     def cards(self) -> Mapping[str, str]: ...  # every card of the game with its name
-    def rules(self) -> dict[str, str]: ...
+    def rules(self) -> dict[str, str]: ...  # page by page, for somebody who never played it
 
 
 class Scenarios(Protocol[S]):
@@ -56,7 +72,9 @@ class Scenarios(Protocol[S]):
     @property
     def table(self) -> type[BaseModel]: ...
 
-    def lay_out(self, start: Any, seats: int, options: Any) -> S: ...
+    def lay_out(self, start: Any, seats: int, options: Any) -> S:
+        """Named cards are taken out first, then the rest is dealt as usual."""
+
     def seat_facts(self, state: S, seat: int) -> dict[str, Any]: ...
     def table_facts(self, state: S) -> dict[str, Any]: ...
 
@@ -69,31 +87,33 @@ class Game(ABC, Generic[S, V]):
     credits: ClassVar[str]  # who made the game that these rules are taken from
     rules: ClassVar[int]  # raised when rules or cards change what a stored journal means
     seats: ClassVar[range]
+    unit: ClassVar[str] = "rounds"  # what the length of a game is counted in
     options: type[BaseModel]
     state: type[S]
-    vocabulary: frozenset[str]  # every word that a code may hold
+    nouns: frozenset[str]  # every word of a code that is no verb
     verbs: Mapping[str | int, Callable[[S, Any, Any, list[Fact]], None]]
     """For each verb what carries out a legal action: state, seat, action, events to add to."""
+    faults: Mapping[str, Fault]
+    """For each verb the sentence that tells what is wrong with its further words."""
     words: Words[V]
     scenarios: Scenarios[S]
 
     @abstractmethod
     def setup(self, options: Any, seats: int, luck: AnyLuck) -> S: ...
 
-    @abstractmethod
-    def to_act(self, state: S) -> Sequence[int]:
-        """Whom the table waits for; several in a simultaneous phase.
+    to_act: Callable[[Any], Sequence[int]] = staticmethod(attrgetter("acting"))
+    """Whom the table waits for; several in a simultaneous phase.
 
-        Nobody when it is over (see `result`), or while only the table itself can go on.
-        """
+    Nobody when it is over (see `result`), or while only the table itself can go on.
+    """
 
     @abstractmethod
     def choices(self, state: S, seat: int | None) -> list[Action]:
         """All legal actions but undo; seat `None` is the table itself, for what the clock does."""
 
     @abstractmethod
-    def explain(self, state: S, seat: int | None, action: Action) -> str:
-        """The sentence for an action that is not legal. Never decides legality."""
+    def wrong_time(self, state: S, seat: int, action: Action) -> str | None:
+        """Why this verb cannot be used now; never asked about undo or after the end."""
 
     @abstractmethod
     def view(self, state: S, seat: int | None) -> V:
@@ -111,11 +131,8 @@ class Game(ABC, Generic[S, V]):
     def result(self, state: S) -> Result | None: ...
 
     @abstractmethod
-    def occupied(self, state: S) -> range:
-        """The seats of this table."""
-
-    @abstractmethod
-    def round_number(self, state: S) -> int: ...
+    def conclude(self, state: S, events: list[Fact]) -> None:
+        """The game is over as it stands; from now on there is a result."""
 
     @abstractmethod
     def counts(self, state: S, seat: int) -> Counter[str]:
@@ -128,6 +145,30 @@ class Game(ABC, Generic[S, V]):
     @abstractmethod
     def other_world(self, state: S, seat: int | None, luck: Luck) -> S:
         """A copy that differs only in what the seat cannot see; undo works in it as before."""
+
+    def occupied(self, state: S) -> range:
+        """The seats of this table."""
+        return range(len(state.players))
+
+    def round_number(self, state: S) -> int:
+        return state.round
+
+    def turn(self, state: S) -> str:
+        """Names the turn: while it is the same, a seat's time for it goes on."""
+        return str(state.round)
+
+    def length(self, state: S) -> int:
+        """How many of its units the game has lasted, for statistics."""
+        return state.round
+
+    def background(self, state: S, seat: int) -> str | None:
+        """The card by which the seat wants to win, if luck deals such cards, for statistics."""
+        return None
+
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """Every word that a code may hold."""
+        return frozenset({*self.nouns, *map(str, self.verbs), *map(str, UNDO)})
 
     def checked_options(self, values: Mapping[str, Any]) -> BaseModel:
         """The options of a table, or `Refused` naming the one that does not fit."""
@@ -145,6 +186,8 @@ class Game(ABC, Generic[S, V]):
         found = self.choices(state, seat)
         if seat in state.undoable:
             found.append(UNDO)
+        if seat is None and not self.result(state):
+            found.append(END)
         return found
 
     def refusal(self, state: S, seat: int | None, action: Action) -> str | None:
@@ -153,24 +196,58 @@ class Game(ABC, Generic[S, V]):
             return None
         return self.explain(state, seat, action)
 
+    def explain(self, state: S, seat: int | None, action: Action) -> str:
+        """The sentence for an action that is not legal. Never decides legality."""
+        if seat is None:
+            return (
+                "The game is over." if self.result(state) else "The table itself can only end it."
+            )
+        if seat not in self.occupied(state):
+            return "You do not sit at this table."
+        if not action:
+            return "Say what you want to do."
+        return (
+            unknown(action, self.verbs, self.vocabulary)
+            or self._untimely(state, seat, action)
+            or self.faults[str(action[0])](state, seat, state.players[seat], [*action[1:]])
+            or f"“{code(action)}” cannot be done now: look at what is offered."
+        )
+
+    def _untimely(self, state: S, seat: int, action: Action) -> str | None:
+        if self.result(state):
+            return "The game is over."
+        if action == UNDO:
+            return self.words.undo(self.undo_offer(state, seat))
+        return self.wrong_time(state, seat, action)
+
     def apply(self, state: S, seat: int | None, action: Action) -> list[Event]:
         """Carry out an action from outside, or raise `Refused` and change nothing."""
         sentence = self.refusal(state, seat, action)
         if sentence is not None:
             raise Refused(sentence)
         events = [Event(*fact) for fact in self.advance(state, seat, action)]
-        return events if action == UNDO else [Event("did", seat, self.openly(action)), *events]
+        return (
+            events if action in (UNDO, END) else [Event("did", seat, self.openly(action)), *events]
+        )
 
     def advance(self, state: S, seat: int | None, action: Action) -> list[Fact]:
         """Carry out an action that came from `actions` just now; only what follows from it."""
         verb = action[0]
         if verb == "undo":
             return [("undo", seat, self.openly(take_back(state, seat, self.advance)))]
+        if verb == "end":
+            return self._ended(state)
         if state.base is not None:
             state.rows.append((seat, action, ""))
             state.undoable.add(seat)
         events: list[Fact] = []
         self.verbs[verb](state, seat, action, events)
+        return events
+
+    def _ended(self, state: S) -> list[Fact]:
+        forget(state)
+        events: list[Fact] = [("concluded", None)]
+        self.conclude(state, events)
         return events
 
     def openly(self, action: Action) -> Action:

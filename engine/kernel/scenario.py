@@ -1,42 +1,54 @@
 """Scenario files: a position, some plays, and what must hold afterwards."""
 
 import tomllib
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from engine.kernel.codes import code, parse
 from engine.kernel.game import Game
 from engine.kernel.refusal import Refused
+from engine.kernel.strict import Strict
 
 
 class ScenarioError(Exception):
     """What is wrong with the file, or what differs."""
 
 
-class Play(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
+class Play(Strict):
     seat: int | Literal["-"]  # a dash is the table itself
     code: str
     illegal: bool = False
 
 
-class Expect(BaseModel):
+class Start(Strict):
     """The keys every game has; a game adds its own."""
 
-    model_config = ConfigDict(extra="forbid")
+    seed: str = "scenario"
+    first: int = 0
+    player: list[Any] = Field(default_factory=list)
+
+
+class Expect(Strict):
+    """The keys every game has; a game adds its own."""
 
     seat: int
     legal: list[str] | None = None
     not_legal: list[str] | None = None
 
 
-class File(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+class Table(Strict):
+    """The keys every game has; a game adds its own."""
 
+    to_act: list[int] = Field(default_factory=list)
+    finished: bool = False
+    winners: list[int] = Field(default_factory=list)
+
+
+class File(Strict):
     game: str
     seats: int
     options: dict[str, Any] = Field(default_factory=dict)
@@ -57,7 +69,7 @@ def run_file(path: Path, games: Mapping[str, Game[Any, Any]]) -> None:
         _play(game, state, play, number)
     for expect in expects:
         _seat_holds(game, state, expect)
-    _compare("table ", table, parts.table_facts(state))
+    _compare("table ", table, {**_table_facts(game, state), **parts.table_facts(state)})
 
 
 def load(path: Path, games: Mapping[str, Game[Any, Any]]) -> tuple[Game[Any, Any], Any]:
@@ -78,9 +90,29 @@ def _laid_out(file: File, games: Mapping[str, Game[Any, Any]]) -> tuple[Game[Any
     start = _checked(game.scenarios.start, file.start, "start")
     options = _checked(game.options, file.options, "options")
     try:
+        _check_seats(start, file.seats)
         return game, game.scenarios.lay_out(start, file.seats, options)
     except Refused as refused:
         raise ScenarioError(f"start: {refused}") from None
+
+
+def _check_seats(start: Start, seats: int) -> None:
+    if len(start.player) > seats:
+        raise Refused(f"there are {len(start.player)} players for {seats} seats")
+    if not 0 <= start.first < seats:
+        raise Refused(f"there is no seat {start.first} to be the first")
+
+
+def undealt(printed: Iterable[str], named: Iterable[str], kind: str) -> list[str]:
+    """What is left of the cards of a kind when those that a file names are taken out."""
+    left = Counter(printed)
+    for card in named:
+        if card not in left:
+            raise Refused(f"there is no {kind} “{card}”")
+        left[card] -= 1
+        if left[card] < 0:
+            raise Refused(f"“{card}” is named more often than it is printed")
+    return list(left.elements())
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -119,6 +151,8 @@ def _play(game: Game[Any, Any], state: Any, play: Play, number: int) -> None:
 
 
 def _seat_holds(game: Game[Any, Any], state: Any, expect: Expect) -> None:
+    if expect.seat not in game.occupied(state):
+        raise ScenarioError(f"there is no seat {expect.seat}")
     facts = game.scenarios.seat_facts(state, expect.seat)
     _compare(f"seat {expect.seat} ", expect, facts)
     offered = {code(action) for action in game.actions(state, expect.seat)}
@@ -129,6 +163,15 @@ def _seat_holds(game: Game[Any, Any], state: Any, expect: Expect) -> None:
         _check_words(game, unwanted)
         if unwanted in offered:
             raise ScenarioError(f"seat {expect.seat} “{unwanted}” (wanted not legal, got offered)")
+
+
+def _table_facts(game: Game[Any, Any], state: Any) -> dict[str, Any]:
+    ended = game.result(state)
+    return {
+        "to_act": Unordered(game.to_act(state)),
+        "finished": ended is not None,
+        "winners": Unordered(ended.winners if ended else ()),
+    }
 
 
 def _check_words(game: Game[Any, Any], text: str) -> None:

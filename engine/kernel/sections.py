@@ -1,8 +1,10 @@
 """Texts of a game in one file: a heading, then its words."""
 
+from functools import cache
 from pathlib import Path
 
 
+@cache
 def sections(file: Path) -> dict[str, str]:
     """Every heading with what stands below it, in their order."""
     found: dict[str, str] = {}

@@ -7,7 +7,7 @@ it could depend on an earlier row (a shared stock, a slot) calls `seal_rows` for
 """
 
 from collections.abc import Callable
-from typing import Annotated, Any, NamedTuple, Protocol, Self
+from typing import Annotated, Any, NamedTuple, Protocol, Self, TypeVar
 
 from pydantic import PlainSerializer
 
@@ -29,6 +29,8 @@ class Tracked(Protocol):
     def copy(self) -> Self: ...
 
 
+T = TypeVar("T", bound=Tracked)
+
 ASIDE = "aside"  # in the place of a seal: replayed, but no move that could be taken back
 
 
@@ -48,6 +50,15 @@ def forget(state: Tracked) -> None:
     state.base = None
     state.rows = []
     state.undoable = set()
+
+
+def copies(state: T) -> list[T]:
+    """A copy of the state and, where there is one, of its checkpoint: changing them is safe."""
+    twin = state.copy()
+    if twin.base is None:
+        return [twin]
+    twin.base = twin.base.copy()
+    return [twin, twin.base]
 
 
 def seal(state: Tracked, reason: str) -> None:

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Sequence
 
 from engine.fantastic_factories import pages as twins
 from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS
-from engine.fantastic_factories.phrases import amounts, capital, card_name, many
+from engine.fantastic_factories.phrases import amounts, card_name, many
 from engine.fantastic_factories.view import BuildingView, PlayerView, SlotView, View
+from engine.kernel.phrases import capital
 from render.alt import fitting, isolated, newest
 from render.fantastic_factories.moment import is_first, spoken
 from render.theme import SEATS

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, Blueprint
-from render import lettering
 from render.fantastic_factories import captions
 from render.fantastic_factories.discs import seal, tool_disc, type_disc
 from render.fantastic_factories.look import (
@@ -35,9 +34,9 @@ from render.marks import (
     Mark,
     Piece,
     Sprite,
+    Text,
     centred,
     piece,
-    shrunk,
     space,
     spread,
     sprite_item,
@@ -45,7 +44,6 @@ from render.marks import (
 )
 from render.theme import (
     CAPTION,
-    CARD_EDGE,
     CARD_NAME,
     COLUMN,
     CREAM,
@@ -53,23 +51,17 @@ from render.theme import (
     HEAD,
     INK,
     MISSING,
-    PILL,
     PLATE,
     SEATS,
-    SHADOW,
     SOFT,
     TABLE,
     VEIL,
     YES_DARK,
 )
+from render.widgets.cards import EDGE, RADIUS, RULE, Skin, balanced, body, new_ribbon, stand, title
 from render.widgets.dice import die
-from render.widgets.panels import over, plate, shadow, word_pill
+from render.widgets.panels import over, plate
 from render.widgets.sentences import Room, fitted_rows
-
-OUTSET = 8  # a card's frame reaches so far beyond it
-RADIUS = 20
-RULE = 6
-EDGE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,30 +105,11 @@ def blueprint(name: str, x: int, y: int, state: State | None = None) -> list[At]
     for number, notice in enumerate(state.notices):
         marks.append(over(COLUMN, NAME_H + 112 - 64 * number, notice))
     return [
-        _stand(x, y, CARD_H, state.is_framed),
+        stand(x, y, CARD_H, state.is_framed),
         At(x, y, _base(name, state.is_veiled), True, GLOW if state.is_framed else TABLE),
         *spread([price], x, y, CREAM),
         *spread(marks, x, y, scene),
     ]
-
-
-def _stand(x: int, y: int, height: int, is_framed: bool) -> At:
-    """A card lies on its shadow, or in its frame."""
-    if is_framed:
-        return At(x - OUTSET, y - OUTSET, _frame(height), is_backdrop=True)
-    return At(x, y + height - 2 * RADIUS, _shadow(), is_backdrop=True)
-
-
-@lru_cache(maxsize=4)
-def _frame(height: int) -> Piece:
-    w, h = COLUMN + 2 * OUTSET, height + 2 * OUTSET
-    return piece(w, h, [Box(0, 0, w, h, GLOW, RADIUS + OUTSET)])
-
-
-@lru_cache(maxsize=1)
-def _shadow() -> Piece:
-    h = 2 * RADIUS + SHADOW
-    return piece(COLUMN, h, [shadow(0, 0, COLUMN, 2 * RADIUS, RADIUS)])
 
 
 @lru_cache(maxsize=64)
@@ -148,10 +121,10 @@ def _base(name: str, is_veiled: bool) -> Piece:
     top = NAME_H + SCENE_H + 30
     room = Room(COLUMN - 20, CARD_H - strip - top - 4, largest=1.15)
     recipe = fitted_rows(blueprint_rows(card, CREAM), room, COLUMN / 2, top)
-    marks = [*_ground(look, CARD_H), *_scene(name, SCENE_H, look)]
+    marks = [*body(_skin(look), CARD_H, NAME_H), *_scene(name, SCENE_H, look)]
     if is_veiled:
         marks.append(Box(EDGE, NAME_H + RULE, COLUMN - 2 * EDGE, SCENE_H - RULE, VEIL))
-    marks += [*_titled(card.row.name, look), *words, *recipe, *_discs(card)]
+    marks += [_titled(card.row.name, look), *words, *recipe, *_discs(card)]
     return piece(COLUMN, CARD_H, marks)
 
 
@@ -165,21 +138,12 @@ def _discs(card: Blueprint) -> list[Mark]:
     return marks
 
 
-def _ground(look: Look, height: int) -> list[Mark]:
-    inner = COLUMN - 2 * EDGE
-    return [
-        Box(0, 0, COLUMN, height, CARD_EDGE, RADIUS),
-        Box(EDGE, EDGE, inner, height - 2 * EDGE, CREAM, RADIUS - EDGE),
-        Box(0, 0, COLUMN, NAME_H, look.dark, RADIUS, corners="top"),
-        Box(EDGE, EDGE, inner, NAME_H - EDGE, look.main, RADIUS - EDGE, corners="top"),
-        Box(0, NAME_H, COLUMN, RULE, look.dark),
-    ]
+def _skin(look: Look) -> Skin:
+    return Skin(look.main, look.dark, look.dark)
 
 
-def _titled(name: str, look: Look) -> list[Mark]:
-    words = name.upper()
-    style = shrunk(words, CARD_NAME, COLUMN - 20)
-    return [centred(COLUMN / 2, NAME_H / 2 + 2, words, style, look.words, look.main)]
+def _titled(name: str, look: Look) -> Text:
+    return title(name.upper(), NAME_H, look.words, look.main)
 
 
 def _scene(name: str, height: int, look: Look) -> list[Mark]:
@@ -200,7 +164,7 @@ def _scene(name: str, height: int, look: Look) -> list[Mark]:
 
 def _caption(words: str, look: Look, height: int) -> tuple[int, list[Mark]]:
     """The strip's height and its marks."""
-    lines = _balanced(words)
+    lines = balanced(words, CAPTION, COLUMN - 16)
     strip = CAPTION_H + CAPTION_LINE * (len(lines) - 1)
     inner = COLUMN - 2 * EDGE
     top = height - EDGE - strip
@@ -209,15 +173,6 @@ def _caption(words: str, look: Look, height: int) -> tuple[int, list[Mark]]:
         middle = top + CAPTION_H / 2 + CAPTION_LINE * number
         marks.append(centred(COLUMN / 2, middle, line, CAPTION, look.caption, look.tint))
     return strip, marks
-
-
-def _balanced(words: str) -> tuple[str, ...]:
-    """One line, or two of much the same length."""
-    room = COLUMN - 16
-    if lettering.width(words, *CAPTION) <= room:
-        return (words,)
-    tries = (lettering.lines(words, *CAPTION, narrow, 2) for narrow in range(room // 2, room, 4))
-    return next(lines for lines in tries if lines)
 
 
 def _price_plate(price: Price) -> Piece:
@@ -243,7 +198,7 @@ def _cost(kind: str, count: int, lacks: bool, fill: str) -> list[list[Item]]:
 
 def contractor(name: str, x: int, y: int, is_new: bool = False) -> list[At]:
     return [
-        _stand(x, y, CONTRACTOR_H, is_new),
+        stand(x, y, CONTRACTOR_H, is_new),
         At(x, y, _person(name), True, GLOW if is_new else TABLE),
         *spread([At(8, NAME_H + 14, new_ribbon())] if is_new else [], x, y, CREAM),
     ]
@@ -259,17 +214,12 @@ def _person(name: str) -> Piece:
     top = NAME_H + height + 5
     room = Room(COLUMN - 20, CONTRACTOR_H - strip - top - 5, largest=1.15)
     recipe = fitted_rows(contractor_rows(hired, Ink(CREAM, look.dark)), room, COLUMN / 2, top)
-    marks = [*_ground(look, CONTRACTOR_H), *_scene(name, height, look)]
-    marks += [*_titled(hired.row.name, look), *words, *recipe]
+    marks = [*body(_skin(look), CONTRACTOR_H, NAME_H), *_scene(name, height, look)]
+    marks += [_titled(hired.row.name, look), *words, *recipe]
     if hired.metal or hired.energy:
         price = _price_plate(Price(hired.metal, hired.energy))
         marks.append(At(10, NAME_H + height - 50, price))
     return piece(COLUMN, CONTRACTOR_H, marks)
-
-
-@lru_cache(maxsize=1)
-def new_ribbon() -> Piece:
-    return word_pill("NEW", YES_DARK, line=CREAM, style=PILL._replace(size=32))
 
 
 @lru_cache(maxsize=8)

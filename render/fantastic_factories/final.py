@@ -3,50 +3,49 @@
 from collections.abc import Sequence
 
 from engine.fantastic_factories.view import View
-from render import lettering
 from render.fantastic_factories import alt
 from render.fantastic_factories.look import SCENES
-from render.fantastic_factories.ranking import Place, crest, has_won, is_lost, places, sum_items
+from render.fantastic_factories.ranking import Place, has_won, is_lost, places, sum_items
 from render.lettering import Face
 from render.marks import (
     At,
     Box,
     Drawing,
-    Mark,
     Piece,
     Sprite,
     centred,
     centred_row,
     drawing,
     piece,
-    shrunk,
-    sign,
-    to_the_right,
 )
 from render.theme import (
-    BROWN,
     CREAM,
     GOLD,
     HAZARD,
     INK,
     INNER,
-    LINE,
     MARGIN,
     SEATS,
     STEEL,
     WHITE,
     WIDTH,
-    WINNER,
     Style,
 )
-from render.widgets.badges import name_marks, name_width
 from render.widgets.belts import belt, loaded
-from render.widgets.panels import shadow, stripes
+from render.widgets.panels import stripes
+from render.widgets.ranking import (
+    INSET,
+    TOTAL_W,
+    crest,
+    line_fill,
+    line_ground,
+    named,
+    title_plate,
+)
 
 BANNER_H = {5: 104, 4: 276}
 ROW_H = {5: 176, 4: 184}
 GAP = 14
-CROWN = 96  # the room of a winner's crown
 
 
 def _sizes(view: View) -> tuple[int, int]:
@@ -77,7 +76,7 @@ def _banner(view: View, h: int) -> Piece:
     lost = is_lost(view)
     scene = SCENES + ("final_machine" if lost else "final")
     words = "THE MACHINE WINS" if lost else "FACTORY OF THE YEAR"
-    plate = _title(words)
+    plate = title_plate(words)
     return piece(
         WIDTH,
         h + 9,
@@ -89,42 +88,22 @@ def _banner(view: View, h: int) -> Piece:
     )
 
 
-def _title(words: str) -> Piece:
-    style = Style(Face.TITLE, 66)
-    w, h = round(lettering.width(words, *style)) + 84, 92
-    plate = Box(0, 0, w, h, INK, 22, GOLD, 6)
-    return piece(w, h, [plate, centred(w / 2, h / 2, words, style, CREAM, INK)])
-
-
 def _line(place: Place, h: int, is_winner: bool) -> Piece:
-    fill = WINNER if is_winner else CREAM
-    edge = GOLD if is_winner else LINE
     spine, ink = _spine(place)
-    w, inset = INNER + 8, 4
-    marks: list[Mark] = [
-        shadow(inset, inset, INNER, h, 22),
-        Box(inset, inset, INNER, h, edge, 22),
-        Box(inset + 5, inset + 5, INNER - 10, h - 10, fill, 17),
-        Box(inset + 5, inset + 5, 96, h - 10, spine, 17, corners="left"),
-        centred(inset + 53, inset + h / 2, str(place.rank), Style(Face.TITLE, 72), ink, spine),
-    ]
-    x, middle = inset + 116, inset + 46
-    marks.append(crest(place, x, middle))
-    aside = shrunk(place.note, Style(Face.LABEL, 36), 240)
-    taken = (CROWN if is_winner else 0) + (24 if place.note else 0)
-    room = INNER - 208 - (x + 78) - round(lettering.width(place.note, *aside)) - taken
-    style = Style(Face.TITLE, 46)
-    marks += name_marks(x + 78, middle, place.name, room, style, INK, fill)
-    if is_winner:
-        after = x + 78 + name_width(place.name, room, style)
-        marks.append(sign("common/crown", after + CROWN / 2, middle - 2, 50))
-    if place.note:
-        marks.append(to_the_right(INNER - 208, middle, place.note, aside, BROWN, fill))
+    fill = line_fill(is_winner)
+    x, middle = INSET + 116, INSET + 46
     belt_w = INNER - 190 - x - 14
-    marks.append(At(x, inset + h - 34, belt(belt_w)))
-    marks += loaded(x + 8, inset + h - 34, belt_w - 24, place.loads, 46)
-    marks.append(At(INNER - 186, inset + 14, _total(place, h - 28, is_winner)))
-    return piece(w, h + 14, marks)
+    rank = Style(Face.TITLE, 72)
+    marks = [
+        *line_ground(h, spine, 96, is_winner),
+        centred(INSET + 53, INSET + h / 2, str(place.rank), rank, ink, spine),
+        crest(place.seat, x, middle),
+        *named(x + 78, middle, place.name, place.note, INNER - 208, fill, is_winner),
+        At(x, INSET + h - 34, belt(belt_w)),
+        *loaded(x + 8, INSET + h - 34, belt_w - 24, place.loads, 46),
+        At(INNER - 186, INSET + 14, _total(place, h - 28, is_winner)),
+    ]
+    return piece(INNER + 8, h + 14, marks)
 
 
 def _spine(place: Place) -> tuple[str, str]:
@@ -135,7 +114,7 @@ def _spine(place: Place) -> tuple[str, str]:
 
 def _total(place: Place, h: int, is_winner: bool) -> Piece:
     """The score and its sum."""
-    w = 176
+    w = TOTAL_W
     items = sum_items(place, 36 if len(place.loads) < 3 else 30, INK)
     colour = GOLD if is_winner else CREAM
     size = 80 if h > 150 else 70

@@ -73,6 +73,12 @@ CUTS = (  # of a scene of 276 x 180: the card's, the tile's with room for its tr
 )
 TILE_UNIT = TILE_SCENE_H / 148  # px of a unit of the scene
 
+
+def cuts(name: str) -> tuple[Cut, ...]:
+    """How a card's scene is cut."""
+    return CUTS
+
+
 HQ_H = 330
 
 OWN = tuple(colour for look in VEILED.values() for colour in look)  # not written out anywhere

@@ -17,11 +17,9 @@ from render.fantastic_factories import (
 from render.fantastic_factories.cards import blueprint, contractor
 from render.fantastic_factories.look import CARD_H, CONTRACTOR_H, SCENES
 from render.marks import Drawing
-from render.painter import Painter
-from render.theme import COLUMN, HAZARD
+from render.painter import CARD_MARGIN, Painter, numbered
+from render.theme import HAZARD
 from render.widgets.badges import spoken
-
-CARD_MARGIN = 20
 
 
 class FantasticFactoriesPainter(Painter[View]):
@@ -29,16 +27,17 @@ class FantasticFactoriesPainter(Painter[View]):
     accent = HAZARD
     street = SCENES + "lobby"
     cards = (*BLUEPRINTS, *CONTRACTORS)
+    of_seats = ("compound", "dice")
 
     def offers(self, view: View) -> tuple[str, ...]:
         found = ["glance", "market"]
         for player in view.players:
-            found += _numbered(f"compound {player.seat}", compound.pages(player))
+            found += numbered(f"compound {player.seat}", compound.pages(player))
             found.append(f"dice {player.seat}")
         if view.machine:
             found.append("machine")
         if view.seat is not None:
-            found += _numbered("hand", hand.pages(view))
+            found += numbered("hand", hand.pages(view))
         if view.result:
             found += ["final", "share"]
         return tuple(found)
@@ -52,7 +51,7 @@ class FantasticFactoriesPainter(Painter[View]):
     def panel(self, view: View) -> tuple[str, ...]:
         if view.seat is None or view.result:
             return self.board(view)
-        hands = _numbered("hand", hand.pages(view))
+        hands = numbered("hand", hand.pages(view))
         if view.phase == "market":
             return ("market", *hands)
         return (f"dice {view.seat}", f"compound {view.seat}", *hands)
@@ -83,12 +82,4 @@ class FantasticFactoriesPainter(Painter[View]):
 
     def card(self, name: str) -> Drawing:
         face, height = (contractor, CONTRACTOR_H) if name in CONTRACTORS else (blueprint, CARD_H)
-        parts = face(name, CARD_MARGIN, CARD_MARGIN)
-        return Drawing(
-            height + 2 * CARD_MARGIN, tuple(parts), card_words(name), COLUMN + 2 * CARD_MARGIN
-        )
-
-
-def _numbered(name: str, count: int) -> list[str]:
-    """The first picture has no number of its own."""
-    return [name, *(f"{name} {number}" for number in range(2, count + 1))]
+        return self.alone(face(name, CARD_MARGIN, CARD_MARGIN), height, card_words(name))

@@ -8,10 +8,7 @@ from engine.fantastic_factories.view import MachineView, View
 from render.fantastic_factories.look import GLYPHS
 from render.lettering import Face
 from render.marks import (
-    At,
     Item,
-    Mark,
-    sign,
     sprite_item,
     words_item,
 )
@@ -21,8 +18,8 @@ from render.theme import (
     MUTED,
     Style,
 )
-from render.widgets.badges import badge
 from render.widgets.belts import Load
+from render.widgets.ranking import Standing
 
 TIES = ("metal", "energy", "hand")
 
@@ -96,6 +93,10 @@ def is_lost(view: View) -> bool:
     return bool(view.machine) and not view.result.winners
 
 
+def standing(place: Place) -> Standing:
+    return Standing(place.rank, place.seat, place.name, str(place.score))
+
+
 def sum_items(place: Place, size: int, on: str) -> list[Item]:
     """What the score is made of, in numbers."""
     items: list[Item] = []
@@ -105,9 +106,3 @@ def sum_items(place: Place, size: int, on: str) -> list[Item]:
         items.append(words_item(str(number), Style(Face.BOLD, size), CREAM, on))
         items.append(sprite_item(sprite, size * 0.95, tint and MUTED))
     return items
-
-
-def crest(place: Place, x: int, middle: int) -> Mark:
-    if place.seat is None:
-        return sign("common/robot", x + 34, middle, 66)
-    return At(x, middle - 34, badge(place.seat, 68))

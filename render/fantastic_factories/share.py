@@ -5,7 +5,14 @@ from collections.abc import Sequence
 from engine.fantastic_factories.view import BuildingView, View
 from render.fantastic_factories import alt
 from render.fantastic_factories.look import SCENES
-from render.fantastic_factories.ranking import Place, crest, has_won, is_lost, places, sum_items
+from render.fantastic_factories.ranking import (
+    Place,
+    has_won,
+    is_lost,
+    places,
+    standing,
+    sum_items,
+)
 from render.fantastic_factories.thumbs import cards_of, row_of_thumbs
 from render.lettering import Face
 from render.marks import (
@@ -23,7 +30,6 @@ from render.marks import (
     words_item,
 )
 from render.theme import (
-    CREAM,
     DEEP_RED,
     GOLD,
     LABEL,
@@ -32,7 +38,7 @@ from render.theme import (
     WIDTH,
     Style,
 )
-from render.widgets.badges import badge, name_marks
+from render.widgets.ranking import STEP, headline, standings
 
 HEIGHT = 630
 
@@ -52,12 +58,17 @@ def _share_parts(view: View, names: Sequence[str], title: str) -> list[At]:
         text(58, 84, title.upper(), Style(Face.BOLD, 38), GOLD, TABLE),
         to_the_right(778, 84, rounds, Style(Face.LABEL, 36), MUTED, TABLE),
         *_headline(best),
-        *_standings(others, 308 if len(best) == 1 else 576 - 52 * len(others)),
+        *standings(list(map(standing, others)), 308 if len(best) == 1 else _top(others)),
     ]
     if len(best) == 1:
-        top = 290 + 52 * len(others)
+        top = 290 + STEP * len(others)
         marks += _winning_cards(view, best[0], min(top, 508))
     return [At(0, 0, piece(WIDTH, HEIGHT, marks))]
+
+
+def _top(others: Sequence[Place]) -> int:
+    """Where the standings begin below several winners."""
+    return 576 - STEP * len(others)
 
 
 def _stage(view: View) -> list[Mark]:
@@ -73,13 +84,7 @@ def _stage(view: View) -> list[Mark]:
 
 def _headline(best: Sequence[Place]) -> list[Mark]:
     """Who won, and with how much; those who share it one below the other."""
-    step = 76 if len(best) < 4 else 70
-    marks: list[Mark] = []
-    for number, place in enumerate(best):
-        middle = 152 + step * number
-        marks.append(crest(place, 58, middle))
-        style = Style(Face.TITLE, 60 if len(best) == 1 else 46)
-        marks += name_marks(142, middle, place.name, 634, style, CREAM, TABLE)
+    marks, middle = headline([standing(place) for place in best])
     items = [
         words_item("share it with" if len(best) > 1 else "wins with", LABEL, MUTED, TABLE),
         words_item(str(best[0].score), Style(Face.TITLE, 68), GOLD, TABLE),
@@ -88,28 +93,7 @@ def _headline(best: Sequence[Place]) -> list[Mark]:
         items += [words_item("=", LABEL, MUTED, TABLE), *sum_items(best[0], 42, TABLE)]
     else:
         items.append(words_item("points each", LABEL, MUTED, TABLE))
-    return [*marks, *row(60, 152 + step * len(best), items, 12)]
-
-
-def _standings(others: Sequence[Place], top: int) -> list[Mark]:
-    """The others, one short line each."""
-    marks: list[Mark] = []
-    for number, place in enumerate(others):
-        middle = top + 52 * number
-        marks.append(text(60, middle, f"{place.rank}.", Style(Face.BOLD, 38), MUTED, TABLE))
-        marks.append(_small_crest(place, 104, middle))
-        marks += name_marks(
-            160, middle, place.name, 550, Style(Face.TITLE, 36), CREAM, TABLE, most=1
-        )
-        score = Style(Face.TITLE, 40)
-        marks.append(to_the_right(778, middle, str(place.score), score, CREAM, TABLE))
-    return marks
-
-
-def _small_crest(place: Place, x: int, middle: int) -> Mark:
-    if place.seat is None:
-        return sign("common/robot", x + 23, middle, 42)
-    return At(x, middle - 23, badge(place.seat, 46))
+    return [*marks, *row(60, middle, items, 12)]
 
 
 def _winning_cards(view: View, best: Place, top: int) -> list[Mark]:

@@ -94,9 +94,18 @@ def ways(message: Json) -> list[Json]:
 class Party:
     """Those who play in one channel; whoever is first opens the table."""
 
-    def __init__(self, s: Sandbox, *names: str, channel: str = "table-1", seed: int = 1) -> None:
+    def __init__(
+        self,
+        s: Sandbox,
+        *names: str,
+        channel: str = "table-1",
+        seed: int = 1,
+        game: str | None = None,
+        **options: Any,
+    ) -> None:
         self.s, self.names, self.channel = s, names, channel
         self.seed, self.rng = seed, Random(seed)
+        self.options = {**({"game": game} if game else {}), **options}  # of /new
 
     @property
     def host(self) -> Host:
@@ -149,7 +158,7 @@ class Party:
 
     async def open(self) -> Json:
         """A lobby with its opener only."""
-        await self.s.slash(self.names[0], "/new", self.channel)
+        await self.s.slash(self.names[0], "/new", self.channel, **self.options)
         return await self.s.until(lambda: self.board)
 
     async def seat(self, robots: int = 0) -> Json:

@@ -175,9 +175,10 @@ def exchange(file, viewer, seed):
 
 
 @pytest.mark.asyncio
-async def test_two_worlds_that_do_not_look_alike_do_not(s, file):
+@pytest.mark.parametrize("game_id", GAMES)
+async def test_two_worlds_that_do_not_look_alike_do_not(s, file, game_id):
     """What the comparison below would not notice, it could not prove."""
-    party = Party(s, "red", "blue", "green")
+    party = Party(s, "red", "blue", "green", game=game_id)
     await party.begin()
     here = await asked_of_everything(s, party, "red")
     await s.stop_bot()
@@ -189,8 +190,9 @@ async def test_two_worlds_that_do_not_look_alike_do_not(s, file):
 @pytest.mark.asyncio
 @pytest.mark.parametrize("rows", [0, 9])
 @pytest.mark.parametrize("name", ["red", "yellow"])
-async def test_two_worlds_that_look_alike_send_the_same_to_a_viewer(s, file, rows, name):
-    party = Party(s, "red", "blue", "green", seed=rows)
+@pytest.mark.parametrize("game_id", GAMES)
+async def test_two_worlds_that_look_alike_send_the_same_to_a_viewer(s, file, rows, name, game_id):
+    party = Party(s, "red", "blue", "green", seed=rows, game=game_id)
     await party.begin()
     while len(await party.rows()) < rows:
         await party.act(await party.acting())
@@ -234,8 +236,10 @@ async def test_discord_takes_everything_that_is_said_of_a_long_game_of_long_name
 
 
 @pytest.mark.asyncio
-async def test_looking_around_shows_every_picture_that_everybody_may_see(s):
-    party = Party(s, "red", "blue", "green", "purple", "yellow")
+@pytest.mark.parametrize("game_id", GAMES)
+async def test_looking_around_shows_every_picture_that_everybody_may_see(s, game_id):
+    people = ("red", "blue", "green", "purple", "yellow")[: GAMES[game_id].seats[-1]]
+    party = Party(s, *people, game=game_id)
     await party.begin()
     seen = await party.seen()
     painter = PAINTERS[seen.table.game.id]

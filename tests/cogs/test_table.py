@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from cogs.ids import act_id, base36, menu_id, option_id, table_id
+from engine import GAMES
 from engine.kernel.codes import UNDO, code
 from host import play
 from host.records import Phase
@@ -214,21 +215,31 @@ async def test_the_rules_are_one_press_away_in_the_lobby_and_in_the_game(s):
     assert is_ephemeral(await s.click("green", party.board, Label.HELP))
 
 
+@pytest.mark.parametrize("game_id", GAMES)
+async def test_slash_rules_tells_those_of_the_channels_game(s, game_id):
+    party = Party(s, "red", "blue", game=game_id)
+    await party.seat()
+    answer = await s.slash("green", "/rules")
+    assert GAMES[game_id].title in text(answer)
+
+
 # --- whole games
 
 
-async def test_five_people_play_a_whole_game_by_presses_alone(rough):
-    party = Party(rough, *FIVE)
+@pytest.mark.parametrize("game_id", GAMES)
+async def test_a_full_table_plays_a_whole_game_by_presses_alone(rough, game_id):
+    people = FIVE[: GAMES[game_id].seats[-1]]
+    party = Party(rough, *people, game=game_id)
     await party.begin()
     await party.play_out()
     table = await party.table()
-    assert (table.phase, table.ending) == (Phase.OVER, play.FINISHED)
-    assert {row.seat for row in await party.rows()} == set(range(5))
-    assert all(name.capitalize() in text(party.board) for name in FIVE)
-    assert "wins" in text(party.board)
+    assert (table.game.id, table.phase, table.ending) == (game_id, Phase.OVER, play.FINISHED)
+    assert {row.seat for row in await party.rows()} == set(range(len(people)))
+    assert all(name.capitalize() in text(party.board) for name in people)
+    assert "wins" in text(party.board) or "share" in text(party.board)
     assert len(party.boards) == 1
     assert not calls(party)
-    assert [len(party.panels(name)) for name in FIVE] == [1] * 5
+    assert [len(party.panels(name)) for name in people] == [1] * len(people)
     rough.assert_clean()
 
 

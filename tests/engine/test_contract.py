@@ -7,11 +7,12 @@ from random import Random
 import pytest
 
 from engine import GAMES
-from engine.kernel.codes import LONGEST_CODE, UNDO, code, parse
+from engine.kernel.codes import END, LONGEST_CODE, UNDO, code, parse
 from engine.kernel.events import readable
 from engine.kernel.journal import Entry, new_journal, read, verify
 from engine.kernel.luck import FastLuck, KeyedLuck
 from engine.kernel.refusal import Refused
+from engine.kernel.trail import copies
 from tests.playing import (
     NAMES,
     as_json,
@@ -69,6 +70,40 @@ def test_autopilot_takes_an_offered_action_until_the_end(table):
     for moment in autopilot_moments(table, state):
         assert moment.action in moment.offered
     assert table.game.result(state) is not None
+
+
+@at_every_table
+def test_the_table_itself_can_end_it_as_it_stands_at_every_moment_and_nobody_else(table):
+    game = table.game
+    for moment in moments(table):
+        assert game.actions(moment.state, None) == [END]
+        assert END not in moment.offered
+        if moment.number % 7:
+            continue
+        after = game.load(game.dump(moment.state))
+        with pytest.raises(Refused):
+            game.apply(after, moment.seat, END)
+        events = game.apply(after, None, END)
+        assert all(game.words.sentence(event, NAMES) for event in events)
+        result = game.result(after)
+        assert len(result.scores) == len(result.ranks) == table.seats
+        assert {seat for seat, rank in enumerate(result.ranks) if rank == 1} == {*result.winners}
+        assert not game.to_act(after)
+        assert not any(game.actions(after, viewer) for viewer in table.viewers)
+        for viewer in table.viewers:
+            view = game.view(after, viewer)
+            assert view.result == result
+            assert all(game.words.pages(view, NAMES).values()) and game.words.status(view, NAMES)
+        with pytest.raises(Refused, match="over"):
+            game.apply(after, None, END)
+
+
+@at_every_table
+def test_the_name_of_a_turn_never_comes_back(table):
+    """Not even by undo: the next turn has begun with something new."""
+    names = [table.game.turn(moment.state) for moment in moments(table)]
+    changes = [name for name, before in zip(names, ["", *names], strict=False) if name != before]
+    assert len(set(changes)) == len(changes) > 2
 
 
 @at_every_table
@@ -297,7 +332,7 @@ def looks(game, state, viewer):
     """All that a viewer is told about a state."""
     view = game.view(state, viewer)
     actions = game.actions(state, viewer)
-    choices = [action for action in actions if action != UNDO]
+    choices = [] if viewer is None else [action for action in actions if action != UNDO]
     return {
         "view": as_json(view),
         "pages": game.words.pages(view, NAMES),
@@ -420,12 +455,10 @@ def test_what_a_viewer_reads_depends_only_on_what_it_sees(table):
 
 def with_other_luck(state, seed):
     """The same table with another future: whatever is rolled or shuffled from now on differs."""
-    world = state.copy()
-    world.luck = FastLuck(seed)
-    if world.base is not None:
-        world.base = world.base.copy()
-        world.base.luck = world.luck
-    return world
+    worlds = copies(state)
+    for world in worlds:
+        world.luck = FastLuck(seed)
+    return worlds[0]
 
 
 @at_every_table
@@ -520,6 +553,13 @@ def too_long_labels(table, names):
             labels = {game.words.label(action, view, names) for action in moment.offered}
             found |= {text for text in labels if len(text) > LONGEST_LABEL}
     return found
+
+
+def assert_labels_fit_a_button(game, view, names, actions):
+    labels = {game.words.label(action, view, names) for action in actions}
+    assert all(labels)
+    longest = max(labels, key=len)
+    assert len(longest) <= LONGEST_LABEL, longest
 
 
 @at_every_table

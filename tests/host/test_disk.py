@@ -181,7 +181,7 @@ async def test_at_every_point_of_a_growing_game_a_full_disk_refuses_a_click_whol
             assert await as_seen(host, table.id) == await as_stored(file, table.id, tmp_path)
             await set_room(host, 1000)
             assert not (await host.act(table.id, click)).is_repeat
-    assert refused > 5
+    assert refused > 2
     assert not faults(file)
 
 

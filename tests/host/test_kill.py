@@ -158,7 +158,8 @@ def test_mutant_a_player_that_speaks_before_it_has_stored_is_caught(file):
         "DELETE FROM journal WHERE table_id = 1 AND number = (SELECT max(version) FROM tables"
         " WHERE id = 1)",
         "UPDATE tables SET version = version - 1 WHERE id = 1",
-        "UPDATE tables SET state = (SELECT state FROM tables WHERE id = 2) WHERE id = 1",
+        "UPDATE tables SET state = (SELECT state FROM tables AS other"
+        " WHERE other.game = tables.game AND other.id != tables.id) WHERE id = 1",
         "UPDATE seats SET moves = moves + 1 WHERE table_id = 1 AND seat = 0",
         "DELETE FROM outbox WHERE table_id = 1 AND kind = 'board'",
         "UPDATE outbox SET edition = edition - 1 WHERE table_id = 1 AND kind = 'board'",

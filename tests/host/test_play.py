@@ -23,6 +23,7 @@ from tests.host.hosting import (
     BEN,
     CHANNEL,
     CLEO,
+    DIRK,
     STRANGER,
     able_users,
     click_of,
@@ -34,6 +35,7 @@ from tests.host.hosting import (
     random_click,
     refusal,
     rows_of,
+    skip_if_by_turns,
     state_after,
 )
 from tests.playing import as_json
@@ -99,6 +101,7 @@ async def test_a_typed_code_is_never_stale(host, game_id):
 
 
 async def test_people_who_click_at_once_are_all_played(host, game_id):
+    skip_if_by_turns(game_id)
     table = await open_playing(host, game_id, people=3)
     rng = Random(3)
     while len(able := await able_users(host, table.id)) < 2:
@@ -131,6 +134,7 @@ async def test_a_button_of_another_table_is_refused(host, game_id):
     mine = await open_playing(host, game_id, people=2, channel=CHANNEL)
     await host.at(mine.id, play.end, ADA.id)
     other = await host.run(lobby.open_table, game_id, {}, CHANNEL + 1, CLEO)
+    await host.at(other.id, lobby.join, DIRK)
     await host.at(other.id, lobby.start, CLEO.id)
     seen = await somebody(host, mine.id)
     text = some_code(seen)
@@ -197,7 +201,7 @@ async def test_codes_that_are_not_offered_are_refused(host, game_id, seed):
 
 @pytest_asyncio.fixture
 async def dealt(host, game_id):
-    table = await open_playing(host, game_id, people=1)
+    table = await open_playing(host, game_id, people=min(GAMES[game_id].seats))
     return host, table.id, await host.look(table.id, look, ADA.id)
 
 
@@ -312,6 +316,7 @@ async def test_a_panel_from_the_future_is_stale(host, game_id):
 
 
 async def test_the_clicks_of_others_do_not_make_a_panel_stale(host, game_id):
+    skip_if_by_turns(game_id)
     table = await open_playing(host, game_id, people=3)
     rng = Random(7)
     while len(able := await able_users(host, table.id)) < 2:
@@ -497,11 +502,15 @@ async def test_a_queue_is_dropped_when_its_seat_acts_itself(host, game_id):
     table = await open_playing(host, game_id, people=2)
     rng = Random(1)
     while True:
+        for seat in table.seats:
+            await host.settled(table.id)
+            offered, _ = await host.look(table.id, plans, seat.user)
+            if offered:
+                await host.at(table.id, play.queue, seat.user, [code(offered[-1])])
+                await host.settled(table.id)
         for seen in await able_users(host, table.id):
             user = table.seats[seen.seat].user
-            offered, _ = await host.look(table.id, plans, user)
-            if offered:
-                await host.at(table.id, play.queue, user, [code(offered[0])])
+            if (await host.look(table.id, plans, user))[1]:
                 await host.act(table.id, click_of(seen, some_code(seen)))
                 assert (await host.look(table.id, plans, user))[1] == ()
                 return
@@ -687,8 +696,9 @@ async def test_restarts_change_nothing_in_what_is_played(host, open_host, game_i
 
 
 async def test_an_autopilot_that_got_stuck_is_tried_again_by_keeping_house(host, game_id):
-    table = await open_playing(host, game_id, people=1)
-    await host.run(play.hand_over, table.id, ADA.id)  # and nothing settles
+    table = await open_playing(host, game_id, people=min(GAMES[game_id].seats))
+    for seat in table.seats:
+        await host.run(play.hand_over, table.id, seat.user)  # and nothing settles
     await host.keep_house()
     await host.settled()
     assert (await host.look(table.id, look, None)).table.phase is Phase.OVER

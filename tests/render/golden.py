@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from engine.factory_frenzy.view import View
 from engine.fantastic_factories.cards import BLUEPRINTS
 from engine.fantastic_factories.view import BuildingView
+from render import PAINTERS
 from render.marks import Drawing
 from render.png import encoded
 from render.raster import Easel
-from tests.render.positions import PAINTER, TO_THE_END, view_after
+from tests.render.positions import FRENZY, PAINTER, TO_THE_END, view_after
 
 FOLDER = Path(__file__).parent / "golden"
 NAMES = ("Ada", "Ben", "Cleo", "Dirk", "Emil")
@@ -24,6 +26,28 @@ def drawings() -> Iterator[tuple[str, Drawing]]:
     yield "final", PAINTER.draw("final", view_after(4, TO_THE_END), NAMES)
     yield "machine", PAINTER.draw("machine", view_after(1, 45, difficulty="hard"), NAMES)
     yield "worst", worst()
+    yield from frenzy()
+
+
+def frenzy() -> Iterator[tuple[str, Drawing]]:
+    public, seat = view_after(4, 70, game=FRENZY), view_after(4, 70, seat=1, game=FRENZY)
+    painter = PAINTERS[FRENZY]
+    yield "frenzy_board", painter.draw("board", public, NAMES)
+    yield "frenzy_declared", painter.draw("declared 1", public, NAMES)
+    yield "frenzy_hand", painter.draw("hand", playing(), NAMES)
+    looking = replace(seat, deck_top=("big_order_small_shelf", "catalyst_tower", "log_stack"))
+    yield "frenzy_deck", painter.draw("deck", looking, NAMES)
+    yield "frenzy_recipes", painter.draw("recipes", public, NAMES)
+    yield "frenzy_final", painter.draw("final", view_after(4, TO_THE_END, game=FRENZY), NAMES)
+
+
+def playing() -> View:
+    """A hand whose owner has to play, with cards that cannot be."""
+    view = view_after(4, 60, seat=3, game=FRENZY)
+    first, second, *others = view.hand
+    blocked = replace(first, card="rust", is_playable=False, empty=("steel",), helps=0)
+    long = replace(second, card="big_order_small_shelf", helps=0)
+    return replace(view, hand=(blocked, long, *others), turn_of=3, to_act=(3,), step="play")
 
 
 def worst() -> Drawing:

@@ -12,8 +12,8 @@ from render import PAINTERS
 from render.fantastic_factories.look import GLYPHS
 from render.marks import At, Drawing, Mark, Piece, Sprite, Text
 
-GAME = GAMES["fantastic_factories"]
-PAINTER = PAINTERS["fantastic_factories"]
+FANTASTIC, FRENZY = "fantastic_factories", "factory_frenzy"
+GAME, PAINTER = GAMES[FANTASTIC], PAINTERS[FANTASTIC]
 TO_THE_END = 10_000
 COUNTED = {
     GLYPHS + kind for kind in ("metal", "energy", "goods", "blueprint_draw", "blueprint_discard")
@@ -21,15 +21,18 @@ COUNTED = {
 
 
 @cache
-def state_after(seats: int, moves: int, seed: int, difficulty: str) -> Any:
-    state = GAME.setup(GAME.options(difficulty=difficulty), seats, FastLuck(seed))
+def state_after(
+    seats: int, moves: int, seed: int = 7, game: str = FANTASTIC, **options: str
+) -> Any:
+    played = GAMES[game]
+    state = played.setup(played.options(**options), seats, FastLuck(seed))
     for _ in range(moves):
-        acting = GAME.to_act(state)
+        acting = played.to_act(state)
         if not acting:
             break
         seat = acting[0]
-        action = GAME.autopilot(GAME.view(state, seat), GAME.actions(state, seat))
-        GAME.apply(state, seat, action)
+        action = played.autopilot(played.view(state, seat), played.actions(state, seat))
+        played.apply(state, seat, action)
     return state
 
 
@@ -38,10 +41,11 @@ def view_after(
     moves: int,
     seat: int | None = None,
     seed: int = 7,
-    difficulty: str = "medium",
+    game: str = FANTASTIC,
+    **options: str,
 ) -> Any:
     """A view of one's own, free to be bent."""
-    return GAME.view(state_after(seats, moves, seed, difficulty), seat)
+    return GAMES[game].view(state_after(seats, moves, seed, game, **options), seat)
 
 
 class Place(NamedTuple):

@@ -9,17 +9,19 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image, ImageChops, ImageColor
 
+from engine.factory_frenzy.cards import CARDS as FRENZY_CARDS
+from engine.factory_frenzy.cards import RECIPES
 from engine.fantastic_factories.cards import BLUEPRINTS
 from render import PAINTERS, bake, palette, sprites, theme
-from render.fantastic_factories import look
 from render.lettering import FONTS
 
 SOURCES = sorted(bake.SOURCES.rglob("*.svg"))
 MANIFEST = json.loads(sprites.MANIFEST.read_text(encoding="utf-8"))
 PLAIN = {"svg", "g", "path", "rect", "circle", "ellipse", "clipPath"}
 STRANGE = ("href", "filter", "style", "class", "font-family")
-CARDS = PAINTERS["fantastic_factories"].cards
-SCENES = "fantastic_factories/scenes/"
+BOARDS, PILES = (".card", ".tile", ".thumb"), (".card", ".board", ".thumb")
+PRODUCTS = (".banner", ".card", ".row", ".stage", ".strip", ".thumb", ".tile", ".wide")
+CARDS = [(game, card) for game, painter in PAINTERS.items() for card in painter.cards]
 
 
 def name_of(file, folder):
@@ -31,9 +33,9 @@ def name_of(file, folder):
 
 def sprites_of(source):
     """The names of what is made from a source."""
-    game = source.relative_to(bake.SOURCES).parts[0]
-    found = bake.cuts(source.read_text(encoding="utf-8"), game)
-    return [name_of(source, bake.SOURCES) + variant.suffix for variant in found]
+    name = name_of(source, bake.SOURCES)
+    found = bake.cuts(source.read_text(encoding="utf-8"), name)
+    return [name + variant.suffix for variant in found]
 
 
 def test_the_manifest_knows_every_source_as_it_is():
@@ -94,10 +96,18 @@ def test_sources_are_made_of_plain_shapes():
 # --- cards
 
 
-@pytest.mark.parametrize("card", CARDS)
-def test_every_card_has_a_scene(card):
-    suffixes = (".card", ".tile", ".thumb") if card in BLUEPRINTS else (".card",)
-    assert {f"{SCENES}{card}{suffix}" for suffix in suffixes} <= MANIFEST.keys()
+def scenes_of(card):
+    if card in BLUEPRINTS:
+        return BOARDS
+    if card in RECIPES:
+        return PRODUCTS
+    return PILES if card in FRENZY_CARDS and FRENZY_CARDS[card].resource else (".card", ".thumb")
+
+
+@pytest.mark.parametrize(("game", "card"), CARDS)
+def test_every_card_has_a_scene(game, card):
+    wanted = {f"{game}/scenes/{card}{suffix}" for suffix in scenes_of(card)}
+    assert wanted <= MANIFEST.keys()
 
 
 def share_that_differs(one, other):
@@ -105,13 +115,16 @@ def share_that_differs(one, other):
     return found.histogram()[255] / (one.width * one.height)
 
 
+@pytest.mark.parametrize("game", PAINTERS)
 @pytest.mark.parametrize(("suffix", "least"), [(".card", 0.15), (".thumb", 0.2)])
-def test_no_two_cards_have_the_same_picture(suffix, least):
-    scenes = {card: sprites.sprite(f"{SCENES}{card}{suffix}").convert("RGB") for card in CARDS}
+def test_no_two_cards_have_the_same_picture(game, suffix, least):
+    names = [f"{game}/scenes/{card}{suffix}" for card in PAINTERS[game].cards]
+    scenes = {name: sprites.sprite(name).convert("RGB") for name in names}
     alike = [
-        pair
-        for pair in combinations(CARDS, 2)
-        if share_that_differs(scenes[pair[0]], scenes[pair[1]]) < least
+        (one, other)
+        for one, other in combinations(names, 2)
+        if scenes[one].size == scenes[other].size
+        and share_that_differs(scenes[one], scenes[other]) < least
     ]
     assert not alike
 
@@ -128,27 +141,36 @@ def colours_in(thing):
     return {colour for each in inner for colour in colours_in(each)} if holds else set()
 
 
-def test_the_palette_has_at_most_256_different_colours():
-    found = palette.colours()
+@pytest.mark.parametrize("game", bake.LOOKS)
+def test_the_palette_has_at_most_256_different_colours(game):
+    found = palette.colours(game)
     assert len(set(found)) == len(found) <= 256
     assert all(re.fullmatch(r"#[0-9A-F]{6}", colour) for colour in found)
 
 
-@pytest.mark.parametrize("module", [theme, look], ids=["theme", "look"])
-def test_the_palette_holds_every_colour_of_the_look(module):
-    wanted = {colour for value in vars(module).values() for colour in colours_in(value)}
-    assert len(wanted) > 10
-    assert not wanted - set(palette.colours())
+@pytest.mark.parametrize("game", bake.LOOKS)
+def test_the_palette_holds_every_colour_of_the_look(game):
+    for module in (theme, bake.LOOKS[game]):
+        wanted = {colour for value in vars(module).values() for colour in colours_in(value)}
+        assert len(wanted) > 10
+        assert not wanted - set(palette.colours(game))
 
 
-def test_the_palette_maps_onto_itself():
-    shades = [ImageColor.getrgb(colour) for colour in palette.colours()]
+def test_every_painter_has_a_palette_and_every_palette_a_painter():
+    files = {file.stem for file in palette.FOLDER.iterdir()}
+    assert files == {painter.palette for painter in PAINTERS.values()} == bake.LOOKS.keys()
+
+
+@pytest.mark.parametrize("game", bake.LOOKS)
+def test_the_palette_maps_onto_itself(game):
+    known = palette.colours(game)
+    shades = [ImageColor.getrgb(colour) for colour in known]
     image = Image.new("RGB", (len(shades), 1))
     for x, shade in enumerate(shades):
         image.putpixel((x, 0), shade)
-    mapped = palette.flattened(image).convert("RGB")
+    mapped = palette.flattened(image, game).convert("RGB")
     moved = [
-        (palette.colours()[x], mapped.getpixel((x, 0)))
+        (known[x], mapped.getpixel((x, 0)))
         for x, shade in enumerate(shades)
         if max(abs(a - b) for a, b in zip(shade, mapped.getpixel((x, 0)), strict=True)) > 4
     ]

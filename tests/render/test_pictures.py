@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 from PIL import ImageColor
 
+from engine import GAMES
 from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS
 from engine.fantastic_factories.view import BuildingView
 from engine.kernel.luck import FastLuck
-from render import palette
+from render import PAINTERS, palette
 from render.lettering import CAP
 from render.marks import Text
 from render.png import encoded
@@ -26,7 +27,8 @@ from render.studio import Studio
 from tests.playing import as_json, moments, tables
 from tests.render.laws import LEAST_CONTRAST, contrast
 from tests.render.positions import (
-    GAME,
+    FANTASTIC,
+    FRENZY,
     PAINTER,
     TO_THE_END,
     places,
@@ -42,22 +44,34 @@ NEAR = 12  # levels of a channel by which the palette may miss a colour
 RIM = 2  # a letter may fill its box: so much of the ground is looked at around it
 PHONE = 3  # a picture is shown a third as wide as it is drawn
 POSITIONS = [
-    (1, 25, 0),
-    (1, TO_THE_END, None),
-    (2, 60, 1),
-    (4, 170, 2),
-    (5, TO_THE_END, 4),
+    (FANTASTIC, 1, 25, 0),
+    (FANTASTIC, 1, TO_THE_END, None),
+    (FANTASTIC, 2, 60, 1),
+    (FANTASTIC, 4, 170, 2),
+    (FANTASTIC, 5, TO_THE_END, 4),
+    (FRENZY, 3, 0, 0),
+    (FRENZY, 2, 45, 1),
+    (FRENZY, 4, 90, 2),
+    (FRENZY, 4, TO_THE_END, 3),
 ]
-IN_FULL = POSITIONS[3]
+IN_FULL = (POSITIONS[3], POSITIONS[7])
 at_some_positions = pytest.mark.parametrize("position", POSITIONS, ids=str)
+at_every_game = pytest.mark.parametrize("game", PAINTERS)
+at_every_table = pytest.mark.parametrize(
+    ("game", "seats"), [(game, seats) for game in PAINTERS for seats in GAMES[game].seats]
+)
 
 
 @cache
 def drawings(position):
     """All pictures of a position."""
-    seats, moves, seat = position
-    view = view_after(seats, moves, seat)
-    return {name: PAINTER.draw(name, view, NAMES) for name in PAINTER.offers(view)}
+    game, seats, moves, seat = position
+    return all_drawings(game, view_after(seats, moves, seat, game=game))
+
+
+def all_drawings(game, view):
+    painter = PAINTERS[game]
+    return {name: painter.draw(name, view, NAMES) for name in painter.offers(view)}
 
 
 @cache
@@ -76,11 +90,11 @@ def finished(position):
 
 @at_some_positions
 def test_equal_views_are_equal_bytes_in_another_studio(position):
-    seats, moves, seat = position
-    view = view_after(seats, moves, seat)
+    game, seats, moves, seat = position
+    painter, view = PAINTERS[game], view_after(seats, moves, seat, game=game)
     studio = Studio()
-    for name in reversed(PAINTER.offers(view)):
-        again = studio.finish(PAINTER.draw(name, view, NAMES))
+    for name in reversed(painter.offers(view)):
+        again = studio.finish(painter.draw(name, view, NAMES))
         assert again.png == finished(position)[name], name
         assert again.digest == hashlib.sha256(again.png).hexdigest()
     studio.close()
@@ -91,8 +105,9 @@ def test_equal_views_are_equal_bytes_in_another_process(seed):
     source = (
         "import hashlib\n"
         "from tests.render.test_pictures import IN_FULL, finished\n"
-        "for name, png in finished(IN_FULL).items():\n"
-        "    print(hashlib.sha256(png).hexdigest(), name)\n"
+        "for position in IN_FULL:\n"
+        "    for name, png in finished(position).items():\n"
+        "        print(hashlib.sha256(png).hexdigest(), name)\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", source],
@@ -103,7 +118,11 @@ def test_equal_views_are_equal_bytes_in_another_process(seed):
         check=True,
         timeout=120,
     )
-    here = [f"{hashlib.sha256(png).hexdigest()} {n}" for n, png in finished(IN_FULL).items()]
+    here = [
+        f"{hashlib.sha256(png).hexdigest()} {name}"
+        for position in IN_FULL
+        for name, png in finished(position).items()
+    ]
     assert done.stdout.splitlines() == here
 
 
@@ -134,7 +153,7 @@ def test_a_file_has_a_palette_and_pixels_and_nothing_else(position):
 
 @at_some_positions
 def test_every_colour_of_a_file_is_in_the_palette(position):
-    known = {bytes.fromhex(colour[1:]) for colour in palette.colours()}
+    known = {bytes.fromhex(colour[1:]) for colour in palette.colours(position[0])}
     for name, png in finished(position).items():
         content = dict(chunks(png))["PLTE"]
         listed = [content[at : at + 3] for at in range(0, len(content), 3)]
@@ -183,10 +202,16 @@ def test_the_fullest_table_still_makes_small_files(make):
     assert not {name: size for name, size in sizes.items() if size > LARGEST}
 
 
-def test_cards_and_lobbies_are_small_files():
+def cards_and_lobbies(game):
+    painter, seats = PAINTERS[game], GAMES[game].seats
+    drawn = [painter.card(name) for name in painter.cards]
+    return drawn + [painter.lobby(NAMES[:count], seats) for count in range(seats[-1] + 1)]
+
+
+@at_every_game
+def test_cards_and_lobbies_are_small_files(game):
     studio = Studio()
-    drawn = [PAINTER.card(name) for name in PAINTER.cards]
-    drawn += [PAINTER.lobby(NAMES[:count], GAME.seats) for count in range(6)]
+    drawn = cards_and_lobbies(game)
     sizes = [len(studio.finish(each).png) for each in drawn]
     studio.close()
     assert max(sizes) <= LARGEST
@@ -207,9 +232,9 @@ def hexed(colour):
     return "#" + bytes(colour).hex()
 
 
-def counted(image, box):
+def counted(image, box, game):
     """The colours in a part of a picture, the most common first."""
-    known = [channels(colour) for colour in palette.colours()]
+    known = [channels(colour) for colour in palette.colours(game)]
     return [known[index] for _, index in sorted(image.crop(box).getcolors(256), reverse=True)]
 
 
@@ -222,7 +247,7 @@ def unreadable(drawing, image):
         left, top, right, bottom = mark.box
         dx, dy = x - mark.x, y - mark.y
         around = (left + dx - RIM, top + dy - RIM, right + dx + RIM, bottom + dy + RIM)
-        colours = counted(image, around)
+        colours = counted(image, around, drawing.palette)
         ground = [each for each in colours[:2] if distance(each, channels(mark.on)) <= NEAR]
         ink = [each for each in colours if distance(each, channels(mark.colour)) <= NEAR]
         if not ground or not ink:
@@ -242,10 +267,10 @@ def test_words_lie_on_the_ground_they_were_made_for(position):
     assert not sorted(set(found))
 
 
-def test_words_on_cards_lie_on_the_ground_they_were_made_for():
-    drawn = [PAINTER.card(name) for name in PAINTER.cards]
-    drawn += [PAINTER.lobby(NAMES[:count], GAME.seats) for count in (0, 3)]
+@at_every_game
+def test_words_on_cards_lie_on_the_ground_they_were_made_for(game):
     easel = Easel()
+    drawn = cards_and_lobbies(game)
     found = {fault for each in drawn for fault in unreadable(each, easel.picture(each))}
     assert not sorted(found)
 
@@ -270,13 +295,9 @@ def test_a_capital_is_seven_pixels_high_on_a_phone(position):
 # --- secrets
 
 
-def all_drawings(view):
-    return {name: PAINTER.draw(name, view, NAMES) for name in PAINTER.offers(view)}
-
-
-def all_pictures(view):
+def all_pictures(game, view):
     studio = Studio()
-    found = {name: studio.finish(drawing) for name, drawing in all_drawings(view).items()}
+    found = {name: studio.finish(drawing) for name, drawing in all_drawings(game, view).items()}
     studio.close()
     return found
 
@@ -290,42 +311,71 @@ def test_what_a_viewer_cannot_see_is_in_none_of_its_pictures(table):
         for viewer in (None, table.seats - 1):
             world = game.other_world(moment.state, viewer, FastLuck(moment.number))
             here, there = game.view(moment.state, viewer), game.view(world, viewer)
-            assert all_drawings(there) == all_drawings(here)
+            assert all_drawings(game.id, there) == all_drawings(game.id, here)
             compared += 1
     assert compared
 
 
+@at_every_game
 @pytest.mark.parametrize("viewer", [None, 1])
-def test_what_a_viewer_cannot_see_changes_no_byte_and_no_alt_text(viewer):
-    state = state_after(2, 60, 7, "medium")
-    world = GAME.other_world(state, viewer, FastLuck(5))
-    assert all_pictures(GAME.view(world, viewer)) == all_pictures(GAME.view(state, viewer))
+def test_what_a_viewer_cannot_see_changes_no_byte_and_no_alt_text(game, viewer):
+    state = state_after(2, 60, game=game)
+    world = GAMES[game].other_world(state, viewer, FastLuck(5))
+    here, there = (GAMES[game].view(each, viewer) for each in (state, world))
+    assert all_pictures(game, there) == all_pictures(game, here)
 
 
-def test_what_a_viewer_cannot_see_really_differs_in_the_other_world():
+@at_every_game
+def test_what_a_viewer_cannot_see_really_differs_in_the_other_world(game):
     """Else the law above would hold for nothing."""
-    state = state_after(4, 100, 7, "medium")
-    world = GAME.other_world(state, None, FastLuck(3))
-    assert as_json(GAME.view(world, 0)) != as_json(GAME.view(state, 0))
-    assert PAINTER.draw("hand", GAME.view(world, 0), NAMES) != PAINTER.draw(
-        "hand", GAME.view(state, 0), NAMES
-    )
+    state = state_after(4, 100, game=game)
+    world = GAMES[game].other_world(state, None, FastLuck(3))
+    here, there = (GAMES[game].view(each, 0) for each in (state, world))
+    assert as_json(there) != as_json(here)
+    painter = PAINTERS[game]
+    assert painter.draw("hand", there, NAMES) != painter.draw("hand", here, NAMES)
 
 
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_the_public_is_offered_no_hand(seats):
+@at_every_table
+def test_the_public_is_offered_no_hand(game, seats):
+    painter = PAINTERS[game]
     for moves in (0, 30, TO_THE_END):
-        public = PAINTER.offers(view_after(seats, moves))
+        public = painter.offers(view_after(seats, moves, game=game))
         assert not [name for name in public if name.startswith("hand")]
-        assert "hand" in PAINTER.offers(view_after(seats, moves, seat=0))
+        assert "hand" in painter.offers(view_after(seats, moves, seat=0, game=game))
 
 
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_a_seat_sees_the_same_table_as_the_public(seats):
-    """Only the hand is private: all else may be shown in the channel."""
-    public, own = view_after(seats, 60), view_after(seats, 60, seat=0)
-    for name in PAINTER.offers(public):
-        assert PAINTER.draw(name, own, NAMES) == PAINTER.draw(name, public, NAMES)
+@at_every_table
+@pytest.mark.parametrize("moves", [0, 60, 110, TO_THE_END])
+def test_a_seat_sees_the_same_table_as_the_public(game, seats, moves):
+    """What the public is offered may be shown in the channel, whoever asked for it."""
+    painter, public = PAINTERS[game], view_after(seats, moves, game=game)
+    for seat in range(seats):
+        own = view_after(seats, moves, seat, game=game)
+        for name in painter.offers(public):
+            assert painter.draw(name, own, NAMES) == painter.draw(name, public, NAMES)
+
+
+@at_every_table
+@pytest.mark.parametrize("moves", [0, 60, TO_THE_END])
+def test_board_and_panel_show_what_is_offered(game, seats, moves):
+    painter = PAINTERS[game]
+    for seat in (None, *range(seats)):
+        view = view_after(seats, moves, seat, game=game)
+        shown = {*painter.board(view), *painter.panel(view)}
+        assert shown <= {*painter.offers(view)}
+        public = painter.offers(view_after(seats, moves, game=game))
+        assert {*painter.board(view)} <= {*public}
+
+
+@at_every_table
+def test_every_picture_has_a_caption_of_its_own(game, seats):
+    painter = PAINTERS[game]
+    for moves in (0, 60, TO_THE_END):
+        offered = painter.offers(view_after(seats, moves, 0, game=game))
+        captions = [painter.caption(name, NAMES) for name in offered]
+        assert len(set(captions)) == len(captions)
+        assert all(captions)
 
 
 # --- what changes is seen
@@ -388,8 +438,9 @@ def test_the_last_rounds_are_seen(name):
     assert different(*(PAINTER.draw(name, view, NAMES) for view in views))
 
 
-def test_no_two_cards_alone_look_the_same():
-    assert different(*(PAINTER.card(name) for name in PAINTER.cards))
+@at_every_game
+def test_no_two_cards_alone_look_the_same(game):
+    assert different(*(PAINTERS[game].card(name) for name in PAINTERS[game].cards))
 
 
 def test_a_card_that_cannot_be_built_looks_different_for_each_reason():

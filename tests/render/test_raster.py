@@ -5,12 +5,14 @@ from PIL import Image, ImageChops, ImageColor
 
 from render.lettering import Face
 from render.marks import At, Box, Drawing, Sprite, Text, centred, moved, piece, sign
+from render.palette import HOUSE, colours
 from render.raster import CORNERS, Easel
 from render.theme import CREAM, GOLD, HEAD, INK, PANEL, SHADE, TABLE, VEIL, YES, Style
 
 SIDE = 120
 NEAR = 12  # levels of a channel by which the palette may miss a colour
 GLYPH = "fantastic_factories/glyphs/energy"
+SCENE = "fantastic_factories/scenes/biolab.card"
 
 
 def drawn(*marks, x=0, y=0):
@@ -100,6 +102,27 @@ def test_only_the_named_corners_are_round(corners, size):
     tips = ((0, 0), (size - 1, 0), (size - 1, size - 1), (0, size - 1))
     is_cut = tuple(image.getpixel(tip) == channels(PANEL) for tip in tips)
     assert is_cut == CORNERS[corners]
+
+
+@pytest.mark.parametrize("corners", CORNERS)
+def test_only_the_named_corners_of_a_scene_are_round(corners):
+    scene = Sprite(SCENE, 0, 0, 100, 90, window=(0, 0))
+    ground = Box(0, 0, SIDE, SIDE, PANEL)
+    plain = drawn(ground, scene)
+    image = drawn(ground, scene._replace(radius=20, corners=corners))
+    tips = ((0, 0), (99, 0), (99, 89), (0, 89))
+    is_cut = tuple(image.getpixel(tip) == channels(PANEL) for tip in tips)
+    assert is_cut == CORNERS[corners]
+    assert not far(image.crop((20, 20, 80, 70)), plain.crop((20, 20, 80, 70)), limit=0)
+
+
+def test_each_game_has_colours_of_its_own_for_the_same_piece():
+    whole = At(0, 0, piece(100, 90, [Sprite(SCENE, 0, 0, 100, 90, window=(0, 0))]))
+    easel = Easel()
+    for game in (HOUSE, "factory_frenzy", HOUSE):
+        picture = easel.picture(Drawing(SIDE, (whole,), "", SIDE, game))
+        used = {shade for _, shade in picture.convert("RGB").getcolors()}
+        assert used <= {channels(colour) for colour in colours(game)}
 
 
 def test_a_line_runs_around_its_box():

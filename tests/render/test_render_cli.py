@@ -10,7 +10,7 @@ from PIL import Image
 from render.__main__ import main
 
 ROOT = Path(__file__).parents[2]
-GAME = "fantastic_factories"
+GAME, OTHER = "fantastic_factories", "factory_frenzy"
 SCENARIO = ROOT / "tests/scenarios" / GAME / "matching_bonus.toml"
 JOURNAL = ROOT / "tests/replays" / GAME / "3_by_autopilot.journal"
 LINE = re.compile(r"^(?P<file>.+\.png)  (?P<w>\d+) x (?P<h>\d+), (?P<kb>\d+) kB$")
@@ -112,8 +112,22 @@ def test_a_card_is_shown_alone(run, card):
     assert list(told) == [card]
 
 
-def test_the_contact_sheet_is_shown(run):
-    told = run("sheet")
+def test_another_game_is_shown_too(run):
+    told = run("show", OTHER, "--seats", 3, "--moves", 20, "--seat", 1)
+    assert_true_to_the_files(told)
+    assert {"board", "hand", "recipes"} <= told.keys()
+
+
+@pytest.mark.parametrize("card", ["big_order_small_shelf", "tin_robot"])
+def test_a_card_of_another_game_is_shown_alone(run, card):
+    told = run("card", card, "--game", OTHER)
+    assert_true_to_the_files(told)
+    assert list(told) == [card]
+
+
+@pytest.mark.parametrize("game", [(), ("--game", OTHER)], ids=str)
+def test_the_contact_sheet_is_shown(run, game):
+    told = run("sheet", *game)
     assert_true_to_the_files(told)
     assert list(told) == ["cards"]
 

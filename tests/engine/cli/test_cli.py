@@ -194,6 +194,20 @@ def test_a_simulation_summarises_lengths_scores_and_cards() -> None:
     assert "42/42 games" in simulated.stderr
 
 
+def test_the_balance_is_a_table_for_every_number_of_players() -> None:
+    balance = run("balance", "factory_frenzy", "--games", "4", "--jobs", "1")
+    assert balance.returncode == 0, balance.stderr
+    lengths, recipes = balance.stdout.split("\n\n")
+    head, _, *rows = lengths.splitlines()
+    assert head == "| seats | turns, median | p90 | win share from the first player on |"
+    assert [row.split()[1] for row in rows] == ["2", "3", "4"]
+    shares = [[float(part) for part in row.split("|")[4].split()] for row in rows]
+    assert [len(each) for each in shares] == [2, 3, 4]
+    assert all(0.99 < sum(each) < 1.5 for each in shares)  # shared victories count for both
+    assert 2 < len(recipes.splitlines()) <= 14
+    assert "| 2 seats | 3 seats | 4 seats |" in recipes
+
+
 def test_tab_completes_a_code_in_a_real_terminal() -> None:
     pytest.importorskip("readline")
     child, terminal = pty.fork()

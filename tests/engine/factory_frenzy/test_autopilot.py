@@ -1,17 +1,19 @@
 """The autopilot is a sensible player that finishes any seat."""
 
+from functools import cache
+from math import sqrt
 from statistics import median
 
 import pytest
 
-from engine import RULES
-from engine.cli.simulate import play_games
+from engine import GAMES
+from engine.cli.simulate import Tally, play_games
+from engine.factory_frenzy.cards import RECIPES
 from engine.kernel.codes import code
-from engine.kernel.luck import FastLuck
 from tests.conftest import SCALE
 from tests.engine.factory_frenzy.tables import laid_out, played
 
-GAME = RULES["factory_frenzy"]
+GAME = GAMES["factory_frenzy"]
 USUAL_TURNS = {2: 21, 3: 29, 4: 30}  # of all players together, as the decks were measured
 
 
@@ -23,22 +25,42 @@ def chosen(state) -> str:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_it_beats_random_play_in_at_least_nine_of_ten_games(seat: int) -> None:
     policies = ("autopilot", "random") if seat == 0 else ("random", "autopilot")
-    tally = play_games((GAME.id, GAME.options(), 2, policies, range(60 * SCALE)))
-    assert tally.wins[seat] >= 0.9 * len(tally.rounds)
+    found = play_games((GAME.id, GAME.options(), 2, policies, range(60 * SCALE)))
+    assert found.wins[seat] >= 0.9 * len(found.lengths)
 
 
-def turns_of_a_game(seats: int, seed: int) -> int:
-    state = GAME.setup(GAME.options(), seats, FastLuck(seed))
-    while waiting := GAME.to_act(state):
-        actions = GAME.choices(state, waiting[0])
-        GAME.advance(state, waiting[0], GAME.autopilot(GAME.view(state, waiting[0]), actions))
-    return int(state.turn)
+@cache
+def tally(seats: int) -> Tally:
+    policies = ("autopilot",) * seats
+    return play_games((GAME.id, GAME.options(), seats, policies, range(80 * SCALE)))
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_its_games_are_about_as_long_as_the_decks_were_made_for(seats: int) -> None:
-    middle = median(turns_of_a_game(seats, seed) for seed in range(80 * SCALE))
-    assert 0.75 * USUAL_TURNS[seats] <= middle <= 1.25 * USUAL_TURNS[seats]
+    """Within a quarter of the usual length, and what so few games may be off by."""
+    lengths, usual = tally(seats).lengths, USUAL_TURNS[seats]
+    error = 1.5 * usual / sqrt(len(lengths))
+    assert abs(median(lengths) - usual) <= usual / 4 + error
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_no_place_in_the_order_of_turns_wins_far_more_often(seats: int) -> None:
+    found, even = tally(seats), 1 / seats
+    games = len(found.lengths)
+    error = 2.5 * sqrt(even * (1 - even) / games)
+    for turn in range(seats):
+        assert abs(found.wins_by_turn[turn] / games - even) <= even / 4 + error
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_no_recipe_wins_far_more_often(seats: int) -> None:
+    found, even = tally(seats), 1 / seats
+    assert set(found.dealt) == set(found.held) == set(RECIPES)
+    assert found.dealt.total() == found.held.total() == seats * len(found.lengths)
+    for had, wins in ((found.dealt, found.dealt_wins), (found.held, found.held_wins)):
+        for recipe, times in had.items():
+            error = 3 * sqrt(even * (1 - even) / times)
+            assert abs(wins[recipe] / times - even) <= even / 4 + error, recipe
 
 
 def test_it_declares_as_soon_as_it_can() -> None:

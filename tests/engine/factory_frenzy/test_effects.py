@@ -1,17 +1,12 @@
 """Each effect runs and describes itself; faulty rows are all named at once."""
 
+from collections import Counter
+
 import pytest
 
-from engine.factory_frenzy.cards import (
-    CARDS,
-    FOLDER,
-    RECIPES,
-    CardRow,
-    FaultyCards,
-    RecipeRow,
-    load,
-)
+from engine.factory_frenzy.cards import CARDS, FOLDER, RECIPES, CardRow, RecipeRow
 from engine.factory_frenzy.effects import Discard, Draw, Peek, Remove, Steal, Swap
+from engine.kernel.cards import FaultyCards, load
 from tests.engine.factory_frenzy.tables import GAME, kinds, laid_out, played
 
 
@@ -102,6 +97,22 @@ def test_steal():
     assert (state.players[0].hand, state.players[1].hand) == (["rust"], [])
     assert effect.choices(state, 1) == [(0,)]
     assert effect.choices(state, 0) == [()]
+
+
+@pytest.mark.parametrize("name", [name for name in CARDS if CARDS[name].resource])
+def test_each_symbol_adds_one_resource_for_everybody(name):
+    card = CARDS[name]
+    singles = ("log_stack", "cog_bin", "ingot_pallet", "reagent_flask")
+    piles = {CARDS[single].resource: [single] for single in singles}
+    state = laid_out({"hand": [name, "rust"]}, {}, piles=piles)
+    played(state, f"play {name}")
+    while state.pending:
+        GAME.apply(state, 0, GAME.choices(state, 0)[0])
+    lost = Counter(str(each.pile) for each in card.effects if isinstance(each, Remove))
+    for viewer in (None, 0, 1):
+        for pile in GAME.view(state, viewer).piles:
+            added = card.amount if pile.resource == card.resource else 0
+            assert pile.total == 1 + added - lost[pile.resource]
 
 
 @pytest.mark.parametrize("name", CARDS)

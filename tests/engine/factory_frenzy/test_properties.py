@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from engine import RULES
+from engine import GAMES
 from engine.factory_frenzy.cards import CARDS, RECIPES, deck_for
 from engine.factory_frenzy.effects import Remove, Steal, Swap
 from engine.factory_frenzy.resources import RESOURCES
@@ -15,7 +15,7 @@ from tests.engine import test_contract
 from tests.engine.factory_frenzy.tables import laid_out, played
 from tests.playing import NAMES, codes, moments, tables
 
-GAME = RULES["factory_frenzy"]
+GAME = GAMES["factory_frenzy"]
 TABLES = [table for table in tables() if table.game is GAME]
 at_every_table = pytest.mark.parametrize("table", TABLES, ids=str)
 
@@ -142,10 +142,7 @@ def test_every_code_of_the_card_table_has_a_label_that_fits_a_button():
     piles["chemicals"] = ["distillery_row"]
     view = GAME.view(laid_out({}, {}, {}, {}, piles=piles), 0)
     names = [name.ljust(32, "x") for name in NAMES]
-    labels = {action: GAME.words.label(action, view, names) for action in ALL_CODES}
-    assert all(labels.values())
-    too_long = {text for text in labels.values() if len(text) > test_contract.LONGEST_LABEL}
-    assert not too_long, f"{len(too_long)} of {len(labels)}, the longest: {max(too_long, key=len)}"
+    test_contract.assert_labels_fit_a_button(GAME, view, names, ALL_CODES)
 
 
 # --- counts -------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import asdict
+from itertools import permutations
 
 import pytest
 
@@ -10,7 +11,7 @@ from engine.factory_frenzy.effects import Remove
 from engine.factory_frenzy.resources import RESOURCES
 from engine.kernel.refusal import Refused
 from tests.engine.factory_frenzy.tables import GAME, dealt, kinds, laid_out, played
-from tests.playing import codes
+from tests.playing import Table, codes, moments
 
 ALARM_CLOCK = {
     "chemicals": ["distillery_row"],
@@ -42,6 +43,14 @@ def test_ruling_2_the_list_of_recipes_is_public_the_dealt_one_secret_the_others_
         assert seen_recipes(state, seat) == {seat: dealt_recipes[seat]}
         said = str(asdict(GAME.view(state, seat)))
         assert not [r for r in dealt_recipes if r != dealt_recipes[seat] and r in said]
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_ruling_2_undealt_recipes_stay_unused(seats):
+    undealt = {
+        tuple(moment.state.undealt) for moment in moments(Table(GAME, seats, GAME.options(), 5))
+    }
+    assert [len(recipes) for recipes in undealt] == [12 - seats]
 
 
 def test_ruling_2_piles_and_discard_pile_are_public():
@@ -94,6 +103,35 @@ def test_ruling_3_each_may_change_the_hand_once_from_the_first_player_on(seats):
     assert (state.step, state.turn, GAME.to_act(state)) == ("play", 1, (state.first,))
 
 
+def test_ruling_3_the_hand_is_changed_before_the_first_turn_or_never():
+    state = dealt(2, seed=3)
+    played(state, "keep", "keep")
+    for seat in range(2):
+        assert "mulligan" not in codes(GAME.actions(state, seat))
+    with pytest.raises(Refused, match="only before the first turn"):
+        played(state, "mulligan")
+
+
+def test_ruling_3_changed_cards_go_back_into_the_deck():
+    state = dealt(2, seed=3)
+    everything = Counter(state.deck.cards) + Counter(state.players[state.first].hand)
+    first = state.first
+    played(state, "mulligan")
+    assert Counter(state.deck.cards) + Counter(state.players[first].hand) == everything
+    assert state.deck.discards == []
+
+
+def test_ruling_4_the_win_check_comes_before_the_draw():
+    state = laid_out(
+        {"hand": []},
+        {"hand": ["rust"], "recipe": "alarm_clock", "declared": True},
+        piles=ALARM_CLOCK,
+    )
+    events = played(state, "done")
+    assert kinds(events) == ["did", "turn", "built", "over"]
+    assert state.players[1].hand == ["rust"]
+
+
 def test_ruling_4_the_steps_of_a_turn_come_in_their_order():
     hand = ["cog_bin", *["log_stack"] * 4, "rust", "termites"]
     state = laid_out(
@@ -119,6 +157,13 @@ def test_ruling_4_the_recipe_does_not_count_towards_the_limit():
     assert codes(GAME.choices(state, 0)) == ["done"]
 
 
+def test_ruling_5_playing_is_compulsory_when_any_card_is_playable():
+    state = laid_out(
+        {"hand": ["log_stack", "rust"], "recipe": "alarm_clock"}, {}, piles=ALARM_CLOCK
+    )
+    assert codes(GAME.choices(state, 0)) == ["play log_stack"]
+
+
 @pytest.mark.parametrize("name", CARDS)
 def test_ruling_5_a_card_is_playable_only_if_every_removal_has_a_card(name):
     removals = [effect for effect in CARDS[name].effects if isinstance(effect, Remove)]
@@ -136,6 +181,34 @@ def test_ruling_5_without_a_playable_card_the_step_is_skipped_and_told():
     events = played(state, "done")
     assert kinds(events)[-1] == "skipped"
     assert codes(GAME.choices(state, 1)) == ["done"]
+
+
+def test_ruling_6_a_card_is_laid_down_after_its_effects_in_printed_order():
+    state = laid_out(
+        {"hand": ["gear_press", "rust"]}, {"hand": []}, piles={"steel": ["ingot_pallet"]}
+    )
+    events = played(state, "play gear_press")
+    assert kinds(events) == ["did", "removed", "added"]
+    state = laid_out({"hand": ["night_watch"]}, {"hand": []}, deck=["rust", "termites", "cog_bin"])
+    events = played(state, "play night_watch", "order cog_bin rust termites")
+    assert [kind for kind in kinds(events) if kind != "did"] == [
+        "peeked",
+        "peeked_cards",
+        "ordered",
+        "drew",
+        "drew_cards",
+    ]
+    assert state.players[0].hand == ["cog_bin"]
+    assert state.deck.discards == ["night_watch"]
+
+
+def test_ruling_6_a_removal_takes_the_whole_top_card():
+    state = laid_out(
+        {"hand": ["termites"]}, {}, piles={"wood": ["log_stack", "lumber_depot"]}, deck=["rust"]
+    )
+    played(state, "play termites")
+    assert state.piles["wood"] == ["log_stack"]
+    assert state.deck.discards == ["lumber_depot", "termites"]
 
 
 def test_ruling_6_a_card_in_play_can_neither_be_discarded_nor_drawn_again():
@@ -158,6 +231,32 @@ def test_ruling_7_a_declared_recipe_stands_and_wins_at_a_later_own_turn():
     assert GAME.result(state).winners == (0,)
     assert GAME.result(state).reason == "built"
     assert state.piles["wood"], "resources are never spent"
+
+
+def test_ruling_7_declaring_needs_the_resources_on_the_board_now():
+    piles = ALARM_CLOCK | {"gears": []}
+    state = laid_out({"recipe": "alarm_clock", "hand": ["cog_bin", "log_stack"]}, {}, piles=piles)
+    short = state.copy()
+    played(short, "play log_stack")
+    assert "declare" not in codes(GAME.choices(short, 0))
+    with pytest.raises(Refused, match="still lacks 1 resource for your Alarm Clock"):
+        played(short, "declare")
+    played(state, "play cog_bin")
+    assert "declare" in codes(GAME.choices(state, 0))
+
+
+def test_ruling_7_a_declaration_stands_face_up_until_the_recipe_is_swapped():
+    state = laid_out(
+        {"recipe": "alarm_clock", "hand": ["log_stack"], "declared": True},
+        {"recipe": "oil_stove", "hand": ["stripped_teeth", "swapped_blueprints"]},
+        piles=ALARM_CLOCK,
+        deck=["steelworks", "rust", "ingot_pallet", "toolroom"],
+    )
+    played(state, "play log_stack", "done", "play stripped_teeth", "done")
+    assert GAME.result(state) is None, "the gears are gone"
+    assert state.players[0].declared and seen_recipes(state, None) == {0: "alarm_clock"}
+    played(state, "play ingot_pallet", "done", "play swapped_blueprints 0", "done")
+    assert not state.players[0].declared and seen_recipes(state, None) == {}
 
 
 def test_ruling_7_nobody_wins_without_having_declared():
@@ -188,11 +287,71 @@ def test_ruling_8_a_view_shows_a_seen_recipe_beside_its_present_owner():
     assert seen_recipes(state, None) == {}
 
 
+def test_ruling_8_the_swapper_may_declare_the_new_recipe_in_the_same_turn():
+    state = laid_out(
+        {"hand": ["swapped_blueprints"], "recipe": "tin_robot"},
+        {"hand": [], "recipe": "alarm_clock", "declared": True},
+        piles=ALARM_CLOCK,
+    )
+    played(state, "play swapped_blueprints 1", "declare")
+    assert [player.declared for player in state.players] == [True, False]
+    assert seen_recipes(state, None) == {0: "alarm_clock"}
+
+
+def test_ruling_8_a_swap_back_keeps_both_recipes_in_the_sight_of_both():
+    state = laid_out(
+        {"hand": ["swapped_blueprints"], "recipe": "tin_robot"},
+        {"hand": ["swapped_blueprints"], "recipe": "oil_stove"},
+        {"hand": [], "recipe": "music_box"},
+    )
+    played(state, "play swapped_blueprints 1", "done", "play swapped_blueprints 0")
+    for seat in (0, 1):
+        assert seen_recipes(state, seat) == {0: "tin_robot", 1: "oil_stove"}
+    assert seen_recipes(state, 2) == {2: "music_box"}
+
+
 def test_ruling_8_declared_recipes_are_seen_by_all():
     state = laid_out({"hand": ["log_stack"], "recipe": "alarm_clock"}, {}, {}, piles=ALARM_CLOCK)
     played(state, "play log_stack", "declare")
     for viewer in (None, 1, 2):
         assert seen_recipes(state, viewer)[0] == "alarm_clock"
+
+
+def test_ruling_9_discards_are_chosen_by_the_player():
+    hand = ["distillery_row", "rust", "termites", "cog_bin"]
+    state = laid_out({"hand": hand}, {})
+    played(state, "play distillery_row")
+    offered = codes(GAME.choices(state, 0))
+    assert offered == ["discard cog_bin", "discard rust", "discard termites"]
+    played(state, "discard termites", "discard cog_bin")
+    assert state.players[0].hand == ["rust"] and state.step == "declare"
+
+
+def test_ruling_9_draw_takes_the_last_card_before_the_discard_pile_is_shuffled():
+    state = laid_out(
+        {"hand": ["bulk_delivery"]}, {"hand": []}, deck=["rust"], deck_size=1, discards=["cog_bin"]
+    )
+    events = played(state, "play bulk_delivery")
+    assert kinds(events) == ["did", "reshuffled", "drew", "drew_cards"]
+    assert events[-1].facts[0] == "rust" and len(events[-1].facts) == 2
+
+
+def test_ruling_9_what_was_looked_at_is_put_back_in_any_order():
+    state = laid_out({"hand": ["sample_lab"]}, {}, deck=["rust", "termites", "cog_bin"])
+    played(state, "play sample_lab")
+    orders = [code.split()[1:] for code in codes(GAME.choices(state, 0))]
+    assert sorted(orders) == sorted(map(list, permutations(["rust", "termites", "cog_bin"])))
+    played(state, "order termites cog_bin rust")
+    assert state.deck.cards[:-4:-1] == ["termites", "cog_bin", "rust"]
+
+
+def test_ruling_9_only_an_opponent_who_has_a_card_can_be_robbed():
+    state = laid_out({"hand": ["light_fingers"]}, {"hand": []}, {"hand": ["rust"]})
+    assert codes(GAME.choices(state, 0)) == ["play light_fingers 2"]
+    state = laid_out({"hand": ["light_fingers"]}, {"hand": []}, {"hand": []})
+    assert codes(GAME.choices(state, 0)) == ["play light_fingers"]
+    events = played(state, "play light_fingers")
+    assert kinds(events) == ["did"]
 
 
 def test_ruling_9_draw_with_both_piles_empty_draws_nothing():

@@ -415,10 +415,7 @@ def test_only_codes_that_the_card_table_gives_are_offered(table):
 
 def test_every_code_of_the_card_table_has_a_label_that_fits_a_button():
     view = GAME.view(laid_out([3], ["dojo"]), 0)
-    labels = {action: GAME.words.label(action, view, NAMES) for action in ALL_CODES}
-    assert all(labels.values())
-    too_long = {text for text in labels.values() if len(text) > test_contract.LONGEST_LABEL}
-    assert not too_long, f"{len(too_long)} of {len(labels)}, the longest: {max(too_long, key=len)}"
+    test_contract.assert_labels_fit_a_button(GAME, view, NAMES, ALL_CODES)
 
 
 @pytest.mark.parametrize("card", [*BLUEPRINTS, *CONTRACTORS])

@@ -8,6 +8,7 @@ import pytest
 from engine.kernel.trail import (
     UndoOffer,
     checkpoint,
+    copies,
     forget,
     seal,
     seal_rows,
@@ -137,6 +138,17 @@ def test_taking_back_never_changes_the_checkpoint(toy):
     take_back(toy, 1, advance)
     assert toy.base.added == [(0, 100)]
     assert toy.base.rows == []
+
+
+def test_copies_are_safe_to_change(toy):
+    advance(toy, 0, ("add", 2))
+    twin, base = copies(toy)
+    assert twin == toy and twin.base is base and base == toy.base
+    base.added.clear()
+    twin.added.clear()
+    assert toy.added == [(0, 100), (0, 2)] and toy.base.added == [(0, 100)]
+    forget(toy)
+    assert copies(toy) == [toy]
 
 
 def test_undo_looks_past_an_action_that_was_set_aside():

@@ -1,0 +1,74 @@
+"""balance: how long games last and who wins them, for every number of players, as tables."""
+
+import argparse
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from statistics import median
+from typing import Any
+
+from engine.cli.common import add_rules, chosen_rules
+from engine.cli.simulate import Tally, add_amount, tallied, tenths_of
+from engine.kernel.game import Game
+
+Tallies = dict[int, Tally]  # by the number of seats
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_rules(parser)
+    add_amount(parser, games=3000)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    game, options = chosen_rules(arguments)
+    tallies = {
+        seats: tallied(game, options, ("autopilot",) * seats, arguments) for seats in game.seats
+    }
+    print("\n".join(_lengths_and_seats(game, tallies)))
+    if any(tally.dealt for tally in tallies.values()):
+        print("\n" + "\n".join(_backgrounds(game, tallies)))
+    return 0
+
+
+def _lengths_and_seats(game: Game[Any, Any], tallies: Tallies) -> list[str]:
+    head = ["seats", f"{game.unit}, median", "p90", "win share from the first player on"]
+    rows = (
+        [
+            seats,
+            f"{median(tally.lengths):.0f}",
+            f"{tenths_of(tally.lengths)[8]:.0f}",
+            _turns(seats, tally),
+        ]
+        for seats, tally in tallies.items()
+    )
+    return _table(head, rows)
+
+
+def _turns(seats: int, tally: Tally) -> str:
+    games = len(tally.lengths)
+    return " ".join(_share(tally.wins_by_turn[turn] / games) for turn in range(seats))
+
+
+def _backgrounds(game: Game[Any, Any], tallies: Tallies) -> list[str]:
+    names = game.words.cards()
+    cards = sorted({card for tally in tallies.values() for card in tally.dealt})
+    head = ["won when dealt / when held at the end", *(f"{seats} seats" for seats in tallies)]
+    rows = ([names[card], *(_both(t, card) for t in tallies.values())] for card in cards)
+    return _table(head, rows)
+
+
+def _both(tally: Tally, card: str) -> str:
+    dealt = _won(tally.dealt_wins, tally.dealt, card)
+    return f"{dealt} / {_won(tally.held_wins, tally.held, card)}"
+
+
+def _won(wins: Counter[str], had: Counter[str], card: str) -> str:
+    return _share(wins[card] / had[card]) if had[card] else "-"
+
+
+def _share(part: float) -> str:
+    return f"{part:.2f}".removeprefix("0")
+
+
+def _table(head: list[str], rows: Iterable[Sequence[object]]) -> list[str]:
+    lines: list[Sequence[object]] = [head, ["---"] * len(head), *rows]
+    return [f"| {' | '.join(map(str, line))} |" for line in lines]

@@ -1,0 +1,52 @@
+"""Small pieces of sentences, the same in every game."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from engine.kernel.codes import Action
+from engine.kernel.trail import UndoOffer
+
+LONGEST_NAME = 20
+
+
+def joined(parts: Iterable[str]) -> str:
+    """Red, Blue and Green."""
+    *front, last = [*parts] or [""]
+    return f"{', '.join(front)} and {last}" if front else last
+
+
+def many(count: int, thing: str, things: str | None = None) -> str:
+    """1 card, 2 cards; the plural is given where it is not regular."""
+    return f"{count} {thing if count == 1 else things or f'{thing}s'}"
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def clipped(name: str) -> str:
+    """A person's name where there is little room."""
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+
+
+class Clauses(dict[str, Callable[[list[Any]], tuple[str, str]]]):
+    """By the first word of a code: how its other words make a verb and what follows it."""
+
+    def imperative(self, action: Action) -> str:
+        verb, rest = self._clause(action)
+        return f"{verb} {rest}".strip()
+
+    def third_person(self, action: Action) -> str:
+        verb, rest = self._clause(action)
+        ending = "es" if verb.endswith(("s", "sh", "ch")) else "s"
+        return f"{verb}{ending} {rest}".strip()
+
+    def undo(self, offer: UndoOffer, seals: Mapping[str, str]) -> str:
+        """What would be taken back, or the sentence of the seal that forbids it."""
+        if offer.action is None:
+            return seals[offer.seal]
+        return f"You can take back: {self.imperative(offer.action)}."
+
+    def _clause(self, action: Action) -> tuple[str, str]:
+        verb, *rest = action
+        return self[str(verb)](rest)

@@ -1,0 +1,41 @@
+"""The board: four piles, what is left to draw, and every player as all others see them."""
+
+from collections.abc import Sequence
+
+from engine.factory_frenzy.view import View
+from render.factory_frenzy import alt
+from render.factory_frenzy.look import GLYPHS
+from render.factory_frenzy.moment import accent, turn_words
+from render.factory_frenzy.piles import PILE_H, pile_parts
+from render.factory_frenzy.seats import GAP, panel_height, panel_parts, panel_width
+from render.marks import At, Drawing, drawing
+from render.theme import MARGIN, TOP, column
+from render.widgets.panels import count_pill, table_header
+
+PILES_TOP = TOP + 15
+PANELS_TOP = PILES_TOP + PILE_H + 38
+BOTTOM = 20
+
+
+def picture(view: View, names: Sequence[str]) -> Drawing:
+    height = PANELS_TOP + panel_height(view) + BOTTOM
+    return drawing(height, _parts(view, names), alt.board(view, names))
+
+
+def _parts(view: View, names: Sequence[str]) -> list[At]:
+    found = _header(view)
+    for number, pile in enumerate(view.piles):
+        found += pile_parts(pile, column(number), PILES_TOP)
+    pitch = panel_width(len(view.players)) + GAP
+    for number, player in enumerate(view.players):
+        x = MARGIN + number * pitch
+        found += panel_parts(view, player, names[player.seat], x, PANELS_TOP)
+    return found
+
+
+def _header(view: View) -> list[At]:
+    pills = [
+        count_pill(GLYPHS + "card_back", f"deck {view.deck}"),
+        count_pill(GLYPHS + "card_back_discard_pile", f"discard {sum(view.discards.values())}"),
+    ]
+    return table_header("BOARD", turn_words(view), pills, accent(view))

@@ -1,0 +1,52 @@
+"""When it is, whom the table waits for and what everybody may see: the same in every picture."""
+
+from engine.factory_frenzy.phrases import card_name
+from engine.factory_frenzy.state import MOST_TURNS
+from engine.factory_frenzy.view import PlayerView, RecipeView, View
+from render.factory_frenzy.look import COPPER_STRIPES, DECLARED_STRIPES
+from render.theme import Accent
+
+NEAR_THE_END = 20  # turns before the guard that are counted down
+WAITING = {
+    "mulligan": "STARTING HAND",
+    "play": "TO PLAY",
+    "declare": "ENDING TURN",
+    "discard": "TO DISCARD",
+}
+
+
+def turn_words(view: View) -> str:
+    if not view.turn:
+        return "before the first turn"
+    if view.result:
+        return f"Turn {view.turn} · game over"
+    last = f" of {MOST_TURNS}" if view.turns_left <= NEAR_THE_END else ""
+    playing = f" · {card_name(view.playing)}" if view.playing else ""
+    return f"Turn {view.turn}{last}{playing}"
+
+
+def is_to_act(view: View, player: PlayerView) -> bool:
+    return player.seat in view.to_act
+
+
+def waiting_words(view: View) -> str:
+    """What the player does whom the table waits for."""
+    if view.asked:
+        return "TO DISCARD" if view.asked == "discard" else "LOOKS AT CARDS"
+    return WAITING[view.step]
+
+
+def open_recipe(view: View, player: PlayerView) -> RecipeView | None:
+    """What everybody may see of a recipe, whoever asks; at the end all lie open."""
+    return player.recipe if player.declared or view.result else None
+
+
+def is_standing(player: PlayerView) -> bool:
+    """Declared, and the board suffices."""
+    return player.declared and player.recipe is not None and not player.recipe.lacks
+
+
+def accent(view: View) -> Accent:
+    """Red as long as somebody wins if nothing changes."""
+    is_near = not view.result and any(map(is_standing, view.players))
+    return DECLARED_STRIPES if is_near else COPPER_STRIPES

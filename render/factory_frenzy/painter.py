@@ -1,0 +1,99 @@
+"""The painter of Factory Frenzy!: which pictures a view offers, and how each is made."""
+
+from engine.factory_frenzy.cards import CARDS, RECIPES, Card
+from engine.factory_frenzy.pages import still_to_play
+from engine.factory_frenzy.resources import RESOURCES
+from engine.factory_frenzy.view import View
+from engine.factory_frenzy.words import card as card_words
+from engine.kernel.game import Names
+from render.factory_frenzy import board, deck, declared, final, hand, recipes, rivals, share
+from render.factory_frenzy.asking import is_ordering, is_playing
+from render.factory_frenzy.cards import face
+from render.factory_frenzy.look import CARD_H, COPPER_STRIPES, SCENES
+from render.factory_frenzy.moment import is_standing
+from render.marks import Drawing
+from render.painter import CARD_MARGIN, Painter, numbered
+from render.widgets.badges import spoken
+
+
+def _family(card: Card) -> int:
+    return RESOURCES.index(card.resource) if card.resource else len(RESOURCES)
+
+
+class FactoryFrenzyPainter(Painter[View]):
+    title = "Factory Frenzy!"
+    accent = COPPER_STRIPES
+    street = SCENES + "lobby"
+    cards = (*(card.id for card in sorted(CARDS.values(), key=_family)), *RECIPES)
+    palette = "factory_frenzy"
+    of_seats = ("declared",)
+
+    def offers(self, view: View) -> tuple[str, ...]:
+        found = ["board"]
+        found += [f"declared {player.seat}" for player in view.players if player.declared]
+        if view.seat is not None:
+            found += [*numbered("hand", hand.pages(view)), *_known(view)]
+        found.append("recipes")
+        if view.result:
+            found += ["final", "share"]
+        return tuple(found)
+
+    def board(self, view: View) -> tuple[str, ...]:
+        if view.result:
+            return ("final", "board")
+        return ("board", *_freshest(view))
+
+    def panel(self, view: View) -> tuple[str, ...]:
+        if view.seat is None or view.result:
+            return self.board(view)
+        hands = numbered("hand", hand.pages(view))
+        if is_ordering(view):
+            return ("deck", *hands)
+        is_choosing = is_playing(view) and rivals.is_helpful(view)
+        return ("board", *hands, *(["rivals"] if is_choosing else []))
+
+    def draw(self, name: str, view: View, names: Names) -> Drawing:
+        return self.coloured(self._drawn(name, view, spoken(tuple(names))))
+
+    def _drawn(self, name: str, view: View, names: tuple[str, ...]) -> Drawing:
+        kind, *rest = name.split()
+        number = int(rest[0]) if rest else 1
+        match kind:
+            case "board":
+                return board.picture(view, names)
+            case "declared":
+                return declared.picture(view, number, names)
+            case "hand":
+                return hand.picture(view, number - 1)
+            case "deck":
+                return deck.picture(view)
+            case "rivals":
+                return rivals.picture(view, names)
+            case "recipes":
+                return recipes.picture(view)
+            case "final":
+                return final.picture(view, names)
+            case "share":
+                return share.picture(view, names, self.title)
+        raise KeyError(f"There is no picture “{name}”.")
+
+    def card(self, name: str) -> Drawing:
+        return self.alone(face(name, CARD_MARGIN, CARD_MARGIN), CARD_H, card_words(name))
+
+    def caption(self, name: str, names: Names) -> str:
+        titles = {"deck": "Top of the deck", "rivals": "What you know"}
+        return titles.get(name) or super().caption(name, names)
+
+
+def _known(view: View) -> list[str]:
+    """What else only the seat may see."""
+    deck_top = ["deck"] if view.deck_top and not view.result else []
+    return [*deck_top, *(["rivals"] if rivals.is_known(view) else [])]
+
+
+def _freshest(view: View) -> list[str]:
+    """The last declaration that stands: its owner waits longest."""
+    standing = [player.seat for player in view.players if is_standing(player)]
+    if not standing:
+        return []
+    return [f"declared {max(standing, key=lambda seat: len(still_to_play(view, seat)))}"]

@@ -1,0 +1,104 @@
+"""Who came in where, with how much of which recipe, and why."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.factory_frenzy.phrases import recipe_name
+from engine.factory_frenzy.state import MOST_TURNS
+from engine.factory_frenzy.view import PlayerView, View
+from engine.kernel.phrases import many
+from render.widgets.ranking import Standing
+
+NOT_BUILT = f"AFTER {MOST_TURNS} TURNS"
+
+
+class Need(NamedTuple):
+    """A resource of a recipe: how much of it is needed, how much lies on the board."""
+
+    resource: str
+    need: int
+    have: int
+
+
+class Place(NamedTuple):
+    """One line of the ranking."""
+
+    rank: int
+    seat: int
+    name: str
+    recipe: str
+    there: int  # of what the recipe needs
+    size: int
+    needs: tuple[Need, ...]
+    has_won: bool
+    said: str  # below the score
+
+    @property
+    def score(self) -> str:
+        return f"{self.there}/{self.size}"
+
+    @property
+    def product(self) -> str:
+        return recipe_name(self.recipe)
+
+
+def places(view: View, names: Sequence[str]) -> list[Place]:
+    """The best first."""
+    found = [_place(view, seat, names[seat]) for seat in range(len(view.players))]
+    return sorted(found, key=lambda place: place.rank)
+
+
+def _place(view: View, seat: int, name: str) -> Place:
+    result, recipe = view.result, view.players[seat].recipe
+    assert result and recipe, "at the end all lies open"
+    size = sum(need.need for need in recipe.needs)
+    has_won = seat in result.winners
+    return Place(
+        result.ranks[seat],
+        seat,
+        name,
+        recipe.recipe,
+        size - recipe.lacks,
+        size,
+        tuple(Need(need.resource, need.need, need.have) for need in recipe.needs),
+        has_won,
+        _said(view, seat),
+    )
+
+
+def _said(view: View, seat: int) -> str:
+    """What decided it: for a winner, or for somebody else."""
+    result, player = view.result, view.players[seat]
+    assert result and player.recipe
+    if len(result.winners) > 1 and seat in result.winners:
+        return "shares it"
+    if seat in result.winners:
+        return {"cards": many(player.hand_size, "card")}.get(result.reason, "wins")
+    best = view.players[result.winners[0]]
+    if player.recipe.lacks and (view.winner is not None or not _is_as_near(player, best)):
+        return f"lacks {player.recipe.lacks}"
+    if not player.declared and (view.winner is not None or best.declared):
+        return "not declared"
+    return "too late" if view.winner is not None else many(player.hand_size, "card")
+
+
+def _is_as_near(player: PlayerView, best: PlayerView) -> bool:
+    assert player.recipe and best.recipe
+    return player.recipe.lacks == best.recipe.lacks
+
+
+def sole_winner(ranking: Sequence[Place]) -> Place | None:
+    best = [place for place in ranking if place.has_won]
+    return best[0] if len(best) == 1 else None
+
+
+def verdict(view: View) -> str:
+    """What the end was, in a few words."""
+    assert view.result
+    if view.winner is not None:
+        return "BUILT IT!"
+    return "SHARED VICTORY" if len(view.result.winners) > 1 else "CAME CLOSEST!"
+
+
+def standing(place: Place) -> Standing:
+    return Standing(place.rank, place.seat, place.name, place.score)

@@ -1,0 +1,51 @@
+"""All recipes in one picture; those that lie open carry their owners' badges."""
+
+from engine.factory_frenzy.cards import RECIPES
+from engine.factory_frenzy.phrases import needs
+from engine.factory_frenzy.view import View
+from render.alt import fitting
+from render.factory_frenzy.cards import recipe_tile
+from render.factory_frenzy.look import COPPER_STRIPES, NAME_H, TILE_H
+from render.factory_frenzy.moment import open_recipe
+from render.marks import At, Drawing, drawing, spread
+from render.theme import COLUMN, CREAM, SEATS, TOP, column
+from render.widgets.badges import badge
+from render.widgets.cards import RULE
+from render.widgets.panels import table_header
+
+A_ROW = 4
+TILES_TOP = TOP + 20
+PITCH = TILE_H + 20
+BADGE = 64
+
+
+def picture(view: View) -> Drawing:
+    owners = _owners(view)
+    parts = table_header("RECIPES", "everybody builds one of these", [], COPPER_STRIPES)
+    for number, recipe in enumerate(RECIPES):
+        x, y = column(number % A_ROW), TILES_TOP + PITCH * (number // A_ROW)
+        parts += recipe_tile(recipe, x, y)
+        if recipe in owners:
+            crest = At(COLUMN - BADGE - 10, NAME_H + RULE + 8, badge(owners[recipe], BADGE))
+            parts += spread([crest], x, y, CREAM)
+    rows = -(-len(RECIPES) // A_ROW)
+    return drawing(TILES_TOP + rows * PITCH, parts, _alt(owners))
+
+
+def _owners(view: View) -> dict[str, int]:
+    """Who has which of those that everybody may see."""
+    found = ((open_recipe(view, player), player.seat) for player in view.players)
+    return {recipe.recipe: seat for recipe, seat in found if recipe}
+
+
+def _alt(owners: dict[str, int]) -> str:
+    """Seats are called by their colours: the picture shows badges, not names."""
+    said = [
+        f"{recipe.name} ({needs(recipe.id)}{_owner(owners.get(recipe.id))})"
+        for recipe in RECIPES.values()
+    ]
+    return fitting(f"All {len(RECIPES)} recipes: {', '.join(said)}.")
+
+
+def _owner(seat: int | None) -> str:
+    return "" if seat is None else f"; {SEATS[seat].word}’s"

@@ -1,0 +1,94 @@
+"""ON THE BOARD: the four totals where a row of cards leaves room."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from engine.factory_frenzy.view import PileView
+from engine.kernel.phrases import many
+from render.factory_frenzy.look import CARD_H, FAMILIES, RESOURCE
+from render.lettering import Face
+from render.marks import At, Box, Mark, Piece, centred, piece, shrunk, sign, spread, text
+from render.theme import (
+    COLUMN,
+    COUNTER,
+    CREAM,
+    EDGE,
+    HEAD,
+    LABEL,
+    MUTED,
+    PANEL,
+    PILL,
+    PITCH,
+    SOFT,
+    Style,
+)
+from render.widgets.panels import panel
+
+PAD, GAP = 20, 12
+TITLE_H = 76
+BAR = 8
+LOW = 150  # a cell in which the sign has no room above its number and more
+NARROW = Style(Face.TITLE, 52)
+
+
+def totals(piles: Sequence[PileView], x: int, y: int, w: int, title: str) -> list[At]:
+    """A panel as high as a card; one column wide it has room for the totals only."""
+    across = 4 if w > 2 * PITCH else 2
+    deep = 4 // across
+    cell_w = (w - 2 * PAD - GAP * (across - 1)) // across
+    cell_h = (CARD_H - TITLE_H - PAD - GAP * (deep - 1)) // deep
+    marks: list[Mark] = []
+    for number, pile in enumerate(piles):
+        place = PAD + (cell_w + GAP) * (number % across)
+        top = TITLE_H + (cell_h + GAP) * (number // across)
+        cell = _cell(pile.resource, pile.total, len(pile.cards), cell_w, cell_h)
+        marks.append(At(place, top, cell))
+    ground = At(x, y, _ground(w, title), is_backdrop=True)
+    return [ground, *spread(marks, x, y, HEAD)]
+
+
+@lru_cache(maxsize=16)
+def _ground(w: int, title: str) -> Piece:
+    style = shrunk(title, PILL, w - 30)
+    return panel(w, CARD_H, [centred(w / 2, 42, title, style, SOFT, HEAD)], HEAD, EDGE)
+
+
+@lru_cache(maxsize=256)
+def _cell(resource: str, total: int, depth: int, w: int, h: int) -> Piece:
+    ground = [
+        Box(0, 0, w, h, PANEL, 16),
+        Box(0, 16, BAR, h - 32, FAMILIES[resource].main),
+    ]
+    draw = _upright if w < COLUMN / 2 or h > LOW else _beside
+    return piece(w, h, [*ground, *draw(resource, total, depth, w, h)])
+
+
+def _beside(resource: str, total: int, depth: int, w: int, h: int) -> list[Mark]:
+    x = BAR + 100
+    return [
+        sign(RESOURCE + resource, BAR + 52, h / 2, 82),
+        text(x, h * 0.36, str(total), COUNTER, _ink(total), PANEL),
+        text(x, h * 0.77, _depth(depth), LABEL, MUTED, PANEL),
+    ]
+
+
+def _upright(resource: str, total: int, depth: int, w: int, h: int) -> list[Mark]:
+    middle = (w + BAR) / 2
+    if h <= LOW:
+        return [
+            sign(RESOURCE + resource, middle, h * 0.32, 62),
+            centred(middle, h * 0.76, str(total), NARROW, _ink(total), PANEL),
+        ]
+    return [
+        sign(RESOURCE + resource, middle, h * 0.28, 100),
+        centred(middle, h * 0.62, str(total), COUNTER, _ink(total), PANEL),
+        centred(middle, h * 0.85, _depth(depth), LABEL, MUTED, PANEL),
+    ]
+
+
+def _ink(total: int) -> str:
+    return CREAM if total else MUTED
+
+
+def _depth(depth: int) -> str:
+    return many(depth, "card") if depth else "no card"

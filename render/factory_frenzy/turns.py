@@ -1,0 +1,197 @@
+"""Who still has a turn before a declared recipe is checked: stops on a conveyor belt."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.factory_frenzy.pages import still_to_play
+from engine.factory_frenzy.state import MOST_TURNS
+from engine.factory_frenzy.view import View
+from render import lettering
+from render.factory_frenzy.hands import held
+from render.factory_frenzy.look import GLYPHS, SCENES
+from render.factory_frenzy.moment import open_recipe
+from render.lettering import Face
+from render.marks import At, Box, Mark, Piece, Sprite, centred, piece, sign
+from render.theme import (
+    CREAM,
+    EDGE,
+    GLOW,
+    GOLD,
+    GOLD_INK,
+    HEAD,
+    INK,
+    INNER,
+    LINE,
+    PANEL,
+    PILL,
+    SOFT,
+    STEEL,
+    WINNER,
+    YES_DARK,
+    Style,
+)
+from render.widgets.badges import badge, name_marks
+from render.widgets.belts import belt
+from render.widgets.panels import panel, word_pill
+
+PANEL_H = 312
+FRAME = 6
+SCENE_H, NAME_H = 84, 70
+STRIP_W = 448  # of a product's strip
+STOP_H = SCENE_H + NAME_H + 2 * FRAME
+STOP_TOP = 90
+WIDEST = 330
+ARROW = 46  # the room between two stops
+BADGE = 52
+NAME = Style(Face.TITLE, 40)
+LABEL = PILL._replace(size=32)
+CHECKS = ("WINS IF IT STANDS", "IF IT STANDS")
+HOPES = ("WINS IF COMPLETE", "IF COMPLETE")
+
+
+class Stop(NamedTuple):
+    """A turn to come, or the present one."""
+
+    seat: int
+    name: str
+    hand_size: int
+    is_awaited: bool
+    has_played: bool
+    product: str  # of an open recipe
+    is_check: bool  # the recipe that the picture is about is checked then
+
+
+def stops(view: View, owner: int, names: Sequence[str]) -> list[Stop]:
+    """Up to the owner's next turn, or up to the last turn of the game."""
+    order = still_to_play(view, owner)
+    last = len(order) - 1
+    found = [
+        _stop(view, seat, names[seat], is_now=not number, is_last=number == last)
+        for number, seat in enumerate(order[: view.turns_left])
+    ]
+    is_over_for_owner = found[0].seat == owner and found[0].has_played
+    return found[1:] if is_over_for_owner and len(found) > 1 else found
+
+
+def _stop(view: View, seat: int, name: str, is_now: bool, is_last: bool) -> Stop:
+    player = view.players[seat]
+    recipe = open_recipe(view, player)
+    return Stop(
+        seat,
+        name,
+        player.hand_size,
+        is_awaited=is_now and seat in view.to_act,
+        has_played=is_now and view.step in ("declare", "discard"),
+        product=recipe.recipe if recipe else "",
+        is_check=is_last,
+    )
+
+
+def heading(coming: Sequence[Stop], owner: int, lacks: int) -> str:
+    """How much time there is."""
+    if not coming[-1].is_check:
+        return f"TURN {MOST_TURNS} COMES FIRST"
+    if lacks:
+        return f"{lacks} MISSING NOW"
+    left = sum(stop.seat != owner and not stop.has_played for stop in coming)
+    if not left:
+        return "IT STANDS"
+    return "ONE TURN TO STOP IT" if left == 1 else f"{left} TURNS TO STOP IT"
+
+
+def belt_panel(coming: Sequence[Stop], title: str, lacks: int) -> Piece:
+    """All of them in order, under the alarm."""
+    w = min(WIDEST, (INNER - 40 - ARROW * (len(coming) - 1)) // len(coming))
+    whole = w * len(coming) + ARROW * (len(coming) - 1)
+    x = (INNER - whole) // 2
+    marks: list[Mark] = [*_alarm(title), At(18, STOP_TOP + STOP_H + 10, belt(INNER - 36), True)]
+    for number, stop in enumerate(coming):
+        place = x + number * (w + ARROW)
+        marks.append(At(place, STOP_TOP, _card(stop, w), True))
+        marks += _label(stop, place + w // 2, w, lacks)
+        if number:
+            marks.append(sign("common/arrow", place - ARROW / 2, STOP_TOP + STOP_H / 2, 26, SOFT))
+    return panel(INNER, PANEL_H, marks, HEAD, EDGE)
+
+
+def _alarm(title: str) -> list[Mark]:
+    style = Style(Face.TITLE, 46)
+    reach = lettering.width(title, *style) / 2 + 62
+    middle = INNER / 2
+    return [
+        sign(GLYPHS + "siren", middle - reach, 46, 84),
+        centred(middle, 46, title, style, CREAM, HEAD),
+        sign(GLYPHS + "siren", middle + reach, 46, 84),
+    ]
+
+
+@lru_cache(maxsize=64)
+def _card(stop: Stop, w: int) -> Piece:
+    """What matters of the player in a picture, and below it who it is."""
+    line = GLOW if stop.is_awaited else GOLD if stop.is_check else LINE
+    fill = WINNER if stop.is_check else CREAM
+    inner, below = w - 2 * FRAME, FRAME + SCENE_H
+    room = inner - BADGE - 30
+    marks: list[Mark] = [
+        Box(0, 0, w, STOP_H, line, 18),
+        Box(FRAME, FRAME, inner, STOP_H - 2 * FRAME, fill, 12),
+        *(_product(stop, inner) if stop.is_check else _means(stop, inner)),
+        At(FRAME + 10, below + (NAME_H - BADGE) // 2, badge(stop.seat, BADGE)),
+        *name_marks(FRAME + BADGE + 20, below + NAME_H / 2, stop.name, room, NAME, INK, fill),
+    ]
+    return piece(w, STOP_H, marks)
+
+
+def _product(stop: Stop, inner: int) -> list[Mark]:
+    """What will have been built, under the crown."""
+    crown = sign(GLYPHS + "crown", inner - 34, FRAME + 40, 64)
+    scene = Sprite(
+        SCENES + stop.product + ".strip",
+        FRAME,
+        FRAME,
+        inner,
+        SCENE_H,
+        is_backdrop=True,
+        window=((STRIP_W - inner) // 2, 0),
+        radius=12,
+        corners="top",
+    )
+    return [scene, *([crown] if inner > 220 else [])]
+
+
+def _means(stop: Stop, inner: int) -> list[Mark]:
+    """A secret or an open recipe, and how many cards there are to do something with."""
+    size = SCENE_H - 8
+    hand = held(stop.hand_size, inner - size - 30, 46, CREAM, PANEL)
+    ground = Box(FRAME, FRAME, inner, SCENE_H, PANEL, 12, corners="top")
+    return [ground, _aim(stop, size), At(FRAME + size + 22, FRAME + 19, hand)]
+
+
+def _aim(stop: Stop, size: int) -> Sprite:
+    x, y = FRAME + 8, FRAME + 4
+    if stop.product:
+        thumb = SCENES + stop.product + ".thumb"
+        return Sprite(thumb, x, y, size, size, is_backdrop=True, radius=10)
+    return sign(GLYPHS + "recipe_secret", x + size / 2, y + size / 2, size)
+
+
+def _label(stop: Stop, middle: int, w: int, lacks: int) -> list[Mark]:
+    """What happens at a stop, across the belt."""
+    pill = _pill(stop, w, lacks)
+    return [At(middle - pill.w // 2, STOP_TOP + STOP_H - 4, pill)] if pill else []
+
+
+@lru_cache(maxsize=64)
+def _pill(stop: Stop, w: int, lacks: int) -> Piece | None:
+    if stop.is_check:
+        return _fitting(HOPES if lacks else CHECKS, w, GOLD, GOLD_INK)
+    if stop.has_played:
+        return _fitting(("HAS PLAYED", "PLAYED"), w, STEEL, CREAM)
+    return _fitting(("TO PLAY",), w, YES_DARK, CREAM) if stop.is_awaited else None
+
+
+def _fitting(versions: Sequence[str], w: int, fill: str, colour: str) -> Piece:
+    """The first that is hardly wider than its stop."""
+    pills = [word_pill(words, fill, colour, CREAM, LABEL, pad=16) for words in versions]
+    return next((pill for pill in pills if pill.w <= w + ARROW // 2), pills[-1])

@@ -1,0 +1,123 @@
+"""Who came in where: the lines of a final picture and of a card to share."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from render import lettering
+from render.lettering import Face
+from render.marks import (
+    At,
+    Box,
+    Mark,
+    Piece,
+    centred,
+    piece,
+    shrunk,
+    sign,
+    text,
+    to_the_right,
+)
+from render.theme import (
+    BROWN,
+    CREAM,
+    GOLD,
+    INK,
+    INNER,
+    LINE,
+    MUTED,
+    TABLE,
+    WINNER,
+    Style,
+)
+from render.widgets.badges import badge, name_marks, name_width
+from render.widgets.panels import shadow
+
+INSET = 4  # of a line in its piece
+TOTAL_W = 176
+NAME = Style(Face.TITLE, 46)
+SCORE = Style(Face.TITLE, 40)
+CREST = 68
+SMALL_CREST = 46
+ROBOTS = {CREST: 66, SMALL_CREST: 42}
+STEP = 52  # from line to line of the standings
+CROWN = 96  # the room of a winner's crown
+
+
+def title_plate(words: str) -> Piece:
+    """What the whole picture is about, on its banner."""
+    style = Style(Face.TITLE, 66)
+    w, h = round(lettering.width(words, *style)) + 84, 92
+    plate = Box(0, 0, w, h, INK, 22, GOLD, 6)
+    return piece(w, h, [plate, centred(w / 2, h / 2, words, style, CREAM, INK)])
+
+
+def line_fill(is_winner: bool) -> str:
+    return WINNER if is_winner else CREAM
+
+
+def line_ground(h: int, spine: str, spine_w: int, is_winner: bool) -> list[Mark]:
+    """A long card for one player, the winner's in gold; at its left the player's colour."""
+    edge = GOLD if is_winner else LINE
+    return [
+        shadow(INSET, INSET, INNER, h, 22),
+        Box(INSET, INSET, INNER, h, edge, 22),
+        Box(INSET + 5, INSET + 5, INNER - 10, h - 10, line_fill(is_winner), 17),
+        Box(INSET + 5, INSET + 5, spine_w, h - 10, spine, 17, corners="left"),
+    ]
+
+
+def named(
+    x: int, middle: int, name: str, note: str, right: int, fill: str, has_crown: bool
+) -> list[Mark]:
+    """A name, perhaps with a crown behind it, and at the right a few words."""
+    aside = shrunk(note, Style(Face.LABEL, 36), 240)
+    taken = (CROWN if has_crown else 0) + (24 if note else 0)
+    room = right - x - round(lettering.width(note, *aside)) - taken
+    marks = name_marks(x, middle, name, room, NAME, INK, fill)
+    if has_crown:
+        after = x + name_width(name, room, NAME)
+        marks.append(sign("common/crown", after + CROWN / 2, middle - 2, 50))
+    if note:
+        marks.append(to_the_right(right, middle, note, aside, BROWN, fill))
+    return marks
+
+
+def crest(seat: int | None, x: int, middle: int, size: int = CREST) -> Mark:
+    """Who a line belongs to; nobody's is The Machine's."""
+    if seat is None:
+        return sign("common/robot", x + size / 2, middle, ROBOTS[size])
+    return At(x, middle - size // 2, badge(seat, size))
+
+
+class Standing(NamedTuple):
+    """A short line of a card to share."""
+
+    rank: int
+    seat: int | None
+    name: str
+    score: str
+
+
+def headline(best: Sequence[Standing]) -> tuple[list[Mark], int]:
+    """Those who won, one below the other; and the middle of the line that follows."""
+    step = 76 if len(best) < 4 else 70
+    style = Style(Face.TITLE, 60 if len(best) == 1 else 46)
+    marks: list[Mark] = []
+    for number, standing in enumerate(best):
+        middle = 152 + step * number
+        marks.append(crest(standing.seat, 58, middle))
+        marks += name_marks(142, middle, standing.name, 634, style, CREAM, TABLE)
+    return marks, 152 + step * len(best)
+
+
+def standings(others: Sequence[Standing], top: int) -> list[Mark]:
+    """The others, one short line each."""
+    marks: list[Mark] = []
+    for number, (rank, seat, name, score) in enumerate(others):
+        middle = top + STEP * number
+        marks.append(text(60, middle, f"{rank}.", Style(Face.BOLD, 38), MUTED, TABLE))
+        marks.append(crest(seat, 104, middle, SMALL_CREST))
+        room = min(550, round(606 - lettering.width(score, *SCORE)))
+        marks += name_marks(160, middle, name, room, Style(Face.TITLE, 36), CREAM, TABLE, most=1)
+        marks.append(to_the_right(778, middle, score, SCORE, CREAM, TABLE))
+    return marks
