@@ -1,5 +1,7 @@
 """The slash commands of a table: open one, see it, play by code, read its log."""
 
+from typing import Any
+
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -11,6 +13,7 @@ from cogs.screen import Screen
 from cogs.words import place
 from engine import GAMES
 from engine.kernel.codes import code
+from engine.kernel.game import Game
 from engine.kernel.refusal import Refused
 from host import fairness, lobby, outbox, play
 from host.errors import ChannelTaken
@@ -162,12 +165,19 @@ class Tables(commands.Cog):
         await answer(interaction, work)
 
     @app_commands.command(description="How a game is played")
+    @app_commands.describe(game="which game; else the one of this channel's table")
     @app_commands.choices(game=GAME_CHOICES)
-    async def rules(self, interaction: discord.Interaction, game: str = FIRST_GAME) -> None:
+    async def rules(self, interaction: discord.Interaction, game: str | None = None) -> None:
         async def work() -> Screen:
-            return rules_screen(GAMES[game])
+            return rules_screen(GAMES[game] if game else await self._game_here(interaction))
 
         await answer(interaction, work)
+
+    async def _game_here(self, interaction: discord.Interaction) -> Game[Any, Any]:
+        try:
+            return (await self.host.look(await self._here(interaction), look, None)).table.game
+        except Refused:
+            return GAMES[FIRST_GAME]
 
 
 def _standing(seen: Seen) -> str:
