@@ -14,14 +14,18 @@ from cogs.attachments import Attachments
 from cogs.gallery import Gallery
 from cogs.people import People
 from cogs.presses import Presses
+from cogs.privacy import Privacy
 from cogs.reference import Reference
 from cogs.sender import Sender
 from cogs.tables import Tables
+from cogs.votes import Votes
 from host import outbox
 from host.host import Host
 from render.studio import Studio
 
 HOUSE_KEEPING = 60.0
+LEAST_PAUSE = 0.5
+STRIKE = 20.0  # seconds between two looks at the clock, at most
 log = logging.getLogger(__name__)
 
 
@@ -47,10 +51,14 @@ class TableBot(commands.Bot):
         await self.add_cog(Tables(self.host, self.presses))
         await self.add_cog(Reference(self.studio))
         await self.add_cog(People(self.host))
+        await self.add_cog(Privacy(self.host))
+        await self.add_cog(self.presses.replay)
+        await self.add_cog(Votes(self.host))
         await self._sync()
         self._tasks = [
             asyncio.create_task(self.sender.run()),
             asyncio.create_task(self._keep_house()),
+            asyncio.create_task(self._keep_time()),
         ]
 
     async def _sync(self) -> None:
@@ -74,6 +82,18 @@ class TableBot(commands.Bot):
                 await self.host.keep_house()
             except Exception:
                 log.exception("the house could not be kept")
+
+    async def _keep_time(self) -> None:
+        """What is due is done; the longest pause is short, for clocks may be set."""
+        while True:
+            try:
+                await self.host.strike()
+                alarm = await self.host.next_alarm()
+                pause = STRIKE if alarm is None else (alarm - self.host.now()) / 1000
+            except Exception:
+                log.exception("the clock stumbled")
+                pause = STRIKE
+            await asyncio.sleep(min(max(pause, LEAST_PAUSE), STRIKE))
 
     async def close(self) -> None:
         for task in self._tasks:

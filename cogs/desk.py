@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import aiohttp
 import discord
@@ -101,13 +102,16 @@ async def _show(interaction: discord.Interaction, screen: Screen | None) -> disc
         else:
             await interaction.delete_original_response()
         return None
+    if screen.is_apart and response.is_done():
+        await interaction.followup.send(**_sent(screen), ephemeral=True)
+        return None
     if response.is_done():
         return await interaction.edit_original_response(
             view=screen.layout(),
             attachments=screen.files(),
             allowed_mentions=screen.allowed_mentions,
         )
-    if is_own_panel(interaction):
+    if is_own_panel(interaction) and not screen.is_apart:
         assert interaction.message
         done = await response.edit_message(
             view=screen.layout(),
@@ -116,10 +120,14 @@ async def _show(interaction: discord.Interaction, screen: Screen | None) -> disc
         )
         resource = done.resource if done else None
         return resource if isinstance(resource, discord.Message) else None
-    await response.send_message(
-        view=screen.layout(),
-        files=screen.files(),
-        ephemeral=True,
-        allowed_mentions=screen.allowed_mentions,
-    )
+    await response.send_message(**_sent(screen), ephemeral=True)
     return None
+
+
+def _sent(screen: Screen) -> dict[str, Any]:
+    """As a message of its own."""
+    return {
+        "view": screen.layout(),
+        "files": screen.files(),
+        "allowed_mentions": screen.allowed_mentions,
+    }

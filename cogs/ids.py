@@ -2,8 +2,11 @@
 
 `a:table:moves:code` acts, `m:table:moves:path~page` only redraws, `s:` is a select whose values
 say which of both, `b:` a select of several words, `o:table:name` a select for an option of the
-lobby, `t:table:verb` everything else at a table. Without a table: `p:book:page` turns to a page
-(none: a select whose value says which), `u:name` changes a user's own setting.
+lobby, `v:table:matter` a voice for something (`ask`: a select says what), `w:` takes it back,
+`j:table:seat` takes a free seat, `q:table:moves:path~page` is a select of what may be planned,
+`r:table:step:what~hand` goes to a step of a replay, `t:table:verb` everything else at a table.
+Without a table: `p:book:page` turns to a page (none: a select whose value says which), `u:name`
+changes a user's own setting, `f:me` forgets the user.
 """
 
 import re
@@ -12,11 +15,14 @@ from typing import NamedTuple
 
 from engine.kernel.codes import LONGEST_CODE, Action, code, parse
 from engine.kernel.refusal import Refused
+from host.votes import Matter
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 LONGEST = 100
-_FORM = re.compile(r"([amsb]):([0-9a-z]{1,8}):([0-9a-z]{1,5}):([a-z0-9_ ]*)(?:~([0-9]{1,4}))?")
-_TABLE = re.compile(r"([ot]):([0-9a-z]{1,8}):([a-z_]{1,40})")
+ASK = "ask"  # in the place of a matter: the select says which
+LARGEST_TABLE = 36**8 - 1
+_FORM = re.compile(r"([amsbqr]):([0-9a-z]{1,8}):([0-9a-z]{1,5}):([a-z0-9_ ]*)(?:~([0-9]{1,4}))?")
+_TABLE = re.compile(r"([otvwj]):([0-9a-z]{1,8}):([a-z_0-9]{1,40})")
 _PAGE = re.compile(r"p:([a-z0-9_]{1,40}):([0-9]{0,3})")
 _SETTING = re.compile(r"u:([a-z_]{1,20})")
 
@@ -28,10 +34,18 @@ class Kind(StrEnum):
     BASKET = "b"
     OPTION = "o"
     TABLE = "t"
+    VOTE = "v"
+    WITHDRAW = "w"
+    JOIN = "j"
+    PLAN = "q"
+    REPLAY = "r"
     PAGE = "p"
     SETTING = "u"
+    FORGET = "f"
 
 
+OF_A_TABLE = frozenset({Kind.TABLE, Kind.OPTION, Kind.VOTE, Kind.WITHDRAW, Kind.JOIN})
+PAGED = frozenset({Kind.MENU, Kind.SELECT, Kind.PLAN, Kind.REPLAY})
 IN_A_PANEL = frozenset({Kind.ACT, Kind.MENU, Kind.SELECT, Kind.BASKET})
 
 
@@ -59,9 +73,9 @@ def base36(number: int) -> str:
 
 def press_id(press: Press) -> str:
     table = base36(press.table)
-    if press.kind in (Kind.TABLE, Kind.OPTION):
+    if press.kind in OF_A_TABLE:
         return f"{press.kind}:{table}:{press.text}"
-    page = f"~{press.page}" if press.kind in (Kind.MENU, Kind.SELECT) else ""
+    page = f"~{press.page}" if press.kind in PAGED else ""
     return f"{press.kind}:{table}:{base36(press.moves)}:{press.text}{page}"
 
 
@@ -81,6 +95,34 @@ def option_id(table: int, name: str) -> str:
     return press_id(Press(Kind.OPTION, table, text=name))
 
 
+def seat_id(table: int, seat: int) -> str:
+    """A seat that somebody may take."""
+    return press_id(Press(Kind.JOIN, table, text=str(seat)))
+
+
+def agree_id(table: int, matter: Matter) -> str:
+    return press_id(Press(Kind.VOTE, table, text=matter.text.replace(" ", "_")))
+
+
+def withdraw_id(table: int, matter: Matter) -> str:
+    return press_id(Press(Kind.WITHDRAW, table, text=matter.text.replace(" ", "_")))
+
+
+def propose_id(table: int) -> str:
+    """A select whose value says what is asked."""
+    return press_id(Press(Kind.VOTE, table, text=ASK))
+
+
+def recall_id(table: int) -> str:
+    """A select whose value says what is no longer asked."""
+    return press_id(Press(Kind.WITHDRAW, table, text=ASK))
+
+
+def replay_id(table: int, step: int, what: str, hand: int = 0) -> str:
+    """A step of a table, what leads there, and whose hand is shown (0: nobody's)."""
+    return press_id(Press(Kind.REPLAY, table, step, what, hand))
+
+
 def page_id(book: str, page: int | None = None) -> str:
     return f"{Kind.PAGE}:{book}:{'' if page is None else page}"
 
@@ -89,12 +131,18 @@ def setting_id(name: str) -> str:
     return f"{Kind.SETTING}:{name}"
 
 
+def forget_id() -> str:
+    return f"{Kind.FORGET}:me"
+
+
 def read(text: str) -> Press | None:
     """What was pressed, or None for what we never made."""
     if found := _PAGE.fullmatch(text):
         return Press(Kind.PAGE, 0, text=found[1], page=int(found[2] or 0))
     if found := _SETTING.fullmatch(text):
         return Press(Kind.SETTING, 0, text=found[1])
+    if text == forget_id():
+        return Press(Kind.FORGET, 0)
     if found := _TABLE.fullmatch(text):
         return Press(Kind(found[1]), int(found[2], 36), text=found[3])
     found = _FORM.fullmatch(text)

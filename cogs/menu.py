@@ -69,11 +69,11 @@ def _entry(words: Action, actions: Sequence[Action]) -> Entry:
     return Entry(actions[0] if len(actions) == 1 else words, tuple(actions))
 
 
-def menu(actions: Sequence[Action], path: Action, page: int = 0) -> Menu:
+def menu(actions: Sequence[Action], path: Action, page: int = 0, has_baskets: bool = True) -> Menu:
     """What may follow this beginning; no entries when nothing does (any more)."""
     below = [action for action in actions if action[: len(path)] == path]
     entries = _entries(below, len(path))
-    if not all(entry.is_action for entry in entries):
+    if has_baskets and not all(entry.is_action for entry in entries):
         basket = _basket(below, len(path))
         if basket:
             return Menu(path, basket=basket)

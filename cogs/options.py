@@ -1,14 +1,18 @@
 """The options of a table in its lobby: one select for each, made from the game's own model."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import discord
 
 from cogs.ids import option_id
 from cogs.screen import Screen, select
+from cogs.times import POLICIES, USUAL_PACES, pace_name
 from host.records import Table
 
 MOST = 25
+TERM = "_"  # before the name of a term, in the place of an option's name
+IDLE = {f"{days} days": days for days in (7, 14, 30, 60, 90)}
 
 
 def options_screen(table: Table) -> Screen:
@@ -23,7 +27,29 @@ def options_screen(table: Table) -> Screen:
             for value in _values(field)
         ]
         screen.choose(select(option_id(table.id, name), _named(name), options))
-    return screen if fields else screen.say("There is nothing to choose.")
+    return _terms(screen, table)
+
+
+def _terms(screen: Screen, table: Table) -> Screen:
+    """The same for every game: how much time there is, and what comes after it."""
+    terms = table.terms
+    paces = dict(USUAL_PACES)
+    if terms.hours not in paces.values():
+        paces[pace_name(terms.hours)] = terms.hours
+    policies = {said.capitalize(): str(each) for each, said in POLICIES.items()}
+    asked: list[tuple[str, str, Mapping[str, Any]]] = [
+        ("hours", "Pace: how much time a turn has", paces),
+        ("policy", "When time is up", policies),
+        ("idle_days", "The game ends when nobody has played for", IDLE),
+    ]
+    for name, title, choices in asked:
+        now = getattr(terms, name)
+        options = [
+            discord.SelectOption(label=label, value=str(value), default=value == now)
+            for label, value in choices.items()
+        ]
+        screen.say(title).choose(select(option_id(table.id, f"{TERM}{name}"), title, options))
+    return screen.say("-# Any other number of hours: open the table with /new and its hours.")
 
 
 def _named(name: str) -> str:

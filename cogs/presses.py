@@ -1,6 +1,5 @@
 """Every press on a button or a select, parsed from its id alone and carried out by the host."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -12,26 +11,31 @@ from cogs.desk import answer, is_own_panel, sentence_screen
 from cogs.gallery import Gallery
 from cogs.ids import IN_A_PANEL, Kind, Press
 from cogs.menu import from_basket
-from cogs.options import options_screen
+from cogs.options import TERM, options_screen
 from cogs.panel import panel
 from cogs.people import change_setting
+from cogs.plans import plans_screen
+from cogs.privacy import forgotten
 from cogs.reference import rules_screen, turn_page
-from cogs.screen import Screen, select
+from cogs.replay import Replay
+from cogs.screen import Screen, select, soon
+from cogs.votes import standing, table_screen
 from cogs.words import harmless, safe_names
 from engine.kernel.codes import Action, code
 from engine.kernel.refusal import Refused
-from host import fairness, lobby, play
+from host import fairness, lobby, people, play, seating, votes
 from host.books import Books
 from host.host import Host
-from host.look import Seen, log, look, must_be_in, sentences
+from host.look import Seen, log, look, must_be_in, plans, sentences
 from host.people import open_door, renew_panel
 from host.play import Click, Played
 from host.records import Table, User
 
 NOT_OURS = "I do not know this button; please use the newest message of the table."
 LOG_LINES = 25
+NEWS_LINES = 12  # of what the autopilot did
 VIEW = "_view"  # in the place of an option's name: which picture to look at
-PICTURE_PATIENCE = 1.0  # seconds; after that the answer is given in words and pictures follow
+OF_A_PANEL = frozenset({"hand", "plans", "unplan", "fromhere", "takeback"})  # verbs
 
 
 def user_of(interaction: discord.Interaction) -> User:
@@ -44,6 +48,7 @@ class Presses:
     ) -> None:
         self.host, self.gallery = host, gallery
         self.attachments = attachments or Attachments()
+        self.replay = Replay(host, gallery)
 
     async def route(self, interaction: discord.Interaction) -> None:
         data: dict[str, Any] = dict(interaction.data or {})
@@ -56,11 +61,11 @@ class Presses:
         async def fresh(sentence: str) -> Screen:
             return await self._fresh(interaction, press, sentence)
 
-        is_panel = press.kind in IN_A_PANEL and is_own_panel(interaction)
         work = self._work(interaction, press, values)
         assert interaction.message
         slot = self.attachments.slot(interaction.message.id)
-        await answer(interaction, work, fresh if is_panel else None, slot)
+        stays = is_own_panel(interaction) and (_is_panel(press) or _is_vote(press))
+        await answer(interaction, work, fresh if stays else None, slot)
 
     def _work(
         self, interaction: discord.Interaction, press: Press, values: Sequence[str]
@@ -69,10 +74,20 @@ class Presses:
             return lambda: self._at_table(interaction, press)
         if press.kind is Kind.OPTION:
             return lambda: self._option(interaction, press, values)
+        if press.kind in (Kind.VOTE, Kind.WITHDRAW):
+            return lambda: self._vote(interaction, press, values)
+        if press.kind is Kind.JOIN:
+            return lambda: self._take_seat(interaction, press)
+        if press.kind is Kind.PLAN:
+            return lambda: self._plan(interaction, press, values)
+        if press.kind is Kind.REPLAY:
+            return lambda: self.replay.pressed(interaction, press, values)
         if press.kind is Kind.PAGE:
             return lambda: turn_page(interaction.client, press, values)
         if press.kind is Kind.SETTING:
             return lambda: change_setting(self.host, user_of(interaction), press.text, values)
+        if press.kind is Kind.FORGET:
+            return lambda: forgotten(self.host, interaction.user.id)
         return lambda: self._in_panel(interaction, press, values)
 
     # In a panel
@@ -123,23 +138,18 @@ class Presses:
     async def panel_of(
         self, seen: Seen, path: Action = (), page: int = 0, news: Sequence[str] = ()
     ) -> Screen:
-        drawing = asyncio.ensure_future(self.gallery.panel(seen))
-        await asyncio.wait([drawing], timeout=PICTURE_PATIENCE)
-        if drawing.done():
-            return panel(seen, drawing.result(), path, page, news)
-
-        async def with_pictures() -> Screen:
-            return panel(seen, await drawing, path, page, news)
-
-        screen = panel(seen, (), path, page, news)
-        screen.later = with_pictures
-        return screen
+        drawing = self.gallery.panel(seen)
+        return await soon(drawing, lambda pictures: panel(seen, pictures, path, page, news))
 
     async def panel_after(self, played: Played) -> Screen:
         told = sentences(played.seen.table, played.events, played.seat)
         return await self.panel_of(played.seen, news=[harmless(line) for line in told])
 
     async def _fresh(self, interaction: discord.Interaction, press: Press, sentence: str) -> Screen:
+        """What was pressed on stays of use, with the sentence above it."""
+        if _is_vote(press):
+            found = await self.host.look(press.table, standing)
+            return table_screen(found, interaction.user.id, f"⚠️ {sentence}")
         seen = await self.host.look(press.table, look, interaction.user.id)
         return await self.panel_of(seen, news=[f"⚠️ {sentence}"])
 
@@ -161,9 +171,85 @@ class Presses:
     ) -> Screen:
         if press.text == VIEW:
             return await self._viewed(press.table, values)
-        user, changes = interaction.user.id, {press.text: values[0] if values else ""}
-        table = await self.host.at(press.table, lobby.change_options, user, changes)
+        is_term = press.text.startswith(TERM)
+        change = lobby.change_terms if is_term else lobby.change_options
+        changes = {press.text.removeprefix(TERM): values[0] if values else ""}
+        table = await self.host.at(press.table, change, interaction.user.id, changes)
         return options_screen(table)
+
+    async def _vote(
+        self, interaction: discord.Interaction, press: Press, values: Sequence[str]
+    ) -> Screen | None:
+        """On the public message, which follows by itself, or in private."""
+        user, table = interaction.user.id, press.table
+        chosen = "".join(values[:1]) if press.text == ids.ASK else press.text.replace("_", " ")
+        matter = votes.matter_of(chosen)
+        if not is_own_panel(interaction):
+            await self.host.look(table, must_be_in, interaction.channel_id)
+        use_case = votes.agree if press.kind is Kind.VOTE else votes.withdraw
+        await self.host.at(table, use_case, user, matter)
+        return await self._table(interaction, table) if is_own_panel(interaction) else None
+
+    async def _table(self, interaction: discord.Interaction, table: int) -> Screen:
+        found = await self.host.look(table, standing)
+        return table_screen(found, interaction.user.id)
+
+    async def _take_seat(self, interaction: discord.Interaction, press: Press) -> Screen:
+        await self.host.look(press.table, must_be_in, interaction.channel_id)
+        seat = int(press.text) if press.text.isdecimal() else -1
+        await self.host.at(press.table, seating.take_seat, user_of(interaction), seat)
+        return await self._hand(interaction, press.table)
+
+    async def _hand_over(self, interaction: discord.Interaction, table: int) -> Screen:
+        await self.host.at(table, seating.hand_over, interaction.user.id)
+        return await self._reseated(interaction, table)
+
+    async def _reseated(self, interaction: discord.Interaction, table: int) -> Screen:
+        """The hand, here and where it was pushed to."""
+        if interaction.guild_id:
+            await self.host.run(renew_panel, table, interaction.user.id)
+        return await self._hand(interaction, table)
+
+    async def _from_here(self, interaction: discord.Interaction, table: int) -> Screen:
+        user = interaction.user.id
+        before = await self.host.look(table, look, user)
+        await self.host.at(table, seating.play_from_here, user)
+        await self.host.settled(table)
+        after = await self.host.look(table, look, user)
+        rows = after.table.version - before.table.version
+        told = await self.host.look(table, log, user, newest=rows) if rows else []
+        return await self.panel_of(after, news=[harmless(line) for line in told[-NEWS_LINES:]])
+
+    async def _mute(self, interaction: discord.Interaction, table: int) -> Screen:
+        await self.host.at(table, people.mute, interaction.user.id)
+        return sentence_screen("I do not remind you of this turn any more.")
+
+    # Planning ahead
+
+    async def _plans(self, interaction: discord.Interaction, table: int) -> Screen:
+        return await self._planned(interaction, table)
+
+    async def _planned(
+        self, interaction: discord.Interaction, table: int, path: Action = (), page: int = 0
+    ) -> Screen:
+        seen = await self.host.look(table, look, interaction.user.id)
+        offered, queued = await self.host.look(table, plans, interaction.user.id)
+        return plans_screen(seen, offered, queued, path, page)
+
+    async def _plan(
+        self, interaction: discord.Interaction, press: Press, values: Sequence[str]
+    ) -> Screen:
+        kind, _, text = (values[0] if values else "").partition(":")
+        if kind != Kind.ACT:
+            path = ids.path_of(text) if text else press.path
+            return await self._planned(interaction, press.table, path, press.page)
+        _, queued = await self.host.look(press.table, plans, interaction.user.id)
+        await self.host.at(press.table, play.queue, interaction.user.id, [*queued, text])
+        return await self._planned(interaction, press.table)
+
+    async def _unplan(self, interaction: discord.Interaction, table: int) -> Screen:
+        await self.host.at(table, play.queue, interaction.user.id, [])
+        return await self._planned(interaction, table)
 
     async def _join(self, interaction: discord.Interaction, table: int) -> None:
         await self.host.at(table, lobby.join, user_of(interaction))
@@ -208,12 +294,15 @@ class Presses:
         lines = [harmless(line) for line in told[-LOG_LINES:]]
         return Screen().say("\n".join(lines) or "Nothing has happened yet.")
 
+    async def _replay(self, interaction: discord.Interaction, table: int) -> Screen:
+        return await self.replay.opened(interaction, table)
+
     async def _verify(self, interaction: discord.Interaction, table: int) -> Screen:
         return sentence_screen((await self.host.look(table, fairness.prove)).sentence)
 
     async def _take_back(self, interaction: discord.Interaction, table: int) -> Screen:
-        await self.host.at(table, play.take_back, interaction.user.id)
-        return await self._hand(interaction, table)
+        await self.host.at(table, seating.take_back, interaction.user.id)
+        return await self._reseated(interaction, table)
 
     async def _door(self, interaction: discord.Interaction, table: int) -> Screen:
         await self.host.run(open_door, interaction.user.id)
@@ -235,7 +324,14 @@ _AT_TABLE: dict[str, AtTable] = {
     "look": Presses._look,
     "log": Presses._log,
     "verify": Presses._verify,
+    "replay": Presses._replay,
     "takeback": Presses._take_back,
+    "handover": Presses._hand_over,
+    "fromhere": Presses._from_here,
+    "table": Presses._table,
+    "mute": Presses._mute,
+    "plans": Presses._plans,
+    "unplan": Presses._unplan,
     "door": Presses._door,
 }
 _CHANGES: dict[str, Callable[[Books, int, int], Table]] = {
@@ -245,6 +341,16 @@ _CHANGES: dict[str, Callable[[Books, int, int], Table]] = {
     "start": lobby.start,
     "close": lobby.close,
 }
+
+
+def _is_panel(press: Press) -> bool:
+    is_verb = press.kind is Kind.TABLE and press.text in OF_A_PANEL
+    return is_verb or press.kind in IN_A_PANEL or press.kind is Kind.PLAN
+
+
+def _is_vote(press: Press) -> bool:
+    is_verb = press.kind is Kind.TABLE and press.text in ("table", "handover")
+    return is_verb or press.kind in (Kind.VOTE, Kind.WITHDRAW)
 
 
 async def _unknown() -> Screen:

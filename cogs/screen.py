@@ -1,5 +1,6 @@
 """What one message shows: words, pictures and things to press, as a layout for Discord."""
 
+import asyncio
 import io
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from render.studio import Picture
 Item = ui.Item[ui.LayoutView]
 ROW = 5  # buttons in a row
 MOST_TEXT = 4000
+PATIENCE = 1.0  # seconds; after that the answer is given in words and pictures follow
 
 
 @dataclass(slots=True)
@@ -22,15 +24,17 @@ class Screen:
     accent: int | None = None
     items: list[Item] = field(default_factory=list)
     pictures: dict[str, Picture] = field(default_factory=dict)  # by file name
+    texts: dict[str, str] = field(default_factory=dict)  # files to take away, by name
     mentions: list[int] = field(default_factory=list)  # the users it may call
     room: int = MOST_TEXT  # characters that may still be said
+    is_apart: bool = False  # what was pressed on stays as it is
     later: Callable[[], Awaitable["Screen"]] | None = None  # the same with what is not ready yet
 
     def say(self, *lines: str) -> "Screen":
         """What finds no room in one message any more is left out, and that is shown."""
         text = "\n".join(line for line in lines if line)
         if len(text) > self.room:
-            text = f"{text[: max(0, self.room - 1)]}…"
+            text = f"{text[: self.room - 1]}…" if self.room else ""
         if text:
             self.room -= len(text)
             self.items.append(ui.TextDisplay(text))
@@ -43,6 +47,12 @@ class Screen:
             if name not in self.pictures:
                 self.pictures[name] = picture
                 self.items.append(ui.MediaGallery(_shown(name, picture)))
+        return self
+
+    def enclose(self, name: str, text: str) -> "Screen":
+        """A file to take away."""
+        self.texts[name] = text
+        self.items.append(ui.File(f"attachment://{name}"))
         return self
 
     def press(self, *buttons: ui.Button[ui.LayoutView]) -> "Screen":
@@ -67,12 +77,33 @@ class Screen:
         return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
 
     def files(self) -> list[discord.File]:
-        return [_file(*pair) for pair in self.pictures.items()]
+        return [*(_file(*pair) for pair in self.pictures.items()), *self._enclosed()]
+
+    def _enclosed(self) -> list[discord.File]:
+        return [discord.File(io.BytesIO(text.encode()), name) for name, text in self.texts.items()]
 
     def attachments(self, present: Iterable[Any]) -> list[Any]:
         """What an edited message shall have: pictures that are there already stay as they are."""
         there = {each.filename: each for each in present}
-        return [there.get(name) or _file(name, picture) for name, picture in self.pictures.items()]
+        kept = [there.get(name) or _file(name, each) for name, each in self.pictures.items()]
+        return [*kept, *self._enclosed()]
+
+
+async def soon(
+    drawing: Awaitable[Sequence[Picture]], made: Callable[[Sequence[Picture]], Screen]
+) -> Screen:
+    """The screen with its pictures; when they take long, without them, and they follow."""
+    pictures = asyncio.ensure_future(drawing)
+    await asyncio.wait([pictures], timeout=PATIENCE)
+    if pictures.done():
+        return made(pictures.result())
+
+    async def with_pictures() -> Screen:
+        return made(await pictures)
+
+    screen = made(())
+    screen.later = with_pictures
+    return screen
 
 
 def _shown(name: str, picture: Picture) -> discord.MediaGalleryItem:

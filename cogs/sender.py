@@ -15,15 +15,18 @@ from cogs.gallery import Gallery
 from cogs.ids import table_id
 from cogs.panel import head, panel
 from cogs.screen import Kept, Screen, button, files_of, kept
+from cogs.times import exactly, own_line, standing_line, when
+from cogs.votes import standing, votes_screen
 from cogs.words import harmless, safe_names
 from engine.kernel.refusal import Refused
 from host import outbox
 from host.errors import Unsaved
 from host.host import Host
-from host.look import look
+from host.look import look, tables_of
 from host.outbox import Kind
-from host.people import close_door, ping_users, settings_of
-from host.records import Letter, Post, Table
+from host.people import close_door, ping_users
+from host.records import Letter, Phase, Post, Table
+from host.settings import settings_of
 from host.summary import summary
 
 log = logging.getLogger(__name__)
@@ -72,7 +75,8 @@ class Sender:
         due = None if self._busy else await self.host.read(outbox.next_due)
         pause = None if due is None else max(0.05, (due - self.host.now()) / 1000)
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self.host.news.wait(), pause)
+            async with asyncio.timeout(pause):  # wait_for may swallow our own end
+                await self.host.news.wait()
 
     async def close(self) -> None:
         for task in self._busy.values():
@@ -134,7 +138,8 @@ class Sender:
         if settings.hand != "dm" or settings.is_door_closed:
             return None
         seen = await self.host.look(letter.table, look, letter.user)
-        screen = panel(seen, await self.gallery.panel(seen, is_urgent=False))
+        news = [] if seen.seat is not None else ["You no longer have a seat at this table."]
+        screen = panel(seen, await self.gallery.panel(seen, is_urgent=False), news=news)
         old = await self.host.read(outbox.post_of, letter.table, Kind.PANEL, letter.user)
         is_young = old and self.host.now() - old.at < HOUR
         if old and is_young and (edited := await self._edit_panel(old, screen)):
@@ -150,21 +155,66 @@ class Sender:
             return await self._edit(post, screen, self.attachments.of(post.message))
 
     async def _turn(self, letter: Letter) -> Post | None:
-        assert letter.channel is not None
+        if letter.channel is None:
+            return await self._remind(letter)
         seen = await self.host.look(letter.table, look, None)
-        new = [seat for seat in letter.body.get("new", ()) if seat in seen.waiting]
+        again = [seat for seat in letter.body.get("again", ()) if seat in seen.waiting]
+        if sum(seat.user is not None for seat in seen.table.seats) < 2:
+            new = again  # whoever plays alone is only reminded
+        else:
+            called = {*letter.body.get("new", ()), *again}
+            new = [seat for seat in seen.waiting if seat in called]
         old = await self.host.read(outbox.post_of, letter.table, Kind.TURN)
         called = [] if old is None else old.body.get("seats", [])
         still = [seat for seat in called if seat in seen.waiting and seat not in new]
         if old and (new or not still):
             await self._delete(old)
             await self.host.run(outbox.forget_post, letter.table, Kind.TURN)
-        if not new or len(seen.table.humans) < 2:
+        if not new:
             return None
         users = await self.host.read(ping_users, letter.table, new)
-        screen = _call(seen.table, new + still, users)
+        screen = _call(seen.table, new + still, users, self.host.now())
         post = await self._send(letter.channel, screen, letter.nonce)
         return post._replace(body={**post.body, "seats": new})
+
+    async def _remind(self, letter: Letter) -> Post | None:
+        """In private, where the table has no channel."""
+        assert letter.user is not None
+        seen = await self.host.look(letter.table, look, letter.user)
+        old = await self.host.read(outbox.post_of, letter.table, Kind.TURN, letter.user)
+        if old:
+            await self._delete(old)
+        if seen.seat not in seen.waiting:
+            return None
+        door = await self.client.create_dm(discord.Object(letter.user))
+        screen = Screen().say(head(seen), "It is your turn.", own_line(seen))
+        return await self._send(door.id, screen.press(*_mute(seen.table)), letter.nonce)
+
+    async def _vote(self, letter: Letter) -> Post | None:
+        """One message for all that is open; gone when nothing is."""
+        assert letter.channel is not None
+        found = await self.host.look(letter.table, standing)
+        old = await self.host.read(outbox.post_of, letter.table, Kind.VOTE)
+        is_young = old and self.host.now() - old.at < HOUR
+        if found[1] and old and is_young and (edited := await self._edit(old, votes_screen(found))):
+            return edited
+        if old:
+            await self._delete(old)
+            await self.host.run(outbox.forget_post, letter.table, Kind.VOTE)
+        if not found[1]:
+            return None
+        return await self._send_newest(letter, letter.channel, votes_screen(found))
+
+    async def _digest(self, letter: Letter) -> None:
+        """Where the user is waited for, at all tables."""
+        assert letter.user is not None
+        settings = await self.host.read(settings_of, letter.user)
+        found = await self.host.read(tables_of, letter.user)
+        if not found or settings.is_door_closed:
+            return
+        door = await self.client.create_dm(discord.Object(letter.user))
+        screen = Screen().say("**Your tables today**", *(standing_line(seen) for seen in found))
+        await self._send(door.id, screen, letter.nonce)
 
     async def _round(self, letter: Letter) -> None:
         """What happened, and the board below it."""
@@ -173,7 +223,9 @@ class Sender:
         lines = await self.host.look(letter.table, summary, number)
         screen = Screen().say(f"**Round {number}**", *map(harmless, lines))
         await self._send(letter.channel, screen, letter.nonce)
-        await self._board_again(letter)
+        seen = await self.host.look(letter.table, look, None)
+        if seen.table.phase is not Phase.OVER:  # else the last board comes by itself
+            await self._board_again(letter)
 
     async def _board_again(self, letter: Letter) -> None:
         """Posted anew, where everybody sees it."""
@@ -249,13 +301,28 @@ class Sender:
             await place.get_partial_message(post.message).delete()
 
 
-def _call(table: Table, seats: list[int], users: dict[int, int]) -> Screen:
-    """Those who want it are called, the others named."""
-    names = safe_names(table)
-    said = [f"<@{users[seat]}>" if seat in users else names[seat] for seat in seats]
-    screen = Screen().say(f"{', '.join(said)}: it is your turn.")
+def _call(table: Table, seats: list[int], users: dict[int, int], now: int) -> Screen:
+    """Those who want it are called, the others named; together whose time is up together."""
+    names, groups = safe_names(table), dict[str, list[str]]()
+    for seat in seats:
+        said = f"<@{users[seat]}>" if seat in users else names[seat]
+        groups.setdefault(_time_left(table.seats[seat].due, now), []).append(said)
+    lines = [f"{', '.join(said)}: it is your turn.{until}" for until, said in groups.items()]
+    screen = Screen().say(*lines)
     screen.mentions = list(users.values())
-    return screen
+    return screen.press(*_mute(table))
+
+
+def _time_left(due: int | None, now: int) -> str:
+    if due is None:
+        return ""
+    return f" You have until {exactly(due)}, {when(due)}." if due > now else " Your time is up."
+
+
+def _mute(table: Table) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    """Only where somebody would be reminded."""
+    has_deadline = any(seat.due for seat in table.seats)
+    return [button("Mute this turn", table_id(table.id, "mute"))] if has_deadline else []
 
 
 Say = Callable[[Sender, Letter], Awaitable[Post | None]]
@@ -268,4 +335,6 @@ _SAYS: dict[Kind, Say] = {
     Kind.ASIDE: Sender._aside,
     Kind.DOOR: Sender._door,
     Kind.LOST: Sender._lost,
+    Kind.VOTE: Sender._vote,
+    Kind.DIGEST: Sender._digest,
 }

@@ -10,21 +10,23 @@ from cogs.desk import answer, sentence_screen
 from cogs.presses import Presses, user_of
 from cogs.reference import rules_screen
 from cogs.screen import Screen
-from cogs.words import place
+from cogs.times import pace_name, standing_line
 from engine import GAMES
 from engine.kernel.codes import code
 from engine.kernel.game import Game
 from engine.kernel.refusal import Refused
-from host import fairness, lobby, outbox, play
+from host import fairness, lobby, outbox, seating, votes
 from host.errors import ChannelTaken
 from host.host import Host
-from host.look import Seen, look, table_here, tables_of
+from host.look import look, table_here, tables_of
 from host.outbox import Kind
 from host.people import renew_panel
 from host.play import Click
 from host.records import Phase
+from host.terms import LIVE, LONGEST_TURN, PACES, Terms
 
 GAME_CHOICES = [app_commands.Choice(name=game.title, value=game.id) for game in GAMES.values()]
+PACE_CHOICES = [app_commands.Choice(name=pace_name(hours), value=hours) for hours in PACES.values()]
 FIRST_GAME = next(iter(GAMES))
 MOST_CHOICES = 25
 MOST_TABLES = 30
@@ -47,14 +49,26 @@ class Tables(commands.Cog):
         return f"https://discord.com/channels/{guild or '@me'}/{post.channel}/{post.message}"
 
     @app_commands.command(description="Open a table in this channel")
-    @app_commands.describe(game="which game")
+    @app_commands.describe(
+        game="which game",
+        pace="how much time a turn has",
+        hours="for a pace of your own: the hours of a turn",
+    )
     @app_commands.choices(game=GAME_CHOICES)
+    @app_commands.choices(pace=PACE_CHOICES)
     @app_commands.guild_only()
-    async def new(self, interaction: discord.Interaction, game: str = FIRST_GAME) -> None:
+    async def new(
+        self,
+        interaction: discord.Interaction,
+        game: str = FIRST_GAME,
+        pace: int = LIVE,
+        hours: app_commands.Range[int, 1, LONGEST_TURN] | None = None,
+    ) -> None:
         async def work() -> Screen:
             channel, user = interaction.channel_id, user_of(interaction)
+            terms = Terms(hours=hours or pace)
             try:
-                table = await self.host.run(lobby.open_table, game, {}, channel, user)
+                table = await self.host.run(lobby.open_table, game, {}, channel, user, terms=terms)
             except ChannelTaken as taken:
                 link = await self._link(interaction.guild_id, taken.table_id)
                 return sentence_screen(f"{taken} {link}")
@@ -130,8 +144,11 @@ class Tables(commands.Cog):
             if seen.table.phase is Phase.LOBBY:
                 await self.host.at(table, lobby.leave, interaction.user.id)
                 return sentence_screen("You have left the lobby.")
-            await self.host.at(table, play.hand_over, interaction.user.id)
-            return sentence_screen("The autopilot plays for you until you take your seat back.")
+            await self.host.at(table, seating.hand_over, interaction.user.id)
+            await self.host.run(renew_panel, table, interaction.user.id)
+            return sentence_screen(
+                "The autopilot plays for you until you take your seat back: press My hand."
+            )
 
         await answer(interaction, work)
 
@@ -139,7 +156,7 @@ class Tables(commands.Cog):
     async def end(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
             table = await self._here(interaction)
-            ended = await self.host.at(table, play.end, interaction.user.id)
+            ended = await self.host.at(table, votes.end, interaction.user.id)
             is_over = ended.phase is Phase.OVER
             return sentence_screen(
                 "The game is over." if is_over else "Noted. It ends when all others agree, too."
@@ -159,7 +176,7 @@ class Tables(commands.Cog):
     async def games(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
             found = await self.host.read(tables_of, interaction.user.id)
-            lines = [_standing(seen) for seen in found[:MOST_TABLES]]
+            lines = [standing_line(seen) for seen in found[:MOST_TABLES]]
             return Screen().say("\n".join(lines) or "You sit at no table. Open one with /new.")
 
         await answer(interaction, work)
@@ -178,12 +195,3 @@ class Tables(commands.Cog):
             return (await self.host.look(await self._here(interaction), look, None)).table.game
         except Refused:
             return GAMES[FIRST_GAME]
-
-
-def _standing(seen: Seen) -> str:
-    """One table of somebody's list."""
-    if seen.table.phase is Phase.LOBBY:
-        turn = "in the lobby"
-    else:
-        turn = "**your turn**" if seen.seat in seen.waiting else "others' turn"
-    return f"{seen.table.game.title} · {place(seen.table)} · {turn}"

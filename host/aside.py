@@ -15,6 +15,7 @@ def diagnosed(books: Books, table_id: int) -> None:
         if table.phase is Phase.ASIDE:
             raise Damaged(table.ending)
         books.store.queues(table_id)
+        books.store.deadlines(table_id)
         for row in books.store.rows(table_id):
             sentences(table, row.events, None)
         if table.phase in (Phase.PLAYING, Phase.OVER):

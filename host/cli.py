@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from engine import GAMES
 from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
-from host import fairness, lobby, look, play
+from host import fairness, lobby, look, play, privacy, seating, votes
 from host.backups import told
 from host.books import Books
 from host.care import usual_database
@@ -28,6 +28,11 @@ Run = Callable[[Host, Asked], Awaitable[int | None]]
 
 def person(name: str) -> User:
     return User(zlib.crc32(name.encode()), name)
+
+
+def anybody(name: str) -> User:
+    """Also a person from Discord, by their number."""
+    return User(int(name), name) if name.isascii() and name.isdecimal() else person(name)
 
 
 async def _games(host: Host, asked: Asked) -> None:
@@ -164,6 +169,18 @@ def _letters(books: Books) -> list[Letter]:
     return books.store.letters()
 
 
+async def _privacy(host: Host, asked: Asked) -> None:
+    print(await host.read(privacy.export, asked.user.id), end="")
+
+
+async def _forget(host: Host, asked: Asked) -> int:
+    if await host.forget(asked.user.id):
+        print("Forgotten. Copies of the database that were made before still hold them.")
+        return FINE
+    print("Nothing is stored about them.")
+    return REFUSED
+
+
 class Command(NamedTuple):
     run: Run
     summary: str
@@ -171,6 +188,7 @@ class Command(NamedTuple):
 
 
 AS = ("--as", {"dest": "user", "type": person, "required": True, "metavar": "NAME"})
+AS_ANYBODY = ("--as", {**AS[1], "type": anybody, "metavar": "NAME_OR_NUMBER"})
 MAYBE_AS = ("--as", {"dest": "user", "type": person, "metavar": "NAME"})
 TABLE = ("table", {"type": int, "metavar": "T"})
 GAME = ("game", {"metavar": "GAME"})
@@ -194,14 +212,16 @@ COMMANDS = {
     "act": Command(_act, "play, code by code", (TABLE, CODES, AS)),
     "undo": Command(_undo, "take the last action back", (TABLE, AS)),
     "queue": Command(_queue, "decide ahead", (TABLE, ANY_CODES, AS)),
-    "hand-over": Command(_by_number(play.hand_over), "let the autopilot play", (TABLE, AS)),
-    "take-back": Command(_by_number(play.take_back), "play again oneself", (TABLE, AS)),
-    "end": Command(_by_number(play.end), "agree to end the game now", (TABLE, AS)),
+    "hand-over": Command(_by_number(seating.hand_over), "let the autopilot play", (TABLE, AS)),
+    "take-back": Command(_by_number(seating.take_back), "play again oneself", (TABLE, AS)),
+    "end": Command(_by_number(votes.end), "agree to end the game now", (TABLE, AS)),
     "log": Command(_log, "what has happened", (TABLE, MAYBE_AS)),
     "rematch": Command(_by_name(lobby.rematch), "the same again", (TABLE, AS)),
     "export": Command(_export, "the journal of a finished table", (TABLE,)),
     "verify": Command(_verify, "was it dealt and played fairly?", (TABLE,)),
     "outbox": Command(_outbox, "what waits to be said"),
+    "privacy": Command(_privacy, "all that is stored about a person", (AS_ANYBODY,)),
+    "forget": Command(_forget, "delete all that is stored about a person", (AS_ANYBODY,)),
 }
 
 

@@ -1,6 +1,7 @@
 """One SQLite file with one writer: its lock, its schema, and one function per transaction."""
 
 import fcntl
+import logging
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ from typing import IO, TypeVar
 import aiosqlite
 
 from host.errors import CannotOpen, Damaged, Unsaved
+from host.store import Store
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
@@ -19,13 +21,15 @@ OURS = 0x46616374  # the application id in the file's head
 SCHEMA = {int(file.stem): file for file in Path(__file__).with_name("schema").glob("*.sql")}
 NEWEST = max(SCHEMA)
 BUSY_MS = 1000  # a person waits three seconds for an answer
+log = logging.getLogger(__name__)
 
 
 class Database:
     """The one read-write connection; every function runs alone on its thread."""
 
-    def __init__(self, connection: aiosqlite.Connection, lock: IO[bytes]) -> None:
+    def __init__(self, connection: aiosqlite.Connection, lock: IO[bytes], file: Path) -> None:
         self._connection, self._lock = connection, lock
+        self._unclean = file.with_name(f"{file.name}.unclean")  # there while `scrub` is to be done
 
     @classmethod
     async def open(cls, file: Path) -> "Database":
@@ -36,9 +40,10 @@ class Database:
         except BaseException:
             lock.close()
             raise
-        database = cls(connection, lock)
+        database = cls(connection, lock, file)
         try:
             await database._on_thread(_prepare)
+            await database.scrub()
         except BaseException:
             await database.close()
             raise
@@ -55,6 +60,24 @@ class Database:
     async def read(self, work: Work[T]) -> T:
         """Nothing is stored, whatever the function does."""
         return await self._run("BEGIN", work, "ROLLBACK")
+
+    async def erase(self, work: Work[T]) -> T:
+        """As `write`, and it is known from then on that `scrub` must follow."""
+
+        def erased(connection: sqlite3.Connection) -> T:
+            _mark(self._unclean)
+            return _transaction(connection, "BEGIN IMMEDIATE", work, "COMMIT")
+
+        return await self._on_thread(erased)
+
+    async def scrub(self) -> None:
+        """After an `erase`, once: nothing that was ever deleted is left in the file or its log."""
+        if not self._unclean.exists():
+            return
+        try:
+            await self._on_thread(lambda connection: _scrub(connection, self._unclean))
+        except (sqlite3.Error, OSError) as error:
+            log.warning("what was deleted is not yet out of the file: %s", error)
 
     async def _run(self, begin: str, work: Work[T], end: str) -> T:
         return await self._on_thread(lambda connection: _transaction(connection, begin, work, end))
@@ -95,7 +118,25 @@ def _prepare(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA secure_delete = ON")
     connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+
+
+def _mark(unclean: Path) -> None:
+    try:
+        unclean.touch(mode=0o600)
+        sync(unclean.parent)
+    except OSError:
+        raise Unsaved("the database cannot be written") from None
+
+
+def _scrub(connection: sqlite3.Connection, unclean: Path) -> None:
+    """Deleted keys live on as signposts between pages, which only a rebuilt file is rid of."""
+    connection.execute("VACUUM")
+    if Store(connection, 0).fold_in():
+        unclean.unlink(missing_ok=True)
+    else:
+        log.warning("what was deleted is not yet out of the log: somebody reads it")
 
 
 def locked(file: Path) -> IO[bytes]:

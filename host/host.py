@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 
 from engine.kernel.codes import UNDO, code
 from engine.kernel.refusal import Refused
-from host import lobby, outbox, play
+from host import clock, lobby, outbox, overdue, people, play, privacy, votes
 from host.aside import diagnosed, set_aside
 from host.backups import keep_backups
 from host.books import Books
@@ -174,10 +174,47 @@ class Host:
         ]:
             await asyncio.wait(tasks)
 
+    async def forget(self, user: int) -> bool:
+        """No trace of the user is left, in all tables at once; whether there was any."""
+        if not await self.read(privacy.is_known, user):
+            return False
+        try:
+            restless = await self._database.erase(lambda c: privacy.forget(self._books(c), user))
+        finally:
+            self.news.set()
+        for table_id in restless:
+            self._settle_soon(table_id)
+        await self._database.scrub()
+        return True
+
+    async def strike(self) -> None:
+        """Everything whose time has come: reminders, turns that are over, digests."""
+        for table_id in await self.read(overdue.tables_to_strike):
+            await self._until_done(table_id, overdue.strike)
+        await self.run(people.send_digests)
+
+    async def _until_done(self, table_id: int, use_case: TableUseCase[[], bool]) -> None:
+        """One table that is stuck holds up no other."""
+        try:
+            while await self.at(table_id, use_case):
+                await self.settled(table_id)
+        except Refused as fault:
+            log.warning("the clock cannot go on at table %d: %s", table_id, fault)
+        except FAULTS:
+            log.exception("the clock stumbled at table %d", table_id)
+
+    async def next_alarm(self) -> int | None:
+        """When `strike` has something to do the next time."""
+        return await self.read(clock.next_alarm)
+
     async def keep_house(self) -> None:
-        """To be called now and then: close stale lobbies, tidy up, try again what got stuck."""
+        """To be called now and then: close what nobody plays, tidy up, try again what got stuck."""
         await self.run(lobby.close_stale, self._clock() - STALE_LOBBY)
+        for table_id in await self.read(overdue.tables_to_abandon):
+            await self._until_done(table_id, overdue.abandon)
+        await self.run(votes.forget_old)
         await self.run(outbox.tidy)
+        await self._database.scrub()
         if self._back_up:
             await self._back_up()
         for table_id in await self.read(_playing):

@@ -7,13 +7,14 @@ from engine import GAMES
 from engine.kernel.journal import Journal, first_hash
 from engine.kernel.luck import KeyedLuck, commitment, new_key
 from engine.kernel.refusal import Refused
-from host import outbox
+from host import clock, outbox
 from host.aside import set_aside
 from host.books import Books, opened_by, seated
 from host.errors import ChannelTaken, Damaged
 from host.play import announce_turns, is_unsettled
 from host.positions import digest
 from host.records import Phase, Seat, Table, User
+from host.terms import AT_ONCE, Terms, agreed
 
 
 def open_table(
@@ -23,6 +24,7 @@ def open_table(
     channel: int | None,
     user: User,
     rematch_of: int | None = None,
+    terms: Terms = AT_ONCE,
 ) -> Table:
     """A new lobby with its opener on the first seat; the key is drawn and its hash known."""
     if game_id not in GAMES:
@@ -33,7 +35,7 @@ def open_table(
     chosen = game.checked_options(options).model_dump(mode="json")
     books.store.remember_user(user)
     table_id = books.store.insert_table(
-        game.id, game.rules, chosen, channel, user.id, key, commitment(key), rematch_of
+        game.id, game.rules, chosen, channel, user.id, key, commitment(key), rematch_of, terms
     )
     return _set(books, books.table(table_id), seats=(Seat(0, user.id),))
 
@@ -99,6 +101,15 @@ def change_options(books: Books, table_id: int, user: int, changes: Mapping[str,
     return _set(books, table, options=chosen.model_dump(mode="json"))
 
 
+def change_terms(books: Books, table_id: int, user: int, changes: Mapping[str, Any]) -> Table:
+    """How much time a turn has, and what happens after it."""
+    table = books.lobby(table_id)
+    opened_by(table, user)
+    books.store.set_terms(table.id, agreed(table.terms, changes))
+    outbox.show_board(books.store, table)
+    return books.table(table.id)
+
+
 def close(books: Books, table_id: int, user: int) -> Table:
     table = books.lobby(table_id)
     opened_by(table, user)
@@ -135,7 +146,7 @@ def start(books: Books, table_id: int, user: int) -> Table:
     head = Journal(game.id, game.rules, seats, table.options, table.commitment).head
     stored = game.dump(state)
     books.store.deal(table, first_hash(head), digest(stored), stored)
-    dealt = books.table(table.id)
+    dealt = clock.wind(books, books.table(table.id), state)
     books.is_unsettled = is_unsettled(books.store, dealt, state)
     for seat in dealt.humans:
         assert seat.user is not None
@@ -156,6 +167,8 @@ def rematch(books: Books, table_id: int, user: User) -> Table:
             return join(books, existing, user)
         except Damaged as damage:
             set_aside(books, existing, str(damage))
-    table = open_table(books, old.game.id, old.options, old.channel, user, rematch_of=old.id)
+    table = open_table(
+        books, old.game.id, old.options, old.channel, user, rematch_of=old.id, terms=old.terms
+    )
     robots = [seat for seat in old.seats if seat.user is None]
     return _set(books, table, seats=(*table.seats, *robots)) if robots else table

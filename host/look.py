@@ -12,6 +12,7 @@ from engine.kernel.refusal import Refused
 from engine.kernel.trail import UndoOffer
 from host.books import Books, seated
 from host.errors import Damaged
+from host.notes import told
 from host.records import Phase, Seat, Table
 
 _NOTHING = UndoOffer(None)
@@ -30,6 +31,7 @@ class Seen:
     undo: UndoOffer = _NOTHING
     round: int = 0
     result: Result | None = None
+    has_plans: bool = False  # something may be queued for a later turn
 
     @property
     def status(self) -> str:
@@ -72,6 +74,7 @@ def seen(table: Table, state: Any, seat: Seat | None) -> Seen:
         game.undo_offer(state, number) if is_playing and number is not None else _NOTHING,
         game.round_number(state),
         game.result(state),
+        is_playing and number is not None and bool(game.plans(state, number)),
     )
 
 
@@ -96,8 +99,14 @@ def log(
     table = books.table(table_id)
     seat = table.seat_of(user)
     rows = books.store.rows(table.id, newest=newest, of_round=of_round)
-    events = [event for row in rows for event in row.events]
-    return sentences(table, events, seat.number if seat else None)
+    since = rows[0].number - 1 if rows else 0
+    notes = books.store.notes(table.id, since) if of_round is None else []
+    found: list[str] = []
+    for row in rows:
+        found += [told(each, table.names) for each in notes if each.number < row.number]
+        notes = [each for each in notes if each.number >= row.number]
+        found += sentences(table, row.events, seat.number if seat else None)
+    return found + [told(each, table.names) for each in notes]
 
 
 def sentences(table: Table, events: Iterable[Event], seat: int | None) -> list[str]:

@@ -3,6 +3,7 @@
 A letter to a channel is public; it holds numbers of seats and rounds, never a card.
 """
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -18,11 +19,13 @@ OLDEST = 7 * DAY
 class Kind(StrEnum):
     BOARD = "board"  # the table's public message has changed
     PANEL = "panel"  # what a user may do has changed
-    TURN = "turn"  # body: the seats the table waits for, and those of them nobody told yet
+    TURN = "turn"  # body: the seats the table waits for, and those of them to be called (again)
     ROUND = "round"  # body: the round that is over
     OVER = "over"
     ASIDE = "aside"  # the table was set aside
     DOOR = "door"  # body: a seat whose direct messages are closed
+    VOTE = "vote"  # what the table decides together has changed
+    DIGEST = "digest"  # where a user is waited for
     LOST = "lost"  # nothing can be said in the table's channel
 
 
@@ -34,12 +37,30 @@ def show_panel(store: Store, table: Table, user: int) -> None:
     _newest(store, table, Kind.PANEL, user, {})
 
 
-def call(store: Store, table: Table, waiting: list[int], new: list[int]) -> None:
+def show_votes(store: Store, table: Table) -> None:
+    _newest(store, table, Kind.VOTE, None, {})
+
+
+def call(
+    store: Store, table: Table, waiting: list[int], new: list[int], again: Sequence[int] = ()
+) -> None:
     """Whom the table waits for; nobody is called who has left the turn before the call."""
     pending = store.pending(table.id, Kind.TURN, None)
     if pending:
         new = sorted({*new, *pending.body.get("new", ())} & {*waiting})
-    _newest(store, table, Kind.TURN, None, {"seats": waiting, "new": new})
+        again = sorted({*again, *pending.body.get("again", ())} & {*waiting})
+    body = {"seats": waiting, "new": new, **({"again": [*again]} if again else {})}
+    if table.channel is None or table.is_lost:
+        _call_in_private(store, table, again)
+    else:
+        _newest(store, table, Kind.TURN, None, body)
+
+
+def _call_in_private(store: Store, table: Table, seats: Sequence[int]) -> None:
+    """Where there is no channel: a new panel has come already, a reminder has not."""
+    for seat in seats:
+        if user := table.seats[seat].human:
+            _newest(store, table, Kind.TURN, user, {"again": [seat]})
 
 
 def tell(store: Store, table: Table, kind: Kind, body: dict[str, Any]) -> None:
@@ -72,7 +93,8 @@ def next_due(books: Books) -> int | None:
 
 def said(books: Books, letter: Letter, post: Post | None = None) -> bool:
     """It was delivered. Whether that was its newest edition; else it is due again."""
-    if post:
+    is_forgotten = letter.user is not None and not books.store.is_known(letter.user)
+    if post and letter.table and not is_forgotten:
         books.store.set_post(letter.table, letter.kind, post, letter.user or 0)
     if books.store.drop_letter(letter.id, letter.edition):
         return True

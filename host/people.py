@@ -1,47 +1,77 @@
 """What each person has chosen for themselves, at all tables."""
 
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict
-
-from host import outbox
-from host.books import Books
+from engine.kernel.refusal import Refused
+from host import clock, outbox
+from host.books import Books, seated
+from host.hours import is_zone, next_local
 from host.outbox import Kind
 from host.records import Letter, Phase, User
+from host.settings import LONGEST_VACATION, Settings, change_settings, settings_of
+from host.terms import DAY
 
 
-class Settings(BaseModel):
-    model_config = ConfigDict(extra="ignore", frozen=True)
-
-    hand: Literal["dm", "ephemeral"] = "dm"  # where the own panel is pushed to
-    pings: bool = True
-    is_door_closed: bool = False  # direct messages were refused
-
-
-def settings_of(books: Books, user: int) -> Settings:
-    return Settings.model_validate(books.store.settings(user))
-
-
-def change_settings(books: Books, user: int, **changes: Any) -> Settings:
-    changed = Settings.model_validate({**settings_of(books, user).model_dump(), **changes})
-    books.store.set_settings(user, changed.model_dump(mode="json"))
-    return changed
-
-
-def choose(books: Books, user: User, name: str, value: Any) -> Settings:
+def choose(books: Books, user: User, changes: Mapping[str, Any]) -> Settings:
     """As the user wishes, who may never have sat at a table."""
+    _must_make_sense(books, changes)
     books.store.remember_user(user)
-    change_settings(books, user.id, **{name: value})
-    if name == "hand" and value == "dm":
+    before = settings_of(books, user.id)
+    after = change_settings(books, user.id, **changes)
+    if changes.get("hand") == "dm":
         open_door(books, user.id)
+    for table_id in clock.rewind(books, user.id, before, after):
+        table = books.table(table_id)
+        outbox.show_board(books.store, table)
+        outbox.show_panel(books.store, table, user.id)
+    if (before.digest, before.zone) != (after.digest, after.zone):
+        set_digest(books, user.id)
     return settings_of(books, user.id)
 
 
+def _must_make_sense(books: Books, changes: Mapping[str, Any]) -> None:
+    if not is_zone(changes.get("zone", "UTC")):
+        raise Refused("I do not know this time zone; choose one from the list, like Europe/Paris.")
+    if changes.get("away_until", 0) > books.store.now + LONGEST_VACATION * DAY:
+        raise Refused(f"You can be away for at most {LONGEST_VACATION} days.")
+
+
+def set_digest(books: Books, user: int) -> None:
+    """When the user's next digest is due: at their hour, never twice a day."""
+    settings = settings_of(books, user)
+    due = None
+    if settings.digest is not None:
+        due = next_local(books.store.now, settings.zone, settings.digest)
+    books.store.set_digest(user, due)
+
+
+def send_digests(books: Books) -> None:
+    """To everybody whose hour has come; whatever was missed comes as one."""
+    for user in books.store.users_to_brief():
+        if not books.store.pending(0, Kind.DIGEST, user) and books.store.table_ids_of(user):
+            books.store.post_letter(0, Kind.DIGEST, None, user, {})
+        set_digest(books, user)
+
+
+def mute(books: Books, table_id: int, user: int) -> None:
+    """No more reminders for the user in this turn."""
+    table = books.playing(table_id)
+    if seated(table, user).due is None:
+        raise Refused("No time of yours is running here, so there is nothing to mute.")
+    clock.mute(books, table, user)
+
+
 def ping_users(books: Books, table_id: int, seats: list[int]) -> dict[int, int]:
-    """Who of these seats wants to be called, by seat."""
+    """Who of these seats wants to be called and is awake, by seat."""
     table = books.table(table_id)
     found = {seat: user for seat in seats if (user := table.seats[seat].human)}
-    return {seat: user for seat, user in found.items() if settings_of(books, user).pings}
+    return {seat: user for seat, user in found.items() if _is_to_be_called(books, user)}
+
+
+def _is_to_be_called(books: Books, user: int) -> bool:
+    settings = settings_of(books, user)
+    return settings.pings and settings.hours.is_awake(books.store.now)
 
 
 def close_door(books: Books, letter: Letter) -> None:
@@ -51,9 +81,9 @@ def close_door(books: Books, letter: Letter) -> None:
     if settings_of(books, letter.user).is_door_closed:
         return
     change_settings(books, letter.user, is_door_closed=True)
-    table = books.table(letter.table)
-    seat = table.seat_of(letter.user)
-    if seat:
+    table = books.table(letter.table) if letter.table else None  # a daily list is of none
+    seat = table.seat_of(letter.user) if table else None
+    if table and seat:
         outbox.tell(books.store, table, Kind.DOOR, {"seat": seat.number})
 
 

@@ -1,14 +1,14 @@
-"""During the game: act, undo, queue ahead, autopilot on and off, and what plays by itself."""
+"""During the game: act, undo, queue ahead, end it as it stands, and what plays by itself."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from engine.kernel.codes import Action, code, parse
+from engine.kernel.codes import END, Action, code, parse
 from engine.kernel.events import Event, readable
 from engine.kernel.journal import Entry, next_hash
 from engine.kernel.refusal import Refused
-from host import outbox
+from host import clock, outbox
 from host.books import Books, must_play, seated
 from host.look import Seen, seen
 from host.outbox import Kind
@@ -17,7 +17,7 @@ from host.records import Phase, Row, Seat, Table
 from host.store import Store
 
 MOST_QUEUED = 5
-FINISHED, AGREED = "finished", "ended by agreement"
+FINISHED, AGREED, ABANDONED = "finished", "ended by agreement", "abandoned"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,25 @@ def act(books: Books, table_id: int, click: Click) -> Done:
         raise Refused("The autopilot plays your seat; take it back first.")
     if click.moves not in (None, seat.moves):
         raise Stale("That button is from an earlier moment; here is where you are now.")
+    if seat.missed or seat.stands_in:
+        table = come_back(books, table, seat)
     return _play(books, table, seat.number, parse(click.code), click.id)
+
+
+def come_back(books: Books, table: Table, seat: Seat) -> Table:
+    """Whoever does something is present, and plays for themselves."""
+    back = seat._replace(missed=0, stands_in="")
+    if back != seat:
+        books.store.set_seat(table.id, back)
+        if books.store.drop_questions(table.id, seat.number):
+            outbox.show_votes(books.store, table)
+    return table.with_seat(seat.number, missed=0, stands_in="")
+
+
+def conclude(books: Books, table: Table, ending: str) -> None:
+    """The game ends as it stands, by an action of the table itself."""
+    _play(books, table, None, END, ending=ending)
+    books.store.drop_votes(table.id)
 
 
 def _row_of(books: Books, table: Table, click: Click) -> int | None:
@@ -101,34 +119,42 @@ def _again(books: Books, table: Table, seat: Seat, number: int) -> Done:
     return Done(table, state, row, seat.number, is_repeat=True)
 
 
-def _play(books: Books, table: Table, seat: int, action: Action, click: int | None = None) -> Done:
+def _play(
+    books: Books,
+    table: Table,
+    seat: int | None,
+    action: Action,
+    click: int | None = None,
+    ending: str = FINISHED,
+) -> Done:
     """One action, one row, one state, and what must be said of it."""
     game, state, store = table.game, books.state(table), books.store
     before = _moment(table, state, seat)
+    if seat is not None and seat in store.queues(table.id) and not game.plans(state, seat):
+        store.set_queue(table.id, seat, ())  # it was for this decision, not for a later one
     events = tuple(game.apply(state, seat, action))
     is_over = game.result(state) is not None
     entry = Entry(seat, code(action))
     chain = next_hash(table.chain, entry)
     row = Row(table.version + 1, before.round, seat, entry.code, events, chain, store.now)
     stored = game.dump(state)
-    phase, ending = (Phase.OVER, FINISHED) if is_over else (table.phase, table.ending)
+    phase, ending = (Phase.OVER, ending) if is_over else (table.phase, table.ending)
     store.append(table, row, phase, ending, digest(stored), stored)
     if click is not None:
         store.remember_click(click, table.id, row.number)
     after = _advanced(table, row, phase, ending, digest(stored))
+    after = clock.wind(books, after, state)
     _announce(store, after, state, before)
     books.keep(after, state)
     books.is_unsettled = not is_over and is_unsettled(store, after, state)
-    return Done(after, state, row, seat)
+    return Done(after, state, row, seat or 0)
 
 
 def _advanced(table: Table, row: Row, phase: Phase, ending: str, digest: str) -> Table:
     """The table as `append` has stored it."""
-    seats = list(table.seats)
     if row.seat is not None:
-        seats[row.seat] = seats[row.seat]._replace(moves=seats[row.seat].moves + 1)
+        table = table.with_seat(row.seat, moves=table.seats[row.seat].moves + 1)
     return table._replace(
-        seats=tuple(seats),
         version=row.number,
         touched=row.at,
         rules_last=table.game.rules,
@@ -142,13 +168,13 @@ def _advanced(table: Table, row: Row, phase: Phase, ending: str, digest: str) ->
 class _Moment(NamedTuple):
     """What is compared to find out what must be said."""
 
-    actor: int
+    actor: int | None
     round: int
     waiting: frozenset[int]
     offers: dict[int, list[Action]]  # what the others may do, by seat
 
 
-def _moment(table: Table, state: Any, actor: int) -> _Moment:
+def _moment(table: Table, state: Any, actor: int | None) -> _Moment:
     game = table.game
     others = [seat.number for seat in table.humans if seat.number != actor]
     offers = {seat: game.actions(state, seat) for seat in others}
@@ -185,7 +211,13 @@ def announce_turns(
 def is_unsettled(store: Store, table: Table, state: Any) -> bool:
     queues = store.queues(table.id)
     waiting = table.game.to_act(state)
-    return any(table.seats[seat].is_autopilot or seat in queues for seat in waiting)
+    return any(_plays_itself(table, state, seat) or seat in queues for seat in waiting)
+
+
+def _plays_itself(table: Table, state: Any, seat: int) -> bool:
+    """The autopilot has the seat, or stands in for this one turn."""
+    place = table.seats[seat]
+    return place.is_autopilot or place.stands_in == table.game.turn(state)
 
 
 def settle(books: Books, table_id: int) -> bool:
@@ -202,14 +234,25 @@ def settle(books: Books, table_id: int) -> bool:
     ]
     books.keep(table, state)
     if found:
-        _play(books, table, *found[0])
+        turn = table.game.turn(state)
+        _tell_owner(books.store, _play(books, table, *found[0]), turn)
     return bool(found)
+
+
+def _tell_owner(store: Store, done: Done, turn: str) -> None:
+    """The seat acted without its owner, who is called if the next turn is theirs again."""
+    table, game, seat = done.table, done.table.game, done.seat
+    if user := table.seats[seat].human:
+        outbox.show_panel(store, table, user)
+        waiting = [each.number for each in table.humans if each.number in game.to_act(done.state)]
+        if seat in waiting and game.turn(done.state) != turn:
+            outbox.call(store, table, waiting, [seat])
 
 
 def _own_action(table: Table, state: Any, seat: int, queue: Sequence[str]) -> Action | None:
     game = table.game
     choices = game.choices(state, seat)
-    if table.seats[seat].is_autopilot:
+    if _plays_itself(table, state, seat):
         return game.autopilot(game.view(state, seat), choices)
     return next((action for action in map(parse, queue) if action in choices), None)
 
@@ -233,41 +276,3 @@ def queue(books: Books, table_id: int, user: int, codes: Sequence[str]) -> tuple
     books.store.set_queue(table.id, seat.number, found)
     books.is_unsettled = is_unsettled(books.store, table, state)
     return found
-
-
-def hand_over(books: Books, table_id: int, user: int) -> Table:
-    """From now on the autopilot plays the user's seat."""
-    return _set_autopilot(books, table_id, user, True)
-
-
-def take_back(books: Books, table_id: int, user: int) -> Table:
-    return _set_autopilot(books, table_id, user, False)
-
-
-def _set_autopilot(books: Books, table_id: int, user: int, is_autopilot: bool) -> Table:
-    table = books.playing(table_id)
-    seat = seated(table, user)
-    if seat.is_autopilot == is_autopilot:
-        who = "The autopilot already plays" if is_autopilot else "You already play"
-        raise Refused(f"{who} this seat.")
-    books.store.set_autopilot(table.id, seat.number, is_autopilot)
-    changed = books.table(table.id)
-    state = books.state(changed)
-    books.keep(changed, state)
-    outbox.show_board(books.store, changed)
-    books.is_unsettled = is_unsettled(books.store, changed, state)
-    return changed
-
-
-def end(books: Books, table_id: int, user: int) -> Table:
-    """End the game as it stands, when everybody who plays here wants it."""
-    table = books.playing(table_id)
-    seat = seated(table, user)
-    voices = books.store.vote(table.id, "end", seat.number)
-    missing = [table.names[other.number] for other in table.humans if other.number not in voices]
-    if not missing:
-        books.store.set_phase(table.id, Phase.OVER, AGREED)
-        outbox.call(books.store, table, [], [])
-        outbox.tell(books.store, table, Kind.OVER, {})
-    outbox.show_board(books.store, table)
-    return books.table(table.id)

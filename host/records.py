@@ -6,8 +6,10 @@ from typing import Any, NamedTuple
 
 from engine.kernel.events import Event
 from engine.kernel.game import Game
+from host.terms import Terms
 
 AUTOPILOT = "Autopilot"
+FORMER = "A former player"
 
 
 class Phase(StrEnum):
@@ -31,6 +33,10 @@ class Seat(NamedTuple):
     name: str = AUTOPILOT
     is_autopilot: bool = False
     moves: int = 0
+    stands_in: str = ""  # the turn that the autopilot plays for the user
+    missed: int = 0  # turns in a row
+    is_free: bool = False  # anybody may take it
+    due: int | None = None  # when its time is up
 
     @property
     def human(self) -> int | None:
@@ -58,6 +64,8 @@ class Table(NamedTuple):
     version: int
     chain: str
     digest: str
+    paused: int | None  # since when its time stands still
+    terms: Terms
     seats: tuple[Seat, ...]
 
     @property
@@ -67,6 +75,11 @@ class Table(NamedTuple):
     @property
     def humans(self) -> list[Seat]:
         return [seat for seat in self.seats if seat.human is not None]
+
+    def with_seat(self, number: int, **changes: Any) -> "Table":
+        seats = list(self.seats)
+        seats[number] = seats[number]._replace(**changes)
+        return self._replace(seats=tuple(seats))
 
     @property
     def names(self) -> list[str]:
@@ -95,11 +108,35 @@ class Row(NamedTuple):
     at: int
 
 
+class Deadline(NamedTuple):
+    """The time of one seat for one turn; see the schema."""
+
+    seat: int
+    turn: str
+    budget: int
+    spent: int
+    since: int | None
+    due: int | None
+    next: int | None
+    calls: tuple[int, ...]
+    is_muted: bool
+
+
+class Note(NamedTuple):
+    """Something that the host itself did at a table, after a row of its journal."""
+
+    number: int
+    kind: str
+    seat: int | None
+    facts: dict[str, Any]
+    at: int
+
+
 class Letter(NamedTuple):
     """Something that must be said, to a channel or to one user."""
 
     id: int
-    table: int
+    table: int  # 0: of no table
     kind: str
     channel: int | None
     user: int | None

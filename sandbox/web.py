@@ -87,7 +87,8 @@ class Pages:
 
     async def attachment(self, request: web.Request) -> web.StreamResponse:
         """The secret of a file is told only with its message."""
-        file = self.world.files.get(request.match_info["file"])
+        key = request.match_info["file"]
+        file = self.world.files.get(key) or self.world.dropped.get(key)
         if file is None or request.query.get("hm") != file.secret:
             raise web.HTTPNotFound()
         headers = {"Content-Type": file.kind, "X-Content-Type-Options": "nosniff"}

@@ -17,6 +17,7 @@ Json = dict[str, Any]
 
 EPHEMERAL, LOADING, HAS_THREAD, V2 = 1 << 6, 1 << 7, 1 << 5, 1 << 15
 TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
+MOST_DROPPED = 50
 EPOCH = 1420070400000
 KEPT = (
     "users",
@@ -69,6 +70,7 @@ class World:
     closed: set[str] = field(default_factory=set)  # people whose direct messages are closed
     commands: dict[str, list[Json]] = field(default_factory=dict)  # by guild, "" for all
     files: dict[str, File] = field(default_factory=dict)
+    dropped: dict[str, File] = field(default_factory=dict)  # the last ones that are gone
     pins: dict[str, list[str]] = field(default_factory=dict)
     links: dict[str, str] = field(default_factory=dict)  # secret of a page -> whose it is
     guild: Json = field(default_factory=dict)
@@ -340,8 +342,15 @@ class World:
             facts["guild_id"] = message["guild_id"]
         is_private = self.private.pop(message["id"], None) is not None
         for each in message["attachments"]:
-            self.files.pop(each["id"], None)
+            self._drop_file(each["id"])
         self.tell(Event("MESSAGE_DELETE", facts, readers, to_bot=not is_private))
+
+    def _drop_file(self, key: str) -> None:
+        """Whoever was just told of it may still fetch it."""
+        if file := self.files.pop(key, None):
+            self.dropped[key] = file
+        while len(self.dropped) > MOST_DROPPED:
+            self.dropped.pop(next(iter(self.dropped)))
 
     def message(self, channel_id: str, message_id: str) -> Json:
         found = self.messages.get(channel_id, {}).get(message_id)
@@ -386,7 +395,7 @@ class World:
         old = {each["id"]: each for each in message["attachments"]}
         kept = old if listed is None else {str(each["id"]) for each in listed}
         for key in [key for key in old if key not in kept]:
-            self.files.pop(key, None)
+            self._drop_file(key)
         if listed is None:
             listed = [*old.values(), *({"id": n} for n in range(len(uploads)))]
         found = []

@@ -12,11 +12,12 @@ from engine.fantastic_factories.result import result
 from engine.fantastic_factories.rounds import end, turn
 from engine.fantastic_factories.scenario import FactoryScenarios
 from engine.fantastic_factories.setup import setup
-from engine.fantastic_factories.state import Options, State
-from engine.fantastic_factories.statistics import counts, subject
+from engine.fantastic_factories.state import STARTING_CARDS, Options, State
+from engine.fantastic_factories.statistics import counts, dice, subject
 from engine.fantastic_factories.view import View, view
 from engine.fantastic_factories.worlds import other_world
 from engine.kernel.game import Game
+from engine.kernel.solo import Challenge, Solo
 
 
 class FantasticFactories(Game[State, View]):
@@ -25,6 +26,10 @@ class FantasticFactories(Game[State, View]):
     credits = "designed by Joseph Z Chen and Justin Faulkner, published by Metafactory Games"
     rules = 1
     seats = range(1, 6)
+    solo = Solo("The Machine", "difficulty", tuple(STARTING_CARDS))
+    challenge = Challenge(
+        ("goods", "prestige"), ((0, "⬛"), (1, "🟫"), (2, "🟨"), (4, "🟩"), (7, "🟦"))
+    )
     options = Options
     state = State
     nouns = frozenset({*BLUEPRINTS, *CONTRACTORS, *TOOLS, *ROWS, *RESOURCES, "cards"})
@@ -45,4 +50,5 @@ class FantasticFactories(Game[State, View]):
     turn = staticmethod(turn)
     other_world = staticmethod(other_world)
     counts = staticmethod(counts)
+    dice = staticmethod(dice)
     subject = staticmethod(subject)

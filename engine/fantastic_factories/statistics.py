@@ -4,6 +4,7 @@ from collections import Counter
 
 from engine.fantastic_factories.state import State
 from engine.kernel.codes import Action
+from engine.kernel.events import Event
 
 
 def counts(state: State, seat: int) -> Counter[str]:
@@ -15,6 +16,10 @@ def counts(state: State, seat: int) -> Counter[str]:
         cards=player.hand_size,
         dice=len(player.dice),
     )
+
+
+def dice(event: Event) -> tuple[int, ...]:
+    return tuple(event.facts) if event.kind == "rolled" else ()
 
 
 def subject(action: Action) -> str | None:

@@ -14,6 +14,7 @@ from engine.kernel.codes import END, UNDO, Action, code, unknown
 from engine.kernel.events import Event, Fact
 from engine.kernel.luck import AnyLuck, Luck
 from engine.kernel.refusal import Refused
+from engine.kernel.solo import Challenge, Solo
 from engine.kernel.trail import Tracked, UndoOffer, forget, take_back, undo_offer
 
 V = TypeVar("V")
@@ -88,6 +89,8 @@ class Game(ABC, Generic[S, V]):
     rules: ClassVar[int]  # raised when rules or cards change what a stored journal means
     seats: ClassVar[range]
     unit: ClassVar[str] = "rounds"  # what the length of a game is counted in
+    solo: ClassVar[Solo | None] = None  # if it can be played alone
+    challenge: ClassVar[Challenge | None] = None  # if others can be given the same luck alone
     options: type[BaseModel]
     state: type[S]
     nouns: frozenset[str]  # every word of a code that is no verb
@@ -145,6 +148,10 @@ class Game(ABC, Generic[S, V]):
     @abstractmethod
     def other_world(self, state: S, seat: int | None, luck: Luck) -> S:
         """A copy that differs only in what the seat cannot see; undo works in it as before."""
+
+    def dice(self, event: Event) -> tuple[int, ...]:
+        """The dice that somebody rolled, for statistics."""
+        return ()
 
     def occupied(self, state: S) -> range:
         """The seats of this table."""

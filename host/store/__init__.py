@@ -6,10 +6,12 @@ A store lives for one transaction. It decides nothing.
 from host.store.care import CareStore
 from host.store.journal import JournalStore
 from host.store.letters import LetterStore
+from host.store.privacy import PrivacyStore
 from host.store.tables import TableStore
+from host.store.times import TimeStore
 
 __all__ = ["Store"]
 
 
-class Store(TableStore, JournalStore, LetterStore, CareStore):
+class Store(TableStore, JournalStore, LetterStore, TimeStore, PrivacyStore, CareStore):
     """All of it, on one connection."""

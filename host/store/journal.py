@@ -55,7 +55,7 @@ class JournalStore(BaseStore):
         if done.rowcount != 1:
             raise Unsaved("the table was changed in the same moment")
         self._execute(
-            "UPDATE seats SET moves = moves + 1, queue = '[]' WHERE table_id = ? AND seat = ?",
+            "UPDATE seats SET moves = moves + 1 WHERE table_id = ? AND seat = ?",
             (table.id, row.seat),
         )
 

@@ -6,17 +6,20 @@ from typing import Any
 
 from engine import GAMES
 from host.errors import Damaged
-from host.records import AUTOPILOT, Phase, Seat, Table, User
+from host.records import AUTOPILOT, FORMER, Phase, Seat, Table, User
 from host.store.base import BaseStore
+from host.terms import Terms
 
 _PLAIN = (
     *("channel", "is_lost", "opener", "ending", "commitment", "rules", "rules_last", "rematch_of"),
-    *("opened", "touched", "version", "chain", "digest"),
+    *("opened", "touched", "version", "chain", "digest", "paused"),
 )
-_TABLE = f"SELECT game, options, phase, {', '.join(_PLAIN)} FROM tables WHERE id = ?"
+_TABLE = f"SELECT game, options, terms, phase, {', '.join(_PLAIN)} FROM tables WHERE id = ?"
 _SEATS = """
-    SELECT seat, user, CAST(name AS BLOB), is_autopilot, moves
-    FROM seats LEFT JOIN users ON users.id = user WHERE table_id = ? ORDER BY seat"""
+    SELECT seats.seat, user, CAST(name AS BLOB), is_autopilot, moves, stands_in, missed, is_free,
+        due, is_former
+    FROM seats LEFT JOIN users ON users.id = user LEFT JOIN deadlines USING (table_id, seat)
+    WHERE table_id = ? ORDER BY seats.seat"""
 
 
 class TableStore(BaseStore):
@@ -42,7 +45,7 @@ class TableStore(BaseStore):
         found = self._execute(_TABLE, (table_id,)).fetchone()
         if found is None:
             return None
-        game, options, phase, *plain = found
+        game, options, terms, phase, *plain = found
         if game not in GAMES:
             raise Damaged(f"its game is unknown here: {game}")
         facts: dict[str, Any] = dict(zip(_PLAIN, plain, strict=True))
@@ -50,6 +53,7 @@ class TableStore(BaseStore):
             id=table_id,
             game=GAMES[game],
             options=json.loads(options),
+            terms=Terms.model_validate_json(terms),
             phase=Phase(phase),
             seats=self._seats(table_id),
             **facts,
@@ -57,8 +61,10 @@ class TableStore(BaseStore):
 
     def _seats(self, table_id: int) -> tuple[Seat, ...]:
         return tuple(
-            Seat(number, user, _name(name), bool(is_autopilot), moves)
-            for number, user, name, is_autopilot, moves in self._execute(_SEATS, (table_id,))
+            Seat(number, user, _name(name, is_former), bool(is_autopilot), *rest)
+            for number, user, name, is_autopilot, *rest, is_former in self._execute(
+                _SEATS, (table_id,)
+            )
         )
 
     def open_table_in(self, channel: int) -> int | None:
@@ -82,7 +88,7 @@ class TableStore(BaseStore):
         """Running tables with a seat that may play by itself."""
         found = self._execute(
             "SELECT DISTINCT id FROM tables JOIN seats ON id = table_id"
-            " WHERE phase = 'playing' AND (is_autopilot OR queue <> '[]')"
+            " WHERE phase = 'playing' AND (is_autopilot OR stands_in <> '' OR queue <> '[]')"
         )
         return [row[0] for row in found]
 
@@ -100,6 +106,17 @@ class TableStore(BaseStore):
             "SELECT id FROM tables JOIN seats ON id = table_id"
             " WHERE user = ? AND phase IN ('lobby', 'playing') ORDER BY touched DESC",
             (user,),
+        )
+        return [row[0] for row in found]
+
+    def dealt_table_ids(self, channel: int | None, user: int, most: int) -> list[int]:
+        """What was played in a channel, or without one by a user; the newest first."""
+        where, who = ("channel = ?", channel) if channel is not None else ("user = ?", user)
+        join = "" if channel is not None else " JOIN seats ON id = table_id"
+        found = self._execute(
+            f"SELECT id FROM tables{join} WHERE {where} AND phase IN ('playing', 'over')"
+            " ORDER BY id DESC LIMIT ?",
+            (who, most),
         )
         return [row[0] for row in found]
 
@@ -122,11 +139,13 @@ class TableStore(BaseStore):
         key: bytes,
         commitment: str,
         rematch_of: int | None,
+        terms: Terms,
     ) -> int:
         done = self._execute(
             "INSERT INTO tables (game, rules, rules_last, options, channel, opener, phase, key,"
-            " commitment, rematch_of, opened, touched) VALUES (:game, :rules, :rules, :options,"
-            " :channel, :opener, 'lobby', :key, :commitment, :rematch_of, :now, :now)",
+            " commitment, rematch_of, terms, opened, touched) VALUES (:game, :rules, :rules,"
+            " :options, :channel, :opener, 'lobby', :key, :commitment, :rematch_of, :terms,"
+            " :now, :now)",
             {
                 "game": game,
                 "rules": rules,
@@ -136,6 +155,7 @@ class TableStore(BaseStore):
                 "key": key,
                 "commitment": commitment,
                 "rematch_of": rematch_of,
+                "terms": terms.model_dump_json(),
                 "now": self.now,
             },
         )
@@ -162,15 +182,40 @@ class TableStore(BaseStore):
             (phase, ending, self.now, table_id),
         )
 
+    def set_terms(self, table_id: int, terms: Terms) -> None:
+        self._execute(
+            "UPDATE tables SET terms = ?, touched = ? WHERE id = ?",
+            (terms.model_dump_json(), self.now, table_id),
+        )
+
+    def set_paused(self, table_id: int, paused: int | None) -> None:
+        self._execute("UPDATE tables SET paused = ? WHERE id = ?", (paused, table_id))
+
+    def idle_tables(self) -> list[tuple[int, str, int]]:
+        """Of every running table its number, its terms and when it was played last."""
+        return self._execute(
+            "SELECT id, terms, touched FROM tables WHERE phase = 'playing' ORDER BY id"
+        ).fetchall()
+
     def set_lost(self, table_id: int, is_lost: bool) -> None:
         self._execute("UPDATE tables SET is_lost = ? WHERE id = ?", (is_lost, table_id))
 
     # Seats
 
-    def set_autopilot(self, table_id: int, seat: int, is_autopilot: bool) -> None:
+    def set_seat(self, table_id: int, seat: Seat) -> None:
+        """Who plays the seat, and how."""
         self._execute(
-            "UPDATE seats SET is_autopilot = ? WHERE table_id = ? AND seat = ?",
-            (is_autopilot, table_id, seat),
+            "UPDATE seats SET user = ?, is_autopilot = ?, stands_in = ?, missed = ?, is_free = ?"
+            " WHERE table_id = ? AND seat = ?",
+            (
+                seat.user,
+                seat.is_autopilot,
+                seat.stands_in,
+                seat.missed,
+                seat.is_free,
+                table_id,
+                seat.number,
+            ),
         )
 
     def queues(self, table_id: int) -> dict[int, tuple[str, ...]]:
@@ -186,17 +231,9 @@ class TableStore(BaseStore):
             (json.dumps(codes), table_id, seat),
         )
 
-    # Votes
 
-    def vote(self, table_id: int, subject: str, seat: int) -> set[int]:
-        """Everyone who wants it, the new voice included."""
-        self._execute("INSERT OR IGNORE INTO votes VALUES (?, ?, ?)", (table_id, subject, seat))
-        found = self._execute(
-            "SELECT seat FROM votes WHERE table_id = ? AND subject = ?", (table_id, subject)
-        )
-        return {row[0] for row in found}
-
-
-def _name(raw: bytes | None) -> str:
+def _name(raw: bytes | None, is_former: bool) -> str:
     """A name that was spoilt must not cost its owner's tables."""
-    return raw.decode(errors="replace") if raw else AUTOPILOT
+    if raw:
+        return raw.decode(errors="replace")
+    return FORMER if is_former else AUTOPILOT

@@ -6,7 +6,7 @@ from enum import StrEnum
 from random import Random
 from typing import Any
 
-from host import play
+from host import votes
 from host.host import Host
 from host.look import Seen, look, table_here
 from host.records import Row, Table
@@ -240,7 +240,7 @@ class Party:
         """The short way to a table that is over."""
         table = await self.table()
         for name in self.names:
-            await self.host.at(table.id, play.end, int(self.s.user(name)))
+            await self.host.at(table.id, votes.end, int(self.s.user(name)))
         await self.quiet()
 
     def _can_press(self, name: str) -> bool:

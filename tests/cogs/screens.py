@@ -15,6 +15,7 @@ from engine.kernel.codes import Action, code, parse
 from host.look import Seen, seen
 from host.play import FINISHED
 from host.records import Phase, Seat, Table
+from host.terms import Terms
 from render import PAINTERS
 from render.studio import Picture
 from sandbox.driver import parts
@@ -25,6 +26,7 @@ from tests import playing
 from tests.playing import NAMES
 
 FIRST_USER = 1_001
+DUE = 1_790_000_000_000
 CHANNEL = 10**19 - 1
 LARGEST_TABLE, MOST_MOVES = 36**8 - 1, 36**5 - 1  # so that every id is as long as it can be
 
@@ -34,7 +36,7 @@ def table_of(
 ) -> Table:
     """A host's table with the longest numbers there are."""
     sitting = tuple(
-        Seat(number, FIRST_USER + number, names[number], moves=MOST_MOVES)
+        Seat(number, FIRST_USER + number, names[number], moves=MOST_MOVES, due=DUE)
         for number in range(seats)
     )
     nothing = Table(*(0 for _ in Table._fields))
@@ -48,6 +50,8 @@ def table_of(
         ending=FINISHED if phase is Phase.OVER else "",
         commitment="c" * 64,
         rematch_of=None,
+        paused=None,
+        terms=Terms(hours=24),
         seats=sitting,
     )
 

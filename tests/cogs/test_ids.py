@@ -18,7 +18,7 @@ NAMES = st.from_regex(r"[a-z_]{1,40}", fullmatch=True)
 WORDS = st.from_regex(r"[a-z][a-z_]{0,11}", fullmatch=True) | st.integers(0, 999)
 ACTIONS = st.lists(WORDS, min_size=1, max_size=6).map(tuple)
 ACTIONS = ACTIONS.filter(lambda action: len(code(action)) <= LONGEST_CODE)
-PAGED = (Kind.MENU, Kind.SELECT)
+PAGED = (Kind.MENU, Kind.SELECT, Kind.REPLAY)
 
 
 @st.composite
@@ -49,7 +49,7 @@ def test_an_id_fits_into_discords_hundred_characters(press):
     assert 1 <= len(press_id(press)) <= LONGEST
 
 
-@pytest.mark.parametrize("kind", [Kind.ACT, Kind.MENU, Kind.SELECT, Kind.BASKET])
+@pytest.mark.parametrize("kind", [Kind.ACT, *PAGED, Kind.BASKET])
 def test_the_longest_code_at_the_largest_table_still_fits(kind):
     press = Press(kind, LARGEST_TABLE, MOST_MOVES, "a" * LONGEST_CODE, MOST_PAGES)
     text = press_id(press)
@@ -108,6 +108,9 @@ def test_a_spoilt_id_is_none_or_a_press_that_says_the_same(press, data):
         "t:1:join:now",
         "t:1:JOIN",
         "z:1:1:take",
+        "r:1:-1:first~0",
+        "r:1:1:first~-1",
+        "r:1:First~0",
         "a:1:1:take;drop",
         " a:1:1:take",
     ],

@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from cogs.ids import act_id, menu_id
-from cogs.panel import panel
+from cogs.panel import ELSEWHERE, YOUR_TURN, panel, panel_status
 from cogs.sender import HOUR, SCROLLED
 from sandbox.faults import Fault
 from sandbox.permissions import May
@@ -65,7 +65,7 @@ def is_button(part):
 
 
 async def shows_the_truth(party):
-    """One board and one panel for each, with the choices of this moment; every round told once."""
+    """One board and one panel for each, all of this moment; every round told once."""
     seen = await party.seen()
     words = seen.table.game.words
     assert len(party.boards) == 1
@@ -73,10 +73,12 @@ async def shows_the_truth(party):
     for name in party.names:
         assert len(party.panels(name)) == 1, name
         own = await party.seen(name)
-        fresh = panel(own, ())
-        expected = [part.custom_id for part in fresh.layout().walk_children() if is_button(part)]
-        # Whom the table waits for may be older: a panel is pushed when its own choices change.
+        fresh = list(panel(own, ()).layout().walk_children())
+        expected = [part.custom_id for part in fresh if is_button(part)]
         assert [part["custom_id"] for part in buttons(party.panel(name))] == expected, name
+        true = {panel_status(own), YOUR_TURN if own.seat in own.waiting else ELSEWHERE}
+        assert any(status in text(party.panel(name)) for status in true), name
+        assert (ELSEWHERE in text(party.panel(name))) == (own.seat not in own.waiting), name
     assert rounds(party) == list(range(1, seen.round))
 
 
@@ -341,7 +343,7 @@ async def test_a_panel_whose_reply_was_lost_still_shows_what_happened_since(s, c
     await in_time(party, clock)
     seen = await party.seen("blue")
     assert len(party.panels("blue")) == 1
-    assert seen.table.game.words.status(seen.view, seen.table.names) in text(party.panel("blue"))
+    assert panel_status(seen) in text(party.panel("blue"))
     assert ways(party.panel("blue"))
 
 

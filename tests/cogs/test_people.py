@@ -35,12 +35,13 @@ async def settings(s: Sandbox, name: str):
 async def test_settings_are_kept_for_somebody_who_never_sat_anywhere_and_survive_a_restart(s):
     message = await s.slash("green", "/settings")
     assert is_ephemeral(message)
-    assert chosen(message) == [BY_MESSAGE, "Yes, call me when it is my turn"]
+    usual = [BY_MESSAGE, "Yes, call me when it is my turn"]
+    assert chosen(message)[:2] == usual
     changed = await s.choose("green", message, HAND, ONLY_BY_BUTTON)
     assert changed["id"] == message["id"]
     await s.choose("green", changed, TURN, NO_CALL)
     await s.restart_bot()
-    assert chosen(await s.slash("green", "/settings")) == [ONLY_BY_BUTTON, NO_CALL]
+    assert chosen(await s.slash("green", "/settings"))[:2] == [ONLY_BY_BUTTON, NO_CALL]
     assert chosen(await s.slash("red", "/settings"))[0] == BY_MESSAGE
 
 

@@ -1,6 +1,7 @@
 """Help, rules and cards, as people read them: every page, every card, also after a restart."""
 
 import json
+import re
 
 import pytest
 
@@ -16,6 +17,7 @@ BEFORE, AFTER = "◀", "▶"
 PAGES = "Pages"
 MOST_TEXT = 4000
 asynchronous = pytest.mark.asyncio
+SUBCOMMAND = 1
 for_every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 
 
@@ -131,10 +133,19 @@ async def test_help_names_every_command_in_a_line(s):
     said = help_pages(s.bot)["Commands"].splitlines()
     known = s.server.people.commands()
     assert len(known) >= 10
-    for command in known:
-        lines = [line for line in said if line.startswith(f"- `/{command['name']}")]
+    for name, description in [pair for command in known for pair in named(command)]:
+        lines = [line for line in said if re.match(rf"- `/{name}[ `]", line)]
         assert len(lines) == 1
-        assert lines[0].endswith(command["description"])
+        assert lines[0].endswith(description)
+
+
+def named(command, before=""):
+    """The name and description of a command, or those of its parts."""
+    name = f"{before}{command['name']}"
+    parts = [each for each in command.get("options") or [] if each["type"] == SUBCOMMAND]
+    if not parts:
+        return [(name, command["description"])]
+    return [pair for part in parts for pair in named(part, f"{name} ")]
 
 
 @asynchronous

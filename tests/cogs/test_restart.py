@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from cogs.ids import act_id, option_id
+from cogs.panel import panel_status
 from engine.kernel.codes import code
 from host.records import Phase
 from sandbox.driver import Failed
@@ -157,7 +158,7 @@ async def test_a_press_whose_answer_was_lost_counts_and_the_next_one_shows_it(s)
     await party.quiet()
     assert [row.code for row in await party.rows()] == [code(action)]
     now = await party.seen(name)
-    assert now.table.game.words.status(now.view, now.table.names) in text(party.panel(name))
+    assert panel_status(now) in text(party.panel(name))
 
 
 async def test_another_button_of_the_same_panel_is_stale_then(s):
@@ -225,3 +226,22 @@ async def test_what_was_not_said_before_a_stop_is_said_once_after_it(s):
     assert [len(party.panels(name)) for name in party.names] == [1, 1]
     assert len(party.boards) == 1
     assert await until(party.is_quiet)
+
+
+@pytest.mark.parametrize("turns", range(6))
+async def test_news_at_the_very_moment_of_stopping_hold_up_no_stop(s, turns):
+    """Something waits for its next try, so the sender sleeps until then or until there is news."""
+    party = Party(s, "red")
+    board = await party.open()
+    await party.quiet()
+    planted = s.server.faults.plant(Fault("PATCH", MESSAGES, status=503, times=ALWAYS))
+    await s.click("red", board, Label.ADD_AUTOPILOT)
+    news = s.bot.host.news
+    await s.until(lambda: planted.times < ALWAYS and not s.bot.sender._busy and news._waiters)
+    news.set()
+    for _ in range(turns):  # of the event loop: the sender wakes up meanwhile
+        await asyncio.sleep(0)
+    async with asyncio.timeout(FIRST_ANSWER):
+        await s.stop_bot()
+    await s.start_bot()
+    assert len((await party.table()).seats) == 2

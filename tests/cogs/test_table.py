@@ -7,8 +7,9 @@ import pytest
 from cogs.ids import act_id, base36, menu_id, option_id, table_id
 from engine import GAMES
 from engine.kernel.codes import UNDO, code
-from host import play
+from host import play, seating
 from host.records import Phase
+from host.terms import Terms
 from tests.cogs.people import (
     SELECT,
     Label,
@@ -141,7 +142,7 @@ async def test_options_are_chosen_in_selects_and_shown_to_all(s):
     screen = await s.click("red", board, Label.OPTIONS)
     assert is_ephemeral(screen)
     fields = table.game.options.model_json_schema()["properties"]
-    assert len(selects(screen)) == len(fields)
+    assert len(selects(screen)) == len(fields) + len(Terms.model_fields)
     for name in fields:
         part = next(p for p in selects(screen) if p["custom_id"] == option_id(table.id, name))
         other = next(option for option in part["options"] if not option.get("default"))
@@ -152,6 +153,23 @@ async def test_options_are_chosen_in_selects_and_shown_to_all(s):
         assert str((await party.table()).options[name]) == other["value"]
         await party.quiet()
         assert other["value"] in text(party.board)
+
+
+async def test_pace_and_policy_are_chosen_in_the_lobby_and_shown_to_all(s):
+    party = Party(s, "red", "blue", hours=5)
+    board = await party.seat()
+    assert "Custom: 5 hours" in text(board)
+    screen = await s.click("red", board, Label.OPTIONS)
+    for name, value, said in (
+        ("hours", "24", "Daily: 24 hours"),
+        ("policy", "ask", "the table is asked"),
+        ("hours", "72", "Relaxed: 72 hours"),
+    ):
+        where = option_id((await party.table()).id, f"_{name}")
+        screen = await s.choose("red", screen, where, value)
+        assert str(getattr((await party.table()).terms, name)) == value
+        await party.quiet()
+        assert said in text(party.board)
 
 
 async def test_another_may_look_at_the_options_but_not_change_them(s):
@@ -569,7 +587,7 @@ async def test_who_handed_the_seat_over_takes_it_back_in_the_panel(s):
     party = Party(s, "red", "blue")
     await party.begin()
     table = await party.table()
-    await party.host.at(table.id, play.hand_over, int(s.user("red")))
+    await party.host.at(table.id, seating.hand_over, int(s.user("red")))
     panel = await s.click("red", party.board, Label.MY_HAND)
     assert not ways(panel)
     await s.click("red", panel, Label.TAKE_BACK)

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from engine import GAMES
-from host import lobby, play
+from host import lobby, votes
 from host.host import Host
 from tests.host.hosting import ADA, BEN, FakeClock, open_lobby, open_playing, play_out
 
@@ -31,7 +31,7 @@ async def _build(file: Path) -> None:
     await open_playing(host, GAME, 2, channel=2)
     await play_out(host, AGREED, Random(2), 12)
     for user in (ADA, BEN):
-        await host.at(AGREED, play.end, user.id)
+        await host.at(AGREED, votes.end, user.id)
     await open_playing(host, GAME, 2, 1, channel=3)
     await play_out(host, PLAYING, Random(3), 25)
     await host.close()

@@ -100,7 +100,9 @@ def _row_faults(facts: dict[str, Any], seats: list[Any], rows: list[Any]) -> Ite
     if [number for number, *_ in rows] != list(range(1, facts["version"] + 1)):
         yield f"its rows are not 1 to {facts['version']}"
     moves = Counter(seat for _, seat, _, _ in rows)
-    if any(moves[seat] != counted for seat, counted in seats) or len(moves) > len(seats):
+    if any(moves[seat] != counted for seat, counted in seats) or not (
+        {*moves} <= {None, *(seat for seat, _ in seats)}
+    ):
         yield "the moves of its seats are not the rows of its seats"
     chain = first_hash(_journal(facts, len(seats), []).head)
     for number, seat, code, stored in rows:
@@ -124,7 +126,8 @@ def _state_faults(facts: dict[str, Any], seats: int, rows: list[Any]) -> Iterato
         return
     if game.dump(last.state) != facts["state"]:
         yield "its journal leads to another state"
-    if (game.result(last.state) is not None) != (facts["ending"] == "finished"):
+    is_scored = facts["ending"] == "finished" or (rows and rows[-1][2] == "end")
+    if (game.result(last.state) is not None) != bool(is_scored):
         yield "it ended without a result, or goes on with one"
 
 

@@ -75,6 +75,10 @@ EVENING = [
     ("verify 1", 0, "Proven"),
     ("export 1", 0, "factory journal 1"),
     ("rematch 1 --as ben", 0, "table 3      Fantastic Factories    lobby: ben, Autopilot"),
+    ("privacy --as ben", 0, '"name": "ben"'),
+    ("forget --as ben", 0, "Forgotten."),
+    ("forget --as ben", 1, "Nothing is stored about them."),
+    ("list", 0, "over (finished): ada, A former player, Autopilot"),
     ("show 99", 1, "There is no such table"),
 ]
 

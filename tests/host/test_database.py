@@ -11,7 +11,7 @@ import aiosqlite
 import pytest
 import pytest_asyncio
 
-from host import fairness, lobby, look, outbox, play
+from host import fairness, lobby, look, outbox, votes
 from host.database import Database, reader
 from host.errors import CannotOpen, Unsaved
 from tests.conftest import SCALE
@@ -181,7 +181,7 @@ async def test_looking_changes_nothing_in_the_file(host, game_id):
     waiting = await open_lobby(host, game_id, channel=9)
     await play_out(host, running.id, Random(2), 20)
     for user in PEOPLE[:2]:
-        await host.at(over.id, play.end, user.id)
+        await host.at(over.id, votes.end, user.id)
     before = await dump(host)
     for table in (over, running, waiting):
         for user in (None, ADA.id):

@@ -14,7 +14,7 @@ import pytest
 
 from engine.kernel.journal import Entry, next_hash, read
 from engine.kernel.refusal import Refused
-from host import lobby, outbox, play
+from host import lobby, outbox, seating, votes
 from host.fairness import export, prove
 from host.look import log, look, plans, tables_of
 from host.outbox import Kind
@@ -58,7 +58,7 @@ async def over(host, game_id, seed=0, channel=CHANNEL):
     table = await open_playing(host, game_id, channel=channel, seed=seed)
     await play_out(host, table.id, Random(1), most=MIDDLE)
     for user in (ADA, BEN):
-        table = await host.at(table.id, play.end, user.id)
+        table = await host.at(table.id, votes.end, user.id)
     return table
 
 
@@ -89,7 +89,7 @@ async def test_the_key_that_was_committed_to_is_the_key_that_deals(host, game_id
     table = await host.at(table.id, lobby.start, ADA.id)
     await play_out(host, table.id, Random(1), most=MIDDLE)
     for user in (ADA, BEN):
-        await host.at(table.id, play.end, user.id)
+        await host.at(table.id, votes.end, user.id)
     assert read(await host.look(table.id, export)).key == key
 
 
@@ -148,9 +148,9 @@ async def test_before_the_end_the_key_is_nowhere(host, open_host, game_id, seed,
         (lobby.add_autopilot, ADA.id),
         (lobby.change_options, ADA.id, {}),
         (lobby.start, ADA.id),
-        (play.hand_over, BEN.id),
-        (play.take_back, BEN.id),
-        (play.end, BEN.id),
+        (seating.hand_over, BEN.id),
+        (seating.take_back, BEN.id),
+        (votes.end, BEN.id),
     ):
         found.append(repr(await host.at(table.id, use_case, *rest)))
     rng = Random(seed)
@@ -287,7 +287,7 @@ async def test_a_changed_record_is_noticed(host, open_host, file, game_id, what,
     table = await open_playing(host, game_id)
     await play_out(host, table.id, Random(1), most=MIDDLE // 2)
     for user in PEOPLE[: 2 * is_over]:
-        await host.at(table.id, play.end, user.id)
+        await host.at(table.id, votes.end, user.id)
     await host.close()
     alter(file, TAMPERED[what])
     host = await open_host()
@@ -314,7 +314,7 @@ async def test_an_action_that_was_never_legal_is_noticed_though_all_hashes_fit(
     chain = table.chain
     table = await play_out(host, table.id, Random(1), most=MIDDLE)
     for user in (ADA, BEN):
-        await host.at(table.id, play.end, user.id)
+        await host.at(table.id, votes.end, user.id)
     rows = await rows_of(host, table.id)
     await host.close()
     with closing(sqlite3.connect(file)) as stored, stored:

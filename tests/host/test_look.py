@@ -8,7 +8,7 @@ import pytest
 from engine import GAMES
 from engine.kernel.codes import UNDO
 from engine.kernel.events import readable
-from host import lobby, play
+from host import lobby, votes
 from host.look import log, look, plans, table_here, tables_of
 from host.records import AUTOPILOT, Phase
 from tests.conftest import SCALE
@@ -120,10 +120,10 @@ async def test_a_game_ended_by_agreement_waits_for_nobody_and_offers_nothing(hos
     while UNDO not in (await random_click(host, table.id, rng)).seen.actions:
         pass
     for user in (ADA, BEN):
-        await host.at(table.id, play.end, user.id)
+        await host.at(table.id, votes.end, user.id)
     for user, _ in viewers_of(table):
         seen = await host.look(table.id, look, user)
-        assert seen.result is None and not seen.actions and not seen.waiting
+        assert seen.result and not seen.actions and not seen.waiting
         assert seen.undo.action is None
 
 
@@ -258,7 +258,7 @@ async def test_a_user_sees_their_own_side_of_each_table(host, game_id):
 async def test_tables_that_are_over_or_closed_or_of_others_are_not_among_them(host, game_id):
     over = await open_playing(host, game_id, channel=1)
     for user in PEOPLE[:2]:
-        await host.at(over.id, play.end, user.id)
+        await host.at(over.id, votes.end, user.id)
     closed = await open_lobby(host, game_id, channel=2)
     await host.at(closed.id, lobby.close, ADA.id)
     left = await open_lobby(host, game_id, channel=3)

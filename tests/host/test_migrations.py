@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from engine.kernel.refusal import Refused
-from host import database, play
+from host import database, seating
 from host.database import NEWEST, OURS, SCHEMA, migrate
 from host.errors import CannotOpen
 from host.look import look
@@ -76,7 +76,7 @@ async def by_autopilots(host, table_id):
     table = (await host.look(table_id, look, None)).table
     for seat in table.humans:
         with suppress(Refused):  # it may end before all have left it
-            await host.at(table_id, play.hand_over, seat.user)
+            await host.at(table_id, seating.hand_over, seat.user)
     await host.settled(table_id)
     return (await host.look(table_id, look, None)).table
 

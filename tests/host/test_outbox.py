@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from host import lobby, play
+from host import lobby, seating, votes
 from host.look import look
 from host.outbox import (
     DAY,
@@ -291,19 +291,25 @@ async def test_whatever_happens_before_the_deal_is_shown_on_the_board(
     assert len(await of_kind(host, Kind.BOARD)) == 1
 
 
-@pytest.mark.parametrize("use_case", [play.hand_over, play.end])
-async def test_who_plays_and_who_wants_to_end_is_shown_on_the_board(host, game_id, use_case):
+async def test_who_plays_is_shown_on_the_board(host, game_id):
     table = await open_playing(host, game_id)
     await say_all(host)
-    await host.at(table.id, use_case, BEN.id)
+    await host.at(table.id, seating.hand_over, BEN.id)
     assert await of_kind(host, Kind.BOARD)
+
+
+async def test_who_wants_to_end_is_told_to_all(host, game_id):
+    table = await open_playing(host, game_id)
+    await say_all(host)
+    await host.at(table.id, votes.end, BEN.id)
+    assert len(await of_kind(host, Kind.VOTE)) == 1
 
 
 async def test_a_seat_that_is_taken_back_is_shown_on_the_board(host, game_id):
     table = await open_playing(host, game_id)
-    await host.run(play.hand_over, table.id, BEN.id)
+    await host.run(seating.hand_over, table.id, BEN.id)
     await say_all(host)
-    await host.at(table.id, play.take_back, BEN.id)
+    await host.at(table.id, seating.take_back, BEN.id)
     assert await of_kind(host, Kind.BOARD)
 
 
@@ -372,7 +378,7 @@ async def test_who_acts_gets_no_letter_about_it(host, game_id, seed):
 
 async def test_an_autopilot_gets_no_letter(host, game_id):
     table = await open_playing(host, game_id, people=2, robots=2)
-    await host.at(table.id, play.hand_over, BEN.id)
+    await host.at(table.id, seating.hand_over, BEN.id)
     rng = Random(1)
     await say_all(host)
     for _ in range(2 * MIDDLE):
@@ -480,7 +486,7 @@ async def test_nobody_is_called_by_an_own_undo(host, game_id):
 async def test_who_handed_over_is_not_called(host, game_id):
     table = await open_playing(host, game_id)
     (seen,) = await able_users(host, table.id)
-    await host.at(table.id, play.hand_over, table.seats[seen.seat].user)
+    await host.at(table.id, seating.hand_over, table.seats[seen.seat].user)
     await host.settled()
     for call in await of_kind(host, Kind.TURN):
         assert seen.seat not in call.body["new"] and seen.seat not in call.body["seats"]
@@ -493,7 +499,7 @@ async def test_nobody_is_called_to_a_game_that_was_ended_by_agreement(host, game
     if is_said:
         await say_all(host)
     for user in (ADA, BEN):
-        await host.at(table.id, play.end, user.id)
+        await host.at(table.id, votes.end, user.id)
     (call,) = await of_kind(host, Kind.TURN)
     assert call.body == {"seats": [], "new": []}
 
@@ -527,8 +533,8 @@ async def test_every_round_is_told_once_and_then_the_end(host, game_id, seed):
 async def test_an_end_by_agreement_is_told_once(host, game_id):
     table = await open_playing(host, game_id)
     for user in (ADA, BEN):
-        await host.at(table.id, play.end, user.id)
-    await refusal(host, host.at(table.id, play.end, ADA.id))
+        await host.at(table.id, votes.end, user.id)
+    await refusal(host, host.at(table.id, votes.end, ADA.id))
     assert len(await of_kind(host, Kind.OVER)) == 1
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engine import GAMES
 from engine.kernel.codes import UNDO, code, parse
 from engine.kernel.refusal import Refused
-from host import lobby, play
+from host import lobby, play, seating, votes
 from host.look import log, look, plans
 from host.play import MOST_QUEUED, Click, Stale
 from host.records import Phase
@@ -132,7 +132,7 @@ async def test_a_click_in_private_is_played(host, game_id):
 
 async def test_a_button_of_another_table_is_refused(host, game_id):
     mine = await open_playing(host, game_id, people=2, channel=CHANNEL)
-    await host.at(mine.id, play.end, ADA.id)
+    await host.at(mine.id, votes.end, ADA.id)
     other = await host.run(lobby.open_table, game_id, {}, CHANNEL + 1, CLEO)
     await host.at(other.id, lobby.join, DIRK)
     await host.at(other.id, lobby.start, CLEO.id)
@@ -155,9 +155,9 @@ def all_that_can_be_asked(host, table_id, text):
     yield host.act(table_id, Click(ADA.id, text))
     yield host.undo(table_id, Click(ADA.id, ""))
     yield host.at(table_id, play.queue, ADA.id, [text])
-    yield host.at(table_id, play.hand_over, ADA.id)
-    yield host.at(table_id, play.take_back, ADA.id)
-    yield host.at(table_id, play.end, ADA.id)
+    yield host.at(table_id, seating.hand_over, ADA.id)
+    yield host.at(table_id, seating.take_back, ADA.id)
+    yield host.at(table_id, votes.end, ADA.id)
 
 
 @pytest.mark.parametrize("table_id", [0, -1, 2, 2**63 - 1])
@@ -176,7 +176,7 @@ async def test_nothing_can_be_played_before_the_deal_or_after_the_end(host, game
         await host.at(table.id, lobby.start, ADA.id)
         text = some_code(await somebody(host, table.id))
         for user in (ADA, BEN):
-            await host.at(table.id, play.end, user.id)
+            await host.at(table.id, votes.end, user.id)
     for asked in all_that_can_be_asked(host, table.id, text):
         await refusal(host, asked)
 
@@ -219,7 +219,7 @@ async def test_who_handed_over_cannot_play(host, game_id):
     table = await open_playing(host, game_id, people=3)
     seen = await somebody(host, table.id)
     user = table.seats[seen.seat].user
-    await host.run(play.hand_over, table.id, user)
+    await host.run(seating.hand_over, table.id, user)
     await refusal(host, host.act(table.id, click_of(seen, some_code(seen))))
 
 
@@ -498,7 +498,7 @@ async def test_a_queue_of_which_nothing_is_legal_waits(host, game_id):
     pytest.fail("every plan was played")
 
 
-async def test_a_queue_is_dropped_when_its_seat_acts_itself(host, game_id):
+async def test_a_queue_is_dropped_when_its_seat_decides_itself_and_not_before(host, game_id):
     table = await open_playing(host, game_id, people=2)
     rng = Random(1)
     while True:
@@ -510,10 +510,12 @@ async def test_a_queue_is_dropped_when_its_seat_acts_itself(host, game_id):
                 await host.settled(table.id)
         for seen in await able_users(host, table.id):
             user = table.seats[seen.seat].user
-            if (await host.look(table.id, plans, user))[1]:
+            offered, queued = await host.look(table.id, plans, user)
+            if queued:
                 await host.act(table.id, click_of(seen, some_code(seen)))
-                assert (await host.look(table.id, plans, user))[1] == ()
-                return
+                assert (await host.look(table.id, plans, user))[1] == (queued if offered else ())
+                if not offered:
+                    return
         assert await random_click(host, table.id, rng)
 
 
@@ -591,7 +593,7 @@ async def test_a_queue_survives_a_restart(host, open_host, game_id):
 
 async def test_who_hands_over_is_played_for_until_they_take_it_back(host, game_id):
     table = await open_playing(host, game_id, people=3)
-    await host.at(table.id, play.hand_over, BEN.id)
+    await host.at(table.id, seating.hand_over, BEN.id)
     rng = Random(1)
     for _ in range(MIDDLE):
         await random_click(host, table.id, rng)
@@ -599,7 +601,7 @@ async def test_who_hands_over_is_played_for_until_they_take_it_back(host, game_i
         seen = await host.look(table.id, look, BEN.id)
         assert seen.seat not in seen.waiting
     assert seen.moves
-    table = await host.at(table.id, play.take_back, BEN.id)
+    table = await host.at(table.id, seating.take_back, BEN.id)
     assert not table.seats[seen.seat].is_autopilot
     while seen.seat not in seen.waiting:
         assert await random_click(host, table.id, rng)
@@ -610,21 +612,21 @@ async def test_who_hands_over_is_played_for_until_they_take_it_back(host, game_i
 
 async def test_a_seat_is_handed_over_and_taken_back_once(host, game_id):
     table = await open_playing(host, game_id)
-    await refusal(host, host.at(table.id, play.take_back, BEN.id))
-    await host.run(play.hand_over, table.id, BEN.id)
-    await refusal(host, host.at(table.id, play.hand_over, BEN.id))
+    await refusal(host, host.at(table.id, seating.take_back, BEN.id))
+    await host.run(seating.hand_over, table.id, BEN.id)
+    await refusal(host, host.at(table.id, seating.hand_over, BEN.id))
 
 
 async def test_a_stranger_can_neither_hand_over_nor_take_back(host, game_id):
     table = await open_playing(host, game_id, robots=1)
-    await refusal(host, host.at(table.id, play.hand_over, STRANGER.id))
-    await refusal(host, host.at(table.id, play.take_back, STRANGER.id))
+    await refusal(host, host.at(table.id, seating.hand_over, STRANGER.id))
+    await refusal(host, host.at(table.id, seating.take_back, STRANGER.id))
 
 
 async def test_where_everybody_hands_over_the_game_plays_to_its_end(host, game_id):
     table = await open_playing(host, game_id, people=2, robots=1)
     for user in (ADA, BEN):
-        await host.at(table.id, play.hand_over, user.id)
+        await host.at(table.id, seating.hand_over, user.id)
     await host.settled()
     seen = await host.look(table.id, look, ADA.id)
     assert seen.table.phase is Phase.OVER and seen.result is not None
@@ -633,7 +635,7 @@ async def test_where_everybody_hands_over_the_game_plays_to_its_end(host, game_i
 async def test_what_plays_by_itself_is_one_row_at_a_time(host, game_id):
     table = await open_playing(host, game_id)
     for user in (ADA, BEN):
-        await host.run(play.hand_over, table.id, user.id)
+        await host.run(seating.hand_over, table.id, user.id)
     for number in range(1, MIDDLE):
         assert await host.run(play.settle, table.id)
         rows = await rows_of(host, table.id)
@@ -663,7 +665,7 @@ async def test_where_nobody_plays_by_itself_nothing_happens_by_itself(host, game
 async def test_after_a_restart_the_autopilots_play_on(host, open_host, file, game_id):
     table = await open_playing(host, game_id)
     for user in (ADA, BEN):
-        await host.at(table.id, play.hand_over, user.id)
+        await host.at(table.id, seating.hand_over, user.id)
     await host.close()
     with closing(sqlite3.connect(file)) as stored:
         assert stored.execute("SELECT phase FROM tables").fetchall() == [("playing",)]
@@ -675,10 +677,10 @@ async def test_after_a_restart_the_autopilots_play_on(host, open_host, file, gam
 async def settle_once(host, table_id):
     """One row by the autopilot, while nothing else plays by itself."""
     for user in (ADA, BEN):
-        await host.run(play.hand_over, table_id, user.id)
+        await host.run(seating.hand_over, table_id, user.id)
     await host.run(play.settle, table_id)
     for user in (ADA, BEN):
-        await host.run(play.take_back, table_id, user.id)
+        await host.run(seating.take_back, table_id, user.id)
 
 
 async def test_restarts_change_nothing_in_what_is_played(host, open_host, game_id):
@@ -698,7 +700,7 @@ async def test_restarts_change_nothing_in_what_is_played(host, open_host, game_i
 async def test_an_autopilot_that_got_stuck_is_tried_again_by_keeping_house(host, game_id):
     table = await open_playing(host, game_id, people=min(GAMES[game_id].seats))
     for seat in table.seats:
-        await host.run(play.hand_over, table.id, seat.user)  # and nothing settles
+        await host.run(seating.hand_over, table.id, seat.user)  # and nothing settles
     await host.keep_house()
     await host.settled()
     assert (await host.look(table.id, look, None)).table.phase is Phase.OVER
@@ -708,7 +710,7 @@ async def test_autopilots_choose_the_same_whatever_happens_at_other_tables(host,
     rows = []
     for channel in (1, 2):
         table = await open_playing(host, game_id, people=1, robots=1, channel=channel)
-        await host.at(table.id, play.hand_over, ADA.id)
+        await host.at(table.id, seating.hand_over, ADA.id)
         await host.settled()
         rows.append([row[:5] for row in await rows_of(host, table.id)])
     assert rows[0] == rows[1]
@@ -720,35 +722,36 @@ async def test_autopilots_choose_the_same_whatever_happens_at_other_tables(host,
 async def test_a_game_ends_when_everybody_who_plays_wants_it(host, game_id):
     table = await open_playing(host, game_id, people=3, robots=1)
     for user in (ADA, BEN):
-        assert (await host.at(table.id, play.end, user.id)).phase is Phase.PLAYING
-    table = await host.at(table.id, play.end, CLEO.id)
+        assert (await host.at(table.id, votes.end, user.id)).phase is Phase.PLAYING
+    table = await host.at(table.id, votes.end, CLEO.id)
     assert (table.phase, table.ending) == (Phase.OVER, play.AGREED)
 
 
 async def test_nobody_ends_a_game_by_wanting_it_twice(host, game_id):
     table = await open_playing(host, game_id)
     for _ in range(3):
-        assert (await host.at(table.id, play.end, ADA.id)).phase is Phase.PLAYING
+        assert (await host.at(table.id, votes.end, ADA.id)).phase is Phase.PLAYING
 
 
 async def test_the_game_goes_on_while_somebody_has_not_agreed_to_its_end(host, game_id):
     table = await open_playing(host, game_id)
-    await host.at(table.id, play.end, ADA.id)
+    await host.at(table.id, votes.end, ADA.id)
     assert (await play_out(host, table.id, Random(1))).ending == play.FINISHED
 
 
 async def test_who_handed_over_is_not_waited_for_when_the_others_agree(host, game_id):
     table = await open_playing(host, game_id)
-    await host.at(table.id, play.hand_over, BEN.id)
-    assert (await host.at(table.id, play.end, ADA.id)).phase is Phase.OVER
+    await host.at(table.id, seating.hand_over, BEN.id)
+    assert (await host.at(table.id, votes.end, ADA.id)).phase is Phase.OVER
 
 
 async def test_who_handed_over_does_not_end_the_game_of_those_who_play(host, game_id):
     table = await open_playing(host, game_id)
-    await host.at(table.id, play.hand_over, BEN.id)
-    assert (await host.at(table.id, play.end, BEN.id)).phase is Phase.PLAYING
+    await host.at(table.id, seating.hand_over, BEN.id)
+    await refusal(host, host.at(table.id, votes.end, BEN.id))
+    assert (await host.look(table.id, look, None)).table.phase is Phase.PLAYING
 
 
 async def test_a_stranger_has_no_say_in_the_end(host, game_id):
     table = await open_playing(host, game_id)
-    await refusal(host, host.at(table.id, play.end, STRANGER.id))
+    await refusal(host, host.at(table.id, votes.end, STRANGER.id))

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from engine.kernel.refusal import Refused
-from host import database, lobby, play
+from host import database, lobby, play, seating, votes
 from host.errors import Unsaved
 from host.look import look
 from host.positions import Positions
@@ -88,8 +88,8 @@ async def test_a_lobby_whose_callers_leave_is_always_whole(host, file, game_id, 
         (lobby.remove_autopilot, ADA.id),
         (lobby.leave, BEN.id),
         (lobby.start, ADA.id),
-        *((play.hand_over, user.id) for user in PEOPLE[:4]),
-        *((play.end, user.id) for user in PEOPLE[1:3]),
+        *((seating.hand_over, user.id) for user in PEOPLE[:4]),
+        *((votes.end, user.id) for user in PEOPLE[1:3]),
     ]
 
     async def step(table_id, use_case, who):
@@ -149,7 +149,7 @@ async def test_the_sender_is_woken_by_an_action_whose_caller_has_left(host, game
 async def test_who_leaves_while_waiting_for_the_table_has_done_nothing(host, file, game_id):
     table = await open_playing(host, game_id, 2)
     async with host._lock(table.id):
-        waiting = asyncio.create_task(host.at(table.id, play.hand_over, ADA.id))
+        waiting = asyncio.create_task(host.at(table.id, seating.hand_over, ADA.id))
         await asyncio.sleep(0)
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from engine.kernel.refusal import Refused
-from host import fairness, lobby, outbox, play
+from host import fairness, lobby, outbox, play, seating, votes
 from host.errors import CannotOpen
 from host.host import SET_ASIDE, Host
 from host.look import log, look, plans, tables_of
@@ -156,7 +156,7 @@ async def make(file):
         for table_id in (VICTIM, OTHER, ENDED):
             await play_out(host, table_id, Random(table_id), 12)
         for user in PEOPLE[:2]:
-            await host.at(ENDED, play.end, user.id)
+            await host.at(ENDED, votes.end, user.id)
 
 
 @pytest.fixture
@@ -195,8 +195,8 @@ async def try_everything(host, table_id):
         await told(host.act(table_id, play.Click(user.id, "done")))
         await told(host.act(table_id, play.Click(user.id, "undo", 3, CHANNEL)))
         await told(host.at(table_id, play.queue, user.id, []))
-        await told(host.at(table_id, play.hand_over, user.id))
-        await told(host.at(table_id, play.take_back, user.id))
+        await told(host.at(table_id, seating.hand_over, user.id))
+        await told(host.at(table_id, seating.take_back, user.id))
         await told(host.read(tables_of, user.id))
     await told(host.look(table_id, fairness.prove))
     await told(host.look(table_id, fairness.export))

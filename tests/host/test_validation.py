@@ -312,10 +312,11 @@ async def test_a_table_that_spans_two_rules_is_named_as_such(host, file, monkeyp
 
 
 def _next_schema(monkeypatch: pytest.MonkeyPatch, folder: Path, statements: str) -> None:
-    step = folder / "2.sql"
+    number = database.NEWEST + 1
+    step = folder / f"{number}.sql"
     step.write_text(statements)
-    monkeypatch.setitem(SCHEMA, 2, step)
-    monkeypatch.setattr(database, "NEWEST", 2)
+    monkeypatch.setitem(SCHEMA, number, step)
+    monkeypatch.setattr(database, "NEWEST", number)
 
 
 def test_an_older_file_is_checked_as_it_will_be_and_stays_as_it_is(

@@ -13,12 +13,15 @@ from unittest.mock import patch
 
 from engine import GAMES
 from engine.kernel.codes import code
-from host import lobby, play
+from host import lobby, play, seating, votes
 from host.database import NEWEST
 from host.host import Host
 from host.look import plans
 from host.outbox import MINUTE, due, said
+from host.people import choose
 from host.records import Post
+from host.terms import DAY, Policy, Terms
+from host.votes import Matter, Subject
 from tests.host.hosting import (
     PEOPLE,
     FakeClock,
@@ -76,6 +79,7 @@ class Scene:
         await self.gathering()
         await self.queued(seats[-1])
         await self.handed_over()
+        await self.timed()
         await self.dealt(1, seats[-1] - 1, 0)
 
     async def said(self) -> None:
@@ -99,7 +103,7 @@ class Scene:
     async def ended(self) -> None:
         table_id = await self.dealt(2, 0, 5)
         for user in PEOPLE[:2]:
-            await self.host.at(table_id, play.end, user.id)
+            await self.host.at(table_id, votes.end, user.id)
 
     async def queued(self, people: int) -> None:
         """Somebody has decided before their turn."""
@@ -112,9 +116,27 @@ class Scene:
                 return
         raise AssertionError("nobody can queue anything")
 
+    async def timed(self) -> None:
+        """With deadlines, a turn that was missed, a pause and a vote that is open."""
+        for user in PEOPLE[:2]:
+            quiet = {"zone": "Europe/Paris", "quiet": (22, 7), "digest": 9}
+            await self.host.run(choose, user, quiet)
+        self.channel += 1
+        terms = Terms(hours=24, policy=Policy.WAIT)
+        table = await self.host.run(
+            lobby.open_table, self.game_id, {}, self.channel, PEOPLE[0], terms=terms
+        )
+        for user in PEOPLE[1:3]:
+            await self.host.at(table.id, lobby.join, user)
+        await self.host.at(table.id, lobby.start, PEOPLE[0].id)
+        self.clock.advance(3 * DAY)
+        await self.host.strike()
+        await self.host.at(table.id, votes.agree, PEOPLE[2].id, Matter(Subject.ABANDON))
+        await self.host.at(table.id, votes.force, Matter(Subject.PAUSE))
+
     async def handed_over(self) -> None:
         table_id = await self.dealt(2, 0, 8)
-        await self.host.at(table_id, play.hand_over, PEOPLE[1].id)
+        await self.host.at(table_id, seating.hand_over, PEOPLE[1].id)
         await self.host.settled()
 
 

@@ -1,0 +1,47 @@
+"""Deciding before one's turn: first choice, second choice, else the table waits."""
+
+from collections.abc import Sequence
+
+from cogs.ids import Kind, Press, press_id, table_id
+from cogs.menu import menu
+from cogs.panel import head, label, option, page_buttons
+from cogs.screen import Screen, button, select
+from engine.kernel.codes import Action, code, parse
+from host.look import Seen
+from host.play import MOST_QUEUED
+
+EXPLAINED = (
+    "Your plan is played by itself the moment it is your turn: the first choice that is legal "
+    "then. If none is, the table waits for you. Only you see it."
+)
+ORDER = ("First", "Second", "Third", "Fourth", "Fifth")
+
+
+def plans_screen(
+    seen: Seen,
+    offered: Sequence[Action],
+    queued: Sequence[str],
+    path: Action = (),
+    page: int = 0,
+) -> Screen:
+    screen = Screen().say(head(seen), "### Plan ahead", EXPLAINED)
+    screen.say(planned(seen, queued))
+    left = [action for action in offered if code(action) not in queued]
+    shown = menu(left, path, page, has_baskets=False) if left else None
+    if shown and shown.entries and len(queued) < MOST_QUEUED:
+        options = [option(seen, entry) for entry in shown.entries]
+        where = Press(Kind.PLAN, seen.table.id, seen.moves, code(shown.path), shown.page)
+        screen.choose(select(press_id(where), f"{ORDER[len(queued)]} choice …", options))
+        screen.press(*page_buttons(shown, lambda page: press_id(where._replace(page=page))))
+    elif not offered:
+        screen.say("Nothing can be planned now: it is your turn, or none is to come.")
+    clear = [button("Forget my plan", table_id(seen.table.id, "unplan"))] if queued else []
+    return screen.press(*clear, button("Back to my hand", table_id(seen.table.id, "hand")))
+
+
+def planned(seen: Seen, queued: Sequence[str]) -> str:
+    """What was chosen so far, in its order."""
+    if not queued:
+        return "Nothing is planned."
+    said = [label(seen, parse(text)) for text in queued]
+    return "Planned: " + ", else ".join(said) + ", else the table waits."

@@ -1,0 +1,211 @@
+"""`/replay`: a table step by step as everybody saw it, and the journal of a finished one."""
+
+import asyncio
+from collections.abc import Sequence
+from enum import StrEnum
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.desk import answer
+from cogs.gallery import MOST, Gallery
+from cogs.ids import LARGEST_TABLE, Press, replay_id
+from cogs.screen import Screen, button, select, soon
+from cogs.words import harmless, safe_names
+from engine.kernel.refusal import Refused
+from host.host import Host
+from host.records import Table
+from host.replay import (
+    Asked,
+    Replays,
+    Step,
+    Where,
+    at,
+    exported,
+    newest,
+    opening,
+    tables_to_replay,
+)
+from render.names import plain
+from render.studio import Picture
+
+MOST_CHOICES = 25
+NOBODY = 0  # in the place of a hand: seats are counted from 1 here
+NO_STEP = "There is no such step; open the table's replay again."
+
+
+class What(StrEnum):
+    """What a press on a replay is for."""
+
+    FIRST = "first"
+    BACK = "back"
+    FORWARD = "forward"
+    LAST = "last"
+    ROUND = "round"
+    HAND = "hand"
+    EXPORT = "export"
+
+
+class Replay(commands.Cog):
+    def __init__(self, host: Host, gallery: Gallery) -> None:
+        self.host, self.gallery = host, gallery
+        self.replays = Replays(host)
+
+    @app_commands.command(description="Step through a table, from the deal on")
+    @app_commands.describe(table="its number; if left out, the last table that was played here")
+    async def replay(
+        self,
+        interaction: discord.Interaction,
+        table: app_commands.Range[int, 1, LARGEST_TABLE] | None = None,
+    ) -> None:
+        async def work() -> Screen:
+            found = table or await self.replays.here(asked_by(interaction))
+            return await self.opened(interaction, found)
+
+        await answer(interaction, work)
+
+    @replay.autocomplete("table")
+    async def _tables(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[int]]:
+        found = await self.host.read(tables_to_replay, asked_by(interaction))
+        named = {_named(table): table.id for table in found}
+        wanted = typed.casefold()
+        return [
+            app_commands.Choice(name=name, value=number)
+            for name, number in named.items()
+            if wanted in name.casefold()
+        ][:MOST_CHOICES]
+
+    async def opened(self, interaction: discord.Interaction, table: int) -> Screen:
+        return await self._shown(interaction, table, opening)
+
+    async def pressed(
+        self, interaction: discord.Interaction, press: Press, values: Sequence[str]
+    ) -> Screen:
+        """The press says which step and whose hand; a select says one of them anew."""
+        table, where, hand = press.table, at(press.moves), press.page
+        match press.text:
+            case What.EXPORT:
+                return await self._exported(interaction, table)
+            case What.LAST:
+                where = newest
+            case What.ROUND:
+                where = at(_number(values))
+            case What.HAND:
+                hand = _number(values)
+            case What.FIRST | What.BACK | What.FORWARD:
+                pass
+            case _:
+                raise Refused(NO_STEP)
+        return await self._shown(interaction, table, where, hand)
+
+    async def _shown(
+        self, interaction: discord.Interaction, table: int, where: Where, hand: int = NOBODY
+    ) -> Screen:
+        seat = None if hand == NOBODY else hand - 1
+        step = await self.replays.step(table, asked_by(interaction), where, seat)
+        return await soon(self._pictures(step), lambda pictures: replay_screen(step, pictures))
+
+    async def _pictures(self, step: Step) -> list[Picture]:
+        """Of the public, then those that only the shown seat had."""
+        found = await self.gallery.board(step.seen)
+        if step.hand:
+            open_to_all = self.gallery.offered(step.seen)
+            own = [each for each in self.gallery.offered(step.hand) if each not in open_to_all]
+            drawing = (self.gallery.one(step.hand, each) for each in own)
+            found += await asyncio.gather(*drawing)
+        return found[:MOST]
+
+    async def _exported(self, interaction: discord.Interaction, table: int) -> Screen:
+        text = await self.host.look(table, exported, asked_by(interaction))
+        screen = Screen(is_apart=True).say(
+            "All that was played, and the key that dealt it; `python -m engine verify` proves it."
+        )
+        return screen.enclose(f"table-{table}.journal.txt", text)
+
+
+def asked_by(interaction: discord.Interaction) -> Asked:
+    channel = interaction.channel_id if interaction.guild_id else None
+    return Asked(interaction.user.id, channel)
+
+
+def _named(table: Table) -> str:
+    return f"Table {table.id} · {table.game.title} · {table.phase}"
+
+
+def _number(values: Sequence[str]) -> int:
+    """What was chosen in a select."""
+    value = values[0] if values else ""
+    if not (value.isdecimal() and len(value) <= 7):
+        raise Refused(NO_STEP)
+    return int(value)
+
+
+def replay_screen(step: Step, pictures: Sequence[Picture]) -> Screen:
+    table, view = step.seen.table, step.seen.view
+    screen = Screen().say(f"### {table.game.title} · table {table.id}", _place(step))
+    screen.say(*map(harmless, step.lines)).show(*pictures)
+    screen.say(table.game.words.status(view, safe_names(table)))
+    screen.press(*_buttons(step))
+    if len(step.rounds) > 1:
+        screen.choose(_rounds(step))
+    return screen.choose(_hands(step)) if step.is_over else screen
+
+
+def _place(step: Step) -> str:
+    when = f" · <t:{step.at // 1000}:f>" if step.at else ""
+    return f"Step {step.number} of {step.last} · round {step.seen.round}{when}"
+
+
+def _hand(step: Step) -> int:
+    return NOBODY if step.hand is None or step.hand.seat is None else step.hand.seat + 1
+
+
+def _buttons(step: Step) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    number, last = step.number, step.last
+    has_before, has_after = number > 0, number < last
+    found = [
+        _button("⏮ First", step, What.FIRST, 0, has_before),
+        _button("◀ Back", step, What.BACK, max(number - 1, 0), has_before),
+        _button("Forward ▶", step, What.FORWARD, min(number + 1, last), has_after),
+        _button("Last ⏭", step, What.LAST, last, has_after or not step.is_over),
+    ]
+    return [*found, _button("Export", step, What.EXPORT, number)] if step.is_over else found
+
+
+def _button(
+    label: str, step: Step, what: What, number: int, is_open: bool = True
+) -> discord.ui.Button[discord.ui.LayoutView]:
+    made = button(label, replay_id(step.seen.table.id, number, what, _hand(step)))
+    made.disabled = not is_open
+    return made
+
+
+def _rounds(step: Step) -> discord.ui.Select[discord.ui.LayoutView]:
+    """Nothing is chosen in it, so that the round of this step can be, too."""
+    options = [
+        discord.SelectOption(label=f"Round {each}", value=str(step.rounds[each]))
+        for each in nearest(list(step.rounds), step.seen.round)
+    ]
+    id = replay_id(step.seen.table.id, step.number, What.ROUND, _hand(step))
+    return select(id, "Go to a round …", options)
+
+
+def nearest(rounds: Sequence[int], here: int) -> Sequence[int]:
+    """As many as fit into a select; from its ends one goes on."""
+    index = rounds.index(here) if here in rounds else 0
+    start = max(0, min(index - MOST_CHOICES // 2, len(rounds) - MOST_CHOICES))
+    return rounds[start : start + MOST_CHOICES]
+
+
+def _hands(step: Step) -> discord.ui.Select[discord.ui.LayoutView]:
+    table = step.seen.table
+    labels = ["All hands hidden", *(f"The hand of {plain(name)}"[:100] for name in table.names)]
+    options = [
+        discord.SelectOption(label=label, value=str(number), default=number == _hand(step))
+        for number, label in enumerate(labels)
+    ]
+    id = replay_id(table.id, step.number, What.HAND, _hand(step))
+    return select(id, "Show the hand of …", options)

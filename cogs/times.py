@@ -1,0 +1,127 @@
+"""How time is said: moments that every reader sees on their own clock, and what a table agreed."""
+
+from collections.abc import Sequence
+
+from cogs.words import place
+from host.look import Seen
+from host.overdue import MOST_MISSED
+from host.records import Phase, Seat, Table
+from host.terms import PACES, Policy, Terms
+
+POLICIES = {
+    Policy.TURN: "the autopilot plays that turn",
+    Policy.SEAT: "the autopilot takes the seat",
+    Policy.ASK: "the table is asked",
+    Policy.WAIT: "the table waits",
+}
+USUAL_PACES = {
+    "Live: no deadline": PACES["live"],
+    "Fast: 2 hours for a turn": PACES["fast"],
+    "6 hours for a turn": 6,
+    "12 hours for a turn": 12,
+    "Daily: 24 hours for a turn": PACES["daily"],
+    "48 hours for a turn": 48,
+    "Relaxed: 72 hours for a turn": PACES["relaxed"],
+    "A week for a turn": 168,
+}
+
+
+def when(moment: int) -> str:
+    """How far away, on the reader's own clock."""
+    return f"<t:{moment // 1000}:R>"
+
+
+def exactly(moment: int) -> str:
+    return f"<t:{moment // 1000}:f>"
+
+
+def many(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def pace_name(hours: int) -> str:
+    named = {value: label for label, value in USUAL_PACES.items()}
+    return named.get(hours, f"Custom: {many(hours, 'hour')} for a turn")
+
+
+def terms_line(terms: Terms) -> str:
+    """What was agreed, in one line."""
+    if not terms.budget:
+        return "Live: no deadline"
+    return f"{pace_name(terms.hours)}; when time is up, {POLICIES[terms.policy]}"
+
+
+def waiting_line(seen: Seen, names: Sequence[str]) -> str:
+    """Who is still to act and until when; ticks for the others while several act at once."""
+    table = seen.table
+    if len(seen.waiting) < 2:
+        return "".join(_until(table, seat) for seat in seen.waiting)
+    return " ".join(
+        f"{'⏳' if seat.number in seen.waiting else '✅'} {names[seat.number]}"
+        for seat in table.seats
+    ) + _latest(seen)
+
+
+def _until(table: Table, seat: int) -> str:
+    due = table.seats[seat].due
+    return f"⏰ Due {exactly(due)}, {when(due)}." if due else ""
+
+
+def _latest(seen: Seen) -> str:
+    """In a phase of all it ends when the last one's time is up."""
+    found = [due for seat in seen.waiting if (due := seen.table.seats[seat].due)]
+    return f"\n⏰ Due at the latest {exactly(max(found))}, {when(max(found))}." if found else ""
+
+
+def own_line(seen: Seen) -> str:
+    """For the panel: until when this player has time."""
+    if seen.seat is None or seen.seat not in seen.waiting:
+        return ""
+    return _until(seen.table, seen.seat)
+
+
+def missed_line(seen: Seen) -> str:
+    """For the panel: what was done while this player was not there."""
+    seat = None if seen.seat is None else seen.table.seats[seen.seat]
+    if seat is None or seen.table.phase is not Phase.PLAYING:
+        return ""
+    if seat.is_autopilot:
+        return f"{'Your time was up: the' if seat.missed else 'The'} autopilot plays your seat."
+    return _missed(seat) if seen.table.terms.policy is Policy.TURN else ""
+
+
+def _missed(seat: Seat) -> str:
+    if not seat.missed:
+        return ""
+    times = "once" if seat.missed == 1 else f"{seat.missed} times in a row"
+    return (
+        f"⌛ Your time was up {times}: the autopilot played for you. "
+        f"If it is up {MOST_MISSED} times, the autopilot takes your seat."
+    )
+
+
+def absent_line(table: Table, names: Sequence[str]) -> str:
+    """For the board: who has left the own seat to the autopilot."""
+    found = [seat for seat in table.seats if seat.user is not None and seat.is_autopilot]
+    who = ", ".join(names[seat.number] for seat in found)
+    return f"🤖 The autopilot plays for {who}." if found else ""
+
+
+def pause_line(table: Table) -> str:
+    is_paused = table.phase is Phase.PLAYING and table.paused
+    return "⏸️ Paused: no time runs. Whoever wants may play on." if is_paused else ""
+
+
+def standing_line(seen: Seen) -> str:
+    """One table of somebody's list."""
+    if seen.table.phase is Phase.LOBBY:
+        turn = "in the lobby"
+    elif seen.seat is not None and seen.table.seats[seen.seat].is_autopilot:
+        turn = "the autopilot plays your seat"
+    elif seen.seat is None or seen.seat not in seen.waiting:
+        turn = "others' turn"
+    else:
+        due = seen.table.seats[seen.seat].due
+        turn = f"**your turn**{f', due {when(due)}' if due else ''}"
+    paused = " · paused" if pause_line(seen.table) else ""
+    return f"{seen.table.game.title} · {place(seen.table)} · {turn}{paused}"

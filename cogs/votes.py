@@ -1,0 +1,216 @@
+"""What a table decides together: the votes that are open, what may be asked, and `/table`."""
+
+from collections.abc import Sequence
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.desk import answer, sentence_screen
+from cogs.ids import agree_id, propose_id, recall_id, table_id, withdraw_id
+from cogs.screen import Screen, button, select
+from cogs.times import pause_line, terms_line
+from cogs.words import safe_names
+from engine.kernel.refusal import Refused
+from host import votes
+from host.books import Books
+from host.host import Host
+from host.look import table_here
+from host.records import Phase, Table
+from host.votes import Matter, Motion, Subject
+
+PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
+MOST_ROWS = 8  # motions with buttons of their own: a message has 40 components
+MOST_OPTIONS = 25
+ASKS = {
+    Subject.PAUSE: "Pause the table: no time runs",
+    Subject.RESUME: "Go on: time runs again",
+    Subject.EXTEND: "More time: one turn's time for all who are waited for",
+    Subject.TURN: "Let the autopilot play {who}'s turn",
+    Subject.TAKEOVER: "Let the autopilot play for {who} until they are back",
+    Subject.REPLACE: "Free the seat of {who} for somebody else",
+    Subject.REMOVE: "Give the seat of {who} to the autopilot for good",
+    Subject.ABANDON: "End the game as it stands",
+}
+MODERATORS = "Only moderators can force that: it takes the right to manage messages."
+Standing = tuple[Table, list[Motion]]
+
+
+def asked(matter: Matter, names: Sequence[str]) -> str:
+    """What is voted on, in words."""
+    who = "" if matter.seat is None else names[matter.seat]
+    return ASKS[matter.subject].format(who=who)
+
+
+def standing(books: Books, table_id: int) -> Standing:
+    return books.table(table_id), votes.motions(books, table_id)
+
+
+def possible(table: Table, user: int) -> list[Matter]:
+    """Everything that this user could ask the table."""
+    own = table.seat_of(user)
+    if table.phase is not Phase.PLAYING or own is None:
+        return []
+    found = []
+    if table.terms.budget:
+        stop_or_go = Subject.RESUME if table.paused else Subject.PAUSE
+        found = [Matter(stop_or_go), Matter(Subject.EXTEND)]
+    for seat in table.seats:
+        if seat.user is not None and seat.number != own.number:
+            if not seat.is_autopilot:
+                found.append(Matter(Subject.TAKEOVER, seat.number))
+            found += [Matter(Subject.REPLACE, seat.number), Matter(Subject.REMOVE, seat.number)]
+    return [*found, Matter(Subject.ABANDON)]
+
+
+def votes_screen(found: Standing) -> Screen:
+    """The public message: what is open, who wants it, and the buttons to join in."""
+    table, motions = found
+    names = safe_names(table)
+    screen = Screen().say(f"**{table.game.title}** · the table decides")
+    if len(motions) > MOST_ROWS:
+        return _in_selects(screen, table, motions)
+    for motion in motions:
+        screen.say(_line(motion, names)).press(
+            button("Agree", agree_id(table.id, motion.matter), SUCCESS),
+            button("Take back", withdraw_id(table.id, motion.matter)),
+        )
+    return screen
+
+
+def _in_selects(screen: Screen, table: Table, motions: Sequence[Motion]) -> Screen:
+    """So many that each has a line only."""
+    names = safe_names(table)
+    screen.say(*(_short_line(motion, names) for motion in motions))
+    options = _options(table, [motion.matter for motion in motions])
+    screen.choose(select(propose_id(table.id), "Agree to …", options))
+    return screen.choose(select(recall_id(table.id), "Take back …", options))
+
+
+def _options(table: Table, matters: Sequence[Matter]) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(label=asked(matter, table.names)[:100], value=matter.text)
+        for matter in matters[:MOST_OPTIONS]
+    ]
+
+
+def _short_line(motion: Motion, names: Sequence[str]) -> str:
+    return f"🗳️ {asked(motion.matter, names)} · {len(motion.voices)} of {motion.needed}"
+
+
+def _line(motion: Motion, names: Sequence[str]) -> str:
+    wanted = ", ".join(names[seat] for seat in motion.voices) or "nobody yet"
+    absent = "" if motion.voters else " Nobody is here to decide it."
+    return (
+        f"🗳️ {asked(motion.matter, names)}\n"
+        f"-# {len(motion.voices)} of {motion.needed} voices: {wanted}.{absent}"
+    )
+
+
+def table_screen(found: Standing, user: int, warning: str = "") -> Screen:
+    """In private: how the table stands, and what could be asked."""
+    table, motions = found
+    screen = Screen().say(f"**{table.game.title}**", warning)
+    if table.phase is not Phase.PLAYING:
+        return screen.say("No game is going on here.")
+    screen.say(terms_line(table.terms), pause_line(table))
+    screen.say(f"-# When nobody has played for {table.terms.idle_days} days, the game ends.")
+    said = _short_line if len(motions) > MOST_ROWS else _line
+    names = safe_names(table)
+    screen.say(*(said(motion, names) for motion in motions))
+    return _asking(screen, table, user)
+
+
+def _asking(screen: Screen, table: Table, user: int) -> Screen:
+    own = table.seat_of(user)
+    if own is None:
+        return screen.say("You are watching: those who play can ask the table for something here.")
+    if own.is_autopilot:
+        take_back = button("Take my seat back", table_id(table.id, "takeback"), PRIMARY)
+        return screen.say("The autopilot plays your seat.").press(take_back)
+    options = _options(table, possible(table, user))
+    screen.choose(select(propose_id(table.id), "Ask the table …", options))
+    return screen.press(button("Leave my seat to the autopilot", table_id(table.id, "handover")))
+
+
+class Votes(commands.Cog):
+    """The same by commands, for moderators by force."""
+
+    table = app_commands.Group(name="table", description="What the table decides together")
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+
+    async def _put(
+        self,
+        interaction: discord.Interaction,
+        subject: Subject,
+        player: discord.User | discord.Member | None,
+        force: bool,
+    ) -> None:
+        async def work() -> Screen:
+            channel = interaction.channel_id if interaction.guild_id else None
+            number = await self.host.read(table_here, channel, interaction.user.id)
+            table, _ = await self.host.look(number, standing)
+            matter = Matter(subject, None if player is None else _seat(table, player.id))
+            if force:
+                _must_moderate(interaction)
+                await self.host.at(number, votes.force, matter)
+                return sentence_screen("Done.")
+            motion = await self.host.at(number, votes.agree, interaction.user.id, matter)
+            return sentence_screen(_outcome(motion))
+
+        await answer(interaction, work)
+
+    @table.command(description="Let time stand still; the others are asked")
+    @app_commands.describe(force="decide it alone, for moderators")
+    async def pause(self, interaction: discord.Interaction, force: bool = False) -> None:
+        await self._put(interaction, Subject.PAUSE, None, force)
+
+    @table.command(description="Let time run again; the others are asked")
+    @app_commands.describe(force="decide it alone, for moderators")
+    async def resume(self, interaction: discord.Interaction, force: bool = False) -> None:
+        await self._put(interaction, Subject.RESUME, None, force)
+
+    @table.command(description="More time for this turn; the others are asked")
+    @app_commands.describe(force="decide it alone, for moderators")
+    async def extend(self, interaction: discord.Interaction, force: bool = False) -> None:
+        await self._put(interaction, Subject.EXTEND, None, force)
+
+    @table.command(description="Free a player's seat for somebody else; the others are asked")
+    @app_commands.describe(player="whose seat", force="decide it alone, for moderators")
+    async def replace(
+        self, interaction: discord.Interaction, player: discord.User, force: bool = False
+    ) -> None:
+        await self._put(interaction, Subject.REPLACE, player, force)
+
+    @table.command(description="Give a player's seat to the autopilot; the others are asked")
+    @app_commands.describe(player="whose seat", force="decide it alone, for moderators")
+    async def remove(
+        self, interaction: discord.Interaction, player: discord.User, force: bool = False
+    ) -> None:
+        await self._put(interaction, Subject.REMOVE, player, force)
+
+    @table.command(description="End the game as it stands; all others are asked")
+    @app_commands.describe(force="decide it alone, for moderators")
+    async def abandon(self, interaction: discord.Interaction, force: bool = False) -> None:
+        await self._put(interaction, Subject.ABANDON, None, force)
+
+
+def _seat(table: Table, user: int) -> int:
+    seat = table.seat_of(user)
+    if seat is None:
+        raise Refused("That player has no seat at this table.")
+    return seat.number
+
+
+def _must_moderate(interaction: discord.Interaction) -> None:
+    if not (interaction.guild_id and interaction.permissions.manage_messages):
+        raise Refused(MODERATORS)
+
+
+def _outcome(motion: Motion) -> str:
+    if motion.is_carried:
+        return "The table has agreed: it is done."
+    missing = motion.needed - len(motion.voices)
+    return f"The others are asked; {missing} more must agree."

@@ -1,0 +1,73 @@
+"""A journal played through again in memory, so that every moment of it is near."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.kernel.codes import parse
+from engine.kernel.game import Game
+from engine.kernel.journal import Entry
+from engine.kernel.luck import KeyedLuck
+from engine.kernel.refusal import Refused
+from host.records import Table
+
+SPACING = 16  # entries from one kept state to the next
+UNFIT = "This table cannot be replayed: its journal does not lead to where it stands."
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """Some states are kept, all others follow from them. Any thread may ask."""
+
+    game: Game[Any, Any]
+    chain: str  # the hash of the last entry
+    entries: tuple[Entry, ...] = field(repr=False)
+    rounds: tuple[int, ...]  # after so many entries
+    stills: tuple[Any, ...] = field(repr=False)
+
+    def state(self, number: int) -> Any:
+        """After so many entries; whoever asks may change it."""
+        still = number // SPACING
+        state = self.stills[still].copy()
+        for entry in self.entries[still * SPACING : number]:
+            self.game.advance(state, entry.seat, parse(entry.code))
+        return state
+
+    def round_of(self, number: int) -> int:
+        """The round in which an entry was made."""
+        return self.rounds[max(0, number - 1)]
+
+    @property
+    def beginnings(self) -> dict[int, int]:
+        """The first entry of each round."""
+        found: dict[int, int] = {}
+        for number in range(1, len(self.rounds)):
+            found.setdefault(self.round_of(number), number)
+        return found
+
+
+def dealt(table: Table, key: bytes) -> Film:
+    """The table before its first entry."""
+    game = table.game
+    options = game.checked_options(table.options)
+    state = game.setup(options, len(table.seats), KeyedLuck(key))
+    return Film(game, "", (), (game.round_number(state),), (state,))
+
+
+def grown(film: Film, chain: str, entries: Sequence[Entry]) -> Film:
+    """With these entries after those that it has."""
+    game, state = film.game, film.state(len(film.entries))
+    rounds, stills = [*film.rounds], [*film.stills]
+    for entry in entries:
+        _play(game, state, entry)
+        if len(rounds) % SPACING == 0:
+            stills.append(state.copy())
+        rounds.append(game.round_number(state))
+    return Film(game, chain, (*film.entries, *entries), tuple(rounds), tuple(stills))
+
+
+def _play(game: Game[Any, Any], state: Any, entry: Entry) -> None:
+    try:
+        game.apply(state, entry.seat, parse(entry.code))
+    except Refused:
+        raise Refused(UNFIT) from None  # the code itself may be somebody's secret

@@ -1,0 +1,116 @@
+"""When a person is awake, by the clocks on their walls; it never asks what time it is now."""
+
+import itertools
+import sys
+import zoneinfo
+from bisect import bisect_left
+from collections.abc import Iterator
+from datetime import UTC, datetime, time, timedelta, tzinfo
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+FOREVER = sys.maxsize
+NO_PLACES = {"Factory", "localtime", "posixrules"}
+NO_AREAS = ("Etc/", "SystemV/", "posix/", "right/")  # Etc/GMT+5 lies west: nobody expects it
+
+
+class Hours(NamedTuple):
+    """When somebody is awake: outside the quiet hours of their zone, and not away."""
+
+    zone: str = "UTC"
+    quiet: tuple[int, int] | None = None  # from hour, to hour of the local day
+    away_until: int = 0
+
+    def is_awake(self, at: int) -> bool:
+        return self.wakes(at) == at
+
+    def wakes(self, at: int) -> int:
+        """The first waking moment from then on."""
+        return next(self.spells(at))[0]
+
+    def between(self, start: int, end: int) -> int:
+        """The waking time from start until end."""
+        spells = itertools.takewhile(lambda spell: spell[0] < end, self.spells(start))
+        return sum(min(asleep, end) - awake for awake, asleep in spells)
+
+    def after(self, start: int, awake: int) -> int:
+        """The first moment at which so much waking time has passed since the start."""
+        if awake <= 0:
+            return start
+        for begin, end in self.spells(start):
+            if awake <= end - begin:
+                return begin + awake
+            awake -= end - begin
+        raise AssertionError("days never end")
+
+    def spells(self, start: int) -> Iterator[tuple[int, int]]:
+        """The waking time from then on, endlessly: from, until."""
+        start = max(start, self.away_until)
+        for rise, rest in self.days(start):
+            if max(rise, start) < rest:
+                yield max(rise, start), rest
+
+    def days(self, at: int) -> Iterator[tuple[int, int]]:
+        """From the end of a night until the next begins, since the day before."""
+        sleep, rise = (hour % 24 for hour in self.quiet or (0, 0))
+        if sleep == rise:
+            yield at, FOREVER
+            return
+        zone = zone_of(self.zone)
+        rest = sleep if rise < sleep else sleep + 24
+        for midnight in midnights(at, zone):
+            yield moment(midnight, rise, zone), moment(midnight, rest, zone)
+
+
+ALWAYS = Hours()
+
+
+def next_local(at: int, zone: str, hour: int) -> int:
+    """The first later moment at which the zone's clock strikes the hour, once a day."""
+    place = zone_of(zone)
+    strikes = (moment(midnight, hour, place) for midnight in midnights(at, place))
+    return next(strike for strike in strikes if strike > at)
+
+
+def is_zone(name: str) -> bool:
+    return name in known_zones()
+
+
+@cache
+def zones() -> tuple[str, ...]:
+    """The names to choose from: places, and UTC."""
+    places = {name for name in known_zones() if "/" in name and not name.startswith(NO_AREAS)}
+    return tuple(sorted(places | {"UTC"}))
+
+
+@cache
+def known_zones() -> frozenset[str]:
+    return frozenset(zoneinfo.available_timezones() - NO_PLACES | {"UTC"})
+
+
+@lru_cache
+def zone_of(name: str) -> tzinfo:
+    """UTC for a name that this machine does not know, or no longer."""
+    try:
+        return zoneinfo.ZoneInfo(name)
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
+        return UTC
+
+
+def midnights(at: int, zone: tzinfo) -> Iterator[datetime]:
+    """Of each day of the calendar there, since the day before."""
+    today = datetime.combine(wall_clock(at // 1000, zone), time())
+    return (today + timedelta(days=day) for day in itertools.count(-1))
+
+
+def moment(midnight: datetime, hour: int, zone: tzinfo) -> int:
+    """When the zone's clock first shows the hour of that day or, if it skips it, a later time."""
+    wall = midnight + timedelta(hours=hour)
+    first, second = (int(wall.replace(tzinfo=zone, fold=fold).timestamp()) for fold in (0, 1))
+    # Only a skipped time reads later by the old offset than by the new one: the leap is between.
+    leap = bisect_left(range(second, first), wall, key=lambda at: wall_clock(at, zone))
+    return (min(first, second) + leap) * 1000
+
+
+def wall_clock(seconds: int, zone: tzinfo) -> datetime:
+    return datetime.fromtimestamp(seconds, zone).replace(tzinfo=None)

@@ -1,0 +1,143 @@
+"""All that is stored about one person: given to them as text, or forgotten for good."""
+
+import json
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any
+
+from engine import GAMES
+from engine.kernel.refusal import Refused
+from host import lobby, outbox, seating
+from host.aside import set_aside
+from host.books import Books
+from host.errors import Damaged
+from host.notes import Happening, note
+from host.records import Phase
+from host.settings import settings_of
+from host.store.privacy import Place
+from host.votes import OF_A_SEAT, Matter
+
+NOTHING = "Nothing is stored about you here."
+log = logging.getLogger(__name__)
+
+
+def is_known(books: Books, user: int) -> bool:
+    return books.store.is_known(user)
+
+
+# Forgetting
+
+
+def forget(books: Books, user: int) -> list[int]:
+    """The user leaves all lobbies, and all seats for good; where an autopilot is to play now."""
+    for table_id, _ in books.store.seats_in(user, Phase.LOBBY):
+        with _whatever_is_damaged(books, table_id):
+            lobby.leave(books, table_id, user)
+    running = books.store.seats_in(user, Phase.PLAYING)
+    books.store.erase(user)
+    return [table_id for table_id, seat in running if _goes_on(books, table_id, seat)]
+
+
+def _goes_on(books: Books, table_id: int, seat: int) -> bool:
+    """The others play on; whether an autopilot has something to do at once."""
+    with _whatever_is_damaged(books, table_id):
+        table = books.table(table_id)
+        note(books, table, Happening.FORGOTTEN, seat)
+        if _drop_votes(books, table_id, seat):
+            outbox.show_votes(books.store, table)
+        seating.go_on(books, table_id)
+        return books.is_unsettled
+    return False
+
+
+def _drop_votes(books: Books, table_id: int, seat: int) -> bool:
+    """The seat's voices, and what was asked about it; whether there was any."""
+    asked = {Matter(subject, seat).text for subject in OF_A_SEAT}
+    gone = asked & {*books.store.votes(table_id)}
+    for text in gone:
+        books.store.drop_vote(table_id, text)
+    return bool(books.store.drop_voices(table_id, seat) or gone)
+
+
+@contextmanager
+def _whatever_is_damaged(books: Books, table_id: int) -> Iterator[None]:
+    """Nobody stays remembered because a table of theirs is broken."""
+    try:
+        yield
+    except Damaged as damage:
+        set_aside(books, table_id, str(damage))
+    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as fault:
+        kind = type(fault).__name__  # its trace would keep a statement open, and the file dirty
+        log.error("table %d is not told that somebody has left: %s", table_id, kind)
+
+
+# What there is
+
+
+def export(books: Books, user: int) -> str:
+    """As JSON for people: what they chose, where they sat, what they played, what waits."""
+    if not is_known(books, user):
+        raise Refused(NOTHING)
+    found = {
+        "you": _person(books, user),
+        "tables": [_place(books, place) for place in books.store.places(user)],
+        "letters waiting for you": [
+            {"at": _utc(at), "table": table, "kind": kind, "body": _facts(body)}
+            for at, table, kind, body in books.store.letters_to(user)
+        ],
+        "messages shown to you": [
+            {"at": _utc(at), "table": table, "kind": kind, "channel": channel, "message": message}
+            for at, table, kind, channel, message in books.store.posts_to(user)
+        ],
+    }
+    return json.dumps(found, indent=2, ensure_ascii=False) + "\n"
+
+
+def _person(books: Books, user: int) -> dict[str, Any]:
+    name, digest = books.store.person(user) or ("", None)
+    return {
+        "id": user,
+        "name": name,
+        "settings": settings_of(books, user).model_dump(mode="json"),
+        "next digest": _utc(digest),
+    }
+
+
+def _place(books: Books, place: Place) -> dict[str, Any]:
+    return {
+        "table": place.table,
+        "game": GAMES[place.game].title if place.game in GAMES else place.game,
+        "channel": place.channel,
+        "phase": place.phase,
+        "opened": _utc(place.opened),
+        "last change": _utc(place.touched),
+        "opened by you": bool(place.is_opener),
+        "seat": place.seat + 1,
+        "autopilot": bool(place.is_autopilot),
+        "time is up": _utc(place.due),
+        "planned": _facts(place.queue),
+        "votes": [
+            {"at": _utc(at), "for": subject}
+            for at, subject in books.store.voices_of(place.table, place.seat)
+        ],
+        "played": [
+            f"{_utc(at)} round {round_}: {code}"
+            for at, round_, code in books.store.codes_of(place.table, place.seat)
+        ],
+    }
+
+
+def _facts(text: str) -> Any:
+    """As it was stored; what was spoilt is given as it is."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def _utc(at: int | None) -> str | None:
+    if at is None:
+        return None
+    return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="seconds")

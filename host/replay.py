@@ -1,0 +1,256 @@
+"""A table played again step by step, as everybody saw it; hands are shown only after the end."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from engine.kernel.events import Event
+from engine.kernel.journal import Entry
+from engine.kernel.refusal import Refused
+from host import fairness
+from host.books import Books
+from host.errors import Damaged
+from host.film import Film, dealt, grown
+from host.host import Host
+from host.look import Seen, sentences, table_here
+from host.notes import told
+from host.positions import check_record
+from host.records import Phase, Table
+
+MOST_FILMS = 8  # games that are remembered played through
+MOST_TABLES = 25  # in one list
+DEALT = "The table has been dealt."
+SEALED = "Hands are shown when the game is over; until then they are secret."
+_NOT_TO_REPLAY = {
+    Phase.LOBBY: "Nothing has been played at this table yet.",
+    Phase.CLOSED: "This table was closed before anything was played.",
+    Phase.ASIDE: "This table was set aside: its record is damaged, so it cannot be replayed.",
+}
+
+_GATHERING = (Phase.LOBBY, Phase.CLOSED)
+
+Where = Callable[[Table], int]  # the step of a table that is wanted
+
+
+class Asked(NamedTuple):
+    """Who wants to see a table, and where; no channel: in private."""
+
+    user: int
+    channel: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One moment of a table: what was just done, and what the public saw then."""
+
+    seen: Seen
+    number: int  # 0 is the deal
+    last: int
+    lines: tuple[str, ...]
+    rounds: dict[int, int]  # where each round begins
+    at: int | None  # when it was done
+    hand: Seen | None = None  # the view of the seat whose hand is shown, too
+
+    @property
+    def is_over(self) -> bool:
+        return self.seen.table.phase is Phase.OVER
+
+
+def opening(table: Table) -> int:
+    """A finished game is watched from its deal, a running one from where it stands."""
+    return 0 if table.phase is Phase.OVER else table.version
+
+
+def newest(table: Table) -> int:
+    return table.version
+
+
+def at(number: int) -> Where:
+    return lambda table: number
+
+
+# What is read in one transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One step as it is stored, and the journal where it has grown; the key stays in the host."""
+
+    table: Table
+    number: int
+    lines: tuple[str, ...]
+    at: int | None
+    entries: tuple[Entry, ...] | None = field(repr=False)  # None: its film is known
+    key: bytes = field(default=b"", repr=False)
+
+
+def read_step(
+    books: Books,
+    table_id: int,
+    asked: Asked,
+    where: Where = opening,
+    hand: int | None = None,
+    known: str = "",
+) -> Reading:
+    table = books.table(table_id)
+    must_be_shown(table, asked)
+    _must_be_replayable(table)
+    _must_be_open(table, hand)
+    number = where(table)
+    if not 0 <= number <= table.version:
+        raise Refused("There is no such step at this table.")
+    reading = Reading(table, number, *_told(books, table, number, hand), entries=None)
+    return reading if table.chain == known else _with_journal(books, reading)
+
+
+def must_be_shown(table: Table, asked: Asked) -> None:
+    """In a channel its own tables; in private those at which the user sits or sat."""
+    if asked.channel is None:
+        if table.seat_of(asked.user) is None:
+            raise Refused("In private you can see only tables at which you have a seat.")
+    elif table.channel != asked.channel:
+        raise Refused("There is no such table in this channel.")
+
+
+def _must_be_replayable(table: Table) -> None:
+    if table.phase in _NOT_TO_REPLAY:
+        raise Refused(_NOT_TO_REPLAY[table.phase])
+    if not table.version:
+        raise Refused(_NOT_TO_REPLAY[Phase.LOBBY])
+    if not table.rules == table.rules_last == table.game.rules:
+        raise Refused("This table cannot be replayed: the rules have changed since it was dealt.")
+
+
+def _must_be_open(table: Table, hand: int | None) -> None:
+    if hand is None:
+        return
+    if table.phase is not Phase.OVER:
+        raise Refused(SEALED)
+    if not 0 <= hand < len(table.seats):
+        raise Refused("There is no such seat at this table.")
+
+
+def _told(
+    books: Books, table: Table, number: int, hand: int | None
+) -> tuple[tuple[str, ...], int | None]:
+    """What the step says, and when it was done."""
+    notes = [each for each in books.store.notes(table.id, number) if each.number == number]
+    after = [told(each, table.names) for each in notes]
+    if not number:
+        return (DEALT, *after), None
+    (row,) = books.store.rows(table.id, number, number)
+    own = () if hand is None else _own_lines(table, row.events, hand)
+    return (*sentences(table, row.events, None), *own, *after), row.at
+
+
+def _own_lines(table: Table, events: Iterable[Event], seat: int) -> list[str]:
+    """What only some could read, this seat among them: it speaks to them as “you”."""
+    private = [event for event in events if event.readers is not None]
+    name = table.names[seat]
+    return [f"Told to {name}: {line}" for line in sentences(table, private, seat)]
+
+
+def _with_journal(books: Books, reading: Reading) -> Reading:
+    table, store = reading.table, books.store
+    check_record(store, table)
+    entries = tuple(Entry(seat, code) for _, seat, code, _ in store.links(table.id))
+    return replace(reading, entries=entries, key=store.key(table.id))
+
+
+def exported(books: Books, table_id: int, asked: Asked) -> str:
+    """The journal of a finished table as text."""
+    must_be_shown(books.table(table_id), asked)
+    return fairness.export(books, table_id)
+
+
+def lineage(books: Books, table_id: int | None) -> Iterator[Table]:
+    """A table, the one it is a rematch of, and so on."""
+    while table_id is not None:
+        table = books.table(table_id)
+        yield table
+        table_id = table.rematch_of
+
+
+def last_played(books: Books, table_id: int) -> int:
+    """While people gather for a rematch, the game before is the one to look at."""
+    played = (each.id for each in lineage(books, table_id) if each.phase not in _GATHERING)
+    return next(played, table_id)
+
+
+def tables_to_replay(books: Books, asked: Asked) -> list[Table]:
+    """The newest first: those of the channel, or in private the user's own ones."""
+    found: list[Table] = []
+    for table_id in books.store.dealt_table_ids(asked.channel, asked.user, MOST_TABLES):
+        with suppress(Damaged):  # it is set aside when somebody goes there
+            found.append(books.table(table_id))
+    return found
+
+
+# What is played again, outside the database's thread
+
+
+def filmed(reading: Reading, known: Film | None) -> Film:
+    """The whole journal; what is known of it is not played again."""
+    if reading.entries is None:
+        assert known is not None
+        return known
+    count = len(known.entries) if known else 0
+    if known is None or known.entries != reading.entries[:count]:
+        return grown(dealt(reading.table, reading.key), reading.table.chain, reading.entries)
+    return grown(known, reading.table.chain, reading.entries[count:])
+
+
+def shown(reading: Reading, film: Film, hand: int | None = None) -> Step:
+    table, number = reading.table, reading.number
+    state = film.state(number)
+
+    def seen(seat: int | None) -> Seen:
+        view = table.game.view(state, seat)
+        return Seen(table, seat, view=view, round=film.round_of(number))
+
+    return Step(
+        seen(None),
+        number,
+        table.version,
+        reading.lines,
+        film.beginnings,
+        reading.at,
+        None if hand is None else seen(hand),
+    )
+
+
+class Replays:
+    """Any step of any table; the games that were looked at last are remembered."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self._films: OrderedDict[int, Film] = OrderedDict()
+
+    async def step(
+        self, table_id: int, asked: Asked, where: Where = opening, hand: int | None = None
+    ) -> Step:
+        known = self._films.get(table_id)
+        chain = known.chain if known else ""
+        reading = await self.host.look(table_id, read_step, asked, where, hand, chain)
+        film, step = await asyncio.to_thread(_played, reading, known, hand)
+        self._keep(table_id, film)
+        return step
+
+    def _keep(self, table_id: int, film: Film) -> None:
+        self._films[table_id] = film
+        self._films.move_to_end(table_id)
+        if len(self._films) > MOST_FILMS:
+            self._films.popitem(last=False)
+
+    async def here(self, asked: Asked) -> int:
+        """The table that was played last in this channel; in private the user's liveliest one."""
+        found = await self.host.read(table_here, asked.channel, asked.user)
+        return await self.host.look(found, last_played)
+
+
+def _played(reading: Reading, known: Film | None, hand: int | None) -> tuple[Film, Step]:
+    film = filmed(reading, known)
+    return film, shown(reading, film, hand)

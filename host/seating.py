@@ -1,0 +1,104 @@
+"""Who plays a seat during the game: its owner, a newcomer, the autopilot for a while or always."""
+
+from engine.kernel.refusal import Refused
+from host import clock, outbox
+from host.books import Books, seated
+from host.notes import Happening, note
+from host.play import come_back, is_unsettled
+from host.records import Seat, Table, User
+
+
+def hand_over(books: Books, table_id: int, user: int) -> Table:
+    """From now on the autopilot plays the user's seat."""
+    table = books.playing(table_id)
+    seat = seated(table, user)
+    if seat.is_autopilot:
+        raise Refused("The autopilot already plays this seat.")
+    note(books, table, Happening.HANDED_OVER, seat.number)
+    return _set(books, table, seat._replace(is_autopilot=True))
+
+
+def take_back(books: Books, table_id: int, user: int) -> Table:
+    table = books.playing(table_id)
+    seat = seated(table, user)
+    if not (seat.is_autopilot or seat.stands_in):
+        raise Refused("You already play this seat.")
+    note(books, table, Happening.CAME_BACK, seat.number)
+    back = come_back(books, table, seat).seats[seat.number]
+    return _set(books, table, back._replace(is_autopilot=False))
+
+
+def play_from_here(books: Books, table_id: int, user: int) -> Table:
+    """The autopilot finishes this turn for the user."""
+    table = books.playing(table_id)
+    seat = seated(table, user)
+    if seat.is_autopilot:
+        raise Refused("The autopilot already plays this seat.")
+    state = books.state(table)
+    books.keep(table, state)
+    if seat.number not in table.game.to_act(state):
+        raise Refused("It is not your turn, so there is nothing to finish.")
+    return stand_in(books, table, seat.number)
+
+
+def stand_in(books: Books, table: Table, number: int, by: str = "") -> Table:
+    """The autopilot plays this turn of a seat."""
+    state = books.state(table)
+    books.keep(table, state)
+    note(books, table, Happening.STOOD_IN, number, by=by)
+    standing = table.seats[number]._replace(stands_in=table.game.turn(state))
+    books.store.set_seat(table.id, standing)
+    return go_on(books, table.id)
+
+
+def take_over(books: Books, table: Table, number: int, by: str = "") -> Table:
+    """The autopilot has the seat until its owner takes it back."""
+    note(books, table, Happening.TAKEN_OVER, number, by=by)
+    changed = _set(books, table, table.seats[number]._replace(is_autopilot=True))
+    if user := table.seats[number].user:
+        outbox.show_panel(books.store, changed, user)
+    return changed
+
+
+def vacate(books: Books, table: Table, number: int, is_free: bool, by: str = "") -> Table:
+    """The owner loses the seat; the autopilot plays it, until somebody takes it if it is free."""
+    kind = Happening.FREED if is_free else Happening.REMOVED
+    note(books, table, kind, number, by=by)
+    seat = table.seats[number]
+    if seat.user is not None:
+        outbox.show_panel(books.store, table, seat.user)  # they see that it is no longer theirs
+    return _set(books, table, Seat(number, None, is_autopilot=True, is_free=is_free))
+
+
+def take_seat(books: Books, table_id: int, user: User, number: int) -> Table:
+    """A newcomer plays on where the last owner left."""
+    table = books.playing(table_id)
+    if table.seat_of(user.id):
+        raise Refused("You already sit at this table.")
+    if not (0 <= number < len(table.seats) and table.seats[number].is_free):
+        raise Refused("That seat is taken.")
+    books.store.remember_user(user)
+    changed = _set(books, table, Seat(number, user.id))
+    note(books, changed, Happening.TAKEN, number)
+    outbox.show_panel(books.store, changed, user.id)
+    return changed
+
+
+def _set(books: Books, table: Table, seat: Seat) -> Table:
+    """Somebody else plays it now, who has other plans."""
+    books.store.set_seat(table.id, seat)
+    books.store.set_queue(table.id, seat.number, ())
+    return go_on(books, table.id)
+
+
+def go_on(books: Books, table_id: int) -> Table:
+    """After a change of seats: everybody's time, the board, and whom the table waits for now."""
+    changed = books.table(table_id)
+    state = books.state(changed)
+    changed = clock.wind(books, changed, state)
+    books.keep(changed, state)
+    outbox.show_board(books.store, changed)
+    waiting = [each.number for each in changed.humans if each.number in changed.game.to_act(state)]
+    outbox.call(books.store, changed, waiting, [])
+    books.is_unsettled = is_unsettled(books.store, changed, state)
+    return changed

@@ -1,0 +1,42 @@
+"""What each person has chosen for themselves, at all tables, and when they are awake."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from host.books import Books
+from host.hours import Hours
+
+Hour = Annotated[int, Field(ge=0, le=23)]
+LONGEST_VACATION = 30  # days
+
+
+class Settings(BaseModel):
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    hand: Literal["dm", "ephemeral"] = "dm"  # where the own panel is pushed to
+    pings: bool = True
+    is_door_closed: bool = False  # direct messages were refused
+    zone: str = "UTC"
+    quiet: tuple[Hour, Hour] | None = None
+    away_until: int = 0
+    reminders: Annotated[int, Field(ge=-1, le=48)] = 0  # every so many hours; 0 as usual, -1 never
+    digest: Hour | None = None
+
+    @property
+    def hours(self) -> Hours:
+        return Hours(self.zone, self.quiet, self.away_until)
+
+
+def settings_of(books: Books, user: int) -> Settings:
+    """What was spoilt must not stop the clock of a table: then it is all as usual."""
+    try:
+        return Settings.model_validate(books.store.settings(user))
+    except (ValueError, TypeError):
+        return Settings()
+
+
+def change_settings(books: Books, user: int, **changes: Any) -> Settings:
+    changed = Settings.model_validate({**settings_of(books, user).model_dump(), **changes})
+    books.store.set_settings(user, changed.model_dump(mode="json"))
+    return changed

@@ -1,0 +1,112 @@
+"""Statements about all that is stored of one person."""
+
+from typing import NamedTuple
+
+from host.records import FORMER, Phase
+from host.store.base import BaseStore
+
+_TRACES = (
+    "SELECT 1 FROM users WHERE id = :user",
+    "SELECT 1 FROM seats WHERE user = :user",
+    "SELECT 1 FROM tables WHERE opener = :user",
+    "SELECT 1 FROM outbox WHERE user = :user",
+    "SELECT 1 FROM posts WHERE user = :user AND user <> 0",
+)
+_ERASE = (
+    "UPDATE tables SET ending = :former || ' closed it.'"
+    " WHERE opener = :user AND phase = 'closed' AND ending LIKE '% closed it.'",
+    "UPDATE tables SET opener = NULL WHERE opener = :user",
+    "UPDATE seats SET user = NULL, is_former = 1, is_free = 0, queue = '[]', stands_in = '',"
+    " missed = 0, is_autopilot = is_autopilot OR"
+    " table_id IN (SELECT id FROM tables WHERE phase IN ('lobby', 'playing')) WHERE user = :user",
+    "DELETE FROM outbox WHERE user = :user",
+    "DELETE FROM posts WHERE user = :user AND user <> 0",
+    "DELETE FROM users WHERE id = :user",
+)
+
+
+class Place(NamedTuple):
+    """A seat that a user has or had, with what they may know of its table."""
+
+    table: int
+    game: str
+    channel: int | None
+    phase: str
+    is_opener: bool
+    opened: int
+    touched: int
+    seat: int
+    is_autopilot: bool
+    queue: str
+    due: int | None
+
+
+class PrivacyStore(BaseStore):
+    def is_known(self, user: int) -> bool:
+        """Whether anything at all is stored about a user."""
+        traces = " UNION ALL ".join(_TRACES)
+        return self._execute(traces, {"user": user}).fetchone() is not None
+
+    def seats_in(self, user: int, phase: Phase) -> list[tuple[int, int]]:
+        """Table and seat, wherever the user sits in this phase."""
+        return self._execute(
+            "SELECT table_id, seat FROM seats JOIN tables ON id = table_id"
+            " WHERE user = ? AND phase = ? ORDER BY table_id",
+            (user, phase),
+        ).fetchall()
+
+    def erase(self, user: int) -> None:
+        """No row says any more who it was; seats stay, as those of a former player."""
+        for statement in _ERASE:
+            self._execute(statement, {"user": user, "former": FORMER})
+
+    def drop_voices(self, table_id: int, seat: int) -> int:
+        """How many votes the seat had a voice in."""
+        done = self._execute("DELETE FROM votes WHERE table_id = ? AND seat = ?", (table_id, seat))
+        return done.rowcount
+
+    # What there is
+
+    def person(self, user: int) -> tuple[str, int | None] | None:
+        """The name, and when the next digest is due."""
+        found: tuple[str, int | None] | None = self._execute(
+            "SELECT name, digest FROM users WHERE id = ?", (user,)
+        ).fetchone()
+        return found
+
+    def places(self, user: int) -> list[Place]:
+        found = self._execute(
+            "SELECT id, game, channel, phase, coalesce(opener = ?1, 0), opened, touched, seat,"
+            " is_autopilot, queue, due FROM seats JOIN tables ON id = table_id"
+            " LEFT JOIN deadlines USING (table_id, seat) WHERE user = ?1 ORDER BY id",
+            (user,),
+        )
+        return [Place(*row) for row in found]
+
+    def codes_of(self, table_id: int, seat: int) -> list[tuple[int, int, str]]:
+        """Time, round and code of every row of a seat."""
+        return self._execute(
+            "SELECT at, round, code FROM journal WHERE table_id = ? AND seat = ? ORDER BY number",
+            (table_id, seat),
+        ).fetchall()
+
+    def voices_of(self, table_id: int, seat: int) -> list[tuple[int, str]]:
+        """Since when the seat wants what."""
+        return self._execute(
+            "SELECT at, subject FROM votes WHERE table_id = ? AND seat = ? ORDER BY at, subject",
+            (table_id, seat),
+        ).fetchall()
+
+    def letters_to(self, user: int) -> list[tuple[int, int, str, str]]:
+        """Time, table, kind and body of what waits to be said to a user."""
+        return self._execute(
+            "SELECT made, table_id, kind, body FROM outbox WHERE user = ? ORDER BY id", (user,)
+        ).fetchall()
+
+    def posts_to(self, user: int) -> list[tuple[int, int, str, int, int]]:
+        """Time, table, kind, channel and message of what is shown to a user alone."""
+        return self._execute(
+            "SELECT at, table_id, kind, channel, message FROM posts"
+            " WHERE user = ? AND user <> 0 ORDER BY at",
+            (user,),
+        ).fetchall()

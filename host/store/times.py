@@ -1,0 +1,134 @@
+"""Statements about time at the tables: deadlines, votes, the host's own notes, digests."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from host.records import Deadline, Note
+from host.store.base import BaseStore
+
+_DEADLINE = "seat, turn, budget, spent, since, due, next, calls, is_muted"
+
+
+class TimeStore(BaseStore):
+    # Deadlines
+
+    def deadlines(self, table_id: int) -> dict[int, Deadline]:
+        found = self._execute(
+            f"SELECT {_DEADLINE} FROM deadlines WHERE table_id = ? ORDER BY seat", (table_id,)
+        )
+        return {row[0]: _as_deadline(row) for row in found}
+
+    def set_deadline(self, table_id: int, deadline: Deadline) -> None:
+        *plain, calls, is_muted = deadline
+        self._execute(
+            f"INSERT OR REPLACE INTO deadlines (table_id, {_DEADLINE})"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (table_id, *plain, json.dumps(calls), is_muted),
+        )
+
+    def drop_deadline(self, table_id: int, seat: int) -> None:
+        self._execute("DELETE FROM deadlines WHERE table_id = ? AND seat = ?", (table_id, seat))
+
+    def tables_to_strike(self) -> list[int]:
+        """Where something is to be done now."""
+        found = self._execute(
+            "SELECT DISTINCT table_id FROM deadlines JOIN tables ON id = table_id"
+            " WHERE next <= ? AND phase = 'playing' ORDER BY next",
+            (self.now,),
+        )
+        return [row[0] for row in found]
+
+    def next_alarm(self) -> int | None:
+        """When a deadline or a digest wants something the next time."""
+        found: int | None = self._first(
+            "SELECT min(at) FROM (SELECT min(next) AS at FROM deadlines JOIN tables"
+            " ON id = table_id WHERE phase = 'playing' UNION ALL SELECT min(digest) FROM users)"
+        )
+        return found
+
+    def deadlines_of(self, user: int) -> list[int]:
+        """The tables at which the user's time runs."""
+        found = self._execute(
+            "SELECT table_id FROM seats JOIN deadlines USING (table_id, seat) WHERE user = ?",
+            (user,),
+        )
+        return [row[0] for row in found]
+
+    # Digests
+
+    def set_digest(self, user: int, at: int | None) -> None:
+        self._execute("UPDATE users SET digest = ? WHERE id = ?", (at, user))
+
+    def users_to_brief(self) -> list[int]:
+        found = self._execute("SELECT id FROM users WHERE digest <= ? ORDER BY id", (self.now,))
+        return [row[0] for row in found]
+
+    # Votes
+
+    def vote(self, table_id: int, subject: str, seat: int) -> None:
+        self._execute(
+            "INSERT OR IGNORE INTO votes (table_id, subject, seat, at) VALUES (?, ?, ?, ?)",
+            (table_id, subject, seat, self.now),
+        )
+
+    def votes(self, table_id: int) -> dict[str, dict[int, int]]:
+        """Who wants what, and since when."""
+        found: dict[str, dict[int, int]] = {}
+        for subject, seat, at in self._execute(
+            "SELECT subject, seat, at FROM votes WHERE table_id = ? ORDER BY at, subject, seat",
+            (table_id,),
+        ):
+            found.setdefault(subject, {})[seat] = at
+        return found
+
+    def drop_vote(self, table_id: int, subject: str, seat: int | None = None) -> None:
+        """One voice, or the whole matter."""
+        self._execute(
+            "DELETE FROM votes WHERE table_id = ?1 AND subject = ?2 AND (?3 IS NULL OR seat = ?3)",
+            (table_id, subject, seat),
+        )
+
+    def drop_questions(self, table_id: int, seat: int) -> bool:
+        """Whether the table itself had asked something about the seat."""
+        done = self._execute(
+            "DELETE FROM votes WHERE table_id = ?1 AND subject IN (SELECT subject FROM votes"
+            " WHERE table_id = ?1 AND seat < 0 AND subject LIKE '% ' || ?2)",
+            (table_id, seat),
+        )
+        return done.rowcount > 0
+
+    def drop_votes(self, table_id: int) -> None:
+        self._execute("DELETE FROM votes WHERE table_id = ?", (table_id,))
+
+    def tables_with_old_votes(self, before: int) -> list[int]:
+        found = self._execute("SELECT DISTINCT table_id FROM votes WHERE at < ?", (before,))
+        return [row[0] for row in found]
+
+    # Notes
+
+    def add_note(
+        self, table_id: int, number: int, kind: str, seat: int | None, facts: dict[str, Any]
+    ) -> None:
+        self._execute(
+            "INSERT INTO notes (table_id, note, number, kind, seat, facts, at) VALUES (?1,"
+            " (SELECT coalesce(max(note), 0) + 1 FROM notes WHERE table_id = ?1), ?, ?, ?, ?, ?)",
+            (table_id, number, kind, seat, json.dumps(facts), self.now),
+        )
+
+    def notes(self, table_id: int, since: int = 0) -> list[Note]:
+        """In their order, those after a row of the journal."""
+        found = self._execute(
+            "SELECT number, kind, seat, facts, at FROM notes"
+            " WHERE table_id = ? AND number >= ? ORDER BY note",
+            (table_id, since),
+        )
+        return [
+            Note(number, kind, seat, json.loads(facts), at)
+            for number, kind, seat, facts, at in found
+        ]
+
+
+def _as_deadline(row: Sequence[Any]) -> Deadline:
+    *plain, calls, is_muted = row
+    return Deadline._make((*plain, tuple(json.loads(calls)), bool(is_muted)))

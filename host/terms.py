@@ -1,0 +1,62 @@
+"""What a table agrees on before the deal: how much time a turn has, and what happens after it."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from engine.kernel.refusal import Refused
+
+HOUR, DAY = 3_600_000, 86_400_000
+LIVE = 0
+PACES = {"live": LIVE, "fast": 2, "daily": 24, "relaxed": 72}  # hours for a turn
+LONGEST_TURN = 14 * 24
+
+
+class Policy(StrEnum):
+    """What happens when somebody's time is up."""
+
+    TURN = "turn"  # the autopilot plays this turn
+    SEAT = "seat"  # it takes the seat until its owner comes back
+    ASK = "ask"  # the others decide
+    WAIT = "wait"
+
+
+class Terms(BaseModel):
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    hours: Annotated[int, Field(ge=0, le=LONGEST_TURN)] = LIVE
+    policy: Policy = Policy.TURN
+    idle_days: Annotated[int, Field(ge=1, le=90)] = 30
+
+    @property
+    def budget(self) -> int:
+        """The waking milliseconds of a turn; none: there is no deadline."""
+        return self.hours * HOUR
+
+    @property
+    def idle(self) -> int:
+        """After so many milliseconds without any action the table is closed."""
+        return self.idle_days * DAY
+
+    @property
+    def pace(self) -> str:
+        return next((name for name, hours in PACES.items() if hours == self.hours), "custom")
+
+
+AT_ONCE = Terms()  # everybody is here: no deadlines
+
+
+def agreed(terms: Terms, changes: Mapping[str, Any]) -> Terms:
+    """The terms with these changes, or the sentence why not."""
+    try:
+        found = Terms.model_validate({**terms.model_dump(), **changes})
+    except ValidationError:
+        raise Refused(
+            f"A turn may have 1 to {LONGEST_TURN} hours, or 0 for no deadline; "
+            "a table may stand idle for 1 to 90 days."
+        ) from None
+    if found.budget >= found.idle:
+        raise Refused("A table must be allowed to stand idle for longer than one turn takes.")
+    return found

@@ -1,0 +1,169 @@
+"""A table over days in the sandbox: its people sleep, miss their turns, vote and plan ahead."""
+
+import copy
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from cogs.ids import option_id
+from host.play import Click
+from host.terms import Policy
+from sandbox.driver import Sandbox
+from sandbox.world import Event, Json
+from tests.cogs.people import Label, Party, buttons, labels, selects, text
+from tests.host.hosting import set_key
+from tests.playing import key_of
+
+HOUR, DAY = 3_600_000, 86_400_000
+PACE = 24  # hours for a turn, where nothing else is said
+TURN = "it is your turn"
+
+
+class Say(StrEnum):
+    """What the buttons and selects of games over days say."""
+
+    MUTE = "Mute this turn"
+    TABLE = "Table"
+    AGREE = "Agree"
+    WITHDRAW = "Take back"
+    PLAN = "Plan ahead"
+    FORGET = "Forget my plan"
+    HAND = "Back to my hand"
+    FINISH = "🤖 Finish my turn"
+    LEAVE = "Leave my seat to the autopilot"
+    ASK = "Ask the table …"
+    AGREE_TO = "Agree to …"
+    TAKE_BACK_OF = "Take back …"
+
+
+class Days(Party):
+    """Those who play at one table, a day for each turn."""
+
+    def __init__(self, s: Sandbox, clock: Any, *names: str, pace: int = PACE, **more: Any) -> None:
+        super().__init__(s, *names, pace=pace, **more)
+        self.clock = clock
+        self.place = s.channel(self.channel)
+        self.heard: list[Json] = []  # every new message of this channel, as it was first sent
+        s.server.world.listeners.append(self._hear)
+
+    def _hear(self, event: Event) -> None:
+        if event.name == "MESSAGE_CREATE" and event.data["channel_id"] == self.place:
+            self.heard.append(copy.deepcopy(event.data))
+
+    # Time
+
+    async def later(self, hours: float) -> None:
+        """So much later everything that is due has been done and said."""
+        self.clock.ahead += int(hours * HOUR)
+        await self.strike()
+
+    async def strike(self) -> None:
+        await self.host.strike()
+        await self.quiet()
+
+    # The table
+
+    async def deal(self, policy: Policy = Policy.TURN, robots: int = 0) -> None:
+        """As `begin`, with what was agreed for the time that is up."""
+        board = await self.seat(robots)
+        table = (await self.table()).id
+        if policy is not Policy.TURN:
+            screen = await self.s.click(self.names[0], board, Label.OPTIONS)
+            await self.s.choose(self.names[0], screen, option_id(table, "_policy"), policy)
+        await self.host.at(table, set_key, key_of(self.seed))
+        await self.s.click(self.names[0], self.board, Label.START)
+        await self.quiet()
+
+    def others(self, *names: str) -> list[str]:
+        return [name for name in self.names if name not in names]
+
+    async def seat_of(self, name: str) -> Any:
+        return (await self.table()).seat_of(int(self.s.user(name)))
+
+    async def due(self, name: str) -> int:
+        due = (await self.seat_of(name)).due
+        assert due is not None
+        return due
+
+    async def play_turn(self, name: str) -> None:
+        """Whatever is legal first, until the table no longer waits for them."""
+        while (seen := await self.seen(name)).seat in seen.waiting:
+            click = Click(int(self.s.user(name)), " ".join(map(str, seen.actions[0])))
+            await self.host.act(seen.table.id, click)
+        await self.quiet()
+
+    # What is seen
+
+    @property
+    def calls(self) -> list[Json]:
+        return [each for each in self.public if TURN in text(each)]
+
+    @property
+    def votes(self) -> list[Json]:
+        return [each for each in self.public if is_vote(each)]
+
+    def called(self) -> list[set[str]]:
+        """Whom each call has pinged, from the beginning."""
+        return [self.pinged(each) for each in self.heard if TURN in text(each)]
+
+    def pinged(self, message: Json) -> set[str]:
+        return {each["username"] for each in message["mentions"]}
+
+    async def press_of(self, name: str, label: str) -> Json:
+        """Pressed on the hand that is opened at the board."""
+        hand = await self.s.click(name, self.board, Label.MY_HAND)
+        return await self.s.click(name, hand, label)
+
+    async def ask(self, name: str, what: str) -> Json:
+        """By the button Table of the board."""
+        screen = await self.s.click(name, self.board, Say.TABLE)
+        (part,) = selects(screen)
+        (option,) = [each for each in part["options"] if what in each["label"]]
+        answer = await self.s.choose(name, screen, Say.ASK, option["value"])
+        await self.quiet()
+        return answer
+
+    async def agree(self, name: str, what: str, label: str = Say.AGREE) -> Json | None:
+        """On the public message, by the words above the button."""
+        (message,) = self.votes
+        answer = await self.use(name, message, button_below(message, what, label))
+        await self.quiet()
+        return answer
+
+    async def log(self, name: str) -> str:
+        return text(await self.s.click(name, self.board, Label.LOG))
+
+
+def is_vote(message: Json) -> bool:
+    placeholders = {part.get("placeholder") for part in selects(message)}
+    return Say.AGREE in labels(message) or Say.AGREE_TO in placeholders
+
+
+def button_below(message: Json, what: str, label: str) -> Json:
+    """The button of that label that follows the words."""
+    texts = [line for line in text(message).splitlines() if line.startswith("🗳️")]
+    (place,) = [number for number, line in enumerate(texts) if what in line]
+    return [part for part in buttons(message) if part["label"] == label][place]
+
+
+def stamps(due: int) -> tuple[str, str]:
+    """A moment as everybody sees it on their own clock."""
+    return f"<t:{due // 1000}:f>", f"<t:{due // 1000}:R>"
+
+
+def shows(message: Json, due: int) -> bool:
+    return all(stamp in text(message) for stamp in stamps(due))
+
+
+def set_to(clock: Any, hour: int) -> None:
+    """The next time at which it is that hour in UTC."""
+    now = datetime.fromtimestamp(clock() / 1000, UTC)
+    then = now.replace(hour=hour, minute=0, second=0, microsecond=0)
+    clock.ahead += int((then + timedelta(days=then <= now) - now).total_seconds() * 1000)
+
+
+async def change(s: Sandbox, name: str, select: str, label: str) -> Json:
+    """One of the own settings."""
+    answer = await s.choose(name, await s.slash(name, "/settings"), select, label)
+    assert answer is not None
+    return answer

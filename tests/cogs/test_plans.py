@@ -1,0 +1,113 @@
+"""What is decided before one's turn, and what the autopilot finishes."""
+
+import pytest
+
+from cogs.ids import base36
+from engine import GAMES
+from engine.kernel.codes import code
+from host.look import plans
+from tests.cogs.days import Days, Say
+from tests.cogs.people import (
+    SELECT,
+    Label,
+    forge,
+    is_ephemeral,
+    labels,
+    selects,
+    text,
+)
+
+pytestmark = pytest.mark.asyncio
+THREE = ("red", "blue", "green")
+every_game = pytest.mark.parametrize("game_id", GAMES)
+
+
+# --- planning ahead, and the rest of a turn
+
+
+async def plan(party, name, message, *codes):
+    """Chosen in this order."""
+    screen = await party.s.click(name, message, Say.PLAN)
+    for each in codes:
+        (part,) = selects(screen)
+        screen = await party.use(name, screen, part, f"a:{each}")
+    return screen
+
+
+async def offered(party, name):
+    table = (await party.table()).id
+    found, _ = await party.host.look(table, plans, int(party.s.user(name)))
+    return [code(action) for action in found]
+
+
+@every_game
+async def test_what_was_planned_is_played_the_moment_it_is_ones_turn(s, clock, game_id):
+    party = Days(s, clock, "red", "blue", game=game_id)
+    await party.deal()
+    acting = await party.acting()
+    other = party.others(acting)[0]
+    public = [text(each) for each in party.public]
+    first = (await offered(party, other))[-1]
+    screen = await plan(party, other, party.panel(other), first)
+    assert "Planned" in text(screen)
+    assert [text(each) for each in party.public] == public, "nobody else sees it"
+    assert "Planned" not in text(await s.click(acting, party.board, Label.MY_HAND))
+    await s.restart_bot()
+    await party.play_turn(acting)
+    mine = (await party.seat_of(other)).number
+    assert next(row.code for row in await party.rows() if row.seat == mine) == first
+    assert "Plan ahead\n" not in text(party.panel(other)), "the hand has come back"
+
+
+async def test_the_second_choice_is_played_when_the_first_is_gone(s, clock):
+    party = Days(s, clock, "red", "blue")
+    await party.deal()
+    acting = await party.acting()
+    other = party.others(acting)[0]
+    hand = await s.click(other, party.board, Label.MY_HAND)
+    legal = {code(action) for action in (await party.seen(acting)).actions}
+    first, second = [each for each in await offered(party, other) if each in legal][:2]
+    screen = await plan(party, other, hand, first, second)
+    assert ", else " in text(screen)
+    await s.slash(acting, "/play", action=first)
+    await party.quiet()
+    assert [row.code for row in await party.rows()][:2] == [first, second]
+
+
+async def test_a_plan_can_be_forgotten_and_nonsense_is_not_planned(s, clock):
+    party = Days(s, clock, "red", "blue")
+    await party.deal()
+    acting = await party.acting()
+    other = party.others(acting)[0]
+    before = await party.stored()
+    seen = await party.seen(other)
+    head = f"q:{base36(seen.table.id)}:{base36(seen.moves)}:~0"
+    for name in (other, acting, "yellow"):
+        for values in (["a:fly away"], ["a:"], ["x"], ["m:no such"], []):
+            answer = await forge(s, name, party.board, head, *values, kind=SELECT)
+            assert is_ephemeral(answer) and text(answer)
+    answer = await forge(s, other, party.panel(other), head, "a:fly away", kind=SELECT)
+    assert "⚠️" in text(answer) and Say.PLAN in labels(answer), "the hand stays of use"
+    assert await party.stored() == before
+    screen = await plan(party, other, party.panel(other), (await offered(party, other))[0])
+    screen = await s.click(other, screen, Say.FORGET)
+    assert "Nothing is planned" in text(screen)
+    await s.click(other, screen, Say.HAND)
+    assert Say.PLAN in labels(party.panel(other))
+    assert await party.stored() == before
+
+
+@every_game
+async def test_the_autopilot_finishes_a_turn_and_tells_its_player_what_it_did(s, clock, game_id):
+    party = Days(s, clock, *THREE, game=game_id)
+    await party.deal()
+    acting = await party.acting()
+    seat = (await party.seat_of(acting)).number
+    answer = await party.press_of(acting, Say.FINISH)
+    await party.quiet()
+    assert {row.seat for row in await party.rows()} == {seat}
+    assert f"\n{acting.capitalize()} " in text(answer)
+    for message in (answer, party.panel(acting)):
+        assert Say.FINISH not in labels(message)
+    assert not (await party.seat_of(acting)).is_autopilot, "the next turn is their own"
+    assert (await party.seat_of(acting)).missed == 0

@@ -1,0 +1,121 @@
+"""Everybody can take away what is stored about them, and be forgotten when they ask twice."""
+
+import json
+
+import pytest
+
+from cogs.ids import forget_id
+from cogs.privacy import FILE
+from host.fairness import prove
+from host.records import FORMER, Phase, User
+from host.validation import validate
+from sandbox.driver import Sandbox, parts
+from tests.cogs.people import Label, Party, forge, is_ephemeral, labels, text
+from tests.host.forgetting import remains
+from tests.host.hosting import dump
+
+pytestmark = pytest.mark.asyncio
+FORGET = "Forget me"
+ENCLOSED = 13
+
+
+def user_of(s: Sandbox, name: str) -> User:
+    """By number alone: in the sandbox people are called like colours, as many things are."""
+    number = int(s.user(name))
+    return User(number, str(number))
+
+
+async def forget(s: Sandbox, name: str, channel: str = "table-1"):
+    return await s.click(name, await s.slash(name, "/privacy delete", channel), FORGET)
+
+
+async def test_the_export_is_a_file_for_one_person_alone(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    acting = await party.acting()
+    await party.act(acting)
+    message = await s.slash(acting, "/privacy export")
+    assert is_ephemeral(message)
+    (attached,) = message["attachments"]
+    assert attached["filename"] == FILE
+    assert [part["type"] for part in parts(message)].count(ENCLOSED) == 1
+    found = json.loads(s.server.world.files[attached["id"]].content)
+    assert found["you"]["id"] == int(s.user(acting))
+    (place,) = found["tables"]
+    assert place["channel"] == int(s.channel("table-1"))
+    (row,) = [row for row in await party.rows() if row.seat == place["seat"] - 1]
+    assert [line.partition(": ")[2] for line in place["played"]] == [row.code]
+
+
+@pytest.mark.parametrize("command", ["/privacy export", "/privacy delete"])
+async def test_whoever_was_never_here_is_told_so(s, command):
+    message = await s.slash("green", command)
+    assert text(message) == "Nothing is stored about you here."
+    assert not message["attachments"] and not labels(message)
+
+
+async def test_nothing_happens_until_the_second_word_which_says_what_will_be(s, file):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    before = await party.stored()
+    message = await s.slash("blue", "/privacy delete")
+    assert is_ephemeral(message)
+    assert labels(message) == {FORGET}
+    for word in ("cannot be taken back", FORMER, "direct messages", "Backups", "Lobbies"):
+        assert word in text(message)
+    assert await party.stored() == before
+
+
+async def test_the_forgotten_leave_no_byte_and_the_others_play_on_to_the_end(s, file):
+    party = Party(s, "red", "blue", "green")
+    await party.begin()
+    await party.act(await party.acting())
+    assert remains(file, user_of(s, "blue"))
+    answered = await forget(s, "blue")
+    assert "You are forgotten." in text(answered)
+    assert not labels(answered)
+    assert not remains(file, user_of(s, "blue"))
+    await party.quiet()
+    table = await party.table()
+    assert table.names.count(FORMER) == 1
+    others = Party(s, "red", "green", seed=2)
+    await others.play_out()
+    assert (await party.host.look(table.id, prove)).is_proven
+    assert not remains(file, user_of(s, "blue"))
+    assert not validate(file).faults
+
+
+async def test_a_lobby_goes_to_the_next_and_the_forgotten_may_sit_down_again(s, file):
+    party = Party(s, "blue", "red")
+    await party.seat()
+    await forget(s, "blue", "@blue")
+    await party.quiet()
+    table = await party.table()
+    assert (table.phase, table.names, table.opener) == (Phase.LOBBY, ["Red"], int(s.user("red")))
+    await s.click("blue", party.board, Label.JOIN)
+    await party.quiet()
+    assert (await party.table()).names == ["Red", "Blue"]
+
+
+async def test_an_old_panel_and_the_old_button_change_nothing_any_more(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    acting = await party.acting()
+    panel = party.panel(acting)
+    message = await s.slash(acting, "/privacy delete")
+    await s.restart_bot()
+    assert "You are forgotten." in text(await s.click(acting, message, FORGET))
+    before = await party.stored()
+    assert "Nothing is stored" in text(await forge(s, acting, message, forget_id()))
+    assert await party.press(acting, panel)
+    assert "watching" in text(party.panel(acting))
+    assert await dump(party.host) == before
+
+
+async def test_nobody_else_is_forgotten_by_a_forged_button(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    before = await party.stored()
+    answered = await forge(s, "green", party.board, forget_id())
+    assert "Nothing is stored about you" in text(answered)
+    assert await party.stored() == before

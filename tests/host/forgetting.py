@@ -1,0 +1,283 @@
+"""A person at tables of every kind, and what must hold once they are forgotten."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from engine.kernel.codes import code
+from engine.kernel.refusal import Refused
+from host import lobby, people, play, seating, votes
+from host.aside import set_aside
+from host.books import Books
+from host.host import Host
+from host.look import plans
+from host.notes import Happening
+from host.outbox import due, said
+from host.records import FORMER, Phase, Post, Table, User
+from host.terms import HOUR, Policy, Terms
+from host.validation import validate
+from host.votes import Matter, Subject
+from tests.host.hosting import ADA, BEN, CLEO, FakeClock, play_out
+
+LARGE = User(815_642_907_318_204_417, "Quillaja Saponaria")  # eight bytes, as Discord's are
+SMALL = User(123_456_789_012_345, "Xanthippe Zwölf")  # six bytes
+OTHERS = (ADA, BEN, CLEO)
+SOME_DAYS = Terms(hours=24, policy=Policy.ASK)
+Rows = list[dict[str, Any]]
+STORED = (
+    *("users", "tables", "seats", "journal", "clicks", "votes", "outbox", "posts"),
+    *("deadlines", "notes"),
+)
+
+
+# --- what remains in the files
+
+
+def varint(number: int) -> bytes:
+    """How SQLite writes the key of a row; the ninth byte has eight bits."""
+    found = []
+    if number >= 1 << 56:
+        found, number = [number & 0xFF], number >> 8
+        while len(found) < 9:
+            found, number = [*found, number & 0x7F | 0x80], number >> 7
+        return bytes(reversed(found))
+    found, number = [number & 0x7F], number >> 7
+    while number:
+        found, number = [*found, number & 0x7F | 0x80], number >> 7
+    return bytes(reversed(found))
+
+
+def forms(user: User) -> dict[str, bytes]:
+    """Everything that a file may hold of them."""
+    size = 6 if user.id < 1 << 47 else 8
+    return {
+        "number": user.id.to_bytes(size, "big"),
+        "key": varint(user.id),
+        "digits": str(user.id).encode(),
+        "name": user.name.encode(),
+        "first name": user.name.split()[0].encode(),
+    }
+
+
+def remains(file: Path, user: User) -> list[str]:
+    """Where the raw bytes of the database's own files still tell of somebody."""
+    return [
+        f"{each.name} holds the {what}"
+        for each in sorted(file.parent.glob(f"{file.name}*"))
+        for what, form in forms(user).items()
+        if form in each.read_bytes()
+    ]
+
+
+# --- tables of every kind
+
+
+class Life:
+    """One user's tables at a host, made one after the other."""
+
+    def __init__(self, host: Host, clock: FakeClock, game_id: str, user: User, rng: Random) -> None:
+        self.host, self.clock, self.game_id = host, clock, game_id
+        self.user, self.rng, self.channel = user, rng, 70_000
+
+    async def sit(self, many: int, is_first: bool | None = None, **more: Any) -> Table:
+        """A lobby of so many people, the user among them."""
+        them = [self.user, *self.rng.sample(OTHERS, many - 1)]
+        if is_first is not True:
+            self.rng.shuffle(them)
+        self.channel += 1
+        channel = more.pop("channel", self.channel)
+        terms = more.pop("terms", Terms())
+        table = await self.host.run(
+            lobby.open_table, self.game_id, {}, channel, them[0], terms=terms
+        )
+        for each in them[1:]:
+            table = await self.host.at(table.id, lobby.join, each)
+        return table
+
+    async def dealt(self, many: int = 3, actions: int = 12, **more: Any) -> Table:
+        table = await self.sit(many, **more)
+        await self.host.at(table.id, lobby.start, table.opener)
+        return await play_out(self.host, table.id, self.rng, actions)
+
+    async def lobbies(self) -> None:
+        await self.sit(1)
+        await self.sit(3, is_first=True)
+        await self.sit(2)
+        await self.sit(2, channel=None)
+        closed = await self.sit(2, is_first=True)
+        await self.host.at(closed.id, lobby.close, self.user.id)
+
+    async def running(self) -> None:
+        await self._vote(await self.dealt())
+        await self.dealt(2, channel=None)
+        handed = await self.dealt(2, 4)
+        await self.host.at(handed.id, seating.hand_over, self.user.id)
+
+    async def waited_for(self) -> None:
+        """Time runs, reminders come, the table asks and votes."""
+        timed = await self.dealt(3, 5, terms=SOME_DAYS)
+        await self.dealt(2, 5, terms=SOME_DAYS, channel=None)
+        self.clock.advance(25 * HOUR)
+        await self.host.strike()
+        await self._plan(timed)
+
+    async def _vote(self, table: Table) -> None:
+        """The user wants something, the others want something of the user."""
+        mine = table.seat_of(self.user.id)
+        other = next(seat for seat in table.seats if seat != mine)
+        for user, matter in (
+            (mine.user, Matter(Subject.PAUSE)),
+            (mine.user, Matter(Subject.ABANDON)),
+            (other.user, Matter(Subject.ABANDON)),
+            (other.user, Matter(Subject.REPLACE, mine.number)),
+        ):
+            await self.host.at(table.id, votes.agree, user, matter)
+
+    async def _plan(self, table: Table) -> None:
+        try:
+            offered, _ = await self.host.look(table.id, plans, self.user.id)
+            if offered:
+                await self.host.at(table.id, play.queue, self.user.id, [code(offered[0])])
+        except Refused:
+            return
+
+    async def ended(self) -> None:
+        await self.dealt(2, 100_000)
+        agreed = await self.dealt(2)
+        for seat in agreed.seats:
+            await self.host.at(agreed.id, votes.end, seat.user)
+        await self.host.run(lobby.rematch, agreed.id, self.user)
+        aside = await self.dealt(2)
+        await self.host.run(set_aside, aside.id, "it was looked at with suspicion")
+
+    async def choices(self) -> None:
+        changes = {"zone": "Europe/Paris", "digest": 7, "quiet": (22, 6)}
+        await self.host.run(people.choose, User(self.user.id, f"{self.user.name} II"), changes)
+        self.clock.advance(24 * HOUR)
+        await self.host.strike()
+
+    async def letters(self) -> None:
+        """Half of what is due is said, with a message that shows it."""
+        for letter in await self.host.read(due, 1_000):
+            if letter.user == self.user.id or self.rng.random() < 0.5:
+                post = Post(letter.user or 5, letter.id + 10**17, self.clock(), {"files": {}})
+                await self.host.run(said, letter, post._replace(channel=99 + letter.id))
+
+    async def all(self) -> None:
+        await self.ended()
+        await self.lobbies()
+        await self.running()
+        await self.letters()
+        await self.waited_for()
+        await self.running()
+        await self.choices()
+        await self.host.settled()
+
+
+# --- what must hold
+
+
+def _stored(books: Books) -> dict[str, Rows]:
+    found = {}
+    for name in STORED:
+        cursor = books.store._execute(f"SELECT * FROM {name}")
+        columns = [column[0] for column in cursor.description]
+        found[name] = [dict(zip(columns, row, strict=True)) for row in cursor]
+    return found
+
+
+async def stored(host: Host) -> dict[str, Rows]:
+    return await host.read(_stored)
+
+
+def differences(
+    before: dict[str, Rows], after: dict[str, Rows], user: User, now: int
+) -> Iterator[str]:
+    """What is not as it was for everybody else, in the moment after the forgetting."""
+    phases = {row["id"]: row["phase"] for row in before["tables"]}
+    mine = [row for row in before["seats"] if row["user"] == user.id]
+    running = {_place(row) for row in mine if phases[row["table_id"]] == Phase.PLAYING}
+    expected = {
+        "users": [row for row in before["users"] if row["id"] != user.id],
+        "journal": before["journal"],
+        "clicks": before["clicks"],
+        "posts": [row for row in before["posts"] if row["user"] != user.id],
+        "deadlines": [row for row in before["deadlines"] if _place(row) not in running],
+        "votes": [row for row in before["votes"] if not _concerns(row, running)],
+        "notes": [*before["notes"], *_told(before["tables"], running, now)],
+    }
+    for name, rows in expected.items():
+        if _unordered(rows) != _unordered(after[name]):
+            yield f"{name} is not as it was"
+    yield from _table_faults(before["tables"], after["tables"], user)
+    yield from _seat_faults(before, after, phases, user)
+    others = [row for row in before["outbox"] if row["user"] not in (None, user.id)]
+    yield from (f"lost: {row}" for row in others if row not in after["outbox"])
+
+
+def _place(row: dict[str, Any]) -> tuple[int, int]:
+    return row["table_id"], row["seat"]
+
+
+def _unordered(rows: Rows) -> list[str]:
+    """Notes are counted table by table; their order is told by their time."""
+    return sorted(repr({name: row[name] for name in row if name != "note"}) for row in rows)
+
+
+def _concerns(vote: dict[str, Any], running: set[tuple[int, int]]) -> bool:
+    """Whether it is a voice of these seats, or about one of them."""
+    about = vote["subject"].partition(" ")[2]
+    seats = {vote["seat"], int(about)} if about else {vote["seat"]}
+    return any((vote["table_id"], seat) in running for seat in seats)
+
+
+def _told(tables: Rows, running: set[tuple[int, int]], now: int) -> Rows:
+    """Each running table is told once, by the number of the seat alone."""
+    versions = {row["id"]: row["version"] for row in tables}
+    return [
+        {
+            **{"table_id": table, "number": versions[table]},
+            **{"kind": Happening.FORGOTTEN.value, "seat": seat, "facts": "{}", "at": now},
+        }
+        for table, seat in running
+    ]
+
+
+def _table_faults(before: Rows, after: Rows, user: User) -> Iterator[str]:
+    may_change = {"opener", "touched", "phase", "ending"}
+    for old, new in zip(before, after, strict=True):
+        changed = {name for name in old if old[name] != new[name]}
+        is_mine, is_lobby = old["opener"] == user.id, old["phase"] == Phase.LOBBY
+        allowed = may_change if is_lobby else {"opener", "ending"} if is_mine else set()
+        if changed - allowed or new["opener"] == user.id:
+            yield f"table {old['id']}: {changed} changed"
+        if not is_lobby and "ending" in changed and new["ending"] != f"{FORMER} closed it.":
+            yield f"table {old['id']} ended as {new['ending']}"
+
+
+def _seat_faults(
+    before: dict[str, Rows], after: dict[str, Rows], phases: dict[int, str], user: User
+) -> Iterator[str]:
+    now = {(row["table_id"], row["seat"]): row for row in after["seats"]}
+    closed = {row["id"] for row in after["tables"] if row["phase"] == Phase.CLOSED}
+    for old in before["seats"]:
+        table, phase = old["table_id"], phases[old["table_id"]]
+        if phase == Phase.LOBBY and table not in closed:
+            heirs = [row["user"] for row in after["seats"] if row["table_id"] == table]
+            if old["user"] != user.id and old["user"] not in heirs:
+                yield f"{old} lost a seat in a lobby"
+            continue
+        new = now[table, old["seat"]]
+        if old["user"] != user.id and new != old:
+            yield f"{old} became {new}"
+        elif old["user"] == user.id and (new["user"], new["is_former"]) != (None, 1):
+            yield f"{new} is no former player's"
+        elif old["user"] == user.id and new["moves"] != old["moves"]:
+            yield f"{new} has not played {old['moves']} times"
+
+
+def faults_left(file: Path, user: User) -> list[str]:
+    """What an operator's check finds, and what the bytes still tell."""
+    found = [finding for finding in validate(file).faults if "set aside" not in finding.what]
+    return [*map(str, found), *remains(file, user)]

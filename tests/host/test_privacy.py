@@ -1,0 +1,493 @@
+"""Whoever is forgotten leaves no byte behind, and no gap in anybody else's match."""
+
+import asyncio
+import json
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine import GAMES
+from engine.kernel.refusal import Refused
+from host import cli, database, lobby, people, play, privacy, seating
+from host.database import reader
+from host.errors import Unsaved
+from host.fairness import prove
+from host.look import log, look
+from host.outbox import due, said
+from host.records import FORMER, Phase, Post, User
+from host.store import Store
+from host.store import privacy as statements
+from tests.conftest import SCALE
+from tests.host.faults import faults, opened, spoil
+from tests.host.forgetting import (
+    LARGE,
+    SMALL,
+    SOME_DAYS,
+    Life,
+    differences,
+    faults_left,
+    remains,
+    stored,
+)
+from tests.host.hosting import ADA, BEN, CLEO, FakeClock, dump, open_lobby, play_out, rows_of
+
+ROOT = Path(__file__).parents[2]
+GAME = next(iter(GAMES))
+LONG = 60
+
+
+async def a_life(host, clock, game_id, user, seed):
+    life = Life(host, clock, game_id, user, Random(seed))
+    await life.all()
+    return life
+
+
+async def running_ids(host):
+    found = await stored(host)
+    return [row["id"] for row in found["tables"] if row["phase"] == Phase.PLAYING]
+
+
+def unclean(file):
+    return file.with_name(f"{file.name}.unclean")
+
+
+# --- forgetting
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("seed", range(SCALE))
+@pytest.mark.parametrize("user", [LARGE, SMALL], ids=["eight bytes", "six bytes"])
+async def test_everything_else_is_as_it_was(host, clock, game_id, user, seed):
+    await a_life(host, clock, game_id, user, seed)
+    before = await stored(host)
+    await host.run(privacy.forget, user.id)
+    assert not [*differences(before, await stored(host), user, clock())]
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("seed", range(SCALE))
+@pytest.mark.parametrize("user", [LARGE, SMALL], ids=["eight bytes", "six bytes"])
+async def test_no_byte_is_left_and_every_match_goes_on_to_its_end(
+    host, file, clock, game_id, user, seed
+):
+    await a_life(host, clock, game_id, user, seed)
+    assert {"number", "key", "name"} <= {each.split()[-1] for each in remains(file, user)}
+    running = await running_ids(host)
+    assert await host.forget(user.id)
+    assert not faults_left(file, user)
+    for table_id in running:
+        table = await play_out(host, table_id, Random(seed))
+        assert table.phase is Phase.OVER
+        assert (await host.look(table_id, prove)).is_proven
+    assert not faults_left(file, user)
+    assert not faults(file)
+
+
+@pytest.mark.asyncio
+async def test_a_forgotten_player_is_named_so_and_the_log_says_that_they_left(host, clock, game_id):
+    life = Life(host, clock, game_id, LARGE, Random(3))
+    table = await life.dealt(3)
+    seat = table.seat_of(LARGE.id).number
+    await host.forget(LARGE.id)
+    after = (await host.look(table.id, look, None)).table
+    assert after.names[seat] == FORMER
+    assert (after.seats[seat].user, after.seats[seat].is_autopilot) == (None, True)
+    told = await host.look(table.id, log, ADA.id)
+    assert f"Seat {seat + 1}: its player has left for good." in told
+    assert LARGE.name not in "".join(told)
+
+
+@pytest.mark.asyncio
+async def test_nobody_can_take_the_seat_of_a_former_player(host, clock, game_id):
+    table = await Life(host, clock, game_id, LARGE, Random(4)).dealt(3)
+    seat = table.seat_of(LARGE.id).number
+    await host.forget(LARGE.id)
+    for user in (LARGE, User(5, "Eve")):
+        with pytest.raises(Refused, match="taken"):
+            await host.at(table.id, seating.take_seat, user, seat)
+
+
+@pytest.mark.asyncio
+async def test_a_lobby_passes_to_the_next_and_an_empty_one_closes(host, clock):
+    life = Life(host, clock, GAME, LARGE, Random(5))
+    shared, alone = await life.sit(2, is_first=True), await life.sit(1)
+    await host.forget(LARGE.id)
+    after = (await host.look(shared.id, look, None)).table
+    assert after.opener == after.seats[0].user == shared.seats[1].user
+    assert len(after.seats) == 1
+    closed = (await host.look(alone.id, look, None)).table
+    assert (closed.phase, closed.opener, closed.names) == (Phase.CLOSED, None, [FORMER])
+
+
+@pytest.mark.asyncio
+async def test_the_forgotten_come_back_as_new_people(host, file, clock, game_id):
+    await a_life(host, clock, game_id, LARGE, 6)
+    await host.forget(LARGE.id)
+    with pytest.raises(Refused, match="Nothing is stored"):
+        await host.read(privacy.export, LARGE.id)
+    table = await open_lobby(host, game_id, channel=42)
+    again = await host.at(table.id, lobby.join, LARGE)
+    assert again.names[-1] == LARGE.name
+    assert (await host.read(people.settings_of, LARGE.id)) == people.Settings()
+    you = json.loads(await host.read(privacy.export, LARGE.id))
+    assert [place["table"] for place in you["tables"]] == [table.id]
+    assert await host.forget(LARGE.id)
+    assert not faults_left(file, LARGE)
+
+
+@pytest.mark.asyncio
+async def test_a_stranger_has_nothing_to_be_forgotten(host, file):
+    await open_lobby(host, GAME)
+    before = await dump(host)
+    assert not await host.forget(LARGE.id)
+    assert await dump(host) == before
+    assert not unclean(file).exists()
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("damage", "is_aside"),
+    [
+        ("UPDATE tables SET options = '{' WHERE id = 1", True),
+        ("UPDATE journal SET code = 'nonsense' WHERE table_id = 1 AND number = 1", True),
+        ("UPDATE deadlines SET calls = '{' WHERE table_id = 1", False),
+    ],
+)
+async def test_a_broken_table_keeps_nobody_from_being_forgotten(file, clock, damage, is_aside):
+    async with opened(file, clock) as host:
+        life = Life(host, clock, GAME, LARGE, Random(7))
+        await life.waited_for()
+        await life.lobbies()
+    spoil(file, damage)
+    async with opened(file, clock) as host:
+        await host.forget(LARGE.id)
+        await host.settled()
+        assert not remains(file, LARGE)
+        phases = {row["id"]: row["phase"] for row in (await stored(host))["tables"]}
+        assert (phases[1] == Phase.ASIDE) == is_aside
+        assert phases[2] in (Phase.PLAYING, Phase.OVER)
+
+
+# --- what the check must catch
+
+
+def only_folds_in(connection, unclean):
+    Store(connection, 0).fold_in()
+
+
+def only_rebuilds(connection, unclean):
+    connection.execute("VACUUM")
+
+
+def without(words):
+    return tuple(each for each in statements._ERASE if words not in each)
+
+
+MUTANTS = {
+    "no rebuild": (database, "_scrub", only_folds_in),
+    "the log stays": (database, "_scrub", only_rebuilds),
+    "posts stay": (statements, "_ERASE", without("FROM posts")),
+    "letters stay": (statements, "_ERASE", without("FROM outbox")),
+    "the opener stays": (statements, "_ERASE", without("opener = NULL")),
+    "a sentence stays": (statements, "_ERASE", without("closed it")),
+    "the user stays": (statements, "_ERASE", without("FROM users")),
+}
+
+
+def careless(connection):
+    """As files were written once: what is deleted stays in the free pages."""
+    prepare(connection)
+    connection.execute("PRAGMA secure_delete = OFF")
+
+
+prepare = database._prepare
+
+
+async def old_life(file, clock, monkeypatch):
+    with monkeypatch.context() as patched:
+        patched.setattr(database, "_prepare", careless)
+        async with opened(file, clock) as host:
+            await a_life(host, clock, GAME, LARGE, 8)
+
+
+@pytest.mark.asyncio
+async def test_a_file_from_before_is_rid_of_what_was_deleted_then(file, clock, monkeypatch):
+    await old_life(file, clock, monkeypatch)
+    async with opened(file, clock) as host:
+        await host.forget(LARGE.id)
+        assert not faults_left(file, LARGE)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("mutant", MUTANTS)
+async def test_mutant_what_stays_anywhere_is_caught(file, clock, monkeypatch, mutant):
+    await old_life(file, clock, monkeypatch)
+    monkeypatch.setattr(*MUTANTS[mutant])
+    async with opened(file, clock) as host:
+        await host.forget(LARGE.id)
+        assert faults_left(file, LARGE)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("is_rebuilt", [True, False])
+async def test_even_without_traces_in_free_pages_keys_stay_between_pages_until_a_rebuild(
+    host, file, monkeypatch, is_rebuilt
+):
+    crowd = [User(LARGE.id + 977 * number, f"Somebody {number}") for number in range(600)]
+    await host.run(lambda books: [books.store.remember_user(each) for each in crowd])
+    gone = crowd[200:320]
+    if not is_rebuilt:
+        monkeypatch.setattr(database, "_scrub", only_folds_in)
+    for user in gone:
+        await host.forget(user.id)
+    left = [each for user in gone for each in remains(file, user) if "name" not in each]
+    assert bool(left) != is_rebuilt
+
+
+@pytest.mark.asyncio
+async def test_the_connection_that_writes_deletes_securely(host):
+    assert await host.read(lambda books: books.store._first("PRAGMA secure_delete")) == 1
+
+
+# --- while other things happen
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("is_mutant", [False, True])
+async def test_a_letter_on_its_way_brings_nobody_back(host, file, clock, monkeypatch, is_mutant):
+    table = await Life(host, clock, GAME, LARGE, Random(9)).dealt(2, 3)
+    letters = [letter for letter in await host.read(due) if letter.user == LARGE.id]
+    assert letters
+    await host.forget(LARGE.id)
+    if is_mutant:
+        monkeypatch.setattr(Store, "is_known", lambda store, user: True)
+    for letter in letters:
+        await host.run(said, letter, Post(1, 2, clock(), {}))
+        await host.run(people.close_door, letter)
+    await host.run(people.renew_panel, table.id, LARGE.id)
+    await host.run(people.open_door, LARGE.id)
+    monkeypatch.undo()
+    assert bool((await stored(host))["posts"]) == is_mutant
+    assert await host.read(privacy.is_known, LARGE.id) == is_mutant
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("seed", range(4 * SCALE))
+async def test_whoever_acts_in_the_same_moment_is_there_wholly_or_not_at_all(
+    host, file, clock, game_id, seed
+):
+    rng = Random(seed)
+    life = Life(host, clock, game_id, LARGE, rng)
+    table = await life.dealt(2, 4)
+    lobby_ = await open_lobby(host, game_id, channel=4_242)
+    seen = await host.look(table.id, look, LARGE.id)
+    deeds = [
+        lambda: host.forget(LARGE.id),
+        lambda: host.at(lobby_.id, lobby.join, LARGE),
+        lambda: host.run(lobby.open_table, game_id, {}, 4_343, LARGE),
+        lambda: host.run(people.choose, LARGE, {"pings": False}),
+        lambda: host.run(people.open_door, LARGE.id),
+        lambda: host.undo(table.id, play.Click(LARGE.id, "", seen.moves, None, 10**17)),
+        lambda: host.at(table.id, seating.hand_over, LARGE.id),
+        lambda: host.forget(ADA.id),
+    ]
+    rng.shuffle(deeds)
+    done = await asyncio.gather(*(deed() for deed in deeds), return_exceptions=True)
+    assert all(isinstance(each, Refused) for each in done if isinstance(each, Exception)), done
+    await host.settled()
+    found = await stored(host)
+    known = {row["id"] for row in found["users"]}
+    named = {row["user"] for row in found["seats"]} | {row["opener"] for row in found["tables"]}
+    assert named - {None} <= known
+    mine = {row["table_id"] for row in found["seats"] if row["user"] == LARGE.id}
+    assert table.id not in mine
+    await host.forget(LARGE.id)
+    assert not faults_left(file, LARGE)
+
+
+@pytest.mark.asyncio
+async def test_what_a_reader_holds_back_goes_when_the_house_is_kept(host, file, clock):
+    await a_life(host, clock, GAME, LARGE, 10)
+    with reader(file) as connection:
+        connection.execute("SELECT count(*) FROM users").fetchone()
+        assert await host.forget(LARGE.id)
+        assert remains(file, LARGE)
+        assert unclean(file).exists()
+    assert not await host.read(privacy.is_known, LARGE.id)
+    await host.keep_house()
+    assert not faults_left(file, LARGE)
+    assert not unclean(file).exists()
+
+
+@pytest.mark.asyncio
+async def test_a_busy_database_forgets_nothing_and_says_so(host, file, clock):
+    await a_life(host, clock, GAME, LARGE, 11)
+    before = await dump(host)
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(Unsaved, match="Nothing was saved"):
+            await host.forget(LARGE.id)
+    assert await dump(host) == before
+
+
+# --- killed
+
+FORGETTER = """
+import asyncio, os, signal, sys
+from pathlib import Path
+from host.host import Host
+
+async def main(file, user, last, steps):
+    host = await Host.open(file, lambda: 1_770_000_000_000)
+    await host.settled()
+    said, within = [], 0
+    def hear(statement):
+        said.append(statement)
+        if len(said) == last and not steps:
+            os.kill(os.getpid(), signal.SIGKILL)
+    def step():
+        nonlocal steps, within
+        within += said[-1] == "VACUUM"
+        if within and within == steps:
+            os.kill(os.getpid(), signal.SIGKILL)
+    def listen(connection):
+        connection.set_trace_callback(hear)
+        connection.set_progress_handler(step, 1)
+    await host._database._on_thread(listen)
+    await host.forget(user)
+    await host._database._on_thread(lambda connection: connection.set_trace_callback(None))
+    print(within, *(" ".join(each.split())[:60] for each in said), sep="\\n")
+    await host.settled()
+    await host.close()
+
+asyncio.run(main(Path(sys.argv[1]), *map(int, sys.argv[2:])))
+"""
+
+
+def forget_in_another_process(file, last, steps=0):
+    """All that it said to the database; it is killed before its last statement, or within it."""
+    words = [sys.executable, "-c", FORGETTER, *map(str, (file, LARGE.id, last, steps))]
+    done = subprocess.run(words, cwd=ROOT, text=True, capture_output=True, timeout=LONG)
+    assert done.returncode == (-9 if last else 0), done.stderr
+    return done.stdout.splitlines()
+
+
+def test_a_kill_at_any_moment_leaves_everything_or_nothing(file, tmp_path):
+    async def prepare_file():
+        clock = FakeClock(1_769_000_000_000)
+        async with opened(file, clock) as host:
+            life = Life(host, clock, GAME, LARGE, Random(12))
+            for part in (life.lobbies, life.running, life.letters, life.waited_for):
+                await part()
+            await host.settled()
+
+    async def left(path):
+        """Nothing, everything, or what is in between."""
+        async with opened(path, FakeClock(1_770_000_000_000)) as host:
+            await host.settled()
+            if await dump(host) == whole:
+                return "everything"
+            return faults_left(path, LARGE) or "nothing"
+
+    async def whole_dump():
+        async with opened(file, FakeClock(1_770_000_000_000)) as host:
+            await host.settled()
+            return await dump(host)
+
+    asyncio.run(prepare_file())
+    whole = asyncio.run(whole_dump())
+    most, *said = forget_in_another_process(_copy(file, tmp_path / "dry"), 0)
+    commit, rebuild = said.index("COMMIT"), said.index("VACUUM")
+    fold = said.index("PRAGMA wal_checkpoint(TRUNCATE)")
+    assert said.index("BEGIN IMMEDIATE") + 40 < commit < rebuild < fold
+    rng = Random(13)
+    before = rng.sample(range(said.index("BEGIN IMMEDIATE") + 1, commit), 4 * SCALE)
+    within = [(rebuild, rng.randrange(1, int(most))) for _ in range(2 * SCALE)]
+    after = [(rebuild, 0), *within, (fold, 0)]
+    for run, (number, steps) in enumerate([*((each, 0) for each in (*before, commit)), *after]):
+        path = _copy(file, tmp_path / f"run-{run}")
+        forget_in_another_process(path, number + 1, steps)
+        expected = "everything" if number <= commit else "nothing"
+        assert asyncio.run(left(path)) == expected, (said[number], steps)
+
+
+def _copy(file, folder):
+    folder.mkdir()
+    (folder / file.name).write_bytes(file.read_bytes())
+    return folder / file.name
+
+
+# --- what is stored
+
+
+@pytest.mark.asyncio
+async def test_the_export_holds_all_of_ones_own_and_nothing_of_others(host, clock, game_id):
+    await a_life(host, clock, game_id, LARGE, 14)
+    text = await host.read(privacy.export, LARGE.id)
+    you, found = json.loads(text), await stored(host)
+    assert (you["you"]["id"], you["you"]["name"]) == (LARGE.id, f"{LARGE.name} II")
+    assert you["you"]["settings"]["zone"] == "Europe/Paris"
+    assert you["you"]["next digest"].startswith("20")
+    mine = {row["table_id"]: row["seat"] for row in found["seats"] if row["user"] == LARGE.id}
+    assert [place["table"] for place in you["tables"]] == sorted(mine)
+    for place in you["tables"]:
+        seat = mine[place["table"]]
+        rows = [row for row in await rows_of(host, place["table"]) if row.seat == seat]
+        assert place["seat"] == seat + 1
+        assert [line.partition(": ")[2] for line in place["played"]] == [row.code for row in rows]
+    letters = [row["kind"] for row in found["outbox"] if row["user"] == LARGE.id]
+    assert [each["kind"] for each in you["letters waiting for you"]] == letters != []
+    assert any(place["votes"] for place in you["tables"])
+    assert you["messages shown to you"]
+    for other in (ADA, BEN, CLEO):
+        assert other.name not in text and f" {other.id}," not in text
+    assert not [key for row in found["tables"] if (key := row["key"].hex()) in text]
+
+
+@pytest.mark.asyncio
+async def test_the_export_tells_of_times_as_people_read_them(host, clock):
+    life = Life(host, clock, GAME, LARGE, Random(15))
+    table = await life.dealt(1, 1, terms=SOME_DAYS)
+    (place,) = json.loads(await host.read(privacy.export, LARGE.id))["tables"]
+    assert (place["opened"], place["game"]) == ("2025-10-09T08:53:20+00:00", table.game.title)
+    assert place["time is up"] == "2025-10-10T08:53:20+00:00"
+
+
+# --- from a shell
+
+
+def asked(file, capsys, *words):
+    code = cli.main(["--database", str(file), *words])
+    return code, capsys.readouterr()
+
+
+def test_an_operator_can_read_and_forget_a_person(file, capsys):
+    async def prepare_file():
+        async with opened(file) as host:
+            await host.run(lobby.open_table, GAME, {}, 1, LARGE)
+
+    asyncio.run(prepare_file())
+    code, heard = asked(file, capsys, "privacy", "--as", str(LARGE.id))
+    assert (code, json.loads(heard.out)["you"]["name"]) == (0, LARGE.name)
+    code, heard = asked(file, capsys, "forget", "--as", str(LARGE.id))
+    assert (code, "Forgotten." in heard.out) == (0, True)
+    assert not remains(file, LARGE)
+    code, heard = asked(file, capsys, "forget", "--as", str(LARGE.id))
+    assert (code, heard.out) == (1, "Nothing is stored about them.\n")
+
+
+def test_everybody_s_posts_belong_to_nobody(file, capsys):
+    async def posts():
+        async with opened(file) as host:
+            await host.run(lobby.open_table, GAME, {}, 1, ADA)
+            for letter in await host.read(due):
+                await host.run(said, letter, Post(1, 2, 3, {}))
+            await host.forget(0)
+            return (await stored(host))["posts"]
+
+    assert len(asyncio.run(posts())) == 1

@@ -1,0 +1,373 @@
+"""Queued ahead: kept for its own decision, played the moment it is legal, known to nobody else."""
+
+import shutil
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engine.kernel.codes import UNDO, code, parse
+from host import clock, outbox, play, seating
+from host.host import Host
+from host.look import log, look, plans, tables_of
+from host.notes import Happening, note
+from host.outbox import Kind
+from host.play import MOST_QUEUED
+from host.records import Phase
+from tests.conftest import SCALE
+from tests.host.hosting import (
+    PEOPLE,
+    STRANGER,
+    FakeClock,
+    able_users,
+    click_of,
+    letters_of,
+    random_click,
+    refusal,
+    rows_of,
+    say_all,
+    state_after,
+)
+from tests.host.timing import (
+    HOUR,
+    awaited,
+    choose,
+    deadlines_of,
+    notes_of,
+    open_timed,
+    run_until,
+    state_turn,
+    table_now,
+)
+
+pytestmark = pytest.mark.asyncio
+seeds = pytest.mark.parametrize("seed", range(3 * SCALE))
+
+
+async def queued(host, table, user):
+    return (await host.look(table.id, plans, user))[1]
+
+
+async def planner(host, table, rng, is_waited_for=False):
+    """Somebody who may queue, and what; others play until there is one."""
+    while True:
+        public = await host.look(table.id, look, None)
+        assert public.table.phase is Phase.PLAYING, "nobody could ever queue anything"
+        for seat in public.table.humans:
+            offered, _ = await host.look(table.id, plans, seat.user)
+            if offered and (seat.number in public.waiting) == is_waited_for:
+                return seat, [code(action) for action in offered]
+        await random_click(host, table.id, rng, may_undo=False)
+
+
+async def click_of_others(host, table, seat, rng):
+    """One action of somebody else, and all that follows by itself; whether anybody could."""
+    others = [seen for seen in await able_users(host, table.id) if seen.seat != seat]
+    if others:
+        seen = rng.choice(others)
+        choices = [action for action in seen.actions if action != UNDO]
+        await host.act(table.id, click_of(seen, code(rng.choice(choices))))
+        await host.settled()
+    return bool(others)
+
+
+async def rows_by(host, table, seat):
+    return [row for row in await rows_of(host, table.id) if row.seat == seat]
+
+
+# --- kept and dropped --------------------------------------------------------------------------
+
+
+async def test_a_plan_is_kept_through_actions_of_an_earlier_decision(host, game_id):
+    """Where the own turn goes on while the next decision can be planned already."""
+    table = await open_timed(host, game_id, people=2)
+    rng = Random(1)
+    try:
+        seat, offered = await planner(host, table, rng, is_waited_for=True)
+    except AssertionError:
+        pytest.skip("nobody ever plans during the own turn")
+    await host.at(table.id, play.queue, seat.user, offered[:2])
+    turn = await host.look(table.id, state_turn)
+    kept = 0
+    while await host.look(table.id, state_turn) == turn:
+        seen = await host.look(table.id, look, seat.user)
+        if seen.seat not in seen.waiting:
+            break
+        choices = [action for action in seen.actions if action != UNDO]
+        await host.act(table.id, click_of(seen, code(rng.choice(choices))))
+        if seen.seat in (await host.look(table.id, look, None)).waiting:
+            assert await queued(host, table, seat.user) == tuple(offered[:2])
+            kept += 1
+    assert kept
+
+
+async def test_a_plan_is_dropped_when_its_seat_decides_itself(host, game_id):
+    """Found by trying: a plan of which nothing is legal when the turn has come."""
+    for seed in range(30):
+        table = await open_timed(host, game_id, channel=None, seed=seed)
+        rng = Random(seed)
+        for _ in range(8):
+            seat, offered = await planner(host, table, rng)
+            await host.at(table.id, play.queue, seat.user, [rng.choice(offered)])
+            while await click_of_others(host, table, seat.number, rng):
+                pass
+            seen = await host.look(table.id, look, seat.user)
+            if await queued(host, table, seat.user) and seen.seat in seen.waiting:
+                action = next(action for action in seen.actions if action != UNDO)
+                await host.act(table.id, click_of(seen, code(action)))
+                assert await queued(host, table, seat.user) == ()
+                return
+    pytest.fail("every plan was played")
+
+
+@seeds
+async def test_the_first_that_is_legal_is_played_at_once(host, game_id, seed):
+    table = await open_timed(host, game_id, people=3, seed=seed)
+    rng = Random(seed)
+    for _ in range(4):
+        seat, offered = await planner(host, table, rng)
+        wanted = rng.sample(offered, min(MOST_QUEUED, len(offered)))
+        await host.at(table.id, play.queue, seat.user, wanted)
+        start = len(await rows_of(host, table.id))
+        while await click_of_others(host, table, seat.number, rng):
+            if not await queued(host, table, seat.user):
+                break
+        await _must_have_been_first(host, table, seat.number, wanted, start)
+        if (await table_now(host, table.id)).phase is not Phase.PLAYING:
+            return
+        await host.at(table.id, play.queue, seat.user, [])
+
+
+async def _must_have_been_first(host, table, seat, wanted, start):
+    """At every moment: whichever comes first in the list and is legal, or nothing."""
+    for row in (await rows_of(host, table.id))[start:]:
+        state = await state_after(host, table.id, row.number - 1)
+        is_turn = seat in table.game.to_act(state)
+        legal = table.game.choices(state, seat) if is_turn else []
+        first = next((text for text in wanted if parse(text) in legal), None)
+        assert (row.seat == seat) == (first is not None)
+        if first is not None:
+            assert row.code == first
+            return
+
+
+@seeds
+async def test_a_plan_is_played_after_a_restart_as_before_it(host, open_host, game_id, seed):
+    table = await open_timed(host, game_id, people=2, seed=seed)
+    rng = Random(seed)
+    seat, offered = await planner(host, table, rng)
+    wanted = tuple(rng.sample(offered, min(MOST_QUEUED, len(offered))))
+    await host.at(table.id, play.queue, seat.user, wanted)
+    before = len(await rows_by(host, table, seat.number))
+    while len(await rows_by(host, table, seat.number)) == before:
+        await host.close()
+        host = await open_host()
+        await host.settled()
+        if not await click_of_others(host, table, seat.number, rng):
+            assert await queued(host, table, seat.user) == wanted
+            return
+    assert (await rows_by(host, table, seat.number))[before].code in wanted
+    assert await queued(host, table, seat.user) == ()
+
+
+async def test_a_plan_whose_turn_came_while_the_bot_was_down_is_played_at_the_start(
+    host, open_host, game_id
+):
+    table = await open_timed(host, game_id, people=2)
+    rng = Random(1)
+    seat, offered = await planner(host, table, rng)
+    await host.at(table.id, play.queue, seat.user, offered[:MOST_QUEUED])
+    before = len(await rows_by(host, table, seat.number))
+    while seat.number not in (await host.look(table.id, look, None)).waiting:
+        (seen,) = await able_users(host, table.id)
+        await host.run(play.act, table.id, click_of(seen, code(seen.actions[0])))  # nothing settles
+    assert len(await rows_by(host, table, seat.number)) == before
+    await host.close()
+    host = await open_host()
+    await host.settled()
+    assert len(await rows_by(host, table, seat.number)) > before
+
+
+# --- with the clock and the autopilot ----------------------------------------------------------
+
+
+async def test_whose_plan_is_played_sees_it(host, game_id):
+    table = await open_timed(host, game_id, people=2)
+    rng = Random(1)
+    seat, offered = await planner(host, table, rng)
+    await host.at(table.id, play.queue, seat.user, offered[:MOST_QUEUED])
+    await say_all(host)
+    while await queued(host, table, seat.user):
+        assert await click_of_others(host, table, seat.number, rng)
+    kinds = {letter.kind for letter in await letters_of(host) if letter.user == seat.user}
+    assert Kind.PANEL in kinds
+
+
+async def test_a_plan_for_a_later_turn_survives_that_the_autopilot_finishes_this_one(host, game_id):
+    table = await open_timed(host, game_id, people=2)
+    try:
+        seat, offered = await planner(host, table, Random(1), is_waited_for=True)
+    except AssertionError:
+        pytest.skip("nobody ever plans during the own turn")
+    await host.at(table.id, play.queue, seat.user, offered[:2])
+    turn = await host.look(table.id, state_turn)
+    await host.run(seating.play_from_here, table.id, seat.user)
+    while await host.look(table.id, state_turn) == turn:
+        if not await host.run(play.settle, table.id):
+            break
+    assert await queued(host, table, seat.user) == tuple(offered[:2])
+
+
+async def test_a_plan_is_its_owners_and_goes_with_them(host, game_id):
+    table = await open_timed(host, game_id, people=3)
+    seat, offered = await planner(host, table, Random(1))
+    await host.at(table.id, play.queue, seat.user, offered[:1])
+    await host.run(seating.hand_over, table.id, seat.user)
+    assert await queued(host, table, seat.user) == ()
+
+
+async def test_play_from_here_finishes_this_turn_and_gives_the_next_one_back(host, game_id):
+    table = await open_timed(host, game_id, people=3, hours=24)
+    rng = Random(2)
+    for _ in range(6):
+        seat, user = await awaited(host, table.id)
+        turn = await host.look(table.id, state_turn)
+        await host.at(table.id, seating.play_from_here, user.id)
+        await host.settled()
+        seen = await host.look(table.id, look, user.id)
+        if seen.table.phase is not Phase.PLAYING:
+            break
+        is_same = await host.look(table.id, state_turn) == turn
+        assert seat not in seen.waiting or not is_same
+        place = seen.table.seats[seat]
+        assert (place.is_autopilot, place.missed) == (False, 0)
+        while seat not in (await host.look(table.id, look, None)).waiting:
+            await random_click(host, table.id, rng, may_undo=False)
+        before = len(await rows_by(host, table, seat))
+        await host.settled()
+        assert len(await rows_by(host, table, seat)) == before
+        assert seat in await deadlines_of(host, table.id)
+    assert await notes_of(host, table.id, Happening.STOOD_IN)
+
+
+async def test_only_a_turn_that_has_begun_can_be_finished(host, game_id):
+    table = await open_timed(host, game_id, people=3)
+    seat, user = await awaited(host, table.id)
+    other = PEOPLE[(seat + 1) % 3]
+    for each in (other, STRANGER):
+        await refusal(host, host.at(table.id, seating.play_from_here, each.id))
+    await host.run(seating.hand_over, table.id, user.id)
+    await refusal(host, host.at(table.id, seating.play_from_here, user.id))
+
+
+async def test_who_has_planned_is_not_reminded_of_what_was_played(host, clock, game_id):
+    table = await open_timed(host, game_id, people=2, hours=2)
+    rng = Random(1)
+    seat, offered = await planner(host, table, rng)
+    await host.at(table.id, play.queue, seat.user, offered[:MOST_QUEUED])
+    while await queued(host, table, seat.user):
+        assert await click_of_others(host, table, seat.number, rng)
+    await say_all(host)
+    waiting = (await host.look(table.id, look, None)).waiting
+    called = {call.seat for call in await run_until(host, clock, clock.now + HOUR)}
+    assert called == {*waiting}
+
+
+# --- known to nobody else ----------------------------------------------------------------------
+
+
+def plainly(seen):
+    return replace(seen, table=seen.table._replace(digest=""))
+
+
+async def told(host, table_id, user):
+    """All that one person, or the public, is told."""
+    found = {
+        "look": plainly(await host.look(table_id, look, user)),
+        "log": await host.look(table_id, log, user),
+        "letters": [each for each in await letters_of(host) if each.user in (None, user)],
+        "tables": [plainly(each) for each in await host.read(tables_of, user)] if user else [],
+        "alarm": await host.next_alarm(),
+    }
+    if user is not None and user != STRANGER.id:
+        found["plans"] = await host.look(table_id, plans, user)
+    return found
+
+
+async def compare_worlds(folder, game_id, seed):
+    """Two worlds with the same key, clock and clicks; in one of them somebody has planned.
+
+    They are compared until the planned turn begins: then a plan may show by being played.
+    """
+    files = [folder / name for name in ("with.db", "without.db")]
+    host = await Host.open(files[0], FakeClock())
+    table = await open_timed(host, game_id, 3, seed=seed, hours=24)
+    await choose(host, PEOPLE[1], quiet=(22, 8))
+    seat, offered = await planner(host, table, Random(seed))
+    await host.close()
+    shutil.copyfile(files[0], files[1])
+    clocks = [FakeClock(), FakeClock()]
+    worlds = [await Host.open(*each) for each in zip(files, clocks, strict=True)]
+    try:
+        await worlds[0].at(table.id, play.queue, seat.user, offered[:MOST_QUEUED])
+        return await _walk(worlds, clocks, table, seat)
+    finally:
+        for world in worlds:
+            await world.close()
+
+
+async def _walk(worlds, clocks, table, seat):
+    """How many moments were compared."""
+    others = [None, STRANGER.id, *(user.id for user in PEOPLE[:3] if user.id != seat.user)]
+    for number in range(100):
+        offered, _ = await worlds[1].look(table.id, plans, seat.user)
+        if not offered:
+            return number
+        for user in others:
+            first, second = [await told(world, table.id, user) for world in worlds]
+            assert first == second, "a plan shows"
+        for world, time in zip(worlds, clocks, strict=True):
+            await run_until(world, time, time.now + 7 * HOUR)
+            if not await click_of_others(world, table, seat.number, Random(number)):
+                return number
+    return number
+
+
+@seeds
+async def test_nobody_else_is_told_anything_other_than_without_the_plan(tmp_path, game_id, seed):
+    assert await compare_worlds(tmp_path, game_id, seed)
+
+
+def board_is_shown(books, table_id, user, codes):
+    outbox.show_board(books.store, books.table(table_id))
+    return queue(books, table_id, user, codes)
+
+
+def it_is_noted(books, table_id, user, codes):
+    note(books, books.table(table_id), Happening.STOOD_IN, 0)
+    return queue(books, table_id, user, codes)
+
+
+def nobody_is_reminded(books, table_id, user, codes):
+    for each in PEOPLE[:3]:
+        clock.mute(books, books.table(table_id), each.id)
+    return queue(books, table_id, user, codes)
+
+
+queue = play.queue
+LEAKS = [board_is_shown, it_is_noted, nobody_is_reminded]
+
+
+@pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)
+async def test_a_leak_is_caught(tmp_path, game_id, monkeypatch, leak):
+    monkeypatch.setattr(play, "queue", leak)
+    with pytest.raises(AssertionError, match="a plan shows"):
+        await compare_worlds(tmp_path, game_id, 0)
+
+
+async def test_a_plan_stands_in_no_letter_and_no_note(host, game_id):
+    table = await open_timed(host, game_id, people=2)
+    seat, offered = await planner(host, table, Random(1))
+    before = await letters_of(host), await notes_of(host, table.id)
+    await host.at(table.id, play.queue, seat.user, offered[:MOST_QUEUED])
+    assert (await letters_of(host), await notes_of(host, table.id)) == before

@@ -1,0 +1,416 @@
+"""What a table decides together: who has a voice, when it is carried, and what the log tells."""
+
+import pytest
+
+from host import play, seating, votes
+from host.look import log, look
+from host.notes import Happening, told
+from host.outbox import Kind
+from host.records import Note, Phase
+from host.terms import Policy
+from host.votes import OLDEST, Matter, Subject, matter_of
+from tests.host.hosting import (
+    ADA,
+    BEN,
+    CLEO,
+    DIRK,
+    PEOPLE,
+    STRANGER,
+    dump,
+    letters_of,
+    refusal,
+    say_all,
+)
+from tests.host.timing import (
+    DAY,
+    HOUR,
+    awaited,
+    choose,
+    deadlines_of,
+    notes_of,
+    open_timed,
+    run_until,
+    table_now,
+)
+
+pytestmark = pytest.mark.asyncio
+PAUSE, EXTEND, ABANDON = (
+    Matter(subject) for subject in (Subject.PAUSE, Subject.EXTEND, Subject.ABANDON)
+)
+SPOKEN = "(The table has agreed.)"
+FORCED = "(A moderator has decided.)"
+
+
+async def agree(host, table, user, matter):
+    return await host.at(table.id, votes.agree, user.id, matter)
+
+
+async def motion_of(host, table, matter):
+    found = await host.look(table.id, votes.motions)
+    return next((motion for motion in found if motion.matter == matter), None)
+
+
+async def miss(host, clock, table):
+    """Somebody lets the time pass; their seat."""
+    seat, _ = await awaited(host, table.id)
+    due = (await table_now(host, table.id)).seats[seat].due
+    assert due is not None, "no time runs"
+    await run_until(host, clock, due)
+    return seat
+
+
+# --- every matter ------------------------------------------------------------------------------
+
+
+async def is_paused(host, table):
+    return bool((await table_now(host, table.id)).paused)
+
+
+async def has_more_time(host, table):
+    return {each.budget for each in (await deadlines_of(host, table.id)).values()} == {4 * HOUR}
+
+
+async def is_over(host, table):
+    return (await table_now(host, table.id)).phase is Phase.OVER
+
+
+def seat_is(**facts):
+    async def holds(host, table):
+        seat = (await table_now(host, table.id)).seats[2]
+        return {name: getattr(seat, name) for name in facts} == facts
+
+    return holds
+
+
+EFFECTS = {
+    PAUSE: is_paused,
+    EXTEND: has_more_time,
+    Matter(Subject.TAKEOVER, 2): seat_is(user=CLEO.id, is_autopilot=True),
+    Matter(Subject.REPLACE, 2): seat_is(user=None, is_autopilot=True, is_free=True),
+    Matter(Subject.REMOVE, 2): seat_is(user=None, is_autopilot=True, is_free=False),
+    ABANDON: is_over,
+}
+matters = pytest.mark.parametrize("matter", EFFECTS, ids=lambda matter: matter.text)
+
+
+def needed(matter):
+    """Of four people who are all there."""
+    return 4 if matter is ABANDON else 3 if matter.seat is None else 2
+
+
+@matters
+async def test_a_majority_carries_it_out_and_the_log_tells_so(host, game_id, matter):
+    table = await open_timed(host, game_id, people=4, hours=2)
+    users = [ADA, BEN, DIRK, CLEO]
+    for count, user in enumerate(users[: needed(matter)], start=1):
+        assert not await EFFECTS[matter](host, table)
+        motion = await agree(host, table, user, matter)
+        assert (len(motion.voices), motion.needed) == (count, needed(matter))
+    assert motion.is_carried and await EFFECTS[matter](host, table)
+    assert SPOKEN in " ".join(await host.look(table.id, log, None))
+    assert await motion_of(host, table, matter) is None
+
+
+@matters
+async def test_a_moderator_decides_alone_and_the_log_tells_so(host, game_id, matter):
+    table = await open_timed(host, game_id, people=4, hours=2)
+    await host.at(table.id, votes.force, matter)
+    assert await EFFECTS[matter](host, table)
+    told_so = " ".join(await host.look(table.id, log, None))
+    assert FORCED in told_so and SPOKEN not in told_so
+
+
+async def test_a_pause_is_ended_by_a_vote(host, game_id):
+    table = await open_timed(host, game_id, people=2, hours=2)
+    for subject in (Subject.PAUSE, Subject.RESUME):
+        for user in (ADA, BEN):
+            await agree(host, table, user, Matter(subject))
+        assert await is_paused(host, table) == (subject is Subject.PAUSE)
+    kinds = [note.kind for note in await notes_of(host, table.id)]
+    assert kinds == [Happening.PAUSED, Happening.RESUMED]
+
+
+async def test_how_a_game_ended_is_told_rightly(host, game_id):
+    agreed = await open_timed(host, game_id, channel=1)
+    forced = await open_timed(host, game_id, channel=2)
+    for user in (ADA, BEN):
+        await agree(host, agreed, user, ABANDON)
+    await host.at(forced.id, votes.force, ABANDON)
+    endings = [(await table_now(host, table.id)).ending for table in (agreed, forced)]
+    assert endings == [play.AGREED, votes.FORCED]
+
+
+@matters
+async def test_a_vote_is_shown_to_the_channel_when_it_changes(host, game_id, matter):
+    table = await open_timed(host, game_id, people=4, hours=2)
+    await agree(host, table, ADA, matter)
+    assert Kind.VOTE in {letter.kind for letter in await say_all(host)}
+    await host.at(table.id, votes.withdraw, ADA.id, matter)
+    assert Kind.VOTE in {letter.kind for letter in await say_all(host)}
+    assert await host.look(table.id, votes.motions) == []
+
+
+async def test_who_agrees_twice_has_one_voice(host, game_id):
+    table = await open_timed(host, game_id, people=3)
+    for _ in range(3):
+        motion = await agree(host, table, ADA, PAUSE)
+    assert motion.voices == (0,) and not motion.is_carried
+
+
+async def test_one_voice_less_is_not_enough_after_it_was_taken_back(host, game_id):
+    table = await open_timed(host, game_id, people=3)
+    await agree(host, table, ADA, PAUSE)
+    await host.at(table.id, votes.withdraw, ADA.id, PAUSE)
+    assert not (await agree(host, table, BEN, PAUSE)).is_carried
+    assert (await agree(host, table, ADA, PAUSE)).is_carried
+
+
+# --- who has a voice: scenarios, for the host as it is and for the mutants ---------------------
+
+
+async def who_missed_a_turn_is_not_waited_for(host, clock, game_id):
+    table = await open_timed(host, game_id, people=3, hours=2, policy=Policy.WAIT)
+    gone = await miss(host, clock, table)
+    there = [user for number, user in enumerate(PEOPLE[:3]) if number != gone]
+    first = await agree(host, table, there[0], ABANDON)
+    assert gone not in first.voters and first.needed == 2
+    assert (await agree(host, table, there[1], ABANDON)).is_carried
+
+
+async def the_voice_of_who_is_absent_does_not_count(host, clock, game_id):
+    table = await open_timed(host, game_id, people=3, hours=2, policy=Policy.WAIT)
+    seat, user = await awaited(host, table.id)
+    other = next(each for each in PEOPLE[:3] if each.id != user.id)
+    await agree(host, table, user, PAUSE)
+    await miss(host, clock, table)
+    motion = await agree(host, table, other, PAUSE)
+    assert (seat in motion.voices, motion.is_carried) == (False, False)
+
+
+async def who_is_away_is_not_waited_for(host, clock, game_id):
+    table = await open_timed(host, game_id, people=2)
+    await choose(host, BEN, away_until=clock.now + DAY)
+    motion = await agree(host, table, ADA, PAUSE)
+    assert motion.is_carried and motion.voters == (0,)
+
+
+async def who_is_on_autopilot_is_not_waited_for(host, clock, game_id):
+    table = await open_timed(host, game_id, people=3)
+    await agree(host, table, CLEO, ABANDON)
+    await host.at(table.id, seating.hand_over, CLEO.id)
+    motion = await agree(host, table, ADA, ABANDON)
+    assert (motion.voters, motion.voices) == ((0, 1), (0,))
+
+
+async def whoever_it_is_about_has_no_voice(host, clock, game_id):
+    table = await open_timed(host, game_id, people=3)
+    matter = Matter(Subject.REMOVE, 2)
+    await refusal(host, agree(host, table, CLEO, matter))
+    motion = await agree(host, table, ADA, matter)
+    assert (motion.voters, motion.needed) == ((0, 1), 2)
+
+
+async def the_end_takes_everybody_who_is_there(host, clock, game_id):
+    table = await open_timed(host, game_id, people=3)
+    for user in (ADA, BEN):
+        assert not (await agree(host, table, user, ABANDON)).is_carried
+    assert (await agree(host, table, CLEO, ABANDON)).is_carried
+
+
+async def nobody_alone_takes_the_seat_of_who_is_there(host, clock, game_id):
+    table = await open_timed(host, game_id, people=2, hours=2, policy=Policy.WAIT)
+    for subject in (Subject.REPLACE, Subject.REMOVE):
+        await refusal(host, agree(host, table, ADA, Matter(subject, 1)))
+    gone = await miss(host, clock, table)
+    assert (await agree(host, table, PEOPLE[1 - gone], Matter(Subject.REPLACE, gone))).is_carried
+
+
+SCENARIOS = [
+    who_missed_a_turn_is_not_waited_for,
+    the_voice_of_who_is_absent_does_not_count,
+    who_is_away_is_not_waited_for,
+    who_is_on_autopilot_is_not_waited_for,
+    whoever_it_is_about_has_no_voice,
+    the_end_takes_everybody_who_is_there,
+    nobody_alone_takes_the_seat_of_who_is_there,
+]
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.__name__)
+async def test_of_those_present(host, clock, game_id, scenario):
+    await scenario(host, clock, game_id)
+
+
+def everybody(books, table, matter):
+    return tuple(seat.number for seat in table.seats if seat.user)
+
+
+def one_is_enough(books, table, matter, voices):
+    voters = votes._voters(books, table, matter)
+    return votes.Motion(matter, tuple(v for v in voters if v in voices), voters, 1)
+
+
+MUTANTS = {
+    "votes of the absent count": ("_is_present", lambda books, seat: True),
+    "everybody is waited for": ("_voters", everybody),
+    "vacations do not matter": ("_is_away", lambda books, user: False),
+    "one voice is enough": ("_motion", one_is_enough),
+    "one may remove another": ("_fewest", lambda books, table, matter: 1),
+}
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+async def test_a_mutant_is_caught(open_host, clock, file, game_id, monkeypatch, name):
+    monkeypatch.setattr(votes, *MUTANTS[name])
+    caught = []
+    for scenario in SCENARIOS:
+        host = await open_host()
+        try:
+            await scenario(host, clock, game_id)
+        except (AssertionError, pytest.fail.Exception, play.Refused):
+            caught.append(scenario.__name__)
+        await host.close()
+        file.unlink()
+    assert caught
+
+
+# --- what cannot be asked ----------------------------------------------------------------------
+
+
+async def test_what_makes_no_sense_is_refused(host, game_id):
+    table = await open_timed(host, game_id, people=2, robots=1)
+    for matter in (
+        Matter(Subject.RESUME),
+        EXTEND,
+        Matter(Subject.REMOVE, 2),
+        Matter(Subject.REMOVE, 3),
+        Matter(Subject.TURN, 1),
+    ):
+        await refusal(host, agree(host, table, ADA, matter))
+        await refusal(host, host.at(table.id, votes.force, matter))
+
+
+@pytest.mark.parametrize("text", ["", "x", "pause 1", "remove", "remove x", "remove -1", "turn ²"])
+async def test_nonsense_is_no_matter(text):
+    with pytest.raises(play.Refused):
+        matter_of(text)
+
+
+@matters
+async def test_a_matter_reads_as_it_was_written(matter):
+    assert matter_of(matter.text) == matter
+
+
+async def test_strangers_autopilots_and_the_absent_have_no_voice(host, clock, game_id):
+    table = await open_timed(host, game_id, people=3)
+    await refusal(host, agree(host, table, STRANGER, PAUSE))
+    await host.at(table.id, seating.hand_over, CLEO.id)
+    await refusal(host, agree(host, table, CLEO, PAUSE))
+    await choose(host, BEN, away_until=clock.now + DAY)
+    await refusal(host, agree(host, table, BEN, PAUSE))
+
+
+async def test_after_the_end_nothing_is_decided(host, game_id):
+    table = await open_timed(host, game_id)
+    await agree(host, table, ADA, PAUSE)
+    await host.at(table.id, votes.force, ABANDON)
+    assert await host.look(table.id, votes.motions) == []
+    await refusal(host, agree(host, table, ADA, PAUSE))
+    await refusal(host, host.at(table.id, votes.force, PAUSE))
+
+
+async def test_what_has_become_pointless_is_no_longer_shown(host, game_id):
+    table = await open_timed(host, game_id, people=3)
+    takeover = Matter(Subject.TAKEOVER, 2)
+    await agree(host, table, ADA, takeover)
+    assert await motion_of(host, table, takeover)
+    await host.run(seating.hand_over, table.id, CLEO.id)
+    assert await motion_of(host, table, takeover) is None
+
+
+# --- seats that change hands -------------------------------------------------------------------
+
+
+async def test_a_newcomer_inherits_neither_voices_nor_accusations(host, game_id):
+    table = await open_timed(host, game_id, people=3)
+    await agree(host, table, CLEO, ABANDON)
+    await agree(host, table, ADA, Matter(Subject.REMOVE, 2))
+    await host.at(table.id, votes.force, Matter(Subject.REPLACE, 2))
+    await host.at(table.id, seating.take_seat, STRANGER, 2)
+    assert await host.look(table.id, votes.motions) == []
+    assert (await agree(host, table, ADA, ABANDON)).voices == (0,)
+
+
+async def test_a_free_seat_is_taken_by_one_and_played_on(host, game_id):
+    table = await open_timed(host, game_id, people=2, hours=2)
+    seat, user = await awaited(host, table.id)
+    await host.run(votes.force, table.id, Matter(Subject.REPLACE, seat))
+    await host.run(seating.take_seat, table.id, STRANGER, seat)
+    seen = await host.look(table.id, look, STRANGER.id)
+    assert (seen.seat, seen.table.seats[seat].is_free) == (seat, False) and seen.actions
+    assert seat in await deadlines_of(host, table.id)
+    await refusal(host, host.at(table.id, seating.take_seat, CLEO, seat))
+    await refusal(host, host.at(table.id, seating.take_seat, STRANGER, 1 - seat))
+    await refusal(host, host.at(table.id, seating.take_back, user.id))
+
+
+async def test_a_removed_seat_is_taken_by_nobody(host, game_id):
+    table = await open_timed(host, game_id, people=3)
+    await host.at(table.id, votes.force, Matter(Subject.REMOVE, 2))
+    for user in (CLEO, STRANGER):
+        await refusal(host, host.at(table.id, seating.take_seat, user, 2))
+
+
+async def test_who_lost_the_seat_sees_what_everybody_sees(host, game_id):
+    table = await open_timed(host, game_id, people=3)
+    await host.at(table.id, votes.force, Matter(Subject.REMOVE, 2))
+    await host.settled()
+    assert {each.kind for each in await letters_of(host) if each.user == CLEO.id} <= {Kind.PANEL}
+    assert await host.look(table.id, look, CLEO.id) == await host.look(table.id, look, None)
+
+
+# --- time --------------------------------------------------------------------------------------
+
+
+async def test_a_voice_is_forgotten_after_three_days(host, clock, game_id):
+    table = await open_timed(host, game_id, people=4)
+    await agree(host, table, ADA, PAUSE)
+    clock.advance(OLDEST)
+    await agree(host, table, BEN, PAUSE)
+    await host.run(votes.forget_old)
+    assert (await motion_of(host, table, PAUSE)).voices == (0, 1)
+    clock.advance(1)
+    await host.run(votes.forget_old)
+    assert (await motion_of(host, table, PAUSE)).voices == (1,)
+    clock.advance(OLDEST)
+    await host.run(votes.forget_old)
+    assert await motion_of(host, table, PAUSE) is None
+
+
+async def test_votes_survive_a_restart(host, open_host, game_id):
+    table = await open_timed(host, game_id, people=3)
+    await agree(host, table, ADA, PAUSE)
+    await host.close()
+    host = await open_host()
+    assert (await agree(host, table, BEN, PAUSE)).is_carried
+
+
+async def test_a_vote_that_is_not_carried_changes_the_vote_only(host, game_id):
+    table = await open_timed(host, game_id, people=4, hours=2)
+    before = await dump(host)
+    await agree(host, table, ADA, EXTEND)
+    changed = {*await dump(host)} - {*before}
+    assert {line.split('"')[1] for line in changed if line.startswith("INSERT")} <= {
+        *("votes", "outbox", "sqlite_sequence")
+    }
+
+
+# --- notes -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", Happening)
+@pytest.mark.parametrize("by", ["", "vote", "moderator"])
+async def test_every_happening_is_told_in_one_sentence_without_numbers_of_people(kind, by):
+    sentence = told(Note(3, kind, 1, {"by": by, "days": 30}, 0), ["Ada {0}", "Ben %s"])
+    assert sentence.endswith((".", ")")) and "{" not in sentence.replace("Ada {0}", "")
+    assert str(BEN.id) not in sentence

@@ -1,0 +1,128 @@
+"""Tables with deadlines to test with: time passes, the clock strikes, who was called is read."""
+
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from engine.kernel.codes import code
+from host import lobby, people
+from host.books import Books
+from host.host import Host
+from host.look import look
+from host.notes import Happening
+from host.outbox import Kind
+from host.records import Deadline, Letter, Note, Table, User
+from tests.host.hosting import (
+    ADA,
+    CHANNEL,
+    FakeClock,
+    able_users,
+    click_of,
+    open_lobby,
+    say_all,
+)
+
+MINUTE = 60_000
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
+BERLIN = "Europe/Berlin"
+NIGHT = (22, 8)
+
+
+def utc(text: str) -> int:
+    return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp()) * 1000
+
+
+async def open_timed(
+    host: Host,
+    game_id: str,
+    people: int = 2,
+    robots: int = 0,
+    channel: int | None = CHANNEL,
+    seed: int = 0,
+    **terms: Any,
+) -> Table:
+    """A table that was dealt under these terms; all that was to say about it is said."""
+    table = await open_lobby(host, game_id, people, robots, channel, seed=seed)
+    await host.at(table.id, lobby.change_terms, ADA.id, terms)
+    await host.at(table.id, lobby.start, ADA.id)
+    await host.settled(table.id)
+    await say_all(host)
+    return await table_now(host, table.id)
+
+
+async def table_now(host: Host, table_id: int) -> Table:
+    return (await host.look(table_id, look, None)).table
+
+
+def _deadlines(books: Books, table_id: int) -> dict[int, Deadline]:
+    return books.store.deadlines(table_id)
+
+
+async def deadlines_of(host: Host, table_id: int) -> dict[int, Deadline]:
+    return await host.look(table_id, _deadlines)
+
+
+def _notes(books: Books, table_id: int) -> list[Note]:
+    return books.store.notes(table_id)
+
+
+async def notes_of(host: Host, table_id: int, kind: Happening | None = None) -> list[Note]:
+    found = await host.look(table_id, _notes)
+    return [note for note in found if kind in (None, note.kind)]
+
+
+async def awaited(host: Host, table_id: int) -> tuple[int, User]:
+    """The first seat that the table waits for, and who sits there."""
+    seen = await host.look(table_id, look, None)
+    seat = seen.table.seats[seen.waiting[0]]
+    assert seat.user is not None
+    return seat.number, User(seat.user, seat.name)
+
+
+async def choose(host: Host, user: User, **changes: Any) -> None:
+    await host.run(people.choose, user, changes)
+
+
+def reminded(letters: list[Letter]) -> list[list[int]]:
+    """Of every letter that calls somebody again, whom."""
+    calls = [letter.body.get("again", []) for letter in letters if letter.kind == Kind.TURN]
+    return [seats for seats in calls if seats]
+
+
+class Call(NamedTuple):
+    at: int
+    seat: int
+
+
+async def strike(host: Host, clock: FakeClock) -> list[Call]:
+    """What is due is done and said; who was called again."""
+    await host.strike()
+    await host.settled()
+    return [Call(clock.now, seat) for seats in reminded(await say_all(host)) for seat in seats]
+
+
+async def run_until(host: Host, clock: FakeClock, end: int) -> list[Call]:
+    """Time passes; the clock strikes whenever it wants to."""
+    found = await strike(host, clock)
+    while (alarm := await host.next_alarm()) is not None and alarm <= end:
+        assert alarm > clock.now, "the clock would strike without a pause"
+        clock.now = alarm
+        found += await strike(host, clock)
+    clock.now = end
+    return found
+
+
+async def play_one(host: Host, table_id: int, user: User | None = None) -> None:
+    """One action of somebody, or of this user, whom the table waits for."""
+    looks = await able_users(host, table_id)
+    seen = next(s for s in looks if user is None or s.table.seats[s.seat].user == user.id)
+    await host.act(table_id, click_of(seen, code(seen.actions[0])))
+    await host.settled(table_id)
+
+
+def state_turn(books: Books, table_id: int) -> str:
+    """The name of the turn that is played now."""
+    table = books.table(table_id)
+    state = books.state(table)
+    books.keep(table, state)
+    return table.game.turn(state)
