@@ -6,9 +6,11 @@ from dataclasses import replace
 from typing import ClassVar, Generic, TypeVar
 
 from engine.kernel.game import Names
+from render.challenge import RankedRow, ranking, result_card
 from render.lobby import lobby
 from render.marks import At, Drawing
 from render.palette import HOUSE
+from render.statistics import Statistics, statistics
 from render.theme import COLUMN, Accent
 
 V = TypeVar("V")
@@ -55,6 +57,17 @@ class Painter(ABC, Generic[V]):
 
     def lobby(self, names: Names, seats: range) -> Drawing:
         return self.coloured(lobby(self.title, self.street, names, seats, self.accent))
+
+    def ranking(self, title: str, subtitle: str, rows: Sequence[RankedRow], tried: int) -> Drawing:
+        found = ranking(title, subtitle, rows, tried, self.street, self.accent)
+        return self.coloured(found)
+
+    def result_card(self, title: str, subtitle: str, row: RankedRow, streak: int) -> Drawing:
+        found = result_card(title, subtitle, row, streak, self.street, self.accent)
+        return self.coloured(found)
+
+    def statistics(self, title: str, facts: Statistics) -> Drawing:
+        return self.coloured(statistics(title, facts, self.street, self.accent))
 
     def alone(self, parts: Iterable[At], height: int, words: str) -> Drawing:
         """A card that was drawn at the margin, and nothing beside it."""

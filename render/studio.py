@@ -2,17 +2,19 @@
 
 import asyncio
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
 from engine.kernel.game import Names
 from render import PAINTERS
+from render.challenge import RankedRow
 from render.marks import Drawing
 from render.memory import Memory
 from render.png import encoded
 from render.raster import Easel
+from render.statistics import Statistics
 
 PAUSE, MOST_PAUSES = 0.02, 50  # a second at most
 
@@ -57,6 +59,23 @@ class Studio:
 
     async def lobby(self, game: str, names: Names, seats: range) -> Picture:
         return await self._in_worker(lambda: PAINTERS[game].lobby(names, seats))
+
+    async def ranking(
+        self, game: str, title: str, subtitle: str, rows: Sequence[RankedRow], tried: int
+    ) -> Picture:
+        """Of a challenge that is closed."""
+        kept = tuple(rows)
+        return await self._in_worker(lambda: PAINTERS[game].ranking(title, subtitle, kept, tried))
+
+    async def result_card(
+        self, game: str, title: str, subtitle: str, row: RankedRow, streak: int
+    ) -> Picture:
+        """Of one player's attempt."""
+        painter = PAINTERS[game]
+        return await self._in_worker(lambda: painter.result_card(title, subtitle, row, streak))
+
+    async def statistics(self, game: str, title: str, facts: Statistics) -> Picture:
+        return await self._in_worker(lambda: PAINTERS[game].statistics(title, facts))
 
     async def _in_worker(self, draw: Callable[[], Drawing]) -> Picture:
         self._urgent += 1

@@ -11,7 +11,9 @@ from render import PAINTERS
 from render.marks import Drawing
 from render.png import encoded
 from render.raster import Easel
+from render.statistics import Statistics
 from tests.render.positions import FRENZY, PAINTER, TO_THE_END, view_after
+from tests.render.records import DAILY, LITTLE, MACHINE, MUCH, attempts
 
 FOLDER = Path(__file__).parent / "golden"
 NAMES = ("Ada", "Ben", "Cleo", "Dirk", "Emil")
@@ -27,6 +29,7 @@ def drawings() -> Iterator[tuple[str, Drawing]]:
     yield "machine", PAINTER.draw("machine", view_after(1, 45, difficulty="hard"), NAMES)
     yield "worst", worst()
     yield from frenzy()
+    yield from challenges()
 
 
 def frenzy() -> Iterator[tuple[str, Drawing]]:
@@ -39,6 +42,18 @@ def frenzy() -> Iterator[tuple[str, Drawing]]:
     yield "frenzy_deck", painter.draw("deck", looking, NAMES)
     yield "frenzy_recipes", painter.draw("recipes", public, NAMES)
     yield "frenzy_final", painter.draw("final", view_after(4, TO_THE_END, game=FRENZY), NAMES)
+
+
+def challenges() -> Iterator[tuple[str, Drawing]]:
+    other = PAINTERS[FRENZY]
+    yield "ranking", PAINTER.ranking(DAILY, MACHINE, attempts(12), 12)
+    yield "ranking_few", other.ranking(DAILY, MACHINE, attempts(3), 3)
+    yield "ranking_none", PAINTER.ranking(DAILY, MACHINE, (), 0)
+    yield "result_card", PAINTER.result_card(DAILY, MACHINE, attempts(1)[0], 7)
+    yield "result_card_lost", other.result_card(DAILY, MACHINE, attempts(5)[4], 1)
+    yield "statistics", PAINTER.statistics("Statistics of Ada", MUCH)
+    yield "statistics_few", other.statistics("Statistics of Ben", LITTLE)
+    yield "statistics_new", PAINTER.statistics("Statistics of Cleo", Statistics())
 
 
 def playing() -> View:

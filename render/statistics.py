@@ -1,0 +1,150 @@
+"""What somebody, or a whole server, has played so far: numbers, bars and a scale for luck."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.kernel.phrases import many
+from render import lettering
+from render.alt import fitting, isolated
+from render.lettering import Face
+from render.marks import At, Drawing, Mark, Piece, drawing, sign, text
+from render.statistics_panels import (
+    COUNTER_H,
+    GAP,
+    Counter,
+    Measure,
+    Plan,
+    arranged,
+    bars,
+    counters,
+    luck,
+)
+from render.theme import BAND, CREAM, GOLD, HEAD, INNER, MARGIN, SOFT, YES, Accent, Style
+from render.widgets.banners import LOW, TALL, banner
+from render.widgets.gauges import EXPECTED
+from render.widgets.panels import panel
+
+MOST_LEVELS, MOST_FAVOURITES = 5, 5
+KETTLE = ("The kettle is on, the machines are oiled:", "play a game, and this page fills itself.")
+NEW_H = 210
+
+
+class LevelRecord(NamedTuple):
+    """Games against the opponent at one of its levels."""
+
+    level: str
+    wins: int
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """All but the games may be missing; what is missing is not drawn."""
+
+    games: int = 0
+    wins: int = 0
+    average: float | None = None  # score
+    best: int | None = None
+    rival: str = "the opponent"
+    levels: tuple[LevelRecord, ...] = ()
+    turn_time: str = ""  # such as "median 3 h"
+    dice: float | None = None  # pips on average; None in a game without dice
+    dice_rolled: int = 0
+    favourites: tuple[tuple[str, int], ...] = ()  # cards and how often, the favourite first
+    rating: int | None = None
+    rated_games: int = 0
+
+
+def statistics(title: str, facts: Statistics, scene: str, accent: Accent) -> Drawing:
+    head = lettering.name(title, "Statistics")
+    if not facts.games:
+        return _of_newcomer(head, scene, accent)
+    top = LOW + BAND + GAP
+    found = counters(list(_counters(facts)), top)
+    below, bottom = arranged(list(_plans(facts)), top + COUNTER_H + GAP)
+    parts = [At(0, 0, banner(scene, head, "", LOW, accent)), *found, *below]
+    return drawing(bottom, parts, _alt(head, facts))
+
+
+def _of_newcomer(title: str, scene: str, accent: Accent) -> Drawing:
+    top = TALL + BAND + GAP
+    parts = [At(0, 0, banner(scene, title, "", TALL, accent)), At(MARGIN, top, _kettle())]
+    alt = fitting(f"{isolated(title)}: no games yet. {' '.join(KETTLE)}")
+    return drawing(top + NEW_H + GAP, parts, alt)
+
+
+def _kettle() -> Piece:
+    marks: list[Mark] = [
+        sign("common/coffee", 130, NEW_H / 2, 110),
+        text(250, 50, "No games yet", Style(Face.TITLE, 58), CREAM, HEAD),
+        *(
+            text(250, 112 + 48 * n, words, Style(Face.LABEL, 42), SOFT, HEAD)
+            for n, words in enumerate(KETTLE)
+        ),
+    ]
+    return panel(INNER, NEW_H, marks)
+
+
+def _counters(facts: Statistics) -> Iterator[Counter]:
+    share = facts.wins / facts.games
+    yield Counter("Games", "common/flag", str(facts.games), "played")
+    yield Counter("Wins", "common/crown", str(facts.wins), f"{share:.0%}", share)
+    if facts.average is not None:
+        note = "points" if facts.best is None else f"points, best {facts.best}"
+        yield Counter("Average", "common/bell", f"{facts.average:.1f}", note)
+    elif facts.best is not None:
+        yield Counter("Best", "common/bell", str(facts.best), "points")
+    if facts.rating is not None:
+        yield Counter("Rating", "common/first", str(facts.rating), _rated(facts.rated_games))
+    if facts.turn_time:
+        yield Counter("Turns", "common/coffee", facts.turn_time, "for a turn")
+
+
+def _rated(games: int) -> str:
+    return f"after {many(games, 'game')}"
+
+
+def _plans(facts: Statistics) -> Iterator[Plan]:
+    if facts.levels:
+        found = [_of_level(each) for each in facts.levels[:MOST_LEVELS]]
+        yield bars(f"Against {facts.rival}", "common/robot", found, YES)
+    if facts.dice is not None:
+        yield luck(facts.dice, facts.dice_rolled)
+    if facts.favourites:
+        chosen = facts.favourites[:MOST_FAVOURITES]
+        most = max(count for _, count in chosen)
+        found = [Measure(name, f"{count} ×", count / max(1, most)) for name, count in chosen]
+        yield bars("Favourite cards", "common/helmet", found, GOLD)
+
+
+def _of_level(record: LevelRecord) -> Measure:
+    words = f"{record.wins} of {record.games} won"
+    return Measure(record.level, words, record.wins / max(1, record.games))
+
+
+def _alt(title: str, facts: Statistics) -> str:
+    said = list(_said(facts))
+    return fitting(*(" ".join([f"{isolated(title)}:", *said[:n]]) for n in range(len(said), 0, -1)))
+
+
+def _said(facts: Statistics) -> Iterator[str]:
+    """What matters most first."""
+    yield f"{many(facts.games, 'game')}, {facts.wins} won ({facts.wins / facts.games:.0%})."
+    if facts.average is not None:
+        yield f"Score on average: {facts.average:.1f}."
+    if facts.best is not None:
+        yield f"Best score: {facts.best}."
+    if facts.rating is not None:
+        yield f"Rating: {facts.rating} {_rated(facts.rated_games)}."
+    if facts.turn_time:
+        yield f"Time for a turn: {facts.turn_time}."
+    if facts.levels:
+        levels = (f"{level} {wins} of {games} won" for level, wins, games in facts.levels)
+        yield f"Against {facts.rival}: {', '.join(levels)}."
+    if facts.dice is not None:
+        count = f" of {facts.dice_rolled} dice" if facts.dice_rolled else " of the dice"
+        yield f"Average{count}: {facts.dice:.2f}, expected {EXPECTED}."
+    if facts.favourites:
+        cards = (f"{name} ({count})" for name, count in facts.favourites[:MOST_FAVOURITES])
+        yield f"Favourite cards: {', '.join(cards)}."

@@ -1,0 +1,193 @@
+"""The cards of a page of statistics: counters in a row, bars and luck below in two columns."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from render import lettering
+from render.lettering import Face
+from render.marks import (
+    At,
+    Box,
+    Mark,
+    Piece,
+    centred,
+    centred_row,
+    piece,
+    shrunk,
+    sign,
+    text,
+    to_the_right,
+    words_item,
+)
+from render.theme import (
+    BROWN,
+    CREAM,
+    INK,
+    INNER,
+    LABEL,
+    LINE,
+    MARGIN,
+    SHADOW,
+    SMALLEST,
+    STEEL,
+    WHITE,
+    Style,
+)
+from render.widgets.banners import snug
+from render.widgets.dice import face
+from render.widgets.gauges import bar, luck_scale, luck_words, measured
+from render.widgets.panels import shadow
+
+GAP = 18
+HEAD_H = 54
+COUNTER_H = 186
+STEP = 78  # from bar to bar, at least
+LUCK_H = 240
+PAD = 24
+RADIUS = 18
+LARGE = Style(Face.TITLE, 76)
+HEADING = Style(Face.BOLD, 38)
+
+
+def sheet(w: int, h: int, heading: str, emblem: str | Piece, marks: Sequence[Mark]) -> Piece:
+    """A cream card with a heading, and somebody who looks out of its corner."""
+    words, style = snug(heading, HEADING, w - PAD - 86)
+    ground = [
+        shadow(0, 0, w, h, RADIUS),
+        Box(0, 0, w, h, LINE, RADIUS),
+        Box(4, 4, w - 8, h - 8, CREAM, RADIUS - 4),
+        Box(0, 0, w, HEAD_H, STEEL, RADIUS, corners="top"),
+        text(PAD - 4, HEAD_H / 2, words, style, WHITE, STEEL),
+        _corner(emblem, w - 42),
+    ]
+    return piece(w, h + SHADOW, [*ground, *marks])
+
+
+def _corner(emblem: str | Piece, x: int) -> Mark:
+    if isinstance(emblem, str):
+        return sign(emblem, x, HEAD_H / 2, 44)
+    return At(x - emblem.w // 2, (HEAD_H - emblem.h) // 2, emblem)
+
+
+class Counter(NamedTuple):
+    """A number with what it says."""
+
+    heading: str
+    emblem: str
+    words: str
+    note: str
+    share: float | None = None  # of a bar
+
+
+def counters(found: Sequence[Counter], y: int) -> list[At]:
+    """Side by side, all of one width."""
+    w = (INNER - GAP * (len(found) - 1)) // len(found)
+    return [At(MARGIN + (w + GAP) * n, y, _counter(each, w)) for n, each in enumerate(found)]
+
+
+def _counter(counter: Counter, w: int) -> Piece:
+    room = w - 2 * 16
+    if counter.share is None:
+        words, style = snug(counter.words, LARGE, room)
+        note, small = snug(counter.note, LABEL, room)
+        marks: list[Mark] = [
+            centred(w / 2, 104, words, style, INK, CREAM),
+            centred(w / 2, 156, note, small, BROWN, CREAM),
+        ]
+    else:
+        marks = [*_with_share(counter, w), *bar(20, 144, w - 40, 26, counter.share)]
+    return sheet(w, COUNTER_H, counter.heading, counter.emblem, marks)
+
+
+def _with_share(counter: Counter, w: int) -> list[Mark]:
+    """The note beside the number: below is the bar."""
+    note = words_item(counter.note, Style(Face.LABEL, 36), BROWN, CREAM)
+    style = shrunk(counter.words, LARGE, w - 46 - note.width)
+    return centred_row(w / 2, 100, [words_item(counter.words, style, INK, CREAM), note], 14)
+
+
+class Plan(NamedTuple):
+    """A card that can be drawn at any size from a least height on."""
+
+    least: int
+    draw: Callable[[int, int], Piece]
+
+
+class Measure(NamedTuple):
+    """A line with a bar."""
+
+    name: str
+    number: str
+    share: float
+
+
+def bars(heading: str, emblem: str, found: Sequence[Measure], fill: str) -> Plan:
+    def draw(w: int, h: int) -> Piece:
+        step = (h - HEAD_H - 16) // len(found)
+        marks: list[Mark] = []
+        for n, (name, number, share) in enumerate(found):
+            room = w - 2 * PAD - 20 - lettering.width(number, *LABEL)
+            named = snug(name, LABEL._replace(size=SMALLEST + 6), room)
+            y = HEAD_H + 6 + step * n
+            marks += measured(PAD, y, w - 2 * PAD, step, named, number, share, fill)
+        return sheet(w, h, heading, emblem, marks)
+
+    return Plan(HEAD_H + 16 + STEP * len(found), draw)
+
+
+def luck(average: float, rolled: int) -> Plan:
+    def draw(w: int, h: int) -> Piece:
+        top = HEAD_H + (h - LUCK_H) // 2
+        words, style = snug(luck_words(average), LABEL, w - 2 * PAD - 150)
+        marks = [
+            text(PAD, top + 36, f"{average:.2f}", Style(Face.TITLE, 60), INK, CREAM),
+            to_the_right(w - PAD, top + 36, words, style, BROWN, CREAM),
+            *luck_scale(PAD, top + 146, w - 2 * PAD, average),
+        ]
+        heading = f"Luck of {rolled} dice" if rolled else "Luck of the dice"
+        return sheet(w, h, heading, face("6", 44), marks)
+
+    return Plan(LUCK_H, draw)
+
+
+def arranged(plans: Sequence[Plan], top: int) -> tuple[list[At], int]:
+    """One alone over the whole width, else two columns of one height; and where they end."""
+    if not plans:
+        return [], top
+    if len(plans) == 1:
+        least = plans[0].least
+        return [At(MARGIN, top, plans[0].draw(INNER, least))], top + least + GAP
+    columns = _divided(plans)
+    high = max(map(_height, columns))
+    w = (INNER - GAP) // 2
+    found = [
+        part
+        for n, column in enumerate(columns)
+        for part in _stacked(column, MARGIN + (w + GAP) * n, top, w, high)
+    ]
+    return found, top + high + GAP
+
+
+def _divided(plans: Sequence[Plan]) -> tuple[list[Plan], list[Plan]]:
+    """Into two columns as equal as can be, the first card at the left."""
+    tries = []
+    for sides in product((0, 1), repeat=len(plans) - 1):
+        columns: tuple[list[Plan], list[Plan]] = ([plans[0]], [])
+        for plan, side in zip(plans[1:], sides, strict=True):
+            columns[side].append(plan)
+        tries.append(columns)
+    return min(tries, key=lambda columns: max(map(_height, columns)))
+
+
+def _height(column: Sequence[Plan]) -> int:
+    return sum(plan.least + GAP for plan in column) - GAP
+
+
+def _stacked(column: Sequence[Plan], x: int, y: int, w: int, high: int) -> Iterator[At]:
+    """What is left over is shared out."""
+    extra = high - _height(column)
+    for n, plan in enumerate(column):
+        more = extra // (len(column) - n)
+        yield At(x, y, plan.draw(w, plan.least + more))
+        y, extra = y + plan.least + more + GAP, extra - more

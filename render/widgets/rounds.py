@@ -1,0 +1,141 @@
+"""A row of squares, one for each round: the more was gained, the fuller, brighter and merrier."""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from render.lettering import Face
+from render.marks import At, Box, Item, Mark, Piece, piece, piece_item, text
+from render.theme import CREAM, GOLD, GREY, HEAD, INK, MISSING, ORANGE, RED, WHITE, Style
+
+FILLS = (HEAD, RED, ORANGE, GOLD, WHITE)  # from cold to white-hot
+SHARES = (0.0, 0.28, 0.52, 0.76, 1.0)  # how high each is filled
+MOST = len(FILLS) - 1
+SMALLEST_CELL, LARGEST_CELL, LEAST_WITH_FACE = 20, 66, 36
+MOST_LINES = 3
+GAP = 3
+NEARLY = 0.8
+PAD = 6  # of a tray
+MORE_W = 72
+MORE = Style(Face.BOLD, 34)
+
+
+@lru_cache(maxsize=128)
+def cell(level: int, size: int) -> Piece:
+    """One round; where there is room it has a face."""
+    face = _face(level, size) if size >= LEAST_WITH_FACE else []
+    return piece(size, size, [*_filled(level, size), *face])
+
+
+def _filled(level: int, size: int) -> list[Mark]:
+    line, radius = max(2, round(size * 0.07)), round(size * 0.2)
+    inner = size - 2 * line
+    high = round(inner * SHARES[level])
+    ground = Box(0, 0, size, size, HEAD, radius, GREY, line)
+    if not high:
+        return [ground]
+    fill = Box(line, size - line - high, inner, high, FILLS[level], radius - line)
+    return [ground, fill if level == MOST else fill._replace(corners="bottom")]
+
+
+def _face(level: int, size: int) -> list[Mark]:
+    eyes = [mark for x in (0.3, 0.7) for mark in _eye(level, size * x, size)]
+    return [*eyes, *_mouth(level, size), *(_cheeks(size) if level == MOST else [])]
+
+
+def _eye(level: int, x: float, size: int) -> list[Mark]:
+    """Closed while nothing happens."""
+    if level == 0:
+        return [_around(x, size * 0.46, size * 0.22, size * 0.07, CREAM)]
+    return [
+        _around(x, size * 0.36, size * 0.28, size * 0.28, INK),
+        _around(x, size * 0.36, size * 0.2, size * 0.2, WHITE),
+        _around(x, size * 0.38, size * 0.1, size * 0.1, INK),
+    ]
+
+
+def _mouth(level: int, size: int) -> list[Mark]:
+    """From a dot over a line to a grin."""
+    middle = size / 2
+    wide, high = ((0.1, 0.1), (0.16, 0.06), (0.28, 0.07), (0.3, 0.13), (0.36, 0.22))[level]
+    colour = CREAM if level < 2 else INK
+    mouth = _around(middle, size * (0.6 if level == 1 else 0.68), size * wide, size * high, colour)
+    return [mouth._replace(corners="bottom") if level > 2 else mouth]
+
+
+def _cheeks(size: int) -> list[Mark]:
+    return [_around(size * x, size * 0.62, size * 0.14, size * 0.09, MISSING) for x in (0.2, 0.8)]
+
+
+def _around(x: float, y: float, w: float, h: float, fill: str) -> Box:
+    wide, high = max(2, round(w)), max(2, round(h))
+    radius = min(wide, high) if wide > 1.5 * high else min(wide, high) // 2
+    return Box(round(x - wide / 2), round(y - high / 2), wide, high, fill, radius)
+
+
+class _Grid(NamedTuple):
+    size: int
+    across: int
+
+
+def _grid(count: int, w: int, h: int) -> _Grid:
+    """In as few lines as leave the squares nearly as large as they can be."""
+    tries = []
+    for lines in range(1, MOST_LINES + 1):
+        size = min((w + GAP) // -(-count // lines), (h + GAP) // lines, LARGEST_CELL + GAP) - GAP
+        tries.append(_Grid(size, (w + GAP) // (max(size, 1) + GAP)))
+    largest = max(grid.size for grid in tries)
+    enough = min(largest, max(SMALLEST_CELL, NEARLY * largest))
+    return next(grid for grid in tries if grid.size >= enough)
+
+
+def rounds(
+    x: int, middle: float, gains: Sequence[int], w: int, h: int, on: str, longest: int = 0
+) -> list[Mark]:
+    """All rounds, in several lines where they are many; of very many the first, and a number.
+
+    Squares are so large that the longest row beside this one would have room as well.
+    """
+    levels = [min(MOST, max(0, gain)) for gain in gains]
+    if not levels:
+        return []
+    grid = _grid(max(longest, len(levels)), w, h)
+    if grid.size >= SMALLEST_CELL:
+        return _laid(x, middle, levels, grid)
+    return _cut(x, middle, levels, w, h, on)
+
+
+def _cut(x: int, middle: float, levels: Sequence[int], w: int, h: int, on: str) -> list[Mark]:
+    step = SMALLEST_CELL + GAP
+    across, lines = (w - MORE_W + GAP) // step, min(MOST_LINES, (h + GAP) // step)
+    shown = levels[: across * lines]
+    marks = _laid(x, middle, shown, _Grid(SMALLEST_CELL, across))
+    if left := len(levels) - len(shown):
+        marks.append(text(x + w - MORE_W + 8, middle, f"+{left}", MORE, CREAM, on))
+    return marks
+
+
+def tray(gains: Sequence[int], w: int, h: int, longest: int) -> Piece:
+    """The rounds on a dark ground of their own, on which brightness is what it seems to be."""
+    marks = rounds(PAD, h / 2, gains, w - 2 * PAD, h - 2 * PAD, INK, longest)
+    return piece(w, h, [Box(0, 0, w, h, INK), *marks])
+
+
+def _laid(x: int, middle: float, levels: Sequence[int], grid: _Grid) -> list[Mark]:
+    step = grid.size + GAP
+    lines = -(-len(levels) // grid.across)
+    top = round(middle - (lines * step - GAP) / 2)
+    return [
+        At(x + n % grid.across * step, top + n // grid.across * step, cell(level, grid.size))
+        for n, level in enumerate(levels)
+    ]
+
+
+def scale_items(size: int) -> list[Item]:
+    """Every square that there is, from the emptiest on."""
+    return [piece_item(cell(level, size)) for level in range(MOST + 1)]
+
+
+def said(gains: Iterable[int], between: str = " ") -> str:
+    """The same for those who cannot see it."""
+    return between.join(str(min(MOST, max(0, gain))) for gain in gains)
