@@ -11,12 +11,14 @@ import discord
 from discord.ext import commands
 
 from cogs.attachments import Attachments
+from cogs.challenges import Challenges
 from cogs.gallery import Gallery
 from cogs.people import People
 from cogs.presses import Presses
 from cogs.privacy import Privacy
 from cogs.reference import Reference
 from cogs.sender import Sender
+from cogs.statistics import StatisticsCog
 from cogs.tables import Tables
 from cogs.votes import Votes
 from host import outbox
@@ -54,6 +56,8 @@ class TableBot(commands.Bot):
         await self.add_cog(Privacy(self.host))
         await self.add_cog(self.presses.replay)
         await self.add_cog(Votes(self.host))
+        await self.add_cog(Challenges(self.host, self.presses))
+        await self.add_cog(StatisticsCog(self.host, self.studio))
         await self._sync()
         self._tasks = [
             asyncio.create_task(self.sender.run()),

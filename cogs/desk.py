@@ -14,6 +14,7 @@ from cogs.screen import Screen
 from cogs.words import harmless
 from engine.kernel.refusal import Refused
 from host.errors import Unsaved
+from host.records import User
 
 Work = Callable[[], Awaitable[Screen | None]]
 Fallback = Callable[[str], Awaitable[Screen]]
@@ -75,6 +76,10 @@ async def _apology(sentence: str, refused: Fallback | None) -> Screen:
         with contextlib.suppress(Refused, Unsaved):
             return await refused(harmless(sentence))
     return sentence_screen(harmless(sentence))
+
+
+def user_of(interaction: discord.Interaction) -> User:
+    return User(interaction.user.id, interaction.user.display_name)
 
 
 def sentence_screen(sentence: str) -> Screen:

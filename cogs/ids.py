@@ -3,7 +3,8 @@
 `a:table:moves:code` acts, `m:table:moves:path~page` only redraws, `s:` is a select whose values
 say which of both, `b:` a select of several words, `o:table:name` a select for an option of the
 lobby, `v:table:matter` a voice for something (`ask`: a select says what), `w:` takes it back,
-`j:table:seat` takes a free seat, `q:table:moves:path~page` is a select of what may be planned,
+`j:table:seat` takes a free seat, `c:challenge:verb` is of a challenge, `q:table:moves:path~page`
+is a select of what may be planned,
 `r:table:step:what~hand` goes to a step of a replay, `t:table:verb` everything else at a table.
 Without a table: `p:book:page` turns to a page (none: a select whose value says which), `u:name`
 changes a user's own setting, `f:me` forgets the user.
@@ -22,7 +23,7 @@ LONGEST = 100
 ASK = "ask"  # in the place of a matter: the select says which
 LARGEST_TABLE = 36**8 - 1
 _FORM = re.compile(r"([amsbqr]):([0-9a-z]{1,8}):([0-9a-z]{1,5}):([a-z0-9_ ]*)(?:~([0-9]{1,4}))?")
-_TABLE = re.compile(r"([otvwj]):([0-9a-z]{1,8}):([a-z_0-9]{1,40})")
+_TABLE = re.compile(r"([cotvwj]):([0-9a-z]{1,8}):([a-z_0-9]{1,40})")
 _PAGE = re.compile(r"p:([a-z0-9_]{1,40}):([0-9]{0,3})")
 _SETTING = re.compile(r"u:([a-z_]{1,20})")
 
@@ -37,6 +38,7 @@ class Kind(StrEnum):
     VOTE = "v"
     WITHDRAW = "w"
     JOIN = "j"
+    CHALLENGE = "c"
     PLAN = "q"
     REPLAY = "r"
     PAGE = "p"
@@ -44,7 +46,9 @@ class Kind(StrEnum):
     FORGET = "f"
 
 
-OF_A_TABLE = frozenset({Kind.TABLE, Kind.OPTION, Kind.VOTE, Kind.WITHDRAW, Kind.JOIN})
+OF_A_TABLE = frozenset(
+    {Kind.CHALLENGE, Kind.TABLE, Kind.OPTION, Kind.VOTE, Kind.WITHDRAW, Kind.JOIN}
+)
 PAGED = frozenset({Kind.MENU, Kind.SELECT, Kind.PLAN, Kind.REPLAY})
 IN_A_PANEL = frozenset({Kind.ACT, Kind.MENU, Kind.SELECT, Kind.BASKET})
 
@@ -93,6 +97,11 @@ def table_id(table: int, verb: str) -> str:
 
 def option_id(table: int, name: str) -> str:
     return press_id(Press(Kind.OPTION, table, text=name))
+
+
+def challenge_id(challenge: int, verb: str) -> str:
+    """Its number stands in the place of a table's."""
+    return press_id(Press(Kind.CHALLENGE, challenge, text=verb))
 
 
 def seat_id(table: int, seat: int) -> str:

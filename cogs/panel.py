@@ -7,6 +7,7 @@ import discord
 from cogs.ids import Kind, Press, act_id, menu_id, press_id, table_id
 from cogs.menu import Basket, Entry, Menu, first_level, heading, menu
 from cogs.screen import Screen, button, select
+from cogs.standings import Trial, trial_buttons, trial_line
 from cogs.times import missed_line, own_line, pause_line
 from cogs.words import place, safe_names
 from engine.kernel.codes import UNDO, Action, code
@@ -26,17 +27,18 @@ def panel(
     path: Action = (),
     page: int = 0,
     news: Sequence[str] = (),
+    trial: Trial | None = None,
 ) -> Screen:
     """The whole panel; a path leads into the menu below a beginning of codes."""
-    screen = Screen().say(
-        head(seen), *news, panel_status(seen), own_line(seen), pause_line(seen.table)
-    )
+    said = trial_line(trial, seen.table)
+    screen = Screen().say(head(seen, trial), said, *news)
+    screen.say(panel_status(seen), own_line(seen), pause_line(seen.table))
     screen.say(missed_line(seen)).show(*pictures)
     table, moves = seen.table, seen.moves
     if seen.seat is None:
         return screen.say("You are watching: this is what everybody sees.")
     if table.phase is not Phase.PLAYING:
-        return screen
+        return screen.press(*trial_buttons(trial, table))
     if table.seats[seen.seat].is_autopilot:
         take_back = button("Take my seat back", table_id(table.id, "takeback"), PRIMARY)
         return screen.press(take_back)
@@ -54,18 +56,19 @@ def panel(
 def _beside(seen: Seen) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     """What is no action of the game: a plan for later, the autopilot for this turn."""
     table, found = seen.table.id, []
-    if seen.seat in seen.waiting:
+    if seen.seat in seen.waiting and not seen.table.is_sealed:
         found.append(button("🤖 Finish my turn", table_id(table, "fromhere")))
     if seen.has_plans:
         found.append(button("Plan ahead", table_id(table, "plans")))
     return found
 
 
-def head(seen: Seen) -> str:
+def head(seen: Seen, trial: Trial | None = None) -> str:
     """Which game, where, which round: a hand must never be taken for another table's."""
     table = seen.table
     round_ = f" · round {seen.round}" if seen.round else ""
-    return f"**{table.game.title}** · {place(table)}{round_}"
+    where = trial.place if trial else place(table)
+    return f"**{table.game.title}** · {where}{round_}"
 
 
 def _lesson(seen: Seen) -> str:

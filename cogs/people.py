@@ -55,6 +55,14 @@ REFUSED = (
 GONE = "There is no such setting (any more); open /settings again."
 
 
+async def zone_choices(
+    interaction: discord.Interaction, typed: str
+) -> list[app_commands.Choice[str]]:
+    wanted = typed.lower().replace(" ", "_")
+    found = [zone for zone in zones() if wanted in zone.lower()]
+    return [app_commands.Choice(name=zone, value=zone) for zone in found[:MOST]]
+
+
 class People(commands.Cog):
     def __init__(self, host: Host) -> None:
         self.host = host
@@ -73,6 +81,7 @@ class People(commands.Cog):
         quiet_from="the hour at which your quiet hours begin, like 22",
         quiet_to="the hour at which they end, like 8; the same hour twice means none",
     )
+    @app_commands.autocomplete(zone=zone_choices)
     async def hours(
         self,
         interaction: discord.Interaction,
@@ -87,14 +96,6 @@ class People(commands.Cog):
             return hours_screen(settings, self.host.now())
 
         await answer(interaction, work)
-
-    @hours.autocomplete("zone")
-    async def _zones(
-        self, interaction: discord.Interaction, typed: str
-    ) -> list[app_commands.Choice[str]]:
-        wanted = typed.lower().replace(" ", "_")
-        found = [zone for zone in zones() if wanted in zone.lower()]
-        return [app_commands.Choice(name=zone, value=zone) for zone in found[:MOST]]
 
 
 def settings_screen(settings: Settings, now: int) -> Screen:

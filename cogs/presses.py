@@ -5,9 +5,9 @@ from typing import Any
 
 import discord
 
-from cogs import ids
+from cogs import challenges, ids
 from cogs.attachments import Attachments
-from cogs.desk import answer, is_own_panel, sentence_screen
+from cogs.desk import answer, is_own_panel, sentence_screen, user_of
 from cogs.gallery import Gallery
 from cogs.ids import IN_A_PANEL, Kind, Press
 from cogs.menu import from_basket
@@ -19,27 +19,25 @@ from cogs.privacy import forgotten
 from cogs.reference import rules_screen, turn_page
 from cogs.replay import Replay
 from cogs.screen import Screen, select, soon
+from cogs.standings import trial_at
+from cogs.times import standing_line
 from cogs.votes import standing, table_screen
 from cogs.words import harmless, safe_names
 from engine.kernel.codes import Action, code
 from engine.kernel.refusal import Refused
-from host import fairness, lobby, people, play, seating, votes
+from host import fairness, lobby, outbox, people, play, seating, votes
 from host.books import Books
 from host.host import Host
-from host.look import Seen, log, look, must_be_in, plans, sentences
+from host.look import Seen, log, look, must_be_in, must_see, plans, sentences
 from host.people import open_door, renew_panel
 from host.play import Click, Played
-from host.records import Table, User
+from host.records import Table
 
 NOT_OURS = "I do not know this button; please use the newest message of the table."
 LOG_LINES = 25
 NEWS_LINES = 12  # of what the autopilot did
 VIEW = "_view"  # in the place of an option's name: which picture to look at
 OF_A_PANEL = frozenset({"hand", "plans", "unplan", "fromhere", "takeback"})  # verbs
-
-
-def user_of(interaction: discord.Interaction) -> User:
-    return User(interaction.user.id, interaction.user.display_name)
 
 
 class Presses:
@@ -70,25 +68,8 @@ class Presses:
     def _work(
         self, interaction: discord.Interaction, press: Press, values: Sequence[str]
     ) -> Callable[[], Awaitable[Screen | None]]:
-        if press.kind is Kind.TABLE:
-            return lambda: self._at_table(interaction, press)
-        if press.kind is Kind.OPTION:
-            return lambda: self._option(interaction, press, values)
-        if press.kind in (Kind.VOTE, Kind.WITHDRAW):
-            return lambda: self._vote(interaction, press, values)
-        if press.kind is Kind.JOIN:
-            return lambda: self._take_seat(interaction, press)
-        if press.kind is Kind.PLAN:
-            return lambda: self._plan(interaction, press, values)
-        if press.kind is Kind.REPLAY:
-            return lambda: self.replay.pressed(interaction, press, values)
-        if press.kind is Kind.PAGE:
-            return lambda: turn_page(interaction.client, press, values)
-        if press.kind is Kind.SETTING:
-            return lambda: change_setting(self.host, user_of(interaction), press.text, values)
-        if press.kind is Kind.FORGET:
-            return lambda: forgotten(self.host, interaction.user.id)
-        return lambda: self._in_panel(interaction, press, values)
+        route = _ROUTES.get(press.kind, Presses._in_panel)
+        return lambda: route(self, interaction, press, values)
 
     # In a panel
 
@@ -113,6 +94,7 @@ class Presses:
         return await self.panel_after(played)
 
     async def _menu(self, interaction: discord.Interaction, press: Press, path: Action) -> Screen:
+        await self._must_see(interaction, press.table)
         seen = await self.host.look(press.table, look, interaction.user.id)
         is_same = press.moves == seen.moves
         return await self.panel_of(seen, path if is_same else (), press.page if is_same else 0)
@@ -139,7 +121,23 @@ class Presses:
         self, seen: Seen, path: Action = (), page: int = 0, news: Sequence[str] = ()
     ) -> Screen:
         drawing = self.gallery.panel(seen)
-        return await soon(drawing, lambda pictures: panel(seen, pictures, path, page, news))
+        trial = await self.host.read(trial_at, seen.table.id)
+        return await soon(drawing, lambda pictures: panel(seen, pictures, path, page, news, trial))
+
+    async def standing_lines(self, found: Sequence[Seen]) -> list[str]:
+        """A user's tables; those that are attempts at something say at what."""
+        trials = [await self.host.read(trial_at, seen.table.id) for seen in found]
+        return [
+            standing_line(seen, trial.place if trial else "")
+            for seen, trial in zip(found, trials, strict=True)
+        ]
+
+    async def link_of(self, guild: int | None, table: int) -> str:
+        """Where the table's board is, for a click."""
+        post = await self.host.read(outbox.post_of, table, outbox.Kind.BOARD)
+        if post is None:
+            return ""
+        return f"https://discord.com/channels/{guild or '@me'}/{post.channel}/{post.message}"
 
     async def panel_after(self, played: Played) -> Screen:
         told = sentences(played.seen.table, played.events, played.seat)
@@ -147,6 +145,7 @@ class Presses:
 
     async def _fresh(self, interaction: discord.Interaction, press: Press, sentence: str) -> Screen:
         """What was pressed on stays of use, with the sentence above it."""
+        await self._must_see(interaction, press.table)
         if _is_vote(press):
             found = await self.host.look(press.table, standing)
             return table_screen(found, interaction.user.id, f"⚠️ {sentence}")
@@ -156,7 +155,9 @@ class Presses:
     # At a table
 
     async def _at_table(self, interaction: discord.Interaction, press: Press) -> Screen | None:
-        if not is_own_panel(interaction):
+        if is_own_panel(interaction):
+            await self._must_see(interaction, press.table)
+        else:
             await self.host.look(press.table, must_be_in, interaction.channel_id)
         if change := _CHANGES.get(press.text):
             await self.host.at(press.table, change, interaction.user.id)
@@ -166,9 +167,14 @@ class Presses:
             raise Refused(NOT_OURS)
         return await work(self, interaction, press.table)
 
+    async def _must_see(self, interaction: discord.Interaction, table: int) -> None:
+        channel = interaction.channel_id if interaction.guild_id else None
+        await self.host.look(table, must_see, channel, interaction.user.id)
+
     async def _option(
         self, interaction: discord.Interaction, press: Press, values: Sequence[str]
     ) -> Screen:
+        await self._must_see(interaction, press.table)
         if press.text == VIEW:
             return await self._viewed(press.table, values)
         is_term = press.text.startswith(TERM)
@@ -355,3 +361,23 @@ def _is_vote(press: Press) -> bool:
 
 async def _unknown() -> Screen:
     return sentence_screen(NOT_OURS)
+
+
+Route = Callable[[Presses, discord.Interaction, Press, Sequence[str]], Awaitable[Screen | None]]
+_ROUTES: dict[Kind, Route] = {
+    Kind.TABLE: lambda self, interaction, press, _: self._at_table(interaction, press),
+    Kind.OPTION: Presses._option,
+    Kind.VOTE: Presses._vote,
+    Kind.WITHDRAW: Presses._vote,
+    Kind.JOIN: lambda self, interaction, press, _: self._take_seat(interaction, press),
+    Kind.PLAN: Presses._plan,
+    Kind.CHALLENGE: lambda self, interaction, press, _: challenges.pressed(
+        self, interaction, press.table, press.text
+    ),
+    Kind.REPLAY: lambda self, *pressed: self.replay.pressed(*pressed),
+    Kind.PAGE: lambda _, interaction, *pressed: turn_page(interaction.client, *pressed),
+    Kind.SETTING: lambda self, interaction, press, values: change_setting(
+        self.host, user_of(interaction), press.text, values
+    ),
+    Kind.FORGET: lambda self, interaction, *_: forgotten(self.host, interaction.user.id),
+}

@@ -15,11 +15,12 @@ from cogs.gallery import Gallery
 from cogs.ids import table_id
 from cogs.panel import head, panel
 from cogs.screen import Kept, Screen, button, files_of, kept
+from cogs.standings import challenge_screen, closing_screen, result_screen, trial_at
 from cogs.times import exactly, own_line, standing_line, when
 from cogs.votes import standing, votes_screen
 from cogs.words import harmless, safe_names
 from engine.kernel.refusal import Refused
-from host import outbox
+from host import challenges, outbox
 from host.errors import Unsaved
 from host.host import Host
 from host.look import look, tables_of
@@ -139,7 +140,9 @@ class Sender:
             return None
         seen = await self.host.look(letter.table, look, letter.user)
         news = [] if seen.seat is not None else ["You no longer have a seat at this table."]
-        screen = panel(seen, await self.gallery.panel(seen, is_urgent=False), news=news)
+        trial = await self.host.read(trial_at, letter.table)
+        pictures = await self.gallery.panel(seen, is_urgent=False)
+        screen = panel(seen, pictures, news=news, trial=trial)
         old = await self.host.read(outbox.post_of, letter.table, Kind.PANEL, letter.user)
         is_young = old and self.host.now() - old.at < HOUR
         if old and is_young and (edited := await self._edit_panel(old, screen)):
@@ -204,6 +207,30 @@ class Sender:
         if not found[1]:
             return None
         return await self._send_newest(letter, letter.channel, votes_screen(found))
+
+    async def _challenge(self, letter: Letter) -> None:
+        """Its leaderboard, edited in place."""
+        assert letter.channel is not None
+        found = await self.host.read(challenges.board, -letter.table)
+        screen, old = challenge_screen(found), found.challenge.message
+        if old and await self._edit(Post(letter.channel, old, 0, {}), screen):
+            return
+        post = await self._send_newest(letter, letter.channel, screen)
+        await self.host.run(challenges.remember_message, -letter.table, post.message)
+
+    async def _closed(self, letter: Letter) -> None:
+        """How a challenge has ended, where everybody sees it."""
+        assert letter.channel is not None
+        found = await self.host.read(challenges.board, -letter.table)
+        screen = await closing_screen(self.gallery.studio, found)
+        await self._send(letter.channel, screen, letter.nonce)
+
+    async def _share(self, letter: Letter) -> None:
+        assert letter.channel is not None
+        table = int(letter.body.get("table", 0))
+        found = await self.host.read(challenges.shared, -letter.table, table)
+        screen = await result_screen(self.gallery.studio, found)
+        await self._send(letter.channel, screen, letter.nonce)
 
     async def _digest(self, letter: Letter) -> None:
         """Where the user is waited for, at all tables."""
@@ -337,4 +364,7 @@ _SAYS: dict[Kind, Say] = {
     Kind.LOST: Sender._lost,
     Kind.VOTE: Sender._vote,
     Kind.DIGEST: Sender._digest,
+    Kind.CHALLENGE: Sender._challenge,
+    Kind.CLOSED: Sender._closed,
+    Kind.SHARE: Sender._share,
 }

@@ -6,11 +6,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import answer, sentence_screen
-from cogs.presses import Presses, user_of
+from cogs.desk import answer, sentence_screen, user_of
+from cogs.presses import Presses
 from cogs.reference import rules_screen
 from cogs.screen import Screen
-from cogs.times import pace_name, standing_line
+from cogs.times import pace_name
 from engine import GAMES
 from engine.kernel.codes import code
 from engine.kernel.game import Game
@@ -19,7 +19,6 @@ from host import fairness, lobby, outbox, seating, votes
 from host.errors import ChannelTaken
 from host.host import Host
 from host.look import look, table_here, tables_of
-from host.outbox import Kind
 from host.people import renew_panel
 from host.play import Click
 from host.records import Phase
@@ -40,13 +39,6 @@ class Tables(commands.Cog):
         """The table of this channel; in private the user's liveliest one."""
         channel = interaction.channel_id if interaction.guild_id else None
         return await self.host.read(table_here, channel, interaction.user.id)
-
-    async def _link(self, guild: int | None, table: int) -> str:
-        """Where the table's board is, for a click."""
-        post = await self.host.read(outbox.post_of, table, Kind.BOARD)
-        if post is None:
-            return ""
-        return f"https://discord.com/channels/{guild or '@me'}/{post.channel}/{post.message}"
 
     @app_commands.command(description="Open a table in this channel")
     @app_commands.describe(
@@ -70,7 +62,7 @@ class Tables(commands.Cog):
             try:
                 table = await self.host.run(lobby.open_table, game, {}, channel, user, terms=terms)
             except ChannelTaken as taken:
-                link = await self._link(interaction.guild_id, taken.table_id)
+                link = await self.presses.link_of(interaction.guild_id, taken.table_id)
                 return sentence_screen(f"{taken} {link}")
             return sentence_screen(
                 f"Your table for {table.game.title} is open. Others press Join below; "
@@ -176,7 +168,7 @@ class Tables(commands.Cog):
     async def games(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
             found = await self.host.read(tables_of, interaction.user.id)
-            lines = [standing_line(seen) for seen in found[:MOST_TABLES]]
+            lines = await self.presses.standing_lines(found[:MOST_TABLES])
             return Screen().say("\n".join(lines) or "You sit at no table. Open one with /new.")
 
         await answer(interaction, work)

@@ -112,7 +112,7 @@ def pause_line(table: Table) -> str:
     return "⏸️ Paused: no time runs. Whoever wants may play on." if is_paused else ""
 
 
-def standing_line(seen: Seen) -> str:
+def standing_line(seen: Seen, where: str = "") -> str:
     """One table of somebody's list."""
     if seen.table.phase is Phase.LOBBY:
         turn = "in the lobby"
@@ -124,4 +124,4 @@ def standing_line(seen: Seen) -> str:
         due = seen.table.seats[seen.seat].due
         turn = f"**your turn**{f', due {when(due)}' if due else ''}"
     paused = " · paused" if pause_line(seen.table) else ""
-    return f"{seen.table.game.title} · {place(seen.table)} · {turn}{paused}"
+    return f"{seen.table.game.title} · {where or place(seen.table)} · {turn}{paused}"

@@ -9,6 +9,8 @@ from host.books import Books
 from host.positions import check_record, journal_of
 from host.records import Phase, Table
 
+SEALED = "Others still try the same luck: its key is revealed when the challenge is closed."
+
 
 @dataclass(frozen=True, slots=True)
 class Proof:
@@ -24,6 +26,8 @@ def export(books: Books, table_id: int) -> str:
     table = books.table(table_id)
     if table.phase is not Phase.OVER:
         raise Refused("A table can be exported when its game is over: until then hands are secret.")
+    if not table.is_revealed:
+        raise Refused(SEALED)
     check_record(books.store, table)
     return journal_of(books.store, table).text()
 
@@ -35,6 +39,8 @@ def prove(books: Books, table_id: int) -> Proof:
     if table.phase is Phase.ASIDE:
         return Proof(table, False, "This table was set aside: its record is damaged.")
     check_record(books.store, table)
+    if table.phase is Phase.OVER and not table.is_revealed:
+        return Proof(table, False, SEALED)
     if table.phase is not Phase.OVER:
         return Proof(
             table,

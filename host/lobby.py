@@ -25,18 +25,22 @@ def open_table(
     user: User,
     rematch_of: int | None = None,
     terms: Terms = AT_ONCE,
+    key: bytes | None = None,
+    is_sealed: bool = False,
 ) -> Table:
     """A new lobby with its opener on the first seat; the key is drawn and its hash known."""
     if game_id not in GAMES:
         raise Refused(f"There is no such game here. There is: {_titles()}.")
     if channel is not None and (other := books.store.open_table_in(channel)):
         raise ChannelTaken(other)
-    game, key = GAMES[game_id], new_key()
+    game, key = GAMES[game_id], key or new_key()
     chosen = game.checked_options(options).model_dump(mode="json")
     books.store.remember_user(user)
     table_id = books.store.insert_table(
         game.id, game.rules, chosen, channel, user.id, key, commitment(key), rematch_of, terms
     )
+    if is_sealed:
+        books.store.seal(table_id)
     return _set(books, books.table(table_id), seats=(Seat(0, user.id),))
 
 
@@ -153,6 +157,14 @@ def start(books: Books, table_id: int, user: int) -> Table:
         outbox.show_panel(books.store, dealt, seat.user)
     announce_turns(books.store, dealt, state, frozenset())
     return dealt
+
+
+def open_and_start(
+    books: Books, game_id: str, options: Mapping[str, Any], channel: int | None, user: User
+) -> Table:
+    """A table for one, dealt at once."""
+    table = open_table(books, game_id, options, channel, user)
+    return start(books, table.id, user.id)
 
 
 def rematch(books: Books, table_id: int, user: User) -> Table:

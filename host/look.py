@@ -60,6 +60,15 @@ def must_be_in(books: Books, table_id: int, channel: int | None) -> None:
         raise Refused("That button belongs to another channel.")
 
 
+def must_see(books: Books, table_id: int, channel: int | None, user: int) -> None:
+    """A table is shown to those who sit there, and where it is to everybody."""
+    table = books.table(table_id)
+    if table.seat_of(user) is None and channel is None:
+        raise Refused("You have no seat at this table (any more).")
+    if table.seat_of(user) is None and table.channel != channel:
+        raise Refused("That button belongs to another channel.")
+
+
 def seen(table: Table, state: Any, seat: Seat | None) -> Seen:
     game, number = table.game, seat.number if seat else None
     view = game.view(state, number)

@@ -10,6 +10,7 @@ from typing import Any
 from host.books import Books
 from host.records import Letter, Phase, Post, Table
 from host.store import Store
+from host.store.challenges import Challenge
 
 SECOND, MINUTE, DAY = 1_000, 60_000, 86_400_000
 SLOWEST = 5 * MINUTE
@@ -26,6 +27,9 @@ class Kind(StrEnum):
     DOOR = "door"  # body: a seat whose direct messages are closed
     VOTE = "vote"  # what the table decides together has changed
     DIGEST = "digest"  # where a user is waited for
+    CHALLENGE = "challenge"  # its leaderboard has changed
+    CLOSED = "closed"  # a challenge is over: its ranking
+    SHARE = "share"  # body: the table of an attempt whose result its player shows
     LOST = "lost"  # nothing can be said in the table's channel
 
 
@@ -35,6 +39,24 @@ def show_board(store: Store, table: Table) -> None:
 
 def show_panel(store: Store, table: Table, user: int) -> None:
     _newest(store, table, Kind.PANEL, user, {})
+
+
+def show_challenge(store: Store, challenge: Challenge) -> None:
+    if not store.renew_letter(-challenge.id, Kind.CHALLENGE, None, {}):
+        store.post_letter(-challenge.id, Kind.CHALLENGE, challenge.channel, None, {})
+
+
+def show_challenges_of(store: Store, table_id: int) -> None:
+    """Wherever the deal of this attempt was posted."""
+    deal = store.deal_of_attempt(table_id)
+    for number in store.challenges_of(deal) if deal else ():
+        if challenge := store.challenge(number):
+            show_challenge(store, challenge)
+
+
+def close_challenge(store: Store, challenge: Challenge) -> None:
+    show_challenge(store, challenge)
+    store.post_letter(-challenge.id, Kind.CLOSED, challenge.channel, None, {})
 
 
 def show_votes(store: Store, table: Table) -> None:
@@ -94,7 +116,7 @@ def next_due(books: Books) -> int | None:
 def said(books: Books, letter: Letter, post: Post | None = None) -> bool:
     """It was delivered. Whether that was its newest edition; else it is due again."""
     is_forgotten = letter.user is not None and not books.store.is_known(letter.user)
-    if post and letter.table and not is_forgotten:
+    if post and letter.table > 0 and not is_forgotten:
         books.store.set_post(letter.table, letter.kind, post, letter.user or 0)
     if books.store.drop_letter(letter.id, letter.edition):
         return True
@@ -129,7 +151,11 @@ def forget_post(books: Books, table_id: int, kind: Kind, user: int = 0) -> None:
 
 
 def message_gone(books: Books, message: int) -> None:
-    """Somebody deleted a message: a board or a panel is shown again, anything else is over."""
+    """Somebody deleted a message: what is still in use is shown again, anything else is over."""
+    if challenge := books.store.challenge_by_message(message):
+        books.store.set_challenge_message(challenge.id, None)
+        if not challenge.deal.is_closed:
+            show_challenge(books.store, challenge)
     found = books.store.post_by_message(message)
     if found is None:
         return
@@ -141,6 +167,10 @@ def message_gone(books: Books, message: int) -> None:
 
 def lose_channel(books: Books, letter: Letter) -> None:
     """Nothing can be said there: the players are told, once, and the game goes on in private."""
+    if letter.table <= 0:
+        assert letter.channel is not None
+        books.store.forget_channel(letter.channel)
+        return
     table = books.table(letter.table)
     books.store.drop_channel_letters(table.id)
     if table.is_lost:

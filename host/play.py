@@ -8,7 +8,7 @@ from engine.kernel.codes import END, Action, code, parse
 from engine.kernel.events import Event, readable
 from engine.kernel.journal import Entry, next_hash
 from engine.kernel.refusal import Refused
-from host import clock, outbox
+from host import clock, outbox, results
 from host.books import Books, must_play, seated
 from host.look import Seen, seen
 from host.outbox import Kind
@@ -73,6 +73,8 @@ def act(books: Books, table_id: int, click: Click) -> Done:
     if click.channel not in (None, table.channel):
         raise Refused("That button belongs to another channel.")
     seat = seated(table, click.user)
+    if table.is_sealed and books.store.is_out_of_time(table.id):
+        raise Refused("This challenge has ended: your attempt counts as it stands.")
     if seat.is_autopilot:
         raise Refused("The autopilot plays your seat; take it back first.")
     if click.moves not in (None, seat.moves):
@@ -144,6 +146,8 @@ def _play(
         store.remember_click(click, table.id, row.number)
     after = _advanced(table, row, phase, ending, digest(stored))
     after = clock.wind(books, after, state)
+    if is_over:
+        results.record(books, after, state, is_finished=ending == FINISHED)
     _announce(store, after, state, before)
     books.keep(after, state)
     books.is_unsettled = not is_over and is_unsettled(store, after, state)

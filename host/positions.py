@@ -9,7 +9,7 @@ from engine import GAMES
 from engine.kernel.journal import Entry, Faulty, Journal, first_hash, next_hash, replay
 from engine.kernel.luck import commitment
 from host.errors import Damaged
-from host.records import Phase, Table
+from host.records import Table
 from host.store import Store
 
 MOST = 256
@@ -57,7 +57,7 @@ def journal_of(store: Store, table: Table) -> Journal:
         len(table.seats),
         table.options,
         table.commitment,
-        store.key(table.id) if table.phase is Phase.OVER else None,
+        store.key(table.id) if table.is_revealed else None,
         entries,
     )
 

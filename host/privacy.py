@@ -83,6 +83,8 @@ def export(books: Books, user: int) -> str:
     found = {
         "you": _person(books, user),
         "tables": [_place(books, place) for place in books.store.places(user)],
+        **_challenges(books, user),
+        **_results(books, user),
         "letters waiting for you": [
             {"at": _utc(at), "table": table, "kind": kind, "body": _facts(body)}
             for at, table, kind, body in books.store.letters_to(user)
@@ -93,6 +95,41 @@ def export(books: Books, user: int) -> str:
         ],
     }
     return json.dumps(found, indent=2, ensure_ascii=False) + "\n"
+
+
+def _challenges(books: Books, user: int) -> dict[str, Any]:
+    store = books.store
+    return {
+        "attempts": [
+            {
+                **{"table": table, "challenge": name, "ranked": bool(is_ranked)},
+                **{"started": _utc(started), "finished": _utc(finished), "score": score},
+            }
+            for table, name, is_ranked, started, finished, score in store.attempts_of(user)
+        ],
+        "challenges posted by you": [
+            {"at": _utc(at), "channel": channel, "challenge": name}
+            for at, channel, name in store.challenges_by(user)
+        ],
+        "challenges planned by you": [
+            {"channel": channel, "kind": kind, "game": game, "zone": zone, "hour": hour}
+            for channel, kind, game, zone, hour in store.schedules_by(user)
+        ],
+    }
+
+
+def _results(books: Books, user: int) -> dict[str, Any]:
+    store = books.store
+    return {
+        "results": [
+            {"table": table, "score": score, "rank": rank, "at": _utc(at), "facts": _facts(facts)}
+            for table, score, rank, at, facts in store.endings_of(user)
+        ],
+        "ratings": [
+            {"game": game, "mu": mu, "sigma": sigma, "games": games}
+            for game, mu, sigma, games in store.ratings_of(user)
+        ],
+    }
 
 
 def _person(books: Books, user: int) -> dict[str, Any]:

@@ -65,12 +65,18 @@ class Table(NamedTuple):
     chain: str
     digest: str
     paused: int | None  # since when its time stands still
+    is_sealed: int  # its key is not revealed yet, although it may be over
     terms: Terms
     seats: tuple[Seat, ...]
 
     @property
     def is_open(self) -> bool:
         return self.phase in (Phase.LOBBY, Phase.PLAYING)
+
+    @property
+    def is_revealed(self) -> bool:
+        """Whether everybody may know its key."""
+        return self.phase is Phase.OVER and not self.is_sealed
 
     @property
     def humans(self) -> list[Seat]:
@@ -136,7 +142,7 @@ class Letter(NamedTuple):
     """Something that must be said, to a channel or to one user."""
 
     id: int
-    table: int  # 0: of no table
+    table: int  # 0: of no table, below: of that challenge
     kind: str
     channel: int | None
     user: int | None

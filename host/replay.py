@@ -96,7 +96,7 @@ def read_step(
     known: str = "",
 ) -> Reading:
     table = books.table(table_id)
-    must_be_shown(table, asked)
+    must_be_shown(books, table, asked)
     _must_be_replayable(table)
     _must_be_open(table, hand)
     number = where(table)
@@ -106,8 +106,13 @@ def read_step(
     return reading if table.chain == known else _with_journal(books, reading)
 
 
-def must_be_shown(table: Table, asked: Asked) -> None:
-    """In a channel its own tables; in private those at which the user sits or sat."""
+def must_be_shown(books: Books, table: Table, asked: Asked) -> None:
+    """In a channel its own tables; in private those at which the user sits or sat.
+
+    What was tried in a challenge everybody may see once that is closed.
+    """
+    if table.is_revealed and books.store.attempt_at(table.id):
+        return
     if asked.channel is None:
         if table.seat_of(asked.user) is None:
             raise Refused("In private you can see only tables at which you have a seat.")
@@ -162,7 +167,7 @@ def _with_journal(books: Books, reading: Reading) -> Reading:
 
 def exported(books: Books, table_id: int, asked: Asked) -> str:
     """The journal of a finished table as text."""
-    must_be_shown(books.table(table_id), asked)
+    must_be_shown(books, books.table(table_id), asked)
     return fairness.export(books, table_id)
 
 

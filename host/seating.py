@@ -7,15 +7,23 @@ from host.notes import Happening, note
 from host.play import come_back, is_unsettled
 from host.records import Seat, Table, User
 
+ALONE = "A ranked attempt is for one alone: nobody else can play it, and no autopilot."
+
 
 def hand_over(books: Books, table_id: int, user: int) -> Table:
     """From now on the autopilot plays the user's seat."""
     table = books.playing(table_id)
     seat = seated(table, user)
+    _must_be_common(table)
     if seat.is_autopilot:
         raise Refused("The autopilot already plays this seat.")
     note(books, table, Happening.HANDED_OVER, seat.number)
     return _set(books, table, seat._replace(is_autopilot=True))
+
+
+def _must_be_common(table: Table) -> None:
+    if table.is_sealed:
+        raise Refused(ALONE)
 
 
 def take_back(books: Books, table_id: int, user: int) -> Table:
@@ -32,6 +40,7 @@ def play_from_here(books: Books, table_id: int, user: int) -> Table:
     """The autopilot finishes this turn for the user."""
     table = books.playing(table_id)
     seat = seated(table, user)
+    _must_be_common(table)
     if seat.is_autopilot:
         raise Refused("The autopilot already plays this seat.")
     state = books.state(table)

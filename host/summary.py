@@ -9,12 +9,12 @@ from host.records import Row, Table
 def summary(books: Books, table_id: int, round_number: int) -> list[str]:
     """One line for each seat, then what happened to all."""
     table = books.table(table_id)
-    rows = _kept(books.store.rows(table_id, of_round=round_number))
+    rows = kept(books.store.rows(table_id, of_round=round_number))
     lines = [_line(table, seat.number, rows) for seat in table.seats]
     return [line for line in lines if line] + _common(table, rows)
 
 
-def _kept(rows: list[Row]) -> list[Row]:
+def kept(rows: list[Row]) -> list[Row]:
     """An undo takes the last row of its seat out."""
     found: list[Row] = []
     for row in rows:

@@ -185,6 +185,8 @@ def _objection(table: Table, matter: Matter) -> str | None:
 
 
 def _objection_about(table: Table, subject: Subject, number: int) -> str | None:
+    if table.is_sealed:
+        return seating.ALONE
     if number >= len(table.seats):
         return "There is no such seat at this table."
     seat = table.seats[number]

@@ -28,7 +28,7 @@ class FantasticFactories(Game[State, View]):
     seats = range(1, 6)
     solo = Solo("The Machine", "difficulty", tuple(STARTING_CARDS))
     challenge = Challenge(
-        ("goods", "prestige"), ((0, "⬛"), (1, "🟫"), (2, "🟨"), (4, "🟩"), (7, "🟦"))
+        ("goods", "prestige"), ((0, "⬛"), (1, "🟥"), (2, "🟧"), (4, "🟨"), (7, "⬜"))
     )
     options = Options
     state = State

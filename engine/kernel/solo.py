@@ -1,5 +1,6 @@
 """Parts that a game may offer: playing alone, and challenges in which all have the same luck."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -22,6 +23,10 @@ class Challenge:
     parts: tuple[str, ...]  # of the result, beside the score
     symbols: tuple[tuple[int, str], ...]  # for a round: at least so many points, and its sign
 
-    def symbol(self, gained: int) -> str:
-        fitting = [sign for least, sign in self.symbols if gained >= least]
-        return fitting[-1] if fitting else self.symbols[0][1]
+    def level(self, gained: int) -> int:
+        """How good a round was, from 0 on."""
+        return max((n for n, (least, _) in enumerate(self.symbols) if gained >= least), default=0)
+
+    def signs(self, levels: Iterable[int]) -> str:
+        """One for each round."""
+        return "".join(self.symbols[level][1] for level in levels)

@@ -4,14 +4,25 @@ A store lives for one transaction. It decides nothing.
 """
 
 from host.store.care import CareStore
+from host.store.challenges import ChallengeStore
 from host.store.journal import JournalStore
 from host.store.letters import LetterStore
 from host.store.privacy import PrivacyStore
+from host.store.results import ResultStore
 from host.store.tables import TableStore
 from host.store.times import TimeStore
 
 __all__ = ["Store"]
 
 
-class Store(TableStore, JournalStore, LetterStore, TimeStore, PrivacyStore, CareStore):
+class Store(
+    TableStore,
+    JournalStore,
+    LetterStore,
+    TimeStore,
+    PrivacyStore,
+    ChallengeStore,
+    ResultStore,
+    CareStore,
+):
     """All of it, on one connection."""

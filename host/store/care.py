@@ -25,10 +25,13 @@ class CareStore(BaseStore):
 
     def orphans(self) -> list[tuple[str, int, int]]:
         """Rows that belong to no table: what they are, the number they bear, how many."""
-        parts = ("seats", "journal", "votes", "outbox", "posts", "deadlines", "notes")
+        parts = (
+            *("seats", "journal", "votes", "outbox", "posts", "deadlines", "notes"),
+            *("attempts", "results"),
+        )
         statement = " UNION ALL ".join(
             f"SELECT '{part}', table_id, count(*) FROM {part}"
-            " WHERE table_id <> 0 AND table_id NOT IN (SELECT id FROM tables) GROUP BY table_id"
+            " WHERE table_id > 0 AND table_id NOT IN (SELECT id FROM tables) GROUP BY table_id"
             for part in parts
         )
         return self._execute(statement).fetchall()

@@ -11,6 +11,11 @@ _TRACES = (
     "SELECT 1 FROM tables WHERE opener = :user",
     "SELECT 1 FROM outbox WHERE user = :user",
     "SELECT 1 FROM posts WHERE user = :user AND user <> 0",
+    "SELECT 1 FROM attempts WHERE user = :user",
+    "SELECT 1 FROM challenges WHERE opener = :user",
+    "SELECT 1 FROM schedules WHERE opener = :user",
+    "SELECT 1 FROM results WHERE user = :user",
+    "SELECT 1 FROM ratings WHERE user = :user",
 )
 _ERASE = (
     "UPDATE tables SET ending = :former || ' closed it.'"
@@ -21,6 +26,12 @@ _ERASE = (
     " table_id IN (SELECT id FROM tables WHERE phase IN ('lobby', 'playing')) WHERE user = :user",
     "DELETE FROM outbox WHERE user = :user",
     "DELETE FROM posts WHERE user = :user AND user <> 0",
+    "UPDATE attempts SET user = NULL, is_ranked = is_ranked AND finished IS NOT NULL"
+    " WHERE user = :user",
+    "UPDATE challenges SET opener = NULL WHERE opener = :user",
+    "UPDATE schedules SET opener = NULL WHERE opener = :user",
+    "UPDATE results SET user = NULL WHERE user = :user",
+    "DELETE FROM ratings WHERE user = :user",
     "DELETE FROM users WHERE id = :user",
 )
 
@@ -101,6 +112,43 @@ class PrivacyStore(BaseStore):
         """Time, table, kind and body of what waits to be said to a user."""
         return self._execute(
             "SELECT made, table_id, kind, body FROM outbox WHERE user = ? ORDER BY id", (user,)
+        ).fetchall()
+
+    def attempts_of(self, user: int) -> list[tuple[int, str, int, int, int | None, int | None]]:
+        """Table, deal, whether it is ranked, from when until when, and the score."""
+        return self._execute(
+            "SELECT table_id, deals.name, is_ranked, started, finished, score FROM attempts"
+            " JOIN deals ON deals.id = deal WHERE user = ? ORDER BY table_id",
+            (user,),
+        ).fetchall()
+
+    def endings_of(self, user: int) -> list[tuple[int, int, int, int, str]]:
+        """Table, score, rank, time and further facts of every finished game."""
+        return self._execute(
+            "SELECT table_id, score, rank, at, facts FROM results WHERE user = ? ORDER BY at",
+            (user,),
+        ).fetchall()
+
+    def ratings_of(self, user: int) -> list[tuple[str, float, float, int]]:
+        """Game, strength, how unsure that is, and after how many games."""
+        return self._execute(
+            "SELECT game, mu, sigma, games FROM ratings WHERE user = ? ORDER BY game", (user,)
+        ).fetchall()
+
+    def challenges_by(self, user: int) -> list[tuple[int, int, str]]:
+        """Time, channel and deal of what a user has posted."""
+        return self._execute(
+            "SELECT challenges.opened, channel, deals.name FROM challenges"
+            " JOIN deals ON deals.id = deal WHERE opener = ? ORDER BY challenges.id",
+            (user,),
+        ).fetchall()
+
+    def schedules_by(self, user: int) -> list[tuple[int, str, str, str, int]]:
+        """Channel, how often, game, zone and hour of what a user has planned."""
+        return self._execute(
+            "SELECT channel, kind, game, zone, hour FROM schedules WHERE opener = ?"
+            " ORDER BY channel, kind",
+            (user,),
         ).fetchall()
 
     def posts_to(self, user: int) -> list[tuple[int, int, str, int, int]]:

@@ -12,7 +12,7 @@ from host.terms import Terms
 
 _PLAIN = (
     *("channel", "is_lost", "opener", "ending", "commitment", "rules", "rules_last", "rematch_of"),
-    *("opened", "touched", "version", "chain", "digest", "paused"),
+    *("opened", "touched", "version", "chain", "digest", "paused", "is_sealed"),
 )
 _TABLE = f"SELECT game, options, terms, phase, {', '.join(_PLAIN)} FROM tables WHERE id = ?"
 _SEATS = """
@@ -196,6 +196,10 @@ class TableStore(BaseStore):
         return self._execute(
             "SELECT id, terms, touched FROM tables WHERE phase = 'playing' ORDER BY id"
         ).fetchall()
+
+    def seal(self, table_id: int) -> None:
+        """Its key stays secret after its end, for others play with the same luck."""
+        self._execute("UPDATE tables SET is_sealed = 1 WHERE id = ?", (table_id,))
 
     def set_lost(self, table_id: int, is_lost: bool) -> None:
         self._execute("UPDATE tables SET is_lost = ? WHERE id = ?", (is_lost, table_id))

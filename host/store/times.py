@@ -43,7 +43,9 @@ class TimeStore(BaseStore):
         """When a deadline or a digest wants something the next time."""
         found: int | None = self._first(
             "SELECT min(at) FROM (SELECT min(next) AS at FROM deadlines JOIN tables"
-            " ON id = table_id WHERE phase = 'playing' UNION ALL SELECT min(digest) FROM users)"
+            " ON id = table_id WHERE phase = 'playing' UNION ALL SELECT min(digest) FROM users"
+            " UNION ALL SELECT min(closes) FROM deals WHERE NOT is_closed"
+            " UNION ALL SELECT min(next) FROM schedules)"
         )
         return found
 

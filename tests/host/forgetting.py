@@ -5,9 +5,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from engine import GAMES
 from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
-from host import lobby, people, play, seating, votes
+from host import challenges, lobby, people, play, seating, votes
 from host.aside import set_aside
 from host.books import Books
 from host.host import Host
@@ -18,6 +19,7 @@ from host.records import FORMER, Phase, Post, Table, User
 from host.terms import HOUR, Policy, Terms
 from host.validation import validate
 from host.votes import Matter, Subject
+from tests.host.challenging import CHALLENGING
 from tests.host.hosting import ADA, BEN, CLEO, FakeClock, play_out
 
 LARGE = User(815_642_907_318_204_417, "Quillaja Saponaria")  # eight bytes, as Discord's are
@@ -27,7 +29,7 @@ SOME_DAYS = Terms(hours=24, policy=Policy.ASK)
 Rows = list[dict[str, Any]]
 STORED = (
     *("users", "tables", "seats", "journal", "clicks", "votes", "outbox", "posts"),
-    *("deadlines", "notes"),
+    *("deadlines", "notes", "deals", "challenges", "attempts", "schedules", "results", "ratings"),
 )
 
 
@@ -151,6 +153,28 @@ class Life:
         aside = await self.dealt(2)
         await self.host.run(set_aside, aside.id, "it was looked at with suspicion")
 
+    async def challenged(self) -> None:
+        """Posted and planned by the user; tried by them and others: done, running, as practice."""
+        game_id = self.game_id if self.game_id in CHALLENGING else CHALLENGING[0]
+        level = GAMES[game_id].solo.levels[0]
+        self.channel += 1
+        for hours, clicks in ((1, 5), (challenges.LONGEST, 100_000), (challenges.LONGEST, 9)):
+            found = await self.host.run(
+                challenges.post, game_id, level, hours, self.channel, self.user
+            )
+            for user in (self.user, ADA):
+                table = await self.host.run(challenges.play, found.id, user)
+                await play_out(self.host, table, self.rng, clicks)
+            if hours == 1:
+                self.clock.advance(HOUR)
+                await self.host.strike()
+                await self.host.run(challenges.play, found.id, self.user)
+                await self.host.run(challenges.share, found.id, self.user.id)
+        for kind in (challenges.DAILY, challenges.WEEKLY):
+            await self.host.run(
+                challenges.schedule, kind, game_id, "UTC", 9, self.channel, self.user
+            )
+
     async def choices(self) -> None:
         changes = {"zone": "Europe/Paris", "digest": 7, "quiet": (22, 6)}
         await self.host.run(people.choose, User(self.user.id, f"{self.user.name} II"), changes)
@@ -169,6 +193,7 @@ class Life:
         await self.lobbies()
         await self.running()
         await self.letters()
+        await self.challenged()
         await self.waited_for()
         await self.running()
         await self.choices()
@@ -206,6 +231,15 @@ def differences(
         "deadlines": [row for row in before["deadlines"] if _place(row) not in running],
         "votes": [row for row in before["votes"] if not _concerns(row, running)],
         "notes": [*before["notes"], *_told(before["tables"], running, now)],
+        "deals": before["deals"],
+        "challenges": _without(before["challenges"], user, "opener"),
+        "schedules": _without(before["schedules"], user, "opener"),
+        "results": _without(before["results"], user, "user"),
+        "ratings": [row for row in before["ratings"] if row["user"] != user.id],
+        "attempts": [
+            row if row["finished"] or row["user"] else {**row, "is_ranked": 0}
+            for row in _without(before["attempts"], user, "user")
+        ],
     }
     for name, rows in expected.items():
         if _unordered(rows) != _unordered(after[name]):
@@ -218,6 +252,11 @@ def differences(
 
 def _place(row: dict[str, Any]) -> tuple[int, int]:
     return row["table_id"], row["seat"]
+
+
+def _without(rows: Rows, user: User, column: str) -> Rows:
+    """The same rows, which no longer say whose they are."""
+    return [{**row, column: None} if row[column] == user.id else row for row in rows]
 
 
 def _unordered(rows: Rows) -> list[str]:

@@ -22,6 +22,7 @@ from host.outbox import due, said
 from host.records import FORMER, Phase, Post, User
 from host.store import Store
 from host.store import privacy as statements
+from host.terms import DAY
 from tests.conftest import SCALE
 from tests.host.faults import faults, opened, spoil
 from tests.host.forgetting import (
@@ -83,6 +84,9 @@ async def test_no_byte_is_left_and_every_match_goes_on_to_its_end(
     for table_id in running:
         table = await play_out(host, table_id, Random(seed))
         assert table.phase is Phase.OVER
+    clock.advance(15 * DAY)
+    await host.strike()
+    for table_id in running:
         assert (await host.look(table_id, prove)).is_proven
     assert not faults_left(file, user)
     assert not faults(file)
@@ -195,6 +199,11 @@ MUTANTS = {
     "letters stay": (statements, "_ERASE", without("FROM outbox")),
     "the opener stays": (statements, "_ERASE", without("opener = NULL")),
     "a sentence stays": (statements, "_ERASE", without("closed it")),
+    "attempts stay": (statements, "_ERASE", without("UPDATE attempts")),
+    "challenges stay": (statements, "_ERASE", without("UPDATE challenges")),
+    "schedules stay": (statements, "_ERASE", without("UPDATE schedules")),
+    "results stay": (statements, "_ERASE", without("UPDATE results")),
+    "ratings stay": (statements, "_ERASE", without("FROM ratings")),
     "the user stays": (statements, "_ERASE", without("FROM users")),
 }
 
@@ -443,6 +452,12 @@ async def test_the_export_holds_all_of_ones_own_and_nothing_of_others(host, cloc
     letters = [row["kind"] for row in found["outbox"] if row["user"] == LARGE.id]
     assert [each["kind"] for each in you["letters waiting for you"]] == letters != []
     assert any(place["votes"] for place in you["tables"])
+    for part, name, whose in (
+        *(("attempts", "attempts", "user"), ("results", "results", "user")),
+        *(("ratings", "ratings", "user"), ("challenges posted by you", "challenges", "opener")),
+        ("challenges planned by you", "schedules", "opener"),
+    ):
+        assert len(you[part]) == len([r for r in found[name] if r[whose] == LARGE.id]) > 0
     assert you["messages shown to you"]
     for other in (ADA, BEN, CLEO):
         assert other.name not in text and f" {other.id}," not in text

@@ -13,14 +13,14 @@ from unittest.mock import patch
 
 from engine import GAMES
 from engine.kernel.codes import code
-from host import lobby, play, seating, votes
+from host import challenges, lobby, play, seating, votes
 from host.database import NEWEST
 from host.host import Host
 from host.look import plans
 from host.outbox import MINUTE, due, said
 from host.people import choose
 from host.records import Post
-from host.terms import DAY, Policy, Terms
+from host.terms import DAY, HOUR, Policy, Terms
 from host.votes import Matter, Subject
 from tests.host.hosting import (
     PEOPLE,
@@ -81,6 +81,8 @@ class Scene:
         await self.handed_over()
         await self.timed()
         await self.dealt(1, seats[-1] - 1, 0)
+        if GAMES[self.game_id].challenge:
+            await self.challenged()
 
     async def said(self) -> None:
         """Everything that waits is delivered and stands somewhere."""
@@ -134,6 +136,33 @@ class Scene:
         await self.host.at(table.id, votes.agree, PEOPLE[2].id, Matter(Subject.ABANDON))
         await self.host.at(table.id, votes.force, Matter(Subject.PAUSE))
 
+    async def challenged(self) -> None:
+        """One that is closed and one that is open, tried to the end, half and as practice."""
+        solo = GAMES[self.game_id].solo
+        assert solo
+        self.channel += 1
+        for user, hours, clicks in ((PEOPLE[0], 1, 6), (PEOPLE[1], 200, 12), (PEOPLE[2], 200, 0)):
+            found = await self.host.run(
+                challenges.post, self.game_id, solo.levels[0], hours, self.channel, user
+            )
+            table_id = await self.host.run(challenges.play, found.id, user)
+            for _ in range(clicks):
+                await self.clicked(table_id)
+            if hours == 1:
+                self.clock.advance(HOUR)
+                await self.host.strike()
+                await self.host.run(challenges.play, found.id, user)
+                await self.host.run(challenges.share, found.id, user.id)
+        await self.planned()
+
+    async def planned(self) -> None:
+        for kind in (challenges.DAILY, challenges.WEEKLY):
+            await self.host.run(
+                challenges.schedule, kind, self.game_id, "UTC", 9, self.channel, PEOPLE[0]
+            )
+        self.clock.now = await self.host.next_alarm()
+        await self.host.strike()
+
     async def handed_over(self) -> None:
         table_id = await self.dealt(2, 0, 8)
         await self.host.at(table_id, seating.hand_over, PEOPLE[1].id)
@@ -143,7 +172,10 @@ class Scene:
 async def written(file: Path) -> None:
     numbers = iter(range(1_000_000))
     clock = FakeClock()
-    with patch("host.lobby.new_key", lambda: key_of(next(numbers))):
+    with (
+        patch("host.lobby.new_key", lambda: key_of(next(numbers))),
+        patch("host.challenges.new_key", lambda: key_of(next(numbers))),
+    ):
         host = await Host.open(file, clock)
         try:
             for game_id in sorted(GAMES):

@@ -1,0 +1,234 @@
+"""Playing alone: `/solo`, challenges with their leaderboards, and the result to share."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.desk import answer, is_own_panel, sentence_screen, user_of
+from cogs.people import zone_choices
+from cogs.screen import Screen
+from cogs.standings import leaderboard, title_of
+from cogs.times import exactly, many
+from engine import GAMES
+from engine.kernel.game import Game
+from engine.kernel.refusal import Refused
+from host import challenges, lobby
+from host.books import Books
+from host.errors import ChannelTaken
+from host.host import Host
+from host.look import look
+
+if TYPE_CHECKING:
+    from cogs.presses import Presses
+
+SOLO = {game.id: game for game in GAMES.values() if game.solo}
+GAME_CHOICES = [app_commands.Choice(name=game.title, value=game.id) for game in SOLO.values()]
+LEVELS = list(
+    dict.fromkeys(level for game in SOLO.values() if game.solo for level in game.solo.levels)
+)
+LEVEL_CHOICES = [app_commands.Choice(name=level, value=level) for level in LEVELS]
+KIND_CHOICES = [
+    app_commands.Choice(name=each, value=each) for each in (challenges.DAILY, challenges.WEEKLY)
+]
+FIRST = next(iter(SOLO))
+
+
+class Challenges(commands.Cog):
+    challenge = app_commands.Group(
+        name="challenge", description="Solo challenges with the same luck for all", guild_only=True
+    )
+
+    def __init__(self, host: Host, presses: "Presses") -> None:
+        self.host, self.presses = host, presses
+
+    @app_commands.command(description="Play alone against the game's own opponent")
+    @app_commands.describe(
+        game="which game", level="how strong the opponent is", private="only you see the table"
+    )
+    @app_commands.choices(game=GAME_CHOICES)
+    @app_commands.choices(level=LEVEL_CHOICES)
+    async def solo(
+        self,
+        interaction: discord.Interaction,
+        game: str = FIRST,
+        level: str | None = None,
+        private: bool = False,
+    ) -> None:
+        async def work() -> Screen:
+            is_private = private or not interaction.guild_id
+            channel = None if is_private else interaction.channel_id
+            options = solo_options(SOLO[game], level)
+            user = user_of(interaction)
+            try:
+                table = await self.host.run(lobby.open_and_start, game, options, channel, user)
+            except ChannelTaken as taken:
+                link = await self.presses.link_of(interaction.guild_id, taken.table_id)
+                return sentence_screen(f"{taken} Or play `/solo` with *private*. {link}")
+            seen = await self.host.look(table.id, look, interaction.user.id)
+            return await self.presses.panel_of(seen)
+
+        await answer(interaction, work)
+
+    @challenge.command(description="Post a challenge: one deck, one try for everybody")
+    @app_commands.describe(
+        level="how strong the opponent is", hours="how long it is open", game="which game"
+    )
+    @app_commands.choices(game=GAME_CHOICES)
+    @app_commands.choices(level=LEVEL_CHOICES)
+    async def post(
+        self,
+        interaction: discord.Interaction,
+        level: str | None = None,
+        hours: app_commands.Range[int, 1, challenges.LONGEST] = 48,
+        game: str = FIRST,
+    ) -> None:
+        async def work() -> Screen:
+            assert interaction.channel_id
+            chosen = level or usual_level(SOLO[game])
+            user = user_of(interaction)
+            await self.host.run(challenges.post, game, chosen, hours, interaction.channel_id, user)
+            return sentence_screen("The challenge is open: everybody plays it with **Play** below.")
+
+        await answer(interaction, work)
+
+    @challenge.command(description="A challenge here every day or every week")
+    @app_commands.describe(
+        kind="how often",
+        hour="the hour at which it is posted",
+        zone="the time zone of that hour, like Europe/Paris",
+        game="which game",
+    )
+    @app_commands.choices(game=GAME_CHOICES)
+    @app_commands.choices(kind=KIND_CHOICES)
+    @app_commands.autocomplete(zone=zone_choices)
+    async def schedule(
+        self,
+        interaction: discord.Interaction,
+        kind: str,
+        hour: app_commands.Range[int, 0, 23] = 9,
+        zone: str = "UTC",
+        game: str = FIRST,
+    ) -> None:
+        async def work() -> Screen:
+            assert interaction.channel_id
+            _must_manage(interaction)
+            found = await self.host.run(
+                challenges.schedule,
+                kind,
+                game,
+                zone,
+                hour,
+                interaction.channel_id,
+                user_of(interaction),
+            )
+            anchor = await self.host.run(challenges.published, kind)
+            return sentence_screen(
+                f"A {kind} challenge is posted here from {exactly(found.next)} on. The luck of all "
+                f"days to come is fixed already; the end of its chain of keys is `{anchor}`."
+            )
+
+        await answer(interaction, work)
+
+    @challenge.command(description="No more daily or weekly challenges here")
+    @app_commands.choices(kind=KIND_CHOICES)
+    async def stop(self, interaction: discord.Interaction, kind: str) -> None:
+        async def work() -> Screen:
+            _must_manage(interaction)
+            await self.host.run(challenges.unschedule, kind, interaction.channel_id or 0)
+            return sentence_screen(f"There are no more {kind} challenges here.")
+
+        await answer(interaction, work)
+
+
+def _must_manage(interaction: discord.Interaction) -> None:
+    if not interaction.permissions.manage_messages:
+        raise Refused("Only moderators can do that: it takes the right to manage messages.")
+
+
+def usual_level(game: Game[Any, Any]) -> str:
+    assert game.solo
+    return game.solo.levels[len(game.solo.levels) // 2 - 1]
+
+
+def solo_options(game: Game[Any, Any], level: str | None) -> dict[str, str]:
+    assert game.solo
+    return game.solo.options(level or usual_level(game))
+
+
+# What is pressed on a challenge
+
+
+async def pressed(
+    presses: "Presses", interaction: discord.Interaction, number: int, verb: str
+) -> Screen:
+    work = _VERBS.get(verb)
+    if work is None:
+        raise Refused("I do not know this button; please use the newest message of the challenge.")
+    await presses.host.read(_must_be_theirs, number, interaction.channel_id, interaction.user.id)
+    found: Screen = await work(presses, interaction, number)
+    found.is_apart = is_own_panel(interaction) and verb != "play"
+    return found
+
+
+def _must_be_theirs(books: Books, number: int, channel: int | None, user: int) -> None:
+    """Pressed where the challenge is, or by somebody who has tried it."""
+    found = books.store.challenge(number)
+    is_here = found is not None and found.channel == channel
+    if not is_here and not (found and books.store.has_tried(found.deal.id, user)):
+        raise Refused("That button belongs to another channel.")
+
+
+async def _play(presses: "Presses", interaction: discord.Interaction, number: int) -> Screen:
+    host, user = presses.host, user_of(interaction)
+    table = await host.run(challenges.play, number, user)
+    return await presses.panel_of(await host.look(table, look, user.id))
+
+
+async def _overall(presses: "Presses", interaction: discord.Interaction, number: int) -> Screen:
+    board = await presses.host.read(challenges.board, number, is_overall=True)
+    screen = Screen().say(f"### {title_of(board.challenge.deal)}", "On all servers:")
+    return screen.say(*leaderboard(board, interaction.user.id))
+
+
+async def _share(presses: "Presses", interaction: discord.Interaction, number: int) -> Screen:
+    await presses.host.run(challenges.share, number, interaction.user.id)
+    board = await presses.host.read(challenges.board, number)
+    return sentence_screen(f"Your result is posted in <#{board.challenge.channel}>.")
+
+
+async def _best(presses: "Presses", interaction: discord.Interaction, number: int) -> Screen:
+    table = await presses.host.read(challenges.winning_table, number)
+    return await presses.replay.opened(interaction, table)
+
+
+async def _verify(presses: "Presses", interaction: discord.Interaction, number: int) -> Screen:
+    proof = await presses.host.read(challenges.proof, number)
+    deal = (await presses.host.read(challenges.board, number)).challenge.deal
+    screen = Screen().say(
+        f"### {title_of(deal)}: what decided the luck",
+        f"The key: `{proof.key}`",
+        f"Its SHA-256 hash, which stood in the challenge from the start: `{proof.commitment}`",
+    )
+    if proof.link:
+        screen.say(
+            f"The link of the chain for it: `{proof.link}`",
+            f"Hashed {many(proof.steps, 'time')} with SHA-256, the link gives the end of the chain "
+            f"that was published first: `{proof.anchor}`",
+            f"The key is HMAC-SHA256 of the link and “the deal of {deal.game}”.",
+        )
+    return screen.say(
+        "-# **Best attempt**, then **Export**, gives a whole attempt as a file; "
+        "`python -m engine verify` deals and plays it again from the key."
+    )
+
+
+_VERBS: dict[str, Callable[..., Any]] = {
+    "play": _play,
+    "overall": _overall,
+    "share": _share,
+    "best": _best,
+    "verify": _verify,
+}

@@ -1,0 +1,214 @@
+"""How challenges are told: in public, in their ranking, as a result to share, to their player."""
+
+from typing import NamedTuple
+
+import discord
+
+from cogs.ids import challenge_id
+from cogs.screen import Screen, button
+from cogs.times import exactly, many, when
+from cogs.words import safe
+from engine import GAMES
+from engine.kernel.solo import Challenge as Signs
+from host import challenges
+from host.books import Books
+from host.challenges import Board, Place, Shared
+from host.records import Phase, Table
+from host.store.challenges import Attempt, Challenge, Deal
+from render.attempts import RankedRow
+from render.studio import Studio
+
+MOST_LINES = 15
+MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+SUCCESS = discord.ButtonStyle.success
+Button = discord.ui.Button[discord.ui.LayoutView]
+
+
+def title_of(deal: Deal) -> str:
+    """With its day in UTC or its number, the same everywhere."""
+    kind, name, *_ = deal.name.split()
+    if kind == challenges.POSTED:
+        return f"Challenge {deal.id}"
+    return f"{kind.capitalize()} challenge {name}"
+
+
+def subtitle_of(deal: Deal) -> str:
+    game = GAMES[deal.game]
+    assert game.solo
+    return f"{game.title} · {game.solo.rival}: {deal.level}"
+
+
+def challenge_screen(board: Board) -> Screen:
+    """The public message: no card, only who tries it and what came of it."""
+    deal = board.challenge.deal
+    screen = Screen().say(f"### 🏁 {title_of(deal)}", subtitle_of(deal), _terms(deal))
+    screen.say(*leaderboard(board))
+    screen.say(f"-# Hash of the key: `{deal.commitment}`")
+    number = board.challenge.id
+    if deal.is_closed:
+        return screen.press(*_afterwards(number))
+    return screen.press(
+        button("Play", challenge_id(number, "play"), SUCCESS),
+        button("All servers", challenge_id(number, "overall")),
+        button("Share my result", challenge_id(number, "share")),
+    )
+
+
+def _afterwards(number: int) -> list[Button]:
+    return [
+        button("Practise", challenge_id(number, "play")),
+        button("Best attempt", challenge_id(number, "best")),
+        button("All servers", challenge_id(number, "overall")),
+        button("Verify", challenge_id(number, "verify")),
+    ]
+
+
+def _terms(deal: Deal) -> str:
+    if deal.is_closed:
+        return "Closed. **Practise** deals you the same luck again; that is not ranked."
+    return (
+        "The same deck and dice for everybody, one ranked attempt each. **Play** deals you a table "
+        "that only you see, and leads you back to it later.\n"
+        f"Open until {exactly(deal.closes)}, {when(deal.closes)}. What is not finished then counts "
+        "as it stands."
+    )
+
+
+def leaderboard(board: Board, reader: int | None = None) -> list[str]:
+    """Without spoilers: names, who still plays, scores of those who are done."""
+    shown, left = board.places[:MOST_LINES], board.places[MOST_LINES:]
+    lines = [f"**{_tried(board.tried)}**", *map(_line, shown)]
+    if left:
+        lines.append(f"… and {len(left)} more")
+    own = [place for place in left if reader and place.attempt.user == reader]
+    return [*lines, *(f"You: {_line(place)}" for place in own)]
+
+
+def _tried(count: int) -> str:
+    if not count:
+        return "Nobody has tried it yet."
+    return "1 has tried it" if count == 1 else f"{count} have tried it"
+
+
+def _line(place: Place) -> str:
+    attempt, name = place.attempt, safe(place.attempt.name)
+    if place.rank is None:
+        return f"⏳ {name} is playing"
+    won = " · won" if attempt.has_won else ""
+    # With a bare full stop Discord would count on by itself, also where a place is shared.
+    rank = MEDALS.get(place.rank, f"{place.rank}\\.")
+    return f"{rank} {name} · {_points(attempt)}{won}"
+
+
+def _points(attempt: Attempt) -> str:
+    return f"**{attempt.score}** {'point' if attempt.score == 1 else 'points'}"
+
+
+def result_lines(deal: Deal, attempt: Attempt, streak: int) -> list[str]:
+    """What a player shows to others: nothing of it tells a card."""
+    game = GAMES[deal.game]
+    assert game.solo and game.challenge
+    parts = ", ".join(f"{name} {count}" for name, count in attempt.facts["parts"].items())
+    beaten = "beat" if attempt.has_won else "did not beat"
+    lines = [
+        f"### {title_of(deal)}",
+        f"**{safe(attempt.name)}** {beaten} {game.solo.rival} ({deal.level}): "
+        f"{_points(attempt)} ({parts}) in {many(attempt.facts['rounds'], 'round')}",
+        game.challenge.signs(attempt.facts["levels"]),
+        f"-# A sign for each round: {_legend(game.challenge)}",
+    ]
+    return [*lines, f"🔥 {streak} days in a row"] if streak > 1 else lines
+
+
+def _legend(challenge: Signs) -> str:
+    (_, lowest), *_, (_, highest) = challenge.symbols
+    return f"{lowest} gained nothing, {highest} gained much."
+
+
+async def closing_screen(studio: Studio, board: Board) -> Screen:
+    """The ranking, with its picture, below everything else."""
+    deal = board.challenge.deal
+    rows = [ranked_row(place.attempt, place.rank) for place in board.places]
+    picture = await studio.ranking(deal.game, title_of(deal), subtitle_of(deal), rows, board.tried)
+    screen = Screen().say(f"### 🏁 {title_of(deal)} is closed", subtitle_of(deal)).show(picture)
+    return screen.press(*_afterwards(board.challenge.id))
+
+
+async def result_screen(studio: Studio, shared: Shared) -> Screen:
+    """What a player shows to others: nothing of it tells a card."""
+    deal, row = shared.challenge.deal, ranked_row(shared.attempt, None)
+    streak = shared.streak if deal.name.startswith(challenges.DAILY) else 0
+    picture = await studio.result_card(deal.game, title_of(deal), subtitle_of(deal), row, streak)
+    return Screen().say(*result_lines(deal, shared.attempt, streak)).show(picture)
+
+
+def ranked_row(attempt: Attempt, rank: int | None) -> RankedRow:
+    facts = attempt.facts
+    return RankedRow(
+        rank,
+        attempt.name,
+        attempt.score,
+        attempt.has_won,
+        facts.get("parts", {}),
+        facts.get("rounds", 0),
+        tuple(facts.get("levels", ())),
+    )
+
+
+# One's own attempt
+
+
+class Trial(NamedTuple):
+    """What a private table is an attempt at."""
+
+    challenge: Challenge
+    attempt: Attempt
+
+    @property
+    def place(self) -> str:
+        """Where a table without a channel belongs."""
+        return f"{title_of(self.challenge.deal)} in <#{self.challenge.channel}>"
+
+
+def trial_at(books: Books, table_id: int) -> Trial | None:
+    attempt = books.store.attempt_at(table_id)
+    challenge = books.store.challenge(attempt.challenge) if attempt else None
+    return Trial(challenge, attempt) if attempt and challenge else None
+
+
+def trial_line(trial: Trial | None, table: Table) -> str:
+    """What the table counts for, and how it has counted."""
+    if trial is None:
+        is_done = table.phase is Phase.OVER and table.channel is None
+        return "`/solo` deals you another table." if is_done else ""
+    challenge, attempt = trial
+    if not attempt.is_ranked:
+        return "🏁 Practice: the same luck as in the challenge, but not ranked."
+    if table.phase is not Phase.OVER:
+        return _running(challenge.deal)
+    return f"🏁 {_counted(table)}: {_points(attempt)}. It stands in <#{challenge.channel}>."
+
+
+def _running(deal: Deal) -> str:
+    solo, closes = GAMES[deal.game].solo, deal.closes
+    assert solo
+    against = f"against {solo.rival} ({deal.level})"
+    return f"🏁 Your one ranked attempt {against}, open until {exactly(closes)}, {when(closes)}."
+
+
+def _counted(table: Table) -> str:
+    is_late = table.ending == challenges.CLOSED
+    return "Time was up, your attempt counts as it stands" if is_late else "Your attempt counts"
+
+
+def trial_buttons(trial: Trial | None, table: Table) -> list[Button]:
+    """What may be done with an attempt that is over."""
+    if trial is None or table.phase is not Phase.OVER:
+        return []
+    number, is_closed = trial.challenge.id, trial.challenge.deal.is_closed
+    found = {"overall": "Leaderboard"}
+    if trial.attempt.is_ranked:
+        found["share"] = "Share my result"
+    if is_closed:
+        found |= {"play": "Practise", "best": "Best attempt"}
+    return [button(label, challenge_id(number, verb)) for verb, label in found.items()]

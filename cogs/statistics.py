@@ -1,0 +1,119 @@
+"""`/stats` and `/leaderboard`: what has become of the games of a person or of a server."""
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.desk import answer, sentence_screen
+from cogs.screen import Screen
+from cogs.tables import FIRST_GAME, GAME_CHOICES
+from cogs.words import safe
+from engine import GAMES
+from engine.kernel.refusal import Refused
+from host import statistics
+from host.host import Host
+from host.statistics import Tally
+from host.store.results import Rating
+from render.statistics import LevelRecord, Statistics
+from render.studio import Studio
+
+MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
+MOST_LEADERS = 20
+MOST_CHANNELS = 5_000
+
+
+def channels_of(interaction: discord.Interaction) -> list[int]:
+    """Every channel and thread of the server; in private none."""
+    guild = interaction.guild
+    if guild is None:
+        return []
+    return [each.id for each in (*guild.channels, *guild.threads)][:MOST_CHANNELS]
+
+
+def duration(milliseconds: int) -> str:
+    """Roughly, as people say it."""
+    for unit, name in ((DAY, "days"), (HOUR, "h"), (MINUTE, "min")):
+        if milliseconds >= 2 * unit:
+            return f"{milliseconds // unit} {name}"
+    return f"{milliseconds // 1000} s"
+
+
+def drawn(game_id: str, tally: Tally, rating: Rating | None) -> Statistics:
+    """The sums as the picture wants them."""
+    game = GAMES[game_id]
+    names = game.words.cards()
+    levels = game.solo.levels if game.solo else ()
+    return Statistics(
+        games=tally.games,
+        wins=tally.wins,
+        average=tally.average,
+        best=tally.best,
+        levels=tuple(
+            LevelRecord(level, *tally.levels[level]) for level in levels if level in tally.levels
+        ),
+        rival=game.solo.rival if game.solo else "the opponent",
+        turn_time=duration(tally.turn_ms) if tally.turn_ms is not None else "",
+        dice=tally.pips,
+        dice_rolled=tally.dice,
+        favourites=tuple((names.get(card, card), count) for card, count in tally.cards),
+        rating=rating.points if rating and rating.games else None,
+        rated_games=rating.games if rating else 0,
+    )
+
+
+class StatisticsCog(commands.Cog, name="Statistics"):
+    def __init__(self, host: Host, studio: Studio) -> None:
+        self.host, self.studio = host, studio
+
+    @app_commands.command(description="Games, wins, scores, luck and favourite cards")
+    @app_commands.describe(
+        player="whose; else your own", server="of all who play here", game="which game"
+    )
+    @app_commands.choices(game=GAME_CHOICES)
+    async def stats(
+        self,
+        interaction: discord.Interaction,
+        player: discord.User | None = None,
+        server: bool = False,
+        game: str = FIRST_GAME,
+    ) -> None:
+        async def work() -> Screen:
+            if server and not interaction.guild:
+                raise Refused("Here is no server: use this command in one of its channels.")
+            if server and interaction.guild:
+                channels = channels_of(interaction)
+                tally = await self.host.read(statistics.of_channels, channels, game)
+                return await self._shown(game, interaction.guild.name, tally, None)
+            user = player or interaction.user
+            tally = await self.host.read(statistics.of_person, user.id, game)
+            rating = await self.host.read(statistics.rating_of, user.id, game)
+            return await self._shown(game, user.display_name, tally, rating)
+
+        await answer(interaction, work)
+
+    async def _shown(self, game: str, name: str, tally: Tally, rating: Rating | None) -> Screen:
+        facts = drawn(game, tally, rating)
+        picture = await self.studio.statistics(game, name, facts)
+        return Screen().say(f"**{GAMES[game].title}** · {safe(name)}").show(picture)
+
+    @app_commands.command(description="The best players of this server")
+    @app_commands.describe(game="which game")
+    @app_commands.choices(game=GAME_CHOICES)
+    @app_commands.guild_only()
+    async def leaderboard(self, interaction: discord.Interaction, game: str = FIRST_GAME) -> None:
+        async def work() -> Screen:
+            found = await self.host.read(statistics.leaders, channels_of(interaction), game)
+            lines = [_leader(n, *each) for n, each in enumerate(found[:MOST_LEADERS], 1)]
+            if not lines:
+                return sentence_screen(
+                    "Nobody has a rating here yet: it takes a game of two people."
+                )
+            title = f"### {GAMES[game].title}: the best here"
+            return Screen().say(title, *lines, "-# A rating rises with every game well played.")
+
+        await answer(interaction, work)
+
+
+def _leader(place: int, rating: Rating, name: str) -> str:
+    games = "1 game" if rating.games == 1 else f"{rating.games} games"
+    return f"{place}. {safe(name)} · **{rating.points}** ({games})"

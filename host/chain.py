@@ -1,0 +1,40 @@
+"""A chain of keys for days to come: its end is published first, each key proves the one before.
+
+Whoever knows a key can check it against the last one, nobody can find the next.
+"""
+
+import hashlib
+import hmac
+
+LENGTH = 4_000  # links; then a new chain begins
+
+
+def _next(link: bytes) -> bytes:
+    return hashlib.sha256(link).digest()
+
+
+def anchor(seed: bytes) -> str:
+    """What is published before the first link."""
+    return link(seed, 0).hex()
+
+
+def link(seed: bytes, number: int) -> bytes:
+    """The links count from 1 on; number 0 is the anchor."""
+    if not 0 <= number <= LENGTH:
+        raise ValueError(f"The chain has {LENGTH} links.")
+    found = seed
+    for _ in range(LENGTH - number):
+        found = _next(found)
+    return found
+
+
+def proves(later: bytes, earlier: bytes, steps: int = 1) -> bool:
+    """Whether the later link is that many steps behind the earlier one, or behind the anchor."""
+    for _ in range(steps):
+        later = _next(later)
+    return hmac.compare_digest(later, earlier)
+
+
+def key_of(found: bytes, game: str) -> bytes:
+    """The key of a game's deal: it tells nothing about the link, which stays secret longer."""
+    return hmac.digest(found, f"the deal of {game}".encode(), "sha256")

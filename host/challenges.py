@@ -1,0 +1,360 @@
+"""The same luck for all who try it alone: posted to a channel, every day or week, and ranked."""
+
+import datetime
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from engine import GAMES
+from engine.kernel.game import Game
+from engine.kernel.luck import commitment, new_key
+from engine.kernel.refusal import Refused
+from host import chain, lobby, outbox
+from host.books import Books
+from host.hours import is_zone, next_local
+from host.outbox import Kind
+from host.play import conclude
+from host.records import Phase, User
+from host.store.challenges import Attempt, Chain, Challenge, Deal, Schedule
+from host.terms import DAY, HOUR
+
+DAILY, WEEKLY, POSTED = "daily", "weekly", "posted"
+LONGEST = 14 * 24  # hours that a challenge may be open
+AFTER_ITS_DAY = DAY  # a deal of a day stays open, so that everybody has at least a day
+CLOSED = "closed with its challenge"
+FARTHEST = 15 * DAY  # to the next posting; beyond, the clock was wrong when it was planned
+EPOCH = datetime.date(1970, 1, 5)  # a Monday
+
+
+class Place(NamedTuple):
+    """A line of a leaderboard; whoever is still playing has no rank."""
+
+    rank: int | None
+    attempt: Attempt
+
+
+class Board(NamedTuple):
+    challenge: Challenge
+    places: list[Place]
+    tried: int
+
+
+def challenging(game_id: str) -> Game[Any, Any]:
+    game = GAMES.get(game_id)
+    if game is None or game.solo is None or game.challenge is None:
+        known = ", ".join(each.title for each in GAMES.values() if each.challenge)
+        raise Refused(f"There are no challenges in that game. There are in: {known}.")
+    return game
+
+
+# Deals
+
+
+def post(books: Books, game_id: str, level: str, hours: int, channel: int, user: User) -> Challenge:
+    """A challenge of its own, with a new key whose hash is known from now on."""
+    game = challenging(game_id)
+    _must_fit(game, level, hours)
+    key = new_key()
+    proof, closes = commitment(key), books.store.now + hours * HOUR
+    deal = books.store.insert_deal(f"{POSTED} {proof}", game.id, level, key, proof, closes)
+    books.store.remember_user(user)
+    return _posted(books, deal, channel, user.id)
+
+
+def _must_fit(game: Game[Any, Any], level: str, hours: int) -> None:
+    assert game.solo
+    if level not in game.solo.levels:
+        raise Refused(f"{game.solo.rival} can be: {', '.join(game.solo.levels)}.")
+    if not 1 <= hours <= LONGEST:
+        raise Refused(f"A challenge can be open for 1 to {LONGEST} hours.")
+
+
+def _posted(books: Books, deal: int, channel: int, opener: int | None) -> Challenge:
+    found = books.store.challenge_in(deal, channel)
+    if found is None:
+        number = books.store.insert_challenge(deal, channel, opener)
+        found = _challenge(books, number)
+        outbox.show_challenge(books.store, found)
+    return found
+
+
+def _challenge(books: Books, challenge_id: int) -> Challenge:
+    found = books.store.challenge(challenge_id)
+    if found is None:
+        raise Refused("There is no such challenge (any more).")
+    return found
+
+
+def _date(moment: int) -> datetime.date:
+    return datetime.datetime.fromtimestamp(moment / 1000, datetime.UTC).date()
+
+
+def _period(kind: str, moment: int) -> int:
+    """The number of the day or week in UTC, the same for all servers."""
+    days = (_date(moment) - EPOCH).days
+    return days if kind == DAILY else days // 7
+
+
+def _named(kind: str, period: int) -> str:
+    if kind == DAILY:
+        return f"{DAILY} {EPOCH + datetime.timedelta(days=period)}"
+    year, week, _ = (EPOCH + datetime.timedelta(weeks=period)).isocalendar()
+    return f"{WEEKLY} {year}-W{week:02}"
+
+
+def _end_of(kind: str, period: int) -> int:
+    days = period + 1 if kind == DAILY else 7 * (period + 1)
+    last = EPOCH + datetime.timedelta(days=days)
+    midnight = datetime.datetime.combine(last, datetime.time(), datetime.UTC)
+    return int(midnight.timestamp()) * 1000 + AFTER_ITS_DAY
+
+
+def published(books: Books, kind: str) -> str:
+    """The end of the chain; the first who asks begins it."""
+    return _chain(books, kind, _period(kind, books.store.now)).anchor
+
+
+def _chain(books: Books, kind: str, period: int) -> Chain:
+    """The one that has a link for then; where there is none, or no more, one begins."""
+    found = books.store.chain(kind, period)
+    if found is None or period - found.first >= chain.LENGTH:
+        seed = new_key()
+        found = Chain(seed, period, chain.anchor(seed))
+        books.store.insert_chain(kind, found)
+    return found
+
+
+def deal_of_today(books: Books, kind: str, game_id: str) -> Deal:
+    """One for all servers; its key was fixed when the chain began."""
+    game = challenging(game_id)
+    assert game.solo
+    period = _period(kind, books.store.now)
+    name = f"{_named(kind, period)} {game.id}"
+    if found := books.store.deal_named(name):
+        return found
+    seed, first, _ = _chain(books, kind, period)
+    link = chain.link(seed, period - first + 1)
+    key = chain.key_of(link, game.id)
+    level = game.solo.levels[period % len(game.solo.levels)]
+    closes = _end_of(kind, period)
+    number = books.store.insert_deal(name, game.id, level, key, commitment(key), closes, link.hex())
+    made = books.store.deal_numbered(number)
+    assert made
+    return made
+
+
+# Attempts
+
+
+def play(books: Books, challenge_id: int, user: User) -> int:
+    """The user's own table: the ranked attempt, resumed or begun; practice after the end."""
+    challenge = _challenge(books, challenge_id)
+    deal, store = challenge.deal, books.store
+    if deal.is_closed:
+        practice = store.running_practice(deal.id, user.id)
+        return practice.table if practice else _begin(books, challenge, user, False)
+    if found := store.ranked_attempt(deal.id, user.id):
+        return found.table
+    if not is_open(books, deal):  # no practice yet: a clock that is set back would open it again
+        raise Refused("This challenge has ended; you can practise it in a moment.")
+    return _begin(books, challenge, user, True)
+
+
+def is_open(books: Books, deal: Deal) -> bool:
+    return not deal.is_closed and books.store.now < deal.closes
+
+
+def _begin(books: Books, challenge: Challenge, user: User, is_ranked: bool) -> int:
+    """Dealt and counted in the same moment: whoever has seen a card has had their attempt."""
+    deal = challenge.deal
+    game = challenging(deal.game)
+    assert game.solo
+    key = books.store.deal_key(deal.id)
+    table = lobby.open_table(
+        books, game.id, game.solo.options(deal.level), None, user, key=key, is_sealed=is_ranked
+    )
+    books.store.insert_attempt(table.id, deal.id, challenge.id, user.id, is_ranked)
+    lobby.start(books, table.id, user.id)
+    if is_ranked:
+        outbox.show_challenge(books.store, challenge)
+    return table.id
+
+
+def board(books: Books, challenge_id: int, is_overall: bool = False) -> Board:
+    """Best first, those who play last; equal scores share a rank."""
+    challenge = _challenge(books, challenge_id)
+    only = None if is_overall else challenge.id
+    found = books.store.attempts(challenge.deal.id, only)
+    return Board(challenge, list(ranked(found)), len(found))
+
+
+def ranked(attempts: list[Attempt]) -> Iterator[Place]:
+    done = sorted((each for each in attempts if each.finished), key=_order, reverse=True)
+    for attempt in done:
+        yield Place(1 + sum(_order(other) > _order(attempt) for other in done), attempt)
+    yield from (Place(None, each) for each in attempts if not each.finished)
+
+
+def _order(attempt: Attempt) -> tuple[bool, int]:
+    """Whoever has beaten the opponent stands before all who have not."""
+    return attempt.has_won, attempt.score or 0
+
+
+def own_attempt(books: Books, challenge_id: int, user: int) -> Attempt | None:
+    return books.store.ranked_attempt(_challenge(books, challenge_id).deal.id, user)
+
+
+def winning_table(books: Books, challenge_id: int) -> int:
+    """Whose log may be stepped through, once the challenge is closed."""
+    found = board(books, challenge_id, is_overall=True)
+    if not found.challenge.deal.is_closed:
+        raise Refused("The best attempt is shown when the challenge is closed.")
+    best = [place for place in found.places if place.rank == 1]
+    if not best:
+        raise Refused("Nobody has finished this challenge.")
+    return best[0].attempt.table
+
+
+def share(books: Books, challenge_id: int, user: int) -> None:
+    """The user's result is shown where the challenge is, once."""
+    challenge = _challenge(books, challenge_id)
+    attempt = books.store.ranked_attempt(challenge.deal.id, user)
+    if attempt is None or not attempt.finished:
+        raise Refused("You have no result to show yet: press Play and finish your attempt.")
+    if attempt.facts.get("shared"):
+        raise Refused("You have shown this result already.")
+    books.store.set_attempt_facts(attempt.table, {**attempt.facts, "shared": True})
+    facts = {"table": attempt.table}
+    books.store.post_letter(-challenge.id, Kind.SHARE, challenge.channel, None, facts)
+
+
+class Shared(NamedTuple):
+    challenge: Challenge
+    attempt: Attempt
+    streak: int
+
+
+def shared(books: Books, challenge_id: int, table_id: int) -> Shared:
+    """What is told of a finished attempt."""
+    attempt = books.store.attempt_at(table_id)
+    if attempt is None or not attempt.finished:
+        raise Refused("There is no such result (any more).")
+    days = streak(books, attempt.user) if attempt.user else 0
+    return Shared(_challenge(books, challenge_id), attempt, days)
+
+
+def remember_message(books: Books, challenge_id: int, message: int | None) -> None:
+    books.store.set_challenge_message(challenge_id, message)
+
+
+class Proof(NamedTuple):
+    """What shows that the luck was fixed before anybody tried it."""
+
+    commitment: str
+    key: str
+    link: str
+    anchor: str
+    steps: int  # from the link to the anchor
+
+
+def proof(books: Books, challenge_id: int) -> Proof:
+    deal = _challenge(books, challenge_id).deal
+    if not deal.is_closed:
+        raise Refused("The key is revealed when the challenge is closed.")
+    key, link = books.store.deal_key(deal.id).hex(), books.store.deal_link(deal.id)
+    kind = deal.name.split()[0]
+    if not link:
+        return Proof(deal.commitment, key, "", "", 0)
+    period = _period(kind, deal.opened)
+    _, first, anchor = _chain(books, kind, period)
+    return Proof(deal.commitment, key, link, anchor, period - first + 1)
+
+
+def streak(books: Books, user: int) -> int:
+    """Days in a row, up to today or yesterday, of which the user has finished the daily deal."""
+    names = {name.split()[1] for name in books.store.days_tried(user, f"{DAILY} ")}
+    day = _date(books.store.now)
+    if str(day) not in names:
+        day -= datetime.timedelta(days=1)
+    count = 0
+    while str(day) in names:
+        count, day = count + 1, day - datetime.timedelta(days=1)
+    return count
+
+
+# The clock
+
+
+def attempts_to_end(books: Books) -> list[int]:
+    """Tables of attempts whose time is over."""
+    store = books.store
+    return [
+        attempt.table
+        for deal in store.deals_to_close()
+        for attempt in store.attempts(deal)
+        if not attempt.finished
+    ]
+
+
+def end_attempt(books: Books, table_id: int) -> bool:
+    """As it stands, because its time is over."""
+    table = books.table(table_id)
+    if table.phase is not Phase.PLAYING:
+        return False
+    conclude(books, table, CLOSED)
+    return True
+
+
+def close_due(books: Books) -> None:
+    """Deals of which every attempt is ended: keys are revealed, rankings posted."""
+    store = books.store
+    for deal in store.deals_to_close():
+        left = [attempt.table for attempt in store.attempts(deal) if not attempt.finished]
+        if any(store.phase_of(table) == Phase.PLAYING for table in left):
+            continue
+        for table in left:  # its record is damaged
+            store.withdraw_attempt(table)
+        store.close_deal(deal)
+        for number in store.challenges_of(deal):
+            outbox.close_challenge(store, _challenge(books, number))
+
+
+def schedule(
+    books: Books, kind: str, game_id: str, zone: str, hour: int, channel: int, user: User
+) -> Schedule:
+    """From the next such hour on; a weekly one from the next week on."""
+    if kind not in (DAILY, WEEKLY):
+        raise Refused("A challenge can come daily or weekly.")
+    challenging(game_id)
+    if not is_zone(zone):
+        raise Refused("I do not know this time zone; choose one from the list, like Europe/Paris.")
+    books.store.remember_user(user)
+    published(books, kind)
+    first = _next(books, kind, zone, hour, _period(kind, books.store.now))
+    found = Schedule(channel, kind, game_id, zone, hour, first, user.id)
+    books.store.set_schedule(found)
+    return found
+
+
+def _next(books: Books, kind: str, zone: str, hour: int, last: int) -> int:
+    """The next such hour; for a week the first one after the last week."""
+    found = next_local(books.store.now, zone, hour)
+    while kind == WEEKLY and _period(WEEKLY, found) == last:
+        found = next_local(found, zone, hour)
+    return found
+
+
+def unschedule(books: Books, kind: str, channel: int) -> None:
+    if not books.store.drop_schedule(channel, kind):
+        raise Refused(f"There is no {kind} challenge in this channel.")
+
+
+def post_due(books: Books) -> None:
+    """What was missed is not posted on a later day: the next one comes at its own hour."""
+    for found in books.store.schedules_due(books.store.now + FARTHEST):
+        last = _period(found.kind, found.next)
+        if last == _period(found.kind, books.store.now):
+            deal = deal_of_today(books, found.kind, found.game)
+            if is_open(books, deal):
+                _posted(books, deal.id, found.channel, None)
+        later = _next(books, found.kind, found.zone, found.hour, last)
+        books.store.set_schedule(found._replace(next=later))

@@ -1,0 +1,80 @@
+"""What has become of the games of a person or of some channels: sums over their last results."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from host.books import Books
+from host.store.results import Kept, Rating
+
+MOST_GAMES = 500
+EXPECTED = 3.5  # pips of a die
+MOST_CARDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    games: int = 0
+    wins: int = 0
+    average: float = 0.0
+    best: int = 0
+    levels: dict[str, tuple[int, int]] = field(default_factory=dict)  # wins and games, alone
+    turn_ms: int | None = None  # on average
+    dice: int = 0
+    pips: float | None = None  # on average
+    cards: tuple[tuple[str, int], ...] = ()
+
+
+def of_person(books: Books, user: int, game: str) -> Tally:
+    return tally([each for each in books.store.results_of(user, MOST_GAMES) if each.game == game])
+
+
+def of_channels(books: Books, channels: Sequence[int], game: str) -> Tally:
+    found = books.store.results_in(channels, MOST_GAMES)
+    return tally([each for each in found if each.game == game])
+
+
+def rating_of(books: Books, user: int, game: str) -> Rating:
+    return books.store.rating(user, game)
+
+
+def leaders(books: Books, channels: Sequence[int], game: str) -> list[tuple[Rating, str]]:
+    """Those who have played here, the best first."""
+    found = books.store.ratings_in(channels, game)
+    return sorted(found, key=lambda each: -each[0].points)
+
+
+def tally(results: Sequence[Kept]) -> Tally:
+    if not results:
+        return Tally()
+    scores = [each.score for each in results]
+    dice, turns = _sum(results, "dice"), _sum(results, "turns")
+    return Tally(
+        games=len(results),
+        wins=sum(each.has_won for each in results),
+        average=sum(scores) / len(scores),
+        best=max(scores),
+        levels=_levels(results),
+        turn_ms=_sum(results, "ms") // turns if turns else None,
+        dice=dice,
+        pips=_sum(results, "pips") / dice if dice else None,
+        cards=_cards(results),
+    )
+
+
+def _sum(results: Sequence[Kept], fact: str) -> int:
+    return sum(int(each.facts.get(fact, 0)) for each in results)
+
+
+def _levels(results: Sequence[Kept]) -> dict[str, tuple[int, int]]:
+    """Against the game's own opponent, in the order in which they came up."""
+    games = Counter(each.level for each in results if each.level)
+    wins = Counter(each.level for each in results if each.level and each.has_won)
+    return {level: (wins[level], count) for level, count in games.items()}
+
+
+def _cards(results: Sequence[Kept]) -> tuple[tuple[str, int], ...]:
+    found: Counter[str] = Counter()
+    for each in results:
+        found.update(each.facts.get("cards", {}))
+    return tuple(found.most_common(MOST_CARDS))

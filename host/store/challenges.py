@@ -1,0 +1,300 @@
+"""Statements about challenges: deals, where they were posted, attempts, schedules, chains."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from host.store.base import BaseStore
+
+
+class Chain(NamedTuple):
+    """Keys of days or weeks to come; the seed stays secret."""
+
+    seed: bytes
+    first: int  # the day or week of its first link
+    anchor: str  # published before it
+
+
+class Deal(NamedTuple):
+    """One luck for everybody who tries it; the key is not here."""
+
+    id: int
+    name: str
+    game: str
+    level: str
+    commitment: str
+    opened: int
+    closes: int
+    is_closed: int
+
+
+class Challenge(NamedTuple):
+    """A deal as it was posted to a channel."""
+
+    id: int
+    deal: Deal
+    channel: int
+    opener: int | None
+    message: int | None
+
+
+class Attempt(NamedTuple):
+    table: int
+    challenge: int
+    user: int | None
+    name: str
+    is_ranked: bool
+    started: int
+    finished: int | None
+    score: int | None
+    has_won: bool
+    facts: dict[str, Any]
+
+
+class Schedule(NamedTuple):
+    channel: int
+    kind: str
+    game: str
+    zone: str
+    hour: int
+    next: int
+    opener: int | None
+
+
+_DEAL = "deals.id, deals.name, game, level, commitment, deals.opened, closes, is_closed"
+_ATTEMPT = """
+    SELECT table_id, challenge, user, CAST(coalesce(users.name, '') AS BLOB), is_ranked, started,
+        finished, score, has_won, facts
+    FROM attempts LEFT JOIN users ON users.id = user"""
+
+
+class ChallengeStore(BaseStore):
+    # Chains
+
+    def chain(self, kind: str, period: int) -> Chain | None:
+        """The newest that has begun by then."""
+        found = self._execute(
+            "SELECT seed, first, anchor FROM chains WHERE kind = ? AND first <= ?"
+            " ORDER BY first DESC LIMIT 1",
+            (kind, period),
+        ).fetchone()
+        return Chain(*found) if found else None
+
+    def insert_chain(self, kind: str, chain: Chain) -> None:
+        self._execute(
+            "INSERT INTO chains (kind, seed, first, anchor) VALUES (?, ?, ?, ?)", (kind, *chain)
+        )
+
+    # Deals
+
+    def deal_numbered(self, deal_id: int) -> Deal | None:
+        return self._deal("deals.id = ?", deal_id)
+
+    def deal_named(self, name: str) -> Deal | None:
+        return self._deal("deals.name = ?", name)
+
+    def _deal(self, where: str, value: Any) -> Deal | None:
+        found = self._execute(f"SELECT {_DEAL} FROM deals WHERE {where}", (value,)).fetchone()
+        return Deal(*found) if found else None
+
+    def insert_deal(
+        self,
+        name: str,
+        game: str,
+        level: str,
+        key: bytes,
+        commitment: str,
+        closes: int,
+        link: str = "",
+    ) -> int:
+        done = self._execute(
+            "INSERT INTO deals (name, game, level, key, commitment, opened, closes, link)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (name, game, level, key, commitment, self.now, closes, link),
+        )
+        assert done.lastrowid is not None
+        return done.lastrowid
+
+    def deal_key(self, deal_id: int) -> bytes:
+        """Secret until the deal is closed."""
+        found: bytes = self._first("SELECT key FROM deals WHERE id = ?", deal_id)
+        return found
+
+    def deal_link(self, deal_id: int) -> str:
+        """Secret until the deal is closed; empty for one that is of no chain."""
+        found: str = self._first("SELECT link FROM deals WHERE id = ?", deal_id)
+        return found
+
+    def deals_to_close(self) -> list[int]:
+        found = self._execute(
+            "SELECT id FROM deals WHERE NOT is_closed AND closes <= ? ORDER BY closes", (self.now,)
+        )
+        return [row[0] for row in found]
+
+    def close_deal(self, deal_id: int) -> None:
+        self._execute("UPDATE deals SET is_closed = 1 WHERE id = ?", (deal_id,))
+        self._execute(
+            "UPDATE tables SET is_sealed = 0"
+            " WHERE id IN (SELECT table_id FROM attempts WHERE deal = ?)",
+            (deal_id,),
+        )
+
+    # Challenges
+
+    def challenge(self, challenge_id: int) -> Challenge | None:
+        return self._challenge("challenges.id = ?", challenge_id)
+
+    def challenge_in(self, deal: int, channel: int) -> Challenge | None:
+        return self._challenge("deals.id = ? AND channel = ?", deal, channel)
+
+    def challenge_by_message(self, message: int) -> Challenge | None:
+        return self._challenge("message = ?", message)
+
+    def _challenge(self, where: str, *values: Any) -> Challenge | None:
+        found = self._execute(
+            f"SELECT challenges.id, channel, opener, message, {_DEAL}"
+            f" FROM challenges JOIN deals ON deals.id = deal WHERE {where}",
+            values,
+        ).fetchone()
+        if found is None:
+            return None
+        challenge_id, channel, opener, message, *deal = found
+        return Challenge(challenge_id, Deal(*deal), channel, opener, message)
+
+    def insert_challenge(self, deal: int, channel: int, opener: int | None) -> int:
+        done = self._execute(
+            "INSERT INTO challenges (deal, channel, opener, opened) VALUES (?, ?, ?, ?)",
+            (deal, channel, opener, self.now),
+        )
+        assert done.lastrowid is not None
+        return done.lastrowid
+
+    def set_challenge_message(self, challenge_id: int, message: int | None) -> None:
+        self._execute("UPDATE challenges SET message = ? WHERE id = ?", (message, challenge_id))
+
+    def challenges_of(self, deal: int) -> list[int]:
+        """Everywhere it was posted."""
+        found = self._execute("SELECT id FROM challenges WHERE deal = ? ORDER BY id", (deal,))
+        return [row[0] for row in found]
+
+    def last_challenge_in(self, channel: int) -> int | None:
+        found: int | None = self._first("SELECT max(id) FROM challenges WHERE channel = ?", channel)
+        return found
+
+    # Attempts
+
+    def insert_attempt(
+        self, table_id: int, deal: int, challenge: int, user: int, is_ranked: bool
+    ) -> None:
+        self._execute(
+            "INSERT INTO attempts (table_id, deal, challenge, user, is_ranked, started)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            (table_id, deal, challenge, user, is_ranked, self.now),
+        )
+
+    def ranked_attempt(self, deal: int, user: int) -> Attempt | None:
+        return self._attempt("deal = ? AND user = ? AND is_ranked", deal, user)
+
+    def running_practice(self, deal: int, user: int) -> Attempt | None:
+        """One at a time."""
+        return self._attempt(
+            "deal = ? AND user = ? AND NOT is_ranked AND finished IS NULL", deal, user
+        )
+
+    def has_tried(self, deal: int, user: int) -> bool:
+        return self._attempt("deal = ? AND user = ?", deal, user) is not None
+
+    def attempt_at(self, table_id: int) -> Attempt | None:
+        return self._attempt("table_id = ?", table_id)
+
+    def _attempt(self, where: str, *values: Any) -> Attempt | None:
+        found = self._execute(f"{_ATTEMPT} WHERE {where}", values).fetchone()
+        return _as_attempt(found) if found else None
+
+    def attempts(self, deal: int, challenge: int | None = None) -> list[Attempt]:
+        """The ranked ones, of everybody or of those who began at one posting."""
+        found = self._execute(
+            f"{_ATTEMPT} WHERE deal = ? AND is_ranked AND (?2 IS NULL OR challenge = ?2)"
+            " ORDER BY started",
+            (deal, challenge),
+        )
+        return [_as_attempt(row) for row in found]
+
+    def deal_of_attempt(self, table_id: int) -> int | None:
+        found: int | None = self._first("SELECT deal FROM attempts WHERE table_id = ?", table_id)
+        return found
+
+    def finish_attempt(
+        self, table_id: int, score: int, has_won: bool, facts: dict[str, Any]
+    ) -> None:
+        self._execute(
+            "UPDATE attempts SET finished = ?, score = ?, has_won = ?, facts = ?"
+            " WHERE table_id = ?",
+            (self.now, score, has_won, json.dumps(facts), table_id),
+        )
+
+    def withdraw_attempt(self, table_id: int) -> None:
+        """It counts nowhere."""
+        self._execute("UPDATE attempts SET is_ranked = 0 WHERE table_id = ?", (table_id,))
+
+    def is_out_of_time(self, table_id: int) -> bool:
+        """Whether the challenge that is tried at this table has ended."""
+        closes = self._first(
+            "SELECT closes FROM attempts JOIN deals ON deals.id = deal WHERE table_id = ?", table_id
+        )
+        return closes is not None and closes <= self.now
+
+    def set_attempt_facts(self, table_id: int, facts: dict[str, Any]) -> None:
+        self._execute(
+            "UPDATE attempts SET facts = ? WHERE table_id = ?", (json.dumps(facts), table_id)
+        )
+
+    def days_tried(self, user: int, prefix: str) -> list[str]:
+        """The names of the deals of a kind that a user has finished, the newest first."""
+        found = self._execute(
+            "SELECT deals.name FROM attempts JOIN deals ON deals.id = deal"
+            " WHERE user = ? AND is_ranked AND finished IS NOT NULL"
+            " AND substr(deals.name, 1, length(?2)) = ?2 ORDER BY deals.opened DESC",
+            (user, prefix),
+        )
+        return [row[0] for row in found]
+
+    # Schedules
+
+    def schedules(self, channel: int) -> list[Schedule]:
+        found = self._execute("SELECT * FROM schedules WHERE channel = ? ORDER BY kind", (channel,))
+        return [Schedule(*row) for row in found]
+
+    def set_schedule(self, schedule: Schedule) -> None:
+        self._execute(
+            "INSERT OR REPLACE INTO schedules (channel, kind, game, zone, hour, next, opener)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            schedule,
+        )
+
+    def drop_schedule(self, channel: int, kind: str) -> bool:
+        done = self._execute(
+            "DELETE FROM schedules WHERE channel = ? AND kind = ?", (channel, kind)
+        )
+        return done.rowcount > 0
+
+    def forget_channel(self, channel: int) -> None:
+        """Nothing can be said there: no challenge is posted or shown any more."""
+        self._execute("DELETE FROM outbox WHERE table_id < 0 AND channel = ?", (channel,))
+        self._execute("DELETE FROM schedules WHERE channel = ?", (channel,))
+
+    def schedules_due(self, farthest: int) -> list[Schedule]:
+        """Those whose time has come, and those that lie farther ahead than any can."""
+        found = self._execute(
+            "SELECT * FROM schedules WHERE next <= ? OR next > ? ORDER BY next",
+            (self.now, farthest),
+        )
+        return [Schedule(*row) for row in found]
+
+
+def _as_attempt(row: Sequence[Any]) -> Attempt:
+    table, challenge, user, name, is_ranked, *times, has_won, facts = row
+    shown = name.decode(errors="replace") or "A former player"
+    return Attempt._make(
+        (table, challenge, user, shown, bool(is_ranked), *times, bool(has_won), json.loads(facts))
+    )

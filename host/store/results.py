@@ -1,0 +1,101 @@
+"""Statements about how games have ended: results, ratings, what statistics ask."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from host.store.base import BaseStore
+
+USUAL_MU, USUAL_SIGMA = 25.0, 25.0 / 3
+
+
+class Kept(NamedTuple):
+    """How a seat has done."""
+
+    seat: int
+    user: int | None
+    channel: int | None
+    game: str
+    seats: int
+    level: str
+    score: int
+    rank: int
+    has_won: bool
+    facts: dict[str, Any]
+    at: int = 0
+
+
+class Rating(NamedTuple):
+    user: int
+    game: str
+    mu: float = USUAL_MU
+    sigma: float = USUAL_SIGMA
+    games: int = 0
+
+    @property
+    def points(self) -> int:
+        """What is shown: careful with whoever has played little."""
+        return round(40 * (self.mu - 3 * self.sigma) + 1000)
+
+
+_TOLD = "table_id NOT IN (SELECT id FROM tables WHERE is_sealed)"  # else it would name cards
+_KEPT = "seat, user, channel, game, seats, level, score, rank, has_won, facts, at"
+
+
+class ResultStore(BaseStore):
+    def insert_result(self, table_id: int, kept: Kept) -> None:
+        *plain, facts, _ = kept
+        self._execute(
+            f"INSERT OR REPLACE INTO results (table_id, {_KEPT})"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (table_id, *plain, json.dumps(facts), self.now),
+        )
+
+    def results_of(self, user: int, most: int) -> list[Kept]:
+        """The user's last games."""
+        found = self._execute(
+            f"SELECT {_KEPT} FROM results WHERE user = ? AND {_TOLD} ORDER BY at DESC LIMIT ?",
+            (user, most),
+        )
+        return [_as_kept(row) for row in found]
+
+    def results_in(self, channels: Sequence[int], most: int) -> list[Kept]:
+        """The last games of these channels."""
+        marks = ", ".join("?" * len(channels))
+        found = self._execute(
+            f"SELECT {_KEPT} FROM results WHERE channel IN ({marks}) AND user IS NOT NULL"
+            " ORDER BY at DESC LIMIT ?",
+            (*channels, most),
+        )
+        return [_as_kept(row) for row in found]
+
+    # Ratings
+
+    def rating(self, user: int, game: str) -> Rating:
+        found = self._execute(
+            "SELECT user, game, mu, sigma, games FROM ratings WHERE user = ? AND game = ?",
+            (user, game),
+        ).fetchone()
+        return Rating(*found) if found else Rating(user, game)
+
+    def set_rating(self, rating: Rating) -> None:
+        self._execute(
+            "INSERT OR REPLACE INTO ratings (user, game, mu, sigma, games) VALUES (?, ?, ?, ?, ?)",
+            rating,
+        )
+
+    def ratings_in(self, channels: Sequence[int], game: str) -> list[tuple[Rating, str]]:
+        """Everybody who has played there, with their names."""
+        marks = ", ".join("?" * len(channels))
+        found = self._execute(
+            "SELECT ratings.user, game, mu, sigma, games, CAST(name AS BLOB) FROM ratings"
+            " JOIN users ON users.id = ratings.user WHERE game = ? AND ratings.user IN"
+            f" (SELECT user FROM results WHERE channel IN ({marks}))",
+            (game, *channels),
+        )
+        return [(Rating(*row[:5]), row[5].decode(errors="replace")) for row in found]
+
+
+def _as_kept(row: Sequence[Any]) -> Kept:
+    *plain, has_won, facts, at = row
+    return Kept._make((*plain, bool(has_won), json.loads(facts), at))

@@ -1,0 +1,131 @@
+"""People at solo challenges: they post them, try them in private and read what is public."""
+
+from random import Random
+from typing import Any
+
+from engine import GAMES
+from host import challenges
+from host.books import Books
+from host.records import User
+from sandbox.driver import Sandbox
+from sandbox.world import Json
+from tests.cogs.people import GALLERY, Party, buttons, parts, pictures, text
+from tests.host.hosting import play_out, rows_of
+
+HOUR = 3_600_000
+CARDS = {name for game in GAMES.values() for name in game.words.cards().values()}
+
+
+class Crowd(Party):
+    """Those who meet at the challenges of one channel."""
+
+    def __init__(self, s: Sandbox, clock: Any, channel: str = "table-1") -> None:
+        super().__init__(s, "red", "blue", "green", channel=channel)
+        self.clock = clock
+
+    # Looking
+
+    @property
+    def posted(self) -> list[Json]:
+        return [each for each in self.public if "Hash of the key" in text(each)]
+
+    @property
+    def challenge(self) -> Json:
+        return self.posted[-1]
+
+    @property
+    def closings(self) -> list[Json]:
+        return [each for each in self.public if "is closed" in text(each)]
+
+    @property
+    def results(self) -> list[Json]:
+        """What was shared."""
+        return [each for each in self.public if not buttons(each)]
+
+    @property
+    def number(self) -> int:
+        return int(buttons(self.challenge)[0]["custom_id"].split(":")[1], 36)
+
+    def lines(self) -> list[str]:
+        return text(self.challenge).splitlines()
+
+    async def table_of(self, name: str) -> int:
+        user = int(self.s.user(name))
+        attempt = await self.host.read(challenges.own_attempt, self.number, user)
+        return attempt.table
+
+    # Acting
+
+    async def settle(self) -> None:
+        await self.host.strike()
+        await self.quiet()
+
+    async def later(self, hours: float) -> None:
+        self.clock.ahead += int(hours * HOUR)
+        await self.settle()
+
+    async def post(self, **options: Any) -> Json:
+        await self.s.slash("red", "/challenge post", self.channel, **options)
+        await self.settle()
+        return self.challenge
+
+    async def play(self, name: str) -> Json:
+        found = await self.s.click(name, self.challenge, "Play")
+        await self.quiet()
+        return found
+
+    async def act_once(self, name: str) -> None:
+        """One action, by whatever presses it takes."""
+        table = await self.table_of(name)
+        while not await rows_of(self.host, table):
+            assert await self.press(name), "there is nothing to press"
+        await self.quiet()
+
+    async def give_up(self, name: str) -> None:
+        """The short way to an attempt that is over."""
+        await self.s.slash(name, "/end", f"@{name}")
+        await self.quiet()
+
+    async def finish(self, name: str, seed: int = 1) -> None:
+        """A whole game to its end."""
+        await play_out(self.host, await self.table_of(name), Random(seed))
+        await self.settle()
+
+    async def try_it(self, name: str) -> None:
+        await self.play(name)
+        await self.give_up(name)
+
+    async def press_on(self, name: str, label: str) -> Json | None:
+        """On the public message of the challenge."""
+        found = await self.s.click(name, self.challenge, label)
+        await self.quiet()
+        return found
+
+
+def alt(message: Json) -> str:
+    """What is said of the pictures."""
+    galleries = [part for part in parts(message) if part["type"] == GALLERY]
+    return "\n".join(item["description"] for part in galleries for item in part["items"])
+
+
+def tells_no_card(message: Json | None) -> bool:
+    if message is None:
+        return True
+    said = text(message) + alt(message) + " ".join(b.get("label", "") for b in buttons(message))
+    return not any(card in said for card in CARDS)
+
+
+def is_a_sentence(message: Json | None) -> bool:
+    return (
+        message is not None and bool(text(message)) and not (buttons(message) or pictures(message))
+    )
+
+
+def tried_by(books: Books, number: int, names: dict[str, int]) -> None:
+    """Attempts of people far away, with these scores."""
+    for place, (name, score) in enumerate(names.items()):
+        table = challenges.play(books, number, User(5_000 + place, name))
+        challenges.end_attempt(books, table)
+        facts = books.store.attempt_at(table).facts
+        books.store.finish_attempt(table, score, score > 30, facts)
+    books.store._execute("DELETE FROM outbox WHERE user IS NOT NULL")

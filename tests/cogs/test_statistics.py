@@ -1,0 +1,131 @@
+"""What `/stats` and `/leaderboard` tell, before and after games, of a person and of a server."""
+
+from random import Random
+
+import pytest
+
+from engine import GAMES
+from host.records import User
+from host.store.results import Kept, Rating
+from tests.cogs.challengers import Crowd, alt, is_a_sentence, tells_no_card
+from tests.cogs.people import Party, is_ephemeral, pictures, text
+from tests.host.hosting import play_out
+
+pytestmark = pytest.mark.asyncio
+GAME, *OTHERS = GAMES
+NOTHING = "no games yet"
+MENTION = "<@123456789012345678>"
+
+
+async def played(s, *names, game=GAME, **options) -> Party:
+    """A table that was played to its end."""
+    party = Party(s, *names, game=game, **options)
+    await party.begin()
+    await play_out(party.host, (await party.table()).id, Random(1))
+    await party.quiet()
+    return party
+
+
+async def told(s, name, where="table-1", **options) -> str:
+    """All that the answer to /stats says."""
+    answer = await s.slash(name, "/stats", where, **options)
+    assert is_ephemeral(answer) or where.startswith("@")
+    assert len(pictures(answer)) == 1
+    return text(answer) + alt(answer)
+
+
+async def test_before_the_first_game_there_is_a_friendly_page_and_no_leader(s):
+    for options in ({}, {"player": "@blue"}, {"server": True}):
+        assert NOTHING in await told(s, "red", **options)
+    assert "Blue" in await told(s, "red", player="@blue")
+    assert NOTHING in await told(s, "red", "@red")
+    answer = await s.slash("red", "/leaderboard")
+    assert is_ephemeral(answer) and "Nobody has a rating here yet" in text(answer)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+async def test_a_game_counts_for_each_who_played_it_and_for_the_server(s, game_id):
+    party = await played(s, "red", "blue", game=game_id)
+    winner = (await party.seen()).result.winners[0]
+    for number, name in enumerate(party.names):
+        said = await told(s, "green", player=f"@{name}", game=game_id)
+        assert "1 game," in said and name.capitalize() in said
+        assert f"{int(number == winner)} won" in said
+    assert "2 games" in await told(s, "green", server=True, game=game_id)
+    assert NOTHING in await told(s, "green", game=game_id)
+    listed = text(await s.slash("green", "/leaderboard", game=game_id)).splitlines()
+    assert listed[1].startswith(f"1. {party.names[winner].capitalize()}")
+    assert len([line for line in listed if "(1 game)" in line]) == 2
+
+
+async def test_games_are_counted_for_each_game_apart_and_after_a_restart(s):
+    await played(s, "red", "blue")
+    await s.restart_bot()
+    assert "1 game," in await told(s, "red")
+    for other in OTHERS:
+        assert NOTHING in await told(s, "red", game=other)
+        assert "Nobody" in text(await s.slash("red", "/leaderboard", game=other))
+
+
+async def test_a_game_that_was_broken_off_counts_nowhere(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    await party.act(await party.acting())
+    await party.agree_to_end()
+    assert NOTHING in await told(s, "red")
+    assert NOTHING in await told(s, "red", server=True)
+    assert "Nobody" in text(await s.slash("red", "/leaderboard"))
+
+
+async def test_a_game_alone_is_told_by_its_level_and_gives_no_rating(s, clock):
+    crowd = Crowd(s, clock)
+    await s.slash("red", "/solo", level="easy")
+    await crowd.quiet()
+    await play_out(crowd.host, (await crowd.table()).id, Random(1))
+    await crowd.quiet()
+    said = await told(s, "red")
+    assert "easy" in said and "of 1 won" in said
+    assert "1 game," in await told(s, "blue", server=True)
+    assert "Nobody" in text(await s.slash("red", "/leaderboard"))
+
+
+async def test_an_attempt_is_told_to_nobody_while_its_challenge_is_open(s, clock):
+    crowd = Crowd(s, clock)
+    await crowd.post(hours=1)
+    await crowd.play("blue")
+    await crowd.finish("blue")
+    for name in ("green", "blue"):
+        answer = await s.slash(name, "/stats", player="@blue")
+        assert tells_no_card(answer) and NOTHING in alt(answer)
+    assert NOTHING in await told(s, "green", server=True)
+    await crowd.later(2)
+    said = await told(s, "green", player="@blue")
+    assert "1 game," in said and "Favourite cards" in said
+
+
+async def test_in_private_there_is_no_server_to_tell_of(s):
+    answer = await s.slash("red", "/stats", "@red", server=True)
+    assert is_a_sentence(answer) and "server" in text(answer)
+
+
+async def test_a_long_leaderboard_is_cut_and_strange_names_do_no_harm(s):
+    party = Party(s, "red", "blue")
+    await party.open()
+    table = await party.table()
+
+    def many(books):
+        """Forty who have played here."""
+        for number in range(40):
+            user = User(7_000 + number, f"{MENTION}**[x](y)`")
+            books.store.remember_user(user)
+            kept = Kept(number, user.id, table.channel, GAME, 2, "", 5, 1, True, {})
+            books.store.insert_result(table.id, kept)
+            books.store.set_rating(Rating(user.id, GAME, 30.0 + number, 2.0, 3))
+
+    await party.host.run(many)
+    said = text(await s.slash("red", "/leaderboard"))
+    places = [line for line in said.splitlines() if "(3 games)" in line]
+    assert len(places) == 20 and places[0].startswith("1. ")
+    assert MENTION not in said and "**[x]" not in said
+    points = [int(line.split("**")[-2]) for line in places]
+    assert points == sorted(points, reverse=True)
