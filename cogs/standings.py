@@ -38,12 +38,17 @@ def subtitle_of(deal: Deal) -> str:
     return f"{game.title} · {game.solo.rival}: {deal.level}"
 
 
+def _chain_line(board: Board) -> str:
+    """Public from the first day on, so that no day's luck can be chosen later."""
+    return f"-# End of the chain of keys: `{board.anchor}`" if board.anchor else ""
+
+
 def challenge_screen(board: Board) -> Screen:
     """The public message: no card, only who tries it and what came of it."""
     deal = board.challenge.deal
     screen = Screen().say(f"### 🏁 {title_of(deal)}", subtitle_of(deal), _terms(deal))
     screen.say(*leaderboard(board))
-    screen.say(f"-# Hash of the key: `{deal.commitment}`")
+    screen.say(f"-# Hash of the key: `{deal.commitment}`", _chain_line(board))
     number = board.challenge.id
     if deal.is_closed:
         return screen.press(*_afterwards(number))

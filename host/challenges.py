@@ -36,6 +36,7 @@ class Board(NamedTuple):
     challenge: Challenge
     places: list[Place]
     tried: int
+    anchor: str = ""  # the published end of the chain that its key comes from
 
 
 def challenging(game_id: str) -> Game[Any, Any]:
@@ -108,9 +109,10 @@ def _end_of(kind: str, period: int) -> int:
     return int(midnight.timestamp()) * 1000 + AFTER_ITS_DAY
 
 
-def published(books: Books, kind: str) -> str:
-    """The end of the chain; the first who asks begins it."""
-    return _chain(books, kind, _period(kind, books.store.now)).anchor
+def published(books: Books, kind: str, moment: int | None = None) -> str:
+    """The end of the chain that holds now, or held then; the first who asks begins it."""
+    then = books.store.now if moment is None else moment
+    return _chain(books, kind, _period(kind, then)).anchor
 
 
 def _chain(books: Books, kind: str, period: int) -> Chain:
@@ -179,12 +181,17 @@ def _begin(books: Books, challenge: Challenge, user: User, is_ranked: bool) -> i
     return table.id
 
 
+def _anchor(books: Books, deal: Deal) -> str:
+    kind = deal.name.split()[0]
+    return published(books, kind, deal.opened) if kind in (DAILY, WEEKLY) else ""
+
+
 def board(books: Books, challenge_id: int, is_overall: bool = False) -> Board:
     """Best first, those who play last; equal scores share a rank."""
     challenge = _challenge(books, challenge_id)
     only = None if is_overall else challenge.id
     found = books.store.attempts(challenge.deal.id, only)
-    return Board(challenge, list(ranked(found)), len(found))
+    return Board(challenge, list(ranked(found)), len(found), _anchor(books, challenge.deal))
 
 
 def ranked(attempts: list[Attempt]) -> Iterator[Place]:

@@ -424,3 +424,17 @@ async def test_mutant_a_deal_of_another_day_is_noticed(host, clock, monkeypatch)
     found = await watched(host, clock, 2)
     assert found
     assert all(name != f"{DAILY} {utc_date(moment)} {GAME}" for moment, name in found)
+
+
+@pytest.mark.asyncio
+async def test_the_end_of_the_chain_stands_beside_every_deal_of_a_day_and_never_changes(
+    host, clock
+):
+    await host.run(challenges.schedule, DAILY, GAME, "UTC", 9, HERE, ADA)
+    end, seen = await host.run(challenges.published, DAILY), []
+    for _ in range(3):
+        clock.advance(DAY)
+        await host.strike()
+        number = await host.read(lambda books: books.store.last_challenge_in(HERE))
+        seen.append((await host.read(challenges.board, number)).anchor)
+    assert seen == [end] * 3
