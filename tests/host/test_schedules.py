@@ -430,7 +430,7 @@ async def test_mutant_a_deal_of_another_day_is_noticed(host, clock, monkeypatch)
 async def test_the_end_of_the_chain_stands_beside_every_deal_of_a_day_and_never_changes(
     host, clock
 ):
-    await host.run(challenges.schedule, DAILY, GAME, "UTC", 9, HERE, ADA)
+    await host.run(challenges.schedule, DAILY, GAME, "UTC", 8, HERE, ADA)
     end, seen = await host.run(challenges.published, DAILY), []
     for _ in range(3):
         clock.advance(DAY)
