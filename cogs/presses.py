@@ -310,6 +310,10 @@ class Presses:
         await self.host.at(table, seating.take_back, interaction.user.id)
         return await self._reseated(interaction, table)
 
+    async def _end(self, interaction: discord.Interaction, table: int) -> Screen:
+        await self.host.at(table, votes.end, interaction.user.id)
+        return sentence_screen("The game is over.")
+
     async def _door(self, interaction: discord.Interaction, table: int) -> Screen:
         await self.host.run(open_door, interaction.user.id)
         return sentence_screen("I try again to send you your hand.")
@@ -339,6 +343,7 @@ _AT_TABLE: dict[str, AtTable] = {
     "plans": Presses._plans,
     "unplan": Presses._unplan,
     "door": Presses._door,
+    "end": Presses._end,
 }
 _CHANGES: dict[str, Callable[[Books, int, int], Table]] = {
     "leave": lobby.leave,

@@ -17,7 +17,7 @@ from cogs.panel import head, panel
 from cogs.screen import Kept, Screen, button, files_of, kept
 from cogs.standings import challenge_screen, closing_screen, result_screen, trial_at
 from cogs.times import exactly, own_line, standing_line, when
-from cogs.votes import standing, votes_screen
+from cogs.votes import Standing, standing, votes_screen
 from cogs.words import harmless, safe_names
 from engine.kernel.refusal import Refused
 from host import challenges, outbox
@@ -206,7 +206,17 @@ class Sender:
             await self.host.run(outbox.forget_post, letter.table, Kind.VOTE)
         if not found[1]:
             return None
-        return await self._send_newest(letter, letter.channel, votes_screen(found))
+        screen = votes_screen(found)
+        if old is None:
+            await self._call_voters(letter.table, found, screen)
+        return await self._send_newest(letter, letter.channel, screen)
+
+    async def _call_voters(self, table: int, found: Standing, screen: Screen) -> None:
+        """Once, when a vote begins: those who have not said anything yet and are awake."""
+        missing = sorted({seat for motion in found[1] for seat in motion.missing})
+        users = list((await self.host.read(ping_users, table, missing)).values())
+        screen.mentions = users
+        screen.say(" ".join(f"<@{user}>" for user in users))
 
     async def _challenge(self, letter: Letter) -> None:
         """Its leaderboard, edited in place."""

@@ -7,9 +7,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.desk import answer, sentence_screen, user_of
+from cogs.ids import table_id
 from cogs.presses import Presses
 from cogs.reference import rules_screen
-from cogs.screen import Screen
+from cogs.screen import Screen, button
 from cogs.times import pace_name
 from engine import GAMES
 from engine.kernel.codes import code
@@ -29,6 +30,13 @@ PACE_CHOICES = [app_commands.Choice(name=pace_name(hours), value=hours) for hour
 FIRST_GAME = next(iter(GAMES))
 MOST_CHOICES = 25
 MOST_TABLES = 30
+DANGER = discord.ButtonStyle.danger
+
+
+def end_screen(table: int) -> Screen:
+    """Nobody else has to agree, so it is asked once more."""
+    text = "This ends your game now, as it stands. It cannot be taken back."
+    return Screen().say(text).press(button("End it", table_id(table, "end"), DANGER))
 
 
 class Tables(commands.Cog):
@@ -148,6 +156,9 @@ class Tables(commands.Cog):
     async def end(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
             table = await self._here(interaction)
+            seen = await self.host.look(table, look, interaction.user.id)
+            if len(seen.table.humans) == 1 and seen.seat is not None and seen.waiting:
+                return end_screen(table)
             ended = await self.host.at(table, votes.end, interaction.user.id)
             is_over = ended.phase is Phase.OVER
             return sentence_screen(

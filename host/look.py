@@ -124,13 +124,13 @@ def sentences(table: Table, events: Iterable[Event], seat: int | None) -> list[s
 
 
 def table_here(books: Books, channel: int | None, user: int) -> int:
-    """The last table of a channel; without a channel the user's liveliest one."""
+    """The last table of a channel; without one the user's liveliest, else the one played last."""
     if channel is not None:
         found = books.store.last_table_in(channel)
         if found is None:
             raise Refused("There is no table in this channel yet; open one with /new.")
         return found
-    tables = books.store.table_ids_of(user)
+    tables = books.store.table_ids_of(user) or books.store.dealt_table_ids(None, user, 1)
     if not tables:
         raise Refused("You sit at no table now.")
     return tables[0]

@@ -54,6 +54,11 @@ class Motion(NamedTuple):
     needed: int
 
     @property
+    def missing(self) -> tuple[int, ...]:
+        """Those who have not said anything yet."""
+        return tuple(seat for seat in self.voters if seat not in self.voices)
+
+    @property
     def is_carried(self) -> bool:
         return len(self.voices) >= self.needed
 

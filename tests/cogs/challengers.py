@@ -83,7 +83,8 @@ class Crowd(Party):
 
     async def give_up(self, name: str) -> None:
         """The short way to an attempt that is over."""
-        await self.s.slash(name, "/end", f"@{name}")
+        asked = await self.s.slash(name, "/end", f"@{name}")
+        await self.s.click(name, asked, "End it")
         await self.quiet()
 
     async def finish(self, name: str, seed: int = 1) -> None:

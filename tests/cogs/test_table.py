@@ -615,3 +615,18 @@ async def test_a_name_formats_and_pings_nothing_wherever_it_is_said(s):
         assert "**Zed**" not in each, each
         assert "@everyone" not in each, each
         assert "||y||" not in each, each
+
+
+# --- the end by one's own wish
+
+
+async def test_whoever_plays_alone_is_asked_once_more_before_the_end_and_can_look_at_it_later(s):
+    party = Party(s, "red")
+    await party.begin(robots=1)
+    asked = await s.slash("red", "/end")
+    assert (await party.table()).phase is Phase.PLAYING
+    await s.click("red", asked, "End it")
+    await party.quiet()
+    assert (await party.table()).ending == play.AGREED
+    assert "Proven" in text(await s.slash("red", "/verify", "@red"))
+    assert "step" in text(await s.slash("red", "/replay", "@red")).lower()

@@ -127,6 +127,18 @@ async def test_a_voice_can_be_taken_back_and_what_nobody_wants_is_not_asked(s, c
     assert not party.votes
 
 
+async def test_those_who_have_not_decided_are_called_once_when_a_vote_begins(s, clock):
+    party = Days(s, clock, *THREE)
+    await party.deal()
+    await s.choose(
+        "green", await s.slash("green", "/settings"), "Your turn", "No, only write my name"
+    )
+    await party.ask("red", PAUSE)
+    await party.ask("red", END)
+    begun = [each for each in party.heard if is_vote(each)]
+    assert [{each["id"] for each in message["mentions"]} for message in begun] == [{s.user("blue")}]
+
+
 async def test_an_old_vote_is_posted_anew_below_and_the_old_message_goes(s, clock):
     party = Days(s, clock, *THREE)
     await party.deal()
