@@ -15,7 +15,7 @@ from cogs.times import exactly, many
 from engine import GAMES
 from engine.kernel.game import Game
 from engine.kernel.refusal import Refused
-from host import challenges, lobby
+from host import challenges, deals, lobby, schedules
 from host.books import Books
 from host.errors import ChannelTaken
 from host.host import Host
@@ -30,9 +30,7 @@ LEVELS = list(
     dict.fromkeys(level for game in SOLO.values() if game.solo for level in game.solo.levels)
 )
 LEVEL_CHOICES = [app_commands.Choice(name=level, value=level) for level in LEVELS]
-KIND_CHOICES = [
-    app_commands.Choice(name=each, value=each) for each in (challenges.DAILY, challenges.WEEKLY)
-]
+KIND_CHOICES = [app_commands.Choice(name=each, value=each) for each in (deals.DAILY, deals.WEEKLY)]
 FIRST = next(iter(SOLO))
 
 
@@ -116,7 +114,7 @@ class Challenges(commands.Cog):
             assert interaction.channel_id
             _must_manage(interaction)
             found = await self.host.run(
-                challenges.schedule,
+                schedules.schedule,
                 kind,
                 game,
                 zone,
@@ -124,7 +122,7 @@ class Challenges(commands.Cog):
                 interaction.channel_id,
                 user_of(interaction),
             )
-            anchor = await self.host.run(challenges.published, kind)
+            anchor = await self.host.run(deals.published, kind)
             return sentence_screen(
                 f"A {kind} challenge is posted here from {exactly(found.next)} on. The luck of all "
                 f"days to come is fixed already; the end of its chain of keys is `{anchor}`."
@@ -137,7 +135,7 @@ class Challenges(commands.Cog):
     async def stop(self, interaction: discord.Interaction, kind: str) -> None:
         async def work() -> Screen:
             _must_manage(interaction)
-            await self.host.run(challenges.unschedule, kind, interaction.channel_id or 0)
+            await self.host.run(schedules.unschedule, kind, interaction.channel_id or 0)
             return sentence_screen(f"There are no more {kind} challenges here.")
 
         await answer(interaction, work)

@@ -10,7 +10,7 @@ from cogs.times import exactly, many, when
 from cogs.words import safe
 from engine import GAMES
 from engine.kernel.solo import Challenge as Signs
-from host import challenges
+from host import challenges, deals
 from host.books import Books
 from host.challenges import Board, Place, Shared
 from host.records import Phase, Table
@@ -27,7 +27,7 @@ Button = discord.ui.Button[discord.ui.LayoutView]
 def title_of(deal: Deal) -> str:
     """With its day in UTC or its number, the same everywhere."""
     kind, name, *_ = deal.name.split()
-    if kind == challenges.POSTED:
+    if kind == deals.POSTED:
         return f"Challenge {deal.id}"
     return f"{kind.capitalize()} challenge {name}"
 
@@ -142,7 +142,7 @@ async def closing_screen(studio: Studio, board: Board) -> Screen:
 async def result_screen(studio: Studio, shared: Shared) -> Screen:
     """What a player shows to others: nothing of it tells a card."""
     deal, row = shared.challenge.deal, ranked_row(shared.attempt, None)
-    streak = shared.streak if deal.name.startswith(challenges.DAILY) else 0
+    streak = shared.streak if deal.name.startswith(deals.DAILY) else 0
     picture = await studio.result_card(deal.game, title_of(deal), subtitle_of(deal), row, streak)
     return Screen().say(*result_lines(deal, shared.attempt, streak)).show(picture)
 

@@ -1,28 +1,23 @@
-"""The same luck for all who try it alone: posted to a channel, every day or week, and ranked."""
+"""The same luck for all who try it alone: posted to a channel, one attempt each, ranked."""
 
 import datetime
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from engine import GAMES
 from engine.kernel.game import Game
 from engine.kernel.luck import commitment, new_key
 from engine.kernel.refusal import Refused
-from host import chain, lobby, outbox
+from host import lobby, outbox
 from host.books import Books
-from host.hours import is_zone, next_local
+from host.deals import DAILY, POSTED, WEEKLY, chain_of, challenging, date_of, period_of, published
 from host.outbox import Kind
 from host.play import conclude
 from host.records import Phase, User
-from host.store.challenges import Attempt, Chain, Challenge, Deal, Schedule
-from host.terms import DAY, HOUR
+from host.store.challenges import Attempt, Challenge, Deal
+from host.terms import HOUR
 
-DAILY, WEEKLY, POSTED = "daily", "weekly", "posted"
 LONGEST = 14 * 24  # hours that a challenge may be open
-AFTER_ITS_DAY = DAY  # a deal of a day stays open, so that everybody has at least a day
 CLOSED = "closed with its challenge"
-FARTHEST = 15 * DAY  # to the next posting; beyond, the clock was wrong when it was planned
-EPOCH = datetime.date(1970, 1, 5)  # a Monday
 
 
 class Place(NamedTuple):
@@ -39,17 +34,6 @@ class Board(NamedTuple):
     anchor: str = ""  # the published end of the chain that its key comes from
 
 
-def challenging(game_id: str) -> Game[Any, Any]:
-    game = GAMES.get(game_id)
-    if game is None or game.solo is None or game.challenge is None:
-        known = ", ".join(each.title for each in GAMES.values() if each.challenge)
-        raise Refused(f"There are no challenges in that game. There are in: {known}.")
-    return game
-
-
-# Deals
-
-
 def post(books: Books, game_id: str, level: str, hours: int, channel: int, user: User) -> Challenge:
     """A challenge of its own, with a new key whose hash is known from now on."""
     game = challenging(game_id)
@@ -58,7 +42,7 @@ def post(books: Books, game_id: str, level: str, hours: int, channel: int, user:
     proof, closes = commitment(key), books.store.now + hours * HOUR
     deal = books.store.insert_deal(f"{POSTED} {proof}", game.id, level, key, proof, closes)
     books.store.remember_user(user)
-    return _posted(books, deal, channel, user.id)
+    return posted(books, deal, channel, user.id)
 
 
 def _must_fit(game: Game[Any, Any], level: str, hours: int) -> None:
@@ -69,79 +53,20 @@ def _must_fit(game: Game[Any, Any], level: str, hours: int) -> None:
         raise Refused(f"A challenge can be open for 1 to {LONGEST} hours.")
 
 
-def _posted(books: Books, deal: int, channel: int, opener: int | None) -> Challenge:
+def posted(books: Books, deal: int, channel: int, opener: int | None) -> Challenge:
     found = books.store.challenge_in(deal, channel)
     if found is None:
         number = books.store.insert_challenge(deal, channel, opener)
-        found = _challenge(books, number)
+        found = challenge_of(books, number)
         outbox.show_challenge(books.store, found)
     return found
 
 
-def _challenge(books: Books, challenge_id: int) -> Challenge:
+def challenge_of(books: Books, challenge_id: int) -> Challenge:
     found = books.store.challenge(challenge_id)
     if found is None:
         raise Refused("There is no such challenge (any more).")
     return found
-
-
-def _date(moment: int) -> datetime.date:
-    return datetime.datetime.fromtimestamp(moment / 1000, datetime.UTC).date()
-
-
-def _period(kind: str, moment: int) -> int:
-    """The number of the day or week in UTC, the same for all servers."""
-    days = (_date(moment) - EPOCH).days
-    return days if kind == DAILY else days // 7
-
-
-def _named(kind: str, period: int) -> str:
-    if kind == DAILY:
-        return f"{DAILY} {EPOCH + datetime.timedelta(days=period)}"
-    year, week, _ = (EPOCH + datetime.timedelta(weeks=period)).isocalendar()
-    return f"{WEEKLY} {year}-W{week:02}"
-
-
-def _end_of(kind: str, period: int) -> int:
-    days = period + 1 if kind == DAILY else 7 * (period + 1)
-    last = EPOCH + datetime.timedelta(days=days)
-    midnight = datetime.datetime.combine(last, datetime.time(), datetime.UTC)
-    return int(midnight.timestamp()) * 1000 + AFTER_ITS_DAY
-
-
-def published(books: Books, kind: str, moment: int | None = None) -> str:
-    """The end of the chain that holds now, or held then; the first who asks begins it."""
-    then = books.store.now if moment is None else moment
-    return _chain(books, kind, _period(kind, then)).anchor
-
-
-def _chain(books: Books, kind: str, period: int) -> Chain:
-    """The one that has a link for then; where there is none, or no more, one begins."""
-    found = books.store.chain(kind, period)
-    if found is None or period - found.first >= chain.LENGTH:
-        seed = new_key()
-        found = Chain(seed, period, chain.anchor(seed))
-        books.store.insert_chain(kind, found)
-    return found
-
-
-def deal_of_today(books: Books, kind: str, game_id: str) -> Deal:
-    """One for all servers; its key was fixed when the chain began."""
-    game = challenging(game_id)
-    assert game.solo
-    period = _period(kind, books.store.now)
-    name = f"{_named(kind, period)} {game.id}"
-    if found := books.store.deal_named(name):
-        return found
-    seed, first, _ = _chain(books, kind, period)
-    link = chain.link(seed, period - first + 1)
-    key = chain.key_of(link, game.id)
-    level = game.solo.levels[period % len(game.solo.levels)]
-    closes = _end_of(kind, period)
-    number = books.store.insert_deal(name, game.id, level, key, commitment(key), closes, link.hex())
-    made = books.store.deal_numbered(number)
-    assert made
-    return made
 
 
 # Attempts
@@ -149,7 +74,7 @@ def deal_of_today(books: Books, kind: str, game_id: str) -> Deal:
 
 def play(books: Books, challenge_id: int, user: User) -> int:
     """The user's own table: the ranked attempt, resumed or begun; practice after the end."""
-    challenge = _challenge(books, challenge_id)
+    challenge = challenge_of(books, challenge_id)
     deal, store = challenge.deal, books.store
     if deal.is_closed:
         practice = store.running_practice(deal.id, user.id)
@@ -188,7 +113,7 @@ def _anchor(books: Books, deal: Deal) -> str:
 
 def board(books: Books, challenge_id: int, is_overall: bool = False) -> Board:
     """Best first, those who play last; equal scores share a rank."""
-    challenge = _challenge(books, challenge_id)
+    challenge = challenge_of(books, challenge_id)
     only = None if is_overall else challenge.id
     found = books.store.attempts(challenge.deal.id, only)
     return Board(challenge, list(ranked(found)), len(found), _anchor(books, challenge.deal))
@@ -207,7 +132,7 @@ def _order(attempt: Attempt) -> tuple[bool, int]:
 
 
 def own_attempt(books: Books, challenge_id: int, user: int) -> Attempt | None:
-    return books.store.ranked_attempt(_challenge(books, challenge_id).deal.id, user)
+    return books.store.ranked_attempt(challenge_of(books, challenge_id).deal.id, user)
 
 
 def winning_table(books: Books, challenge_id: int) -> int:
@@ -223,7 +148,7 @@ def winning_table(books: Books, challenge_id: int) -> int:
 
 def share(books: Books, challenge_id: int, user: int) -> None:
     """The user's result is shown where the challenge is, once."""
-    challenge = _challenge(books, challenge_id)
+    challenge = challenge_of(books, challenge_id)
     attempt = books.store.ranked_attempt(challenge.deal.id, user)
     if attempt is None or not attempt.finished:
         raise Refused("You have no result to show yet: press Play and finish your attempt.")
@@ -246,7 +171,7 @@ def shared(books: Books, challenge_id: int, table_id: int) -> Shared:
     if attempt is None or not attempt.finished:
         raise Refused("There is no such result (any more).")
     days = streak(books, attempt.user) if attempt.user else 0
-    return Shared(_challenge(books, challenge_id), attempt, days)
+    return Shared(challenge_of(books, challenge_id), attempt, days)
 
 
 def remember_message(books: Books, challenge_id: int, message: int | None) -> None:
@@ -264,22 +189,22 @@ class Proof(NamedTuple):
 
 
 def proof(books: Books, challenge_id: int) -> Proof:
-    deal = _challenge(books, challenge_id).deal
+    deal = challenge_of(books, challenge_id).deal
     if not deal.is_closed:
         raise Refused("The key is revealed when the challenge is closed.")
     key, link = books.store.deal_key(deal.id).hex(), books.store.deal_link(deal.id)
     kind = deal.name.split()[0]
     if not link:
         return Proof(deal.commitment, key, "", "", 0)
-    period = _period(kind, deal.opened)
-    _, first, anchor = _chain(books, kind, period)
+    period = period_of(kind, deal.opened)
+    _, first, anchor = chain_of(books, kind, period)
     return Proof(deal.commitment, key, link, anchor, period - first + 1)
 
 
 def streak(books: Books, user: int) -> int:
     """Days in a row, up to today or yesterday, of which the user has finished the daily deal."""
     names = {name.split()[1] for name in books.store.days_tried(user, f"{DAILY} ")}
-    day = _date(books.store.now)
+    day = date_of(books.store.now)
     if str(day) not in names:
         day -= datetime.timedelta(days=1)
     count = 0
@@ -322,46 +247,4 @@ def close_due(books: Books) -> None:
             store.withdraw_attempt(table)
         store.close_deal(deal)
         for number in store.challenges_of(deal):
-            outbox.close_challenge(store, _challenge(books, number))
-
-
-def schedule(
-    books: Books, kind: str, game_id: str, zone: str, hour: int, channel: int, user: User
-) -> Schedule:
-    """From the next such hour on; a weekly one from the next week on."""
-    if kind not in (DAILY, WEEKLY):
-        raise Refused("A challenge can come daily or weekly.")
-    challenging(game_id)
-    if not is_zone(zone):
-        raise Refused("I do not know this time zone; choose one from the list, like Europe/Paris.")
-    books.store.remember_user(user)
-    published(books, kind)
-    first = _next(books, kind, zone, hour, _period(kind, books.store.now))
-    found = Schedule(channel, kind, game_id, zone, hour, first, user.id)
-    books.store.set_schedule(found)
-    return found
-
-
-def _next(books: Books, kind: str, zone: str, hour: int, last: int) -> int:
-    """The next such hour; for a week the first one after the last week."""
-    found = next_local(books.store.now, zone, hour)
-    while kind == WEEKLY and _period(WEEKLY, found) == last:
-        found = next_local(found, zone, hour)
-    return found
-
-
-def unschedule(books: Books, kind: str, channel: int) -> None:
-    if not books.store.drop_schedule(channel, kind):
-        raise Refused(f"There is no {kind} challenge in this channel.")
-
-
-def post_due(books: Books) -> None:
-    """What was missed is not posted on a later day: the next one comes at its own hour."""
-    for found in books.store.schedules_due(books.store.now + FARTHEST):
-        last = _period(found.kind, found.next)
-        if last == _period(found.kind, books.store.now):
-            deal = deal_of_today(books, found.kind, found.game)
-            if is_open(books, deal):
-                _posted(books, deal.id, found.channel, None)
-        later = _next(books, found.kind, found.zone, found.hour, last)
-        books.store.set_schedule(found._replace(next=later))
+            outbox.close_challenge(store, challenge_of(books, number))

@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 
 from engine.kernel.codes import UNDO, code
 from engine.kernel.refusal import Refused
-from host import challenges, clock, lobby, outbox, overdue, people, play, privacy, votes
+from host import challenges, clock, lobby, outbox, overdue, people, play, privacy, schedules, votes
 from host.aside import diagnosed, set_aside
 from host.backups import keep_backups
 from host.books import Books
@@ -195,7 +195,7 @@ class Host:
         for table_id in await self.read(challenges.attempts_to_end):
             await self._until_done(table_id, challenges.end_attempt)
         await self.run(challenges.close_due)
-        await self.run(challenges.post_due)
+        await self.run(schedules.post_due)
 
     async def _until_done(self, table_id: int, use_case: TableUseCase[[], bool]) -> None:
         """One table that is stuck holds up no other."""

@@ -22,7 +22,7 @@ from cogs.ids import (
 )
 from cogs.presses import _AT_TABLE, _CHANGES, VIEW
 from cogs.replay import What
-from host import challenges, fairness
+from host import challenges, deals, fairness
 from host.look import log
 from sandbox import interactions
 from sandbox.permissions import May
@@ -155,6 +155,7 @@ async def test_a_ranked_attempt_is_never_left_to_the_autopilot(s, clock):
 async def _public_of_a_world(file, clock, monkeypatch, seed):
     """All that everybody sees of one posted challenge, before it is closed."""
     monkeypatch.setattr(challenges, "new_key", lambda: key_of(seed))
+    monkeypatch.setattr(deals, "new_key", lambda: key_of(seed))
     async with _sandbox(file, clock) as s:
         crowd, found = Crowd(s, clock), []
         await crowd.post(level="hard")
@@ -474,7 +475,7 @@ async def test_the_daily_challenge_is_posted_once_a_day_with_its_day_in_utc(s, c
         await s.restart_bot()
     await crowd.settle()
     assert len(crowd.posted) == len(other.posted) == 1
-    day = challenges._date(clock())
+    day = deals.date_of(clock())
     assert f"Daily challenge {day}" in text(crowd.challenge)
     assert _hex(crowd.challenge) == _hex(other.challenge), "the same deal everywhere"
     await s.stop_bot()

@@ -8,10 +8,11 @@ from typing import Any
 from engine import GAMES
 from engine.kernel.codes import END
 from engine.kernel.luck import commitment
-from host import challenges
+from host import challenges, schedules
 from host.books import Books
-from host.challenges import DAILY, Board
+from host.challenges import Board
 from host.database import reader
+from host.deals import DAILY
 from host.host import Host
 from host.records import Table, User
 from host.store.challenges import Attempt, Challenge
@@ -73,7 +74,7 @@ async def scheduled(
     zone: str = "UTC",
     hour: int = 9,
 ) -> Any:
-    return await host.run(challenges.schedule, kind, game_id, zone, hour, channel, ADA)
+    return await host.run(schedules.schedule, kind, game_id, zone, hour, channel, ADA)
 
 
 async def daily(

@@ -8,7 +8,7 @@ from typing import Any
 from engine import GAMES
 from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
-from host import challenges, lobby, people, play, seating, votes
+from host import challenges, deals, lobby, people, play, schedules, seating, votes
 from host.aside import set_aside
 from host.books import Books
 from host.host import Host
@@ -170,9 +170,9 @@ class Life:
                 await self.host.strike()
                 await self.host.run(challenges.play, found.id, self.user)
                 await self.host.run(challenges.share, found.id, self.user.id)
-        for kind in (challenges.DAILY, challenges.WEEKLY):
+        for kind in (deals.DAILY, deals.WEEKLY):
             await self.host.run(
-                challenges.schedule, kind, game_id, "UTC", 9, self.channel, self.user
+                schedules.schedule, kind, game_id, "UTC", 9, self.channel, self.user
             )
 
     async def choices(self) -> None:

@@ -10,7 +10,7 @@ from engine.kernel.deck import Deck
 from engine.kernel.luck import KeyedLuck
 from engine.kernel.refusal import Refused
 from host import challenges, people, seating, votes
-from host.challenges import WEEKLY
+from host.deals import WEEKLY
 from host.look import look, table_here, tables_of
 from host.outbox import Kind, message_gone
 from host.play import Click

@@ -15,8 +15,8 @@ import pytest
 
 from engine.kernel.codes import END
 from engine.kernel.refusal import Refused
-from host import challenges, fairness, privacy, statistics
-from host.challenges import DAILY
+from host import challenges, deals, fairness, privacy, statistics
+from host.deals import DAILY
 from host.host import Host
 from host.look import log, look, must_be_in, must_see, plans
 from host.play import Click
@@ -72,6 +72,7 @@ async def begun(world, game_id, monkeypatch, clicks):
     host, _, seed = world
     with monkeypatch.context() as patched:
         patched.setattr(challenges, "new_key", lambda: key_of(seed))
+        patched.setattr(deals, "new_key", lambda: key_of(seed))
         challenge = await post(host, game_id)
     tables = [
         await tried(host, challenge, user, Random(seed), number)

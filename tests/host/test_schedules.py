@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from engine.kernel.luck import commitment
-from host import chain, challenges, outbox
+from host import chain, challenges, deals, outbox, schedules
 from host.chain import LENGTH, anchor, key_of, link, proves
-from host.challenges import DAILY, WEEKLY
+from host.deals import DAILY, WEEKLY
 from host.hours import wall_clock, zone_of
 from host.outbox import Kind
 from host.terms import DAY, HOUR
@@ -100,7 +100,7 @@ async def test_what_was_published_before_proves_every_deal_after_it_is_closed(
 ):
     host = await open_host()
     await scheduled(host, GAME, kind=kind)
-    published = await host.run(challenges.published, kind)
+    published = await host.run(deals.published, kind)
     step = DAY if kind == DAILY else WEEK
     for _ in range(5):
         clock.now = await host.next_alarm()
@@ -109,7 +109,7 @@ async def test_what_was_published_before_proves_every_deal_after_it_is_closed(
         await host.close()
         host = await open_host()
         await host.strike()
-    assert await host.run(challenges.published, kind) == published
+    assert await host.run(deals.published, kind) == published
     clock.advance(3 * step)
     await host.strike()
     numbers = [number for number, *_ in await posts(host)]
@@ -166,7 +166,7 @@ async def test_when_the_chain_ends_a_new_one_begins_and_the_old_deals_stay_prove
 
 @pytest.mark.asyncio
 async def test_a_clock_before_the_first_day_never_uses_what_is_published(host, clock):
-    published = await host.run(challenges.published, DAILY)
+    published = await host.run(deals.published, DAILY)
     for days in (1, 10, 60):
         clock.advance(-days * DAY)
         (challenge,) = await daily(host, clock, GAME, HERE + days)
@@ -379,9 +379,9 @@ async def test_a_channel_that_wants_no_more_gets_no_more(host, clock):
     await scheduled(host, GAME, THERE)
     await watched(host, clock, 2)
     before = len(await posts(host))
-    await host.run(challenges.unschedule, DAILY, HERE)
-    await refusal(host, host.run(challenges.unschedule, DAILY, HERE))
-    await refusal(host, host.run(challenges.unschedule, WEEKLY, THERE))
+    await host.run(schedules.unschedule, DAILY, HERE)
+    await refusal(host, host.run(schedules.unschedule, DAILY, HERE))
+    await refusal(host, host.run(schedules.unschedule, WEEKLY, THERE))
     await watched(host, clock, 3)
     assert {channel for *_, channel in (await posts(host))[before:]} == {THERE}
 
@@ -418,8 +418,8 @@ async def test_a_new_plan_takes_the_place_of_the_old_one(host, clock):
 
 @pytest.mark.asyncio
 async def test_mutant_a_deal_of_another_day_is_noticed(host, clock, monkeypatch):
-    named = challenges._named
-    monkeypatch.setattr(challenges, "_named", lambda kind, period: named(kind, period - 1))
+    named = deals.name_of
+    monkeypatch.setattr(deals, "name_of", lambda kind, period: named(kind, period - 1))
     await scheduled(host, GAME)
     found = await watched(host, clock, 2)
     assert found
@@ -430,8 +430,8 @@ async def test_mutant_a_deal_of_another_day_is_noticed(host, clock, monkeypatch)
 async def test_the_end_of_the_chain_stands_beside_every_deal_of_a_day_and_never_changes(
     host, clock
 ):
-    await host.run(challenges.schedule, DAILY, GAME, "UTC", 8, HERE, ADA)
-    end, seen = await host.run(challenges.published, DAILY), []
+    await host.run(schedules.schedule, DAILY, GAME, "UTC", 8, HERE, ADA)
+    end, seen = await host.run(deals.published, DAILY), []
     for _ in range(3):
         clock.advance(DAY)
         await host.strike()

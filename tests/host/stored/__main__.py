@@ -13,7 +13,7 @@ from unittest.mock import patch
 
 from engine import GAMES
 from engine.kernel.codes import code
-from host import challenges, lobby, play, seating, votes
+from host import challenges, deals, lobby, play, schedules, seating, votes
 from host.database import NEWEST
 from host.host import Host
 from host.look import plans
@@ -156,9 +156,9 @@ class Scene:
         await self.planned()
 
     async def planned(self) -> None:
-        for kind in (challenges.DAILY, challenges.WEEKLY):
+        for kind in (deals.DAILY, deals.WEEKLY):
             await self.host.run(
-                challenges.schedule, kind, self.game_id, "UTC", 9, self.channel, PEOPLE[0]
+                schedules.schedule, kind, self.game_id, "UTC", 9, self.channel, PEOPLE[0]
             )
         self.clock.now = await self.host.next_alarm()
         await self.host.strike()
@@ -175,6 +175,7 @@ async def written(file: Path) -> None:
     with (
         patch("host.lobby.new_key", lambda: key_of(next(numbers))),
         patch("host.challenges.new_key", lambda: key_of(next(numbers))),
+        patch("host.deals.new_key", lambda: key_of(next(numbers))),
     ):
         host = await Host.open(file, clock)
         try:

@@ -1,0 +1,84 @@
+"""The luck of challenges: one deal for each UTC day or week, its key fixed by a chain of keys."""
+
+import datetime
+from typing import Any
+
+from engine import GAMES
+from engine.kernel.game import Game
+from engine.kernel.luck import commitment, new_key
+from engine.kernel.refusal import Refused
+from host import chain
+from host.books import Books
+from host.store.challenges import Chain, Deal
+from host.terms import DAY
+
+DAILY, WEEKLY, POSTED = "daily", "weekly", "posted"
+AFTER_ITS_DAY = DAY  # a deal of a day stays open, so that everybody has at least a day
+EPOCH = datetime.date(1970, 1, 5)  # a Monday
+
+
+def challenging(game_id: str) -> Game[Any, Any]:
+    game = GAMES.get(game_id)
+    if game is None or game.solo is None or game.challenge is None:
+        known = ", ".join(each.title for each in GAMES.values() if each.challenge)
+        raise Refused(f"There are no challenges in that game. There are in: {known}.")
+    return game
+
+
+def date_of(moment: int) -> datetime.date:
+    return datetime.datetime.fromtimestamp(moment / 1000, datetime.UTC).date()
+
+
+def period_of(kind: str, moment: int) -> int:
+    """The number of the day or week in UTC, the same for all servers."""
+    days = (date_of(moment) - EPOCH).days
+    return days if kind == DAILY else days // 7
+
+
+def name_of(kind: str, period: int) -> str:
+    if kind == DAILY:
+        return f"{DAILY} {EPOCH + datetime.timedelta(days=period)}"
+    year, week, _ = (EPOCH + datetime.timedelta(weeks=period)).isocalendar()
+    return f"{WEEKLY} {year}-W{week:02}"
+
+
+def _end_of(kind: str, period: int) -> int:
+    days = period + 1 if kind == DAILY else 7 * (period + 1)
+    last = EPOCH + datetime.timedelta(days=days)
+    midnight = datetime.datetime.combine(last, datetime.time(), datetime.UTC)
+    return int(midnight.timestamp()) * 1000 + AFTER_ITS_DAY
+
+
+def published(books: Books, kind: str, moment: int | None = None) -> str:
+    """The end of the chain that holds now, or held then; the first who asks begins it."""
+    then = books.store.now if moment is None else moment
+    return chain_of(books, kind, period_of(kind, then)).anchor
+
+
+def chain_of(books: Books, kind: str, period: int) -> Chain:
+    """The one that has a link for then; where there is none, or no more, one begins."""
+    found = books.store.chain(kind, period)
+    if found is None or period - found.first >= chain.LENGTH:
+        seed = new_key()
+        found = Chain(seed, period, chain.anchor(seed))
+        books.store.insert_chain(kind, found)
+    return found
+
+
+def deal_of_today(books: Books, kind: str, game_id: str) -> Deal:
+    """One for all servers; its key was fixed when the chain began."""
+    game = challenging(game_id)
+    assert game.solo
+    period = period_of(kind, books.store.now)
+    name = f"{name_of(kind, period)} {game.id}"
+    if found := books.store.deal_named(name):
+        return found
+    seed, first, _ = chain_of(books, kind, period)
+    link = chain.link(seed, period - first + 1)
+    key = chain.key_of(link, game.id)
+    level = game.solo.levels[period % len(game.solo.levels)]
+    closes = _end_of(kind, period)
+    number = books.store.insert_deal(name, game.id, level, key, commitment(key), closes, link.hex())
+    made = books.store.deal_numbered(number)
+    assert made
+    return made

@@ -1,0 +1,54 @@
+"""Challenges that come by themselves: every day or week, at an hour of a channel's own zone."""
+
+from engine.kernel.refusal import Refused
+from host.books import Books
+from host.challenges import is_open, posted
+from host.deals import DAILY, WEEKLY, challenging, deal_of_today, period_of, published
+from host.hours import is_zone, next_local
+from host.records import User
+from host.store.challenges import Schedule
+from host.terms import DAY
+
+FARTHEST = 15 * DAY  # to the next posting; beyond, the clock was wrong when it was planned
+
+
+def schedule(
+    books: Books, kind: str, game_id: str, zone: str, hour: int, channel: int, user: User
+) -> Schedule:
+    """From the next such hour on; a weekly one from the next week on."""
+    if kind not in (DAILY, WEEKLY):
+        raise Refused("A challenge can come daily or weekly.")
+    challenging(game_id)
+    if not is_zone(zone):
+        raise Refused("I do not know this time zone; choose one from the list, like Europe/Paris.")
+    books.store.remember_user(user)
+    published(books, kind)
+    first = _next(books, kind, zone, hour, period_of(kind, books.store.now))
+    found = Schedule(channel, kind, game_id, zone, hour, first, user.id)
+    books.store.set_schedule(found)
+    return found
+
+
+def _next(books: Books, kind: str, zone: str, hour: int, last: int) -> int:
+    """The next such hour; for a week the first one after the last week."""
+    found = next_local(books.store.now, zone, hour)
+    while kind == WEEKLY and period_of(WEEKLY, found) == last:
+        found = next_local(found, zone, hour)
+    return found
+
+
+def unschedule(books: Books, kind: str, channel: int) -> None:
+    if not books.store.drop_schedule(channel, kind):
+        raise Refused(f"There is no {kind} challenge in this channel.")
+
+
+def post_due(books: Books) -> None:
+    """What was missed is not posted on a later day: the next one comes at its own hour."""
+    for found in books.store.schedules_due(books.store.now + FARTHEST):
+        last = period_of(found.kind, found.next)
+        if last == period_of(found.kind, books.store.now):
+            deal = deal_of_today(books, found.kind, found.game)
+            if is_open(books, deal):
+                posted(books, deal.id, found.channel, None)
+        later = _next(books, found.kind, found.zone, found.hour, last)
+        books.store.set_schedule(found._replace(next=later))
