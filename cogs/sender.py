@@ -23,7 +23,7 @@ from engine.kernel.refusal import Refused
 from host import challenges, outbox
 from host.errors import Unsaved
 from host.host import Host
-from host.look import look, tables_of
+from host.look import look, noted, tables_of
 from host.outbox import Kind
 from host.people import close_door, ping_users
 from host.records import Letter, Phase, Post, Table
@@ -211,6 +211,12 @@ class Sender:
             await self._call_voters(letter.table, found, screen)
         return await self._send_newest(letter, letter.channel, screen)
 
+    async def _decided(self, letter: Letter) -> None:
+        assert letter.channel is not None
+        said = await self.host.look(letter.table, noted, int(letter.body.get("note", 0)))
+        if said:
+            await self._send(letter.channel, Screen().say(f"🗳️ {harmless(said)}"), letter.nonce)
+
     async def _call_voters(self, table: int, found: Standing, screen: Screen) -> None:
         """Once, when a vote begins: those who have not said anything yet and are awake."""
         missing = sorted({seat for motion in found[1] for seat in motion.missing})
@@ -374,6 +380,7 @@ _SAYS: dict[Kind, Say] = {
     Kind.LOST: Sender._lost,
     Kind.VOTE: Sender._vote,
     Kind.DIGEST: Sender._digest,
+    Kind.DECIDED: Sender._decided,
     Kind.CHALLENGE: Sender._challenge,
     Kind.CLOSED: Sender._closed,
     Kind.SHARE: Sender._share,

@@ -6,7 +6,7 @@ from discord.ext import commands
 
 from cogs.desk import answer, sentence_screen
 from cogs.screen import Screen
-from cogs.tables import FIRST_GAME, GAME_CHOICES
+from cogs.tables import GAME_CHOICES, game_here
 from cogs.words import safe
 from engine import GAMES
 from engine.kernel.refusal import Refused
@@ -75,19 +75,20 @@ class StatisticsCog(commands.Cog, name="Statistics"):
         interaction: discord.Interaction,
         player: discord.User | None = None,
         server: bool = False,
-        game: str = FIRST_GAME,
+        game: str | None = None,
     ) -> None:
         async def work() -> Screen:
+            chosen = game or await game_here(self.host, interaction)
             if server and not interaction.guild:
                 raise Refused("Here is no server: use this command in one of its channels.")
             if server and interaction.guild:
                 channels = channels_of(interaction)
-                tally = await self.host.read(statistics.of_channels, channels, game)
-                return await self._shown(game, interaction.guild.name, tally, None)
+                tally = await self.host.read(statistics.of_channels, channels, chosen)
+                return await self._shown(chosen, interaction.guild.name, tally, None)
             user = player or interaction.user
-            tally = await self.host.read(statistics.of_person, user.id, game)
-            rating = await self.host.read(statistics.rating_of, user.id, game)
-            return await self._shown(game, user.display_name, tally, rating)
+            tally = await self.host.read(statistics.of_person, user.id, chosen)
+            rating = await self.host.read(statistics.rating_of, user.id, chosen)
+            return await self._shown(chosen, user.display_name, tally, rating)
 
         await answer(interaction, work)
 
@@ -100,15 +101,16 @@ class StatisticsCog(commands.Cog, name="Statistics"):
     @app_commands.describe(game="which game")
     @app_commands.choices(game=GAME_CHOICES)
     @app_commands.guild_only()
-    async def leaderboard(self, interaction: discord.Interaction, game: str = FIRST_GAME) -> None:
+    async def leaderboard(self, interaction: discord.Interaction, game: str | None = None) -> None:
         async def work() -> Screen:
-            found = await self.host.read(statistics.leaders, channels_of(interaction), game)
+            chosen = game or await game_here(self.host, interaction)
+            found = await self.host.read(statistics.leaders, channels_of(interaction), chosen)
             lines = [_leader(n, *each) for n, each in enumerate(found[:MOST_LEADERS], 1)]
             if not lines:
                 return sentence_screen(
                     "Nobody has a rating here yet: it takes a game of two people."
                 )
-            title = f"### {GAMES[game].title}: the best here"
+            title = f"### {GAMES[chosen].title}: the best here"
             return Screen().say(title, *lines, "-# A rating rises with every game well played.")
 
         await answer(interaction, work)

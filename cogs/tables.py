@@ -1,7 +1,5 @@
 """The slash commands of a table: open one, see it, play by code, read its log."""
 
-from typing import Any
-
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -14,7 +12,6 @@ from cogs.screen import Screen, button
 from cogs.times import pace_name
 from engine import GAMES
 from engine.kernel.codes import code
-from engine.kernel.game import Game
 from engine.kernel.refusal import Refused
 from host import fairness, lobby, outbox, seating, votes
 from host.errors import ChannelTaken
@@ -31,6 +28,16 @@ FIRST_GAME = next(iter(GAMES))
 MOST_CHOICES = 25
 MOST_TABLES = 30
 DANGER = discord.ButtonStyle.danger
+
+
+async def game_here(host: Host, interaction: discord.Interaction) -> str:
+    """The game of this channel's last table, else the first one."""
+    channel = interaction.channel_id if interaction.guild_id else None
+    try:
+        table = await host.read(table_here, channel, interaction.user.id)
+        return (await host.look(table, look, interaction.user.id)).table.game.id
+    except Refused:
+        return FIRST_GAME
 
 
 def end_screen(table: int) -> Screen:
@@ -189,12 +196,6 @@ class Tables(commands.Cog):
     @app_commands.choices(game=GAME_CHOICES)
     async def rules(self, interaction: discord.Interaction, game: str | None = None) -> None:
         async def work() -> Screen:
-            return rules_screen(GAMES[game] if game else await self._game_here(interaction))
+            return rules_screen(GAMES[game or await game_here(self.host, interaction)])
 
         await answer(interaction, work)
-
-    async def _game_here(self, interaction: discord.Interaction) -> Game[Any, Any]:
-        try:
-            return (await self.host.look(await self._here(interaction), look, None)).table.game
-        except Refused:
-            return GAMES[FIRST_GAME]

@@ -67,7 +67,7 @@ def _replayed(books: Books, table: Table) -> Proof:
         table,
         True,
         f"Proven: the key fits the hash that was published before the game, and the whole game "
-        f"({_actions(verdict.actions)}) replays with its dice and shuffles.",
+        f"({_actions(verdict.actions)}) replays with the same luck.",
     )
 
 

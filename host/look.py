@@ -118,6 +118,12 @@ def log(
     return found + [told(each, table.names) for each in notes]
 
 
+def noted(books: Books, table_id: int, number: int) -> str:
+    """One of the host's own notes, counted from 1."""
+    notes = books.store.notes(table_id)
+    return told(notes[number - 1], books.table(table_id).names) if 0 < number <= len(notes) else ""
+
+
 def sentences(table: Table, events: Iterable[Event], seat: int | None) -> list[str]:
     told = table.game.words.sentence
     return [told(event, table.names, seat) for event in readable(events, seat)]

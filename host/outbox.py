@@ -26,6 +26,7 @@ class Kind(StrEnum):
     ASIDE = "aside"  # the table was set aside
     DOOR = "door"  # body: a seat whose direct messages are closed
     VOTE = "vote"  # what the table decides together has changed
+    DECIDED = "decided"  # body: the note that tells what the table has decided
     DIGEST = "digest"  # where a user is waited for
     CHALLENGE = "challenge"  # its leaderboard has changed
     CLOSED = "closed"  # a challenge is over: its ranking

@@ -7,10 +7,11 @@ from host.records import Row, Table
 
 
 def summary(books: Books, table_id: int, round_number: int) -> list[str]:
-    """One line for each seat, then what happened to all."""
+    """One line for each seat, whoever acted first first; then what happened to all."""
     table = books.table(table_id)
     rows = kept(books.store.rows(table_id, of_round=round_number))
-    lines = [_line(table, seat.number, rows) for seat in table.seats]
+    seats = dict.fromkeys(row.seat for row in rows if row.seat is not None)
+    lines = [_line(table, seat, rows) for seat in seats]
     return [line for line in lines if line] + _common(table, rows)
 
 

@@ -10,6 +10,7 @@ from host.aside import set_aside
 from host.books import Books, seated
 from host.errors import Damaged
 from host.notes import Happening, note
+from host.outbox import Kind
 from host.records import Phase, Seat, Table
 from host.settings import settings_of
 from host.terms import DAY
@@ -210,12 +211,15 @@ _WHILE_HUMAN = frozenset({Subject.TURN, Subject.TAKEOVER})
 def carry_out(books: Books, table_id: int, matter: Matter, by: str) -> None:
     table = books.playing(table_id)
     books.store.drop_vote(table.id, matter.text)
+    before = books.store.last_note(table_id)
     _DEEDS[matter.subject](books, table, matter.seat, by)
     after = books.table(table_id)
     if after.phase is Phase.PLAYING:
         outbox.show_board(books.store, after)
         _show_times(books, after)
     outbox.show_votes(books.store, after)
+    if (number := books.store.last_note(table_id)) > before:
+        outbox.tell(books.store, after, Kind.DECIDED, {"note": number})
 
 
 def _show_times(books: Books, table: Table) -> None:

@@ -52,7 +52,9 @@ def _doing(view: View) -> str:
         return "puts back cards of the deck"
     if view.to_discard and view.step != "declare":
         return f"discards {many(view.to_discard, 'card')}"
-    return "plays a card" if view.step == "play" else "may declare and ends the turn"
+    if view.step == "play":
+        return "plays a card"
+    return "may declare, then ends the turn" if view.step == "declare" else "ends the turn"
 
 
 def _threat(view: View, names: Names) -> str:

@@ -118,6 +118,12 @@ class TimeStore(BaseStore):
             (table_id, number, kind, seat, json.dumps(facts), self.now),
         )
 
+    def last_note(self, table_id: int) -> int:
+        found: int = self._first(
+            "SELECT coalesce(max(note), 0) FROM notes WHERE table_id = ?", table_id
+        )
+        return found
+
     def notes(self, table_id: int, since: int = 0) -> list[Note]:
         """In their order, those after a row of the journal."""
         found = self._execute(

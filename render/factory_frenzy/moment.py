@@ -11,7 +11,7 @@ WAITING = {
     "mulligan": "STARTING HAND",
     "play": "TO PLAY",
     "declare": "ENDING TURN",
-    "discard": "TO DISCARD",
+    "discard": "ENDING TURN",
 }
 
 
@@ -33,6 +33,8 @@ def waiting_words(view: View) -> str:
     """What the player does whom the table waits for."""
     if view.asked:
         return "TO DISCARD" if view.asked == "discard" else "LOOKS AT CARDS"
+    if view.step == "discard" and view.to_discard:
+        return "TO DISCARD"
     return WAITING[view.step]
 
 

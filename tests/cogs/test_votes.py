@@ -387,3 +387,12 @@ async def test_five_people_with_long_names_who_ask_for_everything_are_heard(s, c
     assert labels(party.votes[0]) == {Say.AGREE, Say.WITHDRAW}
     await party.agree("blue", PAUSE)
     assert "2 of 3 voices" in text(party.votes[0])
+
+
+async def test_what_was_decided_is_said_where_everybody_reads_it(s, clock):
+    party = Days(s, clock, *THREE)
+    await party.deal()
+    await party.ask("red", PAUSE)
+    await party.agree("blue", "Pause")
+    said = [text(each) for each in party.public if "agreed" in text(each)]
+    assert said == ["🗳️ The table is paused: time stands still. (The table has agreed.)"]
