@@ -26,10 +26,6 @@ def usual_database() -> Path:
     return Path(os.environ.get("DATABASE") or "storage/tables.sqlite")
 
 
-def usual_backups(file: Path) -> Path:
-    return Path(os.environ.get("BACKUPS") or file.parent / "backups")
-
-
 def export_table(file: Path, table_id: int) -> str:
     """The journal of a finished table as text."""
     with one_look(file) as connection:

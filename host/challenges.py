@@ -131,10 +131,6 @@ def _order(attempt: Attempt) -> tuple[bool, int]:
     return attempt.has_won, attempt.score or 0
 
 
-def own_attempt(books: Books, challenge_id: int, user: int) -> Attempt | None:
-    return books.store.ranked_attempt(challenge_of(books, challenge_id).deal.id, user)
-
-
 def winning_table(books: Books, challenge_id: int) -> int:
     """Whose log may be stepped through, once the challenge is closed."""
     found = board(books, challenge_id, is_overall=True)

@@ -177,10 +177,6 @@ class ChallengeStore(BaseStore):
         found = self._execute("SELECT id FROM challenges WHERE deal = ? ORDER BY id", (deal,))
         return [row[0] for row in found]
 
-    def last_challenge_in(self, channel: int) -> int | None:
-        found: int | None = self._first("SELECT max(id) FROM challenges WHERE channel = ?", channel)
-        return found
-
     # Attempts
 
     def insert_attempt(

@@ -51,7 +51,8 @@ class Crowd(Party):
 
     async def table_of(self, name: str) -> int:
         user = int(self.s.user(name))
-        attempt = await self.host.read(challenges.own_attempt, self.number, user)
+        deal = (await self.host.read(challenges.board, self.number)).challenge.deal
+        attempt = await self.host.read(lambda books: books.store.ranked_attempt(deal.id, user))
         return attempt.table
 
     # Acting

@@ -9,7 +9,7 @@ import pytest
 
 import bot
 from host.backups import backup
-from host.care import export_table, health, usual_backups, usual_database
+from host.care import export_table, health, usual_database
 from host.database import NEWEST, locked
 from host.errors import CannotOpen
 from host.outbox import DAY
@@ -248,11 +248,8 @@ def test_an_export_that_cannot_be_written_says_so(file, tmp_path, capsys) -> Non
     assert capsys.readouterr().err == f"{tmp_path} cannot be written: Is a directory.\n"
 
 
-def test_where_things_are_unless_told(monkeypatch) -> None:
-    for name in ("DATABASE", "BACKUPS"):
-        monkeypatch.delenv(name, raising=False)
+def test_where_the_tables_are_unless_told(monkeypatch) -> None:
+    monkeypatch.delenv("DATABASE", raising=False)
     assert usual_database() == Path("storage/tables.sqlite")
-    assert usual_backups(Path("a/b.sqlite")) == Path("a/backups")
     monkeypatch.setenv("DATABASE", "/x/y")
-    monkeypatch.setenv("BACKUPS", "/z")
-    assert (usual_database(), usual_backups(Path("a/b"))) == (Path("/x/y"), Path("/z"))
+    assert usual_database() == Path("/x/y")
