@@ -170,18 +170,22 @@ async def test_at_every_point_of_a_growing_game_a_full_disk_refuses_a_click_whol
     host, file, game_id, tmp_path, seed
 ):
     rng, refused = Random(seed), 0
-    table = await open_playing(host, game_id, 3, seed=seed)
-    while click := await next_click(host, table.id, rng):
-        await set_room(host, 0)
-        try:
-            await host.act(table.id, click)
-        except Unsaved:
-            refused += 1
-            assert "the disk is full" in await unsaved(host, host.act(table.id, click))
-            assert await as_seen(host, table.id) == await as_stored(file, table.id, tmp_path)
-            await set_room(host, 1000)
-            assert not (await host.act(table.id, click)).is_repeat
-    assert refused > 2
+    for game in range(3):  # a short one makes the file grow but little
+        table = await open_playing(host, game_id, 3, channel=CHANNEL + game, seed=seed)
+        while click := await next_click(host, table.id, rng):
+            await set_room(host, 0)
+            try:
+                await host.act(table.id, click)
+            except Unsaved:
+                refused += 1
+                assert "the disk is full" in await unsaved(host, host.act(table.id, click))
+                assert await as_seen(host, table.id) == await as_stored(file, table.id, tmp_path)
+                await set_room(host, 1000)
+                assert not (await host.act(table.id, click)).is_repeat
+        if refused > 5:
+            break
+        await set_room(host, 1000)
+    assert refused > 5
     assert not faults(file)
 
 
