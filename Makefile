@@ -3,7 +3,7 @@ PYTHON ?= python3
 SCALE ?= 1
 BIN := .venv/bin
 
-.PHONY: play bot test lint bench assets lock clean
+.PHONY: play bot test lint bench proof assets lock clean
 
 play: .venv/ready
 	$(BIN)/python -m sandbox
@@ -25,6 +25,9 @@ bench: .venv/bench
 	$(BIN)/python -m bench engine
 	$(BIN)/python -m bench host
 	$(BIN)/python -m bench click
+
+proof: .venv/ready
+	$(BIN)/python -m proof
 
 .venv/ready: requirements.lock
 	$(PYTHON) -m venv .venv

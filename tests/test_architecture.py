@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 GAMES = ("fantastic_factories", "factory_frenzy", "factory_42")
-ROOMS = ("bot", "cogs", "render", "host", "engine", "sandbox", "bench", "tests")
+ROOMS = ("bot", "cogs", "render", "host", "engine", "sandbox", "bench", "proof", "tests")
 
 # What of ours each room may import beside itself.
 ALLOWED = {
@@ -19,14 +19,15 @@ ALLOWED = {
     "engine": set(),
     "sandbox": {"bot", "cogs", "render", "host", "engine"},
     "bench": {"bot", "cogs", "render", "host", "engine", "sandbox"},
+    "proof": {"bot", "cogs", "render", "host", "engine", "sandbox", "bench", "tests"},
 }
 
 # Where a library may be imported at all.
 AT_HOME = {
-    "discord": {"bot", "cogs", "sandbox"},
+    "discord": {"bot", "cogs", "sandbox", "proof"},
     "aiosqlite": {"host"},
-    "aiohttp": {"cogs", "sandbox"},
-    "PIL": {"render", "bench"},
+    "aiohttp": {"cogs", "sandbox", "proof"},
+    "PIL": {"render", "bench", "proof"},
 }
 
 ENGINE_MAY_USE = {"pydantic"}

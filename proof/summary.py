@@ -1,0 +1,92 @@
+"""The table of all proofs, for people to read."""
+
+import platform
+import sqlite3
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+from proof.proof import Outcome
+
+FILE = Path(__file__).parents[1] / "docs" / "proofs.md"
+TEXT = """# Proofs
+
+Written by `make proof`, which runs every proof on the real parts: the bot (in *kill* and *load* as
+a process of its own), the library, our sandbox as Discord, SQLite files, pictures. `python -m proof
+NAME` runs one of them, `--seconds N` makes it shorter; `make test` runs the same code at a small
+scale. A mutant is a fault planted on purpose: a proof that cannot find it proves nothing, so each
+is told here.
+
+{table}
+
+{verdict} {versions}; {cores} processors, shared with the sandbox and all who play in it;
+{minutes:.0f} minutes in all.
+
+## The mutants
+
+{mutants}
+"""
+
+
+def write(outcomes: Sequence[Outcome], seconds: float, cores: int, file: Path = FILE) -> None:
+    file.write_text(told(outcomes, seconds, cores), encoding="utf-8")
+
+
+def told(outcomes: Sequence[Outcome], seconds: float, cores: int) -> str:
+    return TEXT.format(
+        table=table(outcomes),
+        verdict=verdict(outcomes),
+        versions=_versions(),
+        cores=cores,
+        minutes=seconds / 60,
+        mutants="\n".join(_mutants(each) for each in outcomes),
+    )
+
+
+def table(outcomes: Sequence[Outcome]) -> str:
+    head = ["| proof | promise | counted | measured | faults | mutants caught | min |"]
+    return "\n".join([*head, "|---|---|---|---|---|---|---|", *map(_row, outcomes)])
+
+
+def _row(outcome: Outcome) -> str:
+    mutants = f"{len(outcome.caught)}/{len(outcome.caught) + len(outcome.missed)}"
+    cells = (
+        *(outcome.name, outcome.promise, _counted(outcome), _measured(outcome)),
+        *(f"{len(outcome.faults)}", mutants, f"{outcome.seconds / 60:.1f}"),
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def _counted(outcome: Outcome) -> str:
+    found = []
+    for unit, count in outcome.counts.items():
+        total = outcome.figures.get(f"{unit}, of")
+        found.append(f"{count:,}{f' of {int(total):,}' if total else ''} {unit}")
+    return ", ".join(found)
+
+
+def _measured(outcome: Outcome) -> str:
+    found = {name: value for name, value in outcome.figures.items() if not name.endswith(", of")}
+    return ", ".join(f"{name} {_number(value)}" for name, value in found.items())
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value == int(value) or value >= 100 else f"{value:.2f}"
+
+
+def verdict(outcomes: Sequence[Outcome]) -> str:
+    wrong = [each.name for each in outcomes if not each.holds]
+    caught = sum(len(each.caught) for each in outcomes)
+    mutants = caught + sum(len(each.missed) for each in outcomes)
+    held = f"Not proved: {', '.join(wrong)}." if wrong else f"All {len(outcomes)} proofs hold."
+    return f"{held} mutants caught {caught}/{mutants}."
+
+
+def _mutants(outcome: Outcome) -> str:
+    found = [*outcome.caught, *(f"{name} (**not caught**)" for name in outcome.missed)]
+    return f"- **{outcome.name}**: {'; '.join(found)}."
+
+
+def _versions() -> str:
+    library = f"discord.py {version('discord.py')}"
+    return f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, {library}"

@@ -1,0 +1,1 @@
+"""Every proof at a small scale, and that none of them is blind."""

@@ -1,0 +1,32 @@
+"""Every proof holds at a small scale, and catches every mutant that is planted in it."""
+
+import pytest
+
+from proof.proofs import PROOFS
+from proof.trial import Trial
+from tests.conftest import SCALE
+
+pytestmark = pytest.mark.asyncio
+MUTANTS = [(name, mutant) for name, proof in PROOFS.items() for mutant in proof.mutants]
+
+
+@pytest.mark.parametrize("name", PROOFS)
+async def test_a_proof_holds(name, tmp_path):
+    proof = PROOFS[name]
+    goals = {unit: goal and goal * SCALE for unit, goal in proof.small.items()}
+    trial = Trial(tmp_path, goals)
+    await proof.work(trial)
+    assert not trial.faults, "\n".join(trial.faults)
+    assert all(trial.counts[unit] for unit in goals), trial.counts
+
+
+@pytest.mark.parametrize(("name", "mutant"), MUTANTS)
+async def test_a_mutant_is_caught(name, mutant, tmp_path):
+    trial = await PROOFS[name].try_mutant(mutant, tmp_path)
+    assert trial.faults
+
+
+async def test_every_proof_has_a_mutant_and_the_units_that_it_counts():
+    for proof in PROOFS.values():
+        assert proof.mutants, proof.name
+        assert proof.goals.keys() == proof.small.keys() >= proof.mutant_goals.keys(), proof.name
