@@ -79,6 +79,19 @@ export function setup(node) {
   sendButton = h('button', { type: 'submit', class: 'iconbtn send', 'aria-label': 'Send message', title: 'Send' }, icon('send'));
   const slash = h('button', { type: 'button', class: 'iconbtn', 'aria-label': 'Commands', title: 'Commands', on: { click: () => { leaveCommand(); area.value = '/'; area.focus(); grow(); look(); } } }, icon('slash'));
   line = h('div', { class: 'compose-line' }, slash, area, sendButton);
+  line.addEventListener('keydown', (e) => {
+    if (cmd && e.key === 'Escape' && !e.defaultPrevented) { e.preventDefault(); leaveCommand(); area.focus(); }
+  });
+  // Whoever types on behind a command means its options, not the button that has the focus;
+  // and the space that finished the command's name comes up here without having gone down.
+  let wentDown = false;
+  sendButton.addEventListener('keydown', (e) => {
+    wentDown = true;
+    const option = cmd && e.key === ' ' && optionsLeft()[0];
+    if (option) { e.preventDefault(); openField(option); }
+  });
+  sendButton.addEventListener('keyup', (e) => { if (!wentDown) e.preventDefault(); wentDown = false; });
+  sendButton.addEventListener('blur', () => { wentDown = false; });
   note = h('p', { class: 'compose-note error', role: 'alert' });
   const form = h('form', { 'aria-label': 'Write a message' }, suggest.make(), line, note);
   root.append(form);
@@ -255,9 +268,6 @@ function enterCommand(entry, rest) {
   drawMore();
   line.insertBefore(box, sendButton);
   sendButton.setAttribute('aria-label', 'Send command');
-  box.addEventListener('keydown', (e) => {
-    if (e.key === 'Escape' && !e.defaultPrevented) { e.preventDefault(); leaveCommand(); area.focus(); }
-  });
   grow();
   if (cmd.fields[0]) {
     if (rest && rest.trim()) { cmd.fields[0].input.value = rest; }
@@ -276,11 +286,14 @@ function leaveCommand() {
   grow();
 }
 
+function optionsLeft() { return cmd.entry.options.filter((o) => !cmd.fields.some((f) => f.option === o)); }
+
+function openField(option) { const f = addField(option); drawMore(); f.input.focus(); }
+
 function drawMore() {
-  const left = cmd.entry.options.filter((o) => !cmd.fields.some((f) => f.option === o));
   cmd.more.replaceChildren();
-  for (const o of left) {
-    cmd.more.append(h('button', { type: 'button', class: 'cmd-add', title: o.description, 'aria-label': `Add option ${o.name}: ${o.description}`, on: { click: () => { const f = addField(o); drawMore(); f.input.focus(); } } }, icon('plus', 14), o.name));
+  for (const o of optionsLeft()) {
+    cmd.more.append(h('button', { type: 'button', class: 'cmd-add', title: o.description, 'aria-label': `Add option ${o.name}: ${o.description}`, on: { click: () => openField(o) } }, icon('plus', 14), o.name));
   }
 }
 

@@ -107,6 +107,28 @@ async def test_options_are_filled_one_after_another(s, opened):
     assert s.last("red")["content"] == "steel"
 
 
+async def test_whoever_types_on_behind_a_command_gets_its_options(s, opened):
+    red = await opened("red")
+    await typed(red, "/table ")
+    assert not s.messages("red")
+    await red.keyboard.press("Space")
+    await red.get_by_role("combobox").or_(red.get_by_role("textbox")).first.wait_for()
+    assert not s.messages("red")
+    await red.keyboard.press("Escape")
+    await red.keyboard.press("Escape")
+    await red.get_by_role("group", name="Command /table").wait_for(state="detached")
+
+
+async def test_escape_leaves_a_command_without_fields(s, opened):
+    red = await opened("red")
+    await typed(red, "/classic")
+    await red.keyboard.press("Enter")
+    await red.get_by_role("group", name="Command /classic").wait_for()
+    await red.keyboard.press("Escape")
+    await red.get_by_role("group", name="Command /classic").wait_for(state="detached")
+    assert not s.messages("red")
+
+
 async def test_a_select_and_a_form_are_used(s, opened):
     red = await opened("red")
     message = await s.slash("red", "/classic")
