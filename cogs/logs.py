@@ -62,7 +62,7 @@ class Lines(logging.Formatter):
             "time": _utc(record),
             "level": record.levelname.lower(),
             "from": record.name,
-            "event": record.getMessage(),
+            "event": _event(record),
             **getattr(record, "facts", {}),
             **_failure(record),
         }
@@ -77,6 +77,12 @@ class Lines(logging.Formatter):
 def _utc(record: logging.LogRecord) -> str:
     moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
     return f"{moment}.{int(record.msecs):03}Z"
+
+
+def _event(record: logging.LogRecord) -> str:
+    """asyncio quotes what failed, arguments and errors in full: only its first words are told."""
+    text = record.getMessage()
+    return re.split(r"[(\n]", text)[0] if record.name == "asyncio" else text
 
 
 def _value(fact: Any) -> str:
@@ -99,7 +105,10 @@ def _failure(record: logging.LogRecord) -> dict[str, str]:
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    while error:
+    """Each once: one that was raised from itself has no end."""
+    known: list[BaseException] = []
+    while error and error not in known:
+        known.append(error)
         yield error
         hidden = None if error.__suppress_context__ else error.__context__
         error = error.__cause__ or hidden

@@ -124,7 +124,8 @@ class Host:
         try:
             return await self.read(use_case, table_id, *args, **kwargs)
         except FAULTS as fault:
-            raise await self._explained(table_id, fault) from fault
+            await self._refuse_if_damaged(table_id, fault)
+            raise
 
     async def _at(
         self, table_id: int, use_case: TableUseCase[P, T], *args: P.args, **kwargs: P.kwargs
@@ -135,20 +136,20 @@ class Host:
             self._settle_soon(table_id)  # it may be stored all the same
             raise
         except FAULTS as fault:
-            raise await self._explained(table_id, fault) from fault
+            await self._refuse_if_damaged(table_id, fault)
+            raise
         if is_unsettled:
             self._settle_soon(table_id)
         return done
 
-    async def _explained(self, table_id: int, fault: Exception) -> Exception:
+    async def _refuse_if_damaged(self, table_id: int, fault: Exception) -> None:
         """A fault of the record sets its table aside; any other is ours, and goes on."""
         try:
             await self.read(diagnosed, table_id)
         except Damaged as damage:
             log.error("table %d is set aside: %s", table_id, damage)
             await self.run(set_aside, table_id, str(damage))
-            return Refused(SET_ASIDE)
-        return fault
+            raise Refused(SET_ASIDE) from fault
 
     def _lock(self, table_id: int) -> asyncio.Lock:
         return self._locks.setdefault(table_id, asyncio.Lock())

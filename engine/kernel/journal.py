@@ -40,7 +40,7 @@ class Journal:
     seats: int
     options: dict[str, Any]
     commitment: str
-    key: bytes | None = None  # revealed when the table has ended
+    key: bytes | None = field(default=None, repr=False)  # revealed when the table has ended
     entries: list[Entry] = field(default_factory=list)
 
     @property

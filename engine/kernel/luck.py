@@ -5,7 +5,7 @@ import hmac
 import os
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, ClassVar, Protocol
 
@@ -41,7 +41,7 @@ class KeyedLuck:
         ser_json_bytes="hex", val_json_bytes="hex"
     )
 
-    key: bytes
+    key: bytes = field(repr=False)
 
     def copy(self) -> "KeyedLuck":
         return self

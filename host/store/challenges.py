@@ -14,6 +14,9 @@ class Chain(NamedTuple):
     first: int  # the day or week of its first link
     anchor: str  # published before it
 
+    def __repr__(self) -> str:
+        return f"Chain(first={self.first}, anchor={self.anchor!r})"
+
 
 class Deal(NamedTuple):
     """One luck for everybody who tries it; the key is not here."""

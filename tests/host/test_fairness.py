@@ -12,7 +12,8 @@ from random import Random
 
 import pytest
 
-from engine.kernel.journal import Entry, next_hash, read
+from engine.kernel.journal import Entry, Journal, next_hash, read
+from engine.kernel.luck import KeyedLuck
 from engine.kernel.refusal import Refused
 from host import lobby, outbox, seating, votes
 from host.fairness import export, prove
@@ -21,6 +22,7 @@ from host.outbox import Kind
 from host.play import Click
 from host.positions import journal_of
 from host.records import Phase
+from host.store.challenges import Chain
 from tests.conftest import SCALE
 from tests.host.hosting import (
     ADA,
@@ -183,6 +185,14 @@ async def test_a_damaged_table_does_not_show_its_key(host, open_host, file, game
     assert not [text for text in (*found, repr(table), caplog.text) if shows(text, key)]
 
 
+async def test_nothing_that_holds_a_key_tells_it_when_it_is_printed():
+    """A trace or a careless line may print any object."""
+    key = key_of(1)
+    journal = Journal("any", 1, 2, {}, "", key)
+    for each in (KeyedLuck(key), journal, Chain(key, 0, "")):
+        assert not shows(f"{each} {each!r}", key)
+
+
 async def test_after_the_end_the_export_shows_the_key(host, game_id):
     table = await over(host, game_id, seed=None)
     assert shows(await host.look(table.id, export), await key_of_table(host, table.id))
@@ -319,17 +329,40 @@ async def test_an_action_that_was_never_legal_is_noticed_though_all_hashes_fit(
         await host.at(table.id, votes.end, user.id)
     rows = await rows_of(host, table.id)
     await host.close()
+    write_again(file, chain, rows, "undo")
+    host = await open_host()
+    proof = await host.look(table.id, prove)
+    assert not proof.is_proven and "Action 1" in proof.sentence
+
+
+def write_again(file, chain, rows, first):
+    """The journal with another first action, and all hashes made to fit."""
     with closing(sqlite3.connect(file)) as stored, stored:
         for row in rows:
-            text = "undo" if row.number == 1 else row.code
+            text = first if row.number == 1 else row.code
             chain = next_hash(chain, Entry(row.seat, text))
             stored.execute(
                 "UPDATE journal SET code = ?, hash = ? WHERE number = ?", (text, chain, row.number)
             )
         stored.execute("UPDATE tables SET chain = ?", (chain,))
+
+
+async def test_an_action_that_cannot_be_replayed_is_not_told_while_hands_are_secret(
+    host, open_host, file, game_id, caplog
+):
+    table = await open_playing(host, game_id)
+    chain, secret = table.chain, "undo golem"
+    await play_out(host, table.id, Random(1), most=MIDDLE)
+    rows = await rows_of(host, table.id)
+    await host.close()
+    write_again(file, chain, rows, secret)
+    alter(file, "UPDATE tables SET state = NULL")
     host = await open_host()
-    proof = await host.look(table.id, prove)
-    assert not proof.is_proven and "Action 1" in proof.sentence
+    await told(host.look(table.id, prove))
+    await told(host.look(table.id, look, None))
+    table = (await host.look(table.id, look, None)).table
+    assert table.phase is Phase.ASIDE and "set aside" in caplog.text
+    assert "golem" not in table.ending + caplog.text
 
 
 async def test_a_damaged_table_is_announced_once_however_often_it_is_proven(

@@ -1,0 +1,81 @@
+"""No token, no key and no hidden card is in any log line, export, file or process."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+
+from cogs.environment import Environment
+from proof.proof import Proof, planted
+from proof.secrets import objects
+from proof.secrets.judge import judge
+from proof.secrets.run import run_tests
+from proof.trial import Trial
+
+_EXPORT = "tests/cogs/test_privacy.py::test_the_export_is_a_file_for_one_person_alone"
+_BROKEN = "tests/cogs/test_logs.py::test_a_press_that_breaks_over_a_hand_does_not_tell_it"
+_TASK = "tests/cogs/test_logs.py::test_a_task_that_nobody_waits_for_does_not_tell_its_error"
+_PROCESS = "tests/cogs/test_run.py::test_the_invite_link_asks_for_least_permissions"
+_JOURNAL = "tests/host/test_fairness.py::test_before_the_end_nothing_is_exported"
+_REPLAY = "tests/host/test_replay.py::test_while_the_game_runs_no_hand_is_shown_not_even_ones_own"
+SMALL = (
+    *(_EXPORT, _BROKEN, _TASK, _PROCESS, _JOURNAL, _REPLAY),
+    "tests/host/test_fairness.py::test_a_damaged_table_does_not_show_its_key",
+    "tests/host/test_fairness.py::test_after_the_end_the_export_shows_the_key",
+    "tests/host/test_replay.py::test_a_running_game_is_opened_where_it_stands_and_a_finished_one_"
+    "at_its_deal",
+)
+MEETS = {  # where each mutant shows itself
+    "libraries speak at DEBUG": _EXPORT,
+    "errors are told in full": _BROKEN,
+    "the error of a lost task is told in full": _TASK,
+    "the key is logged at the deal": _JOURNAL,
+    "actions are logged": _EXPORT,
+    "the token is printed at the start": _PROCESS,
+    "the token is written to a file": _PROCESS,
+    "the journal of a running table is given out": _JOURNAL,
+    "a person's export has the others' hands": _EXPORT,
+    "a running table is replayed with hands": _REPLAY,
+}
+_planted: list[str] = []  # the mutant that is met now
+
+
+async def work(trial: Trial) -> None:
+    for name, is_told in objects.telling():
+        trial.counts["kinds of objects"] += 1
+        trial.check(not is_told, f"repr() of a {name} tells its secret")
+    if trial.goes_on("tests"):
+        is_complete = await run_tests(trial, _tests(trial), *_planted)
+        judge(trial, is_complete)
+
+
+def _tests(trial: Trial) -> Sequence[str]:
+    """None of them by name: the whole suite."""
+    goal = trial.goals["tests"]
+    return [MEETS[name] for name in _planted] or (() if goal is None else SMALL[:goal])
+
+
+@contextmanager
+def _met(name: str) -> Iterator[None]:
+    _planted.append(name)
+    try:
+        yield
+    finally:
+        _planted.remove(name)
+
+
+def _tells(environment: Environment) -> str:
+    return f"Environment(token={environment.token!r})"
+
+
+PROOF = Proof(
+    "secrets",
+    "no token, no key and no hidden card is in any log, export, file or command line",
+    work,
+    goals={"tests": None},
+    small={"tests": len(SMALL)},
+    mutants={
+        **{name: partial(_met, name) for name in MEETS},
+        "repr() tells the token": lambda: planted(Environment, "__repr__", _tells),
+    },
+    needs_quiet=True,
+)

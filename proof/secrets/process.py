@@ -1,0 +1,12 @@
+"""`python -m proof.secrets.process --api URL` is the bot in a process of its own, with a mutant."""
+
+import os
+import sys
+
+import sandbox.process
+from proof.secrets.mutants import PLANTS
+from proof.secrets.notes import MUTANT
+
+if __name__ == "__main__":
+    PLANTS[os.environ[MUTANT]]()
+    sys.exit(sandbox.process.main())

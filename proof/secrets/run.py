@@ -1,0 +1,75 @@
+"""One run of the tests in a process of its own, watched until it ends or its time is over."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from proof.secrets.notes import FOLDER, MUTANT, read
+from proof.trial import Trial
+
+ROOT = Path(__file__).parents[2]
+FINE, FAILED, INTERRUPTED = 0, 1, 2  # what pytest ends with
+LOOK = 1.0  # seconds between two looks at the progress
+FAREWELL = 20.0  # seconds to end when asked to
+USUAL = (
+    *("-p", "proof.secrets.plugin", "-p", "no:cacheprovider"),
+    *("--assert=plain", "--ignore=tests/proof"),
+)
+
+WHOLE = ("-n", "auto")
+
+
+async def run_tests(trial: Trial, tests: Sequence[str], mutant: str = "") -> bool:
+    """Those, or without any the whole suite; whether they came to their end."""
+    words = [*USUAL, f"--basetemp={trial.folder / 'files'}", *(tests or WHOLE)]
+    said = trial.folder / "said"
+    with said.open("wb") as out:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "pytest", *words),
+            cwd=ROOT,
+            env=_environment(trial.folder, mutant),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=out,
+            stderr=out,
+            start_new_session=True,
+        )
+    try:
+        is_complete = await _watch(trial, process, is_whole=not tests)
+    finally:
+        await _end(process)
+    if process.returncode not in (FINE, FAILED, INTERRUPTED):
+        raise RuntimeError(f"The tests did not run:\n{said.read_text(encoding='utf-8')[-4000:]}")
+    return is_complete
+
+
+def _environment(folder: Path, mutant: str) -> dict[str, str]:
+    """No word about other tests that may be running around this."""
+    known = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    chosen = {FOLDER: str(folder), "SCALE": "1", **({MUTANT: mutant} if mutant else {})}
+    return {**known, **chosen}
+
+
+async def _watch(trial: Trial, process: asyncio.subprocess.Process, is_whole: bool) -> bool:
+    while process.returncode is None:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(process.wait(), LOOK)
+        done = sum(1 for _ in read(trial.folder, "test"))
+        trial.did("tests", done - trial.counts["tests"])
+        if is_whole and process.returncode is None and not trial.goes_on("tests"):
+            return False
+    return True
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    """Its time is over: what it has seen so far counts."""
+    if process.returncode is None:
+        process.send_signal(signal.SIGINT)
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(process.wait(), FAREWELL)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)  # and whatever a test had started
+    await process.wait()
