@@ -1,7 +1,5 @@
 """The public message of a table: what everybody may know, in a form that Discord takes."""
 
-import sqlite3
-from contextlib import closing
 from random import Random
 
 import pytest
@@ -13,15 +11,13 @@ from cogs.presses import Presses
 from cogs.screen import Screen
 from cogs.words import harmless
 from engine import GAMES
-from engine.kernel.luck import FastLuck
 from host import lobby
 from host.host import Host
 from host.look import Seen, look, sentences
-from host.positions import digest
 from host.records import Phase, User
 from host.summary import summary
 from render import PAINTERS
-from render.studio import Picture, Studio
+from render.studio import Studio
 from sandbox.driver import parts
 from tests.cogs.people import Label, Party, labels, text
 from tests.cogs.screens import (
@@ -30,13 +26,9 @@ from tests.cogs.screens import (
     board_of,
     faults,
     look_of,
-    panel_of,
-    payload,
-    sketches,
     table_of,
 )
-from tests.cogs.test_panel import WILD, leaks, message, positions
-from tests.conftest import SCALE
+from tests.cogs.test_panel import WILD, message, positions
 from tests.host.hosting import random_click
 from tests.playing import option_sets, tables
 
@@ -81,129 +73,6 @@ def test_a_board_shows_who_is_still_to_act_and_at_the_end_how_to_play_again(tabl
             for seat, name in enumerate(look.table.names):
                 tick = "⏳" if seat in look.waiting else "✅"
                 assert f"{tick} {name}" in text(shown)
-
-
-# --- nobody sees what they must not
-
-
-def public(table, state, viewer):
-    look = look_of(table, state, None)
-    return [payload(made(look)) for made in (board_of, around, panel_of)]
-
-
-@pytest.mark.parametrize("table", tables(1), ids=str)
-def test_hidden_cards_change_nothing_that_is_public(table):
-    for number, state in enumerate(positions(table)):
-        for seed in range(SCALE):
-            assert not leaks(table, state, None, number + seed, public)
-
-
-def with_a_hand(table, state, viewer):
-    look, mine = look_of(table, state, None), look_of(table, state, 0)
-    return payload(board(look, sketches(mine, PAINTERS[table.game.id].panel(mine.view))))
-
-
-def in_the_name_of_a_file(table, state, viewer):
-    look = look_of(table, state, None)
-    pictures = sketches(look, PAINTERS[table.game.id].board(look.view))
-    told = digest(table.game.dump(state))
-    return payload(board(look, [Picture(each.png, each.alt, told) for each in pictures]))
-
-
-def around_a_seat(table, state, viewer):
-    return payload(around(look_of(table, state, 0)))
-
-
-@pytest.mark.parametrize("mistake", [with_a_hand, in_the_name_of_a_file, around_a_seat])
-def test_a_planted_leak_is_caught(mistake):
-    table = next(each for each in tables(1) if each.seats == 3)
-    assert any(
-        leaks(table, state, None, number, mistake)
-        for number, state in enumerate(positions(table, 2))
-    )
-
-
-# --- the same on the wire
-
-
-class Wire:
-    """Everything that the bot sends, without the numbers that are new each time."""
-
-    def __init__(self, s):
-        self.bodies = []
-        self.observers = s.server.rest.observers
-        self.observers.append(self._hear)
-
-    def end(self):
-        self.observers.remove(self._hear)
-        return self.bodies
-
-    def _hear(self, method, route, body, status, answer):
-        if method in ("POST", "PATCH") and isinstance(body, dict):
-            body = body.get("data") or body
-            files = [each.get("filename") for each in body.get("attachments") or []]
-            facts = {k: v for k, v in body.items() if k not in ("nonce", "attachments")}
-            self.bodies.append((method, route, facts, files))
-
-
-async def asked_of_everything(s, party, name):
-    """All that somebody can be shown of a table without changing it; the board is posted anew."""
-    wire = Wire(s)
-    await party.delete(party.board)
-    await s.until(lambda: party.board)
-    await party.quiet()
-    for label in (Label.MY_HAND, Label.LOOK_AROUND, Label.LOG, Label.HELP):
-        await s.click(name, party.board, label)
-    for command, options in (
-        ("/hand", {}),
-        ("/board", {"form": "text"}),
-        ("/board", {}),
-        ("/log", {}),
-    ):
-        await s.slash(name, command, **options)
-    return wire.end()
-
-
-def exchange(file, viewer, seed):
-    """Another world in the same file: equal in all that the viewer may know."""
-    with closing(sqlite3.connect(file)) as opened, opened:
-        game_id, stored = opened.execute("SELECT game, state FROM tables").fetchone()
-        game = GAMES[game_id]
-        other = game.dump(game.other_world(game.load(stored), viewer, FastLuck(seed)))
-        opened.execute("UPDATE tables SET state = ?, digest = ?", (other, digest(other)))
-        return other != stored
-
-
-@pytest.mark.asyncio
-@pytest.mark.parametrize("game_id", GAMES)
-async def test_two_worlds_that_do_not_look_alike_do_not(s, file, game_id):
-    """What the comparison below would not notice, it could not prove."""
-    party = Party(s, "red", "blue", "green", game=game_id)
-    await party.begin()
-    here = await asked_of_everything(s, party, "red")
-    await s.stop_bot()
-    assert exchange(file, None, 1)  # red's own hand is another
-    await s.start_bot()
-    assert here != await asked_of_everything(s, party, "red")
-
-
-@pytest.mark.asyncio
-@pytest.mark.parametrize("rows", [0, 9])
-@pytest.mark.parametrize("name", ["red", "yellow"])
-@pytest.mark.parametrize("game_id", GAMES)
-async def test_two_worlds_that_look_alike_send_the_same_to_a_viewer(s, file, rows, name, game_id):
-    party = Party(s, "red", "blue", "green", seed=rows, game=game_id)
-    await party.begin()
-    while len(await party.rows()) < rows:
-        await party.act(await party.acting())
-    await party.quiet()
-    here = await asked_of_everything(s, party, name)
-    await s.stop_bot()
-    assert exchange(file, 0 if name == "red" else None, rows)
-    await s.start_bot()
-    there = await asked_of_everything(s, party, name)
-    assert len(here) > 8
-    assert here == there
 
 
 # --- long words

@@ -1,0 +1,149 @@
+"""Paired worlds: hidden cards change no byte of what a viewer is told."""
+
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Iterator
+from contextlib import aclosing, asynccontextmanager, closing
+from itertools import takewhile
+
+from cogs.gallery import Gallery
+from proof.proof import Proof
+from proof.trial import Trial
+from proof.worlds.games import houses, positions, viewers
+from proof.worlds.house import House
+from proof.worlds.mutants import MUTANTS
+from proof.worlds.onlooker import Viewer
+from proof.worlds.pairs import Pair, pair_of
+from proof.worlds.told import Comparison, Galleries
+from proof.worlds.wire import Wired, wired_pairs
+from render.studio import Studio
+
+WITHOUT, WITH = "pairs without", "pairs with pictures"
+WIRED, REQUESTS, ALIKE = "pairs on the wire", "requests", "worlds alike, not counted"
+OTHERS = {WITHOUT: 4, WITH: 2}  # worlds that are held against one
+EVERY = 12  # moves from one position to the next, on average
+SPREAD = 60  # tables at least that the positions of one unit are taken from
+WIRE_EVERY, WIRE_FIRST = 20, 4  # of the pairs with pictures
+MOST_ALIKE = 20
+ENOUGH = 300  # pairs of a game in which everything hidden must have differed
+MEGABYTE = 1 << 20
+
+
+class Worlds:
+    """What one run has compared."""
+
+    def __init__(self, trial: Trial) -> None:
+        self.trial = trial
+        self.pairs: Counter[str] = Counter()  # by game
+        self.places: defaultdict[str, set[str]] = defaultdict(set)  # by game: what was exchanged
+        self.cards = self.bytes = 0
+
+    async def without(self) -> None:
+        for pairs in self._stops(WITHOUT):
+            comparison = Comparison(pairs[0], self.trial.rng)
+            for pair in pairs:
+                self._judge(pair, comparison.differing(pair), comparison.size, WITHOUT)
+
+    async def with_pictures(self) -> None:
+        """In memory; every now and then one over the wire."""
+        wire = wired_pairs(self.trial.folder, self.trial.rng)
+        async with _galleries() as galleries, aclosing(wire) as wired:
+            for pairs in self._stops(WITH):
+                comparison = Comparison(pairs[0], self.trial.rng)
+                for pair in pairs:
+                    found = comparison.differing(pair)
+                    found |= await comparison.differing_in_pictures(pair, galleries)
+                    self._judge(pair, found, comparison.size, WITH)
+                if self._is_wire_next():
+                    self._judge_wired(await anext(wired))
+
+    def _is_wire_next(self) -> bool:
+        done = self.trial.counts[WITH]
+        wanted = 1 + (done - WIRE_FIRST) // WIRE_EVERY
+        return self.trial.goes_on(WITH) and self.trial.counts[WIRED] < wanted
+
+    def _stops(self, unit: str) -> Iterator[list[Pair]]:
+        """Every viewer at every position of whole games, with worlds that do differ."""
+        trial, others = self.trial, OTHERS[unit]
+        most = max(1, (trial.goals[unit] or 0) // (SPREAD * others))
+        for house in takewhile(lambda _: self._is_worth_it(), houses(trial.rng)):
+            with closing(house):
+                for _ in positions(house, trial.rng, EVERY, most):
+                    for viewer in viewers(house):
+                        if not trial.goes_on(unit):
+                            return
+                        if pairs := self._paired(house, viewer, others):
+                            yield pairs
+
+    def _paired(self, house: House, viewer: Viewer, others: int) -> list[Pair]:
+        seeds = [self.trial.rng.getrandbits(30) for _ in range(others)]
+        pairs = list(filter(None, (pair_of(house, viewer, seed) for seed in seeds)))
+        if len(pairs) < others:
+            self.trial.counts[ALIKE] += others - len(pairs)
+        return pairs
+
+    def _is_worth_it(self) -> bool:
+        """Where hardly any worlds differ, nothing is hidden or `other_world` is wrong."""
+        counts = self.trial.counts
+        is_so = counts[ALIKE] <= MOST_ALIKE + counts[WITHOUT] + counts[WITH]
+        self.trial.check(is_so, "most worlds do not differ: there is nothing to compare")
+        return is_so
+
+    def _judge(self, pair: Pair, found: dict[str, str], size: int, unit: str) -> None:
+        self._tell(str(pair), found)
+        self.pairs[pair.game.id] += 1
+        self.places[pair.game.id] |= set(pair.cards)
+        self.cards += len(pair.cards)
+        self.bytes += size
+        self.trial.did(unit)
+
+    def _judge_wired(self, pair: Wired) -> None:
+        if pair.differing is None:
+            self.trial.counts[ALIKE] += 1
+            return
+        self._tell(pair.name, pair.differing)
+        self.bytes += pair.size
+        self.trial.counts[WIRED] += 1
+        self.trial.counts[REQUESTS] += pair.requests
+        self.trial.did(WITH)
+
+    def _tell(self, where: str, found: dict[str, str]) -> None:
+        for channel, apart in found.items():
+            self.trial.fault(f"“{channel}” tells hidden cards ({where}): {apart}")
+
+    def sum_up(self) -> None:
+        """Worlds that always hide the same hands, or the same deck, would prove nothing."""
+        self.trial.figure("cards that differ in a pair", self.cards / max(1, self.pairs.total()))
+        self.trial.figure("megabytes compared", self.bytes / MEGABYTE)
+        for game, count in self.pairs.items():
+            for needed in (".players", "deck.cards"):
+                is_there = any(needed in place for place in self.places[game])
+                text = f"no two worlds of {game} differ in “{needed}”"
+                self.trial.check(is_there or count < ENOUGH, text)
+
+
+@asynccontextmanager
+async def _galleries() -> AsyncIterator[Galleries]:
+    studios = Studio(), Studio()
+    try:
+        yield Gallery(studios[0]), Gallery(studios[1])
+    finally:
+        for studio in studios:
+            studio.close()
+
+
+async def work(trial: Trial) -> None:
+    worlds = Worlds(trial)
+    await worlds.without()
+    await worlds.with_pictures()
+    worlds.sum_up()
+
+
+PROOF = Proof(
+    name="worlds",
+    promise="nobody is told by any byte what they may not know",
+    work=work,
+    goals={WITHOUT: 20_000, WITH: 2_000},
+    small={WITHOUT: 100, WITH: 16},
+    mutants=MUTANTS,
+    mutant_goals={WITHOUT: 40, WITH: 6},
+)

@@ -1,0 +1,127 @@
+"""One table of the host in memory: each of its worlds is tried on the same rows, then undone."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from engine.kernel.codes import Action, code
+from engine.kernel.journal import Entry
+from host import lobby, outbox, play
+from host.books import Books
+from host.database import SCHEMA
+from host.film import Film, dealt, grown
+from host.play import Click
+from host.positions import Positions, digest
+from host.records import Table
+from host.store import Store
+from host.terms import Terms
+from tests.host.hosting import CHANNEL, PEOPLE, FakeClock
+from tests.playing import Table as Rules
+from tests.playing import key_of
+
+P = ParamSpec("P")
+T = TypeVar("T")
+SECOND = 1_000
+
+
+class House:
+    """The real use cases and the real statements, without threads and files."""
+
+    def __init__(self, rules: Rules, hours: int = 0) -> None:
+        self.rules, self.clock = rules, FakeClock()
+        self._connection = sqlite3.connect(":memory:", isolation_level=None)
+        for number in sorted(SCHEMA):
+            self._connection.executescript(SCHEMA[number].read_text(encoding="utf-8"))
+        self._positions = Positions()
+        self.table = self._dealt(hours)
+        self.film = dealt(self.table, key_of(rules.seed))
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def _dealt(self, hours: int) -> Table:
+        rules, opener = self.rules, PEOPLE[0]
+        options = rules.options.model_dump(mode="json")
+        terms, key = Terms(hours=hours), key_of(rules.seed)
+        table = self.run(
+            lobby.open_table, rules.game.id, options, CHANNEL, opener, terms=terms, key=key
+        )
+        for user in PEOPLE[1 : rules.seats]:
+            self.run(lobby.join, table.id, user)
+        self.run(lobby.start, table.id, opener.id)
+        self._say_all()
+        return self.run(Books.table, table.id)
+
+    def run(self, use_case: Callable[Concatenate[Books, P], T], *a: P.args, **kw: P.kwargs) -> T:
+        return use_case(self._books(self._positions), *a, **kw)
+
+    def _books(self, positions: Positions) -> Books:
+        return Books(Store(self._connection, self.clock()), positions)
+
+    def _say_all(self) -> None:
+        """What waits has been said, so that only what is new is compared."""
+        while letters := self.run(outbox.due):
+            for letter in letters:
+                self.run(outbox.said, letter)
+
+    @property
+    def state(self) -> Any:
+        """Nobody may change it."""
+        return self.run(_state, self.table)
+
+    @property
+    def round(self) -> int:
+        return self.rules.game.round_number(self.state)
+
+    def act(self, seat: int, action: Action) -> None:
+        """One more row, some time later, and all that follows from it."""
+        self.clock.advance(SECOND)
+        done = self.run(play.act, self.table.id, Click(PEOPLE[seat].id, code(action)))
+        self.table = done.table
+        self.film = grown(self.film, self.table.chain, [Entry(seat, code(action))])
+        self._say_all()
+
+    @contextmanager
+    def world(self, state: Any) -> Iterator[Books]:
+        """The table in that state; whatever is done in there is undone afterwards."""
+        stored, table = self.rules.game.dump(state), self.table
+        positions = Positions()
+        with self.undone():
+            self._connection.execute(
+                "UPDATE tables SET state = ?, digest = ? WHERE id = ?",
+                (stored, digest(stored), table.id),
+            )
+            positions.put(table.id, table.version, state.copy())
+            yield self._books(positions)
+
+    @contextmanager
+    def undone(self) -> Iterator[None]:
+        self._connection.execute("SAVEPOINT before")
+        try:
+            yield
+        finally:
+            self._connection.execute("ROLLBACK TO before")
+            self._connection.execute("RELEASE before")
+
+
+def _state(books: Books, table: Table) -> Any:
+    state = books.state(table)
+    books.keep(table, state)
+    return state
+
+
+class OtherFilm(Film):
+    """A film in which every moment looks the same to a viewer, and hides other cards."""
+
+    __slots__ = ("exchanged",)
+    exchanged: Callable[[Any], Any]
+
+    def state(self, number: int) -> Any:
+        return self.exchanged(super().state(number))
+
+
+def other_film(film: Film, exchanged: Callable[[Any], Any]) -> Film:
+    found = OtherFilm(film.game, film.chain, film.entries, film.rounds, film.stills)
+    object.__setattr__(found, "exchanged", exchanged)
+    return found

@@ -1,0 +1,126 @@
+"""Everything that is planted: mistakes in the host, on screens, in pictures, on the wire."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from functools import partial
+from typing import Any
+from zlib import crc32
+
+import cogs.board
+import cogs.sender
+import render.studio
+from cogs import ids
+from cogs.sender import Sender
+from host.outbox import Kind
+from proof.proof import Mutant, planted
+from proof.worlds import leaks
+from proof.worlds.leaks import in_games, log, watched
+from render import PAINTERS, png
+from render.studio import Picture, Studio
+
+MOST_EXTRA = 7  # requests too many
+
+# --- on the screens and in the pictures
+
+
+@contextmanager
+def id_on_the_board() -> Iterator[None]:
+    def telling(number: int, verb: str) -> str:
+        return f"{ids.table_id(number, verb)}{last[0]}"
+
+    with watched() as last, planted(cogs.board, "table_id", telling):
+        yield
+
+
+@contextmanager
+def one_pixel() -> Iterator[None]:
+    def telling(image: Any) -> bytes:
+        if last[0] % 2:
+            image.putpixel((0, 0), 0)
+        return png.encoded(image)
+
+    with watched() as last, planted(render.studio, "encoded", telling):
+        yield
+
+
+@contextmanager
+def alt_text() -> Iterator[None]:
+    with watched() as last, ExitStack() as stack:
+        for painter in PAINTERS.values():
+            drawn = partial(_described, painter.draw, last)
+            stack.enter_context(planted(painter, "draw", drawn))
+        yield
+
+
+def _described(draw: Any, last: list[int], *about: Any) -> Any:
+    drawing = draw(*about)
+    return replace(drawing, alt=f"{drawing.alt} {last[0]}")
+
+
+@contextmanager
+def name_of_a_file() -> Iterator[None]:
+    finish = Studio.finish
+
+    def telling(studio: Studio, drawing: Any) -> Picture:
+        return replace(finish(studio, drawing), digest=f"{last[0]:064x}"[::-1])
+
+    with watched() as last, planted(Studio, "finish", telling):
+        yield
+
+
+# --- on the wire
+
+
+@contextmanager
+def more_requests() -> Iterator[None]:
+    board = Sender._board
+
+    async def telling(sender: Sender, letter: Any) -> Any:
+        for _ in range(last[0] % MOST_EXTRA):
+            await sender.client.http.send_typing(letter.channel)
+        return await board(sender, letter)
+
+    says = {**cogs.sender._SAYS, Kind.BOARD: telling}
+    with watched() as last, planted(cogs.sender, "_SAYS", says):
+        yield
+
+
+def line_of_the_sender() -> Any:
+    deliver = Sender._deliver
+
+    async def telling(sender: Sender, letter: Any) -> None:
+        stored = await sender.host.read(lambda books: books.store.state(letter.table))
+        log.info("letter %d of %d", letter.id, crc32(stored or b""))
+        await deliver(sender, letter)
+
+    return planted(Sender, "_deliver", telling)
+
+
+# --- in the proof itself
+
+
+def worlds_that_are_one() -> Any:
+    return in_games("other_world", lambda game, other: lambda state, seat, luck: state.copy())
+
+
+MUTANTS: dict[str, Mutant] = {
+    "another seat's view": leaks.view_of_the_next,
+    "a status that knows the hands": leaks.status_of_a_state,
+    "a log that anybody may read": leaks.log_for_all,
+    "plans in an order that tells": leaks.order_of_plans,
+    "a refusal that knows the hands": leaks.refusal_of_a_state,
+    "a letter with a number of the hands": leaks.letter_of_a_state,
+    "numbers of letters that count others'": leaks.letters_to_others_count,
+    "own data with a hash of the state": leaks.own_data_of_a_state,
+    "an export of a running table": leaks.export_too_early,
+    "a replay from a seat": leaks.replay_from_a_seat,
+    "a log line with hands": leaks.line_in_the_log,
+    "an id on the board": id_on_the_board,
+    "one pixel": one_pixel,
+    "an alt text": alt_text,
+    "a file name": name_of_a_file,
+    "more requests because of a card": more_requests,
+    "a log line of the sender": line_of_the_sender,
+    "worlds that do not differ": worlds_that_are_one,
+}

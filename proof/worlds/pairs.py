@@ -1,0 +1,132 @@
+"""Two worlds that look the same to one viewer: how one is made from the other."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, partial
+from random import Random
+from typing import Any, NamedTuple
+
+from engine.kernel.codes import UNDO, Action, code
+from engine.kernel.game import Game
+from engine.kernel.luck import FastLuck, KeyedLuck
+from host.film import Film
+from proof.worlds.house import House, other_film
+from proof.worlds.onlooker import Viewer
+from tests.playing import as_json, key_of
+
+MOST_TEMPTING = 3
+TRIES = 3  # to find a world that differs
+Both = tuple[Any, Any]  # states
+
+
+class Move(NamedTuple):
+    seat: int
+    action: Action
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One viewer, one position, one world and its other."""
+
+    house: House
+    viewer: Viewer
+    here: Any
+    there: Any
+    seed: int
+
+    def __str__(self) -> str:
+        at = f"after row {self.house.table.version}"
+        return f"{self.house.rules}, {at}, {self.viewer}, world {self.seed}"
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        return self.house.rules.game
+
+    @cached_property
+    def cards(self) -> list[str]:
+        """Where the worlds differ, card by card; that their luck does is not enough."""
+        here, there = (json.loads(self.game.dump(each)) for each in (self.here, self.there))
+        return list(_differing(_cards(here), _cards(there)))
+
+    @property
+    def other_film(self) -> Film:
+        """Each moment of the replay with its own other cards."""
+        exchanged = partial(other_world, self.house, self.viewer, seed=self.seed)
+        return other_film(self.house.film, exchanged)
+
+    def has(self, move: Move) -> bool:
+        return is_harmless(self.game, (self.here, self.there), self.viewer.seat, move)
+
+    def tempting(self, rng: Random) -> list[str]:
+        return tempting(self.game, (self.here, self.there), rng)
+
+    def move(self, rng: Random) -> Move | None:
+        return some_move(self.game, (self.here, self.there), self.viewer.seat, rng)
+
+
+def some_move(game: Game[Any, Any], both: Both, viewer: int | None, rng: Random) -> Move | None:
+    """Of any seat and verb that can be compared afterwards."""
+    by_verb: dict[tuple[int, str | int], list[Action]] = {}
+    for seat in game.occupied(both[0]):
+        for action in game.actions(both[0], seat):
+            by_verb.setdefault((seat, action[0]), []).append(action)
+    kinds = rng.sample(list(by_verb), len(by_verb))
+    moves = (Move(kind[0], rng.choice(by_verb[kind])) for kind in kinds)
+    return next((move for move in moves if is_harmless(game, both, viewer, move)), None)
+
+
+def is_harmless(game: Game[Any, Any], both: Both, viewer: int | None, move: Move) -> bool:
+    """Legal in both worlds, and it does not rightly show the viewer hidden cards."""
+    seat, action = move
+    if any(action not in game.actions(each, seat) for each in both):
+        return False
+    after = [each.copy() for each in both]
+    for each in after:
+        game.apply(each, seat, action)
+    has_shown_nothing = action != UNDO and UNDO in game.actions(after[0], seat)
+    views = [as_json(game.view(each, viewer)) for each in after]
+    return has_shown_nothing or views[0] == views[1]
+
+
+def tempting(game: Game[Any, Any], both: Both, rng: Random) -> list[str]:
+    """What others may do, in either world, and the same with another word."""
+    seats = game.occupied(both[0])
+    legal = {each for seat in seats for world in both for each in game.actions(world, seat)}
+    found = rng.sample(sorted(legal, key=str), min(MOST_TEMPTING, len(legal)))
+    word = rng.choice(sorted(game.vocabulary))
+    return [code(each) for each in (*found, *((*each[:-1], word) for each in found[:1]))]
+
+
+def pair_of(house: House, viewer: Viewer, seed: int) -> Pair | None:
+    """None where nothing is hidden that could be otherwise."""
+    state = house.state.copy()
+    for number in range(seed, seed + TRIES):
+        pair = Pair(house, viewer, state, other_world(house, viewer, state, number), number)
+        if pair.cards:
+            return pair
+    return None
+
+
+def other_world(house: House, viewer: Viewer, state: Any, seed: int) -> Any:
+    """Where no luck could be asked for again by an undo, the luck to come is another, too."""
+    world = house.rules.game.other_world(state, viewer.seat, FastLuck(seed))
+    if seed % 2 and not state.rows:
+        for each in filter(None, (world, world.base)):
+            each.luck = KeyedLuck(key_of(seed))
+    return world
+
+
+def _cards(stored: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in stored.items() if name not in ("base", "luck")}
+
+
+def _differing(here: Any, there: Any, name: str = "") -> Iterator[str]:
+    if isinstance(here, dict) and isinstance(there, dict) and here.keys() == there.keys():
+        for key in here:
+            yield from _differing(here[key], there[key], f"{name}.{key}")
+    elif isinstance(here, list) and isinstance(there, list) and len(here) == len(there):
+        for mine, theirs in zip(here, there, strict=True):
+            yield from _differing(mine, theirs, name)
+    elif here != there:
+        yield name

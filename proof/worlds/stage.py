@@ -1,0 +1,99 @@
+"""A table in the sandbox that was played for a while: from there both worlds begin."""
+
+import copy
+import itertools
+import shutil
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import cogs.desk
+import cogs.screen
+import sandbox.world
+from cogs.client import TableBot
+from engine import GAMES
+from host import lobby
+from host.host import Host
+from host.positions import digest
+from host.records import User
+from proof.proof import planted
+from render.raster import Easel
+from render.studio import Studio
+from sandbox.driver import Sandbox
+from tests.cogs.people import Party
+from tests.host.hosting import FakeClock, play_out
+from tests.playing import key_of, option_sets
+
+SEATED, WATCHING = ("red", "blue", "green"), "yellow"
+PLACE = "table-1"
+MOST_ROWS = 60
+MOMENT = 1_790_000_000.0
+FIRST_ID = 100_000  # of the messages in either world
+LONG = 60.0  # seconds: an answer never depends on how fast it was
+KEPT = (*sandbox.world.KEPT, "closed", "files", "dropped")
+
+
+class Stage:
+    """A table that was played for a while; then the bot is down, and both worlds begin there."""
+
+    def __init__(self, s: Sandbox, file: Path) -> None:
+        self.s, self.file, self.party = s, file, Party(s, *SEATED)
+        self.start = file.with_suffix(".start")
+
+    async def set(self, game: str, rng: Random) -> None:
+        host, seed = self.party.host, rng.getrandbits(30)
+        people = [User(int(self.s.user(name)), name.title()) for name in SEATED]
+        options = rng.choice(option_sets(GAMES[game])).model_dump(mode="json")
+        channel = int(self.s.channel(PLACE))
+        key = key_of(seed)
+        table = await host.run(lobby.open_table, game, options, channel, people[0], key=key)
+        for user in people[1:]:
+            await host.at(table.id, lobby.join, user)
+        await host.at(table.id, lobby.start, people[0].id)
+        await play_out(host, table.id, rng, most=rng.randrange(MOST_ROWS))
+        await self.party.quiet()
+        await self.s.stop_bot()
+        shutil.copyfile(self.file, self.start)
+        world, rest = self.s.server.world, self.s.server.rest
+        self.kept = copy.deepcopy({name: getattr(world, name) for name in KEPT})
+        self.nonces = dict(rest.nonces)
+
+    def reset(self, stored: bytes) -> None:
+        """Everything is as it was, but for the state of the table."""
+        shutil.copyfile(self.start, self.file)
+        with closing(sqlite3.connect(self.file)) as opened, opened:
+            facts = (stored, digest(stored))
+            opened.execute("UPDATE tables SET state = ?, digest = ?", facts)
+        for name, value in copy.deepcopy(self.kept).items():
+            setattr(self.s.server.world, name, value)
+        self.s.server.world._counter = itertools.count(FIRST_ID)
+        self.s.server.rest.nonces = dict(self.nonces)
+
+    def state(self) -> tuple[Any, Any]:
+        with closing(sqlite3.connect(self.start)) as opened:
+            game, stored = opened.execute("SELECT game, state FROM tables").fetchone()
+        return GAMES[game], GAMES[game].load(stored)
+
+
+@asynccontextmanager
+async def staged(folder: Path, game: str, easel: Easel, rng: Random) -> AsyncIterator[Stage]:
+    file, clock = folder / "tables.sqlite", FakeClock()
+
+    async def new_bot() -> TableBot:
+        host, studio = await Host.open(file, clock), Studio(easel=easel)
+        return TableBot(host, studio, folder / "synced", guild_ready_timeout=0.05)
+
+    s = Sandbox(new_bot)
+    s.server.world.clock = lambda: MOMENT
+    s.server.desk.first_answer = LONG
+    with (
+        planted(cogs.screen, "PATIENCE", LONG),  # no answer in two parts because it took long
+        planted(cogs.desk, "PATIENCE", LONG),
+    ):
+        async with s:
+            stage = Stage(s, file)
+            await stage.set(game, rng)
+            yield stage

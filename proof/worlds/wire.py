@@ -1,0 +1,60 @@
+"""The same two worlds on the wire: the real bot, its library and a file, asked the same things."""
+
+import itertools
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from engine import GAMES
+from engine.kernel.codes import code
+from engine.kernel.luck import FastLuck
+from proof.worlds.pairs import some_move, tempting
+from proof.worlds.script import LINES, WRONG, Script
+from proof.worlds.stage import SEATED, WATCHING, Stage, staged
+from proof.worlds.told import Told, compared
+from render.raster import Easel
+
+
+class Wired(NamedTuple):
+    """What was compared; `differing` is None where the worlds themselves do not differ."""
+
+    name: str
+    differing: dict[str, str] | None
+    size: int = 0
+    requests: int = 0
+
+
+async def wired_pairs(folder: Path, rng: Random) -> AsyncGenerator[Wired, None]:
+    """Without an end."""
+    easel = Easel()
+    for number in itertools.count():
+        for game in GAMES:
+            place = folder / f"wire-{number}-{game}"
+            place.mkdir(parents=True)
+            async with staged(place, game, easel, rng) as stage:
+                for name in (WATCHING, *rng.sample(SEATED, 2)):
+                    yield await _paired(stage, name, rng)
+
+
+async def _paired(stage: Stage, name: str, rng: Random) -> Wired:
+    game, here = stage.state()
+    seat = SEATED.index(name) if name in SEATED else None
+    there = game.other_world(here, seat, FastLuck(rng.getrandbits(30)))
+    title = f"{stage.file.parent.name}, {name}"
+    if game.dump(here) == game.dump(there):
+        return Wired(title, None)
+    both = here, there
+    legal = [] if seat is None else [code(each) for each in game.actions(here, seat)]
+    refused = [text for text in tempting(game, both, rng) if text not in legal]
+    script = Script(stage, name, refused, some_move(game, both, seat, rng))
+    mine, other = [await script.told(game.dump(each)) for each in both]
+    found = compared(mine, other) | _wrong(mine)
+    return Wired(title, found, sum(map(len, mine.values())), script.requests)
+
+
+def _wrong(mine: Told) -> dict[str, str]:
+    """A bot that answers nothing but excuses would tell the same in all worlds."""
+    errors = [line for line in mine[LINES].decode().splitlines() if "level=error" in line]
+    said = "\n".join(filter(None, [mine[WRONG].decode(), *errors]))
+    return {WRONG: said} if said else {}
