@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from host.database import make_folder
+
 TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII)
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -74,7 +76,7 @@ def unwritable(folder: Path, name: str) -> str | None:
     """Why nothing can be kept in a folder, if so, and what to set instead."""
     otherwise = f"choose another {name}"
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(folder)
     except OSError as error:
         return f"{folder} cannot be made ({error.strerror}); {otherwise}."
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):

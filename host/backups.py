@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-from host.database import BUSY_MS, copy_to, locked, reader, sync, version_of
+from host.database import BUSY_MS, copy_to, locked, make_folder, reader, sync, version_of
 from host.errors import CannotOpen
 from host.outbox import DAY
 from host.store import Store
@@ -101,7 +101,7 @@ def _unused(folder: Path, name: str, ending: str = "") -> Path:
 @contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
     """One process at a time, so that no two choose the same name; the others wait."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folder(folder)
     handle = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)
@@ -181,7 +181,7 @@ async def keep_backups(file: Path, folder: Path, clock: Callable[[], int]) -> Pa
 def restore(backup_file: Path, file: Path, now_ms: int) -> Path | None:
     """Put a backup in the database's place; where what was there before is kept, if anything."""
     with told(f"{file} cannot be restored"):
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(file.parent)
         with closing(locked(file)):
             fresh = file.with_name(f"{file.name}.restored")
             _take(backup_file, file, fresh)

@@ -15,6 +15,7 @@ from host import fairness, lobby, look, play, privacy, seating, votes
 from host.backups import told
 from host.books import Books
 from host.care import usual_database
+from host.database import make_folder
 from host.errors import CannotOpen, Damaged, Unsaved
 from host.host import Host
 from host.look import Seen
@@ -245,7 +246,7 @@ def _parser() -> argparse.ArgumentParser:
 
 async def _run(asked: Asked) -> int:
     with told(f"{asked.database} cannot be opened"):
-        asked.database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(asked.database.parent)
     host = await Host.open(asked.database)
     try:
         return await asked.run(host, asked) or FINE

@@ -271,6 +271,14 @@ def copy_to(connection: sqlite3.Connection, target: Path) -> None:
     sync(target.parent)
 
 
+def make_folder(folder: Path) -> None:
+    """For its owner only; a power cut does not take it away again, with all that is in it."""
+    new = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for each in new:
+        sync(each.parent)
+
+
 def sync(path: Path) -> None:
     handle = os.open(path, os.O_RDONLY)
     try:

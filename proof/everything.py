@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from proof.proof import Outcome, Proof
+from proof.proof import Outcome, Proof, broken
 from proof.proofs import PROOFS
 
 ROOT = Path(__file__).parents[1]
@@ -46,6 +46,5 @@ async def _apart(proof: Proof, file: Path, seconds: float | None, seed: int) -> 
     process = await asyncio.create_subprocess_exec(sys.executable, "-m", "proof", *words, cwd=ROOT)
     code = await process.wait()
     if not file.exists():
-        broken = f"it broke with exit code {code}"
-        return Outcome(proof.name, proof.promise, 0, {}, {}, [broken], [], [*proof.mutants])
+        return broken(proof, f"it broke with exit code {code}")
     return Outcome(**json.loads(file.read_text(encoding="utf-8")))

@@ -24,6 +24,7 @@ class Proof:
     mutants: Mapping[str, Mutant]
     mutant_goals: Mapping[str, int | None] = field(default_factory=dict)  # else the small ones
     needs_quiet: bool = False  # it measures time, or takes all processors itself
+    lacks: Callable[[], str] = str  # why it cannot be carried out here, if so
 
     async def try_mutant(self, name: str, folder: Path) -> Trial:
         """The same work with a fault planted: caught, if the trial has found one."""
@@ -60,6 +61,8 @@ async def carry_out(
     tell: Callable[[str], None] = in_silence,
 ) -> Outcome:
     """The whole proof, then every mutant."""
+    if missing := proof.lacks():
+        return broken(proof, missing)
     begun = time.monotonic()
     trial = Trial(
         _made(folder / "whole"), proof.goals, seconds=seconds, seed=seed, is_timed=True, tell=tell
@@ -82,6 +85,11 @@ async def carry_out(
         caught=caught,
         missed=missed,
     )
+
+
+def broken(proof: Proof, why: str) -> Outcome:
+    """Nothing is proved, and no mutant was tried."""
+    return Outcome(proof.name, proof.promise, 0.0, {}, {}, [why], [], [*proof.mutants])
 
 
 def _made(folder: Path) -> Path:

@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 
 from host import fairness, lobby, look, outbox, votes
-from host.database import Database, reader
+from host.database import Database, make_folder, reader
 from host.errors import CannotOpen, Unsaved
 from tests.conftest import SCALE
 from tests.host.faults import opened
@@ -243,6 +243,18 @@ async def test_any_name_of_a_file_can_be_written_and_read(tmp_path, game_id, nam
         await open_playing(host, game_id)
     with reader(tmp_path / name) as connection:
         assert connection.execute("SELECT phase FROM tables").fetchall() == [("playing",)]
+
+
+def test_a_new_folder_outlives_a_power_cut_and_is_for_its_owner_only(tmp_path, monkeypatch):
+    synced = []
+    monkeypatch.setattr("host.database.sync", synced.append)
+    folder = tmp_path / "some" / "place"
+    make_folder(folder)
+    assert {*synced} == {tmp_path, tmp_path / "some"}  # there stand the names of the new ones
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    synced.clear()
+    make_folder(folder)
+    assert not synced
 
 
 @pytest.mark.asyncio

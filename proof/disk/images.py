@@ -1,0 +1,194 @@
+"""A disk that takes the steps of a trace, and what a crash or a power cut leaves on it."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from proof.disk.trace import Cut, FolderSynced, Made, Moved, Removed, Step, Synced, Trace, Wrote
+
+SECTOR = 512  # bytes that reach the disk together or not at all
+CHANCES = (0.0, 0.1, 0.5, 0.9, 1.0)
+Image = dict[str, bytes | None]  # what is there by its name; None: a folder
+
+
+class Entry(NamedTuple):
+    """What stands behind a name: a file with its number, or a folder."""
+
+    file: int | None
+
+
+class Naming(NamedTuple):
+    """One change in a folder; None: the name is gone."""
+
+    folder: str
+    names: Mapping[str, Entry | None]
+
+
+class Stored:
+    """One file: what is safe on the disk, what is on its way there, and what one reads now."""
+
+    def __init__(self, content: bytes = b"") -> None:
+        self.safe, self.now = content, bytearray(content)
+        self.pending: list[Wrote | Cut] = []
+
+    def take(self, change: Wrote | Cut) -> None:
+        self.pending.append(change)
+        _change(self.now, change)
+
+    def sync(self) -> None:
+        if self.pending:
+            self.safe, self.pending = bytes(self.now), []
+
+
+class Disk:
+    """The files below one folder, from the beginning of a trace on."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace, self.position = trace, 0
+        self.names = {name: Entry(file) for name, file in trace.first_names.items()}
+        self.safe_names = dict(self.names)
+        self.pending: list[Naming] = []
+        self.files = {file: Stored(content) for file, content in trace.first_contents.items()}
+
+    def go_to(self, position: int) -> None:
+        """Until so many steps are done; there is no way back."""
+        assert position >= self.position
+        while self.position < position:
+            self._take(self.trace.steps[self.position])
+            self.position += 1
+
+    def _take(self, step: Step) -> None:
+        match step:
+            case Wrote() | Cut():
+                self.files[step.file].take(step)
+            case Synced(file):
+                self.files[file].sync()
+            case FolderSynced(folder):
+                self._sync(folder)
+            case Made(name, file):
+                if file is not None:
+                    self.files[file] = Stored()
+                self._name(name, {name: Entry(file)})
+            case Moved(old, new):
+                self._name(new, {old: None, new: self.names[old]})
+            case Removed(name):
+                self._name(name, {name: None})
+
+    def _name(self, name: str, names: Mapping[str, Entry | None]) -> None:
+        self.pending.append(Naming(Path(name).parent.as_posix(), names))
+        _rename(self.names, names)
+
+    def _sync(self, folder: str) -> None:
+        """The entries of that folder; its own name stands in the one above."""
+        for naming in self.pending:
+            if naming.folder == folder:
+                _rename(self.safe_names, naming.names)
+        self.pending = [naming for naming in self.pending if naming.folder != folder]
+
+    # What is left
+
+    def after_a_crash(self, torn: int = 0) -> Image:
+        """All that was done, and so many bytes of the next step, which then is a `Wrote`."""
+        step = self.trace.steps[self.position] if torn else None
+
+        def content(file: int) -> bytes:
+            if not isinstance(step, Wrote) or step.file != file:
+                return bytes(self.files[file].now)
+            found = bytearray(self.files[file].now)
+            _change(found, step._replace(data=step.data[:torn]))
+            return bytes(found)
+
+        return _image(self.names, content)
+
+    def after_the_worst_cut(self) -> Image:
+        """Nothing but what was synced."""
+        return _image(self.safe_names, lambda file: self.files[file].safe)
+
+    def after_a_cut(self, rng: Random) -> Image:
+        """Of what was never synced any part in any order: writes, sizes and names."""
+        names, chance = dict(self.safe_names), rng.choice(CHANCES)
+        for naming in self.pending:
+            if rng.random() < chance:
+                _rename(names, naming.names)
+        return _image(names, lambda file: _survived(self.files[file], rng))
+
+
+def _image(names: Mapping[str, Entry], content: Callable[[int], bytes]) -> Image:
+    """What can be reached: nothing stands in a folder that is not there."""
+    found: Image = {}
+    for name in sorted(names):
+        folder = Path(name).parent.as_posix()
+        if folder == "." or folder in found:
+            file = names[name].file
+            found[name] = None if file is None else content(file)
+    return found
+
+
+def _rename(names: dict[str, Entry], changes: Mapping[str, Entry | None]) -> None:
+    for name, entry in changes.items():
+        if entry is None:
+            names.pop(name, None)
+        else:
+            names[name] = entry
+
+
+def _change(
+    content: bytearray, change: Wrote | Cut, filler: Callable[[int], bytes] = bytes
+) -> None:
+    """What lies between the old end and the new one is anything at all."""
+    end = change.size if isinstance(change, Cut) else change.offset
+    if len(content) < end:
+        content += filler(end - len(content))
+    if isinstance(change, Cut):
+        del content[change.size :]
+    else:
+        content[change.offset : change.offset + len(change.data)] = change.data
+
+
+def _survived(file: Stored, rng: Random) -> bytes:
+    """Each change is there, or not, or only some of its sectors."""
+    if not file.pending:
+        return file.safe
+    content = bytearray(file.safe)
+    first, last = rng.choice(CHANCES), rng.choice(CHANCES)  # the latest may be there alone
+    filler = rng.choice((bytes, rng.randbytes))
+    for number, change in enumerate(file.pending):
+        chance = first + (last - first) * number / max(len(file.pending) - 1, 1)
+        parts = _sectors(change) if rng.random() < 0.5 else [change]
+        for part in parts:
+            if rng.random() < chance:
+                _change(content, part, filler)
+    if len(content) < len(file.now) and rng.random() < 0.3:
+        _change(content, Cut(0, len(file.now)), filler)
+    return bytes(content)
+
+
+def _sectors(change: Wrote | Cut) -> list[Wrote | Cut]:
+    if isinstance(change, Cut):
+        return [change]
+    found: list[Wrote | Cut] = []
+    offset, end = change.offset, change.offset + len(change.data)
+    while offset < end:
+        until = min((offset // SECTOR + 1) * SECTOR, end)
+        data = change.data[offset - change.offset : until - change.offset]
+        found.append(Wrote(change.file, offset, data))
+        offset = until
+    return found
+
+
+def lay_out(image: Image, folder: Path) -> None:
+    """The image as real files."""
+    for name, content in image.items():
+        if content is None:
+            (folder / name).mkdir(parents=True)
+        else:
+            (folder / name).write_bytes(content)
+
+
+def missed(trace: Trace) -> list[str]:
+    """Files that are not what the trace makes of them, so that something was not told."""
+    disk = Disk(trace)
+    disk.go_to(len(trace.steps))
+    told, real = disk.after_a_crash(), Disk(Trace(trace.folder)).after_a_crash()
+    return sorted(name for name in {*told, *real} if told.get(name, 0) != real.get(name, 0))

@@ -1,0 +1,159 @@
+"""Opens with the real host what a crash has left, and says every promise that is broken in it."""
+
+import hashlib
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from host import privacy
+from host.backups import EVERY
+from host.books import Books
+from host.database import NEWEST, make_folder
+from host.host import Host
+from proof.disk.images import Image, lay_out
+from proof.disk.story import FILE, Kept, Story, connection_of, digest, digest_of, running
+from proof.trial import Trial
+from tests.host.challenging import attempt_faults
+from tests.host.faults import Place, _rows, faults, letter_faults
+from tests.host.forgetting import LARGE, forms
+from tests.host.hosting import FakeClock, random_click
+
+PLAY_ON = 8  # one in so many contents is played on
+CLICKS = 2
+AFTER_THAT = FakeClock().now + 2 * EVERY
+
+
+class Seen(NamedTuple):
+    """What the host finds in its file before anything plays on."""
+
+    digest: str
+    rows: set[Place]
+    damage: list[str]
+    schema: int
+    is_known: bool  # the one who is forgotten in some of the stories
+    playing: list[int]
+
+
+class Judge:
+    """The same content is looked through only once, the same file at the same moment too."""
+
+    def __init__(self, trial: Trial) -> None:
+        self.trial, self.folder = trial, trial.folder / "image"
+        self._judged: set[tuple[str, bytes, int]] = set()
+        self._contents: set[str] = set()
+        self._copies: dict[bytes, str] = {}
+        trial.counts["actions lost"] += 0
+
+    def is_new(self, story: Story, image: Image, position: int) -> bool:
+        """Whether this was not judged yet."""
+        whole = hashlib.sha256()
+        for name, content in image.items():
+            whole.update(repr((name, content and len(content))).encode() + (content or b""))
+        key = (story.name, whole.digest(), story.moment(position))
+        if key in self._judged:
+            return False
+        self._judged.add(key)
+        return True
+
+    async def judge(self, story: Story, image: Image, position: int) -> None:
+        self.folder.mkdir()
+        try:
+            lay_out(image, self.folder)
+            found = [fault async for fault in self._faults(story, position)]
+        except Exception as error:
+            found = [f"it does not open and play on: {error or type(error).__name__}"]
+        finally:
+            shutil.rmtree(self.folder)
+        for fault in found:
+            self.trial.fault(f"{story.told(position)}: {fault}")
+
+    async def _faults(self, story: Story, position: int) -> Any:
+        file = self.folder / FILE
+        make_folder(file.parent)
+        host = await Host.open(file, FakeClock(AFTER_THAT))
+        try:
+            seen = await host.read(_seen)  # asked before any autopilot can begin
+            is_new = seen.digest not in self._contents
+            self._contents.add(seen.digest)
+            if is_new and len(self._contents) % PLAY_ON == 0:
+                await self._play_on(host, seen.playing)
+        finally:
+            await host.close()
+        for fault in self._promises(story, position, seen):
+            yield fault
+        if is_new:
+            for fault in [*faults(file), *attempt_faults(file)]:
+                yield fault
+            for fault in letter_faults(file) if story.is_quiet else ():
+                yield fault
+        for fault in self._copy_faults(story, position):
+            yield fault
+
+    async def _play_on(self, host: Host, playing: list[int]) -> None:
+        for table_id in playing:
+            for _ in range(CLICKS):
+                await random_click(host, table_id, self.trial.rng)
+            self.trial.counts["tables played on"] += 1
+        await host.settled()
+
+    def _promises(self, story: Story, position: int, seen: Seen) -> Iterator[str]:
+        confirmed = story.confirmed(position)
+        lost = confirmed - seen.rows
+        self.trial.counts["confirmed actions"] += len(confirmed)
+        self.trial.counts["actions lost"] += len(lost)
+        yield from (f"confirmed but lost: {place}" for place in sorted(lost)[:1])
+        yield from seen.damage[:1]
+        if seen.schema != NEWEST:
+            yield f"its schema is {seen.schema}"
+        if seen.digest not in story.allowed(position):
+            yield "it holds neither all that was stored nor all of what was about to be"
+        if not seen.is_known:
+            yield from self._remains()
+
+    def _remains(self) -> Iterator[str]:
+        """Whom the database does not know is not in the bytes of its file either."""
+        for ending in ("", "-wal", "-journal"):
+            path = self.folder / f"{FILE}{ending}"
+            content = path.read_bytes() if path.exists() else b""
+            for what, form in forms(LARGE).items():
+                if form in content:
+                    yield f"{path.name} still holds the {what} of somebody who was forgotten"
+
+    # Copies
+
+    def _copy_faults(self, story: Story, position: int) -> Iterator[str]:
+        """A copy is there as a whole or not at all; and it is there once that was said."""
+        for kept in story.before(position, Kept):
+            if not (self.folder / kept.name).exists():
+                yield f"{kept.name} was made and is lost"
+        for path in sorted(self.folder.rglob("*")):
+            name = path.relative_to(self.folder).as_posix()
+            if _is_copy(name) and self._content(path) not in story.copies.get(name, ()):
+                yield f"{name} is not a whole copy"
+
+    def _content(self, path: Path) -> str:
+        key = hashlib.sha256(path.read_bytes()).digest()
+        if key not in self._copies:
+            self._copies[key] = digest_of(path)
+        return self._copies[key]
+
+
+def _is_copy(name: str) -> bool:
+    marks = (".sqlite", f"{FILE}.schema-", f"{FILE}.before-restore-")
+    is_named_so = any(mark in name for mark in marks)
+    return is_named_so and not name.endswith((".part", "-journal", "-wal", "-shm"))
+
+
+def _seen(books: Books) -> Seen:
+    store = books.store
+    connection = connection_of(books)
+    orphans = [f"orphan {row}" for row in connection.execute("PRAGMA foreign_key_check")]
+    return Seen(
+        digest(connection),
+        _rows(connection),
+        store.damage(is_thorough=True) + orphans,
+        connection.execute("PRAGMA user_version").fetchone()[0],
+        privacy.is_known(books, LARGE.id),
+        running(books),
+    )
