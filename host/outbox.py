@@ -73,7 +73,7 @@ def call(
         new = sorted({*new, *pending.body.get("new", ())} & {*waiting})
         again = sorted({*again, *pending.body.get("again", ())} & {*waiting})
     body = {"seats": waiting, "new": new, **({"again": [*again]} if again else {})}
-    if table.channel is None or table.is_lost:
+    if is_private(table):
         _call_in_private(store, table, again)
     else:
         _newest(store, table, Kind.TURN, None, body)
@@ -88,8 +88,13 @@ def _call_in_private(store: Store, table: Table, seats: Sequence[int]) -> None:
 
 def tell(store: Store, table: Table, kind: Kind, body: dict[str, Any]) -> None:
     """Said to the channel once, in its order."""
-    if table.channel is not None and not table.is_lost:
+    if not is_private(table):
         store.post_letter(table.id, kind, table.channel, None, body)
+
+
+def is_private(table: Table) -> bool:
+    """There is no channel, or it is lost: its people can be told anything only one by one."""
+    return table.channel is None or bool(table.is_lost)
 
 
 def _newest(store: Store, table: Table, kind: Kind, user: int | None, body: dict[str, Any]) -> None:
@@ -125,9 +130,9 @@ def said(books: Books, letter: Letter, post: Post | None = None) -> bool:
     return False
 
 
-def failed(books: Books, letter: Letter, wait: int = 0) -> int:
+def failed(books: Books, letter: Letter, wait: int = 0, slowest: int = SLOWEST) -> int:
     """When to try again: each time later, never before Discord's own wish."""
-    pause = min(SECOND << min(letter.tries, 20), SLOWEST)
+    pause = min(SECOND << min(letter.tries, 20), slowest)
     again = books.store.now + max(pause, wait)
     books.store.postpone_letter(letter.id, again)
     return again
@@ -167,7 +172,10 @@ def message_gone(books: Books, message: int) -> None:
 
 
 def lose_channel(books: Books, letter: Letter) -> None:
-    """Nothing can be said there: the players are told, once, and the game goes on in private."""
+    """Nothing can be said there: the players are told, once, and the game goes on in private.
+
+    If it is over, that was to be said: then they read in private how it ended.
+    """
     if letter.table <= 0:
         assert letter.channel is not None
         books.store.forget_channel(letter.channel)
@@ -177,16 +185,22 @@ def lose_channel(books: Books, letter: Letter) -> None:
     if table.is_lost:
         return
     books.store.set_lost(table.id, True)
-    if table.phase is Phase.PLAYING:
-        for seat in table.humans:
+    for seat in table.humans:
+        assert seat.user is not None
+        if table.phase is Phase.PLAYING:
             books.store.post_letter(table.id, Kind.LOST, None, seat.user, {})
+        elif table.phase is Phase.OVER:
+            show_panel(books.store, table, seat.user)
 
 
 def find_channel(books: Books, table_id: int) -> None:
     """Somebody is there and asks: it is tried again."""
     if books.table(table_id).is_lost:
         books.store.set_lost(table_id, False)
-        show_board(books.store, books.table(table_id))
+        table = books.table(table_id)
+        show_board(books.store, table)
+        show_votes(books.store, table)
+        _newest(books.store, table, Kind.TURN, None, {"seats": [], "new": []})  # no old call stays
 
 
 def tidy(books: Books) -> None:

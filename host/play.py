@@ -64,6 +64,9 @@ def played(done: Done) -> Played:
 class Stale(Refused):
     """A click on a panel from before another action of the same seat."""
 
+    def __init__(self) -> None:
+        super().__init__("That button is from an earlier moment; here is where you are now.")
+
 
 def act(books: Books, table_id: int, click: Click) -> Done:
     table = books.table(table_id)
@@ -78,7 +81,7 @@ def act(books: Books, table_id: int, click: Click) -> Done:
     if seat.is_autopilot:
         raise Refused("The autopilot plays your seat; take it back first.")
     if click.moves not in (None, seat.moves):
-        raise Stale("That button is from an earlier moment; here is where you are now.")
+        raise Stale()
     if seat.missed or seat.stands_in:
         table = come_back(books, table, seat)
     return _play(books, table, seat.number, parse(click.code), click.id)
@@ -111,6 +114,12 @@ def _row_of(books: Books, table: Table, click: Click) -> int | None:
         return None
     last = books.store.last_code(table.id, seat.number)
     return last[0] if last and last[1] == code(parse(click.code)) else None
+
+
+def last_of(books: Books, table_id: int, user: int) -> tuple[Action, ...]:
+    """What the user did last, if anything."""
+    last = books.store.last_code(table_id, seated(books.table(table_id), user).number)
+    return (parse(last[1]),) if last else ()
 
 
 def _again(books: Books, table: Table, seat: Seat, number: int) -> Done:
@@ -189,8 +198,11 @@ def _announce(store: Store, table: Table, state: Any, before: _Moment) -> None:
     after = _moment(table, state, before.actor)
     if after.round != before.round or table.phase is Phase.OVER:
         outbox.tell(store, table, Kind.ROUND, {"round": before.round})
+    is_last_word = table.phase is Phase.OVER and outbox.is_private(table)
     for seat in table.humans:
-        if after.offers.get(seat.number) != before.offers.get(seat.number):
+        if seat.number == before.actor:
+            continue  # the answer shows it
+        if is_last_word or after.offers[seat.number] != before.offers[seat.number]:
             assert seat.user is not None
             outbox.show_panel(store, table, seat.user)
     announce_turns(store, table, state, before.waiting, before.actor)

@@ -19,12 +19,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--at", type=int, metavar="N", help="after N actions of a journal")
     parser.add_argument("--seat", type=int, metavar="N", help="as this seat sees it")
     parser.add_argument("--log", action="store_true", help="what happened until then, too")
-    parser.add_argument("--codes", action="store_true", help="what the seat may do, too")
+    parser.add_argument("--codes", action="store_true", help="what that seat may do, too")
 
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.at is not None and arguments.at < 0:
         fail("--at counts actions from 0 on.")
+    if arguments.codes and arguments.seat is None:
+        fail("--codes tells what a seat may do: name it with --seat.")
     try:
         game, state, log = _position(arguments)
     except (Faulty, ScenarioError, OSError, UnicodeDecodeError) as error:

@@ -11,7 +11,7 @@ from host import overdue, play, seating, votes
 from host.fairness import export, prove
 from host.look import log, look
 from host.notes import Happening
-from host.outbox import Kind
+from host.outbox import Kind, due, lose_channel
 from host.play import ABANDONED, Stale
 from host.records import Phase
 from host.terms import Policy, Terms
@@ -386,6 +386,24 @@ async def test_a_table_is_closed_once(host, clock, game_id):
     await host.keep_house()
     assert await rows_of(host, table.id) == rows
     assert not await host.at(table.id, overdue.abandon)
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+async def test_where_the_channel_is_lost_all_read_the_end_in_private(
+    host, clock, game_id, is_known
+):
+    """Also who is not waited for, and also if the loss is found out by the end itself."""
+    table = await open_timed(host, game_id, 3)
+    if is_known:
+        await host.run(lambda books: books.store.set_lost(table.id, True))
+    clock.advance(31 * DAY)
+    await host.keep_house()
+    for letter in await host.read(due):
+        if letter.channel:
+            await host.run(lose_channel, letter)
+    told = {letter.user for letter in await letters_of(host) if letter.kind == Kind.PANEL}
+    assert told == {user.id for user in PEOPLE[:3]}
+    assert not [letter for letter in await letters_of(host) if letter.kind == Kind.LOST]
 
 
 async def test_any_action_keeps_a_table_open(host, clock, game_id):

@@ -172,6 +172,7 @@ def test_bad_input_in_the_terminal_gets_one_sentence_and_the_game_goes_on() -> N
         (["show", STORED, "--seat", "9"], "There is no seat 9 at this table."),
         (["show", STORED, "--seat", "-1"], "There is no seat -1 at this table."),
         (["show", STORED, "--at", "-1"], "--at counts actions from 0 on."),
+        (["show", STORED, "--at", "3", "--codes"], "tells what a seat may do: name it"),
     ],
 )
 def test_wrong_words_on_the_command_line_get_one_sentence(words, said) -> None:

@@ -1,0 +1,172 @@
+"""Every journal leads to the same table, whoever replays it, wherever and when.
+
+A corpus of games is played by two processes and replayed by two others; stored tables of every
+schema and tables played at a host go through all four, which differ in their hash seeds, Python's
+flags, time zones and languages. All that is shown at any action is compared, as digests.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractContextManager, asynccontextmanager
+from functools import partial
+
+from engine import GAMES
+from proof import replay_processes
+from proof.proof import Proof, planted
+from proof.replay_games import Case, case
+from proof.replay_golden import golden, is_of_today
+from proof.replay_mutants import MUTANTS
+from proof.replay_processes import SURROUNDINGS, Answer, Reader
+from proof.replay_stored import names, stored_journal
+from proof.replay_trace import RULES, difference
+from proof.trial import Trial
+
+GAMES_PLAYED, STORED, HOSTED = "games", "stored tables", "tables at a host"
+CHUNK = 40  # games that are under way at once
+
+
+async def work(trial: Trial) -> None:
+    async with _readers() as readers:
+        await _played(trial, readers)
+        await _stored(trial, readers)
+        await _hosted(trial, readers)
+    trial.figure("hash seeds", len({reader.surroundings.hash_seed for reader in readers}))
+
+
+@asynccontextmanager
+async def _readers() -> AsyncIterator[list[Reader]]:
+    readers = [Reader(each) for each in SURROUNDINGS]
+    try:
+        yield readers
+    finally:
+        await asyncio.gather(*(reader.close() for reader in readers))
+
+
+# What was stored once
+
+
+async def _stored(trial: Trial, readers: Sequence[Reader]) -> None:
+    """The same everywhere, and what it has always been."""
+    kept = names(trial.folder)
+    trial.check(kept, "nothing is stored")
+    for name in trial.some(STORED, kept):
+        answers = await _everywhere(readers, {"do": "stored", "name": name})
+        if _agree(trial, name, readers, answers):
+            _means_what_it_meant(trial, name, answers[0])
+            _count(trial, answers)
+
+
+def _means_what_it_meant(trial: Trial, name: str, answer: Answer) -> None:
+    if is_of_today(stored_journal(name, trial.folder)):
+        line = golden().get(name)
+        trial.check(line, f"{name} has no line: python -m proof.replay_golden")
+        trial.check(
+            line is None or line.digest == answer["digest"][RULES],
+            f"{name} no longer means what it meant when it was played",
+        )
+
+
+# Games that are played for it
+
+
+async def _played(trial: Trial, readers: Sequence[Reader]) -> None:
+    first = trial.rng.getrandbits(32)
+    while trial.goes_on(GAMES_PLAYED):
+        done = trial.counts[GAMES_PLAYED]
+        goal = trial.goals[GAMES_PLAYED]
+        numbers = range(done, min(done + CHUNK, goal or done + CHUNK))
+        await _chunk(trial, readers, [case(number, first + number) for number in numbers])
+
+
+async def _chunk(trial: Trial, readers: Sequence[Reader], cases: Sequence[Case]) -> None:
+    """Played by the first two, replayed by the others; every second one goes backwards."""
+    players, others = readers[:2], readers[2:]
+    orders: list[Answer] = [{"do": "play", "case": [*each]} for each in cases]
+    games: list[tuple[Case, Answer]] = []
+    for each, *answers in zip(cases, *await _asked(players, orders), strict=True):
+        trial.did(GAMES_PLAYED)
+        if _agree(trial, str(each), players, answers):
+            games.append((each, answers[0]))
+            _count(trial, answers)
+    if trial.with_a_mutant and trial.faults:
+        return
+    orders = [{"do": "replay", "journal": game["journal"]} for _, game in games]
+    for (each, game), *answers in zip(games, *await _asked(others, orders), strict=True):
+        _is_the_same(trial, each, game, others, answers)
+
+
+def _is_the_same(
+    trial: Trial, case: Case, game: Answer, readers: Sequence[Reader], answers: Sequence[Answer]
+) -> None:
+    """Replayed as it was played, and verified."""
+    for answer in answers:
+        said = answer.get("digest", {}).pop("verified", "0 Verified")
+        trial.check(said.startswith("0 Verified"), f"{case}: {said}")
+    if _agree(trial, f"{case}, replayed,", [readers[0], *readers], [game, *answers]):
+        _count(trial, answers)
+
+
+# Tables at a host
+
+
+async def _hosted(trial: Trial, readers: Sequence[Reader]) -> None:
+    first, number = trial.rng.getrandbits(32), 0
+    kinds = [(game.id, seats) for game in GAMES.values() for seats in game.seats]
+    while trial.goes_on(HOSTED):
+        game, seats = kinds[number % len(kinds)]
+        order = {"do": "host", "game": game, "seats": seats, "seed": first + number}
+        answers = await _everywhere(readers, order)
+        if _agree(trial, f"{game} for {seats} at a host, {first + number}", readers, answers):
+            _count(trial, answers)
+        number += 1
+        trial.did(HOSTED)
+
+
+# What all of it has in common
+
+
+async def _everywhere(readers: Sequence[Reader], order: Answer) -> list[Answer]:
+    return [answers[0] for answers in await _asked(readers, [order])]
+
+
+async def _asked(readers: Sequence[Reader], orders: Sequence[Answer]) -> list[list[Answer]]:
+    asked = (reader.ask(orders, bool(place % 2)) for place, reader in enumerate(readers))
+    return await asyncio.gather(*asked)
+
+
+def _agree(trial: Trial, name: str, readers: Sequence[Reader], answers: Sequence[Answer]) -> bool:
+    """Whether all say the same; what differs is a fault."""
+    for reader, answer in zip(readers, answers, strict=True):
+        if "error" in answer:
+            trial.fault(f"{name}, with {reader.surroundings}: {answer['error']}")
+            return False
+        if answer.get("journal") != answers[0].get("journal"):
+            trial.fault(f"{name} is another game with {reader.surroundings}")
+            return False
+        if found := difference(answers[0]["digest"], answer["digest"]):
+            trial.fault(f"{name} differs with {reader.surroundings}: {found}")
+            return False
+    return True
+
+
+def _count(trial: Trial, answers: Sequence[Answer]) -> None:
+    trial.counts["actions compared"] += sum(each["digest"]["actions"] for each in answers)
+
+
+def _mutated(name: str) -> AbstractContextManager[None]:
+    """All four processes have it."""
+    return planted(replay_processes, "WORKER", ("proof.replay_mutants", name))
+
+
+_MUTANTS: dict[str, Callable[[], AbstractContextManager[None]]] = {
+    name: partial(_mutated, name) for name in MUTANTS
+}
+PROOF = Proof(
+    "replay",
+    "a journal is the same game under every hash seed, flag, zone and language, and stays it",
+    work,
+    goals={GAMES_PLAYED: 2_000, STORED: None, HOSTED: 32},
+    small={GAMES_PLAYED: 8, STORED: 8, HOSTED: 1},
+    mutants=_MUTANTS,
+    mutant_goals={GAMES_PLAYED: 3},
+)

@@ -1,0 +1,76 @@
+"""Plays and replays in a process of its own, whose hash seed, flags and place it does not know.
+
+One order is one line of JSON on standard input, its answer one line on standard output.
+"""
+
+import json
+import sys
+import traceback
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from engine.cli import main as engine
+from engine.kernel.journal import read
+from proof.replay_games import Case, Played
+from proof.replay_trace import Digest, traced
+
+Order = dict[str, Any]
+
+
+class Worker:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.orders: dict[str, Callable[..., Order]] = {
+            "play": self.play,
+            "replay": self.replay,
+            "stored": self.stored,
+            "host": self.host,
+        }
+
+    def answer(self, order: Order) -> Order:
+        try:
+            return self.orders[order.pop("do")](**order)
+        except Exception as error:
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            return {"error": f"{error!r} in {Path(place.filename).name}, line {place.lineno}"}
+
+    def play(self, case: list[Any]) -> Order:
+        journal, digest = Played(Case(*case)).play()
+        return {"journal": journal.text(), "digest": digest}
+
+    def replay(self, journal: str) -> Order:
+        found = read(journal)
+        return {"journal": found.text(), "digest": self._verified(journal, traced(found))}
+
+    def _verified(self, journal: str, digest: Digest) -> Digest:
+        """With what `python -m engine verify` says."""
+        file = self.folder / "a.journal"
+        file.write_text(journal, encoding="utf-8")
+        with redirect_stdout(StringIO()) as said:
+            code = engine(["verify", str(file)])
+        return {**digest, "verified": f"{code} {said.getvalue()}"}
+
+    def stored(self, name: str) -> Order:
+        from proof.replay_stored import shown
+
+        return {"digest": shown(name, self.folder)}
+
+    def host(self, game: str, seats: int, seed: int) -> Order:
+        from proof.replay_host import played
+
+        return {"digest": played(game, seats, seed, self.folder)}
+
+
+def main() -> None:
+    with TemporaryDirectory(prefix="replay-") as folder:
+        worker = Worker(Path(folder))
+        for line in sys.stdin:
+            print(json.dumps(worker.answer(json.loads(line))), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,157 @@
+"""People who vanish before the deal, after the end, or from an attempt at a challenge."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from engine import GAMES
+from host import challenges, lobby
+from host.host import STALE_LOBBY
+from host.outbox import Kind
+from host.records import Phase, Table
+from host.terms import DAY, HOUR
+from host.votes import Subject
+from proof.trial import Trial
+from proof.vanish_scene import SLACK, Scene, force
+from tests.host.challenging import CHALLENGING, post, tried
+from tests.host.faults import faults
+from tests.host.hosting import NOON, PEOPLE, FakeClock, open_lobby, open_playing
+
+OPEN_FOR = 48  # hours that a challenge is open
+Deed = Callable[[Scene, list[int]], Awaitable[object]]
+
+
+async def _silently(scene: Scene, sitting: list[int]) -> None:
+    """They simply never come back."""
+
+
+async def _opener_leaves(scene: Scene, sitting: list[int]) -> None:
+    await scene.attempt(lobby.leave, sitting[0])
+
+
+async def _all_leave(scene: Scene, sitting: list[int]) -> None:
+    for user in sitting:
+        await scene.attempt(lobby.leave, user)
+
+
+async def _forgotten(scene: Scene, sitting: list[int]) -> None:
+    await scene.host.forget(sitting[0])
+
+
+async def _shut_out(scene: Scene, sitting: list[int]) -> None:
+    scene.is_channel_gone = True
+    scene.deaf.update(sitting)
+
+
+LOBBY_WAYS: dict[str, Deed] = {
+    "silently": _silently,
+    "when the opener leaves": _opener_leaves,
+    "one by one": _all_leave,
+    "when the opener is forgotten": _forgotten,
+    "with the channel": _shut_out,
+}
+ATTEMPT_WAYS: dict[str, Deed] = {
+    "silently": _silently,
+    "when they are forgotten": _forgotten,
+    "from the server": _shut_out,
+}
+
+
+class Gathering(NamedTuple):
+    game: str
+    kind: str  # "lobby", "rematch", "attempt", "practice"
+    people: int  # or how many actions of an attempt
+    way: str
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.game}, {self.people}: they vanish {self.way}"
+
+
+def gatherings() -> list[Gathering]:
+    found = [
+        Gathering(game.id, kind, people, way)
+        for game in GAMES.values()
+        for people in range(1, game.seats[-1] + 1)
+        for kind in ("lobby", "rematch")
+        for way in LOBBY_WAYS
+        if kind == "lobby" or people in game.seats
+    ]
+    tries = [
+        Gathering(game, kind, actions, way)
+        for way in ATTEMPT_WAYS
+        for game in CHALLENGING
+        for kind in ("attempt", "practice")
+        for actions in (0, 1, 5, 12, 30)
+    ]
+    return [*found, *tries]
+
+
+async def vanish_from(trial: Trial, folder: Path, gathering: Gathering) -> None:
+    file = folder / "gathering.db"
+    scene = Scene(trial, str(gathering), file, FakeClock(), 0)
+    await scene.open()
+    try:
+        since = await _begun(scene, gathering)
+        ways = LOBBY_WAYS if gathering.kind in ("lobby", "rematch") else ATTEMPT_WAYS
+        sitting = [seat.user for seat in (await scene.table()).seats if seat.user is not None]
+        scene.absent = {*sitting}
+        await ways[gathering.way](scene, sitting)
+        before = trial.fault_count
+        table = await scene.to_the_end()
+        if trial.fault_count == before:
+            await _judge(scene, gathering, table, since)
+    finally:
+        await scene.close()
+    for fault in faults(file):
+        scene.fault(fault)
+    for each in folder.glob("gathering.db*"):
+        each.unlink()
+
+
+async def _begun(scene: Scene, gathering: Gathering) -> int:
+    """The table that they are to vanish from; since when it has been as it is."""
+    if gathering.kind in ("attempt", "practice"):
+        scene.table_id = await _tried(scene, gathering)
+    elif gathering.kind == "lobby":
+        scene.table_id = (await open_lobby(scene.host, gathering.game, gathering.people)).id
+    else:
+        scene.table_id = (await open_playing(scene.host, gathering.game, gathering.people)).id
+        await force(scene, Subject.ABANDON)
+        scene.table_id = (await scene.host.at(scene.table_id, lobby.rematch, PEOPLE[0])).id
+    await scene.deliver()
+    return scene.clock.now
+
+
+async def _tried(scene: Scene, gathering: Gathering) -> int:
+    host, user = scene.host, PEOPLE[0]
+    challenge = await post(host, gathering.game, hours=OPEN_FOR)
+    if gathering.kind == "practice":
+        scene.clock.advance(OPEN_FOR * HOUR)
+        await host.strike()
+    return (await tried(host, challenge, user, Random(gathering.people), gathering.people)).id
+
+
+async def _judge(scene: Scene, gathering: Gathering, table: Table, since: int) -> None:
+    took, is_lobby = scene.clock.now - since, gathering.kind in ("lobby", "rematch")
+    if table.phase is not (Phase.CLOSED if is_lobby else Phase.OVER):
+        scene.fault(f"it is {table.phase}")
+    most = {"attempt": OPEN_FOR * HOUR, "practice": 30 * DAY}.get(gathering.kind, STALE_LOBBY)
+    if took > most + SLACK:
+        scene.fault(f"it took {took // HOUR} hours")
+    if gathering.kind == "attempt":
+        await _is_closed(scene)
+
+
+async def _is_closed(scene: Scene) -> None:
+    """The challenge ends in its time, and says so where it was posted."""
+    scene.clock.now = max(scene.clock.now, NOON + OPEN_FOR * HOUR)
+    await scene.host.strike()
+    await scene.deliver()
+    board = await scene.host.read(challenges.board, 1)
+    if not board.challenge.deal.is_closed:
+        scene.fault("its challenge is not closed")
+    if any(place.rank is None for place in board.places):
+        scene.fault("somebody is still playing in the closed ranking")
+    if scene.heard[-1, Kind.CLOSED] != (not scene.is_channel_gone):
+        scene.fault("the end of the challenge was not told once")

@@ -1,0 +1,75 @@
+"""Faults by which somebody would wait for ever, or a table would end unheard."""
+
+from functools import partial
+from typing import Any
+
+from engine.kernel.codes import Action
+from host import challenges, clock, lobby, outbox, overdue, play, seating
+from host.books import Books
+from host.hours import FOREVER, Hours
+from host.outbox import Kind
+from host.records import Deadline, Seat, Table
+from host.settings import Settings, settings_of
+from host.store import Store
+from proof.proof import Mutant, planted
+
+_begun, _own_action, _tell = clock._begun, play._own_action, outbox.tell
+_to_abandon = overdue.tables_to_abandon
+
+
+def _unarmed(books: Books, table: Table, seat: Seat, turn: str) -> Deadline:
+    return _begun(books, table, seat, turn)._replace(next=None)
+
+
+def _refusing(table: Table, state: Any, seat: int, queue: Any) -> Action | None:
+    """An autopilot that waits where it has much to choose from."""
+    is_much = len(table.game.choices(state, seat)) > 6
+    return None if is_much else _own_action(table, state, seat, queue)
+
+
+def _polite(books: Books) -> list[int]:
+    """Tables of whoever is on vacation are not given up."""
+
+    def is_away(user: int | None) -> bool:
+        return user is not None and settings_of(books, user).away_until > 0
+
+    found = ((each, books.table(each)) for each in _to_abandon(books))
+    return [each for each, table in found if not any(is_away(seat.user) for seat in table.seats)]
+
+
+def _for_ever(settings: Settings) -> Hours:
+    return Hours(settings.zone, settings.quiet, FOREVER // 2 if settings.away_until else 0)
+
+
+def _unheard(store: Store, table: Table, kind: Kind, body: dict[str, Any]) -> None:
+    if kind is not Kind.OVER:
+        _tell(store, table, kind, body)
+
+
+def _again(deadline: Deadline, hours: Hours, now: int) -> Deadline:
+    """A reminder that was given stays due."""
+    return deadline._replace(next=now + 1)
+
+
+def _kept_by_the_last(books: Books, table: Table, number: int) -> None:
+    """Nobody plays for the last who is there."""
+    if len(table.humans) > 1:
+        seating.take_over(books, table, number)
+
+
+def _nothing(*_: object) -> list[int]:
+    return []
+
+
+MUTANTS: dict[str, Mutant] = {
+    "a turn whose alarm is not armed": partial(planted, clock, "_begun", _unarmed),
+    "an autopilot that refuses a turn": partial(planted, play, "_own_action", _refusing),
+    "tables that are never given up": partial(planted, overdue, "tables_to_abandon", _nothing),
+    "tables that wait for vacations": partial(planted, overdue, "tables_to_abandon", _polite),
+    "vacations without an end": partial(planted, Settings, "hours", property(_for_ever)),
+    "an end that is not told": partial(planted, outbox, "tell", _unheard),
+    "an alarm that rings for ever": partial(planted, overdue, "called", _again),
+    "a last seat that nobody plays": partial(planted, overdue, "_follow", _kept_by_the_last),
+    "lobbies that are never closed": partial(planted, lobby, "close_stale", _nothing),
+    "attempts that are never ended": partial(planted, challenges, "attempts_to_end", _nothing),
+}

@@ -1,0 +1,204 @@
+"""A table whose people have vanished: the clock goes from alarm to alarm until it has ended."""
+
+from collections import Counter
+from pathlib import Path
+
+from engine.kernel.codes import UNDO, code
+from engine.kernel.refusal import Refused
+from host import outbox, people, seating, votes
+from host.books import Books
+from host.clock import is_over
+from host.host import Host
+from host.look import Seen, look
+from host.notes import Happening
+from host.outbox import due, said
+from host.play import Click
+from host.records import Letter, Phase, Post, Seat, Table
+from host.terms import DAY, HOUR
+from host.votes import Matter, Subject
+from proof.trial import Trial
+from tests.host.hosting import FakeClock
+from tests.host.timing import deadlines_of, notes_of
+
+HOUSE = 2 * DAY  # from one housekeeping to the next; the bot's own comes every minute
+MOST_STRIKES = 800
+MOST_ACTIONS = 3_000
+STRIKES = "most strikes of the clock until an end"
+SLACK = HOUSE + HOUR
+
+
+class Scene:
+    """Those who are not absent play at once; what they vote for is `wish`."""
+
+    def __init__(self, trial: Trial, name: str, file: Path, clock: FakeClock, table: int) -> None:
+        self.trial, self.name, self.file = trial, name, file
+        self.clock, self.table_id = clock, table
+        self.absent: set[int] = set()
+        self.deaf: set[int] = set()  # nothing can be said to them in private
+        self.is_channel_gone = False
+        self.returns = 0  # how often somebody comes back for a moment
+        self.wish: Subject | None = None
+        self.strikes = 0
+        self.heard: Counter[tuple[int, str]] = Counter()  # by table and kind
+        self.last_words: dict[int, int] = {}  # without a channel: who was told something, and when
+
+    # Its life
+
+    async def open(self) -> None:
+        self.host = await Host.open(self.file, self.clock)
+
+    async def close(self) -> None:
+        await self.host.close()
+
+    async def be_down(self, milliseconds: int) -> None:
+        """The bot is not there for a while; nobody strikes."""
+        await self.host.close()
+        self.clock.advance(milliseconds)
+        await self.open()
+
+    def fault(self, text: str) -> None:
+        self.trial.fault(f"{self.name}: {text}")
+
+    async def seen(self, user: int | None = None) -> Seen:
+        return await self.host.look(self.table_id, look, user)
+
+    async def table(self) -> Table:
+        return await self.host.look(self.table_id, Books.table)
+
+    async def attempt(self, *asked: object) -> bool:
+        """A use case at the table that may not be possible now; whether it was."""
+        use_case, *words = asked
+        try:
+            await self.host.at(self.table_id, use_case, *words)  # type: ignore[arg-type]
+        except Refused:
+            return False
+        await self.host.settled()
+        return True
+
+    # To the end
+
+    async def to_the_end(self) -> Table:
+        """Every alarm is heeded; whoever is there plays, and votes as they wish."""
+        house = self.clock.now
+        for self.strikes in range(MOST_STRIKES):
+            table = await self.table()
+            if any(seat.user not in self.absent for seat in table.humans):
+                await self._others_play()
+                table = await self.table()
+            if not table.is_open or not await self._goes_on(table):
+                break
+            alarm = await self.host.next_alarm()
+            now = house if alarm is None else min(alarm, house)
+            self.clock.now = max(self.clock.now, now)
+            if self.clock.now >= house:
+                house = self.clock.now + HOUSE
+                await self.host.keep_house()
+            await self._strike()
+        else:
+            self.fault(f"it is not over after {MOST_STRIKES} strikes")
+        most = self.trial.figures.get(STRIKES, 0)
+        self.trial.figure(STRIKES, max(most, self.strikes))
+        await self.deliver()
+        return await self.table()
+
+    async def _goes_on(self, table: Table) -> bool:
+        """Whether its time runs as it must."""
+        alarm = await self.host.next_alarm()
+        idle = self.clock.now - table.touched
+        if alarm is not None and alarm <= self.clock.now and self.strikes:
+            self.fault("the clock would strike without a pause")
+        elif idle > max(table.terms.idle, DAY) + SLACK:
+            self.fault(f"nothing has happened for {idle // DAY} days and it is not over")
+        elif not await self._is_timed(table):
+            self.fault("it waits for somebody whose time does not run, and nothing will ring")
+        else:
+            return True
+        return False
+
+    async def _is_timed(self, table: Table) -> bool:
+        if table.phase is not Phase.PLAYING or not table.terms.budget or table.paused:
+            return True
+        waiting, times = (await self.seen()).waiting, await deadlines_of(self.host, self.table_id)
+        awaited = [seat.number for seat in table.humans if seat.number in waiting]
+        return all(
+            number in times and (is_over(times[number]) or times[number].next is not None)
+            for number in awaited
+        )
+
+    async def _strike(self) -> None:
+        await self.host.strike()
+        await self.host.settled()
+        await self.deliver()
+        if self.returns:
+            await self._come_back()
+        if self.wish:
+            await self._vote(self.wish)
+
+    # Those who are there
+
+    async def _others_play(self) -> None:
+        for _ in range(MOST_ACTIONS):
+            seen = await self.seen()
+            here = [seat for seat in _people(seen) if seat.user not in self.absent]
+            if not here or seen.table.phase is not Phase.PLAYING:
+                return
+            await self.act(here[0])
+        self.fault(f"those who are there have played {MOST_ACTIONS} actions")
+
+    async def act(self, seat: Seat) -> None:
+        """What the autopilot would do."""
+        assert seat.user is not None
+        seen = await self.seen(seat.user)
+        choices = [action for action in seen.actions if action != UNDO]
+        action = seen.table.game.autopilot(seen.view, choices)
+        click = Click(seat.user, code(action), seen.moves, seen.table.channel)
+        await self.host.act(self.table_id, click)
+        await self.host.settled()
+
+    async def _come_back(self) -> None:
+        """Whoever finds the autopilot in their place takes it back, plays once and is gone."""
+        for seat in (await self.table()).seats:
+            is_missed = seat.is_autopilot or seat.missed or seat.stands_in
+            if seat.user in self.absent and is_missed and self.returns:
+                self.returns -= 1
+                await self.attempt(seating.take_back, seat.user)
+                if seat.number in [each.number for each in _people(await self.seen())]:
+                    await self.act(seat)
+
+    async def _vote(self, wish: Subject) -> None:
+        for motion in await self.host.look(self.table_id, votes.motions):
+            for number in motion.missing if motion.matter.subject is wish else ():
+                user = (await self.table()).seats[number].user
+                if user not in self.absent:
+                    await self.attempt(votes.agree, user, Matter(wish, motion.matter.seat))
+
+    # What is said
+
+    async def deliver(self) -> None:
+        while letters := await self.host.read(due):
+            for letter in letters:
+                await self._say(letter)
+
+    async def _say(self, letter: Letter) -> None:
+        if letter.user in self.deaf:
+            await self.host.run(people.close_door, letter)
+        elif letter.channel is not None and self.is_channel_gone:
+            await self.host.run(outbox.lose_channel, letter)
+        else:
+            self.heard[letter.table, letter.kind] += 1
+            if letter.user is not None and self.is_channel_gone:
+                self.last_words[letter.user] = (await self.table()).version
+            post = Post(letter.channel or 1, letter.id, self.clock.now, {})
+            await self.host.run(said, letter, post)
+
+    async def times_up(self) -> int:
+        return len(await notes_of(self.host, self.table_id, Happening.TIME_UP))
+
+
+def _people(seen: Seen) -> list[Seat]:
+    """Those for whom the table waits."""
+    return [seat for seat in seen.table.humans if seat.number in seen.waiting]
+
+
+async def force(scene: Scene, subject: Subject, seat: int | None = None) -> bool:
+    return await scene.attempt(votes.force, Matter(subject, seat))
