@@ -53,7 +53,7 @@ PROOF = Proof(
     "vanish",
     "whoever vanishes, however and whenever: every table ends in time and tells its result",
     work,
-    goals={GATHERINGS: None, POINTS: 1_600, SHOWN: None},
+    goals={GATHERINGS: None, POINTS: None, SHOWN: None},
     small={GATHERINGS: 8, POINTS: 12, SHOWN: 1},
     mutants=MUTANTS,
     mutant_goals={POINTS: 40},

@@ -11,6 +11,7 @@ from host.terms import Policy
 from host.votes import Subject
 from proof.trial import Trial
 from proof.vanish_scene import SLACK, Scene
+from proof.vanish_stage import AGREED as TERMS
 from proof.vanish_stage import TABLE, Deal, Stage, deals, decisions
 from proof.vanish_ways import WAYS
 from tests.host.faults import faults
@@ -34,18 +35,25 @@ class Point(NamedTuple):
 
 
 def points(seed: int, most: int | None) -> list[Point]:
-    """After the deal and every action; ways, people and wishes in turn, in an order of their own.
+    """At every game and seat count after each action of one game, under terms in turn, and after
+    some actions under all other terms; ways, people and wishes in an order of their own.
 
     Where few are wanted they are those of a few games, for each must be played to its points.
     """
-    turns, found = _Turns(Random(seed)), deals()
+    turns, found = _Turns(Random(seed)), list(enumerate(deals()))
     games = len(found) if most is None else max(1, min(len(found), most // LEAST_IN_A_GAME))
     chosen = [found[number * len(found) // games] for number in range(games)]
     return [
         Point(deal, number, *turns.next())
-        for deal in chosen
-        for number in range(len(decisions(deal)))
+        for place, deal in chosen
+        for number in _numbers(place, len(decisions(deal)))
     ]
+
+
+def _numbers(place: int, actions: int) -> range:
+    kinds = len(TERMS)
+    group, kind = divmod(place, kinds)
+    return range(actions) if group % kinds == kind else range(place % kinds, actions, kinds)
 
 
 class _Turns:
