@@ -43,7 +43,7 @@ async def run(arguments: argparse.Namespace) -> None:
 
 async def _paired(folder: Path, arguments: argparse.Namespace) -> float:
     ours = Apart(_made(folder / "ours"))
-    crowd, traffic = Crowd(ours, arguments.game, PAIRED), Traffic(ours)
+    crowd, traffic = Crowd(ours, [arguments.game], PAIRED), Traffic(ours)
     await crowd.prepare()
     reference = Reference(_made(folder / "reference"))
     async with ours, reference.sandbox:
@@ -120,7 +120,7 @@ def _compared(pairs: list[tuple[float, float, int]], traffic: Traffic) -> float:
 async def _loaded(folder: Path, arguments: argparse.Namespace) -> float:
     sandbox = Apart(_made(folder / "many"))
     tables = min(arguments.tables, arguments.live)
-    crowd = Crowd(sandbox, arguments.game, tables, arguments.live - tables)
+    crowd = Crowd(sandbox, [arguments.game], tables, arguments.live - tables)
     traffic = Traffic(sandbox)
     print(f"preparing {arguments.live} tables", flush=True)
     await crowd.prepare()

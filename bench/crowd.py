@@ -5,10 +5,12 @@ import hashlib
 import random
 import sqlite3
 from collections import Counter
+from collections.abc import Collection, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
+from engine import GAMES
 from host import lobby
 from host.host import Host
 from host.records import User
@@ -29,26 +31,50 @@ class Press(NamedTuple):
 
 
 class Crowd:
-    """Two people at each table; they sit at further tables where no letter is on its way."""
+    """People at tables with these games in turn; further tables are theirs, too, but silent.
 
-    def __init__(self, sandbox: Apart, game: str, tables: int, further: int = 0) -> None:
-        self.sandbox, self.game, self.tables, self.further = sandbox, game, tables, further
+    Each table has so many people, or as many as its game seats.
+    """
+
+    def __init__(
+        self,
+        sandbox: Apart,
+        games: Sequence[str],
+        tables: int,
+        further: int = 0,
+        people: int = 2,
+    ) -> None:
+        self.sandbox, self.games, self.tables, self.further = sandbox, games, tables, further
+        self.people = people
         self.rng = random.Random(5)
         self.heard = 0
+        self.ids: dict[str, str] = {}  # of all people
+        self.halls: dict[int, str] = {}  # the ids of the channels
+        self._panels: dict[str, Json] = {}  # by the id of the person
+        self._offers: dict[str, list[Json]] = {}  # what leads on in them
         world = sandbox.server.world
-        for number in range(2 * tables):
+        for number in range(people * tables):
             person = {**world.person("red"), "id": world.new_id(), "username": f"p{number}"}
             world.users[person["id"]] = {**person, "global_name": f"Player {number}"}
+            self.ids[f"p{number}"] = person["id"]
         for number in range(tables + further):
-            world.add_channel(hall(number))
+            self.halls[number] = world.add_channel(hall(number))["id"]
         world.listeners.append(self._hear)
 
     def _hear(self, event: Event) -> None:
         self.heard += 1
+        is_message = event.name in ("MESSAGE_CREATE", "MESSAGE_UPDATE")
+        if is_message and event.people and "guild_id" not in event.data:
+            (person,) = event.people
+            self._panels[person], self._offers[person] = event.data, _offers(event.data)
 
-    def names(self, table: int) -> tuple[str, str]:
-        first = 2 * table % (2 * self.tables)
-        return f"p{first}", f"p{first + 1}"
+    def game_of(self, table: int) -> str:
+        return self.games[table % len(self.games)]
+
+    def names(self, table: int) -> list[str]:
+        first = self.people * (table % self.tables)
+        many = min(self.people, GAMES[self.game_of(table)].seats[-1])
+        return [f"p{number}" for number in range(first, first + many)]
 
     async def prepare(self) -> None:
         """Before the bot starts: tables that have just been dealt."""
@@ -61,16 +87,18 @@ class Crowd:
             connection.commit()
 
     async def _seat(self, host: Host, number: int) -> None:
-        channel = int(self.sandbox.channel(hall(number)))
-        first, second = (User(int(self.sandbox.user(n)), n) for n in self.names(number))
-        table = await host.run(lobby.open_table, self.game, {}, channel, first)
-        await host.at(table.id, lobby.join, second)
+        channel = int(self.halls[number])
+        first, *others = (User(int(self.ids[name]), name) for name in self.names(number))
+        table = await host.run(lobby.open_table, self.game_of(number), {}, channel, first)
+        for other in others:
+            await host.at(table.id, lobby.join, other)
         await host.at(table.id, lobby.start, first.id)
 
     async def dealt(self) -> None:
         """Until everybody has a panel."""
+        names = {name for table in range(self.tables) for name in self.names(table)}
         async with asyncio.timeout(10 * PATIENCE):
-            while not all(self.panel(f"p{n}") for n in range(2 * self.tables)):
+            while not all(self.panel(name) for name in names):
                 await asyncio.sleep(0.1)
         await self.quiet()
 
@@ -81,33 +109,41 @@ class Crowd:
             await asyncio.sleep(QUIET)
 
     def panel(self, name: str) -> Json | None:
-        found = self.sandbox.messages(name, f"@{name}")
-        return found[-1] if found else None
+        """What they were told last in private."""
+        return self._panels.get(self.ids[name])
 
-    def press(self, table: int) -> Press | None:
-        """Something that one of the two may press."""
-        for name in self.rng.sample(self.names(table), 2):
-            message = self.panel(name)
-            if message and (found := self._choice(name, message)):
-                return found
+    def press(self, table: int, busy: Collection[str] = ()) -> Press | None:
+        """Something that somebody there may press who is not busy."""
+        names = self.names(table)
+        for name in self.rng.sample(names, len(names)):
+            if name not in busy and (offered := self._offers.get(self.ids[name])):
+                return self._choice(name, self._panels[self.ids[name]], offered)
         return None
 
-    def _choice(self, name: str, message: Json) -> Press | None:
-        found = [part for part in parts(message) if part["type"] == SELECT]
-        if found:
-            low, high = found[0].get("min_values", 1), found[0].get("max_values", 1)
-            some = self.rng.sample(found[0]["options"], self.rng.randint(low, high))
-            values = [option["value"] for option in some]
-            return Press(name, message, found[0]["custom_id"], values)
-        ways = [part for part in parts(message) if part["type"] == BUTTON and _leads_on(part)]
-        return Press(name, message, self.rng.choice(ways)["custom_id"]) if ways else None
+    def _choice(self, name: str, message: Json, offered: list[Json]) -> Press:
+        part = self.rng.choice(offered)
+        if part["type"] == BUTTON:
+            return Press(name, message, part["custom_id"])
+        low, high = part.get("min_values", 1), part.get("max_values", 1)
+        some = self.rng.sample(part["options"], self.rng.randint(low, high))
+        return Press(name, message, part["custom_id"], [option["value"] for option in some])
 
     async def carry_out(self, press: Press) -> None:
-        await self.sandbox._used(press.name, press.message, press.custom_id, press.values)
+        message, people = press.message, self.sandbox.server.people
+        place, user = message["channel_id"], self.ids[press.name]
+        found = people.click(user, place, message["id"], press.custom_id, press.values)
+        await self.sandbox._outcome(found)
 
 
 def hall(table: int) -> str:
     return f"hall-{table}"
+
+
+def _offers(message: Json) -> list[Json]:
+    """The select that is open, or the buttons that lead on."""
+    found = parts(message)
+    selects = [part for part in found if part["type"] == SELECT]
+    return selects[:1] or [part for part in found if part["type"] == BUTTON and _leads_on(part)]
 
 
 def _leads_on(part: Json) -> bool:

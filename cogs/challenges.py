@@ -12,6 +12,7 @@ from cogs.people import zone_choices
 from cogs.screen import Screen
 from cogs.standings import leaderboard, title_of
 from cogs.times import exactly, many
+from cogs.words import game_called
 from engine import GAMES
 from engine.kernel.game import Game
 from engine.kernel.refusal import Refused
@@ -58,7 +59,7 @@ class Challenges(commands.Cog):
         async def work() -> Screen:
             is_private = private or not interaction.guild_id
             channel = None if is_private else interaction.channel_id
-            options = solo_options(SOLO[game], level)
+            options = solo_options(game_called(game, SOLO), level)
             user = user_of(interaction)
             try:
                 table = await self.host.run(lobby.open_and_start, game, options, channel, user)
@@ -85,7 +86,7 @@ class Challenges(commands.Cog):
     ) -> None:
         async def work() -> Screen:
             assert interaction.channel_id
-            chosen = level or usual_level(SOLO[game])
+            chosen = level or usual_level(game_called(game, SOLO))
             user = user_of(interaction)
             await self.host.run(challenges.post, game, chosen, hours, interaction.channel_id, user)
             return sentence_screen("The challenge is open: everybody plays it with **Play** below.")

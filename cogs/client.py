@@ -12,7 +12,9 @@ from discord.ext import commands
 
 from cogs.attachments import Attachments
 from cogs.challenges import Challenges
+from cogs.desk import UNREACHABLE
 from cogs.gallery import Gallery
+from cogs.misfits import answer_misfit, survive_unreadable
 from cogs.people import People
 from cogs.presses import Presses
 from cogs.privacy import Privacy
@@ -48,6 +50,8 @@ class TableBot(commands.Bot):
         self.presses = Presses(host, self.gallery, attachments)
         self.sender = Sender(self, host, self.gallery, attachments)
         self._tasks: list[asyncio.Task[None]] = []
+        self.tree.error(answer_misfit)
+        survive_unreadable(self)
 
     async def setup_hook(self) -> None:
         await self.add_cog(Tables(self.host, self.presses))
@@ -76,7 +80,7 @@ class TableBot(commands.Bot):
             await self.tree.sync()
             if self.synced:
                 self.synced.write_text(digest)
-        except (OSError, ValueError, discord.HTTPException) as error:
+        except (*UNREACHABLE, ValueError, discord.HTTPException) as error:
             log.warning("commands could not be synced: %s", error)
 
     async def _keep_house(self) -> None:
@@ -109,7 +113,8 @@ class TableBot(commands.Bot):
         self.studio.close()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        if interaction.type is discord.InteractionType.component:
+        kinds = discord.InteractionType
+        if interaction.type in (kinds.component, kinds.modal_submit):
             await self.presses.route(interaction)
 
     async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:

@@ -1,7 +1,6 @@
 """One answer to every interaction: after the commit, within three seconds, never an exception."""
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -10,8 +9,8 @@ import aiohttp
 import discord
 
 from cogs.attachments import Slot
-from cogs.screen import Screen
-from cogs.words import harmless
+from cogs.screen import Screen, mark_in
+from cogs.words import harmless, readable
 from engine.kernel.refusal import Refused
 from host.errors import Unsaved
 from host.records import User
@@ -56,9 +55,23 @@ async def answer(
 
 
 async def _show_in(slot: Slot, interaction: discord.Interaction, screen: Screen | None) -> None:
-    async with slot.lock:
+    await _enter(slot, interaction)
+    try:
         slot.showed(None)
         slot.showed(await _show(interaction, screen))
+    finally:
+        slot.lock.release()
+
+
+async def _enter(slot: Slot, interaction: discord.Interaction) -> None:
+    """An earlier answer that does not get through must not cost this one its three seconds."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await slot.lock.acquire()
+    except TimeoutError:
+        if not interaction.response.is_done():
+            await _defer(interaction)
+        await slot.lock.acquire()
 
 
 async def _outcome(work: Work, refused: Fallback | None) -> Screen | None:
@@ -72,14 +85,19 @@ async def _outcome(work: Work, refused: Fallback | None) -> Screen | None:
 
 
 async def _apology(sentence: str, refused: Fallback | None) -> Screen:
+    """The sentence is said, whatever becomes of the panel below it."""
     if refused:
-        with contextlib.suppress(Refused, Unsaved):
+        try:
             return await refused(harmless(sentence))
+        except (Refused, Unsaved):
+            pass
+        except Exception:
+            log.exception("a panel cannot be shown")
     return sentence_screen(harmless(sentence))
 
 
 def user_of(interaction: discord.Interaction) -> User:
-    return User(interaction.user.id, interaction.user.display_name)
+    return User(interaction.user.id, readable(interaction.user.display_name))
 
 
 def sentence_screen(sentence: str) -> Screen:
@@ -101,6 +119,8 @@ async def _defer(interaction: discord.Interaction) -> None:
 
 async def _show(interaction: discord.Interaction, screen: Screen | None) -> discord.Message | None:
     response = interaction.response
+    if screen and interaction.message and is_own_panel(interaction):
+        screen.mark = mark_in(interaction.message)
     if screen is None:
         if not response.is_done():
             await response.defer()

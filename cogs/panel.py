@@ -18,6 +18,11 @@ from render.studio import Picture
 PRIMARY, SECONDARY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
 MOST_TEXT = 3500
 YOUR_TURN = "It is your turn."
+NOT_PLAYED = {
+    Phase.LOBBY: "The game has not begun yet.",
+    Phase.CLOSED: "This table was closed before it began.",
+    Phase.ASIDE: "This table was set aside: its record is damaged.",
+}
 ELSEWHERE = "It is not your turn. The board shows whom the table waits for."
 
 
@@ -79,7 +84,7 @@ def _lesson(seen: Seen) -> str:
 def panel_status(seen: Seen) -> str:
     """A panel that others do not change must say nothing of them that could be old."""
     if seen.view is None:
-        return ""
+        return NOT_PLAYED.get(seen.table.phase, "")
     if seen.table.phase is Phase.PLAYING and seen.seat is not None:
         if seen.seat not in seen.waiting:
             return ELSEWHERE

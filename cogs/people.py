@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import answer
+from cogs.desk import answer, user_of
 from cogs.ids import setting_id
 from cogs.screen import Screen, button, select
 from cogs.times import exactly, many, when
@@ -90,9 +90,8 @@ class People(commands.Cog):
         quiet_to: app_commands.Range[int, 0, 23] | None = None,
     ) -> None:
         async def work() -> Screen:
-            user = User(interaction.user.id, interaction.user.display_name)
             changes = {"zone": _zone(zone), **_quiet(quiet_from, quiet_to)}
-            settings = await self.host.run(choose, user, changes)
+            settings = await self.host.run(choose, user_of(interaction), changes)
             return hours_screen(settings, self.host.now())
 
         await answer(interaction, work)
@@ -137,6 +136,8 @@ def _quiet(begin: int | None, end: int | None) -> dict[str, Any]:
         return {}
     if begin is None or end is None:
         raise Refused("Quiet hours need both: the hour they begin and the hour they end.")
+    if not (0 <= begin < 24 and 0 <= end < 24):
+        raise Refused("An hour of the day is a number from 0 to 23.")
     return {"quiet": None if begin == end else (begin, end)}
 
 

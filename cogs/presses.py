@@ -30,10 +30,12 @@ from host.books import Books
 from host.host import Host
 from host.look import Seen, log, look, must_be_in, must_see, plans, sentences
 from host.people import open_door, renew_panel
-from host.play import Click, Played
+from host.play import Click, Played, Stale
 from host.records import Table
 
+NO_BASKET = "These do not go together; please choose again."
 NOT_OURS = "I do not know this button; please use the newest message of the table."
+NOTHING_YET = "There is nothing to look at yet."
 LOG_LINES = 25
 NEWS_LINES = 12  # of what the autopilot did
 VIEW = "_view"  # in the place of an option's name: which picture to look at
@@ -50,17 +52,17 @@ class Presses:
 
     async def route(self, interaction: discord.Interaction) -> None:
         data: dict[str, Any] = dict(interaction.data or {})
-        press = ids.read(str(data.get("custom_id", "")))
-        if press is None:
+        is_press = interaction.type is discord.InteractionType.component  # we open no forms
+        press = ids.read(str(data.get("custom_id", ""))) if is_press else None
+        if press is None or interaction.message is None:
             await answer(interaction, _unknown)
             return
-        values = [str(value) for value in data.get("values") or ()]
+        values = [str(value)[: ids.LONGEST] for value in data.get("values") or ()]
 
         async def fresh(sentence: str) -> Screen:
             return await self._fresh(interaction, press, sentence)
 
         work = self._work(interaction, press, values)
-        assert interaction.message
         slot = self.attachments.slot(interaction.message.id)
         stays = is_own_panel(interaction) and (_is_panel(press) or _is_vote(press))
         await answer(interaction, work, fresh if stays else None, slot)
@@ -112,10 +114,16 @@ class Presses:
     ) -> Screen:
         seen = await self.host.look(press.table, look, interaction.user.id)
         words = [value.partition(":")[2] for value in values]
-        action = from_basket(seen.actions, press.path, words)
+        is_now = press.moves == seen.moves
+        offered = seen.actions if is_now else await self._done(interaction, press)
+        action = from_basket(offered, press.path, words)
         if action is None:
-            raise Refused("These do not go together; please choose again.")
+            raise Refused(NO_BASKET) if is_now else Stale()
         return await self._act(interaction, press, code(action))
+
+    async def _done(self, interaction: discord.Interaction, press: Press) -> tuple[Action, ...]:
+        """What was pressed may be what they did last: then it is pressed a second time."""
+        return await self.host.look(press.table, play.last_of, interaction.user.id)
 
     async def panel_of(
         self, seen: Seen, path: Action = (), page: int = 0, news: Sequence[str] = ()
@@ -155,17 +163,22 @@ class Presses:
     # At a table
 
     async def _at_table(self, interaction: discord.Interaction, press: Press) -> Screen | None:
-        if is_own_panel(interaction):
-            await self._must_see(interaction, press.table)
-        else:
-            await self.host.look(press.table, must_be_in, interaction.channel_id)
+        await self._must_belong(interaction, press.table)
         if change := _CHANGES.get(press.text):
-            await self.host.at(press.table, change, interaction.user.id)
+            user = interaction.user.id
+            await self.host.at(press.table, lobby.once, interaction.id, change, user)
             return None
         work = _AT_TABLE.get(press.text)
         if work is None:
             raise Refused(NOT_OURS)
         return await work(self, interaction, press.table)
+
+    async def _must_belong(self, interaction: discord.Interaction, table: int) -> None:
+        """What is public works where its table is, what is private for those who see the table."""
+        if is_own_panel(interaction):
+            await self._must_see(interaction, table)
+        else:
+            await self.host.look(table, must_be_in, interaction.channel_id)
 
     async def _must_see(self, interaction: discord.Interaction, table: int) -> None:
         channel = interaction.channel_id if interaction.guild_id else None
@@ -174,7 +187,7 @@ class Presses:
     async def _option(
         self, interaction: discord.Interaction, press: Press, values: Sequence[str]
     ) -> Screen:
-        await self._must_see(interaction, press.table)
+        await self._must_belong(interaction, press.table)
         if press.text == VIEW:
             return await self._viewed(press.table, values)
         is_term = press.text.startswith(TERM)
@@ -245,6 +258,7 @@ class Presses:
     async def _plan(
         self, interaction: discord.Interaction, press: Press, values: Sequence[str]
     ) -> Screen:
+        await self._must_belong(interaction, press.table)
         kind, _, text = (values[0] if values else "").partition(":")
         if kind != Kind.ACT:
             path = ids.path_of(text) if text else press.path
@@ -258,7 +272,8 @@ class Presses:
         return await self._planned(interaction, table)
 
     async def _join(self, interaction: discord.Interaction, table: int) -> None:
-        await self.host.at(table, lobby.join, user_of(interaction))
+        user = user_of(interaction)
+        await self.host.at(table, lobby.once, interaction.id, lobby.join, user)
 
     async def _rematch(self, interaction: discord.Interaction, table: int) -> None:
         await self.host.run(lobby.rematch, table, user_of(interaction))
@@ -283,7 +298,7 @@ class Presses:
         seen = await self.host.look(table, look, None)
         offered = self.gallery.offered(seen)
         if not offered:
-            raise Refused("There is nothing to look at yet.")
+            raise Refused(NOTHING_YET)
         name = values[0] if values and values[0] in offered else next(iter(offered))
         options = [
             discord.SelectOption(label=label, value=each, default=each == name)
@@ -320,6 +335,8 @@ class Presses:
 
     async def board_text(self, seen: Seen) -> Screen:
         """All that the pictures show, in words."""
+        if seen.view is None:
+            raise Refused(NOTHING_YET)
         pages = seen.table.game.words.pages(seen.view, safe_names(seen.table))
         return Screen().say("\n\n".join(pages.values())[:4000])
 
@@ -365,7 +382,8 @@ def _is_vote(press: Press) -> bool:
 
 
 async def _unknown() -> Screen:
-    return sentence_screen(NOT_OURS)
+    """What was pressed on stays as it is: it may be a panel."""
+    return Screen(is_apart=True).say(NOT_OURS)
 
 
 Route = Callable[[Presses, discord.Interaction, Press, Sequence[str]], Awaitable[Screen | None]]

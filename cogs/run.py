@@ -13,6 +13,7 @@ import discord
 
 from cogs import logs
 from cogs.client import TableBot, invite_link
+from cogs.desk import UNREACHABLE
 from cogs.environment import Environment, Unfit, unwritable
 from host.errors import CannotOpen
 from host.host import Host
@@ -145,7 +146,7 @@ async def _reach(token: str) -> None:
             return
         except discord.LoginFailure:
             raise Unfit(REFUSED) from None
-        except (OSError, TimeoutError, discord.HTTPException) as error:
+        except (*UNREACHABLE, discord.HTTPException) as error:
             why = str(error) or "no answer"
             log.warning("Discord is out of reach", extra={"facts": {"why": why, "pause": pause}})
         await asyncio.sleep(pause)

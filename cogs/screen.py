@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import zlib
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +15,7 @@ from render.studio import Picture
 Item = ui.Item[ui.LayoutView]
 ROW = 5  # buttons in a row
 MOST_TEXT = 4000
+LEAST_MARK = 1 << 30
 PATIENCE = 1.0  # seconds; after that the answer is given in words and pictures follow
 
 
@@ -27,6 +29,7 @@ class Screen:
     texts: dict[str, str] = field(default_factory=dict)  # files to take away, by name
     mentions: list[int] = field(default_factory=list)  # the users it may call
     room: int = MOST_TEXT  # characters that may still be said
+    mark: int | None = None  # by which the message is known again
     is_apart: bool = False  # what was pressed on stays as it is
     later: Callable[[], Awaitable["Screen"]] | None = None  # the same with what is not ready yet
 
@@ -67,7 +70,7 @@ class Screen:
     def layout(self) -> ui.LayoutView:
         """Fresh and stopped: the library must not remember it, all presses are routed by us."""
         view = ui.LayoutView(timeout=None)
-        view.add_item(ui.Container(*self.items, accent_colour=self.accent))
+        view.add_item(ui.Container(*self.items, accent_colour=self.accent, id=self.mark))
         view.stop()
         return view
 
@@ -112,6 +115,28 @@ def _shown(name: str, picture: Picture) -> discord.MediaGalleryItem:
 
 def _file(name: str, picture: Picture) -> discord.File:
     return discord.File(io.BytesIO(picture.png), name, description=picture.alt[:1024])
+
+
+def mark_of(nonce: str, seats: Iterable[int] = ()) -> int:
+    """A number that Discord keeps in a message: of which letter it is, and which seats it calls."""
+    called = sum(1 << seat for seat in seats)
+    return LEAST_MARK | (zlib.crc32(nonce.encode()) << 8 & LEAST_MARK - 1) | called
+
+
+def mark_in(message: discord.Message) -> int | None:
+    """None: a number that Discord gave itself."""
+    found: int | None = getattr(next(iter(message.components), None), "id", None)
+    return found if found and found >= LEAST_MARK else None
+
+
+def is_of(nonce: str, message: discord.Message) -> bool:
+    mark = mark_in(message)
+    return mark is not None and mark >> 8 == mark_of(nonce) >> 8
+
+
+def seats_in(message: discord.Message) -> list[int]:
+    mark = mark_in(message) or 0
+    return [seat for seat in range(8) if mark >> seat & 1]
 
 
 class Kept:

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 import discord
 
@@ -13,8 +13,10 @@ from cogs.board import board
 from cogs.desk import UNREACHABLE
 from cogs.gallery import Gallery
 from cogs.ids import table_id
+from cogs.pace import SLOWEST as SLOWEST_IN_AN_OUTAGE
+from cogs.pace import Pace, is_outage
 from cogs.panel import head, panel
-from cogs.screen import Kept, Screen, button, files_of, kept
+from cogs.screen import Kept, Screen, button, files_of, is_of, kept, mark_of, seats_in
 from cogs.standings import challenge_screen, closing_screen, result_screen, trial_at
 from cogs.times import exactly, own_line, standing_line, when
 from cogs.votes import Standing, standing, votes_screen
@@ -35,6 +37,7 @@ log = logging.getLogger(__name__)
 HOUR = 3_600_000  # older messages are edited slowly: we post anew
 SCROLLED = 12  # messages below a board after which nobody finds it
 MOST_TRIES = 5  # of what Discord refuses
+LOOKED_THROUGH = 100  # messages, for one of ours
 TOO_OLD = 30046  # to be edited so often
 DM_CLOSED = {50007, 50278}
 GONE = {10003, 50001, 50013, 50083}
@@ -52,11 +55,15 @@ class Sender:
         self._busy: dict[Lane, asyncio.Task[None]] = {}
         self.below: Counter[int] = Counter()  # messages in a channel since its board was posted
         self.deleted: deque[int] = deque(maxlen=1000)  # messages that we took away ourselves
+        self._pace = Pace(host.now)
+        self._begun = host.now()
+        self._unsure: set[str] = set()  # perhaps said, but that could not be stored
 
     async def run(self) -> None:
         while True:
             self.host.news.clear()
-            for letter in await self.host.read(outbox.due):
+            due = await self.host.read(outbox.due)
+            for letter in self._pace.next(due, bool(self._busy)):
                 self._begin(letter)
             await self._wait()
 
@@ -74,6 +81,7 @@ class Sender:
     async def _wait(self) -> None:
         """Until there is news, or a letter's time has come."""
         due = None if self._busy else await self.host.read(outbox.next_due)
+        due = None if due is None else max(due, self._pace.pause_until)
         pause = None if due is None else max(0.05, (due - self.host.now()) / 1000)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(pause):  # wait_for may swallow our own end
@@ -88,28 +96,38 @@ class Sender:
         try:
             post = await _SAYS[Kind(letter.kind)](self, letter)
             await self.host.run(outbox.said, letter, post)
+            self._unsure.discard(letter.nonce)
+            self._pace.goes_on()
         except discord.HTTPException as error:
             await self._failed(letter, error)
         except (*UNREACHABLE, Unsaved) as error:
             log.warning("letter %d waits: %s", letter.id, error)
-            await self._later(letter)
+            await self._later(letter, is_out=True)
         except Refused:
             await self.host.run(outbox.dropped, letter)
         except Exception:
             log.exception("letter %d cannot be said", letter.id)
             await self._later(letter)
 
-    async def _later(self, letter: Letter) -> None:
-        with contextlib.suppress(Unsaved):
-            await self.host.run(outbox.failed, letter)
+    async def _later(self, letter: Letter, is_out: bool = False) -> None:
+        if is_out:
+            self._pace.stumbles()
+        slowest = SLOWEST_IN_AN_OUTAGE if is_out else outbox.SLOWEST
+        try:
+            await self.host.run(outbox.failed, letter, slowest=slowest)
+        except Unsaved:
+            self._unsure.add(letter.nonce)
 
     async def _failed(self, letter: Letter, error: discord.HTTPException) -> None:
-        if error.code in DM_CLOSED and letter.user is not None:
+        if is_outage(error):
+            log.warning("letter %d waits: HTTP %d", letter.id, error.status)
+            await self._later(letter, is_out=True)
+        elif error.code in DM_CLOSED and letter.user is not None:
             await self.host.run(close_door, letter)
         elif error.code in GONE and letter.channel is not None:
             log.warning("table %d has lost its channel: %s", letter.table, error.text)
             await self.host.run(outbox.lose_channel, letter)
-        elif 400 <= error.status < 500 and error.status != 429 and letter.tries >= MOST_TRIES:
+        elif letter.tries >= MOST_TRIES:
             log.error("letter %d (%s) is given up: %s", letter.id, letter.kind, error.text)
             await self.host.run(outbox.dropped, letter)
         else:
@@ -124,12 +142,14 @@ class Sender:
         screen = board(seen, await self.gallery.board(seen, is_urgent=False))
         old = await self.host.read(outbox.post_of, letter.table, Kind.BOARD)
         is_old = old and self.host.now() - old.at > HOUR
-        is_new = is_new or self.below[letter.channel] > SCROLLED or bool(is_old)
+        lost = await self._lost_post(letter, letter.channel)
+        is_posted = lost and old and lost.message != old.message
+        is_new = is_new or self.below[letter.channel] > SCROLLED or bool(is_old or is_posted)
         if old and not is_new and (edited := await self._edit(old, screen)):
             return edited
         post = await self._send_newest(letter, letter.channel, screen)
         self.below[letter.channel] = 0
-        if old:
+        if old and old.message != post.message:  # else it was posted before the last start
             await self._delete(old)
         return post
 
@@ -149,7 +169,7 @@ class Sender:
             return edited
         door = await self.client.create_dm(discord.Object(letter.user))
         post = await self._send_newest(letter, door.id, screen)
-        if old:
+        if old and old.message != post.message:
             await self._delete(old)
         return post
 
@@ -167,37 +187,44 @@ class Sender:
         else:
             called = {*letter.body.get("new", ()), *again}
             new = [seat for seat in seen.waiting if seat in called]
-        old = await self.host.read(outbox.post_of, letter.table, Kind.TURN)
+        lost = await self._lost_post(letter, letter.channel)
+        old = lost or await self.host.read(outbox.post_of, letter.table, Kind.TURN)
         called = [] if old is None else old.body.get("seats", [])
+        new = [seat for seat in new if not (lost and seat in called)]
         still = [seat for seat in called if seat in seen.waiting and seat not in new]
         if old and (new or not still):
             await self._delete(old)
             await self.host.run(outbox.forget_post, letter.table, Kind.TURN)
         if not new:
-            return None
+            return lost if still else None
         users = await self.host.read(ping_users, letter.table, new)
         screen = _call(seen.table, new + still, users, self.host.now())
-        post = await self._send(letter.channel, screen, letter.nonce)
+        post = await self._send(letter.channel, screen, letter, new)
         return post._replace(body={**post.body, "seats": new})
 
     async def _remind(self, letter: Letter) -> Post | None:
         """In private, where the table has no channel."""
         assert letter.user is not None
         seen = await self.host.look(letter.table, look, letter.user)
-        old = await self.host.read(outbox.post_of, letter.table, Kind.TURN, letter.user)
+        door = await self.client.create_dm(discord.Object(letter.user))
+        lost = await self._lost_post(letter, door.id)
+        old = lost or await self.host.read(outbox.post_of, letter.table, Kind.TURN, letter.user)
+        is_waited_for = seen.seat in seen.waiting
+        if lost and is_waited_for:
+            return lost
         if old:
             await self._delete(old)
-        if seen.seat not in seen.waiting:
+        if not is_waited_for:
             return None
-        door = await self.client.create_dm(discord.Object(letter.user))
         screen = Screen().say(head(seen), "It is your turn.", own_line(seen))
-        return await self._send(door.id, screen.press(*_mute(seen.table)), letter.nonce)
+        return await self._send(door.id, screen.press(*_mute(seen.table)), letter)
 
     async def _vote(self, letter: Letter) -> Post | None:
         """One message for all that is open; gone when nothing is."""
         assert letter.channel is not None
         found = await self.host.look(letter.table, standing)
-        old = await self.host.read(outbox.post_of, letter.table, Kind.VOTE)
+        old = await self._lost_post(letter, letter.channel)
+        old = old or await self.host.read(outbox.post_of, letter.table, Kind.VOTE)
         is_young = old and self.host.now() - old.at < HOUR
         if found[1] and old and is_young and (edited := await self._edit(old, votes_screen(found))):
             return edited
@@ -215,7 +242,7 @@ class Sender:
         assert letter.channel is not None
         said = await self.host.look(letter.table, noted, int(letter.body.get("note", 0)))
         if said:
-            await self._send(letter.channel, Screen().say(f"🗳️ {harmless(said)}"), letter.nonce)
+            await self._send(letter.channel, Screen().say(f"🗳️ {harmless(said)}"), letter)
 
     async def _call_voters(self, table: int, found: Standing, screen: Screen) -> None:
         """Once, when a vote begins: those who have not said anything yet and are awake."""
@@ -239,14 +266,14 @@ class Sender:
         assert letter.channel is not None
         found = await self.host.read(challenges.board, -letter.table)
         screen = await closing_screen(self.gallery.studio, found)
-        await self._send(letter.channel, screen, letter.nonce)
+        await self._send(letter.channel, screen, letter)
 
     async def _share(self, letter: Letter) -> None:
         assert letter.channel is not None
         table = int(letter.body.get("table", 0))
         found = await self.host.read(challenges.shared, -letter.table, table)
         screen = await result_screen(self.gallery.studio, found)
-        await self._send(letter.channel, screen, letter.nonce)
+        await self._send(letter.channel, screen, letter)
 
     async def _digest(self, letter: Letter) -> None:
         """Where the user is waited for, at all tables."""
@@ -257,7 +284,7 @@ class Sender:
             return
         door = await self.client.create_dm(discord.Object(letter.user))
         screen = Screen().say("**Your tables today**", *(standing_line(seen) for seen in found))
-        await self._send(door.id, screen, letter.nonce)
+        await self._send(door.id, screen, letter)
 
     async def _round(self, letter: Letter) -> None:
         """What happened, and the board below it."""
@@ -265,7 +292,7 @@ class Sender:
         number = int(letter.body.get("round", 0))
         lines = await self.host.look(letter.table, summary, number)
         screen = Screen().say(f"**Round {number}**", *map(harmless, lines))
-        await self._send(letter.channel, screen, letter.nonce)
+        await self._send(letter.channel, screen, letter)
         seen = await self.host.look(letter.table, look, None)
         if seen.table.phase is not Phase.OVER:  # else the last board comes by itself
             await self._board_again(letter)
@@ -278,7 +305,7 @@ class Sender:
     async def _aside(self, letter: Letter) -> None:
         assert letter.channel is not None
         text = "The record of this table is damaged, so it was set aside. Please open a new one."
-        await self._send(letter.channel, Screen().say(text), letter.nonce)
+        await self._send(letter.channel, Screen().say(text), letter)
 
     async def _door(self, letter: Letter) -> None:
         assert letter.channel is not None
@@ -287,7 +314,7 @@ class Sender:
         text = f"{name}, I may not send you direct messages. Press **My hand** to play here,"
         screen = Screen().say(f"{text} or open them and press Try again.")
         screen.press(button("Try again", table_id(table.id, "door")))
-        await self._send(letter.channel, screen, letter.nonce)
+        await self._send(letter.channel, screen, letter)
 
     async def _lost(self, letter: Letter) -> None:
         assert letter.user is not None
@@ -297,24 +324,58 @@ class Sender:
             "The game goes on here; use /board in the channel when I may write there again."
         )
         door = await self.client.create_dm(discord.Object(letter.user))
-        await self._send(door.id, Screen().say(head(seen), text), letter.nonce)
+        await self._send(door.id, Screen().say(head(seen), text), letter)
 
     # Messages
 
-    async def _send(self, channel: int, screen: Screen, nonce: str) -> Post:
-        message = await self.client.get_partial_messageable(channel).send(
+    async def _send(
+        self, channel: int, screen: Screen, letter: Letter, seats: Sequence[int] = ()
+    ) -> Post:
+        """A call is another message for other seats: with another of them it is not yet said."""
+        screen.mark = mark_of(letter.nonce, seats)
+        found = None if seats else await self._said_before(letter, channel)
+        message = found or await self.client.get_partial_messageable(channel).send(
             view=screen.layout(),
             files=screen.files(),
-            nonce=nonce,
+            nonce="-".join([letter.nonce, *map(str, seats)]),
             allowed_mentions=screen.allowed_mentions,
         )
+        return self._posted(channel, message)
+
+    def _posted(self, channel: int, message: discord.Message) -> Post:
         self.attachments.remember(message)
         return Post(channel, message.id, self.host.now(), {"files": files_of(message)})
 
+    async def _lost_post(self, letter: Letter, channel: int) -> Post | None:
+        """What an earlier try has posted, if the reply to it was lost; perhaps it is not true now.
+
+        It knows the seats that it calls.
+        """
+        message = await self._said_before(letter, channel)
+        if message is None:
+            return None
+        post = self._posted(channel, message)
+        return post._replace(body={**post.body, "seats": seats_in(message)})
+
+    def _may_be_said(self, letter: Letter) -> bool:
+        """Whether it was tried before, perhaps by a process that did not live to note it."""
+        return bool(letter.tries) or letter.nonce in self._unsure or letter.made < self._begun
+
+    async def _said_before(self, letter: Letter, channel: int) -> discord.Message | None:
+        """Our message whose reply was lost: Discord itself knows a nonce for minutes only."""
+        if not self._may_be_said(letter):
+            return None
+        place = self.client.get_partial_messageable(channel)
+        with contextlib.suppress(discord.Forbidden):  # we may write there, but not read
+            async for message in place.history(limit=LOOKED_THROUGH):
+                if is_of(letter.nonce, message):
+                    return message
+        return None
+
     async def _send_newest(self, letter: Letter, channel: int, screen: Screen) -> Post:
         """If the reply to an earlier try was lost, its message stands there with what was then."""
-        post = await self._send(channel, screen, letter.nonce)
-        return (await self._edit(post, screen) or post) if letter.tries else post
+        post = await self._send(channel, screen, letter)
+        return (await self._edit(post, screen) or post) if self._may_be_said(letter) else post
 
     async def _edit(
         self, post: Post, screen: Screen, there: list[Kept] | None = None

@@ -7,7 +7,7 @@ from discord.ext import commands
 from cogs.desk import answer, sentence_screen
 from cogs.screen import Screen
 from cogs.tables import GAME_CHOICES, game_here
-from cogs.words import safe
+from cogs.words import game_called, safe
 from engine import GAMES
 from engine.kernel.refusal import Refused
 from host import statistics
@@ -78,7 +78,7 @@ class StatisticsCog(commands.Cog, name="Statistics"):
         game: str | None = None,
     ) -> None:
         async def work() -> Screen:
-            chosen = game or await game_here(self.host, interaction)
+            chosen = game_called(game or await game_here(self.host, interaction)).id
             if server and not interaction.guild:
                 raise Refused("Here is no server: use this command in one of its channels.")
             if server and interaction.guild:
@@ -103,7 +103,7 @@ class StatisticsCog(commands.Cog, name="Statistics"):
     @app_commands.guild_only()
     async def leaderboard(self, interaction: discord.Interaction, game: str | None = None) -> None:
         async def work() -> Screen:
-            chosen = game or await game_here(self.host, interaction)
+            chosen = game_called(game or await game_here(self.host, interaction)).id
             found = await self.host.read(statistics.leaders, channels_of(interaction), chosen)
             lines = [_leader(n, *each) for n, each in enumerate(found[:MOST_LEADERS], 1)]
             if not lines:

@@ -6,10 +6,11 @@ from discord.ext import commands
 
 from cogs.desk import answer, sentence_screen, user_of
 from cogs.ids import table_id
-from cogs.presses import Presses
+from cogs.presses import NOTHING_YET, Presses
 from cogs.reference import rules_screen
 from cogs.screen import Screen, button
 from cogs.times import pace_name
+from cogs.words import game_called
 from engine import GAMES
 from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
@@ -20,7 +21,7 @@ from host.look import look, table_here, tables_of
 from host.people import renew_panel
 from host.play import Click
 from host.records import Phase
-from host.terms import LIVE, LONGEST_TURN, PACES, Terms
+from host.terms import AT_ONCE, LIVE, LONGEST_TURN, PACES, agreed
 
 GAME_CHOICES = [app_commands.Choice(name=game.title, value=game.id) for game in GAMES.values()]
 PACE_CHOICES = [app_commands.Choice(name=pace_name(hours), value=hours) for hours in PACES.values()]
@@ -73,7 +74,7 @@ class Tables(commands.Cog):
     ) -> None:
         async def work() -> Screen:
             channel, user = interaction.channel_id, user_of(interaction)
-            terms = Terms(hours=hours or pace)
+            terms = agreed(AT_ONCE, {"hours": hours or pace})
             try:
                 table = await self.host.run(lobby.open_table, game, {}, channel, user, terms=terms)
             except ChannelTaken as taken:
@@ -107,7 +108,10 @@ class Tables(commands.Cog):
             seen = await self.host.look(table, look, None)
             if form == "text":
                 return await self.presses.board_text(seen)
-            return Screen().show(*await self.presses.gallery.board(seen))
+            pictures = await self.presses.gallery.board(seen)
+            if not pictures:
+                raise Refused(NOTHING_YET)
+            return Screen().show(*pictures)
 
         await answer(interaction, work)
 
@@ -196,6 +200,6 @@ class Tables(commands.Cog):
     @app_commands.choices(game=GAME_CHOICES)
     async def rules(self, interaction: discord.Interaction, game: str | None = None) -> None:
         async def work() -> Screen:
-            return rules_screen(GAMES[game or await game_here(self.host, interaction)])
+            return rules_screen(game_called(game or await game_here(self.host, interaction)))
 
         await answer(interaction, work)

@@ -16,9 +16,10 @@ def schedule(
     books: Books, kind: str, game_id: str, zone: str, hour: int, channel: int, user: User
 ) -> Schedule:
     """From the next such hour on; a weekly one from the next week on."""
-    if kind not in (DAILY, WEEKLY):
-        raise Refused("A challenge can come daily or weekly.")
+    _must_be_known(kind)
     challenging(game_id)
+    if not 0 <= hour < 24:
+        raise Refused("An hour of the day is a number from 0 to 23.")
     if not is_zone(zone):
         raise Refused("I do not know this time zone; choose one from the list, like Europe/Paris.")
     books.store.remember_user(user)
@@ -37,7 +38,13 @@ def _next(books: Books, kind: str, zone: str, hour: int, last: int) -> int:
     return found
 
 
+def _must_be_known(kind: str) -> None:
+    if kind not in (DAILY, WEEKLY):
+        raise Refused("A challenge can come daily or weekly.")
+
+
 def unschedule(books: Books, kind: str, channel: int) -> None:
+    _must_be_known(kind)
     if not books.store.drop_schedule(channel, kind):
         raise Refused(f"There is no {kind} challenge in this channel.")
 

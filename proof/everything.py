@@ -23,10 +23,10 @@ async def prove_all(seconds: float | None, seed: int) -> list[Outcome]:
             file = Path(folder) / f"{proof.name}.json"
             found[proof.name] = await _apart(proof, file, seconds, seed)
 
+        await _side_by_side([proof for proof in PROOFS.values() if not proof.needs_quiet], prove)
         for proof in PROOFS.values():
             if proof.needs_quiet:
                 await prove(proof)
-        await _side_by_side([proof for proof in PROOFS.values() if not proof.needs_quiet], prove)
     return [found[name] for name in PROOFS]
 
 

@@ -78,7 +78,8 @@ def verdict(outcomes: Sequence[Outcome]) -> str:
     wrong = [each.name for each in outcomes if not each.holds]
     caught = sum(len(each.caught) for each in outcomes)
     mutants = caught + sum(len(each.missed) for each in outcomes)
-    held = f"Not proved: {', '.join(wrong)}." if wrong else f"All {len(outcomes)} proofs hold."
+    all_of_them = "The proof holds." if len(outcomes) == 1 else f"All {len(outcomes)} proofs hold."
+    held = f"Not proved: {', '.join(wrong)}." if wrong else all_of_them
     return f"{held} mutants caught {caught}/{mutants}."
 
 

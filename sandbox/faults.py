@@ -4,7 +4,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Literal
 
-Deed = Literal["answer", "reset before", "reset after"]
+Deed = Literal["answer", "answer after", "reset before", "reset after"]  # it was carried out
+EVERY = "*"  # method
 
 
 @dataclass
@@ -19,9 +20,12 @@ class Fault:
     message: str = "A planted fault"
     times: int = 1
     retry_after: float = 0.05
+    is_global: bool = False  # a 429 for everything
+    is_from_afar: bool = False  # a 429 that does not come from Discord itself: a ban
 
     def meets(self, method: str, path: str) -> bool:
-        return self.times > 0 and method == self.method and bool(re.search(self.path, path))
+        is_it = self.method in (method, EVERY) and bool(re.search(self.path, path))
+        return self.times > 0 and is_it
 
 
 @dataclass
@@ -31,6 +35,7 @@ class Faults:
     planted: list[Fault] = field(default_factory=list)
     drop: int = 0  # so many of the next interactions never arrive
     duplicate: int = 0  # ... arrive twice
+    echo: int = 0  # ... arrive, and once more when those that wait are released
     hold: bool = False  # ... wait until they are released, the newest first
 
     def plant(self, fault: Fault) -> Fault:

@@ -77,6 +77,7 @@ class Gateway:
     def __init__(self, world: World, token: str) -> None:
         self.world, self.token = world, token
         self.address = ""
+        self.is_shut = False  # nobody can connect
         self.sessions: dict[str, Session] = {}
         self.current: Session | None = None
         self.connection: Connection | None = None
@@ -89,6 +90,8 @@ class Gateway:
     # --- one socket
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        if self.is_shut:
+            raise web.HTTPServiceUnavailable()
         socket = web.WebSocketResponse(compress=False, max_msg_size=0)
         await socket.prepare(request)
         connection = Connection(socket, request.query.get("compress") == "zlib-stream")

@@ -29,6 +29,8 @@ from sandbox.world import (
 )
 
 Observer = Callable[[str, str, Any, int, Any], None]  # method, route, body, status, answer
+NONCE_LIFE = 180.0  # seconds
+INVALID = (401, 403, 429)
 FORM = web.RequestKey("form", dict[str, Any])
 Answer = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -40,7 +42,9 @@ class Rest:
         self.world, self.desk, self.gateway, self.faults = world, desk, gateway, faults
         self.violations: list[str] = []
         self.requests: deque[str] = deque(maxlen=10_000)
-        self.nonces: dict[tuple[str, str | None], str] = {}
+        self.count = 0  # of all of them
+        self.nonces: dict[tuple[str, str], tuple[str, float]] = {}  # message, until when
+        self.invalid: list[float] = []  # when the bot was told that it may not
         self.observers: list[Observer] = []  # of every exchange: for tests
 
     def routes(self) -> list[web.RouteDef]:
@@ -97,18 +101,23 @@ class Rest:
         async def answer(request: web.Request) -> web.StreamResponse:
             path = request.path.removeprefix("/api/v10")
             self.requests.append(f"{request.method} {path}")
+            self.count += 1
             fault = self.faults.next(request.method, path)
-            if fault and fault.deed != "reset after":
-                return self._met(request, fault)
+            if fault and not fault.deed.endswith("after"):
+                return self._noted(self._met(request, fault))
             response = await self._carried_out(request, deed)
             await self.gateway.flush()
             if self.observers and isinstance(response, web.Response):
                 await self._observed(request, response)
-            if fault:
-                return self._met(request, fault)
-            return response
+            return self._noted(self._met(request, fault) if fault else response)
 
         return answer
+
+    def _noted(self, response: web.StreamResponse) -> web.StreamResponse:
+        """Too many of these, and Discord shuts a bot out."""
+        if response.status in INVALID:
+            self.invalid.append(self.world.clock())
+        return response
 
     async def _observed(self, request: web.Request, response: web.Response) -> None:
         """Bodies are read twice: aiohttp keeps JSON, and ours keeps what came in a form."""
@@ -140,7 +149,7 @@ class Rest:
             raise Refused(401, 0, "401: Unauthorized")
 
     def _met(self, request: web.Request, fault: Fault) -> web.StreamResponse:
-        if fault.deed != "answer":
+        if fault.deed.startswith("reset"):
             assert request.transport
             request.transport.abort()
             return web.Response()
@@ -148,10 +157,11 @@ class Rest:
             body = {
                 "message": "You are being rate limited.",
                 "retry_after": fault.retry_after,
-                "global": False,
+                "global": fault.is_global,
             }
             response = _json(body, 429)
-            response.headers["Via"] = "1.1 sandbox"
+            if not fault.is_from_afar:
+                response.headers["Via"] = "1.1 sandbox"
             response.headers["Retry-After"] = str(fault.retry_after)
             return response
         return _json({"message": fault.message, "code": fault.code}, fault.status)
@@ -349,7 +359,7 @@ class Rest:
         """Newest first; ephemeral messages are in nobody's history."""
         self._check(self._channel(request), May.READ_HISTORY)
         found = list(self.world.messages[self._channel(request)["id"]].values())
-        found = [self.gateway.readable(each) for each in found if not each["flags"] & EPHEMERAL]
+        found = [self._stored(each) for each in found if not each["flags"] & EPHEMERAL]
         before, after = request.query.get("before"), request.query.get("after")
         found = [each for each in found if not before or int(each["id"]) < int(before)]
         found = [each for each in found if not after or int(each["id"]) > int(after)]
@@ -367,17 +377,18 @@ class Rest:
         return _json(self._sent_once(channel, body, files))
 
     def _sent_once(self, channel: Json, body: Json, files: list[File]) -> Json:
-        """A message with a nonce that must be kept is posted once, however often it is sent."""
-        nonce = str(body["nonce"]) if body.get("nonce") is not None else None
-        key = channel["id"], nonce
-        if nonce and body.get("enforce_nonce") and key in self.nonces:
-            old = self.world.messages[channel["id"]].get(self.nonces[key])
+        """A nonce that must be kept is posted once, however often it is sent within minutes."""
+        nonce = str(body["nonce"]) if body.get("nonce") is not None else ""
+        key, now = (channel["id"], nonce), self.world.clock()
+        told, until = self.nonces.get(key, ("", 0.0))
+        if nonce and body.get("enforce_nonce") and now < until:
+            old = self.world.messages[channel["id"]].get(told)
             if old:
                 return old
         more = self._reference(channel, body) | ({"nonce": nonce} if nonce else {})
         message = self.world.post(channel, self.world.bot, body, files, **more)
         if nonce:
-            self.nonces[key] = message["id"]
+            self.nonces[key] = message["id"], now + NONCE_LIFE
         return message
 
     def _reference(self, channel: Json, body: Json) -> Json:
@@ -398,7 +409,12 @@ class Rest:
         return message
 
     async def message(self, request: web.Request) -> web.Response:
-        return _json(self.gateway.readable(self._message(request)))
+        return _json(self._stored(self._message(request)))
+
+    def _stored(self, message: Json) -> Json:
+        """A nonce is told to its sender only, in the first answer and the first event."""
+        found = self.gateway.readable(message)
+        return {name: value for name, value in found.items() if name != "nonce"}
 
     async def edit(self, request: web.Request) -> web.Response:
         body, files = await _body(request)

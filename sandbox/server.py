@@ -108,6 +108,9 @@ class Server:
             if faults.duplicate > 0:
                 faults.duplicate -= 1
                 self.gateway.hear(event)
+            if faults.echo > 0:
+                faults.echo -= 1
+                self._held.append(event)
 
     async def release(self) -> None:
         """Interactions that were held arrive, the newest first."""

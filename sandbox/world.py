@@ -77,6 +77,7 @@ class World:
     bot: Json = field(default_factory=dict)
     base: str = ""  # the address of files
     granted: int = 2251799813685247 | 1 << 51  # what the bot may do (see `permissions`)
+    clock: Callable[[], float] = time.time
 
     def __post_init__(self) -> None:
         self._counter = itertools.count(1)
@@ -89,7 +90,7 @@ class World:
     # --- ids and events
 
     def new_id(self) -> str:
-        moment = int(time.time() * 1000) - EPOCH
+        moment = int(self.clock() * 1000) - EPOCH
         return str((moment << 22) | (next(self._counter) & 0x3FFFFF))
 
     def tell(self, event: Event) -> None:

@@ -105,7 +105,7 @@ class JournalStore(BaseStore):
     # Clicks
 
     def click(self, click_id: int) -> tuple[int, int] | None:
-        """Table and number of the row that this click has made."""
+        """Table and number of the row that this click has made; 0 in a lobby."""
         found: tuple[int, int] | None = self._execute(
             "SELECT table_id, number FROM clicks WHERE id = ?", (click_id,)
         ).fetchone()

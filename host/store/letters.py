@@ -71,8 +71,11 @@ class LetterStore(BaseStore):
         self._execute("UPDATE outbox SET tries = tries + 1, due = ? WHERE id = ?", (due, letter_id))
 
     def calm_letter(self, letter_id: int) -> None:
-        """It was delivered once: its next edition has all patience again."""
-        self._execute("UPDATE outbox SET tries = 0, due = ? WHERE id = ?", (self.now, letter_id))
+        """It was delivered once: its next edition is a letter of its own, with all patience."""
+        self._execute(
+            "UPDATE outbox SET tries = 0, made = max(?1, made + 2), due = ?1 WHERE id = ?2",
+            (self.now, letter_id),
+        )
 
     def drop_old_letters(self, before: int) -> None:
         self._execute("DELETE FROM outbox WHERE made < ?", (before,))

@@ -15,7 +15,7 @@ from render.factory_frenzy.look import (
     GLYPHS,
     SCENES,
 )
-from render.factory_frenzy.needs_belt import loaded_belt
+from render.factory_frenzy.needs_belt import LOADED_H, loaded_belt
 from render.factory_frenzy.ranking import NOT_BUILT, Place, places, sole_winner, verdict
 from render.lettering import Face
 from render.marks import (
@@ -139,12 +139,14 @@ def _line(place: Place, has_picture: bool) -> Piece:
     h, right = ROW_H, INNER - TOTAL_W - 32
     middle, fill = INSET + 44, line_fill(place.has_won)
     has_crown = place.has_won and has_picture
+    bottom = INSET + h - 14
+    lowest = bottom - LOADED_H
     marks: list[Mark] = [
         *line_ground(h, SEATS[place.seat].fill, SPINE, place.has_won),
         *_picture(place, has_picture),
         crest(place.seat, LEFT, middle),
-        *named(LEFT + 82, middle, place.name, place.product, right, fill, has_crown),
-        *loaded_belt(place.needs, LEFT, INSET + h - 14, right - LEFT),
+        *named(LEFT + 82, middle, place.name, place.product, right, fill, has_crown, lowest),
+        *loaded_belt(place.needs, LEFT, bottom, right - LEFT),
         At(INNER - TOTAL_W - 10, INSET + 13, _total(place, h - 26)),
     ]
     return piece(INNER + 2 * INSET, h + 14, marks)

@@ -11,6 +11,7 @@ from render.widgets.belts import belt
 
 THING = 60
 BELT_H = 18
+LOADED_H = BELT_H + THING + 2  # with all that lies on it
 
 
 def loaded_belt(needs: Sequence[Need], x: int, bottom: int, w: int) -> list[Mark]:

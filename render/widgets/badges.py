@@ -1,5 +1,6 @@
 """Who is meant: a seat's badge, and its name in whatever script it is written."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -107,5 +108,8 @@ def is_one_line(name: str, room: int, style: Style) -> bool:
 
 def name_width(name: str, room: int, style: Style) -> float:
     """How wide the name's marks become."""
-    marks = name_marks(0, 0, name, room, style, "", "")
+    return marks_width(name_marks(0, 0, name, room, style, "", ""))
+
+
+def marks_width(marks: Sequence[Mark]) -> float:
     return max(lettering.width(mark.words, *mark.style) for mark in marks if isinstance(mark, Text))

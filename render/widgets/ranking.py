@@ -10,6 +10,7 @@ from render.marks import (
     Box,
     Mark,
     Piece,
+    Text,
     centred,
     piece,
     shrunk,
@@ -29,10 +30,11 @@ from render.theme import (
     WINNER,
     Style,
 )
-from render.widgets.badges import badge, name_marks, name_width
+from render.widgets.badges import badge, marks_width, name_marks
 from render.widgets.panels import shadow
 
 INSET = 4  # of a line in its piece
+BOTTOMLESS = 1 << 20
 TOTAL_W = 176
 NAME = Style(Face.TITLE, 46)
 SCORE = Style(Face.TITLE, 40)
@@ -67,15 +69,24 @@ def line_ground(h: int, spine: str, spine_w: int, is_winner: bool) -> list[Mark]
 
 
 def named(
-    x: int, middle: int, name: str, note: str, right: int, fill: str, has_crown: bool
+    x: int,
+    middle: int,
+    name: str,
+    note: str,
+    right: int,
+    fill: str,
+    has_crown: bool,
+    lowest: int = BOTTOMLESS,
 ) -> list[Mark]:
     """A name, perhaps with a crown behind it, and at the right a few words."""
     aside = shrunk(note, Style(Face.LABEL, 36), 240)
     taken = (CROWN if has_crown else 0) + (24 if note else 0)
     room = right - x - round(lettering.width(note, *aside)) - taken
     marks = name_marks(x, middle, name, room, NAME, INK, fill)
+    if any(isinstance(mark, Text) and mark.box[3] > lowest for mark in marks):
+        marks = name_marks(x, middle, name, room, NAME, INK, fill, most=1)
     if has_crown:
-        after = x + name_width(name, room, NAME)
+        after = x + marks_width(marks)
         marks.append(sign("common/crown", after + CROWN / 2, middle - 2, 50))
     if note:
         marks.append(to_the_right(right, middle, note, aside, BROWN, fill))

@@ -1,17 +1,18 @@
 """Discord's moods: closed doors, lost messages, faults on the way, rights taken away."""
 
-import re
 import threading
 
-import discord
 import pytest
 
 from cogs.ids import act_id, menu_id
-from cogs.panel import ELSEWHERE, YOUR_TURN, panel, panel_status
+from cogs.panel import panel_status
 from cogs.sender import HOUR, SCROLLED
+from host import outbox
+from host.errors import Unsaved
 from sandbox.faults import Fault
 from sandbox.permissions import May
 from tests.cogs.people import Label, Party, buttons, forge, labels, pictures, text, until, ways
+from tests.cogs.truth import lies
 from tests.host.hosting import rows_of
 
 pytestmark = pytest.mark.asyncio
@@ -37,12 +38,6 @@ def doors(party):
     return [each for each in party.public if Label.TRY_AGAIN in labels(each)]
 
 
-def rounds(party):
-    """The numbers of the rounds that were told, in their order."""
-    told = (re.match(r"\*\*Round (\d+)\*\*", text(each)) for each in party.public)
-    return [int(found[1]) for found in told if found]
-
-
 def sends_to(s, channel):
     key = s.channel(channel)
     return [each for each in s.server.rest.requests if each == f"POST /channels/{key}/messages"]
@@ -60,26 +55,8 @@ async def in_time(party, clock):
     await until(is_said)
 
 
-def is_button(part):
-    return isinstance(part, discord.ui.Button)
-
-
 async def shows_the_truth(party):
-    """One board and one panel for each, all of this moment; every round told once."""
-    seen = await party.seen()
-    words = seen.table.game.words
-    assert len(party.boards) == 1
-    assert words.status(seen.view, seen.table.names) in text(party.board)
-    for name in party.names:
-        assert len(party.panels(name)) == 1, name
-        own = await party.seen(name)
-        fresh = list(panel(own, ()).layout().walk_children())
-        expected = [part.custom_id for part in fresh if is_button(part)]
-        assert [part["custom_id"] for part in buttons(party.panel(name))] == expected, name
-        true = {panel_status(own), YOUR_TURN if own.seat in own.waiting else ELSEWHERE}
-        assert any(status in text(party.panel(name)) for status in true), name
-        assert (ELSEWHERE in text(party.panel(name))) == (own.seat not in own.waiting), name
-    assert rounds(party) == list(range(1, seen.round))
+    assert not await lies(party)
 
 
 # --- closed doors
@@ -347,6 +324,63 @@ async def test_a_panel_whose_reply_was_lost_still_shows_what_happened_since(s, c
     assert ways(party.panel("blue"))
 
 
+async def test_a_message_is_found_again_when_discord_has_forgotten_its_nonce(s, clock):
+    """As after an outage that is longer than the few minutes of a nonce."""
+    party = Party(s, "red", "blue")
+    await party.seat()
+    place = s.channel(party.channel)
+    lost = s.server.faults.plant(Fault("POST", f"/{place}/messages$", deed="reset after"))
+    await s.click("red", party.board, Label.START)
+    await s.until(lambda: not lost.times)
+    s.server.rest.nonces.clear()
+    await in_time(party, clock)
+    await shows_the_truth(party)
+
+
+async def test_a_call_whose_reply_was_lost_is_gone_when_nobody_is_waited_for_by_it(s, clock):
+    party = Party(s, "red", "blue", game="factory_frenzy")
+    await party.begin()
+    place = s.channel(party.channel)
+    lost = s.server.faults.plant(Fault("POST", f"/{place}/messages$", deed="reset after"))
+    while lost.times:
+        await play_by_the_board(party, await whose_turn(party))
+        await s.until(lambda: not lost.times or not s.bot.sender._busy)
+    await play_by_the_board(party, await whose_turn(party))
+    await in_time(party, clock)
+    await shows_the_truth(party)
+
+
+async def test_an_old_board_that_cannot_be_deleted_at_once_is_deleted_later(s, clock):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    for number in range(SCROLLED + 1):
+        await s.say("green", f"chat {number}")
+    s.server.faults.plant(Fault("DELETE", ONE_MESSAGE, status=400, code=50035))
+    await party.act(await party.acting())
+    await in_time(party, clock)
+    await shows_the_truth(party)
+
+
+async def test_what_was_said_but_not_stored_is_said_neither_again_nor_without_a_pause(
+    s, clock, monkeypatch
+):
+    party = Party(s, "red", "blue")
+    await party.seat()
+
+    def unsaved(*_, **__):
+        raise Unsaved("the disk is full")
+
+    monkeypatch.setattr(outbox, "said", unsaved)
+    monkeypatch.setattr(outbox, "failed", unsaved)
+    await s.click("red", party.board, Label.START)
+    await s.until(lambda: party.host.news._waiters and s.bot.sender._pace.pause_until)
+    assert len(s.server.rest.requests) < 60
+    s.server.rest.nonces.clear()
+    monkeypatch.undo()
+    await in_time(party, clock)
+    await shows_the_truth(party)
+
+
 async def whose_turn(party):
     seen = await party.seen()
     users = {int(party.s.user(name)): name for name in party.names}
@@ -403,6 +437,20 @@ async def test_the_board_is_back_when_somebody_asks_for_it_where_it_may_be_writt
     await party.act(await acting_in_time(party, clock))
     await in_time(party, clock)
     await shows_the_truth(party)
+
+
+async def test_no_old_call_stays_where_the_bot_may_write_again(s, clock):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    granted = s.server.world.granted
+    s.server.world.granted &= ~May.SEND
+    await party.delete(party.board)
+    for _ in range(3):
+        await party.act(await acting_in_time(party, clock))
+    s.server.world.granted = granted
+    await s.slash("green", "/board")
+    await in_time(party, clock)
+    assert not [each for each in await lies(party) if "called" in each]
 
 
 async def test_the_game_goes_on_in_private_when_its_channel_was_deleted(s, clock):

@@ -111,3 +111,18 @@ async def test_the_autopilot_finishes_a_turn_and_tells_its_player_what_it_did(s,
         assert Say.FINISH not in labels(message)
     assert not (await party.seat_of(acting)).is_autopilot, "the next turn is their own"
     assert (await party.seat_of(acting)).missed == 0
+
+
+@every_game
+async def test_a_plan_of_another_channels_table_is_refused(s, clock, game_id):
+    party = Days(s, clock, "red", "blue", game=game_id)
+    await party.deal()
+    other = party.others(await party.acting())[0]
+    first = (await offered(party, other))[0]
+    lobby = Days(s, clock, other, channel="table-2")
+    board = await lobby.open()
+    before = await party.stored()
+    where = f"q:{base36((await party.table()).id)}:0:~0"
+    answer = await forge(s, other, board, where, f"a:{first}", kind=SELECT)
+    assert text(answer) == "That button belongs to another channel."
+    assert await party.stored() == before

@@ -7,8 +7,10 @@ import pytest
 from cogs.ids import act_id, option_id
 from cogs.panel import panel_status
 from engine.kernel.codes import code
+from host import outbox, votes
+from host.outbox import Kind
 from host.records import Phase
-from sandbox.driver import Failed
+from sandbox.driver import PATIENCE, Failed
 from sandbox.faults import Fault
 from sandbox.interactions import FIRST_ANSWER
 from tests.cogs.people import Label, Party, forge, labels, selects, text, until, ways
@@ -226,6 +228,48 @@ async def test_what_was_not_said_before_a_stop_is_said_once_after_it(s):
     assert [len(party.panels(name)) for name in party.names] == [1, 1]
     assert len(party.boards) == 1
     assert await until(party.is_quiet)
+
+
+def hold_back(host, kind):
+    """Letters of this kind are said, but that is not stored any more; set when one is."""
+    run, reached = host.run, asyncio.Event()
+
+    async def held(use_case, *args, **kwargs):
+        if use_case is outbox.said and args[0].kind == kind:
+            reached.set()
+            await asyncio.Event().wait()
+        return await run(use_case, *args, **kwargs)
+
+    host.run = held
+    return reached
+
+
+async def test_a_board_that_was_posted_before_a_kill_shows_what_has_changed_since(s):
+    party = Party(s, "red", "blue")
+    hold_back(party.host, Kind.BOARD)
+    board = await party.open()
+    await s.click("blue", board, Label.JOIN)
+    await s.restart_bot()
+    await party.quiet()
+    assert "Blue" in text(party.board)
+    assert len(party.boards) == 1
+
+
+@pytest.mark.parametrize("kind", [Kind.ROUND, Kind.OVER])
+async def test_a_board_that_was_posted_again_before_a_kill_stays(s, kind):
+    """The letter is said once more after the kill: its board is the one that is there."""
+    party = Party(s, "red")
+    await party.begin(robots=1)
+    table, reached = await party.table(), hold_back(party.host, kind)
+    if kind is Kind.OVER:
+        await party.host.at(table.id, votes.end, int(s.user("red")))
+    async with asyncio.timeout(PATIENCE):
+        while not reached.is_set():
+            await party.press("red")
+            await asyncio.sleep(0.005)
+    await s.restart_bot()
+    await party.quiet()
+    assert len(party.boards) == 1
 
 
 @pytest.mark.parametrize("turns", range(6))

@@ -501,6 +501,31 @@ async def test_a_press_that_comes_twice_counts_once(s, is_delivered_twice):
     assert text(party.panel(name))
 
 
+async def test_a_refusal_is_said_even_when_no_panel_can_be_drawn(rough):
+    party = Party(rough, "red", "blue")
+    await party.begin()
+    name = await party.acting()
+    panel, seen = party.panel(name), await party.seen(name)
+    await party.act(name)
+
+    async def broken(*_, **__):
+        raise ValueError("no paint")
+
+    rough.bot.gallery.panel = broken
+    custom_id = act_id(seen.table.id, seen.moves, seen.actions[-1])
+    assert "earlier moment" in text(await forge(rough, name, panel, custom_id))
+
+
+async def test_a_press_in_a_lobby_that_is_delivered_twice_counts_once(s):
+    party = Party(s, "red")
+    board = await party.open()
+    s.server.faults.duplicate = 1
+    await s.click("red", board, Label.ADD_AUTOPILOT)
+    await s.click("blue", board, Label.JOIN)
+    await party.quiet()
+    assert [seat.user is None for seat in (await party.table()).seats] == [False, True, False]
+
+
 async def test_both_count_when_two_people_press_at_once(s):
     party = Party(s, "red", "blue", "green")
     await party.begin()
@@ -592,6 +617,35 @@ async def test_who_handed_the_seat_over_takes_it_back_in_the_panel(s):
     assert not ways(panel)
     await s.click("red", panel, Label.TAKE_BACK)
     assert not (await party.table()).seats[0].is_autopilot
+
+
+# --- what is pressed twice
+
+
+async def basket_of(party):
+    """Somebody who may choose several things at once, and the select for it."""
+    for _ in range(200):
+        await party.quiet()
+        for name in party.names:
+            found = selects(party.panel(name))
+            if found and found[0]["custom_id"].startswith("b:"):
+                return name, found[0]
+        await party.press(await party.acting())
+    raise AssertionError("there is never anything to choose from")
+
+
+async def test_several_things_that_were_chosen_count_once_and_are_no_mistake_the_second_time(s):
+    party = Party(s, "red", "blue", "green", seed=29)
+    await party.begin()
+    name, part = await basket_of(party)
+    panel = party.panel(name)
+    values = party._some(part)
+    await party.use(name, panel, part, *values)
+    await party.quiet()
+    rows = await party.rows()
+    again = await forge(s, name, panel, part["custom_id"], *values, kind=SELECT)
+    assert await party.rows() == rows
+    assert "⚠️" not in text(again)
 
 
 # --- names

@@ -284,6 +284,15 @@ def test_the_end_keeps_the_laws_whatever_the_players_are_called(seats, name):
     assert not wrong(view_after(seats, TO_THE_END, game=FRENZY), (name,) * 4)
 
 
+@pytest.mark.parametrize("seed", [3, 7])
+def test_a_name_in_two_lines_keeps_off_what_lies_below_it(seed):
+    """Letters that hang low would touch it: then there is one line."""
+    view = view_after(4, 120, seed=seed, game=FRENZY)
+    names = ("Ada", "<t:0:R>iiiiiiii<script>\ufdfa", "Cleo", "Dirk")
+    assert "final" in PAINTER.offers(view)
+    assert not wrong(view, names, only="final")
+
+
 def test_every_recipe_is_in_the_picture_of_all():
     words = words_of(PAINTER.draw("recipes", view_after(4, 0, game=FRENZY), NAMES))
     assert {recipe.name.upper() for recipe in RECIPES.values()} <= {*words}

@@ -1,13 +1,15 @@
 """Faults that tests plant: each happens as it would at Discord, and no more often than asked."""
 
 import asyncio
+import time
 
 import aiohttp
 import discord
 import pytest
 
 from sandbox.driver import Failed
-from sandbox.faults import Fault
+from sandbox.faults import EVERY, Fault
+from sandbox.rest import NONCE_LIFE
 
 pytestmark = pytest.mark.asyncio
 SEND = r"/channels/\d+/messages$"
@@ -186,3 +188,47 @@ async def test_a_route_that_is_not_there_is_written_down(rough):
     with pytest.raises(discord.NotFound):
         await rough.bot.http.request(discord.http.Route("GET", "/nonsense"))
     assert "no such route" in rough.violations[0]
+
+
+async def test_a_fault_can_come_after_the_deed(rough):
+    rough.server.faults.plant(Fault("POST", SEND, "answer after", status=503))
+    with pytest.raises(discord.DiscordServerError):
+        await (await table(rough)).send("heard")
+    assert [each["content"] for each in rough.messages("red")] == ["heard"]
+
+
+async def test_a_fault_can_meet_everything_and_refusals_are_counted(rough):
+    rough.server.faults.plant(Fault(EVERY, "^/", status=403, times=2))
+    place = await table(rough)
+    for _ in range(2):
+        with pytest.raises(discord.Forbidden):
+            await place.send("never")
+    assert len(rough.server.rest.invalid) == 2
+
+
+async def test_a_nonce_is_forgotten_after_some_minutes_and_told_to_nobody_later(rough):
+    place = await table(rough)
+    for _ in range(2):
+        await place.send("once", nonce="7")
+    assert len(rough.messages("red")) == 1
+    (found,) = [message async for message in place.history()]
+    assert found.nonce is None
+    rough.server.world.clock = lambda: time.time() + NONCE_LIFE + 1
+    await place.send("once", nonce="7")
+    assert len(rough.messages("red")) == 2
+
+
+async def test_an_echo_arrives_at_once_and_again_when_it_is_released(rough):
+    rough.server.faults.echo = 1
+    assert await rough.slash("red", "/say", words="once")
+    await rough.server.release()
+    assert [each["content"] for each in rough.messages("red")] == ["once"]
+
+
+async def test_nobody_comes_through_a_gateway_that_is_shut(rough):
+    rough.server.gateway.is_shut = True
+    await rough.server.gateway.cut()
+    async with aiohttp.ClientSession() as session:
+        with pytest.raises(aiohttp.WSServerHandshakeError):
+            await session.ws_connect(rough.server.gateway.address)
+    rough.server.gateway.is_shut = False

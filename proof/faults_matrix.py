@@ -1,0 +1,214 @@
+"""Every fault at every call of every game: a table is played on until it has met the fault."""
+
+from collections.abc import Awaitable, Callable
+
+from cogs import desk
+from host.outbox import Kind
+from proof.faults_calls import CLOSED, LOST, Trouble
+from proof.faults_crew import Crew, new_crew
+from proof.faults_scene import MINUTE, SECOND, Calm
+from proof.proof import planted
+from sandbox.faults import Fault
+from tests.cogs.people import Label, labels
+
+MOST_PRESSES, MOST_GAMES = 80, 3
+SCROLL = 13  # messages below a board
+OLD = 61 * MINUTE  # what is so old is sent anew, and the old one deleted
+
+
+class Matrix:
+    """One table of one game after the other; each stays as long as it is of use."""
+
+    def __init__(self, s: Calm, game: str, seed: int) -> None:
+        self.s, self.game, self.seed = s, game, seed
+        self.crew: Crew | None = None
+        self.lost_rounds: frozenset[int] = frozenset()
+
+    async def table(self) -> Crew:
+        if self.crew is None or self.crew.is_over:
+            self.seed += 1
+            self.crew = await new_crew(self.s, self.game, self.seed)
+            self.lost_rounds = frozenset()
+        return self.crew
+
+    async def lies_of(self, trouble: Trouble) -> list[str]:
+        """What is wrong when the fault was met and everything was waited for."""
+        found = await self._provoked(trouble)
+        found += await self._in_time()
+        self.s.server.faults.planted.clear()
+        assert self.crew
+        crew = self.crew
+        if outcome := trouble.meaning.outcome:
+            found += await OUTCOMES[outcome](self, crew)
+        elif self.s.record.dropped:
+            found.append("something was given up")
+        found += await crew.lies(self.lost_rounds)
+        return [f"{self.game}: {trouble}: {each}" for each in found]
+
+    async def _provoked(self, trouble: Trouble) -> list[str]:
+        """A game may end before anything was met: then there is another."""
+        for _ in range(MOST_GAMES):
+            crew = await self.table()
+            private = "|".join(self.s.channel(f"@{name}") for name in crew.names)
+            fault = trouble.fault(self.s.channel(crew.channel), f"({private})")
+            times = fault.times
+            found = await PROVOKED[trouble.call](self, fault)
+            if fault.times < times:
+                return found
+            await self.s.until_quiet()
+            self.s.server.faults.planted.clear()
+        return ["it was never met"]
+
+    async def _in_time(self) -> list[str]:
+        took = await self.s.until_said()
+        await self.s.until_quiet()
+        is_late = took > MINUTE
+        return [f"the outbox was empty after {took / SECOND:.0f} s only"] if is_late else []
+
+    # What leads to a call
+
+    async def play(self, fault: Fault) -> list[str]:
+        """Played on until it was met."""
+        crew = await self.table()
+        self.s.server.faults.plant(fault)
+        times, found = fault.times, list[str]()
+        for _ in range(MOST_PRESSES):
+            if crew.is_over or fault.times < times:
+                break
+            found += await self._press(crew, fault, times)
+        return found
+
+    async def _press(self, crew: Crew, fault: Fault, times: int) -> list[str]:
+        """One click; if its answer is lost, the next one must show what it has done."""
+        moves = await crew.moves()
+        pressed = await crew.press_on()
+        if pressed is None:
+            await self.s.go_on(SECOND)
+            return []
+        counted = await crew.moves() - moves
+        found = [f"one click counts {counted} times"] if counted > 1 else []
+        if fault.times < times and fault.path.startswith(("^/interactions", "^/webhooks")):
+            fault.times = 0
+            found += await crew.next_click_lies(pressed, bool(counted))
+        return found
+
+    async def play_slowly(self, fault: Fault) -> list[str]:
+        """Answers are changed later only where their work takes long."""
+        with planted(desk, "PATIENCE", 0.0):
+            return await self.play(fault)
+
+    async def scroll(self, fault: Fault) -> list[str]:
+        """A board that nobody finds any more is posted anew, and the old one deleted."""
+        crew = await self.table()
+        for number in range(SCROLL):
+            await self.s.say("green", f"chat {number}", crew.channel)
+        return await self.play(fault)
+
+    async def wait_and_play(self, fault: Fault) -> list[str]:
+        await self.table()
+        await self.s.go_on(OLD)
+        return await self.play(fault)
+
+    async def look_back(self, fault: Fault) -> list[str]:
+        """Only after something went wrong."""
+        found = await self.wait_and_play(Fault("POST", fault.path, deed="reset after"))
+        self.s.server.faults.plant(fault)
+        await self.s.go_on(2 * SECOND)
+        return found
+
+    async def begin(self, fault: Fault) -> list[str]:
+        """Doors are opened once: a new start of the bot has forgotten that."""
+        self.s.server.faults.plant(fault)
+        assert self.s.bot
+        self.s.bot._connection._private_channels_by_user.clear()
+        self.crew = None
+        await self.table()
+        return []
+
+    async def change_lobby(self, fault: Fault) -> list[str]:
+        """What is pressed at a lobby answers nothing: the lobby itself shows it."""
+        lobby = Crew(self.s, "red", "blue", game=self.game)
+        await lobby.open()
+        await self.s.until_said()
+        self.s.server.faults.plant(fault)
+        with planted(desk, "PATIENCE", 0.0):
+            await self.s.click("red", lobby.board or {}, Label.ADD_AUTOPILOT)
+        await self.s.until_said()
+        seats = len((await lobby.table()).seats)
+        await self.s.click("red", lobby.board or {}, Label.CANCEL)
+        return [] if seats == 2 else [f"one click made {seats - 1} autopilots"]
+
+    async def export(self, fault: Fault) -> list[str]:
+        """A file of its own, from the replay of a table that is over."""
+        over = await new_crew(self.s, self.game, self.seed)
+        await over.agree_to_end()
+        replay = await self.s.click("red", over.board or {}, "Replay")
+        assert replay
+        self.s.server.faults.plant(fault)
+        with planted(desk, "PATIENCE", 0.0):
+            await self.s.click("red", replay, "Export")
+            await self.s.go_on(MINUTE)
+            times, fault.times = fault.times, 0
+            before = len(self._files(over))
+            await self.s.click("red", replay, "Export")
+            fault.times = times
+        return [] if len(self._files(over)) > before else ["the next click brings no file"]
+
+    def _files(self, crew: Crew) -> list[str]:
+        seen = self.s.messages("red", crew.channel)
+        return [each["id"] for each in seen for file in each["attachments"] if is_text(file)]
+
+    # What it may mean
+
+    async def lost(self, crew: Crew) -> list[str]:
+        """The players were told once; where somebody asks for it, the board is back."""
+        letters = self.s.record.said.values()
+        told = [each for said in letters for each, _ in said if each.kind == Kind.LOST]
+        found = [] if len(told) == len(crew.names) else [f"{len(told)} were told of the loss"]
+        dropped = self.s.record.dropped.values()
+        lost = [each for each in dropped if each.kind == Kind.ROUND]
+        silent = {each.body["round"] for each in lost if not self.s.record.created[each.nonce]}
+        self.lost_rounds |= silent
+        await self.s.slash("red", "/board", crew.channel)
+        await self.s.until_said()
+        return found
+
+    async def closed(self, crew: Crew) -> list[str]:
+        """It was said once where the table is; they try again."""
+        letters = self.s.record.said.values()
+        told = [each for said in letters for each, _ in said if each.kind == Kind.DOOR]
+        doors = [each for each in crew.public if Label.TRY_AGAIN in labels(each)]
+        if len(told) != 1 or not doors:
+            return [f"the closed door was told {len(told)} times"]
+        (seat,) = (each.body["seat"] for each in told)
+        users = {self.s.user(name): name for name in crew.names}
+        name = users[str((await crew.table()).seats[seat].user)]
+        await self.s.click(name, doors[-1], Label.TRY_AGAIN)
+        await self.s.until_said()
+        return []
+
+
+Provoke = Callable[[Matrix, Fault], Awaitable[list[str]]]
+PROVOKED: dict[str, Provoke] = {
+    "send": Matrix.scroll,
+    "edit": Matrix.play,
+    "delete": Matrix.scroll,
+    "look back": Matrix.look_back,
+    "send in private": Matrix.wait_and_play,
+    "edit in private": Matrix.play,
+    "delete in private": Matrix.wait_and_play,
+    "look back in private": Matrix.look_back,
+    "open door": Matrix.begin,
+    "answer": Matrix.play,
+    "edit answer": Matrix.play_slowly,
+    "delete answer": Matrix.change_lobby,
+    "follow up": Matrix.export,
+}
+OUTCOMES: dict[str, Callable[[Matrix, Crew], Awaitable[list[str]]]] = {
+    LOST: Matrix.lost,
+    CLOSED: Matrix.closed,
+}
+
+
+def is_text(file: dict[str, str]) -> bool:
+    return file["filename"].endswith(".txt")

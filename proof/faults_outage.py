@@ -1,0 +1,171 @@
+"""Outages of minutes to hours, during which people go on with whatever still arrives."""
+
+from random import Random
+from typing import NamedTuple
+
+from host.books import Books
+from proof.faults_crew import Crew, Pressed, new_crew
+from proof.faults_record import everything
+from proof.faults_scene import MINUTE, SECOND, Calm, waiting_letters
+from sandbox.faults import EVERY, Fault
+
+HOUR = 60 * MINUTE
+ALWAYS = 10**9
+PARTIES = (("red", "blue", "green"), ("purple", "yellow"), ("yellow", "red"))
+LEAST_WAIT = 10.0  # seconds
+LONGEST_PAUSE = 5 * MINUTE  # between two tries
+FEW = 4
+MOST_LOST = 12  # clicks after which something new was said
+MOST_INVALID, OF_TIME = 100, 600  # in so many seconds
+LONG_GAME = 30  # clicks in an outage, at most
+DEEDS = {
+    "shut out": {"status": 429, "is_from_afar": True},
+    "503": {"status": 503},
+    "500": {"status": 500},
+    "reset": {"deed": "reset before"},
+    "slow down": {"status": 429, "is_global": True},
+    "unauthorized": {"status": 401},
+}
+
+
+class Outage(NamedTuple):
+    """What is broken, and for how long."""
+
+    deed: str
+    length: int  # milliseconds
+    is_gateway_cut: bool
+    loses_replies: bool  # at its beginning everything is done, but nothing confirmed
+    drops: bool  # interactions that do not arrive are lost; else they arrive later
+
+    def __str__(self) -> str:
+        more = [
+            *(["without gateway"] if self.is_gateway_cut else []),
+            *(["replies lost first"] if self.loses_replies else []),
+        ]
+        return ", ".join([f"{self.length / MINUTE:.0f} min of {self.deed}", *more])
+
+
+def some_outage(rng: Random, number: int) -> Outage:
+    """Every kind in its turn; half of them begin with replies that are lost."""
+    deed = [*DEEDS][number % len(DEEDS)]
+    loses_replies = number % 2 == 0
+    longest = 4.0 if number >= FEW else 2.0  # a few are short enough for a test
+    length = int(MINUTE * 4 ** rng.uniform(1.5 if loses_replies else 0.0, longest))
+    return Outage(deed, length, rng.random() < 0.5, loses_replies, rng.random() < 0.5)
+
+
+class Storm:
+    """Tables of one game that live through outages together; whoever is done begins anew."""
+
+    def __init__(self, s: Calm, game: str, rng: Random) -> None:
+        self.s, self.game, self.rng = s, game, rng
+        self.crews: list[Crew] = []
+        self.unsure: list[tuple[Crew, Pressed]] = []  # clicks that nobody answered
+        self.slowest = 0  # milliseconds until everything was said
+        self.latest = 0  # ... until the bot was there again
+
+    async def lies_of(self, outage: Outage) -> list[str]:
+        """What is wrong when it is over and everything was waited for."""
+        await self._sit_down()
+        await self._endure(outage, await self._begin(outage))
+        took = await self._end()
+        self.slowest = max(self.slowest, took)
+        found = [f"the outbox was empty after {took / SECOND:.0f} s only"] if took > MINUTE else []
+        self.latest = max(self.latest, await self.s.until_online())
+        await self.s.until_quiet()
+        found += await self._next_clicks()
+        for crew in self.crews:
+            found += await crew.lies()
+        return [f"{self.game}: {outage}: {each}" for each in found]
+
+    async def _sit_down(self) -> None:
+        self.crews = [crew for crew in self.crews if not crew.is_over]
+        for names in PARTIES[len(self.crews) :]:
+            seed = self.rng.randrange(10**6)
+            self.crews.append(await new_crew(self.s, self.game, seed, *names, pace=24))
+
+    async def _begin(self, outage: Outage) -> Fault:
+        faults = self.s.server.faults
+        if outage.loses_replies:
+            lost = faults.plant(Fault("POST", "^/channels", deed="reset after", times=ALWAYS))
+            for _ in range(MOST_LOST):
+                if lost.times < ALWAYS:
+                    break
+                await self._press()
+            lost.times = 0
+        fault = faults.plant(self._fault(outage))
+        for crew in self.crews:
+            await self._fill(crew)
+        if outage.is_gateway_cut:
+            self.s.server.gateway.is_shut = True
+            await self.s.server.gateway.cut()
+        return fault
+
+    async def _fill(self, crew: Crew) -> None:
+        """Everybody at the table has something to hear."""
+        for _ in range(MOST_LOST):
+            if crew.is_over or crew.number in await self.s.host.read(_tables_waiting):
+                return
+            await self._press(crew=crew)
+
+    def _fault(self, outage: Outage) -> Fault:
+        return Fault(EVERY, "^/", times=ALWAYS, **DEEDS[outage.deed])  # type: ignore[arg-type]
+
+    async def _endure(self, outage: Outage, fault: Fault) -> None:
+        left = outage.length
+        for _ in range(LONG_GAME):
+            if left <= SECOND:
+                break
+            pause = min(left, int(self.rng.expovariate(6 / outage.length)) + SECOND)
+            left -= pause
+            fault.retry_after = max(left / SECOND, LEAST_WAIT)  # nobody is asked to wait too long
+            await self._press(outage.is_gateway_cut and outage.drops)
+            await self.s.go_on(pause)
+        fault.retry_after = LEAST_WAIT
+        await self.s.go_on(max(left, 0))
+
+    async def _press(self, is_dropped: bool = False, crew: Crew | None = None) -> None:
+        """By what their messages show, which may be old by now."""
+        self.s.server.faults.drop = int(is_dropped)
+        unanswered, crew = len(self.s.unanswered), crew or self.rng.choice(self.crews)
+        pressed = await crew.press_on()
+        self.s.server.faults.drop = 0
+        if pressed and len(self.s.unanswered) > unanswered:
+            self.unsure.append((crew, pressed))
+
+    async def _end(self) -> int:
+        """How long it takes until everything is said, at worst: a try has just failed."""
+        await self._until_a_try()
+        self.s.server.faults.planted.clear()
+        self.s.server.gateway.is_shut = False
+        return await self.s.until_said()
+
+    async def _until_a_try(self) -> None:
+        rest = self.s.server.rest
+        asked, end = rest.count, self.s.time.now + LONGEST_PAUSE
+        while rest.count == asked and self.s.time.now < end:
+            if not await self.s.host.read(waiting_letters):
+                return
+            await self.s.go_on(SECOND)
+
+    async def _next_clicks(self) -> list[str]:
+        """Whoever was not answered presses again what they pressed last, or what last counted."""
+        found, last = list[str](), dict[tuple[Crew, str], Pressed]()
+        for crew, pressed in self.unsure:
+            if (crew, pressed.name) not in last or await crew.row_of(pressed):
+                last[crew, pressed.name] = pressed
+        self.unsure.clear()
+        for (crew, _), pressed in last.items():
+            found += await crew.next_click_lies(pressed)
+        await self.s.until_quiet()
+        return found
+
+
+def _tables_waiting(books: Books) -> set[int]:
+    return {letter.table for letter in everything(books)}
+
+
+def most_invalid(s: Calm) -> int:
+    """Requests that Discord counts against a bot, in any ten minutes."""
+    times = s.server.rest.invalid
+    return max((sum(0 <= then - begun < OF_TIME for then in times) for begun in times), default=0)

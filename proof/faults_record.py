@@ -1,0 +1,107 @@
+"""What was said of everything that had to be said: which letter became which messages."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+from cogs import sender
+from host import outbox
+from host.books import Books
+from host.outbox import Kind
+from host.people import close_door
+from host.records import Letter
+from host.store.letters import COLUMNS as _COLUMNS
+from host.store.letters import as_letter
+from proof.proof import planted
+from sandbox.world import Event
+
+ALWAYS_SAID = {Kind.ROUND, Kind.ASIDE, Kind.DOOR, Kind.DECIDED, Kind.CLOSED, Kind.SHARE, Kind.LOST}
+
+
+class Record:
+    """Hears every letter at its end, and every message at its beginning."""
+
+    def __init__(self) -> None:
+        self.created: Counter[str] = Counter()  # messages, by nonce
+        self.said: dict[int, list[tuple[Letter, bool]]] = {}  # by number; whether with a message
+        self.dropped: dict[int, Letter] = {}
+        self.first = 1  # of the letters that are not yet accounted for
+
+    def hear(self, event: Event) -> None:
+        if event.name == "MESSAGE_CREATE" and event.data.get("nonce"):
+            self.created[event.data["nonce"]] += 1
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        said, dropped, lost = outbox.said, outbox.dropped, outbox.lose_channel
+
+        def hears_said(books: Books, letter: Letter, post: Any = None) -> bool:
+            self.said.setdefault(letter.id, []).append((letter, bool(post)))
+            return said(books, letter, post)
+
+        def hears_dropped(books: Books, letter: Letter) -> None:
+            self.dropped[letter.id] = letter
+            dropped(books, letter)
+
+        def hears_lost(books: Books, letter: Letter) -> None:
+            for each in everything(books):
+                if each.table == letter.table and each.channel is not None:
+                    self.dropped[each.id] = each
+            lost(books, letter)
+
+        def hears_closed(books: Books, letter: Letter) -> None:
+            self.dropped[letter.id] = letter
+            close_door(books, letter)
+
+        with ExitStack() as stack:
+            stack.enter_context(planted(outbox, "said", hears_said))
+            stack.enter_context(planted(outbox, "dropped", hears_dropped))
+            stack.enter_context(planted(outbox, "lose_channel", hears_lost))
+            stack.enter_context(planted(sender, "close_door", hears_closed))
+            yield
+
+    def reckoned(self, last: int) -> list[str]:
+        """What was wrong with the letters up to a number; the next account begins behind it."""
+        found = [*self._lies(last)]
+        self.created.clear()
+        self.said.clear()
+        self.dropped.clear()
+        self.first = last + 1
+        return found
+
+    def _lies(self, last: int) -> Iterator[str]:
+        for nonce, times in self.created.items():
+            if times > 1:
+                yield f"{self._named(nonce)} was said {times} times"
+        for number in range(self.first, last + 1):
+            if number not in self.said and number not in self.dropped:
+                yield f"letter {number} was never said"
+        for letters in self.said.values():
+            for letter, has_post in letters:
+                if self._is_silent(letter, has_post):
+                    yield f"letter {letter.id} ({letter.kind}) counts as said, but nobody heard it"
+
+    def _named(self, nonce: str) -> str:
+        number = int(nonce.split("-")[0], 16)
+        letters = self.said.get(number)
+        return f"letter {number} ({letters[0][0].kind if letters else 'not yet said'})"
+
+    def _is_silent(self, letter: Letter, has_post: bool) -> bool:
+        if letter.kind == Kind.OVER:  # its board has a number of its own
+            return not self.created[letter._replace(made=letter.made + 1).nonce]
+        if letter.kind == Kind.TURN and has_post:  # it says whom it calls
+            return not any(nonce.startswith(f"{letter.nonce}-") for nonce in self.created)
+        return letter.kind in ALWAYS_SAID and not self.created[letter.nonce]
+
+
+def everything(books: Books) -> list[Letter]:
+    """All that waits."""
+    found = books.store._execute(f"SELECT {_COLUMNS} FROM outbox ORDER BY id")
+    return [as_letter(row) for row in found]
+
+
+def last_number(books: Books) -> int:
+    """Of all letters that were ever written."""
+    found = books.store._first("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'")
+    return int(found or 0)

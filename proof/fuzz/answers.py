@@ -1,0 +1,90 @@
+"""What may be answered: one sentence or one screen, for its reader alone, that repeats no harm."""
+
+import re
+from collections.abc import Iterator
+
+from proof.fuzz.acts import Act
+from proof.fuzz.decoder import expected
+from proof.fuzz.facts import Facts, seat_of
+from proof.fuzz.texts import is_sentence
+from sandbox.driver import parts
+from sandbox.interactions import (
+    AUTOCOMPLETE,
+    CHOICES,
+    DEFER,
+    DEFER_UPDATE,
+    MESSAGE,
+    UPDATE,
+    Interaction,
+)
+from sandbox.world import EPHEMERAL, LOADING, Json
+
+TEXT = 10
+LISTS = frozenset({"/games", "/log", "/board", "t:log", "/hours", "/stats", "c:overall"})
+SECRET = "amsbq"  # kinds of what only a seat is offered
+BROKEN = "Something broke on my side"
+NEVER = (
+    re.compile(r"Traceback|Error\b|Exception|object at 0x|<class|\bNone\b"),
+    re.compile(r"@everyone|@here|<@[!&]?\d{17,20}>"),
+)
+
+
+def answer_faults(
+    act: Act, found: Interaction, message: Json | None, facts: Facts, is_changed: bool
+) -> Iterator[str]:
+    if found.type == AUTOCOMPLETE:
+        if found.answer != CHOICES:
+            yield "what was typed was not answered with choices"
+        return
+    if found.answer is None:
+        yield "it was not answered"
+    elif found.answer == DEFER_UPDATE:
+        if not is_changed and act.word not in ("v", "w"):
+            yield "it was taken without a word, and nothing has changed"
+    elif message is None:
+        if found.answer not in (DEFER, UPDATE):  # a message that is deleted in the meantime
+            yield f"the answer of kind {found.answer} has no message"
+    else:
+        yield from _message(act, found, message, facts)
+
+
+def _message(act: Act, found: Interaction, message: Json, facts: Facts) -> Iterator[str]:
+    is_own = bool(message["flags"] & EPHEMERAL) or "guild_id" not in message
+    if found.answer in (MESSAGE, DEFER, UPDATE) and not is_own:
+        yield "everybody sees the answer"
+    if message["flags"] & LOADING:
+        yield "it was never answered after it was taken"
+    if message["mentions"] or message["mention_everyone"]:
+        yield "the answer calls somebody"
+    texts = [part["content"] for part in parts(message) if part["type"] == TEXT]
+    yield from _words(act, texts, message)
+    yield from _offers(act, message, facts)
+
+
+def _words(act: Act, texts: list[str], message: Json) -> Iterator[str]:
+    said = "\n".join(texts)
+    if BROKEN in said:
+        yield f"{BROKEN}"
+    for pattern in NEVER:
+        if hurt := pattern.search(said):
+            yield f"the answer says {hurt[0]!r}: {said[:200]!r}"
+    warnings = [line for line in said.splitlines() if line.startswith("⚠️ ")]
+    alone = [said] if _is_alone(message) and act.word not in LISTS else []
+    for sentence in (*(each.removeprefix("⚠️ ") for each in warnings), *alone):
+        if not is_sentence(sentence) and "\n" not in sentence:
+            yield f"this is no sentence: {sentence[:200]!r}"
+    if not said and not message["attachments"]:
+        yield "the answer says nothing"
+
+
+def _is_alone(message: Json) -> bool:
+    """Words without anything to press or to look at."""
+    return not message["attachments"] and not any("custom_id" in part for part in parts(message))
+
+
+def _offers(act: Act, message: Json, facts: Facts) -> Iterator[str]:
+    """What a seat may do is shown to its user only."""
+    for part in parts(message):
+        found = expected(part.get("custom_id", ""))
+        if found and found[0] in SECRET and seat_of(facts, found[1], act.user) is None:
+            yield f"somebody who does not sit there is offered {part['custom_id']!r}"

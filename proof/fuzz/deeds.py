@@ -1,0 +1,119 @@
+"""An interaction to send, and what the people of the scene see when they make one up."""
+
+from collections import deque
+from collections.abc import Callable
+from typing import NamedTuple
+
+from proof.fuzz.scene import Scene
+from sandbox.driver import parts
+from sandbox.world import Json
+
+BUTTON, SELECT = 2, 3
+REMEMBERED = 300  # ids that were seen once
+WITH_VERBS = "tcouvw"  # kinds that differ by their last word
+Envelope = Callable[[Json], None]  # bends the payload in place
+
+
+class Deed(NamedTuple):
+    """One interaction to send."""
+
+    type: int
+    user: str
+    channel: str
+    data: Json
+    message: Json | None = None
+    bend: Envelope | None = None
+    is_possible: bool = True  # Discord could send it: it must be answered
+    what: str = ""
+
+
+class Specimen(NamedTuple):
+    """Something that can be pressed, and on which message."""
+
+    custom_id: str
+    type: int
+    values: tuple[str, ...]
+    message: Json
+
+    @property
+    def verb(self) -> str:
+        """Where it has one; codes are many, and none is rarer than another."""
+        return self.custom_id.split(":")[-1] if self.custom_id[0] in WITH_VERBS else ""
+
+
+class Sight:
+    """What there is to press, and who sees it."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene, self.world, self.rng = scene, scene.world, scene.rng
+        self.old: deque[str] = deque(maxlen=REMEMBERED)
+        self.by_kind: dict[str, dict[str, list[Specimen]]] = {}  # and verb
+        self.messages: list[Json] = []
+
+    def renew(self) -> None:
+        self.messages = [each for part in self.world.messages.values() for each in part.values()]
+        self.by_kind = {}
+        for message in self.messages:
+            for part in parts(message):
+                if "custom_id" in part:
+                    self._notice(message, part)
+        for verbs in self.by_kind.values():
+            for specimens in verbs.values():
+                self.old.append(self.rng.choice(specimens).custom_id)
+
+    def _notice(self, message: Json, part: Json) -> None:
+        offered = tuple(each["value"] for each in part.get("options") or ())
+        found = Specimen(part["custom_id"], part["type"], offered, message)
+        verbs = self.by_kind.setdefault(found.custom_id[0], {})
+        verbs.setdefault(found.verb, []).append(found)
+
+    @property
+    def others(self) -> list[str]:
+        """Ids to take parts from."""
+        return [*self.old] or ["a:1:0:done"]
+
+    @property
+    def specimens(self) -> list[Specimen]:
+        verbs = [found for verbs in self.by_kind.values() for found in verbs.values()]
+        return [each for specimens in verbs for each in specimens]
+
+    def is_there(self, message: Json) -> bool:
+        """The bot takes messages away, too."""
+        return message["id"] in self.world.messages.get(message["channel_id"], {})
+
+    def is_private(self, message: Json) -> bool:
+        return self.world.message_readers(message) is not None
+
+    def reader(self, message: Json) -> str:
+        """Somebody who sees the message."""
+        readers = self.world.message_readers(message)
+        people = sorted(readers or (each["id"] for each in self.world.people))
+        return str(self.rng.choice(people))
+
+    def anybody(self) -> str:
+        return str(self.rng.choice(self.world.people)["id"])
+
+    def page_of(self, user: str, is_own: bool | None = None) -> Json:
+        """Any message that they see, often one that nobody else does."""
+        seen = [each for each in self.messages if self._sees(user, each)]
+        own = [each for each in seen if self.is_private(each)]
+        is_own = self.rng.random() < 0.5 if is_own is None else is_own
+        return self.rng.choice(own if own and is_own else seen)
+
+    def _sees(self, user: str, message: Json) -> bool:
+        readers = self.world.message_readers(message) if self.is_there(message) else frozenset()
+        return readers is None or user in readers
+
+    def deed(
+        self,
+        kind: int,
+        user: str,
+        channel: str,
+        data: Json,
+        message: Json | None,
+        what: str,
+        why: list[str],
+    ) -> Deed:
+        said = f"{what} by {self.world.users[user]['username']}"
+        said += f" ({', '.join(why)})" if why else ""
+        return Deed(kind, user, channel, data, message, what=said)

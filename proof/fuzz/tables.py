@@ -1,0 +1,93 @@
+"""A table in every phase, opened again whenever it is no longer so."""
+
+from collections.abc import Callable
+
+from engine import GAMES
+from host import challenges, lobby, play, votes
+from host.books import Books
+from host.host import Host
+from host.records import Phase, User
+from host.terms import Terms
+from host.votes import Matter, Subject
+
+CHANNELS = ("hall", "arena")  # besides those that are always there
+SOLO = next(game for game in GAMES.values() if game.solo)
+OTHER = next(game for game in GAMES.values() if not game.solo)
+
+
+class Tables:
+    """`user` and `place` find people and channels by their names."""
+
+    def __init__(
+        self, host: Host, user: Callable[[str], User], place: Callable[[str], int]
+    ) -> None:
+        self.host, self.user, self.place = host, user, place
+
+    async def renew(self) -> None:
+        """Every phase is there again, whatever has become of the tables."""
+        await self._seat("table-1", SOLO.id, ("red", "blue"), robots=1, hours=24)
+        await self._seat("table-2", OTHER.id, ("green", "purple"), hours=0)
+        await self._seat("lounge", SOLO.id, ("yellow", "red", "green"), is_dealt=False)
+        await self._seat("hall", SOLO.id, ("red", "yellow"), is_over=True)
+        await self.host.run(_alone, SOLO.id, self.user("green"))
+        await self.host.run(_challenged, SOLO.id, self.place("arena"), self.user("blue"))
+        await self.host.settled()
+
+    async def _seat(
+        self,
+        channel: str,
+        game: str,
+        names: tuple[str, ...],
+        robots: int = 0,
+        hours: int = 24,
+        is_dealt: bool = True,
+        is_over: bool = False,
+    ) -> None:
+        host, place = self.host, self.place(channel)
+        first, *others = map(self.user, names)
+        wanted = Phase.PLAYING if is_dealt and not is_over else Phase.LOBBY
+        if await host.run(_is_fit, place, wanted, is_over):
+            return
+        table = await host.run(lobby.open_table, game, {}, place, first, terms=Terms(hours=hours))
+        for user in others:
+            await host.at(table.id, lobby.join, user)
+        for _ in range(robots):
+            await host.at(table.id, lobby.add_autopilot, first.id)
+        if is_dealt:
+            await host.at(table.id, lobby.start, first.id)
+        if is_over:
+            await host.at(table.id, votes.force, Matter(Subject.ABANDON))
+
+
+def _is_fit(books: Books, channel: int, wanted: Phase, is_over: bool) -> bool:
+    """Whether the channel's table is as it is wanted; one that is in the way is ended."""
+    number = books.store.open_table_in(channel)
+    last = books.store.last_table_in(channel)
+    if number is None:
+        return is_over and last is not None and books.table(last).phase is Phase.OVER
+    table = books.table(number)
+    if not is_over and table.phase is wanted and any(seat.human for seat in table.seats):
+        return True
+    if table.phase is Phase.PLAYING:
+        play.conclude(books, table, play.ABANDONED)
+    else:
+        lobby._close(books, table, "It was in the way.")
+    return False
+
+
+def _alone(books: Books, game: str, user: User) -> None:
+    """One private table of the user, and no more."""
+    for number in books.store.table_ids_of(user.id):
+        if books.table(number).channel is None:
+            return
+    lobby.open_and_start(books, game, {}, None, user)
+
+
+def _challenged(books: Books, game: str, channel: int, user: User) -> None:
+    """An open challenge, with an attempt at it."""
+    assert SOLO.solo
+    found = books.store._execute("SELECT max(id) FROM challenges WHERE channel = ?", (channel,))
+    number = found.fetchone()[0]
+    if number is None:
+        number = challenges.post(books, game, SOLO.solo.levels[0], 300, channel, user).id
+    challenges.play(books, number, user)

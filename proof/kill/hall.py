@@ -1,0 +1,191 @@
+"""Several tables in the sandbox whose bot is a process that is killed and started again."""
+
+import asyncio
+import signal
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from cogs.ids import IN_A_PANEL
+from engine import GAMES
+from host import lobby
+from host.host import Host
+from host.records import User
+from proof.kill.clicks import Clicked, Fate, pressable
+from proof.trial import Trial
+from sandbox.driver import PATIENCE
+from sandbox.interactions import Interaction
+from sandbox.process import Apart
+from sandbox.refusals import Refused
+from sandbox.world import Event, Json
+from tests.cogs.people import OF_A_BOARD, is_ephemeral, labels
+
+COMMAND = ("-m", "sandbox.process")
+
+
+class Place:
+    """A channel in which the same people play one game after the other."""
+
+    def __init__(self, number: int, game: str, people: int, robots: int) -> None:
+        self.number, self.game, self.robots = number, game, robots
+        self.channel = f"hall-{number}"
+        self.names = [f"p{number}-{seat}" for seat in range(people)]
+        self.patience = 100  # clicks until they have had enough of this game
+        self.is_prepared = False
+        self.opened = 0  # the life in which they asked for a table
+
+
+def places(are_all: bool) -> list[Place]:
+    """Every game at several sizes, with and without autopilots."""
+    sittings = [
+        sitting
+        for game in GAMES.values()
+        for sitting in (
+            (game.id, 2, 0),
+            (game.id, game.seats[-1], 0),
+            (game.id, 1, 1),
+        )
+    ]
+    return [Place(n, *sitting) for n, sitting in enumerate(sittings[:: 1 if are_all else 2])]
+
+
+class Hall:
+    """Knows of every click what became of it, and which process it was sent to."""
+
+    def __init__(self, trial: Trial) -> None:
+        self.trial, self.rng = trial, Random(trial.rng.random())
+        self.sandbox = Apart(trial.folder, command=COMMAND)
+        self.places = places(trial.is_timed)
+        self.clicks: dict[str, Clicked] = {}
+        self.life = 0
+        self.confirmed = 0  # actions of this life
+        self.stored: set[int] = set()  # clicks that were found in the file after the last kill
+        self.alive = asyncio.Event()
+        self._waiting: dict[str, asyncio.Future[None]] = {}
+        world = self.sandbox.server.world
+        for place in self.places:
+            world.add_channel(place.channel)
+            for name in place.names:
+                person = {**world.person("red"), "id": world.new_id(), "username": name}
+                world.users[person["id"]] = {**person, "global_name": f"Player {name[1:]}"}
+        world.listeners.append(self._hear)
+        if not trial.is_timed:
+            self.sandbox.server.desk.first_answer = PATIENCE
+
+    @property
+    def file(self) -> Path:
+        return self.sandbox.database
+
+    async def prepare(self) -> None:
+        """Before the first process: most tables are dealt; one is a lobby, one not there yet."""
+        host = await Host.open(self.file)
+        for place in self.places[1:]:
+            place.is_prepared = True
+            channel = int(self.sandbox.channel(place.channel))
+            first, *others = (User(int(self.sandbox.user(n)), n) for n in place.names)
+            table = await host.run(lobby.open_table, place.game, {}, channel, first)
+            for other in others:
+                await host.at(table.id, lobby.join, other)
+            for _ in range(place.robots):
+                await host.at(table.id, lobby.add_autopilot, first.id)
+            if place is not self.places[-1] or not self.trial.is_timed:
+                await host.at(table.id, lobby.start, first.id)
+        await host.close()
+
+    # The process
+
+    async def start(self) -> float:
+        """When it was begun."""
+        begun = time.monotonic()
+        await self.sandbox.start_bot()
+        self.life += 1
+        self.confirmed = 0
+        return begun
+
+    async def kill(self) -> None:
+        self.alive.clear()
+        await self.sandbox.end(signal.SIGKILL)
+        for key, waiting in self._waiting.items():
+            self.clicks[key].fate = Fate.CUT
+            if not waiting.done():
+                waiting.set_result(None)
+        self._waiting.clear()
+
+    # Clicking
+
+    async def press(
+        self, name: str, message: Json, custom_id: str, values: list[str] | None = None
+    ) -> Clicked | None:
+        """Until it is answered or its process is dead; None if what was to be pressed is gone."""
+        people, user = self.sandbox.server.people, self.sandbox.user(name)
+        try:
+            found = people.click(user, message["channel_id"], message["id"], custom_id, values)
+        except Refused:
+            return None
+        return await self._sent(found)
+
+    async def type(self, name: str, command: str, channel: str, **options: Any) -> Clicked:
+        typed, given = self.sandbox._typed(command, options)
+        user, place = self.sandbox.user(name), self.sandbox.channel(channel)
+        return await self._sent(self.sandbox.server.people.slash(user, place, typed, given))
+
+    async def _sent(self, found: Interaction) -> Clicked:
+        clicked = self.clicks[found.id] = Clicked(found, self.life)
+        settled = self._waiting[found.id] = asyncio.get_running_loop().create_future()
+        await self.sandbox.server.gateway.flush()
+        await settled
+        return clicked
+
+    async def deliver_again(self, clicked: Clicked) -> None:
+        """The same interaction once more, as it was."""
+        server = self.sandbox.server
+        payload = server.desk.payload(clicked.interaction)
+        server.gateway.hear(Event("INTERACTION_CREATE", payload, frozenset()))
+        await server.gateway.flush()
+
+    def _hear(self, event: Event) -> None:
+        if event.name not in ("INTERACTION_ACK", "INTERACTION_FAILED"):
+            return
+        clicked = self.clicks.get(event.data["id"])
+        if clicked is None:
+            return
+        if event.name == "INTERACTION_ACK":
+            self._heard(clicked)
+        elif clicked.fate is Fate.SENT:
+            clicked.fate = Fate.FAILED
+            self.trial.fault(f"no answer from a living bot: {clicked}")
+        waiting = self._waiting.pop(event.data["id"], None)
+        if waiting and not waiting.done():
+            waiting.set_result(None)
+
+    def _heard(self, clicked: Clicked) -> None:
+        clicked.hear(self.answer_to(clicked))
+        self.confirmed += clicked.is_confirmed and clicked.wish.verb == "act"
+        self.trial.check(not clicked.is_unknown, f"a button is dead after a kill: {clicked}")
+        is_denied = clicked.is_refused and clicked.id in self.stored
+        self.trial.check(not is_denied, f"stored, but refused when it comes again: {clicked}")
+
+    def answer_to(self, clicked: Clicked) -> Json | None:
+        found = clicked.interaction
+        if found.original is None:
+            return None
+        return self.sandbox.server.world.messages[found.channel_id].get(found.original)
+
+    # Looking
+
+    def public(self, place: Place) -> list[Json]:
+        messages = self.sandbox.server.world.messages[self.sandbox.channel(place.channel)]
+        return [each for each in messages.values() if not is_ephemeral(each)]
+
+    def board(self, place: Place) -> Json | None:
+        """The newest one."""
+        found = (each for each in reversed(self.public(place)) if labels(each) & OF_A_BOARD)
+        return next(found, None)
+
+    def panels(self, name: str) -> list[Json]:
+        """Of games that go on, oldest first."""
+        found = self.sandbox.messages(name, f"@{name}")
+        return [
+            each for each in found if any(press.kind in IN_A_PANEL for press in pressable(each))
+        ]

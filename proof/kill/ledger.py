@@ -1,0 +1,170 @@
+"""What people were told, held against the file that a killed process has left."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from host.database import reader
+from host.records import Phase
+from proof.kill.clicks import Clicked, Fate, Wish
+from tests.host.faults import clicked, faults, places
+
+
+class Entry(NamedTuple):
+    """A click as it stood at the moment of the kill."""
+
+    id: int
+    user: int
+    wish: Wish
+    channel: int
+    is_confirmed: bool
+    is_told: bool
+
+    def __str__(self) -> str:
+        return f"{self.wish.verb} {' '.join(self.wish.words)} by {self.user}"
+
+
+def entries(clicks: Iterable[Clicked]) -> list[Entry]:
+    return [
+        Entry(
+            each.id,
+            each.user,
+            each.wish,
+            int(each.interaction.channel_id),
+            each.is_confirmed,
+            each.fate is Fate.ANSWERED,
+        )
+        for each in clicks
+        if each.wish.verb
+    ]
+
+
+class Row(NamedTuple):
+    user: int
+    place: int  # among the rows of this seat
+    words: tuple[str, ...]
+
+
+class Record:
+    """The file, read once."""
+
+    def __init__(self, file: Path) -> None:
+        self.file, self.clicks = file, clicked(file)
+        with reader(file) as connection:
+            found = connection.execute("SELECT table_id, seat, user FROM seats").fetchall()
+            self.tables = {
+                key: facts
+                for key, *facts in connection.execute(
+                    "SELECT id, phase, channel, opener, rematch_of FROM tables"
+                )
+            }
+        self.users = {(table, seat): user for table, seat, user in found}
+        self.rows: dict[tuple[int, int], Row] = {}
+        self.moves: dict[tuple[int, int], list[Row]] = defaultdict(list)
+        for table, number, seat, code in sorted(places(file)):
+            if seat is not None and (user := self.users.get((table, seat))):
+                made = self.moves[table, user]
+                made.append(Row(user, len(made), tuple(sorted(code.split()))))
+                self.rows[table, number] = made[-1]
+
+    def robots(self, table: int) -> int:
+        return sum(user is None for (key, _), user in self.users.items() if key == table)
+
+    def sits(self, table: int, user: int) -> bool:
+        return user in (each for (key, _), each in self.users.items() if key == table)
+
+
+def all_faults(file: Path, said: list[Entry]) -> Iterator[str]:
+    """Lost, doubled, torn: everything in which the file is not what people were told."""
+    yield from faults(file)
+    record = Record(file)
+    acts = [entry for entry in said if entry.wish.verb == "act"]
+    yield from _lost(record, acts)
+    yield from _unwanted(record, acts)
+    yield from _lobby_faults(record, [entry for entry in said if entry.wish.verb != "act"])
+
+
+def _lost(record: Record, acts: list[Entry]) -> Iterator[str]:
+    for entry in acts:
+        if entry.is_confirmed and not _is_kept(record, entry):
+            yield f"confirmed but lost: {entry}"
+
+
+def _is_kept(record: Record, entry: Entry) -> bool:
+    """Its own row, or the one of the same button hit before."""
+    wish = entry.wish
+    if place := record.clicks.get(entry.id):
+        row = record.rows.get(place)
+        return row is not None and _is_its(row, entry)
+    made = record.moves.get((wish.table, entry.user), [])
+    is_old = wish.moves is not None and wish.moves < len(made)
+    return is_old and made[wish.moves or 0].words == wish.words
+
+
+def _is_its(row: Row, entry: Entry) -> bool:
+    wish = entry.wish
+    is_at = wish.moves is None or wish.moves == row.place
+    return is_at and (row.user, row.words) == (entry.user, wish.words)
+
+
+def _unwanted(record: Record, acts: list[Entry]) -> Iterator[str]:
+    """Every row of a person was made by one click, which asked for just this."""
+    by_id = {entry.id: entry for entry in acts}
+    by_row = {place: click for click, place in record.clicks.items()}
+    for place, row in record.rows.items():
+        entry = by_id.get(by_row.get(place, 0))
+        if entry is None or not _is_its(row, entry):
+            said = " ".join(row.words)
+            yield f"row {place} ({said}) was asked for by no click, or played once too often"
+
+
+def stored(file: Path) -> set[int]:
+    return set(clicked(file))
+
+
+# Lobbies
+
+
+def _lobby_faults(record: Record, said: list[Entry]) -> Iterator[str]:
+    confirmed = [entry for entry in said if entry.is_confirmed]
+    yield from (f"confirmed but lost: {each}" for each in confirmed if not _is_done(record, each))
+    yield from _opening_faults(record, said)
+    yield from _robot_faults(record, said)
+
+
+def _is_done(record: Record, entry: Entry) -> bool:
+    table = entry.wish.table
+    match entry.wish.verb:
+        case "join":
+            return record.sits(table, entry.user)
+        case "start":
+            return bool(record.tables[table][0] != Phase.LOBBY)
+        case "rematch":
+            again = [key for key, facts in record.tables.items() if facts[3] == table]
+            return any(record.sits(key, entry.user) for key in again)
+    return True
+
+
+def _opening_faults(record: Record, said: list[Entry]) -> Iterator[str]:
+    """As many tables as were asked for, at least those that were confirmed."""
+    asked = Counter((each.channel, each.user) for each in said if each.wish.verb == "new")
+    sure = Counter(
+        (each.channel, each.user) for each in said if each.wish.verb == "new" and each.is_confirmed
+    )
+    made = Counter((facts[1], facts[2]) for facts in record.tables.values() if facts[3] is None)
+    for key, many in asked.items():
+        if not sure[key] <= made[key] <= many:
+            yield f"{sure[key]} to {many} tables opened by /new in {key[0]}, there are {made[key]}"
+
+
+def _robot_faults(record: Record, said: list[Entry]) -> Iterator[str]:
+    asked = Counter(each.wish.table for each in said if each.wish.verb == "robot")
+    sure = Counter(
+        each.wish.table for each in said if each.wish.verb == "robot" and each.is_confirmed
+    )
+    for table, many in asked.items():
+        before = record.tables[table][3]
+        made = record.robots(table) - (record.robots(before) if before else 0)
+        if not sure[table] <= made <= many:
+            yield f"{sure[table]} to {many} autopilots asked for at {table}, there are {made}"

@@ -1,0 +1,144 @@
+"""Names and inputs made to hurt: each kind by itself, and what chance makes of their pieces."""
+
+from random import Random
+
+from render.names import plain
+
+ID = "123456789012345678"
+PIECES = (
+    *("@everyone", "@here", f"<@{ID}>", f"<@!{ID}>", f"<@&{ID}>", f"<#{ID}>", f"</play:{ID}>"),
+    *("<t:0:R>", f"<:x:{ID}>", f"<a:x:{ID}>", "<id:customize>", "<https://a.b>", "https://a.b/_c_"),
+    *("[a](https://b.c)", "[a](<b>)", "steam://run/1", "http://x||y||", "http://**z**"),
+    *(
+        "**",
+        "*",
+        "__",
+        "_",
+        "~~",
+        "||",
+        "`",
+        "``",
+        "```",
+        "```py\n",
+        ">",
+        ">>> ",
+        "> ",
+        "# ",
+        "## ",
+    ),
+    *(
+        "### ",
+        "-# ",
+        "- ",
+        "* ",
+        "+ ",
+        "1. ",
+        "12) ",
+        "\\",
+        "\\\\",
+        "\\*",
+        "\n",
+        "\r\n",
+        "\t",
+        "\v",
+    ),
+    *("\x00", "\x07", "\x1b[31m", "\x7f", "\x85", "\u2028", "\u2029", "\u200b", "\u200d", "\u2060"),
+    *("\ufeff", "\u00ad", "\u3164", "\u115f", "\u2800", "\u034f", "\u202e", "\u202d", "\u202c"),
+    *("\u2066", "\u2067", "\u2068", "\u2069", "\u200e", "\u200f", "\u061c", "\ue000", "\ufffd"),
+    *(
+        "a\u0301\u0302\u0303\u0304\u0305\u0306\u0307",
+        "Z\u0337\u031b\u0354\u0317\u0308\u0301",
+        "\u0489",
+    ),
+    *(
+        "👩‍🚀",
+        "👨‍👩‍👧‍👦",
+        "🏳️‍🌈",
+        "👍🏽",
+        "🇩🇪",
+        "1️⃣",
+        "🏭",
+        "مرحبا",
+        "العالم",
+        "שלום",
+        "ภาษาไทย",
+        "นำ้",
+        "हिन्दी",
+    ),
+    *("高橋", "ＷＷＷ", "ﷺ", "ﬃ", "𝕬𝖇𝖈", "🅰🅱", "ǅ", "ß", "İ", "ａｄｍｉｎ", "Аdа", "рау", "l1I"),
+    *(
+        "{0}",
+        "{name}",
+        "%s",
+        "%(a)s",
+        "%n",
+        "$(id)",
+        "`id`",
+        "${x}",
+        "{{",
+        "}}",
+        "<b>",
+        "</b>",
+        "&lt;",
+    ),
+    *(
+        "<script>",
+        "' OR 1=1 --",
+        "'; DROP TABLE tables;--",
+        '"',
+        "NULL",
+        "None",
+        "undefined",
+        "../..",
+    ),
+    *(
+        "i" * 8,
+        "W" * 8,
+        "_" * 6,
+        "A B",
+        " ",
+        "   ",
+        "\u00a0",
+        "\u3000",
+        "…",
+        "—",
+        "Ada",
+        "Ben",
+        "x",
+    ),
+)
+WHOLE = (
+    *("", " ", "\u3164", "\u200b\u200d\u2060", "\n\n", "\u202e", "W" * 32, "i" * 32, "ＷＷ" * 16),
+    *(
+        "高橋一郎" * 8,
+        "🏭🎲👍🚀" * 8,
+        "👨‍👩‍👧‍👦" * 4,
+        "ﷺ" * 32,
+        "مرحبا بالعالم يا أصدقاء المصنع",
+        "Z̷̛͔̗̈́̓a̵͚͝l̸̳͌̒g̵̲̈́o̴͈͒" * 4,
+    ),
+    *("Donaudampfschifffahrtsgesellscha", "Autopilot", "Somebody", "A former player", "Factory"),
+    *("x" * 5_000, "@everyone " * 400, "**" * 1_000, "a\u0301" * 2_000),
+)
+MOST_BEFORE = 20
+CORE = "Zq"  # by which a name is found again
+
+
+def nasty_names() -> list[str]:
+    """Every piece and every whole name, by itself and around a word."""
+    around = [f"{piece}{CORE}{piece}" for piece in PIECES]
+    return [*WHOLE, *PIECES, *around]
+
+
+def some_name(rng: Random, longest: int = 32) -> str:
+    """Pieces at random, as long as a name may be."""
+    found = "".join(rng.choice(PIECES) for _ in range(rng.randint(1, 6)))
+    return found[:longest]
+
+
+def with_core(name: str, rng: Random, number: int) -> str:
+    """The same name with a word in it that is found nowhere else, and that is never cut off."""
+    place = rng.randint(0, len(name))
+    while len(plain(name[:place])) > MOST_BEFORE:
+        place -= 1
+    return f"{name[:place]}{CORE}{number}{name[place:]}"

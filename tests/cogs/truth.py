@@ -1,0 +1,115 @@
+"""Whether all messages of a table show what is: a list of lies, empty where everything is said."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import discord
+
+from cogs import ids
+from cogs.ids import IN_A_PANEL
+from cogs.panel import ELSEWHERE, YOUR_TURN, panel, panel_status
+from cogs.words import harmless, safe_names
+from host.look import Seen
+from host.records import Phase
+from host.summary import summary
+from sandbox.world import Json
+from tests.cogs.people import Label, Party, buttons, labels, selects, text
+
+CALL = "it is your turn"
+MOST_TEXT = 3_999  # characters; what is longer is cut
+_ROUND = re.compile(r"\*\*Round (\d+)\*\*")
+
+
+def round_of(message: Json) -> int | None:
+    """The number of the round that a message tells."""
+    found = _ROUND.match(text(message))
+    return int(found[1]) if found else None
+
+
+def rounds(party: Party) -> list[int]:
+    """The numbers of the rounds that were told, in their order."""
+    return [number for each in party.public if (number := round_of(each)) is not None]
+
+
+async def lies(party: Party, lost_rounds: frozenset[int] = frozenset()) -> list[str]:
+    """One board and one panel for each, all of this moment; every round told once, as it was."""
+    seen = await party.seen()
+    found = [*_board_lies(party, seen), *_call_lies(party, seen)]
+    for name in party.names:
+        found += _panel_lies(party, name, await party.seen(name))
+    return [*found, *await _round_lies(party, seen, lost_rounds)]
+
+
+def _board_lies(party: Party, seen: Seen) -> Iterator[str]:
+    if len(party.boards) != 1:
+        yield f"there are {len(party.boards)} boards"
+    if party.boards:
+        said = text(party.boards[-1])
+        status = seen.table.game.words.status(seen.view, safe_names(seen.table))
+        if status not in said or f"round {seen.round}" not in said:
+            yield "the board does not show this moment"
+        if (Label.REMATCH in labels(party.boards[-1])) != (seen.table.phase is Phase.OVER):
+            yield "the board does not show whether the game is over"
+
+
+def _call_lies(party: Party, seen: Seen) -> Iterator[str]:
+    calls = [each for each in party.public if CALL in text(each)]
+    waited_for = {str(seen.table.seats[seat].user) for seat in seen.waiting}
+    if len(calls) > 1:
+        yield f"{len(calls)} calls stand there"
+    for each in calls:
+        if not {user["id"] for user in each["mentions"]} & waited_for:
+            yield "somebody is called whom the table does not wait for"
+
+
+def _panel_lies(party: Party, name: str, own: Seen) -> Iterator[str]:
+    panels = party.panels(name)
+    if own.table.phase is not Phase.PLAYING:
+        return
+    if len(panels) != 1:
+        yield f"{name} has {len(panels)} panels"
+        return
+    fresh = list(panel(own, ()).layout().walk_children())
+    expected = _acts(part.custom_id for part in fresh if _is_button(part))
+    offered = _acts(part["custom_id"] for part in buttons(panels[-1]))
+    if offered != expected and not _is_menu(panels[-1], own):
+        wrong = [*(f"+{each}" for each in offered if each not in expected)]
+        wrong += [f"-{each}" for each in expected if each not in offered]
+        yield f"{name}'s panel does not offer what they may do: {' '.join(wrong)}"
+    true = {panel_status(own), YOUR_TURN if own.seat in own.waiting else ELSEWHERE}
+    if not any(status in text(panels[-1]) for status in true):
+        yield f"{name}'s panel does not show this moment"
+    if (ELSEWHERE in text(panels[-1])) != (own.seat not in own.waiting):
+        yield f"{name}'s panel does not know whose turn it is"
+
+
+def _acts(custom_ids: Iterable[str]) -> list[str]:
+    """A panel is renewed when something can be done now, not when something could be planned."""
+    return [each for each in custom_ids if not each.endswith(":plans")]
+
+
+def _is_menu(message: Json, own: Seen) -> bool:
+    """Somebody has opened a part of what they may do now."""
+    pressed = [ids.read(part["custom_id"]) for part in (*buttons(message), *selects(message))]
+    acts = [press for press in pressed if press and press.kind in IN_A_PANEL]
+    return any(press.path for press in acts) and all(press.moves == own.moves for press in acts)
+
+
+def _is_button(part: Any) -> bool:
+    return isinstance(part, discord.ui.Button)
+
+
+async def _round_lies(party: Party, seen: Seen, lost: frozenset[int]) -> list[str]:
+    last = seen.round + (seen.table.phase is Phase.OVER)
+    expected = [number for number in range(1, last) if number not in lost]
+    if rounds(party) != expected:
+        return [f"rounds {rounds(party)} were told, not {expected}"]
+    found = []
+    for message in party.public:
+        if (number := round_of(message)) is not None:
+            lines = await party.host.look(seen.table.id, summary, number)
+            told = "\n".join([f"**Round {number}**", *map(harmless, lines)])
+            if text(message)[:MOST_TEXT] != told[:MOST_TEXT]:
+                found.append(f"round {number} is not told as it was")
+    return found
