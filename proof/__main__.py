@@ -3,13 +3,15 @@
 import argparse
 import asyncio
 import json
+import logging
 import os
+import shutil
 import sys
 import time
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, mkdtemp
 
 from proof import summary
 from proof.everything import prove_all
@@ -19,12 +21,8 @@ from proof.proofs import PROOFS
 
 def main() -> int:
     asked = _parser().parse_args()
-    begun = time.monotonic()
-    if asked.name:
-        outcomes = [_one(asked)]
-    else:
-        outcomes = asyncio.run(prove_all(asked.seconds, asked.seed))
-        summary.write(outcomes, time.monotonic() - begun, os.cpu_count() or 1)
+    logging.getLogger().addHandler(logging.NullHandler())  # planted faults are no news
+    outcomes = [_one(asked)] if asked.name else _all(asked)
     if not asked.json:
         print(summary.table(outcomes), summary.verdict(outcomes), sep="\n\n", flush=True)
     return 0 if all(outcome.holds for outcome in outcomes) else 1
@@ -35,6 +33,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("name", nargs="?", choices=[*PROOFS], metavar="NAME", help=_names())
     parser.add_argument("--seconds", type=float, metavar="N", help="for each proof, at most")
     parser.add_argument("--seed", type=int, default=1, help="another one plays other games")
+    parser.add_argument("--kept", type=Path, metavar="FOLDER", help="go on with a run left there")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the outcome there")
     return parser
 
@@ -52,6 +51,16 @@ def _one(asked: argparse.Namespace) -> Outcome:
     if asked.json:
         asked.json.write_text(json.dumps(asdict(outcome)), encoding="utf-8")
     return outcome
+
+
+def _all(asked: argparse.Namespace) -> list[Outcome]:
+    """What is done is kept until all is: an hour is long."""
+    folder = asked.kept or Path(mkdtemp(prefix="proofs-"))
+    print(f"After an interruption, go on with: python -m proof --kept {folder}", flush=True)
+    outcomes = asyncio.run(prove_all(folder, asked.seconds, asked.seed))
+    summary.write(outcomes, os.cpu_count() or 1)
+    shutil.rmtree(folder)
+    return outcomes
 
 
 def _teller(name: str) -> Callable[[str], None]:

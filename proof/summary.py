@@ -19,8 +19,8 @@ is told here.
 
 {table}
 
-{verdict} {versions}; {cores} processors, shared with the sandbox and all who play in it;
-{minutes:.0f} minutes in all.
+{verdict} {versions}; {cores} processors, shared with the sandbox and all who play in it,
+and by the proofs that measure no time with each other.
 
 ## The mutants
 
@@ -28,17 +28,16 @@ is told here.
 """
 
 
-def write(outcomes: Sequence[Outcome], seconds: float, cores: int, file: Path = FILE) -> None:
-    file.write_text(told(outcomes, seconds, cores), encoding="utf-8")
+def write(outcomes: Sequence[Outcome], cores: int, file: Path = FILE) -> None:
+    file.write_text(told(outcomes, cores), encoding="utf-8")
 
 
-def told(outcomes: Sequence[Outcome], seconds: float, cores: int) -> str:
+def told(outcomes: Sequence[Outcome], cores: int) -> str:
     return TEXT.format(
         table=table(outcomes),
         verdict=verdict(outcomes),
         versions=_versions(),
         cores=cores,
-        minutes=seconds / 60,
         mutants="\n".join(_mutants(each) for each in outcomes),
     )
 

@@ -289,3 +289,11 @@ async def test_news_at_the_very_moment_of_stopping_hold_up_no_stop(s, turns):
         await s.stop_bot()
     await s.start_bot()
     assert len((await party.table()).seats) == 2
+
+
+@pytest.mark.parametrize("deed", ["reset before", "reset after"])
+async def test_a_start_goes_on_when_the_commands_do_not_get_through(s, deed):
+    lost = s.server.faults.plant(Fault("PUT", "/commands$", deed=deed))
+    await s.restart_bot()
+    assert not lost.times
+    assert await s.slash("red", "/help")
