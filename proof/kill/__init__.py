@@ -28,7 +28,7 @@ PROOF = Proof(
     promise="whenever the bot is killed, what it confirmed is there, once and whole",
     work=work,
     goals={"kills": 500},
-    small={"kills": 3},
+    small={"kills": 2},
     mutants={
         "it answers before it has stored": _bot("hasty"),
         "it stores several actions at once, later": _bot("batching"),
@@ -36,6 +36,6 @@ PROOF = Proof(
         "it does not remember clicks": _bot("unmindful"),
         "it says again what it has said before the kill": _bot("repeating"),
     },
-    mutant_goals={"kills": 6},
+    mutant_goals={"kills": 2},
     needs_quiet=True,
 )

@@ -154,7 +154,8 @@ class Hall:
             self._heard(clicked)
         elif clicked.fate is Fate.SENT:
             clicked.fate = Fate.FAILED
-            self.trial.fault(f"no answer from a living bot: {clicked}")
+            are_lost = bool(self.sandbox.server.faults.planted)
+            self.trial.check(are_lost, f"no answer from a living bot: {clicked}")
         waiting = self._waiting.pop(event.data["id"], None)
         if waiting and not waiting.done():
             waiting.set_result(None)

@@ -139,7 +139,7 @@ def _is_done(record: Record, entry: Entry) -> bool:
         case "join":
             return record.sits(table, entry.user)
         case "start":
-            return bool(record.tables[table][0] != Phase.LOBBY)
+            return table in record.tables and record.tables[table][0] != Phase.LOBBY
         case "rematch":
             again = [key for key, facts in record.tables.items() if facts[3] == table]
             return any(record.sits(key, entry.user) for key in again)
@@ -164,7 +164,7 @@ def _robot_faults(record: Record, said: list[Entry]) -> Iterator[str]:
         each.wish.table for each in said if each.wish.verb == "robot" and each.is_confirmed
     )
     for table, many in asked.items():
-        before = record.tables[table][3]
+        before = record.tables[table][3] if table in record.tables else None
         made = record.robots(table) - (record.robots(before) if before else 0)
         if not sure[table] <= made <= many:
             yield f"{sure[table]} to {many} autopilots asked for at {table}, there are {made}"

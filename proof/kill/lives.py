@@ -16,9 +16,11 @@ from proof.kill.told import Told
 from proof.process import is_idle, worked
 from proof.trial import Trial
 from sandbox.driver import PATIENCE, Failed
+from sandbox.faults import Fault
 
 EARLY, START = 0.2, 0.9  # so often it is killed before it has started; seconds that takes
 AT_ONCE = 0.1  # so often it is killed while it gives its first answer
+LOST, MANY = 0.2, 10**6  # so often its last answers are lost; requests
 MOST_CONFIRMED, FEW = 6, 3  # actions of one process; where little is tried
 LONGEST = 0.8  # seconds that a process works
 MEANT_ONCE = ("act", "join", "robot", "start")
@@ -70,6 +72,8 @@ class Lives:
         await self._play_on()
         while True:
             await self._kill()
+            while self.rng.random() < EARLY and self.trial.goes_on("kills"):
+                await self._kill_early()
             if not self.trial.goes_on("kills"):
                 break
             await self._start_again()
@@ -91,8 +95,25 @@ class Lives:
                 await asyncio.sleep(0.005)
         await asyncio.sleep(self.rng.uniform(0, 0.04))
 
+    async def _lose_answers(self) -> None:
+        """Until an action is stored of which nobody is told any more."""
+        fault = Fault("POST", r"/callback$", deed="reset before", times=MANY)
+        self.hall.sandbox.server.faults.planted = [fault]
+        enough = worked(self.hall.sandbox) + LONGEST if self.trial.is_timed else math.inf
+        async with asyncio.timeout(2 * PATIENCE):
+            while not self._is_one_untold() and worked(self.hall.sandbox) < enough:
+                if not self.trial.goes_on("kills"):
+                    return
+                await asyncio.sleep(0.01)
+
+    def _is_one_untold(self) -> bool:
+        known = (self.hall.clicks.get(str(each)) for each in stored(self.hall.file))
+        sent = [each for each in known if each and each.fate is Fate.SENT]
+        return any(each.wish.verb == "act" for each in sent)
+
     async def _kill(self) -> None:
         await self.hall.kill()
+        self.hall.sandbox.server.faults.planted.clear()
         self.trial.did("kills")
         await self._checked()
         cut = [each for each in self.hall.clicks.values() if each.fate is Fate.CUT]
@@ -121,8 +142,6 @@ class Lives:
     # The next one
 
     async def _start_again(self) -> None:
-        while self.rng.random() < EARLY and self.trial.goes_on("kills"):
-            await self._kill_early()
         begun = await self.hall.start()
         found = self._some_touches(1)
         if self.rng.random() < AT_ONCE:
@@ -136,6 +155,8 @@ class Lives:
         await self._checked()
         await self._deliver_again()
         await asyncio.gather(self._try_buttons(), self._play_on())
+        if self.rng.random() < LOST or not self.trial.is_timed:
+            await self._lose_answers()
 
     async def _kill_early(self) -> None:
         sandbox = self.hall.sandbox
@@ -178,6 +199,7 @@ class Lives:
     async def _finish(self) -> None:
         """Nobody plays any more: all is said, every button answers, and it stops as asked."""
         await self.hall.start()
+        await self._deliver_again()
         async with asyncio.timeout(2 * PATIENCE):
             while self.told.letters() or not await is_idle(self.hall.sandbox):
                 await asyncio.sleep(0.02)

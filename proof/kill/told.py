@@ -19,6 +19,7 @@ from sandbox.world import Event, Json
 from tests.cogs.people import OF_A_BOARD, labels, text
 
 ROUND = re.compile(r"\*\*Round (\d+)\*\*")
+CALL = ": it is your turn."
 SHOWN = (Phase.LOBBY, Phase.PLAYING, Phase.OVER)
 
 
@@ -75,6 +76,8 @@ class Told:
         tables = await host.read(lambda books: _tables_in(books.store, int(channel)))
         seen = [await host.look(table, look, None) for table in tables]
         found = [*self._round_faults(channel, seen), *self._board_faults(place, seen)]
+        calls = [each for each in self.hall.public(place) if CALL in text(each)]
+        found += [f"{len(calls)} calls stand there"] if len(calls) > 1 else []
         return [f"{place.channel}: {fault}" for fault in [*found, *self._panel_faults(seen)]]
 
     def _round_faults(self, channel: str, seen: list[Any]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import Any
 from host import database
 from sandbox.process import main
 
-BATCH = 0.5  # seconds
+BATCH = 3.0  # seconds
 _transaction = database._transaction
 _begun = 0.0
 

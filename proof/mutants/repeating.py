@@ -10,7 +10,7 @@ from host.host import Host
 from host.records import Letter
 from sandbox.process import main
 
-LATE = 2.0  # seconds between the word and the note that it was said
+LATE = 1.0  # seconds between the word and the note that it was said
 _run = Host.run
 
 
