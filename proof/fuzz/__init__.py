@@ -9,7 +9,7 @@ from proof.trial import Trial
 
 async def work(trial: Trial) -> None:
     decode(trial)
-    if not (trial.with_a_mutant and trial.faults):
+    if not trial.is_caught:
         await hurl(trial)
 
 

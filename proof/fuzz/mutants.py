@@ -14,7 +14,7 @@ from host.books import Books
 from host.look import Seen, look
 from host.play import Click, Done
 from host.records import Seat, Table
-from proof.proof import Mutant, planted
+from proof.proof import Plant, planted
 
 
 @contextmanager
@@ -133,7 +133,7 @@ def _loud() -> Iterator[None]:
         yield
 
 
-MUTANTS: dict[str, Mutant] = {
+MUTANTS: dict[str, Plant] = {
     "what is nearly an id is taken for one": _lenient_decoder,
     "the decoder falls over words": _falling_decoder,
     "a number in a select is believed": _believed_number,

@@ -11,14 +11,14 @@ from contextlib import AbstractContextManager
 
 from proof.kill import hall
 from proof.kill.lives import work
-from proof.proof import Mutant, Proof, planted
+from proof.proof import Plant, Proof, planted
 
 
-def _bot(name: str) -> Mutant:
+def _bot(name: str) -> Plant:
     """Another bot in the place of the real one."""
 
     def plant() -> AbstractContextManager[None]:
-        return planted(hall, "COMMAND", ("-m", f"proof.mutants.{name}"))
+        return planted(hall, "COMMAND", ("-m", f"proof.bots.{name}"))
 
     return plant
 

@@ -78,7 +78,7 @@ class Lives:
                 break
             await self._start_again()
         await self._checked()
-        if not (self.trial.with_a_mutant and self.trial.faults):
+        if not self.trial.is_caught:
             await self._finish()
         self._count()
 

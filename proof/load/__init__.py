@@ -14,12 +14,12 @@ from contextlib import AbstractContextManager
 
 from proof.load import phases
 from proof.load.phases import work
-from proof.proof import Mutant, Proof, planted
+from proof.proof import Plant, Proof, planted
 
 
-def _bot(name: str) -> Mutant:
+def _bot(name: str) -> Plant:
     def plant() -> AbstractContextManager[None]:
-        return planted(phases, "COMMAND", ("-m", f"proof.mutants.{name}"))
+        return planted(phases, "COMMAND", ("-m", f"proof.bots.{name}"))
 
     return plant
 

@@ -13,7 +13,7 @@ import render.studio
 from cogs import ids
 from cogs.sender import Sender
 from host.outbox import Kind
-from proof.proof import Mutant, planted
+from proof.proof import Plant, planted
 from proof.worlds import leaks
 from proof.worlds.leaks import in_games, log, watched
 from render import PAINTERS, png
@@ -104,7 +104,7 @@ def worlds_that_are_one() -> Any:
     return in_games("other_world", lambda game, other: lambda state, seat, luck: state.copy())
 
 
-MUTANTS: dict[str, Mutant] = {
+MUTANTS: dict[str, Plant] = {
     "another seat's view": leaks.view_of_the_next,
     "a status that knows the hands": leaks.status_of_a_state,
     "a log that anybody may read": leaks.log_for_all,

@@ -29,7 +29,7 @@ async def test_a_proof_holds(name, tmp_path):
 @pytest.mark.parametrize(("name", "mutant"), MUTANTS)
 async def test_a_mutant_is_caught(name, mutant, tmp_path):
     trial = await possible(name).try_mutant(mutant, tmp_path)
-    assert trial.faults
+    assert trial.is_caught, trial.faults
 
 
 async def test_every_proof_has_a_mutant_and_the_units_that_it_counts():

@@ -6,7 +6,7 @@ from cogs import ids
 from host.books import Books
 from host.look import look
 from host.records import Table
-from proof.faults_scene import Calm
+from proof.calm.scene import Calm
 from sandbox.world import Json
 from tests.cogs.people import BUTTON, SELECT, Label, Party, buttons, forge, selects, text, ways
 from tests.cogs.truth import lies

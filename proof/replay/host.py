@@ -15,8 +15,8 @@ from host.look import look
 from host.records import Phase, Table
 from host.terms import HOUR, Policy
 from host.votes import Matter, Subject
-from proof.replay_stored import file_digest, journal_in, table_digest
-from proof.replay_trace import Digest, traced
+from proof.replay.stored import file_digest, journal_in, table_digest
+from proof.replay.trace import Digest, traced
 from tests.host.faults import opened
 from tests.host.hosting import PEOPLE, FakeClock, able_users, click_of, open_lobby
 from tests.playing import option_sets, some_action

@@ -15,8 +15,8 @@ from typing import Any
 
 from engine.cli import main as engine
 from engine.kernel.journal import read
-from proof.replay_games import Case, Played
-from proof.replay_trace import Digest, traced
+from proof.replay.games import Case, Played
+from proof.replay.trace import Digest, traced
 
 Order = dict[str, Any]
 
@@ -55,12 +55,12 @@ class Worker:
         return {**digest, "verified": f"{code} {said.getvalue()}"}
 
     def stored(self, name: str) -> Order:
-        from proof.replay_stored import shown
+        from proof.replay.stored import shown
 
         return {"digest": shown(name, self.folder)}
 
     def host(self, game: str, seats: int, seed: int) -> Order:
-        from proof.replay_host import played
+        from proof.replay.host import played
 
         return {"digest": played(game, seats, seed, self.folder)}
 

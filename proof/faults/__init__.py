@@ -3,13 +3,13 @@
 from itertools import product
 
 from engine import GAMES
-from proof.faults_bent import Bend, Bent
-from proof.faults_calls import troubles, unknown_calls
-from proof.faults_crew import new_crew
-from proof.faults_matrix import Matrix
-from proof.faults_mutants import MUTANTS
-from proof.faults_outage import MOST_INVALID, Storm, most_invalid, some_outage
-from proof.faults_scene import SECOND, Calm, calm_sandbox
+from proof.calm.crew import new_crew
+from proof.calm.scene import SECOND, Calm, calm_sandbox
+from proof.faults.bent import Bend, Bent
+from proof.faults.calls import troubles, unknown_calls
+from proof.faults.matrix import Matrix
+from proof.faults.mutants import MUTANTS
+from proof.faults.outage import MOST_INVALID, Storm, most_invalid, some_outage
 from proof.proof import Proof
 from proof.trial import Trial
 

@@ -20,11 +20,11 @@ from host.replay import Asked, Step, at, exported, filmed, read_step
 from host.replay import shown as shown_step
 from host.store import Store
 from host.validation import Validation, validate
-from proof.replay_trace import Digest, traced
+from proof.replay.trace import Digest, traced
 from tests.host.stored import DUMPS, dumped, restore
 from tests.playing import as_json
 
-REPLAYS = Path(__file__).parents[1] / "tests" / "replays"
+REPLAYS = Path(__file__).parents[2] / "tests" / "replays"
 DEALT = (Phase.PLAYING, Phase.OVER)
 
 

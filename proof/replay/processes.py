@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 LONGEST_LINE = 1 << 25
-WORKER: tuple[str, ...] = ("proof.replay_worker",)  # the module and its words
+WORKER: tuple[str, ...] = ("proof.replay.worker",)  # the module and its words
 
 Answer = dict[str, Any]
 

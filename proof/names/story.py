@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from proof.faults_crew import Crew
-from proof.faults_scene import MINUTE, Calm
+from proof.calm.crew import Crew
+from proof.calm.scene import MINUTE, Calm
 from sandbox.driver import parts
 from sandbox.world import Json
 from tests.cogs.people import GALLERY, SELECT, TEXT, Label, buttons, forge, selects

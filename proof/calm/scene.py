@@ -10,8 +10,8 @@ from typing import Any
 from cogs.client import TableBot
 from host import outbox
 from host.host import Host
-from proof.faults_record import Record, last_number
-from proof.faults_time import Time, on_our_clock
+from proof.calm.record import Record, last_number
+from proof.calm.time import Time, on_our_clock
 from render.marks import Drawing
 from render.studio import Picture, Studio
 from sandbox.driver import PATIENCE, Sandbox

@@ -11,7 +11,7 @@ from host.outbox import Kind
 from host.records import Deadline, Seat, Table
 from host.settings import Settings, settings_of
 from host.store import Store
-from proof.proof import Mutant, planted
+from proof.proof import Plant, planted
 
 _begun, _own_action, _tell = clock._begun, play._own_action, outbox.tell
 _to_abandon = overdue.tables_to_abandon
@@ -61,7 +61,7 @@ def _nothing(*_: object) -> list[int]:
     return []
 
 
-MUTANTS: dict[str, Mutant] = {
+MUTANTS: dict[str, Plant] = {
     "a turn whose alarm is not armed": partial(planted, clock, "_begun", _unarmed),
     "an autopilot that refuses a turn": partial(planted, play, "_own_action", _refusing),
     "tables that are never given up": partial(planted, overdue, "tables_to_abandon", _nothing),

@@ -13,7 +13,7 @@ from host.records import Phase, Table
 from host.terms import DAY, HOUR
 from host.votes import Subject
 from proof.trial import Trial
-from proof.vanish_scene import SLACK, Scene, force
+from proof.vanish.scene import SLACK, Scene, force
 from tests.host.challenging import CHALLENGING, post, tried
 from tests.host.faults import faults
 from tests.host.hosting import NOON, PEOPLE, FakeClock, open_lobby, open_playing

@@ -7,11 +7,11 @@ from random import Random
 from typing import Any
 
 from host import challenges
-from proof.faults_scene import Calm, calm_sandbox
-from proof.names_nasty import CORE, some_name, with_core
-from proof.names_reading import clean, is_balanced, piles, read, unseen
-from proof.names_story import NOON, Moment, Said, Story
-from proof.names_words import MOST_MARKS
+from proof.calm.scene import Calm, calm_sandbox
+from proof.names.nasty import CORE, some_name, with_core
+from proof.names.reading import clean, is_balanced, piles, read, unseen
+from proof.names.story import NOON, Moment, Said, Story
+from proof.names.words import MOST_MARKS
 from proof.proof import planted
 from render.alt import LIMIT
 from sandbox.world import Json

@@ -3,8 +3,8 @@
 from enum import StrEnum
 from random import Random
 
-from proof.faults_crew import REFUSAL, Crew, Pressed
-from proof.faults_scene import FIRST_ANSWER, SECOND
+from proof.calm.crew import REFUSAL, Crew, Pressed
+from proof.calm.scene import FIRST_ANSWER, SECOND
 from sandbox.interactions import COMPONENT, Interaction
 from sandbox.world import Json
 from tests.cogs.people import BUTTON, text

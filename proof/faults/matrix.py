@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable
 
 from cogs import desk
 from host.outbox import Kind
-from proof.faults_calls import CLOSED, LOST, Trouble
-from proof.faults_crew import Crew, new_crew
-from proof.faults_scene import MINUTE, SECOND, Calm
+from proof.calm.crew import Crew, new_crew
+from proof.calm.scene import MINUTE, SECOND, Calm
+from proof.faults.calls import CLOSED, LOST, Trouble
 from proof.proof import planted
 from sandbox.faults import Fault
 from tests.cogs.people import Label, labels

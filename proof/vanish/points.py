@@ -10,10 +10,10 @@ from host.records import Phase, Seat, Table
 from host.terms import Policy
 from host.votes import Subject
 from proof.trial import Trial
-from proof.vanish_scene import SLACK, Scene
-from proof.vanish_stage import AGREED as TERMS
-from proof.vanish_stage import TABLE, Deal, Stage, deals, decisions
-from proof.vanish_ways import WAYS
+from proof.vanish.scene import SLACK, Scene
+from proof.vanish.stage import AGREED as TERMS
+from proof.vanish.stage import TABLE, Deal, Stage, deals, decisions
+from proof.vanish.ways import WAYS
 from tests.host.faults import faults
 from tests.host.hosting import FakeClock
 

@@ -11,7 +11,7 @@ from engine.kernel.codes import END, Action, code
 from engine.kernel.game import Game
 from engine.kernel.journal import Entry, Journal, new_journal
 from engine.kernel.luck import KeyedLuck
-from proof.replay_trace import Digest, Trace, first_look
+from proof.replay.trace import Digest, Trace, first_look
 from tests.playing import Table, key_of, option_sets, some_action, some_seat
 
 MOST_ACTIONS = 20_000

@@ -1,4 +1,4 @@
-"""A worker with one fault in it: `python -m proof.replay_mutants NAME` plants it, then works.
+"""A worker with one fault in it: `python -m proof.replay.mutants NAME` plants it, then works.
 
 What a fault needs is imported when it is planted: some must be there before the cards are read.
 """
@@ -110,7 +110,7 @@ def plant(place: Any, name: str, changed: Callable[[Any], Any]) -> None:
 
 def main() -> None:
     MUTANTS[sys.argv[1]]()
-    from proof.replay_worker import main as work
+    from proof.replay.worker import main as work
 
     work()
 

@@ -1,4 +1,4 @@
-"""What every kept journal has meant since it was kept: `python -m proof.replay_golden` renews it.
+"""What every kept journal has meant since it was kept: `python -m proof.replay.golden` renews it.
 
 A line is a journal, the rules by which it was played, and the digest of all that happened in it:
 events, who could do what, how it ended. No words, no views, no form of a state: those may change.
@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from engine import GAMES
 from engine.kernel.journal import Journal
-from proof.replay_stored import names, stored_journal
-from proof.replay_trace import RULES, traced
+from proof.replay.stored import names, stored_journal
+from proof.replay.trace import RULES, traced
 
-FILE = Path(__file__).parents[1] / "tests" / "proof" / "journals.txt"
+FILE = Path(__file__).parents[2] / "tests" / "proof" / "journals.txt"
 
 
 class Line(NamedTuple):

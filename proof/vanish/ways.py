@@ -9,7 +9,7 @@ from host.look import plans
 from host.records import Seat, User
 from host.terms import DAY, HOUR
 from host.votes import Matter, Subject
-from proof.vanish_scene import Scene, force
+from proof.vanish.scene import Scene, force
 from tests.host.hosting import STRANGER
 
 DOWN = 3 * DAY

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from proof.faults_scene import Calm
-from proof.names_reading import read, unseen
-from proof.names_story import said_in
+from proof.calm.scene import Calm
+from proof.names.reading import read, unseen
+from proof.names.story import said_in
 from sandbox.people import STRING
 from sandbox.world import Json
 

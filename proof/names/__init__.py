@@ -3,13 +3,13 @@
 from typing import Any
 
 from engine import GAMES
-from proof.faults_scene import calm_sandbox
-from proof.names_inputs import inputs
-from proof.names_mutants import MUTANTS
-from proof.names_nasty import nasty_names, some_name
-from proof.names_pictures import SEATS, sheets_of
-from proof.names_told import HARMLESS, Told, differences, loud, nasty_five
-from proof.names_words import lies_of
+from proof.calm.scene import calm_sandbox
+from proof.names.inputs import inputs
+from proof.names.mutants import MUTANTS
+from proof.names.nasty import nasty_names, some_name
+from proof.names.pictures import SEATS, sheets_of
+from proof.names.told import HARMLESS, Told, differences, loud, nasty_five
+from proof.names.words import lies_of
 from proof.proof import Proof
 from proof.trial import Trial
 

@@ -5,12 +5,12 @@ import sqlite3
 from host import database
 from proof.proof import Proof, planted
 from proof.trial import Trial
-from proof.vanish_gatherings import gatherings, vanish_from
-from proof.vanish_mutants import MUTANTS
-from proof.vanish_points import points, vanish
-from proof.vanish_sandbox import SHOWS, show
-from proof.vanish_stage import Stage
-from proof.vanish_ways import WAYS
+from proof.vanish.gatherings import gatherings, vanish_from
+from proof.vanish.mutants import MUTANTS
+from proof.vanish.points import points, vanish
+from proof.vanish.sandbox import SHOWS, show
+from proof.vanish.stage import Stage
+from proof.vanish.ways import WAYS
 
 POINTS, GATHERINGS, SHOWN = "points", "lobbies and attempts", "tables in the sandbox"
 

@@ -11,14 +11,14 @@ from contextlib import AbstractContextManager, asynccontextmanager
 from functools import partial
 
 from engine import GAMES
-from proof import replay_processes
 from proof.proof import Proof, planted
-from proof.replay_games import Case, case
-from proof.replay_golden import golden, is_of_today
-from proof.replay_mutants import MUTANTS
-from proof.replay_processes import SURROUNDINGS, Answer, Reader
-from proof.replay_stored import names, stored_journal
-from proof.replay_trace import RULES, difference
+from proof.replay import processes
+from proof.replay.games import Case, case
+from proof.replay.golden import golden, is_of_today
+from proof.replay.mutants import MUTANTS
+from proof.replay.processes import SURROUNDINGS, Answer, Reader
+from proof.replay.stored import names, stored_journal
+from proof.replay.trace import RULES, difference
 from proof.trial import Trial
 
 GAMES_PLAYED, STORED, HOSTED = "games", "stored tables", "tables at a host"
@@ -59,7 +59,7 @@ async def _stored(trial: Trial, readers: Sequence[Reader]) -> None:
 def _means_what_it_meant(trial: Trial, name: str, answer: Answer) -> None:
     if is_of_today(stored_journal(name, trial.folder)):
         line = golden().get(name)
-        trial.check(line, f"{name} has no line: python -m proof.replay_golden")
+        trial.check(line, f"{name} has no line: python -m proof.replay.golden")
         trial.check(
             line is None or line.digest == answer["digest"][RULES],
             f"{name} no longer means what it meant when it was played",
@@ -88,7 +88,7 @@ async def _chunk(trial: Trial, readers: Sequence[Reader], cases: Sequence[Case])
         if _agree(trial, str(each), players, answers):
             games.append((each, answers[0]))
             _count(trial, answers)
-    if trial.with_a_mutant and trial.faults:
+    if trial.is_caught:
         return
     orders = [{"do": "replay", "journal": game["journal"]} for _, game in games]
     for (each, game), *answers in zip(games, *await _asked(others, orders), strict=True):
@@ -155,7 +155,7 @@ def _count(trial: Trial, answers: Sequence[Answer]) -> None:
 
 def _mutated(name: str) -> AbstractContextManager[None]:
     """All four processes have it."""
-    return planted(replay_processes, "WORKER", ("proof.replay_mutants", name))
+    return planted(processes, "WORKER", ("proof.replay.mutants", name))
 
 
 _MUTANTS: dict[str, Callable[[], AbstractContextManager[None]]] = {

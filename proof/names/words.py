@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from cogs import words
-from proof.names_reading import clean, piles, read, unseen
+from proof.names.reading import clean, piles, read, unseen
 
 SENTENCES = ("{}", "{} takes seat 2.", "It waits for {}.", "1. {} — opened this table", "{}, {}")
 MOST_MARKS = 7  # as many as a script may need
