@@ -2,27 +2,31 @@
 
 import argparse
 import asyncio
-import json
 import logging
 import os
-import shutil
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 
 from proof import summary
 from proof.everything import prove_all
+from proof.kept import Another, Kept, keep
 from proof.proof import Outcome, carry_out
 from proof.proofs import PROOFS
+
+SHORT = "for the work of each proof, its mutants come on top; else it takes as long as it takes"
 
 
 def main() -> int:
     asked = _parser().parse_args()
     logging.getLogger().addHandler(logging.NullHandler())  # planted faults are no news
-    outcomes = [_one(asked)] if asked.name else _all(asked)
+    try:
+        outcomes = [_one(asked)] if asked.name else _all(asked)
+    except Another as why:
+        print(why, file=sys.stderr)
+        return 2
     if not asked.json:
         print(summary.table(outcomes), summary.verdict(outcomes), sep="\n\n", flush=True)
     return 0 if all(outcome.holds for outcome in outcomes) else 1
@@ -31,7 +35,7 @@ def main() -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m proof", description=__doc__)
     parser.add_argument("name", nargs="?", choices=[*PROOFS], metavar="NAME", help=_names())
-    parser.add_argument("--seconds", type=float, metavar="N", help="for each proof, at most")
+    parser.add_argument("--seconds", type=float, metavar="N", help=SHORT)
     parser.add_argument("--seed", type=int, default=1, help="another one plays other games")
     parser.add_argument("--kept", type=Path, metavar="FOLDER", help="go on with a run left there")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the outcome there")
@@ -49,18 +53,27 @@ def _one(asked: argparse.Namespace) -> Outcome:
             carry_out(proof, Path(folder), asked.seconds, asked.seed, _teller(proof.name))
         )
     if asked.json:
-        asked.json.write_text(json.dumps(asdict(outcome)), encoding="utf-8")
+        keep(outcome, asked.json)
     return outcome
 
 
 def _all(asked: argparse.Namespace) -> list[Outcome]:
     """What is done is kept until all is: an hour is long."""
-    folder = asked.kept or Path(mkdtemp(prefix="proofs-"))
-    print(f"After an interruption, go on with: python -m proof --kept {folder}", flush=True)
-    outcomes = asyncio.run(prove_all(folder, asked.seconds, asked.seed))
-    summary.write(outcomes, os.cpu_count() or 1)
-    shutil.rmtree(folder)
+    kept = Kept.in_folder(asked.kept or Path(mkdtemp(prefix="proofs-")), asked.seconds, asked.seed)
+    print(f"After an interruption, go on with: {_again(asked, kept)}", flush=True)
+    outcomes = asyncio.run(prove_all(kept))
+    if asked.seconds is None:
+        summary.write(outcomes, kept.wall, os.cpu_count() or 1)
+    else:
+        print(f"{summary.FILE.name} tells of whole runs only: it stays as it was.")
+    kept.forget()
     return outcomes
+
+
+def _again(asked: argparse.Namespace, kept: Kept) -> str:
+    words = ["python -m proof --kept", str(kept.folder), "--seed", str(asked.seed)]
+    words += ["--seconds", f"{asked.seconds:g}"] if asked.seconds is not None else []
+    return " ".join(words)
 
 
 def _teller(name: str) -> Callable[[str], None]:

@@ -30,7 +30,8 @@ async def work(trial: Trial) -> None:
     async with recording_of(trial) as stories:
         judge, disks = Judge(trial), {story.name: Disk(story.trace) for story in stories}
         points = [point for story in stories for point in _points(story)]
-        for story, position, torn in trial.some("points", _chosen(points, trial.goals["points"])):
+        chosen = _chosen(points, trial.goals["points"])
+        for story, position, torn in trial.some("points", chosen, in_order=True):
             disk = disks[story.name]
             disk.go_to(position)
             image = disk.after_a_crash(torn)

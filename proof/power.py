@@ -29,7 +29,7 @@ async def _cut_at_worst(trial: Trial, judge: Judge, stories: list[Story]) -> Non
     """Only what was synced is there, at every moment at which that is something new."""
     disks = {story.name: Disk(story.trace) for story in stories}
     moments = [(story, position) for story in stories for position in story.safe_moments]
-    for story, position in trial.some("cuts with nothing unsynced", moments):
+    for story, position in trial.some("cuts with nothing unsynced", moments, in_order=True):
         disk = disks[story.name]
         disk.go_to(position)
         image = disk.after_the_worst_cut()

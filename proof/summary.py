@@ -11,34 +11,39 @@ from proof.proof import Outcome
 FILE = Path(__file__).parents[1] / "docs" / "proofs.md"
 TEXT = """# Proofs
 
-Written by `make proof`, which runs every proof on the real parts: the bot (in *kill* and *load* as
-a process of its own), the library, our sandbox as Discord, SQLite files, pictures. `python -m proof
-NAME` runs one of them, `--seconds N` makes it shorter; `make test` runs the same code at a small
-scale. A mutant is a fault planted on purpose: a proof that cannot find it proves nothing, so each
-is told here.
+Written by `make proof`. The library is always the real discord.py, Discord is always our sandbox,
+databases are always real files. In *kill* and *load* the bot is a process of its own, in *faults*,
+*fuzz*, *names*, *worlds* and *vanish* it runs in the proof's process, in *faults* and *names* on a
+clock that the proof sets (in *faults* every picture is one dot: there messages count). *Crash*,
+*power* and *replay* drive the host alone, *secrets* runs all tests. `python -m proof NAME` runs one
+of them, `--seconds N` makes it shorter; `make test` runs the same code at a small scale. A mutant
+is a fault planted on purpose: a proof that cannot find it proves nothing, so each is told here, and
+it counts as caught only if the proof says just what is wrong.
 
 {table}
 
-{verdict} {versions}; {cores} processors, shared with the sandbox and all who play in it,
-and by the proofs that measure no time with each other.
+{verdict} {time} {versions}; {cores} processors, shared with the sandbox and all who play in it, and
+by the proofs that measure no time with each other.
 
 ## The mutants
 
 {mutants}
-"""
+{faults}"""
 
 
-def write(outcomes: Sequence[Outcome], cores: int, file: Path = FILE) -> None:
-    file.write_text(told(outcomes, cores), encoding="utf-8")
+def write(outcomes: Sequence[Outcome], wall: float, cores: int, file: Path = FILE) -> None:
+    file.write_text(told(outcomes, wall, cores), encoding="utf-8")
 
 
-def told(outcomes: Sequence[Outcome], cores: int) -> str:
+def told(outcomes: Sequence[Outcome], wall: float, cores: int) -> str:
     return TEXT.format(
         table=table(outcomes),
         verdict=verdict(outcomes),
+        time=f"All together took {wall / 60:.1f} minutes.",
         versions=_versions(),
         cores=cores,
         mutants="\n".join(_mutants(each) for each in outcomes),
+        faults=_faults(outcomes),
     )
 
 
@@ -51,7 +56,7 @@ def _row(outcome: Outcome) -> str:
     mutants = f"{len(outcome.caught)}/{len(outcome.caught) + len(outcome.missed)}"
     cells = (
         *(outcome.name, outcome.promise, _counted(outcome), _measured(outcome)),
-        *(f"{len(outcome.faults)}", mutants, f"{outcome.seconds / 60:.1f}"),
+        *(f"{outcome.fault_count}", mutants, f"{outcome.seconds / 60:.1f}"),
     )
     return f"| {' | '.join(cells)} |"
 
@@ -59,8 +64,9 @@ def _row(outcome: Outcome) -> str:
 def _counted(outcome: Outcome) -> str:
     found = []
     for unit, count in outcome.counts.items():
-        total = outcome.figures.get(f"{unit}, of")
-        found.append(f"{count:,}{f' of {int(total):,}' if total else ''} {unit}")
+        total, rate = outcome.figures.get(f"{unit}, of"), outcome.rates.get(unit)
+        of_all = f" of {int(total):,}" if total else ""
+        found.append(f"{count:,}{of_all} {unit}{f' ({rate:,.1f} a second)' if rate else ''}")
     return ", ".join(found)
 
 
@@ -85,6 +91,11 @@ def verdict(outcomes: Sequence[Outcome]) -> str:
 def _mutants(outcome: Outcome) -> str:
     found = [*outcome.caught, *(f"{name} (**not caught**)" for name in outcome.missed)]
     return f"- **{outcome.name}**: {'; '.join(found)}."
+
+
+def _faults(outcomes: Sequence[Outcome]) -> str:
+    found = [f"- **{each.name}**: {fault}" for each in outcomes for fault in each.faults]
+    return "\n".join(["", "## The faults", "", *found, ""]) if found else ""
 
 
 def _versions() -> str:

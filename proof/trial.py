@@ -61,10 +61,10 @@ class Trial:
         goal = self.goals[unit]
         return (goal is None or self.counts[unit] < goal) and not self._is_late(unit)
 
-    def some(self, unit: str, all_of_them: Sequence[T]) -> Iterator[T]:
+    def some(self, unit: str, all_of_them: Sequence[T], *, in_order: bool = False) -> Iterator[T]:
         """All, or as many as are to be done, spread over the whole; each is counted when done."""
         goal, total = self.goals[unit], len(all_of_them)
-        if self._share is not None:  # what fits into it is spread, too
+        if self._share is not None and not in_order:  # what fits into it is spread, too
             all_of_them = self.rng.sample(all_of_them, total)
         self.figures[f"{unit}, of"] = self.figures.get(f"{unit}, of", 0) + total
         step = max(total / goal, 1.0) if goal else 1.0
