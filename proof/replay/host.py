@@ -15,8 +15,8 @@ from host.look import look
 from host.records import Phase, Table
 from host.terms import HOUR, Policy
 from host.votes import Matter, Subject
-from proof.replay.stored import file_digest, journal_in, table_digest
-from proof.replay.trace import Digest, traced
+from proof.replay.stored import Account, file_account, journal_in, table_account
+from proof.replay.trace import traced
 from tests.host.faults import opened
 from tests.host.hosting import PEOPLE, FakeClock, able_users, click_of, open_lobby
 from tests.playing import option_sets, some_action
@@ -25,16 +25,13 @@ LEAVE, SLEEP, END = 0.03, 0.03, 0.005  # how likely before each action
 MOST_ACTIONS = 3_000
 
 
-def played(game: str, seats: int, seed: int, folder: Path) -> Digest:
+def played(game: str, seats: int, seed: int, folder: Path) -> Account:
     """What is in the file at the end, and the table as it is replayed from it."""
     with TemporaryDirectory(dir=folder) as place:
         file = Path(place) / "tables.db"
         table = asyncio.run(_Evening(file, game, seats, seed).played())
-        return {
-            **traced(journal_in(file, table.id)),
-            **table_digest(file, table.id),
-            "file": file_digest(file),
-        }
+        found = Account(traced(journal_in(file, table.id)))
+        return found | table_account(file, table.id) | file_account(file)
 
 
 class _Evening:

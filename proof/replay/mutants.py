@@ -5,7 +5,7 @@ What a fault needs is imported when it is planted: some must be there before the
 
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 
 def _codes_in_the_order_of_a_set() -> None:
@@ -90,16 +90,75 @@ def _reworded(before: str, after: str) -> None:
     plant(tomllib, "loads", lambda loads: lambda text: loads(text.replace(before, after)))
 
 
-MUTANTS: dict[str, Callable[[], None]] = {
-    "codes in the order of a set": _codes_in_the_order_of_a_set,
-    "an autopilot that chooses by hash": _autopilot_looks_at_hashes,
-    "luck of the process": _luck_of_the_process,
-    "events in the order of their addresses": _events_by_address,
-    "an effect inside an assertion": _effect_in_an_assertion,
-    "local time in the words": _local_time_in_words,
-    "checkpoints that are known by their addresses": _checkpoints_by_address,
-    "a card that costs less than it did": _a_card_costs_less,
-    "a card with one copy more": _a_card_has_one_copy_more,
+def _another_state_is_stored() -> None:
+    from engine import GAMES
+    from engine.kernel.luck import FastLuck
+    from host.positions import digest
+
+    def exchange(connection: Any) -> None:
+        rows = connection.execute("SELECT id, game, state FROM tables WHERE state IS NOT NULL")
+        for table_id, game, stored in rows.fetchall():
+            state = GAMES[game].other_world(GAMES[game].load(stored), None, FastLuck(1))
+            found = GAMES[game].dump(state)
+            facts = (found, digest(found), table_id)
+            connection.execute("UPDATE tables SET state = ?, digest = ? WHERE id = ?", facts)
+
+    _migrated_and(exchange)
+
+
+def _other_events_are_stored() -> None:
+    _migrated_and(lambda connection: connection.execute("UPDATE journal SET events = '[]'"))
+
+
+def _migrated_and(change: Callable[[Any], Any]) -> None:
+    """Every file is spoilt when it is opened, in a way that no checksum shows."""
+    import sqlite3
+    from contextlib import closing
+
+    from host import database
+
+    def spoiling(migrate: Any) -> Any:
+        def migrated(file: Any, *words: Any) -> None:
+            migrate(file, *words)
+            with closing(sqlite3.connect(file)) as connection, connection:
+                change(connection)
+
+        return migrated
+
+    plant(database, "migrate", spoiling)
+
+
+class Spoilt(NamedTuple):
+    """What is done to a worker, what the proof must say then, and what is enough to see it."""
+
+    plant: Callable[[], None]
+    shows: str
+    games: int = 3
+    stored: int = 8
+
+
+def _in(part: str) -> str:
+    return rf"differs with .*: .*\b{part}\b"
+
+
+_ANOTHER, _MEANS = "is another game with", "no longer means what it meant"
+_ILLEGAL = r"Faulty\(.Action \d+ .* is not legal"  # in a journal that was kept
+MUTANTS = {
+    "codes in the order of a set": Spoilt(_codes_in_the_order_of_a_set, _in("codes")),
+    "an autopilot that chooses by hash": Spoilt(_autopilot_looks_at_hashes, _ANOTHER),
+    "luck of the process": Spoilt(_luck_of_the_process, _ANOTHER),
+    "events in the order of their addresses": Spoilt(_events_by_address, _in("rules")),
+    "an effect inside an assertion": Spoilt(_effect_in_an_assertion, _in("states")),
+    "local time in the words": Spoilt(_local_time_in_words, _in("words")),
+    "checkpoints that are known by their addresses": Spoilt(_checkpoints_by_address, _in("states")),
+    "a card that costs less than it did": Spoilt(_a_card_costs_less, _MEANS),
+    "a card with one copy more": Spoilt(_a_card_has_one_copy_more, _ILLEGAL),
+    "a stored state is another than its journal's": Spoilt(
+        _another_state_is_stored, "contradicts itself: .* differs in its state", games=1, stored=20
+    ),
+    "stored events are others than its journal's": Spoilt(
+        _other_events_are_stored, "contradicts itself: .* differs from row", games=1, stored=20
+    ),
 }
 
 
@@ -109,7 +168,7 @@ def plant(place: Any, name: str, changed: Callable[[Any], Any]) -> None:
 
 
 def main() -> None:
-    MUTANTS[sys.argv[1]]()
+    MUTANTS[sys.argv[1]].plant()
     from proof.replay.worker import main as work
 
     work()

@@ -1,13 +1,15 @@
 """What was stored once: journals as text, and the tables of a file of every schema there has been.
 
 A table is shown as `/replay` shows it step by step, as it is exported, and as it is validated.
+There has been one card table and one version of the rules of each game so far: what is stored of
+earlier ones will be found here when there are any.
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 from engine.kernel.journal import Journal, read
 from engine.kernel.refusal import Refused
@@ -75,40 +77,54 @@ def journal_in(file: Path, table_id: int) -> Journal:
         return found
 
 
-def shown(name: str, folder: Path) -> Digest:
-    digest = traced(stored_journal(name, folder))
+class Account(NamedTuple):
+    """All that is shown of something stored, as digests, and where it is not what it must be."""
+
+    digest: Digest
+    faults: tuple[str, ...] = ()
+
+    def __or__(self, other: "Account") -> "Account":
+        return Account({**self.digest, **other.digest}, (*self.faults, *other.faults))
+
+
+def shown(name: str, folder: Path) -> Account:
+    found = Account(traced(stored_journal(name, folder)))
     kept, _, table = name.partition(": ")
-    if table:
-        file = restored(_schema(kept), folder)
-        digest |= {"file": _file_digest(file), **table_digest(file, int(table))}
-    return digest
+    if not table:
+        return found
+    file = restored(_schema(kept), folder)
+    return found | _file_account(file) | table_account(file, int(table))
 
 
 @cache
-def _file_digest(file: Path) -> str:
-    return file_digest(file)
+def _file_account(file: Path) -> Account:
+    return file_account(file)
 
 
-def file_digest(file: Path) -> str:
-    """All that is in a file, and what a validation says of it; a fault is said as it is."""
+def file_account(file: Path) -> Account:
+    """All that is in a file, and what a validation says of it."""
     found: Validation = validate(file)
-    if found.faults:
-        return "; ".join(f"table {each.table}: {each.what}" for each in found.faults)
-    return _hash(f"{found.tables}", *map(repr, found.findings), dumped(file))
+    whole = _hash(f"{found.tables}", *map(repr, found.findings), dumped(file))
+    return Account({"file": whole}, tuple(f"table {n.table}: {n.what}" for n in found.faults))
 
 
-def table_digest(file: Path, table_id: int) -> Digest:
+def table_account(file: Path, table_id: int) -> Account:
     """One table as it is replayed and exported, and what is kept of its people."""
     with reader(file) as connection:
         books = Books(Store(connection, 0), Positions())
         table = books.table(table_id)
         people = sorted(seat.user for seat in table.seats if seat.user is not None)
         asked = Asked(people[0] if people else 0, table.channel)
-        return {
-            "steps": _hash(*_steps(books, table, asked)),
-            "export": _told(lambda: exported(books, table_id, asked)),
-            "people": _hash(*(_told(lambda u=user: privacy.export(books, u)) for user in people)),
-        }
+        accounts = [
+            _told("steps", lambda: _steps(books, table, asked), _is_replayable(table)),
+            _told("export", lambda: [exported(books, table_id, asked)], table.is_revealed),
+            _told("people", lambda: (privacy.export(books, user) for user in people)),
+        ]
+        return accounts[0] | accounts[1] | accounts[2]
+
+
+def _is_replayable(table: Table) -> bool:
+    return table.version > 0 and table.rules == table.rules_last == table.game.rules
 
 
 def _steps(books: Books, table: Table, asked: Asked) -> Iterator[str]:
@@ -117,11 +133,7 @@ def _steps(books: Books, table: Table, asked: Asked) -> Iterator[str]:
     for number in range(table.version + 1):
         hand = hands[number % len(hands)] if hands else None
         known = film.chain if film else ""
-        try:
-            reading = read_step(books, table.id, asked, at(number), hand, known)
-        except Refused as refused:
-            yield str(refused)
-            return
+        reading = read_step(books, table.id, asked, at(number), hand, known)
         film = filmed(reading, film)
         yield from _step(shown_step(reading, film, hand))
 
@@ -132,11 +144,12 @@ def _step(step: Step) -> Iterator[str]:
         yield as_json(seen.view).decode()
 
 
-def _told(asked: Any) -> str:
+def _told(part: str, asked: Callable[[], Iterable[str]], is_due: bool = True) -> Account:
+    """Where it is due, a refusal is a fault."""
     try:
-        return _hash(asked())
+        return Account({part: _hash(*asked())})
     except Refused as refused:
-        return str(refused)
+        return Account({part: str(refused)}, (f"{part} refused: {refused}",) if is_due else ())
 
 
 def _hash(*texts: str) -> str:

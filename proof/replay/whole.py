@@ -6,12 +6,12 @@ flags, time zones and languages. All that is shown at any action is compared, as
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager
 from functools import partial
 
 from engine import GAMES
-from proof.proof import Proof, planted
+from proof.proof import Mutant, Proof, planted
 from proof.replay import processes
 from proof.replay.games import Case, case
 from proof.replay.golden import golden, is_of_today
@@ -20,8 +20,9 @@ from proof.replay.processes import SURROUNDINGS, Answer, Reader
 from proof.replay.stored import names, stored_journal
 from proof.replay.trace import RULES, difference
 from proof.trial import Trial
+from tests.host.stored import DUMPS
 
-GAMES_PLAYED, STORED, HOSTED = "games", "stored tables", "tables at a host"
+GAMES_PLAYED, STORED, HOSTED = "games", "stored tables and journals", "tables at a host"
 CHUNK = 40  # games that are under way at once
 
 
@@ -49,6 +50,9 @@ async def _stored(trial: Trial, readers: Sequence[Reader]) -> None:
     """The same everywhere, and what it has always been."""
     kept = names(trial.folder)
     trial.check(kept, "nothing is stored")
+    rules = {stored_journal(name, trial.folder).rules for name in kept}
+    trial.figure("versions of the rules in what is stored", len(rules))
+    trial.figure("schemas in what is stored", len(DUMPS))
     for name in trial.some(STORED, kept):
         answers = await _everywhere(readers, {"do": "stored", "name": name})
         if _agree(trial, name, readers, answers):
@@ -135,10 +139,13 @@ async def _asked(readers: Sequence[Reader], orders: Sequence[Answer]) -> list[li
 
 
 def _agree(trial: Trial, name: str, readers: Sequence[Reader], answers: Sequence[Answer]) -> bool:
-    """Whether all say the same; what differs is a fault."""
+    """Whether all say the same, and it is whole; what differs is a fault."""
     for reader, answer in zip(readers, answers, strict=True):
         if "error" in answer:
             trial.fault(f"{name}, with {reader.surroundings}: {answer['error']}")
+            return False
+        for contradiction in answer.get("faults", ()):
+            trial.fault(f"{name} contradicts itself: {contradiction}")
             return False
         if answer.get("journal") != answers[0].get("journal"):
             trial.fault(f"{name} is another game with {reader.surroundings}")
@@ -158,8 +165,11 @@ def _mutated(name: str) -> AbstractContextManager[None]:
     return planted(processes, "WORKER", ("proof.replay.mutants", name))
 
 
-_MUTANTS: dict[str, Callable[[], AbstractContextManager[None]]] = {
-    name: partial(_mutated, name) for name in MUTANTS
+_MUTANTS = {
+    name: Mutant(
+        partial(_mutated, name), each.shows, goals={GAMES_PLAYED: each.games, STORED: each.stored}
+    )
+    for name, each in MUTANTS.items()
 }
 PROOF = Proof(
     "replay",
@@ -168,5 +178,4 @@ PROOF = Proof(
     goals={GAMES_PLAYED: 2_000, STORED: None, HOSTED: 32},
     small={GAMES_PLAYED: 8, STORED: 8, HOSTED: 1},
     mutants=_MUTANTS,
-    mutant_goals={GAMES_PLAYED: 3},
 )
