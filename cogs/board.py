@@ -7,7 +7,7 @@ import discord
 from cogs.ids import seat_id, table_id
 from cogs.screen import Screen, button
 from cogs.times import absent_line, pause_line, terms_line, waiting_line
-from cogs.words import safe, safe_names
+from cogs.words import harmless, safe_names
 from host.look import Seen
 from host.play import FINISHED
 from host.records import Phase, Table
@@ -22,9 +22,8 @@ def board(seen: Seen, pictures: Sequence[Picture]) -> Screen:
         case Phase.LOBBY:
             return lobby(seen.table, pictures)
         case Phase.CLOSED:
-            return Screen().say(
-                f"**{seen.table.game.title}**", f"Closed: {safe(seen.table.ending)}"
-            )
+            why = harmless(seen.table.ending)
+            return Screen().say(f"**{seen.table.game.title}**", f"Closed: {why}")
         case Phase.ASIDE:
             return _title(seen.table).say("This table was set aside: its record is damaged.")
     return _game(seen, pictures)

@@ -12,7 +12,6 @@ from cogs.people import zone_choices
 from cogs.screen import Screen
 from cogs.standings import leaderboard, title_of
 from cogs.times import exactly, many
-from cogs.words import game_called
 from engine import GAMES
 from engine.kernel.game import Game
 from engine.kernel.refusal import Refused
@@ -20,6 +19,7 @@ from host import challenges, deals, lobby, schedules
 from host.books import Books
 from host.errors import ChannelTaken
 from host.host import Host
+from host.lobby import game_called
 from host.look import look
 
 if TYPE_CHECKING:

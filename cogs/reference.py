@@ -16,13 +16,14 @@ from discord.ext import commands
 from cogs.desk import answer
 from cogs.ids import Press, page_id
 from cogs.screen import Screen, button, select
-from cogs.words import UNOFFICIAL, safe
+from cogs.words import UNOFFICIAL, readable
 from engine import GAMES
 from engine.kernel.codes import nearest
 from engine.kernel.game import Game
 from engine.kernel.refusal import Refused
 from engine.kernel.sections import sections
 from host.host import STALE_LOBBY
+from render.names import plain
 from render.studio import Studio
 
 AnyGame = Game[Any, Any]
@@ -92,9 +93,11 @@ def card_named(typed: str) -> tuple[AnyGame, str]:
     exact = [each for each in found if each.casefold() == name.casefold()]
     if exact or len(found) == 1:
         return all_cards()[(exact or found)[0]]
-    short = name[:LONGEST_NAME]
+    short = plain(name[:LONGEST_NAME])
+    if not short:
+        raise Refused("Say which card you mean, by its name.")
     hint = nearest(short.title(), all_cards())
-    raise Refused(f"There is no card “{safe(short)}”.{hint}")
+    raise Refused(f"There is no card “{readable(short)}”.{hint}")
 
 
 # Books

@@ -1,20 +1,14 @@
-"""Words for messages: names made harmless, links to channels, what the host is called here."""
+"""Words for messages: names and sentences made harmless, and links to channels."""
 
 import itertools
 import re
-import unicodedata
-from collections.abc import Mapping
-from typing import Any
 
 import discord
 
-from engine import GAMES
-from engine.kernel.game import Game
-from engine.kernel.refusal import Refused
+from host.lobby import game_called as game_called
 from host.records import Table
-from render.names import graphemes, plain
+from render.names import calm, graphemes, plain
 
-UNSEEN = ("Cc", "Cf", "Co", "Cs")  # control, direction, private, half characters
 _MEANING = re.compile(r"[\\`*_~|<\[]|(?<=:)/(?=/)|^[#>+-]")
 _NUMBERED = re.compile(r"^(\d+)(?=[.)])")
 LONGEST_NAME = 32  # as Discord's own, although some letters become many when they are folded
@@ -36,8 +30,8 @@ def safe(name: str) -> str:
 
 
 def harmless(sentence: str) -> str:
-    """A sentence of the host or of a game, whatever names are in it."""
-    return _escaped("".join(each for each in sentence if unicodedata.category(each) not in UNSEEN))
+    """A sentence of the host or of a game, whatever names or typed words are in it."""
+    return _escaped(calm(sentence))
 
 
 def _escaped(text: str) -> str:
@@ -46,17 +40,15 @@ def _escaped(text: str) -> str:
     return discord.utils.escape_mentions(literal)
 
 
+def readable_names(table: Table) -> list[str]:
+    """Seat by seat, no two alike: the number that tells them apart is never cut off."""
+    short = tuple(seat._replace(name=readable(seat.name)) for seat in table.seats)
+    return table._replace(seats=short).names
+
+
 def safe_names(table: Table) -> list[str]:
-    return [safe(name) for name in table.names]
+    return list(map(_escaped, readable_names(table)))
 
 
 def place(table: Table) -> str:
     return f"<#{table.channel}>" if table.channel else "a private table"
-
-
-def game_called(id: str, games: Mapping[str, Game[Any, Any]] = GAMES) -> Game[Any, Any]:
-    """What was chosen: Discord may still offer a game that is no longer here."""
-    if id not in games:
-        titles = ", ".join(game.title for game in games.values())
-        raise Refused(f"There is no such game here (any more). There is: {titles}.")
-    return games[id]

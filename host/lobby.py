@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Concatenate, ParamSpec
 
 from engine import GAMES
+from engine.kernel.game import Game
 from engine.kernel.journal import Journal, first_hash
 from engine.kernel.luck import KeyedLuck, commitment, new_key
 from engine.kernel.refusal import Refused
@@ -31,11 +32,9 @@ def open_table(
     is_sealed: bool = False,
 ) -> Table:
     """A new lobby with its opener on the first seat; the key is drawn and its hash known."""
-    if game_id not in GAMES:
-        raise Refused(f"There is no such game here. There is: {_titles()}.")
+    game, key = game_called(game_id), key or new_key()
     if channel is not None and (other := books.store.open_table_in(channel)):
         raise ChannelTaken(other)
-    game, key = GAMES[game_id], key or new_key()
     chosen = game.checked_options(options).model_dump(mode="json")
     books.store.remember_user(user)
     table_id = books.store.insert_table(
@@ -46,8 +45,12 @@ def open_table(
     return _set(books, books.table(table_id), seats=(Seat(0, user.id),))
 
 
-def _titles() -> str:
-    return ", ".join(game.title for game in GAMES.values())
+def game_called(game_id: str, games: Mapping[str, Game[Any, Any]] = GAMES) -> Game[Any, Any]:
+    """What was chosen: Discord may still offer a game that is no longer here."""
+    if game_id not in games:
+        titles = " and ".join(f"“{game.title}”" for game in games.values())
+        raise Refused(f"There is no such game here (any more), only {titles}.")
+    return games[game_id]
 
 
 def _set(books: Books, table: Table, **changes: Any) -> Table:

@@ -3,14 +3,18 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 LONGEST = 80  # graphemes kept of a name
 MOST_READ = 400  # characters read of a name
 
 # NFKC would tear these into a space and a loose mark, or into parts no font joins again.
 _KEPT_WHOLE = re.compile("[\u0e33\u0eb3\u3131-\u3163\u3165-\u318e]")
-_BLANKS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\ufffd\u034f")
-_DROPPED = frozenset(("Cc", "Cf", "Co", "Cs", "Me"))
+_BLANKS = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u2065\u2800\u3164\uffa0\ufffc\ufffd\U0001d159"
+) | frozenset(map(chr, range(0xFFF0, 0xFFF9)))
+_UNSEEN = frozenset(("Cc", "Cf", "Co", "Cs"))  # control, direction, private, half characters
+_DROPPED = _UNSEEN | {"Me"}
 _SPACES = frozenset(("Zs", "Zl", "Zp"))
 _VIRAMAS = frozenset(
     "\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2\u1a60"
@@ -29,6 +33,14 @@ def plain(raw: str) -> str:
     visible = unicodedata.normalize("NFC", "".join(map(_visible, folded)))
     calmed = "".join(map(_calmed, graphemes(" ".join(visible.split()))))
     return "".join(list(graphemes(" ".join(calmed.split())))[:LONGEST]).rstrip()
+
+
+def calm(sentence: str) -> str:
+    """A sentence without what nobody sees and without piles of marks, otherwise as it is."""
+    if sentence.isascii() and sentence.isprintable():
+        return sentence
+    seen = "".join(_seen(before, each) for before, each in pairwise(f" {sentence}"))
+    return "".join(map(_calmed, graphemes(seen)))
 
 
 def graphemes(text: str) -> Iterator[str]:
@@ -96,12 +108,25 @@ def _visible(character: str) -> str:
     return character
 
 
+def _seen(before: str, character: str) -> str:
+    """Our own sentences may have symbols that are shown as emoji."""
+    category = unicodedata.category(character)
+    if category in ("Zl", "Zp"):
+        return " "
+    is_of_emoji = character == "\ufe0f" and unicodedata.category(before) == "So"
+    is_hidden = character in _BLANKS or (_is_variation(character) and not is_of_emoji)
+    return "" if category in _UNSEEN or is_hidden else character
+
+
 def _is_selector(character: str) -> bool:
     """Variation selectors and skin tones change a glyph that we draw in one form only."""
+    return _is_variation(character) or "\U0001f3fb" <= character <= "\U0001f3ff"
+
+
+def _is_variation(character: str) -> bool:
     return (
         "\ufe00" <= character <= "\ufe0f"
         or "\u180b" <= character <= "\u180f"
-        or "\U0001f3fb" <= character <= "\U0001f3ff"
         or "\U000e0000" <= character <= "\U000e0fff"
     )
 

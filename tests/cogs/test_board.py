@@ -53,6 +53,14 @@ def test_discord_takes_every_lobby(game_id):
     studio.close()
 
 
+def test_why_a_lobby_was_closed_is_said_to_the_end():
+    game = GAMES["fantastic_factories"]
+    closed = table_of(game, 2, game.checked_options({}), Phase.CLOSED)
+    ending = "Maximilian **von** Schwarzenberg-Lilienfeld closed it."
+    said = message(board(Seen(closed._replace(ending=ending), None), []))
+    assert r"Closed: Maximilian \*\*von\*\* Schwarzenberg-Lilienfeld closed it." in text(said)
+
+
 @pytest.mark.parametrize("table", tables(1), ids=str)
 def test_nothing_on_a_board_acts_for_a_seat(table):
     """What is pressed there is asked of everybody alike: no code, no menu, no moves."""

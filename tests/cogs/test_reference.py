@@ -232,6 +232,19 @@ async def test_an_unknown_card_gets_a_sentence_with_the_nearest_name(s):
     assert len(text(rude)) < 200
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("**x** <@1>", r"There is no card “\*\*x\*\* \<@1>”."),
+        ("\u3164", "Say which card you mean, by its name."),
+        ("Z" + "\u0302" * 9, "There is no card “Ẑ\u0302”."),
+    ],
+)
+@asynchronous
+async def test_what_was_typed_is_said_back_as_it_was(s, typed, said):
+    assert text(await s.slash("red", "/card", name=typed)) == said
+
+
 @asynchronous
 async def test_a_part_of_a_name_is_enough_if_only_one_card_has_it(s):
     name = next(name for name in all_cards() if len(matching(name[1:-1])) == 1)

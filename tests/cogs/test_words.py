@@ -2,7 +2,12 @@
 
 import pytest
 
-from cogs.words import LONGEST_NAME, harmless, readable, safe
+from cogs.words import LONGEST_NAME, harmless, readable, safe, safe_names
+from engine import GAMES
+from engine.kernel.refusal import Refused
+from host.lobby import game_called
+from host.records import Phase
+from tests.cogs.screens import table_of
 
 WILD = {
     "**b** __u__ ~~s~~ ||p|| `c`": r"\*\*b\*\* \_\_u\_\_ \~\~s\~\~ \|\|p\|\| \`c\`",
@@ -45,3 +50,35 @@ def test_a_name_is_no_longer_than_usual_however_it_is_folded(name):
 
 def test_a_name_of_a_usual_length_stays_whole():
     assert readable("Donaudampfschifffahrtsgesellscha") == "Donaudampfschifffahrtsgesellscha"
+
+
+WIDE = "A" * LONGEST_NAME
+
+
+@pytest.mark.parametrize("name", [WIDE, "A" * 500, "\ufdfa" * 9, "**" * 16, "\u3164"])
+def test_names_at_a_table_stay_distinct_however_long_they_are(name):
+    game = GAMES["fantastic_factories"]
+    table = table_of(game, 4, game.checked_options({}), Phase.LOBBY, [name] * 4)
+    names = safe_names(table)
+    assert names[0] == safe(name)
+    assert names[1:] == [f"{safe(name)} {number}" for number in (2, 3, 4)]
+
+
+SENTENCES = {
+    "Closed by a\u3164b\u2800c\u115f\u1160\u034f\uffa0\u2065\ufff0.": "Closed by abc.",
+    "“Z\u0301\u0302\u0303\u0304\u0305” is no word.": "“Z\u0301\u0302” is no word.",
+    "⚠️ It waits for Ada\ufe0f\u180b\U000e0101.": "⚠️ It waits for Ada.",
+    "a\u2028b\u2029c": "a b c",
+    "हिन्दी ภาษาไทย น้ำผึ้ง שָׁלוֹם": "हिन्दी ภาษาไทย น้ำผึ้ง שָׁלוֹם",
+    "a\u202eb\u2066c\u200dd\x00\n": "abcd",
+}
+
+
+@pytest.mark.parametrize(("said", "shown"), SENTENCES.items())
+def test_a_sentence_hides_nothing_and_piles_nothing_up(said, shown):
+    assert harmless(said) == shown
+
+
+def test_a_game_that_is_not_here_is_refused_with_those_that_are():
+    with pytest.raises(Refused, match=r"only “Fantastic Factories” and “Factory Frenzy!”\.$"):
+        game_called("ludo")
