@@ -6,11 +6,11 @@ from typing import NamedTuple
 from proof.disk import mutants
 from proof.disk.episodes import recording_of
 from proof.disk.images import Disk
-from proof.disk.judge import Judge
+from proof.disk.judge import LOST, NOT_ALL, PART_OF_A_COPY, REMAINS, Judge
 from proof.disk.story import Story
 from proof.disk.trace import Wrote
 from proof.disk.vfs import lacking
-from proof.proof import Proof
+from proof.proof import Mutant, Proof
 from proof.trial import Trial
 
 
@@ -73,14 +73,22 @@ PROOF = Proof(
     small={"clicks": 24, "points": 100},
     mutant_goals={"points": 250},
     mutants={
-        "a transaction in two parts": mutants.split_transaction,
-        "an answer before the commit": mutants.hasty_answer,
-        "a migration without a transaction": mutants.migration_in_pieces,
-        "the journal only in memory": lambda: mutants.prepared_with("journal_mode = MEMORY"),
-        "a backup as a plain copy": mutants.plain_copy,
-        "a backup under its last name": mutants.copy_in_place,
-        "erasing without a note to scrub": mutants.scrubbing_without_a_note,
-        "a log thrown away before a restore": mutants.log_thrown_away,
+        "a transaction in two parts": Mutant(
+            mutants.split_transaction, "the end of its journal was changed or lost"
+        ),
+        "an answer before the commit": Mutant(mutants.hasty_answer, LOST),
+        "a migration without a transaction": Mutant(
+            mutants.migration_in_pieces, "does not open .* is not a database of ours"
+        ),
+        "the journal only in memory": Mutant(
+            lambda: mutants.prepared_with("journal_mode = MEMORY"), "does not open .* is malformed"
+        ),
+        "a backup as a plain copy": Mutant(mutants.plain_copy, PART_OF_A_COPY),
+        "a backup under its last name": Mutant(mutants.copy_in_place, PART_OF_A_COPY),
+        "erasing without a note to scrub": Mutant(mutants.scrubbing_without_a_note, REMAINS),
+        "a log thrown away before a restore": Mutant(
+            mutants.log_thrown_away, f"^restored, .*{NOT_ALL}"
+        ),
     },
     lacks=lacking,
 )

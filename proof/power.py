@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from proof.disk import mutants
 from proof.disk.episodes import recording_of
 from proof.disk.images import Disk
-from proof.disk.judge import Judge
+from proof.disk.judge import NOT_ALL, PART_OF_A_COPY, REMAINS, Judge
 from proof.disk.story import Story
 from proof.disk.vfs import lacking
-from proof.proof import Proof
+from proof.proof import Mutant, Proof
 from proof.trial import Trial
 
 NEAR = 12  # steps
@@ -34,6 +34,7 @@ async def _cut_at_worst(trial: Trial, judge: Judge, stories: list[Story]) -> Non
         disk.go_to(position)
         image = disk.after_the_worst_cut()
         if judge.is_new(story, image, position):
+            trial.counts["files opened"] += 1
             await judge.judge(story, image, position)
 
 
@@ -57,6 +58,7 @@ async def _cut(trial: Trial, judge: Judge, story: Story, positions: list[int]) -
         disk.go_to(position)
         image = disk.after_a_cut(trial.rng)
         if judge.is_new(story, image, position):
+            trial.counts["files opened"] += 1
             trial.counts["images with something missing"] += image != disk.after_a_crash()
             await judge.judge(story, image, position)
             trial.did("images")
@@ -70,14 +72,18 @@ PROOF = Proof(
     small={"clicks": 24, "cuts with nothing unsynced": 60, "images": 80},
     mutant_goals={"cuts with nothing unsynced": None, "images": 200},
     mutants={
-        "the log is synced only now and then": lambda: mutants.prepared_with(
-            "synchronous = NORMAL"
+        "the log is synced only now and then": Mutant(
+            lambda: mutants.prepared_with("synchronous = NORMAL"), NOT_ALL
         ),
-        "nothing is synced": lambda: mutants.prepared_with("synchronous = OFF"),
-        "synced only at the end of a transaction": mutants.synced_only_at_the_end,
-        "a backup that is not synced": mutants.copy_without_sync,
-        "new names are not synced": mutants.folders_not_synced,
-        "a note to scrub that is not synced": mutants.note_not_synced,
+        "nothing is synced": Mutant(lambda: mutants.prepared_with("synchronous = OFF"), NOT_ALL),
+        "synced only at the end of a transaction": Mutant(
+            mutants.synced_only_at_the_end, "does not open .*(not a database|is malformed)"
+        ),
+        "a backup that is not synced": Mutant(mutants.copy_without_sync, PART_OF_A_COPY),
+        "new names are not synced": Mutant(
+            mutants.folders_not_synced, f"{NOT_ALL}|was made and is lost"
+        ),
+        "a note to scrub that is not synced": Mutant(mutants.note_not_synced, REMAINS),
     },
     lacks=lacking,
 )

@@ -21,6 +21,9 @@ from tests.host.hosting import FakeClock, random_click
 
 PLAY_ON = 8  # one in so many contents is played on
 CLICKS = 2
+LOST, REMAINS = "confirmed but lost", "of somebody who was forgotten"
+NOT_ALL = "it holds neither all that was stored nor all of what was about to be"
+PART_OF_A_COPY = "is not a whole copy"
 AFTER_THAT = FakeClock().now + 2 * EVERY
 
 
@@ -36,7 +39,7 @@ class Seen(NamedTuple):
 
 
 class Judge:
-    """The same content is looked through only once, the same file at the same moment too."""
+    """The same content is looked through only once, the same file under the same promises too."""
 
     def __init__(self, trial: Trial) -> None:
         self.trial, self.folder = trial, trial.folder / "image"
@@ -50,7 +53,7 @@ class Judge:
         whole = hashlib.sha256()
         for name, content in image.items():
             whole.update(repr((name, content and len(content))).encode() + (content or b""))
-        key = (story.name, whole.digest(), story.moment(position))
+        key = (story.name, whole.digest(), story.promises(position))
         if key in self._judged:
             return False
         self._judged.add(key)
@@ -100,14 +103,14 @@ class Judge:
     def _promises(self, story: Story, position: int, seen: Seen) -> Iterator[str]:
         confirmed = story.confirmed(position)
         lost = confirmed - seen.rows
-        self.trial.counts["confirmed actions"] += len(confirmed)
+        self.trial.counts["confirmed actions looked for"] += len(confirmed)
         self.trial.counts["actions lost"] += len(lost)
-        yield from (f"confirmed but lost: {place}" for place in sorted(lost)[:1])
+        yield from (f"{LOST}: {place}" for place in sorted(lost)[:1])
         yield from seen.damage[:1]
         if seen.schema != NEWEST:
             yield f"its schema is {seen.schema}"
         if seen.digest not in story.allowed(position):
-            yield "it holds neither all that was stored nor all of what was about to be"
+            yield NOT_ALL
         if not seen.is_known:
             yield from self._remains()
 
@@ -118,7 +121,7 @@ class Judge:
             content = path.read_bytes() if path.exists() else b""
             for what, form in forms(LARGE).items():
                 if form in content:
-                    yield f"{path.name} still holds the {what} of somebody who was forgotten"
+                    yield f"{path.name} still holds the {what} {REMAINS}"
 
     # Copies
 
@@ -130,7 +133,7 @@ class Judge:
         for path in sorted(self.folder.rglob("*")):
             name = path.relative_to(self.folder).as_posix()
             if _is_copy(name) and self._content(path) not in story.copies.get(name, ()):
-                yield f"{name} is not a whole copy"
+                yield f"{name} {PART_OF_A_COPY}"
 
     def _content(self, path: Path) -> str:
         key = hashlib.sha256(path.read_bytes()).digest()

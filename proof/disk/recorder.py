@@ -47,6 +47,11 @@ class Recorder:
                 trace.found(name)
             return handle
 
+    def close(self, real: Call, handle: int) -> Any:
+        """Its number may soon be that of another file."""
+        self._handles.pop(handle, None)
+        return real(handle)
+
     def write(self, real: Call, handle: int, data: bytes) -> Any:
         trace, name = self.layer.trace, self._handles.get(handle)
         if not trace or not name:
@@ -100,7 +105,7 @@ def recorder() -> Iterator[Recorder]:
     """Ready to record, until the end of the block."""
     with ExitStack() as stack:
         found = Recorder(stack.enter_context(listening()))
-        for name in ("open", "write", "fsync", "replace", "unlink", "mkdir"):
+        for name in ("open", "close", "write", "fsync", "replace", "unlink", "mkdir"):
             stack.enter_context(planted(os, name, _before(getattr(os, name), getattr(found, name))))
         yield found
 

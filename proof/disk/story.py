@@ -12,11 +12,12 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from host.books import Books
 from host.records import Phase
-from proof.disk.trace import FolderSynced, Synced, Trace, Wrote
+from proof.disk.trace import FolderSynced, Made, Synced, Trace, Wrote
 from tests.host.faults import Place
 
 T = TypeVar("T")
 FILE = "data/tables.db"
+QUIET = ("played", "recovered")
 
 
 class Held(NamedTuple):
@@ -48,7 +49,13 @@ class PutBack(NamedTuple):
 class Story:
     name: str
     trace: Trace
-    is_quiet: bool = False  # people only sat down and played, and no letter was delivered
+    inherited: int = 0  # marks of the episode before, which a crash has ended
+    refusal: str = ""  # with which the host has ended it
+
+    @property
+    def is_quiet(self) -> bool:
+        """People only sat down and played, and no letter was delivered."""
+        return self.name in QUIET
 
     def before(self, position: int, kind: type[T]) -> Iterator[T]:
         """What was promised until so many steps were done."""
@@ -60,6 +67,14 @@ class Story:
     def _held(self) -> tuple[list[int], list[str]]:
         found = [mark for mark in self.trace.marks if isinstance(mark.promise, Held)]
         return [mark.position for mark in found], [mark.promise.digest for mark in found]
+
+    def promises(self, position: int) -> int:
+        """How much was promised until then: what a verdict depends on besides the files."""
+        return bisect_right(self._marked, position)
+
+    @cached_property
+    def _marked(self) -> list[int]:
+        return [mark.position for mark in self.trace.marks]
 
     def moment(self, position: int) -> int:
         """The number of transactions that were stored for certain."""
@@ -83,6 +98,24 @@ class Story:
     def copies(self) -> dict[str, frozenset[str]]:
         """Every copy that was ever made, and what it may hold."""
         return {kept.name: kept.digests for kept in self.before(len(self.trace.steps), Kept)}
+
+    @property
+    def own_clicks(self) -> list[int]:
+        """Where something was confirmed in this very episode."""
+        own = self.trace.marks[self.inherited :]
+        return [mark.position for mark in own if isinstance(mark.promise, Confirmed)]
+
+    @property
+    def checkpoints(self) -> list[int]:
+        """Where the log was folded into the file while people played."""
+        clicks, file = self.own_clicks, None
+        found = []
+        for position, step in enumerate(self.trace.steps):
+            if isinstance(step, Made) and step.name == FILE:
+                file = step.file
+            if isinstance(step, Wrote) and step.file == file and clicks[0] < position < clicks[-1]:
+                found.append(position)
+        return found
 
     @cached_property
     def turns(self) -> list[int]:
