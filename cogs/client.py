@@ -125,12 +125,12 @@ class TableBot(commands.Bot):
             await self._gone(message)
 
     async def _gone(self, message: int) -> None:
-        if message not in self.sender.deleted:
+        if message not in self.sender.office.deleted:
             await self.host.run(outbox.message_gone, message)
 
     async def on_message(self, message: discord.Message) -> None:
         """Only counted, to know when a board has scrolled away."""
-        self.sender.below[message.channel.id] += 1
+        self.sender.office.below[message.channel.id] += 1
 
 
 def invite_link(application_id: int) -> str:

@@ -38,40 +38,46 @@ async def answer(
     slot = slot or Slot()
     slot.presses += 1
     mine = slot.presses
-    task = asyncio.ensure_future(_outcome(work, refused))
-    await asyncio.wait([task], timeout=PATIENCE)
     try:
-        if not task.done():
-            await _defer(interaction)
-        screen = await task
+        screen = await _enter(slot, interaction, asyncio.ensure_future(_outcome(work, refused)))
         await _show_in(slot, interaction, screen)
         if screen and screen.later:
             fuller = await screen.later()
-            if slot.presses == mine:
-                await _show_in(slot, interaction, fuller)
+            await slot.lock.acquire()
+            await _show_in(slot, interaction, fuller, slot.presses == mine)
     except (discord.HTTPException, *UNREACHABLE) as error:
         # What was done is stored; the next press shows it.
         log.warning("an answer was lost: %s", error)
 
 
-async def _show_in(slot: Slot, interaction: discord.Interaction, screen: Screen | None) -> None:
-    await _enter(slot, interaction)
-    try:
-        slot.showed(None)
-        slot.showed(await _show(interaction, screen))
-    finally:
-        slot.lock.release()
+async def _enter(
+    slot: Slot, interaction: discord.Interaction, task: asyncio.Future[Screen | None]
+) -> Screen | None:
+    """The screen, when the slot is free for it; one time-out for both, for Discord waits once.
 
-
-async def _enter(slot: Slot, interaction: discord.Interaction) -> None:
-    """An earlier answer that does not get through must not cost this one its three seconds."""
+    An earlier answer that does not get through must not cost this one its three seconds.
+    """
     try:
         async with asyncio.timeout(PATIENCE):
+            screen = await asyncio.shield(task)
             await slot.lock.acquire()
     except TimeoutError:
-        if not interaction.response.is_done():
-            await _defer(interaction)
+        await _defer(interaction)
+        screen = await task
         await slot.lock.acquire()
+    return screen
+
+
+async def _show_in(
+    slot: Slot, interaction: discord.Interaction, screen: Screen | None, is_newest: bool = True
+) -> None:
+    """In the slot that was entered, which is left."""
+    try:
+        if is_newest:
+            slot.showed(None)
+            slot.showed(await _show(interaction, screen))
+    finally:
+        slot.lock.release()
 
 
 async def _outcome(work: Work, refused: Fallback | None) -> Screen | None:

@@ -1,49 +1,85 @@
 """How fast letters go out while Discord is out of reach: one at a time finds out if it is back."""
 
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Collection, Sequence
 
 import discord
 
 from cogs.desk import UNREACHABLE
-from host.errors import Unsaved
 from host.outbox import SECOND
 from host.records import Letter
 
-SEVERAL = 3  # setbacks in a row, of whatever audience: it is not a matter of one of them
+SEVERAL = 3  # audiences that failed since the last success: it is not a matter of one of them
+FIRST_PAUSE = 2 * SECOND
 SLOWEST = 30 * SECOND  # whatever waits is tried again so soon after the end of an outage
 OURS_OR_ALL = (401, 429)  # answers that say nothing about the letter
+Lane = tuple[int | None, int | None]
+
+
+def ticks() -> int:
+    """Milliseconds of a clock that nobody sets."""
+    return time.monotonic_ns() // 1_000_000
+
+
+def lane_of(letter: Letter) -> Lane:
+    """Its audience: a channel or a user."""
+    return letter.channel, letter.user
 
 
 def is_outage(error: Exception) -> bool:
     """Whether it would have met any letter."""
     if isinstance(error, discord.HTTPException):
         return error.status >= 500 or error.status in OURS_OR_ALL
-    return isinstance(error, (*UNREACHABLE, Unsaved))
+    return isinstance(error, UNREACHABLE)
 
 
 class Pace:
-    """Counts setbacks in a row; every success begins anew."""
+    """Remembers which audiences have failed; every success begins anew."""
 
-    def __init__(self, now: Callable[[], int]) -> None:
-        self._now = now
-        self._setbacks = 0
-        self._again = 0  # when the next one may be tried
+    def __init__(self) -> None:
+        self._failed: set[Lane] = set()  # since the last success
+        self._is_stuck = False  # nothing can be stored: that is everybody's matter
+        self._probe: Lane | None = None  # finds out whether the outage is over
+        self._pauses = 0  # in this outage
+        self._again = 0  # when the next one may be tried, in ticks
+
+    @property
+    def is_out(self) -> bool:
+        return self._is_stuck or len(self._failed) >= SEVERAL
 
     @property
     def pause_until(self) -> int:
-        return self._again if self._setbacks >= SEVERAL else 0
+        return self._again if self.is_out else 0
 
     def goes_on(self) -> None:
-        self._setbacks = 0
+        """Discord has answered, and that is stored."""
+        self._failed.clear()
+        self._is_stuck, self._probe, self._pauses = False, None, 0
 
-    def stumbles(self) -> None:
-        self._setbacks += 1
-        self._again = self._now() + min(SECOND << min(self._setbacks, 20), SLOWEST)
+    def stumbles(self, lane: Lane, is_stuck: bool = False) -> None:
+        """Those that were on their way when the outage began do not prolong it."""
+        was_out = self.is_out
+        self._failed.add(lane)
+        self._is_stuck |= is_stuck
+        if self.is_out and (not was_out or lane == self._probe):
+            self._again = ticks() + min(FIRST_PAUSE << min(self._pauses, 20), SLOWEST)
+            self._pauses += 1
 
-    def next(self, due: Sequence[Letter], are_others_on_their_way: bool) -> Sequence[Letter]:
-        """All; in an outage one, and not always the same."""
-        if self._setbacks < SEVERAL:
-            return due
-        if are_others_on_their_way or self._now() < self._again:
+    def begins(self, lane: Lane) -> None:
+        if self.is_out:
+            self._probe = lane
+
+    def to_try(self, due: Sequence[Letter], busy: Collection[Lane]) -> Sequence[Letter]:
+        """All whose lane is free; in an outage one, and not always the same."""
+        free = [letter for letter in due if lane_of(letter) not in busy]
+        if not self.is_out:
+            return free
+        if self._probe in busy or ticks() < self._again:
             return ()
-        return sorted(due, key=lambda letter: letter.tries)[:1]
+        return sorted(free, key=lambda letter: letter.tries)[:1]
+
+    def seconds_left(self, busy: Collection[Lane]) -> float | None:
+        """Until another may be tried; None: no time will tell."""
+        if not self.is_out or self._probe in busy:
+            return None
+        return (self._again - ticks()) / SECOND

@@ -63,8 +63,11 @@ class Presses:
             return await self._fresh(interaction, press, sentence)
 
         work = self._work(interaction, press, values)
+        if not is_own_panel(interaction):  # everybody has an answer of their own
+            await answer(interaction, work)
+            return
         slot = self.attachments.slot(interaction.message.id)
-        stays = is_own_panel(interaction) and (_is_panel(press) or _is_vote(press))
+        stays = _is_panel(press) or _is_vote(press)
         await answer(interaction, work, fresh if stays else None, slot)
 
     def _work(

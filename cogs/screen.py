@@ -16,6 +16,8 @@ Item = ui.Item[ui.LayoutView]
 ROW = 5  # buttons in a row
 MOST_TEXT = 4000
 LEAST_MARK = 1 << 30
+MOST_SEATS = 7  # that a mark can name
+REMINDER = 1 << MOST_SEATS
 PATIENCE = 1.0  # seconds; after that the answer is given in words and pictures follow
 
 
@@ -117,9 +119,9 @@ def _file(name: str, picture: Picture) -> discord.File:
     return discord.File(io.BytesIO(picture.png), name, description=picture.alt[:1024])
 
 
-def mark_of(nonce: str, seats: Iterable[int] = ()) -> int:
-    """A number that Discord keeps in a message: of which letter it is, and which seats it calls."""
-    called = sum(1 << seat for seat in seats)
+def mark_of(nonce: str, seats: Iterable[int] = (), is_reminder: bool = False) -> int:
+    """A number that Discord keeps in a message: of which letter it is, which seats it calls."""
+    called = sum(1 << seat for seat in seats) | (REMINDER if is_reminder else 0)
     return LEAST_MARK | (zlib.crc32(nonce.encode()) << 8 & LEAST_MARK - 1) | called
 
 
@@ -136,7 +138,11 @@ def is_of(nonce: str, message: discord.Message) -> bool:
 
 def seats_in(message: discord.Message) -> list[int]:
     mark = mark_in(message) or 0
-    return [seat for seat in range(8) if mark >> seat & 1]
+    return [seat for seat in range(MOST_SEATS) if mark >> seat & 1]
+
+
+def is_reminder(message: discord.Message) -> bool:
+    return bool((mark_in(message) or 0) & REMINDER)
 
 
 class Kept:

@@ -10,13 +10,13 @@ from cogs.presses import NOTHING_YET, Presses
 from cogs.reference import rules_screen
 from cogs.screen import Screen, button
 from cogs.times import pace_name
-from cogs.words import game_called
 from engine import GAMES
 from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
 from host import fairness, lobby, outbox, seating, votes
 from host.errors import ChannelTaken
 from host.host import Host
+from host.lobby import game_called
 from host.look import look, table_here, tables_of
 from host.people import renew_panel
 from host.play import Click
@@ -104,7 +104,7 @@ class Tables(commands.Cog):
     async def board(self, interaction: discord.Interaction, form: str = "pictures") -> None:
         async def work() -> Screen:
             table = await self._here(interaction)
-            await self.host.at(table, outbox.find_channel)
+            await self.host.at(table, outbox.find_channel, interaction.channel_id)
             seen = await self.host.look(table, look, None)
             if form == "text":
                 return await self.presses.board_text(seen)

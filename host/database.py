@@ -273,10 +273,10 @@ def copy_to(connection: sqlite3.Connection, target: Path) -> None:
 
 def make_folder(folder: Path) -> None:
     """For its owner only; a power cut does not take it away again, with all that is in it."""
-    new = [each for each in (folder, *folder.parents) if not each.exists()]
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for each in new:
-        sync(each.parent)
+    for each in (*reversed(folder.parents), folder):
+        if not each.exists():
+            each.mkdir(mode=0o700, exist_ok=True)
+            sync(each.parent)
 
 
 def sync(path: Path) -> None:

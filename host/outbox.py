@@ -115,8 +115,14 @@ def due(books: Books, limit: int = 50) -> list[Letter]:
     return books.store.due_letters(limit)
 
 
-def next_due(books: Books) -> int | None:
-    return books.store.next_due()
+def next_due(books: Books, after: int = 0) -> int | None:
+    """When the next letter may go out, of those whose time comes later than that."""
+    return books.store.next_due(after)
+
+
+def last_number(books: Books) -> int:
+    """Of all letters that were ever written."""
+    return books.store.last_letter()
 
 
 def said(books: Books, letter: Letter, post: Post | None = None) -> bool:
@@ -189,13 +195,14 @@ def lose_channel(books: Books, letter: Letter) -> None:
         assert seat.user is not None
         if table.phase is Phase.PLAYING:
             books.store.post_letter(table.id, Kind.LOST, None, seat.user, {})
-        elif table.phase is Phase.OVER:
+        if table.phase in (Phase.PLAYING, Phase.OVER):  # perhaps their hand was in the channel
             show_panel(books.store, table, seat.user)
 
 
-def find_channel(books: Books, table_id: int) -> None:
-    """Somebody is there and asks: it is tried again."""
-    if books.table(table_id).is_lost:
+def find_channel(books: Books, table_id: int, channel: int | None) -> None:
+    """Somebody asks where it was lost: it is tried again."""
+    table = books.table(table_id)
+    if table.is_lost and table.channel == channel:
         books.store.set_lost(table_id, False)
         table = books.table(table_id)
         show_board(books.store, table)

@@ -48,13 +48,18 @@ class LetterStore(BaseStore):
         )
         return [as_letter(row) for row in found]
 
-    def next_due(self) -> int | None:
-        """When the next letter may go out."""
+    def next_due(self, after: int = 0) -> int | None:
+        """When the next letter may go out that has to wait longer than that."""
         found: int | None = self._first(
             "SELECT min(due) FROM outbox WHERE id IN"
-            " (SELECT min(id) FROM outbox GROUP BY channel, user)"
+            " (SELECT min(id) FROM outbox GROUP BY channel, user) AND due > ?",
+            after,
         )
         return found
+
+    def last_letter(self) -> int:
+        """The highest number that was ever given."""
+        return int(self._first("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") or 0)
 
     def drop_letter(self, letter_id: int, edition: int | None = None) -> bool:
         """Whether it is gone; a newer edition stays to be said."""

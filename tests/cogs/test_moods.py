@@ -5,8 +5,9 @@ import threading
 import pytest
 
 from cogs.ids import act_id, menu_id
+from cogs.letters import SCROLLED
+from cogs.mail import HOUR
 from cogs.panel import panel_status
-from cogs.sender import HOUR, SCROLLED
 from host import outbox
 from host.errors import Unsaved
 from sandbox.faults import Fault

@@ -3,8 +3,8 @@
 import discord
 import pytest
 
-from cogs.pace import SEVERAL, SLOWEST, Pace, is_outage
-from host.errors import Unsaved
+from cogs import pace as pace_module
+from cogs.pace import FIRST_PAUSE, SEVERAL, SLOWEST, Pace, is_outage, lane_of
 from host.outbox import MINUTE, SECOND
 from host.records import Letter
 from tests.host.hosting import FakeClock
@@ -19,60 +19,132 @@ def answer(status, code=0):
     return discord.HTTPException(response, {"code": code, "message": ""})
 
 
+def lane(number):
+    return lane_of(letters(*[0] * number)[-1])
+
+
 @pytest.fixture
-def clock():
-    return FakeClock()
+def clock(monkeypatch):
+    clock = FakeClock()
+    monkeypatch.setattr(pace_module, "ticks", clock)
+    return clock
 
 
 @pytest.fixture
 def pace(clock):
-    return Pace(clock)
+    return Pace()
 
 
-def test_everything_goes_out_at_once_as_long_as_few_setbacks_come_in_a_row(pace):
-    for _ in range(SEVERAL - 1):
-        pace.stumbles()
-    assert len(pace.next(letters(0, 0, 3), True)) == 3
+@pytest.fixture
+def out(pace):
+    """In an outage."""
+    for number in range(SEVERAL):
+        pace.stumbles(lane(number + 1))
+    assert pace.is_out
+    return pace
+
+
+def probe(pace, clock, due):
+    """The next that is tried, and that it failed."""
+    clock.now = pace.pause_until
+    (tried,) = pace.to_try(due, ())
+    pace.begins(lane_of(tried))
+    pace.stumbles(lane_of(tried))
+    return tried
+
+
+def test_everything_goes_out_at_once_as_long_as_few_audiences_have_failed(pace):
+    for number in range(SEVERAL - 1):
+        pace.stumbles(lane(number + 1))
+    assert len(pace.to_try(letters(0, 0, 3), ())) == 3
     assert not pace.pause_until
 
 
-def test_in_an_outage_one_letter_at_a_time_is_tried(pace, clock):
-    for _ in range(SEVERAL):
-        pace.stumbles()
-    assert not pace.next(letters(0, 0), False)
-    clock.now = pace.pause_until
-    assert len(pace.next(letters(0, 0), False)) == 1
-    assert not pace.next(letters(0, 0), True)
+def test_one_audience_that_always_fails_makes_nobody_else_wait(pace):
+    for _ in range(100):
+        pace.stumbles(lane(1))
+    assert len(pace.to_try(letters(100, 0, 0), [lane(1)])) == 2
+    assert not pace.pause_until
 
 
-def test_the_one_that_is_tried_is_not_always_the_same(pace, clock):
+def test_many_audiences_that_fail_at_one_moment_make_the_shortest_pause(pace, clock):
+    for number in range(40):
+        pace.stumbles(lane(number + 1))
+    assert pace.pause_until - clock.now == FIRST_PAUSE
+
+
+def test_what_cannot_be_stored_is_everybodys_matter_at_once(pace):
+    pace.stumbles(lane(1), is_stuck=True)
+    assert pace.pause_until and not pace.to_try(letters(0, 0), ())
+
+
+def test_nobody_is_begun_who_is_on_their_way(pace):
+    assert [letter.id for letter in pace.to_try(letters(0, 0, 0), [lane(2)])] == [1, 3]
+
+
+def test_in_an_outage_one_letter_at_a_time_is_tried(out, clock):
+    assert not out.to_try(letters(0, 0), ())
+    clock.now = out.pause_until
+    (tried,) = out.to_try(letters(0, 0), ())
+    out.begins(lane_of(tried))
+    assert not out.to_try(letters(0, 0), [lane_of(tried)])
+    assert out.seconds_left([lane_of(tried)]) is None
+
+
+def test_what_hangs_since_before_the_outage_keeps_nobody_from_finding_out(out, clock):
+    clock.now = out.pause_until
+    (tried,) = out.to_try(letters(0, 0), [lane(1)])
+    assert lane_of(tried) == lane(2)
+    assert out.seconds_left([lane(1)]) == 0
+
+
+def test_what_was_on_its_way_when_the_outage_began_does_not_prolong_it(out, clock):
+    until = out.pause_until
+    clock.now += SECOND
+    out.stumbles(lane(9))
+    assert out.pause_until == until
+
+
+def test_the_one_that_is_tried_is_not_always_the_same(out, clock):
     """One that can never be said must not stand in for all."""
-    for _ in range(SEVERAL):
-        pace.stumbles()
-    clock.now = pace.pause_until
-    (tried,) = pace.next(letters(9, 2, 5), False)
-    assert tried.tries == 2
+    assert probe(out, clock, letters(9, 2, 5)).tries == 2
 
 
-def test_an_outage_of_hours_is_noticed_to_be_over_within_half_a_minute(pace, clock):
+def test_pauses_grow_with_every_letter_that_has_found_out_nothing(out, clock):
+    pauses = [out.pause_until - clock.now]
+    for _ in range(6):
+        probe(out, clock, letters(0, 0))
+        pauses.append(out.pause_until - clock.now)
+    assert [pause / SECOND for pause in pauses] == [2, 4, 8, 16, 30, 30, 30]
+
+
+def test_an_outage_of_hours_is_noticed_to_be_over_within_half_a_minute(out, clock):
     for _ in range(500):
-        pace.stumbles()
-        assert SECOND <= pace.pause_until - clock.now <= SLOWEST or pace.pause_until == 0
-        clock.now = max(clock.now, pace.pause_until)
+        probe(out, clock, letters(0, 0))
+        assert 0 < out.pause_until - clock.now <= SLOWEST
     assert SLOWEST <= MINUTE / 2
 
 
-def test_the_first_success_lets_all_others_go(pace):
+def test_the_first_success_lets_all_others_go(out, clock):
     for _ in range(50):
-        pace.stumbles()
-    pace.goes_on()
-    assert len(pace.next(letters(50, 0, 0), True)) == 3
+        probe(out, clock, letters(0, 0))
+    out.goes_on()
+    assert len(out.to_try(letters(50, 0, 0), ())) == 3
+    assert out.seconds_left(()) is None
+
+
+def test_the_next_outage_begins_with_short_pauses(out, clock):
+    probe(out, clock, letters(0, 0))
+    out.goes_on()
+    for number in range(SEVERAL):
+        out.stumbles(lane(number + 1))
+    assert out.pause_until - clock.now == FIRST_PAUSE
 
 
 @pytest.mark.parametrize("status", [401, 429, 500, 502, 503, 504])
 def test_what_would_meet_any_letter_is_an_outage(status):
     assert is_outage(answer(status))
-    assert is_outage(ConnectionResetError()) and is_outage(Unsaved(""))
+    assert is_outage(ConnectionResetError()) and is_outage(TimeoutError())
 
 
 @pytest.mark.parametrize("status", [400, 403, 404])

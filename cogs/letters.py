@@ -1,0 +1,238 @@
+"""What each kind of letter says, from what the table is at that moment."""
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from cogs.board import board
+from cogs.calls import call
+from cogs.ids import table_id
+from cogs.mail import Found, Mail
+from cogs.panel import head, panel
+from cogs.screen import Screen, button
+from cogs.standings import challenge_screen, closing_screen, result_screen, trial_at
+from cogs.times import standing_line
+from cogs.votes import Standing, standing, votes_screen
+from cogs.words import harmless, safe_names
+from host import challenges, outbox
+from host.look import Seen, look, noted, tables_of
+from host.outbox import Kind
+from host.people import ping_users
+from host.records import Phase, Post
+from host.settings import settings_of
+from host.summary import summary
+from render.studio import Picture
+
+SCROLLED = 12  # messages below a board after which nobody finds it
+
+# The board
+
+
+async def _board(mail: Mail, is_new: bool = False) -> Post:
+    seen = await mail.host.look(mail.letter.table, look, None)
+    screen = board(seen, await mail.gallery.board(seen, is_urgent=False))
+    old = await mail.host.read(outbox.post_of, mail.letter.table, Kind.BOARD)
+    if found := await mail.found(mail.channel):
+        post = await _board_again(mail, found, screen)
+    else:
+        is_new = is_new or mail.office.below[mail.channel] > SCROLLED
+        can_stay = old and not is_new and not mail.is_old(old)
+        post = await mail.edit(old, screen) if old and can_stay else None
+    post = post or await _new_board(mail, screen)
+    if old and old.message != post.message:
+        await mail.delete(old)
+    return post
+
+
+async def _board_again(mail: Mail, found: Found, screen: Screen) -> Post | None:
+    """One that was posted before, unless nobody would look at it any more."""
+    if not mail.is_old(found.post) and found.below <= SCROLLED:
+        mail.office.below[mail.channel] = found.below
+        screen.mark = found.mark
+        if edited := await mail.edit(found.post, screen):
+            return edited
+    await mail.delete(found.post)
+    return None
+
+
+async def _new_board(mail: Mail, screen: Screen) -> Post:
+    post = await mail.post(mail.channel, screen)
+    mail.office.below[mail.channel] = 0
+    return post
+
+
+async def _last_board(mail: Mail) -> None:
+    """Posted anew, where everybody sees it."""
+    post = await _board(mail.second(), is_new=True)
+    await mail.host.run(outbox.remember_post, mail.letter.table, Kind.BOARD, post)
+
+
+async def _round(mail: Mail) -> None:
+    """What happened, and the board below it."""
+    number = int(mail.letter.body.get("round", 0))
+    lines = await mail.host.look(mail.letter.table, summary, number)
+    screen = Screen().say(f"**Round {number}**", *map(harmless, lines))
+    await mail.send(mail.channel, screen)
+    seen = await mail.host.look(mail.letter.table, look, None)
+    if seen.table.phase is not Phase.OVER:  # else the last board comes by itself
+        await _last_board(mail)
+
+
+# A player's own panel
+
+
+async def _panel(mail: Mail) -> Post | None:
+    seen = await mail.host.look(mail.letter.table, look, mail.user)
+    settings = await mail.host.read(settings_of, mail.user)
+    is_wanted = settings.hand == "dm" or outbox.is_private(seen.table)
+    if not is_wanted or settings.is_door_closed:
+        return None
+    pictures = await mail.gallery.panel(seen, is_urgent=False)
+    old = await mail.host.read(outbox.post_of, mail.letter.table, Kind.PANEL, mail.user)
+    post = await _panel_edited(mail, old, None, seen, pictures) if old else None
+    if post is None:
+        post = await _panel_sent(mail, seen, pictures)
+        if old and old.message != post.message:
+            await mail.delete(old)
+    return post
+
+
+async def _panel_sent(mail: Mail, seen: Seen, pictures: Sequence[Picture]) -> Post:
+    door = await mail.door()
+    if found := await mail.found(door):
+        if post := await _panel_edited(mail, found.post, found.mark, seen, pictures):
+            return post
+        await mail.delete(found.post)
+    return await mail.post(door, await _panel_screen(mail, seen, pictures))
+
+
+async def _panel_edited(
+    mail: Mail, post: Post, mark: int | None, seen: Seen, pictures: Sequence[Picture]
+) -> Post | None:
+    """Its user may have pressed there since it was drawn: nothing older comes after newer."""
+    if mail.is_old(post):
+        return None
+    async with mail.office.attachments.slot(post.message).lock:
+        now = await mail.host.look(mail.letter.table, look, mail.user)
+        if now != seen:
+            pictures = await mail.gallery.panel(now)
+        screen = await _panel_screen(mail, now, pictures)
+        screen.mark = mark
+        return await mail.edit(post, screen, mail.office.attachments.of(post.message))
+
+
+async def _panel_screen(mail: Mail, seen: Seen, pictures: Sequence[Picture]) -> Screen:
+    news = [] if seen.seat is not None else ["You no longer have a seat at this table."]
+    trial = await mail.host.read(trial_at, mail.letter.table)
+    return panel(seen, pictures, news=news, trial=trial)
+
+
+# What the table decides together
+
+
+async def _vote(mail: Mail) -> Post | None:
+    """One message for all that is open; gone when nothing is."""
+    motions = await mail.host.look(mail.letter.table, standing)
+    screen, found = votes_screen(motions), await mail.found(mail.channel)
+    old = found.post if found else None
+    old = old or await mail.host.read(outbox.post_of, mail.letter.table, Kind.VOTE)
+    screen.mark = found.mark if found else None
+    can_stay = motions[1] and old and not mail.is_old(old)
+    if old and can_stay and (edited := await mail.edit(old, screen)):
+        return edited
+    if old:
+        await mail.delete(old)
+        await mail.host.run(outbox.forget_post, mail.letter.table, Kind.VOTE)
+    elif motions[1]:
+        await _call_voters(mail, motions, screen)
+    return await mail.post(mail.channel, screen) if motions[1] else None
+
+
+async def _call_voters(mail: Mail, motions: Standing, screen: Screen) -> None:
+    """Once, when a vote begins: those who have not said anything yet and are awake."""
+    missing = sorted({seat for motion in motions[1] for seat in motion.missing})
+    users = list((await mail.host.read(ping_users, mail.letter.table, missing)).values())
+    screen.mentions = users
+    screen.say(" ".join(f"<@{user}>" for user in users))
+
+
+async def _decided(mail: Mail) -> None:
+    note = int(mail.letter.body.get("note", 0))
+    if said := await mail.host.look(mail.letter.table, noted, note):
+        await mail.send(mail.channel, Screen().say(f"🗳️ {harmless(said)}"))
+
+
+# Challenges
+
+
+async def _challenge(mail: Mail) -> None:
+    """Its leaderboard, edited in place."""
+    found = await mail.host.read(challenges.board, -mail.letter.table)
+    screen, old = challenge_screen(found), found.challenge.message
+    if old and await mail.edit(Post(mail.channel, old, 0, {}), screen):
+        return
+    post = await mail.send_newest(mail.channel, screen)
+    await mail.host.run(challenges.remember_message, -mail.letter.table, post.message)
+
+
+async def _closed(mail: Mail) -> None:
+    """How a challenge has ended, where everybody sees it."""
+    found = await mail.host.read(challenges.board, -mail.letter.table)
+    await mail.send(mail.channel, await closing_screen(mail.gallery.studio, found))
+
+
+async def _share(mail: Mail) -> None:
+    table = int(mail.letter.body.get("table", 0))
+    found = await mail.host.read(challenges.shared, -mail.letter.table, table)
+    await mail.send(mail.channel, await result_screen(mail.gallery.studio, found))
+
+
+# What is said once
+
+
+async def _digest(mail: Mail) -> None:
+    """Where the user is waited for, at all tables."""
+    settings = await mail.host.read(settings_of, mail.user)
+    found = await mail.host.read(tables_of, mail.user)
+    if found and not settings.is_door_closed:
+        screen = Screen().say("**Your tables today**", *(standing_line(seen) for seen in found))
+        await mail.send(await mail.door(), screen)
+
+
+async def _aside(mail: Mail) -> None:
+    text = "The record of this table is damaged, so it was set aside. Please open a new one."
+    await mail.send(mail.channel, Screen().say(text))
+
+
+async def _door(mail: Mail) -> None:
+    table = (await mail.host.look(mail.letter.table, look, None)).table
+    name = safe_names(table)[mail.letter.body.get("seat", 0)]
+    text = f"{name}, I may not send you direct messages. Press **My hand** to play here,"
+    screen = Screen().say(f"{text} or open them and press Try again.")
+    screen.press(button("Try again", table_id(table.id, "door")))
+    await mail.send(mail.channel, screen)
+
+
+async def _lost(mail: Mail) -> None:
+    seen = await mail.host.look(mail.letter.table, look, mail.user)
+    text = (
+        "I can no longer write to this table's channel: it is gone, or I may not. "
+        "The game goes on here; use /board in the channel when I may write there again."
+    )
+    await mail.send(await mail.door(), Screen().say(head(seen), text))
+
+
+SAYS: dict[Kind, Callable[[Mail], Awaitable[Post | None]]] = {
+    Kind.BOARD: _board,
+    Kind.PANEL: _panel,
+    Kind.TURN: call,
+    Kind.ROUND: _round,
+    Kind.OVER: _last_board,
+    Kind.ASIDE: _aside,
+    Kind.DOOR: _door,
+    Kind.LOST: _lost,
+    Kind.VOTE: _vote,
+    Kind.DIGEST: _digest,
+    Kind.DECIDED: _decided,
+    Kind.CHALLENGE: _challenge,
+    Kind.CLOSED: _closed,
+    Kind.SHARE: _share,
+}

@@ -1,0 +1,195 @@
+"""How one letter gets to Discord once: sent, edited, deleted, found again if its reply was lost."""
+
+import contextlib
+from collections import Counter, deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import discord
+
+from cogs.attachments import Attachments
+from cogs.gallery import Gallery
+from cogs.screen import Kept, Screen, files_of, is_of, is_reminder, kept, mark_in, mark_of, seats_in
+from host.host import Host
+from host.outbox import MINUTE
+from host.records import Letter, Post
+
+HOUR = 60 * MINUTE  # older messages are edited slowly: we post anew
+LOOKED_THROUGH = 100  # messages, for one of ours
+SKEW = MINUTE  # by so much Discord's clock may be behind ours
+TOO_OLD = 30046  # to be edited so often
+
+
+class Office:
+    """What all letters share on their way."""
+
+    def __init__(
+        self, client: discord.Client, host: Host, gallery: Gallery, attachments: Attachments
+    ) -> None:
+        self.client, self.host, self.gallery = client, host, gallery
+        self.attachments = attachments  # of the panels
+        self.below: Counter[int] = Counter()  # messages in a channel since its board was posted
+        self.deleted: deque[int] = deque(maxlen=1000)  # messages that we took away ourselves
+        self.unsure: set[int] = set()  # letters, perhaps said, but that could not be stored
+        self.inherited: int | None = None  # the last letter that an earlier process knew
+
+
+class Found(NamedTuple):
+    """What an earlier try has posted; perhaps it is not true now."""
+
+    post: Post  # it knows the seats that it calls
+    mark: int | None
+    is_reminder: bool
+    below: int  # messages
+
+
+@dataclass(slots=True)
+class Heard:
+    """What Discord has answered during one delivery."""
+
+    is_anything: bool = False
+    messages: dict[int, list[discord.Message]] = field(default_factory=dict)  # by channel
+
+
+class Mail:
+    """One letter on its way."""
+
+    def __init__(self, office: Office, letter: Letter, heard: Heard | None = None) -> None:
+        self.office, self.letter = office, letter
+        self.host, self.gallery = office.host, office.gallery
+        self.heard = heard or Heard()
+
+    def second(self) -> "Mail":
+        """For another message of the same letter."""
+        return Mail(self.office, self.letter._replace(made=self.letter.made + 1), self.heard)
+
+    @property
+    def channel(self) -> int:
+        assert self.letter.channel is not None
+        return self.letter.channel
+
+    @property
+    def user(self) -> int:
+        assert self.letter.user is not None
+        return self.letter.user
+
+    async def door(self) -> int:
+        """The channel of direct messages to the user; the library may know it already."""
+        return (await self.office.client.create_dm(discord.Object(self.user))).id
+
+    def is_old(self, post: Post) -> bool:
+        return self.host.now() - post.at > HOUR
+
+    # Found again
+
+    async def found(self, channel: int) -> Found | None:
+        """Our message whose reply was lost: Discord itself knows a nonce for minutes only."""
+        if not self._may_be_said():
+            return None
+        for below, message in enumerate(await self._history(channel)):
+            if self._is_ours(message) and message.id not in self.office.deleted:
+                return self._known_again(channel, message, below)
+        return None
+
+    def _known_again(self, channel: int, message: discord.Message, below: int) -> Found:
+        self.office.attachments.remember(message)
+        body = {"files": files_of(message), "seats": seats_in(message)}
+        post = Post(channel, message.id, _moment(message), body)
+        return Found(post, mark_in(message), is_reminder(message), below)
+
+    def _may_be_said(self) -> bool:
+        """Whether it was tried before, perhaps by a process that did not live to note it."""
+        letter, office = self.letter, self.office
+        is_inherited = office.inherited is None or letter.id <= office.inherited
+        return bool(letter.tries) or letter.id in office.unsure or is_inherited
+
+    async def _history(self, channel: int) -> list[discord.Message]:
+        """The newest first; looked up once."""
+        known = self.heard.messages
+        if channel not in known:
+            known[channel] = []
+            with contextlib.suppress(discord.Forbidden):  # we may write there, but not read
+                found = self._place(channel).history(limit=LOOKED_THROUGH)
+                known[channel] = [message async for message in found]
+            self.heard.is_anything = True
+        return known[channel]
+
+    def _is_ours(self, message: discord.Message) -> bool:
+        us = self.office.client.user
+        is_by_us = us is not None and message.author.id == us.id
+        is_since = _moment(message) >= self.letter.made - SKEW
+        return is_by_us and is_since and is_of(self.letter.nonce, message)
+
+    # Sent, edited, deleted
+
+    async def send(self, channel: int, screen: Screen) -> Post:
+        """Once: what an earlier try has posted stands."""
+        found = await self.found(channel)
+        return found.post if found else await self.post(channel, screen)
+
+    async def send_newest(self, channel: int, screen: Screen) -> Post:
+        """What an earlier try has posted shows what was then."""
+        found = await self.found(channel)
+        if found is None:
+            return await self.post(channel, screen)
+        screen.mark = found.mark
+        return await self.edit(found.post, screen) or await self.post(channel, screen)
+
+    async def post(
+        self, channel: int, screen: Screen, seats: Sequence[int] = (), is_reminder: bool = False
+    ) -> Post:
+        """A call is another message for other seats: with another of them it is not yet said."""
+        screen.mark = mark_of(self.letter.nonce, seats, is_reminder)
+        message = await self._place(channel).send(
+            view=screen.layout(),
+            files=screen.files(),
+            nonce=self._nonce(channel, seats),
+            allowed_mentions=screen.allowed_mentions,
+        )
+        self.heard.is_anything = True
+        self.office.attachments.remember(message)
+        return Post(channel, message.id, self.host.now(), {"files": files_of(message)})
+
+    def _nonce(self, channel: int, seats: Sequence[int]) -> str:
+        """For Discord, what was posted and taken away is still said: then it is another one."""
+        called = f"-{sum(1 << seat for seat in seats):x}" if seats else ""
+        is_anew = any(map(self._is_ours, self.heard.messages.get(channel, ())))
+        return f"{self.letter.nonce}{called}{'+' if is_anew else ''}"
+
+    async def edit(
+        self, post: Post, screen: Screen, there: list[Kept] | None = None
+    ) -> Post | None:
+        """None when the message is gone. What is not there already is sent with it."""
+        there = kept(post.body.get("files", {})) if there is None else there
+        try:
+            message = await self._message(post).edit(
+                view=screen.layout(),
+                attachments=screen.attachments(there),
+                allowed_mentions=screen.allowed_mentions,
+            )
+        except discord.HTTPException as error:
+            if not isinstance(error, discord.NotFound) and error.code != TOO_OLD:
+                raise
+            message = None
+        self.heard.is_anything = True
+        if message is None:
+            return None
+        self.office.attachments.remember(message)
+        return post._replace(body={"files": files_of(message)})
+
+    async def delete(self, post: Post) -> None:
+        self.office.deleted.append(post.message)
+        with contextlib.suppress(discord.NotFound, discord.Forbidden):
+            await self._message(post).delete()
+        self.heard.is_anything = True
+
+    def _message(self, post: Post) -> discord.PartialMessage:
+        return self._place(post.channel).get_partial_message(post.message)
+
+    def _place(self, channel: int) -> discord.PartialMessageable:
+        return self.office.client.get_partial_messageable(channel)
+
+
+def _moment(message: discord.Message) -> int:
+    return int(message.created_at.timestamp() * 1000)
