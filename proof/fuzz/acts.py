@@ -2,17 +2,18 @@
 
 from typing import Any, NamedTuple
 
-from proof.fuzz.decoder import expected
-from sandbox.interactions import COMPONENT, SLASH
+from proof.fuzz.reading import plain, reading
+from sandbox.interactions import AUTOCOMPLETE, COMPONENT, SLASH
 from sandbox.world import EPHEMERAL, Json
 
 MANAGE_MESSAGES = 1 << 13
 
 
 class Act(NamedTuple):
-    """Who asks for what; a word such as `a`, `t:join` or `/table pause`."""
+    """Who asks for what; a word such as `a`, `t:join`, `/table pause`, `?/play` (typing)."""
 
     word: str = ""
+    id: int = 0  # of the interaction
     user: int | None = None
     channel: int | None = None  # None: in private
     is_own: bool = False  # on a message that only this user sees
@@ -40,12 +41,16 @@ def _act(payload: Json) -> Act:
     person = payload["member"]["user"] if guild else payload["user"]
     rights = int(payload["member"].get("permissions") or 0) if guild else 0
     found = Act(
+        id=int(payload["id"]),
         user=int(person["id"]),
         channel=int(payload["channel"]["id"]) if guild else None,
         may_moderate=bool(guild and rights & MANAGE_MESSAGES),
     )
     if payload["type"] == SLASH:
         return _command(found, payload["data"])
+    if payload["type"] == AUTOCOMPLETE:
+        typed = _command(found, payload["data"])
+        return typed._replace(word=f"?{typed.word}")
     if payload["type"] == COMPONENT:
         is_own = not guild or bool(payload["message"]["flags"] & EPHEMERAL)
         return _press(found._replace(is_own=is_own), payload["data"])
@@ -62,13 +67,13 @@ def _command(act: Act, data: Json) -> Act:
 
 
 def _press(act: Act, data: Json) -> Act:
-    found = expected(str(data["custom_id"]))
+    found = reading(str(data["custom_id"]))
     if found is None:
         return NOTHING
-    kind, table, moves, text, _ = found
-    word = f"{kind}:{text}" if kind in "tc" else kind
+    word = f"{found.kind}:{found.text}" if found.kind in "tc" else found.kind
     values = tuple(map(str, data.get("values") or ()))
-    return act._replace(word=word, table=table, moves=moves, text=text, values=values)
+    facts = {"table": found.table, "moves": found.moves, "text": found.text}
+    return act._replace(word=word, values=values, **facts)
 
 
 def codes(act: Act) -> set[str]:
@@ -82,14 +87,6 @@ def codes(act: Act) -> set[str]:
         case "b":
             return {_together(act.text.split(), [each.partition(":")[2] for each in act.values])}
     return set()
-
-
-def plain(text: str) -> str:
-    """As codes are stored: no leading zeros, one space between words."""
-    words = text.lower().split()
-    return " ".join(
-        str(int(word)) if word.isascii() and word.isdecimal() else word for word in words
-    )
 
 
 def _together(path: list[str], words: list[str]) -> str:

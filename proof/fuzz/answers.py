@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 from proof.fuzz.acts import Act
-from proof.fuzz.decoder import expected
 from proof.fuzz.facts import Facts, seat_of
-from proof.fuzz.texts import is_sentence
+from proof.fuzz.reading import reading
+from proof.fuzz.sentences import is_sentence
 from sandbox.driver import parts
 from sandbox.interactions import (
     AUTOCOMPLETE,
@@ -20,7 +20,12 @@ from sandbox.interactions import (
 from sandbox.world import EPHEMERAL, LOADING, Json
 
 TEXT = 10
+WARNING = "⚠️ "
 LISTS = frozenset({"/games", "/log", "/board", "t:log", "/hours", "/stats", "c:overall"})
+SHOWING = ("hand", "table", "handover", "takeback", "fromhere", "plans", "unplan")
+SCREENS = frozenset(  # a title, and a sentence in each line below it
+    {*"amsbqvwj", *(f"t:{verb}" for verb in SHOWING), "/hand", "/play", "/solo", "c:play"}
+)
 SECRET = "amsbq"  # kinds of what only a seat is offered
 BROKEN = "Something broke on my side"
 NEVER = (
@@ -68,13 +73,21 @@ def _words(act: Act, texts: list[str], message: Json) -> Iterator[str]:
     for pattern in NEVER:
         if hurt := pattern.search(said):
             yield f"the answer says {hurt[0]!r}: {said[:200]!r}"
-    warnings = [line for line in said.splitlines() if line.startswith("⚠️ ")]
-    alone = [said] if _is_alone(message) and act.word not in LISTS else []
-    for sentence in (*(each.removeprefix("⚠️ ") for each in warnings), *alone):
-        if not is_sentence(sentence) and "\n" not in sentence:
+    for sentence in _sentences(act, said, _is_alone(message)):
+        if not is_sentence(sentence):
             yield f"this is no sentence: {sentence[:200]!r}"
     if not said and not message["attachments"]:
         yield "the answer says nothing"
+
+
+def _sentences(act: Act, said: str, is_alone: bool) -> list[str]:
+    """What must be one: every warning, and all that is no list and no screen."""
+    lines = said.splitlines()
+    if not is_alone or act.word in LISTS:
+        return [line.removeprefix(WARNING) for line in lines if line.startswith(WARNING)]
+    if act.word in SCREENS and said.startswith("**"):
+        return [line.removeprefix(WARNING) for line in lines[1:]]
+    return [said.removeprefix(WARNING)]
 
 
 def _is_alone(message: Json) -> bool:
@@ -85,6 +98,6 @@ def _is_alone(message: Json) -> bool:
 def _offers(act: Act, message: Json, facts: Facts) -> Iterator[str]:
     """What a seat may do is shown to its user only."""
     for part in parts(message):
-        found = expected(part.get("custom_id", ""))
-        if found and found[0] in SECRET and seat_of(facts, found[1], act.user) is None:
+        found = reading(part.get("custom_id", ""))
+        if found and found.kind in SECRET and seat_of(facts, found.table, act.user) is None:
             yield f"somebody who does not sit there is offered {part['custom_id']!r}"

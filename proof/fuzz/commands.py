@@ -38,6 +38,11 @@ class Commands:
             self.sight.deed(SLASH, user, channel, _data(play, [], said), None, "/play a call", []),
         ]
 
+    @property
+    def names(self) -> list[str]:
+        """Of all that can be typed."""
+        return [f"/{' '.join([each.command['name'], *each.path])}" for each in self._leaves()]
+
     def any(self) -> Deed:
         rng, leaf = self.rng, self._leaf(self._leaves())
         options = [self._option(each) for each in leaf.options if self._is_given(each)]

@@ -11,14 +11,12 @@ from engine.kernel.codes import Action, code, parse
 from engine.kernel.game import Game
 from engine.kernel.refusal import Refused
 from host import votes
-from proof.fuzz.texts import HOSTILE, VERBS, base36, bent_id, is_sentence
+from proof.fuzz.reading import plain, reading
+from proof.fuzz.sentences import is_sentence
+from proof.fuzz.texts import HOSTILE, VERBS, base36, bent_id
 from proof.trial import Trial
 from tests.playing import Table, position
 
-DIGITS = frozenset("0123456789")
-BASE36 = frozenset("0123456789abcdefghijklmnopqrstuvwxyz")
-NAME, WORDS = BASE36 | {"_"}, BASE36 | {"_", " "}
-LONGEST_CODE = 76
 PARCEL = 100  # of them are counted at a time
 RULES_EVERY = 8  # so many decodings between two that go on to the rules of a game
 SETTINGS = (*people.CHOICES, "door", "nothing")
@@ -101,34 +99,8 @@ def _value(rng: Random, seeds: list[str]) -> str:
 # Ids
 
 
-def expected(text: str) -> tuple[str, int, int, str, int] | None:
-    """Kind, table, moves, words and page, read by hand and not by a pattern."""
-    kind, *rest = text.split(":")
-    if text == "f:me":
-        return ("f", 0, 0, "", 0)
-    if kind == "u" and len(rest) == 1 and _is(rest[0], NAME - DIGITS, 20):
-        return ("u", 0, 0, rest[0], 0)
-    if kind == "p" and len(rest) == 2 and _is(rest[0], NAME, 40) and _is(rest[1], DIGITS, 3, 0):
-        return ("p", 0, 0, rest[0], int(rest[1] or 0))
-    if len(kind) != 1 or not (rest and _is(rest[0], BASE36, 8)):
-        return None
-    if kind in "cotvwj":
-        is_it = len(rest) == 2 and _is(rest[1], NAME, 40)
-        return (kind, int(rest[0], 36), 0, rest[1], 0) if is_it else None
-    if kind not in "amsbqr" or len(rest) != 3 or not _is(rest[1], BASE36, 5):
-        return None
-    words, mark, page = rest[2].partition("~")
-    if not _is(words, WORDS, LONGEST_CODE, 0) or (mark and not _is(page, DIGITS, 4)):
-        return None
-    return (kind, int(rest[0], 36), int(rest[1], 36), words, int(page or 0))
-
-
-def _is(text: str, letters: frozenset[str], most: int, least: int = 1) -> bool:
-    return least <= len(text) <= most and letters.issuperset(text)
-
-
 def _read(text: str) -> Iterator[str]:
-    found, wanted = ids.read(text), expected(text)
+    found, wanted = ids.read(text), reading(text)
     if found != wanted and (found is None or tuple(found) != wanted):
         yield f"{text[:120]!r} was read as {found}, not as {wanted}"
     if found is not None:
@@ -140,12 +112,8 @@ def _read(text: str) -> Iterator[str]:
 
 
 def _path(path: Action, text: str) -> Iterator[str]:
-    if path not in ((), ("?",)) and code(path).split() != [_plain(word) for word in text.split()]:
+    if path not in ((), ("?",)) and code(path) != plain(text):
         yield f"{text!r} leads to {path}"
-
-
-def _plain(word: str) -> str:
-    return str(int(word)) if word.isdecimal() else word
 
 
 # Values, and codes that somebody typed
@@ -165,7 +133,7 @@ def _refused_or(work: Callable[[], Any], kind: type) -> Iterator[str]:
     try:
         found = work()
     except Refused as refusal:
-        if not is_sentence(str(refusal)) and "\n" not in str(refusal):
+        if not is_sentence(str(refusal)):
             yield f"refused with {str(refusal)!r}"
         return
     if not isinstance(found, kind):

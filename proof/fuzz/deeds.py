@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple
 
+from proof.fuzz.facts import Facts, part, seats
 from proof.fuzz.scene import Scene
 from sandbox.driver import parts
 from sandbox.world import Json
@@ -41,6 +42,13 @@ class Specimen(NamedTuple):
         return self.custom_id.split(":")[-1] if self.custom_id[0] in WITH_VERBS else ""
 
 
+class Place(NamedTuple):
+    """Who sits at which table."""
+
+    user: str
+    table: int
+
+
 class Sight:
     """What there is to press, and who sees it."""
 
@@ -49,14 +57,26 @@ class Sight:
         self.old: deque[str] = deque(maxlen=REMEMBERED)
         self.by_kind: dict[str, dict[str, list[Specimen]]] = {}  # and verb
         self.messages: list[Json] = []
+        self.tables: list[int] = [1]
+        self.challenges: list[int] = [1]
+        self.seated: list[Place] = []  # at tables that are being played
 
-    def renew(self) -> None:
-        self.messages = [each for part in self.world.messages.values() for each in part.values()]
+    def renew(self, facts: Facts) -> None:
+        self.challenges = [key[1] for key in facts if key[0] == "challenge"] or [1]
+        self.tables = sorted(key[1] for key in facts if key[0] == "table")
+        self.seated = [
+            Place(str(seat.user), table)
+            for table in self.tables
+            if part(facts, table, "phase") == "playing"
+            for seat in seats(facts, table)
+            if seat.user and str(seat.user) in self.world.users
+        ]
+        self.messages = [each for those in self.world.messages.values() for each in those.values()]
         self.by_kind = {}
         for message in self.messages:
-            for part in parts(message):
-                if "custom_id" in part:
-                    self._notice(message, part)
+            for each in parts(message):
+                if "custom_id" in each:
+                    self._notice(message, each)
         for verbs in self.by_kind.values():
             for specimens in verbs.values():
                 self.old.append(self.rng.choice(specimens).custom_id)

@@ -1,49 +1,67 @@
 """What the file says about tables and people, read apart from the host, and how it differs."""
 
+import json
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 Key = tuple[Any, ...]  # what it is, and its numbers
 Facts = dict[Key, tuple[Any, ...]]
 
-TABLE = (
-    "game",
-    "options",
-    "channel",
-    "opener",
-    "phase",
-    "rematch_of",
-    "terms",
-    "paused",
-    "version",
-)
-SEAT = ("user", "is_autopilot", "moves", "queue", "stands_in", "missed", "is_free")
+BEGUN = 1_759_996_830_000  # when the scene begins: half a minute after a full hour
+HOUR = 3_600_000
+FIXED = ("game", "channel", "key", "commitment", "rules", "is_sealed", "rematch_of", "opened")
+TABLE = (*FIXED, "options", "opener", "phase", "ending", "terms", "paused", "version")
+SEAT = ("user", "is_autopilot", "moves", "queue", "stands_in", "missed", "is_free", "is_former")
+TIME = ("turn", "budget", "spent", "since", "due", "next", "calls", "is_muted")
+ATTEMPT = "deal, challenge, user, is_ranked, started, finished, score, has_won, facts"
+RESULT = "user, channel, game, seats, level, score, rank, has_won, facts, at"
+DEAL = "name, game, level, link, key, commitment, opened, closes, is_closed"
 QUERIES = (  # the first column becomes the kind of the key, the number how many belong to it
     (2, f"SELECT 'table', id, {', '.join(TABLE)} FROM tables"),
     (3, f"SELECT 'seat', table_id, seat, {', '.join(SEAT)} FROM seats"),
-    (4, "SELECT 'vote', table_id, subject, seat FROM votes"),
-    (3, "SELECT 'deadline', table_id, seat, turn, budget, is_muted FROM deadlines"),
-    (2, "SELECT 'user', id, name, settings FROM users"),
-    (2, "SELECT 'challenge', id, deal, channel, opener FROM challenges"),
-    (2, "SELECT 'attempt', table_id, deal, user, is_ranked, finished, facts FROM attempts"),
-    (3, "SELECT 'schedule', channel, kind, game, zone, hour FROM schedules"),
+    (4, "SELECT 'vote', table_id, subject, seat, at FROM votes"),
+    (3, f"SELECT 'deadline', table_id, seat, {', '.join(TIME)} FROM deadlines"),
+    (3, "SELECT 'note', table_id, note, number, kind, seat, facts FROM notes"),
+    (2, "SELECT 'user', id, name, settings, digest FROM users"),
+    (2, "SELECT 'challenge', id, deal, channel, opener, opened FROM challenges"),
+    (2, f"SELECT 'attempt', table_id, {ATTEMPT} FROM attempts"),
+    (3, "SELECT 'schedule', channel, kind, game, zone, hour, next, opener FROM schedules"),
+    (3, f"SELECT 'result', table_id, seat, {RESULT} FROM results"),
+    (3, "SELECT 'rating', user, game, mu, sigma, games FROM ratings"),
+    (2, f"SELECT 'deal', id, {DEAL} FROM deals"),
+    (3, "SELECT 'chain', kind, first, seed, anchor FROM chains"),
+    (4, "SELECT 'post', table_id, kind, user, channel, message FROM posts"),
+    (2, "SELECT 'click', id, table_id, number FROM clicks"),
 )
 
 
 class Seat(NamedTuple):
     number: int
     user: int | None
-    is_autopilot: int
-    moves: int
-    queue: str
-    stands_in: str
-    missed: int
-    is_free: int
+    is_autopilot: int = 0
+    moves: int = 0
+    queue: str = "[]"
+    stands_in: str = ""
+    missed: int = 0
+    is_free: int = 0
+    is_former: int = 0
 
     @property
     def plays_by_itself(self) -> bool:
         return bool(self.is_autopilot or self.stands_in or self.queue != "[]")
+
+
+class Time(NamedTuple):
+    turn: str
+    budget: int = 0
+    spent: int = 0
+    since: int | None = None
+    due: int | None = None
+    next: int | None = None
+    calls: str = "[]"
+    is_muted: int = 0
 
 
 class Row(NamedTuple):
@@ -99,14 +117,26 @@ def seat_at(facts: Facts, table: int, number: int) -> Seat | None:
     return Seat(number, *found) if found else None
 
 
+def seats(facts: Facts, table: int) -> Iterator[Seat]:
+    number = 0
+    while seat := seat_at(facts, table, number):
+        yield seat
+        number += 1
+
+
 def seat_of(facts: Facts, table: int | None, user: int | None) -> Seat | None:
     """Where the user sits."""
     if table is None or user is None:
         return None
-    for number in range(9):
-        seat = seat_at(facts, table, number)
-        if seat is None:
-            return None
-        if seat.user == user:
-            return seat
-    return None
+    return next((seat for seat in seats(facts, table) if seat.user == user), None)
+
+
+def time_of(facts: Facts, table: int, seat: int) -> Time | None:
+    found = facts.get(("deadline", table, seat))
+    return Time(*found) if found else None
+
+
+def is_away(facts: Facts, user: int) -> bool:
+    """On vacation; none ends while the scene lasts."""
+    found = facts.get(("user", user))
+    return bool(found and json.loads(found[1]).get("away_until", 0) > BEGUN + HOUR)

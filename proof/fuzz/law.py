@@ -1,20 +1,26 @@
 """Who may change what: every difference in the file must follow from what was asked for."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from proof.fuzz.acts import Act, is_meant
-from proof.fuzz.facts import Archive, Facts, Key, Row, Seat, changed, part, seat_at, seat_of
+from proof.fuzz.ballots import note_offences, vote_offences
+from proof.fuzz.cases import (
+    OF_ONESELF,
+    OF_THE_OPENER,
+    OF_THE_SEATED,
+    OPENS,
+    OVER_BY_A_SEAT,
+    PLAYS,
+    VOTES,
+    Case,
+)
+from proof.fuzz.chairs import guest_offences, seat_offences, time_offences
+from proof.fuzz.facts import FIXED, Archive, Facts, changed, part, seat_at, seat_of, seats
+from proof.fuzz.rights import RIGHTS
+from proof.fuzz.voices import is_forced
 
-PLAYS = frozenset({"a", "s", "b", "/play"})
-DECIDED = ("pause", "resume", "extend", "replace", "remove", "abandon")
-VOTES = frozenset({"v", "/end", "t:end", *(f"/table {name}" for name in DECIDED)})
-OWN_WAYS = ("takeback", "handover", "fromhere", "mute", "unplan", "leave")
-OF_THE_SEATED = PLAYS | VOTES | {"q", "w", "/leave", *(f"t:{name}" for name in OWN_WAYS)}
-OF_THE_OPENER = frozenset({"t:robot", "t:unrobot", "t:start", "t:close", "o"})
-OF_ONESELF = frozenset({"u", "/hours", "f"})
-OPENS = frozenset({"/new", "/solo", "t:rematch", "c:play"})
-OF_A_TABLE = ("table", "seat", "vote", "deadline")
-REMOVES = frozenset({"v", "/table replace", "/table remove"})
+OF_A_TABLE = ("table", "seat", "vote", "deadline", "note")
+FINISHED, AGREED, FORCED = "finished", "ended by agreement", "ended by a moderator"
 
 
 def offences(act: Act, before: Facts, after: Facts, archive: Archive) -> Iterator[str]:
@@ -28,9 +34,9 @@ def offences(act: Act, before: Facts, after: Facts, archive: Archive) -> Iterato
             yield from _opened(act, before, after, table)
         else:
             rows = archive.rows(table, part(before, table, "version"))
-            yield from _at_a_table(act, before, after, table, rows)
+            yield from _at_a_table(Case(act, before, after, table, rows))
     for key in sorted(keys, key=repr):
-        if key[0] not in OF_A_TABLE and not _RIGHTS[key[0]](act, before, after, key):
+        if key[0] not in OF_A_TABLE and not RIGHTS[key[0]](act, before, after, key):
             yield f"{' '.join(map(str, key))} was changed"
 
 
@@ -47,6 +53,16 @@ def _opened(act: Act, before: Facts, after: Facts, table: int) -> Iterator[str]:
         yield f"table {table} was opened in channel {channel}"
     if act.word == "t:rematch" and not _may_rematch(act, before):
         yield f"table {table} is a rematch that nobody may have"
+    guests = [seat.user for seat in seats(after, table)]
+    if guests != _first_guests(act, before):
+        yield f"{guests} sit at table {table} when it is opened"
+
+
+def _first_guests(act: Act, before: Facts) -> list[int | None]:
+    """Whoever opens it, and the autopilots of the game before."""
+    if act.word != "t:rematch":
+        return [act.user]
+    return [act.user, *(None for seat in seats(before, act.table or 0) if seat.user is None)]
 
 
 def _may_rematch(act: Act, before: Facts) -> bool:
@@ -57,65 +73,76 @@ def _may_rematch(act: Act, before: Facts) -> bool:
 # Tables that were there
 
 
-def _at_a_table(
-    act: Act, before: Facts, after: Facts, table: int, rows: list[Row]
-) -> Iterator[str]:
-    if not _may_touch(act, before, table):
-        yield f"table {table} was changed by somebody who may not"
+def _at_a_table(case: Case) -> Iterator[str]:
+    if not _may_touch(case):
+        yield f"table {case.table} was changed by somebody who may not"
         return
-    yield from _rows(act, before, after, table, rows)
-    yield from _seats(act, before, after, table, rows)
-    yield from _whole(act, before, after, table, rows)
+    yield from _rows(case)
+    if case.was("phase") == "lobby":
+        yield from guest_offences(case)
+    else:
+        yield from seat_offences(case)
+    yield from time_offences(case)
+    yield from vote_offences(case)
+    yield from note_offences(case)
+    yield from _whole(case)
 
 
-def _may_touch(act: Act, before: Facts, table: int) -> bool:
-    own = seat_of(before, table, act.user)
-    phase, channel = part(before, table, "phase"), part(before, table, "channel")
-    is_here = act.channel is not None and channel == act.channel
+def _may_touch(case: Case) -> bool:
+    act, table, own, phase = case.act, case.table, case.own, case.was("phase")
+    is_here = act.channel is not None and case.was("channel") == act.channel
     is_it = table == act.table and (is_here or act.is_own)
     if act.word.startswith("/"):
         is_it = is_here or act.channel is None
-    if act.options.get("force") and act.word in VOTES:
+    if is_forced(act):
         return is_here and act.may_moderate and phase == "playing"
     if act.word in OF_THE_SEATED:
         return is_it and own is not None
     if act.word in OF_THE_OPENER:
-        return is_it and phase == "lobby" and part(before, table, "opener") == act.user
+        return is_it and phase == "lobby" and case.was("opener") == act.user
     if act.word == "t:join":
         return table == act.table and is_here and phase == "lobby" and own is None
     if act.word == "j":
-        return table == act.table and is_here and own is None and _is_free(act, before, table)
+        return table == act.table and is_here and own is None and _is_free(case)
     if act.word == "t:rematch":
-        is_rematch = part(before, table, "rematch_of") == act.table
-        return is_rematch and phase == "lobby" and _may_rematch(act, before)
-    is_opener = act.word == "f" and part(before, table, "opener") == act.user
+        is_rematch = case.was("rematch_of") == act.table
+        return is_rematch and phase == "lobby" and _may_rematch(act, case.before)
+    is_opener = act.word == "f" and case.was("opener") == act.user
     return act.word in OF_ONESELF and (own is not None or is_opener)
 
 
-def _is_free(act: Act, before: Facts, table: int) -> bool:
-    seat = seat_at(before, table, int(act.text)) if act.text.isdecimal() else None
+def _is_free(case: Case) -> bool:
+    text = case.act.text
+    seat = seat_at(case.before, case.table, int(text)) if text.isdecimal() else None
     return seat is not None and bool(seat.is_free)
 
 
-def _rows(act: Act, before: Facts, after: Facts, table: int, rows: list[Row]) -> Iterator[str]:
+def _rows(case: Case) -> Iterator[str]:
     """One by the user, as it was asked for; all others by seats that play by themselves."""
-    own = seat_of(before, table, act.user)
-    if act.word in PLAYS and rows:
-        first, *rows = rows
-        if own is None or first.seat != own.number:
-            yield f"row {first.number} of table {table} was played at the seat of somebody else"
-        elif own.is_autopilot:
-            yield f"row {first.number} of table {table} was played at a seat of the autopilot"
-        elif act.word != "/play" and act.moves != own.moves:
-            yield f"row {first.number} of table {table} comes from an earlier moment"
-        if not is_meant(act, first.code):
-            yield f"“{first.code}” was played at table {table}, not what was asked for"
+    table, rows = case.table, case.rows
+    if case.now("version") != case.was("version") + len(rows):
+        yield f"the rows of table {table} are counted wrongly"
+    if case.word in PLAYS and rows:
+        yield from _first_row(case)
+        rows = rows[1:]
     for row in rows:
         if row.seat is None:
-            if row.code != "end" or act.word not in VOTES | {"f"}:
-                yield f"table {table} did “{row.code}” by itself"
-        elif not any(_by_itself(facts, table, row.seat) for facts in (before, after)):
+            if row.code != "end" or not case.grants("abandon"):
+                yield f"table {table} did “{row.code}”, and not all have agreed"
+        elif not any(_by_itself(facts, table, row.seat) for facts in (case.before, case.after)):
             yield f"row {row.number} of table {table} was asked for by nobody"
+
+
+def _first_row(case: Case) -> Iterator[str]:
+    table, own, first = case.table, case.own, case.rows[0]
+    if own is None or first.seat != own.number:
+        yield f"row {first.number} of table {table} was played at the seat of somebody else"
+    elif own.is_autopilot:
+        yield f"row {first.number} of table {table} was played at a seat of the autopilot"
+    elif case.word != "/play" and case.act.moves != own.moves:
+        yield f"row {first.number} of table {table} comes from an earlier moment"
+    if not is_meant(case.act, first.code):
+        yield f"“{first.code}” was played at table {table}, not what was asked for"
 
 
 def _by_itself(facts: Facts, table: int, number: int) -> bool:
@@ -123,109 +150,54 @@ def _by_itself(facts: Facts, table: int, number: int) -> bool:
     return seat is not None and seat.plays_by_itself
 
 
-def _seats(act: Act, before: Facts, after: Facts, table: int, rows: list[Row]) -> Iterator[str]:
-    if part(before, table, "phase") == "lobby":
-        yield from _guests(act, before, after, table)
-        return
-    for number in range(9):
-        old, new = seat_at(before, table, number), seat_at(after, table, number)
-        if (old is None) != (new is None):
-            yield f"seat {number} of table {table} came or went during the game"
-        if old is None or new is None:
-            return
-        yield from _seat(act, table, old, new)
-        played = sum(row.seat == number for row in rows)
-        if new.moves != old.moves + played:
-            yield f"the moves of seat {number} of table {table} are counted wrongly"
+# What holds for the whole table
 
 
-def _seat(act: Act, table: int, old: Seat, new: Seat) -> Iterator[str]:
-    is_own = old.user == act.user
-    if old.user != new.user:
-        is_left = new.user is None and ((is_own and act.word == "f") or act.word in REMOVES)
-        if not is_left and not (act.word == "j" and new.user == act.user):
-            yield f"seat {old.number} of table {table} went from {old.user} to {new.user}"
-    elif not is_own and old.is_autopilot != new.is_autopilot and act.word not in VOTES:
-        yield f"the autopilot of seat {old.number} of table {table} was changed by another"
-    elif not is_own and len(new.queue) > len(old.queue):
-        yield f"the plans of seat {old.number} of table {table} were changed by another"
-
-
-def _guests(act: Act, before: Facts, after: Facts, table: int) -> Iterator[str]:
-    """In a lobby only oneself comes or goes, and autopilots when the opener says so."""
-    old, new = (_users(facts, table) for facts in (before, after))
-    if (old ^ new) - {act.user}:
-        yield f"{(old ^ new) - {act.user}} came to table {table} or left it"
-    if old - new and act.word not in ("t:leave", "/leave", "f"):
-        yield f"somebody was made to leave table {table}"
-
-
-def _users(facts: Facts, table: int) -> set[int]:
-    seats = (seat_at(facts, table, number) for number in range(9))
-    return {seat.user for seat in seats if seat and seat.user}
-
-
-def _whole(act: Act, before: Facts, after: Facts, table: int, rows: list[Row]) -> Iterator[str]:
-    """What holds for the whole table."""
-    was, now = part(before, table, "phase"), part(after, table, "phase")
-    if was != now and act.word not in _STEPS.get((was, now), frozenset()):
+def _whole(case: Case) -> Iterator[str]:
+    table, was, now = case.table, case.was("phase"), case.now("phase")
+    if was != now and case.word not in _STEPS.get((was, now), frozenset()):
         yield f"table {table} went from {was} to {now}"
-    if (
-        was == "playing"
-        and now == "over"
-        and part(after, table, "version") == part(before, table, "version")
-    ):
+    if case.has_changed("ending") and not _may_end_so(case):
+        yield f"table {table} has ended as “{case.now('ending')}”"
+    if (was, now) == ("playing", "over") and not case.rows:
         yield f"table {table} ended without a row"
-    agreed = [
-        name
-        for name in ("options", "terms")
-        if part(before, table, name) != part(after, table, name)
-    ]
-    if agreed and not (act.word == "o" and was == "lobby"):
+    for name in FIXED:
+        if case.has_changed(name):
+            yield f"the {name} of table {table} was changed"
+    agreed = [name for name in ("options", "terms") if case.has_changed(name)]
+    if agreed and not (case.word == "o" and was == "lobby"):
         yield f"the {' and '.join(agreed)} of table {table} were changed"
-    is_stopped = part(before, table, "paused") != part(after, table, "paused")
-    if is_stopped and now == "playing" and act.word not in VOTES:
-        yield f"the time of table {table} was stopped or went on"
+    if case.has_changed("opener") and case.now("opener") != _heir(case):
+        yield f"table {table} is {case.now('opener')}'s now"
+    if case.has_changed("paused") and not case.grants("pause" if case.now("paused") else "resume"):
+        yield f"the time of table {table} was stopped or went on, and not enough have agreed"
+
+
+def _may_end_so(case: Case) -> bool:
+    """The words for it, which are those of what has happened."""
+    if case.word == "f" and case.was("phase") == "closed":
+        return True  # somebody's name stood there
+    if case.was("phase") == case.now("phase"):
+        return False
+    if case.now("phase") != "over":
+        return True
+    if case.rows and case.rows[-1].seat is not None:
+        return bool(case.now("ending") == FINISHED)
+    return bool(case.now("ending") == (FORCED if is_forced(case.act) else AGREED))
+
+
+def _heir(case: Case) -> int | None:
+    """Who has the rights of an opener that is gone."""
+    if case.was("opener") != case.act.user or case.word not in ("t:leave", "/leave", "f"):
+        return int(case.was("opener") or 0)
+    if case.was("phase") != "lobby":
+        return None
+    left = [seat.user for seat in seats(case.before, case.table) if seat.user != case.act.user]
+    return next((user for user in left if user), None)
 
 
 _STEPS: dict[tuple[str, str], frozenset[str]] = {
     ("lobby", "playing"): frozenset({"t:start"}),
     ("lobby", "closed"): frozenset({"t:close", "t:leave", "/leave", "f"}),
-    ("playing", "over"): OF_THE_SEATED | {"f", "u", "/hours"},
-}
-
-
-# People and challenges
-
-
-def _user(act: Act, before: Facts, after: Facts, key: Key) -> bool:
-    words = OF_ONESELF | OPENS | {"t:join", "j", "t:door", "/challenge post", "/challenge schedule"}
-    return key[1] == act.user and act.word in words
-
-
-def _challenge(act: Act, before: Facts, after: Facts, key: Key) -> bool:
-    if act.word == "f":
-        return key in before and before[key][2] == act.user and after[key][2] is None
-    is_posted = key not in before and act.word == "/challenge post"
-    return is_posted and after[key][1:] == (act.channel, act.user)
-
-
-def _attempt(act: Act, before: Facts, after: Facts, key: Key) -> bool:
-    """Only of the one who tries; it is finished when its table is over."""
-    if key not in before:
-        return act.word == "c:play" and after[key][1] == act.user
-    is_own = before[key][1] == act.user
-    return is_own and (act.word in ("c:share", "f") or part(after, key[1], "phase") == "over")
-
-
-def _schedule(act: Act, before: Facts, after: Facts, key: Key) -> bool:
-    words = ("/challenge schedule", "/challenge stop")
-    return act.word in words and act.may_moderate and key[1] == act.channel
-
-
-_RIGHTS: dict[str, Callable[[Act, Facts, Facts, Key], bool]] = {
-    "user": _user,
-    "challenge": _challenge,
-    "attempt": _attempt,
-    "schedule": _schedule,
+    ("playing", "over"): OVER_BY_A_SEAT | VOTES,
 }

@@ -2,27 +2,28 @@
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import suppress
 
-from cogs.ids import page_id
 from proof.fuzz.acts import NOTHING, Act, act_of
 from proof.fuzz.answers import answer_faults
 from proof.fuzz.deeds import Deed, Sight
-from proof.fuzz.facts import Archive, Facts, changed, part, seat_of
+from proof.fuzz.facts import Archive, Facts, changed, part
 from proof.fuzz.law import offences
+from proof.fuzz.looks import WATCHED, Looks
 from proof.fuzz.payloads import Forger
 from proof.fuzz.scene import Scene, opened
-from proof.proof import planted
+from proof.fuzz.sending import Post, Sent
+from proof.fuzz.tally import WHOLE, Tally
 from proof.trial import Trial
 from sandbox.driver import PATIENCE, Failed
-from sandbox.interactions import COMPONENT, Interaction
-from sandbox.world import EPHEMERAL, Json
+from sandbox.interactions import Interaction
+from sandbox.world import Json
 from tests.host.faults import faults
 
 UNIT = "interactions"
 LOOK_EVERY, MOVE_EVERY, RENEW_EVERY, CHECK_EVERY = 20, 20, 400, 4_000
-SHOWN = frozenset({*"amsbo", "t:hand", "t:look", "/hand", "/board"})  # they show a table
 KEPT = 40  # answers that stay where they are, to be pressed on
+UNREADABLE = "an interaction cannot be read"  # what the bot may say of what nobody sends
+LOST = "an answer was lost"
 
 
 async def hurl(trial: Trial) -> None:
@@ -30,18 +31,19 @@ async def hurl(trial: Trial) -> None:
     if not trial.goes_on(UNIT):
         return
     async with opened(trial.folder, trial.rng, trial.with_a_mutant) as scene:
-        archive = Archive(scene.file)
+        archive, looks = Archive(scene.file), Looks(trial, scene)
         try:
-            await _Bout(trial, scene, archive).go_on()
+            await _Bout(trial, scene, archive, looks).go_on()
         finally:
+            looks.close()
             archive.close()
 
 
 class _Bout:
-    def __init__(self, trial: Trial, scene: Scene, archive: Archive) -> None:
-        self.trial, self.scene, self.archive = trial, scene, archive
+    def __init__(self, trial: Trial, scene: Scene, archive: Archive, looks: Looks) -> None:
+        self.trial, self.scene, self.archive, self.looks = trial, scene, archive, looks
         self.sight = Sight(scene)
-        self.forger = Forger(self.sight)
+        self.forger, self.post, self.tally = Forger(self.sight), Post(scene), Tally()
         self.facts: Facts = {}
         self.kept: list[Json] = []
 
@@ -55,8 +57,16 @@ class _Bout:
             self.trial.did(UNIT)
             number += 1
         await self._check_all()
-        self.trial.counts["honest actions"] += self.scene.honest
-        self.trial.check(self.scene.honest, "nobody has played honestly")
+        self._close()
+
+    def _close(self) -> None:
+        trial = self.trial
+        trial.counts["honest actions"] += self.scene.honest
+        trial.check(self.scene.honest, "nobody has played honestly")
+        self.tally.close(trial, self.forger.commands.names)
+        self.post.judge(trial)
+        if trial.counts[UNIT] >= WHOLE:
+            trial.check(trial.counts[WATCHED], "no watcher has looked at a table")
 
     async def _between(self, number: int) -> None:
         """The tables go on, and are seen anew."""
@@ -68,7 +78,7 @@ class _Bout:
             await self._check_all()
         if number % LOOK_EVERY == 0:
             await self._quiet()
-            self.sight.renew()
+            self.sight.renew(self.facts)
 
     async def _move_on(self) -> None:
         try:
@@ -82,9 +92,8 @@ class _Bout:
     # One interaction
 
     async def _one(self, deed: Deed) -> None:
-        found, payload = await self._sent(deed)
+        sent = await self.post.send(deed)
         if not deed.is_possible:
-            self.trial.counts["of them broken"] += 1
             await self._lives_on(deed)
         await self._quiet(deed)
         before, self.facts = (
@@ -92,98 +101,48 @@ class _Bout:
             self.archive.facts() if self.archive.has_changed() else self.facts,
         )
         is_changed = before is not self.facts and bool(changed(before, self.facts))
-        if is_changed:
-            self.trial.counts["with an effect"] += 1
-        for fault in self._judged(deed, found, payload, before, is_changed):
+        act = act_of(sent.payload)
+        self._count(deed, act, is_changed)
+        for fault in self._judged(deed, sent, act, before, is_changed):
             self.trial.fault(f"{deed.what}: {fault}")
-        if deed.is_possible and not is_changed and await self._peeks(act_of(payload), found):
-            self.trial.fault(f"{deed.what}: somebody who does not sit there sees a hand")
-        self._tidy(found)
+        message = self._message(sent.found)
+        for fault in await self.looks.faults(act, sent.found, message, self.facts, is_changed):
+            self.trial.fault(f"{deed.what}: {fault}")
+        self._tidy(sent.found)
 
-    async def _sent(self, deed: Deed) -> tuple[Interaction, Json]:
-        desk, sent = self.scene.sandbox.server.desk, {}
-        ordinary = desk.payload
-
-        def payload(found: Interaction) -> Json:
-            made = ordinary(found)
-            if deed.bend:
-                deed.bend(made)
-            sent.update(made)
-            return made
-
-        channel = self.scene.world.channel(deed.channel)
-        with planted(desk, "payload", payload):
-            found = desk.begin(deed.type, deed.user, channel, deed.data, deed.message)
-        if deed.is_possible:
-            await self._answered(found)
-        else:
-            await self.scene.sandbox.server.gateway.flush()
-        return found, sent
-
-    async def _answered(self, found: Interaction) -> None:
-        with suppress(Failed, TimeoutError):  # which is seen in it
-            await self.scene.sandbox._outcome(found)
+    def _count(self, deed: Deed, act: Act, is_changed: bool) -> None:
+        self.tally.sent(deed, act)
+        self.trial.counts["of them broken"] += not deed.is_possible
+        self.trial.counts["with an effect"] += is_changed
+        if is_changed:
+            self.tally.had_an_effect(act)
 
     async def _lives_on(self, deed: Deed) -> None:
-        """After what nobody can answer the next one is answered all the same."""
-        lounge = self.scene.world.messages[self.scene.sandbox.channel("lounge")].values()
-        board = next(each for each in lounge if not each["flags"] & EPHEMERAL)
-        data = {"custom_id": page_id("help", 1), "component_type": 2, "id": 1}
-        desk, channel = (
-            self.scene.sandbox.server.desk,
-            self.scene.world.channel(board["channel_id"]),
-        )
-        found = desk.begin(COMPONENT, deed.user, channel, data, board)
-        await self._answered(found)
-        if (
-            found.answer is None
-            or self.scene.sandbox._run is None
-            or self.scene.sandbox._run.done()
-        ):
+        found = await self.post.lives_on(deed.user)
+        if found is None:
             self.trial.fault(f"{deed.what}: the bot does not go on after it")
-            await self._begin_again()
-        self._tidy(found)
-
-    async def _begin_again(self) -> None:
-        sandbox = self.scene.sandbox
-        if sandbox._run and sandbox._run.done():
-            sandbox._run.exception()
-            sandbox._run = None
-        await sandbox.restart_bot()
+        else:
+            self._tidy(found)
 
     def _judged(
-        self, deed: Deed, found: Interaction, payload: Json, before: Facts, is_changed: bool
+        self, deed: Deed, sent: Sent, act: Act, before: Facts, is_changed: bool
     ) -> Iterator[str]:
-        act = act_of(payload)
         if is_changed:
             yield from offences(act, before, self.facts, self.archive)
         complaints = self.scene.complaints()
-        if not deed.is_possible:
-            return
-        yield from complaints
-        message = self._message(found)
-        asked = act if act is not NOTHING else act._replace(user=int(deed.user))
-        yield from answer_faults(asked, found, message, self.facts, is_changed)
+        is_read = deed.is_possible or not any(UNREADABLE in each for each in complaints)
+        for complaint in complaints:
+            is_lost = LOST in complaint and not sent.is_addressed
+            if deed.is_possible or not (UNREADABLE in complaint or is_lost):
+                yield complaint
+        if deed.is_possible or (is_read and sent.is_to_be_answered):
+            message = self._message(sent.found)
+            asked = act if act is not NOTHING else act._replace(user=int(deed.user))
+            yield from answer_faults(asked, sent.found, message, self.facts, is_changed)
 
     def _message(self, found: Interaction) -> Json | None:
         """What the one who asked reads now."""
         return self.scene.world.messages.get(found.channel_id, {}).get(found.original or "")
-
-    async def _peeks(self, act: Act, found: Interaction) -> bool:
-        """Whether a watcher was shown a picture that is not for everybody."""
-        message = self._message(found)
-        if message is None or not message["attachments"] or act.word not in SHOWN:
-            return False
-        table = act.table
-        if act.word.startswith("/"):
-            table = await self.scene.table_here(act.channel, act.user or 0)
-        if table is None or part(self.facts, table, "phase") != "playing":
-            return False
-        if seat_of(self.facts, table, act.user):
-            return False
-        self.trial.counts["looks of watchers"] += 1
-        names = {each["filename"] for each in message["attachments"]}
-        return not names <= await self.scene.public_pictures(table)
 
     # Around it
 

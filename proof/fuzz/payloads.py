@@ -11,7 +11,12 @@ from sandbox.interactions import MODAL_SUBMIT
 from sandbox.world import Json
 
 BROKEN = 0.05  # of them all
-FIRST_BROKEN = ("with a part missing", "with a part that is null", "with strange data")
+FIRST_BROKEN = (
+    "with a part missing",
+    "with a part that is null",
+    "with strange data",
+    "without its message",
+)
 
 
 class Forger:
@@ -34,6 +39,7 @@ class Forger:
 
     def _overture(self) -> list[Deed]:
         found = [*self.presses.overture(), *self.commands.overture(), self._form()]
+        found += self.presses.voices()
         for how in FIRST_BROKEN:
             found += [self._broken(deed, how) for deed in self.rng.sample(found, 4)]
         self.rng.shuffle(found)

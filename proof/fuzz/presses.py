@@ -8,9 +8,12 @@ from proof.fuzz.texts import BENDS, HOSTILE, KINDS, NEAR, VERBS, base36, bent_id
 from sandbox.interactions import COMPONENT
 from sandbox.world import Json
 
-OFTEN = KINDS + "aaaaaaaasssbbttttttttttoovwjcq"
+OFTEN = (*KINDS, *"aaaaaaaasssbbttttttttttoovvvwjjcq")
 FORGETS = "f:me"
 OF_A_PANEL = "amsbq"
+NEWEST = 12  # tables
+VOICES = ("v:{}:abandon", "v:{}:pause", "v:{}:extend", "v:{}:remove_0", "v:{}:replace_1")
+OWN = ("t:{}:mute", "t:{}:table", "t:{}:plans")
 FEW = 2  # of those who might press a button that is not theirs
 
 
@@ -28,6 +31,15 @@ class Presses:
                 for each in several:
                     yield self._by(stranger, each, each.message, "by a stranger")
                     yield from self._misplaced(each)
+
+    def voices(self) -> Iterator[Deed]:
+        """What those who sit there may ask for, on a message that only they see."""
+        for user, table in self.sight.seated:
+            page = self.sight.page_of(user, is_own=True)
+            many = [each for each in self.sight.seated if each.table == table]
+            for form in (*OWN, *(VOICES if len(many) > 1 and many[0].user == user else ())):
+                custom_id = form.format(base36(table))
+                yield self._pressed(user, page, custom_id, BUTTON, [], ["by one of them"])
 
     def _misplaced(self, found: Specimen) -> Iterator[Deed]:
         is_panel = found.custom_id[0] in OF_A_PANEL
@@ -108,7 +120,8 @@ class Presses:
         return self.rng.choice(found[self.rng.choice([*found])]) if found else self._made(kind)
 
     def _made(self, kind: str) -> Specimen:
-        rng, number = self.rng, base36(self.rng.randint(1, 12))
+        rng = self.rng
+        number = base36(rng.choice(self.sight.challenges if kind == "c" else self._near_tables()))
         setting = rng.choice(("hand", "pings", "reminders", "digest", "away", "door"))
         forms = {
             **dict.fromkeys(OF_A_PANEL, f"{kind}:{number}:{rng.randrange(9)}:done"),
@@ -121,6 +134,11 @@ class Presses:
         is_select = kind in "sbuo" or forms[kind].endswith(":ask")
         message = rng.choice(self.sight.messages)
         return Specimen(forms[kind], SELECT if is_select else BUTTON, (), message)
+
+    def _near_tables(self) -> list[int]:
+        """The newest, which are most alive, and one that is not there."""
+        found = self.sight.tables[-NEWEST:]
+        return [*found, found[-1] + 1]
 
     def _values(self, offered: list[str]) -> list[str]:
         rng = self.rng

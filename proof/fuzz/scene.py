@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,6 +19,7 @@ from host.host import Clock, Host
 from host.look import look, table_here
 from host.play import Click
 from host.records import User
+from proof.fuzz.facts import BEGUN
 from proof.fuzz.tables import CHANNELS, Tables
 from proof.fuzz.texts import PERSON
 from proof.proof import planted
@@ -29,7 +31,6 @@ from tests.sandbox.spec import SPEC, request_faults
 OURS = ("cogs", "host", "render", "asyncio")  # their errors are answered kindly: only the log tells
 STRANGER = "grey"
 IMPATIENCE = 2.6  # seconds; with a mutant, for an answer that may never come
-BEGUN = 1_759_996_830_000  # half a minute after a full hour
 MOST_PRESSES = 8  # until an action is complete
 NAMES_OF_TASKS = ("discord.py: on_interaction", "CommandTree-invoker")
 
@@ -109,10 +110,17 @@ class Scene:
         except Refused:
             return None
 
-    async def public_pictures(self, table: int) -> set[str]:
-        """The names of all pictures that are open to everybody, which come from their pixels."""
-        seen = await self.host.look(table, look, None)
-        drawn = [await self.bot.gallery.one(seen, each) for each in self.bot.gallery.offered(seen)]
+    async def pictures(self, table: int, user: int | None, state: Any = None) -> set[str]:
+        """The names of all that the user may look at, which come from their pixels."""
+        own = await self.host.look(table, look, user)
+        public = await self.host.look(table, look, None)
+        if state is not None:
+            own = public = replace(public, view=public.table.game.view(state, None))
+        drawn = [
+            await self.bot.gallery.one(seen, each)
+            for seen in (own, public)
+            for each in self.bot.gallery.offered(seen)
+        ]
         return {f"{picture.digest[:20]}.png" for picture in drawn}
 
     async def renew(self, host: Host | None = None) -> None:

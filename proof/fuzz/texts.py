@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable, Sequence
 from random import Random
 
+from cogs.ids import Kind
+
 PERSON = "<@1571959065368592386>"
 HOSTILE = (
     *("", " ", "\n", "\0", "\t\v", "-1", "0", "00", "1.5", "1e9", "NaN", "none", "null", "true"),
@@ -30,7 +32,7 @@ HOSTILE = (
     "x" * 4000,
 )
 CALLS = ("@everyone", "@here", PERSON, f"<@!{PERSON[2:]}", f"<@&{PERSON[2:]}", f"x{PERSON}")
-KINDS = "amsbotvwjcqrpuf"
+KINDS = tuple(Kind)
 LETTERS = "abz019:_~ -AZ\0\n\t.,'\"@<>#é０٣²💥K"
 VERBS = (
     *("join", "leave", "start", "close", "robot", "unrobot", "options", "rules", "hand", "look"),
@@ -51,14 +53,6 @@ VERBS = (
         "nothing",
     ),
 )
-_SENTENCE = re.compile(r"[A-Z“0-9][^\n]*[.?!]”?")
-_LINK = re.compile(r" https://discord\.com/channels/\S+$")
-
-
-def is_sentence(text: str) -> bool:
-    """As a person says it; a link to a board may stand behind it."""
-    return bool(_SENTENCE.fullmatch(_LINK.sub("", text.strip())))
-
 
 Bend = Callable[[Random, str, Sequence[str]], str]  # an id, and further ones to take parts from
 

@@ -1,0 +1,101 @@
+"""What an answer lets its reader see: no card and no picture that is another's secret."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from proof.fuzz.acts import Act
+from proof.fuzz.facts import Facts, part, seat_of
+from proof.fuzz.memory import Memory
+from proof.fuzz.scene import Scene
+from proof.secrets.words import cards_in
+from proof.trial import Trial
+from sandbox.interactions import Interaction
+from sandbox.world import Json
+
+REFERENCE = frozenset({"t:rules"})  # it names all cards there are
+TYPED = ("hand", "board", "play", "log", "leave", "end", "verify", "replay", "table")
+STEPS = frozenset({"r", "t:replay", "/replay"})  # they may show an earlier moment
+STEP = re.compile(r"\bStep (\d+) of \d+")
+WATCHED = "looks of watchers"
+HELD = "answers held against what their reader knows"
+
+
+class Looks:
+    def __init__(self, trial: Trial, scene: Scene) -> None:
+        self.trial, self.scene = trial, scene
+        self.memory = Memory(scene.file)
+
+    async def faults(
+        self, act: Act, found: Interaction, message: Json | None, facts: Facts, is_changed: bool
+    ) -> list[str]:
+        """Of a table that is being played; what is over is everybody's."""
+        table = await self._table(act, facts)
+        if table is None or part(facts, table, "phase") != "playing":
+            return []
+        said = _choices(found) if message is None else [*_strings(message["components"])]
+        seat = seat_of(facts, table, act.user)
+        told = [*self._cards(table, seat.number if seat else None, " ".join(said))]
+        if message is None or not message["attachments"]:
+            return told
+        self.trial.counts[WATCHED] += seat is None
+        names = {each["filename"] for each in message["attachments"]}
+        return [*told, *await self._pictures(act, table, names, said, is_changed)]
+
+    async def _table(self, act: Act, facts: Facts) -> int | None:
+        """What the answer is about; of a challenge it is the own attempt."""
+        if act.word.removeprefix("?").startswith("/"):
+            if act.word.lstrip("?/").split()[0] not in TYPED:
+                return None
+            number = act.options.get("table")
+            if isinstance(number, int):
+                return number
+            return await self.scene.table_here(act.channel, act.user or 0)
+        if act.word.startswith("c:"):
+            own = (key[1] for key, row in facts.items() if _is_attempt(key, row, act))
+            return max(own, default=None)
+        return None if act.word in REFERENCE else act.table
+
+    def _cards(self, table: int, seat: int | None, text: str) -> Iterator[str]:
+        self.trial.counts[HELD] += 1
+        unseen = cards_in(text) - self.memory.seen(table, seat)
+        for card in sorted(unseen & self.memory.cards(table)):
+            yield f"the answer tells the card {card}, which its reader has never seen"
+
+    async def _pictures(
+        self, act: Act, table: int, names: set[str], said: list[str], is_changed: bool
+    ) -> list[str]:
+        step = next((found for each in said if (found := STEP.search(each))), None)
+        if act.word in STEPS and step:
+            state = self.memory.at(table, int(step[1]))
+            shown = await self.scene.pictures(table, None, state)
+        elif is_changed:
+            return []  # it may have gone on since
+        else:
+            shown = await self.scene.pictures(table, act.user)
+        return [] if names <= shown else ["the answer shows a picture that is not its reader's"]
+
+    def close(self) -> None:
+        self.memory.close()
+
+
+def _is_attempt(key: Any, row: tuple[Any, ...], act: Act) -> bool:
+    return bool(key[0] == "attempt" and row[1:3] == (act.table, act.user))
+
+
+def _choices(found: Interaction) -> list[str]:
+    if found.choices is None or not found.choices.done():
+        return []
+    return [*_strings(found.choices.result())]
+
+
+def _strings(found: Any) -> Iterator[str]:
+    """Everything that can be read in it, and what can be found out from its ids."""
+    if isinstance(found, str):
+        yield found
+    elif isinstance(found, dict):
+        for value in found.values():
+            yield from _strings(value)
+    elif isinstance(found, list):
+        for value in found:
+            yield from _strings(value)
