@@ -7,48 +7,37 @@ import discord
 
 from cogs import challenges, ids
 from cogs.attachments import Attachments
-from cogs.desk import answer, is_own_panel, sentence_screen, user_of
+from cogs.desk import answer, is_own_panel, user_of
 from cogs.gallery import Gallery
 from cogs.ids import IN_A_PANEL, Kind, Press
 from cogs.menu import from_basket
 from cogs.options import TERM, options_screen
-from cogs.panel import panel
 from cogs.people import change_setting
-from cogs.plans import plans_screen
 from cogs.privacy import forgotten
-from cogs.reference import rules_screen, turn_page
-from cogs.replay import Replay
-from cogs.screen import Screen, select, soon
-from cogs.standings import trial_at
-from cogs.times import standing_line
-from cogs.votes import standing, table_screen
-from cogs.words import harmless, safe_names
+from cogs.reference import turn_page
+from cogs.screen import Screen
+from cogs.verbs import AT_TABLE, CHANGES, planned
+from cogs.views import LOG_LINES as LOG_LINES
+from cogs.views import VIEW, Views
 from engine.kernel.codes import Action, code
 from engine.kernel.refusal import Refused
-from host import fairness, lobby, outbox, people, play, seating, votes
-from host.books import Books
+from host import lobby, play, seating, votes
 from host.host import Host
-from host.look import Seen, log, look, must_be_in, must_see, plans, sentences
-from host.people import open_door, renew_panel
-from host.play import Click, Played, Stale
-from host.records import Table
+from host.look import look, must_be_in, must_see, plans
+from host.people import renew_panel
+from host.play import Click, Stale
 
 NO_BASKET = "These do not go together; please choose again."
 NOT_OURS = "I do not know this button; please use the newest message of the table."
-NOTHING_YET = "There is nothing to look at yet."
-LOG_LINES = 25
-NEWS_LINES = 12  # of what the autopilot did
-VIEW = "_view"  # in the place of an option's name: which picture to look at
 OF_A_PANEL = frozenset({"hand", "plans", "unplan", "fromhere", "takeback"})  # verbs
 
 
-class Presses:
+class Presses(Views):
     def __init__(
         self, host: Host, gallery: Gallery, attachments: Attachments | None = None
     ) -> None:
-        self.host, self.gallery = host, gallery
+        super().__init__(host, gallery)
         self.attachments = attachments or Attachments()
-        self.replay = Replay(host, gallery)
 
     async def route(self, interaction: discord.Interaction) -> None:
         data: dict[str, Any] = dict(interaction.data or {})
@@ -128,38 +117,11 @@ class Presses:
         """What was pressed may be what they did last: then it is pressed a second time."""
         return await self.host.look(press.table, play.last_of, interaction.user.id)
 
-    async def panel_of(
-        self, seen: Seen, path: Action = (), page: int = 0, news: Sequence[str] = ()
-    ) -> Screen:
-        drawing = self.gallery.panel(seen)
-        trial = await self.host.read(trial_at, seen.table.id)
-        return await soon(drawing, lambda pictures: panel(seen, pictures, path, page, news, trial))
-
-    async def standing_lines(self, found: Sequence[Seen]) -> list[str]:
-        """A user's tables; those that are attempts at something say at what."""
-        trials = [await self.host.read(trial_at, seen.table.id) for seen in found]
-        return [
-            standing_line(seen, trial.place if trial else "")
-            for seen, trial in zip(found, trials, strict=True)
-        ]
-
-    async def link_of(self, guild: int | None, table: int) -> str:
-        """Where the table's board is, for a click."""
-        post = await self.host.read(outbox.post_of, table, outbox.Kind.BOARD)
-        if post is None:
-            return ""
-        return f"https://discord.com/channels/{guild or '@me'}/{post.channel}/{post.message}"
-
-    async def panel_after(self, played: Played) -> Screen:
-        told = sentences(played.seen.table, played.events, played.seat)
-        return await self.panel_of(played.seen, news=[harmless(line) for line in told])
-
     async def _fresh(self, interaction: discord.Interaction, press: Press, sentence: str) -> Screen:
         """What was pressed on stays of use, with the sentence above it."""
         await self._must_see(interaction, press.table)
         if _is_vote(press):
-            found = await self.host.look(press.table, standing)
-            return table_screen(found, interaction.user.id, f"⚠️ {sentence}")
+            return await self.votes_of(interaction.user.id, press.table, f"⚠️ {sentence}")
         seen = await self.host.look(press.table, look, interaction.user.id)
         return await self.panel_of(seen, news=[f"⚠️ {sentence}"])
 
@@ -167,11 +129,11 @@ class Presses:
 
     async def _at_table(self, interaction: discord.Interaction, press: Press) -> Screen | None:
         await self._must_belong(interaction, press.table)
-        if change := _CHANGES.get(press.text):
+        if change := CHANGES.get(press.text):
             user = interaction.user.id
             await self.host.at(press.table, lobby.once, interaction.id, change, user)
             return None
-        work = _AT_TABLE.get(press.text)
+        work = AT_TABLE.get(press.text)
         if work is None:
             raise Refused(NOT_OURS)
         return await work(self, interaction, press.table)
@@ -192,7 +154,7 @@ class Presses:
     ) -> Screen:
         await self._must_belong(interaction, press.table)
         if press.text == VIEW:
-            return await self._viewed(press.table, values)
+            return await self.viewed(press.table, values)
         is_term = press.text.startswith(TERM)
         change = lobby.change_terms if is_term else lobby.change_options
         changes = {press.text.removeprefix(TERM): values[0] if values else ""}
@@ -210,53 +172,13 @@ class Presses:
             await self.host.look(table, must_be_in, interaction.channel_id)
         use_case = votes.agree if press.kind is Kind.VOTE else votes.withdraw
         await self.host.at(table, use_case, user, matter)
-        return await self._table(interaction, table) if is_own_panel(interaction) else None
-
-    async def _table(self, interaction: discord.Interaction, table: int) -> Screen:
-        found = await self.host.look(table, standing)
-        return table_screen(found, interaction.user.id)
+        return await self.votes_of(user, table) if is_own_panel(interaction) else None
 
     async def _take_seat(self, interaction: discord.Interaction, press: Press) -> Screen:
         await self.host.look(press.table, must_be_in, interaction.channel_id)
         seat = int(press.text) if press.text.isdecimal() else -1
         await self.host.at(press.table, seating.take_seat, user_of(interaction), seat)
-        return await self._hand(interaction, press.table)
-
-    async def _hand_over(self, interaction: discord.Interaction, table: int) -> Screen:
-        await self.host.at(table, seating.hand_over, interaction.user.id)
-        return await self._reseated(interaction, table)
-
-    async def _reseated(self, interaction: discord.Interaction, table: int) -> Screen:
-        """The hand, here and where it was pushed to."""
-        if interaction.guild_id:
-            await self.host.run(renew_panel, table, interaction.user.id)
-        return await self._hand(interaction, table)
-
-    async def _from_here(self, interaction: discord.Interaction, table: int) -> Screen:
-        user = interaction.user.id
-        before = await self.host.look(table, look, user)
-        await self.host.at(table, seating.play_from_here, user)
-        await self.host.settled(table)
-        after = await self.host.look(table, look, user)
-        rows = after.table.version - before.table.version
-        told = await self.host.look(table, log, user, newest=rows) if rows else []
-        return await self.panel_of(after, news=[harmless(line) for line in told[-NEWS_LINES:]])
-
-    async def _mute(self, interaction: discord.Interaction, table: int) -> Screen:
-        await self.host.at(table, people.mute, interaction.user.id)
-        return sentence_screen("I do not remind you of this turn any more.")
-
-    # Planning ahead
-
-    async def _plans(self, interaction: discord.Interaction, table: int) -> Screen:
-        return await self._planned(interaction, table)
-
-    async def _planned(
-        self, interaction: discord.Interaction, table: int, path: Action = (), page: int = 0
-    ) -> Screen:
-        seen = await self.host.look(table, look, interaction.user.id)
-        offered, queued = await self.host.look(table, plans, interaction.user.id)
-        return plans_screen(seen, offered, queued, path, page)
+        return await self.hand_of(interaction.user.id, press.table)
 
     async def _plan(
         self, interaction: discord.Interaction, press: Press, values: Sequence[str]
@@ -265,113 +187,10 @@ class Presses:
         kind, _, text = (values[0] if values else "").partition(":")
         if kind != Kind.ACT:
             path = ids.path_of(text) if text else press.path
-            return await self._planned(interaction, press.table, path, press.page)
+            return await planned(self, interaction, press.table, path, press.page)
         _, queued = await self.host.look(press.table, plans, interaction.user.id)
         await self.host.at(press.table, play.queue, interaction.user.id, [*queued, text])
-        return await self._planned(interaction, press.table)
-
-    async def _unplan(self, interaction: discord.Interaction, table: int) -> Screen:
-        await self.host.at(table, play.queue, interaction.user.id, [])
-        return await self._planned(interaction, table)
-
-    async def _join(self, interaction: discord.Interaction, table: int) -> None:
-        user = user_of(interaction)
-        await self.host.at(table, lobby.once, interaction.id, lobby.join, user)
-
-    async def _rematch(self, interaction: discord.Interaction, table: int) -> None:
-        await self.host.run(lobby.rematch, table, user_of(interaction))
-
-    async def _options(self, interaction: discord.Interaction, table: int) -> Screen:
-        seen = await self.host.look(table, look, interaction.user.id)
-        return options_screen(seen.table)
-
-    async def _rules(self, interaction: discord.Interaction, table: int) -> Screen:
-        seen = await self.host.look(table, look, None)
-        return rules_screen(seen.table.game)
-
-    async def _hand(self, interaction: discord.Interaction, table: int) -> Screen:
-        seen = await self.host.look(table, look, interaction.user.id)
-        return await self.panel_of(seen)
-
-    async def _look(self, interaction: discord.Interaction, table: int) -> Screen:
-        """The table from all sides, picture by picture."""
-        return await self._viewed(table, ())
-
-    async def _viewed(self, table: int, values: Sequence[str]) -> Screen:
-        seen = await self.host.look(table, look, None)
-        offered = self.gallery.offered(seen)
-        if not offered:
-            raise Refused(NOTHING_YET)
-        name = values[0] if values and values[0] in offered else next(iter(offered))
-        options = [
-            discord.SelectOption(label=label, value=each, default=each == name)
-            for each, label in offered.items()
-        ]
-        screen = Screen().show(await self.gallery.one(seen, name))
-        return screen.choose(select(ids.option_id(table, VIEW), "Look at …", options))
-
-    async def _log(self, interaction: discord.Interaction, table: int) -> Screen:
-        return await self.log_of(interaction.user.id, table)
-
-    async def log_of(self, user: int, table: int) -> Screen:
-        told = await self.host.look(table, log, user, newest=LOG_LINES)
-        lines = [harmless(line) for line in told[-LOG_LINES:]]
-        return Screen().say("\n".join(lines) or "Nothing has happened yet.")
-
-    async def _replay(self, interaction: discord.Interaction, table: int) -> Screen:
-        return await self.replay.opened(interaction, table)
-
-    async def _verify(self, interaction: discord.Interaction, table: int) -> Screen:
-        return sentence_screen((await self.host.look(table, fairness.prove)).sentence)
-
-    async def _take_back(self, interaction: discord.Interaction, table: int) -> Screen:
-        await self.host.at(table, seating.take_back, interaction.user.id)
-        return await self._reseated(interaction, table)
-
-    async def _end(self, interaction: discord.Interaction, table: int) -> Screen:
-        await self.host.at(table, votes.end, interaction.user.id)
-        return sentence_screen("The game is over.")
-
-    async def _door(self, interaction: discord.Interaction, table: int) -> Screen:
-        await self.host.run(open_door, interaction.user.id)
-        return sentence_screen("I try again to send you your hand.")
-
-    async def board_text(self, seen: Seen) -> Screen:
-        """All that the pictures show, in words."""
-        if seen.view is None:
-            raise Refused(NOTHING_YET)
-        pages = seen.table.game.words.pages(seen.view, safe_names(seen.table))
-        return Screen().say("\n\n".join(pages.values())[:4000])
-
-
-AtTable = Callable[[Presses, discord.Interaction, int], Awaitable[Screen | None]]
-_AT_TABLE: dict[str, AtTable] = {
-    "join": Presses._join,
-    "rematch": Presses._rematch,
-    "options": Presses._options,
-    "rules": Presses._rules,
-    "hand": Presses._hand,
-    "look": Presses._look,
-    "log": Presses._log,
-    "verify": Presses._verify,
-    "replay": Presses._replay,
-    "takeback": Presses._take_back,
-    "handover": Presses._hand_over,
-    "fromhere": Presses._from_here,
-    "table": Presses._table,
-    "mute": Presses._mute,
-    "plans": Presses._plans,
-    "unplan": Presses._unplan,
-    "door": Presses._door,
-    "end": Presses._end,
-}
-_CHANGES: dict[str, Callable[[Books, int, int], Table]] = {
-    "leave": lobby.leave,
-    "robot": lobby.add_autopilot,
-    "unrobot": lobby.remove_autopilot,
-    "start": lobby.start,
-    "close": lobby.close,
-}
+        return await planned(self, interaction, press.table)
 
 
 def _is_panel(press: Press) -> bool:

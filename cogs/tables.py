@@ -6,7 +6,7 @@ from discord.ext import commands
 
 from cogs.desk import answer, sentence_screen, user_of
 from cogs.ids import table_id
-from cogs.presses import NOTHING_YET, Presses
+from cogs.presses import Presses
 from cogs.reference import rules_screen
 from cogs.screen import Screen, button
 from cogs.times import pace_name
@@ -91,8 +91,7 @@ class Tables(commands.Cog):
     async def hand(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
             table = await self._here(interaction)
-            seen = await self.host.look(table, look, interaction.user.id)
-            return await self.presses.panel_of(seen)
+            return await self.presses.hand_of(interaction.user.id, table)
 
         await answer(interaction, work)
 
@@ -108,10 +107,7 @@ class Tables(commands.Cog):
             seen = await self.host.look(table, look, None)
             if form == "text":
                 return await self.presses.board_text(seen)
-            pictures = await self.presses.gallery.board(seen)
-            if not pictures:
-                raise Refused(NOTHING_YET)
-            return Screen().show(*pictures)
+            return await self.presses.board_pictures(seen)
 
         await answer(interaction, work)
 

@@ -20,8 +20,9 @@ from cogs.ids import (
     seat_id,
     table_id,
 )
-from cogs.presses import _AT_TABLE, _CHANGES, VIEW
 from cogs.replay import What
+from cogs.verbs import AT_TABLE, CHANGES
+from cogs.views import VIEW
 from host import challenges, deals, fairness
 from host.look import log
 from sandbox import interactions
@@ -252,7 +253,7 @@ async def test_days_in_a_row_are_told_with_daily_results_only(s, clock):
 
 def _forged(table):
     """Every kind of button that an attempt's own panel could have, and those it never has."""
-    yield from (table_id(table, verb) for verb in (*_AT_TABLE, *_CHANGES))
+    yield from (table_id(table, verb) for verb in (*AT_TABLE, *CHANGES))
     yield menu_id(table, 0)
     yield act_id(table, 0, ("end",))
     yield seat_id(table, 0)

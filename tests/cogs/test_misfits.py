@@ -3,9 +3,9 @@
 import pytest
 
 from cogs.ids import option_id
-from cogs.misfits import OUTDATED
+from cogs.misfits import OUTDATED, UNREADABLE
 from cogs.panel import NOT_PLAYED
-from cogs.presses import NOT_OURS, NOTHING_YET
+from cogs.presses import NOT_OURS
 from host.records import Phase
 from sandbox.interactions import AUTOCOMPLETE, MODAL_SUBMIT, SLASH
 from sandbox.world import Event
@@ -97,6 +97,19 @@ async def test_a_challenge_that_never_comes_is_not_stopped_and_not_repeated(s):
     assert answer == "A challenge can come daily or weekly."
 
 
+@pytest.mark.parametrize(
+    "data",
+    [
+        typed("card", {"name": "name", "type": 10, "value": 0.5}),
+        typed("hours", {"name": "zone", "type": 4, "value": 7}),
+        typed("play", {"name": "action", "type": 5, "value": True}),
+        typed("new", {"name": "game", "type": 4, "value": 1}),
+    ],
+)
+async def test_an_option_that_was_of_another_type_is_answered(s, data):
+    assert text(await sent(s, SLASH, "red", data)) == OUTDATED
+
+
 async def test_what_is_typed_in_a_command_that_is_gone_harms_nobody(s):
     place = s.server.world.channel(s.channel("table-1"))
     s.server.desk.begin(AUTOCOMPLETE, s.user("red"), place, typed("gone"))
@@ -155,12 +168,32 @@ async def test_an_interaction_that_cannot_be_read_does_not_end_the_bot(rough, mi
     assert not rough._run.done()
 
 
+@pytest.mark.parametrize("options", [[[1]], [None], [7], [{}]])
+async def test_options_that_the_library_stumbles_over_are_answered(rough, monkeypatch, options):
+    desk, data = rough.server.desk, {**typed("games"), "options": options}
+    ordinary = desk.payload
+    monkeypatch.setattr(desk, "payload", lambda found: {**ordinary(found), "data": data})
+    assert text(await sent(rough, SLASH, "red", typed("games"))) == OUTDATED
+
+
+async def test_an_interaction_of_nobody_is_not_read(rough, caplog):
+    place = rough.server.world.channel(rough.channel("@red"))
+    found = rough.server.desk.begin(SLASH, rough.user("red"), place, typed("games"))
+    payload = rough.server.desk.payload(found)
+    del payload["user"]
+    caplog.clear()
+    rough.server.world.tell(Event("INTERACTION_CREATE", payload, frozenset()))
+    await rough.server.gateway.flush()
+    assert text(await rough.slash("red", "/games"))
+    assert UNREADABLE in caplog.messages
+
+
 # --- tables at which there is nothing to see
 
 
 async def test_a_board_before_the_deal_has_no_words_yet(s):
     await Party(s, "red", "blue").seat()
-    assert text(await s.slash("red", "/board", form="text")) == NOTHING_YET
+    assert text(await s.slash("red", "/board", form="text")) == NOT_PLAYED[Phase.LOBBY]
 
 
 @pytest.mark.parametrize("form", ["pictures", "text"])
@@ -169,7 +202,7 @@ async def test_there_is_no_board_of_a_table_that_was_closed(s, form):
     board = await party.seat()
     await s.click("red", board, Label.CANCEL)
     await party.quiet()
-    assert text(await s.slash("red", "/board", form=form)) == NOTHING_YET
+    assert text(await s.slash("red", "/board", form=form)) == NOT_PLAYED[Phase.CLOSED]
 
 
 async def test_a_hand_before_the_deal_says_that_nothing_has_begun(s):

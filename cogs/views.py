@@ -1,0 +1,106 @@
+"""Screens of a table that commands and presses alike show."""
+
+from collections.abc import Sequence
+
+import discord
+
+from cogs import ids
+from cogs.gallery import Gallery
+from cogs.panel import NOT_PLAYED, panel
+from cogs.replay import Replay
+from cogs.screen import Screen, select, soon
+from cogs.standings import trial_at
+from cogs.times import standing_line
+from cogs.votes import standing, table_screen
+from cogs.words import harmless, safe_names
+from engine.kernel.codes import Action
+from engine.kernel.refusal import Refused
+from host import outbox
+from host.host import Host
+from host.look import Seen, log, look, sentences
+from host.play import Played
+
+NOTHING_YET = "There is nothing to look at yet."
+LOG_LINES = 25
+VIEW = "_view"  # in the place of an option's name: which picture to look at
+
+
+class Views:
+    """Made anew each time; nothing is kept."""
+
+    def __init__(self, host: Host, gallery: Gallery) -> None:
+        self.host, self.gallery = host, gallery
+        self.replay = Replay(host, gallery)
+
+    # For one user
+
+    async def hand_of(self, user: int, table: int) -> Screen:
+        return await self.panel_of(await self.host.look(table, look, user))
+
+    async def panel_of(
+        self, seen: Seen, path: Action = (), page: int = 0, news: Sequence[str] = ()
+    ) -> Screen:
+        drawing = self.gallery.panel(seen)
+        trial = await self.host.read(trial_at, seen.table.id)
+        return await soon(drawing, lambda pictures: panel(seen, pictures, path, page, news, trial))
+
+    async def panel_after(self, played: Played) -> Screen:
+        told = sentences(played.seen.table, played.events, played.seat)
+        return await self.panel_of(played.seen, news=[harmless(line) for line in told])
+
+    async def votes_of(self, user: int, table: int, news: str = "") -> Screen:
+        return table_screen(await self.host.look(table, standing), user, news)
+
+    async def log_of(self, user: int, table: int) -> Screen:
+        told = await self.host.look(table, log, user, newest=LOG_LINES)
+        lines = [harmless(line) for line in told[-LOG_LINES:]]
+        return Screen().say("\n".join(lines) or "Nothing has happened yet.")
+
+    async def standing_lines(self, found: Sequence[Seen]) -> list[str]:
+        """A user's tables; those that are attempts at something say at what."""
+        trials = [await self.host.read(trial_at, seen.table.id) for seen in found]
+        return [
+            standing_line(seen, trial.place if trial else "")
+            for seen, trial in zip(found, trials, strict=True)
+        ]
+
+    # For everybody
+
+    async def board_pictures(self, seen: Seen) -> Screen:
+        pictures = await self.gallery.board(seen)
+        if not pictures:
+            raise nothing_of(seen)
+        return Screen().show(*pictures)
+
+    async def board_text(self, seen: Seen) -> Screen:
+        """All that the pictures show, in words."""
+        if seen.view is None:
+            raise nothing_of(seen)
+        pages = seen.table.game.words.pages(seen.view, safe_names(seen.table))
+        return Screen().say("\n\n".join(pages.values())[:4000])
+
+    async def viewed(self, table: int, values: Sequence[str]) -> Screen:
+        """The table from all sides, picture by picture."""
+        seen = await self.host.look(table, look, None)
+        offered = self.gallery.offered(seen)
+        if not offered:
+            raise nothing_of(seen)
+        name = values[0] if values and values[0] in offered else next(iter(offered))
+        options = [
+            discord.SelectOption(label=label, value=each, default=each == name)
+            for each, label in offered.items()
+        ]
+        screen = Screen().show(await self.gallery.one(seen, name))
+        return screen.choose(select(ids.option_id(table, VIEW), "Look at …", options))
+
+    async def link_of(self, guild: int | None, table: int) -> str:
+        """Where the table's board is, for a click."""
+        post = await self.host.read(outbox.post_of, table, outbox.Kind.BOARD)
+        if post is None:
+            return ""
+        return f"https://discord.com/channels/{guild or '@me'}/{post.channel}/{post.message}"
+
+
+def nothing_of(seen: Seen) -> Refused:
+    """Why there is nothing to look at."""
+    return Refused(NOT_PLAYED.get(seen.table.phase, NOTHING_YET))
