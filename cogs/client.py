@@ -14,7 +14,7 @@ from cogs.attachments import Attachments
 from cogs.challenges import Challenges
 from cogs.desk import UNREACHABLE
 from cogs.gallery import Gallery
-from cogs.misfits import answer_misfit, survive_unreadable
+from cogs.misfits import Tree, answer_misfit, survive_unreadable
 from cogs.people import People
 from cogs.presses import Presses
 from cogs.privacy import Privacy
@@ -40,6 +40,7 @@ class TableBot(commands.Bot):
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
+            tree_cls=Tree,
             intents=discord.Intents(guilds=True, guild_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             **more,

@@ -9,7 +9,9 @@ from discord import app_commands
 from cogs.desk import BROKEN, answer, sentence_screen
 from cogs.screen import Screen
 
+UNREADABLE = "an interaction cannot be read"
 OUTDATED = "This command has changed; please type it anew in a few minutes."
+GROUPS = (1, 2)  # types of options that are commands themselves
 log = logging.getLogger(__name__)
 
 
@@ -26,8 +28,44 @@ async def answer_misfit(
     async def work() -> Screen:
         return sentence_screen(BROKEN if is_ours else OUTDATED)
 
-    if interaction.type is not discord.InteractionType.autocomplete:
+    if not _is_typing(interaction):
         await answer(interaction, work)
+
+
+class Tree(app_commands.CommandTree[Any]):
+    """Our commands, asked for by a Discord that may know others for a while."""
+
+    async def interaction_check(self, interaction: discord.Interaction) -> bool:
+        """The library looks at the type of numbers only: else a word may be anything."""
+        command = interaction.command
+        if isinstance(command, app_commands.Command) and not _is_typing(interaction):
+            types = {each.name: each.type.value for each in command.parameters}
+            for option in _given(dict(interaction.data or {})):
+                if option["type"] != types.get(option["name"], option["type"]):
+                    raise app_commands.CommandSignatureMismatch(command)
+        return True
+
+    async def _call(self, interaction: discord.Interaction) -> None:
+        """What the library stumbles over would never be answered."""
+        try:
+            await super()._call(interaction)
+        except app_commands.AppCommandError:
+            raise
+        except Exception:
+            log.exception(UNREADABLE)
+            await answer_misfit(interaction, app_commands.AppCommandError())
+
+
+def _is_typing(interaction: discord.Interaction) -> bool:
+    return interaction.type is discord.InteractionType.autocomplete
+
+
+def _given(data: dict[str, Any]) -> list[dict[str, Any]]:
+    """The options of the innermost part of a command."""
+    found = data.get("options") or []
+    while found and found[0]["type"] in GROUPS:
+        found = found[0].get("options") or []
+    return list(found)
 
 
 def survive_unreadable(client: discord.Client) -> None:
@@ -37,8 +75,16 @@ def survive_unreadable(client: discord.Client) -> None:
 
     def reading(data: Any) -> None:
         try:
+            _must_be_somebodys(data)
             read(data)
         except Exception:
-            log.exception("an interaction cannot be read")
+            log.exception(UNREADABLE)
 
     parsers["INTERACTION_CREATE"] = reading
+
+
+def _must_be_somebodys(data: Any) -> None:
+    """The library goes on without a user, and everything after it stumbles."""
+    person = data["member"] if data.get("guild_id") else data
+    if not person["user"]:
+        raise ValueError("nobody asks")
