@@ -23,7 +23,7 @@ TEXT = 10
 WARNING = "⚠️ "
 LISTS = frozenset({"/games", "/log", "/board", "t:log", "/hours", "/stats", "c:overall"})
 SHOWING = ("hand", "table", "handover", "takeback", "fromhere", "plans", "unplan")
-SCREENS = frozenset(  # a title, and a sentence in each line below it
+SCREENS = frozenset(  # a title, and how the table stands
     {*"amsbqvwj", *(f"t:{verb}" for verb in SHOWING), "/hand", "/play", "/solo", "c:play"}
 )
 SECRET = "amsbq"  # kinds of what only a seat is offered
@@ -83,10 +83,9 @@ def _words(act: Act, texts: list[str], message: Json) -> Iterator[str]:
 def _sentences(act: Act, said: str, is_alone: bool) -> list[str]:
     """What must be one: every warning, and all that is no list and no screen."""
     lines = said.splitlines()
-    if not is_alone or act.word in LISTS:
+    is_screen = act.word in SCREENS and said.startswith("**")
+    if not is_alone or is_screen or act.word in LISTS:
         return [line.removeprefix(WARNING) for line in lines if line.startswith(WARNING)]
-    if act.word in SCREENS and said.startswith("**"):
-        return [line.removeprefix(WARNING) for line in lines[1:]]
     return [said.removeprefix(WARNING)]
 
 

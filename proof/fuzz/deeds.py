@@ -1,7 +1,7 @@
 """An interaction to send, and what the people of the scene see when they make one up."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from proof.fuzz.facts import Facts, part, seats
@@ -43,10 +43,14 @@ class Specimen(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Who sits at which table."""
+    """Who sits at which table, or where a seat is free."""
 
     user: str
     table: int
+    phase: str
+    channel: str | None
+    has_plans: bool = False
+    free: int | None = None  # instead of a user: the number of the seat
 
 
 class Sight:
@@ -59,17 +63,17 @@ class Sight:
         self.messages: list[Json] = []
         self.tables: list[int] = [1]
         self.challenges: list[int] = [1]
-        self.seated: list[Place] = []  # at tables that are being played
+        self.places: list[Place] = []
 
     def renew(self, facts: Facts) -> None:
         self.challenges = [key[1] for key in facts if key[0] == "challenge"] or [1]
         self.tables = sorted(key[1] for key in facts if key[0] == "table")
-        self.seated = [
-            Place(str(seat.user), table)
+        self.places = [
+            place
             for table in self.tables
-            if part(facts, table, "phase") == "playing"
-            for seat in seats(facts, table)
-            if seat.user and str(seat.user) in self.world.users
+            if part(facts, table, "phase") != "closed"
+            for place in _places(facts, table)
+            if place.user in self.world.users or place.free is not None
         ]
         self.messages = [each for those in self.world.messages.values() for each in those.values()]
         self.by_kind = {}
@@ -86,6 +90,11 @@ class Sight:
         found = Specimen(part["custom_id"], part["type"], offered, message)
         verbs = self.by_kind.setdefault(found.custom_id[0], {})
         verbs.setdefault(found.verb, []).append(found)
+
+    @property
+    def seated(self) -> list[Place]:
+        """At tables that are being played."""
+        return [place for place in self.places if place.phase == "playing" and place.user]
 
     @property
     def others(self) -> list[str]:
@@ -137,3 +146,13 @@ class Sight:
         said = f"{what} by {self.world.users[user]['username']}"
         said += f" ({', '.join(why)})" if why else ""
         return Deed(kind, user, channel, data, message, what=said)
+
+
+def _places(facts: Facts, table: int) -> Iterator[Place]:
+    phase, channel = part(facts, table, "phase"), part(facts, table, "channel")
+    where = str(channel) if channel else None
+    for seat in seats(facts, table):
+        if seat.user:
+            yield Place(str(seat.user), table, phase, where, seat.queue != "[]")
+        elif seat.is_free:
+            yield Place("", table, phase, where, free=seat.number)

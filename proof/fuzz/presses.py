@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from proof.fuzz.deeds import BUTTON, SELECT, Deed, Sight, Specimen
+from proof.fuzz.deeds import BUTTON, SELECT, Deed, Place, Sight, Specimen
 from proof.fuzz.scene import STRANGER
 from proof.fuzz.texts import BENDS, HOSTILE, KINDS, NEAR, VERBS, base36, bent_id, some_word
 from sandbox.interactions import COMPONENT
@@ -12,6 +12,9 @@ OFTEN = (*KINDS, *"aaaaaaaasssbbttttttttttoovvvwjjcq")
 FORGETS = "f:me"
 OF_A_PANEL = "amsbq"
 NEWEST = 12  # tables
+MEANT = 0.2  # of them all are such as people make
+MATTERS = ("pause", "resume", "extend", "abandon", "takeover_1", "replace_1", "remove_0", "turn_0")
+OF_A_CHALLENGE = ("play", "share", "overall", "best", "verify")
 VOICES = ("v:{}:abandon", "v:{}:pause", "v:{}:extend", "v:{}:remove_0", "v:{}:replace_1")
 OWN = ("t:{}:mute", "t:{}:table", "t:{}:plans")
 FEW = 2  # of those who might press a button that is not theirs
@@ -34,7 +37,7 @@ class Presses:
 
     def voices(self) -> Iterator[Deed]:
         """What those who sit there may ask for, on a message that only they see."""
-        for user, table in self.sight.seated:
+        for user, table, *_ in self.sight.seated:
             page = self.sight.page_of(user, is_own=True)
             many = [each for each in self.sight.seated if each.table == table]
             for form in (*OWN, *(VOICES if len(many) > 1 and many[0].user == user else ())):
@@ -61,7 +64,33 @@ class Presses:
         return self._pressed(user, page, found.custom_id, found.type, values, [why])
 
     def any(self) -> Deed:
-        return self._near() if self.rng.random() < 0.55 else self._wild()
+        way = self.rng.random()
+        if way < MEANT and self.sight.places:
+            return self._meant(self.rng.choice(self.sight.places))
+        return self._near() if way < 0.6 else self._wild()
+
+    def _meant(self, place: Place) -> Deed:
+        """What could well be done there, by one of the table or by somebody else."""
+        rng, number = self.rng, base36(place.table)
+        user = place.user if place.user and rng.random() < 0.7 else self.sight.anybody()
+        verb = "unplan" if place.has_plans and rng.random() < 0.3 else rng.choice(VERBS)
+        form = f"t:{number}:{verb}"
+        if place.free is not None:
+            form = f"j:{number}:{place.free}"
+        elif rng.random() < 0.15:
+            form = f"{rng.choice('vw')}:{number}:{rng.choice(MATTERS)}"
+        elif rng.random() < 0.15:
+            form = f"c:{base36(self.sight.challenges[-1])}:{rng.choice(OF_A_CHALLENGE)}"
+        return self._pressed(user, self._page(user, place), form, BUTTON, [], ["at a table"])
+
+    def _page(self, user: str, place: Place) -> Json:
+        """Where the table is, or where only the user sees it."""
+        there = [each for each in self.sight.messages if each["channel_id"] == place.channel]
+        public = [each for each in there if not self.sight.is_private(each)]
+        public = [each for each in public if self.sight.is_there(each)]
+        if public and self.rng.random() < 0.7:
+            return self.rng.choice(public)
+        return self.sight.page_of(user, is_own=True)
 
     def _near(self) -> Deed:
         """As it is offered, but for one thing at most: who, where, when or what."""

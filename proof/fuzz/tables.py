@@ -30,7 +30,8 @@ class Tables:
         await self._seat("lounge", SOLO.id, ("yellow", "red", "green"), is_dealt=False)
         await self._seat("hall", SOLO.id, ("red", "yellow"), is_over=True)
         await self.host.run(_alone, SOLO.id, self.user("green"))
-        await self.host.run(_challenged, SOLO.id, self.place("arena"), self.user("blue"))
+        users = [self.user(name) for name in ("blue", "purple")]
+        await self.host.run(_challenged, SOLO.id, self.place("arena"), *users)
         await self.host.settled()
 
     async def _seat(
@@ -83,11 +84,10 @@ def _alone(books: Books, game: str, user: User) -> None:
     lobby.open_and_start(books, game, {}, None, user)
 
 
-def _challenged(books: Books, game: str, channel: int, user: User) -> None:
-    """An open challenge, with an attempt at it."""
+def _challenged(books: Books, game: str, channel: int, user: User, other: User) -> None:
+    """An open challenge, with an attempt at it and another that is finished and not shown yet."""
     assert SOLO.solo
-    found = books.store._execute("SELECT max(id) FROM challenges WHERE channel = ?", (channel,))
-    number = found.fetchone()[0]
-    if number is None:
-        number = challenges.post(books, game, SOLO.solo.levels[0], 300, channel, user).id
+    number = challenges.post(books, game, SOLO.solo.levels[0], 300, channel, user).id
     challenges.play(books, number, user)
+    done = challenges.play(books, number, other)
+    play.conclude(books, books.table(done), play.ABANDONED)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from cogs import challenges, presses, replay
+from cogs import challenges, replay, verbs
 from cogs.ids import Kind
 from proof.fuzz.acts import Act
 from proof.fuzz.cases import CHANGES
@@ -14,7 +14,7 @@ from sandbox.interactions import AUTOCOMPLETE, COMPONENT, MODAL_SUBMIT, SLASH
 
 WHOLE = 10_000  # so many must have reached everything
 VERBS = {
-    *(f"t:{verb}" for verb in (*presses._AT_TABLE, *presses._CHANGES)),
+    *(f"t:{verb}" for verb in (*verbs.AT_TABLE, *verbs.CHANGES)),
     *(f"c:{verb}" for verb in challenges._VERBS),
     *(f"r:{what}" for what in replay.What),
 }
