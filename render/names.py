@@ -10,9 +10,11 @@ MOST_READ = 400  # characters read of a name
 
 # NFKC would tear these into a space and a loose mark, or into parts no font joins again.
 _KEPT_WHOLE = re.compile("[\u0e33\u0eb3\u3131-\u3163\u3165-\u318e]")
-_BLANKS = frozenset(
+_LONE_BLANKS = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u2065\u2800\u3164\uffa0\ufffc\ufffd\U0001d159"
-) | frozenset(map(chr, range(0xFFF0, 0xFFF9)))
+)
+_BLANK_ROWS = ((0xFDD0, 32), (0xFFF0, 9), *((0xFFFE + 0x10000 * plane, 2) for plane in range(17)))
+_BLANKS = _LONE_BLANKS | {chr(start + i) for start, count in _BLANK_ROWS for i in range(count)}
 _UNSEEN = frozenset(("Cc", "Cf", "Co", "Cs"))  # control, direction, private, half characters
 _DROPPED = _UNSEEN | {"Me"}
 _SPACES = frozenset(("Zs", "Zl", "Zp"))

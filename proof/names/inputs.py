@@ -1,75 +1,69 @@
-"""What people type: every option that takes any text, and what is offered while they type it."""
+"""What people type or send: it is answered as plain words are, and quoted as it is."""
 
 from collections.abc import Iterator
 
-from proof.calm.scene import Calm
-from proof.names.reading import read, unseen
-from proof.names.story import said_in
-from sandbox.people import STRING
+from proof.names.answers import PLAIN, Answer, answer_in, lies_in, plain_answer_in
+from proof.names.blanks import unseen
+from proof.names.letters import bare
+from proof.names.nasty import CORE, ID
+from proof.names.stage import Option, Place, Stage
 from sandbox.world import Json
 
-PLAIN = "qzvqzv"
-LONGEST_INPUT = 6_000
+QUOTING = ("/play action:", "/card name:", "a:{played}:0:{}", "o:{lobby}:{}")
+FIRST = f"**{CORE}**_<@{ID}>"  # at every place, before chance has its turn
 MOST_CHOICES, LONGEST_CHOICE = 25, 100
-GIVEN = {"kind": "daily"}  # what else a command wants
 
 
-class Input:
-    """One option of one command."""
+class Inputs:
+    """The places of one stage, what they answer to plain words, and which have quoted."""
 
-    def __init__(self, command: str, option: Json, others: dict[str, str]) -> None:
-        self.command, self.name, self.others = command, option["name"], others
-        self.is_completed = bool(option.get("autocomplete"))
-        self.longest = option.get("max_length") or LONGEST_INPUT
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self._plain: dict[str, list[Answer]] = {}
+        self.quoted: set[str] = set()
 
-    async def answer(self, s: Calm, typed: str) -> Json | None:
-        given = {**self.others, self.name: typed[: self.longest]}
-        return await s.slash("red", self.command, **given)
+    async def lies_of(self, place: Place, nasty: str) -> list[str]:
+        typed = place.form(nasty)
+        found = await place.answer(self.stage, typed)
+        lies = [*await self._answer_lies(place, typed, found), *await self.stage.s.lies()]
+        if isinstance(place, Option) and place.is_completed:
+            lies += [*_choice_lies(await self._choices(place, typed))]
+        return [f"{place.name} {typed[:60]!r}: {lie}" for lie in lies]
 
-    async def lies_of(self, s: Calm, typed: str) -> list[str]:
-        """Compared with the answer to a word that is as wrong."""
-        found, plainly = await self.answer(s, typed), await self.answer(s, PLAIN)
-        lies = [*self._answer_lies(found, plainly), *await s.lies()]
-        if self.is_completed:
-            lies += self._choice_lies(await s.complete("red", self.command, self.name, typed))
-        return [f"{self.command} {typed[:60]!r}: {lie}" for lie in lies]
+    async def _answer_lies(self, place: Place, typed: str, found: Json | None) -> list[str]:
+        plain = await self._plainly(place)
+        if found is None or not plain:
+            return ["there is no answer"]
+        if answer_in(found).is_a_picture and _is_named(typed, found):
+            return []
+        if any(each.quotes for each in plain) and bare(typed)[:4] in answer_in(found).words:
+            self.quoted.add(place.name)
+        return [*lies_in(found, typed, plain)]
 
-    def _answer_lies(self, found: Json | None, plainly: Json | None) -> Iterator[str]:
-        if found is None or plainly is None:
-            yield "there is no answer"
-            return
-        said, expected = "".join(_texts(found)), "".join(_texts(plainly))
-        if found["mentions"] or found["mention_everyone"]:
-            yield "somebody is called"
-        if unseen(said, "\n\u200b\u200d"):
-            yield f"something is quoted that nobody sees: {unseen(said)[:3]}"
-        if read(said).signs != read(expected).signs:
-            yield f"{said[:120]!r} does {read(said).signs}"
-        if said.count("\n") != expected.count("\n"):
-            yield "it breaks the line"
+    async def _plainly(self, place: Place) -> list[Answer]:
+        """Its answers to plain words, asked once."""
+        if place.name not in self._plain:
+            found = [await place.answer(self.stage, each) for each in PLAIN]
+            self._plain[place.name] = [plain_answer_in(each) for each in found if each]
+        return self._plain[place.name]
 
-    def _choice_lies(self, choices: list[Json]) -> Iterator[str]:
-        if len(choices) > MOST_CHOICES:
-            yield f"{len(choices)} choices"
-        for choice in choices:
-            if not 0 < len(choice["name"]) <= LONGEST_CHOICE or unseen(choice["name"]):
-                yield f"{choice['name'][:120]!r} is offered"
+    async def _choices(self, place: Option, typed: str) -> list[Json]:
+        channel = self.stage.played.channel
+        return await self.stage.s.complete("red", place.command, place.option, typed, channel)
 
-
-def _texts(message: Json) -> Iterator[str]:
-    return (said.text for said in said_in(message) if said.kind == "text")
+    def silent(self) -> list[str]:
+        """Places that should say back what was typed, and never did."""
+        return [f"{name} quotes nothing" for name in QUOTING if name not in self.quoted]
 
 
-def inputs(s: Calm) -> list[Input]:
-    """All of them, however deep they stand in a command."""
-    return [found for each in s.server.people.commands() for found in _in(each, f"/{each['name']}")]
+def _is_named(typed: str, found: Json) -> bool:
+    """A part of its name was enough to find a card."""
+    return bare(typed).casefold() in bare(answer_in(found).words).casefold()
 
 
-def _in(command: Json, path: str) -> Iterator[Input]:
-    options = command.get("options") or []
-    for option in options:
-        if option["type"] in (1, 2):
-            yield from _in(option, f"{path} {option['name']}")
-        elif option["type"] == STRING and not option.get("choices"):
-            needed = [each["name"] for each in options if each.get("required")]
-            yield Input(path, option, {name: GIVEN[name] for name in needed if name in GIVEN})
+def _choice_lies(choices: list[Json]) -> Iterator[str]:
+    if len(choices) > MOST_CHOICES:
+        yield f"{len(choices)} choices"
+    for choice in choices:
+        if not 0 < len(choice["name"]) <= LONGEST_CHOICE or unseen(choice["name"]):
+            yield f"{choice['name'][:120]!r} is offered"

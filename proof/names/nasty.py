@@ -1,8 +1,10 @@
 """Names and inputs made to hurt: each kind by itself, and what chance makes of their pieces."""
 
+import unicodedata
 from random import Random
 
-from render.names import plain
+from proof.names.blanks import IGNORABLE, OTHERS
+from proof.names.pairs import PAIRS
 
 ID = "123456789012345678"
 PIECES = (
@@ -126,8 +128,9 @@ CORE = "Zq"  # by which a name is found again
 
 def nasty_names() -> list[str]:
     """Every piece and every whole name, by itself and around a word."""
-    around = [f"{piece}{CORE}{piece}" for piece in PIECES]
-    return [*WHOLE, *PIECES, *around]
+    blanks = [chr(code) for row in (*IGNORABLE, *OTHERS) for code in row]
+    around = [f"{piece}{CORE}{piece}" for piece in (*PIECES, *blanks)]
+    return [*dict.fromkeys((*WHOLE, *PIECES, *blanks, *PAIRS, *around))]
 
 
 def some_name(rng: Random, longest: int = 32) -> str:
@@ -139,6 +142,6 @@ def some_name(rng: Random, longest: int = 32) -> str:
 def with_core(name: str, rng: Random, number: int) -> str:
     """The same name with a word in it that is found nowhere else, and that is never cut off."""
     place = rng.randint(0, len(name))
-    while len(plain(name[:place])) > MOST_BEFORE:
+    while len(unicodedata.normalize("NFKC", name[:place])) > MOST_BEFORE:
         place -= 1
     return f"{name[:place]}{CORE}{number}{name[place:]}"

@@ -5,7 +5,8 @@ from random import Random
 from typing import NamedTuple
 
 from engine import GAMES
-from proof.names.reading import is_balanced, unseen
+from proof.names.blanks import unseen
+from proof.names.reading import is_balanced
 from render import PAINTERS
 from render.alt import LIMIT
 from render.marks import Drawing

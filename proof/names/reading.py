@@ -4,8 +4,6 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-from render.names import graphemes, plain
-
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _HIDDEN = 0xF0000  # where an escaped sign is kept while the others are looked for
 _ACTIVE = re.compile(
@@ -17,22 +15,8 @@ _ACTIVE = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
-LONGEST = 32  # letters of a name
-_UNSEEN = ("Cc", "Cf", "Co", "Cs", "Zl", "Zp")
 JOINERS = "\u200b\u2068\u2069\u200d"  # ours: a broken mention, and a name of the other direction
-
-
-def clean(name: str) -> str:
-    """What a name must be read as: visible, and not too long."""
-    found = plain(name) or "Somebody"
-    if len(found) <= LONGEST:
-        return found
-    cut = ""
-    for part in graphemes(found):
-        if len(cut + part) >= LONGEST:
-            break
-        cut += part
-    return cut.rstrip() + "…"
+MOST_MARKS = 7  # above or below one letter: as many as a script may need
 
 
 class Reading(NamedTuple):
@@ -51,15 +35,6 @@ def read(text: str) -> Reading:
 
 def _shown(letter: str) -> str:
     return chr(ord(letter) - _HIDDEN) if ord(letter) >= _HIDDEN else letter
-
-
-def unseen(text: str, allowed: str = "\n" + JOINERS) -> list[str]:
-    """Letters that nobody sees and that may do something to the others."""
-    return [f"U+{ord(each):04X}" for each in text if _is_unseen(each) and each not in allowed]
-
-
-def _is_unseen(letter: str) -> bool:
-    return unicodedata.category(letter) in _UNSEEN
 
 
 def piles(text: str) -> int:

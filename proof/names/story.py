@@ -12,7 +12,6 @@ from tests.host.hosting import set_key
 from tests.playing import key_of
 
 NOON = 1_790_000_000_000
-HOUR = 60 * MINUTE
 QUESTIONS = ("/log", "/games", "/hand", "/verify", "/replay", "/settings", "/leaderboard", "/stats")
 CHALLENGE = "Play"
 A_FILE = 13
@@ -40,7 +39,7 @@ class Story:
 
     def __init__(self, s: Calm, game: str) -> None:
         self.s, self.game = s, game
-        self.crew = Crew(s, "red", "blue", "green", seed=5, game=game, pace=24)
+        self.crew = Crew(s, "red", "blue", "green", seed=5, game=game, hours=1)
         self.moments: list[Moment] = []
         self._seen: set[str] = set()
 
@@ -128,7 +127,7 @@ class Story:
     async def _wait(self) -> None:
         """Reminders, and a turn whose time is up; then a door that is closed."""
         for _ in range(3):
-            await self.s.go_on(11 * HOUR)
+            await self.s.go_on(28 * MINUTE)
             self._note("waited")
         self.s.server.people.open_dms(self.s.user("blue"), False)
         await self.crew.press_on()
@@ -170,7 +169,7 @@ class Story:
                 await self.crew.use(name, post, part)
         await self.s.until_quiet()
         self._note("tried")
-        await self.s.go_on(2 * HOUR)
+        await self.s.go_on(61 * MINUTE)
 
     # Noting
 

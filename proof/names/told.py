@@ -8,10 +8,11 @@ from typing import Any
 
 from host import challenges
 from proof.calm.scene import Calm, calm_sandbox
+from proof.names.blanks import unseen
+from proof.names.letters import CUT, pattern, shape
 from proof.names.nasty import CORE, some_name, with_core
-from proof.names.reading import clean, is_balanced, piles, read, unseen
+from proof.names.reading import JOINERS, MOST_MARKS, is_balanced, piles, read
 from proof.names.story import NOON, Moment, Said, Story
-from proof.names.words import MOST_MARKS
 from proof.proof import planted
 from render.alt import LIMIT
 from sandbox.world import Json
@@ -37,6 +38,7 @@ class Told:
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = names
+        self._patterns = [pattern(name, f"{CORE}{n}") for n, name in enumerate(names)]
         self.moments: list[Moment] = []
         self.lies: list[str] = []
 
@@ -58,9 +60,11 @@ class Told:
         self.lies += loud(method, route, body)
 
     def without_names(self, text: str) -> str:
-        for name in sorted({clean(each) for each in self.names}, key=len, reverse=True):
-            text = text.replace(name, NAME)
-        return _KEY.sub("#", _NUMBER.sub("0", text))
+        """The shape of a text with one sign for every name."""
+        found = shape(text)
+        for name in self._patterns:
+            found = name.sub(NAME, found)
+        return _KEY.sub("#", _NUMBER.sub("0", found))
 
 
 def loud(method: str, route: str, body: Any) -> list[str]:
@@ -95,7 +99,7 @@ def differences(told: Told, harmless: Told) -> Iterator[str]:
 
 
 def _lies(told: Told, harmless: Told, said: Said, expected: Said) -> Iterator[str]:
-    if wrong := unseen(said.text):
+    if wrong := unseen(said.text, "\n" + JOINERS):
         yield f"in {said.text[:80]!r} nobody sees {wrong[:3]}"
     if piles(said.text) > MOST_MARKS:
         yield f"{said.text[:80]!r} piles up {piles(said.text)} marks"
@@ -109,20 +113,20 @@ def _lies(told: Told, harmless: Told, said: Said, expected: Said) -> Iterator[st
             if not FILE.fullmatch(said.text):
                 yield f"a file is called {said.text[:80]!r}"
         case kind:
-            shape = harmless.without_names(expected.text)
-            is_same = told.without_names(said.text) == shape or _is_cut(said, shape)
+            plainly = harmless.without_names(expected.text)
+            is_same = told.without_names(said.text) == plainly or _is_cut(said, plainly)
             if not is_same or not said.text.strip() or "\n" in said.text:
                 yield f"a {kind} is {said.text!r} where {expected.text!r} should be"
 
 
-def _is_cut(said: Said, shape: str) -> bool:
+def _is_cut(said: Said, plainly: str) -> bool:
     """The name is shorter there, or the whole is."""
-    begin, _, end = shape.partition(NAME)
-    is_whole = len(said.text) < LONGEST[said.kind]
+    begin, _, end = plainly.partition(NAME)
+    is_whole, found = len(said.text) < LONGEST[said.kind], shape(said.text)
     return (
-        "…" in said.text
-        and said.text.startswith(begin)
-        and (not is_whole or said.text.endswith(end.rpartition(NAME)[2]))
+        CUT in found
+        and found.startswith(begin)
+        and (not is_whole or found.endswith(end.rpartition(NAME)[2]))
     )
 
 
