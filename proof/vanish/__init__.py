@@ -1,6 +1,7 @@
 """Whoever vanishes, however and whenever: every table ends in time, with its result told."""
 
 import sqlite3
+from collections import Counter
 
 from host import database
 from proof.proof import Proof, planted
@@ -8,11 +9,12 @@ from proof.trial import Trial
 from proof.vanish.gatherings import gatherings, vanish_from
 from proof.vanish.mutants import MUTANTS
 from proof.vanish.points import points, vanish
+from proof.vanish.prelude import Prelude
 from proof.vanish.sandbox import SHOWS, show
-from proof.vanish.stage import Stage
 from proof.vanish.ways import WAYS
 
 POINTS, GATHERINGS, SHOWN = "points", "lobbies and attempts", "tables in the sandbox"
+ENOUGH = 12  # times after which a way must have made a difference
 
 
 async def work(trial: Trial) -> None:
@@ -35,18 +37,23 @@ def _hastily(connection: sqlite3.Connection) -> None:
 
 
 async def _points(trial: Trial) -> None:
-    stage: Stage | None = None
+    prelude: Prelude | None = None
+    tried, felt = Counter[str](), Counter[str]()
     found = points(trial.rng.getrandbits(32), trial.goals[POINTS])
     try:
         for point in trial.some(POINTS, found):
-            if stage is None or stage.deal != point.deal:
-                if stage:
-                    await stage.close()
-                stage = Stage(trial.folder, point.deal)
-            await vanish(trial, stage, point)
+            if prelude is None or prelude.deal != point.deal:
+                if prelude:
+                    await prelude.close()
+                prelude = Prelude(trial.folder, point.deal)
+            tried[point.way] += 1
+            felt[point.way] += await vanish(trial, prelude, point)
     finally:
-        if stage:
-            await stage.close()
+        if prelude:
+            await prelude.close()
+    for way in WAYS:
+        is_felt = felt[way] or tried[way] < ENOUGH
+        trial.check(is_felt, f"to vanish {way} made no difference, {tried[way]} times")
 
 
 PROOF = Proof(

@@ -13,35 +13,41 @@ from host.records import Phase, Table
 from host.terms import DAY, HOUR
 from host.votes import Subject
 from proof.trial import Trial
-from proof.vanish.scene import SLACK, Scene, force
+from proof.vanish.vigil import SLACK, Vigil, force
 from tests.host.challenging import CHALLENGING, post, tried
 from tests.host.faults import faults
 from tests.host.hosting import NOON, PEOPLE, FakeClock, open_lobby, open_playing
 
 OPEN_FOR = 48  # hours that a challenge is open
-Deed = Callable[[Scene, list[int]], Awaitable[object]]
+Deed = Callable[[Vigil, list[int]], Awaitable[object]]
 
 
-async def _silently(scene: Scene, sitting: list[int]) -> None:
+async def _silently(vigil: Vigil, sitting: list[int]) -> None:
     """They simply never come back."""
 
 
-async def _opener_leaves(scene: Scene, sitting: list[int]) -> None:
-    await scene.attempt(lobby.leave, sitting[0])
+async def _opener_leaves(vigil: Vigil, sitting: list[int]) -> None:
+    await _leave(vigil, sitting[0])
 
 
-async def _all_leave(scene: Scene, sitting: list[int]) -> None:
+async def _all_leave(vigil: Vigil, sitting: list[int]) -> None:
     for user in sitting:
-        await scene.attempt(lobby.leave, user)
+        await _leave(vigil, user)
 
 
-async def _forgotten(scene: Scene, sitting: list[int]) -> None:
-    await scene.host.forget(sitting[0])
+async def _leave(vigil: Vigil, user: int) -> None:
+    if not await vigil.attempt(lobby.leave, user):
+        vigil.fault("somebody cannot leave the lobby")
 
 
-async def _shut_out(scene: Scene, sitting: list[int]) -> None:
-    scene.is_channel_gone = True
-    scene.deaf.update(sitting)
+async def _forgotten(vigil: Vigil, sitting: list[int]) -> None:
+    if not await vigil.host.forget(sitting[0]):
+        vigil.fault("somebody is not forgotten")
+
+
+async def _shut_out(vigil: Vigil, sitting: list[int]) -> None:
+    vigil.is_channel_gone = True
+    vigil.deaf.update(sitting)
 
 
 LOBBY_WAYS: dict[str, Deed] = {
@@ -54,7 +60,7 @@ LOBBY_WAYS: dict[str, Deed] = {
 ATTEMPT_WAYS: dict[str, Deed] = {
     "silently": _silently,
     "when they are forgotten": _forgotten,
-    "from the server": _shut_out,
+    "from the server, with the channel": _shut_out,
 }
 
 
@@ -89,69 +95,69 @@ def gatherings() -> list[Gathering]:
 
 async def vanish_from(trial: Trial, folder: Path, gathering: Gathering) -> None:
     file = folder / "gathering.db"
-    scene = Scene(trial, str(gathering), file, FakeClock(), 0)
-    await scene.open()
+    vigil = Vigil(trial, str(gathering), file, FakeClock(), 0)
+    await vigil.open()
     try:
-        since = await _begun(scene, gathering)
+        since = await _begun(vigil, gathering)
         ways = LOBBY_WAYS if gathering.kind in ("lobby", "rematch") else ATTEMPT_WAYS
-        sitting = [seat.user for seat in (await scene.table()).seats if seat.user is not None]
-        scene.absent = {*sitting}
-        await ways[gathering.way](scene, sitting)
+        sitting = [seat.user for seat in (await vigil.table()).seats if seat.user is not None]
+        vigil.absent = {*sitting}
+        await ways[gathering.way](vigil, sitting)
         before = trial.fault_count
-        table = await scene.to_the_end()
+        table = await vigil.to_the_end()
         if trial.fault_count == before:
-            await _judge(scene, gathering, table, since)
+            await _judge(vigil, gathering, table, since)
     finally:
-        await scene.close()
+        await vigil.close()
     for fault in faults(file):
-        scene.fault(fault)
+        vigil.fault(fault)
     for each in folder.glob("gathering.db*"):
         each.unlink()
 
 
-async def _begun(scene: Scene, gathering: Gathering) -> int:
+async def _begun(vigil: Vigil, gathering: Gathering) -> int:
     """The table that they are to vanish from; since when it has been as it is."""
     if gathering.kind in ("attempt", "practice"):
-        scene.table_id = await _tried(scene, gathering)
+        vigil.table_id = await _tried(vigil, gathering)
     elif gathering.kind == "lobby":
-        scene.table_id = (await open_lobby(scene.host, gathering.game, gathering.people)).id
+        vigil.table_id = (await open_lobby(vigil.host, gathering.game, gathering.people)).id
     else:
-        scene.table_id = (await open_playing(scene.host, gathering.game, gathering.people)).id
-        await force(scene, Subject.ABANDON)
-        scene.table_id = (await scene.host.at(scene.table_id, lobby.rematch, PEOPLE[0])).id
-    await scene.deliver()
-    return scene.clock.now
+        vigil.table_id = (await open_playing(vigil.host, gathering.game, gathering.people)).id
+        await force(vigil, Subject.ABANDON)
+        vigil.table_id = (await vigil.host.at(vigil.table_id, lobby.rematch, PEOPLE[0])).id
+    await vigil.deliver()
+    return vigil.clock.now
 
 
-async def _tried(scene: Scene, gathering: Gathering) -> int:
-    host, user = scene.host, PEOPLE[0]
+async def _tried(vigil: Vigil, gathering: Gathering) -> int:
+    host, user = vigil.host, PEOPLE[0]
     challenge = await post(host, gathering.game, hours=OPEN_FOR)
     if gathering.kind == "practice":
-        scene.clock.advance(OPEN_FOR * HOUR)
+        vigil.clock.advance(OPEN_FOR * HOUR)
         await host.strike()
     return (await tried(host, challenge, user, Random(gathering.people), gathering.people)).id
 
 
-async def _judge(scene: Scene, gathering: Gathering, table: Table, since: int) -> None:
-    took, is_lobby = scene.clock.now - since, gathering.kind in ("lobby", "rematch")
+async def _judge(vigil: Vigil, gathering: Gathering, table: Table, since: int) -> None:
+    took, is_lobby = vigil.clock.now - since, gathering.kind in ("lobby", "rematch")
     if table.phase is not (Phase.CLOSED if is_lobby else Phase.OVER):
-        scene.fault(f"it is {table.phase}")
+        vigil.fault(f"it is {table.phase}")
     most = {"attempt": OPEN_FOR * HOUR, "practice": 30 * DAY}.get(gathering.kind, STALE_LOBBY)
     if took > most + SLACK:
-        scene.fault(f"it took {took // HOUR} hours")
+        vigil.fault(f"it took {took // HOUR} hours")
     if gathering.kind == "attempt":
-        await _is_closed(scene)
+        await _is_closed(vigil)
 
 
-async def _is_closed(scene: Scene) -> None:
+async def _is_closed(vigil: Vigil) -> None:
     """The challenge ends in its time, and says so where it was posted."""
-    scene.clock.now = max(scene.clock.now, NOON + OPEN_FOR * HOUR)
-    await scene.host.strike()
-    await scene.deliver()
-    board = await scene.host.read(challenges.board, 1)
+    vigil.clock.now = max(vigil.clock.now, NOON + OPEN_FOR * HOUR)
+    await vigil.host.strike()
+    await vigil.deliver()
+    board = await vigil.host.read(challenges.board, 1)
     if not board.challenge.deal.is_closed:
-        scene.fault("its challenge is not closed")
+        vigil.fault("its challenge is not closed")
     if any(place.rank is None for place in board.places):
-        scene.fault("somebody is still playing in the closed ranking")
-    if scene.heard[-1, Kind.CLOSED] != (not scene.is_channel_gone):
-        scene.fault("the end of the challenge was not told once")
+        vigil.fault("somebody is still playing in the closed ranking")
+    if vigil.heard[-1, Kind.CLOSED] != (not vigil.is_channel_gone):
+        vigil.fault("the end of the challenge was not told once")

@@ -11,7 +11,7 @@ from host.outbox import Kind
 from host.records import Deadline, Seat, Table
 from host.settings import Settings, settings_of
 from host.store import Store
-from proof.proof import Plant, planted
+from proof.proof import Mutant, planted
 
 _begun, _own_action, _tell = clock._begun, play._own_action, outbox.tell
 _to_abandon = overdue.tables_to_abandon
@@ -57,19 +57,41 @@ def _kept_by_the_last(books: Books, table: Table, number: int) -> None:
         seating.take_over(books, table, number)
 
 
+def _only_said(books: Books, table_id: int, user: int) -> Table:
+    return books.table(table_id)
+
+
 def _nothing(*_: object) -> list[int]:
     return []
 
 
-MUTANTS: dict[str, Plant] = {
-    "a turn whose alarm is not armed": partial(planted, clock, "_begun", _unarmed),
-    "an autopilot that refuses a turn": partial(planted, play, "_own_action", _refusing),
-    "tables that are never given up": partial(planted, overdue, "tables_to_abandon", _nothing),
-    "tables that wait for vacations": partial(planted, overdue, "tables_to_abandon", _polite),
-    "vacations without an end": partial(planted, Settings, "hours", property(_for_ever)),
-    "an end that is not told": partial(planted, outbox, "tell", _unheard),
-    "an alarm that rings for ever": partial(planted, overdue, "called", _again),
-    "a last seat that nobody plays": partial(planted, overdue, "_follow", _kept_by_the_last),
-    "lobbies that are never closed": partial(planted, lobby, "close_stale", _nothing),
-    "attempts that are never ended": partial(planted, challenges, "attempts_to_end", _nothing),
+def _mutant(shows: str, place: Any, name: str, value: Any, **goals: int) -> Mutant:
+    return Mutant(partial(planted, place, name, value), shows, goals=goals)
+
+
+WAITS, NOT_FINISHED = "nothing has happened for .* days", "the autopilot could have finished it"
+MUTANTS = {
+    "a turn whose alarm is not armed": _mutant(
+        "whose time does not run, and nothing will ring", clock, "_begun", _unarmed
+    ),
+    "an autopilot that refuses a turn": _mutant(NOT_FINISHED, play, "_own_action", _refusing),
+    "tables that are never given up": _mutant(WAITS, overdue, "tables_to_abandon", _nothing),
+    "tables that wait for vacations": _mutant(
+        f"vacation.*{WAITS}", overdue, "tables_to_abandon", _polite
+    ),
+    "vacations without an end": _mutant(
+        f"vacation.*{NOT_FINISHED}", Settings, "hours", property(_for_ever)
+    ),
+    "an end that is not told": _mutant("its end was told 0 times", outbox, "tell", _unheard),
+    "an alarm that rings for ever": _mutant(
+        "not over after .* strikes|would strike without a pause", overdue, "called", _again
+    ),
+    "a last seat that nobody plays": _mutant(NOT_FINISHED, overdue, "_follow", _kept_by_the_last),
+    "lobbies that are never closed": _mutant(f"^lobby.*{WAITS}", lobby, "close_stale", _nothing),
+    "attempts that are never ended": _mutant(
+        "^attempt.* would strike without a pause", challenges, "attempts_to_end", _nothing
+    ),
+    "a /leave that says so only": _mutant(
+        "has left, and is still waited for", seating, "hand_over", _only_said, points=0
+    ),
 }

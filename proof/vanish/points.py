@@ -10,9 +10,9 @@ from host.records import Phase, Seat, Table
 from host.terms import Policy
 from host.votes import Subject
 from proof.trial import Trial
-from proof.vanish.scene import SLACK, Scene
-from proof.vanish.stage import AGREED as TERMS
-from proof.vanish.stage import TABLE, Deal, Stage, deals, decisions
+from proof.vanish.prelude import AGREED as TERMS
+from proof.vanish.prelude import TABLE, Deal, Prelude, deals, decisions
+from proof.vanish.vigil import SLACK, Vigil
 from proof.vanish.ways import WAYS
 from tests.host.faults import faults
 from tests.host.hosting import FakeClock
@@ -70,31 +70,35 @@ class _Turns:
         return self.left.pop()
 
 
-async def vanish(trial: Trial, stage: Stage, point: Point) -> None:
-    """They vanish there; the table ends in time, tells it, and its journal is whole."""
-    file = await stage.at(point.number)
-    scene = Scene(trial, str(point), file, FakeClock(stage.clock.now), TABLE)
-    scene.wish = point.wish
+async def vanish(trial: Trial, prelude: Prelude, point: Point) -> bool:
+    """They vanish there; the table ends in time, tells it, and its journal is whole.
+
+    Says whether the way in which they did has made a difference.
+    """
+    file = await prelude.at(point.number)
+    vigil = Vigil(trial, str(point), file, FakeClock(prelude.clock.now), TABLE)
+    vigil.wish = point.wish
     before = trial.fault_count
-    await scene.open()
+    await vigil.open()
     try:
-        since = scene.clock.now
-        await _go(scene, point)
-        table = await scene.to_the_end()
+        since = vigil.clock.now
+        await _go(vigil, point)
+        table = await vigil.to_the_end()
         if trial.fault_count == before:
-            await _judge(scene, point, table, since)
+            await _judge(vigil, point, table, since)
     finally:
-        await scene.close()
-    _look_into(scene, file)
+        await vigil.close()
+    _look_into(vigil, file)
+    return vigil.is_felt
 
 
-async def _go(scene: Scene, point: Point) -> None:
-    seen = await scene.seen()
+async def _go(vigil: Vigil, point: Point) -> None:
+    seen = await vigil.seen()
     gone = _gone(seen.table, seen.waiting, point.who)
-    scene.absent = {seat.user for seat in gone if seat.user is not None}
+    vigil.absent = {seat.user for seat in gone if seat.user is not None}
     for seat in gone:
         assert seat.user is not None
-        await WAYS[point.way].deed(scene, seat, seat.user)
+        vigil.is_felt |= await WAYS[point.way].deed(vigil, seat, seat.user)
 
 
 def _gone(table: Table, waiting: tuple[int, ...], who: str) -> list[Seat]:
@@ -109,28 +113,28 @@ def _gone(table: Table, waiting: tuple[int, ...], who: str) -> list[Seat]:
     return humans[:-1] or humans if who == WHO[2] else humans
 
 
-def _look_into(scene: Scene, file: Path) -> None:
+def _look_into(vigil: Vigil, file: Path) -> None:
     for each in faults(file):
-        scene.fault(each)
+        vigil.fault(each)
 
 
 # What must follow
 
 
-async def _judge(scene: Scene, point: Point, table: Table, since: int) -> None:
-    if table.phase is not Phase.OVER or (await scene.seen()).result is None:
-        scene.fault(f"it is {table.phase} and has no result")
+async def _judge(vigil: Vigil, point: Point, table: Table, since: int) -> None:
+    if table.phase is not Phase.OVER or (await vigil.seen()).result is None:
+        vigil.fault(f"it is {table.phase} and has no result")
         return
     if _must_be_finished(point) and table.ending != FINISHED:
-        scene.fault(f"it was {table.ending}, although the autopilot could have finished it")
+        vigil.fault(f"it was {table.ending}, although the autopilot could have finished it")
     is_stopped = WAYS[point.way].is_stopped
     if table.ending not in (FINISHED, ABANDONED, AGREED if is_stopped else ABANDONED):
-        scene.fault(f"it was {table.ending}")
-    turns = await scene.times_up() + len(scene.absent)
+        vigil.fault(f"it was {table.ending}")
+    turns = await vigil.times_up() + len(vigil.absent)
     most = _longest(point) * turns + point.deal.idle + SLACK
-    if scene.clock.now - since > most:
-        scene.fault(f"it took {(scene.clock.now - since) / 86_400_000:.0f} days")
-    _is_told(scene, table)
+    if vigil.clock.now - since > most:
+        vigil.fault(f"it took {(vigil.clock.now - since) / 86_400_000:.0f} days")
+    _is_told(vigil, table)
 
 
 def _longest(point: Point) -> int:
@@ -148,13 +152,13 @@ def _must_be_finished(point: Point) -> bool:
     return is_by_clock and not way.is_stopped and _longest(point) + SLACK < deal.idle
 
 
-def _is_told(scene: Scene, table: Table) -> None:
+def _is_told(vigil: Vigil, table: Table) -> None:
     """Where everybody reads it, once; where that is gone, to each who still has a seat."""
-    told = scene.heard[table.id, Kind.OVER]
+    told = vigil.heard[table.id, Kind.OVER]
     if not table.is_lost:
         if told != 1:
-            scene.fault(f"its end was told {told} times")
+            vigil.fault(f"its end was told {told} times")
         return
     for seat in table.humans:
-        if seat.user not in scene.deaf and scene.last_words.get(seat.user or 0) != table.version:
-            scene.fault(f"seat {seat.number} was not told that it is over")
+        if seat.user not in vigil.deaf and vigil.last_words.get(seat.user or 0) != table.version:
+            vigil.fault(f"seat {seat.number} was not told that it is over")

@@ -1,13 +1,13 @@
 """Tables in the sandbox whose people vanish: at the end everybody reads there how it ended."""
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from cogs.client import TableBot
 from cogs.words import safe_names
 from engine import GAMES
-from host import seating
+from host import privacy
 from host.host import Host, utc
 from host.look import look
 from host.play import FINISHED
@@ -20,6 +20,8 @@ from tests.cogs.days import Days
 from tests.cogs.people import text, ways
 
 MOST_STRIKES = 300
+FORGET = "Forget me"
+# A bot without the list of members sees of somebody who left only that no letter reaches them.
 SILENTLY, LEAVE, SERVER, CHANNEL, FORGOTTEN, BOT = (
     *("silently", "by /leave", "from the server", "with the channel"),
     *("by /privacy delete", "while the bot is down"),
@@ -43,10 +45,10 @@ def _shows() -> list[Show]:
     two, three = ("red", "blue"), ("red", "blue", "green")
     first, *_, last = GAMES
     return [
+        Show(last, three, 2, Policy.SEAT, 0, LEAVE),
         Show(first, two, 24, Policy.TURN, 1, SILENTLY),
         Show(last, two, 24, Policy.TURN, 3, SILENTLY),
         Show(first, three, 24, Policy.SEAT, 2, SERVER),
-        Show(last, three, 2, Policy.SEAT, 0, LEAVE),
         Show(first, two, 72, Policy.ASK, 2, CHANNEL),
         Show(last, two, 24, Policy.WAIT, 5, BOT),
         Show(first, three, 0, Policy.TURN, 3, SILENTLY),
@@ -91,18 +93,32 @@ class _Vanished:
             await self.party.act(await self.party.acting())
         self.table_id = (await self.party.table()).id
         await self._vanish()
+        if found := [each async for each in self._still_there()]:
+            return found
         return await self._judged() if await self._ends() else ["it does not end"]
+
+    async def _still_there(self) -> AsyncIterator[str]:
+        """For whom the command that they gave has done nothing."""
+        table = await self._table()
+        for name in self.show.names:
+            user = int(self.s.user(name))
+            seat = table.seat_of(user)
+            if self.show.way == LEAVE and (seat is None or not seat.is_autopilot):
+                yield f"{name} has left, and is still waited for"
+            if self.show.way == FORGOTTEN and await self.party.host.read(privacy.is_known, user):
+                yield f"{name} is not forgotten"
 
     async def _vanish(self) -> None:
         s, way = self.s, self.show.way
         for name in self.show.names:
-            user = int(s.user(name))
             if way == LEAVE:
-                await self.party.host.at(self.table_id, seating.hand_over, user)
+                await s.slash(name, "/leave")
             elif way == SERVER:
                 s.server.people.open_dms(s.user(name), False)
             elif way == FORGOTTEN:
-                await self.party.host.forget(user)
+                asked = await s.slash(name, "/privacy delete")
+                assert asked
+                await s.click(name, asked, FORGET)
         if way == CHANNEL:
             s.server.world.remove_channel(s.server.world.channel(self.party.place))
         elif way == BOT:

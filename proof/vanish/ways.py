@@ -7,97 +7,110 @@ from engine.kernel.codes import code
 from host import people, play, seating, votes
 from host.look import plans
 from host.records import Seat, User
+from host.settings import settings_of
 from host.terms import DAY, HOUR
 from host.votes import Matter, Subject
-from proof.vanish.scene import Scene, force
+from proof.vanish.vigil import Vigil, force
 from tests.host.hosting import STRANGER
 
 DOWN = 3 * DAY
 NAP = 3 * DAY
 VACATION = 30 * DAY
-Deed = Callable[[Scene, Seat, int], Awaitable[object]]
+Deed = Callable[[Vigil, Seat, int], Awaitable[bool]]  # whether it makes a difference at once
 
 
-async def _silently(scene: Scene, seat: Seat, user: int) -> None:
+async def _silently(vigil: Vigil, seat: Seat, user: int) -> bool:
     """They simply never act again."""
+    return True
 
 
-async def _leave(scene: Scene, seat: Seat, user: int) -> None:
-    await scene.attempt(seating.hand_over, user)
+async def _leave(vigil: Vigil, seat: Seat, user: int) -> bool:
+    return await vigil.attempt(seating.hand_over, user)
 
 
-async def _finish_by_autopilot(scene: Scene, seat: Seat, user: int) -> None:
-    await scene.attempt(seating.play_from_here, user)
+async def _finish_by_autopilot(vigil: Vigil, seat: Seat, user: int) -> bool:
+    return await vigil.attempt(seating.play_from_here, user)
 
 
-async def _shut_the_door(scene: Scene, seat: Seat, user: int) -> None:
-    scene.deaf.add(user)
+async def _shut_the_door(vigil: Vigil, seat: Seat, user: int) -> bool:
+    """It is felt when a letter comes."""
+    vigil.deaf.add(user)
+    return False
 
 
-async def _take_the_channel_away(scene: Scene, seat: Seat, user: int) -> None:
-    scene.is_channel_gone = True
+async def _take_the_channel_away(vigil: Vigil, seat: Seat, user: int) -> bool:
+    vigil.is_channel_gone = True
+    return False
 
 
-async def _are_forgotten(scene: Scene, seat: Seat, user: int) -> None:
-    await scene.host.forget(user)
-    await scene.host.settled()
+async def _are_forgotten(vigil: Vigil, seat: Seat, user: int) -> bool:
+    done = await vigil.host.forget(user)
+    await vigil.host.settled()
+    return bool(done)
 
 
 def _choose(**changes: object) -> Deed:
-    async def chosen(scene: Scene, seat: Seat, user: int) -> None:
-        await scene.host.run(people.choose, User(user, seat.name), changes)
+    async def chosen(vigil: Vigil, seat: Seat, user: int) -> bool:
+        before = await vigil.host.read(settings_of, user)
+        await vigil.host.run(people.choose, User(user, seat.name), changes)
+        return before != await vigil.host.read(settings_of, user)
 
     return chosen
 
 
 def _away(time: int) -> Deed:
-    async def away(scene: Scene, seat: Seat, user: int) -> None:
-        await _choose(away_until=scene.clock.now + time)(scene, seat, user)
+    async def away(vigil: Vigil, seat: Seat, user: int) -> bool:
+        return await _choose(away_until=vigil.clock.now + time)(vigil, seat, user)
 
     return away
 
 
-async def _mute(scene: Scene, seat: Seat, user: int) -> None:
-    await scene.attempt(people.mute, user)
-    await _choose(pings=False, reminders=-1)(scene, seat, user)
+async def _mute(vigil: Vigil, seat: Seat, user: int) -> bool:
+    await vigil.attempt(people.mute, user)
+    return await _choose(pings=False, reminders=-1)(vigil, seat, user)
 
 
-async def _plan_ahead(scene: Scene, seat: Seat, user: int) -> None:
-    found, _ = await scene.host.look(scene.table_id, plans, user)
-    await scene.attempt(play.queue, user, [code(action) for action in found[-2:]])
+async def _plan_ahead(vigil: Vigil, seat: Seat, user: int) -> bool:
+    found, _ = await vigil.host.look(vigil.table_id, plans, user)
+    codes = [code(action) for action in found[-2:]]
+    return await vigil.attempt(play.queue, user, codes) and bool(codes)
 
 
 def _ask_for(subject: Subject) -> Deed:
-    async def ask(scene: Scene, seat: Seat, user: int) -> None:
-        await scene.attempt(votes.agree, user, Matter(subject))
+    async def ask(vigil: Vigil, seat: Seat, user: int) -> bool:
+        return await vigil.attempt(votes.agree, user, Matter(subject))
 
     return ask
 
 
 def _decided(subject: Subject) -> Deed:
-    async def decide(scene: Scene, seat: Seat, user: int) -> None:
-        await force(scene, subject, seat.number if subject in votes.OF_A_SEAT else None)
+    async def decide(vigil: Vigil, seat: Seat, user: int) -> bool:
+        return await force(vigil, subject, seat.number if subject in votes.OF_A_SEAT else None)
 
     return decide
 
 
-async def _are_replaced(scene: Scene, seat: Seat, user: int) -> None:
+async def _are_replaced(vigil: Vigil, seat: Seat, user: int) -> bool:
     """By somebody who vanishes, too."""
-    scene.absent.add(STRANGER.id)
-    await force(scene, Subject.REPLACE, seat.number)
-    await scene.attempt(seating.take_seat, STRANGER, seat.number)
+    vigil.absent.add(STRANGER.id)
+    is_free = await force(vigil, Subject.REPLACE, seat.number)
+    return await vigil.attempt(seating.take_seat, STRANGER, seat.number) and is_free
 
 
-async def _come_back_for_a_moment(scene: Scene, seat: Seat, user: int) -> None:
-    scene.returns += 2
+async def _come_back_for_a_moment(vigil: Vigil, seat: Seat, user: int) -> bool:
+    """It is felt when they do."""
+    vigil.returns += 2
+    return False
 
 
-async def _while_the_bot_is_down(scene: Scene, seat: Seat, user: int) -> None:
-    await scene.be_down(DOWN)
+async def _while_the_bot_is_down(vigil: Vigil, seat: Seat, user: int) -> bool:
+    await vigil.be_down(DOWN)
+    return True
 
 
-async def _while_the_clock_is_set_back(scene: Scene, seat: Seat, user: int) -> None:
-    scene.clock.advance(-5 * HOUR)
+async def _while_the_clock_is_set_back(vigil: Vigil, seat: Seat, user: int) -> bool:
+    vigil.clock.advance(-5 * HOUR)
+    return True
 
 
 @dataclass(frozen=True)
@@ -115,7 +128,7 @@ WAYS = {
     "silently": Way(_silently),
     "by /leave": Way(_leave, is_at_once=True),
     "when the autopilot finishes a turn": Way(_finish_by_autopilot),
-    "from the server, so that nothing reaches them": Way(_shut_the_door),
+    "from the server, so that no letter reaches them": Way(_shut_the_door),
     "with the channel": Way(_take_the_channel_away),
     "by /privacy delete": Way(_are_forgotten, is_at_once=True),
     "on a short vacation": Way(_away(NAP), delay=NAP),

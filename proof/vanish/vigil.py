@@ -23,11 +23,12 @@ from tests.host.timing import deadlines_of, notes_of
 HOUSE = 2 * DAY  # from one housekeeping to the next; the bot's own comes every minute
 MOST_STRIKES = 800
 MOST_ACTIONS = 3_000
+IN_VAIN = "wishes refused"
 STRIKES = "most strikes of the clock until an end"
 SLACK = HOUSE + HOUR
 
 
-class Scene:
+class Vigil:
     """Those who are not absent play at once; what they vote for is `wish`."""
 
     def __init__(self, trial: Trial, name: str, file: Path, clock: FakeClock, table: int) -> None:
@@ -39,6 +40,7 @@ class Scene:
         self.returns = 0  # how often somebody comes back for a moment
         self.wish: Subject | None = None
         self.strikes = 0
+        self.is_felt = False  # the way in which they vanished has made a difference
         self.heard: Counter[tuple[int, str]] = Counter()  # by table and kind
         self.last_words: dict[int, int] = {}  # without a channel: who was told something, and when
 
@@ -71,6 +73,7 @@ class Scene:
         try:
             await self.host.at(self.table_id, use_case, *words)  # type: ignore[arg-type]
         except Refused:
+            self.trial.counts[IN_VAIN] += 1
             return False
         await self.host.settled()
         return True
@@ -161,7 +164,7 @@ class Scene:
             is_missed = seat.is_autopilot or seat.missed or seat.stands_in
             if seat.user in self.absent and is_missed and self.returns:
                 self.returns -= 1
-                await self.attempt(seating.take_back, seat.user)
+                self.is_felt |= await self.attempt(seating.take_back, seat.user)
                 if seat.number in [each.number for each in _people(await self.seen())]:
                     await self.act(seat)
 
@@ -180,9 +183,11 @@ class Scene:
                 await self._say(letter)
 
     async def _say(self, letter: Letter) -> None:
+        is_lost = letter.channel is not None and self.is_channel_gone
+        self.is_felt |= is_lost or letter.user in self.deaf
         if letter.user in self.deaf:
             await self.host.run(people.close_door, letter)
-        elif letter.channel is not None and self.is_channel_gone:
+        elif is_lost:
             await self.host.run(outbox.lose_channel, letter)
         else:
             self.heard[letter.table, letter.kind] += 1
@@ -200,5 +205,5 @@ def _people(seen: Seen) -> list[Seat]:
     return [seat for seat in seen.table.humans if seat.number in seen.waiting]
 
 
-async def force(scene: Scene, subject: Subject, seat: int | None = None) -> bool:
-    return await scene.attempt(votes.force, Matter(subject, seat))
+async def force(vigil: Vigil, subject: Subject, seat: int | None = None) -> bool:
+    return await vigil.attempt(votes.force, Matter(subject, seat))

@@ -110,12 +110,12 @@ def _choice(game: Any, state: Any, seat: int, rng: Random, is_robot: bool) -> Ac
     return chosen
 
 
-class Stage:
+class Prelude:
     """One such game at a host, which goes on from one point to the next."""
 
     def __init__(self, folder: Path, deal: Deal) -> None:
         self.folder, self.deal, self.clock = folder, deal, FakeClock()
-        self.file = folder / "stage.db"
+        self.file = folder / "prelude.db"
         self.done = -1  # decisions; before that, the deal
         self._host: Host | None = None
 
@@ -148,5 +148,5 @@ class Stage:
     async def close(self) -> None:
         if self._host:
             await self._host.close()
-        for file in self.folder.glob("stage.db*"):
+        for file in self.folder.glob("prelude.db*"):
             file.unlink()
