@@ -1,1 +1,17 @@
 """Bots with a planted fault, each run as `python -m proof.bots.NAME` in the bot's place."""
+
+import sys
+from contextlib import AbstractContextManager
+
+from proof.proof import Plant, planted
+
+COMMAND: tuple[str, ...] = ("-m", "sandbox.process")  # what Python runs as the bot
+
+
+def bot(name: str) -> Plant:
+    """A bot with a fault in the place of the real one."""
+
+    def plant() -> AbstractContextManager[None]:
+        return planted(sys.modules[__name__], "COMMAND", ("-m", f"proof.bots.{name}"))
+
+    return plant

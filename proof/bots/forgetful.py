@@ -1,17 +1,31 @@
 """A bot that knows only the buttons which its own process has made."""
 
 import sys
+from collections.abc import Callable
+from functools import wraps
 
 from cogs import ids
 
-_press_id, _read = ids.press_id, ids.read
+MAKERS = ("press_id", "page_id", "setting_id", "forget_id")
+_read = ids.read
 _made: set[str] = set()
 
 
-def press_id(press: ids.Press) -> str:
-    made = _press_id(press)
-    _made.add(made)
-    return made
+def noted(maker: Callable[..., str]) -> Callable[..., str]:
+    @wraps(maker)
+    def make(*args: object, **kwargs: object) -> str:
+        made = maker(*args, **kwargs)
+        _made.add(made)
+        return made
+
+    return make
+
+
+def forget(read: Callable[[str], ids.Press | None]) -> None:
+    """From now on what was made is noted, and this is how a press is read."""
+    for name in MAKERS:
+        setattr(ids, name, noted(getattr(ids, name)))
+    ids.read = read  # type: ignore[assignment]
 
 
 def read(text: str) -> ids.Press | None:
@@ -19,7 +33,7 @@ def read(text: str) -> ids.Press | None:
 
 
 if __name__ == "__main__":
-    ids.press_id, ids.read = press_id, read
+    forget(read)
     from sandbox.process import main  # now, since others take these functions by name
 
     sys.exit(main())

@@ -5,23 +5,19 @@ done: for an action a panel without a warning that stands at a later move, for t
 acknowledgement without a word, for /new the sentence that says so. After each kill a copy of the
 file must hold every confirmed click as it was meant, every row of a person must have exactly one
 click that asked for it, and every table must replay to its state.
+
+Only kills while tables are played count as "kills"; on top of them the bot is killed while it
+starts and while it gives its first answer. Meanwhile a screen of every kind is left open and
+pressed in a later life.
 """
 
-from contextlib import AbstractContextManager
+from proof.bots import bot
+from proof.kill.whole import work
+from proof.proof import Mutant, Proof
 
-from proof.kill import hall
-from proof.kill.lives import work
-from proof.proof import Plant, Proof, planted
-
-
-def _bot(name: str) -> Plant:
-    """Another bot in the place of the real one."""
-
-    def plant() -> AbstractContextManager[None]:
-        return planted(hall, "COMMAND", ("-m", f"proof.bots.{name}"))
-
-    return plant
-
+LOST = r"kill \d+: confirmed but lost: "
+TWICE = r"played once too often$|stored, but refused when it comes again: "
+DEAD = r"a (button|screen) is dead after a kill: "
 
 PROOF = Proof(
     name="kill",
@@ -30,11 +26,17 @@ PROOF = Proof(
     goals={"kills": 500},
     small={"kills": 2},
     mutants={
-        "it answers before it has stored": _bot("hasty"),
-        "it stores several actions at once, later": _bot("batching"),
-        "its buttons are known to the process that made them": _bot("forgetful"),
-        "it does not remember clicks": _bot("unmindful"),
-        "it says again what it has said before the kill": _bot("repeating"),
+        "it answers before it has stored": Mutant(bot("hasty"), LOST),
+        "it stores several actions at once, later": Mutant(bot("batching"), LOST),
+        "its buttons are known to the process that made them": Mutant(bot("forgetful"), DEAD),
+        "only its boards and panels outlive it": Mutant(bot("shortsighted"), DEAD),
+        "it does not remember clicks": Mutant(bot("unmindful"), TWICE),
+        "it says again what it has said before the kill": Mutant(
+            bot("repeating"), r"told twice at table \d+: "
+        ),
+        "it starts slowly": Mutant(
+            bot("sleepy"), r"the first answer came after \d,\d{3} ms, more than 2,000$", True
+        ),
     },
     mutant_goals={"kills": 2},
     needs_quiet=True,

@@ -46,6 +46,7 @@ class Clicked:
 
     interaction: Interaction
     life: int  # the number of the process that it was sent to
+    is_old: bool = False  # an earlier one has drawn what is pressed on
     wish: Wish = field(init=False)
     fate: Fate = Fate.SENT
     is_confirmed: bool = False  # its answer has shown it as done
@@ -62,6 +63,12 @@ class Clicked:
     @property
     def user(self) -> int:
         return int(self.interaction.user_id)
+
+    @property
+    def kind(self) -> Kind | None:
+        """Of what was pressed; None: it was typed."""
+        press = ids.read(self.interaction.data.get("custom_id", ""))
+        return press.kind if press else None
 
     def hear(self, shown: Json | None) -> None:
         """The answer is there; `shown` is the message that it made or changed."""

@@ -3,15 +3,18 @@
 import asyncio
 import signal
 import time
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from cogs.ids import IN_A_PANEL
+from cogs.ids import IN_A_PANEL, Kind
 from engine import GAMES
 from host import lobby
 from host.host import Host
 from host.records import User
+from proof import bots
 from proof.kill.clicks import Clicked, Fate, pressable
 from proof.trial import Trial
 from sandbox.driver import PATIENCE
@@ -21,7 +24,7 @@ from sandbox.refusals import Refused
 from sandbox.world import Event, Json
 from tests.cogs.people import OF_A_BOARD, is_ephemeral, labels
 
-COMMAND = ("-m", "sandbox.process")
+LARGE = 20  # kills that are worth many tables
 
 
 class Place:
@@ -55,31 +58,37 @@ class Hall:
 
     def __init__(self, trial: Trial) -> None:
         self.trial, self.rng = trial, Random(trial.rng.random())
-        self.sandbox = Apart(trial.folder, command=COMMAND)
-        self.places = places(trial.is_timed)
+        self.is_large = (trial.goals["kills"] or LARGE) >= LARGE
+        self.sandbox = Apart(trial.folder, command=bots.COMMAND)
+        self.places = places(self.is_large)
         self.clicks: dict[str, Clicked] = {}
-        self.life = 0
+        self.life = 0  # of those that were played with
+        self.processes = 1  # with those that were killed before
+        self.pressed: Counter[Kind] = Counter()  # what an earlier process has drawn, and answered
         self.confirmed = 0  # actions of this life
         self.stored: set[int] = set()  # clicks that were found in the file after the last kill
         self.alive = asyncio.Event()
         self._waiting: dict[str, asyncio.Future[None]] = {}
-        world = self.sandbox.server.world
+        self._drawn: dict[str, int] = {}  # by which process a message was made or changed last
         for place in self.places:
-            world.add_channel(place.channel)
-            for name in place.names:
-                person = {**world.person("red"), "id": world.new_id(), "username": name}
-                world.users[person["id"]] = {**person, "global_name": f"Player {name[1:]}"}
-        world.listeners.append(self._hear)
-        if not trial.is_timed:
+            self.sandbox.server.world.add_channel(place.channel)
+            self.invite(place.names)
+        self.sandbox.server.world.listeners += [self._hear, self._see]
+        if not self.is_large:
             self.sandbox.server.desk.first_answer = PATIENCE
+
+    def invite(self, names: Iterable[str]) -> None:
+        world = self.sandbox.server.world
+        for name in names:
+            person = {**world.person("red"), "id": world.new_id(), "username": name}
+            world.users[person["id"]] = {**person, "global_name": f"Player {name[1:]}"}
 
     @property
     def file(self) -> Path:
         return self.sandbox.database
 
-    async def prepare(self) -> None:
+    async def prepare(self, host: Host) -> None:
         """Before the first process: most tables are dealt; one is a lobby, one not there yet."""
-        host = await Host.open(self.file)
         for place in self.places[1:]:
             place.is_prepared = True
             channel = int(self.sandbox.channel(place.channel))
@@ -89,19 +98,26 @@ class Hall:
                 await host.at(table.id, lobby.join, other)
             for _ in range(place.robots):
                 await host.at(table.id, lobby.add_autopilot, first.id)
-            if place is not self.places[-1] or not self.trial.is_timed:
+            if place is not self.places[-1] or not self.is_large:
                 await host.at(table.id, lobby.start, first.id)
-        await host.close()
 
     # The process
 
     async def start(self) -> float:
         """When it was begun."""
         begun = time.monotonic()
-        await self.sandbox.start_bot()
         self.life += 1
+        self.processes += 1
         self.confirmed = 0
+        await self.sandbox.start_bot()
         return begun
+
+    async def kill_early(self, after: float) -> None:
+        """One more process, which is not waited for."""
+        self.processes += 1
+        self.sandbox.process = await self.sandbox.begin()
+        await asyncio.sleep(after)
+        await self.sandbox.end(signal.SIGKILL)
 
     async def kill(self) -> None:
         self.alive.clear()
@@ -131,7 +147,8 @@ class Hall:
         return await self._sent(self.sandbox.server.people.slash(user, place, typed, given))
 
     async def _sent(self, found: Interaction) -> Clicked:
-        clicked = self.clicks[found.id] = Clicked(found, self.life)
+        is_old = found.message is not None and self.is_old(found.message)
+        clicked = self.clicks[found.id] = Clicked(found, self.life, is_old)
         settled = self._waiting[found.id] = asyncio.get_running_loop().create_future()
         await self.sandbox.server.gateway.flush()
         await settled
@@ -163,6 +180,8 @@ class Hall:
     def _heard(self, clicked: Clicked) -> None:
         clicked.hear(self.answer_to(clicked))
         self.confirmed += clicked.is_confirmed and clicked.wish.verb == "act"
+        if clicked.is_old and clicked.kind and not (clicked.is_unknown or clicked.is_refused):
+            self.pressed[clicked.kind] += 1
         self.trial.check(not clicked.is_unknown, f"a button is dead after a kill: {clicked}")
         is_denied = clicked.is_refused and clicked.id in self.stored
         self.trial.check(not is_denied, f"stored, but refused when it comes again: {clicked}")
@@ -174,6 +193,14 @@ class Hall:
         return self.sandbox.server.world.messages[found.channel_id].get(found.original)
 
     # Looking
+
+    def _see(self, event: Event) -> None:
+        if event.name in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
+            self._drawn[event.data["id"]] = self.processes
+
+    def is_old(self, message: Json) -> bool:
+        """Whether an earlier process has drawn it."""
+        return self._drawn.get(message["id"], 0) < self.processes
 
     def public(self, place: Place) -> list[Json]:
         messages = self.sandbox.server.world.messages[self.sandbox.channel(place.channel)]

@@ -28,6 +28,9 @@ class Told:
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
+        self._places = {self._channel(place): place for place in hall.places}
+        names = [name for place in hall.places for name in place.names]
+        self._private = {hall.sandbox.channel(f"@{name}") for name in names}
         self.rounds: dict[str, list[int]] = defaultdict(list)
         self._new: set[tuple[int, str]] = set()
         hall.sandbox.server.world.listeners.append(self._hear)
@@ -36,10 +39,10 @@ class Told:
         if event.name != "MESSAGE_CREATE":
             return
         channel = event.data["channel_id"]
-        if found := ROUND.match(text(event.data)):
+        if channel in self._places and (found := ROUND.match(text(event.data))):
             self._check_new(self._table_in(channel), f"round {found[1]}")
             self.rounds[channel].append(int(found[1]))
-        elif "guild_id" not in event.data:
+        elif channel in self._private:
             for table in {press.table for press in pressable(event.data)}:
                 self._check_new(table, f"the panel in {channel}")
 
@@ -51,12 +54,11 @@ class Told:
 
     def _table_in(self, channel: str) -> int:
         """The newest board is that of the table whose round is told."""
-        place = next(each for each in self.hall.places if self._is_in(each, channel))
-        board = self.hall.board(place)
+        board = self.hall.board(self._places[channel])
         return pressable(board)[0].table if board else 0
 
-    def _is_in(self, place: Place, channel: str) -> bool:
-        return self.hall.sandbox.channel(place.channel) == channel
+    def _channel(self, place: Place) -> str:
+        return self.hall.sandbox.channel(place.channel)
 
     def letters(self) -> int:
         """How much still waits to be said."""
@@ -72,7 +74,7 @@ class Told:
             await host.close()
 
     async def _at(self, host: Host, place: Place) -> list[str]:
-        channel = self.hall.sandbox.channel(place.channel)
+        channel = self._channel(place)
         tables = await host.read(lambda books: _tables_in(books.store, int(channel)))
         seen = [await host.look(table, look, None) for table in tables]
         found = [*self._round_faults(channel, seen), *self._board_faults(place, seen)]

@@ -2,37 +2,40 @@
 
 Clicks come at their times whether or not the earlier ones were answered, and each is measured
 from the moment it was due. In a long run 20 a second come first, then twice as many and so on,
-until 99 of 100 are no longer answered within a second: the last rate that was is the knee.
+until 99 of 100 are no longer answered within a second: the last rate that was is the knee. Then
+20 a second come once more.
 
-The bot keeps pictures, pieces of pictures and positions in caches with a bound (about 110 MB in
-all), so memory grows until these are full and is flat from then on. "Flat" is: over the last half
-of the clicks at 20 a second, the straight line through the memory readings rises by no more than
-`RISE` in a long run; and in any run the whole growth since the first clicks is below `ROOM`.
+A click that has an answer counts as answered; one without, and one whose answer the sandbox could
+not take, as unanswered or broken; one whose button went away before its time as gone. Nothing
+else may become of a click.
 """
 
-from contextlib import AbstractContextManager
-
-from proof.load import phases
+from proof.bots import bot
 from proof.load.phases import work
-from proof.proof import Plant, Proof, planted
-
-
-def _bot(name: str) -> Plant:
-    def plant() -> AbstractContextManager[None]:
-        return planted(phases, "COMMAND", ("-m", f"proof.bots.{name}"))
-
-    return plant
-
+from proof.proof import Mutant, Proof
 
 PROOF = Proof(
     name="load",
     promise="200 tables with five people each: every click is answered within a second",
     work=work,
-    goals={"clicks": 1800},
+    goals={"clicks": 5_400},
     small={"clicks": 30},
     mutants={
-        "it answers all but every tenth press": _bot("swallowing"),
-        "it keeps something of every press": _bot("leaking"),
+        "it answers all but every tenth press": Mutant(
+            bot("swallowing"), r"^\d+ of \d+ clicks were not answered"
+        ),
+        "it takes its time to answer": Mutant(
+            bot("slow"), r"^answered within, 99 of 100, ms is \d,\d{3}, more than 1,000", True
+        ),
+        "it keeps much of every press": Mutant(
+            bot("leaking"), r"^memory has grown by \d+ MB since the start"
+        ),
+        "it keeps a little of every press": Mutant(
+            bot("dripping"),
+            r"^memory, growth in MB an hour is [\d,]+, more than",
+            is_timed=True,
+            goals={"clicks": 120},
+        ),
     },
     needs_quiet=True,
 )

@@ -8,7 +8,9 @@ from sandbox.process import Apart
 
 MB = 1 << 20
 ROOM = 160 * MB  # what the caches may take, and what a start leaves behind
-RISE = 8  # MB over half of the clicks: what is left of filling them
+HOUR = 20 * 3600  # clicks in an hour at 20 a second
+RISE = 400  # MB an hour, by the line through the last half of the readings
+STAYS = 24  # MB more than before, after a rush
 OFTEN = 0.25  # seconds between two readings, at least
 
 
@@ -20,21 +22,29 @@ class Memory:
         self.readings: list[tuple[int, int]] = []  # clicks so far, bytes
         self._last = 0.0
 
+    @property
+    def held(self) -> int:
+        return self.sandbox.memory
+
     def read(self, clicks: int) -> None:
         if time.monotonic() - self._last > OFTEN:
             self._last = time.monotonic()
-            self.readings.append((clicks, self.sandbox.memory))
+            self.readings.append((clicks, self.held))
 
     def judge(self, trial: Trial) -> None:
-        first, last = self.readings[0][1], self.sandbox.memory
-        trial.figure("memory at the end, MB", last / MB)
+        first, last = self.readings[0][1], self.held
+        trial.figure("memory after the clicks at 20 a second, MB", last / MB)
         grown = (last - first) / MB
         trial.check(last - first < ROOM, f"memory has grown by {grown:,.0f} MB since the start")
         if trial.is_timed:
-            trial.limit("memory, rise over the last half, MB", self._rise(), RISE)
+            trial.limit("memory, growth in MB an hour", self._slope() * HOUR / MB, RISE)
 
-    def _rise(self) -> float:
+    def _slope(self) -> float:
+        """Bytes a click."""
         half = self.readings[len(self.readings) // 2 :]
         clicks, held = [n for n, _ in half], [held for _, held in half]
-        line = statistics.linear_regression(clicks, held)
-        return line.slope * (clicks[-1] - clicks[0]) / MB
+        return statistics.linear_regression(clicks, held).slope
+
+    def compare(self, before: int, trial: Trial) -> None:
+        """Once it is as calm as it was then."""
+        trial.limit("memory kept after the rush, MB", (self.held - before) / MB, STAYS)

@@ -1,42 +1,41 @@
 """People at many tables click at their own times; the rate is doubled until it is too much."""
 
 import asyncio
-import statistics
-from collections.abc import Callable
 
-from bench.crowd import Crowd, Press, rows
+from bench.crowd import Crowd, rows
 from engine import GAMES
+from proof import bots
+from proof.load.load import PAUSE, Load
 from proof.load.memory import Memory
 from proof.process import is_idle
 from proof.trial import Trial
-from sandbox.driver import PATIENCE, Failed, parts
+from sandbox.driver import PATIENCE
 from sandbox.process import Apart
-from sandbox.refusals import Refused
 
-COMMAND = ("-m", "sandbox.process")
 PEOPLE, RATE = 5, 20.0  # at a table; clicks a second in all
 SOON = 1000  # milliseconds within which 99 of 100 clicks are answered
-STAGE, FASTEST = 20.0, 640.0  # seconds at each higher rate, and the last of them
+STAGE, FASTEST = 15.0, 640.0  # seconds at each higher rate, and the last of them
+AFTER = 600  # clicks at the first rate once more, after the rush
 LONG = 120.0  # seconds; only a bot that never comes to rest meets them
+LARGE = 1000  # clicks that are worth many tables
 FEW_TABLES, MANY_TABLES = 2, 220
-AGAIN, PAUSE = "🔄", 0.01  # what redraws a panel; seconds
 WARM = 10  # clicks after which memory is read first
+MOST_GONE = 0.05  # of the clicks; were it more, little would be tried
 
 
 async def work(trial: Trial) -> None:
-    sandbox = Apart(trial.folder, command=COMMAND)
-    if not trial.is_timed:
+    sandbox = Apart(trial.folder, command=bots.COMMAND)
+    is_large = (trial.goals["clicks"] or LARGE) >= LARGE
+    if not is_large:
         sandbox.server.desk.first_answer = PATIENCE
-    crowd = Crowd(sandbox, _games(), MANY_TABLES if trial.is_timed else FEW_TABLES, people=PEOPLE)
+    crowd = Crowd(sandbox, _games(), MANY_TABLES if is_large else FEW_TABLES, people=PEOPLE)
     crowd.rng = trial.rng
     await crowd.prepare()
     async with sandbox:
         await crowd.dealt()
         trial.figure("tables", crowd.tables)
         trial.figure("people", sum(len(crowd.names(table)) for table in range(crowd.tables)))
-        await _at_20(trial, crowd)
-        if trial.is_timed:
-            await _find_knee(trial, crowd)
+        await _play(trial, crowd, is_large)
         _check(trial, sandbox)
 
 
@@ -46,22 +45,41 @@ def _games() -> list[str]:
     return [*[first] * 10, *others]
 
 
-async def _at_20(trial: Trial, crowd: Crowd) -> None:
-    load, memory, before = Load(crowd), Memory(crowd.sandbox), rows(crowd.sandbox.database)
+async def _play(trial: Trial, crowd: Crowd, is_large: bool) -> None:
+    memory = Memory(crowd.sandbox)
+    await _at_20(trial, crowd, memory)
+    if is_large:
+        memory.judge(trial)
+        await _find_knee(trial, crowd)
+        await _after(trial, crowd, memory)
+    else:
+        memory.judge(trial)
+
+
+async def _at_20(trial: Trial, crowd: Crowd, memory: Memory) -> None:
+    load, before = Load(crowd), rows(crowd.sandbox.database)
 
     def goes_on(_: float) -> bool:
-        if trial.counts["clicks"] >= WARM:
-            memory.read(trial.counts["clicks"])
+        if load.sent >= WARM:
+            memory.read(load.sent)
         is_more = trial.goes_on("clicks")
         trial.did("clicks", int(is_more))
         return is_more
 
     await load.come(RATE, goes_on)
     trial.counts["actions stored"] = rows(crowd.sandbox.database) - before
-    trial.check(not load.failed, f"{load.failed} of {load.sent} clicks were not answered")
+    _judge(load, trial)
     trial.figure("answered within, median ms", load.within(50))
     trial.limit("answered within, 99 of 100, ms", load.within(99), SOON)
-    memory.judge(trial)
+
+
+def _judge(load: Load, trial: Trial) -> None:
+    """At a rate at which nobody may be left without an answer."""
+    load.check(trial)
+    unanswered = f"{load.unanswered} of {load.sent} clicks were not answered"
+    trial.check(not load.unanswered, unanswered)
+    are_gone = f"{load.gone} of {load.sent} clicks were on what had just gone"
+    trial.check(load.gone <= MOST_GONE * load.sent, are_gone)
 
 
 async def _find_knee(trial: Trial, crowd: Crowd) -> None:
@@ -77,83 +95,35 @@ async def _find_knee(trial: Trial, crowd: Crowd) -> None:
 async def _is_soon_at(rate: float, trial: Trial, crowd: Crowd) -> bool:
     load = Load(crowd)
     await load.come(rate, lambda at: at < STAGE)
+    load.check(trial)
     trial.counts[f"clicks at {rate:.0f} a second"] = load.sent
+    trial.counts[f"unanswered at {rate:.0f} a second"] = load.unanswered
     trial.figure(f"at {rate:.0f} a second: 99 of 100 within, ms", load.within(99))
     trial.tell(f"{rate:.0f} a second: 99 of 100 within {load.within(99):,.0f} ms")
-    async with asyncio.timeout(LONG):
-        while not await is_idle(crowd.sandbox):
-            await asyncio.sleep(PAUSE)
-    return not load.failed and load.within(99) <= SOON
+    await _rest(rate, trial, crowd)
+    return not load.unanswered and load.within(99) <= SOON
+
+
+async def _rest(rate: float, trial: Trial, crowd: Crowd) -> None:
+    try:
+        async with asyncio.timeout(LONG):
+            while not await is_idle(crowd.sandbox):
+                await asyncio.sleep(PAUSE)
+    except TimeoutError:
+        trial.fault(f"it does not come to rest after {rate:.0f} clicks a second")
+
+
+async def _after(trial: Trial, crowd: Crowd, memory: Memory) -> None:
+    """The rush is over: it answers as before, and has given back what it took."""
+    load, before = Load(crowd), memory.held
+    await load.come(RATE, lambda _: load.sent < AFTER)
+    trial.counts["clicks after the rush"] = load.sent
+    _judge(load, trial)
+    trial.limit("after the rush, 99 of 100 within, ms", load.within(99), SOON)
+    memory.compare(before, trial)
 
 
 def _check(trial: Trial, sandbox: Apart) -> None:
     trial.check(not sandbox.violations, f"against Discord's rules: {sandbox.violations[:3]}")
     errors = [line for line in sandbox.log.splitlines() if "level=error" in line]
     trial.check(not errors, f"the log says: {errors[:1]}")
-
-
-class Load:
-    """Nobody clicks again before their last click was answered."""
-
-    def __init__(self, crowd: Crowd) -> None:
-        self.crowd, self.busy = crowd, set[str]()
-        self.taken: list[float] = []  # milliseconds
-        self.sent = self.failed = 0
-
-    async def come(self, rate: float, goes_on: Callable[[float], bool]) -> None:
-        """Clicks at random times, so many a second in the mean, until all are answered."""
-        loop, at = asyncio.get_running_loop(), 0.0
-        begun = loop.time()
-        tasks: set[asyncio.Task[None]] = set()
-        while goes_on(at := at + self.crowd.rng.expovariate(rate)):
-            await asyncio.sleep(max(0.0, begun + at - loop.time()))
-            while (press := self._some_press()) is None:  # everybody waits for an answer
-                await asyncio.sleep(PAUSE)
-            tasks.add(asyncio.create_task(self._click(press, begun + at)))
-        await self._answered(tasks)
-
-    async def _answered(self, tasks: set[asyncio.Task[None]]) -> None:
-        """A bot that sleeps will not answer any more, however slow the machine is."""
-        while not all(task.done() for task in tasks):
-            await asyncio.wait(tasks, timeout=0.1)
-            if await is_idle(self.crowd.sandbox):
-                break
-        waiting = [task for task in tasks if not task.done()]
-        self.failed += len(waiting)
-        for task in waiting:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-    async def _click(self, press: Press, due: float) -> None:
-        self.sent += 1
-        try:
-            await self.crowd.carry_out(press)
-        except Failed:
-            self.failed += 1
-        except Refused:  # what was to be pressed has just gone: nothing was sent
-            self.sent -= 1
-            return
-        finally:
-            self.busy.discard(press.name)
-        self.taken.append((asyncio.get_running_loop().time() - due) * 1000)
-
-    def _some_press(self) -> Press | None:
-        """Where somebody can act; else somebody looks again."""
-        crowd = self.crowd
-        tables = crowd.rng.sample(range(crowd.tables), crowd.tables)
-        found = (crowd.press(table, self.busy) for table in tables)
-        looks = (self._look(name) for table in tables for name in crowd.names(table))
-        press = next(filter(None, found), None) or next(filter(None, looks), None)
-        if press:
-            self.busy.add(press.name)
-        return press
-
-    def _look(self, name: str) -> Press | None:
-        message = self.crowd.panel(name)
-        if message is None or name in self.busy:
-            return None
-        again = [part["custom_id"] for part in parts(message) if part.get("label") == AGAIN]
-        return Press(name, message, again[0]) if again else None
-
-    def within(self, percent: int) -> float:
-        return statistics.quantiles(self.taken, n=100)[percent - 1]

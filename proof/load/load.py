@@ -1,0 +1,95 @@
+"""Clicks at random times, so many a second in the mean, and what became of each."""
+
+import asyncio
+import statistics
+from collections.abc import Callable
+
+from bench.crowd import Crowd, Press
+from proof.process import is_idle
+from proof.trial import Trial
+from sandbox.driver import Failed, parts
+from sandbox.refusals import Refused
+
+AGAIN, PAUSE = "🔄", 0.01  # what redraws a panel; seconds
+
+
+class Load:
+    """Nobody clicks again before their last click was answered."""
+
+    def __init__(self, crowd: Crowd) -> None:
+        self.crowd, self.busy = crowd, set[str]()
+        self.taken: list[float] = []  # milliseconds, of those that were answered
+        self.sent = self.unanswered = self.gone = 0
+        self.broken: list[BaseException] = []
+
+    async def come(self, rate: float, goes_on: Callable[[float], bool]) -> None:
+        """Until all are answered, or will not be any more."""
+        loop, at = asyncio.get_running_loop(), 0.0
+        begun = loop.time()
+        tasks: set[asyncio.Task[None]] = set()
+        while goes_on(at := at + self.crowd.rng.expovariate(rate)):
+            await asyncio.sleep(max(0.0, begun + at - loop.time()))
+            while (press := self._some_press()) is None:  # everybody waits for an answer
+                await asyncio.sleep(PAUSE)
+            self.sent += 1
+            tasks.add(asyncio.create_task(self._click(press, begun + at)))
+        await self._settled(tasks)
+
+    async def _settled(self, tasks: set[asyncio.Task[None]]) -> None:
+        """A bot that sleeps will not answer any more, however slow the machine is."""
+        while not all(task.done() for task in tasks):
+            await asyncio.wait(tasks, timeout=0.1)
+            if await is_idle(self.crowd.sandbox):
+                break
+        for task in tasks:
+            task.cancel()
+        for found in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(found, asyncio.CancelledError | TimeoutError):
+                self.unanswered += 1
+            elif found is not None:
+                self.broken.append(found)
+
+    async def _click(self, press: Press, due: float) -> None:
+        try:
+            await self.crowd.carry_out(press)
+            self.taken.append((asyncio.get_running_loop().time() - due) * 1000)
+        except Failed:
+            self.unanswered += 1
+        except Refused:  # what was to be pressed has just gone: nothing was sent
+            self.gone += 1
+        finally:
+            self.busy.discard(press.name)
+
+    def _some_press(self) -> Press | None:
+        """Where somebody can act; else somebody looks again."""
+        crowd = self.crowd
+        tables = crowd.rng.sample(range(crowd.tables), crowd.tables)
+        found = (crowd.press(table, self.busy) for table in tables)
+        looks = (self._look(name) for table in tables for name in crowd.names(table))
+        press = next(filter(None, found), None) or next(filter(None, looks), None)
+        if press:
+            self.busy.add(press.name)
+        return press
+
+    def _look(self, name: str) -> Press | None:
+        message = self.crowd.panel(name)
+        if message is None or name in self.busy:
+            return None
+        again = [part["custom_id"] for part in parts(message) if part.get("label") == AGAIN]
+        return Press(name, message, again[0]) if again else None
+
+    # What became of them
+
+    def check(self, trial: Trial) -> None:
+        """Each of them is accounted for."""
+        for error in self.broken[:1]:
+            trial.fault(f"{len(self.broken)} of {self.sent} clicks broke, the first by {error!r}")
+        known = len(self.taken) + self.unanswered + self.gone + len(self.broken)
+        trial.check(known == self.sent, f"{self.sent} clicks were sent, {known} are accounted for")
+        trial.counts["gone before they were pressed"] += self.gone
+
+    def within(self, percent: int) -> float:
+        """Milliseconds; without an end if hardly any was answered."""
+        if len(self.taken) < 2:
+            return float("inf")
+        return statistics.quantiles(self.taken, n=100)[percent - 1]
