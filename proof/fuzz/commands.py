@@ -4,6 +4,7 @@ import copy
 from typing import Any, NamedTuple
 
 from proof.fuzz.deeds import Deed, Sight
+from proof.fuzz.scene import STRANGER
 from proof.fuzz.texts import CALLS, HOSTILE, bent_id, some_word
 from sandbox.interactions import AUTOCOMPLETE, SLASH
 from sandbox.world import DM, Json
@@ -26,14 +27,18 @@ class Commands:
         self.sight, self.rng = sight, sight.rng
 
     def overture(self) -> list[Deed]:
-        """One that is not there, and a word that would call people if it were said back."""
+        """One that is not there, a word that would call people, and a watcher who types."""
         leaf = self._leaves()[0]
         gone = {"id": leaf.command["id"], "name": "gone", "type": 1, "options": []}
         said = [{"name": "action", "type": STRING, "value": self.rng.choice(CALLS)}]
         play = next(each.command for each in self._leaves() if each.command["name"] == "play")
         user = self.sight.world.person("red")["id"]
         channel = self.sight.scene.sandbox.channel("table-1")
+        watching = self.sight.world.person(STRANGER)["id"]
+        nothing = [{"name": "action", "type": STRING, "value": "", "focused": True}]
+        asked = _data(play, [], nothing)
         return [
+            self.sight.deed(AUTOCOMPLETE, watching, channel, asked, None, "/play", ["typing"]),
             self.sight.deed(SLASH, user, channel, gone, None, "/gone", []),
             self.sight.deed(SLASH, user, channel, _data(play, [], said), None, "/play a call", []),
         ]

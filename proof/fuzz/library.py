@@ -23,7 +23,7 @@ UNIT = "interactions"
 LOOK_EVERY, MOVE_EVERY, RENEW_EVERY, CHECK_EVERY = 20, 20, 400, 4_000
 KEPT = 40  # answers that stay where they are, to be pressed on
 UNREADABLE = "an interaction cannot be read"  # what the bot may say of what nobody sends
-LOST = "an answer was lost"
+LOST = ("an answer was lost", "Ignoring exception in autocomplete")
 
 
 async def hurl(trial: Trial) -> None:
@@ -93,8 +93,7 @@ class _Bout:
 
     async def _one(self, deed: Deed) -> None:
         sent = await self.post.send(deed)
-        if not deed.is_possible:
-            await self._lives_on(deed)
+        after = None if deed.is_possible else await self._lives_on(deed)
         await self._quiet(deed)
         before, self.facts = (
             self.facts,
@@ -108,7 +107,8 @@ class _Bout:
         message = self._message(sent.found)
         for fault in await self.looks.faults(act, sent.found, message, self.facts, is_changed):
             self.trial.fault(f"{deed.what}: {fault}")
-        self._tidy(sent.found)
+        for each in (sent.found, after):
+            self._tidy(each)
 
     def _count(self, deed: Deed, act: Act, is_changed: bool) -> None:
         self.tally.sent(deed, act)
@@ -117,12 +117,10 @@ class _Bout:
         if is_changed:
             self.tally.had_an_effect(act)
 
-    async def _lives_on(self, deed: Deed) -> None:
+    async def _lives_on(self, deed: Deed) -> Interaction | None:
         found = await self.post.lives_on(deed.user)
-        if found is None:
-            self.trial.fault(f"{deed.what}: the bot does not go on after it")
-        else:
-            self._tidy(found)
+        self.trial.check(found, f"{deed.what}: the bot does not go on after it")
+        return found
 
     def _judged(
         self, deed: Deed, sent: Sent, act: Act, before: Facts, is_changed: bool
@@ -132,8 +130,7 @@ class _Bout:
         complaints = self.scene.complaints()
         is_read = deed.is_possible or not any(UNREADABLE in each for each in complaints)
         for complaint in complaints:
-            is_lost = LOST in complaint and not sent.is_addressed
-            if deed.is_possible or not (UNREADABLE in complaint or is_lost):
+            if deed.is_possible or not _is_natural(complaint, sent):
                 yield complaint
         if deed.is_possible or (is_read and sent.is_to_be_answered):
             message = self._message(sent.found)
@@ -159,11 +156,10 @@ class _Bout:
         if deed is None and self.archive.has_changed():
             self.facts = self.archive.facts()
 
-    def _tidy(self, found: Interaction) -> None:
+    def _tidy(self, found: Interaction | None) -> None:
         """Only some answers stay, for the next ones to press on."""
-        world, key = self.scene.world, found.original or ""
-        message = self._message(found)
-        if message is None or key not in world.private:
+        world, message = self.scene.world, self._message(found) if found else None
+        if message is None or message["id"] not in world.private:
             return
         if message not in self.kept:
             self.kept.append(message)
@@ -180,3 +176,9 @@ class _Bout:
         for table in {key[1] for key in self.facts if key[0] == "table"}:
             if part(self.facts, table, "phase") == "aside":
                 self.trial.fault(f"table {table} was set aside")
+
+
+def _is_natural(complaint: str, sent: Sent) -> bool:
+    """What must be said of an interaction that nobody can read, or whose answer has no address."""
+    is_lost = any(each in complaint for each in LOST) and not sent.is_addressed
+    return is_lost or UNREADABLE in complaint

@@ -62,7 +62,7 @@ class Memory:
     def at(self, table: int, number: int) -> Any:
         """The state after so many rows."""
         found = self._dealt(table)
-        for seat, code in self._connection.execute(_ROWS, (table, 0)).fetchmany(number):
+        for seat, code in self._connection.execute(f"{_ROWS} LIMIT ?", (table, 0, number)):
             found.game.apply(found.state, seat, parse(code))
         return found.state
 

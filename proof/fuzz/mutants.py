@@ -1,20 +1,24 @@
 """Mistakes that such a bot may well have; each is seen when hostile interactions come."""
 
+import sys
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from typing import Any
 
 import discord
 
-from cogs import client, desk, ids, presses
+from cogs import client, desk, ids, presses, tables
 from cogs import replay as replays
-from host import lobby, play
+from host import clock, lobby, play, votes
 from host.books import Books
 from host.look import Seen, look
 from host.play import Click, Done
-from host.records import Seat, Table
-from proof.proof import Plant, planted
+from host.records import Seat, Table, User
+from host.votes import Matter, Motion, Subject
+from proof.fuzz.library import UNIT
+from proof.proof import Mutant, planted
 
 
 @contextmanager
@@ -75,14 +79,25 @@ def _any_opener() -> Iterator[None]:
         yield
 
 
+def _peek(books: Books, table: int, user: int | None) -> Seen:
+    return look(books, table, books.table(table).seats[0].user)
+
+
 @contextmanager
 def _open_hand() -> Iterator[None]:
     """Everybody sees the table as its first seat does."""
+    places = [each for name, each in sys.modules.items() if name.startswith("cogs.")]
+    with ExitStack() as stack:
+        for place in places:
+            if place is not tables and vars(place).get("look") is look:
+                stack.enter_context(planted(place, "look", _peek))
+        yield
 
-    def peek(books: Books, table: int, user: int | None) -> Seen:
-        return look(books, table, books.table(table).seats[0].user)
 
-    with planted(presses, "look", peek):
+@contextmanager
+def _open_codes() -> Iterator[None]:
+    """While somebody types, the actions of the first seat are offered."""
+    with planted(tables, "look", _peek):
         yield
 
 
@@ -133,18 +148,137 @@ def _loud() -> Iterator[None]:
         yield
 
 
-MUTANTS: dict[str, Plant] = {
-    "what is nearly an id is taken for one": _lenient_decoder,
-    "the decoder falls over words": _falling_decoder,
-    "a number in a select is believed": _believed_number,
-    "an old button counts": _no_version_check,
-    "anybody plays the first seat": _anybodys_seat,
-    "a button works in every channel": _any_channel,
-    "everybody may do what the opener may": _any_opener,
-    "everybody sees the first hand": _open_hand,
-    "a refusal repeats what was sent": _parrot,
-    "an unknown button is not answered": _silence,
-    "a command of yesterday is not answered": _unanswered_misfits,
-    "an interaction that cannot be read ends the bot": _fragile,
-    "answers are for everybody": _loud,
+@contextmanager
+def _long_winded() -> Iterator[None]:
+    harmless = desk.harmless
+    with planted(desk, "harmless", lambda sentence: f"{harmless(sentence)} No. It is so."):
+        yield
+
+
+@contextmanager
+def _falls_without_a_message() -> Iterator[None]:
+    answer = desk.answer
+
+    async def falling(interaction: Any, *more: Any) -> None:
+        assert interaction.message, "it fell"
+        await answer(interaction, *more)
+
+    with planted(presses, "answer", falling):
+        yield
+
+
+@contextmanager
+def _slow() -> Iterator[None]:
+    """Every press keeps the processor busy."""
+    answer = desk.answer
+
+    async def slowly(*given: Any) -> None:
+        until = time.process_time() + 0.8
+        while time.process_time() < until:
+            pass
+        await answer(*given)
+
+    with planted(presses, "answer", slowly):
+        yield
+
+
+# What a table decides together, and who sits there
+
+
+@contextmanager
+def _voice_for_all() -> Iterator[None]:
+    agree = votes.agree
+
+    def loudly(books: Books, table: int, user: int, matter: Matter) -> Motion:
+        for seat in books.playing(table).humans:
+            books.store.vote(table, matter.text, seat.number)
+        return agree(books, table, user, matter)
+
+    with planted(votes, "agree", loudly):
+        yield
+
+
+@contextmanager
+def _voice_of_another() -> Iterator[None]:
+    seated = votes.seated
+
+    def next_to(table: Table, user: int) -> Seat:
+        own = seated(table, user)
+        return next((each for each in table.humans if each != own), own)
+
+    with planted(votes, "seated", next_to):
+        yield
+
+
+@contextmanager
+def _one_voice() -> Iterator[None]:
+    motion = votes._motion
+
+    def easy(books: Books, table: Table, matter: Matter, voices: set[int]) -> Motion:
+        found = motion(books, table, matter, voices)
+        return found._replace(needed=1) if matter.subject is Subject.ABANDON else found
+
+    with planted(votes, "_motion", easy):
+        yield
+
+
+@contextmanager
+def _more_time() -> Iterator[None]:
+    """Whoever mutes the reminders has more time, and so have all others."""
+    with planted(clock, "mute", lambda books, table, user: clock.extend(books, table)):
+        yield
+
+
+@contextmanager
+def _with_company() -> Iterator[None]:
+    join = lobby.join
+
+    def accompanied(books: Books, table: int, user: User) -> Table:
+        return lobby._add(books, join(books, table, user), Seat(0, None, is_autopilot=True))
+
+    with planted(lobby, "join", accompanied):
+        yield
+
+
+MUTANTS: dict[str, Mutant] = {
+    "what is nearly an id is taken for one": Mutant(_lenient_decoder, r"was read as Press"),
+    "the decoder falls over words": Mutant(_falling_decoder, r"an id with .*: ValueError"),
+    "a number in a select is believed": Mutant(_believed_number, r"a value: ValueError"),
+    "an old button counts": Mutant(_no_version_check, r"comes from an earlier moment"),
+    "anybody plays the first seat": Mutant(
+        _anybodys_seat, r"at the seat of somebody else|was changed by somebody who may not"
+    ),
+    "a button works in every channel": Mutant(
+        _any_channel, r"elsewhere.*was changed by somebody who may not"
+    ),
+    "everybody may do what the opener may": Mutant(
+        _any_opener, r"t:\w+:\w+.*was changed by somebody who may not"
+    ),
+    "everybody sees the first hand": Mutant(_open_hand, r"picture that is not its reader's"),
+    "the codes of the first hand are offered to everybody": Mutant(
+        _open_codes, r"typing.*tells the card"
+    ),
+    "a refusal repeats what was sent": Mutant(_parrot, r"the answer says '(@|<@)"),
+    "a refusal is a speech": Mutant(_long_winded, r"this is no sentence"),
+    "an unknown button is not answered": Mutant(_silence, r"(press on|form).*it was not answered"),
+    "a command of yesterday is not answered": Mutant(
+        _unanswered_misfits, r"^/.*it was not answered"
+    ),
+    "an interaction that cannot be read ends the bot": Mutant(
+        _fragile, r"the bot does not go on after it"
+    ),
+    "a press on no message falls": Mutant(
+        _falls_without_a_message, r"without its message: .*(it fell|on_interaction|not answered)"
+    ),
+    "answers are for everybody": Mutant(_loud, r"everybody sees the answer"),
+    "answers are slow": Mutant(
+        _slow, r"processor time of 99 % .* more than", is_timed=True, goals={UNIT: 2}
+    ),
+    "a voice counts for all": Mutant(
+        _voice_for_all, r"not (all|enough) have agreed|was changed by another"
+    ),
+    "a voice is another's": Mutant(_voice_of_another, r"somebody else has given seat"),
+    "one voice ends the game": Mutant(_one_voice, r"did “end”, and not all have agreed"),
+    "muting gives more time": Mutant(_more_time, r"budget.* of the time of seat"),
+    "whoever joins brings an autopilot": Mutant(_with_company, r"sit at table"),
 }

@@ -43,7 +43,7 @@ class Forger:
         for how in FIRST_BROKEN:
             found += [self._broken(deed, how) for deed in self.rng.sample(found, 4)]
         self.rng.shuffle(found)
-        return found
+        return sorted(found, key=_is_for_a_lobby)  # those are sent first, before it is started
 
     def _any(self) -> Deed:
         deed = self._whole()
@@ -103,3 +103,7 @@ class Forger:
                 payload.update(kept)  # else everybody's board would be taken for a panel
 
         return deed._replace(bend=bend, is_possible=False, what=f"{deed.what}, {how}")
+
+
+def _is_for_a_lobby(deed: Deed) -> bool:
+    return str(deed.data.get("custom_id")).endswith(":join")

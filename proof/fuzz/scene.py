@@ -107,7 +107,7 @@ class Scene:
     async def table_here(self, channel: int | None, user: int) -> int | None:
         try:
             return await self.host.read(table_here, channel, user)
-        except Refused:
+        except (Refused, OverflowError):  # of a channel that cannot be
             return None
 
     async def pictures(self, table: int, user: int | None, state: Any = None) -> set[str]:
