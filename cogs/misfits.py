@@ -11,6 +11,7 @@ from cogs.screen import Screen
 
 UNREADABLE = "an interaction cannot be read"
 OUTDATED = "This command has changed; please type it anew in a few minutes."
+LARGEST = 2**63 - 1  # of the numbers that are given out
 GROUPS = (1, 2)  # types of options that are commands themselves
 log = logging.getLogger(__name__)
 
@@ -84,7 +85,8 @@ def survive_unreadable(client: discord.Client) -> None:
 
 
 def _must_be_somebodys(data: Any) -> None:
-    """The library goes on without a user, and everything after it stumbles."""
+    """The library goes on without a user and with any number, and everything after it stumbles."""
     person = data["member"] if data.get("guild_id") else data
-    if not person["user"]:
-        raise ValueError("nobody asks")
+    for number in (data["id"], data["channel"]["id"], person["user"]["id"]):
+        if not 0 < int(number) <= LARGEST:
+            raise ValueError("nobody has such a number")

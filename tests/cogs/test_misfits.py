@@ -176,11 +176,12 @@ async def test_options_that_the_library_stumbles_over_are_answered(rough, monkey
     assert text(await sent(rough, SLASH, "red", typed("games"))) == OUTDATED
 
 
-async def test_an_interaction_of_nobody_is_not_read(rough, caplog):
+@pytest.mark.parametrize("user", [None, {"id": str(2**64)}, {"id": "0"}, {}])
+async def test_an_interaction_of_nobody_is_not_read(rough, caplog, user):
     place = rough.server.world.channel(rough.channel("@red"))
     found = rough.server.desk.begin(SLASH, rough.user("red"), place, typed("games"))
     payload = rough.server.desk.payload(found)
-    del payload["user"]
+    payload["user"] = None if user is None else {**payload["user"], "id": None, **user}
     caplog.clear()
     rough.server.world.tell(Event("INTERACTION_CREATE", payload, frozenset()))
     await rough.server.gateway.flush()
