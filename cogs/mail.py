@@ -17,7 +17,7 @@ from host.records import Letter, Post
 
 HOUR = 60 * MINUTE  # older messages are edited slowly: we post anew
 LOOKED_THROUGH = 100  # messages, for one of ours
-SKEW = MINUTE  # by so much Discord's clock may be behind ours
+SKEW = 5 * MINUTE  # by so much Discord's clock may be behind ours
 TOO_OLD = 30046  # to be edited so often
 
 
@@ -50,6 +50,7 @@ class Heard:
 
     is_anything: bool = False
     messages: dict[int, list[discord.Message]] = field(default_factory=dict)  # by channel
+    gone: set[int] = field(default_factory=set)  # of these
 
 
 class Mail:
@@ -88,7 +89,7 @@ class Mail:
         if not self._may_be_said():
             return None
         for below, message in enumerate(await self._history(channel)):
-            if self._is_ours(message) and message.id not in self.office.deleted:
+            if self._is_ours(message) and message.id not in self.heard.gone:
                 return self._known_again(channel, message, below)
         return None
 
@@ -182,6 +183,7 @@ class Mail:
         self.office.deleted.append(post.message)
         with contextlib.suppress(discord.NotFound, discord.Forbidden):
             await self._message(post).delete()
+        self.heard.gone.add(post.message)
         self.heard.is_anything = True
 
     def _message(self, post: Post) -> discord.PartialMessage:

@@ -39,7 +39,9 @@ def _sandbox(file, clock) -> Sandbox:
     async def new_bot() -> TableBot:
         return TableBot(await Host.open(file, clock), Studio(), guild_ready_timeout=0.05)
 
-    return Sandbox(new_bot)
+    sandbox = Sandbox(new_bot)
+    sandbox.server.world.clock = lambda: clock() / 1000  # Discord lives in the same time
+    return sandbox
 
 
 @pytest_asyncio.fixture
