@@ -72,8 +72,8 @@ def _press(act: Act, data: Json) -> Act:
         return NOTHING
     word = f"{found.kind}:{found.text}" if found.kind in "tc" else found.kind
     values = tuple(map(str, data.get("values") or ()))
-    facts = {"table": found.table, "moves": found.moves, "text": found.text}
-    return act._replace(word=word, values=values, **facts)
+    act = act._replace(table=found.table, moves=found.moves, text=found.text)
+    return act._replace(word=word, values=values)
 
 
 def codes(act: Act) -> set[str]:

@@ -44,7 +44,7 @@ def _faults(case: Case, old: Seat, new: Seat) -> Iterator[str]:
     is_taken = case.word == "j" and str(old.number) == case.act.text and new.user == case.act.user
     if is_vacated and not new.is_autopilot:
         yield "the autopilot"
-    if old.is_free != new.is_free and not _may_be_free(case, old, new, is_taken, is_over):
+    if bool(new.is_free) != _is_to_be_free(case, old, is_vacated, is_taken or is_over):
         yield "the freedom"
     if old.is_former != new.is_former and not is_over:
         yield "the former player"
@@ -62,10 +62,10 @@ def _faults(case: Case, old: Seat, new: Seat) -> Iterator[str]:
         yield "the absence"
 
 
-def _may_be_free(case: Case, old: Seat, new: Seat, is_taken: bool, is_over: bool) -> bool:
-    if new.is_free:
+def _is_to_be_free(case: Case, old: Seat, is_vacated: bool, has_an_owner: bool) -> bool:
+    if is_vacated:
         return case.grants("replace", seat=old.number)
-    return is_taken or is_over or case.grants("remove", seat=old.number)
+    return bool(old.is_free) and not has_an_owner
 
 
 def _may_steer(case: Case, is_own: bool, old: Seat) -> bool:

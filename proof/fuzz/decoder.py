@@ -101,7 +101,7 @@ def _value(rng: Random, seeds: list[str]) -> str:
 
 def _read(text: str) -> Iterator[str]:
     found, wanted = ids.read(text), reading(text)
-    if found != wanted and (found is None or tuple(found) != wanted):
+    if (found and tuple(found)) != (wanted and tuple(wanted)):
         yield f"{text[:120]!r} was read as {found}, not as {wanted}"
     if found is not None:
         if found.kind not in (ids.Kind.PAGE, ids.Kind.SETTING, ids.Kind.FORGET):

@@ -11,8 +11,9 @@ import discord
 
 from cogs import client, desk, ids, presses, tables
 from cogs import replay as replays
+from cogs.words import harmless
 from host import clock, lobby, play, votes
-from host.books import Books
+from host.books import Books, seated
 from host.look import Seen, look
 from host.play import Click, Done
 from host.records import Seat, Table, User
@@ -150,7 +151,6 @@ def _loud() -> Iterator[None]:
 
 @contextmanager
 def _long_winded() -> Iterator[None]:
-    harmless = desk.harmless
     with planted(desk, "harmless", lambda sentence: f"{harmless(sentence)} No. It is so."):
         yield
 
@@ -200,8 +200,6 @@ def _voice_for_all() -> Iterator[None]:
 
 @contextmanager
 def _voice_of_another() -> Iterator[None]:
-    seated = votes.seated
-
     def next_to(table: Table, user: int) -> Seat:
         own = seated(table, user)
         return next((each for each in table.humans if each != own), own)

@@ -68,12 +68,12 @@ def _result(act: Act, before: Facts, after: Facts, key: Key) -> bool:
         return _is_forgotten(act, before, after, key, 0)
     seat = seat_at(after, key[1], key[2])
     is_theirs = seat is not None and not seat.is_autopilot and after[key][0] == seat.user
-    return is_theirs and _is_just_finished(before, after, key[1])
+    return bool(is_theirs and _is_just_finished(before, after, key[1]))
 
 
 def _is_just_finished(before: Facts, after: Facts, table: int) -> bool:
     was, now = part(before, table, "phase"), part(after, table, "phase")
-    return was == "playing" and now == "over" and part(after, table, "ending") == FINISHED
+    return bool((was, now) == ("playing", "over") and part(after, table, "ending") == FINISHED)
 
 
 def _rating(act: Act, before: Facts, after: Facts, key: Key) -> bool:
@@ -127,7 +127,7 @@ def _click(act: Act, before: Facts, after: Facts, key: Key) -> bool:
         return False
     table, number = after[key]
     is_there = act.word == "/play" or table == act.table
-    return is_there and 0 <= number <= part(after, table, "version")
+    return is_there and bool(0 <= number <= part(after, table, "version"))
 
 
 RIGHTS: dict[str, Right] = {

@@ -3,7 +3,7 @@
 import math
 import time
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cogs.ids import page_id
 from proof.fuzz.deeds import BUTTON, Deed
@@ -37,7 +37,8 @@ class Post:
         self.times: list[float] = []  # of the processor, in milliseconds
 
     async def send(self, deed: Deed) -> Sent:
-        desk, sent, kept = self.scene.sandbox.server.desk, {}, []
+        desk, sent = self.scene.sandbox.server.desk, dict[str, Any]()
+        kept: list[Any] = []
         ordinary = desk.payload
 
         def payload(found: Interaction) -> Json:
