@@ -1,11 +1,14 @@
 """Paired worlds: hidden cards change no byte of what a viewer is told."""
 
+import tomllib
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing, asynccontextmanager, closing
 from itertools import takewhile
+from pathlib import Path
 
 from cogs.gallery import Gallery
+from engine import GAMES
 from proof.proof import Proof
 from proof.trial import Trial
 from proof.worlds.games import houses, positions, viewers
@@ -24,6 +27,10 @@ EVERY = 12  # moves from one position to the next, on average
 SPREAD = 60  # tables at least that the positions of one unit are taken from
 WIRE_EVERY, WIRE_FIRST = 20, 4  # of the pairs with pictures
 MOST_ALIKE = 20
+FOLLOWED = "clicks that autopilots or plans followed"
+HIDDEN: dict[str, list[str]] = tomllib.loads(
+    Path(__file__).with_name("hidden.toml").read_text(encoding="utf-8")
+)
 ENOUGH = 300  # pairs of a game in which everything hidden must have differed
 MEGABYTE = 1 << 20
 
@@ -42,6 +49,7 @@ class Worlds:
             comparison = Comparison(pairs[0], self.trial.rng)
             for pair in pairs:
                 self._judge(pair, comparison.differing(pair), comparison.size, WITHOUT)
+            self.trial.counts[FOLLOWED] += comparison.follow_ups
 
     async def with_pictures(self) -> None:
         """In memory; every now and then one over the wire."""
@@ -114,11 +122,21 @@ class Worlds:
         """Worlds that always hide the same hands, or the same deck, would prove nothing."""
         self.trial.figure("cards that differ in a pair", self.cards / max(1, self.pairs.total()))
         self.trial.figure("megabytes compared", self.bytes / MEGABYTE)
-        for game, count in self.pairs.items():
-            for needed in (".players", "deck.cards"):
-                is_there = any(needed in place for place in self.places[game])
-                text = f"no two worlds of {game} differ in “{needed}”"
-                self.trial.check(is_there or count < ENOUGH, text)
+        for game in GAMES:
+            self._exchanged(game, HIDDEN.get(game, []))
+        has_many = self.pairs.total() > ENOUGH
+        is_followed = self.trial.counts[FOLLOWED] or not has_many
+        self.trial.check(is_followed, "no autopilot and no plan has ever followed a click")
+
+    def _exchanged(self, game: str, hidden: list[str]) -> None:
+        """All that is hidden was exchanged, and nothing else."""
+        self.trial.check(hidden, f"nothing says what {game} hides")
+        for place in hidden if self.pairs[game] > ENOUGH else ():
+            is_there = any(each.startswith(place) for each in self.places[game])
+            self.trial.check(is_there, f"no two worlds of {game} differ in “{place}”")
+        for each in sorted(self.places[game]):
+            is_known = each.startswith(tuple(hidden))
+            self.trial.check(is_known, f"worlds of {game} differ in “{each}”, which is not hidden")
 
 
 @asynccontextmanager

@@ -1,7 +1,7 @@
 """One table of the host in memory: each of its worlds is tried on the same rows, then undone."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -26,16 +26,20 @@ SECOND = 1_000
 
 
 class House:
-    """The real use cases and the real statements, without threads and files."""
+    """The real use cases and the real statements, without threads and files.
 
-    def __init__(self, rules: Rules, hours: int = 0) -> None:
-        self.rules, self.clock = rules, FakeClock()
+    People have the first seats, autopilots the others.
+    """
+
+    def __init__(self, rules: Rules, hours: int = 0, robots: int = 0) -> None:
+        self.rules, self.clock, self.people = rules, FakeClock(), rules.seats - robots
         self._connection = sqlite3.connect(":memory:", isolation_level=None)
         for number in sorted(SCHEMA):
             self._connection.executescript(SCHEMA[number].read_text(encoding="utf-8"))
         self._positions = Positions()
         self.table = self._dealt(hours)
         self.film = dealt(self.table, key_of(rules.seed))
+        self._follow()
 
     def close(self) -> None:
         self._connection.close()
@@ -47,10 +51,11 @@ class House:
         table = self.run(
             lobby.open_table, rules.game.id, options, CHANNEL, opener, terms=terms, key=key
         )
-        for user in PEOPLE[1 : rules.seats]:
+        for user in PEOPLE[1 : self.people]:
             self.run(lobby.join, table.id, user)
+        for _ in range(rules.seats - self.people):
+            self.run(lobby.add_autopilot, table.id, opener.id)
         self.run(lobby.start, table.id, opener.id)
-        self._say_all()
         return self.run(Books.table, table.id)
 
     def run(self, use_case: Callable[Concatenate[Books, P], T], *a: P.args, **kw: P.kwargs) -> T:
@@ -77,10 +82,21 @@ class House:
     def act(self, seat: int, action: Action) -> None:
         """One more row, some time later, and all that follows from it."""
         self.clock.advance(SECOND)
-        done = self.run(play.act, self.table.id, Click(PEOPLE[seat].id, code(action)))
-        self.table = done.table
-        self.film = grown(self.film, self.table.chain, [Entry(seat, code(action))])
+        self.run(play.act, self.table.id, Click(PEOPLE[seat].id, code(action)))
+        self._follow()
+
+    def plan(self, seat: int, actions: Iterable[Action]) -> None:
+        """What is played for that seat the moment it is legal."""
+        self.run(play.queue, self.table.id, PEOPLE[seat].id, [*map(code, actions)])
+        self._follow()
+
+    def _follow(self) -> None:
+        """Autopilots and plans play, and everything is said."""
+        self.run(settled, self.table.id)
         self._say_all()
+        self.table = self.run(Books.table, self.table.id)
+        rows = self.run(rows_after, self.table.id, len(self.film.entries))
+        self.film = grown(self.film, self.table.chain, rows)
 
     @contextmanager
     def world(self, state: Any) -> Iterator[Books]:
@@ -103,6 +119,16 @@ class House:
         finally:
             self._connection.execute("ROLLBACK TO before")
             self._connection.execute("RELEASE before")
+
+
+def settled(books: Books, table_id: int) -> None:
+    """As the host does it, action by action."""
+    while play.settle(books, table_id):
+        pass
+
+
+def rows_after(books: Books, table_id: int, number: int) -> list[Entry]:
+    return [Entry(seat, code) for _, seat, code, _ in books.store.links(table_id)[number:]]
 
 
 def _state(books: Books, table: Table) -> Any:

@@ -8,12 +8,12 @@ from typing import Any
 from zlib import crc32
 
 import cogs.board
-import cogs.sender
 import render.studio
-from cogs import ids
+from cogs import ids, letters
+from cogs.mail import Mail
 from cogs.sender import Sender
 from host.outbox import Kind
-from proof.proof import Plant, planted
+from proof.proof import Mutant, Plant, planted
 from proof.worlds import leaks
 from proof.worlds.leaks import in_games, log, watched
 from render import PAINTERS, png
@@ -74,15 +74,14 @@ def name_of_a_file() -> Iterator[None]:
 
 @contextmanager
 def more_requests() -> Iterator[None]:
-    board = Sender._board
+    board = letters.SAYS[Kind.BOARD]
 
-    async def telling(sender: Sender, letter: Any) -> Any:
+    async def telling(mail: Mail) -> Any:
         for _ in range(last[0] % MOST_EXTRA):
-            await sender.client.http.send_typing(letter.channel)
-        return await board(sender, letter)
+            await mail.office.client.http.send_typing(mail.letter.channel or 0)
+        return await board(mail)
 
-    says = {**cogs.sender._SAYS, Kind.BOARD: telling}
-    with watched() as last, planted(cogs.sender, "_SAYS", says):
+    with watched() as last, planted(letters, "SAYS", {**letters.SAYS, Kind.BOARD: telling}):
         yield
 
 
@@ -104,23 +103,27 @@ def worlds_that_are_one() -> Any:
     return in_games("other_world", lambda game, other: lambda state, seat, luck: state.copy())
 
 
-MUTANTS: dict[str, Plant] = {
-    "another seat's view": leaks.view_of_the_next,
-    "a status that knows the hands": leaks.status_of_a_state,
-    "a log that anybody may read": leaks.log_for_all,
-    "plans in an order that tells": leaks.order_of_plans,
-    "a refusal that knows the hands": leaks.refusal_of_a_state,
-    "a letter with a number of the hands": leaks.letter_of_a_state,
-    "numbers of letters that count others'": leaks.letters_to_others_count,
-    "own data with a hash of the state": leaks.own_data_of_a_state,
-    "an export of a running table": leaks.export_too_early,
-    "a replay from a seat": leaks.replay_from_a_seat,
-    "a log line with hands": leaks.line_in_the_log,
-    "an id on the board": id_on_the_board,
-    "one pixel": one_pixel,
-    "an alt text": alt_text,
-    "a file name": name_of_a_file,
-    "more requests because of a card": more_requests,
-    "a log line of the sender": line_of_the_sender,
-    "worlds that do not differ": worlds_that_are_one,
+def _telling(channel: str, plant: Plant) -> Mutant:
+    return Mutant(plant, f"^“{channel}( after “.*”)?” tells hidden cards")
+
+
+MUTANTS = {
+    "another seat's view": _telling("look", leaks.view_of_the_next),
+    "a status that knows the hands": _telling("board", leaks.status_of_a_state),
+    "a log that anybody may read": _telling("log", leaks.log_for_all),
+    "plans in an order that tells": _telling("plans", leaks.order_of_plans),
+    "a refusal that knows the hands": _telling("refusals", leaks.refusal_of_a_state),
+    "a letter with a number of the hands": _telling("letters", leaks.letter_of_a_state),
+    "numbers of letters that count others'": _telling("letters", leaks.letters_to_others_count),
+    "own data with a hash of the state": _telling("own data", leaks.own_data_of_a_state),
+    "an export of a running table": _telling("export", leaks.export_too_early),
+    "a replay from a seat": _telling("replay", leaks.replay_from_a_seat),
+    "a log line with hands": _telling("log lines", leaks.line_in_the_log),
+    "an id on the board": _telling("board", id_on_the_board),
+    "one pixel": _telling("pictures of the board", one_pixel),
+    "an alt text": _telling("captions", alt_text),
+    "a file name": _telling("pictures of the board", name_of_a_file),
+    "more requests because of a card": _telling("requests: channel", more_requests),
+    "a log line of the sender": _telling("log lines of the bot", line_of_the_sender),
+    "worlds that do not differ": Mutant(worlds_that_are_one, "most worlds do not differ"),
 }

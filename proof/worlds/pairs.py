@@ -1,7 +1,7 @@
 """Two worlds that look the same to one viewer: how one is made from the other."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 from random import Random
@@ -62,22 +62,40 @@ class Pair:
         return tempting(self.game, (self.here, self.there), rng)
 
     def move(self, rng: Random) -> Move | None:
-        return some_move(self.game, (self.here, self.there), self.viewer.seat, rng)
+        return some_move(
+            self.game, (self.here, self.there), self.viewer.seat, rng, self.house.people
+        )
 
 
-def some_move(game: Game[Any, Any], both: Both, viewer: int | None, rng: Random) -> Move | None:
-    """Of any seat and verb that can be compared afterwards."""
+def some_move(
+    game: Game[Any, Any],
+    both: Both,
+    viewer: int | None,
+    rng: Random,
+    people: int,
+    robots: Container[int] = (),
+) -> Move | None:
+    """Of any of the people and any verb that can be compared afterwards."""
     by_verb: dict[tuple[int, str | int], list[Action]] = {}
-    for seat in game.occupied(both[0]):
+    for seat in range(people):
         for action in game.actions(both[0], seat):
             by_verb.setdefault((seat, action[0]), []).append(action)
     kinds = rng.sample(list(by_verb), len(by_verb))
     moves = (Move(kind[0], rng.choice(by_verb[kind])) for kind in kinds)
-    return next((move for move in moves if is_harmless(game, both, viewer, move)), None)
+    return next((move for move in moves if is_harmless(game, both, viewer, move, robots)), None)
 
 
-def is_harmless(game: Game[Any, Any], both: Both, viewer: int | None, move: Move) -> bool:
-    """Legal in both worlds, and it does not rightly show the viewer hidden cards."""
+def is_harmless(
+    game: Game[Any, Any],
+    both: Both,
+    viewer: int | None,
+    move: Move,
+    robots: Container[int] = (),
+) -> bool:
+    """Legal in both worlds, and it does not rightly show the viewer hidden cards.
+
+    Nor does what autopilots do then, if they are named.
+    """
     seat, action = move
     if any(action not in game.actions(each, seat) for each in both):
         return False
@@ -85,8 +103,22 @@ def is_harmless(game: Game[Any, Any], both: Both, viewer: int | None, move: Move
     for each in after:
         game.apply(each, seat, action)
     has_shown_nothing = action != UNDO and UNDO in game.actions(after[0], seat)
+    followed = [_followed(game, each, robots) for each in after]
+    if followed[0] != followed[1]:
+        return False
+    has_shown_nothing = has_shown_nothing and not followed[0]
     views = [as_json(game.view(each, viewer)) for each in after]
     return has_shown_nothing or views[0] == views[1]
+
+
+def _followed(game: Game[Any, Any], state: Any, robots: Container[int]) -> list[Action]:
+    """What autopilots do in that state, until somebody else is waited for."""
+    found: list[Action] = []
+    while waiting := [seat for seat in game.to_act(state) if seat in robots]:
+        view, choices = game.view(state, waiting[0]), game.choices(state, waiting[0])
+        found.append(game.autopilot(view, choices))
+        game.apply(state, waiting[0], found[-1])
+    return found
 
 
 def tempting(game: Game[Any, Any], both: Both, rng: Random) -> list[str]:

@@ -8,7 +8,7 @@ from host.books import Books
 from proof.worlds.hearing import listening
 from proof.worlds.pairs import Move
 from proof.worlds.recorder import Recorder, recording
-from proof.worlds.stage import PLACE, SEATED, Stage
+from proof.worlds.stage import PLACE, Stage
 from proof.worlds.told import LOG_LINES, Told
 from sandbox.world import Json
 from tests.cogs.days import Say
@@ -85,7 +85,7 @@ class Script:
         """Somebody plays what shows nothing hidden, and it is looked at."""
         if self.move is None:
             return
-        mover = SEATED[self.move.seat]
+        mover = self.stage.cast.names[self.move.seat]
         await self.s.slash(mover, "/play", action=code(self.move.action))
         await self.party.quiet()
         for command in ("/hand", "/log"):

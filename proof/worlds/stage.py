@@ -4,17 +4,18 @@ import copy
 import itertools
 import shutil
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import cogs.desk
 import cogs.screen
 import sandbox.world
 from cogs.client import TableBot
 from engine import GAMES
+from engine.kernel.game import Game
 from host import lobby
 from host.host import Host
 from host.positions import digest
@@ -27,33 +28,51 @@ from tests.cogs.people import Party
 from tests.host.hosting import FakeClock, play_out
 from tests.playing import key_of, option_sets
 
-SEATED, WATCHING = ("red", "blue", "green"), "yellow"
+WATCHING = "yellow"
 PLACE = "table-1"
-MOST_ROWS = 60
+MOST_CLICKS = 160
 MOMENT = 1_790_000_000.0
 FIRST_ID = 100_000  # of the messages in either world
 LONG = 60.0  # seconds: an answer never depends on how fast it was
 KEPT = (*sandbox.world.KEPT, "closed", "files", "dropped")
 
 
+class Cast(NamedTuple):
+    """The people of a table, in the order of their seats, and how many autopilots follow them."""
+
+    names: tuple[str, ...]
+    robots: int = 0
+
+
+def casts(game: Game[Any, Any]) -> Iterator[Cast]:
+    """People only; with autopilots; one person alone, or with as many as that takes."""
+    while True:
+        yield Cast(("red", "blue", "green"))
+        yield Cast(("red", "blue"), 1)
+        yield Cast(("red",), game.seats[0] - 1)
+
+
 class Stage:
     """A table that was played for a while; then the bot is down, and both worlds begin there."""
 
-    def __init__(self, s: Sandbox, file: Path) -> None:
-        self.s, self.file, self.party = s, file, Party(s, *SEATED)
+    def __init__(self, s: Sandbox, file: Path, cast: Cast) -> None:
+        self.s, self.file, self.cast, self.party = s, file, cast, Party(s, *cast.names)
         self.start = file.with_suffix(".start")
 
     async def set(self, game: str, rng: Random) -> None:
         host, seed = self.party.host, rng.getrandbits(30)
-        people = [User(int(self.s.user(name)), name.title()) for name in SEATED]
+        people = [User(int(self.s.user(name)), name.title()) for name in self.cast.names]
         options = rng.choice(option_sets(GAMES[game])).model_dump(mode="json")
         channel = int(self.s.channel(PLACE))
         key = key_of(seed)
         table = await host.run(lobby.open_table, game, options, channel, people[0], key=key)
         for user in people[1:]:
             await host.at(table.id, lobby.join, user)
+        for _ in range(self.cast.robots):
+            await host.at(table.id, lobby.add_autopilot, people[0].id)
         await host.at(table.id, lobby.start, people[0].id)
-        await play_out(host, table.id, rng, most=rng.randrange(MOST_ROWS))
+        await host.settled()
+        await play_out(host, table.id, rng, most=rng.randrange(MOST_CLICKS))
         await self.party.quiet()
         await self.s.stop_bot()
         shutil.copyfile(self.file, self.start)
@@ -79,7 +98,9 @@ class Stage:
 
 
 @asynccontextmanager
-async def staged(folder: Path, game: str, easel: Easel, rng: Random) -> AsyncIterator[Stage]:
+async def staged(
+    folder: Path, game: str, cast: Cast, easel: Easel, rng: Random
+) -> AsyncIterator[Stage]:
     file, clock = folder / "tables.sqlite", FakeClock()
 
     async def new_bot() -> TableBot:
@@ -94,6 +115,6 @@ async def staged(folder: Path, game: str, easel: Easel, rng: Random) -> AsyncIte
         planted(cogs.desk, "PATIENCE", LONG),
     ):
         async with s:
-            stage = Stage(s, file)
+            stage = Stage(s, file, cast)
             await stage.set(game, rng)
             yield stage

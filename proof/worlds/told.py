@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from itertools import chain
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from cogs.gallery import Gallery
 from engine.kernel.codes import code
@@ -13,14 +13,30 @@ from host.film import Film
 from host.play import Click
 from proof.worlds.channels import AFTERWARDS, CHANNELS, Channel
 from proof.worlds.hearing import listening
+from proof.worlds.house import rows_after, settled
 from proof.worlds.onlooker import Onlooker
 from proof.worlds.pairs import Move, Pair
 from proof.worlds.pictures import PAINTINGS
 from tests.host.hosting import PEOPLE
+from tests.playing import as_json
 
 LOG_LINES, BROKEN = "log lines", b"it broke: "
 Galleries = tuple[Gallery, Gallery]
 Told = dict[str, bytes]  # by the name of the channel
+
+
+class Account(NamedTuple):
+    """All that a viewer is told, and what autopilots and plans have made of the click."""
+
+    rest: Told
+    after: Told
+    followed: tuple[str, ...] = ()  # codes
+    view: bytes = b""  # that the viewer rightly has then
+
+    def is_comparable(self, other: "Account") -> bool:
+        """An autopilot with other cards may rightly do something else."""
+        is_calm = not self.followed and not other.followed
+        return is_calm or (self.followed, self.view) == (other.followed, other.view)
 
 
 class Comparison:
@@ -32,13 +48,18 @@ class Comparison:
         self.step = rng.randint(0, first.house.table.version)
         self.move = first.move(rng)
         self.pictured = Told()
-        self.rest, self.after = self._told(first.here, first.house.film, self.move)
+        self.here = self._told(first.here, first.house.film, self.move)
+        self.follow_ups = 0  # clicks after which the same autopilots and plans have played
 
     def differing(self, pair: Pair) -> dict[str, str]:
         """The channels that tell the worlds apart, with what they say."""
         move = self.move if self.move and pair.has(self.move) else None
-        rest, after = self._told(pair.there, pair.other_film, move)
-        return compared(self.rest, rest) | (compared(self.after, after) if move else {})
+        there = self._told(pair.there, pair.other_film, move)
+        found = compared(self.here.rest, there.rest)
+        if move and there.is_comparable(self.here):
+            self.follow_ups += bool(there.followed)
+            found |= compared(self.here.after, there.after)
+        return found
 
     async def differing_in_pictures(self, pair: Pair, galleries: Galleries) -> dict[str, str]:
         """Each world has its own studio, so that nothing is the same by memory."""
@@ -55,26 +76,39 @@ class Comparison:
 
     @property
     def size(self) -> int:
-        told = chain(self.rest.values(), self.after.values(), self.pictured.values())
+        told = chain(self.here.rest.values(), self.here.after.values(), self.pictured.values())
         return sum(map(len, told))
 
-    def _told(self, state: Any, film: Film, move: Move | None) -> tuple[Told, Told]:
+    def _told(self, state: Any, film: Film, move: Move | None) -> Account:
         """Before the click and after it."""
-        house, after = self.first.house, Told()
-        with house.world(state) as books:
+        with self.first.house.world(state) as books:
             one = self._onlooker(books, film)
-            rest = told(one)
-            if move is not None:
-                click = Click(PEOPLE[move.seat].id, code(move.action))
-                with listening() as lines:
-                    played = play.played(play.act(books, house.table.id, click))
-                mine = played if move.seat == one.viewer.seat else None
-                after = told(one.later(mine), AFTERWARDS, f" after “{code(move.action)}”", lines)
-        return rest, after
+            found = Account(told(one), Told())
+            return found if move is None else self._clicked(found, one, move)
+
+    def _clicked(self, found: Account, one: Onlooker, move: Move) -> Account:
+        books, table_id, rows = one.books, one.table, self.first.house.table.version
+        with listening() as lines:
+            click = Click(PEOPLE[move.seat].id, code(move.action))
+            played = play.played(play.act(books, table_id, click))
+            settled(books, table_id)
+        mine = played if move.seat == one.viewer.seat else None
+        after = told(one.later(mine), AFTERWARDS, f" after “{code(move.action)}”", lines)
+        followed = tuple(entry.code for entry in rows_after(books, table_id, rows + 1))
+        view = _rightful_view(one) if followed else b""
+        return found._replace(after=after, followed=followed, view=view)
 
     def _onlooker(self, books: Books, film: Film) -> Onlooker:
         first = self.first
         return Onlooker(first.house, books, first.viewer, film, self.step, self.tempting)
+
+
+def _rightful_view(one: Onlooker) -> bytes:
+    """By the rules alone."""
+    table = one.ask(Books.table, one.table)
+    state = one.books.state(table)
+    one.books.keep(table, state)
+    return as_json(table.game.view(state, one.viewer.seat))
 
 
 def told(

@@ -11,9 +11,11 @@ from engine.kernel.codes import code
 from engine.kernel.luck import FastLuck
 from proof.worlds.pairs import some_move, tempting
 from proof.worlds.script import LINES, WRONG, Script
-from proof.worlds.stage import SEATED, WATCHING, Stage, staged
+from proof.worlds.stage import WATCHING, Stage, casts, staged
 from proof.worlds.told import Told, compared
 from render.raster import Easel
+
+MOST_SEATED = 2  # people of a table who look at it, besides the one who watches
 
 
 class Wired(NamedTuple):
@@ -27,19 +29,22 @@ class Wired(NamedTuple):
 
 async def wired_pairs(folder: Path, rng: Random) -> AsyncGenerator[Wired, None]:
     """Without an end."""
-    easel = Easel()
+    easel, turns = Easel(), {game.id: casts(game) for game in GAMES.values()}
     for number in itertools.count():
-        for game in GAMES:
-            place = folder / f"wire-{number}-{game}"
+        for game, turn in turns.items():
+            cast = next(turn)
+            place = folder / f"wire-{number}-{game}-{len(cast.names)}+{cast.robots}"
             place.mkdir(parents=True)
-            async with staged(place, game, easel, rng) as stage:
-                for name in (WATCHING, *rng.sample(SEATED, 2)):
+            async with staged(place, game, cast, easel, rng) as stage:
+                seated = rng.sample(cast.names, min(MOST_SEATED, len(cast.names)))
+                for name in (WATCHING, *seated):
                     yield await _paired(stage, name, rng)
 
 
 async def _paired(stage: Stage, name: str, rng: Random) -> Wired:
     game, here = stage.state()
-    seat = SEATED.index(name) if name in SEATED else None
+    names = stage.cast.names
+    seat = names.index(name) if name in names else None
     there = game.other_world(here, seat, FastLuck(rng.getrandbits(30)))
     title = f"{stage.file.parent.name}, {name}"
     if game.dump(here) == game.dump(there):
@@ -47,7 +52,9 @@ async def _paired(stage: Stage, name: str, rng: Random) -> Wired:
     both = here, there
     legal = [] if seat is None else [code(each) for each in game.actions(here, seat)]
     refused = [text for text in tempting(game, both, rng) if text not in legal]
-    script = Script(stage, name, refused, some_move(game, both, seat, rng))
+    robots = range(len(names), len(names) + stage.cast.robots)
+    move = some_move(game, both, seat, rng, len(names), robots)
+    script = Script(stage, name, refused, move)
     mine, other = [await script.told(game.dump(each)) for each in both]
     found = compared(mine, other) | _wrong(mine)
     return Wired(title, found, sum(map(len, mine.values())), script.requests)
