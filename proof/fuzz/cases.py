@@ -4,7 +4,7 @@ from functools import cached_property
 from typing import Any
 
 from proof.fuzz.acts import Act
-from proof.fuzz.facts import Facts, Row, Seat, part, seat_at, seat_of, seats
+from proof.fuzz.facts import TABLE, Facts, Row, Seat, changed, part, seat_at, seat_of, seats
 from proof.fuzz.voices import Matter, carried
 
 PLAYS = frozenset({"a", "s", "b", "/play"})
@@ -58,6 +58,13 @@ class Case:
 
     def has_changed(self, name: str) -> bool:
         return bool(self.was(name) != self.now(name))
+
+    @property
+    def differences(self) -> set[str]:
+        """In words: the columns of the table, and what of its seats, votes and so on."""
+        keys = changed(self.before, self.after) - {("table", self.table)}
+        further = {" ".join(map(str, key)) for key in keys if key[1] == self.table}
+        return further | {name for name in TABLE if self.has_changed(name)}
 
     def has_played(self, seat: int) -> bool:
         return any(row.seat == seat for row in self.rows)

@@ -14,7 +14,7 @@ from proof.fuzz.cases import (
     VOTES,
     Case,
 )
-from proof.fuzz.chairs import guest_offences, seat_offences, time_offences
+from proof.fuzz.chairs import guest_offences, is_struck, seat_offences, time_offences
 from proof.fuzz.facts import FIXED, Archive, Facts, changed, part, seat_at, seat_of, seats
 from proof.fuzz.rights import RIGHTS
 from proof.fuzz.voices import is_forced
@@ -25,7 +25,7 @@ FINISHED, AGREED, FORCED = "finished", "ended by agreement", "ended by a moderat
 
 def offences(act: Act, before: Facts, after: Facts, archive: Archive) -> Iterator[str]:
     """Everything that has changed without a right to it."""
-    keys = changed(before, after)
+    keys = {key for key in changed(before, after) if not is_struck(before, after, key)}
     fresh = {key[1] for key in keys if key[0] == "table" and key not in before}
     if len(fresh) > 1:
         yield f"{len(fresh)} tables were opened"
@@ -75,7 +75,8 @@ def _may_rematch(act: Act, before: Facts) -> bool:
 
 def _at_a_table(case: Case) -> Iterator[str]:
     if not _may_touch(case):
-        yield f"table {case.table} was changed by somebody who may not"
+        what = ", ".join(sorted(case.differences))
+        yield f"table {case.table} was changed by somebody who may not: {what}"
         return
     yield from _rows(case)
     if case.was("phase") == "lobby":

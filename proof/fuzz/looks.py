@@ -17,6 +17,7 @@ REFERENCE = frozenset({"t:rules"})  # it names all cards there are
 TYPED = ("hand", "board", "play", "log", "leave", "end", "verify", "replay", "table")
 STEPS = frozenset({"r", "t:replay", "/replay"})  # they may show an earlier moment
 STEP = re.compile(r"\bStep (\d+) of \d+")
+NOT_THEIRS = "the answer shows a picture that is not its reader's"
 WATCHED = "looks of watchers"
 HELD = "answers held against what their reader knows"
 
@@ -35,12 +36,14 @@ class Looks:
             return []
         said = _choices(found) if message is None else [*_strings(message["components"])]
         seat = seat_of(facts, table, act.user)
-        told = [*self._cards(table, seat.number if seat else None, " ".join(said))]
-        if message is None or not message["attachments"]:
-            return told
-        self.trial.counts[WATCHED] += seat is None
-        names = {each["filename"] for each in message["attachments"]}
-        return [*told, *await self._pictures(act, table, names, said, is_changed)]
+        names = {each["filename"] for each in message["attachments"]} if message else set()
+        shown = await self._shown(act, table, said, is_changed) if names else {}
+        known = self.memory.seen(table, seat.number if seat else None) | _given(act)
+        known |= cards_in(" ".join(shown.get(name, "") for name in names))
+        self.trial.counts[WATCHED] += bool(names) and seat is None
+        told = [*self._cards(table, known, " ".join(said))]
+        is_theirs = names <= shown.keys() or is_changed  # it may have gone on since
+        return told if is_theirs else [*told, NOT_THEIRS]
 
     async def _table(self, act: Act, facts: Facts) -> int | None:
         """What the answer is about; of a challenge it is the own attempt."""
@@ -56,27 +59,27 @@ class Looks:
             return max(own, default=None)
         return None if act.word in REFERENCE else act.table
 
-    def _cards(self, table: int, seat: int | None, text: str) -> Iterator[str]:
+    def _cards(self, table: int, known: set[str], text: str) -> Iterator[str]:
         self.trial.counts[HELD] += 1
-        unseen = cards_in(text) - self.memory.seen(table, seat)
-        for card in sorted(unseen & self.memory.cards(table)):
+        for card in sorted((cards_in(text) - known) & self.memory.cards(table)):
             yield f"the answer tells the card {card}, which its reader has never seen"
 
-    async def _pictures(
-        self, act: Act, table: int, names: set[str], said: list[str], is_changed: bool
-    ) -> list[str]:
+    async def _shown(
+        self, act: Act, table: int, said: list[str], is_changed: bool
+    ) -> dict[str, str]:
+        """All pictures that its reader may look at, now or at the step that is shown."""
         step = next((found for each in said if (found := STEP.search(each))), None)
         if act.word in STEPS and step:
-            state = self.memory.at(table, int(step[1]))
-            shown = await self.scene.pictures(table, None, state)
-        elif is_changed:
-            return []  # it may have gone on since
-        else:
-            shown = await self.scene.pictures(table, act.user)
-        return [] if names <= shown else ["the answer shows a picture that is not its reader's"]
+            return await self.scene.pictures(table, None, self.memory.at(table, int(step[1])))
+        return {} if is_changed else await self.scene.pictures(table, act.user)
 
     def close(self) -> None:
         self.memory.close()
+
+
+def _given(act: Act) -> set[str]:
+    """What was typed or chosen may be said back."""
+    return cards_in(" ".join([act.text, *act.values, *map(str, act.options.values())]))
 
 
 def _is_attempt(key: Any, row: tuple[Any, ...], act: Act) -> bool:

@@ -232,7 +232,9 @@ def _with_company() -> Iterator[None]:
     join = lobby.join
 
     def accompanied(books: Books, table: int, user: User) -> Table:
-        return lobby._add(books, join(books, table, user), Seat(0, None, is_autopilot=True))
+        found = join(books, table, user)
+        is_later = len(found.seats) > 3  # than the scene's own people have sat down
+        return lobby._add(books, found, Seat(0, None, is_autopilot=True)) if is_later else found
 
     with planted(lobby, "join", accompanied):
         yield

@@ -110,8 +110,8 @@ class Scene:
         except (Refused, OverflowError):  # of a channel that cannot be
             return None
 
-    async def pictures(self, table: int, user: int | None, state: Any = None) -> set[str]:
-        """The names of all that the user may look at, which come from their pixels."""
+    async def pictures(self, table: int, user: int | None, state: Any = None) -> dict[str, str]:
+        """What all that the user may look at tells, by its name, which comes from its pixels."""
         own = await self.host.look(table, look, user)
         public = await self.host.look(table, look, None)
         if state is not None:
@@ -121,7 +121,7 @@ class Scene:
             for seen in (own, public)
             for each in self.bot.gallery.offered(seen)
         ]
-        return {f"{picture.digest[:20]}.png" for picture in drawn}
+        return {f"{picture.digest[:20]}.png": picture.alt for picture in drawn}
 
     async def renew(self, host: Host | None = None) -> None:
         """There are tables in all phases again."""
