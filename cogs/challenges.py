@@ -85,10 +85,10 @@ class Challenges(commands.Cog):
         game: str = FIRST,
     ) -> None:
         async def work() -> Screen:
-            assert interaction.channel_id
+            channel = _channel(interaction)
             chosen = level or usual_level(game_called(game, SOLO))
             user = user_of(interaction)
-            await self.host.run(challenges.post, game, chosen, hours, interaction.channel_id, user)
+            await self.host.run(challenges.post, game, chosen, hours, channel, user)
             return sentence_screen("The challenge is open: everybody plays it with **Play** below.")
 
         await answer(interaction, work)
@@ -112,7 +112,7 @@ class Challenges(commands.Cog):
         game: str = FIRST,
     ) -> None:
         async def work() -> Screen:
-            assert interaction.channel_id
+            channel = _channel(interaction)
             _must_manage(interaction)
             found = await self.host.run(
                 schedules.schedule,
@@ -120,7 +120,7 @@ class Challenges(commands.Cog):
                 game,
                 zone,
                 hour,
-                interaction.channel_id,
+                channel,
                 user_of(interaction),
             )
             anchor = await self.host.run(deals.published, kind)
@@ -140,6 +140,12 @@ class Challenges(commands.Cog):
             return sentence_screen(f"There are no more {kind} challenges here.")
 
         await answer(interaction, work)
+
+
+def _channel(interaction: discord.Interaction) -> int:
+    if not interaction.channel_id:
+        raise Refused("A challenge is posted in a channel of a server.")
+    return interaction.channel_id
 
 
 def _must_manage(interaction: discord.Interaction) -> None:
