@@ -9,9 +9,11 @@ from sandbox.process import Apart
 MB = 1 << 20
 ROOM = 160 * MB  # what the caches may take, and what a start leaves behind
 HOUR = 20 * 3600  # clicks in an hour at 20 a second
-RISE = 400  # MB an hour, by the line through the last half of the readings
-STAYS = 24  # MB more than before, after a rush
-OFTEN = 0.25  # seconds between two readings, at least
+RISE = 150  # MB an hour, once the caches are full
+FILLING = 400 / 1024 * HOUR  # MB an hour, as long as they are not: 400 KB a click
+STAYS = 60  # MB more than before the rush, after it
+SETTLING = 0.25  # of the readings are left out: the first ones after a rush
+OFTEN, FEWEST = 0.25, 5  # seconds between two readings, at least; readings that make a line
 
 
 class Memory:
@@ -19,6 +21,7 @@ class Memory:
 
     def __init__(self, sandbox: Apart) -> None:
         self.sandbox = sandbox
+        self.before = self.held
         self.readings: list[tuple[int, int]] = []  # clicks so far, bytes
         self._last = 0.0
 
@@ -31,20 +34,21 @@ class Memory:
             self._last = time.monotonic()
             self.readings.append((clicks, self.held))
 
-    def judge(self, trial: Trial) -> None:
-        first, last = self.readings[0][1], self.held
-        trial.figure("memory after the clicks at 20 a second, MB", last / MB)
-        grown = (last - first) / MB
-        trial.check(last - first < ROOM, f"memory has grown by {grown:,.0f} MB since the start")
-        if trial.is_timed:
-            trial.limit("memory, growth in MB an hour", self._slope() * HOUR / MB, RISE)
+    def judge(self, trial: Trial, is_filled: bool) -> None:
+        """Whether it is flat: not at all, and not by the line through it."""
+        grown = (self.held - self.before) / MB
+        trial.figure("memory at the end, MB", self.held / MB)
+        too_much = f"memory has grown by {grown:,.0f} MB since the start"
+        trial.check(grown * MB < ROOM, too_much)
+        settled = self.readings[int(len(self.readings) * SETTLING) :]
+        if len(settled) < FEWEST:
+            trial.check(not trial.is_timed, f"memory was read {len(settled)} times only")
+        else:
+            most = RISE if is_filled else FILLING
+            trial.limit("memory, growth in MB an hour", _slope(settled) * HOUR / MB, most)
 
-    def _slope(self) -> float:
-        """Bytes a click."""
-        half = self.readings[len(self.readings) // 2 :]
-        clicks, held = [n for n, _ in half], [held for _, held in half]
-        return statistics.linear_regression(clicks, held).slope
 
-    def compare(self, before: int, trial: Trial) -> None:
-        """Once it is as calm as it was then."""
-        trial.limit("memory kept after the rush, MB", (self.held - before) / MB, STAYS)
+def _slope(readings: list[tuple[int, int]]) -> float:
+    """Bytes a click."""
+    clicks, held = [n for n, _ in readings], [held for _, held in readings]
+    return statistics.linear_regression(clicks, held).slope
