@@ -1,7 +1,7 @@
 """One table of the host in memory: each of its worlds is tried on the same rows, then undone."""
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -76,6 +76,11 @@ class House:
         return self.run(_state, self.table)
 
     @property
+    def queues(self) -> Mapping[int, Sequence[str]]:
+        """What people have planned, by seat."""
+        return self.run(_queues, self.table.id)
+
+    @property
     def round(self) -> int:
         return self.rules.game.round_number(self.state)
 
@@ -129,6 +134,10 @@ def settled(books: Books, table_id: int) -> None:
 
 def rows_after(books: Books, table_id: int, number: int) -> list[Entry]:
     return [Entry(seat, code) for _, seat, code, _ in books.store.links(table_id)[number:]]
+
+
+def _queues(books: Books, table_id: int) -> Mapping[int, Sequence[str]]:
+    return books.store.queues(table_id)
 
 
 def _state(books: Books, table: Table) -> Any:

@@ -115,6 +115,11 @@ MUTANTS = {
     "a refusal that knows the hands": _telling("refusals", leaks.refusal_of_a_state),
     "a letter with a number of the hands": _telling("letters", leaks.letter_of_a_state),
     "numbers of letters that count others'": _telling("letters", leaks.letters_to_others_count),
+    "a letter after an autopilot's action": Mutant(
+        leaks.letter_after_an_autopilot,
+        "^“letters after “.*”” tells hidden cards",
+        goals={"pairs without": 400},
+    ),
     "own data with a hash of the state": _telling("own data", leaks.own_data_of_a_state),
     "an export of a running table": _telling("export", leaks.export_too_early),
     "a replay from a seat": _telling("replay", leaks.replay_from_a_seat),

@@ -1,13 +1,13 @@
 """Two worlds that look the same to one viewer: how one is made from the other."""
 
 import json
-from collections.abc import Container, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from random import Random
 from typing import Any, NamedTuple
 
-from engine.kernel.codes import UNDO, Action, code
+from engine.kernel.codes import UNDO, Action, code, parse
 from engine.kernel.game import Game
 from engine.kernel.luck import FastLuck, KeyedLuck
 from host.film import Film
@@ -17,12 +17,27 @@ from tests.playing import as_json, key_of
 
 MOST_TEMPTING = 3
 TRIES = 3  # to find a world that differs
+TRIES_TO_FOLLOW = 12  # to find one in which the same follows
 Both = tuple[Any, Any]  # states
 
 
 class Move(NamedTuple):
     seat: int
     action: Action
+
+
+class Seated(NamedTuple):
+    """People have the first seats; the others, and who has planned ahead, play by themselves."""
+
+    people: int
+    queues: Mapping[int, Sequence[str]] = {}
+
+    def own_action(self, game: Game[Any, Any], state: Any, seat: int) -> Action | None:
+        choices = game.choices(state, seat)
+        if seat >= self.people:
+            return game.autopilot(game.view(state, seat), choices)
+        planned = map(parse, self.queues.get(seat, ()))
+        return next((action for action in planned if action in choices), None)
 
 
 @dataclass(frozen=True)
@@ -34,6 +49,7 @@ class Pair:
     here: Any
     there: Any
     seed: int
+    wanted: Move | None = None  # the move that is to be compared
 
     def __str__(self) -> str:
         at = f"after row {self.house.table.version}"
@@ -56,46 +72,48 @@ class Pair:
         return other_film(self.house.film, exchanged)
 
     def has(self, move: Move) -> bool:
-        return is_harmless(self.game, (self.here, self.there), self.viewer.seat, move)
+        return is_harmless(self.game, (self.here, self.there), self.viewer.seat, move, self.seated)
+
+    @cached_property
+    def seated(self) -> Seated:
+        return Seated(self.house.people, self.house.queues)
 
     def tempting(self, rng: Random) -> list[str]:
         return tempting(self.game, (self.here, self.there), rng)
 
     def move(self, rng: Random) -> Move | None:
-        return some_move(
-            self.game, (self.here, self.there), self.viewer.seat, rng, self.house.people
-        )
+        both = self.here, self.there
+        return self.wanted or some_move(self.game, both, self.viewer.seat, rng, self.seated)
 
 
 def some_move(
-    game: Game[Any, Any],
-    both: Both,
-    viewer: int | None,
-    rng: Random,
-    people: int,
-    robots: Container[int] = (),
+    game: Game[Any, Any], both: Both, viewer: int | None, rng: Random, seated: Seated
 ) -> Move | None:
     """Of any of the people and any verb that can be compared afterwards."""
+    moves = _moves(game, both[0], rng, seated)
+    return next((move for move in moves if is_harmless(game, both, viewer, move, seated)), None)
+
+
+def _moves(game: Game[Any, Any], state: Any, rng: Random, seated: Seated) -> list[Move]:
+    """One of each seat and verb, in any order."""
     by_verb: dict[tuple[int, str | int], list[Action]] = {}
-    for seat in range(people):
-        for action in game.actions(both[0], seat):
+    for seat in range(seated.people):
+        for action in game.actions(state, seat):
             by_verb.setdefault((seat, action[0]), []).append(action)
     kinds = rng.sample(list(by_verb), len(by_verb))
-    moves = (Move(kind[0], rng.choice(by_verb[kind])) for kind in kinds)
-    return next((move for move in moves if is_harmless(game, both, viewer, move, robots)), None)
+    return [Move(kind[0], rng.choice(by_verb[kind])) for kind in kinds]
+
+
+def _is_followed(game: Game[Any, Any], state: Any, move: Move, seated: Seated) -> bool:
+    after = state.copy()
+    game.apply(after, *move)
+    return any(seated.own_action(game, after, seat) for seat in game.to_act(after))
 
 
 def is_harmless(
-    game: Game[Any, Any],
-    both: Both,
-    viewer: int | None,
-    move: Move,
-    robots: Container[int] = (),
+    game: Game[Any, Any], both: Both, viewer: int | None, move: Move, seated: Seated
 ) -> bool:
-    """Legal in both worlds, and it does not rightly show the viewer hidden cards.
-
-    Nor does what autopilots do then, if they are named.
-    """
+    """Legal in both worlds, and neither it nor what follows rightly shows hidden cards."""
     seat, action = move
     if any(action not in game.actions(each, seat) for each in both):
         return False
@@ -103,7 +121,7 @@ def is_harmless(
     for each in after:
         game.apply(each, seat, action)
     has_shown_nothing = action != UNDO and UNDO in game.actions(after[0], seat)
-    followed = [_followed(game, each, robots) for each in after]
+    followed = [_followed(game, each, seated, seat) for each in after]
     if followed[0] != followed[1]:
         return False
     has_shown_nothing = has_shown_nothing and not followed[0]
@@ -111,14 +129,19 @@ def is_harmless(
     return has_shown_nothing or views[0] == views[1]
 
 
-def _followed(game: Game[Any, Any], state: Any, robots: Container[int]) -> list[Action]:
-    """What autopilots do in that state, until somebody else is waited for."""
-    found: list[Action] = []
-    while waiting := [seat for seat in game.to_act(state) if seat in robots]:
-        view, choices = game.view(state, waiting[0]), game.choices(state, waiting[0])
-        found.append(game.autopilot(view, choices))
-        game.apply(state, waiting[0], found[-1])
-    return found
+def _followed(game: Game[Any, Any], state: Any, seated: Seated, mover: int) -> list[Move]:
+    """What is done in that state by itself; an action of a seat ends its plan."""
+    found: list[Move] = []
+    queues = {seat: codes for seat, codes in seated.queues.items() if seat != mover}
+    while True:
+        seated = seated._replace(queues=queues)
+        actions = ((seat, seated.own_action(game, state, seat)) for seat in game.to_act(state))
+        move = next((Move(seat, action) for seat, action in actions if action), None)
+        if move is None:
+            return found
+        game.apply(state, *move)
+        queues.pop(move.seat, None)
+        found.append(move)
 
 
 def tempting(game: Game[Any, Any], both: Both, rng: Random) -> list[str]:
@@ -137,6 +160,22 @@ def pair_of(house: House, viewer: Viewer, seed: int) -> Pair | None:
         pair = Pair(house, viewer, state, other_world(house, viewer, state, number), number)
         if pair.cards:
             return pair
+    return None
+
+
+def followed_pair(house: House, viewer: Viewer, rng: Random) -> Pair | None:
+    """One in which autopilots and plans rightly do the same after a move, if it is soon found.
+
+    Mostly they do not: they go by the hidden cards, and what they take shows some.
+    """
+    game, state, seated = house.rules.game, house.state, Seated(house.people, house.queues)
+    moves = _moves(game, state, rng, seated)
+    moves = [move for move in moves if _is_followed(game, state, move, seated)]
+    for _ in range(TRIES_TO_FOLLOW if moves else 0):
+        pair = pair_of(house, viewer, rng.getrandbits(30))
+        move = next((move for move in moves if pair and pair.has(move)), None)
+        if pair and move:
+            return replace(pair, wanted=move)
     return None
 
 

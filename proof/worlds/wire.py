@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engine import GAMES
 from engine.kernel.codes import code
 from engine.kernel.luck import FastLuck
-from proof.worlds.pairs import some_move, tempting
+from proof.worlds.pairs import Seated, some_move, tempting
 from proof.worlds.script import LINES, WRONG, Script
 from proof.worlds.stage import WATCHING, Stage, casts, staged
 from proof.worlds.told import Told, compared
@@ -52,8 +52,7 @@ async def _paired(stage: Stage, name: str, rng: Random) -> Wired:
     both = here, there
     legal = [] if seat is None else [code(each) for each in game.actions(here, seat)]
     refused = [text for text in tempting(game, both, rng) if text not in legal]
-    robots = range(len(names), len(names) + stage.cast.robots)
-    move = some_move(game, both, seat, rng, len(names), robots)
+    move = some_move(game, both, seat, rng, Seated(len(names)))
     script = Script(stage, name, refused, move)
     mine, other = [await script.told(game.dump(each)) for each in both]
     found = compared(mine, other) | _wrong(mine)
