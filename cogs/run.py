@@ -6,7 +6,7 @@ import logging
 import os
 import signal
 import threading
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import discord
@@ -15,6 +15,7 @@ from cogs import logs
 from cogs.client import TableBot, invite_link
 from cogs.desk import UNREACHABLE
 from cogs.environment import Environment, Unfit, unwritable
+from cogs.reconnect import pauses, stay_connected
 from host.errors import CannotOpen
 from host.host import Host
 from render.studio import Studio
@@ -24,7 +25,6 @@ BROKEN = 1  # the code of an exit after which a new start may help
 BAD_TOKEN = 4004  # what the gateway says instead of 401
 
 LOGIN = 30.0  # seconds for one try
-LONGEST_PAUSE = 60.0  # between two tries
 ANSWERS, FAREWELL, AT_MOST = 1.5, 1.5, 4.5  # seconds from SIGTERM, of the five we promise
 EVENTS = ("connect", "ready", "disconnect", "resumed")  # of the library, worth a line
 INTENTS = discord.Intents(guilds=True)
@@ -124,8 +124,8 @@ async def _live(bot: TableBot, token: str) -> None:
     try:
         await bot.login(token)
         assert bot.application_id
-        print(f"Invite the bot with:\n  {invite_link(bot.application_id)}", flush=True)
-        await bot.connect()
+        _invite(bot.application_id)
+        await stay_connected(bot)
     except discord.LoginFailure:
         raise Unfit(REFUSED) from None
     except discord.ConnectionClosed as error:
@@ -134,12 +134,16 @@ async def _live(bot: TableBot, token: str) -> None:
         raise
 
 
+def _invite(application: int) -> None:
+    print(f"Invite the bot with:\n  {invite_link(application)}", flush=True)
+
+
 async def _reach(token: str) -> None:
     """Until Discord answers, which may take a while at the start of a machine.
 
     A client of its own asks: the bot can be set up only once.
     """
-    for pause in _pauses():
+    for pause in pauses():
         try:
             async with asyncio.timeout(LOGIN), discord.Client(intents=INTENTS) as client:
                 await client.login(token)
@@ -150,13 +154,6 @@ async def _reach(token: str) -> None:
             why = str(error) or "no answer"
             log.warning("Discord is out of reach", extra={"facts": {"why": why, "pause": pause}})
         await asyncio.sleep(pause)
-
-
-def _pauses() -> Iterator[float]:
-    pause = 1.0
-    while True:
-        yield pause
-        pause = min(2 * pause, LONGEST_PAUSE)
 
 
 def _noted(name: str) -> Callable[..., Coroutine[Any, Any, None]]:
