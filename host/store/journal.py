@@ -118,7 +118,12 @@ class JournalStore(BaseStore):
         )
 
     def forget_clicks(self, before: int) -> None:
-        self._execute("DELETE FROM clicks WHERE at < ?", (before,))
+        """A table that is played remembers all: what was typed knows no moment, however late."""
+        self._execute(
+            "DELETE FROM clicks WHERE at < ?"
+            " AND table_id NOT IN (SELECT id FROM tables WHERE phase = 'playing')",
+            (before,),
+        )
 
 
 def _events_out(events: Iterable[Event]) -> str:

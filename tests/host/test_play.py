@@ -15,6 +15,7 @@ from engine.kernel.codes import UNDO, code, parse
 from engine.kernel.refusal import Refused
 from host import lobby, play, seating, votes
 from host.look import log, look, plans
+from host.outbox import DAY
 from host.play import MOST_QUEUED, Click, Stale
 from host.records import Phase
 from tests.conftest import SCALE
@@ -267,6 +268,17 @@ async def test_a_typed_click_that_arrives_twice_plays_once(host, game_id):
     seen = await somebody(host, table.id)
     click = Click(table.seats[seen.seat].user, some_code(seen), id=5)
     await host.act(table.id, click)
+    assert (await host.act(table.id, click)).is_repeat
+    assert len(await rows_of(host, table.id)) == 1
+
+
+async def test_a_typed_click_that_arrives_days_later_plays_once(host, game_id, clock):
+    table = await open_playing(host, game_id)
+    seen = await somebody(host, table.id)
+    click = Click(table.seats[seen.seat].user, some_code(seen), id=5)
+    await host.act(table.id, click)
+    clock.advance(3 * DAY)
+    await host.keep_house()
     assert (await host.act(table.id, click)).is_repeat
     assert len(await rows_of(host, table.id)) == 1
 
