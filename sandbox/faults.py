@@ -22,6 +22,8 @@ class Fault:
     retry_after: float = 0.05
     is_global: bool = False  # a 429 for everything
     is_from_afar: bool = False  # a 429 that does not come from Discord itself: a ban
+    met: float = 0.0  # when it was met last, in seconds
+    place: str = ""  # the path that met it last
 
     def meets(self, method: str, path: str) -> bool:
         is_it = self.method in (method, EVERY) and bool(re.search(self.path, path))
@@ -46,5 +48,6 @@ class Faults:
         for fault in self.planted:
             if fault.meets(method, path):
                 fault.times -= 1
+                fault.place = path
                 return fault
         return None

@@ -103,6 +103,8 @@ class Rest:
             self.requests.append(f"{request.method} {path}")
             self.count += 1
             fault = self.faults.next(request.method, path)
+            if fault:
+                fault.met = self.world.clock()
             if fault and not fault.deed.endswith("after"):
                 return self._noted(self._met(request, fault))
             response = await self._carried_out(request, deed)

@@ -1,7 +1,7 @@
 """What was said of everything that had to be said: which letter became which messages."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
@@ -22,7 +22,10 @@ ALWAYS_SAID = {Kind.ROUND, Kind.ASIDE, Kind.DOOR, Kind.DECIDED, Kind.CLOSED, Kin
 class Record:
     """Hears every letter at its end, and every message at its beginning."""
 
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], int]) -> None:
+        self.now = now
+        self.troubled: set[str] = set()  # kinds that failed at least once
+        self.ends: list[tuple[int, int]] = []  # of each letter: when it was made, when it was done
         self.created: Counter[str] = Counter()  # messages, by nonce
         self.said: dict[int, list[tuple[Letter, bool]]] = {}  # by number; whether with a message
         self.dropped: dict[int, Letter] = {}
@@ -35,31 +38,47 @@ class Record:
     @contextmanager
     def listening(self) -> Iterator[None]:
         said, dropped, lost = outbox.said, outbox.dropped, outbox.lose_channel
+        failed = outbox.failed
 
         def hears_said(books: Books, letter: Letter, post: Any = None) -> bool:
             self.said.setdefault(letter.id, []).append((letter, bool(post)))
-            return said(books, letter, post)
+            if is_done := said(books, letter, post):
+                self.ends.append((letter.made, self.now()))
+            return is_done
+
+        def hears_failed(books: Books, letter: Letter, *more: Any, **most: Any) -> int:
+            self.troubled.add(letter.kind)
+            return failed(books, letter, *more, **most)
 
         def hears_dropped(books: Books, letter: Letter) -> None:
-            self.dropped[letter.id] = letter
+            self._drop(letter)
             dropped(books, letter)
 
         def hears_lost(books: Books, letter: Letter) -> None:
             for each in everything(books):
                 if each.table == letter.table and each.channel is not None:
-                    self.dropped[each.id] = each
+                    self._drop(each)
             lost(books, letter)
 
         def hears_closed(books: Books, letter: Letter) -> None:
-            self.dropped[letter.id] = letter
+            self._drop(letter)
             close_door(books, letter)
 
         with ExitStack() as stack:
             stack.enter_context(planted(outbox, "said", hears_said))
+            stack.enter_context(planted(outbox, "failed", hears_failed))
             stack.enter_context(planted(outbox, "dropped", hears_dropped))
             stack.enter_context(planted(outbox, "lose_channel", hears_lost))
             stack.enter_context(planted(sender, "close_door", hears_closed))
             yield
+
+    def _drop(self, letter: Letter) -> None:
+        self.dropped[letter.id] = letter
+        self.ends.append((letter.made, self.now()))
+
+    def longest_wait(self, since: int) -> int:
+        """Of any letter, in milliseconds; what had to wait before does not count."""
+        return max((end - max(made, since) for made, end in self.ends), default=0)
 
     def reckoned(self, last: int) -> list[str]:
         """What was wrong with the letters up to a number; the next account begins behind it."""
@@ -67,6 +86,7 @@ class Record:
         self.created.clear()
         self.said.clear()
         self.dropped.clear()
+        self.ends.clear()
         self.first = last + 1
         return found
 

@@ -2,21 +2,24 @@
 
 import asyncio
 import base64
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+import logging
+import re
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
+from cogs import run
 from cogs.client import TableBot
-from host import outbox
+from cogs.environment import Unfit
 from host.host import Host
 from proof.calm.record import Record, last_number
 from proof.calm.time import Time, on_our_clock
 from render.marks import Drawing
 from render.studio import Picture, Studio
 from sandbox.driver import PATIENCE, Sandbox
-from sandbox.interactions import Interaction
-from sandbox.world import Json
+from sandbox.interactions import TOKEN_LIFE, Interaction
+from sandbox.world import EPOCH, Json
 
 OF_EVENTS = ("discord.py: on_", "CommandTree")  # names of tasks that an event began
 FOR_EVER = 10**6
@@ -26,8 +29,10 @@ DOT = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
 SECOND, MINUTE = 1_000, 60_000
+RESTART = 15 * SECOND  # as deploy/ has it
 LONGEST = 30 * MINUTE  # nothing that can be said may wait longer
-EXPECTED = ("Attempting a reconnect", "is given up", "HTTP")  # errors that belong to an outage
+OURS = ("cogs", "engine", "host", "render")  # whose errors nobody else hears of
+EXPECTED = re.compile(r"Attempting a reconnect in \d")  # how an outage of the gateway is told
 
 
 class Restless(AssertionError):
@@ -51,15 +56,71 @@ class Calm(Sandbox):
 
     def __init__(self, file: Path, now: int | None = None) -> None:
         super().__init__(self._new_bot)
-        self.database, self.time, self.record = file, Time(now), Record()
+        self.database, self.time = file, Time(now)
+        self.record = Record(self.time)
         self.server.world.clock = lambda: self.time.now / 1000
         self.server.desk.first_answer = self.server.desk.token_life = FOR_EVER
         self.server.world.listeners.append(self.record.hear)
         self.unanswered: list[Interaction] = []
+        self.restarts = 0  # of a process that has ended by itself
 
     async def _new_bot(self) -> TableBot:
         host = await Host.open(self.database, self.time)
+        host.news = self.time.event()
+        host.news.set()
         return TableBot(host, Sketches(), guild_ready_timeout=0.05)
+
+    # As the process of the bot does it
+
+    async def start_bot(self) -> None:
+        await self.begin_bot()
+        async with asyncio.timeout(PATIENCE):
+            while not (self.bot and self.bot.is_ready()):
+                assert self._run and not self._run.done(), "the bot has ended"
+                await asyncio.sleep(0.001)
+
+    async def begin_bot(self) -> None:
+        """Without waiting until it is there."""
+        self.bot = bot = await self._new_bot()
+        self._run = asyncio.create_task(run._live(bot, self.server.token))
+
+    async def until_up(self, end: int | None = None) -> None:
+        """Until a start is done, or our clock is there; a process that ends is started again."""
+        end = end or self.time.now + LONGEST
+        while self.time.now < end:
+            await self._until_still()
+            assert self._run and self.bot
+            if self.bot.is_ready():
+                return
+            if self._run.done():
+                await self._begin_again()
+            else:
+                self.time.go_to(min(end, self.time.next_alarm or self.time.now + SECOND))
+
+    async def _until_still(self) -> None:
+        """The start gets no farther at this moment."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                assert self._run and self.bot
+                if self.bot.is_ready() or self._run.done() or self._run in self.time.asleep:
+                    return
+                await asyncio.sleep(0.001)
+
+    async def _begin_again(self) -> None:
+        """As systemd does it, unless the process says that it would not help."""
+        assert self._run
+        if isinstance(broken := self._run.exception(), Unfit):
+            raise broken
+        await self.stop_bot()
+        self.restarts += 1
+        self.time.go_to(self.time.now + RESTART)
+        await self.begin_bot()
+
+    async def stop_bot(self) -> None:
+        assert self.bot and self._run
+        self._run.cancel()
+        await asyncio.gather(self._run, return_exceptions=True)
+        await self.bot.close()
 
     @property
     def host(self) -> Host:
@@ -79,13 +140,11 @@ class Calm(Sandbox):
                     raise Restless(f"a storm: {A_STORM} requests at one moment")
 
     async def _is_calm(self) -> bool:
-        due = await self.host.read(outbox.due)
+        await self.host.read(waiting_letters)  # meanwhile everybody has their turn
         assert isinstance(self.bot, TableBot)
-        sender, host = self.bot.sender, self.host
-        next_ones = sender._pace.next(due, bool(sender._busy))
-        if any((letter.channel, letter.user) not in sender._busy for letter in next_ones):
-            return False
-        is_idle = all(task.done() or task in self.time.asleep for task in self._busy())
+        tasks = [*self.bot._tasks, *self._busy()]
+        is_idle = all(task.done() or task in self.time.asleep for task in tasks)
+        host = self.host
         return is_idle and not host.news.is_set() and not host._settling and self._has_heard()
 
     def _busy(self) -> list[asyncio.Task[Any]]:
@@ -109,18 +168,18 @@ class Calm(Sandbox):
         end = self.time.now + milliseconds
         await self.calm()
         while self.time.now < end:
-            self.time.go_to(min(end, await self._next_moment()))
-            await self.host.strike()
-            self.host.news.set()
+            alarm = self.time.next_alarm
+            self.time.go_to(end if alarm is None else min(end, alarm))
+            self._expire_tokens()
             await self.calm()
 
-    async def _next_moment(self) -> int:
-        assert isinstance(self.bot, TableBot)
-        due = await self.host.read(outbox.next_due)
-        letters = max(due, self.bot.sender._pace.pause_until) if due is not None else None
-        found = (self.time.next_alarm, letters, await self.host.next_alarm())
-        later = [moment for moment in found if moment and moment > self.time.now]
-        return min(later, default=self.time.now + LONGEST)
+    def _expire_tokens(self) -> None:
+        """The oldest come first."""
+        desk, oldest = self.server.desk, self.time.now - TOKEN_LIFE * SECOND
+        for number, found in [*desk.by_id.items()]:
+            if (int(number) >> 22) + EPOCH > oldest:
+                return
+            desk._expire(found)
 
     async def until_said(self) -> int:
         """How many milliseconds it takes, in steps of a second, until the outbox is empty."""
@@ -138,10 +197,10 @@ class Calm(Sandbox):
             await self.go_on(SECOND)
 
     async def until_online(self) -> int:
-        """How many milliseconds it takes."""
+        """How many milliseconds it takes, in steps of a second."""
         begun = self.time.now
-        while not self.server.gateway.is_online:
-            await self.go_on(10 * SECOND)
+        while not self.server.gateway.is_online and self.time.now < begun + LONGEST:
+            await self.go_on(SECOND)
         await self.calm()
         return self.time.now - begun
 
@@ -170,7 +229,7 @@ class Calm(Sandbox):
         """Of all that was to be said since the last time, and what broke on the way."""
         found = self.record.reckoned(await self.host.read(last_number))
         found += self.violations
-        found += [each for each in self.errors if not any(word in each for word in EXPECTED)]
+        found += [each for each in self.errors if not EXPECTED.match(each)]
         self.violations.clear()
         self.errors.clear()
         return found
@@ -179,6 +238,18 @@ class Calm(Sandbox):
 def waiting_letters(books: Any) -> int:
     found: int = books.store.outbox_size()[0]
     return found
+
+
+@contextmanager
+def heard(ears: logging.Handler) -> Iterator[None]:
+    """What our own code says of its errors."""
+    for name in OURS:
+        logging.getLogger(name).addHandler(ears)
+    try:
+        yield
+    finally:
+        for name in OURS:
+            logging.getLogger(name).removeHandler(ears)
 
 
 Prepare = Callable[[Calm], None]
@@ -192,7 +263,7 @@ async def calm_sandbox(
     sandbox = Calm(file, now)
     if prepare:
         prepare(sandbox)
-    with on_our_clock(sandbox.time), sandbox.record.listening():
+    with on_our_clock(sandbox.time), sandbox.record.listening(), heard(sandbox._log):
         async with sandbox:
             try:
                 yield sandbox

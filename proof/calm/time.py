@@ -12,11 +12,20 @@ import discord.http
 import discord.webhook.async_
 
 import cogs.attachments
+import cogs.client
 import cogs.desk
+import cogs.pace
+import cogs.reconnect
+import cogs.run
+import cogs.sender
 from host.host import utc
 from proof.proof import planted
 
-PAUSING = (discord.http, discord.webhook.async_, discord.client, cogs.attachments)
+PAUSING = (
+    *(discord.http, discord.webhook.async_, discord.client),
+    *(cogs.attachments, cogs.client, cogs.reconnect, cogs.run, cogs.sender),
+)
+RHYTHM = {"STRIKE": 600.0, "HOUSE_KEEPING": 600.0}  # slower than ours, which is the harder way
 IMPATIENT = (cogs.desk,)  # where only a time-out is ours: what is waited for there works
 
 
@@ -26,7 +35,7 @@ class Time:
     def __init__(self, now: int | None = None) -> None:
         self.now = utc() if now is None else now
         self.asleep: set[asyncio.Task[Any]] = set()  # they wait for time, or for one who does
-        self._alarms: list[tuple[int, int, asyncio.Future[None]]] = []
+        self._alarms: list[tuple[int, int, asyncio.Future[None], asyncio.Task[Any] | None]] = []
         self._numbers = itertools.count()
 
     def __call__(self) -> int:
@@ -39,14 +48,21 @@ class Time:
         return self._alarms[0][0] if self._alarms else None
 
     def go_to(self, moment: int) -> None:
+        """Whoever wakes is not asleep from now on, even before it has its turn."""
         self.now = max(self.now, moment)
         while (alarm := self.next_alarm) is not None and alarm <= self.now:
-            heapq.heappop(self._alarms)[2].set_result(None)
+            *_, bell, task = heapq.heappop(self._alarms)
+            bell.set_result(None)
+            if task:
+                self.asleep.discard(task)
 
     def alarm(self, seconds: float) -> asyncio.Future[None]:
         found = asyncio.get_running_loop().create_future()
+        if seconds <= 0:
+            found.set_result(None)
         moment = self.now + int(seconds * 1000)
-        heapq.heappush(self._alarms, (moment, next(self._numbers), found))
+        entry = moment, next(self._numbers), found, asyncio.current_task()
+        heapq.heappush(self._alarms, entry)
         return found
 
     @contextmanager
@@ -76,19 +92,31 @@ class Time:
         return done, set()
 
     @asynccontextmanager
-    async def timeout(self, seconds: float) -> AsyncIterator[None]:
+    async def timeout(self, seconds: float | None) -> AsyncIterator[None]:
         loop = asyncio.get_running_loop()
         async with asyncio.timeout(None) as end:
 
-            def ring() -> None:
-                end.reschedule(loop.time())
+            def ring(alarm: asyncio.Future[None]) -> None:
+                if not alarm.cancelled():
+                    end.reschedule(loop.time())
 
-            alarm = self.alarm(seconds)
-            alarm.add_done_callback(lambda it: None if it.cancelled() else ring())
+            alarm = loop.create_future() if seconds is None else self.alarm(seconds)
+            alarm.add_done_callback(ring)
             try:
                 yield
             finally:
                 alarm.cancel()
+
+    def event(self) -> asyncio.Event:
+        """Whoever waits for it sleeps."""
+        time = self
+
+        class Event(asyncio.Event):
+            async def wait(self) -> Any:
+                with time.sleeping():
+                    return await super().wait()
+
+        return Event()
 
 
 class _Timeouts:
@@ -106,19 +134,14 @@ class _Asyncio(_Timeouts):
 
     def __init__(self, time: Time) -> None:
         super().__init__(time)
-        self.sleep, self.wait = time.sleep, time.wait
-
-        class Event(asyncio.Event):
-            async def wait(self) -> Any:
-                with time.sleeping():
-                    return await super().wait()
+        self.sleep, self.wait, self.Event = time.sleep, time.wait, time.event
 
         class Lock(asyncio.Lock):
             async def acquire(self) -> Any:
                 with time.sleeping():
                     return await super().acquire()
 
-        self.Event, self.Lock = Event, Lock
+        self.Lock = Lock
 
 
 @contextmanager
@@ -129,4 +152,9 @@ def on_our_clock(time: Time) -> Iterator[None]:
             stack.enter_context(planted(module, "asyncio", _Asyncio(time)))
         for module in IMPATIENT:
             stack.enter_context(planted(module, "asyncio", _Timeouts(time)))
+        for name, seconds in RHYTHM.items():
+            stack.enter_context(planted(cogs.client, name, seconds))
+        stack.enter_context(planted(cogs.run, "_invite", lambda _: None))
+        if hasattr(cogs.pace, "ticks"):
+            stack.enter_context(planted(cogs.pace, "ticks", time))
         yield

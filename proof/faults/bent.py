@@ -1,10 +1,16 @@
 """Interactions that arrive twice, late, out of order or not at all."""
 
+from contextlib import ExitStack
 from enum import StrEnum
 from random import Random
 
+import cogs.client
+from engine.kernel.codes import UNDO, code
+from host.books import Books
 from proof.calm.crew import REFUSAL, Crew, Pressed
-from proof.calm.scene import FIRST_ANSWER, SECOND
+from proof.calm.scene import FIRST_ANSWER, MINUTE, SECOND
+from proof.proof import planted
+from sandbox.faults import Faults
 from sandbox.interactions import COMPONENT, Interaction
 from sandbox.world import Json
 from tests.cogs.people import BUTTON, text
@@ -12,12 +18,47 @@ from tests.cogs.people import BUTTON, text
 
 class Bend(StrEnum):
     TWICE = "twice"
+    DELAYED = "late, but in time"
     ECHO = "again a little later"
-    ECHO_OF_OLD = "again much later"
+    ECHO_OF_OLD = "again after others"
+    ECHO_NEXT_DAY = "again a day later"
     DOUBLE_CLICK = "pressed twice"
     REORDERED = "the newest first"
     LATE = "too late"
     DROPPED = "never"
+    TYPED = "typed, twice"
+    TYPED_NEXT_DAY = "typed, again a day later"
+
+
+MOST_PRESSES = 30
+A_DAY = 25 * 60 * MINUTE
+SLOWLY = {"STRIKE": 3600.0, "HOUSE_KEEPING": 3600.0}
+ECHOES = (Bend.ECHO, Bend.ECHO_OF_OLD, Bend.ECHO_NEXT_DAY, Bend.TYPED_NEXT_DAY)
+TYPED = (Bend.TYPED, Bend.TYPED_NEXT_DAY)
+LOST = (Bend.LATE, Bend.DROPPED)
+LATER = {  # milliseconds until what was held, or comes again, arrives
+    Bend.DELAYED: 2 * SECOND,
+    Bend.REORDERED: SECOND,
+    Bend.ECHO: 2 * SECOND,
+    Bend.ECHO_OF_OLD: 5 * MINUTE,
+    Bend.ECHO_NEXT_DAY: A_DAY,  # by then clicks are forgotten
+    Bend.TYPED_NEXT_DAY: A_DAY,
+}
+
+
+def repeatable(books: Books, table_id: int) -> list[tuple[int, str]]:
+    """Users, and codes that they may play twice in a row."""
+    table = books.playing(table_id)
+    game, state = table.game, books.state(table)
+    books.keep(table, state)
+    text, found = game.dump(state), list[tuple[int, str]]()
+    for seat in table.humans:
+        for action in game.actions(state, seat.number):
+            after = game.load(text)
+            game.apply(after, seat.number, action)
+            if seat.user and action != UNDO and action in game.actions(after, seat.number):
+                found.append((seat.user, code(action)))
+    return found
 
 
 class Bent:
@@ -27,6 +68,8 @@ class Bent:
         self.crew, self.s, self.rng = crew, crew.s, rng
 
     async def lies_of(self, bend: Bend) -> list[str]:
+        if bend in TYPED:
+            return await self._typed_lies(bend)
         presses = self._presses(bend)
         if not presses:
             await self.s.go_on(SECOND)
@@ -35,7 +78,7 @@ class Bent:
         begun = await self._sent(bend, presses)
         made = len(await self.crew.rows()) - before
         found = await self._count_lies(bend, presses, begun, made)
-        if bend in (Bend.LATE, Bend.DROPPED):
+        if bend in LOST:
             sent = first._replace(interaction=begun[0].id)
             found += await self.crew.next_click_lies(sent)
         elif len({press.custom_id for press in presses}) == 1 and made and self._is_refused(first):
@@ -52,11 +95,7 @@ class Bent:
         return found[:1] * (2 if bend is Bend.DOUBLE_CLICK else 1)
 
     async def _sent(self, bend: Bend, presses: list[Pressed]) -> list[Interaction]:
-        faults = self.s.server.faults
-        faults.duplicate = int(bend is Bend.TWICE)
-        faults.echo = int(bend in (Bend.ECHO, Bend.ECHO_OF_OLD))
-        faults.drop = int(bend is Bend.DROPPED)
-        faults.hold = bend in (Bend.REORDERED, Bend.LATE)
+        faults = self._bend(bend)
         begun = [self._begin(press) for press in presses]
         await self.s.server.gateway.flush()
         await self.s.calm()
@@ -64,11 +103,56 @@ class Bent:
             await self.crew.press_on()
         if bend is Bend.LATE:
             await self._overdue(begun)
+        await self._later(LATER.get(bend, 0))
         await self.s.server.release()
         await self.s.calm()
         await self._overdue(begun)
         faults.drop = 0
         return begun
+
+    def _bend(self, bend: Bend) -> Faults:
+        faults = self.s.server.faults
+        faults.duplicate = int(bend in (Bend.TWICE, Bend.TYPED))
+        faults.echo = int(bend in ECHOES)
+        faults.drop = int(bend is Bend.DROPPED)
+        faults.hold = bend in (Bend.DELAYED, Bend.REORDERED, Bend.LATE)
+        return faults
+
+    async def _later(self, milliseconds: int) -> None:
+        """What nobody waits for is done less often in a whole day."""
+        with ExitStack() as stack:
+            for name, seconds in SLOWLY.items() if milliseconds == A_DAY else ():
+                stack.enter_context(planted(cogs.client, name, seconds))
+            await self.s.go_on(milliseconds)
+
+    async def _typed_lies(self, bend: Bend) -> list[str]:
+        """A code that is typed is of no moment: only the number of its interaction is known."""
+        typed = await self._some_code()
+        if typed is None:
+            return []
+        before = len(await self.crew.rows())
+        self._bend(bend)
+        await self.s.slash(typed[0], "/play", self.crew.channel, action=typed[1])
+        await self._later(LATER.get(bend, 0))
+        await self.s.server.release()
+        await self.s.until_quiet()
+        made = len(await self.crew.rows()) - before
+        found = [] if made == 1 else [f"1 clicks have made {made} rows"]
+        return [f"{bend}: {each}" for each in [*found, *await self.crew.lies()]]
+
+    async def _some_code(self) -> tuple[str, str] | None:
+        """Whose, and what: something that would be legal once more, which may take a while."""
+        users = {int(self.s.user(name)): name for name in self.crew.names}
+        for _ in range(MOST_PRESSES):
+            found = await self.crew.host.read(repeatable, self.crew.number)
+            if found:
+                user, typed = self.rng.choice(found)
+                return users[user], typed
+            if self.crew.is_over:
+                return None
+            await self.crew.press_on()
+            await self.s.until_said()
+        return None
 
     def _begin(self, press: Pressed) -> Interaction:
         channel = self.s.server.world.channel(press.message["channel_id"])
@@ -86,18 +170,18 @@ class Bent:
     async def _count_lies(
         self, bend: Bend, presses: list[Pressed], begun: list[Interaction], made: int
     ) -> list[str]:
-        """Every click that has arrived is answered; none makes more than one row."""
+        """Every click that has arrived is answered; an act makes one row, nothing more."""
         found = []
-        is_lost = bend in (Bend.LATE, Bend.DROPPED)
-        if not is_lost and any(each.answer is None for each in begun):
+        if bend not in LOST and any(each.answer is None for each in begun):
             found.append("a click that has arrived is not answered")
-        most = len({(press.name, press.custom_id, press.values) for press in presses})
-        most += bend is Bend.ECHO_OF_OLD  # there was one more
+        different = {(press.name, press.custom_id, press.values) for press in presses}
+        most = len(different) + (bend is Bend.ECHO_OF_OLD)  # there was one more
         if made > most or (bend is Bend.DROPPED and made):
             found.append(f"{most} clicks have made {made} rows")
         counted = [each for each in begun if await self.crew.has_row(each.id)]
-        is_act = presses[0].custom_id.startswith("a:")
-        if is_act and len(presses) == 1 and bend is not Bend.DROPPED and len(counted) != 1:
+        is_forgotten = bend is Bend.ECHO_NEXT_DAY
+        is_act = any(press.custom_id.startswith("a:") for press in presses)
+        if is_act and bend is not Bend.DROPPED and not (made and (counted or is_forgotten)):
             found.append("a click that has arrived does not count")
         return found
 

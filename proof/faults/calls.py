@@ -1,10 +1,11 @@
-"""Every call that the bot makes while it plays, and everything that Discord may do to it."""
+"""Every call that the bot makes, and everything that Discord may do to it."""
 
 import re
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
+from host.outbox import Kind
 from sandbox.faults import Fault
 
 ID = r"\d+"
@@ -27,9 +28,10 @@ AT_THE_START = {
     "who am I": ("GET", r"^/users/@me$"),
     "what am I": ("GET", r"^/oauth2/applications/@me$"),
     "commands": ("PUT", rf"^/applications/{ID}/commands$"),
-    "gateway": ("GET", r"^/gateway(/bot)?$"),
 }
-OF_ANSWERS = ("answer", "edit answer", "delete answer", "follow up")
+
+CONNECT = "connect"  # to the gateway, which is no call of REST
+SHUT = {"shut for a minute": 60.0, "shut for half an hour": 1800.0}
 
 # The library tries these five times by itself: only then do we hear of it.
 LONG = 6
@@ -60,47 +62,63 @@ def _no(status: int, code: int, deed: str = "answer", times: int = 1) -> Fault:
     return Fault("", "", deed, status=status, code=code, times=times)  # type: ignore[arg-type]
 
 
-LOST, CLOSED = "the channel is lost", "the door is closed"
-NO_ACCESS, NO_PERMISSION = _no(403, 50001), _no(403, 50013)
-IN_A_CHANNEL = (NO_ACCESS, NO_PERMISSION, _no(404, 10003))
+LOST, CLOSED, LEFT = "the channel is lost", "the door is closed", "the old one stays"
 BAD = Meaning(_no(400, 50035, times=2))
+STRANGE = Meaning(_no(400, 50035))
 AFTER_ALL = Meaning(_no(404, 10008, "answer after"))
+NO_ACCESS, NO_PERMISSION = _no(403, 50001), _no(403, 50013)
+NO_CHANNEL, NO_MESSAGE = _no(404, 10003), _no(404, 10008)
+ARCHIVED, TOO_OFTEN = _no(400, 50083), _no(400, 30046)
+REFUSED, STRANGER = _no(403, 50007), _no(403, 50278)
+NO_TOKEN = (Meaning(_no(404, 10015)), Meaning(_no(401, 50027)))
+
+
+def _all(outcome: str, *faults: Fault) -> tuple[Meaning, ...]:
+    return tuple(Meaning(fault, outcome) for fault in faults)
+
+
 REFUSALS: dict[str, tuple[Meaning, ...]] = {
-    "send": (*(Meaning(each, LOST) for each in IN_A_CHANNEL), BAD),
+    "send": (*_all(LOST, NO_ACCESS, NO_PERMISSION, NO_CHANNEL, ARCHIVED), BAD),
     "edit": (
-        *(Meaning(each, LOST) for each in IN_A_CHANNEL[:2]),
-        *(Meaning(_no(404, 10008)), Meaning(_no(400, 30046)), BAD),
+        *_all(LOST, NO_ACCESS, NO_PERMISSION, ARCHIVED),
+        *_all("", NO_CHANNEL, NO_MESSAGE, TOO_OFTEN),
+        BAD,
     ),
-    "delete": (AFTER_ALL, Meaning(_no(400, 50035))),
-    "look back": (Meaning(NO_ACCESS), Meaning(NO_PERMISSION), Meaning(_no(400, 50035))),
-    "send in private": (Meaning(_no(403, 50007), CLOSED), Meaning(_no(403, 50278), CLOSED), BAD),
-    "edit in private": (Meaning(_no(404, 10008)), Meaning(_no(400, 30046)), BAD),
-    "delete in private": (AFTER_ALL, Meaning(_no(400, 50035))),
-    "look back in private": (Meaning(NO_ACCESS), Meaning(_no(400, 50035))),
-    "open door": (Meaning(_no(403, 50007), CLOSED), Meaning(_no(400, 50035))),
+    "delete": (
+        *_all(LEFT, NO_ACCESS, NO_PERMISSION, NO_CHANNEL),
+        *_all(LOST, ARCHIVED),
+        *(AFTER_ALL, STRANGE),
+    ),
+    "look back": (*_all("", NO_ACCESS, NO_PERMISSION), *_all(LOST, NO_CHANNEL), STRANGE),
+    "send in private": (*_all(CLOSED, REFUSED, STRANGER), *_all("", NO_ACCESS, NO_CHANNEL), BAD),
+    "edit in private": (*_all("", NO_CHANNEL, NO_MESSAGE, TOO_OFTEN, NO_ACCESS), BAD),
+    "delete in private": (*_all(LEFT, NO_ACCESS, NO_CHANNEL), AFTER_ALL, STRANGE),
+    "look back in private": (*_all("", NO_ACCESS, NO_CHANNEL), STRANGE),
+    "open door": (*_all(CLOSED, REFUSED, STRANGER), STRANGE),
     "answer": (
         *(Meaning(_no(404, 10062)), Meaning(_no(400, 40060, "answer after"))),
-        *(Meaning(_no(403, 50001)), Meaning(_no(400, 50035))),
+        *(Meaning(NO_ACCESS), STRANGE),
     ),
-    "edit answer": (Meaning(_no(404, 10015)), Meaning(_no(401, 50027)), AFTER_ALL),
-    "delete answer": (Meaning(_no(404, 10015)), Meaning(_no(401, 50027)), AFTER_ALL),
-    "follow up": (Meaning(_no(404, 10015)), Meaning(_no(401, 50027)), BAD),
+    "edit answer": (*NO_TOKEN, AFTER_ALL),
+    "delete answer": (*NO_TOKEN, AFTER_ALL),
+    "follow up": (*NO_TOKEN, BAD),
 }
 
 
 class Trouble(NamedTuple):
-    """One fault at one call."""
+    """One fault at one call, perhaps of one kind of letter only."""
 
     call: str
     name: str
     meaning: Meaning
+    kind: Kind | None = None
 
     def __str__(self) -> str:
-        return f"{self.call} × {self.name}"
+        return " ".join([*([self.kind] if self.kind else []), f"{self.call} × {self.name}"])
 
-    def fault(self, channel: str, private: str) -> Fault:
+    def fault(self, channel: str = ID, private: str = ID) -> Fault:
         """Ready to be planted; the places are regular expressions of their numbers."""
-        method, path = CALLS[self.call]
+        method, path = {**CALLS, **AT_THE_START}[self.call]
         path = path.replace("{channel}", channel).replace("{private}", private)
         return replace(self.meaning.fault, method=method, path=path)
 
@@ -111,9 +129,41 @@ def troubles() -> list[Trouble]:
         for meaning in REFUSALS[call]:
             name = f"{meaning.fault.status} {meaning.fault.code}"
             found.append(Trouble(call, name, meaning))
-        for name, fault in TEMPORARY.items():
-            found.append(Trouble(call, name, Meaning(fault)))
+        found += [Trouble(call, name, Meaning(fault)) for name, fault in TEMPORARY.items()]
     return found
+
+
+# Boards and panels are what the tables of all other troubles change.
+OF_LETTERS = {
+    **{kind: ("send", "look back") for kind in Kind if kind not in (Kind.BOARD, Kind.PANEL)},
+    Kind.TURN: ("send", "delete", "look back"),
+    Kind.VOTE: ("send", "edit", "delete", "look back"),
+    Kind.CHALLENGE: ("send", "edit", "look back"),
+}
+
+
+PASSING = {**TEMPORARY, "400 50035": STRANGE.fault}
+OF_A_LOOK = ("500", "429 from afar", "reset", "400 50035")  # of all letters alike
+
+
+def troubles_of_letters() -> list[Trouble]:
+    """Whatever passes by, at every call that a kind of letter makes."""
+    return [
+        Trouble(call, name, Meaning(fault), kind)
+        for kind, calls in OF_LETTERS.items()
+        for call in calls
+        for name, fault in PASSING.items()
+        if call != "look back" or name in OF_A_LOOK
+    ]
+
+
+def troubles_of_a_start() -> list[Trouble]:
+    shut = [Trouble(CONNECT, name, Meaning(Fault("", ""))) for name in SHUT]
+    return shut + [
+        Trouble(call, name, Meaning(fault))
+        for call in AT_THE_START
+        for name, fault in PASSING.items()
+    ]
 
 
 def _open(path: str) -> str:

@@ -6,7 +6,7 @@ from cogs import desk
 from host.outbox import Kind
 from proof.calm.crew import Crew, new_crew
 from proof.calm.scene import MINUTE, SECOND, Calm
-from proof.faults.calls import CLOSED, LOST, Trouble
+from proof.faults.calls import CLOSED, LEFT, LOST, Trouble
 from proof.proof import planted
 from sandbox.faults import Fault
 from tests.cogs.people import Label, labels
@@ -23,6 +23,7 @@ class Matrix:
         self.s, self.game, self.seed = s, game, seed
         self.crew: Crew | None = None
         self.lost_rounds: frozenset[int] = frozenset()
+        self.fault = Fault("", "", times=0)  # the one that was planted last
 
     async def table(self) -> Crew:
         if self.crew is None or self.crew.is_over:
@@ -34,13 +35,14 @@ class Matrix:
     async def lies_of(self, trouble: Trouble) -> list[str]:
         """What is wrong when the fault was met and everything was waited for."""
         found = await self._provoked(trouble)
-        found += await self._in_time()
+        await self.s.until_quiet()
+        found += late(self.s, self.fault)
         self.s.server.faults.planted.clear()
         assert self.crew
         crew = self.crew
         if outcome := trouble.meaning.outcome:
             found += await OUTCOMES[outcome](self, crew)
-        elif self.s.record.dropped:
+        if outcome not in (LOST, CLOSED) and self.s.record.dropped:
             found.append("something was given up")
         found += await crew.lies(self.lost_rounds)
         return [f"{self.game}: {trouble}: {each}" for each in found]
@@ -51,19 +53,13 @@ class Matrix:
             crew = await self.table()
             private = "|".join(self.s.channel(f"@{name}") for name in crew.names)
             fault = trouble.fault(self.s.channel(crew.channel), f"({private})")
-            times = fault.times
+            self.fault, times = fault, fault.times
             found = await PROVOKED[trouble.call](self, fault)
             if fault.times < times:
                 return found
             await self.s.until_quiet()
             self.s.server.faults.planted.clear()
         return ["it was never met"]
-
-    async def _in_time(self) -> list[str]:
-        took = await self.s.until_said()
-        await self.s.until_quiet()
-        is_late = took > MINUTE
-        return [f"the outbox was empty after {took / SECOND:.0f} s only"] if is_late else []
 
     # What leads to a call
 
@@ -187,6 +183,23 @@ class Matrix:
         await self.s.until_said()
         return []
 
+    async def left(self, crew: Crew) -> list[str]:
+        """What may not be deleted stays, and nothing else is wrong; somebody else deletes it."""
+        _, _, channel, _, message = self.fault.place.split("/")
+        there = self.s.server.world.messages[channel].get(message)
+        if there is None:
+            return ["it was deleted after all"]
+        await crew.delete(there)
+        await self.s.until_quiet()
+        return []
+
+
+def late(s: Calm, fault: Fault) -> list[str]:
+    """Since the fault was met last, or something was to be said, whichever came later."""
+    took = s.record.longest_wait(int(fault.met * SECOND))
+    is_late = took > MINUTE
+    return [f"the outbox was empty after {took / SECOND:.0f} s only"] if is_late else []
+
 
 Provoke = Callable[[Matrix, Fault], Awaitable[list[str]]]
 PROVOKED: dict[str, Provoke] = {
@@ -207,6 +220,7 @@ PROVOKED: dict[str, Provoke] = {
 OUTCOMES: dict[str, Callable[[Matrix, Crew], Awaitable[list[str]]]] = {
     LOST: Matrix.lost,
     CLOSED: Matrix.closed,
+    LEFT: Matrix.left,
 }
 
 

@@ -6,136 +6,165 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import cogs.sender
-from cogs import desk, pace, presses
+from cogs import desk, letters, pace, reconnect, run
 from cogs.attachments import Slot
+from cogs.mail import Mail
 from cogs.sender import Sender
 from host import outbox, play
 from host.books import Books
 from host.outbox import Kind
-from host.play import Click
 from host.records import Letter
-from proof.proof import planted
+from host.store import Store
+from proof.faults.units import BENT, OUTAGES, PLANTED, STARTS, TOLD, only
+from proof.proof import Mutant, Plant, planted
 
 LONG = 5 * outbox.MINUTE
 _numbers = itertools.count()
 
 
-@contextmanager
-def not_looked_for() -> Iterator[None]:
-    async def nothing(*_: Any) -> None:
-        return None
+def _instead(*changes: tuple[Any, str, Any]) -> Plant:
+    """A mutant that puts other things into places."""
 
-    with planted(Sender, "_said_before", nothing):
-        yield
+    @contextmanager
+    def plant() -> Iterator[None]:
+        with ExitStack() as stack:
+            for place, name, value in changes:
+                stack.enter_context(planted(place, name, value))
+            yield
 
-
-@contextmanager
-def no_fixed_nonce() -> Iterator[None]:
-    with planted(Letter, "nonce", property(lambda letter: f"{letter.id:x}-{next(_numbers):x}")):
-        yield
+    return plant
 
 
-@contextmanager
-def forgotten_first() -> Iterator[None]:
-    """What is to be said is struck off the list, then said."""
-    deliver = Sender._deliver
-
-    async def hastily(self: Sender, letter: Letter) -> None:
-        await self.host.run(outbox.said, letter, None)
-        await deliver(self, letter)
-
-    with planted(Sender, "_deliver", hastily):
-        yield
+async def _nothing(*_: Any) -> None:
+    return None
 
 
-@contextmanager
-def without_pause() -> Iterator[None]:
-    def at_once(books: Books, letter: Letter, **_: Any) -> int:
-        books.store.postpone_letter(letter.id, books.store.now)
-        return books.store.now
-
-    with ExitStack() as stack:
-        stack.enter_context(planted(outbox, "failed", at_once))
-        stack.enter_context(planted(pace.Pace, "next", lambda self, due, _: due))
-        yield
+_deliver, _lose = Sender._deliver, outbox.lose_channel
 
 
-@contextmanager
-def all_at_once() -> Iterator[None]:
-    """Each audience finds out for itself whether Discord is back."""
-    with planted(pace.Pace, "next", lambda self, due, _: due):
-        yield
+async def _hastily(self: Sender, letter: Letter) -> None:
+    await self.host.run(outbox.said, letter, None)
+    await _deliver(self, letter)
 
 
-@contextmanager
-def long_pauses() -> Iterator[None]:
-    with ExitStack() as stack:
-        stack.enter_context(planted(pace, "SLOWEST", LONG))
-        stack.enter_context(planted(cogs.sender, "SLOWEST_IN_AN_OUTAGE", LONG))
-        yield
+def _at_once(books: Books, letter: Letter, *_: Any, **__: Any) -> int:
+    books.store.postpone_letter(letter.id, books.store.now)
+    return books.store.now
 
 
-@contextmanager
-def clicks_without_identity() -> Iterator[None]:
-    """Neither the number of a click nor the moment of its panel is looked at."""
-
-    def blind(user: int, text: str, *more: Any) -> Click:
-        return Click(user, text, None, more[1])
-
-    with planted(presses, "Click", blind):
-        yield
+def _all_of_them(self: pace.Pace, due: Any, busy: Any) -> Any:
+    return [letter for letter in due if pace.lane_of(letter) not in busy]
 
 
-@contextmanager
-def repeats_refused() -> Iterator[None]:
-    with planted(play, "_row_of", lambda *_: None):
-        yield
+EVERYBODY = (pace.Pace, "to_try", _all_of_them)
 
 
-@contextmanager
-def answers_in_line() -> Iterator[None]:
-    """Whoever clicks waits for as long as an earlier answer does not get through."""
-
-    async def patiently(slot: Slot, _: Any) -> None:
-        await slot.lock.acquire()
-
-    with planted(desk, "_enter", patiently):
-        yield
+async def _for_news(self: Sender, pause: float | None) -> None:
+    await self.host.news.wait()
 
 
-@contextmanager
-def silent_rounds() -> Iterator[None]:
-    """A letter that Discord refuses once is given up."""
-    with ExitStack() as stack:
-        stack.enter_context(planted(cogs.sender, "MOST_TRIES", 0))
-        stack.enter_context(planted(cogs.sender, "is_outage", lambda _: False))
-        yield
+def _stumbling(kind: Kind) -> Any:
+    async def says(mail: Mail) -> Any:
+        if not mail.letter.tries:
+            raise KeyError(kind)
+        return await letters_say[kind](mail)
+
+    return says
 
 
-@contextmanager
-def loud_losses() -> Iterator[None]:
-    """Whoever has lost their channel is told at every letter."""
-    lose = outbox.lose_channel
+letters_say = dict(letters.SAYS)
+STUMBLING = {**letters_say, **{kind: _stumbling(kind) for kind in (Kind.TURN, Kind.ROUND)}}
 
-    def again(books: Books, letter: Letter) -> None:
-        lose(books, letter)
-        for seat in books.table(letter.table).humans:
-            books.store.post_letter(letter.table, Kind.LOST, None, seat.user, {})
 
-    with planted(outbox, "lose_channel", again):
-        yield
+def _remember_the_newest(store: Store, click: int, table: int, number: int) -> None:
+    """As a bot does that plays a click again when it comes again."""
+    store._execute(
+        "INSERT OR REPLACE INTO clicks (id, table_id, number, at) VALUES (?, ?, ?, ?)",
+        (click, table, number, store.now),
+    )
 
+
+async def _patiently(slot: Slot, _: Any, task: Any) -> Any:
+    screen = await task
+    await slot.lock.acquire()
+    return screen
+
+
+def _told_again(books: Books, letter: Letter) -> None:
+    _lose(books, letter)
+    for seat in books.table(letter.table).humans:
+        books.store.post_letter(letter.table, Kind.LOST, None, seat.user, {})
+
+
+ANOTHER_NONCE = property(lambda letter: f"{letter.id:x}-{next(_numbers):x}")
+NO_ROW = (play, "_row_of", lambda *_: None)
+TWICE = r"\d (calls stand|boards)|was said 2 times|rounds \[.*\] were told"
+TOO_LATE = r"the outbox was empty after \d+ s only|was never said"
 
 MUTANTS = {
-    "a message whose reply was lost is not looked for": not_looked_for,
-    "a message has another nonce at every try": no_fixed_nonce,
-    "a letter is forgotten before it is said": forgotten_first,
-    "what failed is tried again without a pause": without_pause,
-    "in an outage everybody tries": all_at_once,
-    "pauses go on for minutes when Discord is back": long_pauses,
-    "a click has no identity": clicks_without_identity,
-    "a click that counts is refused the second time": repeats_refused,
-    "an answer waits for the one before it": answers_in_line,
-    "what was refused once is given up": silent_rounds,
-    "a lost channel is told twice": loud_losses,
+    "a message whose reply was lost is not looked for": Mutant(
+        _instead((Mail, "found", _nothing)), TWICE, goals=only(OUTAGES, 4)
+    ),
+    "a message has another nonce at every try": Mutant(
+        _instead((Letter, "nonce", ANOTHER_NONCE)),
+        r"\d (calls stand|boards)",
+        goals=only(OUTAGES, 4),
+    ),
+    "a letter is forgotten before it is said": Mutant(
+        _instead((Sender, "_deliver", _hastily)),
+        r"(board|panel) does not show this moment",
+        goals=only(OUTAGES, 4),
+    ),
+    "what failed is tried again without a pause": Mutant(
+        _instead((outbox, "failed", _at_once), EVERYBODY),
+        r"Restless: a storm",
+        goals=only(OUTAGES, 2),
+    ),
+    "in an outage everybody tries": Mutant(
+        _instead(EVERYBODY), r"\d+ invalid requests in 10 min", goals=only(OUTAGES, 4)
+    ),
+    "pauses go on for minutes when Discord is back": Mutant(
+        _instead((pace, "SLOWEST", LONG), (cogs.sender, "SLOWEST_IN_AN_OUTAGE", LONG)),
+        r"the outbox was empty after \d+ s only",
+        goals=only(OUTAGES, 4),
+    ),
+    "the sender waits only for news": Mutant(
+        _instead((Sender, "_wait", _for_news)), TOO_LATE, goals=only(TOLD)
+    ),
+    "the first try of some letters breaks": Mutant(
+        _instead((letters, "SAYS", STUMBLING)), r"letter \d+ cannot be said", goals=only(BENT, 9)
+    ),
+    "a click that comes again is played again": Mutant(
+        _instead(NO_ROW, (Store, "remember_click", _remember_the_newest)),
+        r"1 clicks have made 2 rows",
+        goals=only(BENT, 24),
+    ),
+    "a click that counts is refused the second time": Mutant(
+        _instead(NO_ROW), r"answered with a refusal|did not count", goals=only(BENT, 24)
+    ),
+    "an answer waits for the one before it": Mutant(
+        _instead((desk, "_enter", _patiently)),
+        r"next click is not answered",
+        goals=only(PLANTED),
+    ),
+    "what was refused once is given up": Mutant(
+        _instead((cogs.sender, "MOST_TRIES", 0), (cogs.sender, "is_outage", lambda _: False)),
+        r"something was given up",
+        goals=only(TOLD),
+    ),
+    "a lost channel is told twice": Mutant(
+        _instead((outbox, "lose_channel", _told_again)),
+        r"\d+ were told of the loss",
+        goals=only(PLANTED),
+    ),
+    "the gateway is tried again as late as the library likes": Mutant(
+        _instead((reconnect.Backoff, "delay", lambda _: 1000.0)),
+        r"the gateway was back after \d+ s only",
+        goals=only(OUTAGES, 6),
+    ),
+    "a start without the gateway ends the process": Mutant(
+        _instead((run, "stay_connected", lambda bot: bot.connect())),
+        r"its process ended \d+ times",
+        goals=only(STARTS),
+    ),
 }

@@ -17,6 +17,7 @@ LONGEST_PAUSE = 5 * MINUTE  # between two tries
 FEW = 4
 MOST_LOST = 12  # clicks after which something new was said
 MOST_INVALID, OF_TIME = 100, 600  # in so many seconds
+LATEST_ONLINE = 90 * SECOND  # after the gateway is there again
 LONG_GAME = 30  # clicks in an outage, at most
 DEEDS = {
     "shut out": {"status": 429, "is_from_afar": True},
@@ -63,6 +64,7 @@ class Storm:
         self.unsure: list[tuple[Crew, Pressed]] = []  # clicks that nobody answered
         self.slowest = 0  # milliseconds until everything was said
         self.latest = 0  # ... until the bot was there again
+        self.waited = 0  # outages at whose end something waited to be said
 
     async def lies_of(self, outage: Outage) -> list[str]:
         """What is wrong when it is over and everything was waited for."""
@@ -71,7 +73,10 @@ class Storm:
         took = await self._end()
         self.slowest = max(self.slowest, took)
         found = [f"the outbox was empty after {took / SECOND:.0f} s only"] if took > MINUTE else []
-        self.latest = max(self.latest, await self.s.until_online())
+        took = await self.s.until_online()
+        self.latest = max(self.latest, took)
+        if took > LATEST_ONLINE:
+            found.append(f"the gateway was back after {took / SECOND:.0f} s only")
         await self.s.until_quiet()
         found += await self._next_clicks()
         for crew in self.crews:
@@ -138,6 +143,7 @@ class Storm:
         await self._until_a_try()
         self.s.server.faults.planted.clear()
         self.s.server.gateway.is_shut = False
+        self.waited += bool(await self.s.host.read(waiting_letters))
         return await self.s.until_said()
 
     async def _until_a_try(self) -> None:

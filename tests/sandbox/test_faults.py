@@ -206,6 +206,16 @@ async def test_a_fault_can_meet_everything_and_refusals_are_counted(rough):
     assert len(rough.server.rest.invalid) == 2
 
 
+async def test_a_fault_knows_when_and_where_it_was_met(rough):
+    fault = rough.server.faults.plant(Fault("POST", "/messages$", status=403))
+    assert (fault.met, fault.place) == (0.0, "")
+    rough.server.world.clock = lambda: 1_800_000_000.0
+    with pytest.raises(discord.Forbidden):
+        await (await table(rough)).send("never")
+    assert fault.met == 1_800_000_000.0
+    assert fault.place == f"/channels/{rough.channel('table-1')}/messages"
+
+
 async def test_a_nonce_is_forgotten_after_some_minutes_and_told_to_nobody_later(rough):
     place = await table(rough)
     for _ in range(2):

@@ -1,0 +1,207 @@
+"""Every kind of letter meets every fault that passes by, at every call that it makes."""
+
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+
+from cogs.sender import Sender
+from host import challenges, people, votes
+from host.aside import set_aside
+from host.outbox import Kind
+from host.records import Letter, User
+from host.votes import Matter, Subject
+from proof.calm.crew import Crew, new_crew
+from proof.calm.scene import MINUTE, Calm
+from proof.faults.calls import Trouble
+from proof.faults.matrix import late
+from proof.proof import planted
+from sandbox.faults import EVERY, Fault
+from tests.cogs.people import Label, buttons, labels
+
+HOUR = 60 * MINUTE
+STRIKE = 10 * MINUTE  # by so much the clock may be late here
+ALWAYS = 10**9
+MOST_PRESSES = 120
+ALONE = "fantastic_factories"  # challenges are tried alone
+
+
+class Aim:
+    """Plants faults where the first letter of a kind goes, as soon as it goes."""
+
+    def __init__(self, s: Calm, trouble: Trouble) -> None:
+        self.s, self.kind, self.trouble = s, trouble.kind, trouble
+        self.fault = trouble.fault()
+        self.times = self.fault.times
+
+    @property
+    def is_met(self) -> bool:
+        return self.fault.times < self.times
+
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        deliver = Sender._deliver
+
+        async def watched(sender: Sender, letter: Letter) -> None:
+            if letter.kind == self.kind and not self.is_met:
+                self._plant(letter)
+            await deliver(sender, letter)
+            if letter.kind == self.kind and not self.is_met and not self._looks_back:
+                self.s.server.faults.planted.clear()
+
+        with planted(Sender, "_deliver", watched):
+            yield
+
+    @property
+    def _looks_back(self) -> bool:
+        return self.trouble.call == "look back"
+
+    def _plant(self, letter: Letter) -> None:
+        faults, world = self.s.server.faults, self.s.server.world
+        place = str(letter.channel or world.dm_with(str(letter.user))["id"])
+        self.fault.path = self.trouble.fault(place, place).path
+        if self.fault not in faults.planted:
+            faults.plant(self.fault)
+            if self._looks_back:  # that is done only after something went wrong
+                faults.plant(Fault("POST", f"^/channels/{place}/messages$", deed="reset after"))
+
+
+class Letters:
+    """Tables of one game at which everything happens that is told."""
+
+    def __init__(self, s: Calm, game: str, seed: int) -> None:
+        self.s, self.game, self.seed = s, game, seed
+        self.crew: Crew | None = None
+        self.is_met: Callable[[], bool] = lambda: False
+
+    async def lies_of(self, trouble: Trouble) -> list[str]:
+        """What is wrong when the fault was met and everything was waited for."""
+        assert trouble.kind
+        aim = Aim(self.s, trouble)
+        await self.table()
+        self.is_met = lambda: aim.is_met
+        with aim.taken():
+            found = await PROVOKED[trouble.kind](self)
+            await self.s.until_quiet()
+        found += late(self.s, aim.fault) if aim.is_met else ["it was never met"]
+        self.s.server.faults.planted.clear()
+        if self.s.record.dropped and trouble.kind not in (Kind.LOST, Kind.DOOR, Kind.ASIDE):
+            found.append("something was given up")
+        found += await (self.crew.lies() if self.crew else self.s.lies())
+        return [f"{self.game}: {trouble}: {each}" for each in found]
+
+    async def table(self) -> Crew:
+        if self.crew is None or self.crew.is_over:
+            self.seed += 1
+            self.crew = await new_crew(self.s, self.game, self.seed)
+        return self.crew
+
+    def user(self, name: str) -> int:
+        return int(self.s.user(name))
+
+    async def _red(self) -> User:
+        seat = (await (await self.table()).table()).seat_of(self.user("red"))
+        assert seat
+        return User(self.user("red"), seat.name)
+
+    # What leads to each kind
+
+    async def play(self) -> list[str]:
+        for _ in range(MOST_PRESSES):
+            if self.is_met():
+                break
+            await (await self.table()).press_on()
+            await self.s.until_said()
+        return []
+
+    async def end(self) -> list[str]:
+        await (await self.table()).agree_to_end()
+        return []
+
+    async def vote(self) -> list[str]:
+        """Asked for, asked for more, decided; then the other way round."""
+        crew = await self.table()
+        is_paused = bool((await crew.table()).paused)
+        matter = Matter(Subject.RESUME if is_paused else Subject.PAUSE)
+        await self.s.host.at(crew.number, votes.agree, self.user("red"), matter)
+        await self.s.until_said()
+        await self.s.host.at(crew.number, votes.agree, self.user("red"), Matter(Subject.ABANDON))
+        await self.s.until_said()
+        await self.s.host.at(crew.number, votes.withdraw, self.user("red"), Matter(Subject.ABANDON))
+        await self.s.until_said()
+        await self.s.host.at(crew.number, votes.agree, self.user("blue"), matter)
+        return []
+
+    async def brief(self) -> list[str]:
+        """A daily list comes at the next full hour."""
+        hour = (self.s.time.now // HOUR + 1) % 24
+        red = await self._red()
+        await self.s.host.run(people.choose, red, {"digest": hour, "zone": "UTC"})
+        await self.s.go_on(HOUR + STRIKE)
+        await self.s.until_said()
+        await self.s.host.run(people.choose, red, {"digest": None})
+        return []
+
+    async def challenge(self) -> list[str]:
+        """Posted, tried, shared, closed."""
+        place = self.s.server.world.add_channel(f"challenge-{self.s.time.now}")["name"]
+        await self.s.slash("red", "/challenge post", place, hours=1)
+        await self.s.until_said()
+        (post,) = [each for each in self.s.messages("red", place) if "Play" in labels(each)]
+        await self.s.click("blue", post, "Play")
+        await self.s.until_said()
+        number = int(buttons(post)[0]["custom_id"].split(":")[1], 36)
+        found = await self.s.host.read(challenges.board, number)
+        await self.s.host.at(found.places[0].attempt.table, challenges.end_attempt)
+        await self.s.until_said()
+        await self.s.host.run(challenges.share, number, self.user("blue"))
+        await self.s.until_said()
+        await self.s.go_on(HOUR + STRIKE)
+        return []
+
+    async def aside(self) -> list[str]:
+        crew = await self.table()
+        self.crew = None
+        await self.s.host.run(set_aside, crew.number, "it was planted")
+        return []
+
+    async def closed_door(self) -> list[str]:
+        """Somebody has closed theirs before the game begins, and opens it again."""
+        self.s.server.people.open_dms(self.s.user("blue"), False)
+        self.crew = None
+        crew = await self.table()
+        await self.s.until_quiet()
+        self.s.server.people.open_dms(self.s.user("blue"), True)
+        doors = [each for each in crew.public if Label.TRY_AGAIN in labels(each)]
+        if len(doors) != 1:
+            return [f"the closed door was told {len(doors)} times"]
+        await self.s.click("blue", doors[0], Label.TRY_AGAIN)
+        return []
+
+    async def lost_channel(self) -> list[str]:
+        """Nobody may write there; the players are told."""
+        crew = await self.table()
+        wall = Fault(EVERY, f"^/channels/{self.s.channel(crew.channel)}/", times=ALWAYS)
+        wall.status, wall.code = 403, 50001
+        self.s.server.faults.plant(wall)
+        self.crew = None
+        while wall.times == ALWAYS and not crew.is_over:
+            await crew.press_on()
+        await self.s.until_quiet()
+        told = [each for said in self.s.record.said.values() for each, _ in said]
+        count = sum(each.kind == Kind.LOST for each in told)
+        return [] if count == len(crew.names) else [f"{count} were told of the loss"]
+
+
+PROVOKED: dict[Kind, Callable[[Letters], Awaitable[list[str]]]] = {
+    Kind.TURN: Letters.play,
+    Kind.ROUND: Letters.play,
+    Kind.OVER: Letters.end,
+    Kind.VOTE: Letters.vote,
+    Kind.DECIDED: Letters.vote,
+    Kind.DIGEST: Letters.brief,
+    Kind.CHALLENGE: Letters.challenge,
+    Kind.SHARE: Letters.challenge,
+    Kind.CLOSED: Letters.challenge,
+    Kind.ASIDE: Letters.aside,
+    Kind.DOOR: Letters.closed_door,
+    Kind.LOST: Letters.lost_channel,
+}
