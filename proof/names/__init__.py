@@ -6,7 +6,7 @@ from engine import GAMES
 from proof.calm.scene import calm_sandbox
 from proof.names.inputs import FIRST, Inputs
 from proof.names.mutants import INPUTS, MUTANTS, NAMES, PICTURES, STORIES
-from proof.names.nasty import nasty_names, some_name
+from proof.names.nasty import nasty_names, some_name, some_words
 from proof.names.pictures import SEATS, sheets_of
 from proof.names.stage import places, set_stage
 from proof.names.told import HARMLESS, Told, differences, loud, nasty_five
@@ -34,7 +34,7 @@ async def _names(trial: Trial) -> None:
 async def _pictures(trial: Trial) -> None:
     known, games = nasty_names(), [*GAMES]
     while trial.goes_on(PICTURES):
-        names = [_some(trial, known) for _ in range(SEATS)]
+        names = [_drawn(trial, known) for _ in range(SEATS)]
         for sheet in sheets_of(trial.rng, trial.rng.choice(games)):
             for lie in sheet.lies_of(names):
                 trial.fault(lie)
@@ -84,6 +84,10 @@ def _hear(trial: Trial, method: str, route: str, body: Any, *_: Any) -> None:
 
 def _some(trial: Trial, known: list[str]) -> str:
     return trial.rng.choice(known) if trial.rng.random() < 0.5 else some_name(trial.rng)
+
+
+def _drawn(trial: Trial, known: list[str]) -> str:
+    return some_words(trial.rng) if trial.rng.random() < 0.5 else _some(trial, known)
 
 
 PROOF = Proof(

@@ -4,7 +4,7 @@ import unicodedata
 from random import Random
 
 from proof.names.blanks import IGNORABLE, OTHERS
-from proof.names.pairs import PAIRS
+from proof.names.pairs import KEPT, PAIRS
 
 ID = "123456789012345678"
 PIECES = (
@@ -122,6 +122,17 @@ WHOLE = (
     *("Donaudampfschifffahrtsgesellscha", "Autopilot", "Somebody", "A former player", "Factory"),
     *("x" * 5_000, "@everyone " * 400, "**" * 1_000, "a\u0301" * 2_000),
 )
+TALL = (
+    *KEPT,
+    "ﷺ ﷺ",
+    "Z\u031b\u0354a\u0301\u0302",
+    "ปู่ หนู",
+    "ॐ",
+    "ྐྵྀ",
+    "اُردُو",
+    "Ǻ Ồ Ų",
+    "g\u0312\u0313",
+)
 MOST_BEFORE = 20
 CORE = "Zq"  # by which a name is found again
 
@@ -137,6 +148,13 @@ def some_name(rng: Random, longest: int = 32) -> str:
     """Pieces at random, as long as a name may be."""
     found = "".join(rng.choice(PIECES) for _ in range(rng.randint(1, 6)))
     return found[:longest]
+
+
+def some_words(rng: Random, longest: int = 32) -> str:
+    """Words of many scripts beside each other: letters that reach far up, far down or far out."""
+    words = (word for name in rng.sample(TALL, 6) for word in name.split())
+    found = rng.choice((" ", "")).join(words)
+    return found[: rng.randint(longest // 2, longest)]
 
 
 def with_core(name: str, rng: Random, number: int) -> str:
