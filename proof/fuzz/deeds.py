@@ -11,6 +11,7 @@ from sandbox.world import Json
 
 BUTTON, SELECT = 2, 3
 REMEMBERED = 300  # ids that were seen once
+SOME = 3  # tables that are over
 WITH_VERBS = "tcouvw"  # kinds that differ by their last word
 Envelope = Callable[[Json], None]  # bends the payload in place
 
@@ -70,8 +71,7 @@ class Sight:
         self.tables = sorted(key[1] for key in facts if key[0] == "table")
         self.places = [
             place
-            for table in self.tables
-            if part(facts, table, "phase") != "closed"
+            for table in _alive(facts, self.tables)
             for place in _places(facts, table)
             if place.user in self.world.users or place.free is not None
         ]
@@ -146,6 +146,13 @@ class Sight:
         said = f"{what} by {self.world.users[user]['username']}"
         said += f" ({', '.join(why)})" if why else ""
         return Deed(kind, user, channel, data, message, what=said)
+
+
+def _alive(facts: Facts, tables: list[int]) -> list[int]:
+    """Those that are not over, and some that are."""
+    over = [table for table in tables if part(facts, table, "phase") == "over"]
+    is_open = (each for each in tables if part(facts, each, "phase") in ("lobby", "playing"))
+    return [*is_open, *over[-SOME:]]
 
 
 def _places(facts: Facts, table: int) -> Iterator[Place]:

@@ -10,7 +10,7 @@ from proof.fuzz.memory import Memory
 from proof.fuzz.scene import Scene
 from proof.secrets.words import cards_in
 from proof.trial import Trial
-from sandbox.interactions import Interaction
+from sandbox.interactions import DEFER_UPDATE, Interaction
 from sandbox.world import Json
 
 REFERENCE = frozenset({"t:rules"})  # it names all cards there are
@@ -31,7 +31,8 @@ class Looks:
         self, act: Act, found: Interaction, message: Json | None, facts: Facts, is_changed: bool
     ) -> list[str]:
         """Of a table that is being played; what is over is everybody's."""
-        table = await self._table(act, facts)
+        is_shown = found.answer != DEFER_UPDATE  # else what was pressed on stays as it was
+        table = await self._table(act, facts) if is_shown else None
         if table is None or part(facts, table, "phase") != "playing":
             return []
         said = _choices(found) if message is None else [*_strings(message["components"])]

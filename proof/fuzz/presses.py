@@ -2,18 +2,20 @@
 
 from collections.abc import Iterator
 
+from cogs.verbs import AT_TABLE, CHANGES
 from proof.fuzz.deeds import BUTTON, SELECT, Deed, Place, Sight, Specimen
 from proof.fuzz.scene import STRANGER
 from proof.fuzz.texts import BENDS, HOSTILE, KINDS, NEAR, VERBS, base36, bent_id, some_word
 from sandbox.interactions import COMPONENT
 from sandbox.world import Json
 
-OFTEN = (*KINDS, *"aaaaaaaasssbbttttttttttoovvvwjjcq")
+OFTEN = (*KINDS, *"aaaaaaaasssbbmmmttttttttttoovvvwjjcq")
 FORGETS = "f:me"
 OF_A_PANEL = "amsbq"
 NEWEST = 12  # tables
-MEANT = 0.2  # of them all are such as people make
+MEANT = 0.25  # of them all are such as people make
 MATTERS = ("pause", "resume", "extend", "abandon", "takeover_1", "replace_1", "remove_0", "turn_0")
+AT_A_TABLE = (*AT_TABLE, *CHANGES)
 OF_A_CHALLENGE = ("play", "share", "overall", "best", "verify")
 VOICES = ("v:{}:abandon", "v:{}:pause", "v:{}:extend", "v:{}:remove_0", "v:{}:replace_1")
 OWN = ("t:{}:mute", "t:{}:table", "t:{}:plans")
@@ -73,15 +75,19 @@ class Presses:
         """What could well be done there, by one of the table or by somebody else."""
         rng, number = self.rng, base36(place.table)
         user = place.user if place.user and rng.random() < 0.7 else self.sight.anybody()
-        verb = "unplan" if place.has_plans and rng.random() < 0.3 else rng.choice(VERBS)
-        form = f"t:{number}:{verb}"
-        if place.free is not None:
-            form = f"j:{number}:{place.free}"
-        elif rng.random() < 0.15:
-            form = f"{rng.choice('vw')}:{number}:{rng.choice(MATTERS)}"
-        elif rng.random() < 0.15:
-            form = f"c:{base36(self.sight.challenges[-1])}:{rng.choice(OF_A_CHALLENGE)}"
-        return self._pressed(user, self._page(user, place), form, BUTTON, [], ["at a table"])
+        verb = "unplan" if place.has_plans and rng.random() < 0.3 else rng.choice(AT_A_TABLE)
+        form, values = f"t:{number}:{verb}", list[str]()
+        match rng.randrange(8):
+            case _ if place.free is not None:
+                form = f"j:{number}:{place.free}"
+            case 0:
+                form = f"{rng.choice('vw')}:{number}:{rng.choice(MATTERS)}"
+            case 1:
+                form = f"c:{base36(self.sight.challenges[-1])}:{rng.choice(OF_A_CHALLENGE)}"
+            case 2 if place.phase == "lobby":
+                form, values = f"o:{number}:_hours", [rng.choice(("6", "12", "24"))]
+        kind, page = SELECT if values else BUTTON, self._page(user, place)
+        return self._pressed(user, page, form, kind, values, ["at a table"])
 
     def _page(self, user: str, place: Place) -> Json:
         """Where the table is, or where only the user sees it."""

@@ -27,11 +27,12 @@ class Tables:
         """Every phase is there again, whatever has become of the tables."""
         await self._seat("table-1", SOLO.id, ("red", "blue"), robots=1, hours=24)
         await self._seat("table-2", OTHER.id, ("green", "purple"), hours=0)
-        await self._seat("lounge", SOLO.id, ("yellow", "red", "green"), is_dealt=False)
+        await self._seat("lounge", SOLO.id, ("yellow", "red"), robots=1, is_dealt=False)
         await self._seat("hall", SOLO.id, ("red", "yellow"), is_over=True)
         await self.host.run(_alone, SOLO.id, self.user("green"))
         users = [self.user(name) for name in ("blue", "purple")]
         await self.host.run(_challenged, SOLO.id, self.place("arena"), *users)
+        await self.host.run(_paused, self.place("table-2"))
         await self.host.settled()
 
     async def _seat(
@@ -74,6 +75,13 @@ def _is_fit(books: Books, channel: int, wanted: Phase, is_over: bool) -> bool:
     else:
         lobby._close(books, table, "It was in the way.")
     return False
+
+
+def _paused(books: Books, channel: int) -> None:
+    """At one of them time stands still."""
+    number = books.store.open_table_in(channel)
+    if number and not books.table(number).paused:
+        votes.force(books, number, Matter(Subject.PAUSE))
 
 
 def _alone(books: Books, game: str, user: User) -> None:

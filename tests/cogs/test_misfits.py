@@ -189,6 +189,20 @@ async def test_an_interaction_of_nobody_is_not_read(rough, caplog, user):
     assert UNREADABLE in caplog.messages
 
 
+async def test_a_challenge_without_a_channel_is_refused(rough, monkeypatch):
+    """It is for servers only, so this is a Discord that has forgotten which one."""
+    desk, data = rough.server.desk, typed("challenge", {"name": "post", "type": 1, "options": []})
+    ordinary = desk.payload
+
+    def lost(found):
+        payload = ordinary(found)
+        del payload["guild_id"]
+        return {**payload, "user": payload.pop("member")["user"]}
+
+    monkeypatch.setattr(desk, "payload", lost)
+    assert "in a channel of a server" in text(await sent(rough, SLASH, "red", data))
+
+
 # --- tables at which there is nothing to see
 
 
