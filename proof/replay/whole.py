@@ -12,11 +12,11 @@ from functools import partial
 
 from engine import GAMES
 from proof.proof import Mutant, Proof, planted
-from proof.replay import processes
+from proof.replay import readers as processes
 from proof.replay.games import Case, case
 from proof.replay.golden import golden, is_of_today
 from proof.replay.mutants import MUTANTS
-from proof.replay.processes import SURROUNDINGS, Answer, Reader
+from proof.replay.readers import SURROUNDINGS, Answer, Reader
 from proof.replay.stored import names, stored_journal
 from proof.replay.trace import RULES, difference
 from proof.trial import Trial

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from typing import NamedTuple
 
 from cogs.environment import Environment
-from proof.proof import Proof, planted
+from proof.proof import Mutant, Proof, planted
 from proof.secrets import objects
 from proof.secrets.judge import judge
 from proof.secrets.run import run_tests
@@ -19,22 +20,38 @@ _JOURNAL = "tests/host/test_fairness.py::test_before_the_end_nothing_is_exported
 _REPLAY = "tests/host/test_replay.py::test_while_the_game_runs_no_hand_is_shown_not_even_ones_own"
 SMALL = (
     *(_EXPORT, _BROKEN, _TASK, _PROCESS, _JOURNAL, _REPLAY),
+    "tests/host/test_care.py::test_an_operator_asks_saves_and_asks_again",
     "tests/host/test_fairness.py::test_a_damaged_table_does_not_show_its_key",
     "tests/host/test_fairness.py::test_after_the_end_the_export_shows_the_key",
     "tests/host/test_replay.py::test_a_running_game_is_opened_where_it_stands_and_a_finished_one_"
     "at_its_deal",
 )
+
+
+class Meeting(NamedTuple):
+    """The test in which a mutant shows itself, and what the proof says then."""
+
+    test: str
+    shows: str
+
+
 MEETS = {  # where each mutant shows itself
-    "libraries speak at DEBUG": _EXPORT,
-    "errors are told in full": _BROKEN,
-    "the error of a lost task is told in full": _TASK,
-    "the key is logged at the deal": _JOURNAL,
-    "actions are logged": _EXPORT,
-    "the token is printed at the start": _PROCESS,
-    "the token is written to a file": _PROCESS,
-    "the journal of a running table is given out": _JOURNAL,
-    "a person's export has the others' hands": _EXPORT,
-    "a running table is replayed with hands": _REPLAY,
+    "libraries speak at DEBUG": Meeting(_EXPORT, r"a line tells what \w+ says at DEBUG"),
+    "errors are told in full": Meeting(_BROKEN, "a line tells the card"),
+    "the error of a lost task is told in full": Meeting(_TASK, "a line tells the card golem"),
+    "the key is logged at the deal": Meeting(_JOURNAL, "a line tells a key"),
+    "actions are logged": Meeting(_EXPORT, "a line tells the code of an action"),
+    "the token is printed at the start": Meeting(_PROCESS, "a line tells the bot's token"),
+    "the token is written to a file": Meeting(_PROCESS, "the file .* tells the bot's token"),
+    "the journal of a running table is given out": Meeting(
+        _JOURNAL, "the journal of a table that is playing was given out"
+    ),
+    "a person's export has the others' hands": Meeting(
+        _EXPORT, "what is stored of a person tells the card .*, which that person never saw"
+    ),
+    "a running table is replayed with hands": Meeting(
+        _REPLAY, "the replay of a running table shows a hand"
+    ),
 }
 _planted: list[str] = []  # the mutant that is met now
 
@@ -51,7 +68,7 @@ async def work(trial: Trial) -> None:
 def _tests(trial: Trial) -> Sequence[str]:
     """None of them by name: the whole suite."""
     goal = trial.goals["tests"]
-    return [MEETS[name] for name in _planted] or (() if goal is None else SMALL[:goal])
+    return [MEETS[name].test for name in _planted] or (() if goal is None else SMALL[:goal])
 
 
 @contextmanager
@@ -74,8 +91,10 @@ PROOF = Proof(
     goals={"tests": None},
     small={"tests": len(SMALL)},
     mutants={
-        **{name: partial(_met, name) for name in MEETS},
-        "repr() tells the token": lambda: planted(Environment, "__repr__", _tells),
+        **{name: Mutant(partial(_met, name), each.shows) for name, each in MEETS.items()},
+        "repr() tells the token": Mutant(
+            lambda: planted(Environment, "__repr__", _tells), r"repr\(\) of a .*Environment tells"
+        ),
     },
     needs_quiet=True,
 )

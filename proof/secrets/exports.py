@@ -2,9 +2,8 @@
 
 import builtins
 import json
-import re
-import subprocess
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 import bot
@@ -22,14 +21,13 @@ from host.replay import Replays, Step
 from host.store import Store
 from host.validation import Validation
 from proof.secrets.notes import Notes
-from proof.secrets.patches import hear_coroutine, hear_function, hear_method, heard
+from proof.secrets.patches import hear_coroutine, hear_function, hear_method
+from proof.secrets.programs import Programs, lines_of_a_log
 from proof.secrets.words import CARDS, cards_in, secrets_of_a_game
 from sandbox.world import File, World
 from tests.playing import as_json
 
 MOST_PLACES = 4  # of one person that are played again to know what they have seen
-KEY_LINE = re.compile(r"^key [0-9a-f]{64}$", re.MULTILINE)
-PROGRAMS = ("bot.py", "host")
 TEXTS = (".json", ".journal", ".txt")
 
 
@@ -49,7 +47,7 @@ class Exports:
         hear_function(care.health, self.health)
         hear_coroutine(Replays, "step", self.replayed)
         hear_method(World, "_uploaded", self.served)
-        setattr(subprocess, "run", heard(subprocess.run, self.program))  # noqa: B010
+        Programs(self.program, partial(self.give, "a command line")).listen()
         for program in (bot, host.cli):
             vars(program)["print"] = self._print
 
@@ -140,12 +138,12 @@ class Exports:
         self.give("what a program prints", " ".join(map(str, words)))
         builtins.print(*words, **how)
 
-    def program(self, done: Any, words: Any, *_: Any, **__: Any) -> None:
-        """A program of ours that a test has run; what it prints of a finished table is public."""
-        if any(program in map(str, words) for program in PROGRAMS):
-            said = f"{done.stdout or ''}\n{done.stderr or ''}"
-            self.give("what a program prints", KEY_LINE.sub("", said))
-            self.give("a command line", " ".join(map(str, words)))
+    def program(self, said: str, revealed: set[str]) -> None:
+        """A program of ours that a test has run."""
+        self._revealed |= revealed
+        self.give("what a program prints", said)
+        for line in lines_of_a_log(said):
+            self.notes.note("line", line)
 
     def served(self, found: Any, world: World, message: Any, file: File, _: Any) -> None:
         if file.name.endswith(TEXTS):

@@ -15,6 +15,7 @@ PLANTED = "_mutant_"  # in the names of tests which give secrets out on purpose
 SHOWN = 200  # characters of a line
 TESTS_TO_A_LINE = 50  # at most
 CANARIES = ("a key", "the card golem", "a key in an export")  # each process lets them be heard
+SONGS = 2  # at the start of each process and at its end
 COUNTED = ("secrets", "log lines", "exports", "exports held against a hand")
 
 
@@ -24,7 +25,8 @@ def judge(trial: Trial, is_complete: bool) -> None:
     heard = Counter(_lines(trial, known))
     heard.update(f"{what} in an export" for what in _exports(trial, known))
     processes = len([*trial.folder.glob("*.test")])
-    if any(heard[each] < processes for each in CANARIES):
+    songs = processes * (SONGS if is_complete else 1)
+    if any(heard[each] < songs for each in CANARIES):
         raise RuntimeError(f"the proof is deaf: {processes} processes, but it heard only {heard}")
     for test, what in read(trial.folder, "fault"):
         trial.check(PLANTED in test, f"{what}, in {test}")

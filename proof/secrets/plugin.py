@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from cogs import logs
+from proof.secrets.bots import Bots
 from proof.secrets.exports import Exports
 from proof.secrets.mutants import PLANTS
 from proof.secrets.notes import CANARY, FOLDER, MUTANT, Notes
-from proof.secrets.processes import Processes
 from proof.secrets.sources import KEY, listen
 
 PARENT = os.getppid()
@@ -52,12 +52,12 @@ class Listening:
     """One process in which tests run."""
 
     def __init__(self, notes: Notes) -> None:
-        self.notes, self.processes = notes, Processes(notes)
+        self.notes, self.bots = notes, Bots(notes)
         if mutant := os.environ.get(MUTANT):
             PLANTS[mutant]()
         listen(notes)
         Exports(notes).listen()
-        self.processes.listen()
+        self.bots.listen()
         self._begin_the_log()
         self._sing()
 
@@ -78,6 +78,10 @@ class Listening:
         self.notes.note("export", "a journal", f"key {FAKE_KEY.hex()}")
         self.notes.test = ""
 
+    def pytest_sessionfinish(self) -> None:
+        """What was heard at the start must be heard at the end."""
+        self._sing()
+
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         self.notes.test = nodeid
 
@@ -85,7 +89,7 @@ class Listening:
         if report.failed:
             self.notes.note("failed", report.when)
         if report.when == "teardown":
-            self.processes.after_test()
+            self.bots.after_test()
             self.notes.note("test", report.outcome)
 
 

@@ -1,4 +1,4 @@
-"""`python -m proof.secrets.process --api URL` is the bot in a process of its own, with a mutant."""
+"""`python -m proof.secrets.mutated --api URL` is the bot in a process of its own, with a mutant."""
 
 import os
 import sys

@@ -15,7 +15,7 @@ DATABASE = b"SQLite format 3"
 SQLITES_OWN = ("-wal", "-shm", "-journal")
 
 
-class Processes:
+class Bots:
     """What is left by the bots of one test; `after_test` looks at it."""
 
     def __init__(self, notes: Notes) -> None:
@@ -44,7 +44,7 @@ class Processes:
         apart.settings = {"LOG_LEVEL": "DEBUG", **apart.settings}
         if (mutant := os.environ.get(MUTANT)) and apart.command == ("-m", "sandbox.process"):
             apart.settings[MUTANT] = mutant
-            apart.command = ("-m", "proof.secrets.process")
+            apart.command = ("-m", "proof.secrets.mutated")
 
     def begun(self, process: asyncio.subprocess.Process, *_: Any, **__: Any) -> None:
         try:
