@@ -97,7 +97,8 @@ class Clicked:
         return self.wish.moves is None or all(moves > self.wish.moves for moves in found)
 
     def __str__(self) -> str:
-        return f"{self.wish.verb or 'look'} {' '.join(self.wish.words)} (table {self.wish.table})"
+        what = self.wish.verb or self.interaction.data.get("custom_id", "a command")
+        return f"{what} {' '.join(self.wish.words)} (table {self.wish.table})"
 
 
 def pressable(message: Json) -> list[ids.Press]:

@@ -9,10 +9,10 @@ from sandbox.process import Apart
 MB = 1 << 20
 ROOM = 160 * MB  # what the caches may take, and what a start leaves behind
 HOUR = 20 * 3600  # clicks in an hour at 20 a second
-RISE = 150  # MB an hour, once the caches are full
+RISE = 200  # MB an hour, once the caches are full: under 3 KB a click
 FILLING = 400 / 1024 * HOUR  # MB an hour, as long as they are not: 400 KB a click
 STAYS = 60  # MB more than before the rush, after it
-SETTLING = 0.25  # of the readings are left out: the first ones after a rush
+SETTLING = 1 / 3  # of the readings are left out: the caches may still fill
 OFTEN, FEWEST = 0.25, 5  # seconds between two readings, at least; readings that make a line
 
 
