@@ -39,17 +39,22 @@ def seat_offences(case: Case) -> Iterator[str]:
 
 def _faults(case: Case, old: Seat, new: Seat) -> Iterator[str]:
     """The columns that nobody was allowed to change so."""
-    is_own, is_over = case.is_own(old), case.word == "f" and case.is_own(old)
+    is_forgotten = case.word == "f" and case.is_own(old)
     is_vacated = case.grants("replace", "remove", seat=old.number) and new.user is None
     is_taken = case.word == "j" and str(old.number) == case.act.text and new.user == case.act.user
     if is_vacated and not new.is_autopilot:
         yield "the autopilot"
-    if bool(new.is_free) != _is_to_be_free(case, old, is_vacated, is_taken or is_over):
+    if bool(new.is_free) != _is_to_be_free(case, old, is_vacated, is_taken or is_forgotten):
         yield "the freedom"
-    if old.is_former != new.is_former and not is_over:
+    if old.is_former != new.is_former and not is_forgotten:
         yield "the former player"
-    if is_vacated or is_taken or is_over:
-        return
+    if not (is_vacated or is_taken or is_forgotten):
+        yield from _faults_of_its_player(case, old, new)
+
+
+def _faults_of_its_player(case: Case, old: Seat, new: Seat) -> Iterator[str]:
+    """Of a seat that is still the same person's."""
+    is_own = case.is_own(old)
     if old.user != new.user:
         yield f"the player ({old.user} to {new.user})"
     if old.is_autopilot != new.is_autopilot and not _may_steer(case, is_own, old):

@@ -155,6 +155,21 @@ def _by_itself(facts: Facts, table: int, number: int) -> bool:
 
 
 def _whole(case: Case) -> Iterator[str]:
+    yield from _phases(case)
+    table = case.table
+    for name in FIXED:
+        if case.has_changed(name):
+            yield f"the {name} of table {table} was changed"
+    agreed = [name for name in ("options", "terms") if case.has_changed(name)]
+    if agreed and not (case.word == "o" and case.was("phase") == "lobby"):
+        yield f"the {' and '.join(agreed)} of table {table} were changed"
+    if case.has_changed("opener") and case.now("opener") != _heir(case):
+        yield f"table {table} is {case.now('opener')}'s now"
+    if case.has_changed("paused") and not case.grants("pause" if case.now("paused") else "resume"):
+        yield f"the time of table {table} was stopped or went on, and not enough have agreed"
+
+
+def _phases(case: Case) -> Iterator[str]:
     table, was, now = case.table, case.was("phase"), case.now("phase")
     if was != now and case.word not in _STEPS.get((was, now), frozenset()):
         yield f"table {table} went from {was} to {now}"
@@ -162,16 +177,6 @@ def _whole(case: Case) -> Iterator[str]:
         yield f"table {table} has ended as “{case.now('ending')}”"
     if (was, now) == ("playing", "over") and not case.rows:
         yield f"table {table} ended without a row"
-    for name in FIXED:
-        if case.has_changed(name):
-            yield f"the {name} of table {table} was changed"
-    agreed = [name for name in ("options", "terms") if case.has_changed(name)]
-    if agreed and not (case.word == "o" and was == "lobby"):
-        yield f"the {' and '.join(agreed)} of table {table} were changed"
-    if case.has_changed("opener") and case.now("opener") != _heir(case):
-        yield f"table {table} is {case.now('opener')}'s now"
-    if case.has_changed("paused") and not case.grants("pause" if case.now("paused") else "resume"):
-        yield f"the time of table {table} was stopped or went on, and not enough have agreed"
 
 
 def _may_end_so(case: Case) -> bool:

@@ -7,6 +7,7 @@ from proof.fuzz.acts import NOTHING, Act, act_of
 from proof.fuzz.answers import answer_faults
 from proof.fuzz.deeds import Deed, Sight
 from proof.fuzz.facts import Archive, Facts, changed, part
+from proof.fuzz.honest import Honest
 from proof.fuzz.law import offences
 from proof.fuzz.looks import WATCHED, Looks
 from proof.fuzz.payloads import Forger
@@ -44,6 +45,7 @@ class _Bout:
         self.trial, self.scene, self.archive, self.looks = trial, scene, archive, looks
         self.sight = Sight(scene)
         self.forger, self.post, self.tally = Forger(self.sight), Post(scene), Tally()
+        self.honest = Honest(scene)
         self.facts: Facts = {}
         self.kept: list[Json] = []
 
@@ -61,8 +63,8 @@ class _Bout:
 
     def _close(self) -> None:
         trial = self.trial
-        trial.counts["honest actions"] += self.scene.honest
-        trial.check(self.scene.honest, "nobody has played honestly")
+        trial.counts["honest actions"] += self.honest.actions
+        trial.check(self.honest.actions, "nobody has played honestly")
         self.tally.close(trial, self.forger.commands.names)
         self.post.judge(trial)
         if trial.counts[UNIT] >= WHOLE:
@@ -82,7 +84,7 @@ class _Bout:
 
     async def _move_on(self) -> None:
         try:
-            await self.scene.move_on()
+            await self.honest.move_on()
         except Failed as failure:
             self.trial.fault(f"an honest press: {failure}")
         await self._quiet()

@@ -12,12 +12,12 @@ import discord
 from cogs import client, desk, ids, presses, tables
 from cogs import replay as replays
 from cogs.words import harmless
-from host import clock, lobby, play, votes
-from host.books import Books, seated
+from host import lobby, play
+from host.books import Books
 from host.look import Seen, look
 from host.play import Click, Done
-from host.records import Seat, Table, User
-from host.votes import Matter, Motion, Subject
+from host.records import Seat, Table
+from proof.fuzz import misdeeds
 from proof.fuzz.library import UNIT
 from proof.proof import Mutant, planted
 
@@ -182,64 +182,6 @@ def _slow() -> Iterator[None]:
         yield
 
 
-# What a table decides together, and who sits there
-
-
-@contextmanager
-def _voice_for_all() -> Iterator[None]:
-    agree = votes.agree
-
-    def loudly(books: Books, table: int, user: int, matter: Matter) -> Motion:
-        for seat in books.playing(table).humans:
-            books.store.vote(table, matter.text, seat.number)
-        return agree(books, table, user, matter)
-
-    with planted(votes, "agree", loudly):
-        yield
-
-
-@contextmanager
-def _voice_of_another() -> Iterator[None]:
-    def next_to(table: Table, user: int) -> Seat:
-        own = seated(table, user)
-        return next((each for each in table.humans if each != own), own)
-
-    with planted(votes, "seated", next_to):
-        yield
-
-
-@contextmanager
-def _one_voice() -> Iterator[None]:
-    motion = votes._motion
-
-    def easy(books: Books, table: Table, matter: Matter, voices: set[int]) -> Motion:
-        found = motion(books, table, matter, voices)
-        return found._replace(needed=1) if matter.subject is Subject.ABANDON else found
-
-    with planted(votes, "_motion", easy):
-        yield
-
-
-@contextmanager
-def _more_time() -> Iterator[None]:
-    """Whoever mutes the reminders has more time, and so have all others."""
-    with planted(clock, "mute", lambda books, table, user: clock.extend(books, table)):
-        yield
-
-
-@contextmanager
-def _with_company() -> Iterator[None]:
-    join = lobby.join
-
-    def accompanied(books: Books, table: int, user: User) -> Table:
-        found = join(books, table, user)
-        is_later = len(found.seats) > 3  # than the scene's own people have sat down
-        return lobby._add(books, found, Seat(0, None, is_autopilot=True)) if is_later else found
-
-    with planted(lobby, "join", accompanied):
-        yield
-
-
 MUTANTS: dict[str, Mutant] = {
     "what is nearly an id is taken for one": Mutant(_lenient_decoder, r"was read as Press"),
     "the decoder falls over words": Mutant(_falling_decoder, r"an id with .*: ValueError"),
@@ -275,10 +217,10 @@ MUTANTS: dict[str, Mutant] = {
         _slow, r"processor time of 99 % .* more than", is_timed=True, goals={UNIT: 2}
     ),
     "a voice counts for all": Mutant(
-        _voice_for_all, r"not (all|enough) have agreed|was changed by another"
+        misdeeds.voice_for_all, r"not (all|enough) have agreed|was changed by another"
     ),
-    "a voice is another's": Mutant(_voice_of_another, r"somebody else has given seat"),
-    "one voice ends the game": Mutant(_one_voice, r"did “end”, and not all have agreed"),
-    "muting gives more time": Mutant(_more_time, r"budget.* of the time of seat"),
-    "whoever joins brings an autopilot": Mutant(_with_company, r"sit at table"),
+    "a voice is another's": Mutant(misdeeds.voice_of_another, r"somebody else has given seat"),
+    "one voice ends the game": Mutant(misdeeds.one_voice, r"did “end”, and not all have agreed"),
+    "muting gives more time": Mutant(misdeeds.more_time, r"budget.* of the time of seat"),
+    "whoever joins brings an autopilot": Mutant(misdeeds.with_company, r"sit at table"),
 }

@@ -14,24 +14,20 @@ from typing import Any
 from cogs.client import TableBot
 from engine.kernel.refusal import Refused
 from host import challenges, lobby
-from host.books import Books
 from host.host import Clock, Host
 from host.look import look, table_here
-from host.play import Click
 from host.records import User
 from proof.fuzz.facts import BEGUN
 from proof.fuzz.tables import CHANNELS, Tables
 from proof.fuzz.texts import PERSON
 from proof.proof import planted
 from render.studio import Studio
-from sandbox.driver import PATIENCE, Sandbox, parts
-from sandbox.world import Json
+from sandbox.driver import PATIENCE, Sandbox
 from tests.sandbox.spec import SPEC, request_faults
 
 OURS = ("cogs", "host", "render", "asyncio")  # their errors are answered kindly: only the log tells
 STRANGER = "grey"
 IMPATIENCE = 2.6  # seconds; with a mutant, for an answer that may never come
-MOST_PRESSES = 8  # until an action is complete
 NAMES_OF_TASKS = ("discord.py: on_interaction", "CommandTree-invoker")
 
 
@@ -57,7 +53,6 @@ class Scene:
         self.ear = Ear()
         self.unspecified: list[str] = []
         self.world = sandbox.server.world
-        self.honest = 0  # actions that were played as they were offered
 
     @property
     def bot(self) -> Any:
@@ -126,71 +121,6 @@ class Scene:
     async def renew(self, host: Host | None = None) -> None:
         """There are tables in all phases again."""
         await Tables(host or self.host, self.user, self.place).renew()
-
-    # Honest play
-
-    async def move_on(self) -> None:
-        """Somebody whom a table waits for plays what is offered."""
-        tables = await self.host.read(_running)
-        if not tables:
-            return
-        seen = await self.host.look(self.rng.choice(tables), look, None)
-        waited = [seen.table.seats[seat].human for seat in seen.waiting]
-        users = [user for user in waited if user]
-        if not users:
-            return
-        user, table = self.rng.choice(users), seen.table.id
-        name = self.world.users[str(user)]["username"]
-        own = await self.host.look(table, look, user)
-        if seen.table.channel is None:
-            await self._typed(table, user)
-        elif own.actions:
-            await self._pressed(name, self._channel(seen.table.channel), table)
-        await self.still()
-
-    def _channel(self, key: int) -> str:
-        channel = self.world.channel(str(key))
-        return str(channel.get("name") or f"@{channel['recipients'][0]['username']}")
-
-    async def _typed(self, table: int, user: int) -> None:
-        seen = await self.host.look(table, look, user)
-        if seen.actions:
-            text = " ".join(map(str, self.rng.choice(seen.actions)))
-            await self.host.act(table, Click(user, text))
-            self.honest += 1
-
-    async def _pressed(self, name: str, channel: str, table: int) -> None:
-        """By the buttons of an own panel, until a row is stored."""
-        before = await self.host.look(table, _version)
-        message = await self.sandbox.slash(name, "/hand", channel)
-        for _ in range(MOST_PRESSES):
-            if message is None or not (found := self._ways(message)):
-                return
-            part = self.rng.choice(found)
-            message = await self.sandbox._used(name, message, part["custom_id"], self._some(part))
-            if await self.host.look(table, _version) > before:
-                self.honest += 1
-                return
-
-    def _ways(self, message: Json) -> list[Json]:
-        found = [part for part in parts(message) if part["type"] == 3]
-        leads = (part for part in parts(message) if part["type"] == 2 and not part.get("disabled"))
-        return found or [part for part in leads if part["custom_id"][:2] in ("a:", "m:")]
-
-    def _some(self, part: Json) -> list[str] | None:
-        if part["type"] == 2:
-            return None
-        many = self.rng.randint(part.get("min_values", 1), part.get("max_values", 1))
-        return [option["value"] for option in self.rng.sample(part["options"], many)]
-
-
-def _version(books: Books, table: int) -> int:
-    return books.table(table).version
-
-
-def _running(books: Books) -> list[int]:
-    found = books.store._execute("SELECT id FROM tables WHERE phase = 'playing' ORDER BY id")
-    return [row[0] for row in found]
 
 
 # Its life
