@@ -109,6 +109,7 @@ class Sender:
             return await self._is_refused(letter, error)
         except UNREACHABLE as error:
             log.warning("letter %d waits: %s", letter.id, error or type(error).__name__)
+            self.office.lift_limit()
             await self._in_an_outage(letter)
             return False
         except Refused:
