@@ -13,7 +13,7 @@ from proof.trial import Trial
 from sandbox.interactions import DEFER_UPDATE, Interaction
 from sandbox.world import Json
 
-REFERENCE = frozenset({"t:rules"})  # it names all cards there are
+ELSEWHERE = frozenset({"t:rules", "t:door"})  # all cards there are; hands of all tables follow
 TYPED = ("hand", "board", "play", "log", "leave", "end", "verify", "replay", "table")
 STEPS = frozenset({"r", "t:replay", "/replay"})  # they may show an earlier moment
 STEP = re.compile(r"\bStep (\d+) of \d+")
@@ -58,7 +58,7 @@ class Looks:
         if act.word.startswith("c:"):
             own = (key[1] for key, row in facts.items() if _is_attempt(key, row, act))
             return max(own, default=None)
-        return None if act.word in REFERENCE else act.table
+        return None if act.word in ELSEWHERE else act.table
 
     def _cards(self, table: int, known: set[str], text: str) -> Iterator[str]:
         self.trial.counts[HELD] += 1

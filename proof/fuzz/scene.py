@@ -83,7 +83,7 @@ class Scene:
     def complaints(self) -> list[str]:
         """What was noticed since the last time."""
         heard = (self.ear.heard, self.sandbox.errors, self.sandbox.violations, self.unspecified)
-        found = [line.splitlines()[0][:400] for each in heard for line in each]
+        found = [_short(text) for each in heard for text in each]
         for each in heard:
             each.clear()
         return found
@@ -121,6 +121,12 @@ class Scene:
     async def renew(self, host: Host | None = None) -> None:
         """There are tables in all phases again."""
         await Tables(host or self.host, self.user, self.place).renew()
+
+
+def _short(text: str) -> str:
+    """What it is about, and how it ended."""
+    lines = text.splitlines()
+    return (lines[0] if len(lines) == 1 else f"{lines[0][:200]} … {lines[-1]}")[:400]
 
 
 # Its life
