@@ -31,7 +31,6 @@ FOLLOWED = "clicks that autopilots or plans followed"
 HIDDEN: dict[str, list[str]] = tomllib.loads(
     Path(__file__).with_name("hidden.toml").read_text(encoding="utf-8")
 )
-FOLLOWING = 0.25  # how often such a click is looked for
 ENOUGH = 300  # pairs of a game in which everything hidden must have differed
 MEGABYTE = 1 << 20
 
@@ -88,9 +87,8 @@ class Worlds:
         pairs = list(filter(None, (pair_of(house, viewer, seed) for seed in seeds)))
         if len(pairs) < others:
             self.trial.counts[ALIKE] += others - len(pairs)
-        elif self.trial.rng.random() < FOLLOWING:
-            first = followed_pair(house, viewer, self.trial.rng)
-            return [first, *pairs[1:]] if first else pairs
+        elif first := followed_pair(house, viewer, self.trial.rng):
+            return [first, *pairs[1:]]
         return pairs
 
     def _is_worth_it(self) -> bool:
