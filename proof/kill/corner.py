@@ -107,6 +107,7 @@ class Keeper:
     def __init__(self, hall: Hall, errand: Errand) -> None:
         self.hall, self.errand, self.rng = hall, errand, hall.rng
         self.is_sure = True  # what became of the last press
+        self.is_heard = True
 
     async def live(self) -> None:
         while True:
@@ -119,10 +120,11 @@ class Keeper:
                 await asyncio.sleep(PAUSE)
 
     async def go(self) -> None:
-        found = self._open_one()
+        """As long as somebody answers: else the bot was killed meanwhile."""
+        found, self.is_heard = self._open_one(), True
         if found and self.hall.is_old(found[0]):
             await self._press(*found)
-        if not self._open_one():
+        if self.is_heard and not self._open_one():
             await self._open()
 
     def _open_one(self) -> tuple[Json, Json] | None:
@@ -143,10 +145,15 @@ class Keeper:
         clicked = await self.hall.press(self.errand.who, message, part["custom_id"], chosen)
         if clicked is None:
             return
-        was_sure, self.is_sure = self.is_sure, clicked.fate is Fate.ANSWERED
+        was_sure, self.is_sure = self.is_sure, self._listen(clicked)
         if was_sure and self.is_sure:
             self._judge(clicked)
         self._put_away(clicked, message)
+
+    def _listen(self, clicked: Clicked | None) -> bool:
+        """None: what was to be pressed is gone, so nothing was asked."""
+        self.is_heard = clicked is None or clicked.fate is Fate.ANSWERED
+        return self.is_heard
 
     def _chosen(self, part: Json) -> list[str] | None:
         found = [each["value"] for each in part.get("options") or ()]
@@ -175,15 +182,16 @@ class Keeper:
 
     async def _open(self) -> None:
         for step in self.errand.opening:
-            if step.startswith("/"):
-                await self._type(step)
-            elif found := self._labelled(step):
-                await self.hall.press(self.errand.who, *found)
+            if not self._listen(await self._take(step)):
+                return
 
-    async def _type(self, command: str) -> None:
+    async def _take(self, step: str) -> Clicked | None:
         errand = self.errand
-        given = errand.given if command == errand.opening[0] else {}
-        await self.hall.type(errand.by or errand.who, command, errand.channel, **given)
+        if step.startswith("/"):
+            given = errand.given if step == errand.opening[0] else {}
+            return await self.hall.type(errand.by or errand.who, step, errand.channel, **given)
+        found = self._labelled(step)
+        return await self.hall.press(errand.who, *found) if found else None
 
     def _labelled(self, label: str) -> tuple[Json, str] | None:
         for message in reversed(self.hall.sandbox.messages(self.errand.who, self.errand.channel)):
