@@ -39,11 +39,12 @@ class LetterStore(BaseStore):
         return done.rowcount > 0
 
     def due_letters(self, limit: int) -> list[Letter]:
-        """The oldest letter of every lane, where its time has come."""
+        """The oldest letter of every lane, where its time has come, or the clock was set back."""
         found = self._execute(
             f"SELECT {COLUMNS} FROM outbox WHERE id IN"
-            " (SELECT min(id) FROM outbox GROUP BY channel, user) AND due <= ?"
-            " ORDER BY id LIMIT ?",
+            " (SELECT min(id) FROM outbox GROUP BY channel, user)"
+            " AND (due <= ?1 OR tries = 0 AND made > ?1)"
+            " ORDER BY id LIMIT ?2",
             (self.now, limit),
         )
         return [as_letter(row) for row in found]
