@@ -93,8 +93,11 @@ class Commands:
         return found
 
     def _leaf(self, leaves: list[Leaf]) -> Leaf:
-        """Those in which anything can be written come more often."""
-        weights = [1 + 4 * sum(map(_is_free_text, each.options)) for each in leaves]
+        """Those in which anything can be written come more often, and those that others decide."""
+        weights = [
+            1 + 4 * sum(map(_is_free_text, each.options)) + 3 * (each.command["name"] == "table")
+            for each in leaves
+        ]
         return self.rng.choices(leaves, weights)[0]
 
     def _somewhere(self, user: str, command: Json) -> str:
