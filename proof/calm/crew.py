@@ -3,12 +3,24 @@
 from typing import Any, NamedTuple
 
 from cogs import ids
+from cogs.ids import IN_A_PANEL
 from host.books import Books
 from host.look import look
 from host.records import Table
 from proof.calm.scene import Calm
 from sandbox.world import Json
-from tests.cogs.people import BUTTON, SELECT, Label, Party, buttons, forge, selects, text, ways
+from tests.cogs.people import (
+    BUTTON,
+    SELECT,
+    Label,
+    Party,
+    buttons,
+    forge,
+    labels,
+    selects,
+    text,
+    ways,
+)
 from tests.cogs.truth import lies
 from tests.host.hosting import set_key
 from tests.playing import key_of
@@ -42,7 +54,8 @@ class Crew(Party):
 
     def _is_ours(self, message: Json) -> bool:
         pressed = [ids.read(part["custom_id"]) for part in (*buttons(message), *selects(message))]
-        return any(press and press.table == self.number for press in pressed)
+        acts = [press for press in pressed if press and press.kind in IN_A_PANEL]
+        return any(press.table == self.number for press in acts)
 
     async def begin(self, robots: int = 0) -> None:
         await self.seat(robots)
@@ -100,7 +113,7 @@ class Crew(Party):
     async def next_click_lies(self, pressed: Pressed, has_counted: bool = False) -> list[str]:
         """It is pressed again: that is answered, and counts only if it has not yet."""
         if not self.is_there(pressed.message):
-            return []
+            return await self._fresh_look_lies(pressed.name)
         moves, unanswered = await self.moves(), len(self.s.unanswered)
         has_counted = has_counted or await self._is_last_of_its_seat(pressed)
         answer = await self.do(pressed)
@@ -112,6 +125,16 @@ class Crew(Party):
         if has_counted and await self.moves() != moves:
             found.append(f"a click of {pressed.name} counts twice")
         return found
+
+    async def _fresh_look_lies(self, name: str) -> list[str]:
+        """What they pressed is gone: the panel in its place shows this moment when it is asked."""
+        message, unanswered = self.panel(name), len(self.s.unanswered)
+        if message and Label.AGAIN in labels(message):
+            await self.s.click(name, message, Label.AGAIN)
+        elif pressed := self.some_press(name):
+            await self.do(pressed)
+        is_answered = len(self.s.unanswered) == unanswered
+        return [] if is_answered else [f"{name}'s next click is not answered"]
 
     def is_there(self, message: Json) -> bool:
         return message["id"] in self.s.server.world.messages[message["channel_id"]]

@@ -63,6 +63,7 @@ def _no(status: int, code: int, deed: str = "answer", times: int = 1) -> Fault:
 
 
 LOST, CLOSED, LEFT = "the channel is lost", "the door is closed", "the old one stays"
+UNSEEN = "the channel is lost, and with it what was said and not confirmed"
 BAD = Meaning(_no(400, 50035, times=2))
 STRANGE = Meaning(_no(400, 50035))
 AFTER_ALL = Meaning(_no(404, 10008, "answer after"))
@@ -89,7 +90,7 @@ REFUSALS: dict[str, tuple[Meaning, ...]] = {
         *_all(LOST, ARCHIVED),
         *(AFTER_ALL, STRANGE),
     ),
-    "look back": (*_all("", NO_ACCESS, NO_PERMISSION), *_all(LOST, NO_CHANNEL), STRANGE),
+    "look back": (*_all("", NO_ACCESS, NO_PERMISSION), *_all(UNSEEN, NO_CHANNEL), STRANGE),
     "send in private": (*_all(CLOSED, REFUSED, STRANGER), *_all("", NO_ACCESS, NO_CHANNEL), BAD),
     "edit in private": (*_all("", NO_CHANNEL, NO_MESSAGE, TOO_OFTEN, NO_ACCESS), BAD),
     "delete in private": (*_all(LEFT, NO_ACCESS, NO_CHANNEL), AFTER_ALL, STRANGE),

@@ -10,7 +10,7 @@ from host.outbox import Kind
 from host.records import Letter, User
 from host.votes import Matter, Subject
 from proof.calm.crew import Crew, new_crew
-from proof.calm.scene import MINUTE, Calm
+from proof.calm.scene import MINUTE, SECOND, Calm
 from proof.faults.calls import Trouble
 from proof.faults.matrix import late
 from proof.proof import planted
@@ -183,8 +183,11 @@ class Letters:
         wall.status, wall.code = 403, 50001
         self.s.server.faults.plant(wall)
         self.crew = None
-        while wall.times == ALWAYS and not crew.is_over:
+        for _ in range(MOST_PRESSES):
+            if wall.times < ALWAYS or crew.is_over:
+                break
             await crew.press_on()
+            await self.s.go_on(SECOND)
         await self.s.until_quiet()
         told = [each for said in self.s.record.said.values() for each, _ in said]
         count = sum(each.kind == Kind.LOST for each in told)

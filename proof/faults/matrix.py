@@ -6,7 +6,7 @@ from cogs import desk
 from host.outbox import Kind
 from proof.calm.crew import Crew, new_crew
 from proof.calm.scene import MINUTE, SECOND, Calm
-from proof.faults.calls import CLOSED, LEFT, LOST, Trouble
+from proof.faults.calls import CLOSED, LEFT, LOST, UNSEEN, Trouble
 from proof.proof import planted
 from sandbox.faults import Fault
 from tests.cogs.people import Label, labels
@@ -42,7 +42,7 @@ class Matrix:
         crew = self.crew
         if outcome := trouble.meaning.outcome:
             found += await OUTCOMES[outcome](self, crew)
-        if outcome not in (LOST, CLOSED) and self.s.record.dropped:
+        if outcome not in (LOST, UNSEEN, CLOSED) and self.s.record.dropped:
             found.append("something was given up")
         found += await crew.lies(self.lost_rounds)
         return [f"{self.game}: {trouble}: {each}" for each in found]
@@ -169,6 +169,14 @@ class Matrix:
         await self.s.until_said()
         return found
 
+    async def unseen(self, crew: Crew) -> list[str]:
+        """Nobody knows the board that was posted last: it stays beside the new one."""
+        found = await self.lost(crew)
+        for each in crew.boards[:-1]:
+            await crew.delete(each)
+        await self.s.until_quiet()
+        return found
+
     async def closed(self, crew: Crew) -> list[str]:
         """It was said once where the table is; they try again."""
         letters = self.s.record.said.values()
@@ -220,6 +228,7 @@ PROVOKED: dict[str, Provoke] = {
 OUTCOMES: dict[str, Callable[[Matrix, Crew], Awaitable[list[str]]]] = {
     LOST: Matrix.lost,
     CLOSED: Matrix.closed,
+    UNSEEN: Matrix.unseen,
     LEFT: Matrix.left,
 }
 
