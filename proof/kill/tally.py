@@ -31,15 +31,20 @@ class Tally:
             self.trial.counts["kills between storing and answering"] += 1
 
     def count(self) -> None:
+        """What is worth telling on the way."""
+        done = [each for each in self.hall.clicks.values() if each.is_confirmed]
+        self.trial.counts["confirmed actions"] = sum(each.wish.verb == "act" for each in done)
+
+    def _count_the_rest(self) -> None:
         clicks, counts = self.hall.clicks.values(), self.trial.counts
-        done = [each.wish.verb for each in clicks if each.is_confirmed]
-        counts["confirmed actions"] = done.count("act")
-        counts["confirmed in lobbies"] = len(done) - done.count("act")
+        done = sum(each.is_confirmed for each in clicks)
+        counts["confirmed in lobbies"] = done - counts["confirmed actions"]
         counts["clicks cut off by a kill"] = sum(each.fate is Fate.CUT for each in clicks)
         counts["presses on what an earlier process had drawn"] = self.hall.pressed.total()
 
     def judge(self) -> None:
         self.count()
+        self._count_the_rest()
         self.trial.figure("kinds of buttons pressed after a restart", len(self.hall.pressed))
         self.trial.figure("verbs of a table pressed after a restart", len(self.touched))
         self.trial.figure("first answers", len(self.firsts))
