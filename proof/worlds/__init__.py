@@ -23,7 +23,7 @@ from render.studio import Studio
 WITHOUT, WITH = "pairs without", "pairs with pictures"
 WIRED, REQUESTS, ALIKE = "pairs on the wire", "requests", "worlds alike, not counted"
 OTHERS = {WITHOUT: 4, WITH: 2}  # worlds that are held against one
-EVERY = 12  # moves from one position to the next, on average
+EVERY = {WITHOUT: 12, WITH: 40}  # moves from one position to the next, on average
 SPREAD = 60  # tables at least that the positions of one unit are taken from
 WIRE_EVERY, WIRE_FIRST = 20, 4  # of the pairs with pictures
 MOST_ALIKE = 20
@@ -31,6 +31,7 @@ FOLLOWED = "clicks that autopilots or plans followed"
 HIDDEN: dict[str, list[str]] = tomllib.loads(
     Path(__file__).with_name("hidden.toml").read_text(encoding="utf-8")
 )
+MANY = 5_000  # pairs without pictures, among which there must be such clicks
 ENOUGH = 300  # pairs of a game in which everything hidden must have differed
 MEGABYTE = 1 << 20
 
@@ -72,11 +73,13 @@ class Worlds:
     def _stops(self, unit: str) -> Iterator[list[Pair]]:
         """Every viewer at every position of whole games, with worlds that do differ."""
         trial, others = self.trial, OTHERS[unit]
-        most = max(1, (trial.goals[unit] or 0) // (SPREAD * others))
+        most = (trial.goals[unit] or 0) // (SPREAD * others)
         for house in takewhile(lambda _: self._is_worth_it(), houses(trial.rng)):
             with closing(house):
-                for _ in positions(house, trial.rng, EVERY, most):
-                    for viewer in viewers(house):
+                looking = viewers(house)
+                stops = max(1, most // len(looking))
+                for _ in positions(house, trial.rng, EVERY[unit], stops):
+                    for viewer in looking:
                         if not trial.goes_on(unit):
                             return
                         if pairs := self._paired(house, viewer, others):
@@ -126,8 +129,7 @@ class Worlds:
         self.trial.figure("megabytes compared", self.bytes / MEGABYTE)
         for game in GAMES:
             self._exchanged(game, HIDDEN.get(game, []))
-        has_many = self.pairs.total() > ENOUGH
-        is_followed = self.trial.counts[FOLLOWED] or not has_many
+        is_followed = self.trial.counts[FOLLOWED] or self.trial.counts[WITHOUT] < MANY
         self.trial.check(is_followed, "no autopilot and no plan has ever followed a click")
 
     def _exchanged(self, game: str, hidden: list[str]) -> None:
