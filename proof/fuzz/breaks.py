@@ -7,6 +7,7 @@ from random import Random
 from sandbox.world import EPHEMERAL, Json
 
 NOBODY = "0"  # rights of a member
+OTHER_TYPE = "of another type"
 
 
 def _less(rng: Random, payload: Json) -> None:
@@ -66,7 +67,7 @@ BREAKS: dict[str, Callable[[Random, Json], None]] = {
     "with a part that is null": _nothing,
     "with a strange part": _strange,
     "with absurd numbers": _huge,
-    "of another type": _other_type,
+    OTHER_TYPE: _other_type,
     "with strange data": _data,
     "without its message": _no_message,
     "at the wrong kind of place": _other_place,

@@ -2,12 +2,12 @@
 
 from random import Random
 
-from proof.fuzz.breaks import BREAKS, NOBODY
+from proof.fuzz.breaks import BREAKS, NOBODY, OTHER_TYPE
 from proof.fuzz.commands import Commands
 from proof.fuzz.deeds import Deed, Envelope, Sight
 from proof.fuzz.presses import Presses
 from proof.fuzz.texts import HOSTILE
-from sandbox.interactions import MODAL_SUBMIT
+from sandbox.interactions import AUTOCOMPLETE, MODAL_SUBMIT
 from sandbox.world import Json
 
 BROKEN = 0.05  # of them all
@@ -50,7 +50,9 @@ class Forger:
         while deed.message and not self.sight.is_there(deed.message):
             deed = self._whole()
         if self.rng.random() < BROKEN:
-            return self._broken(deed, self.rng.choice([*BREAKS]))
+            is_typing = deed.type == AUTOCOMPLETE  # of another type it would be answered otherwise
+            ways = [how for how in BREAKS if not (is_typing and how == OTHER_TYPE)]
+            return self._broken(deed, self.rng.choice(ways))
         return deed._replace(bend=self._odd())
 
     def _whole(self) -> Deed:
