@@ -110,7 +110,9 @@ def _telling(channel: str, plant: Plant) -> Mutant:
 MUTANTS = {
     "another seat's view": _telling("look", leaks.view_of_the_next),
     "a status that knows the hands": _telling("board", leaks.status_of_a_state),
-    "a log that anybody may read": _telling("log", leaks.log_for_all),
+    "a log that anybody may read": replace(
+        _telling("log", leaks.log_for_all), goals={"pairs without": 300}
+    ),
     "plans in an order that tells": _telling("plans", leaks.order_of_plans),
     "a refusal that knows the hands": _telling("refusals", leaks.refusal_of_a_state),
     "a letter with a number of the hands": _telling("letters", leaks.letter_of_a_state),
