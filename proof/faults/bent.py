@@ -144,12 +144,11 @@ class Bent:
         """Whose, and what: something that would be legal once more, which may take a while."""
         users = {int(self.s.user(name)): name for name in self.crew.names}
         for _ in range(MOST_PRESSES):
-            found = await self.crew.host.read(repeatable, self.crew.number)
-            if found:
-                user, typed = self.rng.choice(found)
-                return users[user], typed
             if self.crew.is_over:
                 return None
+            if found := await self.crew.host.read(repeatable, self.crew.number):
+                user, typed = self.rng.choice(found)
+                return users[user], typed
             await self.crew.press_on()
             await self.s.until_said()
         return None

@@ -87,7 +87,7 @@ REFUSALS: dict[str, tuple[Meaning, ...]] = {
     ),
     "delete": (
         *_all(LEFT, NO_ACCESS, NO_PERMISSION, NO_CHANNEL),
-        *_all(LOST, ARCHIVED),
+        *_all(UNSEEN, ARCHIVED),
         *(AFTER_ALL, STRANGE),
     ),
     "look back": (*_all("", NO_ACCESS, NO_PERMISSION), *_all(UNSEEN, NO_CHANNEL), STRANGE),
