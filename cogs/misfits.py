@@ -85,7 +85,9 @@ def survive_unreadable(client: discord.Client) -> None:
 
 
 def _must_be_somebodys(data: Any) -> None:
-    """The library goes on without a user and with any number, and everything after it stumbles."""
+    """The library goes on without a user, with any number or token: all after it would stumble."""
+    if not isinstance(data["token"], str):
+        raise TypeError("nobody can be answered")
     person = data["member"] if data.get("guild_id") else data
     for number in (data["id"], data["channel"]["id"], person["user"]["id"]):
         if not 0 < int(number) <= LARGEST:

@@ -189,6 +189,18 @@ async def test_an_interaction_of_nobody_is_not_read(rough, caplog, user):
     assert UNREADABLE in caplog.messages
 
 
+@pytest.mark.parametrize("token", [None, {}, [], 7])
+async def test_an_interaction_that_cannot_be_answered_is_not_read(rough, caplog, token):
+    place = rough.server.world.channel(rough.channel("table-1"))
+    found = rough.server.desk.begin(SLASH, rough.user("red"), place, typed("games"))
+    payload = {**rough.server.desk.payload(found), "token": token}
+    caplog.clear()
+    rough.server.world.tell(Event("INTERACTION_CREATE", payload, frozenset()))
+    await rough.server.gateway.flush()
+    assert text(await rough.slash("red", "/games"))
+    assert UNREADABLE in caplog.messages
+
+
 async def test_a_challenge_without_a_channel_is_refused(rough, monkeypatch):
     """It is for servers only, so this is a Discord that has forgotten which one."""
     desk, data = rough.server.desk, typed("challenge", {"name": "post", "type": 1, "options": []})
