@@ -75,7 +75,8 @@ class Presses:
         """What could well be done there, by one of the table or by somebody else."""
         rng, number = self.rng, base36(place.table)
         user = place.user if place.user and rng.random() < 0.7 else self.sight.anybody()
-        verb = "unplan" if place.has_plans and rng.random() < 0.3 else rng.choice(AT_A_TABLE)
+        verb = rng.choice([*CHANGES] if place.phase == "lobby" else AT_A_TABLE)
+        verb = "unplan" if place.has_plans and rng.random() < 0.3 else verb
         form, values = f"t:{number}:{verb}", list[str]()
         match rng.randrange(8):
             case _ if place.free is not None:
