@@ -51,6 +51,7 @@ class TableBot(commands.Bot):
         self.presses = Presses(host, self.gallery, attachments)
         self.sender = Sender(self, host, self.gallery, attachments)
         self._tasks: list[asyncio.Task[None]] = []
+        self._is_synced = False
         self.tree.error(answer_misfit)
         survive_unreadable(self)
 
@@ -76,9 +77,10 @@ class TableBot(commands.Bot):
         text = json.dumps(commands_, sort_keys=True)
         digest = hashlib.sha256(f"{self.application_id} {text}".encode()).hexdigest()
         try:
-            if self.synced and self.synced.exists() and self.synced.read_text() == digest:
-                return
-            await self.tree.sync()
+            is_known = self.synced and self.synced.exists() and self.synced.read_text() == digest
+            if not is_known:
+                await self.tree.sync()
+            self._is_synced = True
             if self.synced:
                 self.synced.write_text(digest)
         except (*UNREACHABLE, ValueError, discord.HTTPException) as error:
@@ -88,6 +90,8 @@ class TableBot(commands.Bot):
         while True:
             await asyncio.sleep(HOUSE_KEEPING)
             try:
+                if not self._is_synced:
+                    await self._sync()
                 await self.host.keep_house()
             except Exception:
                 log.exception("the house could not be kept")

@@ -297,3 +297,14 @@ async def test_a_start_goes_on_when_the_commands_do_not_get_through(s, deed):
     await s.restart_bot()
     assert not lost.times
     assert await s.slash("red", "/help")
+
+
+async def test_commands_that_did_not_get_through_are_sent_again(s, monkeypatch):
+    monkeypatch.setattr("cogs.client.HOUSE_KEEPING", 0.01)
+    s.server.people.commands().clear()
+    lost = s.server.faults.plant(Fault("PUT", "/commands$", status=400, code=50035))
+    s.server.rest.requests.clear()
+    await s.restart_bot()
+    assert not lost.times
+    await s.until(lambda: s.bot._is_synced)
+    assert sum("PUT" in each for each in s.server.rest.requests) == 2
