@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 
 from cogs import desk
+from host import outbox
 from host.outbox import Kind
 from proof.calm.crew import Crew, new_crew
 from proof.calm.scene import MINUTE, SECOND, Calm
@@ -170,10 +171,12 @@ class Matrix:
         return found
 
     async def unseen(self, crew: Crew) -> list[str]:
-        """Nobody knows the board that was posted last: it stays beside the new one."""
+        """Nobody knows the board that was posted last: it stays beside the one that is known."""
         found = await self.lost(crew)
-        for each in crew.boards[:-1]:
-            await crew.delete(each)
+        known = await self.s.host.read(outbox.post_of, crew.number, Kind.BOARD)
+        for each in crew.boards:
+            if known and each["id"] != str(known.message):
+                await crew.delete(each)
         await self.s.until_quiet()
         return found
 
