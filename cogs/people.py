@@ -13,7 +13,7 @@ from cogs.screen import Screen, button, select
 from cogs.times import exactly, many, when
 from engine.kernel.refusal import Refused
 from host.host import Host
-from host.hours import wall_clock, zone_of, zones
+from host.hours import must_be_an_hour, wall_clock, zone_of, zones
 from host.people import choose
 from host.records import User
 from host.settings import Settings, settings_of
@@ -136,8 +136,8 @@ def _quiet(begin: int | None, end: int | None) -> dict[str, Any]:
         return {}
     if begin is None or end is None:
         raise Refused("Quiet hours need both: the hour they begin and the hour they end.")
-    if not (0 <= begin < 24 and 0 <= end < 24):
-        raise Refused("An hour of the day is a number from 0 to 23.")
+    must_be_an_hour(begin)
+    must_be_an_hour(end)
     return {"quiet": None if begin == end else (begin, end)}
 
 

@@ -12,7 +12,7 @@ from cogs.desk import answer
 from cogs.gallery import MOST, Gallery
 from cogs.ids import LARGEST_TABLE, Press, replay_id
 from cogs.screen import Screen, button, select, soon
-from cogs.words import harmless, readable, safe_names
+from cogs.words import harmless, readable_names, safe_names
 from engine.kernel.refusal import Refused
 from host.host import Host
 from host.records import Table
@@ -201,7 +201,7 @@ def nearest(rounds: Sequence[int], here: int) -> Sequence[int]:
 
 def _hands(step: Step) -> discord.ui.Select[discord.ui.LayoutView]:
     table = step.seen.table
-    labels = ["All hands hidden", *(f"The hand of {readable(name)}" for name in table.names)]
+    labels = ["All hands hidden", *(f"The hand of {name}" for name in readable_names(table))]
     options = [
         discord.SelectOption(label=label, value=str(number), default=number == _hand(step))
         for number, label in enumerate(labels)

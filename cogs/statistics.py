@@ -7,11 +7,12 @@ from discord.ext import commands
 from cogs.desk import answer, sentence_screen
 from cogs.screen import Screen
 from cogs.tables import GAME_CHOICES, game_here
-from cogs.words import game_called, safe
+from cogs.words import safe
 from engine import GAMES
 from engine.kernel.refusal import Refused
 from host import statistics
 from host.host import Host
+from host.lobby import game_called
 from host.statistics import Tally
 from host.store.results import Rating
 from render.statistics import LevelRecord, Statistics

@@ -5,7 +5,6 @@ import re
 
 import discord
 
-from host.lobby import game_called as game_called
 from host.records import Table
 from render.names import calm, graphemes, plain
 

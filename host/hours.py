@@ -9,6 +9,8 @@ from datetime import UTC, datetime, time, timedelta, tzinfo
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from engine.kernel.refusal import Refused
+
 FOREVER = sys.maxsize
 NO_PLACES = {"Factory", "localtime", "posixrules"}
 NO_AREAS = ("Etc/", "SystemV/", "posix/", "right/")  # Etc/GMT+5 lies west: nobody expects it
@@ -70,6 +72,11 @@ def next_local(at: int, zone: str, hour: int) -> int:
     place = zone_of(zone)
     strikes = (moment(midnight, hour, place) for midnight in midnights(at, place))
     return next(strike for strike in strikes if strike > at)
+
+
+def must_be_an_hour(number: int) -> None:
+    if not 0 <= number < 24:
+        raise Refused("An hour of the day is a number from 0 to 23.")
 
 
 def is_zone(name: str) -> bool:

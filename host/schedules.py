@@ -4,7 +4,7 @@ from engine.kernel.refusal import Refused
 from host.books import Books
 from host.challenges import is_open, posted
 from host.deals import DAILY, WEEKLY, challenging, deal_of_today, period_of, published
-from host.hours import is_zone, next_local
+from host.hours import is_zone, must_be_an_hour, next_local
 from host.records import User
 from host.store.challenges import Schedule
 from host.terms import DAY
@@ -18,8 +18,7 @@ def schedule(
     """From the next such hour on; a weekly one from the next week on."""
     _must_be_known(kind)
     challenging(game_id)
-    if not 0 <= hour < 24:
-        raise Refused("An hour of the day is a number from 0 to 23.")
+    must_be_an_hour(hour)
     if not is_zone(zone):
         raise Refused("I do not know this time zone; choose one from the list, like Europe/Paris.")
     books.store.remember_user(user)

@@ -2,8 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, count, pairwise
 
 LONGEST = 80  # graphemes kept of a name
 MOST_READ = 400  # characters read of a name
@@ -54,6 +54,15 @@ def graphemes(text: str) -> Iterator[str]:
             start = at
     if text:
         yield text[start:]
+
+
+def distinct(names: Iterable[str]) -> tuple[str, ...]:
+    """In their order, with a number behind each that was there before."""
+    found: list[str] = []
+    for name in names:
+        numbered = (f"{name} {number}" for number in count(2))
+        found.append(next(each for each in chain((name,), numbered) if each not in found))
+    return tuple(found)
 
 
 def is_mark(character: str) -> bool:

@@ -50,6 +50,7 @@ from render.widgets.panels import stripes
 from render.widgets.ranking import (
     INSET,
     TOTAL_W,
+    Space,
     crest,
     line_fill,
     line_ground,
@@ -140,12 +141,12 @@ def _line(place: Place, has_picture: bool) -> Piece:
     middle, fill = INSET + 44, line_fill(place.has_won)
     has_crown = place.has_won and has_picture
     bottom = INSET + h - 14
-    lowest = bottom - LOADED_H
+    space = Space(LEFT + 82, right, middle, bottom - LOADED_H, fill)
     marks: list[Mark] = [
         *line_ground(h, SEATS[place.seat].fill, SPINE, place.has_won),
         *_picture(place, has_picture),
         crest(place.seat, LEFT, middle),
-        *named(LEFT + 82, middle, place.name, place.product, right, fill, has_crown, lowest),
+        *named(space, place.name, place.product, has_crown),
         *loaded_belt(place.needs, LEFT, bottom, right - LEFT),
         At(INNER - TOTAL_W - 10, INSET + 13, _total(place, h - 26)),
     ]

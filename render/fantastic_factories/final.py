@@ -36,6 +36,7 @@ from render.widgets.panels import stripes
 from render.widgets.ranking import (
     INSET,
     TOTAL_W,
+    Space,
     crest,
     line_fill,
     line_ground,
@@ -93,12 +94,13 @@ def _line(place: Place, h: int, is_winner: bool) -> Piece:
     fill = line_fill(is_winner)
     x, middle = INSET + 116, INSET + 46
     belt_w = INNER - 190 - x - 14
+    space = Space(x + 78, INNER - 208, middle, INSET + h, fill)
     rank = Style(Face.TITLE, 72)
     marks = [
         *line_ground(h, spine, 96, is_winner),
         centred(INSET + 53, INSET + h / 2, str(place.rank), rank, ink, spine),
         crest(place.seat, x, middle),
-        *named(x + 78, middle, place.name, place.note, INNER - 208, fill, is_winner),
+        *named(space, place.name, place.note, is_winner),
         At(x, INSET + h - 34, belt(belt_w)),
         *loaded(x + 8, INSET + h - 34, belt_w - 24, place.loads, 46),
         At(INNER - 186, INSET + 14, _total(place, h - 28, is_winner)),

@@ -7,12 +7,14 @@ from itertools import pairwise
 from render import lettering
 from render.lettering import Face
 from render.marks import Box, Mark, Piece, Sprite, Text, centred, piece, sign, text
+from render.names import distinct
 from render.theme import CREAM, SEATS, SMALLEST, WHITE, YES, Style
 
 LETTER = 0.56  # of a badge's height
 CONDENSED = Style(Face.BOLD, 44)
 SMALL = Style(Face.BOLD, SMALLEST)
-TALLEST_INK = 1.35  # of a name, in its size
+FARTHEST = 0.675  # that ink of a name may reach up or down from its middle, in its size
+REACH = 17  # and in pixels, for each line that has room
 LARGEST_STEP = 40  # from line to line of a name
 LEAST_TITLE = 36  # below, the narrow face is easier to read than the broad one
 
@@ -23,8 +25,8 @@ def fallback(seat: int) -> str:
 
 
 def spoken(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Names as pictures write them."""
-    return tuple(lettering.name(name, fallback(seat)) for seat, name in enumerate(names))
+    """Names as pictures write them; two that were alike but for what cannot be drawn differ."""
+    return distinct(lettering.name(name, fallback(seat)) for seat, name in enumerate(names))
 
 
 @lru_cache(maxsize=64)
@@ -66,20 +68,30 @@ def name_marks(
 
 def _lower(name: str, face: Style, size: int, style: Style) -> Style:
     """Letters that reach far up and down are made smaller, so that they reach no neighbour."""
-    while size > SMALLEST:
-        _, top, _, bottom = lettering.ink(name, face.face, size)
-        if bottom - top <= TALLEST_INK * style.size:
-            break
+    farthest = min(2 * REACH, FARTHEST * style.size)
+    while size > SMALLEST and max(_reach(name, face._replace(size=size))) > farthest:
         size -= 2
     return face._replace(size=max(size, SMALLEST))
+
+
+def _reach(words: str, style: Style) -> tuple[float, float]:
+    """How far ink goes up and down from the middle of the capitals."""
+    _, top, _, bottom = lettering.ink(words, *style)
+    half = lettering.CAP * style.size / 2
+    return -half - top, half + bottom
 
 
 def name_lines(name: str, room: int, most: int) -> tuple[tuple[str, ...], int]:
     """A long name in lines of the smallest size, and how far one is from the next."""
     lines = _broken(name, room, most)
-    if lines and (step := _step(lines)) <= LARGEST_STEP:
+    if lines and (step := _step(lines)) <= LARGEST_STEP and _has_room(lines, step, most):
         return lines, step
     return (lettering.shortened(name, *SMALL, room),), 0
+
+
+def _has_room(lines: tuple[str, ...], step: int, most: int) -> bool:
+    (above, _), (_, below) = _reach(lines[0], SMALL), _reach(lines[-1], SMALL)
+    return max(above, below) + step * (len(lines) - 1) / 2 <= REACH * max(most, 2)
 
 
 def _broken(name: str, room: int, most: int) -> tuple[str, ...] | None:

@@ -26,6 +26,7 @@ from render.theme import (
     INNER,
     LINE,
     MUTED,
+    SMALLEST,
     TABLE,
     WINNER,
     Style,
@@ -34,9 +35,9 @@ from render.widgets.badges import badge, marks_width, name_marks
 from render.widgets.panels import shadow
 
 INSET = 4  # of a line in its piece
-BOTTOMLESS = 1 << 20
 TOTAL_W = 176
 NAME = Style(Face.TITLE, 46)
+SMALLER = 38  # a name that would reach too far down
 SCORE = Style(Face.TITLE, 40)
 CREST = 68
 SMALL_CREST = 46
@@ -68,28 +69,38 @@ def line_ground(h: int, spine: str, spine_w: int, is_winner: bool) -> list[Mark]
     ]
 
 
-def named(
-    x: int,
-    middle: int,
-    name: str,
-    note: str,
-    right: int,
-    fill: str,
-    has_crown: bool,
-    lowest: int = BOTTOMLESS,
-) -> list[Mark]:
+class Space(NamedTuple):
+    """Where a name stands in its line: from the left to the right, and how far down."""
+
+    left: int
+    right: int
+    middle: int
+    bottom: int
+    fill: str
+
+
+def named(space: Space, name: str, note: str, has_crown: bool) -> list[Mark]:
     """A name, perhaps with a crown behind it, and at the right a few words."""
     aside = shrunk(note, Style(Face.LABEL, 36), 240)
     taken = (CROWN if has_crown else 0) + (24 if note else 0)
-    room = right - x - round(lettering.width(note, *aside)) - taken
-    marks = name_marks(x, middle, name, room, NAME, INK, fill)
-    if any(isinstance(mark, Text) and mark.box[3] > lowest for mark in marks):
-        marks = name_marks(x, middle, name, room, NAME, INK, fill, most=1)
+    room = space.right - space.left - round(lettering.width(note, *aside)) - taken
+    marks = _lettered(space, name, room)
     if has_crown:
-        after = x + marks_width(marks)
-        marks.append(sign("common/crown", after + CROWN / 2, middle - 2, 50))
+        after = space.left + marks_width(marks)
+        marks.append(sign("common/crown", after + CROWN / 2, space.middle - 2, 50))
     if note:
-        marks.append(to_the_right(right, middle, note, aside, BROWN, fill))
+        marks.append(to_the_right(space.right, space.middle, note, aside, BROWN, space.fill))
+    return marks
+
+
+def _lettered(space: Space, name: str, room: int) -> list[Mark]:
+    """As large as it can be without reaching below its space."""
+    left, _, middle, bottom, fill = space
+    for size, most in ((NAME.size, 2), (NAME.size, 1), (SMALLER, 1), (SMALLEST, 1)):
+        style = NAME._replace(size=size)
+        marks = name_marks(left, middle, name, room, style, INK, fill, most)
+        if all(mark.box[3] <= bottom for mark in marks if isinstance(mark, Text)):
+            break
     return marks
 
 

@@ -15,6 +15,7 @@ from PIL import ImageChops, features
 from render import lettering
 from render.lettering import CAP, FALLBACKS, FONTS, OWN, Face
 from render.names import graphemes
+from render.widgets.badges import spoken
 
 SIZES = (30, 40, 52)
 FILES = sorted(path.name for path in FONTS.glob("*.[to]tf"))
@@ -418,3 +419,11 @@ def test_kerning_is_written_for_characters_of_its_font():
     for file, pairs in table.items():
         assert set("".join(pairs)) <= cmap(file)
         assert all(len(pair) == 2 and 0 < math.fabs(move) < 200 for pair, move in pairs.items())
+
+
+# Names that differ only in what no font of ours has
+
+
+def test_names_that_would_be_drawn_alike_are_numbered():
+    names = ("Ada", "Ada\U00013000", "Ada\U00013001", "\u3164", "Ada 2")
+    assert spoken(names) == ("Ada", "Ada 2", "Ada 3", "Player 4", "Ada 2 2")
