@@ -203,5 +203,5 @@ def rematch(books: Books, table_id: int, user: User) -> Table:
     table = open_table(
         books, old.game.id, old.options, old.channel, user, rematch_of=old.id, terms=old.terms
     )
-    robots = [seat for seat in old.seats if seat.user is None]
+    robots = [seat for seat in old.seats if seat.user is None and seat.is_autopilot]
     return _set(books, table, seats=(*table.seats, *robots)) if robots else table

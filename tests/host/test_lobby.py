@@ -433,6 +433,15 @@ async def test_a_person_whose_seat_was_handed_over_is_no_autopilot_in_the_rematc
     assert not (await host.at(table.id, lobby.rematch, BEN)).seats[1].is_autopilot
 
 
+async def test_somebody_who_was_forgotten_after_the_end_has_no_seat_in_the_rematch(host, game_id):
+    """It would be nobody's: no autopilot would play it, and the game would wait for ever."""
+    old = await over(host, game_id, robots=1)
+    await host.forget(BEN.id)
+    new = await host.at(old.id, lobby.rematch, ADA)
+    assert users_of(new) == [ADA.id, None]
+    assert new.seats[1].is_autopilot
+
+
 async def test_a_stranger_cannot_ask_for_a_rematch(host, game_id):
     old = await over(host, game_id)
     await refusal(host, host.at(old.id, lobby.rematch, STRANGER))
