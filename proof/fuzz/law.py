@@ -56,13 +56,17 @@ def _opened(act: Act, before: Facts, after: Facts, table: int) -> Iterator[str]:
     guests = [seat.user for seat in seats(after, table)]
     if guests != _first_guests(act, before):
         yield f"{guests} sit at table {table} when it is opened"
+    for seat in seats(after, table):
+        if seat.user is None and not seat.is_autopilot:
+            yield f"seat {seat.number} of table {table} is nobody's, not even the autopilot's"
 
 
 def _first_guests(act: Act, before: Facts) -> list[int | None]:
     """Whoever opens it, and the autopilots of the game before."""
     if act.word != "t:rematch":
         return [act.user]
-    return [act.user, *(None for seat in seats(before, act.table or 0) if seat.user is None)]
+    old = seats(before, act.table or 0)
+    return [act.user, *(None for seat in old if seat.user is None and seat.is_autopilot)]
 
 
 def _may_rematch(act: Act, before: Facts) -> bool:

@@ -16,6 +16,7 @@ from sandbox.world import Json
 ELSEWHERE = frozenset({"t:rules", "t:door"})  # all cards there are; hands of all tables follow
 TYPED = ("hand", "board", "play", "log", "leave", "end", "verify", "replay", "table")
 STEPS = frozenset({"r", "t:replay", "/replay"})  # they may show an earlier moment
+EXAMPLE = re.compile("for example “[^”]*”")  # always the same one
 STEP = re.compile(r"\bStep (\d+) of \d+")
 NOT_THEIRS = "the answer shows a picture that is not its reader's"
 WATCHED = "looks of watchers"
@@ -62,8 +63,10 @@ class Looks:
 
     def _cards(self, table: int, known: set[str], text: str) -> Iterator[str]:
         self.trial.counts[HELD] += 1
-        for card in sorted((cards_in(text) - known) & self.memory.cards(table)):
-            yield f"the answer tells the card {card}, which its reader has never seen"
+        said = cards_in(EXAMPLE.sub("", text))
+        for card in sorted((said - known) & self.memory.cards(table)):
+            where = text[:150]
+            yield f"the answer tells the card {card}, which its reader has never seen: {where!r}"
 
     async def _shown(
         self, act: Act, table: int, said: list[str], is_changed: bool

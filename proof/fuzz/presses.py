@@ -9,7 +9,7 @@ from proof.fuzz.texts import BENDS, HOSTILE, KINDS, NEAR, VERBS, base36, bent_id
 from sandbox.interactions import COMPONENT
 from sandbox.world import Json
 
-OFTEN = (*KINDS, *"aaaaaaaasssbbmmmttttttttttoovvvwjjcq")
+OFTEN = (*KINDS, *"aaaaaaaasssbbbbmmmttttttttttoovvvwjjcq")
 FORGETS = "f:me"
 OF_A_PANEL = "amsbq"
 NEWEST = 12  # tables
@@ -194,7 +194,7 @@ class Presses:
         return self._offered(offered)
 
     def _offered(self, offered: list[str]) -> list[str]:
-        return self.rng.sample(offered, min(len(offered), self.rng.choice((1, 1, 1, 2, 5))))
+        return self.rng.sample(offered, min(len(offered), self.rng.choice((1, 1, 1, 2, 2, 3, 5))))
 
 
 def _later(found: Specimen) -> str:
