@@ -2,10 +2,11 @@
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 
 import discord
 
-from cogs.screen import Kept, files_of, kept
+from cogs.screen import Kept, Screen, files_of, kept
 
 MOST = 4096
 
@@ -17,6 +18,27 @@ class Slot:
         self.lock = asyncio.Lock()
         self.presses = 0
         self.files: dict[str, int] | None = None  # None: not known, so all are sent again
+        self._later: asyncio.Future[Screen] | None = None  # what follows an answer
+
+    def pressed(self) -> int:
+        """The number of one more press; nobody will see what follows an earlier one."""
+        self.presses += 1
+        if self._later:
+            self._later.cancel()  # else the pictures for it pile up in a rush
+        return self.presses
+
+    async def followed(self, press: int, later: Callable[[], Awaitable[Screen]]) -> Screen | None:
+        """What follows an answer, unless there was another press before it was drawn."""
+        mine = asyncio.ensure_future(later())
+        await asyncio.sleep(0)  # now it waits for its pictures, and to cancel it cancels them
+        if press == self.presses:
+            self._later = mine
+        else:
+            mine.cancel()
+        await asyncio.wait([mine])
+        if self._later is mine:
+            self._later = None  # pictures are large
+        return None if mine.cancelled() else mine.result()
 
     def showed(self, message: discord.Message | None) -> None:
         self.files = files_of(message) if message else None

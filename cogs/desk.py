@@ -36,13 +36,12 @@ async def answer(
     message that was pressed on.
     """
     slot = slot or Slot()
-    slot.presses += 1
-    mine = slot.presses
+    mine = slot.pressed()
     try:
         screen = await _enter(slot, interaction, asyncio.ensure_future(_outcome(work, refused)))
         await _show_in(slot, interaction, screen)
-        if screen and screen.later:
-            fuller = await screen.later()
+        fuller = await slot.followed(mine, screen.later) if screen and screen.later else None
+        if fuller:
             await slot.lock.acquire()
             await _show_in(slot, interaction, fuller, slot.presses == mine)
     except (discord.HTTPException, *UNREACHABLE) as error:

@@ -46,8 +46,7 @@ async def _board_again(mail: Mail, found: Found, screen: Screen) -> Post | None:
     """One that was posted before, unless nobody would look at it any more."""
     if not mail.is_old(found.post) and found.below <= SCROLLED:
         mail.office.below[mail.channel] = found.below
-        screen.mark = found.mark
-        if edited := await mail.edit(found.post, screen):
+        if edited := await mail.edit_found(found, screen):
             return edited
     await mail.delete(found.post)
     return None

@@ -10,6 +10,7 @@ import discord
 
 from cogs.attachments import Attachments
 from cogs.gallery import Gallery
+from cogs.pace import is_outage
 from cogs.screen import Kept, Screen, files_of, is_of, is_reminder, kept, mark_in, mark_of, seats_in
 from host.host import Host
 from host.outbox import MINUTE
@@ -142,8 +143,11 @@ class Mail:
         found = await self.found(channel)
         if found is None:
             return await self.post(channel, screen)
+        return await self.edit_found(found, screen) or await self.post(channel, screen)
+
+    async def edit_found(self, found: Found, screen: Screen) -> Post | None:
         screen.mark = found.mark
-        return await self.edit(found.post, screen) or await self.post(channel, screen)
+        return await self.edit(found.post, screen, kept(found.post.body["files"]))
 
     async def post(
         self, channel: int, screen: Screen, seats: Sequence[int] = (), is_reminder: bool = False
@@ -170,7 +174,7 @@ class Mail:
         self, post: Post, screen: Screen, there: list[Kept] | None = None
     ) -> Post | None:
         """None when the message is gone. What is not there already is sent with it."""
-        there = kept(post.body.get("files", {})) if there is None else there
+        there = self._files_of(post) if there is None else there
         try:
             message = await self._message(post).edit(
                 view=screen.layout(),
@@ -187,10 +191,18 @@ class Mail:
         self.office.attachments.remember(message)
         return post._replace(body={"files": files_of(message)})
 
+    def _files_of(self, post: Post) -> list[Kept]:
+        """As they were noted; an earlier try may have replaced them before it was."""
+        return [] if self._may_be_said() else kept(post.body.get("files", {}))
+
     async def delete(self, post: Post) -> None:
+        """What Discord refuses to delete stays; only an outage is worth another try."""
         self.office.deleted.append(post.message)
-        with contextlib.suppress(discord.NotFound, discord.Forbidden):
+        try:
             await self._message(post).delete()
+        except discord.HTTPException as error:
+            if is_outage(error):
+                raise
         self.heard.gone.add(post.message)
         self.heard.is_anything = True
 

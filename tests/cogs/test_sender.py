@@ -496,3 +496,46 @@ async def until_begun(timeouts):
         return timeouts.begun
 
     await until(is_begun)
+
+
+async def test_files_that_an_edit_replaced_before_a_kill_are_not_kept(s, clock):
+    party = Party(s, "red", "blue")
+    board = await party.open()
+    hold_back(party.host, Kind.BOARD)
+    await s.click("blue", board, Label.JOIN)  # another picture: the noted one is gone
+    before = board["attachments"]
+    await s.until(lambda: party.board["attachments"] != before)
+    await restart_later(party, clock)
+    assert "Blue" in text(party.board) and len(party.boards) == 1
+    assert pictures(party.board)
+
+
+async def test_an_old_board_that_cannot_be_deleted_costs_nothing(s, clock):
+    party = Party(s, "red", "blue")
+    old = await party.open()
+    clock.ahead += HOUR + 1
+    s.server.faults.plant(Fault("DELETE", old["id"], status=400, code=50083))
+    await s.click("blue", old, Label.JOIN)
+    await party.quiet()
+    assert not (await party.table()).is_lost
+    post = await party.host.read(outbox.post_of, (await party.table()).id, Kind.BOARD)
+    assert str(post.message) == party.board["id"] != old["id"]
+
+
+async def test_pictures_that_nobody_will_see_are_not_drawn(s, monkeypatch):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    name = await party.acting()
+    await party.quiet()
+    is_free, studio, drawn = threading.Event(), s.bot.studio, []
+    finish = studio.finish
+    monkeypatch.setattr(studio, "finish", lambda drawing: drawn.append(1) or finish(drawing))
+    studio._worker.submit(is_free.wait)
+    try:
+        for _ in range(3):
+            await s.click(name, party.panel(name), "🔄")
+    finally:
+        is_free.set()
+    await s.until(lambda: pictures(party.panel(name)))
+    await party.quiet()
+    assert len(drawn) == len(pictures(party.panel(name)))
