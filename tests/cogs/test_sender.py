@@ -502,12 +502,13 @@ async def test_files_that_an_edit_replaced_before_a_kill_are_not_kept(s, clock):
     party = Party(s, "red", "blue")
     board = await party.open()
     hold_back(party.host, Kind.BOARD)
-    await s.click("blue", board, Label.JOIN)  # another picture: the noted one is gone
+    await s.click("blue", board, Label.JOIN)
     before = board["attachments"]
     await s.until(lambda: party.board["attachments"] != before)
+    await s.click("blue", board, Label.LEAVE)  # the picture that was noted, but is gone
     await restart_later(party, clock)
-    assert "Blue" in text(party.board) and len(party.boards) == 1
-    assert pictures(party.board)
+    assert "Blue" not in text(party.board)
+    assert pictures(party.board) and len(party.boards) == 1
 
 
 async def test_an_old_board_that_cannot_be_deleted_costs_nothing(s, clock):
