@@ -17,7 +17,6 @@ from cogs.privacy import forgotten
 from cogs.reference import turn_page
 from cogs.screen import Screen
 from cogs.verbs import AT_TABLE, CHANGES, planned
-from cogs.views import LOG_LINES as LOG_LINES
 from cogs.views import VIEW, Views
 from engine.kernel.codes import Action, code
 from engine.kernel.refusal import Refused

@@ -7,7 +7,7 @@ from typing import Any
 from cogs.board import board
 from cogs.panel import panel
 from cogs.plans import plans_screen
-from cogs.presses import LOG_LINES
+from cogs.views import LOG_LINES
 from cogs.replay import replay_screen
 from cogs.screen import Screen
 from cogs.standings import trial_at
