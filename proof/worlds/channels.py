@@ -7,11 +7,11 @@ from typing import Any
 from cogs.board import board
 from cogs.panel import panel
 from cogs.plans import plans_screen
-from cogs.views import LOG_LINES
 from cogs.replay import replay_screen
 from cogs.screen import Screen
 from cogs.standings import trial_at
 from cogs.times import standing_line
+from cogs.views import LOG_LINES
 from cogs.votes import standing, table_screen
 from cogs.words import harmless, safe_names
 from engine.kernel.codes import UNDO, code
