@@ -66,7 +66,7 @@ ERRANDS = (
         *(Kind.CHALLENGE, POST, "c-1", (), r"On all servers|Fantastic Factories\*\*"),
         what=":(play|overall)$",
     ),
-    Errand(Kind.REPLAY, "hall-1", "c-0", ("/replay",), r"Step \d+ of"),
+    Errand(Kind.REPLAY, "hall-1", "c-0", ("/replay",), r"Step \d+ of|All that was played"),
     Errand(Kind.PAGE, POST, "c-2", ("/help",), r"Page \d+ of"),
     Errand(Kind.SETTING, POST, "alone", ("/settings",), "Your settings"),
     Errand(

@@ -20,8 +20,8 @@ from sandbox.faults import Fault
 EARLY, START = 0.15, 0.9  # so often it is killed before it has started; seconds that takes
 AT_ONCE = 0.1  # so often it is killed while it gives its first answer
 LOST, MANY = 0.15, 10**6  # so often its last answers are lost; requests
-MOST_CONFIRMED, FEW = 6, 3  # actions of one process; where little is tried
-LONGEST = 0.8  # seconds that a process works
+MOST_CONFIRMED, FEW = 5, 3  # actions of one process; where little is tried
+LONGEST = 0.6  # seconds that a process works
 MEANT_ONCE = ("act", "join", "robot", "start")
 AGAIN = 8  # interactions that are delivered again after a restart
 TOUCHES = 3  # buttons tried after a restart, beside what the people press
