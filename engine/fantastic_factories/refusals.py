@@ -203,7 +203,7 @@ def _use_of(player: Player, name: str, tail: list[Any], energy: int) -> str | No
         if given.count(word) > held:
             return f"You hold {card_name(word)} only {many(held, 'time')}."
     order = " Name dice ascending, then cards in alphabetical order, then choices."
-    return f"{card.row.name} cannot be used like that. {effect(name)}{order if tail else ''}"
+    return f"{card.row.name} cannot be used like that: “{effect(name)}”{order if tail else ''}"
 
 
 def _drop(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
