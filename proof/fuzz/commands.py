@@ -3,7 +3,8 @@
 import copy
 from typing import Any, NamedTuple
 
-from proof.fuzz.deeds import Deed, Sight
+from cogs.ids import Kind
+from proof.fuzz.deeds import Deed, Sight, Specimen
 from proof.fuzz.scene import STRANGER
 from proof.fuzz.texts import CALLS, HOSTILE, bent_id, some_word
 from sandbox.interactions import AUTOCOMPLETE, SLASH
@@ -11,6 +12,7 @@ from sandbox.world import DM, Json
 
 GROUPS = (1, 2)  # options that are commands themselves
 STRING = 3
+CODED = 0.04
 OTHER_TYPE = "an option of another type"
 
 
@@ -49,6 +51,20 @@ class Commands:
         return [f"/{' '.join([each.command['name'], *each.path])}" for each in self._leaves()]
 
     def any(self) -> Deed:
+        """Anything that can be typed, now and then the very code of a button."""
+        buttons = self.sight.by_kind.get(Kind.ACT, {}).get("")
+        if buttons and self.rng.random() < CODED:
+            return self._coded(self.rng.choice(buttons))
+        return self._anything()
+
+    def _coded(self, found: Specimen) -> Deed:
+        play = next(each.command for each in self._leaves() if each.command["name"] == "play")
+        code, message = found.custom_id.split(":")[-1], found.message
+        data = _data(play, [], [{"name": "action", "type": STRING, "value": code}])
+        user, what = self.sight.reader(message), f"/play {code}"
+        return self.sight.deed(SLASH, user, message["channel_id"], data, None, what, ["typed"])
+
+    def _anything(self) -> Deed:
         rng, leaf = self.rng, self._leaf(self._leaves())
         options = [self._option(each) for each in leaf.options if self._is_given(each)]
         why = self._spoilt(options) if rng.random() < 0.3 else []

@@ -5,12 +5,14 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from proof.fuzz.facts import Facts, part, seats
+from proof.fuzz.reading import reading
 from proof.fuzz.scene import Scene
 from sandbox.driver import parts
 from sandbox.world import Json
 
 BUTTON, SELECT = 2, 3
 REMEMBERED = 300  # ids that were seen once
+GOES_ON = "msb"  # kinds that lead to an action in several steps
 SOME = 3  # tables that are over
 WITH_VERBS = "tcouvw"  # kinds that differ by their last word
 Envelope = Callable[[Json], None]  # bends the payload in place
@@ -36,6 +38,8 @@ class Specimen(NamedTuple):
     type: int
     values: tuple[str, ...]
     message: Json
+    least: int = 1
+    most: int = 1
 
     @property
     def verb(self) -> str:
@@ -50,6 +54,7 @@ class Place(NamedTuple):
     table: int
     phase: str
     channel: str | None
+    moves: int = 0
     has_plans: bool = False
     free: int | None = None  # instead of a user: the number of the seat
 
@@ -87,7 +92,8 @@ class Sight:
 
     def _notice(self, message: Json, part: Json) -> None:
         offered = tuple(each["value"] for each in part.get("options") or ())
-        found = Specimen(part["custom_id"], part["type"], offered, message)
+        bounds = part.get("min_values", 1), part.get("max_values", 1)
+        found = Specimen(part["custom_id"], part["type"], offered, message, *bounds)
         verbs = self.by_kind.setdefault(found.custom_id[0], {})
         verbs.setdefault(found.verb, []).append(found)
 
@@ -95,6 +101,20 @@ class Sight:
     def seated(self) -> list[Place]:
         """At tables that are being played."""
         return [place for place in self.places if place.phase == "playing" and place.user]
+
+    @property
+    def timely(self) -> list[tuple[str, Specimen]]:
+        """Who could go on with what, as it is offered to them now."""
+        moments = {(each.table, each.moves, each.user): each.user for each in self.seated}
+        found = []
+        for specimen in (each for each in self.specimens if each.custom_id[0] in GOES_ON):
+            said, readers = reading(specimen.custom_id), self._readers(specimen.message)
+            moment = said and (said.table, said.moves, *readers)
+            found += [(moments[moment], specimen)] if moment in moments else []
+        return found
+
+    def _readers(self, message: Json) -> list[str]:
+        return sorted(self.world.message_readers(message) or () if self.is_there(message) else ())
 
     @property
     def others(self) -> list[str]:
@@ -160,6 +180,6 @@ def _places(facts: Facts, table: int) -> Iterator[Place]:
     where = str(channel) if channel else None
     for seat in seats(facts, table):
         if seat.user:
-            yield Place(str(seat.user), table, phase, where, seat.queue != "[]")
+            yield Place(str(seat.user), table, phase, where, seat.moves, seat.queue != "[]")
         elif seat.is_free:
             yield Place("", table, phase, where, free=seat.number)

@@ -14,6 +14,7 @@ FORGETS = "f:me"
 OF_A_PANEL = "amsbq"
 NEWEST = 12  # tables
 MEANT = 0.25  # of them all are such as people make
+TIMELY = 0.1
 MATTERS = ("pause", "resume", "extend", "abandon", "takeover_1", "replace_1", "remove_0", "turn_0")
 AT_A_TABLE = (*AT_TABLE, *CHANGES)
 OF_A_CHALLENGE = ("play", "share", "overall", "best", "verify")
@@ -67,9 +68,17 @@ class Presses:
 
     def any(self) -> Deed:
         way = self.rng.random()
+        if way > 1 - TIMELY and (found := self.sight.timely):
+            return self._as_offered(*self.rng.choice(found))
         if way < MEANT and self.sight.places:
             return self._meant(self.rng.choice(self.sight.places))
         return self._near() if way < 0.6 else self._wild()
+
+    def _as_offered(self, user: str, found: Specimen) -> Deed:
+        """Nothing is wrong with it."""
+        many = self.rng.randint(found.least, found.most) if found.values else 0
+        values = self.rng.sample(found.values, min(many, len(found.values)))
+        return self._pressed(user, found.message, found.custom_id, found.type, values, ["as it is"])
 
     def _meant(self, place: Place) -> Deed:
         """What could well be done there, by one of the table or by somebody else."""
