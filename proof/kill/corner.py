@@ -45,7 +45,7 @@ class Errand(NamedTuple):
 
 
 ERRANDS = (
-    Errand(Kind.OPTION, LOBBY, "c-0", ("Options",), "Options of"),
+    Errand(Kind.OPTION, LOBBY, "c-0", ("Options",), "Options of|longer than one turn takes"),
     Errand(
         *(Kind.VOTE, TABLE, "c-0", ("Table",), "End the game .*\n.* voices: .*c-0"),
         what=":ask$",
