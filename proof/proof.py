@@ -33,7 +33,7 @@ class Proof:
     work: Callable[[Trial], Awaitable[None]]
     goals: Mapping[str, int | None]  # of the long run; None: all there are
     small: Mapping[str, int | None]  # of a test
-    mutants: Mapping[str, Any]
+    mutants: Mapping[str, Mutant]
     mutant_goals: Mapping[str, int | None] = field(default_factory=dict)  # else the small ones
     needs_quiet: bool = False  # it measures time, or takes all processors itself
     lacks: Callable[[], str] = str  # why it cannot be carried out here, if so
@@ -41,7 +41,6 @@ class Proof:
     async def try_mutant(self, name: str, folder: Path) -> Trial:
         """The same work with a fault planted."""
         mutant = self.mutants[name]
-        mutant = mutant if isinstance(mutant, Mutant) else Mutant(mutant, "")
         goals = {**self.small, **self.mutant_goals, **mutant.goals}
         trial = Trial(folder, goals, hunted=mutant.shows, is_timed=mutant.is_timed)
         with mutant.plant():
