@@ -351,17 +351,6 @@ async def test_a_call_whose_reply_was_lost_is_gone_when_nobody_is_waited_for_by_
     await shows_the_truth(party)
 
 
-async def test_an_old_board_that_cannot_be_deleted_at_once_is_deleted_later(s, clock):
-    party = Party(s, "red", "blue")
-    await party.begin()
-    for number in range(SCROLLED + 1):
-        await s.say("green", f"chat {number}")
-    s.server.faults.plant(Fault("DELETE", ONE_MESSAGE, status=400, code=50035))
-    await party.act(await party.acting())
-    await in_time(party, clock)
-    await shows_the_truth(party)
-
-
 async def test_what_was_said_but_not_stored_is_said_neither_again_nor_without_a_pause(
     s, clock, monkeypatch
 ):
