@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory, mkdtemp
 
 from proof import summary
 from proof.everything import prove_all
-from proof.kept import Another, Kept, keep
+from proof.kept import Another, Kept, code_digest, keep
 from proof.proof import Outcome, carry_out
 from proof.proofs import PROOFS
 
@@ -47,13 +47,13 @@ def _names() -> str:
 
 
 def _one(asked: argparse.Namespace) -> Outcome:
+    proof, code = PROOFS[asked.name], code_digest(asked.name)
     with TemporaryDirectory(prefix="proof-") as folder:
-        proof = PROOFS[asked.name]
         outcome = asyncio.run(
             carry_out(proof, Path(folder), asked.seconds, asked.seed, _teller(proof.name))
         )
     if asked.json:
-        keep(outcome, asked.json)
+        keep(outcome, code, asked.json)
     return outcome
 
 

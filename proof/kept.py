@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import time
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,16 @@ from proof.proof import Outcome
 
 ROOT = Path(__file__).parents[1]
 FILE = "run.json"
+FRAME = ("__main__", "everything", "kept", "proofs", "summary")  # they decide nothing
+OF_ONE = {  # what only one proof is made of, or two
+    **{f"proof/{name}": (name,) for name in ("faults", "fuzz", "kill", "load", "names", "replay")},
+    **{f"proof/{name}": (name,) for name in ("secrets", "vanish", "worlds")},
+    **{f"proof/{name}.py": (name,) for name in ("crash", "power")},
+    **{f"proof/{name}.py": () for name in FRAME},
+    "proof/disk": ("crash", "power"),
+    "tests/proof": (),
+}
+OF_ALL = ("secrets",)  # it runs all tests, and so all proofs
 
 
 class Another(Exception):
@@ -20,13 +31,12 @@ class Another(Exception):
 
 @dataclass
 class Kept:
-    """Only what was proved for the same code, with the same seed and time, counts."""
+    """What was proved counts as long as neither its proof nor anything shipped has changed."""
 
     folder: Path
     seconds: float | None
     seed: int
     spent: float = 0.0  # seconds, by runs that were interrupted
-    code: str = field(default_factory=lambda: code_digest())
     _begun: float = field(default_factory=time.monotonic)
 
     @classmethod
@@ -41,15 +51,11 @@ class Kept:
         return kept
 
     def _go_on(self, told: dict[str, Any]) -> None:
-        if told["of"] != self._of:
+        if told["of"] != [self.seconds, self.seed]:
             raise Another(
-                f"In {self.folder} lies a run of other code, seed or time; choose another folder."
+                f"In {self.folder} lies a run with another seed or time; choose another folder."
             )
         self.spent = told["spent"]
-
-    @property
-    def _of(self) -> list[Any]:
-        return [self.code, self.seconds, self.seed]
 
     @property
     def wall(self) -> float:
@@ -58,14 +64,17 @@ class Kept:
 
     def note(self) -> None:
         """How much time is spent by now."""
-        write_json(self.folder / FILE, {"of": self._of, "spent": self.wall})
+        write_json(self.folder / FILE, {"of": [self.seconds, self.seed], "spent": self.wall})
 
     def file(self, name: str) -> Path:
         return self.folder / f"{name}.json"
 
     def outcome(self, name: str) -> Outcome | None:
+        """Of this proof, if it was carried out with the code as it is now."""
         file = self.file(name)
-        return Outcome(**read_json(file)) if file.exists() else None
+        told = read_json(file) if file.exists() else {}
+        is_of_now = told.get("code") == code_digest(name)
+        return Outcome(**told["outcome"]) if is_of_now else None
 
     def forget(self) -> None:
         """All is done and told."""
@@ -74,8 +83,9 @@ class Kept:
         self.folder.rmdir()
 
 
-def keep(outcome: Outcome, file: Path) -> None:
-    write_json(file, asdict(outcome))
+def keep(outcome: Outcome, code: str, file: Path) -> None:
+    """With a digest of the code that it was carried out with."""
+    write_json(file, {"code": code, "outcome": asdict(outcome)})
 
 
 def read_json(file: Path) -> dict[str, Any]:
@@ -90,17 +100,24 @@ def write_json(file: Path, value: dict[str, Any]) -> None:
     os.replace(new, file)
 
 
-def code_digest() -> str:
-    """Of everything that is proved or proves."""
-    rooms = [each for each in ROOT.iterdir() if not each.name.startswith(".")]
-    files = {file for room in rooms for file in _sources(room)}
+def code_digest(proof: str, root: Path = ROOT) -> str:
+    """Of everything that is proved by it, and of what it is made of."""
     found = hashlib.sha256()
-    for file in sorted(files):
-        found.update(f"{file.relative_to(ROOT)}\0".encode() + file.read_bytes())
+    for file in sorted(_sources(root)):
+        name = file.relative_to(root).as_posix()
+        if _is_part_of(proof, name):
+            found.update(f"{name}\0".encode() + file.read_bytes())
     return found.hexdigest()
 
 
-def _sources(place: Path) -> list[Path]:
-    if place.is_file():
-        return [place] if place.suffix in (".py", ".toml") else []
-    return [*place.rglob("*.py"), *place.rglob("*.toml")]
+def _is_part_of(proof: str, name: str) -> bool:
+    owners = [each for place, each in OF_ONE.items() if f"{name}/".startswith(f"{place}/")]
+    return proof in OF_ALL or not owners or proof in owners[0]
+
+
+def _sources(root: Path) -> Iterator[Path]:
+    for place in root.iterdir():
+        if place.name.startswith("."):
+            continue
+        files = place.rglob("*") if place.is_dir() else [place]
+        yield from (file for file in files if file.suffix in (".py", ".toml"))

@@ -1,6 +1,7 @@
 """Screens of every kind that stay open while the bot is killed, where nobody plays.
 
-The bot opens no forms, so there is none that could be left open.
+The bot opens no forms, so there is none that could be left open. A basket is rare in a game, so
+some wait with one on their screens.
 """
 
 import asyncio
@@ -26,6 +27,8 @@ GAME, LEVEL = "fantastic_factories", "easy"
 LATE, PAUSE = 0.3, 0.05  # seconds until a press, at most; between two looks
 LOBBY, TABLE, SEAT, POST = "corner-lobby", "corner-table", "corner-seat", "corner-post"
 PEOPLE = ("c-0", "c-1", "c-2")  # they sit at all of these tables
+SETTERS = ("d-0", "d-1", "d-2", "d-3", "d-4", "d-5")  # each alone with an autopilot
+FOREMAN, FOR_A_FOREMAN = "hire foreman hammer warehouse", 10  # lets dice be set; a seed for it
 FIRST_BEGINS = 2  # a seed with which the table waits for the first seat, so for ever
 DUE = 48  # hours that a challenge is open
 
@@ -42,6 +45,7 @@ class Errand(NamedTuple):
     values: str = ""  # that are chosen, likewise
     by: str = ""  # who opens it, if somebody else
     given: Mapping[str, Any] = {}  # with the commands
+    is_once: bool = False  # what was pressed does not come back
 
 
 ERRANDS = (
@@ -74,7 +78,15 @@ ERRANDS = (
         given={"zone": "UTC"},
     ),
 )
-NAMES = (*PEOPLE, "alone", "stranger")
+DICE = tuple(
+    Errand(
+        *(Kind.BASKET, f"@{name}", name, ("/play", "Set …"), r"Fantastic Factories\*\*"),
+        given={"action": FOREMAN},
+        is_once=True,
+    )
+    for name in SETTERS
+)
+NAMES = (*PEOPLE, *SETTERS, "alone", "stranger")
 
 
 async def furnish(hall: Hall, host: Host) -> None:
@@ -89,8 +101,19 @@ async def furnish(hall: Hall, host: Host) -> None:
         await host.at(table, set_key, key_of(FIRST_BEGINS))
         await host.at(table, lobby.start, people[0].id)
     await host.at(table, votes.force, Matter(Subject.REPLACE, 2))
+    for name in SETTERS:
+        await _with_an_autopilot(hall, host, name)
     where = int(hall.sandbox.channel(POST))
     await host.run(challenges.post, GAME, LEVEL, DUE, where, people[0])
+
+
+async def _with_an_autopilot(hall: Hall, host: Host, name: str) -> None:
+    user = User(int(hall.sandbox.user(name)), name)
+    hall.sandbox.server.world.add_channel(f"corner-{name}")
+    table = await _seated(hall, host, f"corner-{name}", [user])
+    await host.at(table, lobby.add_autopilot, user.id)
+    await host.at(table, set_key, key_of(FOR_A_FOREMAN))
+    await host.at(table, lobby.start, user.id)
 
 
 async def _seated(hall: Hall, host: Host, channel: str, people: list[User]) -> int:
@@ -108,9 +131,10 @@ class Keeper:
         self.hall, self.errand, self.rng = hall, errand, hall.rng
         self.is_sure = True  # what became of the last press
         self.is_heard = True
+        self.is_done = False
 
     async def live(self) -> None:
-        while True:
+        while not self.is_done:
             await self.hall.alive.wait()
             life = self.hall.life
             await asyncio.sleep(self.rng.uniform(0, LATE))
@@ -145,6 +169,7 @@ class Keeper:
         clicked = await self.hall.press(self.errand.who, message, part["custom_id"], chosen)
         if clicked is None:
             return
+        self.is_done = self.errand.is_once
         was_sure, self.is_sure = self.is_sure, self._listen(clicked)
         if was_sure and self.is_sure:
             self._judge(clicked)

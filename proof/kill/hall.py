@@ -27,6 +27,11 @@ from tests.cogs.people import OF_A_BOARD, is_ephemeral, labels
 LARGE = 20  # kills that are worth many tables
 
 
+def shown(name: str) -> str:
+    """What everybody is called."""
+    return f"Player {name[1:]}"
+
+
 class Place:
     """A channel in which the same people play one game after the other."""
 
@@ -81,7 +86,7 @@ class Hall:
         world = self.sandbox.server.world
         for name in names:
             person = {**world.person("red"), "id": world.new_id(), "username": name}
-            world.users[person["id"]] = {**person, "global_name": f"Player {name[1:]}"}
+            world.users[person["id"]] = {**person, "global_name": shown(name)}
 
     @property
     def file(self) -> Path:
@@ -92,7 +97,7 @@ class Hall:
         for place in self.places[1:]:
             place.is_prepared = True
             channel = int(self.sandbox.channel(place.channel))
-            first, *others = (User(int(self.sandbox.user(n)), n) for n in place.names)
+            first, *others = (User(int(self.sandbox.user(n)), shown(n)) for n in place.names)
             table = await host.run(lobby.open_table, place.game, {}, channel, first)
             for other in others:
                 await host.at(table.id, lobby.join, other)

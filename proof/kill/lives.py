@@ -8,7 +8,7 @@ from collections.abc import Coroutine
 from pathlib import Path
 
 from proof.kill.clicks import Fate
-from proof.kill.corner import ERRANDS, Keeper
+from proof.kill.corner import DICE, ERRANDS, Keeper
 from proof.kill.hall import Hall
 from proof.kill.ledger import Entry, all_faults, entries, stored
 from proof.kill.people import Person, Touch, touch, touches
@@ -31,7 +31,7 @@ class Lives:
     def __init__(self, hall: Hall) -> None:
         self.hall, self.trial, self.rng = hall, hall.trial, hall.trial.rng
         self.people = [Person(hall, place, name) for place in hall.places for name in place.names]
-        self.keepers = [Keeper(hall, errand) for errand in ERRANDS]
+        self.keepers = [Keeper(hall, errand) for errand in (*ERRANDS, *DICE)]
         self.tally = Tally(hall)
         self.tried: list[asyncio.Task[None]] = []
         self._stored: set[int] = set()

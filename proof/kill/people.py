@@ -4,7 +4,7 @@ import asyncio
 
 from cogs.ids import Kind
 from proof.kill.clicks import Clicked, Fate, only_redraws, pressable
-from proof.kill.hall import Hall, Place
+from proof.kill.hall import Hall, Place, shown
 from sandbox.driver import parts
 from sandbox.world import Json
 from tests.cogs.people import Label, buttons, labels, selects, text, ways
@@ -73,11 +73,11 @@ class Person:
     async def _sit_down(self, board: Json) -> None:
         """Whoever opened it waits for the others and starts."""
         said, names = text(board), self.place.names
-        shown = [name for name in names if f"Player {name[1:]}" in said]
+        seated = [name for name in names if shown(name) in said]
         self.place.patience = self.rng.randrange(*GAMES_LAST)
-        if self.name not in shown:
+        if self.name not in seated:
             await self._click(board, Label.JOIN)
-        elif f"Player {self.name[1:]} — opened" in said and len(shown) == len(names):
+        elif f"{shown(self.name)} — opened" in said and len(seated) == len(names):
             is_short = said.count("(autopilot)") < self.place.robots
             await self._click(board, Label.ADD_AUTOPILOT if is_short else Label.START)
         elif self.rng.random() < LOOKS:

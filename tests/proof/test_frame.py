@@ -7,8 +7,9 @@ from contextlib import nullcontext
 import pytest
 
 from proof import summary
-from proof.kept import ROOT, Another, Kept, keep
+from proof.kept import OF_ONE, ROOT, Another, Kept, code_digest, keep, read_json
 from proof.proof import Mutant, Outcome, Proof, carry_out
+from proof.proofs import PROOFS
 from proof.trial import Trial
 
 
@@ -119,7 +120,7 @@ def test_the_summary_names_what_is_not_proved_and_why():
 
 def test_a_run_that_was_interrupted_goes_on(tmp_path):
     kept = Kept.in_folder(tmp_path / "run", None, 1)
-    keep(outcome("kill"), kept.file("kill"))
+    keep(outcome("kill"), code_digest("kill"), kept.file("kill"))
     again = Kept.in_folder(tmp_path / "run", None, 1)
     assert again.outcome("kill") == outcome("kill") and again.outcome("load") is None
     again.forget()
@@ -133,11 +134,40 @@ def test_a_run_of_another_kind_does_not_go_on(tmp_path, changed):
         Kept.in_folder(tmp_path, *changed)
 
 
-def test_a_run_of_other_code_does_not_go_on(tmp_path, monkeypatch):
-    Kept.in_folder(tmp_path, None, 1)
-    monkeypatch.setattr("proof.kept.code_digest", lambda: "another")
-    with pytest.raises(Another):
-        Kept.in_folder(tmp_path, None, 1)
+def test_what_was_proved_of_other_code_does_not_count(tmp_path):
+    kept = Kept.in_folder(tmp_path, None, 1)
+    keep(outcome("kill"), code_digest("load"), kept.file("kill"))
+    assert kept.outcome("kill") is None
+
+
+CHANGES = {
+    "cogs/sender.py": set(PROOFS),
+    "data/cards.toml": set(PROOFS),
+    "tests/cogs/people.py": set(PROOFS),
+    "proof/trial.py": set(PROOFS),
+    "proof/calm/time.py": set(PROOFS),
+    "proof/kill/hall.py": {"kill", "secrets"},
+    "proof/disk/vfs.py": {"crash", "power", "secrets"},
+    "proof/summary.py": {"secrets"},
+    "tests/proof/test_frame.py": {"secrets"},
+    "docs/notes.md": set(),
+}
+
+
+@pytest.mark.parametrize(("name", "touched"), CHANGES.items())
+def test_a_change_asks_for_the_proofs_that_it_touches(tmp_path, name, touched):
+    for each in CHANGES:
+        (tmp_path / each).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / each).write_text("before")
+    before = {proof: code_digest(proof, tmp_path) for proof in PROOFS}
+    (tmp_path / name).write_text("after")
+    assert {proof for proof in PROOFS if code_digest(proof, tmp_path) != before[proof]} == touched
+
+
+def test_every_part_of_the_proofs_has_an_owner_that_is_there():
+    for place, owners in OF_ONE.items():
+        assert (ROOT / place).exists(), place
+        assert {*owners} <= {*PROOFS}
 
 
 def test_a_folder_of_others_is_left_alone(tmp_path):
@@ -151,6 +181,8 @@ def test_one_proof_alone_by_the_command(tmp_path):
     before = summary.FILE.read_bytes() if summary.FILE.exists() else None
     words = ["-m", "proof", "power", "--seconds", "2", "--json", str(tmp_path / "power.json")]
     done = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
+    outcome = Outcome(**read_json(tmp_path / "power.json")["outcome"])
+    assert done.returncode == (0 if outcome.holds else 1), done.stdout + done.stderr
+    assert outcome.counts["clicks"] and not outcome.missed
     assert "mutant “nothing is synced”: caught" in done.stdout
     assert (summary.FILE.read_bytes() if summary.FILE.exists() else None) == before
