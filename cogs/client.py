@@ -43,6 +43,7 @@ class TableBot(commands.Bot):
             tree_cls=Tree,
             intents=discord.Intents(guilds=True, guild_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,  # nobody looks into a cache of them
             **more,
         )
         self.host, self.synced = host, synced

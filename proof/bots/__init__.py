@@ -1,4 +1,4 @@
-"""Bots with a planted fault, each run as `python -m proof.bots.NAME` in the bot's place."""
+"""Bots that are run as `python -m proof.bots.NAME` in the real one's place, most with a fault."""
 
 import sys
 from contextlib import AbstractContextManager
@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager
 from proof.proof import Plant, planted
 
 COMMAND: tuple[str, ...] = ("-m", "sandbox.process")  # what Python runs as the bot
+FRUGAL = ("-m", "proof.bots.frugal")
 
 
 def bot(name: str) -> Plant:

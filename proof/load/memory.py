@@ -9,9 +9,8 @@ from sandbox.process import Apart
 MB = 1 << 20
 ROOM = 160 * MB  # what the caches may take, and what a start leaves behind
 HOUR = 20 * 3600  # clicks in an hour at 20 a second
-RISE = 200  # MB an hour, once the caches are full: under 3 KB a click
-FILLING = 400 / 1024 * HOUR  # MB an hour, as long as they are not: 400 KB a click
-STAYS = 60  # MB more than before the rush, after it
+RISE = 200  # MB an hour with small caches, which are full: under 3 KB a click
+FILLING = 400 / 1024 * HOUR  # MB an hour in the first moments: 400 KB a click
 SETTLING = 1 / 3  # of the readings are left out: the caches may still fill
 OFTEN, FEWEST = 0.25, 5  # seconds between two readings, at least; readings that make a line
 
@@ -34,12 +33,14 @@ class Memory:
             self._last = time.monotonic()
             self.readings.append((clicks, self.held))
 
-    def judge(self, trial: Trial, is_filled: bool) -> None:
-        """Whether it is flat: not at all, and not by the line through it."""
+    def judge_room(self, trial: Trial) -> None:
+        """Whether it has taken no more than its caches may."""
         grown = (self.held - self.before) / MB
         trial.figure("memory at the end, MB", self.held / MB)
-        too_much = f"memory has grown by {grown:,.0f} MB since the start"
-        trial.check(grown * MB < ROOM, too_much)
+        trial.check(grown * MB < ROOM, f"memory has grown by {grown:,.0f} MB since the start")
+
+    def judge_line(self, trial: Trial, is_filled: bool) -> None:
+        """Whether the line through it is flat."""
         settled = self.readings[int(len(self.readings) * SETTLING) :]
         if len(settled) < FEWEST:
             trial.check(not trial.is_timed, f"memory was read {len(settled)} times only")

@@ -1,12 +1,13 @@
 """People at many tables click at their own times; the rate is doubled until it is too much."""
 
 import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 
 from bench.crowd import Crowd, rows
 from engine import GAMES
 from proof import bots
 from proof.load.load import PAUSE, Load
-from proof.load.memory import MB, STAYS, Memory
+from proof.load.memory import Memory
 from proof.process import is_idle
 from proof.trial import Trial
 from sandbox.driver import PATIENCE
@@ -15,7 +16,8 @@ from sandbox.process import Apart
 PEOPLE, RATE = 5, 20.0  # at a table; clicks a second in all
 SOON = 1000  # milliseconds within which 99 of 100 clicks are answered
 STAGE, FASTEST = 15.0, 640.0  # seconds at each higher rate, and the last of them
-FIRST, AFTER = "clicks", "clicks after the rush"
+STEADILY = 30.0  # clicks a second, where only memory counts
+FIRST, AFTER, FRUGAL = "clicks", "clicks after the rush", "clicks with small caches"
 LONG = 120.0  # seconds; only a bot that never comes to rest meets them
 LARGE = 1000  # clicks that are worth many tables
 FEW_TABLES, MANY_TABLES = 2, 220
@@ -23,19 +25,34 @@ MOST_GONE = 0.05  # of the clicks; were it more, little would be tried
 
 
 async def work(trial: Trial) -> None:
-    sandbox = Apart(trial.folder, command=bots.COMMAND)
-    is_large = (trial.goals[FIRST] or LARGE) >= LARGE
-    if not is_large:
+    await _with_a_crowd(trial, "real", bots.COMMAND, _play)
+    if not trial.is_caught:
+        frugal = bots.COMMAND if trial.with_a_mutant else bots.FRUGAL
+        await _with_a_crowd(trial, "frugal", frugal, _watch_memory)
+
+
+async def _with_a_crowd(
+    trial: Trial, name: str, command: Sequence[str], play: Callable[[Trial, Crowd], Awaitable[None]]
+) -> None:
+    folder = trial.folder / name
+    folder.mkdir()
+    sandbox = Apart(folder, command=command)
+    if not _is_large(trial):
         sandbox.server.desk.first_answer = PATIENCE
-    crowd = Crowd(sandbox, _games(), MANY_TABLES if is_large else FEW_TABLES, people=PEOPLE)
+    tables = MANY_TABLES if _is_large(trial) else FEW_TABLES
+    crowd = Crowd(sandbox, _games(), tables, people=PEOPLE)
     crowd.rng = trial.rng
     await crowd.prepare()
     async with sandbox:
         await crowd.dealt()
         trial.figure("tables", crowd.tables)
         trial.figure("people", sum(len(crowd.names(table)) for table in range(crowd.tables)))
-        await _play(trial, crowd, is_large)
+        await play(trial, crowd)
         _check(trial, sandbox)
+
+
+def _is_large(trial: Trial) -> bool:
+    return (trial.goals[FIRST] or LARGE) >= LARGE
 
 
 def _games() -> list[str]:
@@ -44,35 +61,41 @@ def _games() -> list[str]:
     return [*[first] * 10, *others]
 
 
-async def _play(trial: Trial, crowd: Crowd, is_large: bool) -> None:
-    """The rush also fills all caches, so that what grows after it grows for ever."""
+async def _play(trial: Trial, crowd: Crowd) -> None:
+    """At 20 a second, then faster and faster, then at 20 again."""
     memory, actions = Memory(crowd.sandbox), rows(crowd.sandbox.database)
-    await _at_20(trial, crowd, memory, FIRST)
-    if trial.is_caught:
-        return
-    before, memory.readings = memory.held, []
-    if is_large:
+    await _at_20(trial, crowd, FIRST)
+    if _is_large(trial):
         await _find_knee(trial, crowd)
-    await _at_20(trial, crowd, memory, AFTER)
+    await _at_20(trial, crowd, AFTER)
     trial.counts["actions stored"] = rows(crowd.sandbox.database) - actions
-    memory.judge(trial, is_filled=is_large)
-    if is_large:
-        trial.limit("memory kept after the rush, MB", (memory.held - before) / MB, STAYS)
+    memory.judge_room(trial)
 
 
-async def _at_20(trial: Trial, crowd: Crowd, memory: Memory, unit: str) -> None:
+async def _at_20(trial: Trial, crowd: Crowd, unit: str) -> None:
     load = Load(crowd)
-
-    def goes_on(_: float) -> bool:
-        memory.read(load.sent)
-        is_more = trial.goes_on(unit)
-        trial.did(unit, int(is_more))
-        return is_more
-
-    await load.come(RATE, goes_on)
+    await load.come(RATE, lambda _: _one_more(trial, unit))
     _judge(load, trial)
     trial.figure(f"{unit}, answered within, median ms", load.within(50))
     trial.limit(f"{unit}, 99 of 100 answered within, ms", load.within(99), SOON)
+
+
+async def _watch_memory(trial: Trial, crowd: Crowd) -> None:
+    load, memory = Load(crowd), Memory(crowd.sandbox)
+
+    def goes_on(_: float) -> bool:
+        memory.read(load.sent)
+        return _one_more(trial, FRUGAL)
+
+    await load.come(STEADILY, goes_on)
+    _judge(load, trial)
+    memory.judge_line(trial, is_filled=_is_large(trial))
+
+
+def _one_more(trial: Trial, unit: str) -> bool:
+    is_more = trial.goes_on(unit)
+    trial.did(unit, int(is_more))
+    return is_more
 
 
 def _judge(load: Load, trial: Trial) -> None:
