@@ -52,6 +52,7 @@ class TableBot(commands.Bot):
         self.presses = Presses(host, self.gallery, attachments)
         self.sender = Sender(self, host, self.gallery, attachments)
         self._tasks: list[asyncio.Task[None]] = []
+        self._is_closing = False
         self._is_synced = False
         self.tree.error(answer_misfit)
         survive_unreadable(self)
@@ -66,6 +67,8 @@ class TableBot(commands.Bot):
         await self.add_cog(Challenges(self.host, self.presses))
         await self.add_cog(StatisticsCog(self.host, self.studio))
         await self._sync()
+        if self._is_closing:  # while it was still starting
+            return
         self._tasks = [
             asyncio.create_task(self.sender.run()),
             asyncio.create_task(self._keep_house()),
@@ -110,6 +113,7 @@ class TableBot(commands.Bot):
             await asyncio.sleep(min(max(pause, LEAST_PAUSE), STRIKE))
 
     async def close(self) -> None:
+        self._is_closing = True
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
