@@ -32,10 +32,12 @@ PROOF = Proof(
         "only its boards and panels outlive it": Mutant(bot("shortsighted"), DEAD),
         "it does not remember clicks": Mutant(bot("unmindful"), TWICE),
         "it says again what it has said before the kill": Mutant(
-            bot("repeating"), r"told twice at table \d+: |table \d+ has 2 boards"
+            bot("repeating"),
+            r"told twice at table \d+: |table \d+ has 2 boards",
+            goals={"kills": 19},  # a kill between saying and noting is a matter of luck
         ),
         "it starts slowly": Mutant(
-            bot("sleepy"), r"the first answer came after \d,\d{3} ms, more than 2,000$", True
+            bot("sleepy"), r"the first answer came after [\d,]+ ms, more than 2,000$", True
         ),
     },
     mutant_goals={"kills": 6},  # at most: chance decides in which life it shows
