@@ -1,4 +1,7 @@
-"""A bot whose messages carry a new nonce at every try, so that what was said is said again."""
+"""A bot that does not get round to noting what it has said, and does not know it again.
+
+Its messages carry another nonce at every try.
+"""
 
 import asyncio
 import secrets
@@ -10,13 +13,12 @@ from host.host import Host
 from host.records import Letter
 from sandbox.process import main
 
-LATE = 1.0  # seconds between the word and the note that it was said
 _run = Host.run
 
 
 async def run(host: Host, use_case: Any, *args: Any, **kwargs: Any) -> Any:
     if use_case is outbox.said:
-        await asyncio.sleep(LATE)
+        await asyncio.Event().wait()
     return await _run(host, use_case, *args, **kwargs)
 
 

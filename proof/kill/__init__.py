@@ -32,9 +32,7 @@ PROOF = Proof(
         "only its boards and panels outlive it": Mutant(bot("shortsighted"), DEAD),
         "it does not remember clicks": Mutant(bot("unmindful"), TWICE),
         "it says again what it has said before the kill": Mutant(
-            bot("repeating"),
-            r"told twice at table \d+: |table \d+ has 2 boards",
-            goals={"kills": 19},  # a kill between saying and noting is a matter of luck
+            bot("repeating"), r"told twice at table \d+: "
         ),
         "it starts slowly": Mutant(
             bot("sleepy"), r"the first answer came after [\d,]+ ms, more than 2,000$", True
