@@ -28,7 +28,8 @@ def main() -> int:
         print(why, file=sys.stderr)
         return 2
     if not asked.json:
-        print(summary.table(outcomes), summary.verdict(outcomes), sep="\n\n", flush=True)
+        told = summary.table(outcomes), summary.rest(outcomes), summary.verdict(outcomes)
+        print(*told, sep="\n\n", flush=True)
     return 0 if all(outcome.holds for outcome in outcomes) else 1
 
 

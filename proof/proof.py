@@ -58,6 +58,7 @@ class Outcome:
     counts: dict[str, int] = field(default_factory=dict)
     rates: dict[str, float] = field(default_factory=dict)  # a second
     figures: dict[str, float] = field(default_factory=dict)
+    bars: dict[str, float] = field(default_factory=dict)  # what a figure must not exceed
     faults: list[str] = field(default_factory=list)  # the first of them, word for word
     fault_count: int = 0
     caught: list[str] = field(default_factory=list)
@@ -92,6 +93,7 @@ async def carry_out(
         counts=dict(trial.counts),
         rates={unit: trial.rate(unit) for unit in trial.goals},
         figures=trial.figures,
+        bars=trial.bars,
         faults=trial.faults,
         fault_count=trial.fault_count,
     )

@@ -25,6 +25,10 @@ it counts as caught only if the proof says just what is wrong.
 {verdict} {time} {versions}; {cores} processors, shared with the sandbox and all who play in it, and
 by the proofs that measure no time with each other.
 
+## What else was counted and measured
+
+{rest}
+
 ## The mutants
 
 {mutants}
@@ -42,37 +46,55 @@ def told(outcomes: Sequence[Outcome], wall: float, cores: int) -> str:
         time=f"All together took {wall / 60:.1f} minutes.",
         versions=_versions(),
         cores=cores,
+        rest=rest(outcomes),
         mutants="\n".join(_mutants(each) for each in outcomes),
         faults=_faults(outcomes),
     )
 
 
 def table(outcomes: Sequence[Outcome]) -> str:
-    head = ["| proof | promise | counted | measured | faults | mutants caught | min |"]
+    """What each proof was to do, and the figures that have a bar; the rest is told below it."""
+    head = ["| proof | promise | done | measured | faults | mutants caught | min |"]
     return "\n".join([*head, "|---|---|---|---|---|---|---|", *map(_row, outcomes)])
 
 
 def _row(outcome: Outcome) -> str:
     mutants = f"{len(outcome.caught)}/{len(outcome.caught) + len(outcome.missed)}"
     cells = (
-        *(outcome.name, outcome.promise, _counted(outcome), _measured(outcome)),
+        *(outcome.name, outcome.promise, _done(outcome), _measured(outcome)),
         *(f"{outcome.fault_count}", mutants, f"{outcome.seconds / 60:.1f}"),
     )
     return f"| {' | '.join(cells)} |"
 
 
-def _counted(outcome: Outcome) -> str:
-    found = []
-    for unit, count in outcome.counts.items():
-        total, rate = outcome.figures.get(f"{unit}, of"), outcome.rates.get(unit)
-        of_all = f" of {int(total):,}" if total else ""
-        found.append(f"{count:,}{of_all} {unit}{f' ({rate:,.1f} a second)' if rate else ''}")
-    return ", ".join(found)
+def _done(outcome: Outcome) -> str:
+    return ", ".join(_counted(outcome, unit) for unit in outcome.rates if unit in outcome.counts)
+
+
+def _counted(outcome: Outcome, unit: str) -> str:
+    total, rate = outcome.figures.get(f"{unit}, of"), outcome.rates.get(unit)
+    of_all = f" of {int(total):,}" if total else ""
+    return f"{outcome.counts[unit]:,}{of_all} {unit}{f' ({rate:,.1f} a second)' if rate else ''}"
 
 
 def _measured(outcome: Outcome) -> str:
-    found = {name: value for name, value in outcome.figures.items() if not name.endswith(", of")}
-    return ", ".join(f"{name} {_number(value)}" for name, value in found.items())
+    bars = outcome.bars.items()
+    return ", ".join(f"{_figure(outcome, name)} (at most {_number(bar)})" for name, bar in bars)
+
+
+def _figure(outcome: Outcome, name: str) -> str:
+    return f"{name} {_number(outcome.figures[name])}"
+
+
+def rest(outcomes: Sequence[Outcome]) -> str:
+    return "\n".join(f"- **{each.name}**: {_rest(each)}." for each in outcomes)
+
+
+def _rest(outcome: Outcome) -> str:
+    counts = [_counted(outcome, unit) for unit in outcome.counts if unit not in outcome.rates]
+    without_bar = [name for name in outcome.figures if name not in outcome.bars]
+    figures = [_figure(outcome, name) for name in without_bar if not name.endswith(", of")]
+    return ", ".join([*counts, *figures]) or "nothing"
 
 
 def _number(value: float) -> str:

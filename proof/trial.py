@@ -41,6 +41,7 @@ class Trial:
         self.rng, self.tell = Random(seed), tell
         self.counts: Counter[str] = Counter()
         self.figures: dict[str, float] = {}
+        self.bars: dict[str, float] = {}  # what a figure must not exceed
         self.faults: list[str] = []
         self.fault_count = 0
         self._share = seconds / len(self.goals) if seconds is not None else None
@@ -139,11 +140,14 @@ class Trial:
         if not is_true:
             self.fault(text)
 
-    def figure(self, name: str, value: float) -> None:
+    def figure(self, name: str, value: float, bar: float | None = None) -> None:
+        """Something that was measured, and what it must not exceed if that was judged elsewhere."""
         self.figures[name] = value
+        if bar is not None:
+            self.bars[name] = bar
 
-    def limit(self, name: str, value: float, most: float) -> None:
-        """A figure with a bar, which counts only where times are judged."""
-        self.figure(name, value)
-        if self.is_timed and value > most:
-            self.fault(f"{name} is {value:,.0f}, more than {most:,.0f}")
+    def limit(self, name: str, value: float, bar: float) -> None:
+        """A figure that is judged here, but only where times are."""
+        self.figure(name, value, bar)
+        if self.is_timed and value > bar:
+            self.fault(f"{name} is {value:,.0f}, more than {bar:,.0f}")

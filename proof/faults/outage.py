@@ -16,7 +16,8 @@ LEAST_WAIT = 10.0  # seconds
 LONGEST_PAUSE = 5 * MINUTE  # between two tries
 FEW = 4
 MOST_LOST = 12  # clicks after which something new was said
-MOST_INVALID, OF_TIME = 100, 600  # in so many seconds
+MOST_INVALID, OF_TIME = 99, 600  # in so many seconds
+LATEST_SAID = MINUTE  # after Discord is there again
 LATEST_ONLINE = 90 * SECOND  # after the gateway is there again
 LONG_GAME = 30  # clicks in an outage, at most
 DEEDS = {
@@ -72,7 +73,8 @@ class Storm:
         await self._endure(outage, await self._begin(outage))
         took = await self._end()
         self.slowest = max(self.slowest, took)
-        found = [f"the outbox was empty after {took / SECOND:.0f} s only"] if took > MINUTE else []
+        late = f"the outbox was empty after {took / SECOND:.0f} s only"
+        found = [late] if took > LATEST_SAID else []
         took = await self.s.until_online()
         self.latest = max(self.latest, took)
         if took > LATEST_ONLINE:

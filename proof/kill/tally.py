@@ -50,7 +50,7 @@ class Tally:
         self.trial.figure("first answers", len(self.firsts))
         if self.firsts:
             self.trial.figure("first answer, median ms", statistics.median(self.firsts))
-            self.trial.figure("first answer, slowest ms", max(self.firsts))
+            self.trial.figure("first answer, slowest ms", max(self.firsts), SLOWEST_START)
         if self.trial.counts["kills"] >= MANY:
             self._judge_floors()
 

@@ -7,7 +7,7 @@ from proof.trial import Trial
 from sandbox.process import Apart
 
 MB = 1 << 20
-ROOM = 160 * MB  # what the caches may take, and what a start leaves behind
+ROOM = 160  # MB: what the caches may take, and what a start leaves behind
 HOUR = 20 * 3600  # clicks in an hour at 20 a second
 RISE = 200  # MB an hour with small caches, which are full: under 3 KB a click
 FILLING = 400 / 1024 * HOUR  # MB an hour in the first moments: 400 KB a click
@@ -37,7 +37,8 @@ class Memory:
         """Whether it has taken no more than its caches may."""
         grown = (self.held - self.before) / MB
         trial.figure("memory at the end, MB", self.held / MB)
-        trial.check(grown * MB < ROOM, f"memory has grown by {grown:,.0f} MB since the start")
+        trial.figure("memory, MB more than at the start", grown, ROOM)
+        trial.check(grown <= ROOM, f"memory has grown by {grown:,.0f} MB since the start")
 
     def judge_line(self, trial: Trial, is_filled: bool) -> None:
         """Whether the line through it is flat."""
@@ -45,8 +46,8 @@ class Memory:
         if len(settled) < FEWEST:
             trial.check(not trial.is_timed, f"memory was read {len(settled)} times only")
         else:
-            most = RISE if is_filled else FILLING
-            trial.limit("memory, growth in MB an hour", _slope(settled) * HOUR / MB, most)
+            bar = RISE if is_filled else FILLING
+            trial.limit("memory, growth in MB an hour", _slope(settled) * HOUR / MB, bar)
 
 
 def _slope(readings: list[tuple[int, int]]) -> float:

@@ -110,6 +110,14 @@ def test_the_table_tells_counts_rates_faults_mutants_and_time():
     assert row == "| kill | it is so | 1,500 kills (2.5 a second) |  | 41 | 1/1 | 1.5 |"
 
 
+def test_the_table_tells_figures_with_their_bars_and_the_text_all_others():
+    found = outcome("kill", figures={"slowest ms": 1200, "tables": 7}, bars={"slowest ms": 2000})
+    found.counts["looks"] = 5
+    text = summary.told([found], 600, 2)
+    assert "| slowest ms 1,200 (at most 2,000) |" in text
+    assert "- **kill**: 5 looks, tables 7." in text
+
+
 def test_the_summary_names_what_is_not_proved_and_why():
     outcomes = [outcome("kill"), outcome("load", faults=["too slow"], fault_count=1, missed=["b"])]
     text = summary.told(outcomes, 600, 2)
