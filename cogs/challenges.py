@@ -21,6 +21,7 @@ from host.errors import ChannelTaken
 from host.host import Host
 from host.lobby import game_called
 from host.look import look
+from host.once import once_anywhere, opened_once
 
 if TYPE_CHECKING:
     from cogs.presses import Presses
@@ -62,7 +63,9 @@ class Challenges(commands.Cog):
             options = solo_options(game_called(game, SOLO), level)
             user = user_of(interaction)
             try:
-                table = await self.host.run(lobby.open_and_start, game, options, channel, user)
+                table = await self.host.run(
+                    opened_once, interaction.id, lobby.open_and_start, game, options, channel, user
+                )
             except ChannelTaken as taken:
                 link = await self.presses.link_of(interaction.guild_id, taken.table_id)
                 return sentence_screen(f"{taken} Or play `/solo` with *private*. {link}")
@@ -87,8 +90,10 @@ class Challenges(commands.Cog):
         async def work() -> Screen:
             channel = _channel(interaction)
             chosen = level or usual_level(game_called(game, SOLO))
-            user = user_of(interaction)
-            await self.host.run(challenges.post, game, chosen, hours, channel, user)
+            user, click = user_of(interaction), interaction.id
+            await self.host.run(
+                once_anywhere, click, challenges.post, game, chosen, hours, channel, user
+            )
             return sentence_screen("The challenge is open: everybody plays it with **Play** below.")
 
         await answer(interaction, work)

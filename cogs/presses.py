@@ -23,6 +23,7 @@ from engine.kernel.refusal import Refused
 from host import lobby, play, seating, votes
 from host.host import Host
 from host.look import look, must_be_in, must_see, plans
+from host.once import once
 from host.people import renew_panel
 from host.play import Click, Stale
 
@@ -130,7 +131,7 @@ class Presses(Views):
         await self._must_belong(interaction, press.table)
         if change := CHANGES.get(press.text):
             user = interaction.user.id
-            await self.host.at(press.table, lobby.once, interaction.id, change, user)
+            await self.host.at(press.table, once, interaction.id, change, user)
             return None
         work = AT_TABLE.get(press.text)
         if work is None:
@@ -157,8 +158,9 @@ class Presses(Views):
         is_term = press.text.startswith(TERM)
         change = lobby.change_terms if is_term else lobby.change_options
         changes = {press.text.removeprefix(TERM): values[0] if values else ""}
-        table = await self.host.at(press.table, change, interaction.user.id, changes)
-        return options_screen(table)
+        user = interaction.user.id
+        await self.host.at(press.table, once, interaction.id, change, user, changes)
+        return options_screen((await self.host.look(press.table, look, user)).table)
 
     async def _vote(
         self, interaction: discord.Interaction, press: Press, values: Sequence[str]
@@ -170,13 +172,14 @@ class Presses(Views):
         if not is_own_panel(interaction):
             await self.host.look(table, must_be_in, interaction.channel_id)
         use_case = votes.agree if press.kind is Kind.VOTE else votes.withdraw
-        await self.host.at(table, use_case, user, matter)
+        await self.host.at(table, once, interaction.id, use_case, user, matter)
         return await self.votes_of(user, table) if is_own_panel(interaction) else None
 
     async def _take_seat(self, interaction: discord.Interaction, press: Press) -> Screen:
         await self.host.look(press.table, must_be_in, interaction.channel_id)
         seat = int(press.text) if press.text.isdecimal() else -1
-        await self.host.at(press.table, seating.take_seat, user_of(interaction), seat)
+        user = user_of(interaction)
+        await self.host.at(press.table, once, interaction.id, seating.take_seat, user, seat)
         return await self.hand_of(interaction.user.id, press.table)
 
     async def _plan(
@@ -188,7 +191,10 @@ class Presses(Views):
             path = ids.path_of(text) if text else press.path
             return await planned(self, interaction, press.table, path, press.page)
         _, queued = await self.host.look(press.table, plans, interaction.user.id)
-        await self.host.at(press.table, play.queue, interaction.user.id, [*queued, text])
+        codes = [*queued, text]
+        await self.host.at(
+            press.table, once, interaction.id, play.queue, interaction.user.id, codes
+        )
         return await planned(self, interaction, press.table)
 
 

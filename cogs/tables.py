@@ -18,6 +18,7 @@ from host.errors import ChannelTaken
 from host.host import Host
 from host.lobby import game_called
 from host.look import look, table_here, tables_of
+from host.once import once, opened_once
 from host.people import renew_panel
 from host.play import Click
 from host.records import Phase
@@ -73,10 +74,12 @@ class Tables(commands.Cog):
         hours: app_commands.Range[int, 1, LONGEST_TURN] | None = None,
     ) -> None:
         async def work() -> Screen:
-            channel, user = interaction.channel_id, user_of(interaction)
+            channel, user, click = interaction.channel_id, user_of(interaction), interaction.id
             terms = agreed(AT_ONCE, {"hours": hours or pace})
             try:
-                table = await self.host.run(lobby.open_table, game, {}, channel, user, terms=terms)
+                table = await self.host.run(
+                    opened_once, click, lobby.open_table, game, {}, channel, user, terms=terms
+                )
             except ChannelTaken as taken:
                 link = await self.presses.link_of(interaction.guild_id, taken.table_id)
                 return sentence_screen(f"{taken} {link}")
@@ -146,13 +149,13 @@ class Tables(commands.Cog):
     @app_commands.command(description="Leave a lobby, or let the autopilot play your seat")
     async def leave(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
-            table = await self._here(interaction)
-            seen = await self.host.look(table, look, interaction.user.id)
+            table, user = await self._here(interaction), interaction.user.id
+            seen = await self.host.look(table, look, user)
             if seen.table.phase is Phase.LOBBY:
-                await self.host.at(table, lobby.leave, interaction.user.id)
+                await self.host.at(table, once, interaction.id, lobby.leave, user)
                 return sentence_screen("You have left the lobby.")
-            await self.host.at(table, seating.hand_over, interaction.user.id)
-            await self.host.run(renew_panel, table, interaction.user.id)
+            await self.host.at(table, once, interaction.id, seating.hand_over, user)
+            await self.host.run(renew_panel, table, user)
             return sentence_screen(
                 "The autopilot plays for you until you take your seat back: press My hand."
             )
@@ -162,12 +165,12 @@ class Tables(commands.Cog):
     @app_commands.command(description="Ask to end the game as it stands; all who play must agree")
     async def end(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
-            table = await self._here(interaction)
-            seen = await self.host.look(table, look, interaction.user.id)
+            table, user = await self._here(interaction), interaction.user.id
+            seen = await self.host.look(table, look, user)
             if len(seen.table.humans) == 1 and seen.seat is not None and seen.waiting:
                 return end_screen(table)
-            ended = await self.host.at(table, votes.end, interaction.user.id)
-            is_over = ended.phase is Phase.OVER
+            await self.host.at(table, once, interaction.id, votes.end, user)
+            is_over = (await self.host.look(table, look, user)).table.phase is Phase.OVER
             return sentence_screen(
                 "The game is over." if is_over else "Noted. It ends when all others agree, too."
             )

@@ -15,6 +15,7 @@ from engine.kernel.codes import Action
 from host import fairness, lobby, people, play, seating, votes
 from host.books import Books
 from host.look import log, look, plans
+from host.once import once
 from host.people import open_door, renew_panel
 from host.records import Table
 
@@ -25,7 +26,7 @@ NEWS_LINES = 12  # of what the autopilot did
 
 async def _join(views: Views, interaction: discord.Interaction, table: int) -> None:
     user = user_of(interaction)
-    await views.host.at(table, lobby.once, interaction.id, lobby.join, user)
+    await views.host.at(table, once, interaction.id, lobby.join, user)
 
 
 async def _options(views: Views, interaction: discord.Interaction, table: int) -> Screen:
@@ -34,7 +35,8 @@ async def _options(views: Views, interaction: discord.Interaction, table: int) -
 
 
 async def _rematch(views: Views, interaction: discord.Interaction, table: int) -> None:
-    await views.host.run(lobby.rematch, table, user_of(interaction))
+    user = user_of(interaction)
+    await views.host.run(once, table, interaction.id, lobby.rematch, user)
 
 
 async def _verify(views: Views, interaction: discord.Interaction, table: int) -> Screen:
@@ -69,12 +71,12 @@ async def _rules(views: Views, interaction: discord.Interaction, table: int) -> 
 
 
 async def _take_back(views: Views, interaction: discord.Interaction, table: int) -> Screen:
-    await views.host.at(table, seating.take_back, interaction.user.id)
+    await views.host.at(table, once, interaction.id, seating.take_back, interaction.user.id)
     return await _reseated(views, interaction, table)
 
 
 async def _hand_over(views: Views, interaction: discord.Interaction, table: int) -> Screen:
-    await views.host.at(table, seating.hand_over, interaction.user.id)
+    await views.host.at(table, once, interaction.id, seating.hand_over, interaction.user.id)
     return await _reseated(views, interaction, table)
 
 
@@ -88,7 +90,7 @@ async def _reseated(views: Views, interaction: discord.Interaction, table: int) 
 async def _from_here(views: Views, interaction: discord.Interaction, table: int) -> Screen:
     host, user = views.host, interaction.user.id
     before = await host.look(table, look, user)
-    await host.at(table, seating.play_from_here, user)
+    await host.at(table, once, interaction.id, seating.play_from_here, user)
     await host.settled(table)
     after = await host.look(table, look, user)
     rows = after.table.version - before.table.version
@@ -104,7 +106,7 @@ async def _table(views: Views, interaction: discord.Interaction, table: int) -> 
 
 
 async def _end(views: Views, interaction: discord.Interaction, table: int) -> Screen:
-    await views.host.at(table, votes.end, interaction.user.id)
+    await views.host.at(table, once, interaction.id, votes.end, interaction.user.id)
     return sentence_screen("The game is over.")
 
 

@@ -16,6 +16,7 @@ from host import votes
 from host.books import Books
 from host.host import Host
 from host.look import table_here
+from host.once import once
 from host.records import Phase, Table
 from host.votes import Matter, Motion, Subject
 
@@ -155,10 +156,11 @@ class Votes(commands.Cog):
             matter = Matter(subject, None if player is None else _seat(table, player.id))
             if force:
                 _must_moderate(interaction)
-                await self.host.at(number, votes.force, matter)
+                await self.host.at(number, once, interaction.id, votes.force, matter)
                 return sentence_screen("Done.")
-            motion = await self.host.at(number, votes.agree, interaction.user.id, matter)
-            return sentence_screen(_outcome(motion))
+            user = interaction.user.id
+            motion = await self.host.at(number, once, interaction.id, votes.agree, user, matter)
+            return sentence_screen(_outcome(motion) if motion else "Your voice counts already.")
 
         await answer(interaction, work)
 

@@ -1,7 +1,7 @@
 """Before the deal: open a table, join, leave, autopilots, options, start; and the rematch."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Concatenate, ParamSpec
+from collections.abc import Mapping
+from typing import Any
 
 from engine import GAMES
 from engine.kernel.game import Game
@@ -16,8 +16,6 @@ from host.play import announce_turns, is_unsettled
 from host.positions import digest
 from host.records import Phase, Seat, Table, User
 from host.terms import AT_ONCE, Terms, agreed
-
-P = ParamSpec("P")
 
 
 def open_table(
@@ -59,22 +57,6 @@ def _set(books: Books, table: Table, **changes: Any) -> Table:
     books.store.set_lobby(table.id, changed.seats, changed.opener, changed.options)
     outbox.show_board(books.store, table)
     return books.table(table.id)
-
-
-def once(
-    books: Books,
-    table_id: int,
-    click: int,
-    change: Callable[Concatenate[Books, int, P], Table],
-    *args: P.args,
-    **kwargs: P.kwargs,
-) -> Table:
-    """A change by a press; when the same press arrives again nothing more is changed."""
-    if books.store.click(click):
-        return books.table(table_id)
-    table = change(books, table_id, *args, **kwargs)
-    books.store.remember_click(click, table_id, 0)
-    return table
 
 
 def join(books: Books, table_id: int, user: User) -> Table:

@@ -9,7 +9,11 @@ import discord
 from cogs import ids
 from cogs.ids import IN_A_PANEL
 from cogs.panel import ELSEWHERE, YOUR_TURN, panel, panel_status
+from cogs.screen import Screen
+from cogs.standings import challenge_screen
+from cogs.votes import standing, votes_screen
 from cogs.words import harmless, safe_names
+from host import challenges
 from host.look import Seen
 from host.records import Phase
 from host.summary import summary
@@ -17,6 +21,7 @@ from sandbox.world import Json
 from tests.cogs.people import Label, Party, buttons, labels, selects, text
 
 CALL = "it is your turn"
+DECIDES = "the table decides"
 MOST_TEXT = 3_999  # characters; what is longer is cut
 _ROUND = re.compile(r"\*\*Round (\d+)\*\*")
 
@@ -38,6 +43,7 @@ async def lies(party: Party, lost_rounds: frozenset[int] = frozenset()) -> list[
     found = [*_board_lies(party, seen), *_call_lies(party, seen)]
     for name in party.names:
         found += _panel_lies(party, name, await party.seen(name))
+    found += await _vote_lies(party, seen)
     return [*found, *await _round_lies(party, seen, lost_rounds)]
 
 
@@ -61,6 +67,29 @@ def _call_lies(party: Party, seen: Seen) -> Iterator[str]:
     for each in calls:
         if not {user["id"] for user in each["mentions"]} & waited_for:
             yield "somebody is called whom the table does not wait for"
+
+
+async def _vote_lies(party: Party, seen: Seen) -> list[str]:
+    """One message for all that is open; when it is new it also calls people below."""
+    open_now = await party.host.look(seen.table.id, standing)
+    said = [text(each) for each in party.public if DECIDES in text(each)]
+    if len(said) != bool(open_now[1]):
+        return [f"{len(said)} messages ask for {len(open_now[1])} votes"]
+    expected = _words(votes_screen(open_now))
+    is_true = all(each.startswith(expected) for each in said)
+    return [] if is_true else ["the votes are not shown as they stand"]
+
+
+async def challenge_lies(party: Party, number: int) -> list[str]:
+    """Its message shows who tries it, and what came of it."""
+    board = await party.host.read(challenges.board, number)
+    said = [text(each) for each in party.public if int(each["id"]) == board.challenge.message]
+    is_true = said == [_words(challenge_screen(board))]
+    return [] if is_true else ["the challenge is not shown as it stands"]
+
+
+def _words(screen: Screen) -> str:
+    return "\n".join(part.content for part in screen.items if hasattr(part, "content"))
 
 
 def _panel_lies(party: Party, name: str, own: Seen) -> Iterator[str]:

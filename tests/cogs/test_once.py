@@ -1,0 +1,102 @@
+"""Whatever is typed or pressed counts once, although it arrives again, at once or much later."""
+
+import asyncio
+
+import pytest
+
+from host.look import plans, tables_of
+from tests.cogs.challengers import Crowd
+from tests.cogs.days import HOUR, PACE, Days, Say
+from tests.cogs.people import Label, Party, selects
+from tests.cogs.test_plans import offered
+
+pytestmark = pytest.mark.asyncio
+ANSWERING = ("discord.py: on_interaction", "CommandTree")  # names of the tasks that do it
+
+
+async def arrives_again(s, party):
+    """What was held back as an echo, after all that has followed from the first."""
+    before = await stored_but_counters(party)
+    assert s.server._held
+    await s.server.release()
+    await s.until(lambda: s.bot.ws.sequence == s.server.gateway.current.sequence)
+    await s.until(lambda: not is_answering())
+    assert await stored_but_counters(party) == before
+
+
+async def stored_but_counters(party):
+    """A panel may well be shown once more."""
+    return [line for line in await party.stored() if '"sqlite_sequence"' not in line]
+
+
+def is_answering():
+    return any(task.get_name().startswith(ANSWERING) for task in asyncio.all_tasks())
+
+
+@pytest.mark.parametrize("private", [True, False])
+async def test_a_table_for_one_is_opened_once(s, private):
+    s.server.faults.duplicate = s.server.faults.echo = 1
+    await s.slash("red", "/solo", "table-1", private=private)
+    await arrives_again(s, Party(s, "red"))
+    assert len(await s.bot.host.read(tables_of, int(s.user("red")))) == 1
+
+
+async def test_a_challenge_is_posted_once(s, clock):
+    crowd = Crowd(s, clock)
+    s.server.faults.duplicate = s.server.faults.echo = 1
+    await crowd.post()
+    await arrives_again(s, crowd)
+    assert len(crowd.posted) == 1
+
+
+async def test_a_lobby_is_opened_once(s):
+    party = Party(s, "red")
+    s.server.faults.duplicate = s.server.faults.echo = 1
+    await party.open()
+    await arrives_again(s, party)
+    assert len(party.boards) == 1
+
+
+async def test_the_autopilot_finishes_one_turn_for_one_press(s, clock):
+    party = Days(s, clock, "red")
+    await party.deal(robots=1)
+    hand = await s.click("red", party.board, Label.MY_HAND)
+    s.server.faults.echo = 1
+    await s.click("red", hand, Say.FINISH)
+    await arrives_again(s, party)
+    assert (await party.seen("red")).waiting, "it is red's turn again, and stays it"
+
+
+async def test_a_turn_is_extended_once(s, clock):
+    party = Days(s, clock, "red", "blue")
+    await party.deal()
+    acting = await party.acting()
+    due = await party.due(acting)
+    s.server.faults.duplicate = s.server.faults.echo = 1
+    await s.slash("red", "/table extend", force=True)
+    await arrives_again(s, party)
+    assert await party.due(acting) - due == PACE * HOUR
+
+
+async def test_what_is_planned_is_planned_once(s, clock):
+    party = Days(s, clock, "red", "blue")
+    await party.deal()
+    (other,) = party.others(await party.acting())
+    screen = await s.click(other, party.panel(other), Say.PLAN)
+    (part,) = selects(screen)
+    s.server.faults.duplicate = s.server.faults.echo = 1
+    await party.use(other, screen, part, f"a:{(await offered(party, other))[-1]}")
+    await arrives_again(s, party)
+    _, queued = await party.host.look((await party.table()).id, plans, int(s.user(other)))
+    assert len(queued) == 1
+
+
+async def test_whoever_has_come_back_does_not_leave_again(s, clock):
+    party = Days(s, clock, "red", "blue")
+    await party.deal()
+    s.server.faults.echo = 1
+    await s.slash("red", "/leave")
+    await party.quiet()
+    await s.click("red", await s.click("red", party.board, Label.MY_HAND), "Take my seat back")
+    await arrives_again(s, party)
+    assert not (await party.seat_of("red")).is_autopilot
