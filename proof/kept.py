@@ -22,7 +22,9 @@ OF_ONE = {  # what only one proof is made of, or two
     "proof/disk": ("crash", "power"),
     "tests/proof": (),
 }
-OF_ALL = ("secrets",)  # it runs all tests, and so all proofs
+OF_ALL = ("secrets",)  # it runs all tests, and so all proofs at a small scale
+UNTOLD = (".md", ".pyc")  # they change nothing
+ELSE = ("docs", "pictures", "storage")  # what is told, shown or kept
 
 
 class Another(Exception):
@@ -116,8 +118,9 @@ def _is_part_of(proof: str, name: str) -> bool:
 
 
 def _sources(root: Path) -> Iterator[Path]:
+    """Code, cards, schemas, stored tables, pictures, and which libraries there are."""
     for place in root.iterdir():
-        if place.name.startswith("."):
+        if place.name.startswith(".") or place.name in ELSE:
             continue
         files = place.rglob("*") if place.is_dir() else [place]
-        yield from (file for file in files if file.suffix in (".py", ".toml"))
+        yield from (file for file in files if file.is_file() and file.suffix not in UNTOLD)

@@ -82,6 +82,10 @@ class Listening:
         """What was heard at the start must be heard at the end."""
         self._sing()
 
+    def pytest_collection_finish(self, session: Any) -> None:
+        """Every process knows all of them."""
+        self.notes.note("collected", str(len(session.items)))
+
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         self.notes.test = nodeid
 

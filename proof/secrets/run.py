@@ -15,12 +15,9 @@ ROOT = Path(__file__).parents[2]
 FINE, FAILED, INTERRUPTED = 0, 1, 2  # what pytest ends with
 LOOK = 1.0  # seconds between two looks at the progress
 FAREWELL = 20.0  # seconds to end when asked to
-USUAL = (
-    *("-p", "proof.secrets.plugin", "-p", "no:cacheprovider"),
-    *("--assert=plain", "--ignore=tests/proof"),
-)
-
-WHOLE = ("-n", "auto")
+USUAL = ("-p", "proof.secrets.plugin", "-p", "no:cacheprovider", "--assert=plain")
+IN_ITSELF = "(test_proofs and (mutant or secrets)) or test_one_proof_alone"  # would never end
+WHOLE = ("-n", "auto", "-k", f"not ({IN_ITSELF})")
 
 
 async def run_tests(trial: Trial, tests: Sequence[str], mutant: str = "") -> bool:
@@ -43,7 +40,9 @@ async def run_tests(trial: Trial, tests: Sequence[str], mutant: str = "") -> boo
         await _end(process)
     if process.returncode not in (FINE, FAILED, INTERRUPTED):
         raise RuntimeError(f"The tests did not run:\n{said.read_text(encoding='utf-8')[-4000:]}")
-    return is_complete
+    collected = [int(each) for _, each in read(trial.folder, "collected")]
+    trial.figure("tests, of", max(collected, default=0))
+    return is_complete and process.returncode != INTERRUPTED
 
 
 def _environment(folder: Path, mutant: str) -> dict[str, str]:
