@@ -14,7 +14,7 @@ from cogs.client import TableBot
 from cogs.environment import Unfit
 from host.host import Host
 from proof.calm.record import Record, last_number
-from proof.calm.time import Time, on_our_clock
+from proof.calm.time import RHYTHM, Time, on_our_clock
 from render.marks import Drawing
 from render.studio import Picture, Studio
 from sandbox.driver import PATIENCE, Sandbox
@@ -257,13 +257,14 @@ Prepare = Callable[[Calm], None]
 
 @asynccontextmanager
 async def calm_sandbox(
-    file: Path, now: int | None = None, prepare: Prepare | None = None
+    file: Path, now: int | None = None, prepare: Prepare | None = None, rhythm: float = RHYTHM
 ) -> AsyncIterator[Calm]:
     """Prepared before the bot is there."""
     sandbox = Calm(file, now)
     if prepare:
         prepare(sandbox)
-    with on_our_clock(sandbox.time), sandbox.record.listening(), heard(sandbox._log):
+    on_time = on_our_clock(sandbox.time, rhythm)
+    with on_time, sandbox.record.listening(), heard(sandbox._log):
         async with sandbox:
             try:
                 yield sandbox

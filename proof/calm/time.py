@@ -25,7 +25,8 @@ PAUSING = (
     *(discord.http, discord.webhook.async_, discord.client),
     *(cogs.attachments, cogs.client, cogs.reconnect, cogs.run, cogs.sender),
 )
-RHYTHM = {"STRIKE": 600.0, "HOUSE_KEEPING": 600.0}  # slower than ours, which is the harder way
+BELLS = ("STRIKE", "HOUSE_KEEPING")  # of the bot: the longest pause of each
+RHYTHM = 600.0  # seconds; slower than the bot's own, which is the harder way
 IMPATIENT = (cogs.desk,)  # where only a time-out is ours: what is waited for there works
 
 
@@ -145,15 +146,15 @@ class _Asyncio(_Timeouts):
 
 
 @contextmanager
-def on_our_clock(time: Time) -> Iterator[None]:
-    """For as long as this lasts, no pause takes real time."""
+def on_our_clock(time: Time, rhythm: float = RHYTHM) -> Iterator[None]:
+    """For as long as this lasts, no pause takes real time; the bot's bells ring in that rhythm."""
     with ExitStack() as stack:
         for module in PAUSING:
             stack.enter_context(planted(module, "asyncio", _Asyncio(time)))
         for module in IMPATIENT:
             stack.enter_context(planted(module, "asyncio", _Timeouts(time)))
-        for name, seconds in RHYTHM.items():
-            stack.enter_context(planted(cogs.client, name, seconds))
+        for name in BELLS:
+            stack.enter_context(planted(cogs.client, name, rhythm))
         stack.enter_context(planted(cogs.run, "_invite", lambda _: None))
         if hasattr(cogs.pace, "ticks"):
             stack.enter_context(planted(cogs.pace, "ticks", time))

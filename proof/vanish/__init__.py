@@ -10,10 +10,10 @@ from proof.vanish.gatherings import gatherings, vanish_from
 from proof.vanish.mutants import MUTANTS
 from proof.vanish.points import points, vanish
 from proof.vanish.prelude import Prelude
-from proof.vanish.sandbox import SHOWS, show
+from proof.vanish.shows import SHOWS, show
+from proof.vanish.units import GATHERINGS, POINTS, SHOWN
 from proof.vanish.ways import WAYS
 
-POINTS, GATHERINGS, SHOWN = "points", "lobbies and attempts", "tables in the sandbox"
 ENOUGH = 12  # times after which a way must have made a difference
 
 
@@ -61,7 +61,7 @@ PROOF = Proof(
     "whoever vanishes, however and whenever: every table ends in time and tells its result",
     work,
     goals={GATHERINGS: None, POINTS: None, SHOWN: None},
-    small={GATHERINGS: 8, POINTS: 12, SHOWN: 1},
+    small={GATHERINGS: 8, POINTS: 12, SHOWN: 3},
     mutants=MUTANTS,
     mutant_goals={POINTS: 40},
 )

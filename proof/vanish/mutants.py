@@ -1,8 +1,11 @@
 """Faults by which somebody would wait for ever, or a table would end unheard."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
+from cogs.client import TableBot
 from engine.kernel.codes import Action
 from host import challenges, clock, lobby, outbox, overdue, play, seating
 from host.books import Books
@@ -12,9 +15,13 @@ from host.records import Deadline, Seat, Table
 from host.settings import Settings, settings_of
 from host.store import Store
 from proof.proof import Mutant, planted
+from proof.vanish import points
+from proof.vanish.units import GATHERINGS, POINTS, SHOWN
+from proof.vanish.ways import WAYS
 
 _begun, _own_action, _tell = clock._begun, play._own_action, outbox.tell
 _to_abandon = overdue.tables_to_abandon
+VACATION = "on a short vacation"
 
 
 def _unarmed(books: Books, table: Table, seat: Seat, turn: str) -> Deadline:
@@ -65,8 +72,29 @@ def _nothing(*_: object) -> list[int]:
     return []
 
 
+async def _never(bot: TableBot) -> None:
+    """A bell of the bot that does not ring once."""
+
+
 def _mutant(shows: str, place: Any, name: str, value: Any, **goals: int) -> Mutant:
     return Mutant(partial(planted, place, name, value), shows, goals=goals)
+
+
+def _of_vacations(shows: str, *plant: Any) -> Mutant:
+    """All go on vacation: of all ways that one alone shows it, and few points have it."""
+
+    @contextmanager
+    def planted_there() -> Iterator[None]:
+        with planted(*plant), planted(points, "WAYS", {VACATION: WAYS[VACATION]}):
+            yield
+
+    return Mutant(planted_there, f"{VACATION}.*{shows}")
+
+
+def _bell(shows: str, name: str) -> Mutant:
+    """Only in the sandbox does the bot ring by itself."""
+    goals = {GATHERINGS: 0, POINTS: 0, SHOWN: None}
+    return Mutant(partial(planted, TableBot, name, _never), shows, goals=goals)
 
 
 WAITS, NOT_FINISHED = "nothing has happened for .* days", "the autopilot could have finished it"
@@ -76,12 +104,8 @@ MUTANTS = {
     ),
     "an autopilot that refuses a turn": _mutant(NOT_FINISHED, play, "_own_action", _refusing),
     "tables that are never given up": _mutant(WAITS, overdue, "tables_to_abandon", _nothing),
-    "tables that wait for vacations": _mutant(
-        f"vacation.*{WAITS}", overdue, "tables_to_abandon", _polite
-    ),
-    "vacations without an end": _mutant(
-        f"vacation.*{NOT_FINISHED}", Settings, "hours", property(_for_ever)
-    ),
+    "tables that wait for vacations": _of_vacations(WAITS, overdue, "tables_to_abandon", _polite),
+    "vacations without an end": _of_vacations(NOT_FINISHED, Settings, "hours", property(_for_ever)),
     "an end that is not told": _mutant("its end was told 0 times", outbox, "tell", _unheard),
     "an alarm that rings for ever": _mutant(
         "not over after .* strikes|would strike without a pause", overdue, "called", _again
@@ -93,5 +117,12 @@ MUTANTS = {
     ),
     "a /leave that says so only": _mutant(
         "has left, and is still waited for", seating, "hand_over", _only_said, points=0
+    ),
+    "a bot that never looks at its clock": _bell(
+        "it was abandoned, although by its clock the autopilot finishes it", "_keep_time"
+    ),
+    "a bot that never keeps house": _bell("nobody has given it up after", "_keep_house"),
+    "a bot that never looks after its lobbies": _bell(
+        "nobody has closed the lobby after", "_keep_house"
     ),
 }

@@ -4,6 +4,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from engine.kernel.refusal import Refused
 from host.outbox import Kind
 from host.play import ABANDONED, AGREED, FINISHED
 from host.records import Phase, Seat, Table
@@ -75,7 +76,11 @@ async def vanish(trial: Trial, prelude: Prelude, point: Point) -> bool:
 
     Says whether the way in which they did has made a difference.
     """
-    file = await prelude.at(point.number)
+    try:
+        file = await prelude.at(point.number)
+    except Refused as refusal:
+        trial.fault(f"{point.deal}: what the rules allow is refused at the host: {refusal}")
+        return False
     vigil = Vigil(trial, str(point), file, FakeClock(prelude.clock.now), TABLE)
     vigil.wish = point.wish
     before = trial.fault_count

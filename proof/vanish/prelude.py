@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from engine import GAMES
 from engine.kernel.codes import Action, code
+from engine.kernel.game import Game
 from engine.kernel.luck import KeyedLuck
 from host import lobby
 from host.host import Host
@@ -15,11 +16,14 @@ from host.play import Click
 from host.terms import DAY, HOUR, Policy
 from tests.host.faults import copied
 from tests.host.hosting import CHANNEL, PEOPLE, FakeClock, open_lobby, say_all
-from tests.playing import key_of, some_action
+from tests.playing import key_of, option_sets, some_action
 
 MINUTE = 60_000
 OWN_WILL = 0.35  # how often people do not do what the autopilot would
 TABLE = 1  # the only one in its file
+
+
+Options = tuple[tuple[str, Any], ...]
 
 
 class Terms(NamedTuple):
@@ -45,11 +49,13 @@ class Deal(NamedTuple):
     people: int
     robots: int
     terms: Terms
+    options: Options = ()  # those that are not as usual
 
     def __str__(self) -> str:
         hours, policy, _ = self.terms
         pace = f"{hours} h, {policy}" if hours else "live"
-        return f"{self.game} for {self.people}+{self.robots} ({pace})"
+        chosen = "".join(f", {name} {value}" for name, value in self.options)
+        return f"{self.game} for {self.people}+{self.robots} ({pace}{chosen})"
 
     @property
     def seats(self) -> int:
@@ -69,14 +75,18 @@ class Deal(NamedTuple):
 
 
 def deals() -> list[Deal]:
-    """Every game, seat count and kind of terms; some with autopilots from the start."""
+    """Every game, seat count and kind of terms; options in turn, some autopilots from the start."""
     return [
-        Deal(game.id, seats - robots, robots, terms)
-        for game in GAMES.values()
+        Deal(game.id, seats - robots, robots, terms, sets[(seats + number) % len(sets)])
+        for game, sets in ((game, _options(game)) for game in GAMES.values())
         for seats in game.seats
         for number, terms in enumerate(AGREED)
         if (robots := (seats + number) % 3 // 2 if seats > 1 else 0) < seats
     ]
+
+
+def _options(game: Game[Any, Any]) -> list[Options]:
+    return [tuple(each.model_dump(exclude_defaults=True).items()) for each in option_sets(game)]
 
 
 class Decision(NamedTuple):
@@ -92,7 +102,8 @@ def decisions(deal: Deal) -> list[Decision]:
 
 def _decided(deal: Deal) -> Iterator[Decision]:
     game, rng = GAMES[deal.game], Random(f"{deal}")
-    state = game.setup(game.options(), deal.seats, KeyedLuck(key_of(deal.seed)))
+    options = game.checked_options(dict(deal.options))
+    state = game.setup(options, deal.seats, KeyedLuck(key_of(deal.seed)))
     while waiting := game.to_act(state):
         robots = [seat for seat in waiting if seat >= deal.people]
         seat = robots[0] if robots else rng.choice(waiting)
@@ -135,10 +146,8 @@ class Prelude:
         return copied(self.file, target)
 
     async def _begin(self, host: Host) -> None:
-        hours, policy, idle_days = self.deal.terms
-        await open_lobby(
-            host, self.deal.game, self.deal.people, self.deal.robots, seed=self.deal.seed
-        )
+        game, people, robots, (hours, policy, idle_days), options = self.deal
+        await open_lobby(host, game, people, robots, options=dict(options), seed=self.deal.seed)
         terms = {"hours": hours, "policy": policy, "idle_days": idle_days}
         await host.at(TABLE, lobby.change_terms, PEOPLE[0].id, terms)
         await host.at(TABLE, lobby.start, PEOPLE[0].id)

@@ -42,7 +42,7 @@ class Vigil:
         self.strikes = 0
         self.is_felt = False  # the way in which they vanished has made a difference
         self.heard: Counter[tuple[int, str]] = Counter()  # by table and kind
-        self.last_words: dict[int, int] = {}  # without a channel: who was told something, and when
+        self.last_words: dict[int, int] = {}  # in private: to whom, and when
 
     # Its life
 
@@ -155,7 +155,8 @@ class Vigil:
         choices = [action for action in seen.actions if action != UNDO]
         action = seen.table.game.autopilot(seen.view, choices)
         click = Click(seat.user, code(action), seen.moves, seen.table.channel)
-        await self.host.act(self.table_id, click)
+        answer = await self.host.act(self.table_id, click)
+        self.last_words[seat.user] = answer.number
         await self.host.settled()
 
     async def _come_back(self) -> None:
