@@ -15,8 +15,9 @@ async def work(trial: Trial) -> None:
 
 PROOF = Proof(
     name="fuzz",
-    promise="every hostile interaction is answered or refused in one sentence, and changes nothing "
-    "but what its user may change",
+    promise="every hostile interaction is answered or refused in one sentence, or two where the "
+    "second says what to do; it changes nothing but what its user may change, and where it changes "
+    "nothing others are told nothing",
     work=work,
     goals={"decodings": 500_000, "interactions": 20_000},
     small={"decodings": 4_000, "interactions": 150},

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from proof.fuzz.acts import Act
 from proof.fuzz.facts import Facts, seat_of
 from proof.fuzz.reading import reading
-from proof.fuzz.sentences import is_sentence
+from proof.fuzz.sentences import is_refusal, is_sentence
 from sandbox.driver import parts
 from sandbox.interactions import (
     AUTOCOMPLETE,
@@ -35,7 +35,7 @@ NEVER = (
 
 
 def answer_faults(
-    act: Act, found: Interaction, message: Json | None, facts: Facts, is_changed: bool
+    act: Act, found: Interaction, message: Json | None, facts: Facts, may_be_silent: bool
 ) -> Iterator[str]:
     if found.type == AUTOCOMPLETE:
         if found.answer != CHOICES:
@@ -44,11 +44,13 @@ def answer_faults(
     if found.answer is None:
         yield "it was not answered"
     elif found.answer == DEFER_UPDATE:
-        if not is_changed and act.word not in ("v", "w"):
+        if not may_be_silent:
             yield "it was taken without a word, and nothing has changed"
     elif message is None:
-        if found.answer not in (DEFER, UPDATE):  # a message that is deleted in the meantime
+        if found.answer not in (DEFER, UPDATE):
             yield f"the answer of kind {found.answer} has no message"
+        elif not may_be_silent:  # else it was deleted in the meantime
+            yield "its answer was taken away, and nothing has changed"
     else:
         yield from _message(act, found, message, facts)
 
@@ -74,7 +76,7 @@ def _words(act: Act, texts: list[str], message: Json) -> Iterator[str]:
         if hurt := pattern.search(said):
             yield f"the answer says {hurt[0]!r}: {said[:200]!r}"
     for sentence in _sentences(act, said, _is_alone(message)):
-        if not is_sentence(sentence):
+        if not _is_well_said(sentence):
             yield f"this is no sentence: {sentence[:200]!r}"
     if not said and not message["attachments"]:
         yield "the answer says nothing"
@@ -85,8 +87,14 @@ def _sentences(act: Act, said: str, is_alone: bool) -> list[str]:
     lines = said.splitlines()
     is_screen = act.word in SCREENS and said.startswith("**")
     if not is_alone or is_screen or act.word in LISTS:
-        return [line.removeprefix(WARNING) for line in lines if line.startswith(WARNING)]
-    return [said.removeprefix(WARNING)]
+        return [line for line in lines if line.startswith(WARNING)]
+    return [said]
+
+
+def _is_well_said(sentence: str) -> bool:
+    """A warning is a refusal for certain."""
+    is_warning = sentence.startswith(WARNING)
+    return is_refusal(sentence.removeprefix(WARNING)) if is_warning else is_sentence(sentence)
 
 
 def _is_alone(message: Json) -> bool:

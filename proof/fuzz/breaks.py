@@ -7,7 +7,8 @@ from random import Random
 from sandbox.world import EPHEMERAL, Json
 
 NOBODY = "0"  # rights of a member
-OTHER_TYPE = "of another type"
+OTHER_TYPE, NO_MESSAGE, OTHER_FLAGS = "of another type", "without its message", "with other flags"
+TYPES = (0, 1, 2, 3, 4, 5, 6, 99, -1)
 
 
 def _less(rng: Random, payload: Json) -> None:
@@ -34,7 +35,7 @@ def _huge(rng: Random, payload: Json) -> None:
 
 
 def _other_type(rng: Random, payload: Json) -> None:
-    payload["type"] = rng.choice((0, 1, 2, 3, 4, 5, 6, 99, -1))
+    payload["type"] = rng.choice([each for each in TYPES if each != payload["type"]])
 
 
 def _data(rng: Random, payload: Json) -> None:
@@ -45,21 +46,21 @@ def _data(rng: Random, payload: Json) -> None:
 
 
 def _no_message(rng: Random, payload: Json) -> None:
-    payload.pop("message", None)
+    del payload["message"]
 
 
 def _other_place(rng: Random, payload: Json) -> None:
     """In private what was public, or public what was in private."""
     if "member" in payload:
         payload["user"] = payload.pop("member")["user"]
-        payload.pop("guild_id")
+        payload.pop("guild_id", None)
     else:
         payload["member"] = {"user": payload.pop("user"), "roles": [], "permissions": NOBODY}
 
 
 def _claimed_flags(rng: Random, payload: Json) -> None:
-    if message := payload.get("message"):
-        payload["message"] = {**message, "flags": message["flags"] & ~EPHEMERAL}
+    message = payload["message"]
+    payload["message"] = {**message, "flags": message["flags"] & ~EPHEMERAL}
 
 
 BREAKS: dict[str, Callable[[Random, Json], None]] = {
@@ -69,7 +70,16 @@ BREAKS: dict[str, Callable[[Random, Json], None]] = {
     "with absurd numbers": _huge,
     OTHER_TYPE: _other_type,
     "with strange data": _data,
-    "without its message": _no_message,
+    NO_MESSAGE: _no_message,
     "at the wrong kind of place": _other_place,
-    "with other flags": _claimed_flags,
+    OTHER_FLAGS: _claimed_flags,
 }
+
+
+def breaks(how: str, message: Json | None, is_typing: bool) -> bool:
+    """Whether that makes a difference; what is typed would be answered otherwise."""
+    if how == NO_MESSAGE:
+        return message is not None
+    if how == OTHER_FLAGS:
+        return message is not None and bool(message["flags"] & EPHEMERAL)
+    return how != OTHER_TYPE or not is_typing

@@ -12,7 +12,7 @@ from engine.kernel.game import Game
 from engine.kernel.refusal import Refused
 from host import votes
 from proof.fuzz.reading import plain, reading
-from proof.fuzz.sentences import is_sentence
+from proof.fuzz.sentences import is_refusal
 from proof.fuzz.texts import HOSTILE, VERBS, base36, bent_id
 from proof.trial import Trial
 from tests.playing import Table, position
@@ -133,7 +133,7 @@ def _refused_or(work: Callable[[], Any], kind: type) -> Iterator[str]:
     try:
         found = work()
     except Refused as refusal:
-        if not is_sentence(str(refusal)):
+        if not is_refusal(str(refusal)):
             yield f"refused with {str(refusal)!r}"
         return
     if not isinstance(found, kind):
@@ -161,7 +161,7 @@ def _at_the_game(rng: Random, place: Position, value: str) -> Iterator[str]:
         place.game.apply(place.state, place.seat, action)
         yield f"“{code(action)}” was carried out, and it is not legal"
     except Refused as refusal:
-        if not is_sentence(str(refusal)):
+        if not is_refusal(str(refusal)):
             yield f"“{code(action)}” is refused with {str(refusal)!r}"
 
 

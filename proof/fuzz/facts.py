@@ -89,6 +89,12 @@ class Archive:
     def letters(self) -> int:
         return int(self._connection.execute("SELECT count(*) FROM outbox").fetchone()[0])
 
+    def last_letter(self) -> int:
+        """The number of letters that were ever written."""
+        query = "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'"
+        found = self._connection.execute(query).fetchone()
+        return int(found[0]) if found else 0
+
     def facts(self) -> Facts:
         found: Facts = {}
         for keys, query in QUERIES:
@@ -104,6 +110,11 @@ class Archive:
 
 def changed(before: Facts, after: Facts) -> set[Key]:
     return {key for key in before.keys() | after.keys() if before.get(key) != after.get(key)}
+
+
+def is_different(before: Facts, after: Facts) -> bool:
+    """That a click came is kept whether or not it did anything."""
+    return any(key[0] != "click" for key in changed(before, after))
 
 
 def part(facts: Facts, table: int, name: str) -> Any:

@@ -6,17 +6,18 @@ from collections.abc import Iterator
 from proof.fuzz.acts import NOTHING, Act, act_of
 from proof.fuzz.answers import answer_faults
 from proof.fuzz.deeds import Deed, Sight
-from proof.fuzz.facts import Archive, Facts, changed, part
+from proof.fuzz.facts import Archive, Facts, is_different, part
 from proof.fuzz.honest import Honest
 from proof.fuzz.law import offences
 from proof.fuzz.looks import WATCHED, Looks
+from proof.fuzz.overheard import Overheard, is_said_again
 from proof.fuzz.payloads import Forger
 from proof.fuzz.scene import Scene, opened
 from proof.fuzz.sending import Post, Sent
 from proof.fuzz.tally import WHOLE, Tally
 from proof.trial import Trial
 from sandbox.driver import PATIENCE, Failed
-from sandbox.interactions import Interaction
+from sandbox.interactions import DEFER_UPDATE, Interaction
 from sandbox.world import Json
 from tests.host.faults import faults
 
@@ -45,7 +46,7 @@ class _Bout:
         self.trial, self.scene, self.archive, self.looks = trial, scene, archive, looks
         self.sight = Sight(scene)
         self.forger, self.post, self.tally = Forger(self.sight), Post(scene), Tally()
-        self.honest = Honest(scene)
+        self.honest, self.overheard = Honest(scene), Overheard(scene.world, archive)
         self.facts: Facts = {}
         self.kept: list[Json] = []
 
@@ -94,6 +95,7 @@ class _Bout:
     # One interaction
 
     async def _one(self, deed: Deed) -> None:
+        self.overheard.begin()
         sent = await self.post.send(deed)
         after = None if deed.is_possible else await self._lives_on(deed)
         await self._quiet(deed)
@@ -101,7 +103,7 @@ class _Bout:
             self.facts,
             self.archive.facts() if self.archive.has_changed() else self.facts,
         )
-        is_changed = before is not self.facts and bool(changed(before, self.facts))
+        is_changed = before is not self.facts and is_different(before, self.facts)
         act = act_of(sent.payload)
         self._count(deed, act, is_changed)
         for fault in self._judged(deed, sent, act, before, is_changed):
@@ -127,8 +129,10 @@ class _Bout:
     def _judged(
         self, deed: Deed, sent: Sent, act: Act, before: Facts, is_changed: bool
     ) -> Iterator[str]:
-        if is_changed:
+        if before is not self.facts:
             yield from offences(act, before, self.facts, self.archive)
+        if not is_changed:
+            yield from self.overheard.faults(act, deed.user, self.facts)
         complaints = self.scene.complaints()
         is_read = deed.is_possible or not any(UNREADABLE in each for each in complaints)
         for complaint in complaints:
@@ -137,7 +141,13 @@ class _Bout:
         if deed.is_possible or (is_read and sent.is_to_be_answered):
             message = self._message(sent.found)
             asked = act if act is not NOTHING else act._replace(user=int(deed.user))
-            yield from answer_faults(asked, sent.found, message, self.facts, is_changed)
+            may_be_silent = is_changed or self._is_said(asked, sent.found)
+            yield from answer_faults(asked, sent.found, message, self.facts, may_be_silent)
+
+    def _is_said(self, act: Act, found: Interaction) -> bool:
+        """Elsewhere, before, or late: on the message that was pressed on."""
+        is_late = found.answer == DEFER_UPDATE and self.overheard.is_edited(found.message)
+        return is_late or is_said_again(act, self.facts)
 
     def _message(self, found: Interaction) -> Json | None:
         """What the one who asked reads now."""

@@ -1,9 +1,10 @@
 """Mistakes that such a bot may well have; each is seen when hostile interactions come."""
 
+import asyncio
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -11,9 +12,12 @@ import discord
 
 from cogs import client, desk, ids, presses, tables
 from cogs import replay as replays
+from cogs.ids import Kind
 from cogs.words import harmless
-from host import lobby, play
+from engine.kernel.refusal import Refused
+from host import lobby, outbox, play
 from host.books import Books
+from host.host import Host
 from host.look import Seen, look
 from host.play import Click, Done
 from host.records import Seat, Table
@@ -123,6 +127,33 @@ def _silence() -> Iterator[None]:
 
 
 @contextmanager
+def _unheard_voices() -> Iterator[None]:
+    """A voice that does not count is taken without a word."""
+    vote = presses.Presses._vote
+
+    async def politely(*given: Any) -> Any:
+        with suppress(Refused):
+            return await vote(*given)
+
+    routes = {**presses._ROUTES, Kind.VOTE: politely, Kind.WITHDRAW: politely}
+    with planted(presses, "_ROUTES", routes):
+        yield
+
+
+@contextmanager
+def _vanishing_refusals() -> Iterator[None]:
+    """A refusal that took long is taken away instead of being said."""
+    apology = desk._apology
+
+    async def late(*given: Any) -> Any:
+        await asyncio.sleep(0.05)
+        await apology(*given)
+
+    with planted(desk, "_apology", late), planted(desk, "PATIENCE", 0.02):
+        yield
+
+
+@contextmanager
 def _unanswered_misfits() -> Iterator[None]:
     async def silent(interaction: Any, error: Any) -> None:
         pass
@@ -152,6 +183,46 @@ def _loud() -> Iterator[None]:
 @contextmanager
 def _long_winded() -> Iterator[None]:
     with planted(desk, "harmless", lambda sentence: f"{harmless(sentence)} No. It is so."):
+        yield
+
+
+@contextmanager
+def _one_word_more() -> Iterator[None]:
+    with planted(desk, "harmless", lambda sentence: f"{harmless(sentence)} It is so."):
+        yield
+
+
+@contextmanager
+def _gossip() -> Iterator[None]:
+    """Whoever plays what is not legal is talked about."""
+    act = Host.act
+
+    async def indiscreet(self: Host, table: int, click: Click) -> Any:
+        try:
+            return await act(self, table, click)
+        except Refused:
+            await self.run(_talk, table)
+            raise
+
+    with planted(Host, "act", indiscreet):
+        yield
+
+
+def _talk(books: Books, table: int) -> None:
+    outbox.tell(books.store, books.table(table), outbox.Kind.DECIDED, {"note": 1})
+
+
+@contextmanager
+def _outcry() -> Iterator[None]:
+    """What is not known is answered, and complained of where everybody hears it."""
+    answer = desk.answer
+
+    async def crying(interaction: Any, work: Any, *more: Any) -> None:
+        await answer(interaction, work, *more)
+        if work is presses._unknown and interaction.guild_id:
+            await interaction.channel.send("Somebody plays tricks.")
+
+    with planted(presses, "answer", crying):
         yield
 
 
@@ -202,7 +273,14 @@ MUTANTS: dict[str, Mutant] = {
     ),
     "a refusal repeats what was sent": Mutant(_parrot, r"the answer says '(@|<@)"),
     "a refusal is a speech": Mutant(_long_winded, r"this is no sentence"),
+    "a refusal says one thing too many": Mutant(_one_word_more, r"no sentence: .*It is so"),
+    "a refusal is told to the table": Mutant(_gossip, r"a letter was written, and nothing"),
+    "a wrong button is told to everybody": Mutant(_outcry, r"others were told something"),
     "an unknown button is not answered": Mutant(_silence, r"(press on|form).*it was not answered"),
+    "a voice that does not count is taken in silence": Mutant(
+        _unheard_voices, r"press on '[vw]:.*: it was taken without a word"
+    ),
+    "a late refusal is taken away": Mutant(_vanishing_refusals, r"its answer was taken away"),
     "a command of yesterday is not answered": Mutant(
         _unanswered_misfits, r"^/.*it was not answered"
     ),

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from proof.fuzz.breaks import BREAKS, NOBODY, OTHER_TYPE
+from proof.fuzz.breaks import BREAKS, NO_MESSAGE, NOBODY, breaks
 from proof.fuzz.commands import Commands
 from proof.fuzz.deeds import Deed, Envelope, Sight
 from proof.fuzz.presses import Presses
@@ -12,10 +12,7 @@ from sandbox.world import Json
 
 BROKEN = 0.05  # of them all
 FIRST_BROKEN = (
-    "with a part missing",
-    "with a part that is null",
-    "with strange data",
-    "without its message",
+    *("with a part missing", "with a part that is null", "with strange data", NO_MESSAGE),
 )
 
 
@@ -41,7 +38,8 @@ class Forger:
         found = [*self.presses.overture(), *self.commands.overture(), self._form()]
         found += self.presses.voices()
         for how in FIRST_BROKEN:
-            found += [self._broken(deed, how) for deed in self.rng.sample(found, 4)]
+            fitting = [deed for deed in found if how in _ways_to_break(deed)]
+            found += [self._broken(deed, how) for deed in self.rng.sample(fitting, 4)]
         self.rng.shuffle(found)
         return sorted(found, key=_is_for_a_lobby)  # those are sent first, before it is started
 
@@ -50,9 +48,7 @@ class Forger:
         while deed.message and not self.sight.is_there(deed.message):
             deed = self._whole()
         if self.rng.random() < BROKEN:
-            is_typing = deed.type == AUTOCOMPLETE  # of another type it would be answered otherwise
-            ways = [how for how in BREAKS if not (is_typing and how == OTHER_TYPE)]
-            return self._broken(deed, self.rng.choice(ways))
+            return self._broken(deed, self.rng.choice(_ways_to_break(deed)))
         return deed._replace(bend=self._odd())
 
     def _whole(self) -> Deed:
@@ -99,12 +95,15 @@ class Forger:
         is_public = deed.message is not None and not self.sight.is_private(deed.message)
 
         def bend(payload: Json) -> None:
-            kept = {key: payload.get(key) for key in ("guild_id", "message")}
+            kept = {"guild_id": payload.pop("guild_id")} if is_public else {}
             BREAKS[how](Random(seed), payload)
-            if is_public:
-                payload.update(kept)  # else everybody's board would be taken for a panel
+            payload.update(kept)  # else everybody's board would be taken for a panel
 
         return deed._replace(bend=bend, is_possible=False, what=f"{deed.what}, {how}")
+
+
+def _ways_to_break(deed: Deed) -> list[str]:
+    return [how for how in BREAKS if breaks(how, deed.message, deed.type == AUTOCOMPLETE)]
 
 
 def _is_for_a_lobby(deed: Deed) -> bool:

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 
 from proof.fuzz.acts import Act
-from proof.fuzz.cases import OF_ONESELF, OPENS, PLAYS, SCHEDULES
+from proof.fuzz.cases import OF_ONESELF, OF_THE_OPENER, OF_THE_SEATED, OPENS, SCHEDULES
 from proof.fuzz.facts import Facts, Key, part, seat_at, seat_of, seats
 
 FINISHED = "finished"
-IN_A_LOBBY = ("join", "leave", "robot", "unrobot", "start", "close")
-CLICKED = PLAYS | {f"t:{verb}" for verb in IN_A_LOBBY}  # they count once, however often they come
+CLICKED = (  # they count once, however often they come
+    OF_THE_SEATED | OF_THE_OPENER | OPENS | {"t:join", "j", "/challenge post"}
+)
 KNOWN = OPENS | {"t:join", "j", "/challenge post", "/challenge schedule"}  # who it was is kept
 CHOOSES = OF_ONESELF | {"t:door"}
 Right = Callable[[Act, Facts, Facts, Key], bool]
@@ -126,8 +127,8 @@ def _click(act: Act, before: Facts, after: Facts, key: Key) -> bool:
     if key in before or key[1] != act.id or act.word not in CLICKED:
         return False
     table, number = after[key]
-    is_there = act.word == "/play" or table == act.table
-    return is_there and bool(0 <= number <= part(after, table, "version"))
+    is_there = act.word.startswith("/") or table == act.table
+    return is_there and bool(0 <= number <= (part(after, table, "version") or 0))
 
 
 RIGHTS: dict[str, Right] = {

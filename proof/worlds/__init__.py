@@ -16,16 +16,15 @@ from proof.worlds.house import House
 from proof.worlds.mutants import MUTANTS
 from proof.worlds.onlooker import Viewer
 from proof.worlds.pairs import Pair, followed_pair, pair_of
-from proof.worlds.told import Comparison, Galleries
+from proof.worlds.told import Comparison, Found, Galleries
+from proof.worlds.units import WIRED, WITH, WITHOUT
 from proof.worlds.wire import Wired, wired_pairs
 from render.studio import Studio
 
-WITHOUT, WITH = "pairs without", "pairs with pictures"
-WIRED, REQUESTS, ALIKE = "pairs on the wire", "requests", "worlds alike, not counted"
+REQUESTS, ALIKE = "requests", "worlds alike, not counted"
 OTHERS = {WITHOUT: 4, WITH: 2}  # worlds that are held against one
 EVERY = {WITHOUT: 12, WITH: 40}  # moves from one position to the next, on average
 SPREAD = 60  # tables at least that the positions of one unit are taken from
-WIRE_EVERY, WIRE_FIRST = 20, 4  # of the pairs with pictures
 MOST_ALIKE = 20
 FOLLOWED = "clicks that autopilots or plans followed"
 HIDDEN: dict[str, list[str]] = tomllib.loads(
@@ -53,22 +52,19 @@ class Worlds:
             self.trial.counts[FOLLOWED] += comparison.follow_ups
 
     async def with_pictures(self) -> None:
-        """In memory; every now and then one over the wire."""
-        wire = wired_pairs(self.trial.folder, self.trial.rng)
-        async with _galleries() as galleries, aclosing(wire) as wired:
+        async with _galleries() as galleries:
             for pairs in self._stops(WITH):
                 comparison = Comparison(pairs[0], self.trial.rng)
                 for pair in pairs:
                     found = comparison.differing(pair)
                     found |= await comparison.differing_in_pictures(pair, galleries)
                     self._judge(pair, found, comparison.size, WITH)
-                if self._is_wire_next():
-                    self._judge_wired(await anext(wired))
 
-    def _is_wire_next(self) -> bool:
-        done = self.trial.counts[WITH]
-        wanted = 1 + (done - WIRE_FIRST) // WIRE_EVERY
-        return self.trial.goes_on(WITH) and self.trial.counts[WIRED] < wanted
+    async def on_the_wire(self) -> None:
+        """With pictures, too."""
+        async with aclosing(wired_pairs(self.trial.folder, self.trial.rng)) as wired:
+            while self.trial.goes_on(WIRED) and self._is_worth_it():
+                self._judge_wired(await anext(wired))
 
     def _stops(self, unit: str) -> Iterator[list[Pair]]:
         """Every viewer at every position of whole games, with worlds that do differ."""
@@ -97,11 +93,11 @@ class Worlds:
     def _is_worth_it(self) -> bool:
         """Where hardly any worlds differ, nothing is hidden or `other_world` is wrong."""
         counts = self.trial.counts
-        is_so = counts[ALIKE] <= MOST_ALIKE + counts[WITHOUT] + counts[WITH]
+        is_so = counts[ALIKE] <= MOST_ALIKE + counts[WITHOUT] + counts[WITH] + counts[WIRED]
         self.trial.check(is_so, "most worlds do not differ: there is nothing to compare")
         return is_so
 
-    def _judge(self, pair: Pair, found: dict[str, str], size: int, unit: str) -> None:
+    def _judge(self, pair: Pair, found: Found, size: int, unit: str) -> None:
         self._tell(str(pair), found)
         self.pairs[pair.game.id] += 1
         self.places[pair.game.id] |= set(pair.cards)
@@ -115,13 +111,12 @@ class Worlds:
             return
         self._tell(pair.name, pair.differing)
         self.bytes += pair.size
-        self.trial.counts[WIRED] += 1
         self.trial.counts[REQUESTS] += pair.requests
-        self.trial.did(WITH)
+        self.trial.did(WIRED)
 
-    def _tell(self, where: str, found: dict[str, str]) -> None:
-        for channel, apart in found.items():
-            self.trial.fault(f"“{channel}” tells hidden cards ({where}): {apart}")
+    def _tell(self, where: str, found: Found) -> None:
+        for channel, fault in found.items():
+            self.trial.fault(f"“{channel}” {fault} ({where})")
 
     def sum_up(self) -> None:
         """Worlds that always hide the same hands, or the same deck, would prove nothing."""
@@ -157,6 +152,7 @@ async def work(trial: Trial) -> None:
     worlds = Worlds(trial)
     await worlds.without()
     await worlds.with_pictures()
+    await worlds.on_the_wire()
     worlds.sum_up()
 
 
@@ -164,8 +160,8 @@ PROOF = Proof(
     name="worlds",
     promise="nobody is told by any byte what they may not know",
     work=work,
-    goals={WITHOUT: 20_000, WITH: 2_000},
-    small={WITHOUT: 100, WITH: 16},
+    goals={WITHOUT: 20_000, WITH: 2_000, WIRED: 100},
+    small={WITHOUT: 100, WITH: 16, WIRED: 2},
     mutants=MUTANTS,
     mutant_goals={WITHOUT: 40, WITH: 6},
 )

@@ -8,26 +8,22 @@ from cogs.board import board
 from cogs.panel import panel
 from cogs.plans import plans_screen
 from cogs.replay import replay_screen
-from cogs.screen import Screen
 from cogs.standings import trial_at
-from cogs.times import standing_line
-from cogs.views import LOG_LINES
-from cogs.votes import standing, table_screen
-from cogs.words import harmless, safe_names
+from cogs.words import harmless
 from engine.kernel.codes import UNDO, code
 from host import fairness, privacy, replay, statistics
-from host.look import Seen, log, plans, sentences, tables_of
+from host.books import Books
+from host.look import Seen, plans, sentences, tables_of
 from host.replay import Asked, at, exported, read_step, tables_to_replay
 from host.store.letters import COLUMNS, as_letter
 from host.summary import summary
-from proof.worlds.onlooker import Onlooker
+from proof.worlds.onlooker import Onlooker, at_once
 from render import PAINTERS
 from tests.cogs.screens import Walk, blanks, payload
 from tests.host.hosting import CHANNEL
 from tests.playing import as_json
 
 Channel = Callable[[Onlooker], Any]
-FRESH = 3  # rows of the log that a click may have changed
 
 
 def plainly(seen: Seen) -> Seen:
@@ -54,9 +50,7 @@ def _refusals(one: Onlooker) -> list[str | None]:
 
 
 def _log(one: Onlooker) -> Any:
-    newest = FRESH if one.is_later else LOG_LINES
-    told = one.ask(log, one.table, one.user, newest=newest)
-    return payload(Screen().say("\n".join(map(harmless, told))))
+    return payload(at_once(one.views.log_of(one.user, one.table)))
 
 
 def _round(one: Onlooker) -> Any:
@@ -86,10 +80,8 @@ def _own_data(one: Onlooker) -> str:
 def _tables(one: Onlooker) -> list[str]:
     """As `/games` and the daily letter list them."""
     here = one.ask(tables_to_replay, Asked(one.user, CHANNEL))
-    return [
-        *(standing_line(seen) for seen in one.ask(tables_of, one.user)),
-        *(f"{table.id} {table.phase}" for table in here),
-    ]
+    own = at_once(one.views.standing_lines(one.ask(tables_of, one.user)))
+    return [*own, *(f"{table.id} {table.phase}" for table in here)]
 
 
 def _letters(one: Onlooker) -> Any:
@@ -110,12 +102,11 @@ def _board(one: Onlooker) -> Any:
 
 def _words(one: Onlooker) -> Any:
     """The table in words, for everybody and for the viewer."""
-    said = one.seen.table.game.words.pages
-    return [said(seen.view, safe_names(seen.table)) for seen in (one.public, one.seen)]
+    return [payload(at_once(one.views.board_text(seen))) for seen in (one.public, one.seen)]
 
 
 def _votes(one: Onlooker) -> Any:
-    return payload(table_screen(one.ask(standing, one.table), one.user))
+    return payload(at_once(one.views.votes_of(one.user, one.table)))
 
 
 def _hints(one: Onlooker) -> Any:
@@ -135,6 +126,16 @@ def _replay(one: Onlooker) -> Any:
     step = replay.shown(reading, one.film)
     is_over = one.seen.result is not None
     return payload(replay_screen(step, [])), None if is_over else hands
+
+
+def _replay_lines(one: Onlooker) -> Any:
+    """Of the click and all that has followed it: what is stored anew differs between worlds."""
+    if not one.is_later:
+        return None
+    table, asked = one.ask(Books.table, one.table), Asked(one.user, CHANNEL)
+    fresh = map(at, range(one.house.table.version + 1, table.version + 1))
+    found = (one.ask(read_step, one.table, asked, each, known=table.chain) for each in fresh)
+    return [(step.number, step.lines, step.at) for step in found]
 
 
 def _captions(one: Onlooker) -> Any:
@@ -179,10 +180,13 @@ CHANNELS: dict[str, Channel] = {
     "votes": _votes,
     "hints": _hints,
     "replay": _replay,
+    "replay lines": _replay_lines,
     "captions": _captions,
     "statistics": _statistics,
     "answer": _answer,
 }
 
-AFTERWARDS = ("view", "look", "codes", "log", "round", "own data", "letters", "answer")
+AFTERWARDS = (
+    *("view", "look", "codes", "log", "replay lines", "round", "own data", "letters", "answer"),
+)
 """What a click adds to; all else follows from the position, and is compared at others."""

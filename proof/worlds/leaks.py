@@ -157,6 +157,16 @@ def replay_from_a_seat() -> Any:
     return planted(host.replay, "shown", telling)
 
 
+def lines_of_a_seat() -> Any:
+    """What happened is told as the first seat may read it."""
+    sentences = host.look.sentences
+
+    def telling(table: Any, events: Any, seat: int | None) -> list[str]:
+        return sentences(table, events, seat or 0)
+
+    return planted(host.replay, "sentences", telling)
+
+
 def line_in_the_log() -> Any:
     seen = host.look.seen
 

@@ -16,6 +16,7 @@ from host.outbox import Kind
 from proof.proof import Mutant, Plant, planted
 from proof.worlds import leaks
 from proof.worlds.leaks import in_games, log, watched
+from proof.worlds.units import WIRED, WITHOUT, only
 from render import PAINTERS, png
 from render.studio import Picture, Studio
 
@@ -31,6 +32,10 @@ def id_on_the_board() -> Iterator[None]:
 
     with watched() as last, planted(cogs.board, "table_id", telling):
         yield
+
+
+def board_that_breaks() -> Any:
+    return planted(cogs.board, "table_id", None)
 
 
 @contextmanager
@@ -111,7 +116,10 @@ MUTANTS = {
     "another seat's view": _telling("look", leaks.view_of_the_next),
     "a status that knows the hands": _telling("board", leaks.status_of_a_state),
     "a log that anybody may read": replace(
-        _telling("log", leaks.log_for_all), goals={"pairs without": 300}
+        _telling("log", leaks.log_for_all), goals={WITHOUT: 300}
+    ),
+    "replay lines that a seat reads": replace(
+        _telling("replay lines", leaks.lines_of_a_seat), goals={WITHOUT: 300}
     ),
     "plans in an order that tells": _telling("plans", leaks.order_of_plans),
     "a refusal that knows the hands": _telling("refusals", leaks.refusal_of_a_state),
@@ -120,17 +128,22 @@ MUTANTS = {
     "a letter after an autopilot's action": Mutant(
         leaks.letter_after_an_autopilot,
         "^“letters after “.*”” tells hidden cards",
-        goals={"pairs without": 400},
+        goals={WITHOUT: 400},
     ),
     "own data with a hash of the state": _telling("own data", leaks.own_data_of_a_state),
     "an export of a running table": _telling("export", leaks.export_too_early),
     "a replay from a seat": _telling("replay", leaks.replay_from_a_seat),
     "a log line with hands": _telling("log lines", leaks.line_in_the_log),
     "an id on the board": _telling("board", id_on_the_board),
+    "a board that breaks": Mutant(board_that_breaks, "^“board” broke"),
     "one pixel": _telling("pictures of the board", one_pixel),
     "an alt text": _telling("captions", alt_text),
     "a file name": _telling("pictures of the board", name_of_a_file),
-    "more requests because of a card": _telling("requests: channel", more_requests),
-    "a log line of the sender": _telling("log lines of the bot", line_of_the_sender),
+    "more requests because of a card": replace(
+        _telling("requests: channel", more_requests), goals=only(WIRED, 3)
+    ),
+    "a log line of the sender": replace(
+        _telling("log lines of the bot", line_of_the_sender), goals=only(WIRED, 3)
+    ),
     "worlds that do not differ": Mutant(worlds_that_are_one, "most worlds do not differ"),
 }

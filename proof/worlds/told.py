@@ -20,9 +20,10 @@ from proof.worlds.pictures import PAINTINGS
 from tests.host.hosting import PEOPLE
 from tests.playing import as_json
 
-LOG_LINES, BROKEN = "log lines", b"it broke: "
+LOG_LINES, BROKEN, TELLS = "log lines", b"broke: ", "tells hidden cards: "
 Galleries = tuple[Gallery, Gallery]
 Told = dict[str, bytes]  # by the name of the channel
+Found = dict[str, str]  # by the name of the channel: what is wrong with it
 
 
 class Account(NamedTuple):
@@ -51,7 +52,7 @@ class Comparison:
         self.here = self._told(first.here, first.house.film, self.move)
         self.follow_ups = 0  # clicks after which the same autopilots and plans have played
 
-    def differing(self, pair: Pair) -> dict[str, str]:
+    def differing(self, pair: Pair) -> Found:
         """The channels that tell the worlds apart, with what they say."""
         move = self.move if self.move and pair.has(self.move) else None
         there = self._told(pair.there, pair.other_film, move)
@@ -61,7 +62,7 @@ class Comparison:
             found |= compared(self.here.after, there.after)
         return found
 
-    async def differing_in_pictures(self, pair: Pair, galleries: Galleries) -> dict[str, str]:
+    async def differing_in_pictures(self, pair: Pair, galleries: Galleries) -> Found:
         """Each world has its own studio, so that nothing is the same by memory."""
         here, there = galleries
         if not self.pictured:
@@ -127,14 +128,18 @@ def _heard(channel: Channel, one: Onlooker) -> bytes:
     return found if isinstance(found, bytes) else repr(found).encode()
 
 
-def compared(here: Told, there: Told) -> dict[str, str]:
-    """What broke in both worlds tells nothing, but it proves nothing either."""
-    names = [
-        name
-        for name in dict.fromkeys(chain(here, there))
-        if here.get(name) != there.get(name) or here[name].startswith(BROKEN)
-    ]
-    return {name: _apart(here.get(name, b""), there.get(name, b"")) for name in names}
+def compared(here: Told, there: Told) -> Found:
+    names = dict.fromkeys(chain(here, there))
+    both = ((name, here.get(name, b""), there.get(name, b"")) for name in names)
+    return {name: fault for name, mine, other in both if (fault := _fault(mine, other))}
+
+
+def _fault(here: bytes, there: bytes) -> str:
+    """What breaks tells nothing, but it proves nothing either."""
+    broken = [each.decode() for each in (here, there) if each.startswith(BROKEN)]
+    if broken:
+        return broken[0]
+    return TELLS + _apart(here, there) if here != there else ""
 
 
 def _apart(here: bytes, there: bytes) -> str:

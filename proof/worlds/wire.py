@@ -12,7 +12,7 @@ from engine.kernel.luck import FastLuck
 from proof.worlds.pairs import Seated, some_move, tempting
 from proof.worlds.script import LINES, WRONG, Script
 from proof.worlds.stage import WATCHING, Stage, casts, staged
-from proof.worlds.told import Told, compared
+from proof.worlds.told import Found, Told, compared
 from render.raster import Easel
 
 MOST_SEATED = 2  # people of a table who look at it, besides the one who watches
@@ -22,7 +22,7 @@ class Wired(NamedTuple):
     """What was compared; `differing` is None where the worlds themselves do not differ."""
 
     name: str
-    differing: dict[str, str] | None
+    differing: Found | None
     size: int = 0
     requests: int = 0
 
@@ -55,12 +55,12 @@ async def _paired(stage: Stage, name: str, rng: Random) -> Wired:
     move = some_move(game, both, seat, rng, Seated(len(names)))
     script = Script(stage, name, refused, move)
     mine, other = [await script.told(game.dump(each)) for each in both]
-    found = compared(mine, other) | _wrong(mine)
+    found = _wrong(mine) or _wrong(other) or compared(mine, other)
     return Wired(title, found, sum(map(len, mine.values())), script.requests)
 
 
-def _wrong(mine: Told) -> dict[str, str]:
-    """A bot that answers nothing but excuses would tell the same in all worlds."""
-    errors = [line for line in mine[LINES].decode().splitlines() if "level=error" in line]
-    said = "\n".join(filter(None, [mine[WRONG].decode(), *errors]))
-    return {WRONG: said} if said else {}
+def _wrong(told: Told) -> Found:
+    """A bot that answers nothing but excuses tells nothing, in whichever world."""
+    errors = [line for line in told[LINES].decode().splitlines() if "level=error" in line]
+    said = "\n".join(filter(None, [told[WRONG].decode(), *errors]))
+    return {WRONG: f"is this: {said}"} if said else {}

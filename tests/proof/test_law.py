@@ -7,7 +7,8 @@ import pytest
 from proof.fuzz.acts import Act
 from proof.fuzz.facts import BEGUN, HOUR, TABLE, Row, Seat, Time
 from proof.fuzz.law import offences
-from proof.fuzz.sentences import is_sentence
+from proof.fuzz.overheard import is_said_again
+from proof.fuzz.sentences import is_refusal, is_sentence
 
 TABLE_1, CHANNEL, RED, BLUE, GREEN = 1, 70, 11, 12, 13
 AWAY = json.dumps({"away_until": BEGUN + 99 * HOUR})
@@ -100,6 +101,16 @@ def test_a_voice_is_taken_back_by_its_own_seat():
     assert not judged(act, before, {**game(), **voice("abandon", 1)})
     assert judged(act, before, {**game(), **voice("abandon", 0)})
     assert judged(pressed("t:table"), before, {**game(), **voice("abandon", 1)})
+
+
+def test_only_a_voice_that_was_given_already_is_given_again_without_a_word():
+    before = {**game(), **voice("abandon", 0)}
+    assert is_said_again(pressed("v", text="abandon"), before)
+    assert is_said_again(typed("/end"), before)
+    assert not is_said_again(pressed("v", text="pause"), before)
+    assert not is_said_again(pressed("v", BLUE, "abandon"), before)
+    assert not is_said_again(pressed("v", 99, "abandon"), before)
+    assert not is_said_again(pressed("w", text="abandon"), before)
 
 
 def test_a_game_ends_when_all_agree():
@@ -263,3 +274,10 @@ def test_a_refusal_is_no_speech(text):
 )
 def test_a_refusal_may_say_what_to_do(text):
     assert is_sentence(text)
+
+
+def test_a_warning_is_one_sentence_unless_a_word_is_nearly_right():
+    assert is_refusal("There is no “doj” in this game. Did you mean “dojo”?")
+    assert is_refusal("You cannot.")
+    assert not is_refusal("You cannot. It is so.")
+    assert not is_refusal("There is no “doj”. Did you mean “dojo”? It is so.")
