@@ -129,7 +129,7 @@ async def _show(interaction: discord.Interaction, screen: Screen | None) -> disc
     if screen is None:
         if not response.is_done():
             await response.defer()
-        else:
+        elif not is_own_panel(interaction):  # there the answer is the panel itself
             await interaction.delete_original_response()
         return None
     if screen.is_apart and response.is_done():

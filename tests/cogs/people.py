@@ -279,6 +279,16 @@ async def until(is_true: Callable[[], Awaitable[Any]]) -> Any:
     return found
 
 
+async def answered(s: Sandbox) -> None:
+    """The bot was told everything, and has answered all of it."""
+    await s.until(lambda: s.bot.ws.sequence == s.server.gateway.current.sequence)
+    await s.until(lambda: not any(_is_answering(task) for task in asyncio.all_tasks()))
+
+
+def _is_answering(task: asyncio.Task[Any]) -> bool:
+    return task.get_name().startswith(("discord.py: on_interaction", "CommandTree"))
+
+
 async def forge(
     s: Sandbox, name: str, message: Json, custom_id: str, *values: str, kind: int = BUTTON
 ) -> Json | None:

@@ -1,17 +1,14 @@
 """Whatever is typed or pressed counts once, although it arrives again, at once or much later."""
 
-import asyncio
-
 import pytest
 
 from host.look import plans, tables_of
 from tests.cogs.challengers import Crowd
 from tests.cogs.days import HOUR, PACE, Days, Say
-from tests.cogs.people import Label, Party, selects
+from tests.cogs.people import Label, Party, answered, selects
 from tests.cogs.test_plans import offered
 
 pytestmark = pytest.mark.asyncio
-ANSWERING = ("discord.py: on_interaction", "CommandTree")  # names of the tasks that do it
 
 
 async def arrives_again(s, party):
@@ -19,18 +16,13 @@ async def arrives_again(s, party):
     before = await stored_but_counters(party)
     assert s.server._held
     await s.server.release()
-    await s.until(lambda: s.bot.ws.sequence == s.server.gateway.current.sequence)
-    await s.until(lambda: not is_answering())
+    await answered(s)
     assert await stored_but_counters(party) == before
 
 
 async def stored_but_counters(party):
     """A panel may well be shown once more."""
     return [line for line in await party.stored() if '"sqlite_sequence"' not in line]
-
-
-def is_answering():
-    return any(task.get_name().startswith(ANSWERING) for task in asyncio.all_tasks())
 
 
 @pytest.mark.parametrize("private", [True, False])

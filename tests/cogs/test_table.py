@@ -14,6 +14,7 @@ from tests.cogs.people import (
     SELECT,
     Label,
     Party,
+    answered,
     buttons,
     forge,
     is_ephemeral,
@@ -524,6 +525,16 @@ async def test_a_press_in_a_lobby_that_is_delivered_twice_counts_once(s):
     await s.click("blue", board, Label.JOIN)
     await party.quiet()
     assert [seat.user is None for seat in (await party.table()).seats] == [False, True, False]
+
+
+async def test_a_late_answer_without_a_word_leaves_ones_own_screen_as_it_is(s, monkeypatch):
+    party = Party(s, "red", "blue")
+    screen = await s.click("red", await party.seat(), Label.OPTIONS)
+    monkeypatch.setattr("cogs.desk.PATIENCE", 0)
+    await forge(s, "red", screen, table_id((await party.table()).id, "robot"))
+    await answered(s)
+    assert len((await party.table()).seats) == 3
+    assert screen["id"] in s.server.world.messages[screen["channel_id"]]
 
 
 async def test_both_count_when_two_people_press_at_once(s):
