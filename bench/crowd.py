@@ -15,6 +15,7 @@ from host import lobby
 from host.host import Host
 from host.records import User
 from sandbox.driver import PATIENCE, parts
+from sandbox.interactions import Interaction
 from sandbox.process import Apart
 from sandbox.world import Event, Json
 
@@ -128,11 +129,13 @@ class Crowd:
         some = self.rng.sample(part["options"], self.rng.randint(low, high))
         return Press(name, message, part["custom_id"], [option["value"] for option in some])
 
-    async def carry_out(self, press: Press) -> None:
+    async def carry_out(self, press: Press) -> Interaction:
+        """Until it is acknowledged."""
         message, people = press.message, self.sandbox.server.people
         place, user = message["channel_id"], self.ids[press.name]
         found = people.click(user, place, message["id"], press.custom_id, press.values)
         await self.sandbox._outcome(found)
+        return found
 
 
 def hall(table: int) -> str:

@@ -1,6 +1,7 @@
 """A bot with small caches that keeps a little of every press for ever: only the line shows it.
 
-In the few seconds of a test the caches of the real one grow more than a leak would.
+In the few seconds of a test the caches of the real one grow more than a leak would. What it keeps
+is little above what so few clicks can show.
 """
 
 import sys
@@ -10,7 +11,7 @@ from proof.bots import leaking
 from render.memory import Memory
 from sandbox.process import main
 
-SIZE = 1 << 20  # bytes
+SIZE = 64 << 10  # bytes
 CACHE = 1 << 20
 _init = Memory.__init__
 

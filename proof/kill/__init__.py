@@ -1,14 +1,15 @@
 """The bot is killed at random while people play: nothing confirmed is lost, all goes on.
 
-A click counts as confirmed when its answer reached the sandbox before the kill and showed it as
-done: for an action a panel without a warning that stands at a later move, for the lobby an
-acknowledgement without a word, for /new the sentence that says so. After each kill a copy of the
+A click counts as answered when what became of it is shown, at once or after a deferral, and as
+confirmed when that reached the sandbox before the kill and showed it as done: for an action a panel
+without a warning that stands at a later move, for the lobby an acknowledgement without a word, for
+/new the sentence that says so. After each kill a copy of the
 file must hold every confirmed click as it was meant, every row of a person must have exactly one
 click that asked for it, and every table must replay to its state.
 
 Only kills while tables are played count as "kills"; on top of them the bot is killed while it
-starts and while it gives its first answer. Meanwhile a screen of every kind is left open and
-pressed in a later life.
+starts and while it gives its first answer. Meanwhile something of every kind and of every verb is
+left open and pressed in a later life, and what is still legal there may not be refused.
 """
 
 from proof.bots import bot
@@ -18,6 +19,8 @@ from proof.proof import Mutant, Proof
 LOST = r"kill \d+: confirmed but lost: "
 TWICE = r"played once too often$|stored, but refused when it comes again: "
 DEAD = r"a (button|screen) is dead after a kill: "
+DENIED = r"^refused after a kill, though it is legal: "
+LATE = r"the first answer came after [\d,]+ ms, more than 2,000$"
 
 PROOF = Proof(
     name="kill",
@@ -30,13 +33,13 @@ PROOF = Proof(
         "it stores several actions at once, later": Mutant(bot("batching"), LOST),
         "its buttons are known to the process that made them": Mutant(bot("forgetful"), DEAD),
         "only its boards and panels outlive it": Mutant(bot("shortsighted"), DEAD),
+        "it holds what earlier processes offer for old": Mutant(bot("wary"), DENIED),
         "it does not remember clicks": Mutant(bot("unmindful"), TWICE),
         "it says again what it has said before the kill": Mutant(
             bot("repeating"), r"told twice at table \d+: "
         ),
-        "it starts slowly": Mutant(
-            bot("sleepy"), r"the first answer came after [\d,]+ ms, more than 2,000$", True
-        ),
+        "it starts slowly": Mutant(bot("sleepy"), LATE, True),
+        "it defers at once and answers late": Mutant(bot("deferring"), LATE, True),
     },
     mutant_goals={"kills": 6},  # at most: chance decides in which life it shows
     needs_quiet=True,

@@ -6,19 +6,30 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from cogs import ids
+from cogs.challenges import _VERBS as OF_A_CHALLENGE
 from cogs.desk import BROKEN
 from cogs.ids import IN_A_PANEL, Kind
 from cogs.presses import NOT_OURS
+from cogs.replay import What
+from cogs.verbs import AT_TABLE, CHANGES
 from engine import GAMES
+from proof.shown import WORDLESS
 from sandbox.driver import parts
-from sandbox.interactions import DEFER_UPDATE, MESSAGE, SLASH, UPDATE, Interaction
+from sandbox.interactions import DEFER_UPDATE, SLASH, Interaction
 from sandbox.world import Json
 from tests.cogs.people import text
 
 WARNING = "⚠️"
 OPENED = "is open"  # what /new says when it has opened a table
 REDRAWS = frozenset({"hand", "look", "log", "rules", "options", "table", "verify", "replay"})
-IN_THE_LOBBY = frozenset({"join", "robot", "start", "rematch"})
+STANDING_IN = frozenset({"fromhere", "handover"})  # the autopilot plays a person's seat
+SEATING = STANDING_IN | {"takeback"}
+VERBS = {  # of the kinds that have some
+    Kind.TABLE: frozenset({*AT_TABLE, *CHANGES}),
+    Kind.CHALLENGE: frozenset(OF_A_CHALLENGE),
+    Kind.REPLAY: frozenset(What),
+}
+PRESSABLE = {(kind, str(verb)) for kind in Kind for verb in VERBS.get(kind, ("",))}
 TITLES = tuple(f"**{game.title}**" for game in GAMES.values())
 
 
@@ -35,7 +46,7 @@ class Wish(NamedTuple):
     """What a click asks for; the words of an action in any order, for some are chosen at once."""
 
     table: int = 0
-    verb: str = ""  # "act", or what is done in a lobby; else it only redraws
+    verb: str = ""  # "act", or what is done in a lobby or with a seat; else it only redraws
     words: tuple[str, ...] = ()
     moves: int | None = None  # of the panel; None: typed
 
@@ -47,6 +58,7 @@ class Clicked:
     interaction: Interaction
     life: int  # the number of the process that it was sent to
     is_old: bool = False  # an earlier one has drawn what is pressed on
+    version: int | None = None  # of the table, where something old is to be played
     wish: Wish = field(init=False)
     fate: Fate = Fate.SENT
     is_confirmed: bool = False  # its answer has shown it as done
@@ -65,19 +77,18 @@ class Clicked:
         return int(self.interaction.user_id)
 
     @property
-    def kind(self) -> Kind | None:
-        """Of what was pressed; None: it was typed."""
+    def pressed(self) -> tuple[Kind, str] | None:
+        """The kind of button, and its verb if the kind has some; None: it was typed."""
         press = ids.read(self.interaction.data.get("custom_id", ""))
-        return press.kind if press else None
+        return (press.kind, press.text if press.kind in VERBS else "") if press else None
 
     def hear(self, shown: Json | None) -> None:
-        """The answer is there; `shown` is the message that it made or changed."""
+        """What became of it is shown, in the message that the answer made or changed."""
         self.fate = Fate.ANSWERED
         said = text(shown) if shown else ""
         self.is_unknown = NOT_OURS in said or BROKEN in said
         self.is_confirmed = not self.is_unknown and self._is_done(shown, said)
-        is_said = self.interaction.answer in (MESSAGE, UPDATE)
-        self.is_refused = bool(self.wish.verb) and is_said and not self.is_confirmed
+        self.is_refused = bool(self.wish.verb) and not self.is_confirmed
 
     def _is_done(self, shown: Json | None, said: str) -> bool:
         match self.wish.verb:
@@ -87,11 +98,13 @@ class Clicked:
                 return shown is not None and self._is_played(shown, said)
             case "new":
                 return OPENED in said
-        return self.interaction.answer == DEFER_UPDATE
+            case verb if verb in SEATING:
+                return _is_panel(said)
+        return self.interaction.answer == DEFER_UPDATE or shown is None
 
     def _is_played(self, shown: Json, said: str) -> bool:
         """A panel without a warning, which is at a later move."""
-        if WARNING in said or not any(title in said for title in TITLES):
+        if not _is_panel(said):
             return False
         found = [press.moves for press in pressable(shown) if press.kind in IN_A_PANEL]
         return self.wish.moves is None or all(moves > self.wish.moves for moves in found)
@@ -99,6 +112,10 @@ class Clicked:
     def __str__(self) -> str:
         what = self.wish.verb or self.interaction.data.get("custom_id", "a command")
         return f"{what} {' '.join(self.wish.words)} (table {self.wish.table})"
+
+
+def _is_panel(said: str) -> bool:
+    return WARNING not in said and any(title in said for title in TITLES)
 
 
 def pressable(message: Json) -> list[ids.Press]:
@@ -126,8 +143,8 @@ def _wish(found: Interaction) -> Wish:
         return Wish()
     if words := _words(press, values):
         return Wish(press.table, "act", words, press.moves)
-    is_lobby = press.kind is Kind.TABLE and press.text in IN_THE_LOBBY
-    return Wish(press.table, press.text if is_lobby else "")
+    is_wish = press.kind is Kind.TABLE and press.text in WORDLESS | SEATING
+    return Wish(press.table, press.text if is_wish else "")
 
 
 def _typed(data: Json) -> Wish:

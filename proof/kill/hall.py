@@ -16,6 +16,8 @@ from host.host import Host
 from host.records import User
 from proof import bots
 from proof.kill.clicks import Clicked, Fate, pressable
+from proof.kill.offers import is_offered, version
+from proof.shown import Screens
 from proof.trial import Trial
 from sandbox.driver import PATIENCE
 from sandbox.interactions import Interaction
@@ -69,7 +71,7 @@ class Hall:
         self.clicks: dict[str, Clicked] = {}
         self.life = 0  # of those that were played with
         self.processes = 1  # with those that were killed before
-        self.pressed: Counter[Kind] = Counter()  # what an earlier process has drawn, and answered
+        self.pressed: Counter[tuple[Kind, str]] = Counter()  # drawn by an earlier process
         self.confirmed = 0  # actions of this life
         self.stored: set[int] = set()  # clicks that were found in the file after the last kill
         self.alive = asyncio.Event()
@@ -79,6 +81,7 @@ class Hall:
             self.sandbox.server.world.add_channel(place.channel)
             self.invite(place.names)
         self.sandbox.server.world.listeners += [self._hear, self._see]
+        Screens(self.sandbox.server, self._shown)
         if not self.is_large:
             self.sandbox.server.desk.first_answer = PATIENCE
 
@@ -154,9 +157,13 @@ class Hall:
     async def _sent(self, found: Interaction) -> Clicked:
         is_old = found.message is not None and self.is_old(found.message)
         clicked = self.clicks[found.id] = Clicked(found, self.life, is_old)
+        if is_old and clicked.wish.verb == "act":
+            clicked.version = version(self.file, clicked.wish.table)
         settled = self._waiting[found.id] = asyncio.get_running_loop().create_future()
         await self.sandbox.server.gateway.flush()
-        await settled
+        await asyncio.wait([settled], timeout=2 * PATIENCE)
+        if not settled.done():
+            self._failed(clicked)
         return clicked
 
     async def deliver_again(self, clicked: Clicked) -> None:
@@ -167,35 +174,51 @@ class Hall:
         await server.gateway.flush()
 
     def _hear(self, event: Event) -> None:
-        if event.name not in ("INTERACTION_ACK", "INTERACTION_FAILED"):
-            return
-        clicked = self.clicks.get(event.data["id"])
-        if clicked is None:
-            return
-        if event.name == "INTERACTION_ACK":
-            self._heard(clicked)
-        elif clicked.fate is Fate.SENT:
+        if event.name == "INTERACTION_FAILED" and (clicked := self.clicks.get(event.data["id"])):
+            self._failed(clicked)
+
+    def _failed(self, clicked: Clicked) -> None:
+        if clicked.fate is Fate.SENT:
             clicked.fate = Fate.FAILED
             are_lost = bool(self.sandbox.server.faults.planted)
             self.trial.check(are_lost, f"no answer from a living bot: {clicked}")
-        waiting = self._waiting.pop(event.data["id"], None)
+        self._settle(clicked)
+
+    def _shown(self, found: Interaction) -> None:
+        if clicked := self.clicks.get(found.id):
+            self._heard(clicked)
+            self._settle(clicked)
+
+    def _settle(self, clicked: Clicked) -> None:
+        waiting = self._waiting.pop(clicked.interaction.id, None)
         if waiting and not waiting.done():
             waiting.set_result(None)
 
     def _heard(self, clicked: Clicked) -> None:
         clicked.hear(self.answer_to(clicked))
         self.confirmed += clicked.is_confirmed and clicked.wish.verb == "act"
-        if clicked.is_old and clicked.kind and not (clicked.is_unknown or clicked.is_refused):
-            self.pressed[clicked.kind] += 1
+        if clicked.is_old and clicked.pressed and not (clicked.is_unknown or clicked.is_refused):
+            self.pressed[clicked.pressed] += 1
         self.trial.check(not clicked.is_unknown, f"a button is dead after a kill: {clicked}")
-        is_denied = clicked.is_refused and clicked.id in self.stored
-        self.trial.check(not is_denied, f"stored, but refused when it comes again: {clicked}")
+        if clicked.is_refused:
+            is_stored = clicked.id in self.stored
+            self.trial.check(not is_stored, f"stored, but refused when it comes again: {clicked}")
+            self.trial.check(
+                not self._is_denied(clicked), f"refused after a kill, though it is legal: {clicked}"
+            )
+
+    def _is_denied(self, clicked: Clicked) -> bool:
+        """Refused on an old panel, though nobody has acted meanwhile and it is offered now."""
+        wish, before = clicked.wish, clicked.version
+        is_as_it_was = before is not None and before == version(self.file, wish.table)
+        return is_as_it_was and is_offered(self.file, wish, clicked.user)
 
     def answer_to(self, clicked: Clicked) -> Json | None:
+        """The last message that it made or changed."""
         found = clicked.interaction
-        if found.original is None:
+        if not found.own:
             return None
-        return self.sandbox.server.world.messages[found.channel_id].get(found.original)
+        return self.sandbox.server.world.messages[found.channel_id].get(max(found.own, key=int))
 
     # Looking
 

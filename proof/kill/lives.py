@@ -8,8 +8,9 @@ from collections.abc import Coroutine
 from pathlib import Path
 
 from proof.kill.clicks import Fate
-from proof.kill.corner import DICE, ERRANDS, Keeper
+from proof.kill.errands import ERRANDS
 from proof.kill.hall import Hall
+from proof.kill.keeper import Keeper
 from proof.kill.ledger import Entry, all_faults, entries, stored
 from proof.kill.people import Person, Touch, touch, touches
 from proof.kill.tally import Tally
@@ -31,7 +32,7 @@ class Lives:
     def __init__(self, hall: Hall) -> None:
         self.hall, self.trial, self.rng = hall, hall.trial, hall.trial.rng
         self.people = [Person(hall, place, name) for place in hall.places for name in place.names]
-        self.keepers = [Keeper(hall, errand) for errand in (*ERRANDS, *DICE)]
+        self.keepers = [Keeper(hall, errand) for errand in ERRANDS]
         self.tally = Tally(hall)
         self.tried: list[asyncio.Task[None]] = []
         self._stored: set[int] = set()
@@ -46,6 +47,7 @@ class Lives:
     async def run(self) -> None:
         self.hall.life = 1
         self.hall.alive.set()
+        await self._first_screens()
         await self._play_on()
         await self._kill("kills")
         while self.trial.goes_on("kills"):
@@ -54,6 +56,12 @@ class Lives:
                 self.trial.did("more kills, while it starts")
             await self._one_more()
         await self.checked()
+
+    async def _first_screens(self) -> None:
+        """Else the next process would find nothing that could be tried first."""
+        async with asyncio.timeout(2 * PATIENCE):
+            while not self._some_touches(1):
+                await asyncio.sleep(0.02)
 
     async def _one_more(self) -> None:
         begun = await self.hall.start()
@@ -129,9 +137,7 @@ class Lives:
             await self._try(person, one)
 
     async def _try(self, person: Person, one: Touch) -> None:
-        clicked = await touch(person, one)
-        if clicked and clicked.fate is Fate.ANSWERED:
-            self.tally.touched.add(one.kind)
+        await touch(person, one)
 
     async def deliver_again(self) -> None:
         """What the process before was sent: first what it did not answer, then what was typed."""

@@ -180,11 +180,6 @@ class Touch:
     def __init__(self, name: str, message: Json, custom_id: str, values: list[str] | None) -> None:
         self.name, self.message, self.custom_id, self.values = name, message, custom_id, values
 
-    @property
-    def kind(self) -> str:
-        kind, _, rest = self.custom_id.partition(":")
-        return rest.rpartition(":")[2] if kind == "t" else kind
-
 
 def touches(person: Person) -> list[Touch]:
     """All that they could press without changing a thing."""

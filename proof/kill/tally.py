@@ -2,8 +2,7 @@
 
 import statistics
 
-from cogs.ids import Kind
-from proof.kill.clicks import Fate
+from proof.kill.clicks import PRESSABLE, Fate
 from proof.kill.hall import Hall
 
 SLOWEST_START = 2000  # milliseconds to the first answer
@@ -16,7 +15,6 @@ class Tally:
     def __init__(self, hall: Hall) -> None:
         self.hall, self.trial = hall, hall.trial
         self.firsts: list[float] = []  # milliseconds from the start to the first answer
-        self.touched: set[str] = set()
 
     def first_answer(self, taken: float) -> None:
         self.firsts.append(taken)
@@ -38,7 +36,7 @@ class Tally:
     def _count_the_rest(self) -> None:
         clicks, counts = self.hall.clicks.values(), self.trial.counts
         done = sum(each.is_confirmed for each in clicks)
-        counts["confirmed in lobbies"] = done - counts["confirmed actions"]
+        counts["confirmed besides, in lobbies and of seats"] = done - counts["confirmed actions"]
         counts["clicks cut off by a kill"] = sum(each.fate is Fate.CUT for each in clicks)
         counts["presses on what an earlier process had drawn"] = self.hall.pressed.total()
 
@@ -46,7 +44,7 @@ class Tally:
         self.count()
         self._count_the_rest()
         self.trial.figure("kinds of buttons pressed after a restart", len(self.hall.pressed))
-        self.trial.figure("verbs of a table pressed after a restart", len(self.touched))
+        self.trial.figure("kinds of buttons there are", len(PRESSABLE))
         self.trial.figure("first answers", len(self.firsts))
         if self.firsts:
             self.trial.figure("first answer, median ms", statistics.median(self.firsts))
@@ -57,9 +55,9 @@ class Tally:
     def _judge_floors(self) -> None:
         """A run in which little happened shows nothing."""
         trial, kills = self.trial, self.trial.counts["kills"]
-        for kind in Kind:
-            said = f"{kind.name.lower()}: no such button was answered after a restart"
-            trial.check(self.hall.pressed[kind], said)
+        for kind, verb in sorted(PRESSABLE - self.hall.pressed.keys()):
+            name = f"{kind.name.lower()} {verb}".strip()
+            trial.fault(f"{name}: no such button was answered after a restart")
         between = trial.counts["kills between storing and answering"]
         least = {
             "confirmed actions": (trial.counts["confirmed actions"], kills),

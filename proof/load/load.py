@@ -2,15 +2,31 @@
 
 import asyncio
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from bench.crowd import Crowd, Press
 from proof.process import is_idle
+from proof.shown import Screens
 from proof.trial import Trial
 from sandbox.driver import Failed, parts
+from sandbox.interactions import Interaction
+from sandbox.process import Apart
 from sandbox.refusals import Refused
 
 AGAIN, PAUSE = "🔄", 0.01  # what redraws a panel; seconds
+
+
+class Audience(Crowd):
+    """To them a click is carried out when they see what became of it."""
+
+    def __init__(self, sandbox: Apart, games: Sequence[str], tables: int, people: int) -> None:
+        super().__init__(sandbox, games, tables, people=people)
+        self.screens = Screens(sandbox.server)
+
+    async def carry_out(self, press: Press) -> Interaction:
+        found = await super().carry_out(press)
+        await self.screens.shown(found)
+        return found
 
 
 class Load:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from bench.crowd import Crowd, rows
 from engine import GAMES
 from proof import bots
-from proof.load.load import PAUSE, Load
+from proof.load.load import PAUSE, Audience, Load
 from proof.load.memory import Memory
 from proof.process import is_idle
 from proof.trial import Trial
@@ -40,7 +40,7 @@ async def _with_a_crowd(
     if not _is_large(trial):
         sandbox.server.desk.first_answer = PATIENCE
     tables = MANY_TABLES if _is_large(trial) else FEW_TABLES
-    crowd = Crowd(sandbox, _games(), tables, people=PEOPLE)
+    crowd = Audience(sandbox, _games(), tables, PEOPLE)
     crowd.rng = trial.rng
     await crowd.prepare()
     async with sandbox:
@@ -89,7 +89,7 @@ async def _watch_memory(trial: Trial, crowd: Crowd) -> None:
 
     await load.come(STEADILY, goes_on)
     _judge(load, trial)
-    memory.judge_line(trial, is_filled=_is_large(trial))
+    memory.judge_line(trial)
 
 
 def _one_more(trial: Trial, unit: str) -> bool:

@@ -1,0 +1,120 @@
+"""What people keep open while the bot is killed: something of every kind, and of every verb."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from cogs.ids import Kind
+
+GAME, TITLE = "fantastic_factories", r"Fantastic Factories\*\*"
+LOBBY, TABLE, SEAT, TIME = "corner-lobby", "corner-table", "corner-seat", "corner-time"
+CANCEL, POST, CLOSED = "corner-cancel", "corner-post", "corner-closed"
+PEOPLE = ("c-0", "c-1", "c-2")  # they sit at most of these tables
+SETTERS = tuple(f"d-{number}" for number in range(8))  # each alone with an autopilot, as are
+RESTER, ENDER, GONE = "resting", "ending", "gone"
+SHARERS = ("s-0", "s-1", "s-2")  # they have finished the open challenge
+SHUT = "shut"  # takes no direct messages
+NAMES = (*PEOPLE, *SETTERS, RESTER, ENDER, GONE, *SHARERS, SHUT, "alone", "stranger")
+FOREMAN = "hire foreman hammer warehouse"  # lets dice be set
+FOR_EVER = 10**6
+
+
+class Errand(NamedTuple):
+    """What somebody has open and presses after the next kill; how it is opened, if it is not."""
+
+    kind: Kind
+    channel: str
+    who: str
+    opening: tuple[str, ...]  # commands, and labels of what was there or came of them
+    says: str  # the answer, as a regular expression; a public message may show what was before
+    what: str = ""  # is pressed, likewise
+    values: str = ""  # that are chosen, likewise
+    by: str = ""  # who opens it, if somebody else
+    given: Mapping[str, Any] = {}  # with the commands
+    most: int = FOR_EVER  # presses: more would cost much, or it does not come back
+
+
+def own_channel(name: str) -> str:
+    """Of somebody who plays alone with an autopilot."""
+    return f"corner-{name}"
+
+
+OVER = own_channel(GONE)
+
+
+def _verbs(
+    verbs: str,
+    channel: str,
+    who: str,
+    opening: tuple[str, ...],
+    says: str,
+    kind: Kind = Kind.TABLE,
+    most: int = FOR_EVER,
+) -> Errand:
+    """Whichever of these is there."""
+    return Errand(kind, channel, who, opening, says, what=f":({verbs})$", most=most)
+
+
+OF_A_LOBBY = "players|already sit|no seat|autopilot sits|is full|Options of"
+AT_TABLES = (
+    _verbs("join|leave", LOBBY, "c-1", (), OF_A_LOBBY),
+    _verbs("robot|unrobot|options", LOBBY, "c-0", (), OF_A_LOBBY),
+    _verbs("handover|takeback", SEAT, "c-1", ("Table",), TITLE),
+    _verbs("fromhere", own_channel(RESTER), RESTER, ("My hand",), TITLE, most=12),
+    _verbs("end", own_channel(ENDER), ENDER, ("Rematch", "Start", "/end"), "game is over", most=8),
+    _verbs("plans|unplan", TABLE, "c-2", ("My hand",), "Plan ahead"),
+    _verbs("mute", TIME, "c-0", (), "do not remind"),
+    _verbs("door", TIME, SHUT, (), "try again to send", most=20),
+    _verbs("verify|replay", OVER, "c-1", (), r"Proven|Step \d+ of"),
+    Errand(
+        *(Kind.TABLE, CANCEL, "c-2", ("/new",), "players|[Cc]losed"),
+        what=":close$",
+        given={"game": GAME},
+        most=20,
+    ),
+)
+OF_CHALLENGES = (
+    _verbs("play|overall", POST, "c-1", (), f"On all servers|{TITLE}", kind=Kind.CHALLENGE),
+    *(
+        _verbs("share", POST, each, (), "is posted|already", kind=Kind.CHALLENGE, most=1)
+        for each in SHARERS
+    ),
+    _verbs("best|verify", CLOSED, "c-2", (), r"Step \d+ of|the luck", kind=Kind.CHALLENGE),
+)
+OTHERS = (
+    Errand(Kind.OPTION, LOBBY, "c-0", ("Options",), "Options of|longer than one turn takes"),
+    Errand(
+        *(Kind.VOTE, TABLE, "c-0", ("Table",), "End the game .*\n.* voices: .*c-0"),
+        what=":ask$",
+        values="abandon",
+    ),
+    Errand(
+        *(Kind.WITHDRAW, TABLE, "c-1", ("/table replace",), "the table decides|nothing to take"),
+        what=":replace_2$",
+        given={"player": "@c-2"},
+    ),
+    Errand(Kind.PLAN, TABLE, "c-2", ("My hand", "Plan ahead", "Forget my plan"), "Plan ahead"),
+    Errand(
+        *(Kind.JOIN, SEAT, "c-2", ("/table replace",), f"{TITLE}|You already sit"),
+        by="c-0",
+        given={"player": "@c-2", "force": True},
+    ),
+    *(
+        Errand(Kind.REPLAY, channel, "c-0", ("/replay",), r"Step \d+ of|All that was played")
+        for channel in ("hall-1", OVER)
+    ),
+    Errand(Kind.PAGE, POST, "c-2", ("/help",), r"Page \d+ of"),
+    Errand(Kind.SETTING, POST, "alone", ("/settings",), "Your settings"),
+    Errand(
+        *(Kind.FORGET, LOBBY, "stranger", ("/hours", "/privacy delete"), "You are forgotten"),
+        given={"zone": "UTC"},
+    ),
+)
+DICE = tuple(
+    Errand(
+        *(Kind.BASKET, f"@{name}", name, ("/play", "Set …"), TITLE),
+        given={"action": FOREMAN},
+        most=1,
+    )
+    for name in SETTERS
+)
+ERRANDS = (*AT_TABLES, *OF_CHALLENGES, *OTHERS, *DICE)

@@ -1,0 +1,80 @@
+"""When a bot has shown what became of an interaction: an acknowledgement alone shows nothing.
+
+What is shown is a message or an update at once, or what follows a deferral: its message is edited
+or deleted, or another one comes. Where the board or the public vote follows by itself, the bot
+acknowledges without a word, and that is the whole answer.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from aiohttp import web
+
+from cogs import ids
+from cogs.ids import Kind
+from cogs.verbs import CHANGES
+from sandbox.interactions import DEFER, DEFER_UPDATE, Interaction
+from sandbox.server import Server
+from sandbox.world import EPHEMERAL, Event
+
+LATER = ("follow_up", "edit_answer", "delete_answer")  # what the sandbox takes after a deferral
+WORDLESS = frozenset({"join", "rematch", *CHANGES})  # verbs of a table whose board follows
+VOICES = frozenset({Kind.VOTE, Kind.WITHDRAW})
+Handler = Callable[[web.Request], Awaitable[web.Response]]
+
+
+def in_silence(found: Interaction) -> None:
+    """Where nobody listens, but somebody waits."""
+
+
+class Screens:
+    """Made before the server starts; tells of each interaction once, when it was shown."""
+
+    def __init__(self, server: Server, tell: Callable[[Interaction], None] = in_silence) -> None:
+        self.desk, self.tell = server.desk, tell
+        self._owed: dict[str, asyncio.Event] = {}  # after a deferral
+        server.world.listeners.append(self._hear)
+        for name in LATER:
+            setattr(server.rest, name, self._watched(getattr(server.rest, name)))
+
+    def _hear(self, event: Event) -> None:
+        if event.name != "INTERACTION_ACK":
+            return
+        found = self.desk.by_id[event.data["id"]]
+        if is_owed(found):
+            self._owed[found.id] = asyncio.Event()
+        else:
+            self.tell(found)
+
+    def _watched(self, handler: Handler) -> Handler:
+        async def watched(request: web.Request) -> web.Response:
+            response = await handler(request)
+            self._show(self.desk.open[request.match_info["token"]])
+            return response
+
+        return watched
+
+    def _show(self, found: Interaction) -> None:
+        if owed := self._owed.pop(found.id, None):
+            owed.set()
+            self.tell(found)
+
+    async def shown(self, found: Interaction) -> None:
+        """Until one that is acknowledged is shown."""
+        if owed := self._owed.get(found.id):
+            await owed.wait()
+
+
+def is_owed(found: Interaction) -> bool:
+    """Whether it was deferred, and something is still to be shown."""
+    return found.answer == DEFER or (found.answer == DEFER_UPDATE and not is_wordless(found))
+
+
+def is_wordless(found: Interaction) -> bool:
+    """Whether an acknowledgement is all that it asks for."""
+    press, message = ids.read(found.data.get("custom_id", "")), found.message
+    if press is None or message is None or "guild_id" not in message:
+        return False
+    is_private = bool(message["flags"] & EPHEMERAL)
+    is_lobby = press.kind is Kind.TABLE and press.text in WORDLESS
+    return not is_private and (is_lobby or press.kind in VOICES)
