@@ -3,10 +3,11 @@
 from typing import Any, NamedTuple
 
 from cogs import ids
-from cogs.ids import IN_A_PANEL
+from cogs.ids import IN_A_PANEL, Kind
+from host import outbox
 from host.books import Books
 from host.look import look
-from host.records import Table
+from host.records import Phase, Table
 from proof.calm.scene import Calm
 from sandbox.world import Json
 from tests.cogs.people import (
@@ -21,7 +22,7 @@ from tests.cogs.people import (
     text,
     ways,
 )
-from tests.cogs.truth import lies
+from tests.cogs.truth import last_round, lies
 from tests.host.hosting import set_key
 from tests.playing import key_of
 
@@ -38,6 +39,11 @@ class Pressed(NamedTuple):
     values: tuple[str, ...]
     interaction: str = "0"
 
+    @property
+    def is_act(self) -> bool:
+        """Whether it must count; a basket may hold what does not go together."""
+        return _acts(self.custom_id) or (_selects(self.custom_id) and _acts(self.values[0]))
+
 
 class Crew(Party):
     """As a party, but its quiet is that of our clock."""
@@ -48,6 +54,7 @@ class Crew(Party):
         channel = s.server.world.add_channel(f"table-{len(s.server.world.channels)}")
         super().__init__(s, *names, channel=channel["name"], **more)
         self.number = 0  # of the table, once it was dealt
+        self.lost_rounds: frozenset[int] = frozenset()  # that were to be told in a lost channel
 
     def panels(self, name: str) -> list[Json]:
         return [each for each in super().panels(name) if self._is_ours(each)]
@@ -88,6 +95,24 @@ class Crew(Party):
             return None
         return Pressed(name, message, self.rng.choice(found)["custom_id"], BUTTON, ())
 
+    def acts(self, name: str) -> list[Pressed]:
+        """What plays an action when it is pressed, or may do so."""
+        message = self.panel(name) or {"components": []}
+        found = [
+            Pressed(name, message, part["custom_id"], BUTTON, ())
+            for part in ways(message)
+            if _acts(part["custom_id"]) and not part.get("disabled")
+        ]
+        return [*found, *(each for part in selects(message) for each in self._chosen(name, part))]
+
+    def _chosen(self, name: str, part: Json) -> list[Pressed]:
+        message, custom_id = self.panel(name) or {}, part["custom_id"]
+        if custom_id.startswith(f"{Kind.BASKET}:"):
+            return [Pressed(name, message, custom_id, SELECT, tuple(self._some(part)))]
+        values = [option["value"] for option in part["options"]]
+        found = [Pressed(name, message, custom_id, SELECT, (value,)) for value in values]
+        return [press for press in found if press.is_act]
+
     async def do(self, pressed: Pressed) -> Json | None:
         """As it stood there when it was seen, whatever the message shows by now."""
         name, message, custom_id, kind, values, _ = pressed
@@ -107,8 +132,23 @@ class Crew(Party):
 
     # Looking
 
-    async def lies(self, lost_rounds: frozenset[int] = frozenset()) -> list[str]:
-        return [*await lies(self, lost_rounds), *await self.s.lies()]
+    async def lies(self) -> list[str]:
+        return [*await lies(self, self.lost_rounds), *await self.s.lies()]
+
+    async def miss_rounds(self, since: int) -> None:
+        """Those that have ended without a channel were told to nobody."""
+        if (await self.table()).is_lost:
+            self.lost_rounds |= {*range(since, last_round(await self.seen()))}
+
+    async def find_channel(self) -> list[str]:
+        """It was lost, and that was told once; where somebody asks for it, the board is back."""
+        told = len(self.s.record.told(outbox.Kind.LOST, self.number))
+        is_over = (await self.table()).phase is Phase.OVER  # then panels tell how it ended
+        self.lost_rounds |= self.s.record.lost_rounds(self.number)
+        await self.s.slash(self.names[0], "/board", self.channel)
+        await self.s.until_said()
+        is_right = told == len(self.names) or (is_over and not told)
+        return [] if is_right else [f"{told} were told of the loss"]
 
     async def next_click_lies(self, pressed: Pressed, has_counted: bool = False) -> list[str]:
         """It is pressed again: that is answered, and counts only if it has not yet."""
@@ -156,6 +196,14 @@ class Crew(Party):
     def _seat(self, name: str, table: Table) -> int | None:
         seat = table.seat_of(int(self.s.user(name)))
         return seat.number if seat else None
+
+
+def _acts(text: str) -> bool:
+    return text.startswith(f"{Kind.ACT}:")
+
+
+def _selects(text: str) -> bool:
+    return text.startswith(f"{Kind.SELECT}:")
 
 
 def _row_of(books: Books, click: int) -> tuple[int, int] | None:

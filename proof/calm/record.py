@@ -16,7 +16,10 @@ from host.store.letters import as_letter
 from proof.proof import planted
 from sandbox.world import Event
 
-ALWAYS_SAID = {Kind.ROUND, Kind.ASIDE, Kind.DOOR, Kind.DECIDED, Kind.CLOSED, Kind.SHARE, Kind.LOST}
+ALWAYS_SAID = {
+    *(Kind.ROUND, Kind.OVER, Kind.ASIDE, Kind.DOOR, Kind.DECIDED),
+    *(Kind.CLOSED, Kind.SHARE, Kind.LOST),
+}
 
 
 class Record:
@@ -80,6 +83,21 @@ class Record:
         """Of any letter, in milliseconds; what had to wait before does not count."""
         return max((end - max(made, since) for made, end in self.ends), default=0)
 
+    def told(self, kind: Kind, table: int) -> list[Letter]:
+        """What was said of this kind, since the last account."""
+        letters = [letter for said in self.said.values() for letter, _ in said]
+        return [letter for letter in letters if letter.kind == kind and letter.table == table]
+
+    def lost_rounds(self, table: int) -> set[int]:
+        """Those that were given up before anybody heard of them."""
+        lost = [each for each in self.dropped.values() if each.table == table]
+        rounds = [each for each in lost if each.kind == Kind.ROUND]
+        return {each.body["round"] for each in rounds if not self.created[each.nonce]}
+
+    def has_message(self, letter: Letter) -> bool:
+        """Whether anything was said for it; what says whom it calls has a longer number."""
+        return any(nonce.startswith(_nonce_of(letter)) for nonce in self.created)
+
     def reckoned(self, last: int) -> list[str]:
         """What was wrong with the letters up to a number; the next account begins behind it."""
         found = [*self._lies(last)]
@@ -108,11 +126,14 @@ class Record:
         return f"letter {number} ({letters[0][0].kind if letters else 'not yet said'})"
 
     def _is_silent(self, letter: Letter, has_post: bool) -> bool:
-        if letter.kind == Kind.OVER:  # its board has a number of its own
-            return not self.created[letter._replace(made=letter.made + 1).nonce]
-        if letter.kind == Kind.TURN and has_post:  # it says whom it calls
-            return not any(nonce.startswith(f"{letter.nonce}-") for nonce in self.created)
-        return letter.kind in ALWAYS_SAID and not self.created[letter.nonce]
+        must_be_heard = letter.kind in ALWAYS_SAID or (letter.kind == Kind.TURN and has_post)
+        return must_be_heard and not self.has_message(letter)
+
+
+def _nonce_of(letter: Letter) -> str:
+    """How the numbers of its messages begin; the last board has one of its own."""
+    is_second = letter.kind == Kind.OVER
+    return letter._replace(made=letter.made + is_second).nonce
 
 
 def everything(books: Books) -> list[Letter]:

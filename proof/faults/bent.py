@@ -5,10 +5,10 @@ from enum import StrEnum
 from random import Random
 
 import cogs.client
-from engine.kernel.codes import UNDO, code
-from host.books import Books
+from host.records import Phase
 from proof.calm.crew import REFUSAL, Crew, Pressed
 from proof.calm.scene import FIRST_ANSWER, MINUTE, SECOND
+from proof.faults.typed import Typed, playable
 from proof.proof import planted
 from sandbox.faults import Faults
 from sandbox.interactions import COMPONENT, Interaction
@@ -30,7 +30,7 @@ class Bend(StrEnum):
     TYPED_NEXT_DAY = "typed, again a day later"
 
 
-MOST_PRESSES = 30
+MOST_PRESSES, FEW_PRESSES = 30, 6
 A_DAY = 25 * 60 * MINUTE
 SLOWLY = {"STRIKE": 3600.0, "HOUSE_KEEPING": 3600.0}
 ECHOES = (Bend.ECHO, Bend.ECHO_OF_OLD, Bend.ECHO_NEXT_DAY, Bend.TYPED_NEXT_DAY)
@@ -46,38 +46,34 @@ LATER = {  # milliseconds until what was held, or comes again, arrives
 }
 
 
-def repeatable(books: Books, table_id: int) -> list[tuple[int, str]]:
-    """Users, and codes that they may play twice in a row."""
-    table = books.playing(table_id)
-    game, state = table.game, books.state(table)
-    books.keep(table, state)
-    text, found = game.dump(state), list[tuple[int, str]]()
-    for seat in table.humans:
-        for action in game.actions(state, seat.number):
-            after = game.load(text)
-            game.apply(after, seat.number, action)
-            if seat.user and action != UNDO and action in game.actions(after, seat.number):
-                found.append((seat.user, code(action)))
-    return found
-
-
 class Bent:
     """One table whose clicks are bent on their way to the bot."""
 
     def __init__(self, crew: Crew, rng: Random) -> None:
         self.crew, self.s, self.rng = crew, crew.s, rng
+        self.kinds: set[str] = set()  # of what was pressed, played an action and was bent
+        self.typed_again = 0  # codes that would have been legal once more
 
-    async def lies_of(self, bend: Bend) -> list[str]:
+    async def lies_of(self, bend: Bend) -> list[str] | None:
+        """None: there was nothing to bend, or only a basket with what does not go together."""
         if bend in TYPED:
             return await self._typed_lies(bend)
-        presses = self._presses(bend)
+        presses = await self._presses(bend)
         if not presses:
-            await self.s.go_on(SECOND)
-            return []
-        before, first = len(await self.crew.rows()), presses[0]
+            return None
+        before = len(await self.crew.rows())
         begun = await self._sent(bend, presses)
         made = len(await self.crew.rows()) - before
-        found = await self._count_lies(bend, presses, begun, made)
+        found = await self._bent_lies(bend, presses, begun, made)
+        if not found and not made and not any(press.is_act for press in presses):
+            return None
+        self.kinds |= {press.custom_id[0] for press in presses}
+        return found
+
+    async def _bent_lies(
+        self, bend: Bend, presses: list[Pressed], begun: list[Interaction], made: int
+    ) -> list[str]:
+        found, first = await self._count_lies(bend, presses, begun, made), presses[0]
         if bend in LOST:
             sent = first._replace(interaction=begun[0].id)
             found += await self.crew.next_click_lies(sent)
@@ -86,13 +82,23 @@ class Bent:
         await self.s.until_quiet()
         return [f"{bend}: {each}" for each in [*found, *await self.crew.lies()]]
 
-    def _presses(self, bend: Bend) -> list[Pressed]:
-        """Of one person, or of all at once."""
-        names = self.rng.sample(self.crew.names, len(self.crew.names))
-        found = [press for name in names if (press := self.crew.some_press(name))]
+    async def _presses(self, bend: Bend) -> list[Pressed]:
+        """Actions of one person, or of all at once: a menu that is opened twice tells nothing."""
+        found = await self._acts()
         if bend is Bend.REORDERED:
             return [press for press in found for _ in range(2)]
         return found[:1] * (2 if bend is Bend.DOUBLE_CLICK else 1)
+
+    async def _acts(self) -> list[Pressed]:
+        """One of everybody who can act; menus are opened until somebody can."""
+        names = self.rng.sample(self.crew.names, len(self.crew.names))
+        for _ in range(MOST_PRESSES):
+            found = [self.rng.choice(acts) for name in names if (acts := self.crew.acts(name))]
+            if found or self.crew.is_over:
+                return found
+            await self.crew.press_on()
+            await self.s.until_said()
+        return []
 
     async def _sent(self, bend: Bend, presses: list[Pressed]) -> list[Interaction]:
         faults = self._bend(bend)
@@ -125,33 +131,39 @@ class Bent:
                 stack.enter_context(planted(cogs.client, name, seconds))
             await self.s.go_on(milliseconds)
 
-    async def _typed_lies(self, bend: Bend) -> list[str]:
+    async def _typed_lies(self, bend: Bend) -> list[str] | None:
         """A code that is typed is of no moment: only the number of its interaction is known."""
         typed = await self._some_code()
         if typed is None:
-            return []
+            return None
+        users = {int(self.s.user(name)): name for name in self.crew.names}
         before = len(await self.crew.rows())
         self._bend(bend)
-        await self.s.slash(typed[0], "/play", self.crew.channel, action=typed[1])
+        await self.s.slash(users[typed.user], "/play", self.crew.channel, action=typed.code)
         await self._later(LATER.get(bend, 0))
         await self.s.server.release()
         await self.s.until_quiet()
         made = len(await self.crew.rows()) - before
+        self.typed_again += typed.is_repeatable
         found = [] if made == 1 else [f"1 clicks have made {made} rows"]
         return [f"{bend}: {each}" for each in [*found, *await self.crew.lies()]]
 
-    async def _some_code(self) -> tuple[str, str] | None:
-        """Whose, and what: something that would be legal once more, which may take a while."""
-        users = {int(self.s.user(name)): name for name in self.crew.names}
-        for _ in range(MOST_PRESSES):
+    async def _some_code(self) -> Typed | None:
+        """Something that would be legal once more, if that comes soon; not every game has much."""
+        for _ in range(FEW_PRESSES):
             if self.crew.is_over:
                 return None
-            if found := await self.crew.host.read(repeatable, self.crew.number):
-                user, typed = self.rng.choice(found)
-                return users[user], typed
+            found = await self.crew.host.read(playable, self.crew.number)
+            if again := [each for each in found if each.is_repeatable]:
+                return self.rng.choice(again)
             await self.crew.press_on()
             await self.s.until_said()
-        return None
+        return await self._any_code()
+
+    async def _any_code(self) -> Typed | None:
+        is_over = (await self.crew.table()).phase is not Phase.PLAYING
+        found = [] if is_over else await self.crew.host.read(playable, self.crew.number)
+        return self.rng.choice(found) if found else None
 
     def _begin(self, press: Pressed) -> Interaction:
         channel = self.s.server.world.channel(press.message["channel_id"])
@@ -179,7 +191,7 @@ class Bent:
             found.append(f"{most} clicks have made {made} rows")
         counted = [each for each in begun if await self.crew.has_row(each.id)]
         is_forgotten = bend is Bend.ECHO_NEXT_DAY
-        is_act = any(press.custom_id.startswith("a:") for press in presses)
+        is_act = any(press.is_act for press in presses)
         if is_act and bend is not Bend.DROPPED and not (made and (counted or is_forgotten)):
             found.append("a click that has arrived does not count")
         return found

@@ -12,15 +12,18 @@ from host.votes import Matter, Subject
 from proof.calm.crew import Crew, new_crew
 from proof.calm.scene import MINUTE, SECOND, Calm
 from proof.faults.calls import Trouble
-from proof.faults.matrix import late
+from proof.faults.matrix import ignored, late
 from proof.proof import planted
 from sandbox.faults import EVERY, Fault
-from tests.cogs.people import Label, buttons, labels
+from tests.cogs.people import Label, Party, buttons, labels
+from tests.cogs.truth import challenge_lies, lies
 
 HOUR = 60 * MINUTE
 STRIKE = 10 * MINUTE  # by so much the clock may be late here
 ALWAYS = 10**9
 MOST_PRESSES = 120
+ABANDON = Subject.ABANDON
+CHANGES = (votes.agree, votes.agree, votes.withdraw, votes.agree)
 ALONE = "fantastic_factories"  # challenges are tried alone
 
 
@@ -31,6 +34,7 @@ class Aim:
         self.s, self.kind, self.trouble = s, trouble.kind, trouble
         self.fault = trouble.fault()
         self.times = self.fault.times
+        self.letter: Letter | None = None  # that has met it
 
     @property
     def is_met(self) -> bool:
@@ -43,6 +47,7 @@ class Aim:
         async def watched(sender: Sender, letter: Letter) -> None:
             if letter.kind == self.kind and not self.is_met:
                 self._plant(letter)
+                self.letter = letter
             await deliver(sender, letter)
             if letter.kind == self.kind and not self.is_met and not self._looks_back:
                 self.s.server.faults.planted.clear()
@@ -77,16 +82,24 @@ class Letters:
         assert trouble.kind
         aim = Aim(self.s, trouble)
         await self.table()
-        self.is_met = lambda: aim.is_met
+        unanswered, self.is_met = len(self.s.unanswered), lambda: aim.is_met
         with aim.taken():
             found = await PROVOKED[trouble.kind](self)
             await self.s.until_quiet()
         found += late(self.s, aim.fault) if aim.is_met else ["it was never met"]
+        found += [*ignored(self.s, unanswered), *self._silence(aim)]
         self.s.server.faults.planted.clear()
         if self.s.record.dropped and trouble.kind not in (Kind.LOST, Kind.DOOR, Kind.ASIDE):
             found.append("something was given up")
         found += await (self.crew.lies() if self.crew else self.s.lies())
         return [f"{self.game}: {trouble}: {each}" for each in found]
+
+    def _silence(self, aim: Aim) -> list[str]:
+        """What could not be sent is sent later: nothing has changed meanwhile."""
+        if aim.letter is None or aim.trouble.call != "send":
+            return []
+        is_said = self.s.record.has_message(aim.letter)
+        return [] if is_said else ["nobody heard what could not be said at first"]
 
     async def table(self) -> Crew:
         if self.crew is None or self.crew.is_over:
@@ -120,15 +133,14 @@ class Letters:
         """Asked for, asked for more, decided; then the other way round."""
         crew = await self.table()
         is_paused = bool((await crew.table()).paused)
-        matter = Matter(Subject.RESUME if is_paused else Subject.PAUSE)
-        await self.s.host.at(crew.number, votes.agree, self.user("red"), matter)
-        await self.s.until_said()
-        await self.s.host.at(crew.number, votes.agree, self.user("red"), Matter(Subject.ABANDON))
-        await self.s.until_said()
-        await self.s.host.at(crew.number, votes.withdraw, self.user("red"), Matter(Subject.ABANDON))
-        await self.s.until_said()
-        await self.s.host.at(crew.number, votes.agree, self.user("blue"), matter)
-        return []
+        matter, more = Matter(Subject.RESUME if is_paused else Subject.PAUSE), Matter(ABANDON)
+        wishes = (("red", matter), ("red", more), ("red", more), ("blue", matter))
+        found = list[str]()
+        for (name, wish), change in zip(wishes, CHANGES, strict=True):
+            await self.s.host.at(crew.number, change, self.user(name), wish)
+            await self.s.until_said()
+            found += await lies(crew)
+        return found
 
     async def brief(self) -> list[str]:
         """A daily list comes at the next full hour."""
@@ -142,20 +154,25 @@ class Letters:
 
     async def challenge(self) -> list[str]:
         """Posted, tried, shared, closed."""
-        place = self.s.server.world.add_channel(f"challenge-{self.s.time.now}")["name"]
-        await self.s.slash("red", "/challenge post", place, hours=1)
+        place = Party(self.s, channel=f"challenge-{self.s.time.now}")
+        self.s.server.world.add_channel(place.channel)
+        await self.s.slash("red", "/challenge post", place.channel, hours=1)
         await self.s.until_said()
-        (post,) = [each for each in self.s.messages("red", place) if "Play" in labels(each)]
-        await self.s.click("blue", post, "Play")
-        await self.s.until_said()
+        (post,) = [each for each in place.public if "Play" in labels(each)]
         number = int(buttons(post)[0]["custom_id"].split(":")[1], 36)
-        found = await self.s.host.read(challenges.board, number)
-        await self.s.host.at(found.places[0].attempt.table, challenges.end_attempt)
-        await self.s.until_said()
+        await self.s.click("blue", post, "Play")
+        found = await self._shown(place, number)
+        board = await self.s.host.read(challenges.board, number)
+        await self.s.host.at(board.places[0].attempt.table, challenges.end_attempt)
+        found += await self._shown(place, number)
         await self.s.host.run(challenges.share, number, self.user("blue"))
         await self.s.until_said()
         await self.s.go_on(HOUR + STRIKE)
-        return []
+        return [*found, *await self._shown(place, number)]
+
+    async def _shown(self, place: Party, number: int) -> list[str]:
+        await self.s.until_said()
+        return await challenge_lies(place, number)
 
     async def aside(self) -> list[str]:
         crew = await self.table()
@@ -189,8 +206,7 @@ class Letters:
             await crew.press_on()
             await self.s.go_on(SECOND)
         await self.s.until_quiet()
-        told = [each for said in self.s.record.said.values() for each, _ in said]
-        count = sum(each.kind == Kind.LOST for each in told)
+        count = len(self.s.record.told(Kind.LOST, crew.number))
         return [] if count == len(crew.names) else [f"{count} were told of the loss"]
 
 

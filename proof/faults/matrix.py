@@ -5,16 +5,16 @@ from collections.abc import Awaitable, Callable
 from cogs import desk
 from host import outbox
 from host.outbox import Kind
-from host.records import Phase
 from proof.calm.crew import Crew, new_crew
 from proof.calm.scene import MINUTE, SECOND, Calm
-from proof.faults.calls import CLOSED, LEFT, LOST, UNSEEN, Trouble
+from proof.faults.calls import CALLS, CLOSED, LEFT, LOST, UNSEEN, Trouble
 from proof.proof import planted
 from sandbox.faults import Fault
 from tests.cogs.people import Label, labels
 
 MOST_PRESSES, MOST_GAMES = 80, 3
 SCROLL = 13  # messages below a board
+OF_ANSWERS = ("^/interactions", "^/webhooks")
 OLD = 61 * MINUTE  # what is so old is sent anew, and the old one deleted
 
 
@@ -24,19 +24,20 @@ class Matrix:
     def __init__(self, s: Calm, game: str, seed: int) -> None:
         self.s, self.game, self.seed = s, game, seed
         self.crew: Crew | None = None
-        self.lost_rounds: frozenset[int] = frozenset()
         self.fault = Fault("", "", times=0)  # the one that was planted last
 
     async def table(self) -> Crew:
         if self.crew is None or self.crew.is_over:
             self.seed += 1
             self.crew = await new_crew(self.s, self.game, self.seed)
-            self.lost_rounds = frozenset()
         return self.crew
 
     async def lies_of(self, trouble: Trouble) -> list[str]:
         """What is wrong when the fault was met and everything was waited for."""
-        found = await self._provoked(trouble)
+        unanswered, found = len(self.s.unanswered), await self._provoked(trouble)
+        if not CALLS[trouble.call][1].startswith(OF_ANSWERS):
+            await self._go_on()
+            found += ignored(self.s, unanswered)
         await self.s.until_quiet()
         found += late(self.s, self.fault)
         self.s.server.faults.planted.clear()
@@ -46,8 +47,15 @@ class Matrix:
             found += await OUTCOMES[outcome](self, crew)
         if outcome not in (LOST, UNSEEN, CLOSED) and self.s.record.dropped:
             found.append("something was given up")
-        found += await crew.lies(self.lost_rounds)
+        found += await crew.lies()
         return [f"{self.game}: {trouble}: {each}" for each in found]
+
+    async def _go_on(self) -> None:
+        """Meanwhile people press something."""
+        crew = await self.table()
+        since = (await crew.seen()).round
+        await crew.press_on()
+        await crew.miss_rounds(since)
 
     async def _provoked(self, trouble: Trouble) -> list[str]:
         """A game may end before anything was met: then there is another."""
@@ -85,7 +93,7 @@ class Matrix:
             return []
         counted = await crew.moves() - moves
         found = [f"one click counts {counted} times"] if counted > 1 else []
-        if fault.times < times and fault.path.startswith(("^/interactions", "^/webhooks")):
+        if fault.times < times and fault.path.startswith(OF_ANSWERS):
             fault.times = 0
             found += await crew.next_click_lies(pressed, bool(counted))
         return found
@@ -159,19 +167,7 @@ class Matrix:
     # What it may mean
 
     async def lost(self, crew: Crew) -> list[str]:
-        """The players were told once; where somebody asks for it, the board is back."""
-        letters = self.s.record.said.values()
-        told = [each for said in letters for each, _ in said if each.kind == Kind.LOST]
-        is_over = (await crew.table()).phase is Phase.OVER  # then panels tell how it ended
-        is_right = len(told) == len(crew.names) or (is_over and not told)
-        found = [] if is_right else [f"{len(told)} were told of the loss"]
-        dropped = self.s.record.dropped.values()
-        lost = [each for each in dropped if each.kind == Kind.ROUND]
-        silent = {each.body["round"] for each in lost if not self.s.record.created[each.nonce]}
-        self.lost_rounds |= silent
-        await self.s.slash("red", "/board", crew.channel)
-        await self.s.until_said()
-        return found
+        return await crew.find_channel()
 
     async def unseen(self, crew: Crew) -> list[str]:
         """Nobody knows the board that was posted last: it stays beside the one that is known."""
@@ -185,8 +181,7 @@ class Matrix:
 
     async def closed(self, crew: Crew) -> list[str]:
         """It was said once where the table is; they try again."""
-        letters = self.s.record.said.values()
-        told = [each for said in letters for each, _ in said if each.kind == Kind.DOOR]
+        told = self.s.record.told(Kind.DOOR, crew.number)
         doors = [each for each in crew.public if Label.TRY_AGAIN in labels(each)]
         if len(told) != 1 or not doors:
             return [f"the closed door was told {len(told)} times"]
@@ -211,6 +206,12 @@ def late(s: Calm, fault: Fault) -> list[str]:
     took = s.record.longest_wait(int(fault.met * SECOND))
     is_late = took > MINUTE
     return [f"the outbox was empty after {took / SECOND:.0f} s only"] if is_late else []
+
+
+def ignored(s: Calm, before: int) -> list[str]:
+    """Clicks that nobody has answered, since there were so many."""
+    count = len(s.unanswered) - before
+    return [f"{count} clicks were not answered"] if count else []
 
 
 Provoke = Callable[[Matrix, Fault], Awaitable[list[str]]]

@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import cogs.sender
-from cogs import desk, letters, pace, reconnect, run
+from cogs import calls, desk, letters, pace, presses, reconnect, run
 from cogs.attachments import Slot
 from cogs.mail import Mail
 from cogs.sender import Sender
@@ -15,7 +15,7 @@ from host.books import Books
 from host.outbox import Kind
 from host.records import Letter
 from host.store import Store
-from proof.faults.units import BENT, OUTAGES, PLANTED, STARTS, TOLD, only
+from proof.faults.units import BENT, OUTAGES, PLANTED, STARTS, TOLD, TWICE, only
 from proof.proof import Mutant, Plant, planted
 
 LONG = 5 * outbox.MINUTE
@@ -40,6 +40,7 @@ async def _nothing(*_: Any) -> None:
 
 
 _deliver, _lose = Sender._deliver, outbox.lose_channel
+_edit = Mail.edit
 
 
 async def _hastily(self: Sender, letter: Letter) -> None:
@@ -72,7 +73,12 @@ def _stumbling(kind: Kind) -> Any:
     return says
 
 
+async def _called_at_first_only(mail: Mail) -> Any:
+    return None if mail.letter.tries else await calls.call(mail)
+
+
 letters_say = dict(letters.SAYS)
+CALLED_ONCE = {**letters_say, Kind.TURN: _called_at_first_only}
 STUMBLING = {**letters_say, **{kind: _stumbling(kind) for kind in (Kind.TURN, Kind.ROUND)}}
 
 
@@ -96,14 +102,26 @@ def _told_again(books: Books, letter: Letter) -> None:
         books.store.post_letter(letter.table, Kind.LOST, None, seat.user, {})
 
 
+async def _edited_at_first_only(self: Mail, post: Any, *more: Any) -> Any:
+    return post if self.letter.tries else await _edit(self, post, *more)
+
+
+async def _when_all_is_said(interaction: Any, *more: Any) -> None:
+    """It waits on our clock, as everything in the sender does."""
+    while interaction.client.sender._busy:
+        await vars(cogs.sender)["asyncio"].sleep(1.0)
+    await desk.answer(interaction, *more)
+
+
 ANOTHER_NONCE = property(lambda letter: f"{letter.id:x}-{next(_numbers):x}")
+NO_CLICK = (Store, "remember_click", lambda *_: None)
 NO_ROW = (play, "_row_of", lambda *_: None)
-TWICE = r"\d (calls stand|boards)|was said 2 times|rounds \[.*\] were told"
+SAID_TWICE = r"\d (calls stand|boards)|was said 2 times|rounds \[.*\] were told"
 TOO_LATE = r"the outbox was empty after \d+ s only|was never said"
 
 MUTANTS = {
     "a message whose reply was lost is not looked for": Mutant(
-        _instead((Mail, "found", _nothing)), TWICE, goals=only(OUTAGES, 4)
+        _instead((Mail, "found", _nothing)), SAID_TWICE, goals=only(OUTAGES, 4)
     ),
     "a message has another nonce at every try": Mutant(
         _instead((Letter, "nonce", ANOTHER_NONCE)),
@@ -141,6 +159,27 @@ MUTANTS = {
     ),
     "a click that counts is refused the second time": Mutant(
         _instead(NO_ROW), r"answered with a refusal|did not count", goals=only(BENT, 24)
+    ),
+    "a challenge is posted as often as its command arrives": Mutant(
+        _instead(NO_CLICK), r"/challenge post .* makes 2 challenges, not 1", goals=only(TWICE)
+    ),
+    "a table for one is opened as often as its command arrives": Mutant(
+        _instead(NO_CLICK), r"/solo private.*comes again, it changes .*tables", goals=only(TWICE)
+    ),
+    "a call that could not be sent at first is dropped": Mutant(
+        _instead((letters, "SAYS", CALLED_ONCE)),
+        r"turn send .*: nobody heard what could not be said at first",
+        goals=only(TOLD),
+    ),
+    "an edit that failed is not made again": Mutant(
+        _instead((Mail, "edit", _edited_at_first_only)),
+        r"vote edit .*: the votes are not shown as they stand",
+        goals=only(TOLD, 60),
+    ),
+    "an answer waits until everything is said": Mutant(
+        _instead((presses, "answer", _when_all_is_said)),
+        r"(send|edit|delete|look back) .*: \d+ clicks were not answered",
+        goals=only(PLANTED),
     ),
     "an answer waits for the one before it": Mutant(
         _instead((desk, "_enter", _patiently)),

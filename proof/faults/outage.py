@@ -20,13 +20,15 @@ MOST_INVALID, OF_TIME = 99, 600  # in so many seconds
 LATEST_SAID = MINUTE  # after Discord is there again
 LATEST_ONLINE = 90 * SECOND  # after the gateway is there again
 LONG_GAME = 30  # clicks in an outage, at most
-DEEDS = {
+FORBIDDEN = "lost permissions"  # in all channels; what is private goes on
+DEEDS = {  # refusals and other failures by turns, so that refusals of several hardly add up
     "shut out": {"status": 429, "is_from_afar": True},
     "503": {"status": 503},
-    "500": {"status": 500},
-    "reset": {"deed": "reset before"},
     "slow down": {"status": 429, "is_global": True},
+    "500": {"status": 500},
     "unauthorized": {"status": 401},
+    "reset": {"deed": "reset before"},
+    FORBIDDEN: {"status": 403, "code": 50013},
 }
 
 
@@ -50,7 +52,7 @@ class Outage(NamedTuple):
 def some_outage(rng: Random, number: int) -> Outage:
     """Every kind in its turn; half of them begin with replies that are lost."""
     deed = [*DEEDS][number % len(DEEDS)]
-    loses_replies = number % 2 == 0
+    loses_replies = number % 2 == 0 and deed != FORBIDDEN  # then nobody may look for them either
     longest = 4.0 if number >= FEW else 2.0  # a few are short enough for a test
     length = int(MINUTE * 4 ** rng.uniform(1.5 if loses_replies else 0.0, longest))
     return Outage(deed, length, rng.random() < 0.5, loses_replies, rng.random() < 0.5)
@@ -66,10 +68,12 @@ class Storm:
         self.slowest = 0  # milliseconds until everything was said
         self.latest = 0  # ... until the bot was there again
         self.waited = 0  # outages at whose end something waited to be said
+        self.clicks = 0  # made while Discord failed
 
     async def lies_of(self, outage: Outage) -> list[str]:
         """What is wrong when it is over and everything was waited for."""
         await self._sit_down()
+        rounds = {crew: (await crew.seen()).round for crew in self.crews}
         await self._endure(outage, await self._begin(outage))
         took = await self._end()
         self.slowest = max(self.slowest, took)
@@ -80,10 +84,21 @@ class Storm:
         if took > LATEST_ONLINE:
             found.append(f"the gateway was back after {took / SECOND:.0f} s only")
         await self.s.until_quiet()
+        found += await self._losses(outage, rounds)
         found += await self._next_clicks()
         for crew in self.crews:
             found += await crew.lies()
         return [f"{self.game}: {outage}: {each}" for each in found]
+
+    async def _losses(self, outage: Outage, rounds: dict[Crew, int]) -> list[str]:
+        """Only where nobody may write anything is given up: rounds that end meanwhile."""
+        if outage.deed != FORBIDDEN:
+            return ["something was given up"] if self.s.record.dropped else []
+        found = list[str]()
+        for crew in [crew for crew in self.crews if (await crew.table()).is_lost]:
+            await crew.miss_rounds(rounds[crew])
+            found += await crew.find_channel()
+        return found
 
     async def _sit_down(self) -> None:
         self.crews = [crew for crew in self.crews if not crew.is_over]
@@ -116,7 +131,9 @@ class Storm:
             await self._press(crew=crew)
 
     def _fault(self, outage: Outage) -> Fault:
-        return Fault(EVERY, "^/", times=ALWAYS, **DEEDS[outage.deed])  # type: ignore[arg-type]
+        channels = "|".join(self.s.channel(crew.channel) for crew in self.crews)
+        path = f"^/channels/({channels})/" if outage.deed == FORBIDDEN else "^/"
+        return Fault(EVERY, path, times=ALWAYS, **DEEDS[outage.deed])  # type: ignore[arg-type]
 
     async def _endure(self, outage: Outage, fault: Fault) -> None:
         left = outage.length
@@ -136,6 +153,7 @@ class Storm:
         self.s.server.faults.drop = int(is_dropped)
         unanswered, crew = len(self.s.unanswered), crew or self.rng.choice(self.crews)
         pressed = await crew.press_on()
+        self.clicks += bool(pressed)
         self.s.server.faults.drop = 0
         if pressed and len(self.s.unanswered) > unanswered:
             self.unsure.append((crew, pressed))

@@ -4,7 +4,7 @@ from cogs.environment import Unfit
 from proof.calm.crew import Crew, new_crew
 from proof.calm.scene import SECOND, Calm
 from proof.faults.calls import CONNECT, SHUT, Trouble
-from proof.faults.matrix import late
+from proof.faults.matrix import ignored, late
 from sandbox.faults import Fault
 
 ALWAYS = 10**9
@@ -23,7 +23,7 @@ class Starts:
         self.crew: Crew | None = None
 
     async def lies_of(self, trouble: Trouble) -> list[str]:
-        crew = await self._table()
+        crew, unanswered = await self._table(), len(self.s.unanswered)
         await self._leave_unsure(crew)
         await self.s.stop_bot()
         self.s.server.faults.planted.clear()
@@ -36,7 +36,7 @@ class Starts:
             found = await self._started(trouble, fault)
         self.s.server.faults.planted.clear()
         await self.s.until_quiet()
-        found += late(self.s, fault)
+        found += [*late(self.s, fault), *ignored(self.s, unanswered)]
         await self.s.go_on(HEALED)
         if not self.s.server.world.commands.get(""):
             found.append("there are no commands")

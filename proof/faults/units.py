@@ -2,7 +2,8 @@
 
 OUTAGES, BENT, PLANTED = "outages", "bent interactions", "faults planted"
 TOLD, STARTS = "faults at letters", "starts in a fault"
-UNITS = (OUTAGES, BENT, PLANTED, TOLD, STARTS)
+TWICE = "commands and buttons delivered twice"
+UNITS = (OUTAGES, BENT, TWICE, PLANTED, TOLD, STARTS)
 
 
 def only(unit: str, times: int | None = None) -> dict[str, int | None]:

@@ -129,9 +129,13 @@ def _is_button(part: Any) -> bool:
     return isinstance(part, discord.ui.Button)
 
 
+def last_round(seen: Seen) -> int:
+    """Every one before it is over."""
+    return seen.round + (seen.table.phase is Phase.OVER)
+
+
 async def _round_lies(party: Party, seen: Seen, lost: frozenset[int]) -> list[str]:
-    last = seen.round + (seen.table.phase is Phase.OVER)
-    expected = [number for number in range(1, last) if number not in lost]
+    expected = [number for number in range(1, last_round(seen)) if number not in lost]
     if rounds(party) != expected:
         return [f"rounds {rounds(party)} were told, not {expected}"]
     found = []
