@@ -15,3 +15,8 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("repeatable")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Many tests wait, for the disk or for an answer: one more than there are processors."""
+    return (os.cpu_count() or 1) + 1

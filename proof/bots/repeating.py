@@ -1,4 +1,4 @@
-"""A bot that does not get round to noting what it has said, and does not know it again.
+"""A bot that notes much later that a board stands, and does not know it again after a kill.
 
 Its messages carry another nonce at every try.
 """
@@ -13,12 +13,17 @@ from host.host import Host
 from host.records import Letter
 from sandbox.process import main
 
+LATE = 4.0  # seconds: most lives are shorter
 _run = Host.run
 
 
+def _is_board(letter: Letter) -> bool:
+    return letter.kind == outbox.Kind.BOARD
+
+
 async def run(host: Host, use_case: Any, *args: Any, **kwargs: Any) -> Any:
-    if use_case is outbox.said:
-        await asyncio.Event().wait()
+    if use_case is outbox.remember_post or (use_case is outbox.said and _is_board(args[0])):
+        await asyncio.sleep(LATE)
     return await _run(host, use_case, *args, **kwargs)
 
 

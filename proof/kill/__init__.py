@@ -36,11 +36,13 @@ PROOF = Proof(
         "it holds what earlier processes offer for old": Mutant(bot("wary"), DENIED),
         "it does not remember clicks": Mutant(bot("unmindful"), TWICE),
         "it says again what it has said before the kill": Mutant(
-            bot("repeating"), r"told twice at table \d+: "
+            bot("repeating"),
+            r"told twice at table \d+: |: table \d+ has ([2-9]|\d\d) boards",
+            goals={"kills": 4},  # the boards are counted at the end
         ),
         "it starts slowly": Mutant(bot("sleepy"), LATE, True),
         "it defers at once and answers late": Mutant(bot("deferring"), LATE, True),
     },
-    mutant_goals={"kills": 6},  # at most: chance decides in which life it shows
+    mutant_goals={"kills": 20},  # at most: chance decides in which life it shows
     needs_quiet=True,
 )
