@@ -67,7 +67,10 @@ def _all(asked: argparse.Namespace) -> list[Outcome]:
         summary.write(outcomes, kept.wall, os.cpu_count() or 1)
     else:
         print(f"{summary.FILE.name} tells of whole runs only: it stays as it was.")
-    kept.forget()
+    if all(outcome.holds for outcome in outcomes):
+        kept.forget()
+    else:
+        print(f"When that is mended, carry out what it touches: {_again(asked, kept)}")
     return outcomes
 
 

@@ -23,6 +23,10 @@ class Bots:
         self._apart: list[Apart] = []
         self._databases: set[Path] = set()
 
+    def databases(self) -> Iterator[str]:
+        """Those of this test."""
+        yield from map(str, self._databases)
+
     def listen(self) -> None:
         hear_method(Apart, "__init__", self.made)
         hear_coroutine(Apart, "begin", self.begun)

@@ -2,7 +2,7 @@
 
 import builtins
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -22,7 +22,7 @@ from host.store import Store
 from host.validation import Validation
 from proof.secrets.notes import Notes
 from proof.secrets.patches import hear_coroutine, hear_function, hear_method
-from proof.secrets.programs import Programs, lines_of_a_log
+from proof.secrets.programs import Programs, lines_of_a_log, revealed_keys
 from proof.secrets.words import CARDS, cards_in, secrets_of_a_game
 from sandbox.world import File, World
 from tests.playing import as_json
@@ -34,8 +34,8 @@ TEXTS = (".json", ".journal", ".txt")
 class Exports:
     """Notes all that is given out, and at once what of it is no business of its reader."""
 
-    def __init__(self, notes: Notes) -> None:
-        self.notes = notes
+    def __init__(self, notes: Notes, databases: Callable[[], Iterable[str]]) -> None:
+        self.notes, self.databases = notes, databases
         self._revealed: set[str] = set()
         self._films: dict[int, tuple[Any, int, set[str]]] = {}  # the deal, how far it is known
 
@@ -147,7 +147,9 @@ class Exports:
 
     def served(self, found: Any, world: World, message: Any, file: File, _: Any) -> None:
         if file.name.endswith(TEXTS):
-            self.give("a file", file.content.decode())
+            text = file.content.decode()
+            self._revealed |= revealed_keys(text, self.databases())
+            self.give("a file", text)
 
 
 def unseen_by(store: Store, table: Table, seat: int | None) -> set[str]:

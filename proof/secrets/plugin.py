@@ -56,7 +56,7 @@ class Listening:
         if mutant := os.environ.get(MUTANT):
             PLANTS[mutant]()
         listen(notes)
-        Exports(notes).listen()
+        Exports(notes, self.bots.databases).listen()
         self.bots.listen()
         self._begin_the_log()
         self._sing()

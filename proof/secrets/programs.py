@@ -55,9 +55,8 @@ class Programs:
             self._said(process, _text(data))
 
     def _said(self, process: Any, text: str) -> None:
-        named = {*A_KEY.findall(text)}
-        places = [*map(str, process.args), *process.surroundings.values()] if named else []
-        self.hear(text, named & {*_revealed(places)})
+        places = [*map(str, process.args), *process.surroundings.values()]
+        self.hear(text, revealed_keys(text, places))
 
 
 def is_ours(words: Any) -> bool:
@@ -70,8 +69,14 @@ def _text(said: str | bytes | None) -> str:
     return said.decode(errors="replace") if isinstance(said, bytes) else said or ""
 
 
+def revealed_keys(text: str, places: Iterable[str]) -> set[str]:
+    """The keys in a journal that are no secret any more."""
+    named = {*A_KEY.findall(text)}
+    return named & {*_revealed(places)} if named else named
+
+
 def _revealed(places: Iterable[str]) -> Iterator[str]:
-    """The keys of all tables that are over, in the databases that a program was given."""
+    """The keys of all tables that are over, in those of these places that are databases."""
     for place in {each for each in places if len(each) < 1_000}:
         if Path(place).is_file():
             yield from _revealed_in(Path(place))

@@ -514,6 +514,7 @@ async def test_files_that_an_edit_replaced_before_a_kill_are_not_kept(s, clock):
 async def test_an_old_board_that_cannot_be_deleted_costs_nothing(s, clock):
     party = Party(s, "red", "blue")
     old = await party.open()
+    await party.quiet()  # it is noted when it was posted
     clock.ahead += HOUR + 1
     s.server.faults.plant(Fault("DELETE", old["id"], status=400, code=50083))
     await s.click("blue", old, Label.JOIN)
