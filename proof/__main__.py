@@ -64,7 +64,7 @@ def _all(asked: argparse.Namespace) -> list[Outcome]:
     print(f"After an interruption, go on with: {_again(asked, kept)}", flush=True)
     outcomes = asyncio.run(prove_all(kept))
     if asked.seconds is None:
-        summary.write(outcomes, kept.wall, os.cpu_count() or 1)
+        summary.write(outcomes, kept.wall, os.cpu_count() or 1, is_resumed=bool(kept.spent))
     else:
         print(f"{summary.FILE.name} tells of whole runs only: it stays as it was.")
     if all(outcome.holds for outcome in outcomes):

@@ -37,15 +37,16 @@ by the proofs that measure no time with each other.
 {faults}"""
 
 
-def write(outcomes: Sequence[Outcome], wall: float, cores: int, file: Path = FILE) -> None:
-    file.write_text(told(outcomes, wall, cores), encoding="utf-8")
+def write(outcomes: Sequence[Outcome], wall: float, cores: int, is_resumed: bool) -> None:
+    FILE.write_text(told(outcomes, wall, cores, is_resumed), encoding="utf-8")
 
 
-def told(outcomes: Sequence[Outcome], wall: float, cores: int) -> str:
+def told(outcomes: Sequence[Outcome], wall: float, cores: int, is_resumed: bool = False) -> str:
+    goes = " in several runs, each with what was left or had changed" if is_resumed else ""
     return TEXT.format(
         table=table(outcomes),
         verdict=verdict(outcomes),
-        time=f"All together took {wall / 60:.1f} minutes.",
+        time=f"All together took {wall / 60:.1f} minutes{goes}.",
         versions=_versions(),
         cores=cores,
         rest=rest(outcomes),

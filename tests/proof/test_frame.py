@@ -124,6 +124,7 @@ def test_the_summary_names_what_is_not_proved_and_why():
     assert "Not proved: load. mutants caught 2/3." in text
     assert "b (**not caught**)" in text and "- **load**: too slow" in text
     assert "All together took 10.0 minutes." in text
+    assert "10.0 minutes in several runs" in summary.told(outcomes, 600, 2, is_resumed=True)
 
 
 def test_a_run_that_was_interrupted_goes_on(tmp_path):
