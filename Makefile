@@ -12,7 +12,7 @@ bot: .venv/ready
 	$(BIN)/python bot.py
 
 test: .venv/ready
-	SCALE=$(SCALE) $(BIN)/python -m pytest -n auto
+	SCALE=$(SCALE) $(BIN)/python -m pytest -n auto --dist worksteal
 
 lint: .venv/ready
 	$(BIN)/ruff check .
