@@ -12,6 +12,7 @@ from typing import IO, TypeVar
 import aiosqlite
 
 from host.errors import CannotOpen, Damaged, Unsaved
+from host.seals import seal
 from host.store import Store
 
 T = TypeVar("T")
@@ -213,6 +214,7 @@ def _told(error: sqlite3.DatabaseError) -> str:
 
 
 def _climb(connection: sqlite3.Connection, steps: list[Path], number: int) -> None:
+    connection.create_function("seal", -1, seal, deterministic=True)
     connection.execute("BEGIN IMMEDIATE")
     for step in steps:
         for statement in _statements(step.read_text(encoding="utf-8")):
@@ -240,6 +242,7 @@ def _check_schema(
 ) -> None:
     """Everything that these steps make is there."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
+        fresh.create_function("seal", -1, seal)
         for number in steps:
             fresh.executescript(schema[number].read_text(encoding="utf-8"))
         missing = _names(fresh) - _names(connection)

@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.kernel.events import Event
-from host.errors import Unsaved
+from host.errors import Damaged, Unsaved
 from host.records import Phase, Row, Table
+from host.seals import seal
 from host.store.base import BaseStore
 
 
@@ -31,10 +32,11 @@ class JournalStore(BaseStore):
         self, table: Table, row: Row, phase: Phase, ending: str, digest: str, state: bytes
     ) -> None:
         """One journal row and the state after it; a version that is not ours stores nothing."""
+        events = _events_out(row.events)
         self._execute(
-            "INSERT INTO journal (table_id, number, round, seat, code, events, hash, at)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (table.id, *row[:4], _events_out(row.events), *row[5:]),
+            "INSERT INTO journal (table_id, number, round, seat, code, events, hash, at, seal)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (table.id, *row[:4], events, *row[5:], seal(row.hash, row.round, events, row.at)),
         )
         done = self._execute(
             "UPDATE tables SET version = :version, touched = :at, rules_last = :rules,"
@@ -67,9 +69,9 @@ class JournalStore(BaseStore):
         newest: int | None = None,
         of_round: int | None = None,
     ) -> list[Row]:
-        """The journal in its order; `newest` counts from the end."""
+        """The journal in its order; `newest` counts from the end. `Damaged` if one was changed."""
         found = self._execute(
-            "SELECT number, round, seat, code, events, hash, at FROM journal"
+            "SELECT number, round, seat, code, events, hash, at, seal FROM journal"
             " WHERE table_id = :table AND number >= :since AND (:until IS NULL OR number <= :until)"
             " AND (:round IS NULL OR round = :round)"
             " ORDER BY number DESC LIMIT coalesce(:newest, -1)",
@@ -81,10 +83,7 @@ class JournalStore(BaseStore):
                 "newest": newest,
             },
         )
-        return [
-            Row(number, round_, seat, code, _events_in(events), digest, at)
-            for number, round_, seat, code, events, digest, at in reversed(found.fetchall())
-        ]
+        return [_as_row(*row) for row in reversed(found.fetchall())]
 
     def links(self, table_id: int) -> list[tuple[int, int | None, str, str]]:
         """Number, seat, code and hash of every row."""
@@ -124,6 +123,22 @@ class JournalStore(BaseStore):
             " AND table_id NOT IN (SELECT id FROM tables WHERE phase = 'playing')",
             (before,),
         )
+
+
+def _as_row(
+    number: int,
+    round_: int,
+    seat: int | None,
+    code: str,
+    events: str,
+    hash_: str,
+    at: int,
+    stored_seal: str,
+) -> Row:
+    """The row, if it is still the one that was stored."""
+    if seal(hash_, round_, events, at) != stored_seal:
+        raise Damaged(f"row {number} of its journal was changed")
+    return Row(number, round_, seat, code, _events_in(events), hash_, at)
 
 
 def _events_out(events: Iterable[Event]) -> str:

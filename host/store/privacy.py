@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from host.records import FORMER, Phase
-from host.store.base import BaseStore
+from host.store.seats import SeatStore
 
 _TRACES = (
     "SELECT 1 FROM users WHERE id = :user",
@@ -52,7 +52,7 @@ class Place(NamedTuple):
     due: int | None
 
 
-class PrivacyStore(BaseStore):
+class PrivacyStore(SeatStore):
     def is_known(self, user: int) -> bool:
         """Whether anything at all is stored about a user."""
         traces = " UNION ALL ".join(_TRACES)
@@ -68,8 +68,11 @@ class PrivacyStore(BaseStore):
 
     def erase(self, user: int) -> None:
         """No row says any more who it was; seats stay, as those of a former player."""
+        tables = self._execute("SELECT table_id FROM seats WHERE user = ?", (user,)).fetchall()
         for statement in _ERASE:
             self._execute(statement, {"user": user, "former": FORMER})
+        for (table_id,) in tables:
+            self.seal_seats(table_id)
 
     def drop_voices(self, table_id: int, seat: int) -> int:
         """How many votes the seat had a voice in."""

@@ -6,8 +6,8 @@ from typing import Any
 
 from engine import GAMES
 from host.errors import Damaged
-from host.records import AUTOPILOT, FORMER, Phase, Seat, Table, User
-from host.store.base import BaseStore
+from host.records import Phase, Seat, Table, User
+from host.store.seats import SeatStore
 from host.terms import Terms
 
 _PLAIN = (
@@ -15,14 +15,9 @@ _PLAIN = (
     *("opened", "touched", "version", "chain", "digest", "paused", "is_sealed"),
 )
 _TABLE = f"SELECT game, options, terms, phase, {', '.join(_PLAIN)} FROM tables WHERE id = ?"
-_SEATS = """
-    SELECT seats.seat, user, CAST(name AS BLOB), is_autopilot, moves, stands_in, missed, is_free,
-        due, is_former
-    FROM seats LEFT JOIN users ON users.id = user LEFT JOIN deadlines USING (table_id, seat)
-    WHERE table_id = ? ORDER BY seats.seat"""
 
 
-class TableStore(BaseStore):
+class TableStore(SeatStore):
     # Users
 
     def remember_user(self, user: User) -> None:
@@ -55,16 +50,8 @@ class TableStore(BaseStore):
             options=json.loads(options),
             terms=Terms.model_validate_json(terms),
             phase=Phase(phase),
-            seats=self._seats(table_id),
+            seats=self.seats(table_id),
             **facts,
-        )
-
-    def _seats(self, table_id: int) -> tuple[Seat, ...]:
-        return tuple(
-            Seat(number, user, _name(name, is_former), bool(is_autopilot), *rest)
-            for number, user, name, is_autopilot, *rest, is_former in self._execute(
-                _SEATS, (table_id,)
-            )
         )
 
     def open_table_in(self, channel: int) -> int | None:
@@ -171,6 +158,7 @@ class TableStore(BaseStore):
             "INSERT INTO seats (table_id, seat, user, is_autopilot) VALUES (?, ?, ?, ?)",
             [(table_id, n, seat.user, seat.is_autopilot) for n, seat in enumerate(seats)],
         )
+        self.seal_seats(table_id)
         self._execute(
             "UPDATE tables SET opener = ?, options = ?, touched = ? WHERE id = ?",
             (opener, json.dumps(options), self.now, table_id),
@@ -203,41 +191,3 @@ class TableStore(BaseStore):
 
     def set_lost(self, table_id: int, is_lost: bool) -> None:
         self._execute("UPDATE tables SET is_lost = ? WHERE id = ?", (is_lost, table_id))
-
-    # Seats
-
-    def set_seat(self, table_id: int, seat: Seat) -> None:
-        """Who plays the seat, and how."""
-        self._execute(
-            "UPDATE seats SET user = ?, is_autopilot = ?, stands_in = ?, missed = ?, is_free = ?"
-            " WHERE table_id = ? AND seat = ?",
-            (
-                seat.user,
-                seat.is_autopilot,
-                seat.stands_in,
-                seat.missed,
-                seat.is_free,
-                table_id,
-                seat.number,
-            ),
-        )
-
-    def queues(self, table_id: int) -> dict[int, tuple[str, ...]]:
-        """What seats have queued; each belongs to its seat alone."""
-        found = self._execute(
-            "SELECT seat, queue FROM seats WHERE table_id = ? AND queue <> '[]'", (table_id,)
-        )
-        return {seat: tuple(json.loads(queue)) for seat, queue in found}
-
-    def set_queue(self, table_id: int, seat: int, codes: Sequence[str]) -> None:
-        self._execute(
-            "UPDATE seats SET queue = ? WHERE table_id = ? AND seat = ?",
-            (json.dumps(codes), table_id, seat),
-        )
-
-
-def _name(raw: bytes | None, is_former: bool) -> str:
-    """A name that was spoilt must not cost its owner's tables."""
-    if raw:
-        return raw.decode(errors="replace")
-    return FORMER if is_former else AUTOPILOT

@@ -1,0 +1,84 @@
+"""Statements about the seats of a table: who plays them, and what they have queued."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from host.errors import Damaged
+from host.records import AUTOPILOT, FORMER, Seat
+from host.seals import seal
+from host.store.base import BaseStore
+
+_SEALED = "user, is_autopilot, stands_in, missed, is_free, is_former, CAST(queue AS BLOB)"
+_SEATS = f"""
+    SELECT seats.seat, CAST(name AS BLOB), moves, due, seal, {_SEALED}
+    FROM seats LEFT JOIN users ON users.id = user LEFT JOIN deadlines USING (table_id, seat)
+    WHERE table_id = ? ORDER BY seats.seat"""
+
+
+class SeatStore(BaseStore):
+    def seats(self, table_id: int) -> tuple[Seat, ...]:
+        return tuple(_as_seat(table_id, *row) for row in self._execute(_SEATS, (table_id,)))
+
+    def set_seat(self, table_id: int, seat: Seat) -> None:
+        """Who plays the seat, and how."""
+        self._execute(
+            "UPDATE seats SET user = ?, is_autopilot = ?, stands_in = ?, missed = ?, is_free = ?"
+            " WHERE table_id = ? AND seat = ?",
+            (
+                seat.user,
+                seat.is_autopilot,
+                seat.stands_in,
+                seat.missed,
+                seat.is_free,
+                table_id,
+                seat.number,
+            ),
+        )
+        self.seal_seats(table_id)
+
+    def queues(self, table_id: int) -> dict[int, tuple[str, ...]]:
+        """What seats have queued; each belongs to its seat alone."""
+        found = self._execute(
+            "SELECT seat, queue FROM seats WHERE table_id = ? AND queue <> '[]'", (table_id,)
+        )
+        return {seat: tuple(json.loads(queue)) for seat, queue in found}
+
+    def set_queue(self, table_id: int, seat: int, codes: Sequence[str]) -> None:
+        self._execute(
+            "UPDATE seats SET queue = ? WHERE table_id = ? AND seat = ?",
+            (json.dumps(codes), table_id, seat),
+        )
+        self.seal_seats(table_id)
+
+    def seal_seats(self, table_id: int) -> None:
+        """To be called after every change of a table's seats but the count of moves."""
+        found = self._execute(f"SELECT seat, {_SEALED} FROM seats WHERE table_id = ?", (table_id,))
+        self._many(
+            "UPDATE seats SET seal = ? WHERE table_id = ? AND seat = ?",
+            [(seal(table_id, *row), table_id, row[0]) for row in found.fetchall()],
+        )
+
+
+def _as_seat(
+    table_id: int,
+    number: int,
+    name: bytes | None,
+    moves: int,
+    due: int | None,
+    stored_seal: str,
+    *sealed: Any,
+) -> Seat:
+    """The seat, if it is still the one that was stored."""
+    if seal(table_id, number, *sealed) != stored_seal:
+        raise Damaged(f"seat {number + 1} was changed")
+    user, is_autopilot, stands_in, missed, is_free, is_former, _ = sealed
+    shown = _name(name, is_former)
+    return Seat(number, user, shown, bool(is_autopilot), moves, stands_in, missed, is_free, due)
+
+
+def _name(raw: bytes | None, is_former: bool) -> str:
+    """A name that was spoilt must not cost its owner's tables."""
+    if raw:
+        return raw.decode(errors="replace")
+    return FORMER if is_former else AUTOPILOT
