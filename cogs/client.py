@@ -54,6 +54,7 @@ class TableBot(commands.Bot):
         self._tasks: list[asyncio.Task[None]] = []
         self._is_closing = False
         self._is_synced = False
+        self._connected = asyncio.Event()  # to Discord's gateway, so that presses arrive
         self.tree.error(answer_misfit)
         survive_unreadable(self)
 
@@ -90,6 +91,14 @@ class TableBot(commands.Bot):
         except (*UNREACHABLE, ValueError, discord.HTTPException) as error:
             log.warning("commands could not be synced: %s", error)
 
+    async def on_connect(self) -> None:
+        self._connected.set()
+
+    on_resumed = on_connect
+
+    async def on_disconnect(self) -> None:
+        self._connected.clear()
+
     async def _keep_house(self) -> None:
         while True:
             await asyncio.sleep(HOUSE_KEEPING)
@@ -101,9 +110,14 @@ class TableBot(commands.Bot):
                 log.exception("the house could not be kept")
 
     async def _keep_time(self) -> None:
-        """What is due is done; the longest pause is short, for clocks may be set."""
+        """What is due is done; the longest pause is short, for clocks may be set.
+
+        While nobody can reach the bot nothing is due, and that time counts against no player.
+        """
         while True:
+            await self._connected.wait()
             try:
+                await self.host.attend()
                 await self.host.strike()
                 alarm = await self.host.next_alarm()
                 pause = STRIKE if alarm is None else (alarm - self.host.now()) / 1000

@@ -210,6 +210,14 @@ async def _door(mail: Mail) -> None:
     await mail.send(mail.channel, screen)
 
 
+async def _absent(mail: Mail) -> None:
+    """The bot was away: how far everybody's time limit moved."""
+    note = int(mail.letter.body.get("note", 0))
+    if said := await mail.host.look(mail.letter.table, noted, note):
+        place = mail.letter.channel or await mail.door()
+        await mail.send(place, Screen().say(f"⏰ {harmless(said)}"))
+
+
 async def _lost(mail: Mail) -> None:
     seen = await mail.host.look(mail.letter.table, look, mail.user)
     text = (
@@ -228,6 +236,7 @@ SAYS: dict[Kind, Callable[[Mail], Awaitable[Post | None]]] = {
     Kind.ASIDE: _aside,
     Kind.DOOR: _door,
     Kind.LOST: _lost,
+    Kind.ABSENT: _absent,
     Kind.VOTE: _vote,
     Kind.DIGEST: _digest,
     Kind.DECIDED: _decided,

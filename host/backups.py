@@ -15,12 +15,11 @@ from typing import NamedTuple
 
 from host.database import BUSY_MS, copy_to, locked, make_folder, reader, sync, version_of
 from host.errors import CannotOpen
-from host.outbox import DAY
 from host.store import Store
 
 HOUR = 3_600_000
 EVERY = 6 * HOUR
-ALL_FOR, DAILY_FOR, WEEKLY_FOR = DAY, 14 * DAY, 8 * 7 * DAY
+LAST, DAYS, WEEKS = 4, 14, 8  # how many of each are kept
 TIME = "%Y%m%dT%H%M%SZ"
 NAME = re.compile(r"(?P<of>.+)-(?P<time>\d{8}T\d{6}Z)(?:-(?P<number>\d+))?\.sqlite")
 LEFT_OVER = re.compile(rf"{NAME.pattern}\.part(-journal)?")  # of a copy that was cut short
@@ -131,11 +130,14 @@ def copies_of(file: Path, folder: Path) -> list[Copy]:
     return [copy for copy in copies(folder) if copy.of == file.stem]
 
 
-def prune(folder: Path, now_ms: int) -> list[Path]:
-    """Remove what time has made superfluous; each database in the folder counts for itself."""
+def prune(folder: Path) -> list[Path]:
+    """Remove the copies that newer ones replace; each database in the folder counts for itself.
+
+    It counts copies, not time: a clock that is wrong or a bot that was down costs no copy.
+    """
     with told(f"{folder} cannot be tidied"), _alone_in(folder):
         found = copies(folder)
-        kept = {copy for of in {copy.of for copy in found} for copy in _kept(found, of, now_ms)}
+        kept = {copy for of in {copy.of for copy in found} for copy in _kept(found, of)}
         gone = [copy.file for copy in found if copy not in kept]
         gone += [file for file in folder.iterdir() if LEFT_OVER.fullmatch(file.name)]
         for file in gone:
@@ -143,20 +145,16 @@ def prune(folder: Path, now_ms: int) -> list[Path]:
     return gone
 
 
-def _kept(found: list[Copy], of: str, now: int) -> set[Copy]:
-    """The last day's, the newest of each day and of each week, and the newest of all."""
+def _kept(found: list[Copy], of: str) -> set[Copy]:
+    """The last ones, and the newest of each of the last days and weeks that have any."""
     own = [copy for copy in found if copy.of == of]
     by_day, by_week = _newest(own, lambda copy: copy.day), _newest(own, lambda copy: copy.week)
-    return {
-        *own[-1:],
-        *(copy for copy in own if now - copy.at < ALL_FOR),
-        *(copy for copy in by_day if now - copy.at < DAILY_FOR),
-        *(copy for copy in by_week if now - copy.at < WEEKLY_FOR),
-    }
+    return {*own[-LAST:], *by_day[-DAYS:], *by_week[-WEEKS:]}
 
 
-def _newest(found: Iterable[Copy], group: Callable[[Copy], tuple[int, ...]]) -> Iterable[Copy]:
-    return {group(copy): copy for copy in found}.values()
+def _newest(found: Iterable[Copy], group: Callable[[Copy], tuple[int, ...]]) -> list[Copy]:
+    """The newest of each group, in their order."""
+    return list({group(copy): copy for copy in found}.values())
 
 
 def backup_if_due(file: Path, folder: Path, now_ms: int, every_ms: int = EVERY) -> Path | None:
@@ -165,7 +163,7 @@ def backup_if_due(file: Path, folder: Path, now_ms: int, every_ms: int = EVERY) 
     if any(0 <= now_ms - copy.at < every_ms for copy in copies_of(file, folder)):
         return None
     made = backup(file, folder, now_ms)
-    prune(folder, now_ms)
+    prune(folder)
     return made
 
 

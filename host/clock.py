@@ -159,6 +159,20 @@ def resume(books: Books, table: Table) -> None:
     books.store.set_paused(table.id, None)
 
 
+def move(books: Books, table: Table, last: int, least_left: int) -> None:
+    """Time stood still between `last` and now; everybody has at least so much of it left."""
+    now = books.store.now
+
+    def moved(deadline: Deadline, settings: Settings) -> Deadline:
+        if deadline.since is None or is_over(deadline):
+            return deadline
+        counted = _settled(deadline, settings.hours, last)
+        spent = max(0, min(counted.spent, deadline.budget - least_left))
+        return _timed(counted._replace(spent=spent, since=now), settings.hours)
+
+    _change(books, table, moved)
+
+
 def extend(books: Books, table: Table) -> None:
     """One more turn's time for everybody who is waited for, from now on."""
     now = books.store.now

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import sqlite3
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
@@ -13,7 +12,19 @@ from weakref import WeakValueDictionary
 
 from engine.kernel.codes import UNDO, code
 from engine.kernel.refusal import Refused
-from host import challenges, clock, lobby, outbox, overdue, people, play, privacy, schedules, votes
+from host import (
+    challenges,
+    clock,
+    lobby,
+    outbox,
+    overdue,
+    people,
+    play,
+    presence,
+    privacy,
+    schedules,
+    votes,
+)
 from host.aside import diagnosed, set_aside
 from host.backups import keep_backups
 from host.books import Books
@@ -23,6 +34,7 @@ from host.outbox import DAY
 from host.play import Click, Played
 from host.positions import Positions
 from host.store import Store
+from host.wall_clock import WallClock
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -36,14 +48,10 @@ FAULTS = (Damaged, ValueError, TypeError, LookupError, AttributeError, Arithmeti
 log = logging.getLogger(__name__)
 
 
-def utc() -> int:
-    return time.time_ns() // 1_000_000
-
-
 class Host:
     """`await host.at(table_id, join, user)`: any use case, under its table's lock."""
 
-    def __init__(self, database: Database, clock: Clock = utc) -> None:
+    def __init__(self, database: Database, clock: Clock) -> None:
         self._database, self._clock = database, clock
         self._positions = Positions()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -53,8 +61,11 @@ class Host:
         self.news = asyncio.Event()  # set whenever there may be something to say
 
     @classmethod
-    async def open(cls, file: Path, clock: Clock = utc, backups: Path | None = None) -> "Host":
+    async def open(
+        cls, file: Path, clock: Clock | None = None, backups: Path | None = None
+    ) -> "Host":
         """Ready for every table, each playing on where it was; copies go to the folder."""
+        clock = clock or WallClock()
         host = cls(await Database.open(file), clock)
         if backups:
             host._back_up = partial(keep_backups, file, backups, clock)
@@ -188,11 +199,21 @@ class Host:
         await self._database.scrub()
         return True
 
+    async def attend(self) -> None:
+        """To be called every few seconds while people can reach the bot, before `strike`.
+
+        Time in which nobody called it counts against no player.
+        """
+        if gap := await self.run(presence.attend):
+            log.warning("time limits moved by %d s: offline, or the clock was set", gap // 1000)
+
     async def strike(self) -> None:
         """Everything whose time has come: reminders, turns that are over, digests."""
         for table_id in await self.read(overdue.tables_to_strike):
             await self._until_done(table_id, overdue.strike)
         await self.run(people.send_digests)
+        if not await self.read(presence.is_settled):
+            return
         for table_id in await self.read(challenges.attempts_to_end):
             await self._until_done(table_id, challenges.end_attempt)
         await self.run(challenges.close_due)
@@ -214,16 +235,21 @@ class Host:
 
     async def keep_house(self) -> None:
         """To be called now and then: close what nobody plays, tidy up, try again what got stuck."""
-        await self.run(lobby.close_stale, self._clock() - STALE_LOBBY)
-        for table_id in await self.read(overdue.tables_to_abandon):
-            await self._until_done(table_id, overdue.abandon)
-        await self.run(votes.forget_old)
-        await self.run(outbox.tidy)
+        if await self.read(presence.is_settled):
+            await self._close_for_good()
         await self._database.scrub()
         if self._back_up:
             await self._back_up()
         for table_id in await self.read(_playing):
             self._settle_soon(table_id)
+
+    async def _close_for_good(self) -> None:
+        """What nobody can bring back: only by a clock that has been steady for a while."""
+        await self.run(lobby.close_stale, self._clock() - STALE_LOBBY)
+        for table_id in await self.read(overdue.tables_to_abandon):
+            await self._until_done(table_id, overdue.abandon)
+        await self.run(votes.forget_old)
+        await self.run(outbox.tidy)
 
 
 def _playing(books: Books) -> list[int]:

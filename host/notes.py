@@ -23,6 +23,7 @@ class Happening(StrEnum):
     ENDED = "ended"
     ABANDONED = "abandoned"
     FORGOTTEN = "forgotten"
+    ABSENT = "absent"  # the bot itself was away
 
 
 def note(
@@ -47,6 +48,7 @@ _SENTENCES = {
     Happening.ENDED: "The game ends before its time.",
     Happening.ABANDONED: "Nobody has played for {days} days: the game ends as it stands.",
     Happening.FORGOTTEN: "Seat {number}: its player has left for good.",
+    Happening.ABSENT: "I was offline for {span}, so every time limit here moved by that much.",
 }
 _BY = {
     "vote": " (The table has agreed.)",
@@ -59,6 +61,6 @@ def told(found: Note, names: Sequence[str]) -> str:
     who = "" if found.seat is None else names[found.seat]
     number = None if found.seat is None else found.seat + 1
     kind = Happening(found.kind)
-    days = found.facts.get("days", 0)
-    sentence = _SENTENCES[kind].format(who=who, number=number, days=days)
+    facts = {"days": 0, "span": "a while", **found.facts}
+    sentence = _SENTENCES[kind].format_map({**facts, "who": who, "number": number})
     return sentence + _BY.get(found.facts.get("by", ""), "")

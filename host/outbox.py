@@ -32,6 +32,7 @@ class Kind(StrEnum):
     CLOSED = "closed"  # a challenge is over: its ranking
     SHARE = "share"  # body: the table of an attempt whose result its player shows
     LOST = "lost"  # nothing can be said in the table's channel
+    ABSENT = "absent"  # body: the note that tells how long the bot was away
 
 
 def show_board(store: Store, table: Table) -> None:

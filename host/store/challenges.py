@@ -134,6 +134,15 @@ class ChallengeStore(BaseStore):
         )
         return [row[0] for row in found]
 
+    def move_deals(self, last: int, gap: int) -> list[int]:
+        """Those that were still open then close later by the gap."""
+        found = self._execute(
+            "UPDATE deals SET closes = closes + ?2 WHERE NOT is_closed AND closes > ?1"
+            " RETURNING id",
+            (last, gap),
+        )
+        return [row[0] for row in found.fetchall()]
+
     def close_deal(self, deal_id: int) -> None:
         self._execute("UPDATE deals SET is_closed = 1 WHERE id = ?", (deal_id,))
         self._execute(

@@ -57,6 +57,37 @@ class TimeStore(BaseStore):
         )
         return [row[0] for row in found]
 
+    def tables_on_the_clock(self) -> list[int]:
+        """Where somebody's time runs, and is not up yet."""
+        found = self._execute(
+            "SELECT DISTINCT table_id FROM deadlines JOIN tables ON id = table_id"
+            " WHERE phase = 'playing' AND since IS NOT NULL AND spent < budget"
+        )
+        return [row[0] for row in found]
+
+    # The bot's own presence
+
+    def presence(self) -> tuple[int, int] | None:
+        """Since when the bot has been there without a break, and its last sign of life."""
+        found: tuple[int, int] | None = self._execute("SELECT since, at FROM presence").fetchone()
+        return found
+
+    def set_presence(self, since: int, at: int) -> None:
+        self._execute(
+            "INSERT OR REPLACE INTO presence (id, since, at) VALUES (1, ?, ?)", (since, at)
+        )
+
+    def move_open_tables(self, last: int, gap: int) -> None:
+        """When they were played last, which decides whether they are given up."""
+        self._execute(
+            "UPDATE tables SET touched = touched + ?2"
+            " WHERE phase IN ('lobby', 'playing') AND touched <= ?1",
+            (last, gap),
+        )
+
+    def move_votes(self, last: int, gap: int) -> None:
+        self._execute("UPDATE votes SET at = at + ?2 WHERE at <= ?1", (last, gap))
+
     # Digests
 
     def set_digest(self, user: int, at: int | None) -> None:

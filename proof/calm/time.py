@@ -18,7 +18,7 @@ import cogs.pace
 import cogs.reconnect
 import cogs.run
 import cogs.sender
-from host.host import utc
+from host.wall_clock import utc
 from proof.proof import planted
 
 PAUSING = (

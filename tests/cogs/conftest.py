@@ -8,7 +8,8 @@ import pytest
 import pytest_asyncio
 
 from cogs.client import TableBot
-from host.host import Host, utc
+from host.host import Host
+from host.wall_clock import utc
 from render.studio import Studio
 from sandbox.driver import Sandbox, _ErrorLog
 from tests.sandbox.spec import SPEC, request_faults

@@ -14,11 +14,12 @@ from engine.kernel.journal import Entry, Faulty, Journal, first_hash, next_hash,
 from engine.kernel.luck import commitment
 from host.database import copy_to, reader
 from host.errors import Damaged
-from host.host import Clock, Host, utc
+from host.host import Clock, Host
 from host.outbox import Kind
 from host.positions import check_record
 from host.records import Phase
 from host.store import Store
+from host.wall_clock import utc
 
 _FACTS = "game, options, phase, ending, commitment, key, rules, version, chain, digest, state"
 

@@ -189,6 +189,18 @@ class SlowClock:
             if not turn.is_over:
                 turn.since = now
 
+    def be_away(self, last: int, now: int) -> bool:
+        """The bot was not there in between; whether anybody is to be told."""
+        running = [turn for turn in self.turns.values() if turn.due is not None]
+        if abs(now - last) <= 2 * MINUTE:
+            return False
+        for turn in running:
+            turn.count(last)
+            turn.since = now
+            if now - last > 15 * MINUTE:
+                turn.spent = max(0, min(turn.spent, turn.budget - HOUR))
+        return bool(running) and now - last > 15 * MINUTE
+
     def extend(self, now: int) -> None:
         for turn in self.turns.values():
             turn.spent = min(turn.elapsed(now), turn.budget)

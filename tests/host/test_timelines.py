@@ -8,11 +8,12 @@ import pytest
 
 from engine import GAMES
 from host import clock as clocks
-from host import outbox, overdue, people, seating, votes
+from host import outbox, overdue, people, presence, seating, votes
 from host.host import Host
 from host.hours import Hours
 from host.look import look
 from host.notes import Happening
+from host.outbox import Kind
 from host.records import Phase
 from host.settings import Settings
 from host.terms import Policy
@@ -56,6 +57,8 @@ class Timeline:
         self.wishes = {user.id: Wishes() for user in PEOPLE[:SEATS]}
         self.seen = Counter()
         self.ups = 0
+        self.last_sign = self.clock.now  # when the bot was there for its players
+        self.absences = 0
 
     async def run(self, steps):
         self.host = await Host.open(self.file, self.clock)
@@ -68,6 +71,7 @@ class Timeline:
                 )
             ).id
             await self.follow()
+            await self.be_there()
             for _ in range(steps):
                 await self.step()
                 if not await self.follow():
@@ -83,6 +87,7 @@ class Timeline:
             self.wish_again: 3,
             self.be_down: 3,
             self.be_late: 2,
+            self.be_unreachable: 2,
             self.set_back: 2,
             self.set_forth: 1,
             self.pause_or_resume: 2,
@@ -140,31 +145,60 @@ class Timeline:
         while is_playing and self.slow.alarm is not None and self.slow.alarm <= end:
             assert self.slow.alarm > self.clock.now
             self.clock.now = self.slow.alarm
+            await self.be_there()
             is_playing = await self.strike()
         self.clock.now = end
+        await self.be_there()
 
     def some_time(self):
         most = self.rng.choice([10 * MINUTE, 3 * HOUR, 12 * HOUR, DAY, 2 * DAY])
         return self.rng.randrange(most)
 
+    async def be_there(self):
+        """As if the bot had left a sign of life every few seconds until now."""
+        await self.host.run(signed)
+        self.last_sign = self.clock.now
+
+    async def attend(self):
+        """The bot is there again; what it was away for counts against nobody and is told once."""
+        self.absences += self.slow.be_away(self.last_sign, self.clock.now)
+        self.last_sign = self.clock.now
+        await self.host.attend()
+        told = await notes_of(self.host, self.table_id, Happening.ABSENT)
+        assert len(told) == self.absences
+        said = [letter.kind for letter in await say_all(self.host)]
+        assert said.count(Kind.ABSENT) == len(told) - self.seen["absences told"]
+        self.seen["absences told"] = len(told)
+
     async def be_down(self):
         await self.host.close()
         self.clock.advance(self.some_time())
         self.host = await Host.open(self.file, self.clock)
+        await self.attend()
         await self.strike()
 
     async def be_late(self):
-        """Nothing strikes for a while."""
+        """The bot is there, but nothing strikes for a while."""
         self.clock.advance(self.some_time())
+        await self.be_there()
+        if self.rng.random() < 0.5:
+            await self.strike()
+
+    async def be_unreachable(self):
+        """The bot is cut off for a while, and perhaps for another one before anything strikes."""
+        self.clock.advance(self.some_time())
+        await self.attend()
         if self.rng.random() < 0.5:
             await self.strike()
 
     async def set_back(self):
-        self.clock.advance(-self.rng.choice([HOUR, 5 * HOUR, self.some_time()]))
+        self.clock.advance(-self.rng.choice([MINUTE, HOUR, 5 * HOUR, self.some_time()]))
+        await self.attend()
         await self.strike()
 
     async def set_forth(self):
-        self.clock.advance(self.rng.choice([HOUR, self.some_time()]))
+        self.clock.advance(self.rng.choice([MINUTE, HOUR, self.some_time()]))
+        await self.attend()
         await self.strike()
 
     # People
@@ -223,6 +257,11 @@ class Timeline:
                 await self.host.settled()
 
 
+def signed(books):
+    since, _ = books.store.presence() or (books.store.now, 0)
+    books.store.set_presence(since, books.store.now)
+
+
 @pytest.mark.parametrize("seed", range(TIMELINES))
 async def test_everything_comes_once_and_in_time(file, game_id, seed):
     """Every step asserts; whatever came must have come somewhere."""
@@ -268,6 +307,9 @@ MUTANTS = {
     ),
     "what a sleeper missed is lost": (overdue, "put_off", clocks.called),
     "nobody is called on waking": (clocks, "_begun", without_a_call_on_waking),
+    "time goes on while the bot is away": (clocks, "move", lambda *_, **__: None),
+    "nobody has time to come back after a long absence": (presence, "HOUR", 0),
+    "an absence is told again and again": (presence, "ABSENT", -1),
     "a pause stops nothing": (clocks, "pause", paused_in_name_only),
     "an extension adds nothing": (clocks, "extend", lambda books, table: None),
     "a muted turn is reminded of": (clocks, "mute", lambda books, table, user: None),

@@ -1,0 +1,107 @@
+"""When the bot was there for its players. Time in which it was not counts against nobody.
+
+The bot calls `attend` every few seconds while it is connected to Discord, which leaves a sign of
+life in the database. A long gap between two of them means that the bot was down, could not be
+reached, or that the clock was set: then every time limit, vote, challenge and idle limit moves by
+the gap, in the same transaction.
+"""
+
+import logging
+from typing import NamedTuple
+
+from host import clock, outbox
+from host.books import Books
+from host.errors import Damaged
+from host.notes import Happening, note
+from host.outbox import Kind
+from host.records import Table
+from host.store import Store
+from host.terms import DAY, HOUR
+
+MINUTE = 60_000
+ABSENT = 2 * MINUTE  # a shorter gap is nothing: the bot looks at the clock every 20 seconds
+TOLD = 15 * MINUTE  # a longer absence is told to the tables whose time limits moved
+SETTLED = 10 * MINUTE  # only after so long nothing may be thrown away or closed for good
+FAULTS = (Damaged, ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
+log = logging.getLogger(__name__)
+
+
+class Presence(NamedTuple):
+    since: int  # there without a break since then
+    at: int  # the last sign of life
+
+
+def attend(books: Books) -> int:
+    """Leave a sign of life; if there was a gap, move everybody's time by it and return the gap."""
+    store = books.store
+    last = presence_of(store)
+    gap = store.now - last.at if last else 0
+    if last and abs(gap) > ABSENT:
+        _move_all(books, last.at, gap)
+        store.set_presence(store.now, store.now)
+        return gap
+    store.set_presence(last.since if last else store.now, store.now)
+    return 0
+
+
+def presence_of(store: Store) -> Presence | None:
+    found = store.presence()
+    return Presence(*found) if found else None
+
+
+def is_settled(books: Books) -> bool:
+    """Whether the bot has been there long enough, by a steady clock, to close things for good."""
+    last = presence_of(books.store)
+    if last is None:  # nobody keeps a presence here
+        return True
+    return abs(books.store.now - last.at) <= ABSENT and last.at - last.since >= SETTLED
+
+
+def _move_all(books: Books, last: int, gap: int) -> None:
+    """Everything that is measured against the clock, as if the gap had not been."""
+    store = books.store
+    store.move_open_tables(last, gap)
+    store.move_votes(last, gap)
+    for deal in store.move_deals(last, gap):
+        for number in store.challenges_of(deal):
+            if challenge := store.challenge(number):
+                outbox.show_challenge(store, challenge)
+    for table_id in store.tables_on_the_clock():
+        try:
+            _move(books, books.table(table_id), last, gap)
+        except FAULTS as fault:  # the clock finds out what is wrong when it strikes there
+            log.error(
+                "table %d: its time limits were not moved: %s", table_id, type(fault).__name__
+            )
+
+
+def _move(books: Books, table: Table, last: int, gap: int) -> None:
+    is_told = gap > TOLD
+    clock.move(books, table, last, least_left=HOUR if is_told else 0)
+    changed = books.table(table.id)
+    outbox.show_board(books.store, changed)
+    for seat in changed.humans:
+        if seat.due is not None and seat.user is not None:
+            outbox.show_panel(books.store, changed, seat.user)
+    if is_told:
+        note(books, changed, Happening.ABSENT, span=span(gap))
+        _tell(books.store, changed)
+
+
+def _tell(store: Store, table: Table) -> None:
+    """Once, where the table is; one by one where it has no channel."""
+    body = {"note": store.last_note(table.id)}
+    if not outbox.is_private(table):
+        outbox.tell(store, table, Kind.ABSENT, body)
+        return
+    for seat in table.humans:
+        if seat.user is not None:
+            store.post_letter(table.id, Kind.ABSENT, None, seat.user, body)
+
+
+def span(milliseconds: int) -> str:
+    """A length of time as people say it: the largest unit of which there are at least two."""
+    for unit, name in ((DAY, "days"), (HOUR, "hours")):
+        if milliseconds >= 2 * unit:
+            return f"{round(milliseconds / unit)} {name}"
+    return f"{round(milliseconds / MINUTE)} minutes"

@@ -1,0 +1,55 @@
+"""The time of day, believed only as far as the time that has passed explains it.
+
+A machine's clock can leap: it starts without a battery, somebody sets it, a server of time is
+wrong. Whatever a leap forward makes due cannot be taken back, so it is believed only after it has
+held for a while. `Host` reads this clock unless a test gives it another one.
+"""
+
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+MINUTE = 60_000
+CORRECTION = MINUTE  # a clock may be set forward by so much, and is believed at once
+HOLD = 10 * MINUTE  # a greater leap must hold for so long
+
+Milliseconds = Callable[[], int]
+
+
+def utc() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def passed() -> int:
+    """Milliseconds that nobody can set; a machine's sleep counts where the system can tell."""
+    clock = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+    return time.clock_gettime_ns(clock) // 1_000_000
+
+
+class _Leap(NamedTuple):
+    offset: int  # of the wall clock from the time that has passed
+    since: int  # when it was first seen, in time that has passed
+
+
+class WallClock:
+    """Call it for the time in milliseconds UTC."""
+
+    def __init__(self, wall: Milliseconds = utc, passed: Milliseconds = passed) -> None:
+        self._wall, self._passed = wall, passed
+        self._offset = wall() - passed()  # as it is believed
+        self._leap: _Leap | None = None
+
+    def __call__(self) -> int:
+        wall, passed = self._wall(), self._passed()
+        offset = wall - passed
+        if offset - self._offset <= CORRECTION or self._has_held(offset, passed):
+            self._offset, self._leap = offset, None
+            return wall
+        return passed + self._offset
+
+    def _has_held(self, offset: int, passed: int) -> bool:
+        """Whether the clock has gone on evenly for a while since it leapt."""
+        leap = self._leap
+        if leap is None or abs(offset - leap.offset) > CORRECTION:
+            self._leap = leap = _Leap(offset, passed)
+        return passed - leap.since >= HOLD
