@@ -25,9 +25,11 @@ _FACTS = "game, options, phase, ending, commitment, key, rules, version, chain, 
 
 
 @asynccontextmanager
-async def opened(file: Path, clock: Clock = utc) -> AsyncIterator[Host]:
+async def opened(
+    file: Path, clock: Clock = utc, backups: Path | None = None
+) -> AsyncIterator[Host]:
     """Closed at the end whatever happens: its thread would keep the process alive."""
-    host = await Host.open(file, clock)
+    host = await Host.open(file, clock, backups)
     try:
         yield host
     finally:

@@ -1,0 +1,267 @@
+"""The bot's own absence and a clock that leaps: neither costs a player anything."""
+
+import pytest
+
+from host import challenges, votes
+from host.backups import copies
+from host.host import Host
+from host.notes import Happening
+from host.outbox import Kind
+from host.presence import span
+from host.records import Phase
+from host.votes import Matter, Subject
+from host.wall_clock import HOLD, WallClock
+from tests.host.faults import opened
+from tests.host.hosting import ADA, BEN, CHANNEL, FakeClock, open_lobby, say_all
+from tests.host.stored import dumped
+from tests.host.timing import (
+    DAY,
+    HOUR,
+    MINUTE,
+    awaited,
+    deadlines_of,
+    notes_of,
+    open_timed,
+    table_now,
+)
+
+pytestmark = pytest.mark.asyncio
+GAME = "fantastic_factories"
+SECOND = 1000
+LATER = CHANNEL + 1
+
+
+async def round_of(host: Host) -> None:
+    """What the bot does every few seconds, and every minute."""
+    await host.attend()
+    await host.strike()
+    await host.keep_house()
+    await host.settled()
+
+
+async def stay(host: Host, clock: FakeClock, milliseconds: int) -> None:
+    """The bot is there for so long."""
+    for _ in range(milliseconds // MINUTE):
+        clock.advance(MINUTE)
+        await round_of(host)
+
+
+async def test_a_host_that_was_down_for_30_hours_lets_nobody_be_skipped(file, clock, game_id):
+    async with opened(file, clock) as host:
+        table = await open_timed(host, game_id, hours=24)
+        await stay(host, clock, HOUR)
+        seat, _ = await awaited(host, table.id)
+        before = (await deadlines_of(host, table.id))[seat]
+    clock.advance(30 * HOUR)
+    async with opened(file, clock) as host:
+        await round_of(host)
+        after = (await deadlines_of(host, table.id))[seat]
+        assert after.due - before.due == 30 * HOUR
+        now = await table_now(host, table.id)
+        assert not now.seats[seat].missed and now.version == table.version
+        told = [letter for letter in await say_all(host) if letter.kind == Kind.ABSENT]
+        assert [letter.channel for letter in told] == [CHANNEL]
+        await stay(host, clock, 20 * MINUTE)
+        (note,) = await notes_of(host, table.id, Happening.ABSENT)
+        assert note.facts["span"] == "30 hours"
+
+
+async def test_somebody_whose_time_was_nearly_up_has_an_hour_after_a_long_absence(file, clock):
+    async with opened(file, clock) as host:
+        table = await open_timed(host, GAME, hours=2)
+        await stay(host, clock, 119 * MINUTE)
+    clock.advance(3 * DAY)
+    async with opened(file, clock) as host:
+        await round_of(host)
+        assert {each.due for each in (await deadlines_of(host, table.id)).values()} == {
+            clock.now + HOUR
+        }
+        await stay(host, clock, 59 * MINUTE)
+        assert not await notes_of(host, table.id, Happening.TIME_UP)
+        await stay(host, clock, 2 * MINUTE)
+        assert await notes_of(host, table.id, Happening.TIME_UP)
+
+
+async def test_a_host_that_was_down_for_31_days_gives_nothing_up(file, clock):
+    """Neither games nor lobbies, votes or challenges; later they end in their own time."""
+    async with opened(file, clock) as host:
+        await round_of(host)
+        table = await open_timed(host, GAME, 3)
+        await host.at(table.id, votes.agree, ADA.id, Matter(Subject.ABANDON))
+        waiting = await open_lobby(host, GAME, channel=LATER)
+        challenge = await host.run(challenges.post, GAME, "medium", 48, LATER, BEN)
+        await say_all(host)
+        await stay(host, clock, 20 * MINUTE)
+    clock.advance(31 * DAY)
+    async with opened(file, clock) as host:
+        await round_of(host)
+        await stay(host, clock, 20 * MINUTE)
+        assert (await table_now(host, table.id)).phase is Phase.PLAYING
+        assert (await table_now(host, waiting.id)).phase is Phase.LOBBY
+        assert len(await host.look(table.id, votes.motions)) == 1
+        closes = (await host.read(challenges.board, challenge.id)).challenge.deal.closes
+        assert closes == challenge.deal.closes + 31 * DAY
+        assert [letter.kind for letter in await say_all(host)] == [Kind.CHALLENGE]
+        await stay(host, clock, DAY)
+        assert (await table_now(host, waiting.id)).phase is Phase.CLOSED
+        clock.now = closes - MINUTE
+        await host.run(lambda books: books.store.set_presence(0, clock.now))
+        assert not (await host.read(challenges.board, challenge.id)).challenge.deal.is_closed
+        await stay(host, clock, 2 * MINUTE)
+        assert (await host.read(challenges.board, challenge.id)).challenge.deal.is_closed
+
+
+async def test_nothing_is_closed_for_good_until_the_bot_has_been_back_for_a_while(file, clock):
+    """A lobby that was stale before: it waits for the clock to prove steady."""
+    async with opened(file, clock) as host:
+        await round_of(host)
+        table = await open_lobby(host, GAME)
+        for _ in range(13):  # so that it was there all day, in leaps that are no absence
+            await host.run(lambda books: books.store.set_presence(0, clock.now))
+            clock.advance(2 * HOUR)
+        await host.run(lambda books: books.store.set_presence(0, clock.now))
+        clock.advance(5 * MINUTE)
+        await round_of(host)
+        await stay(host, clock, 9 * MINUTE)
+        assert (await table_now(host, table.id)).phase is Phase.LOBBY
+        await stay(host, clock, 2 * MINUTE)
+        assert (await table_now(host, table.id)).phase is Phase.CLOSED
+
+
+async def test_a_short_absence_moves_the_time_and_says_nothing(file, clock):
+    async with opened(file, clock) as host:
+        table = await open_timed(host, GAME, hours=24)
+        await round_of(host)
+        before = await deadlines_of(host, table.id)
+        clock.advance(5 * MINUTE)
+        await round_of(host)
+        after = await deadlines_of(host, table.id)
+        assert all(after[seat].due == before[seat].due + 5 * MINUTE for seat in before)
+        assert not await notes_of(host, table.id, Happening.ABSENT)
+        assert {letter.kind for letter in await say_all(host)} == {Kind.BOARD, Kind.PANEL}
+
+
+async def test_where_the_channel_is_lost_everybody_is_told_in_private(file, clock):
+    async with opened(file, clock) as host:
+        table = await open_timed(host, GAME, hours=24)
+        await round_of(host)
+        await host.run(lambda books: books.store.set_lost(table.id, True))
+        clock.advance(DAY)
+        await round_of(host)
+        told = [each for each in await say_all(host) if each.kind == Kind.ABSENT]
+        assert {each.user for each in told} == {ADA.id, BEN.id} and len(told) == 2
+
+
+async def test_a_damaged_table_does_not_keep_the_others_from_moving(file, clock, caplog):
+    async with opened(file, clock) as host:
+        table = await open_timed(host, GAME, hours=24)
+        other = await open_timed(host, GAME, hours=24, channel=LATER)
+        await round_of(host)
+        await host.run(
+            lambda books: books.store._execute(
+                "UPDATE deadlines SET calls = '[' WHERE table_id = ?", (table.id,)
+            )
+        )
+        before = await deadlines_of(host, other.id)
+        clock.advance(DAY)
+        await host.attend()
+        after = await deadlines_of(host, other.id)
+        assert all(after[seat].due == before[seat].due + DAY for seat in before)
+    assert f"table {table.id}: its time limits were not moved" in caplog.text
+
+
+# --- the clock on the wall -----------------------------------------------------------------------
+
+
+class Machine:
+    """A machine whose clock may be set, and whose time passes all the same."""
+
+    def __init__(self) -> None:
+        self.passed, self.offset = 0, FakeClock().now
+        self.clock = WallClock(lambda: self.passed + self.offset, lambda: self.passed)
+
+    def goes_on(self, milliseconds: int) -> None:
+        self.passed += milliseconds
+
+    async def round_of(self, host: Host) -> None:
+        self.goes_on(20 * SECOND)
+        await round_of(host)
+
+    async def rounds(self, host: Host, milliseconds: int) -> None:
+        for _ in range(milliseconds // (20 * SECOND)):
+            await self.round_of(host)
+
+
+async def test_a_leap_is_believed_only_after_it_has_held():
+    machine = Machine()
+    begin = machine.clock()
+    machine.offset += 40 * DAY
+    for _ in range(9):
+        machine.goes_on(MINUTE)
+        assert machine.clock() == begin + machine.passed
+    machine.offset += 40 * DAY  # it leaps again: another nine minutes say nothing
+    for _ in range(9):
+        machine.goes_on(MINUTE)
+        assert machine.clock() == begin + machine.passed
+    machine.goes_on(2 * MINUTE)
+    assert machine.clock() == begin + machine.passed + 80 * DAY
+
+
+async def test_a_clock_that_is_set_back_or_a_little_forward_is_believed_at_once():
+    machine = Machine()
+    for step in (-3 * DAY, 30 * SECOND, -1, 50 * SECOND):
+        machine.offset += step
+        assert machine.clock() == machine.passed + machine.offset
+
+
+@pytest.mark.parametrize("days", [40, 300, -3])
+async def test_nothing_irreversible_happens_on_a_leap(file, tmp_path, days):
+    """As the attack did it: the clock is wrong for one round of everything the bot does."""
+    machine, folder = Machine(), tmp_path / "backups"
+    async with opened(file, machine.clock, folder) as host:
+        table = await open_timed(host, GAME, hours=24)
+        await open_lobby(host, GAME, channel=LATER)
+        await host.run(challenges.post, GAME, "medium", 48, LATER, BEN)
+        await machine.rounds(host, HOLD + 2 * MINUTE)
+        await say_all(host)
+        before, kept = _lasting(file), [copy.file for copy in copies(folder)]
+        due = await deadlines_of(host, table.id)
+        machine.offset += days * DAY
+        await machine.round_of(host)
+        machine.offset -= days * DAY
+        await machine.rounds(host, HOLD + 2 * MINUTE)
+        assert (await table_now(host, table.id)).phase is Phase.PLAYING
+        await say_all(host)
+        assert set(kept) <= {copy.file for copy in copies(folder)}
+        assert days < 0 or _lasting(file) == before
+        for seat, deadline in (await deadlines_of(host, table.id)).items():
+            assert abs(deadline.due - due[seat].due) <= 2 * MINUTE
+
+
+def _lasting(file):
+    """All that is stored but the sign of life."""
+    return [line for line in dumped(file).splitlines() if "presence" not in line]
+
+
+async def test_a_clock_that_was_wrong_at_the_start_leaves_no_trace(file):
+    """It is taken for a long absence; when it is put right everything moves back."""
+    machine = Machine()
+    async with opened(file, machine.clock) as host:
+        table = await open_timed(host, GAME, hours=24)
+        await machine.rounds(host, HOLD + MINUTE)
+        before = await deadlines_of(host, table.id)
+    machine.offset += 40 * DAY
+    machine.clock = WallClock(lambda: machine.passed + machine.offset, lambda: machine.passed)
+    async with opened(file, machine.clock) as host:
+        await machine.rounds(host, 30 * MINUTE)
+        machine.offset -= 40 * DAY
+        await machine.rounds(host, MINUTE)
+        after = await deadlines_of(host, table.id)
+    drift = {seat: after[seat].due - before[seat].due for seat in before}
+    assert all(abs(each) <= 2 * MINUTE for each in drift.values())
+
+
+async def test_spans_read_as_people_say_them():
+    assert [span(each) for each in (16 * MINUTE, 119 * MINUTE, 30 * HOUR, 31 * DAY)] == [
+        *("16 minutes", "119 minutes", "30 hours", "31 days")
+    ]
