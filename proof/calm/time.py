@@ -18,6 +18,7 @@ import cogs.pace
 import cogs.reconnect
 import cogs.run
 import cogs.sender
+from host import presence
 from host.wall_clock import utc
 from proof.proof import planted
 
@@ -155,6 +156,7 @@ def on_our_clock(time: Time, rhythm: float = RHYTHM) -> Iterator[None]:
             stack.enter_context(planted(module, "asyncio", _Timeouts(time)))
         for name in BELLS:
             stack.enter_context(planted(cogs.client, name, rhythm))
+        stack.enter_context(planted(presence, "ABSENT", max(presence.ABSENT, int(2000 * rhythm))))
         stack.enter_context(planted(cogs.run, "_invite", lambda _: None))
         if hasattr(cogs.pace, "ticks"):
             stack.enter_context(planted(cogs.pace, "ticks", time))

@@ -8,7 +8,9 @@ import pytest
 import pytest_asyncio
 
 from cogs.client import TableBot
+from host import presence
 from host.host import Host
+from host.hours import FOREVER
 from host.wall_clock import utc
 from render.studio import Studio
 from sandbox.driver import Sandbox, _ErrorLog
@@ -32,7 +34,10 @@ class Clock:
 
 
 @pytest.fixture
-def clock() -> Clock:
+def clock(monkeypatch) -> Clock:
+    """Its leaps are time that passed while the bot was there, not absences of the bot."""
+    monkeypatch.setattr(presence, "ABSENT", FOREVER)
+    monkeypatch.setattr(presence, "SETTLED", 0)
     return Clock()
 
 

@@ -18,6 +18,7 @@ from host.host import SET_ASIDE, Host
 from host.look import log, look, plans, tables_of
 from host.outbox import Kind
 from host.records import Phase
+from host.summary import summary
 from tests.conftest import SCALE
 from tests.host.faults import faults, opened, spoil
 from tests.host.hosting import (
@@ -65,7 +66,7 @@ SET_ASIDE_BY = {
         f"UPDATE journal SET number = 3 WHERE {ROW} -1",
     ),
     "a row too many": "INSERT INTO journal SELECT table_id, number + 1, round, seat, code, events,"
-    f" hash, at FROM journal WHERE {ROW} {LAST}",
+    f" hash, at, seal FROM journal WHERE {ROW} {LAST}",
     "the version too low": "UPDATE tables SET version = version - 1 WHERE id = 1",
     "the version too high": "UPDATE tables SET version = version + 1 WHERE id = 1",
     "the version of a new table": "UPDATE tables SET version = 0 WHERE id = 1",
@@ -95,6 +96,15 @@ SET_ASIDE_BY = {
     "a seat lost": "DELETE FROM seats WHERE table_id = 1 AND seat = 1",
     "all seats lost": "DELETE FROM seats WHERE table_id = 1",
     "a seat too many": "INSERT INTO seats (table_id, seat, user) VALUES (1, 3, 5)",
+    "the user of a seat": "UPDATE seats SET user = 9009 WHERE table_id = 1 AND seat = 0",
+    "an autopilot": "UPDATE seats SET is_autopilot = 1 WHERE table_id = 1 AND seat = 1",
+    "a turn that somebody missed": "UPDATE seats SET missed = 2 WHERE table_id = 1 AND seat = 1",
+    "a seat without its seal": "UPDATE seats SET seal = '' WHERE table_id = 1 AND seat = 1",
+    "a queue that cannot be read": "UPDATE seats SET queue = '[' WHERE table_id = 1",
+    "a queue of numbers": "UPDATE seats SET queue = '[7, null]' WHERE table_id = 1",
+    "a queue of nonsense": 'UPDATE seats SET queue = \'["", "!?"]\' WHERE table_id = 1',
+    "a queue of another kind": "UPDATE seats SET queue = '7' WHERE table_id = 1",
+    "a queue that is no text": "UPDATE seats SET queue = CAST(x'FF' AS TEXT) WHERE table_id = 1",
     "a seat with another number": "UPDATE seats SET seat = 5 WHERE table_id = 1 AND seat = 1",
 }
 
@@ -122,11 +132,6 @@ EITHER = {
     " WHERE table_id = 1",
     "a round in words": "UPDATE journal SET round = 'first' WHERE table_id = 1",
     "a time in words": "UPDATE journal SET at = 'noon' WHERE table_id = 1",
-    "a queue that cannot be read": "UPDATE seats SET queue = '[' WHERE table_id = 1",
-    "a queue of numbers": "UPDATE seats SET queue = '[7, null]' WHERE table_id = 1",
-    "a queue of nonsense": 'UPDATE seats SET queue = \'["", "!?"]\' WHERE table_id = 1',
-    "a queue of another kind": "UPDATE seats SET queue = '7' WHERE table_id = 1",
-    "a queue that is no text": "UPDATE seats SET queue = CAST(x'FF' AS TEXT) WHERE table_id = 1",
     "a state in words": "UPDATE tables SET state = CAST(state AS TEXT) WHERE id = 1",
     "rules of the last action": "UPDATE tables SET rules_last = 'old' WHERE id = 1",
     "the opener": "UPDATE tables SET opener = 'Ada' WHERE id = 1",
@@ -293,6 +298,30 @@ async def test_whatever_else_is_damaged_everybody_gets_an_answer(damaged, clock,
         await host.settled()
         if (await host.look(VICTIM, look, None)).table.phase is Phase.PLAYING:
             assert await random_click(host, VICTIM, Random(14))
+
+
+EVENTS = "SELECT number, events FROM journal WHERE table_id = 1 AND round = 1 ORDER BY number"
+SIXES = f"UPDATE journal SET events = replace(events, '1', '6') WHERE {ROW}"
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("use_case", [log, summary])
+@pytest.mark.parametrize("is_running", [False, True])
+async def test_a_changed_event_is_never_told(damaged, clock, use_case, is_running):
+    """Neither after a start nor under a host that has read the table before."""
+    file = damaged([])
+    rolled = next(n for n, text in rows(file, EVENTS) if "1" in text)
+    if not is_running:
+        spoil(file, f"{SIXES} {rolled}")
+    async with opened(file, clock) as host:
+        if is_running:
+            assert await host.look(VICTIM, use_case, 1)
+            spoil(file, f"{SIXES} {rolled}")
+        with pytest.raises(Refused, match="was set aside"):
+            await host.look(VICTIM, use_case, 1)
+        await others_play_on(host)
+    ((ending,),) = rows(file, "SELECT ending FROM tables WHERE id = 1")
+    assert ending == f"row {rolled} of its journal was changed"
 
 
 # --- flipped bits --------------------------------------------------------------------------------

@@ -1,6 +1,8 @@
 """Every table is read, checked and played again; exactly what was spoilt is named."""
 
 import hashlib
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -11,6 +13,7 @@ from engine.kernel.journal import Entry, next_hash
 from host import database
 from host.database import SCHEMA
 from host.look import look
+from host.seals import seal
 from host.validation import Finding, validate
 from tests.host.caring import (
     AGREED,
@@ -26,6 +29,7 @@ from tests.host.caring import (
 )
 from tests.host.hosting import open_playing, play_out
 
+SEALED = ("round", "events", "at")
 TABLES = (FINISHED, AGREED, PLAYING, LOBBY, CLOSED)
 
 
@@ -131,6 +135,20 @@ def _store_state(file: Path, state: bytes) -> None:
     spoil(file, statement, state, digest, PLAYING)
 
 
+def _well_sealed_events(file: Path) -> None:
+    """Whoever changes a row and its seal alike is found by playing it again."""
+    _events(file)
+    statement = "SELECT hash, round, events, at FROM journal WHERE table_id = ? AND number = 5"
+    with closing(sqlite3.connect(file)) as connection:
+        row = connection.execute(statement, (PLAYING,)).fetchone()
+    change = "UPDATE journal SET seal = ? WHERE table_id = ? AND number = 5"
+    spoil(file, change, seal(*row), PLAYING)
+
+
+def _seat(file: Path) -> None:
+    spoil(file, "UPDATE seats SET user = 5 WHERE table_id = ? AND seat = 1", PLAYING)
+
+
 def _illegal_row_well_hashed(file: Path) -> None:
     """An action that was never legal, with every hash after it made anew."""
     statement = "SELECT {} FROM journal WHERE table_id = ? AND number = ?"
@@ -139,8 +157,9 @@ def _illegal_row_well_hashed(file: Path) -> None:
         seat = ask(file, statement.format("seat"), PLAYING, number)
         text = "mine 9" if number == 4 else ask(file, statement.format("code"), PLAYING, number)
         chain = next_hash(chain, Entry(seat, text))
-        change = "UPDATE journal SET code = ?, hash = ? WHERE table_id = ? AND number = ?"
-        spoil(file, change, text, chain, PLAYING, number)
+        sealed = [ask(file, statement.format(part), PLAYING, number) for part in SEALED]
+        change = "UPDATE journal SET code = ?, hash = ?, seal = ? WHERE table_id = ? AND number = ?"
+        spoil(file, change, text, chain, seal(chain, *sealed), PLAYING, number)
     spoil(file, "UPDATE tables SET chain = ? WHERE id = ?", chain, PLAYING)
 
 
@@ -151,7 +170,9 @@ def _illegal_row_well_hashed(file: Path) -> None:
         (_row_lost, "row 7 of its journal was changed or lost"),
         (_last_row_lost, "the end of its journal was changed or lost"),
         (_moves, "its seats do not agree with its journal"),
-        (_events, "its replay differs from row 5"),
+        (_events, "row 5 of its journal was changed"),
+        (_well_sealed_events, "its replay differs from row 5"),
+        (_seat, "seat 2 was changed"),
         (_key, "its key does not fit the hash that was published"),
         (_key_and_its_hash, "row 1 of its journal was changed or lost"),
         (_options, "its record cannot be read (JSONDecodeError)"),
@@ -182,13 +203,13 @@ def test_a_table_that_was_set_aside_is_named(file) -> None:
 
 def test_a_lobby_with_a_journal_is_named(file) -> None:
     build(file)
-    spoil(file, "INSERT INTO journal VALUES (?, 1, 1, 0, 'done', '[]', '', 0)", LOBBY)
+    spoil(file, "INSERT INTO journal VALUES (?, 1, 1, 0, 'done', '[]', '', 0, '')", LOBBY)
     (finding,) = validate(file).findings
     assert finding == Finding(LOBBY, GAME, "it has a journal, but nothing was dealt")
 
 
 def test_rows_of_no_table_are_named(file) -> None:
-    spoil(build(file), "INSERT INTO journal VALUES (77, 1, 1, 0, 'done', '[]', '', 0)")
+    spoil(build(file), "INSERT INTO journal VALUES (77, 1, 1, 0, 'done', '[]', '', 0, '')")
     spoil(file, "INSERT INTO seats (table_id, seat) VALUES (77, 0), (77, 1)")
     assert validate(file).findings == [
         Finding(77, "", "does not exist, but 2 of its rows in seats do"),
