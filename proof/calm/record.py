@@ -18,7 +18,7 @@ from sandbox.world import Event
 
 ALWAYS_SAID = {
     *(Kind.ROUND, Kind.OVER, Kind.ASIDE, Kind.DOOR, Kind.DECIDED),
-    *(Kind.CLOSED, Kind.SHARE, Kind.LOST),
+    *(Kind.CLOSED, Kind.SHARE, Kind.LOST, Kind.ABSENT),
 }
 
 

@@ -19,6 +19,7 @@ from tests.cogs.people import Label, Party, buttons, labels
 from tests.cogs.truth import challenge_lies, lies
 
 HOUR = 60 * MINUTE
+DOWN = 5 * HOUR
 STRIKE = 10 * MINUTE  # by so much the clock may be late here
 ALWAYS = 10**9
 MOST_PRESSES = 120
@@ -174,6 +175,25 @@ class Letters:
         await self.s.until_said()
         return await challenge_lies(place, number)
 
+    async def absence(self) -> list[str]:
+        """The bot is down for some hours; the table is told once when it is back."""
+        self.seed += 1
+        self.crew = crew = await new_crew(self.s, self.game, self.seed, pace=24)
+        await self.s.go_on(STRIKE)
+        before = (await crew.table()).seats
+        await self.s.stop_bot()
+        self.s.time.go_to(self.s.time.now + DOWN)
+        await self.s.start_bot()
+        await self.s.go_on(STRIKE)
+        await self.s.until_quiet()
+        found, count = [], len(self.s.record.told(Kind.ABSENT, crew.number))
+        if count != 1:
+            found.append(f"the absence was told {count} times")
+        for old, new in zip(before, (await crew.table()).seats, strict=True):
+            if old.due and new.due != old.due + DOWN:
+                found.append(f"the time of seat {old.number} has not moved by the absence")
+        return found
+
     async def aside(self) -> list[str]:
         crew = await self.table()
         self.crew = None
@@ -223,4 +243,5 @@ PROVOKED: dict[Kind, Callable[[Letters], Awaitable[list[str]]]] = {
     Kind.ASIDE: Letters.aside,
     Kind.DOOR: Letters.closed_door,
     Kind.LOST: Letters.lost_channel,
+    Kind.ABSENT: Letters.absence,
 }

@@ -7,7 +7,7 @@ from typing import Any
 
 from cogs.client import TableBot
 from engine.kernel.codes import Action
-from host import challenges, clock, lobby, outbox, overdue, play, seating
+from host import challenges, clock, lobby, outbox, overdue, play, presence, seating
 from host.books import Books
 from host.hours import FOREVER, Hours
 from host.outbox import Kind
@@ -21,7 +21,7 @@ from proof.vanish.ways import WAYS
 
 _begun, _own_action, _tell = clock._begun, play._own_action, outbox.tell
 _to_abandon = overdue.tables_to_abandon
-VACATION = "on a short vacation"
+VACATION, DOWN = "on a short vacation", "while the bot is down for a month"
 
 
 def _unarmed(books: Books, table: Table, seat: Seat, turn: str) -> Deadline:
@@ -80,15 +80,15 @@ def _mutant(shows: str, place: Any, name: str, value: Any, **goals: int) -> Muta
     return Mutant(partial(planted, place, name, value), shows, goals=goals)
 
 
-def _of_vacations(shows: str, *plant: Any) -> Mutant:
-    """All go on vacation: of all ways that one alone shows it, and few points have it."""
+def _by_way(way: str, shows: str, *plant: Any) -> Mutant:
+    """All vanish in this one way: it alone shows the fault, and few points have it."""
 
     @contextmanager
     def planted_there() -> Iterator[None]:
-        with planted(*plant), planted(points, "WAYS", {VACATION: WAYS[VACATION]}):
+        with planted(*plant), planted(points, "WAYS", {way: WAYS[way]}):
             yield
 
-    return Mutant(planted_there, f"{VACATION}.*{shows}")
+    return Mutant(planted_there, f"{way}.*{shows}")
 
 
 def _bell(shows: str, name: str) -> Mutant:
@@ -97,6 +97,7 @@ def _bell(shows: str, name: str) -> Mutant:
     return Mutant(partial(planted, TableBot, name, _never), shows, goals=goals)
 
 
+COSTS = "the bot's own absence, or its clock, has cost somebody their turn"
 WAITS, NOT_FINISHED = "nothing has happened for .* days", "the autopilot could have finished it"
 MUTANTS = {
     "a turn whose alarm is not armed": _mutant(
@@ -104,8 +105,16 @@ MUTANTS = {
     ),
     "an autopilot that refuses a turn": _mutant(NOT_FINISHED, play, "_own_action", _refusing),
     "tables that are never given up": _mutant(WAITS, overdue, "tables_to_abandon", _nothing),
-    "tables that wait for vacations": _of_vacations(WAITS, overdue, "tables_to_abandon", _polite),
-    "vacations without an end": _of_vacations(NOT_FINISHED, Settings, "hours", property(_for_ever)),
+    "tables that wait for vacations": _by_way(
+        VACATION, WAITS, overdue, "tables_to_abandon", _polite
+    ),
+    "vacations without an end": _by_way(
+        VACATION, NOT_FINISHED, Settings, "hours", property(_for_ever)
+    ),
+    "a month of absence that counts": _by_way(DOWN, COSTS, presence, "_move_all", _nothing),
+    "idle days that go on while the bot is down": _by_way(
+        DOWN, COSTS, Store, "move_open_tables", _nothing
+    ),
     "an end that is not told": _mutant("its end was told 0 times", outbox, "tell", _unheard),
     "an alarm that rings for ever": _mutant(
         "not over after .* strikes|would strike without a pause", overdue, "called", _again

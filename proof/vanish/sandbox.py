@@ -12,7 +12,17 @@ from host.records import Phase, Table
 from host.terms import AT_ONCE as USUAL
 from host.terms import DAY, HOUR, Policy
 from proof.calm.scene import Calm
-from proof.vanish.guests import CHANNEL, FORGOTTEN, LEAVE, PAUSE, SERVER, Guests, vanish
+from proof.vanish.guests import (
+    BOT,
+    CHANNEL,
+    DOWN,
+    FORGOTTEN,
+    LEAVE,
+    PAUSE,
+    SERVER,
+    Guests,
+    vanish,
+)
 from tests.cogs.people import text, ways
 from tests.host.timing import notes_of
 
@@ -45,10 +55,11 @@ class Dealt(NamedTuple):
 
     @property
     def most(self) -> int:
-        """How long it may last, by our clock."""
+        """How long it may last, by our clock; no time passes while the bot is down."""
         if self.way in AT_ONCE:
             return SLACK
-        return MOST_DAYS * DAY if self.is_by_clock else USUAL.idle + SLACK
+        down = DOWN if self.way == BOT else 0
+        return down + (MOST_DAYS * DAY if self.is_by_clock else USUAL.idle + SLACK)
 
     async def faults(self, s: Calm) -> list[str]:
         return await _Vanished(s, self).faults()

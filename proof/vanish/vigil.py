@@ -13,6 +13,7 @@ from host.look import Seen, look
 from host.notes import Happening
 from host.outbox import due, said
 from host.play import Click
+from host.presence import SETTLED
 from host.records import Letter, Phase, Post, Seat, Table
 from host.terms import DAY, HOUR
 from host.votes import Matter, Subject
@@ -53,10 +54,32 @@ class Vigil:
         await self.host.close()
 
     async def be_down(self, milliseconds: int) -> None:
-        """The bot is not there for a while; nobody strikes."""
+        """The bot is not there for a while; nobody strikes, and nobody may lose by it."""
+        await self.host.run(_sign_of_life)
         await self.host.close()
         self.clock.advance(milliseconds)
         await self.open()
+        await self._come_up(SETTLED)
+
+    async def set_clock(self, milliseconds: int) -> None:
+        """The machine's clock is wrong from now on, and has been for long enough to be believed."""
+        await self.host.run(_sign_of_life)
+        self.clock.advance(milliseconds)
+        await self._come_up()
+
+    async def _come_up(self, while_there: int = 0) -> None:
+        """The first things that the bot does after a gap cost nobody a turn, a seat or a game."""
+        before = await self.times_up(), (await self.table()).phase
+        await self.host.attend()
+        for pause in (0, while_there):
+            self.clock.advance(pause)
+            if pause:
+                await self.host.run(_sign_of_life)
+            await self.host.strike()
+            await self.host.keep_house()
+            await self.host.settled()
+        if before != (await self.times_up(), (await self.table()).phase):
+            self.fault("the bot's own absence, or its clock, has cost somebody their turn")
 
     def fault(self, text: str) -> None:
         self.trial.fault(f"{self.name}: {text}")
@@ -95,6 +118,7 @@ class Vigil:
             self.clock.now = max(self.clock.now, now)
             if self.clock.now >= house:
                 house = self.clock.now + HOUSE
+                await self.host.run(_sign_of_life)
                 await self.host.keep_house()
             await self._strike()
         else:
@@ -129,6 +153,7 @@ class Vigil:
         )
 
     async def _strike(self) -> None:
+        await self.host.run(_sign_of_life)
         await self.host.strike()
         await self.host.settled()
         await self.deliver()
@@ -199,6 +224,11 @@ class Vigil:
 
     async def times_up(self) -> int:
         return len(await notes_of(self.host, self.table_id, Happening.TIME_UP))
+
+
+def _sign_of_life(books: Books) -> None:
+    """As if the bot had left one every few seconds until now."""
+    books.store.set_presence(0, books.store.now)
 
 
 def _people(seen: Seen) -> list[Seat]:

@@ -14,6 +14,7 @@ from proof.vanish.vigil import Vigil, force
 from tests.host.hosting import STRANGER
 
 DOWN = 3 * DAY
+MONTH = 40 * DAY
 NAP = 3 * DAY
 VACATION = 30 * DAY
 Deed = Callable[[Vigil, Seat, int], Awaitable[bool]]  # whether it makes a difference at once
@@ -108,8 +109,21 @@ async def _while_the_bot_is_down(vigil: Vigil, seat: Seat, user: int) -> bool:
     return True
 
 
+async def _while_the_bot_is_down_for_a_month(vigil: Vigil, seat: Seat, user: int) -> bool:
+    """Longer than any table may stand idle."""
+    await vigil.be_down(MONTH)
+    return True
+
+
 async def _while_the_clock_is_set_back(vigil: Vigil, seat: Seat, user: int) -> bool:
-    vigil.clock.advance(-5 * HOUR)
+    await vigil.set_clock(-5 * HOUR)
+    return True
+
+
+async def _while_the_clock_is_ahead(vigil: Vigil, seat: Seat, user: int) -> bool:
+    """By so much that everything would be over; then it is put right."""
+    await vigil.set_clock(MONTH)
+    await vigil.set_clock(-MONTH)
     return True
 
 
@@ -146,5 +160,7 @@ WAYS = {
     "and so does who takes their seat": Way(_are_replaced),
     "and come back, and vanish again": Way(_come_back_for_a_moment),
     "while the bot is down": Way(_while_the_bot_is_down, delay=DOWN),
+    "while the bot is down for a month": Way(_while_the_bot_is_down_for_a_month, delay=MONTH),
     "while the clock is set back": Way(_while_the_clock_is_set_back, delay=5 * HOUR),
+    "while the clock is ahead": Way(_while_the_clock_is_ahead),
 }
