@@ -1,7 +1,18 @@
-# Everything runs in .venv, which is made from the lock file when that changes.
+# Everything runs in .venv: requirements.lock has what the bot and the sandbox need, the other two
+# lock files what tests and benchmarks need on top. .venv is updated when a lock file changes.
 PYTHON ?= python3
 SCALE ?= 1
 BIN := .venv/bin
+
+# Installs only files whose hash is in the lock, and only wheels: no package runs code of its own.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check \
+	--require-hashes --only-binary :all: --requirement
+
+# One lock for all systems and for Python 3.11 or newer, without the address of a package index.
+COMPILE := .venv-lock/bin/uv pip compile pyproject.toml --quiet --no-config --universal \
+	--python-version 3.11 --generate-hashes --custom-compile-command 'make lock' $(UV)
+ON_TOP = --constraint requirements.lock \
+	$$(sed -n 's/^\([a-z0-9-]*\)==.*/--no-emit-package \1/p' requirements.lock)
 
 .PHONY: play bot test lint bench proof assets lock clean
 
@@ -11,10 +22,10 @@ play: .venv/ready
 bot: .venv/ready
 	$(BIN)/python bot.py
 
-test: .venv/ready
+test: .venv/test
 	SCALE=$(SCALE) $(BIN)/python -m pytest -n auto --dist worksteal
 
-lint: .venv/ready
+lint: .venv/test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -26,29 +37,32 @@ bench: .venv/bench
 	$(BIN)/python -m bench host
 	$(BIN)/python -m bench click
 
-proof: .venv/ready
+proof: .venv/test
 	$(BIN)/python -m proof
 
 .venv/ready: requirements.lock
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	$(INSTALL) requirements.lock
+	touch $@
+
+.venv/test: .venv/ready requirements-test.lock
+	$(INSTALL) requirements-test.lock
 	touch $@
 
 .venv/bench: .venv/ready requirements-bench.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.lock
+	$(INSTALL) requirements-bench.lock
 	touch $@
 
-assets: .venv/ready
+assets: .venv/test
 	$(BIN)/python -m render bake
 
+# Keeps every version that still fits; `make lock UV=--upgrade` takes the newest ones.
 lock:
 	rm -rf .venv-lock && $(PYTHON) -m venv .venv-lock
-	.venv-lock/bin/python -m pip install --quiet '.[dev]'
-	{ echo '# What `make test` installs; made by `make lock`.'; \
-	  .venv-lock/bin/python -m pip freeze --exclude factory-table; } > requirements.lock
-	.venv-lock/bin/python -m pip install --quiet '.[bench]'
-	{ echo '# What `make bench` adds; made by `make lock`.'; \
-	  .venv-lock/bin/python -m pip freeze | grep -E '^(catanatron|networkx)=='; } > requirements-bench.lock
+	.venv-lock/bin/python -m pip install --quiet --disable-pip-version-check uv==0.13.8
+	$(COMPILE) --output-file requirements.lock
+	$(COMPILE) --extra test $(ON_TOP) --output-file requirements-test.lock
+	$(COMPILE) --extra bench $(ON_TOP) --output-file requirements-bench.lock
 	rm -rf .venv-lock
 
 clean:
