@@ -88,19 +88,20 @@ async def _panel(mail: Mail) -> Post | None:
     old = await mail.host.read(outbox.post_of, mail.letter.table, Kind.PANEL, mail.user)
     post = await _panel_edited(mail, old, None, seen, pictures) if old else None
     if post is None:
-        post = await _panel_sent(mail, seen, pictures)
+        warning = mail.office.attachments.slot(old.message).warning if old else ""
+        post = await _panel_sent(mail, seen, pictures, warning)
         if old and old.message != post.message:
             await mail.delete(old)
     return post
 
 
-async def _panel_sent(mail: Mail, seen: Seen, pictures: Sequence[Picture]) -> Post:
+async def _panel_sent(mail: Mail, seen: Seen, pictures: Sequence[Picture], warning: str) -> Post:
     door = await mail.door()
     if found := await mail.found(door):
         if post := await _panel_edited(mail, found.post, found.mark, seen, pictures):
             return post
         await mail.delete(found.post)
-    return await mail.post(door, await _panel_screen(mail, seen, pictures))
+    return await mail.post(door, await _panel_screen(mail, seen, pictures, warning))
 
 
 async def _panel_edited(
@@ -109,17 +110,20 @@ async def _panel_edited(
     """Its user may have pressed there since it was drawn: nothing older comes after newer."""
     if mail.is_old(post):
         return None
-    async with mail.office.attachments.slot(post.message).lock:
+    slot = mail.office.attachments.slot(post.message)
+    async with slot.lock:
         now = await mail.host.look(mail.letter.table, look, mail.user)
         if now != seen:
             pictures = await mail.gallery.panel(now)
-        screen = await _panel_screen(mail, now, pictures)
+        screen = await _panel_screen(mail, now, pictures, slot.warning)
         screen.mark = mark
         return await mail.edit(post, screen, mail.office.attachments.of(post.message))
 
 
-async def _panel_screen(mail: Mail, seen: Seen, pictures: Sequence[Picture]) -> Screen:
-    news = [] if seen.seat is not None else ["You no longer have a seat at this table."]
+async def _panel_screen(
+    mail: Mail, seen: Seen, pictures: Sequence[Picture], warning: str
+) -> Screen:
+    news = ["" if seen.seat is not None else "You no longer have a seat at this table.", warning]
     trial = await mail.host.read(trial_at, mail.letter.table)
     return panel(seen, pictures, news=news, trial=trial)
 
