@@ -1,6 +1,10 @@
-"""Which files a panel has that users press in: only the answers to their presses know."""
+"""What is known of the messages that users press in: their files, and a warning shown there.
+
+Only the answers to presses know the files, and pushed edits must not wipe a fresh warning.
+"""
 
 import asyncio
+import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 
@@ -9,20 +13,25 @@ import discord
 from cogs.screen import Kept, Screen, files_of, kept
 
 MOST = 4096
+READABLE = 15.0  # seconds for which a warning stays, whatever is pushed meanwhile
+Clock = Callable[[], float]  # seconds that never go back
 
 
 class Slot:
     """One message that answers and pushes change: one at a time, and nothing older after newer."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock = time.monotonic) -> None:
         self.lock = asyncio.Lock()
         self.presses = 0
+        self._clock = clock
+        self._warning, self._until = "", 0.0
         self.files: dict[str, int] | None = None  # None: not known, so all are sent again
         self._later: asyncio.Future[Screen] | None = None  # what follows an answer
 
     def pressed(self) -> int:
         """The number of one more press; nobody will see what follows an earlier one."""
         self.presses += 1
+        self.warn("")
         if self._later:
             self._later.cancel()  # else the pictures for it pile up in a rush
         return self.presses
@@ -40,6 +49,18 @@ class Slot:
             self._later = None  # pictures are large
         return None if mine.cancelled() else mine.result()
 
+    def warn(self, warning: str) -> None:
+        """Remember the warning that an answer shows in this message."""
+        self._warning, self._until = warning, self._clock() + READABLE
+
+    def take_warning(self, other: "Slot") -> None:
+        self._warning, self._until = other._warning, other._until
+
+    @property
+    def warning(self) -> str:
+        """The warning that the user may not have read yet, which a pushed edit must repeat."""
+        return self._warning if self._clock() < self._until else ""
+
     def showed(self, message: discord.Message | None) -> None:
         self.files = files_of(message) if message else None
 
@@ -47,15 +68,20 @@ class Slot:
 class Attachments:
     """The slots of the messages that were used last."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock = time.monotonic) -> None:
         self._slots: OrderedDict[int, Slot] = OrderedDict()
+        self.clock = clock
 
     def slot(self, message: int) -> Slot:
-        found = self._slots.setdefault(message, Slot())
+        found = self._slots.setdefault(message, Slot(self.clock))
         self._slots.move_to_end(message)
         if len(self._slots) > MOST:
             self._slots.popitem(last=False)
         return found
+
+    def move(self, old: int, new: int) -> None:
+        """A message takes the place of another: the warning is shown there now."""
+        self.slot(new).take_warning(self.slot(old))
 
     def remember(self, message: discord.Message) -> None:
         self.slot(message.id).showed(message)

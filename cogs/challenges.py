@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from cogs.desk import answer, is_own_panel, sentence_screen, user_of
 from cogs.people import zone_choices
+from cogs.permissions import IN_SERVERS, must_post
 from cogs.screen import Screen
 from cogs.standings import leaderboard, title_of
 from cogs.times import exactly, many
@@ -38,7 +39,9 @@ FIRST = next(iter(SOLO))
 
 class Challenges(commands.Cog):
     challenge = app_commands.Group(
-        name="challenge", description="Solo challenges with the same luck for all", guild_only=True
+        name="challenge",
+        description="Solo challenges with the same luck for all",
+        allowed_contexts=IN_SERVERS,
     )
 
     def __init__(self, host: Host, presses: "Presses") -> None:
@@ -59,6 +62,8 @@ class Challenges(commands.Cog):
     ) -> None:
         async def work() -> Screen:
             is_private = private or not interaction.guild_id
+            if not is_private:
+                must_post(interaction, or_else=", or use /solo with “private” set to True")
             channel = None if is_private else interaction.channel_id
             options = solo_options(game_called(game, SOLO), level)
             user = user_of(interaction)
@@ -67,8 +72,8 @@ class Challenges(commands.Cog):
                     opened_once, interaction.id, lobby.open_and_start, game, options, channel, user
                 )
             except ChannelTaken as taken:
-                link = await self.presses.link_of(interaction.guild_id, taken.table_id)
-                return sentence_screen(f"{taken} Or play `/solo` with *private*. {link}")
+                where = await self.presses.where_is(interaction.guild_id, taken.table_id)
+                return sentence_screen(f"{taken} Or play `/solo` with *private*. {where}")
             seen = await self.host.look(table.id, look, interaction.user.id)
             return await self.presses.panel_of(seen)
 
@@ -88,6 +93,7 @@ class Challenges(commands.Cog):
         game: str = FIRST,
     ) -> None:
         async def work() -> Screen:
+            must_post(interaction)
             channel = _channel(interaction)
             chosen = level or usual_level(game_called(game, SOLO))
             user, click = user_of(interaction), interaction.id
@@ -117,8 +123,9 @@ class Challenges(commands.Cog):
         game: str = FIRST,
     ) -> None:
         async def work() -> Screen:
-            channel = _channel(interaction)
             _must_manage(interaction)
+            must_post(interaction)
+            channel = _channel(interaction)
             found = await self.host.run(
                 schedules.schedule,
                 kind,

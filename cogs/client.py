@@ -16,6 +16,7 @@ from cogs.desk import UNREACHABLE
 from cogs.gallery import Gallery
 from cogs.misfits import Tree, answer_misfit, survive_unreadable
 from cogs.people import People
+from cogs.permissions import EVERYWHERE, INSTALLS, NEEDED
 from cogs.presses import Presses
 from cogs.privacy import Privacy
 from cogs.reference import Reference
@@ -41,6 +42,8 @@ class TableBot(commands.Bot):
             command_prefix=commands.when_mentioned,
             help_command=None,
             tree_cls=Tree,
+            allowed_contexts=EVERYWHERE,
+            allowed_installs=INSTALLS,
             intents=discord.Intents(guilds=True, guild_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,  # nobody looks into a cache of them
@@ -152,20 +155,23 @@ class TableBot(commands.Bot):
         if message not in self.sender.office.deleted:
             await self.host.run(outbox.message_gone, message)
 
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        await self.host.run(outbox.channel_gone, channel.id)
+
+    async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
+        await self.host.run(outbox.channel_gone, event.thread_id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed from a server, or the server was deleted."""
+        for channel in (*guild.channels, *guild.threads):
+            await self.host.run(outbox.channel_gone, channel.id)
+
     async def on_message(self, message: discord.Message) -> None:
         """Only counted, to know when a board has scrolled away."""
         self.sender.office.below[message.channel.id] += 1
 
 
 def invite_link(application_id: int) -> str:
-    permissions = discord.Permissions(
-        view_channel=True,
-        send_messages=True,
-        send_messages_in_threads=True,
-        embed_links=True,
-        attach_files=True,
-        read_message_history=True,
-    )
     return discord.utils.oauth_url(
-        application_id, permissions=permissions, scopes=("bot", "applications.commands")
+        application_id, permissions=NEEDED, scopes=("bot", "applications.commands")
     )

@@ -41,7 +41,8 @@ async def answer(
         screen = await _enter(slot, interaction, asyncio.ensure_future(_outcome(work, refused)))
         await _show_in(slot, interaction, screen)
         fuller = await slot.followed(mine, screen.later) if screen and screen.later else None
-        if fuller:
+        if screen and fuller:
+            fuller.warning = screen.warning
             await slot.lock.acquire()
             await _show_in(slot, interaction, fuller, slot.presses == mine)
     except (discord.HTTPException, *UNREACHABLE) as error:
@@ -75,6 +76,7 @@ async def _show_in(
         if is_newest:
             slot.showed(None)
             slot.showed(await _show(interaction, screen))
+            slot.warn(screen.warning if screen else "")
     finally:
         slot.lock.release()
 
@@ -86,19 +88,22 @@ async def _outcome(work: Work, refused: Fallback | None) -> Screen | None:
         return await _apology(str(sentence), refused)
     except Exception:
         log.exception("an interaction failed")
-        return sentence_screen(BROKEN)
+        return await _apology(BROKEN, None)
 
 
 async def _apology(sentence: str, refused: Fallback | None) -> Screen:
     """The sentence is said, whatever becomes of the panel below it."""
+    said = harmless(sentence)
+    screen, warning = sentence_screen(said), f"⚠️ {said}"
     if refused:
         try:
-            return await refused(harmless(sentence))
+            screen = await refused(warning)
         except (Refused, Unsaved):
             pass
         except Exception:
             log.exception("a panel cannot be shown")
-    return sentence_screen(harmless(sentence))
+    screen.warning = warning
+    return screen
 
 
 def user_of(interaction: discord.Interaction) -> User:
@@ -110,9 +115,14 @@ def sentence_screen(sentence: str) -> Screen:
 
 
 def is_own_panel(interaction: discord.Interaction) -> bool:
-    """Whether it was pressed on a message that only this user sees."""
+    """Whether it was pressed on a message that only this user sees.
+
+    That is an ephemeral one, or one in the direct messages with the bot. Several people may read
+    other private channels.
+    """
     message = interaction.message
-    return message is not None and (interaction.guild_id is None or message.flags.ephemeral)
+    is_bot_dm = interaction.context.dm_channel
+    return message is not None and (is_bot_dm or message.flags.ephemeral)
 
 
 async def _defer(interaction: discord.Interaction) -> None:

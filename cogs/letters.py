@@ -22,6 +22,18 @@ from host.summary import summary
 from render.studio import Picture
 
 SCROLLED = 12  # messages below a board after which nobody finds it
+LOST_GAME = (
+    "I can't post in this table's channel any more: it's gone, or I lost a permission. "
+    "The game goes on here; type /board in the channel once I can post there again."
+)
+LOST_LOBBY = (
+    "I closed this table because I can't post in its channel any more: type /new in another "
+    "channel, or there once someone who manages its permissions lets me post again."
+)
+LOST_CHALLENGES = (
+    "I can't post in <#{channel}> any more, so your challenges there have stopped. Once someone "
+    "who manages its permissions lets me post there again, use /challenge to restart them."
+)
 
 # The board
 
@@ -88,38 +100,46 @@ async def _panel(mail: Mail) -> Post | None:
     old = await mail.host.read(outbox.post_of, mail.letter.table, Kind.PANEL, mail.user)
     post = await _panel_edited(mail, old, None, seen, pictures) if old else None
     if post is None:
-        post = await _panel_sent(mail, seen, pictures)
+        warning = mail.office.attachments.slot(old.message).warning if old else ""
+        post = await _panel_sent(mail, seen, pictures, warning)
         if old and old.message != post.message:
+            mail.office.attachments.move(old.message, post.message)
             await mail.delete(old)
     return post
 
 
-async def _panel_sent(mail: Mail, seen: Seen, pictures: Sequence[Picture]) -> Post:
+async def _panel_sent(mail: Mail, seen: Seen, pictures: Sequence[Picture], warning: str) -> Post:
     door = await mail.door()
     if found := await mail.found(door):
         if post := await _panel_edited(mail, found.post, found.mark, seen, pictures):
             return post
         await mail.delete(found.post)
-    return await mail.post(door, await _panel_screen(mail, seen, pictures))
+    return await mail.post(door, await _panel_screen(mail, seen, pictures, warning))
 
 
 async def _panel_edited(
     mail: Mail, post: Post, mark: int | None, seen: Seen, pictures: Sequence[Picture]
 ) -> Post | None:
-    """Its user may have pressed there since it was drawn: nothing older comes after newer."""
+    """Its user may have pressed there since it was drawn: nothing older comes after newer.
+
+    A refusal that the user may not have read yet stays above the new panel.
+    """
     if mail.is_old(post):
         return None
-    async with mail.office.attachments.slot(post.message).lock:
+    slot = mail.office.attachments.slot(post.message)
+    async with slot.lock:
         now = await mail.host.look(mail.letter.table, look, mail.user)
         if now != seen:
             pictures = await mail.gallery.panel(now)
-        screen = await _panel_screen(mail, now, pictures)
+        screen = await _panel_screen(mail, now, pictures, slot.warning)
         screen.mark = mark
         return await mail.edit(post, screen, mail.office.attachments.of(post.message))
 
 
-async def _panel_screen(mail: Mail, seen: Seen, pictures: Sequence[Picture]) -> Screen:
-    news = [] if seen.seat is not None else ["You no longer have a seat at this table."]
+async def _panel_screen(
+    mail: Mail, seen: Seen, pictures: Sequence[Picture], warning: str
+) -> Screen:
+    news = ["" if seen.seat is not None else "You no longer have a seat at this table.", warning]
     trial = await mail.host.read(trial_at, mail.letter.table)
     return panel(seen, pictures, news=news, trial=trial)
 
@@ -219,12 +239,14 @@ async def _absent(mail: Mail) -> None:
 
 
 async def _lost(mail: Mail) -> None:
-    seen = await mail.host.look(mail.letter.table, look, mail.user)
-    text = (
-        "I can no longer write to this table's channel: it is gone, or I may not. "
-        "The game goes on here; use /board in the channel when I may write there again."
-    )
-    await mail.send(await mail.door(), Screen().say(head(seen), text))
+    """A channel was deleted, or we may not post there any more."""
+    if mail.letter.table == outbox.NO_TABLE:
+        lines = [LOST_CHALLENGES.format(channel=mail.letter.body.get("channel", 0))]
+    else:
+        seen = await mail.host.look(mail.letter.table, look, mail.user)
+        is_closed = seen.table.phase is Phase.CLOSED
+        lines = [head(seen), LOST_LOBBY if is_closed else LOST_GAME]
+    await mail.send(await mail.door(), Screen().say(*lines))
 
 
 SAYS: dict[Kind, Callable[[Mail], Awaitable[Post | None]]] = {

@@ -48,8 +48,8 @@ class Presses(Views):
             return
         values = [str(value)[: ids.LONGEST] for value in data.get("values") or ()]
 
-        async def fresh(sentence: str) -> Screen:
-            return await self._fresh(interaction, press, sentence)
+        async def fresh(warning: str) -> Screen:
+            return await self._fresh(interaction, press, warning)
 
         work = self._work(interaction, press, values)
         if not is_own_panel(interaction):  # everybody has an answer of their own
@@ -117,13 +117,13 @@ class Presses(Views):
         """What was pressed may be what they did last: then it is pressed a second time."""
         return await self.host.look(press.table, play.last_of, interaction.user.id)
 
-    async def _fresh(self, interaction: discord.Interaction, press: Press, sentence: str) -> Screen:
-        """What was pressed on stays of use, with the sentence above it."""
+    async def _fresh(self, interaction: discord.Interaction, press: Press, warning: str) -> Screen:
+        """What was pressed on stays of use, with the warning above it."""
         await self._must_see(interaction, press.table)
         if _is_vote(press):
-            return await self.votes_of(interaction.user.id, press.table, f"⚠️ {sentence}")
+            return await self.votes_of(interaction.user.id, press.table, warning)
         seen = await self.host.look(press.table, look, interaction.user.id)
-        return await self.panel_of(seen, news=[f"⚠️ {sentence}"])
+        return await self.panel_of(seen, news=[warning])
 
     # At a table
 

@@ -32,6 +32,7 @@ class Screen:
     mentions: list[int] = field(default_factory=list)  # the users it may call
     room: int = MOST_TEXT  # characters that may still be said
     mark: int | None = None  # by which the message is known again
+    warning: str = ""  # a line of it that must stay readable for a while
     is_apart: bool = False  # what was pressed on stays as it is
     later: Callable[[], Awaitable["Screen"]] | None = None  # the same with what is not ready yet
 

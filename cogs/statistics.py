@@ -5,6 +5,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.desk import answer, sentence_screen
+from cogs.permissions import only_in_servers
 from cogs.screen import Screen
 from cogs.tables import GAME_CHOICES, game_here
 from cogs.words import safe
@@ -101,7 +102,7 @@ class StatisticsCog(commands.Cog, name="Statistics"):
     @app_commands.command(description="The best players of this server")
     @app_commands.describe(game="which game")
     @app_commands.choices(game=GAME_CHOICES)
-    @app_commands.guild_only()
+    @only_in_servers
     async def leaderboard(self, interaction: discord.Interaction, game: str | None = None) -> None:
         async def work() -> Screen:
             chosen = game_called(game or await game_here(self.host, interaction)).id

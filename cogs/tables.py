@@ -6,6 +6,7 @@ from discord.ext import commands
 
 from cogs.desk import answer, sentence_screen, user_of
 from cogs.ids import table_id
+from cogs.permissions import missing_permissions, must_post, only_in_servers
 from cogs.presses import Presses
 from cogs.reference import rules_screen
 from cogs.screen import Screen, button
@@ -65,7 +66,7 @@ class Tables(commands.Cog):
     )
     @app_commands.choices(game=GAME_CHOICES)
     @app_commands.choices(pace=PACE_CHOICES)
-    @app_commands.guild_only()
+    @only_in_servers
     async def new(
         self,
         interaction: discord.Interaction,
@@ -74,6 +75,7 @@ class Tables(commands.Cog):
         hours: app_commands.Range[int, 1, LONGEST_TURN] | None = None,
     ) -> None:
         async def work() -> Screen:
+            must_post(interaction)
             channel, user, click = interaction.channel_id, user_of(interaction), interaction.id
             terms = agreed(AT_ONCE, {"hours": hours or pace})
             try:
@@ -81,8 +83,8 @@ class Tables(commands.Cog):
                     opened_once, click, lobby.open_table, game, {}, channel, user, terms=terms
                 )
             except ChannelTaken as taken:
-                link = await self.presses.link_of(interaction.guild_id, taken.table_id)
-                return sentence_screen(f"{taken} {link}")
+                where = await self.presses.where_is(interaction.guild_id, taken.table_id)
+                return sentence_screen(f"{taken} {where}")
             return sentence_screen(
                 f"Your table for {table.game.title} is open. Others press Join below; "
                 "you press Start."
@@ -106,7 +108,8 @@ class Tables(commands.Cog):
     async def board(self, interaction: discord.Interaction, form: str = "pictures") -> None:
         async def work() -> Screen:
             table = await self._here(interaction)
-            await self.host.at(table, outbox.find_channel, interaction.channel_id)
+            if not missing_permissions(interaction):
+                await self.host.at(table, outbox.find_channel, interaction.channel_id)
             seen = await self.host.look(table, look, None)
             if form == "text":
                 return await self.presses.board_text(seen)

@@ -6,6 +6,7 @@ import discord
 
 from cogs.desk import sentence_screen, user_of
 from cogs.options import options_screen
+from cogs.permissions import must_post
 from cogs.plans import plans_screen
 from cogs.reference import rules_screen
 from cogs.screen import Screen
@@ -35,6 +36,7 @@ async def _options(views: Views, interaction: discord.Interaction, table: int) -
 
 
 async def _rematch(views: Views, interaction: discord.Interaction, table: int) -> None:
+    must_post(interaction)
     user = user_of(interaction)
     await views.host.run(once, table, interaction.id, lobby.rematch, user)
 

@@ -22,6 +22,8 @@ from host.play import Played
 
 NOTHING_YET = "There is nothing to look at yet."
 LOG_LINES = 25
+BRING_BACK = "Type /board to bring its board back here."
+ON_ITS_WAY = "Its board appears here in a moment."
 VIEW = "_view"  # in the place of an option's name: which picture to look at
 
 
@@ -93,11 +95,14 @@ class Views:
         screen = Screen().show(await self.gallery.one(seen, name))
         return screen.choose(select(ids.option_id(table, VIEW), "Look at …", options))
 
-    async def link_of(self, guild: int | None, table: int) -> str:
-        """Where the table's board is, for a click."""
+    async def where_is(self, guild: int | None, table: int) -> str:
+        """A link to the table's board, or how to get the board back where there is none."""
+        seen = await self.host.look(table, look, None)
         post = await self.host.read(outbox.post_of, table, outbox.Kind.BOARD)
+        if seen.table.is_lost:
+            return BRING_BACK
         if post is None:
-            return ""
+            return ON_ITS_WAY
         return f"https://discord.com/channels/{guild or '@me'}/{post.channel}/{post.message}"
 
 

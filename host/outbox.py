@@ -15,6 +15,8 @@ from host.store.challenges import Challenge
 SECOND, MINUTE, DAY = 1_000, 60_000, 86_400_000
 SLOWEST = 5 * MINUTE
 OLDEST = 7 * DAY
+NO_TABLE = 0
+LOST_CHANNEL = "I can't post in its channel any more."
 
 
 class Kind(StrEnum):
@@ -31,7 +33,7 @@ class Kind(StrEnum):
     CHALLENGE = "challenge"  # its leaderboard has changed
     CLOSED = "closed"  # a challenge is over: its ranking
     SHARE = "share"  # body: the table of an attempt whose result its player shows
-    LOST = "lost"  # nothing can be said in the table's channel
+    LOST = "lost"  # nothing can be posted in the table's channel, or in the body's
     ABSENT = "absent"  # body: the note that tells how long the bot was away
 
 
@@ -179,31 +181,62 @@ def message_gone(books: Books, message: int) -> None:
 
 
 def lose_channel(books: Books, letter: Letter) -> None:
-    """Nothing can be said there: the players are told, once, and the game goes on in private.
+    """Give up the channel of a letter that Discord does not let us post there."""
+    if letter.table > 0:
+        _lose_table(books, books.table(letter.table))
+    elif letter.channel is not None:
+        _lose_challenges(books, letter.channel, books.store.challenge(-letter.table))
 
-    If it is over, that was to be said: then they read in private how it ended.
+
+def channel_gone(books: Books, channel: int) -> None:
+    """Give up a channel that was deleted, or whose server has removed the bot."""
+    if table_id := books.store.open_table_in(channel):
+        _lose_table(books, books.table(table_id))
+    _lose_challenges(books, channel)
+
+
+def _lose_table(books: Books, table: Table) -> None:
+    """Tell the players once, by direct message: a lobby is closed, a game goes on in private.
+
+    If the game is over, the lost message was about that: their panels show how it ended.
     """
-    if letter.table <= 0:
-        assert letter.channel is not None
-        books.store.forget_channel(letter.channel)
-        return
-    table = books.table(letter.table)
     books.store.drop_channel_letters(table.id)
     if table.is_lost:
         return
     books.store.set_lost(table.id, True)
+    if table.phase is Phase.LOBBY:
+        books.store.set_phase(table.id, Phase.CLOSED, LOST_CHANNEL)
     for seat in table.humans:
         assert seat.user is not None
-        if table.phase is Phase.PLAYING:
+        if table.is_open:
             books.store.post_letter(table.id, Kind.LOST, None, seat.user, {})
         if table.phase in (Phase.PLAYING, Phase.OVER):  # perhaps their hand was in the channel
             show_panel(books.store, table, seat.user)
 
 
+def _lose_challenges(books: Books, channel: int, failed: Challenge | None = None) -> None:
+    """Stop everything about challenges there; tell the people who set it up, once.
+
+    These are the people who scheduled challenges in the channel, and the one who posted the
+    challenge that failed if nobody has ever seen it.
+    """
+    openers = {schedule.opener for schedule in books.store.schedules(channel)}
+    if failed and not _was_seen(books.store, failed):
+        openers.add(failed.opener)
+    books.store.forget_channel(channel)
+    for user in openers - {None}:
+        books.store.post_letter(NO_TABLE, Kind.LOST, None, user, {"channel": channel})
+
+
+def _was_seen(store: Store, challenge: Challenge) -> bool:
+    is_tried = bool(store.attempts(challenge.deal.id, challenge.id))
+    return challenge.message is not None or is_tried or bool(challenge.deal.is_closed)
+
+
 def find_channel(books: Books, table_id: int, channel: int | None) -> None:
     """Somebody asks where it was lost: it is tried again."""
     table = books.table(table_id)
-    if table.is_lost and table.channel == channel:
+    if table.is_lost and table.channel == channel and table.phase is not Phase.CLOSED:
         books.store.set_lost(table_id, False)
         table = books.table(table_id)
         show_board(books.store, table)

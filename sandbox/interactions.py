@@ -5,6 +5,7 @@ import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
+from sandbox.permissions import permissions_in
 from sandbox.refusals import (
     Refused,
     already_answered,
@@ -12,10 +13,11 @@ from sandbox.refusals import (
     unknown,
     unknown_interaction,
 )
-from sandbox.world import DM, EPHEMERAL, LOADING, Event, File, Json, World, is_thread, shown
+from sandbox.world import DM, EPHEMERAL, GROUP, LOADING, Event, File, Json, World, is_thread, shown
 
 SLASH, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
 PONG, MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL = 1, 4, 5, 6, 7, 8, 9
+IN_SERVER, IN_BOT_DM, IN_PRIVATE_CHANNEL = 0, 1, 2
 FIRST_ANSWER, TOKEN_LIFE = 3.0, 15 * 60.0
 PERMISSIONS = "2251799813685247"
 MAX_FILE = 10 * 1024 * 1024
@@ -98,18 +100,19 @@ class Desk:
             "channel": {**shown(channel), "permissions": PERMISSIONS},
             "locale": "en-US",
             "entitlements": [],
-            "app_permissions": str(world.granted),
+            "app_permissions": str(int(permissions_in(world, channel))),
             "attachment_size_limit": MAX_FILE,
             "authorizing_integration_owners": {"0": world.guild["id"]},
+            "context": context_of(channel),
         }
         if found.message:
             body["message"] = found.message
-        if channel["type"] == DM:
-            return {**body, "user": world.users[found.user_id], "context": 1}
+        if body["context"] != IN_SERVER:
+            return {**body, "user": world.users[found.user_id]}
         member = {**world.member(found.user_id), "permissions": PERMISSIONS}
         guild = {"id": world.guild["id"], "locale": "en-US", "features": []}
         facts = {"guild_id": world.guild["id"], "guild": guild, "guild_locale": "en-US"}
-        return {**body, **facts, "member": member, "context": 0}
+        return {**body, **facts, "member": member}
 
     def _overdue(self, found: Interaction) -> None:
         if found.answer is None:
@@ -258,6 +261,11 @@ class Desk:
         for found in self.open.values():
             for timer in found.timers:
                 timer.cancel()
+
+
+def context_of(channel: Json) -> int:
+    """Where an interaction happens, as Discord counts it."""
+    return {DM: IN_BOT_DM, GROUP: IN_PRIVATE_CHANNEL}.get(channel["type"], IN_SERVER)
 
 
 def is_archived(channel: Json) -> bool:

@@ -5,14 +5,18 @@ from typing import Any
 from sandbox.interactions import (
     AUTOCOMPLETE,
     COMPONENT,
+    IN_BOT_DM,
+    IN_PRIVATE_CHANNEL,
+    IN_SERVER,
     MODAL_SUBMIT,
     SLASH,
     Desk,
     Interaction,
+    context_of,
     is_archived,
 )
 from sandbox.refusals import Refused, archived_thread, unknown
-from sandbox.world import DM, Event, Json, World
+from sandbox.world import Event, Json, World
 
 SUBCOMMAND = 1
 STRING, INTEGER, USER, CHANNEL, MENTIONABLE, NUMBER = 3, 4, 6, 7, 9, 10
@@ -78,8 +82,8 @@ class People:
         if is_archived(channel):
             raise archived_thread()
         command = self._command(name)
-        if channel["type"] == DM and not _works_in_dms(command):
-            raise Refused(400, 50035, f"/{name} works in a server only.")
+        if context_of(channel) not in _contexts(command):
+            raise Refused(400, 50035, f"/{name} is not offered here.")
         _check_options(command.get("options") or [], options)
         return self.desk.begin(SLASH, user_id, channel, self._data(user_id, command, options))
 
@@ -208,10 +212,14 @@ def _check_value(known: Json, given: Json) -> None:
         raise Refused(400, 50035, f"“{name}” is a text.")
 
 
-def _works_in_dms(command: Json) -> bool:
-    contexts = command.get("contexts")
-    is_open = command.get("dm_permission", True) if contexts is None else 1 in contexts
-    return is_open and not command.get("guild_id")
+def _contexts(command: Json) -> list[int]:
+    """Where Discord offers a command; what a command does not say is allowed."""
+    if command.get("guild_id") or not command.get("dm_permission", True):
+        return [IN_SERVER]
+    found = command.get("contexts")
+    contexts = [IN_SERVER, IN_BOT_DM, IN_PRIVATE_CHANNEL] if found is None else found
+    is_for_users = 1 in (command.get("integration_types") or [0, 1])
+    return [each for each in contexts if is_for_users or each != IN_PRIVATE_CHANNEL]
 
 
 def _check_form(asked: list[Json], given: list[Json]) -> None:

@@ -1,9 +1,9 @@
-"""What the bot may do in the server: everything, or what a host granted it."""
+"""What the bot may do in a channel: what the server grants it, less what is denied there."""
 
 from enum import IntFlag
 
 from sandbox.refusals import Refused
-from sandbox.world import DM, Json, is_thread
+from sandbox.world import DM, GROUP, Json, World, is_thread
 
 
 class May(IntFlag):
@@ -14,20 +14,35 @@ class May(IntFlag):
     EMBED = 1 << 14
     ATTACH = 1 << 15
     READ_HISTORY = 1 << 16
+    MENTION_EVERYONE = 1 << 17
+    USE_EXTERNAL_EMOJIS = 1 << 18
     MANAGE_THREADS = 1 << 34
     OPEN_THREADS = 1 << 35
     SEND_IN_THREADS = 1 << 38
     PIN = 1 << 51
 
 
-ALL = 2251799813685247 | May.PIN
 LEAST = 274878024704  # what our invitation asks for
+IN_A_GROUP = May.ATTACH | May.EMBED | May.MENTION_EVERYONE
+IN_PRIVATE = IN_A_GROUP | May.USE_EXTERNAL_EMOJIS
 
 
-def check(granted: int, channel: Json, needed: May) -> None:
-    """A direct message knows no permissions; to write in a thread is one of its own."""
+def permissions_in(world: World, channel: Json) -> int:
+    """The `app_permissions` that Discord sends with an interaction there."""
+    if channel["type"] in (DM, GROUP):
+        return IN_PRIVATE if channel["type"] == DM else IN_A_GROUP
+    place = world.channel(channel["parent_id"]) if is_thread(channel) else channel
+    granted = world.granted
+    for overwrite in place["permission_overwrites"]:
+        granted &= ~int(overwrite["deny"])
+    return granted
+
+
+def check(world: World, channel: Json, needed: May) -> None:
+    """Refuse as Discord does; writing in a thread takes a permission of its own."""
     if channel["type"] == DM:
         return
+    granted = permissions_in(world, channel)
     if needed & May.SEND and is_thread(channel):
         needed = (needed & ~May.SEND) | May.SEND_IN_THREADS
     if not granted & May.VIEW:

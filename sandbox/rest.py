@@ -10,7 +10,7 @@ from aiohttp import web
 from sandbox.faults import Fault, Faults
 from sandbox.gateway import Gateway, guild_facts
 from sandbox.interactions import MAX_FILE, Desk, Interaction, is_archived
-from sandbox.permissions import May, check
+from sandbox.permissions import May, check, permissions_in
 from sandbox.refusals import Refused, archived_thread, not_yours, unknown
 from sandbox.rules import Fault as Violation
 from sandbox.rules import callback_faults, command_faults, error_body, message_faults
@@ -333,10 +333,12 @@ class Rest:
         return self.world.channel(request.match_info["channel"])
 
     def _check(self, channel: Json, needed: May) -> None:
-        check(self.world.granted, channel, needed)
+        check(self.world, channel, needed)
 
     async def channel(self, request: web.Request) -> web.Response:
-        return _json(shown(self._channel(request)))
+        channel = self._channel(request)
+        self._check(channel, May.VIEW)
+        return _json(shown(channel))
 
     async def change_channel(self, request: web.Request) -> web.Response:
         changes, channel = await request.json(), self._channel(request)
@@ -353,14 +355,21 @@ class Rest:
 
     async def typing(self, request: web.Request) -> web.Response:
         channel = self._channel(request)
+        self._check(channel, May.SEND)
         facts = {"channel_id": channel["id"], "user_id": self.world.bot["id"]}
         self.world.tell(Event("TYPING_START", facts, self.world.readers(channel), to_bot=False))
         return web.Response(status=204)
 
     async def history(self, request: web.Request) -> web.Response:
-        """Newest first; ephemeral messages are in nobody's history."""
-        self._check(self._channel(request), May.READ_HISTORY)
-        found = list(self.world.messages[self._channel(request)["id"]].values())
+        """Newest first; ephemeral messages are in nobody's history.
+
+        Without the permission for it, Discord tells of no messages instead of refusing.
+        """
+        channel = self._channel(request)
+        self._check(channel, May.VIEW)
+        if not self._may_read_history(channel):
+            return _json([])
+        found = list(self.world.messages[channel["id"]].values())
         found = [self._stored(each) for each in found if not each["flags"] & EPHEMERAL]
         before, after = request.query.get("before"), request.query.get("after")
         found = [each for each in found if not before or int(each["id"]) < int(before)]
@@ -368,12 +377,16 @@ class Rest:
         limit = int(request.query.get("limit", 50))
         return _json(found[:limit][::-1] if after else found[::-1][:limit])
 
+    def _may_read_history(self, channel: Json) -> bool:
+        is_private = "guild_id" not in channel
+        return is_private or bool(permissions_in(self.world, channel) & May.READ_HISTORY)
+
     async def send(self, request: web.Request) -> web.Response:
         body, files = await _body(request)
         channel = self._channel(request)
         self._refuse(request, message_faults(body, [file.name for file in files]))
         self.world.check_dms(channel)
-        self._check(channel, May.SEND | (May.ATTACH if files else May(0)))
+        self._check(channel, _to_send(body, files))
         if is_archived(channel):  # writing in it opens it again
             self.world.change_channel(channel, {"archived": False})
         return _json(self._sent_once(channel, body, files))
@@ -411,7 +424,9 @@ class Rest:
         return message
 
     async def message(self, request: web.Request) -> web.Response:
-        return _json(self._stored(self._message(request)))
+        message = self._message(request)
+        self._check(self._channel(request), May.READ_HISTORY)
+        return _json(self._stored(message))
 
     def _stored(self, message: Json) -> Json:
         """A nonce is told to its sender only, in the first answer and the first event."""
@@ -423,6 +438,7 @@ class Rest:
         message = self._message(request)
         if message["author"]["id"] != self.world.bot["id"]:
             raise not_yours()
+        self._check(self._channel(request), May.ATTACH if files else May.VIEW)
         if is_archived(self._channel(request)):
             raise archived_thread()
         return self._edited(request, message, body, files)
@@ -445,8 +461,7 @@ class Rest:
         is_own = message["author"]["id"] == self.world.bot["id"]
         if not is_own and "guild_id" not in message:
             raise Refused(403, 50003, "Cannot execute action on a DM channel")
-        if not is_own:
-            self._check(self._channel(request), May.MANAGE_MESSAGES)
+        self._check(self._channel(request), May.VIEW if is_own else May.MANAGE_MESSAGES)
         self.world.remove(message)
         return web.Response(status=204)
 
@@ -471,8 +486,9 @@ class Rest:
 
     def _pinned(self, request: web.Request, is_pinned: bool) -> web.Response:
         message = self._message(request)
-        if not self.world.granted & May.MANAGE_MESSAGES:
-            self._check(self._channel(request), May.PIN)
+        channel = self._channel(request)
+        if not permissions_in(self.world, channel) & May.MANAGE_MESSAGES:
+            self._check(channel, May.PIN)
         pinned = self.world.pins.setdefault(message["channel_id"], [])
         if message["id"] in pinned:
             pinned.remove(message["id"])
@@ -523,6 +539,12 @@ class Rest:
     def _thread_user(self, request: web.Request) -> str:
         user = request.match_info["user"]
         return str(self.world.bot["id"]) if user == "@me" else user
+
+
+def _to_send(body: Json, files: list[File]) -> May:
+    """What a message of this kind takes."""
+    attach = May.ATTACH if files else May(0)
+    return May.SEND | attach | (May.EMBED if body.get("embeds") else May(0))
 
 
 def _names(message: Json) -> list[str]:

@@ -16,8 +16,9 @@ from sandbox.refusals import closed_dms, unknown
 Json = dict[str, Any]
 
 EPHEMERAL, LOADING, HAS_THREAD, V2 = 1 << 6, 1 << 7, 1 << 5, 1 << 15
-TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
+TEXT, DM, GROUP, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 3, 11, 12
 MOST_DROPPED = 50
+ALL_PERMISSIONS = (2251799813685247 | 1 << 51) & ~(1 << 3)  # but administrators are never denied
 EPOCH = 1420070400000
 KEPT = (
     "users",
@@ -30,6 +31,10 @@ KEPT = (
     "bot",
     "links",
     "base",
+)
+CHANGEABLE = (
+    *("name", "topic", "position", "rate_limit_per_user", "flags"),
+    "permission_overwrites",
 )
 COLOURS = {
     "red": "#B5241B",
@@ -76,7 +81,7 @@ class World:
     guild: Json = field(default_factory=dict)
     bot: Json = field(default_factory=dict)
     base: str = ""  # the address of files
-    granted: int = 2251799813685247 | 1 << 51  # what the bot may do (see `permissions`)
+    granted: int = ALL_PERMISSIONS  # what the bot may do in the server
     clock: Callable[[], float] = time.time
 
     def __post_init__(self) -> None:
@@ -211,6 +216,20 @@ class World:
         }
         return self._opened(channel, to_bot=False)
 
+    def add_group(self, name: str, user_ids: list[str]) -> Json:
+        """A group of people without the bot, in which somebody can still press its buttons."""
+        channel = {
+            "id": self.new_id(),
+            "type": GROUP,
+            "name": name,
+            "icon": None,
+            "owner_id": user_ids[0],
+            "recipients": [self.users[key] for key in user_ids],
+            "last_message_id": None,
+            "flags": 0,
+        }
+        return self._opened(channel, to_bot=False)
+
     def add_thread(self, parent: Json, name: str, kind: int, owner: str) -> Json:
         thread = {
             "id": self.new_id(),
@@ -253,11 +272,16 @@ class World:
         for name, value in changes.items():
             if is_thread(channel) and name in metadata:
                 channel["thread_metadata"][name] = value
-            elif name in ("name", "topic", "position", "rate_limit_per_user", "flags"):
+            elif name in CHANGEABLE:
                 channel[name] = value
         kind = "THREAD_UPDATE" if is_thread(channel) else "CHANNEL_UPDATE"
         self.tell(Event(kind, shown(channel), self.readers(channel)))
         return channel
+
+    def deny_bot(self, channel: Json, permissions: int) -> None:
+        """Take permissions from the bot in one channel and its threads; 0 gives all back."""
+        denial = {"id": self.bot["id"], "type": 1, "allow": "0", "deny": str(int(permissions))}
+        self.change_channel(channel, {"permission_overwrites": [denial]})
 
     def remove_channel(self, channel: Json) -> None:
         threads = [each for each in self.channels.values() if is_thread(each)]
@@ -271,7 +295,7 @@ class World:
 
     def readers(self, channel: Json) -> frozenset[str] | None:
         """Who may read a channel; None: everybody in the server."""
-        if channel["type"] == DM:
+        if channel["type"] in (DM, GROUP):
             return frozenset(user["id"] for user in channel["recipients"])
         return frozenset(channel["members"]) if channel["type"] == PRIVATE_THREAD else None
 

@@ -68,7 +68,9 @@ class Calm(Sandbox):
         host = await Host.open(self.database, self.time)
         host.news = self.time.event()
         host.news.set()
-        return TableBot(host, Sketches(), guild_ready_timeout=0.05)
+        bot = TableBot(host, Sketches(), guild_ready_timeout=0.05)
+        bot.presses.attachments.clock = lambda: self.time.now / 1000  # how long warnings stay
+        return bot
 
     # As the process of the bot does it
 

@@ -1,0 +1,47 @@
+"""What the bot must be allowed to do in a channel, and where its commands are offered."""
+
+import discord
+from discord import app_commands
+
+from engine.kernel.refusal import Refused
+
+NAMES = {  # as Discord's own settings call them
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "embed_links": "Embed Links",
+    "attach_files": "Attach Files",
+    "read_message_history": "Read Message History",
+}
+NEEDED = discord.Permissions(**dict.fromkeys(NAMES, True))
+
+# The bot has to be a member of the server, so nobody can install it for themselves alone.
+INSTALLS = app_commands.AppInstallationType(guild=True, user=False)
+EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+IN_SERVERS = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+only_in_servers = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+
+
+def missing_permissions(interaction: discord.Interaction) -> list[str]:
+    """The permissions that the bot lacks where the interaction happened; none in private."""
+    granted = interaction.app_permissions
+    if interaction.guild_id is None or granted.administrator:
+        return []
+    is_thread = isinstance(interaction.channel, discord.Thread)
+    unused = "send_messages" if is_thread else "send_messages_in_threads"
+    return [NAMES[each] for each in NAMES if each != unused and not getattr(granted, each)]
+
+
+def must_post(interaction: discord.Interaction, or_else: str = "") -> None:
+    """Refuse if the bot can't post in this channel: call it before anything is stored.
+
+    `or_else` is a way that works without these permissions.
+    """
+    missing = missing_permissions(interaction)
+    if missing:
+        *others, last = missing
+        listed = f"{', '.join(others)} and {last}" if others else last
+        raise Refused(
+            f"I can't post here yet: I need {listed} in this channel. "
+            f"Ask someone who can manage the channel's permissions, then try again{or_else}."
+        )

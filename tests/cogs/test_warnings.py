@@ -1,0 +1,69 @@
+"""A refusal stays readable: what is pushed to a panel right after it shows it, too."""
+
+import pytest
+import pytest_asyncio
+
+from cogs.attachments import READABLE
+from cogs.mail import HOUR
+from tests.cogs.people import Label, Party, forge, text, ways
+from tests.cogs.test_moods import in_time
+from tests.cogs.test_sender import show_panel
+from tests.cogs.truth import lies
+from tests.host.hosting import FakeClock
+
+pytestmark = pytest.mark.asyncio
+OLD = "earlier moment"
+
+
+@pytest.fixture
+def seconds():
+    return FakeClock(1_000)
+
+
+@pytest_asyncio.fixture
+async def party(s, seconds):
+    """A table at which one player has just read a refusal in their panel."""
+    s.bot.presses.attachments.clock = seconds
+    party = Party(s, "red", "blue")
+    await party.begin()
+    party.name = await party.acting()
+    old = ways(party.panel(party.name))[0]["custom_id"]
+    await party.act(party.name)
+    await party.quiet()
+    assert OLD in text(await forge(s, party.name, party.panel(party.name), old))
+    return party
+
+
+async def test_a_pushed_panel_shows_the_newest_state_and_the_refusal(party, seconds):
+    other = next(name for name in party.names if name != party.name)
+    seconds.advance(READABLE - 1)
+    await show_panel(party, party.name)
+    await party.quiet()
+    assert OLD in text(party.panel(party.name)) and not await lies(party)
+    assert OLD not in text(party.panel(other))
+
+
+async def test_the_refusal_is_gone_with_the_first_push_after_its_time(party, seconds):
+    seconds.advance(READABLE)
+    assert OLD in text(party.panel(party.name))
+    await show_panel(party, party.name)
+    await party.quiet()
+    assert OLD not in text(party.panel(party.name))
+
+
+async def test_the_next_press_takes_the_refusal_away(party):
+    await party.s.click(party.name, party.panel(party.name), Label.AGAIN)
+    assert OLD not in text(party.panel(party.name))
+    await show_panel(party, party.name)
+    await party.quiet()
+    assert OLD not in text(party.panel(party.name))
+
+
+async def test_a_panel_that_is_posted_anew_takes_the_refusal_along(party, clock):
+    old = party.panel(party.name)["id"]
+    clock.ahead += HOUR + 1
+    for _ in range(2):  # the second one edits the new message
+        await show_panel(party, party.name)
+        await in_time(party, clock)
+        assert OLD in text(party.panel(party.name))
+    assert party.panel(party.name)["id"] != old
