@@ -9,11 +9,11 @@ from cogs.mail import Found, Mail
 from cogs.panel import head, panel
 from cogs.screen import Screen, button
 from cogs.standings import challenge_screen, closing_screen, result_screen, trial_at
-from cogs.times import standing_line
+from cogs.times import more_line, standing_line
 from cogs.votes import Standing, standing, votes_screen
 from cogs.words import harmless, safe_names
 from host import challenges, outbox
-from host.look import Seen, look, noted, tables_of
+from host.look import Seen, count_tables_of, look, noted, tables_of
 from host.outbox import Kind
 from host.people import ping_users
 from host.records import Phase, Post
@@ -192,8 +192,9 @@ async def _digest(mail: Mail) -> None:
     settings = await mail.host.read(settings_of, mail.user)
     found = await mail.host.read(tables_of, mail.user)
     if found and not settings.is_door_closed:
-        screen = Screen().say("**Your tables today**", *(standing_line(seen) for seen in found))
-        await mail.send(await mail.door(), screen)
+        more = more_line(await mail.host.read(count_tables_of, mail.user))
+        lines = [*map(standing_line, found), *more]
+        await mail.send(await mail.door(), Screen().say("**Your tables today**", *lines))
 
 
 async def _aside(mail: Mail) -> None:

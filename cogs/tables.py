@@ -17,7 +17,7 @@ from host import fairness, lobby, outbox, seating, votes
 from host.errors import ChannelTaken
 from host.host import Host
 from host.lobby import game_called
-from host.look import look, table_here, tables_of
+from host.look import look, table_here
 from host.once import once, opened_once
 from host.people import renew_panel
 from host.play import Click
@@ -28,7 +28,6 @@ GAME_CHOICES = [app_commands.Choice(name=game.title, value=game.id) for game in 
 PACE_CHOICES = [app_commands.Choice(name=pace_name(hours), value=hours) for hours in PACES.values()]
 FIRST_GAME = next(iter(GAMES))
 MOST_CHOICES = 25
-MOST_TABLES = 30
 DANGER = discord.ButtonStyle.danger
 
 
@@ -188,9 +187,8 @@ class Tables(commands.Cog):
     @app_commands.command(description="Your tables everywhere, and where it is your turn")
     async def games(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
-            found = await self.host.read(tables_of, interaction.user.id)
-            lines = await self.presses.standing_lines(found[:MOST_TABLES])
-            return Screen().say("\n".join(lines) or "You sit at no table. Open one with /new.")
+            lines = await self.presses.games_of(interaction.user.id)
+            return Screen().say("\n".join(lines) or "You're not in any game. Start one with /new.")
 
         await answer(interaction, work)
 
