@@ -5,6 +5,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.desk import answer, sentence_screen, user_of
+from cogs.games import table_lines
 from cogs.ids import table_id
 from cogs.presses import Presses
 from cogs.reference import rules_screen
@@ -187,7 +188,7 @@ class Tables(commands.Cog):
     @app_commands.command(description="Your tables everywhere, and where it is your turn")
     async def games(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
-            lines = await self.presses.games_of(interaction.user.id)
+            lines = await table_lines(self.host, interaction.user.id)
             return Screen().say("\n".join(lines) or "You're not in any game. Start one with /new.")
 
         await answer(interaction, work)

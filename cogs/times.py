@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from cogs.words import place
-from host.limits import MOST_LISTED
 from host.look import Seen
 from host.overdue import MOST_MISSED
 from host.records import Phase, Seat, Table
@@ -111,11 +110,6 @@ def absent_line(table: Table, names: Sequence[str]) -> str:
 def pause_line(table: Table) -> str:
     is_paused = table.phase is Phase.PLAYING and table.paused
     return "⏸️ Paused: no time runs. Whoever wants may play on." if is_paused else ""
-
-
-def more_line(count: int) -> list[str]:
-    """Ends a list of tables that leaves some out."""
-    return [f"… and {count - MOST_LISTED} more"] if count > MOST_LISTED else []
 
 
 def standing_line(seen: Seen, where: str = "") -> str:

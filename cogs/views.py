@@ -10,14 +10,13 @@ from cogs.panel import NOT_PLAYED, panel
 from cogs.replay import Replay
 from cogs.screen import Screen, select, soon
 from cogs.standings import trial_at
-from cogs.times import more_line, standing_line
 from cogs.votes import standing, table_screen
 from cogs.words import harmless, safe_names
 from engine.kernel.codes import Action
 from engine.kernel.refusal import Refused
 from host import outbox
 from host.host import Host
-from host.look import Seen, count_tables_of, log, look, sentences, tables_of
+from host.look import Seen, log, look, sentences
 from host.play import Played
 
 NOTHING_YET = "There is nothing to look at yet."
@@ -55,19 +54,6 @@ class Views:
         told = await self.host.look(table, log, user, newest=LOG_LINES)
         lines = [harmless(line) for line in told[-LOG_LINES:]]
         return Screen().say("\n".join(lines) or "Nothing has happened yet.")
-
-    async def games_of(self, user: int) -> list[str]:
-        """The user's open tables, and how many more there are than are listed."""
-        lines = await self.standing_lines(await self.host.read(tables_of, user))
-        return [*lines, *more_line(await self.host.read(count_tables_of, user))]
-
-    async def standing_lines(self, found: Sequence[Seen]) -> list[str]:
-        """A user's tables; those that are attempts at something say at what."""
-        trials = [await self.host.read(trial_at, seen.table.id) for seen in found]
-        return [
-            standing_line(seen, trial.place if trial else "")
-            for seen, trial in zip(found, trials, strict=True)
-        ]
 
     # For everybody
 

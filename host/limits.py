@@ -6,6 +6,7 @@ one or post a challenge check them here; `cogs/gate.py` counts presses and comma
 
 from engine.kernel.refusal import Refused
 from host.books import Books
+from host.notes import Happening
 from host.terms import HOUR
 
 MOST_TABLES = 50  # lobbies and running games in which a person sits
@@ -18,6 +19,7 @@ MOST_SCHEDULES = 50  # schedules that a person has made
 MOST_LISTED = 30  # tables in one list
 MOST_PANELS = 50  # panels that one wish of a person renews
 MOST_RANKED = 15  # attempts in one leaderboard
+MOST_DECISIONS = 30  # in an hour at one table: pauses, extensions and seats left to the autopilot
 NOTES_SHOWN = 20  # notes of the host at one step of a replay
 MOST_EXPORTED = 100_000  # actions in one export; more would not fit into a file for Discord
 BATCH = 100  # people, deals or attempts that one round of the clock deals with
@@ -25,6 +27,11 @@ BATCH = 100  # people, deals or attempts that one round of the clock deals with
 PRESSES = 40  # presses and commands of a person in a window
 TYPED = 120  # questions for suggestions while a person types, in a window
 WINDOW = 10.0  # seconds
+
+_DECISIONS = (
+    *(Happening.PAUSED, Happening.RESUMED, Happening.EXTENDED),
+    *(Happening.HANDED_OVER, Happening.TAKEN_OVER, Happening.FREED),
+)
 
 
 def must_have_room(books: Books, user: int, is_private: bool) -> None:
@@ -45,6 +52,16 @@ def must_have_room(books: Books, user: int, is_private: bool) -> None:
         raise Refused(
             f"You have sat down at {MOST_IN_AN_HOUR} tables in the last hour: "
             "play at one of them (/games lists them), or open the next one a little later."
+        )
+
+
+def must_be_calm(books: Books, table_id: int) -> None:
+    """Refuse if a table was changed so often that one more change would flood its channel."""
+    decisions = books.store.count_notes(table_id, _DECISIONS, books.store.now - HOUR)
+    if decisions >= MOST_DECISIONS:
+        raise Refused(
+            f"This table was paused, extended or left {decisions} times in the last hour: "
+            "play on, and ask again a little later."
         )
 
 

@@ -47,12 +47,11 @@ def show_challenge(store: Store, challenge: Challenge) -> None:
         store.post_letter(-challenge.id, Kind.CHALLENGE, challenge.channel, None, {})
 
 
-def show_challenges_of(store: Store, table_id: int) -> None:
-    """Wherever the deal of this attempt was posted."""
-    deal = store.deal_of_attempt(table_id)
-    for number in store.challenges_of(deal) if deal else ():
-        if challenge := store.challenge(number):
-            show_challenge(store, challenge)
+def show_challenge_of(store: Store, table_id: int) -> None:
+    """Only where this attempt began: no other posting of the same deal lists it."""
+    attempt = store.attempt_at(table_id)
+    if attempt and (challenge := store.challenge(attempt.challenge)):
+        show_challenge(store, challenge)
 
 
 def close_challenge(store: Store, challenge: Challenge) -> None:

@@ -3,7 +3,7 @@
 from engine.kernel.refusal import Refused
 from host import clock, outbox
 from host.books import Books, seated
-from host.limits import must_have_room
+from host.limits import must_be_calm, must_have_room
 from host.notes import Happening, note
 from host.play import come_back, is_unsettled
 from host.records import Seat, Table, User
@@ -18,6 +18,7 @@ def hand_over(books: Books, table_id: int, user: int) -> Table:
     _must_be_common(table)
     if seat.is_autopilot:
         raise Refused("The autopilot already plays this seat.")
+    must_be_calm(books, table_id)
     note(books, table, Happening.HANDED_OVER, seat.number)
     return _set(books, table, seat._replace(is_autopilot=True))
 

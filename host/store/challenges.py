@@ -69,6 +69,12 @@ _ATTEMPT = """
     SELECT table_id, challenge, user, CAST(coalesce(users.name, '') AS BLOB), is_ranked, started,
         finished, score, has_won, facts
     FROM attempts LEFT JOIN users ON users.id = user"""
+_BEST_FIRST = "finished IS NULL, has_won DESC, score DESC, started, table_id"
+
+
+def _ranked(challenge: int | None) -> str:
+    """The ranked attempts at a deal, or only those of them that began at one posting."""
+    return "deal = :deal AND is_ranked" + (" AND challenge = :challenge" if challenge else "")
 
 
 class ChallengeStore(BaseStore):
@@ -168,9 +174,9 @@ class ChallengeStore(BaseStore):
     def count_open_challenges(self, channel: int | None = None, opener: int | None = None) -> int:
         """Challenges that a person posted and that are not closed yet, in a channel or by one."""
         found: int = self._first(
-            "SELECT count(*) FROM deals JOIN challenges ON deal = deals.id WHERE NOT is_closed"
-            " AND challenges.opener IS NOT NULL AND (?1 IS NULL OR channel = ?1)"
-            " AND (?2 IS NULL OR challenges.opener = ?2)",
+            "SELECT count(*) FROM deals INDEXED BY open_deals CROSS JOIN challenges"
+            " ON deal = deals.id WHERE NOT is_closed AND opener IS NOT NULL"
+            " AND (?1 IS NULL OR channel = ?1) AND (?2 IS NULL OR opener = ?2)",
             channel,
             opener,
         )
@@ -226,33 +232,33 @@ class ChallengeStore(BaseStore):
         """Of everybody or of those who began at one posting: the ranked ones, best first, then
         those that are still played."""
         found = self._execute(
-            f"{_ATTEMPT} WHERE deal = ? AND is_ranked AND (?2 IS NULL OR challenge = ?2)"
-            " ORDER BY finished IS NULL, has_won DESC, score DESC, started, table_id LIMIT ?3",
-            (deal, challenge, most),
+            f"{_ATTEMPT} WHERE table_id IN (SELECT table_id FROM attempts"
+            f" WHERE {_ranked(challenge)} ORDER BY {_BEST_FIRST} LIMIT :most)"
+            f" ORDER BY {_BEST_FIRST}",
+            {"deal": deal, "challenge": challenge, "most": most},
         )
         return [_as_attempt(row) for row in found]
 
     def count_attempts(self, deal: int, challenge: int | None) -> int:
         """All ranked ones, finished or not."""
-        found: int = self._first(
-            "SELECT count(*) FROM attempts"
-            " WHERE deal = ? AND is_ranked AND (?2 IS NULL OR challenge = ?2)",
-            deal,
-            challenge,
-        )
+        found: int = self._execute(
+            f"SELECT count(*) FROM attempts WHERE {_ranked(challenge)}",
+            {"deal": deal, "challenge": challenge},
+        ).fetchone()[0]
         return found
 
     def count_better(self, deal: int, challenge: int | None, attempt: Attempt) -> int:
         """How many finished ranked attempts are strictly better than this one."""
-        found: int = self._first(
-            "SELECT count(*) FROM attempts WHERE deal = ? AND is_ranked"
-            " AND finished IS NOT NULL AND (?2 IS NULL OR challenge = ?2)"
-            " AND (has_won, score) > (?3, ?4)",
-            deal,
-            challenge,
-            attempt.has_won,
-            attempt.score,
-        )
+        found: int = self._execute(
+            f"SELECT count(*) FROM attempts WHERE {_ranked(challenge)}"
+            " AND finished IS NOT NULL AND (has_won, score) > (:has_won, :score)",
+            {
+                "deal": deal,
+                "challenge": challenge,
+                "has_won": attempt.has_won,
+                "score": attempt.score,
+            },
+        ).fetchone()[0]
         return found
 
     def running_attempts(self, deal: int, most: int) -> list[int]:
@@ -270,10 +276,6 @@ class ChallengeStore(BaseStore):
             "UPDATE attempts SET is_ranked = 0 WHERE deal = ? AND is_ranked AND finished IS NULL",
             (deal,),
         )
-
-    def deal_of_attempt(self, table_id: int) -> int | None:
-        found: int | None = self._first("SELECT deal FROM attempts WHERE table_id = ?", table_id)
-        return found
 
     def finish_attempt(
         self, table_id: int, score: int, has_won: bool, facts: dict[str, Any]
@@ -299,9 +301,9 @@ class ChallengeStore(BaseStore):
     def days_tried(self, user: int, prefix: str) -> list[str]:
         """The names of the deals of a kind that a user has finished, the newest first."""
         found = self._execute(
-            "SELECT deals.name FROM attempts JOIN deals ON deals.id = deal"
-            " WHERE user = ? AND is_ranked AND finished IS NOT NULL"
-            " AND substr(deals.name, 1, length(?2)) = ?2 ORDER BY deals.opened DESC",
+            "SELECT deals.name FROM deals CROSS JOIN attempts ON deal = deals.id"
+            " WHERE deals.name > ?2 AND deals.name < ?2 || '~'"
+            " AND user = ?1 AND is_ranked AND finished IS NOT NULL ORDER BY deals.name DESC",
             (user, prefix),
         )
         return [row[0] for row in found]

@@ -136,10 +136,11 @@ class TableStore(BaseStore):
     def dealt_table_ids(self, channel: int | None, user: int, most: int) -> list[int]:
         """What was played in a channel, or without one by a user; the newest first."""
         where, who = ("channel = ?", channel) if channel is not None else ("user = ?", user)
-        join = "" if channel is not None else " JOIN seats ON id = table_id"
+        source = "tables" if channel is not None else "seats CROSS JOIN tables ON id = table_id"
+        order = "id" if channel is not None else "table_id"  # as the index of each has them
         found = self._execute(
-            f"SELECT id FROM tables{join} WHERE {where} AND phase IN ('playing', 'over')"
-            " ORDER BY id DESC LIMIT ?",
+            f"SELECT id FROM {source} WHERE {where} AND phase IN ('playing', 'over')"
+            f" ORDER BY {order} DESC LIMIT ?",
             (who, most),
         )
         return [row[0] for row in found]

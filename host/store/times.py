@@ -140,6 +140,18 @@ class TimeStore(BaseStore):
         )
         return [_as_note(row) for row in reversed(found.fetchall())]
 
+    def count_notes(self, table_id: int, kinds: Sequence[str], since: int) -> int:
+        """How many of the table's last 100 notes are of these kinds and not older than that."""
+        marks = ", ".join("?" * len(kinds))
+        found: int = self._first(
+            "SELECT count(*) FROM (SELECT kind, at FROM notes WHERE table_id = ?"
+            f" ORDER BY note DESC LIMIT 100) WHERE at > ? AND kind IN ({marks})",
+            table_id,
+            since,
+            *kinds,
+        )
+        return found
+
     def note(self, table_id: int, note: int) -> Note | None:
         """One of them, counted from 1."""
         found = self._execute(
