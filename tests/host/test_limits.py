@@ -5,7 +5,6 @@ from random import Random
 
 import pytest
 
-from engine import GAMES
 from host import challenges, limits, lobby, people, schedules, seating, votes
 from host.books import Books
 from host.challenges import Place
@@ -23,6 +22,7 @@ from tests.host.hosting import (
     CLEO,
     PEOPLE,
     STRANGER,
+    hoard,
     open_lobby,
     open_playing,
     play_out,
@@ -159,18 +159,6 @@ async def test_who_wants_to_end_a_game_can_always_do_so(host, monkeypatch):
 # --- how much is read --------------------------------------------------------------------------
 
 
-async def hoard(host, tables, user=STRANGER):
-    """Private games of one person, from before there were limits."""
-    solo = GAMES[GAME].solo
-    options = solo.options(solo.levels[0])
-
-    def work(books: Books) -> None:
-        for _ in range(tables):
-            lobby.open_and_start(books, GAME, options, PRIVATE, user)
-
-    await host.run(work)
-
-
 @pytest.fixture
 def loaded(monkeypatch):
     """The numbers of the tables that were read."""
@@ -186,7 +174,7 @@ def loaded(monkeypatch):
 
 
 async def test_however_many_tables_a_person_has_few_are_loaded(host, loaded):
-    await hoard(host, MOST_LISTED + 30)
+    await hoard(host, GAME, MOST_LISTED + 30, STRANGER)
     for most, asked in (
         (MOST_LISTED, lambda: host.read(tables_of, STRANGER.id)),
         (limits.MOST_PANELS, lambda: host.run(people.open_door, STRANGER.id)),
