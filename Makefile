@@ -35,6 +35,7 @@ bench: .venv/bench
 	$(BIN)/python -m bench render
 	$(BIN)/python -m bench engine
 	$(BIN)/python -m bench host
+	$(BIN)/python -m bench hostile
 	$(BIN)/python -m bench click
 
 proof: .venv/test

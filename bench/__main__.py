@@ -2,7 +2,8 @@
 
 import argparse
 
-from bench import click, engine, host, render, sandbox
+from bench import click, engine, host, hostile, render, sandbox
+from sandbox.hurry import lift_limits
 
 
 def main() -> None:
@@ -11,9 +12,13 @@ def main() -> None:
     click.add_arguments(names.add_parser("click", help="from a click to its answer"))
     engine.add_arguments(names.add_parser("engine", help="random playouts next to catanatron"))
     host.add_arguments(names.add_parser("host", help="one action next to its rows by hand"))
+    hostile.add_arguments(
+        names.add_parser("hostile", help="an action beside a person's many tables")
+    )
     render.add_arguments(names.add_parser("render", help="pictures next to encoding them"))
     sandbox.add_arguments(names.add_parser("sandbox", help="from a slash command to its answer"))
     arguments = parser.parse_args()
+    lift_limits()  # few people sit at all these tables
     arguments.run(arguments)
 
 

@@ -128,7 +128,7 @@ class Side:
             table_id = self.tables[number % LIVE]
             click = await self._next_click(table_id)
             if click is None:
-                self.tables[number % LIVE] = await _begin(self.running, self.game, None)
+                self.tables[number % LIVE] = await begin_table(self.running, self.game, None)
                 continue
             begun = time.perf_counter()
             played = await self.running.act(table_id, click)  # with both views
@@ -138,7 +138,7 @@ class Side:
         self.medians.append(statistics.median(taken))
 
     async def _next_click(self, table_id: int) -> Click | None:
-        return await _click(self.running, table_id, self.rng, next(self.clicks))
+        return await some_click(self.running, table_id, self.rng, next(self.clicks))
 
     async def _repeat(self, table_id: int, number: int, click: Click) -> None:
         """The same rows in the same order: at once, and handed to a thread as a bot must do it."""
@@ -234,11 +234,11 @@ async def _prepare(file: Path, game: str) -> None:
     host = await Host.open(file)
     rng = random.Random(1)
     for channel in range(1, LIVE + 1):
-        await _begin(host, game, channel, rng)
+        await begin_table(host, game, channel, rng)
     await host.close()
 
 
-async def _begin(
+async def begin_table(
     host: Host, game: str, channel: int | None, rng: random.Random | None = None
 ) -> int:
     table = await host.run(lobby.open_table, game, {}, channel, PEOPLE[0])
@@ -247,13 +247,13 @@ async def _begin(
     await host.at(table.id, lobby.start, PEOPLE[0].id)
     rng = rng or random.Random(table.id)
     for number in range(BEGUN):
-        click = await _click(host, table.id, rng, -1000 * table.id - number)
+        click = await some_click(host, table.id, rng, -1000 * table.id - number)
         assert click
         await host.act(table.id, click)
     return table.id
 
 
-async def _click(host: Host, table_id: int, rng: random.Random, number: int) -> Click | None:
+async def some_click(host: Host, table_id: int, rng: random.Random, number: int) -> Click | None:
     """Something that somebody may do; None when the game is over."""
     public = await host.look(table_id, look, None)
     if public.table.phase is not Phase.PLAYING:

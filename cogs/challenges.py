@@ -205,15 +205,16 @@ async def _play(presses: "Presses", interaction: discord.Interaction, number: in
 
 
 async def _overall(presses: "Presses", interaction: discord.Interaction, number: int) -> Screen:
-    board = await presses.host.read(challenges.board, number, is_overall=True)
+    reader = interaction.user.id
+    board = await presses.host.read(challenges.board, number, is_overall=True, reader=reader)
     screen = Screen().say(f"### {title_of(board.challenge.deal)}", "On all servers:")
-    return screen.say(*leaderboard(board, interaction.user.id))
+    return screen.say(*leaderboard(board))
 
 
 async def _share(presses: "Presses", interaction: discord.Interaction, number: int) -> Screen:
     await presses.host.run(challenges.share, number, interaction.user.id)
-    board = await presses.host.read(challenges.board, number)
-    return sentence_screen(f"Your result is posted in <#{board.challenge.channel}>.")
+    challenge = await presses.host.read(challenges.challenge_of, number)
+    return sentence_screen(f"Your result is posted in <#{challenge.channel}>.")
 
 
 async def _best(presses: "Presses", interaction: discord.Interaction, number: int) -> Screen:
@@ -223,7 +224,7 @@ async def _best(presses: "Presses", interaction: discord.Interaction, number: in
 
 async def _verify(presses: "Presses", interaction: discord.Interaction, number: int) -> Screen:
     proof = await presses.host.read(challenges.proof, number)
-    deal = (await presses.host.read(challenges.board, number)).challenge.deal
+    deal = (await presses.host.read(challenges.challenge_of, number)).deal
     screen = Screen().say(
         f"### {title_of(deal)}: what decided the luck",
         f"The key: `{proof.key}`",

@@ -14,6 +14,7 @@ from cogs.attachments import Attachments
 from cogs.challenges import Challenges
 from cogs.desk import UNREACHABLE
 from cogs.gallery import Gallery
+from cogs.gate import Gate
 from cogs.misfits import Tree, answer_misfit, survive_unreadable
 from cogs.people import People
 from cogs.permissions import EVERYWHERE, INSTALLS, NEEDED
@@ -51,8 +52,8 @@ class TableBot(commands.Bot):
         )
         self.host, self.synced = host, synced
         self.studio, self.gallery = studio, Gallery(studio)
-        attachments = Attachments()
-        self.presses = Presses(host, self.gallery, attachments)
+        attachments, self.gate = Attachments(), Gate()
+        self.presses = Presses(host, self.gallery, attachments, self.gate)
         self.sender = Sender(self, host, self.gallery, attachments)
         self._tasks: list[asyncio.Task[None]] = []
         self._is_closing = False

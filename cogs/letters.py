@@ -4,16 +4,16 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from cogs.board import board
 from cogs.calls import call
+from cogs.games import table_lines
 from cogs.ids import table_id
 from cogs.mail import Found, Mail
 from cogs.panel import head, panel
 from cogs.screen import Screen, button
 from cogs.standings import challenge_screen, closing_screen, result_screen, trial_at
-from cogs.times import standing_line
 from cogs.votes import Standing, standing, votes_screen
 from cogs.words import harmless, safe_names
 from host import challenges, outbox
-from host.look import Seen, look, noted, tables_of
+from host.look import Seen, look, noted
 from host.outbox import Kind
 from host.people import ping_users
 from host.records import Phase, Post
@@ -167,6 +167,8 @@ async def _vote(mail: Mail) -> Post | None:
 
 async def _call_voters(mail: Mail, motions: Standing, screen: Screen) -> None:
     """Once, when a vote begins: those who have not said anything yet and are awake."""
+    if not mail.office.may_ping_voters(mail.letter):
+        return
     missing = sorted({seat for motion in motions[1] for seat in motion.missing})
     users = list((await mail.host.read(ping_users, mail.letter.table, missing)).values())
     screen.mentions = users
@@ -210,10 +212,9 @@ async def _share(mail: Mail) -> None:
 async def _digest(mail: Mail) -> None:
     """Where the user is waited for, at all tables."""
     settings = await mail.host.read(settings_of, mail.user)
-    found = await mail.host.read(tables_of, mail.user)
-    if found and not settings.is_door_closed:
-        screen = Screen().say("**Your tables today**", *(standing_line(seen) for seen in found))
-        await mail.send(await mail.door(), screen)
+    lines = await table_lines(mail.host, mail.user)
+    if lines and not settings.is_door_closed:
+        await mail.send(await mail.door(), Screen().say("**Your tables today**", *lines))
 
 
 async def _aside(mail: Mail) -> None:

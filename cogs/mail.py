@@ -19,6 +19,7 @@ from host.records import Letter, Post
 HOUR = 60 * MINUTE  # older messages are edited slowly: we post anew
 LOOKED_THROUGH = 100  # messages, for one of ours
 SKEW = 5 * MINUTE  # by so much Discord's clock may be behind ours
+MOST_PINGS, LATELY = 5, 10 * MINUTE  # votes of one table that ping people, and within which time
 TOO_OLD = 30046  # to be edited so often
 
 
@@ -34,6 +35,20 @@ class Office:
         self.deleted: deque[int] = deque(maxlen=1000)  # messages that we took away ourselves
         self.unsure: set[int] = set()  # letters, perhaps said, but that could not be stored
         self.inherited: int | None = None  # the last letter that an earlier process knew
+        self._votes: dict[int, tuple[int, int]] = {}  # the letters that pinged: table and time
+
+    def may_ping_voters(self, letter: Letter) -> bool:
+        """Whether this vote may ping people: a table may do so a few times in ten minutes.
+
+        Else somebody could ping the others all day long by asking and taking it back.
+        """
+        now = self.host.now()
+        self._votes = {n: each for n, each in self._votes.items() if abs(now - each[1]) < LATELY}
+        others = [n for n, (table, _) in self._votes.items() if table == letter.table]
+        if letter.id not in others and len(others) >= MOST_PINGS:
+            return False
+        self._votes[letter.id] = letter.table, now
+        return True
 
     def lift_limit(self) -> None:
         """A global limit holds everybody up until whoever met it has slept; perhaps we woke them.

@@ -37,7 +37,12 @@ class Tree(app_commands.CommandTree[Any]):
     """Our commands, asked for by a Discord that may know others for a while."""
 
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
-        """The library looks at the type of numbers only: else a word may be anything."""
+        """Refuse what comes too fast, then check the types of all options.
+
+        The library looks at the type of numbers only: else a word may be anything.
+        """
+        if not await self.client.gate.admits(interaction):
+            return False
         command = interaction.command
         if isinstance(command, app_commands.Command) and not _is_typing(interaction):
             types = {each.name: each.type.value for each in command.parameters}

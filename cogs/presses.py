@@ -9,6 +9,7 @@ from cogs import challenges, ids
 from cogs.attachments import Attachments
 from cogs.desk import answer, is_own_panel, user_of
 from cogs.gallery import Gallery
+from cogs.gate import Gate
 from cogs.ids import IN_A_PANEL, Kind, Press
 from cogs.menu import from_basket
 from cogs.options import TERM, options_screen
@@ -34,12 +35,18 @@ OF_A_PANEL = frozenset({"hand", "plans", "unplan", "fromhere", "takeback"})  # v
 
 class Presses(Views):
     def __init__(
-        self, host: Host, gallery: Gallery, attachments: Attachments | None = None
+        self,
+        host: Host,
+        gallery: Gallery,
+        attachments: Attachments | None = None,
+        gate: Gate | None = None,
     ) -> None:
         super().__init__(host, gallery)
-        self.attachments = attachments or Attachments()
+        self.attachments, self.gate = attachments or Attachments(), gate or Gate()
 
     async def route(self, interaction: discord.Interaction) -> None:
+        if not await self.gate.admits(interaction):
+            return
         data: dict[str, Any] = dict(interaction.data or {})
         is_press = interaction.type is discord.InteractionType.component  # we open no forms
         press = ids.read(str(data.get("custom_id", ""))) if is_press else None

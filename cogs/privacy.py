@@ -10,6 +10,7 @@ from cogs.screen import Screen, button
 from engine.kernel.refusal import Refused
 from host import privacy
 from host.host import Host
+from host.limits import MOST_EXPORTED
 
 FILE = "what-is-stored-about-you.json"
 MOST_BYTES = 9_000_000  # of one file
@@ -37,7 +38,10 @@ class Privacy(
     @app_commands.command(description="Everything that is stored about you, as a file")
     async def export(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
-            text = await self.host.read(privacy.export, interaction.user.id)
+            user = interaction.user.id
+            if await self.host.read(privacy.actions_of, user) > MOST_EXPORTED:
+                raise Refused(TOO_MUCH)
+            text = await self.host.read(privacy.export, user)
             if len(text.encode()) > MOST_BYTES:
                 raise Refused(TOO_MUCH)
             return Screen().say(GIVEN).enclose(FILE, text)

@@ -18,7 +18,6 @@ from host.store.challenges import Attempt, Challenge, Deal
 from render.attempts import RankedRow
 from render.studio import Studio
 
-MOST_LINES = 15
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 SUCCESS = discord.ButtonStyle.success
 Button = discord.ui.Button[discord.ui.LayoutView]
@@ -79,14 +78,15 @@ def _terms(deal: Deal) -> str:
     )
 
 
-def leaderboard(board: Board, reader: int | None = None) -> list[str]:
+def leaderboard(board: Board) -> list[str]:
     """Without spoilers: names, who still plays, scores of those who are done."""
-    shown, left = board.places[:MOST_LINES], board.places[MOST_LINES:]
-    lines = [f"**{_tried(board.tried)}**", *map(_line, shown)]
-    if left:
-        lines.append(f"… and {len(left)} more")
-    own = [place for place in left if reader and place.attempt.user == reader]
-    return [*lines, *(f"You: {_line(place)}" for place in own)]
+    lines = [f"**{_tried(board.tried)}**", *map(_line, board.places)]
+    if left := board.tried - len(board.places):
+        lines.append(f"… and {left} more")
+    shown = [place.attempt.table for place in board.places]
+    if board.own and board.own.attempt.table not in shown:
+        lines.append(f"You: {_line(board.own)}")
+    return lines
 
 
 def _tried(count: int) -> str:

@@ -20,7 +20,6 @@ from render.statistics import LevelRecord, Statistics
 from render.studio import Studio
 
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
-MOST_LEADERS = 20
 MOST_CHANNELS = 5_000
 
 
@@ -107,7 +106,7 @@ class StatisticsCog(commands.Cog, name="Statistics"):
         async def work() -> Screen:
             chosen = game_called(game or await game_here(self.host, interaction)).id
             found = await self.host.read(statistics.leaders, channels_of(interaction), chosen)
-            lines = [_leader(n, *each) for n, each in enumerate(found[:MOST_LEADERS], 1)]
+            lines = [_leader(n, *each) for n, each in enumerate(found, 1)]
             if not lines:
                 return sentence_screen(
                     "Nobody has a rating here yet: it takes a game of two people."

@@ -5,6 +5,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.desk import answer, sentence_screen, user_of
+from cogs.games import table_lines
 from cogs.ids import table_id
 from cogs.permissions import missing_permissions, must_post, only_in_servers
 from cogs.presses import Presses
@@ -18,7 +19,7 @@ from host import fairness, lobby, outbox, seating, votes
 from host.errors import ChannelTaken
 from host.host import Host
 from host.lobby import game_called
-from host.look import look, table_here, tables_of
+from host.look import look, table_here
 from host.once import once, opened_once
 from host.people import renew_panel
 from host.play import Click
@@ -29,7 +30,6 @@ GAME_CHOICES = [app_commands.Choice(name=game.title, value=game.id) for game in 
 PACE_CHOICES = [app_commands.Choice(name=pace_name(hours), value=hours) for hours in PACES.values()]
 FIRST_GAME = next(iter(GAMES))
 MOST_CHOICES = 25
-MOST_TABLES = 30
 DANGER = discord.ButtonStyle.danger
 
 
@@ -191,9 +191,8 @@ class Tables(commands.Cog):
     @app_commands.command(description="Your tables everywhere, and where it is your turn")
     async def games(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
-            found = await self.host.read(tables_of, interaction.user.id)
-            lines = await self.presses.standing_lines(found[:MOST_TABLES])
-            return Screen().say("\n".join(lines) or "You sit at no table. Open one with /new.")
+            lines = await table_lines(self.host, interaction.user.id)
+            return Screen().say("\n".join(lines) or "You're not in any game. Start one with /new.")
 
         await answer(interaction, work)
 

@@ -10,7 +10,6 @@ from cogs.panel import NOT_PLAYED, panel
 from cogs.replay import Replay
 from cogs.screen import Screen, select, soon
 from cogs.standings import trial_at
-from cogs.times import standing_line
 from cogs.votes import standing, table_screen
 from cogs.words import harmless, safe_names
 from engine.kernel.codes import Action
@@ -57,14 +56,6 @@ class Views:
         told = await self.host.look(table, log, user, newest=LOG_LINES)
         lines = [harmless(line) for line in told[-LOG_LINES:]]
         return Screen().say("\n".join(lines) or "Nothing has happened yet.")
-
-    async def standing_lines(self, found: Sequence[Seen]) -> list[str]:
-        """A user's tables; those that are attempts at something say at what."""
-        trials = [await self.host.read(trial_at, seen.table.id) for seen in found]
-        return [
-            standing_line(seen, trial.place if trial else "")
-            for seen, trial in zip(found, trials, strict=True)
-        ]
 
     # For everybody
 

@@ -10,6 +10,7 @@ from engine.kernel.refusal import Refused
 from host import lobby, outbox
 from host.books import Books
 from host.deals import DAILY, POSTED, WEEKLY, chain_of, challenging, date_of, period_of, published
+from host.limits import BATCH, MOST_RANKED, must_have_room_for_a_challenge
 from host.outbox import Kind
 from host.play import conclude
 from host.records import Phase, User
@@ -28,16 +29,20 @@ class Place(NamedTuple):
 
 
 class Board(NamedTuple):
+    """The top of a leaderboard, and the reader's own place wherever it is."""
+
     challenge: Challenge
     places: list[Place]
     tried: int
     anchor: str = ""  # the published end of the chain that its key comes from
+    own: Place | None = None
 
 
 def post(books: Books, game_id: str, level: str, hours: int, channel: int, user: User) -> Challenge:
     """A challenge of its own, with a new key whose hash is known from now on."""
     game = challenging(game_id)
     _must_fit(game, level, hours)
+    must_have_room_for_a_challenge(books, user.id, channel)
     key = new_key()
     proof, closes = commitment(key), books.store.now + hours * HOUR
     deal = books.store.insert_deal(f"{POSTED} {proof}", game.id, level, key, proof, closes)
@@ -111,24 +116,40 @@ def _anchor(books: Books, deal: Deal) -> str:
     return published(books, kind, deal.opened) if kind in (DAILY, WEEKLY) else ""
 
 
-def board(books: Books, challenge_id: int, is_overall: bool = False) -> Board:
+def board(
+    books: Books, challenge_id: int, is_overall: bool = False, reader: int | None = None
+) -> Board:
     """Best first, those who play last; equal scores share a rank."""
     challenge = challenge_of(books, challenge_id)
-    only = None if is_overall else challenge.id
-    found = books.store.attempts(challenge.deal.id, only)
-    return Board(challenge, list(ranked(found)), len(found), _anchor(books, challenge.deal))
+    deal, only = challenge.deal.id, None if is_overall else challenge.id
+    best = books.store.best_attempts(deal, only, MOST_RANKED)
+    tried = books.store.count_attempts(deal, only)
+    own = _own_place(books, challenge, only, reader) if reader else None
+    return Board(challenge, list(ranked(best)), tried, _anchor(books, challenge.deal), own)
 
 
-def ranked(attempts: list[Attempt]) -> Iterator[Place]:
-    done = sorted((each for each in attempts if each.finished), key=_order, reverse=True)
-    for attempt in done:
-        yield Place(1 + sum(_order(other) > _order(attempt) for other in done), attempt)
-    yield from (Place(None, each) for each in attempts if not each.finished)
+def ranked(best: list[Attempt]) -> Iterator[Place]:
+    """The ranks of attempts that are sorted already, from the best on."""
+    rank, last = 0, None
+    for number, attempt in enumerate(best, 1):
+        if _order(attempt) != last:
+            rank, last = number, _order(attempt)
+        yield Place(rank if attempt.finished else None, attempt)
 
 
 def _order(attempt: Attempt) -> tuple[bool, int]:
     """Whoever has beaten the opponent stands before all who have not."""
     return attempt.has_won, attempt.score or 0
+
+
+def _own_place(books: Books, challenge: Challenge, only: int | None, reader: int) -> Place | None:
+    """Where the reader stands in this leaderboard."""
+    attempt = books.store.ranked_attempt(challenge.deal.id, reader)
+    if attempt is None or only not in (None, attempt.challenge):
+        return None
+    if not attempt.finished:
+        return Place(None, attempt)
+    return Place(1 + books.store.count_better(challenge.deal.id, only, attempt), attempt)
 
 
 def winning_table(books: Books, challenge_id: int) -> int:
@@ -213,14 +234,14 @@ def streak(books: Books, user: int) -> int:
 
 
 def attempts_to_end(books: Books) -> list[int]:
-    """Tables of attempts whose time is over."""
+    """Tables of attempts whose time is over; where there are many, the next batch of them."""
     store = books.store
-    return [
-        attempt.table
-        for deal in store.deals_to_close()
-        for attempt in store.attempts(deal)
-        if not attempt.finished
+    found = [
+        table
+        for deal in store.deals_to_close(BATCH)
+        for table in store.running_attempts(deal, BATCH)
     ]
+    return found[:BATCH]
 
 
 def end_attempt(books: Books, table_id: int) -> bool:
@@ -235,12 +256,10 @@ def end_attempt(books: Books, table_id: int) -> bool:
 def close_due(books: Books) -> None:
     """Deals of which every attempt is ended: keys are revealed, rankings posted."""
     store = books.store
-    for deal in store.deals_to_close():
-        left = [attempt.table for attempt in store.attempts(deal) if not attempt.finished]
-        if any(store.phase_of(table) == Phase.PLAYING for table in left):
+    for deal in store.deals_to_close(BATCH):
+        if store.running_attempts(deal, 1):
             continue
-        for table in left:  # its record is damaged
-            store.withdraw_attempt(table)
+        store.withdraw_unfinished(deal)  # their records are damaged
         store.close_deal(deal)
         for number in store.challenges_of(deal):
             outbox.close_challenge(store, challenge_of(books, number))

@@ -12,6 +12,7 @@ from host import clock, outbox
 from host.aside import set_aside
 from host.books import Books, opened_by, seated
 from host.errors import ChannelTaken, Damaged
+from host.limits import must_have_room
 from host.play import announce_turns, is_unsettled
 from host.positions import digest
 from host.records import Phase, Seat, Table, User
@@ -33,6 +34,8 @@ def open_table(
     game, key = game_called(game_id), key or new_key()
     if channel is not None and (other := books.store.open_table_in(channel)):
         raise ChannelTaken(other)
+    if not is_sealed:  # a ranked attempt is never lost because its player sits at many tables
+        must_have_room(books, user.id, is_private=channel is None)
     chosen = game.checked_options(options).model_dump(mode="json")
     books.store.remember_user(user)
     table_id = books.store.insert_table(
@@ -63,6 +66,7 @@ def join(books: Books, table_id: int, user: User) -> Table:
     table = books.lobby(table_id)
     if table.seat_of(user.id):
         raise Refused("You already sit at this table.")
+    must_have_room(books, user.id, is_private=table.channel is None)
     books.store.remember_user(user)
     return _add(books, table, Seat(0, user.id))
 

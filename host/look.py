@@ -12,6 +12,7 @@ from engine.kernel.refusal import Refused
 from engine.kernel.trail import UndoOffer
 from host.books import Books, seated
 from host.errors import Damaged
+from host.limits import MOST_LISTED
 from host.notes import told
 from host.records import Phase, Seat, Table
 
@@ -109,7 +110,7 @@ def log(
     seat = table.seat_of(user)
     rows = books.store.rows(table.id, newest=newest, of_round=of_round)
     since = rows[0].number - 1 if rows else 0
-    notes = books.store.notes(table.id, since) if of_round is None else []
+    notes = books.store.notes(table.id, since, newest=newest) if of_round is None else []
     found: list[str] = []
     for row in rows:
         found += [told(each, table.names) for each in notes if each.number < row.number]
@@ -120,8 +121,8 @@ def log(
 
 def noted(books: Books, table_id: int, number: int) -> str:
     """One of the host's own notes, counted from 1."""
-    notes = books.store.notes(table_id)
-    return told(notes[number - 1], books.table(table_id).names) if 0 < number <= len(notes) else ""
+    found = books.store.note(table_id, number)
+    return told(found, books.table(table_id).names) if found else ""
 
 
 def sentences(table: Table, events: Iterable[Event], seat: int | None) -> list[str]:
@@ -136,16 +137,37 @@ def table_here(books: Books, channel: int | None, user: int) -> int:
         if found is None:
             raise Refused("There is no table in this channel yet; open one with /new.")
         return found
-    tables = books.store.table_ids_of(user) or books.store.dealt_table_ids(None, user, 1)
+    tables = books.store.table_ids_of(user, 1) or books.store.dealt_table_ids(None, user, 1)
     if not tables:
         raise Refused("You sit at no table now.")
     return tables[0]
 
 
-def tables_of(books: Books, user: int) -> list[Seen]:
-    """The user's open tables everywhere, the liveliest first."""
+def count_tables_of(books: Books, user: int) -> int:
+    return books.store.count_open_tables(user)[0]
+
+
+def table_ids_of(books: Books, user: int, most: int) -> list[int]:
+    """The user's open tables everywhere, those that were changed last first."""
+    return books.store.table_ids_of(user, most)
+
+
+def glance(books: Books, table_id: int, user: int) -> Seen:
+    """Whose turn it is, for a list of tables: no view and no actions, which take most time."""
+    table = books.table(table_id)
+    seat = table.seat_of(user)
+    number = seat.number if seat else None
+    if table.phase is not Phase.PLAYING:
+        return Seen(table, number)
+    state = books.state(table)
+    books.keep(table, state)
+    return Seen(table, number, waiting=tuple(table.game.to_act(state)))
+
+
+def tables_of(books: Books, user: int, most: int = MOST_LISTED) -> list[Seen]:
+    """The user's open tables everywhere, those that were changed last first."""
     found = []
-    for table_id in books.store.table_ids_of(user):
+    for table_id in books.store.table_ids_of(user, most):
         with suppress(Damaged):  # it is set aside when somebody goes there
             found.append(look(books, table_id, user))
     return found

@@ -50,12 +50,11 @@ def show_challenge(store: Store, challenge: Challenge) -> None:
         store.post_letter(-challenge.id, Kind.CHALLENGE, challenge.channel, None, {})
 
 
-def show_challenges_of(store: Store, table_id: int) -> None:
-    """Wherever the deal of this attempt was posted."""
-    deal = store.deal_of_attempt(table_id)
-    for number in store.challenges_of(deal) if deal else ():
-        if challenge := store.challenge(number):
-            show_challenge(store, challenge)
+def show_challenge_of(store: Store, table_id: int) -> None:
+    """Only where this attempt began: no other posting of the same deal lists it."""
+    attempt = store.attempt_at(table_id)
+    if attempt and (challenge := store.challenge(attempt.challenge)):
+        show_challenge(store, challenge)
 
 
 def close_challenge(store: Store, challenge: Challenge) -> None:
@@ -229,7 +228,7 @@ def _lose_challenges(books: Books, channel: int, failed: Challenge | None = None
 
 
 def _was_seen(store: Store, challenge: Challenge) -> bool:
-    is_tried = bool(store.attempts(challenge.deal.id, challenge.id))
+    is_tried = bool(store.count_attempts(challenge.deal.id, challenge.id))
     return challenge.message is not None or is_tried or bool(challenge.deal.is_closed)
 
 

@@ -7,6 +7,7 @@ from engine.kernel.refusal import Refused
 from host import clock, outbox
 from host.books import Books, seated
 from host.hours import is_zone, next_local
+from host.limits import BATCH, MOST_PANELS
 from host.outbox import Kind
 from host.records import Letter, Phase, User
 from host.settings import LONGEST_VACATION, Settings, change_settings, settings_of
@@ -47,9 +48,9 @@ def set_digest(books: Books, user: int) -> None:
 
 
 def send_digests(books: Books) -> None:
-    """To everybody whose hour has come; whatever was missed comes as one."""
-    for user in books.store.users_to_brief():
-        if not books.store.pending(0, Kind.DIGEST, user) and books.store.table_ids_of(user):
+    """To people whose hour has come, a batch at a time; whatever was missed comes as one."""
+    for user in books.store.users_to_brief(BATCH):
+        if not books.store.pending(0, Kind.DIGEST, user) and books.store.table_ids_of(user, 1):
             books.store.post_letter(0, Kind.DIGEST, None, user, {})
         set_digest(books, user)
 
@@ -90,7 +91,7 @@ def close_door(books: Books, letter: Letter) -> None:
 def open_door(books: Books, user: int) -> list[int]:
     """Direct messages are tried again, at all tables of the user."""
     change_settings(books, user, is_door_closed=False, hand="dm")
-    tables = [books.table(table_id) for table_id in books.store.table_ids_of(user)]
+    tables = [books.table(number) for number in books.store.table_ids_of(user, MOST_PANELS)]
     dealt = [table for table in tables if table.phase is Phase.PLAYING]
     for table in dealt:
         outbox.show_panel(books.store, table, user)

@@ -76,6 +76,11 @@ def _whatever_is_damaged(books: Books, table_id: int) -> Iterator[None]:
 # What there is
 
 
+def actions_of(books: Books, user: int) -> int:
+    """How many actions an export would list: known before any of them is read."""
+    return books.store.count_moves(user)
+
+
 def export(books: Books, user: int) -> str:
     """As JSON for people: what they chose, where they sat, what they played, what waits."""
     if not is_known(books, user):

@@ -15,6 +15,7 @@ from host.books import Books
 from host.errors import Damaged
 from host.film import Film, dealt, grown
 from host.host import Host
+from host.limits import NOTES_SHOWN
 from host.look import Seen, sentences, table_here
 from host.notes import told
 from host.positions import check_record
@@ -142,7 +143,7 @@ def _told(
     books: Books, table: Table, number: int, hand: int | None
 ) -> tuple[tuple[str, ...], int | None]:
     """What the step says, and when it was done."""
-    notes = [each for each in books.store.notes(table.id, number) if each.number == number]
+    notes = books.store.notes(table.id, number, number, newest=NOTES_SHOWN)
     after = [told(each, table.names) for each in notes]
     if not number:
         return (DEALT, *after), None

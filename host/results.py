@@ -121,7 +121,7 @@ def _finish_attempt(
     }
     won = is_finished and bool(result.winners)
     books.store.finish_attempt(table.id, result.scores[0], won, facts)
-    outbox.show_challenges_of(books.store, table.id)
+    outbox.show_challenge_of(books.store, table.id)
 
 
 def _scores_by_round(books: Books, table: Table) -> Iterator[int]:

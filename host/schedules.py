@@ -5,6 +5,7 @@ from host.books import Books
 from host.challenges import is_open, posted
 from host.deals import DAILY, WEEKLY, challenging, deal_of_today, period_of, published
 from host.hours import is_zone, must_be_an_hour, next_local
+from host.limits import must_have_room_for_a_schedule
 from host.records import User
 from host.store.challenges import Schedule
 from host.terms import DAY
@@ -21,6 +22,8 @@ def schedule(
     must_be_an_hour(hour)
     if not is_zone(zone):
         raise Refused("I do not know this time zone; choose one from the list, like Europe/Paris.")
+    if kind not in [each.kind for each in books.store.schedules(channel)]:
+        must_have_room_for_a_schedule(books, user.id)
     books.store.remember_user(user)
     published(books, kind)
     first = _next(books, kind, zone, hour, period_of(kind, books.store.now))

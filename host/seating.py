@@ -3,6 +3,7 @@
 from engine.kernel.refusal import Refused
 from host import clock, outbox
 from host.books import Books, seated
+from host.limits import must_be_calm, must_have_room
 from host.notes import Happening, note
 from host.play import come_back, is_unsettled
 from host.records import Seat, Table, User
@@ -17,6 +18,7 @@ def hand_over(books: Books, table_id: int, user: int) -> Table:
     _must_be_common(table)
     if seat.is_autopilot:
         raise Refused("The autopilot already plays this seat.")
+    must_be_calm(books, table_id)
     note(books, table, Happening.HANDED_OVER, seat.number)
     return _set(books, table, seat._replace(is_autopilot=True))
 
@@ -86,6 +88,7 @@ def take_seat(books: Books, table_id: int, user: User, number: int) -> Table:
         raise Refused("You already sit at this table.")
     if not (0 <= number < len(table.seats) and table.seats[number].is_free):
         raise Refused("That seat is taken.")
+    must_have_room(books, user.id, is_private=table.channel is None)
     books.store.remember_user(user)
     changed = _set(books, table, Seat(number, user.id))
     note(books, changed, Happening.TAKEN, number)

@@ -8,6 +8,7 @@ from host.books import Books
 from host.store.results import Kept, Rating
 
 MOST_GAMES = 500
+MOST_LEADERS = 20
 EXPECTED = 3.5  # pips of a die
 MOST_CARDS = 5
 
@@ -40,8 +41,7 @@ def rating_of(books: Books, user: int, game: str) -> Rating:
 
 def leaders(books: Books, channels: Sequence[int], game: str) -> list[tuple[Rating, str]]:
     """Those who have played here, the best first."""
-    found = books.store.ratings_in(channels, game)
-    return sorted(found, key=lambda each: -each[0].points)
+    return books.store.ratings_in(channels, game, MOST_LEADERS)
 
 
 def tally(results: Sequence[Kept]) -> Tally:

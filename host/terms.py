@@ -12,6 +12,7 @@ HOUR, DAY = 3_600_000, 86_400_000
 LIVE = 0
 PACES = {"live": LIVE, "fast": 2, "daily": 24, "relaxed": 72}  # hours for a turn
 LONGEST_TURN = 14 * 24
+SHORTEST_IDLE = DAY
 
 
 class Policy(StrEnum):
@@ -28,7 +29,7 @@ class Terms(BaseModel):
 
     hours: Annotated[int, Field(ge=0, le=LONGEST_TURN)] = LIVE
     policy: Policy = Policy.TURN
-    idle_days: Annotated[int, Field(ge=1, le=90)] = 30
+    idle_days: Annotated[int, Field(ge=SHORTEST_IDLE // DAY, le=90)] = 30
 
     @property
     def budget(self) -> int:

@@ -9,6 +9,7 @@ from host import clock, outbox, play, seating
 from host.aside import set_aside
 from host.books import Books, seated
 from host.errors import Damaged
+from host.limits import must_be_calm
 from host.notes import Happening, note
 from host.outbox import Kind
 from host.records import Phase, Seat, Table
@@ -124,6 +125,8 @@ def agree(books: Books, table_id: int, user: int, matter: Matter) -> Motion:
     if _is_away(books, user):
         raise Refused("You are away, so the others decide; end your vacation in /settings first.")
     _must_make_sense(table, matter)
+    if matter.subject is not Subject.ABANDON:  # to end the game is always possible
+        must_be_calm(books, table_id)
     if seat.number == matter.seat:
         raise Refused("That is for the others to decide; use /leave if you want to go.")
     table = _with(books, table, seat)

@@ -20,6 +20,7 @@ from discord.http import Route
 
 import bot
 from sandbox.driver import PATIENCE, Failed, Sandbox
+from sandbox.hurry import lift_limits
 
 ROOT = Path(__file__).parents[1]
 
@@ -36,6 +37,7 @@ def main() -> int:
     parser.add_argument("--api", required=True, metavar="URL", help="of the sandbox")
     asked, words = parser.parse_known_args()
     point_at(asked.api)
+    lift_limits()
     return bot.main(words)
 
 

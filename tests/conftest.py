@@ -4,6 +4,8 @@ import os
 
 from hypothesis import HealthCheck, settings
 
+from sandbox.hurry import lift_limits
+
 SCALE = max(1, int(os.environ.get("SCALE", "1")))
 
 settings.register_profile(
@@ -15,6 +17,7 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("repeatable")
+lift_limits()
 
 
 def pytest_xdist_auto_num_workers() -> int:

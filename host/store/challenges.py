@@ -69,6 +69,12 @@ _ATTEMPT = """
     SELECT table_id, challenge, user, CAST(coalesce(users.name, '') AS BLOB), is_ranked, started,
         finished, score, has_won, facts
     FROM attempts LEFT JOIN users ON users.id = user"""
+_BEST_FIRST = "finished IS NULL, has_won DESC, score DESC, started, table_id"
+
+
+def _ranked(challenge: int | None) -> str:
+    """The ranked attempts at a deal, or only those of them that began at one posting."""
+    return "deal = :deal AND is_ranked" + (" AND challenge = :challenge" if challenge else "")
 
 
 class ChallengeStore(BaseStore):
@@ -128,9 +134,10 @@ class ChallengeStore(BaseStore):
         found: str = self._first("SELECT link FROM deals WHERE id = ?", deal_id)
         return found
 
-    def deals_to_close(self) -> list[int]:
+    def deals_to_close(self, most: int) -> list[int]:
         found = self._execute(
-            "SELECT id FROM deals WHERE NOT is_closed AND closes <= ? ORDER BY closes", (self.now,)
+            "SELECT id FROM deals WHERE NOT is_closed AND closes <= ? ORDER BY closes LIMIT ?",
+            (self.now, most),
         )
         return [row[0] for row in found]
 
@@ -172,6 +179,17 @@ class ChallengeStore(BaseStore):
             return None
         challenge_id, channel, opener, message, *deal = found
         return Challenge(challenge_id, Deal(*deal), channel, opener, message)
+
+    def count_open_challenges(self, channel: int | None = None, opener: int | None = None) -> int:
+        """Challenges that a person posted and that are not closed yet, in a channel or by one."""
+        found: int = self._first(
+            "SELECT count(*) FROM deals INDEXED BY open_deals CROSS JOIN challenges"
+            " ON deal = deals.id WHERE NOT is_closed AND opener IS NOT NULL"
+            " AND (?1 IS NULL OR channel = ?1) AND (?2 IS NULL OR opener = ?2)",
+            channel,
+            opener,
+        )
+        return found
 
     def insert_challenge(self, deal: int, channel: int, opener: int | None) -> int:
         done = self._execute(
@@ -219,18 +237,54 @@ class ChallengeStore(BaseStore):
         found = self._execute(f"{_ATTEMPT} WHERE {where}", values).fetchone()
         return _as_attempt(found) if found else None
 
-    def attempts(self, deal: int, challenge: int | None = None) -> list[Attempt]:
-        """The ranked ones, of everybody or of those who began at one posting."""
+    def best_attempts(self, deal: int, challenge: int | None, most: int) -> list[Attempt]:
+        """Of everybody or of those who began at one posting: the ranked ones, best first, then
+        those that are still played."""
         found = self._execute(
-            f"{_ATTEMPT} WHERE deal = ? AND is_ranked AND (?2 IS NULL OR challenge = ?2)"
-            " ORDER BY started",
-            (deal, challenge),
+            f"{_ATTEMPT} WHERE table_id IN (SELECT table_id FROM attempts"
+            f" WHERE {_ranked(challenge)} ORDER BY {_BEST_FIRST} LIMIT :most)"
+            f" ORDER BY {_BEST_FIRST}",
+            {"deal": deal, "challenge": challenge, "most": most},
         )
         return [_as_attempt(row) for row in found]
 
-    def deal_of_attempt(self, table_id: int) -> int | None:
-        found: int | None = self._first("SELECT deal FROM attempts WHERE table_id = ?", table_id)
+    def count_attempts(self, deal: int, challenge: int | None) -> int:
+        """All ranked ones, finished or not."""
+        found: int = self._execute(
+            f"SELECT count(*) FROM attempts WHERE {_ranked(challenge)}",
+            {"deal": deal, "challenge": challenge},
+        ).fetchone()[0]
         return found
+
+    def count_better(self, deal: int, challenge: int | None, attempt: Attempt) -> int:
+        """How many finished ranked attempts are strictly better than this one."""
+        found: int = self._execute(
+            f"SELECT count(*) FROM attempts WHERE {_ranked(challenge)}"
+            " AND finished IS NOT NULL AND (has_won, score) > (:has_won, :score)",
+            {
+                "deal": deal,
+                "challenge": challenge,
+                "has_won": attempt.has_won,
+                "score": attempt.score,
+            },
+        ).fetchone()[0]
+        return found
+
+    def running_attempts(self, deal: int, most: int) -> list[int]:
+        """Tables at which a ranked attempt is still played."""
+        found = self._execute(
+            "SELECT table_id FROM attempts JOIN tables ON id = table_id WHERE deal = ?"
+            " AND is_ranked AND finished IS NULL AND phase = 'playing' ORDER BY started LIMIT ?",
+            (deal, most),
+        )
+        return [row[0] for row in found]
+
+    def withdraw_unfinished(self, deal: int) -> None:
+        """Ranked attempts that have not ended count nowhere."""
+        self._execute(
+            "UPDATE attempts SET is_ranked = 0 WHERE deal = ? AND is_ranked AND finished IS NULL",
+            (deal,),
+        )
 
     def finish_attempt(
         self, table_id: int, score: int, has_won: bool, facts: dict[str, Any]
@@ -240,10 +294,6 @@ class ChallengeStore(BaseStore):
             " WHERE table_id = ?",
             (self.now, score, has_won, json.dumps(facts), table_id),
         )
-
-    def withdraw_attempt(self, table_id: int) -> None:
-        """It counts nowhere."""
-        self._execute("UPDATE attempts SET is_ranked = 0 WHERE table_id = ?", (table_id,))
 
     def is_out_of_time(self, table_id: int) -> bool:
         """Whether the challenge that is tried at this table has ended."""
@@ -260,9 +310,9 @@ class ChallengeStore(BaseStore):
     def days_tried(self, user: int, prefix: str) -> list[str]:
         """The names of the deals of a kind that a user has finished, the newest first."""
         found = self._execute(
-            "SELECT deals.name FROM attempts JOIN deals ON deals.id = deal"
-            " WHERE user = ? AND is_ranked AND finished IS NOT NULL"
-            " AND substr(deals.name, 1, length(?2)) = ?2 ORDER BY deals.opened DESC",
+            "SELECT deals.name FROM deals CROSS JOIN attempts ON deal = deals.id"
+            " WHERE deals.name > ?2 AND deals.name < ?2 || '~'"
+            " AND user = ?1 AND is_ranked AND finished IS NOT NULL ORDER BY deals.name DESC",
             (user, prefix),
         )
         return [row[0] for row in found]
@@ -272,6 +322,10 @@ class ChallengeStore(BaseStore):
     def schedules(self, channel: int) -> list[Schedule]:
         found = self._execute("SELECT * FROM schedules WHERE channel = ? ORDER BY kind", (channel,))
         return [Schedule(*row) for row in found]
+
+    def count_schedules(self, opener: int) -> int:
+        found: int = self._first("SELECT count(*) FROM schedules WHERE opener = ?", opener)
+        return found
 
     def set_schedule(self, schedule: Schedule) -> None:
         self._execute(

@@ -120,7 +120,8 @@ class JournalStore(BaseStore):
         """A table that is played remembers all: what was typed knows no moment, however late."""
         self._execute(
             "DELETE FROM clicks WHERE at < ?"
-            " AND table_id NOT IN (SELECT id FROM tables WHERE phase = 'playing')",
+            " AND table_id NOT IN (SELECT id FROM tables INDEXED BY open_tables"
+            " WHERE phase IN ('lobby', 'playing') AND phase = 'playing')",
             (before,),
         )
 

@@ -97,6 +97,11 @@ class PrivacyStore(SeatStore):
         )
         return [Place(*row) for row in found]
 
+    def count_moves(self, user: int) -> int:
+        """How many rows of the journals are of a user's seats."""
+        found: int = self._first("SELECT coalesce(sum(moves), 0) FROM seats WHERE user = ?", user)
+        return found
+
     def codes_of(self, table_id: int, seat: int) -> list[tuple[int, int, str]]:
         """Time, round and code of every row of a seat."""
         return self._execute(

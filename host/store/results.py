@@ -38,7 +38,8 @@ class Rating(NamedTuple):
         return round(40 * (self.mu - 3 * self.sigma) + 1000)
 
 
-_TOLD = "table_id NOT IN (SELECT id FROM tables WHERE is_sealed)"  # else it would name cards
+# Else it would name cards of a deal that others still try.
+_TOLD = "NOT EXISTS (SELECT 1 FROM tables WHERE id = table_id AND is_sealed)"
 _KEPT = "seat, user, channel, game, seats, level, score, rank, has_won, facts, at"
 
 
@@ -62,9 +63,11 @@ class ResultStore(BaseStore):
     def results_in(self, channels: Sequence[int], most: int) -> list[Kept]:
         """The last games of these channels."""
         marks = ", ".join("?" * len(channels))
+        # The inner query reads the index only: no facts are read but those of the last games.
         found = self._execute(
-            f"SELECT {_KEPT} FROM results WHERE channel IN ({marks}) AND user IS NOT NULL"
-            " ORDER BY at DESC LIMIT ?",
+            f"SELECT {_KEPT} FROM results WHERE (table_id, seat) IN (SELECT table_id, seat"
+            f" FROM results WHERE channel IN ({marks}) ORDER BY at DESC LIMIT ?)"
+            " AND user IS NOT NULL ORDER BY at DESC",
             (*channels, most),
         )
         return [_as_kept(row) for row in found]
@@ -84,14 +87,15 @@ class ResultStore(BaseStore):
             rating,
         )
 
-    def ratings_in(self, channels: Sequence[int], game: str) -> list[tuple[Rating, str]]:
-        """Everybody who has played there, with their names."""
+    def ratings_in(self, channels: Sequence[int], game: str, most: int) -> list[tuple[Rating, str]]:
+        """Those who have played there, with their names, in the order of `Rating.points`."""
         marks = ", ".join("?" * len(channels))
         found = self._execute(
             "SELECT ratings.user, game, mu, sigma, games, CAST(name AS BLOB) FROM ratings"
             " JOIN users ON users.id = ratings.user WHERE game = ? AND ratings.user IN"
-            f" (SELECT user FROM results WHERE channel IN ({marks}))",
-            (game, *channels),
+            f" (SELECT user FROM results WHERE channel IN ({marks}))"
+            " ORDER BY mu - 3 * sigma DESC LIMIT ?",
+            (game, *channels, most),
         )
         return [(Rating(*row[:5]), row[5].decode(errors="replace")) for row in found]
 

@@ -8,13 +8,18 @@ from engine import GAMES
 from host.errors import Damaged
 from host.records import Phase, Seat, Table, User
 from host.store.seats import SeatStore
-from host.terms import Terms
+from host.terms import SHORTEST_IDLE, Terms
 
 _PLAIN = (
     *("channel", "is_lost", "opener", "ending", "commitment", "rules", "rules_last", "rematch_of"),
     *("opened", "touched", "version", "chain", "digest", "paused", "is_sealed"),
 )
 _TABLE = f"SELECT game, options, terms, phase, {', '.join(_PLAIN)} FROM tables WHERE id = ?"
+_IS_OPEN = "phase IN ('lobby', 'playing')"  # in just these words: so the index `open_tables` fits
+# Probes that small index once for every seat the user ever had; finished tables are not touched.
+_OPEN_TABLES_OF = f"""
+    FROM seats CROSS JOIN tables INDEXED BY open_tables ON id = table_id
+    WHERE user = ? AND {_IS_OPEN}"""
 
 
 class TableStore(SeatStore):
@@ -74,8 +79,9 @@ class TableStore(SeatStore):
     def restless_table_ids(self) -> list[int]:
         """Running tables with a seat that may play by itself."""
         found = self._execute(
-            "SELECT DISTINCT id FROM tables JOIN seats ON id = table_id"
-            " WHERE phase = 'playing' AND (is_autopilot OR stands_in <> '' OR queue <> '[]')"
+            "SELECT DISTINCT id FROM tables INDEXED BY open_tables CROSS JOIN seats"
+            f" ON id = table_id WHERE {_IS_OPEN} AND phase = 'playing'"
+            " AND (is_autopilot OR stands_in <> '' OR queue <> '[]')"
         )
         return [row[0] for row in found]
 
@@ -87,22 +93,39 @@ class TableStore(SeatStore):
         found: int | None = self._first("SELECT channel FROM tables WHERE id = ?", table_id)
         return found
 
-    def table_ids_of(self, user: int) -> list[int]:
-        """The user's open tables, the liveliest first."""
+    def table_ids_of(self, user: int, most: int) -> list[int]:
+        """The user's open tables, those that were changed last first."""
         found = self._execute(
-            "SELECT id FROM tables JOIN seats ON id = table_id"
-            " WHERE user = ? AND phase IN ('lobby', 'playing') ORDER BY touched DESC",
-            (user,),
+            f"SELECT id {_OPEN_TABLES_OF} ORDER BY touched DESC LIMIT ?", (user, most)
         )
         return [row[0] for row in found]
+
+    def count_open_tables(self, user: int) -> tuple[int, int]:
+        """How many open tables the user sits at, and how many of them are private."""
+        found: tuple[int, int] = self._execute(
+            f"SELECT count(*), count(*) - count(channel) {_OPEN_TABLES_OF}", (user,)
+        ).fetchone()
+        return found
+
+    def opening_of_newest(self, user: int, number: int) -> int | None:
+        """When the table was opened that is the user's newest but `number - 1`; None: they have
+        not sat at so many."""
+        found: int | None = self._first(
+            "SELECT opened FROM tables WHERE id = (SELECT table_id FROM seats"
+            " WHERE user = ? ORDER BY table_id DESC LIMIT 1 OFFSET ?)",
+            user,
+            number - 1,
+        )
+        return found
 
     def dealt_table_ids(self, channel: int | None, user: int, most: int) -> list[int]:
         """What was played in a channel, or without one by a user; the newest first."""
         where, who = ("channel = ?", channel) if channel is not None else ("user = ?", user)
-        join = "" if channel is not None else " JOIN seats ON id = table_id"
+        source = "tables" if channel is not None else "seats CROSS JOIN tables ON id = table_id"
+        order = "id" if channel is not None else "table_id"  # as the index of each has them
         found = self._execute(
-            f"SELECT id FROM tables{join} WHERE {where} AND phase IN ('playing', 'over')"
-            " ORDER BY id DESC LIMIT ?",
+            f"SELECT id FROM {source} WHERE {where} AND phase IN ('playing', 'over')"
+            f" ORDER BY {order} DESC LIMIT ?",
             (who, most),
         )
         return [row[0] for row in found]
@@ -112,7 +135,9 @@ class TableStore(SeatStore):
 
     def stale_lobby_ids(self, before: int) -> list[int]:
         found = self._execute(
-            "SELECT id FROM tables WHERE phase = 'lobby' AND touched < ?", (before,)
+            "SELECT id FROM tables INDEXED BY open_tables"
+            f" WHERE {_IS_OPEN} AND phase = 'lobby' AND touched < ?",
+            (before,),
         )
         return [row[0] for row in found]
 
@@ -180,9 +205,12 @@ class TableStore(SeatStore):
         self._execute("UPDATE tables SET paused = ? WHERE id = ?", (paused, table_id))
 
     def idle_tables(self) -> list[tuple[int, str, int]]:
-        """Of every running table its number, its terms and when it was played last."""
+        """Number, terms and time of the last action of running tables that may be abandoned:
+        those untouched for the shortest time that a table can agree on."""
         return self._execute(
-            "SELECT id, terms, touched FROM tables WHERE phase = 'playing' ORDER BY id"
+            "SELECT id, terms, touched FROM tables INDEXED BY open_tables"
+            f" WHERE {_IS_OPEN} AND phase = 'playing' AND touched <= ? ORDER BY id",
+            (self.now - SHORTEST_IDLE,),
         ).fetchall()
 
     def seal(self, table_id: int) -> None:

@@ -42,8 +42,9 @@ class TimeStore(BaseStore):
     def next_alarm(self) -> int | None:
         """When a deadline or a digest wants something the next time."""
         found: int | None = self._first(
-            "SELECT min(at) FROM (SELECT min(next) AS at FROM deadlines JOIN tables"
-            " ON id = table_id WHERE phase = 'playing' UNION ALL SELECT min(digest) FROM users"
+            "SELECT min(at) FROM (SELECT (SELECT next FROM deadlines CROSS JOIN tables"
+            " ON id = table_id WHERE next IS NOT NULL AND phase = 'playing' ORDER BY next LIMIT 1)"
+            " AS at UNION ALL SELECT min(digest) FROM users"
             " UNION ALL SELECT min(closes) FROM deals WHERE NOT is_closed"
             " UNION ALL SELECT min(next) FROM schedules)"
         )
@@ -93,8 +94,11 @@ class TimeStore(BaseStore):
     def set_digest(self, user: int, at: int | None) -> None:
         self._execute("UPDATE users SET digest = ? WHERE id = ?", (at, user))
 
-    def users_to_brief(self) -> list[int]:
-        found = self._execute("SELECT id FROM users WHERE digest <= ? ORDER BY id", (self.now,))
+    def users_to_brief(self, most: int) -> list[int]:
+        """Those whose digest is due, the longest overdue first."""
+        found = self._execute(
+            "SELECT id FROM users WHERE digest <= ? ORDER BY digest LIMIT ?", (self.now, most)
+        )
         return [row[0] for row in found]
 
     # Votes
@@ -155,17 +159,42 @@ class TimeStore(BaseStore):
         )
         return found
 
-    def notes(self, table_id: int, since: int = 0) -> list[Note]:
-        """In their order, those after a row of the journal."""
+    def notes(
+        self, table_id: int, since: int = 0, until: int | None = None, newest: int | None = None
+    ) -> list[Note]:
+        """In their order, those after these rows of the journal; `newest` counts from the end."""
         found = self._execute(
-            "SELECT number, kind, seat, facts, at FROM notes"
-            " WHERE table_id = ? AND number >= ? ORDER BY note",
-            (table_id, since),
+            "SELECT number, kind, seat, facts, at FROM notes WHERE table_id = :table"
+            " AND number >= :since AND (:until IS NULL OR number <= :until)"
+            " ORDER BY note DESC LIMIT coalesce(:newest, -1)",
+            {"table": table_id, "since": since, "until": until, "newest": newest},
         )
-        return [
-            Note(number, kind, seat, json.loads(facts), at)
-            for number, kind, seat, facts, at in found
-        ]
+        return [_as_note(row) for row in reversed(found.fetchall())]
+
+    def count_notes(self, table_id: int, kinds: Sequence[str], since: int) -> int:
+        """How many of the table's last 100 notes are of these kinds and not older than that."""
+        marks = ", ".join("?" * len(kinds))
+        found: int = self._first(
+            "SELECT count(*) FROM (SELECT kind, at FROM notes WHERE table_id = ?"
+            f" ORDER BY note DESC LIMIT 100) WHERE at > ? AND kind IN ({marks})",
+            table_id,
+            since,
+            *kinds,
+        )
+        return found
+
+    def note(self, table_id: int, note: int) -> Note | None:
+        """One of them, counted from 1."""
+        found = self._execute(
+            "SELECT number, kind, seat, facts, at FROM notes WHERE table_id = ? AND note = ?",
+            (table_id, note),
+        ).fetchone()
+        return _as_note(found) if found else None
+
+
+def _as_note(row: Sequence[Any]) -> Note:
+    number, kind, seat, facts, at = row
+    return Note(number, kind, seat, json.loads(facts), at)
 
 
 def _as_deadline(row: Sequence[Any]) -> Deadline:

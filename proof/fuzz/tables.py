@@ -6,6 +6,7 @@ from engine import GAMES
 from host import challenges, lobby, play, votes
 from host.books import Books
 from host.host import Host
+from host.limits import MOST_TABLES
 from host.records import Phase, User
 from host.terms import Terms
 from host.votes import Matter, Subject
@@ -86,7 +87,7 @@ def _paused(books: Books, channel: int) -> None:
 
 def _alone(books: Books, game: str, user: User) -> None:
     """One private table of the user, and no more."""
-    for number in books.store.table_ids_of(user.id):
+    for number in books.store.table_ids_of(user.id, MOST_TABLES):
         if books.table(number).channel is None:
             return
     lobby.open_and_start(books, game, {}, None, user)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from cogs.board import board
+from cogs.games import table_lines
 from cogs.panel import panel
 from cogs.plans import plans_screen
 from cogs.replay import replay_screen
@@ -13,7 +14,7 @@ from cogs.words import harmless
 from engine.kernel.codes import UNDO, code
 from host import fairness, privacy, replay, statistics
 from host.books import Books
-from host.look import Seen, plans, sentences, tables_of
+from host.look import Seen, plans, sentences
 from host.replay import Asked, at, exported, read_step, tables_to_replay
 from host.store.letters import COLUMNS, as_letter
 from host.summary import summary
@@ -80,7 +81,7 @@ def _own_data(one: Onlooker) -> str:
 def _tables(one: Onlooker) -> list[str]:
     """As `/games` and the daily letter list them."""
     here = one.ask(tables_to_replay, Asked(one.user, CHANNEL))
-    own = at_once(one.views.standing_lines(one.ask(tables_of, one.user)))
+    own = at_once(table_lines(one.views.host, one.user))
     return [*own, *(f"{table.id} {table.phase}" for table in here)]
 
 

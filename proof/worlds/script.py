@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from engine.kernel.codes import code
 from host import outbox
 from host.books import Books
+from host.limits import MOST_TABLES
 from proof.worlds.hearing import listening
 from proof.worlds.pairs import Move
 from proof.worlds.recorder import Recorder, recording
@@ -93,5 +94,5 @@ class Script:
 
 
 def _show_panel(books: Books, user: int) -> None:
-    for table_id in books.store.table_ids_of(user):
+    for table_id in books.store.table_ids_of(user, MOST_TABLES):
         outbox.show_panel(books.store, books.table(table_id), user)

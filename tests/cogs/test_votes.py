@@ -3,6 +3,7 @@
 import pytest
 
 from cogs.ids import agree_id, base36, propose_id, seat_id, table_id, withdraw_id
+from cogs.mail import LATELY, MOST_PINGS
 from cogs.votes import MOST_ROWS, table_screen, votes_screen
 from engine import GAMES
 from host.records import Phase
@@ -137,6 +138,19 @@ async def test_those_who_have_not_decided_are_called_once_when_a_vote_begins(s, 
     await party.ask("red", END)
     begun = [each for each in party.heard if is_vote(each)]
     assert [{each["id"] for each in message["mentions"]} for message in begun] == [{s.user("blue")}]
+
+
+async def test_who_asks_and_takes_it_back_all_day_does_not_ping_the_others_all_day(s, clock):
+    party = Days(s, clock, *THREE)
+    await party.deal()
+    for _ in range(MOST_PINGS + 2):
+        await party.ask("red", PAUSE)
+        await party.agree("red", PAUSE, Say.WITHDRAW)
+    begun = [party.pinged(each) for each in party.heard if is_vote(each)]
+    assert [each for each in begun if each] == [{"blue", "green"}] * MOST_PINGS
+    clock.ahead += LATELY
+    await party.ask("red", PAUSE)
+    assert party.pinged(party.votes[0]) == {"blue", "green"}
 
 
 async def test_an_old_vote_is_posted_anew_below_and_the_old_message_goes(s, clock):

@@ -98,6 +98,18 @@ async def open_playing(
     return (await host.look(table.id, look, None)).table
 
 
+async def hoard(host: Host, game_id: str, tables: int, user: User) -> None:
+    """So many private games of one person, as they could be before there were limits."""
+    solo = GAMES[game_id].solo
+    options = solo.options(solo.levels[0])
+
+    def work(books: Books) -> None:
+        for _ in range(tables):
+            lobby.open_and_start(books, game_id, options, None, user)
+
+    await host.run(work)
+
+
 async def able_users(host: Host, table_id: int, is_waited_for: bool = True) -> list[Seen]:
     """What the people see whom the table waits for; or those who merely may act."""
     public = await host.look(table_id, look, None)

@@ -160,13 +160,13 @@ async def test_others_are_told_nothing_of_what_somebody_tries(
 
 
 def card_in_the_board(monkeypatch):
-    attempts = Store.attempts
+    attempts = Store.best_attempts
 
     def telling(store, *which):
         found = attempts(store, *which)
         return [each._replace(facts={"next": hash(store.state(each.table))}) for each in found]
 
-    monkeypatch.setattr(Store, "attempts", telling)
+    monkeypatch.setattr(Store, "best_attempts", telling)
 
 
 def key_too_early(monkeypatch):

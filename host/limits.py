@@ -1,0 +1,87 @@
+"""How much one person may have open or do at once, so that nobody can slow down everybody.
+
+The numbers are generous: people who play never meet them. The use cases that open a table, join
+one or post a challenge check them here; `cogs/gate.py` counts presses and commands.
+"""
+
+from engine.kernel.refusal import Refused
+from host.books import Books
+from host.notes import Happening
+from host.terms import HOUR
+
+MOST_TABLES = 50  # lobbies and running games in which a person sits
+MOST_PRIVATE = 15  # private ones among them
+MOST_IN_AN_HOUR = 100  # tables at which a person sits down
+MOST_POSTED = 10  # open challenges that a person has posted
+MOST_POSTED_HERE = 10  # open challenges in a channel
+MOST_SCHEDULES = 50  # schedules that a person has made
+
+MOST_LISTED = 30  # tables in one list
+MOST_PANELS = 50  # panels that one wish of a person renews
+MOST_RANKED = 15  # attempts in one leaderboard
+MOST_DECISIONS = 30  # in an hour at one table: pauses, extensions and seats left to the autopilot
+NOTES_SHOWN = 20  # notes of the host at one step of a replay
+MOST_EXPORTED = 100_000  # actions in one export; more would not fit into a file for Discord
+BATCH = 100  # people, deals or attempts that one round of the clock deals with
+
+PRESSES = 40  # presses and commands of a person in a window
+TYPED = 120  # questions for suggestions while a person types, in a window
+WINDOW = 10.0  # seconds
+
+_DECISIONS = (
+    *(Happening.PAUSED, Happening.RESUMED, Happening.EXTENDED),
+    *(Happening.HANDED_OVER, Happening.TAKEN_OVER, Happening.FREED),
+)
+
+
+def must_have_room(books: Books, user: int, is_private: bool) -> None:
+    """Refuse if the user can't sit down at one more table."""
+    tables, private = books.store.count_open_tables(user)
+    if tables >= MOST_TABLES:
+        raise Refused(
+            f"You already sit at {tables} open tables, the most for one person is {MOST_TABLES}: "
+            "finish or leave one of them first (/games lists them)."
+        )
+    if is_private and private >= MOST_PRIVATE:
+        raise Refused(
+            f"You already have {private} private games, the most for one person is {MOST_PRIVATE}: "
+            "finish one of them first, or stop it with /end (/games lists them)."
+        )
+    last = books.store.opening_of_newest(user, MOST_IN_AN_HOUR)
+    if last is not None and last > books.store.now - HOUR:
+        raise Refused(
+            f"You have sat down at {MOST_IN_AN_HOUR} tables in the last hour: "
+            "play at one of them (/games lists them), or open the next one a little later."
+        )
+
+
+def must_be_calm(books: Books, table_id: int) -> None:
+    """Refuse if a table was changed so often that one more change would flood its channel."""
+    decisions = books.store.count_notes(table_id, _DECISIONS, books.store.now - HOUR)
+    if decisions >= MOST_DECISIONS:
+        raise Refused(
+            f"This table was paused, extended or left {decisions} times in the last hour: "
+            "play on, and ask again a little later."
+        )
+
+
+def must_have_room_for_a_challenge(books: Books, user: int, channel: int) -> None:
+    """Refuse if too many challenges are open in the channel, or too many posted by the user."""
+    if books.store.count_open_challenges(channel=channel) >= MOST_POSTED_HERE:
+        raise Refused(
+            f"{MOST_POSTED_HERE} challenges are open in this channel: "
+            "play one of them, or post yours when one has closed."
+        )
+    if books.store.count_open_challenges(opener=user) >= MOST_POSTED:
+        raise Refused(
+            f"{MOST_POSTED} challenges of yours are still open: "
+            "post the next one when one of them has closed."
+        )
+
+
+def must_have_room_for_a_schedule(books: Books, user: int) -> None:
+    if books.store.count_schedules(user) >= MOST_SCHEDULES:
+        raise Refused(
+            f"You have {MOST_SCHEDULES} daily or weekly challenges already: "
+            "stop one of them with /challenge stop first."
+        )

@@ -1,0 +1,303 @@
+"""Nobody can slow everybody: what one person may have open, and how much is read for them."""
+
+import re
+from random import Random
+
+import pytest
+
+from host import challenges, limits, lobby, people, schedules, seating, votes
+from host.books import Books
+from host.challenges import Place
+from host.deals import DAILY
+from host.limits import BATCH, MOST_LISTED, MOST_RANKED
+from host.look import count_tables_of, glance, log, look, tables_of
+from host.records import User
+from host.store.challenges import Attempt
+from host.terms import DAY, HOUR, Terms
+from host.votes import Matter, Subject
+from tests.host.challenging import CHALLENGING, HERE, THERE, closed, post, try_it
+from tests.host.hosting import (
+    ADA,
+    BEN,
+    CLEO,
+    PEOPLE,
+    STRANGER,
+    hoard,
+    open_lobby,
+    open_playing,
+    play_out,
+    random_click,
+    refusal,
+)
+
+pytestmark = pytest.mark.asyncio
+GAME = CHALLENGING[0]
+PRIVATE = None
+
+
+def only(monkeypatch, **numbers):
+    for name, number in numbers.items():
+        monkeypatch.setattr(limits, name, number)
+
+
+async def opened(host, channel, user=ADA):
+    return await host.run(lobby.open_table, GAME, {}, channel, user)
+
+
+# --- how many tables ---------------------------------------------------------------------------
+
+
+async def test_who_sits_at_the_most_tables_sits_down_at_no_other(host, monkeypatch):
+    only(monkeypatch, MOST_TABLES=3)
+    over = await open_playing(host, GAME, channel=1)
+    for user in PEOPLE[:2]:
+        await host.at(over.id, votes.end, user.id)
+    free = await open_playing(host, GAME, channel=2, people=3)
+    await host.at(free.id, votes.force, Matter(Subject.REPLACE, 0))
+    for channel in (3, 4, None):
+        last = await opened(host, channel)
+    others = await opened(host, 5, CLEO)
+    for asked in (
+        opened(host, 6),
+        opened(host, PRIVATE),
+        host.run(lobby.open_and_start, GAME, {}, PRIVATE, ADA),
+        host.at(others.id, lobby.join, ADA),
+        host.at(free.id, seating.take_seat, ADA, 0),
+        host.run(lobby.rematch, over.id, ADA),
+    ):
+        assert "finish or leave one of them first (/games" in str(await refusal(host, asked))
+    await host.at(last.id, lobby.leave, ADA.id)
+    await host.at(others.id, lobby.join, ADA)
+
+
+async def test_private_tables_have_a_limit_of_their_own(host, monkeypatch):
+    only(monkeypatch, MOST_PRIVATE=1)
+    await opened(host, PRIVATE)
+    assert "stop it with /end" in str(await refusal(host, opened(host, PRIVATE)))
+    await opened(host, 1)
+    await opened(host, PRIVATE, BEN)
+
+
+async def test_opening_and_closing_has_an_end_until_an_hour_has_passed(host, clock, monkeypatch):
+    only(monkeypatch, MOST_IN_AN_HOUR=3)
+    for _ in range(3):
+        table = await opened(host, 1)
+        await host.at(table.id, lobby.close, ADA.id)
+    assert "in the last hour" in str(await refusal(host, opened(host, 1)))
+    clock.advance(HOUR)
+    await opened(host, 1)
+
+
+async def test_games_that_run_are_not_touched_by_any_limit(host, monkeypatch):
+    table = await open_playing(host, GAME)
+    only(monkeypatch, MOST_TABLES=0, MOST_PRIVATE=0, MOST_IN_AN_HOUR=1)
+    assert await random_click(host, table.id, Random(1))
+    await host.at(table.id, seating.hand_over, ADA.id)
+    await host.at(table.id, seating.take_back, ADA.id)
+
+
+async def test_a_ranked_attempt_is_never_refused_but_practice_is(host, clock, monkeypatch):
+    challenge = await post(host, GAME)
+    only(monkeypatch, MOST_TABLES=0, MOST_PRIVATE=0)
+    attempt = await try_it(host, challenge, BEN)
+    assert await try_it(host, challenge, BEN) == attempt
+    await closed(host, clock, challenge)
+    assert "open tables" in str(await refusal(host, try_it(host, challenge, BEN)))
+
+
+# --- how many challenges -----------------------------------------------------------------------
+
+
+async def test_a_channel_and_a_person_have_so_many_open_challenges(host, clock, monkeypatch):
+    only(monkeypatch, MOST_POSTED_HERE=1, MOST_POSTED=2)
+    first = await post(host, GAME, HERE, hours=1)
+    assert "in this channel" in str(await refusal(host, post(host, GAME, HERE)))
+    await post(host, GAME, THERE)
+    assert "of yours" in str(await refusal(host, post(host, GAME, 5_009)))
+    await closed(host, clock, first)
+    await post(host, GAME, HERE)
+
+
+async def test_a_person_has_so_many_schedules(host, monkeypatch):
+    only(monkeypatch, MOST_SCHEDULES=1)
+
+    def scheduled(channel, hour):
+        return host.run(schedules.schedule, DAILY, GAME, "UTC", hour, channel, ADA)
+
+    await scheduled(HERE, 9)
+    await scheduled(HERE, 10)  # the same one at another hour
+    assert "/challenge stop" in str(await refusal(host, scheduled(THERE, 9)))
+
+
+# --- what floods a channel ---------------------------------------------------------------------
+
+
+async def test_a_table_is_not_paused_and_resumed_without_end(host, clock, monkeypatch):
+    only(monkeypatch, MOST_DECISIONS=2)
+    table = await host.run(lobby.open_table, GAME, {}, 1, ADA, terms=Terms(hours=24))
+    await host.at(table.id, lobby.start, ADA.id)
+    pause, go_on = Matter(Subject.PAUSE), Matter(Subject.RESUME)
+    for matter in (pause, go_on):
+        await host.at(table.id, votes.agree, ADA.id, matter)
+    for asked in (
+        host.at(table.id, votes.agree, ADA.id, pause),
+        host.at(table.id, seating.hand_over, ADA.id),
+    ):
+        assert "2 times in the last hour" in str(await refusal(host, asked))
+    clock.advance(HOUR)
+    await host.at(table.id, votes.agree, ADA.id, pause)
+
+
+async def test_who_wants_to_end_a_game_can_always_do_so(host, monkeypatch):
+    only(monkeypatch, MOST_DECISIONS=0)
+    table = await open_playing(host, GAME)
+    for user in PEOPLE[:2]:
+        ended = await host.at(table.id, votes.end, user.id)
+    assert ended.phase == "over"
+
+
+# --- how much is read --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def loaded(monkeypatch):
+    """The numbers of the tables that were read."""
+    found: list[int] = []
+    read = Books.table
+
+    def table(books, table_id):
+        found.append(table_id)
+        return read(books, table_id)
+
+    monkeypatch.setattr(Books, "table", table)
+    return found
+
+
+async def test_however_many_tables_a_person_has_few_are_loaded(host, loaded):
+    await hoard(host, GAME, MOST_LISTED + 30, STRANGER)
+    for most, asked in (
+        (MOST_LISTED, lambda: host.read(tables_of, STRANGER.id)),
+        (limits.MOST_PANELS, lambda: host.run(people.open_door, STRANGER.id)),
+        (0, lambda: host.read(count_tables_of, STRANGER.id)),
+    ):
+        loaded.clear()
+        await asked()
+        assert len(loaded) <= most
+    assert await host.read(count_tables_of, STRANGER.id) == MOST_LISTED + 30
+
+
+async def test_a_glance_tells_of_a_table_what_a_look_does(host, game_id):
+    for table in (await open_lobby(host, game_id), await open_playing(host, game_id, channel=8)):
+        await play_out(host, table.id, Random(2), 20)
+        for user in (ADA.id, BEN.id, STRANGER.id):
+            seen = await host.look(table.id, look, user)
+            found = await host.look(table.id, glance, user)
+            told = (found.table, found.seat, found.waiting)
+            assert told == (seen.table, seen.seat, seen.waiting)
+
+
+def _rank_by_hand(attempts):
+    """As the rules of a challenge say it, attempt by attempt."""
+    done = [each for each in attempts if each.finished]
+    order = {each.table: (each.has_won, each.score) for each in done}
+    return {
+        each.table: 1 + sum(order[other.table] > order[each.table] for other in done)
+        for each in done
+    }
+
+
+def _attempts(books: Books, deal: int, challenge: int, many: int, rng: Random) -> list[Attempt]:
+    """Of so many people, most of them finished; their tables do not matter here."""
+    found = []
+    books.store._execute("PRAGMA defer_foreign_keys = ON")
+    for number in range(10_000, 10_000 + many):
+        books.store.remember_user(User(number, f"Player {number}"))
+        books.store.insert_attempt(number, deal, challenge, number, True)
+        if rng.random() < 0.9:
+            books.store.finish_attempt(number, rng.randrange(30), rng.random() < 0.3, {})
+        attempt = books.store.attempt_at(number)
+        assert attempt
+        found.append(attempt)
+    return found
+
+
+async def test_a_leaderboard_of_thousands_shows_its_top_and_the_own_place(host):
+    challenge = await post(host, GAME)
+    shown = []
+
+    def work(books: Books) -> None:
+        rng = Random(4)
+        attempts = _attempts(books, challenge.deal.id, challenge.id, 2_000, rng)
+        ranks = _rank_by_hand(attempts)
+        for reader in rng.sample(attempts, 25):
+            board = challenges.board(books, challenge.id, reader=reader.user)
+            assert board.tried == 2_000 and len(board.places) == MOST_RANKED
+            assert [place.rank for place in board.places] == sorted(ranks.values())[:MOST_RANKED]
+            assert all(place.rank == ranks[place.attempt.table] for place in board.places)
+            assert board.own == Place(ranks.get(reader.table), reader)
+            shown.append(board)
+        raise ZeroDivisionError  # nothing of it is stored: these tables are not there
+
+    with pytest.raises(ZeroDivisionError):
+        await host.run(work)
+    assert len(shown) == 25
+
+
+async def test_a_log_reads_no_more_notes_than_it_shows(host):
+    table = await open_playing(host, GAME)
+    for _ in range(20):
+        await host.at(table.id, seating.hand_over, ADA.id)
+        await host.at(table.id, seating.take_back, ADA.id)
+    everything = await host.look(table.id, log, ADA.id)
+    assert (await host.look(table.id, log, ADA.id, newest=9))[-9:] == everything[-9:]
+    notes = await host.read(lambda books: books.store.notes(table.id, newest=9))
+    assert len(notes) == 9 and await host.read(lambda books: books.store.last_note(table.id)) == 40
+
+
+async def test_digests_go_out_in_batches_until_everybody_has_theirs(host, clock):
+    many = BATCH + 5
+
+    def wanted(books: Books) -> None:
+        for number in range(many):
+            user = User(20_000 + number, "Reader")
+            lobby.open_table(books, GAME, {}, 30_000 + number, user)
+            people.choose(books, user, {"digest": 9})
+
+    await host.run(wanted)
+    clock.advance(DAY)
+    waiting = []
+    for _ in range(2):
+        await host.run(people.send_digests)
+        waiting.append(
+            await host.read(lambda b: len([x for x in b.store.letters() if not x.table]))
+        )
+    assert waiting == [BATCH, many]
+
+
+SCANS = re.compile(r"SCAN (tables|seats|journal|attempts|results|challenges|deadlines)(?! USING)")
+
+
+async def test_no_list_and_no_round_of_the_clock_reads_a_whole_table(host):
+    """Only small indexes may be read from end to end: of open tables, of what waits."""
+    plans = []
+
+    def work(books: Books) -> None:
+        store, execute = books.store, books.store._execute
+
+        def explained(statement, values=()):
+            plans.extend(row[3] for row in execute(f"EXPLAIN QUERY PLAN {statement}", values))
+            return execute(statement, values)
+
+        store._execute = explained
+        store.table_ids_of(1, 1), store.count_open_tables(1), store.opening_of_newest(1, 9)
+        store.dealt_table_ids(None, 1, 9), store.dealt_table_ids(1, 1, 9)
+        store.restless_table_ids(), store.stale_lobby_ids(1), store.idle_tables()
+        store.results_of(1, 9), store.results_in([1, 2], 9), store.ratings_in([1, 2], GAME, 9)
+        store.best_attempts(1, None, 9), store.best_attempts(1, 1, 9), store.days_tried(1, "daily ")
+        store.count_open_challenges(channel=1), store.count_open_challenges(opener=1)
+        store.running_attempts(1, 9), store.deals_to_close(9), store.users_to_brief(9)
+        store.tables_to_strike(), store.next_alarm(), store.due_letters(9), store.next_due()
+
+    await host.read(work)
+    assert len(plans) > 30
+    assert not [plan for plan in plans if SCANS.search(plan)]
