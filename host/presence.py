@@ -62,6 +62,7 @@ def _move_all(books: Books, last: int, gap: int) -> None:
     store = books.store
     store.move_open_tables(last, gap)
     store.move_votes(last, gap)
+    store.move_digests(gap)
     for deal in store.move_deals(last, gap):
         for number in store.challenges_of(deal):
             if challenge := store.challenge(number):

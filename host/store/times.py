@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from host.records import Deadline, Note
+from host.terms import DAY
 from host.store.base import BaseStore
 
 _DEADLINE = "seat, turn, budget, spent, since, due, next, calls, is_muted"
@@ -88,6 +89,12 @@ class TimeStore(BaseStore):
 
     def move_votes(self, last: int, gap: int) -> None:
         self._execute("UPDATE votes SET at = at + ?2 WHERE at <= ?1", (last, gap))
+
+    def move_digests(self, gap: int) -> None:
+        """Those that lie further ahead than a day: the clock was wrong when they were planned."""
+        self._execute(
+            "UPDATE users SET digest = digest + ? WHERE digest > ?", (gap, self.now + 2 * DAY)
+        )
 
     # Digests
 

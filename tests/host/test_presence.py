@@ -19,6 +19,7 @@ from tests.host.timing import (
     HOUR,
     MINUTE,
     awaited,
+    choose,
     deadlines_of,
     notes_of,
     open_timed,
@@ -248,6 +249,7 @@ async def test_a_clock_that_was_wrong_at_the_start_leaves_no_trace(file):
     machine = Machine()
     async with opened(file, machine.clock) as host:
         table = await open_timed(host, GAME, hours=24)
+        await choose(host, ADA, digest=9)
         await machine.rounds(host, HOLD + MINUTE)
         before = await deadlines_of(host, table.id)
     machine.offset += 40 * DAY
@@ -257,6 +259,8 @@ async def test_a_clock_that_was_wrong_at_the_start_leaves_no_trace(file):
         machine.offset -= 40 * DAY
         await machine.rounds(host, MINUTE)
         after = await deadlines_of(host, table.id)
+        digest = await host.read(lambda books: books.store.person(ADA.id)[1])
+    assert digest - machine.clock() < 2 * DAY
     drift = {seat: after[seat].due - before[seat].due for seat in before}
     assert all(abs(each) <= 2 * MINUTE for each in drift.values())
 
