@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from host.records import Deadline, Note
-from host.terms import DAY
 from host.store.base import BaseStore
+from host.terms import DAY
 
 _DEADLINE = "seat, turn, budget, spent, since, due, next, calls, is_muted"
 
