@@ -121,8 +121,7 @@ def is_own_panel(interaction: discord.Interaction) -> bool:
     other private channels.
     """
     message = interaction.message
-    is_bot_dm = interaction.context.dm_channel
-    return message is not None and (is_bot_dm or message.flags.ephemeral)
+    return message is not None and (interaction.context.dm_channel or message.flags.ephemeral)
 
 
 async def _defer(interaction: discord.Interaction) -> None:
