@@ -221,7 +221,7 @@ def _make(file: Path) -> None:
         fresh = beside(file, ".new")
         for ending in ("", *BESIDE):
             beside(fresh, ending).unlink(missing_ok=True)
-        migrate(fresh)
+        _migrate(fresh, SCHEMA)
         sync(fresh)
         os.replace(fresh, file)
         sync(file.parent)
@@ -265,17 +265,21 @@ def version_of(connection: sqlite3.Connection, file: Path) -> int:
 def migrate(file: Path, schema: dict[int, Path] = SCHEMA) -> None:
     """Bring the file to the newest schema, all or nothing; an older file is copied first."""
     with told(f"{file} cannot be opened"):
-        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))  # it holds the keys of all decks
-        with closing(sqlite3.connect(file, isolation_level=None)) as connection:
-            version = version_of(connection, file)
-            _check(connection, file)
-            check_schema(connection, file, version, schema)
-            _prepare(connection)
-            steps = [number for number in sorted(schema) if number > version]
-            if version and steps:
-                copy_to(connection, beside(file, f".schema-{version}"))
-            if steps:
-                _climb(connection, [schema[number] for number in steps], steps[-1])
+        _migrate(file, schema)
+
+
+def _migrate(file: Path, schema: dict[int, Path]) -> None:
+    os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))  # it holds the keys of all decks
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        version = version_of(connection, file)
+        _check(connection, file)
+        check_schema(connection, file, version, schema)
+        _prepare(connection)
+        steps = [number for number in sorted(schema) if number > version]
+        if version and steps:
+            copy_to(connection, beside(file, f".schema-{version}"))
+        if steps:
+            _climb(connection, [schema[number] for number in steps], steps[-1])
 
 
 def _climb(connection: sqlite3.Connection, steps: list[Path], number: int) -> None:

@@ -105,10 +105,10 @@ class Host:
             books = self._books(connection)
             return use_case(books, *args, **kwargs), books.is_unsettled
 
-        try:
-            return await self._database.write(work)
-        finally:
-            self.news.set()
+        # When the caller is cancelled it is stored all the same, and only then there is news.
+        stored = asyncio.ensure_future(self._database.write(work))
+        stored.add_done_callback(lambda _: self.news.set())
+        return await asyncio.shield(stored)
 
     def _books(self, connection: sqlite3.Connection) -> Books:
         return Books(Store(connection, self._clock()), self._positions)

@@ -10,8 +10,9 @@ import pytest
 import bot
 from host.backups import backup
 from host.care import export_table, health, usual_database
-from host.database import NEWEST, locked
+from host.database import NEWEST
 from host.errors import CannotOpen
+from host.lock import locked
 from host.outbox import DAY
 from tests.host.caring import (
     AGREED,
