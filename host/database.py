@@ -335,8 +335,8 @@ def _definitions(connection: sqlite3.Connection) -> dict[str, str]:
     return {row[0]: re.sub(r"--[^\n]*|[\s\"]+", "", " ".join(map(str, row))) for row in found}
 
 
-def _check(connection: sqlite3.Connection, file: Path) -> None:
-    faults = [row[0] for row in connection.execute("PRAGMA quick_check")]
+def _check(connection: sqlite3.Connection, file: Path, pragma: str = "quick_check") -> None:
+    faults = [row[0] for row in connection.execute(f"PRAGMA {pragma}")]
     if faults != ["ok"]:
         fault = one_line(faults[0].splitlines()[-1])
         raise CannotOpen(f"{file} is damaged ({fault}); restore a backup.")
@@ -350,7 +350,7 @@ def copy_to(connection: sqlite3.Connection, target: Path) -> None:
     with closing(sqlite3.connect(part, isolation_level=None)) as copy:
         connection.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")
-        _check(copy, target)
+        _check(copy, target, "integrity_check")  # as `restore` does, which would refuse it else
     sync(part)
     os.replace(part, target)
     sync(target.parent)

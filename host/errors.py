@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 from engine.kernel.refusal import Refused
 
+LONGEST = 150  # characters of what SQLite says
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 OF_THE_DISK = (
     *(sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH),
@@ -82,4 +83,5 @@ def _cause(error: sqlite3.Error, advice: str) -> str:
 def one_line(text: object) -> str:
     """SQLite quotes names from the file, which may hold anything once it is damaged."""
     words = " ".join(str(text).split())
-    return "".join(each if each.isprintable() else "?" for each in words)
+    line = "".join(each if each.isprintable() else "?" for each in words)
+    return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
