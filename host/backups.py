@@ -184,7 +184,7 @@ def restore(backup_file: Path, file: Path, now_ms: int) -> Path | None:
 
 def _held(file: Path) -> AbstractContextManager[object]:
     """Refuses while a bot runs, whatever name either of them has used."""
-    return closing(locked(file)) if file.exists() else nullcontext()
+    return closing(locked(file)) if file.is_file() else nullcontext()
 
 
 def _take(backup_file: Path, file: Path, fresh: Path) -> None:

@@ -389,6 +389,16 @@ def test_a_database_too_damaged_to_copy_is_moved_aside_as_it_is(file, folder) ->
     assert not validate(file).findings
 
 
+def test_a_folder_in_the_database_s_place_is_moved_aside_too(file, folder) -> None:
+    made = backup(build(file), folder, NOW)
+    file.unlink()
+    file.mkdir()
+    (file / "notes").touch()
+    kept = restore(made, file, NOW)
+    assert (kept / "notes").exists()
+    assert not validate(file).findings
+
+
 def test_the_database_of_a_newer_version_is_kept_too(file, folder) -> None:
     made = backup(build(file), folder, NOW)
     _of_tomorrow(file)
