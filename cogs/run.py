@@ -16,12 +16,13 @@ from cogs.client import TableBot, invite_link
 from cogs.desk import UNREACHABLE
 from cogs.environment import Environment, Unfit, unwritable
 from cogs.reconnect import pauses, stay_connected
+from host.database import DISPLACED
 from host.errors import CannotOpen
 from host.host import Host
 from render.studio import Studio
 
 REFUSED = "Discord refuses this DISCORD_TOKEN; make a new one and put it there."
-BROKEN = 1  # the code of an exit after which a new start may help
+BROKEN, CANNOT = 1, 2  # codes of an exit after which a new start may help, or does not
 BAD_TOKEN = 4004  # what the gateway says instead of 401
 
 LOGIN = 30.0  # seconds for one try
@@ -57,9 +58,12 @@ async def _run(environment: Environment, token: str) -> None:
     bot = TableBot(host, Studio(), environment.database.with_suffix(".commands"))
     log.info("started", extra={"facts": {"database": environment.database}})
     living = asyncio.create_task(_live(bot, token))
-    waiting = asyncio.create_task(stopping.wait())
-    await asyncio.wait([living, waiting], return_when=asyncio.FIRST_COMPLETED)
-    waiting.cancel()
+    waiting = [asyncio.create_task(each.wait()) for each in (stopping, host.displaced)]
+    await asyncio.wait([living, *waiting], return_when=asyncio.FIRST_COMPLETED)
+    for task in waiting:
+        task.cancel()
+    if host.displaced.is_set():
+        _leave_in_any_case(CANNOT)
     if not living.done():
         await _finish_answers()
     living.cancel()
@@ -67,6 +71,8 @@ async def _run(environment: Environment, token: str) -> None:
     with contextlib.suppress(asyncio.CancelledError):
         await living
     log.info("stopped")
+    if host.displaced.is_set():
+        raise CannotOpen(f"{DISPLACED % environment.database}.")
 
 
 def _stop_signal() -> asyncio.Event:
@@ -76,7 +82,7 @@ def _stop_signal() -> asyncio.Event:
     def stop(number: signal.Signals) -> None:
         if not stopping.is_set():
             log.info("stopping", extra={"facts": {"signal": number.name}})
-            _leave_in_any_case()
+            _leave_in_any_case(0)
         stopping.set()
 
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -85,12 +91,12 @@ def _stop_signal() -> asyncio.Event:
     return stopping
 
 
-def _leave_in_any_case() -> None:
+def _leave_in_any_case(code: int) -> None:
     """A thread that hangs, such as one that asks for an address, must not keep the process.
 
     What was confirmed is stored already; SQLite takes back by itself what was not.
     """
-    timer = threading.Timer(AT_MOST, os._exit, (0,))
+    timer = threading.Timer(AT_MOST, os._exit, (code,))
     timer.daemon = True
     timer.start()
 

@@ -1,20 +1,20 @@
 """Copies of the database: made while the bot runs, thinned out by age, put back when needed."""
 
 import asyncio
-import fcntl
 import logging
 import os
 import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-from host.database import BUSY_MS, copy_to, locked, make_folder, reader, sync, version_of
-from host.errors import CannotOpen
+from host.database import BUSY_MS, copy_to, make_folder, reader, sync, version_of
+from host.errors import CannotOpen, one_line, told
+from host.lock import BESIDE, alone_in, beside, locked, refuse_second_name
 from host.store import Store
 
 HOUR = 3_600_000
@@ -23,7 +23,7 @@ LAST, DAYS, WEEKS = 4, 14, 8  # how many of each are kept
 TIME = "%Y%m%dT%H%M%SZ"
 NAME = re.compile(r"(?P<of>.+)-(?P<time>\d{8}T\d{6}Z)(?:-(?P<number>\d+))?\.sqlite")
 LEFT_OVER = re.compile(rf"{NAME.pattern}\.part(-journal)?")  # of a copy that was cut short
-BESIDE = ("-wal", "-shm", "-journal")  # SQLite's own files, which belong to one database only
+ANOTHER = "take another backup"
 log = logging.getLogger(__name__)
 
 
@@ -49,22 +49,13 @@ def _utc(at: int) -> datetime:
 
 
 @contextmanager
-def told(sentence: str) -> Iterator[None]:
-    """What SQLite or the disk refuses ends as this sentence with its cause."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise CannotOpen(f"{sentence}: {error}.") from None
-    except OSError as error:
-        raise CannotOpen(f"{sentence}: {error.strerror}.") from None
-
-
-@contextmanager
 def one_look(file: Path) -> Iterator[sqlite3.Connection]:
     """One unchanging look at a database that is certainly ours."""
-    with told(f"{file} cannot be read"), reader(file) as connection:
-        refuse_stranger(connection, file)
-        yield connection
+    with told(f"{file} cannot be read"):
+        refuse_second_name(file)
+        with reader(file) as connection:
+            refuse_stranger(connection, file)
+            yield connection
 
 
 def refuse_stranger(connection: sqlite3.Connection, file: Path) -> None:
@@ -75,20 +66,21 @@ def refuse_stranger(connection: sqlite3.Connection, file: Path) -> None:
 def backup(file: Path, folder: Path, now_ms: int) -> Path:
     """A whole copy with the time in its name, also while the bot runs."""
     with told(f"{file} cannot be copied to {folder}"), _alone_in(folder):
+        refuse_second_name(file)
         target = _unused(folder, f"{file.stem}-{_utc(now_ms):{TIME}}", ".sqlite")
         _copy(file, target)
     return target
 
 
-def _copy(file: Path, target: Path) -> None:
+def _copy(file: Path, target: Path, advice: str = "restore a backup") -> None:
     """All or nothing: what was cut short would only fill the disk."""
     try:
-        with reader(file) as connection:
+        with reader(file, advice) as connection:
             refuse_stranger(connection, file)
             copy_to(connection, target)
     except BaseException:
         for ending in (".part", ".part-journal"):
-            target.with_name(f"{target.name}{ending}").unlink(missing_ok=True)
+            beside(target, ending).unlink(missing_ok=True)
         raise
 
 
@@ -99,14 +91,10 @@ def _unused(folder: Path, name: str, ending: str = "") -> Path:
 
 @contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
-    """One process at a time, so that no two choose the same name; the others wait."""
+    """So that no two processes choose the same name."""
     make_folder(folder)
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
+    with alone_in(folder):
         yield
-    finally:
-        os.close(handle)
 
 
 def copies(folder: Path) -> list[Copy]:
@@ -178,10 +166,11 @@ async def keep_backups(file: Path, folder: Path, clock: Callable[[], int]) -> Pa
 
 def restore(backup_file: Path, file: Path, now_ms: int) -> Path | None:
     """Put a backup in the database's place; where what was there before is kept, if anything."""
-    with told(f"{file} cannot be restored"):
+    file = Path(os.path.realpath(file))  # a link stays a link
+    with told(f"{file} cannot be restored", ANOTHER):
         make_folder(file.parent)
-        with closing(locked(file)):
-            fresh = file.with_name(f"{file.name}.restored")
+        with alone_in(file.parent), _held(file):  # nobody makes a new one meanwhile
+            fresh = beside(file, ".restored")
             _take(backup_file, file, fresh)
             try:
                 kept = _keep(file, f"{file.name}.before-restore-{_utc(now_ms):{TIME}}")
@@ -191,28 +180,37 @@ def restore(backup_file: Path, file: Path, now_ms: int) -> Path | None:
     return kept
 
 
+def _held(file: Path) -> AbstractContextManager[object]:
+    """Refuses while a bot runs, whatever name either of them has used."""
+    return closing(locked(file)) if file.is_file() else nullcontext()
+
+
 def _take(backup_file: Path, file: Path, fresh: Path) -> None:
     """A copy of the backup, once it has proven whole."""
     if file.exists() and backup_file.exists() and backup_file.samefile(file):
         raise CannotOpen(f"{backup_file} is the database itself; name a backup.")
-    with one_look(backup_file) as connection:
-        damage = Store(connection, 0).damage()
-    if damage:
-        raise CannotOpen(f"{backup_file} is damaged ({damage[0]}); take another backup.")
-    _copy(backup_file, fresh)
+    with told(f"{backup_file} cannot be read", ANOTHER):
+        with reader(backup_file, ANOTHER) as connection:
+            refuse_stranger(connection, backup_file)
+            damage = Store(connection, 0).damage(is_thorough=True)
+        if damage:
+            raise CannotOpen(f"{backup_file} is damaged ({one_line(damage[0])}); {ANOTHER}.")
+        _copy(backup_file, fresh, ANOTHER)
 
 
 def _keep(file: Path, name: str) -> Path | None:
     """What is there now, in one file; what cannot be copied is moved aside as it is."""
-    if not any(_with(file, ending).exists() for ending in ("", *BESIDE)):
+    if not any(beside(file, ending).exists() for ending in ("", *BESIDE)):
         return None
     target = _unused(file.parent, name)
     try:
-        _copy(file, target)
-    except (CannotOpen, sqlite3.Error):
+        with told(f"{file} cannot be copied"):
+            _copy(file, target)
+            is_whole = _fold_in(file)
+    except CannotOpen:
         _move_aside(file, target)
         return target
-    if not _fold_in(file):
+    if not is_whole:
         target.unlink()
         raise CannotOpen(f"{file} is being read by another process; try again after that.")
     return target
@@ -229,18 +227,28 @@ def _fold_in(file: Path) -> bool:
 
 
 def _move_aside(file: Path, target: Path) -> None:
-    for ending in ("", *BESIDE):
-        if _with(file, ending).exists():
-            os.replace(_with(file, ending), _with(target, ending))
+    """The database itself is still in place until the restored one takes it over.
+
+    So no bot can begin with a new one in between, and it stays locked.
+    """
+    target.unlink(missing_ok=True)
+    if file.exists():
+        _link(file, target)
+    for ending in BESIDE:
+        if beside(file, ending).exists():
+            os.replace(beside(file, ending), beside(target, ending))
+
+
+def _link(file: Path, target: Path) -> None:
+    try:
+        os.link(file, target)
+    except OSError:  # this disk knows no second names
+        os.replace(file, target)
 
 
 def _put_in_place(fresh: Path, file: Path) -> None:
     for ending in BESIDE:  # else SQLite would play an old log into the restored file
-        _with(file, ending).unlink(missing_ok=True)
+        beside(file, ending).unlink(missing_ok=True)
     sync(file.parent)
     os.replace(fresh, file)
     sync(file.parent)
-
-
-def _with(file: Path, ending: str) -> Path:
-    return file.with_name(f"{file.name}{ending}")

@@ -1,6 +1,5 @@
 """What an operator asks, also while the bot runs: how the database is, a finished table as text."""
 
-import fcntl
 import os
 import shutil
 import sqlite3
@@ -12,7 +11,9 @@ from host import fairness
 from host.backups import HOUR, copies_of, one_look
 from host.books import Books
 from host.database import version_of
-from host.errors import CannotOpen, Damaged
+from host.errors import CannotOpen, Damaged, one_line
+from host.host import FAULTS
+from host.lock import is_in_use
 from host.outbox import DAY
 from host.positions import Positions
 from host.store import Store
@@ -33,6 +34,11 @@ def export_table(file: Path, table_id: int) -> str:
             return fairness.export(Books(Store(connection, 0), Positions()), table_id)
         except Damaged as damage:
             raise CannotOpen(f"Table {table_id} cannot be exported: {damage}.") from None
+        except FAULTS as fault:  # whatever a spoilt record provokes
+            kind = type(fault).__name__
+            raise CannotOpen(
+                f"Table {table_id} cannot be exported: it is damaged ({kind})."
+            ) from None
 
 
 @dataclass(slots=True)
@@ -98,10 +104,9 @@ def _count(found: Health, store: Store) -> None:
     try:
         found.tables, found.aside = store.count_tables(), store.tables_aside()
         found.letters, oldest = store.outbox_size()
-    except sqlite3.DatabaseError as error:
-        found.damage.append(str(error))
-    else:
         found.letter_age = 0 if oldest is None else store.now - oldest
+    except (sqlite3.Error, *FAULTS) as error:  # whatever a spoilt value provokes
+        found.damage.append(one_line(error))
 
 
 def _size(file: Path) -> int:
@@ -111,16 +116,3 @@ def _size(file: Path) -> int:
 def _backup_age(file: Path, folder: Path, now: int) -> int | None:
     ages = [now - copy.at for copy in copies_of(file, folder)]
     return min(ages, default=None)
-
-
-def is_in_use(file: Path) -> bool:
-    """Whether a process has the right to write; asked by sharing it for a moment."""
-    lock = file.with_name(f"{file.name}.lock")
-    if not lock.exists():
-        return False
-    with lock.open("rb") as handle:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return True
-    return False

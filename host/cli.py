@@ -12,11 +12,10 @@ from engine import GAMES
 from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
 from host import fairness, lobby, look, play, privacy, seating, votes
-from host.backups import told
 from host.books import Books
 from host.care import usual_database
 from host.database import make_folder
-from host.errors import CannotOpen, Damaged, Unsaved
+from host.errors import CannotOpen, Damaged, Unsaved, told
 from host.host import Host
 from host.look import Seen
 from host.play import Click

@@ -1,17 +1,21 @@
-"""One SQLite file with one writer: its lock, its schema, and one function per transaction."""
+"""One SQLite file: a connection that writes, one that reads, its schema, and whole copies of it."""
 
-import fcntl
+import asyncio
 import logging
 import os
+import re
 import sqlite3
+import traceback
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AsyncExitStack, closing, contextmanager
+from functools import cache
 from pathlib import Path
-from typing import IO, TypeVar
+from typing import TypeVar
 
 import aiosqlite
 
-from host.errors import CannotOpen, Damaged, Unsaved
+from host.errors import CannotOpen, Damaged, Displaced, Unsaved, one_line, told
+from host.lock import BESIDE, Lock, alone_in, beside, locked, refuse_second_name
 from host.seals import seal
 from host.store import Store
 
@@ -22,58 +26,68 @@ OURS = 0x46616374  # the application id in the file's head
 SCHEMA = {int(file.stem): file for file in Path(__file__).with_name("schema").glob("*.sql")}
 NEWEST = max(SCHEMA)
 BUSY_MS = 1000  # a person waits three seconds for an answer
+DISPLACED = (
+    "%s was moved, replaced or removed while the bot was running, so nothing more is saved; "
+    "put the file back or restore a backup, then start the bot again"
+)
 log = logging.getLogger(__name__)
 
 
 class Database:
-    """The one read-write connection; every function runs alone on its thread."""
+    """One connection writes and another one reads, each on a thread of its own.
 
-    def __init__(self, connection: aiosqlite.Connection, lock: IO[bytes], file: Path) -> None:
-        self._connection, self._lock = connection, lock
-        self._unclean = file.with_name(f"{file.name}.unclean")  # there while `scrub` is to be done
+    A read sees everything that was committed before it began. Neither waits for the other.
+    """
+
+    def __init__(
+        self, lock: Lock, connection: aiosqlite.Connection, reader: aiosqlite.Connection
+    ) -> None:
+        self._lock, self._connection, self._reader = lock, connection, reader
+        self._unclean = beside(lock.file, ".unclean")  # there while `scrub` is to be done
+        self._loop = asyncio.get_running_loop()
+        self._opened = AsyncExitStack()
+        self._is_displaced = False
+        self.displaced = asyncio.Event()  # set when the bot must stop, because its file is gone
 
     @classmethod
     async def open(cls, file: Path) -> "Database":
-        lock = locked(file)
-        try:
-            migrate(file)
-            connection = await aiosqlite.connect(file, isolation_level=None)
-        except BaseException:
-            lock.close()
-            raise
-        database = cls(connection, lock, file)
-        try:
-            await database._on_thread(_prepare)
-            await database.scrub()
-        except BaseException:
-            await database.close()
-            raise
-        return database
+        async with AsyncExitStack() as opened:  # closes the reader first and the lock last
+            with told(f"{file} cannot be opened"):
+                lock = opened.enter_context(closing(_locked_or_new(file)))
+                migrate(lock.file)
+                connection = await opened.enter_async_context(_connect(lock.file, "rw"))
+                reader = await opened.enter_async_context(_connect(lock.file, "ro"))
+                database = cls(lock, connection, reader)
+                await database._on_thread(_prepare)
+                await database.read(lambda reader: version_of(reader, file))
+                lock.watch()
+                await database.scrub()
+            database._opened = opened.pop_all()
+            return database
 
     async def close(self) -> None:
-        await self._connection.close()
-        self._lock.close()
+        await self._opened.aclose()
 
     async def write(self, work: Work[T]) -> T:
         """All of it is stored, or nothing and an error says so."""
         return await self._run("BEGIN IMMEDIATE", work, "COMMIT")
 
     async def read(self, work: Work[T]) -> T:
-        """Nothing is stored, whatever the function does."""
-        return await self._run("BEGIN", work, "ROLLBACK")
+        """A function that only reads; one that tries to write fails."""
+        return await _on(self._reader, lambda c: self._transaction(c, "BEGIN", work, "ROLLBACK"))
 
     async def erase(self, work: Work[T]) -> T:
         """As `write`, and it is known from then on that `scrub` must follow."""
 
         def erased(connection: sqlite3.Connection) -> T:
             _mark(self._unclean)
-            return _transaction(connection, "BEGIN IMMEDIATE", work, "COMMIT")
+            return self._transaction(connection, "BEGIN IMMEDIATE", work, "COMMIT")
 
         return await self._on_thread(erased)
 
     async def scrub(self) -> None:
         """After an `erase`, once: nothing that was ever deleted is left in the file or its log."""
-        if not self._unclean.exists():
+        if self._is_displaced or not self._unclean.exists():
             return
         try:
             await self._on_thread(lambda connection: _scrub(connection, self._unclean))
@@ -81,12 +95,45 @@ class Database:
             log.warning("what was deleted is not yet out of the file: %s", error)
 
     async def _run(self, begin: str, work: Work[T], end: str) -> T:
-        return await self._on_thread(lambda connection: _transaction(connection, begin, work, end))
+        return await self._on_thread(lambda c: self._transaction(c, begin, work, end))
 
     async def _on_thread(self, work: Work[T]) -> T:
-        """A cancelled caller only leaves: the function has the thread until its end."""
-        found: T = await self._connection._execute(work, self._connection._conn)  # type: ignore[no-untyped-call]
-        return found
+        return await _on(self._connection, work)
+
+    def _transaction(
+        self, connection: sqlite3.Connection, begin: str, work: Work[T], end: str
+    ) -> T:
+        """Checked before and after: what went into a file that was taken away is not confirmed."""
+        self._refuse_if_displaced()
+        result = _transaction(connection, begin, work, end)
+        self._refuse_if_displaced()
+        return result
+
+    def _refuse_if_displaced(self) -> None:
+        if not self._is_displaced and (path := self._lock.displaced()):
+            self._is_displaced = True
+            self._loop.call_soon_threadsafe(self._stop, path)
+        if self._is_displaced:
+            raise Displaced
+
+    def _stop(self, path: Path) -> None:
+        if not self.displaced.is_set():
+            log.error(DISPLACED, path)
+        self.displaced.set()
+
+
+def _connect(file: Path, mode: str) -> aiosqlite.Connection:
+    return aiosqlite.connect(_uri(file, mode), uri=True, isolation_level=None)
+
+
+def _uri(file: Path, mode: str) -> str:
+    return f"{file.absolute().as_uri()}?mode={mode}"
+
+
+async def _on(connection: aiosqlite.Connection, work: Work[T]) -> T:
+    """A cancelled caller only leaves: the function has the thread until its end."""
+    found: T = await connection._execute(work, connection._conn)  # type: ignore[no-untyped-call]
+    return found
 
 
 def _transaction(connection: sqlite3.Connection, begin: str, work: Work[T], end: str) -> T:
@@ -95,13 +142,27 @@ def _transaction(connection: sqlite3.Connection, begin: str, work: Work[T], end:
         result = work(connection)
         connection.execute(end)
         return result
-    except sqlite3.OperationalError as error:
-        if not hasattr(error, "sqlite_errorcode"):  # Python's own: a text that is none
-            raise Damaged("its record holds bytes that are no text") from error
-        raise Unsaved(_why(error)) from error
+    except Exception as error:
+        # A cursor in one of its frames would keep the next transaction at this moment's snapshot.
+        traceback.clear_frames(error.__traceback__)
+        if isinstance(error, sqlite3.OperationalError) and not _is_our_fault(error, end):
+            raise _as_told(error) from error
+        raise
     finally:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
+
+
+def _is_our_fault(error: sqlite3.OperationalError, end: str) -> bool:
+    """A use case that only reads has tried to write."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return end == "ROLLBACK" and code == sqlite3.SQLITE_READONLY
+
+
+def _as_told(error: sqlite3.OperationalError) -> Exception:
+    if not hasattr(error, "sqlite_errorcode"):  # Python's own: a text that is none
+        return Damaged("its record holds bytes that are no text")
+    return Unsaved(_why(error))
 
 
 def _why(error: sqlite3.OperationalError) -> str:
@@ -140,39 +201,54 @@ def _scrub(connection: sqlite3.Connection, unclean: Path) -> None:
         log.warning("what was deleted is not yet out of the log: somebody reads it")
 
 
-def locked(file: Path) -> IO[bytes]:
-    """The right to write, for as long as the answer stays open; a second process is refused."""
-    try:
-        lock = open(file.with_name(f"{file.name}.lock"), "ab")  # noqa: SIM115
-    except OSError as error:
-        raise CannotOpen(f"{file} cannot be opened: {error.strerror}.") from None
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        lock.close()
-        raise CannotOpen(f"{file} is in use by another process; stop that one first.") from None
-    return lock
+def _locked_or_new(file: Path) -> Lock:
+    """Lock the file for the bot; where there is none, make a new one first."""
+    if not file.exists():
+        _make(Path(os.path.realpath(file)))
+    if file.is_file() and not file.stat().st_size:
+        raise CannotOpen(
+            f"{file} is empty, so what it held is lost; restore a backup, or remove the file "
+            "to begin with a new database."
+        )
+    refuse_second_name(file)
+    return locked(file)
+
+
+def _make(file: Path) -> None:
+    """Put a new database in place as a whole, so that an empty file is always a damaged one."""
+    with alone_in(file.parent):
+        if file.exists():
+            return
+        fresh = beside(file, ".new")
+        for ending in ("", *BESIDE):
+            beside(fresh, ending).unlink(missing_ok=True)
+        _migrate(fresh, SCHEMA)
+        sync(fresh)
+        os.replace(fresh, file)
+        sync(file.parent)
 
 
 @contextmanager
-def reader(file: Path) -> Iterator[sqlite3.Connection]:
+def reader(file: Path, advice: str = "restore a backup") -> Iterator[sqlite3.Connection]:
     """One unchanging look at the file, also while another process writes to it."""
-    if not file.exists():
-        raise CannotOpen(f"There is no database {file}.")
-    try:
-        found = sqlite3.connect(
-            f"{file.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None
-        )
-    except sqlite3.DatabaseError as error:
-        raise CannotOpen(f"{file} cannot be read: {error}.") from None
+    with told(f"{file} cannot be read", advice):
+        _refuse_what_is_no_file(file, advice)
+        found = sqlite3.connect(_uri(file, "ro"), uri=True, isolation_level=None)
     with closing(found):
-        try:
+        with told(f"{file} cannot be read", advice):
             found.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
             found.execute("BEGIN")
-            version_of(found, file)
-        except sqlite3.DatabaseError as error:
-            raise CannotOpen(f"{file} cannot be read: {error}.") from None
+            check_schema(found, file, version_of(found, file), advice=advice)
         yield found
+
+
+def _refuse_what_is_no_file(file: Path, advice: str) -> None:
+    if not file.exists():
+        raise CannotOpen(f"There is no database {file}.")
+    if not file.is_file():
+        raise CannotOpen(f"{file} is not a file.")
+    if not file.stat().st_size:  # beside an empty file SQLite would throw away the log
+        raise CannotOpen(f"{file} is empty or not a database of ours; {advice}.")
 
 
 def version_of(connection: sqlite3.Connection, file: Path) -> int:
@@ -189,28 +265,22 @@ def version_of(connection: sqlite3.Connection, file: Path) -> int:
 
 def migrate(file: Path, schema: dict[int, Path] = SCHEMA) -> None:
     """Bring the file to the newest schema, all or nothing; an older file is copied first."""
-    try:
-        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))  # it holds the keys of all decks
-        with closing(sqlite3.connect(file, isolation_level=None)) as connection:
-            version = version_of(connection, file)
-            _check(connection, file)
-            _check_schema(connection, file, [n for n in sorted(schema) if n <= version], schema)
-            _prepare(connection)
-            steps = [number for number in sorted(schema) if number > version]
-            if version and steps:
-                copy_to(connection, file.with_name(f"{file.name}.schema-{version}"))
-            if steps:
-                _climb(connection, [schema[number] for number in steps], steps[-1])
-    except OSError as error:
-        raise CannotOpen(f"{file} cannot be opened: {error.strerror}.") from None
-    except sqlite3.DatabaseError as error:
-        raise CannotOpen(f"{file} cannot be opened: {_told(error)}.") from None
+    with told(f"{file} cannot be opened"):
+        _migrate(file, schema)
 
 
-def _told(error: sqlite3.DatabaseError) -> str:
-    spoilt = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-    is_spoilt = getattr(error, "sqlite_errorcode", 0) & 0xFF in spoilt
-    return f"{error}; restore a backup" if is_spoilt else str(error)
+def _migrate(file: Path, schema: dict[int, Path]) -> None:
+    os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))  # it holds the keys of all decks
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        version = version_of(connection, file)
+        _check(connection, file)
+        check_schema(connection, file, version, schema)
+        _prepare(connection)
+        steps = [number for number in sorted(schema) if number > version]
+        if version and steps:
+            copy_to(connection, beside(file, f".schema-{version}"))
+        if steps:
+            _climb(connection, [schema[number] for number in steps], steps[-1])
 
 
 def _climb(connection: sqlite3.Connection, steps: list[Path], number: int) -> None:
@@ -237,27 +307,42 @@ def _statements(script: str) -> Iterator[str]:
     yield statement.removesuffix(";")
 
 
-def _check_schema(
-    connection: sqlite3.Connection, file: Path, steps: list[int], schema: dict[int, Path]
+def check_schema(
+    connection: sqlite3.Connection,
+    file: Path,
+    version: int,
+    schema: dict[int, Path] = SCHEMA,
+    advice: str = "restore a backup",
 ) -> None:
-    """Everything that these steps make is there."""
+    """Everything that the steps up to this version make is there, word for word."""
+    steps = tuple(schema[number] for number in sorted(schema) if number <= version)
+    stored = _definitions(connection)
+    for name, definition in _expected(steps).items():
+        if stored.get(name) != definition:
+            what = "is missing" if name not in stored else "was changed"
+            raise CannotOpen(f"{file} is damaged ({name} {what}); {advice}.")
+
+
+@cache
+def _expected(steps: tuple[Path, ...]) -> dict[str, str]:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
         fresh.create_function("seal", -1, seal)
-        for number in steps:
-            fresh.executescript(schema[number].read_text(encoding="utf-8"))
-        missing = _names(fresh) - _names(connection)
-    if missing:
-        raise CannotOpen(f"{file} is damaged ({min(missing)} is missing); restore a backup.")
+        for step in steps:
+            fresh.executescript(step.read_text(encoding="utf-8"))
+        return _definitions(fresh)
 
 
-def _names(connection: sqlite3.Connection) -> set[str]:
-    return {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
+def _definitions(connection: sqlite3.Connection) -> dict[str, str]:
+    """The text of each table and index by its name, without comments, spaces and quotes."""
+    found = connection.execute("SELECT name, tbl_name, type, sql FROM sqlite_master")
+    return {row[0]: re.sub(r"--[^\n]*|[\s\"]+", "", " ".join(map(str, row))) for row in found}
 
 
-def _check(connection: sqlite3.Connection, file: Path) -> None:
-    faults = [row[0] for row in connection.execute("PRAGMA quick_check")]
+def _check(connection: sqlite3.Connection, file: Path, pragma: str = "quick_check") -> None:
+    faults = [row[0] for row in connection.execute(f"PRAGMA {pragma}")]
     if faults != ["ok"]:
-        raise CannotOpen(f"{file} is damaged ({faults[0].splitlines()[-1]}); restore a backup.")
+        fault = one_line(faults[0].splitlines()[-1])
+        raise CannotOpen(f"{file} is damaged ({fault}); restore a backup.")
 
 
 def copy_to(connection: sqlite3.Connection, target: Path) -> None:
@@ -268,7 +353,7 @@ def copy_to(connection: sqlite3.Connection, target: Path) -> None:
     with closing(sqlite3.connect(part, isolation_level=None)) as copy:
         connection.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")
-        _check(copy, target)
+        _check(copy, target, "integrity_check")  # as `restore` does, which would refuse it else
     sync(part)
     os.replace(part, target)
     sync(target.parent)

@@ -1,6 +1,17 @@
 """What can go wrong, each with the sentence a person reads."""
 
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from engine.kernel.refusal import Refused
+
+LONGEST = 150  # characters of what SQLite says
+BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+OF_THE_DISK = (
+    *(sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH),
+    *(sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR),
+)
 
 
 class Unsaved(Exception):
@@ -8,6 +19,17 @@ class Unsaved(Exception):
 
     def __init__(self, why: str) -> None:
         super().__init__(f"Nothing was saved: {why}. Please try again in a moment.")
+
+
+class Displaced(Unsaved):
+    """The database was moved, replaced or removed under the running bot, which must stop."""
+
+    def __init__(self) -> None:
+        Exception.__init__(
+            self,
+            "Nothing was saved: my database was moved or replaced while I was running, and I've "
+            "told the person who runs me.",
+        )
 
 
 class Damaged(Exception):
@@ -24,3 +46,42 @@ class ChannelTaken(Refused):
     def __init__(self, table_id: int) -> None:
         super().__init__("A table is already open in this channel; finish or close it first.")
         self.table_id = table_id
+
+
+@contextmanager
+def told(sentence: str, advice: str = "restore a backup") -> Iterator[None]:
+    """Turn whatever SQLite, Python or the disk raises over a file into one sentence.
+
+    Over a damaged file SQLite's own messages can hold bytes that are no text, so that Python
+    raises UnicodeDecodeError instead; sizes that are out of range end as the other two.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise CannotOpen(f"{sentence}: {error.strerror}.") from None
+    except sqlite3.Error as error:
+        raise CannotOpen(f"{sentence}: {_cause(error, advice)}.") from None
+    except (UnicodeError, OverflowError, MemoryError, Damaged):
+        raise CannotOpen(f"{sentence}: it is damaged; {advice}.") from None
+    except Unsaved as error:
+        cause = error.__cause__
+        why = _cause(cause, advice) if isinstance(cause, sqlite3.Error) else str(error)
+        raise CannotOpen(f"{sentence}: {why.removesuffix('.')}.") from None
+
+
+def _cause(error: sqlite3.Error, advice: str) -> str:
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+    if code in BUSY:
+        return "it is busy; try again in a moment"
+    if code == sqlite3.SQLITE_FULL:
+        return "the disk is full; make some room on it"
+    if code in OF_THE_DISK:
+        return f"{one_line(error)}; check the disk and the permissions, else {advice}"
+    return f"{one_line(error)}; {advice}"
+
+
+def one_line(text: object) -> str:
+    """SQLite quotes names from the file, which may hold anything once it is damaged."""
+    words = " ".join(str(text).split())
+    line = "".join(each if each.isprintable() else "?" for each in words)
+    return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"

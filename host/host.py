@@ -29,7 +29,7 @@ from host.aside import diagnosed, set_aside
 from host.backups import keep_backups
 from host.books import Books
 from host.database import Database
-from host.errors import Damaged, Unsaved
+from host.errors import Damaged, Unsaved, told
 from host.outbox import DAY
 from host.play import Click, Played
 from host.positions import Positions
@@ -53,7 +53,8 @@ class Host:
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database, self._clock = database, clock
-        self._positions = Positions()
+        # One for each thread of the database: no look sees a state that an action changes.
+        self._positions, self._positions_to_read = Positions(), Positions()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._settling: dict[int, asyncio.Task[None]] = {}
         self._is_closed = False
@@ -70,8 +71,9 @@ class Host:
         if backups:
             host._back_up = partial(keep_backups, file, backups, clock)
         try:
-            for table_id in await host.read(_playing):
-                host._settle_soon(table_id)
+            with told(f"{file} cannot be opened"):
+                for table_id in await host.read(_playing):
+                    host._settle_soon(table_id)
         except BaseException:
             await host.close()
             raise
@@ -85,6 +87,11 @@ class Host:
         await asyncio.gather(*self._settling.values(), return_exceptions=True)
         await self._database.close()
 
+    @property
+    def displaced(self) -> asyncio.Event:
+        """Set when the database was taken away under the host, which then saves nothing more."""
+        return self._database.displaced
+
     def now(self) -> int:
         return self._clock()
 
@@ -95,7 +102,12 @@ class Host:
 
     async def read(self, use_case: UseCase[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """A use case that changes nothing."""
-        return await self._database.read(lambda c: use_case(self._books(c), *args, **kwargs))
+
+        def work(connection: sqlite3.Connection) -> T:
+            books = Books(Store(connection, self._clock()), self._positions_to_read)
+            return use_case(books, *args, **kwargs)
+
+        return await self._database.read(work)
 
     async def _write(
         self, use_case: UseCase[P, T], *args: P.args, **kwargs: P.kwargs
@@ -104,10 +116,10 @@ class Host:
             books = self._books(connection)
             return use_case(books, *args, **kwargs), books.is_unsettled
 
-        try:
-            return await self._database.write(work)
-        finally:
-            self.news.set()
+        # When the caller is cancelled it is stored all the same, and only then there is news.
+        stored = asyncio.ensure_future(self._database.write(work))
+        stored.add_done_callback(lambda _: self.news.set())
+        return await asyncio.shield(stored)
 
     def _books(self, connection: sqlite3.Connection) -> Books:
         return Books(Store(connection, self._clock()), self._positions)

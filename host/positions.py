@@ -12,12 +12,16 @@ from host.errors import Damaged
 from host.records import Table
 from host.store import Store
 
-MOST = 256
+MOST = 128  # in each of the two that a host has
 log = logging.getLogger(__name__)
 
 
 class Positions:
-    """Used by one transaction at a time. A state that was taken is kept only if it is put back."""
+    """Used by one thread. A state that was taken is kept only if it is put back.
+
+    The host has one for the thread that writes and another for the thread that reads, so a state
+    that an action is changing is never shown, and an older one never takes a newer one's place.
+    """
 
     def __init__(self) -> None:
         self._kept: OrderedDict[int, tuple[int, Any]] = OrderedDict()

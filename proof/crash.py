@@ -78,7 +78,7 @@ PROOF = Proof(
         ),
         "an answer before the commit": Mutant(mutants.hasty_answer, LOST),
         "a migration without a transaction": Mutant(
-            mutants.migration_in_pieces, "does not open .* is not a database of ours"
+            mutants.migration_in_pieces, "does not open .* is damaged .* was changed"
         ),
         "the journal only in memory": Mutant(
             lambda: mutants.prepared_with("journal_mode = MEMORY"), "does not open .* is malformed"

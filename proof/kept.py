@@ -15,8 +15,8 @@ ROOT = Path(__file__).parents[1]
 FILE = "run.json"
 FRAME = ("__main__", "everything", "kept", "proofs", "summary")  # they decide nothing
 OF_ONE = {  # what only one proof is made of, or two
-    **{f"proof/{name}": (name,) for name in ("faults", "fuzz", "kill", "load", "names", "replay")},
-    **{f"proof/{name}": (name,) for name in ("secrets", "vanish", "worlds")},
+    **{f"proof/{name}": (name,) for name in ("damage", "faults", "fuzz", "kill", "load")},
+    **{f"proof/{name}": (name,) for name in ("names", "replay", "secrets", "vanish", "worlds")},
     **{f"proof/{name}.py": (name,) for name in ("crash", "power")},
     **{f"proof/{name}.py": () for name in FRAME},
     "proof/disk": ("crash", "power"),

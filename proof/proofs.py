@@ -2,6 +2,7 @@
 
 from proof import (
     crash,
+    damage,
     faults,
     fuzz,
     kill,
@@ -15,7 +16,7 @@ from proof import (
 from proof.replay import whole as replay
 
 _ROOMS = (
-    *(kill, crash, power, faults, fuzz, worlds),
+    *(kill, crash, power, damage, faults, fuzz, worlds),
     *(replay, vanish, load, secrets, names),
 )
 PROOFS = {room.PROOF.name: room.PROOF for room in _ROOMS}

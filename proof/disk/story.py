@@ -111,7 +111,7 @@ class Story:
         clicks, file = self.own_clicks, None
         found = []
         for position, step in enumerate(self.trace.steps):
-            if isinstance(step, Made) and step.name == FILE:
+            if isinstance(step, Made) and step.name in (FILE, f"{FILE}.new"):
                 file = step.file
             if isinstance(step, Wrote) and step.file == file and clicks[0] < position < clicks[-1]:
                 found.append(position)

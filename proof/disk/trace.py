@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any, NamedTuple
 
-UNTOLD = ("-shm", ".lock")  # SQLite's index is made anew by whoever comes first; locks are empty
+UNTOLD = ("-shm",)  # SQLite's index, which the next process makes again
 
 
 class Made(NamedTuple):

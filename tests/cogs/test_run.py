@@ -140,6 +140,30 @@ async def test_a_second_process_on_the_same_database_is_refused(s):
     await opened(s)
 
 
+@pytest.mark.asyncio
+async def test_a_second_process_on_a_link_to_the_database_is_refused(s, tmp_path):
+    (tmp_path / "link.sqlite").symlink_to(s.database)
+    code, said = await ended(s, DATABASE=str(tmp_path / "link.sqlite"))
+    assert code == 2 and is_one_sentence(said) and "in use by another process" in said
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("ending", ["", "-wal"])
+async def test_it_confirms_nothing_more_and_ends_with_code_2_when_its_file_is_removed(
+    tmp_path, ending
+):
+    async with Apart(tmp_path) as s:
+        await opened(s)
+        Path(f"{s.database}{ending}").unlink()
+        with contextlib.suppress(Failed):  # it may end before it answers
+            await s.slash("red", "/games")
+        assert await asyncio.wait_for(s.process.wait(), 20) == 2
+        said = s.log
+    (line,) = [line for line in said.splitlines() if "from=host.database" in line]
+    assert "level=error" in line and "restore a backup" in line and "Traceback" not in said
+    assert said.splitlines()[-1].endswith("then start the bot again.")
+
+
 # Refusals
 
 

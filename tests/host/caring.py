@@ -86,7 +86,7 @@ def as_killed(file: Path, folder: Path) -> Path:
 HOLD = """
 import sys
 from pathlib import Path
-from host.database import locked
+from host.lock import locked
 lock = locked(Path(sys.argv[1]))
 print("held", flush=True)
 sys.stdin.read()

@@ -1,5 +1,7 @@
 """What an operator sees of the database, and the commands that show it."""
 
+import asyncio
+import os
 import subprocess
 import sys
 from collections import namedtuple
@@ -10,9 +12,12 @@ import pytest
 import bot
 from host.backups import backup
 from host.care import export_table, health, usual_database
-from host.database import NEWEST, locked
+from host.database import NEWEST
 from host.errors import CannotOpen
+from host.host import Host
+from host.lock import locked
 from host.outbox import DAY
+from host.validation import validate
 from tests.host.caring import (
     AGREED,
     FINISHED,
@@ -241,6 +246,44 @@ def test_what_cannot_be_done_is_one_sentence_and_exit_2(command, tmp_path, capsy
 def test_a_folder_in_the_database_s_place_is_one_sentence(command, tmp_path, capsys) -> None:
     assert main("--database", tmp_path, *command.split()) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def _flip_the_schema(file: Path) -> None:
+    """SQLite quotes it in its message, which is no text any more."""
+    content = bytearray(file.read_bytes())
+    content[content.find(b"CREATE TABLE users") + 8] ^= 0x80
+    file.write_bytes(content)
+
+
+def _rename_a_column(file: Path) -> None:
+    """SQLite itself sees nothing wrong in it."""
+    content = bytearray(file.read_bytes())
+    content[content.find(b"name", content.find(b"CREATE TABLE users"))] ^= 1
+    file.write_bytes(content)
+
+
+def _folder_for_a_log(file: Path) -> None:
+    log = file.with_name(f"{file.name}-wal")
+    log.unlink(missing_ok=True)
+    log.mkdir()
+
+
+@pytest.mark.parametrize(
+    "spoil", [_flip_the_schema, _rename_a_column, _folder_for_a_log, lambda f: os.truncate(f, 0)]
+)
+def test_a_damaged_database_is_one_sentence_and_a_backup_can_be_restored(
+    spoil, well, folder, capsys
+) -> None:
+    (made,) = folder.iterdir()
+    spoil(well)
+    for command in ("backup", "validate", "health", f"export {FINISHED}"):
+        assert main("--database", well, *command.split()) == 2, command
+        out, err = capsys.readouterr()
+        assert (out, err.count("\n")) == ("", 1) and "a backup" in err, command
+    with pytest.raises(CannotOpen, match="a backup"):
+        asyncio.run(Host.open(well))
+    assert main("--database", well, "restore", made) == 0
+    assert not validate(well).findings
 
 
 def test_an_export_that_cannot_be_written_says_so(file, tmp_path, capsys) -> None:

@@ -106,7 +106,7 @@ def test_a_player_that_is_asked_to_stop_leaves_one_whole_file(file):
         with player(file, run) as process:
             said = stopped(process, 60, signal.SIGTERM)
         assert process.returncode == 0
-        assert {path.name for path in file.parent.iterdir()} == {file.name, f"{file.name}.lock"}
+        assert {path.name for path in file.parent.iterdir()} == {file.name}
         assert not record.faults(said)
 
 

@@ -1,17 +1,19 @@
 """Many people at many tables at once, callers who leave, and failures in the middle."""
 
 import asyncio
-import io
+import os
 import sqlite3
+import threading
+from functools import partial
 from random import Random
 
 import pytest
 
 from engine.kernel.refusal import Refused
-from host import database, lobby, play, seating, votes
+from host import database, lobby, outbox, play, seating, votes
 from host.errors import Unsaved
+from host.lock import Lock
 from host.look import look
-from host.positions import Positions
 from host.records import Phase
 from host.store import Store
 from tests.conftest import SCALE
@@ -20,6 +22,7 @@ from tests.host.hosting import ADA, BEN, CHANNEL, PEOPLE, able_users, open_playi
 from tests.host.storm import Storm
 
 TABLES = 20
+LONG = 30  # seconds; only a test that hangs waits for it
 PEOPLE_AT_ONE = 3
 
 pytestmark = pytest.mark.asyncio
@@ -118,7 +121,7 @@ async def committed_unheard(host, asked):
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    await host.read(lambda books: None)  # behind it in the thread's queue
+    await host.run(lambda books: None)  # behind it in the thread's queue
 
 
 async def test_autopilots_play_on_after_a_click_whose_caller_has_left(host, game_id):
@@ -139,11 +142,24 @@ async def test_autopilots_play_on_after_a_click_whose_caller_has_left(host, game
 async def test_the_sender_is_woken_by_an_action_whose_caller_has_left(host, game_id):
     table = await open_playing(host, game_id, 2)
     seen = (await able_users(host, table.id))[0]
-    host.news.clear()
     click = play.Click(PEOPLE[seen.seat].id, " ".join(map(str, seen.actions[0])), seen.moves)
-    await committed_unheard(host, host.act(table.id, click))
-    assert (await host.look(table.id, look, None)).table.version == 1
-    assert host.news.is_set()
+    begun, go_on = threading.Event(), threading.Event()
+
+    def act(books, table_id):
+        begun.set()
+        assert go_on.wait(LONG)
+        return play.act(books, table_id, click)
+
+    asked = asyncio.create_task(host.at(table.id, act))
+    assert await asyncio.to_thread(begun.wait, LONG)
+    asked.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asked
+    host.news.clear()
+    due = await host.read(outbox.due)  # the sender has looked too early
+    go_on.set()
+    await asyncio.wait_for(host.news.wait(), LONG)
+    assert await host.read(outbox.due) != due
 
 
 async def test_who_leaves_while_waiting_for_the_table_has_done_nothing(host, file, game_id):
@@ -251,11 +267,13 @@ async def test_mutant_statements_without_a_transaction_are_caught(host, file, ga
 
 @pytest.fixture
 def no_lock(monkeypatch):
-    monkeypatch.setattr(database, "locked", lambda file: io.BytesIO())
+    monkeypatch.setattr(database, "locked", lambda file: Lock(file, os.open(file, os.O_RDWR)))
 
 
-async def rage_at_two_hosts(open_host, game_id, seed):
+async def rage_at_two_hosts(open_host, game_id, seed, spoil=lambda host: None):
     hosts = [await open_host(), await open_host()]
+    for host in hosts:
+        spoil(host)
     tables = await dealt(hosts[0], game_id, 4)
     storm = Storm(hosts, Random(seed))
     await storm.rage(tables, hands=2, clicks=5)
@@ -292,6 +310,10 @@ async def test_mutant_old_positions_and_no_check_of_the_version_are_caught(
     open_host, file, game_id, no_lock, monkeypatch
 ):
     monkeypatch.setattr("host.host.Store", Careless)
-    monkeypatch.setattr(Positions, "take", take_whatever_is_kept)
-    storm = await rage_at_two_hosts(open_host, game_id, 0)
+
+    def spoil(host):
+        take = partial(take_whatever_is_kept, host._positions)
+        monkeypatch.setattr(host._positions, "take", take)
+
+    storm = await rage_at_two_hosts(open_host, game_id, 0, spoil)
     assert storm.faults(file)

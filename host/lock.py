@@ -1,0 +1,110 @@
+"""The right to write a database: it belongs to the file itself, whatever name the file is given."""
+
+import fcntl
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from host.errors import CannotOpen
+
+BESIDE = ("-wal", "-shm", "-journal")  # SQLite's own files, which belong to one database only
+TRIES, PAUSE = 10, 0.02  # seconds: `is_in_use` may hold the lock for a moment
+Identity = tuple[int, int]  # device and inode
+
+
+class Lock:
+    """Held from before SQLite opens the file until after it has closed it.
+
+    Closing any descriptor of a file drops all POSIX locks that this process has on it, and
+    SQLite's are among them. So the descriptor stays open as long as SQLite's are.
+    """
+
+    def __init__(self, file: Path, handle: int) -> None:
+        self.file, self._handle = file, handle
+        self._opened: dict[Path, Identity | None] = {file: _identity(os.fstat(handle))}
+
+    def close(self) -> None:
+        os.close(self._handle)
+
+    def take(self) -> bool:
+        """Whether no other process has it; from then on this one does."""
+        try:
+            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def watch(self) -> None:
+        """From now on `displaced` also minds the files that SQLite has made beside this one."""
+        for ending in ("-wal", "-shm"):
+            path = beside(self.file, ending)
+            if found := _identity_at(path):
+                self._opened[path] = found
+
+    def displaced(self) -> Path | None:
+        """The first file that was moved, replaced or removed since it was opened."""
+        for path, opened in self._opened.items():
+            if _identity_at(path) != opened:
+                return path
+        return None
+
+
+def locked(file: Path) -> Lock:
+    """Lock an existing file for writing; raises CannotOpen while another process has it."""
+    real = Path(os.path.realpath(file))
+    for _ in range(TRIES):
+        lock = Lock(real, os.open(real, os.O_RDWR))
+        if lock.take() and not lock.displaced():  # else it was replaced in the meantime
+            return lock
+        lock.close()
+        time.sleep(PAUSE)
+    raise CannotOpen(f"{file} is in use by another process; stop that one first.")
+
+
+def is_in_use(file: Path) -> bool:
+    """Whether a process has the right to write; asked by sharing it for a moment."""
+    handle = os.open(file, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(handle)
+    return False
+
+
+def refuse_second_name(file: Path) -> None:
+    """SQLite finds the log by the file's name: under another name it would miss the newest rows."""
+    if file.is_file() and file.stat().st_nlink > 1:
+        raise CannotOpen(
+            f"{file} has a second name (a hard link), so its log could be missed; "
+            "stop the bot and remove the other name."
+        )
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """One process at a time may choose or take names in this folder; the others wait."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+def beside(file: Path, ending: str) -> Path:
+    return file.with_name(f"{file.name}{ending}")
+
+
+def _identity(found: os.stat_result) -> Identity:
+    return found.st_dev, found.st_ino
+
+
+def _identity_at(path: Path) -> Identity | None:
+    try:
+        return _identity(os.stat(path))
+    except OSError:
+        return None
