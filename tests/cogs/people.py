@@ -251,9 +251,10 @@ class Party:
         return await self.play_on(lambda: False)
 
     async def delete(self, message: Json) -> None:
-        """Somebody with the right to it takes a message away."""
+        """Somebody with the right to it takes a message away, and the bot has noted that."""
         self.s.server.world.remove(message)
         await self.s.server.gateway.flush()
+        await answered(self.s)
 
     # Waiting
 
@@ -280,13 +281,13 @@ async def until(is_true: Callable[[], Awaitable[Any]]) -> Any:
 
 
 async def answered(s: Sandbox) -> None:
-    """The bot was told everything, and has answered all of it."""
+    """The bot was told every event, and has dealt with all of them."""
     await s.until(lambda: s.bot.ws.sequence == s.server.gateway.current.sequence)
     await s.until(lambda: not any(_is_answering(task) for task in asyncio.all_tasks()))
 
 
 def _is_answering(task: asyncio.Task[Any]) -> bool:
-    return task.get_name().startswith(("discord.py: on_interaction", "CommandTree"))
+    return task.get_name().startswith(("discord.py: on_", "CommandTree"))
 
 
 async def forge(

@@ -3,6 +3,7 @@
 import asyncio
 import io
 import sqlite3
+import threading
 from random import Random
 
 import pytest
@@ -21,6 +22,7 @@ from tests.host.storm import Storm
 
 TABLES = 20
 PEOPLE_AT_ONE = 3
+LONG = 300  # seconds; only what hangs meets it
 
 pytestmark = pytest.mark.asyncio
 
@@ -112,12 +114,19 @@ async def test_a_lobby_whose_callers_leave_is_always_whole(host, file, game_id, 
 
 async def committed_unheard(host, asked):
     """Ask, and leave when the thread has it: it is stored, but the caller never hears of it."""
+    begun, go_on = threading.Event(), threading.Event()
+    holding = host._database._on_thread(lambda _: begun.set() or go_on.wait(LONG))
+    thread = asyncio.create_task(holding)
+    await asyncio.to_thread(begun.wait, LONG)
     task = asyncio.create_task(asked)
-    for _ in range(3):
-        await asyncio.sleep(0)
+    async with asyncio.timeout(LONG):
+        while host._database._connection._tx.empty():
+            await asyncio.sleep(0)
     task.cancel()
+    go_on.set()
     with pytest.raises(asyncio.CancelledError):
         await task
+    await thread
     await host.read(lambda books: None)  # behind it in the thread's queue
 
 
