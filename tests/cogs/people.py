@@ -228,6 +228,13 @@ class Party:
         await self.quiet()
         return presses
 
+    async def press_until(self, is_true: Callable[[], Any]) -> None:
+        """The first of them presses at random, though not everything can be said meanwhile."""
+        async with asyncio.timeout(10 * PATIENCE):  # each press has its own time-out
+            while not is_true():
+                await self.press(self.names[0])
+                await asyncio.sleep(0.005)
+
     async def until_all_act(self) -> bool:
         """Played on until the table waits for all of them at once; whether it ever did."""
         while not self.is_over:
@@ -264,7 +271,8 @@ class Party:
         await until(self.is_quiet)
 
     async def is_quiet(self) -> bool:
-        return not await letters_of(self.host)
+        """A letter is stored as said a moment before its sender is done with it."""
+        return not await letters_of(self.host) and not self.s.bot.sender._busy
 
     async def stored(self) -> list[str]:
         """All that the bot keeps, when nothing is on its way."""

@@ -56,11 +56,16 @@ def sends_to(s, channel):
 
 
 async def in_time(party, clock):
-    """Whatever waits for its next try is tried until all is said."""
+    """Whatever waits for its next try is tried until all is said.
+
+    Time goes on only when the sender has nothing to try, else a slow machine makes it hours.
+    """
+    sender, news = party.s.bot.sender, party.host.news
 
     async def is_said():
-        clock.ahead += PATIENT
-        party.host.news.set()
+        if news._waiters and not news.is_set() and not sender._busy:
+            clock.ahead += 0 if await party.host.read(outbox.due) else PATIENT
+            news.set()
         return await party.is_quiet()
 
     await party.host.settled()
@@ -293,7 +298,7 @@ async def test_a_server_error_is_waited_out(s, clock):
     ]
     await s.click("red", party.board, Label.START)
     await in_time(party, clock)
-    assert [fault.times for fault in planted] == [0, 0, 1, 0], "all but the delete were met"
+    assert [fault.times for fault in planted] == [0, 0, 1, 0], "nothing was deleted"
     await shows_the_truth(party)
 
 

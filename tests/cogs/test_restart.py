@@ -262,10 +262,7 @@ async def test_a_board_that_was_posted_again_before_a_kill_stays(s, kind):
     table, reached = await party.table(), hold_back(party.host, kind)
     if kind is Kind.OVER:
         await party.host.at(table.id, votes.end, int(s.user("red")))
-    async with asyncio.timeout(PATIENCE):
-        while not reached.is_set():
-            await party.press("red")
-            await asyncio.sleep(0.005)
+    await party.press_until(reached.is_set)
     await s.restart_bot()
     await party.quiet()
     assert len(party.boards) == 1

@@ -17,7 +17,6 @@ from host.errors import Unsaved
 from host.outbox import Kind
 from host.people import choose, close_door
 from host.records import User
-from sandbox.driver import PATIENCE
 from sandbox.faults import Fault
 from sandbox.permissions import May
 from tests.cogs.people import Label, Party, buttons, pictures, text, until
@@ -88,13 +87,6 @@ def never_stored(monkeypatch, kind):
     monkeypatch.setattr(outbox, "said", unsaved)
 
 
-async def press_until(party, is_true):
-    async with asyncio.timeout(PATIENCE):
-        while not is_true():
-            await party.press(party.names[0])
-            await asyncio.sleep(0.005)
-
-
 def calls(party):
     return [each for each in party.public if CALL in text(each)]
 
@@ -148,7 +140,7 @@ async def test_a_round_that_could_not_be_stored_is_not_told_again_nor_its_board(
     party = Party(s, "red")
     await party.begin(robots=1)
     never_stored(monkeypatch, Kind.ROUND)
-    await press_until(party, lambda: s.bot.sender._pace.is_out and not s.bot.sender._busy)
+    await party.press_until(lambda: s.bot.sender._pace.is_out and not s.bot.sender._busy)
     s.server.rest.nonces.clear()
     monkeypatch.undo()
     await until(party.is_quiet)
@@ -303,7 +295,7 @@ async def test_a_round_and_its_board_are_looked_for_once(s, clock):
     party = Party(s, "red")
     await party.begin(robots=1)
     reached = hold_back(party.host, Kind.ROUND)
-    await press_until(party, reached.is_set)
+    await party.press_until(reached.is_set)
     await party.host.settled()
     waiting = [each for each in await letters_of(party.host) if each.channel]
     await restart_later(party, clock)
