@@ -260,6 +260,7 @@ async def test_it_stops_although_discord_never_says_a_word(tmp_path):
 @pytest.mark.asyncio
 async def test_it_stops_although_discord_does_not_say_goodbye(s):
     """The gateway's other end has stalled: the library alone would wait half a minute."""
+    await s.until(lambda: "event=ready" in s.log)
     socket_ = s.server.gateway.connection.socket
     transport = socket_._req.transport
     transport.pause_reading()
