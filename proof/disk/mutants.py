@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sqlite3
-import time
+import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
@@ -14,7 +14,8 @@ from host.database import Database, Work
 from host.store.journal import JournalStore
 from proof.proof import planted
 
-HASTE = 0.003  # seconds between the word and the deed
+TURNS = 50  # of the event loop between the word and the deed
+LONG = 300.0  # seconds
 
 
 # What a crash of the process shows
@@ -46,12 +47,22 @@ def hasty_answer() -> AbstractContextManager[None]:
 
     async def write(self: Database, work: Work[Any]) -> Any:
         loop = asyncio.get_running_loop()
-        answer = loop.create_future()
+        answer, is_heard = loop.create_future(), threading.Event()
+
+        def tell(result: Any) -> None:
+            answer.set_result(result)
+            wait(TURNS)
+
+        def wait(turns: int) -> None:
+            if turns:
+                loop.call_soon(wait, turns - 1)
+            else:
+                is_heard.set()
 
         def speak_first(connection: sqlite3.Connection) -> Any:
             result = work(connection)
-            loop.call_soon_threadsafe(answer.set_result, result)
-            time.sleep(HASTE)
+            loop.call_soon_threadsafe(tell, result)
+            is_heard.wait(LONG)
             return result
 
         stored = asyncio.ensure_future(self._run("BEGIN IMMEDIATE", speak_first, "COMMIT"))

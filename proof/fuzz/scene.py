@@ -148,7 +148,8 @@ async def opened(folder: Path, rng: Random, is_impatient: bool) -> AsyncIterator
             stack.enter_context(planted(place, "new_key", _keys(rng)))
         await _prepared(scene, clock)
         await stack.enter_async_context(sandbox)
-        sandbox.server.desk.first_answer = IMPATIENCE if is_impatient else PATIENCE
+        if is_impatient:
+            sandbox.server.desk.first_answer = IMPATIENCE
         stack.enter_context(_listening(scene.ear))
         if SPEC.exists():
             sandbox.server.rest.observers.append(scene.observe)

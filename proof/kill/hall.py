@@ -20,7 +20,7 @@ from proof.kill.offers import is_offered, version
 from proof.shown import Screens
 from proof.trial import Trial
 from sandbox.driver import PATIENCE
-from sandbox.interactions import Interaction
+from sandbox.interactions import FIRST_ANSWER, Interaction
 from sandbox.process import Apart
 from sandbox.refusals import Refused
 from sandbox.world import Event, Json
@@ -82,8 +82,8 @@ class Hall:
             self.invite(place.names)
         self.sandbox.server.world.listeners += [self._hear, self._see]
         Screens(self.sandbox.server, self._shown)
-        if not self.is_large:
-            self.sandbox.server.desk.first_answer = PATIENCE
+        if self.is_large:
+            self.sandbox.server.desk.first_answer = FIRST_ANSWER
 
     def invite(self, names: Iterable[str]) -> None:
         world = self.sandbox.server.world

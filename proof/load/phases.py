@@ -10,7 +10,7 @@ from proof.load.load import PAUSE, Audience, Load
 from proof.load.memory import Memory
 from proof.process import is_idle
 from proof.trial import Trial
-from sandbox.driver import PATIENCE
+from sandbox.interactions import FIRST_ANSWER
 from sandbox.process import Apart
 
 PEOPLE, RATE = 5, 20.0  # at a table; clicks a second in all
@@ -37,8 +37,8 @@ async def _with_a_crowd(
     folder = trial.folder / name
     folder.mkdir()
     sandbox = Apart(folder, command=command)
-    if not _is_large(trial):
-        sandbox.server.desk.first_answer = PATIENCE
+    if _is_large(trial):
+        sandbox.server.desk.first_answer = FIRST_ANSWER
     tables = MANY_TABLES if _is_large(trial) else FEW_TABLES
     crowd = Audience(sandbox, _games(), tables, PEOPLE)
     crowd.rng = trial.rng

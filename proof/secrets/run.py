@@ -14,7 +14,7 @@ from proof.trial import Trial
 ROOT = Path(__file__).parents[2]
 FINE, FAILED, INTERRUPTED = 0, 1, 2  # what pytest ends with
 LOOK = 1.0  # seconds between two looks at the progress
-FAREWELL = 20.0  # seconds to end when asked to
+FAREWELL = 120.0  # seconds to end when asked to, even on a busy machine
 USUAL = ("-p", "proof.secrets.plugin", "-p", "no:cacheprovider", "--assert=plain")
 IN_ITSELF = "(test_proofs and (mutant or secrets)) or test_one_proof_alone"  # would never end
 WHOLE = ("-n", "auto", "-k", f"not ({IN_ITSELF})")

@@ -109,7 +109,6 @@ async def staged(
 
     s = Sandbox(new_bot)
     s.server.world.clock = lambda: MOMENT
-    s.server.desk.first_answer = LONG
     with (
         planted(cogs.screen, "PATIENCE", LONG),  # no answer in two parts because it took long
         planted(cogs.desk, "PATIENCE", LONG),

@@ -1,6 +1,5 @@
 """People at solo challenges: they post them, try them in private and read what is public."""
 
-from random import Random
 from typing import Any
 
 from engine import GAMES
@@ -10,7 +9,7 @@ from host.records import User
 from sandbox.driver import Sandbox
 from sandbox.world import Json
 from tests.cogs.people import GALLERY, Party, buttons, parts, pictures, text
-from tests.host.hosting import play_out, rows_of
+from tests.host.hosting import rows_of
 
 HOUR = 3_600_000
 CARDS = {name for game in GAMES.values() for name in game.words.cards().values()}
@@ -90,7 +89,7 @@ class Crowd(Party):
 
     async def finish(self, name: str, seed: int = 1) -> None:
         """A whole game to its end."""
-        await play_out(self.host, await self.table_of(name), Random(seed))
+        await self.play_out_away(await self.table_of(name), seed)
         await self.settle()
 
     async def try_it(self, name: str) -> None:

@@ -1,22 +1,36 @@
 """A sandbox with the real bot on a real file; what it logs as an error fails its test."""
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
 import pytest_asyncio
 
+from cogs import desk, screen
 from cogs.client import TableBot
 from host import presence
 from host.host import Host
 from host.hours import FOREVER
 from host.wall_clock import utc
 from render.studio import Studio
-from sandbox.driver import Sandbox, _ErrorLog
+from sandbox.driver import PATIENCE, Sandbox, _ErrorLog
 from tests.sandbox.spec import SPEC, request_faults
 
 OURS = ("cogs", "host", "render")  # their errors are answered kindly, so only the log tells
+
+
+@pytest.fixture(autouse=True)
+def patient_bot() -> Iterator[None]:
+    """The bot answers once, with its pictures, however slow the machine is.
+
+    In production it defers after 2 seconds and sends pictures later after 1. Tests about that set
+    `PATIENCE` themselves. This is a patch of its own, because tests call `monkeypatch.undo()`.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(desk, "PATIENCE", PATIENCE)
+        patch.setattr(screen, "PATIENCE", PATIENCE)
+        yield
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest_asyncio
 from cogs.client import TableBot
 from host.host import Host
 from render.studio import Studio
-from sandbox.driver import Sandbox, parts
+from sandbox.driver import PATIENCE, Sandbox, parts
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = [
@@ -40,7 +40,9 @@ async def browser():
     from playwright.async_api import async_playwright
 
     async with async_playwright() as playwright:
-        found = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        found = await playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox"], timeout=PATIENCE * 1000
+        )
         yield found
         await found.close()
 
@@ -99,7 +101,7 @@ async def people(s, browser):
     for name, size in (("red", DESKTOP), ("blue", PHONE)):
         context = await browser.new_context(viewport=size, reduced_motion="reduce")
         page = await context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE * 1000)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
         await page.goto(s.server.link(name))

@@ -12,7 +12,6 @@ from host.outbox import Kind
 from host.records import Phase
 from sandbox.driver import PATIENCE, Failed
 from sandbox.faults import Fault
-from sandbox.interactions import FIRST_ANSWER
 from tests.cogs.people import Label, Party, forge, labels, selects, text, until, ways
 
 pytestmark = pytest.mark.asyncio
@@ -138,13 +137,13 @@ async def test_the_last_board_offers_a_rematch_after_a_restart(s):
 async def lose_the_answer(party, name):
     """A press that is stored although whoever pressed reads that it failed."""
     s, seen = party.s, await party.seen(name)
-    s.server.desk.first_answer = 0.4
+    usual, s.server.desk.first_answer = s.server.desk.first_answer, 0.4
     fault = s.server.faults.plant(Fault("POST", CALLBACK, status=404, code=10062))
     panel, action = party.panel(name), seen.actions[0]
     with pytest.raises(Failed):
         await forge(s, name, panel, act_id(seen.table.id, seen.moves, action))
     await s.until(lambda: fault.times == 0)
-    s.server.desk.first_answer = FIRST_ANSWER
+    s.server.desk.first_answer = usual
     return seen, action
 
 
@@ -263,10 +262,7 @@ async def test_a_board_that_was_posted_again_before_a_kill_stays(s, kind):
     table, reached = await party.table(), hold_back(party.host, kind)
     if kind is Kind.OVER:
         await party.host.at(table.id, votes.end, int(s.user("red")))
-    async with asyncio.timeout(PATIENCE):
-        while not reached.is_set():
-            await party.press("red")
-            await asyncio.sleep(0.005)
+    await party.press_until(reached.is_set)
     await s.restart_bot()
     await party.quiet()
     assert len(party.boards) == 1
@@ -285,7 +281,7 @@ async def test_news_at_the_very_moment_of_stopping_hold_up_no_stop(s, turns):
     news.set()
     for _ in range(turns):  # of the event loop: the sender wakes up meanwhile
         await asyncio.sleep(0)
-    async with asyncio.timeout(FIRST_ANSWER):
+    async with asyncio.timeout(PATIENCE):
         await s.stop_bot()
     await s.start_bot()
     assert len((await party.table()).seats) == 2

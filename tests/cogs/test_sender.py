@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from cogs import desk, letters, pace, sender
+from cogs import desk, letters, pace, screen, sender
 from cogs.attachments import Slot
 from cogs.ids import menu_id
 from cogs.letters import SCROLLED
@@ -17,7 +17,6 @@ from host.errors import Unsaved
 from host.outbox import Kind
 from host.people import choose, close_door
 from host.records import User
-from sandbox.driver import PATIENCE
 from sandbox.faults import Fault
 from sandbox.permissions import May
 from tests.cogs.people import Label, Party, buttons, pictures, text, until
@@ -88,13 +87,6 @@ def never_stored(monkeypatch, kind):
     monkeypatch.setattr(outbox, "said", unsaved)
 
 
-async def press_until(party, is_true):
-    async with asyncio.timeout(PATIENCE):
-        while not is_true():
-            await party.press(party.names[0])
-            await asyncio.sleep(0.005)
-
-
 def calls(party):
     return [each for each in party.public if CALL in text(each)]
 
@@ -148,7 +140,7 @@ async def test_a_round_that_could_not_be_stored_is_not_told_again_nor_its_board(
     party = Party(s, "red")
     await party.begin(robots=1)
     never_stored(monkeypatch, Kind.ROUND)
-    await press_until(party, lambda: s.bot.sender._pace.is_out and not s.bot.sender._busy)
+    await party.press_until(lambda: s.bot.sender._pace.is_out and not s.bot.sender._busy)
     s.server.rest.nonces.clear()
     monkeypatch.undo()
     await until(party.is_quiet)
@@ -168,6 +160,7 @@ async def test_a_letter_that_never_reached_discord_does_not_say_that_it_is_back(
     ticks.advance(pace.SLOWEST)
     await show_panel(party, "red")
     await party.quiet()
+    await idle(s)  # the pace is set after the letter is stored
     assert s.bot.sender._pace.is_out
 
 
@@ -179,8 +172,7 @@ async def test_a_refusal_says_that_discord_is_back(s, ticks):
     into_an_outage(s)
     ticks.advance(pace.SLOWEST)
     await show_panel(party, "red")
-    await s.until(lambda: doors(party))
-    assert not s.bot.sender._pace.is_out
+    await s.until(lambda: doors(party) and not s.bot.sender._pace.is_out)
 
 
 async def test_the_clock_of_the_house_set_back_prolongs_no_pause(s, clock, ticks):
@@ -196,6 +188,22 @@ async def test_the_clock_of_the_house_set_back_prolongs_no_pause(s, clock, ticks
     await party.quiet()
 
 
+class Timeouts:
+    """Stands in for asyncio in a module: time-outs of `seconds` end when the test says so."""
+
+    def __init__(self, seconds):
+        self.seconds, self.begun = seconds, []
+
+    def timeout(self, seconds):
+        if seconds != self.seconds:
+            return asyncio.timeout(seconds)
+        self.begun.append(asyncio.timeout(None))
+        return self.begun[-1]
+
+    def __getattr__(self, name):
+        return getattr(asyncio, name)
+
+
 async def test_a_request_that_hangs_is_given_up_and_tried_again(s, clock, monkeypatch):
     party = Party(s, "red", "blue")
     await party.begin()
@@ -208,9 +216,11 @@ async def test_a_request_that_hangs_is_given_up_and_tried_again(s, clock, monkey
         return await say(mail)
 
     monkeypatch.setitem(letters.SAYS, Kind.BOARD, hang_once)
-    monkeypatch.setattr(sender, "LONGEST_TRY", 0.05)
+    monkeypatch.setattr(sender, "asyncio", timeouts := Timeouts(sender.LONGEST_TRY))
     await party.delete(party.board)
-    await s.until(lambda: hangs and not s.bot.sender._busy)
+    await s.until(lambda: hangs)
+    timeouts.begun[-1].reschedule(0)
+    await s.until(lambda: not s.bot.sender._busy)
     monkeypatch.undo()
     await in_time(party, clock)
     await shows_the_truth(party)
@@ -222,9 +232,11 @@ async def test_a_long_global_limit_that_is_not_slept_out_holds_up_nobody(s, cloc
     await party.begin()
     limit = Fault("POST", CHANNEL_MESSAGES, status=429, retry_after=600, is_global=True)
     s.server.faults.plant(limit)
-    monkeypatch.setattr(sender, "LONGEST_TRY", 0.2)
+    monkeypatch.setattr(sender, "asyncio", timeouts := Timeouts(sender.LONGEST_TRY))
     await party.delete(party.board)
-    await s.until(lambda: not limit.times and not s.bot.sender._busy)
+    await s.until(lambda: not s.bot.http._global_over.is_set())
+    timeouts.begun[-1].reschedule(0)
+    await s.until(lambda: not s.bot.sender._busy)
     monkeypatch.undo()
     await in_time(party, clock)
     await shows_the_truth(party)
@@ -283,7 +295,7 @@ async def test_a_round_and_its_board_are_looked_for_once(s, clock):
     party = Party(s, "red")
     await party.begin(robots=1)
     reached = hold_back(party.host, Kind.ROUND)
-    await press_until(party, reached.is_set)
+    await party.press_until(reached.is_set)
     await party.host.settled()
     waiting = [each for each in await letters_of(party.host) if each.channel]
     await restart_later(party, clock)
@@ -324,11 +336,11 @@ async def test_a_kill_before_the_clock_was_set_back_says_nothing_twice(s, clock)
 async def lose_a_call(party, again):
     """A call, or a reminder, of the first seat: it stands there, but nobody knows."""
     s, table = party.s, await party.table()
+    place = f"/{s.channel(party.channel)}/messages$"
+    lost = s.server.faults.plant(Fault("POST", place, deed="reset after"))
     await party.host.run(
         lambda books: outbox.call(books.store, table, [0], [] if again else [0], [0] * again)
     )
-    place = f"/{s.channel(party.channel)}/messages$"
-    lost = s.server.faults.plant(Fault("POST", place, deed="reset after"))
     await s.until(lambda: not lost.times and not s.bot.sender._busy)
     s.server.rest.nonces.clear()
     return calls(party)[-1]
@@ -430,12 +442,13 @@ async def test_a_panel_shows_nothing_older_than_what_was_pressed_meanwhile(s):
     assert shown and not any(menu_id(old.table.id, old.moves) in each for each in shown)
 
 
-async def test_everybody_who_presses_on_the_board_gets_their_pictures(s):
+async def test_everybody_who_presses_on_the_board_gets_their_pictures(s, monkeypatch):
     party = Party(s, "red", "blue")
     await party.begin()
     assert await party.until_all_act()
     await party.quiet()
     is_free = threading.Event()
+    monkeypatch.setattr(screen, "PATIENCE", 0)
     s.bot.studio._worker.submit(is_free.wait)  # as a picture that takes long
     try:
         hands = [await s.click(name, party.board, Label.MY_HAND) for name in party.names]
@@ -446,22 +459,8 @@ async def test_everybody_who_presses_on_the_board_gets_their_pictures(s):
     await s.until(lambda: all(pictures(place[hand["id"]]) for hand in hands))
 
 
-class Timeouts:
-    """All of asyncio, but its time-outs end when they are told to."""
-
-    def __init__(self):
-        self.begun = []
-
-    def timeout(self, _):
-        self.begun.append(asyncio.timeout(None))
-        return self.begun[-1]
-
-    def __getattr__(self, name):
-        return getattr(asyncio, name)
-
-
 async def test_work_and_an_earlier_answer_have_their_three_seconds_together(monkeypatch):
-    timeouts, deferred = Timeouts(), asyncio.Event()
+    timeouts, deferred = Timeouts(desk.PATIENCE), asyncio.Event()
     monkeypatch.setattr(desk, "asyncio", timeouts)
 
     async def defer(**_):
@@ -501,9 +500,10 @@ async def until_begun(timeouts):
 async def test_files_that_an_edit_replaced_before_a_kill_are_not_kept(s, clock):
     party = Party(s, "red", "blue")
     board = await party.open()
+    await party.quiet()
+    before = board["attachments"]
     hold_back(party.host, Kind.BOARD)
     await s.click("blue", board, Label.JOIN)
-    before = board["attachments"]
     await s.until(lambda: party.board["attachments"] != before)
     await s.click("blue", board, Label.LEAVE)  # the picture that was noted, but is gone
     await restart_later(party, clock)
@@ -532,6 +532,7 @@ async def test_pictures_that_nobody_will_see_are_not_drawn(s, monkeypatch):
     is_free, studio, drawn = threading.Event(), s.bot.studio, []
     finish = studio.finish
     monkeypatch.setattr(studio, "finish", lambda drawing: drawn.append(1) or finish(drawing))
+    monkeypatch.setattr(screen, "PATIENCE", 0)
     studio._worker.submit(is_free.wait)
     try:
         for _ in range(3):

@@ -1,7 +1,5 @@
 """What `/stats` and `/leaderboard` tell, before and after games, of a person and of a server."""
 
-from random import Random
-
 import pytest
 
 from engine import GAMES
@@ -9,7 +7,6 @@ from host.records import User
 from host.store.results import Kept, Rating
 from tests.cogs.challengers import Crowd, alt, is_a_sentence, tells_no_card
 from tests.cogs.people import Party, is_ephemeral, pictures, text
-from tests.host.hosting import play_out
 
 pytestmark = pytest.mark.asyncio
 GAME, *OTHERS = GAMES
@@ -21,8 +18,7 @@ async def played(s, *names, game=GAME, **options) -> Party:
     """A table that was played to its end."""
     party = Party(s, *names, game=game, **options)
     await party.begin()
-    await play_out(party.host, (await party.table()).id, Random(1))
-    await party.quiet()
+    await party.play_out_away()
     return party
 
 
@@ -81,8 +77,7 @@ async def test_a_game_alone_is_told_by_its_level_and_gives_no_rating(s, clock):
     crowd = Crowd(s, clock)
     await s.slash("red", "/solo", level="easy")
     await crowd.quiet()
-    await play_out(crowd.host, (await crowd.table()).id, Random(1))
-    await crowd.quiet()
+    await crowd.play_out_away()
     said = await told(s, "red")
     assert "easy" in said and "of 1 won" in said
     assert "1 game," in await told(s, "blue", server=True)

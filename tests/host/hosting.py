@@ -23,8 +23,7 @@ from host.outbox import due, said
 from host.play import Click, Played
 from host.positions import journal_of
 from host.records import Letter, Phase, Row, Table, User
-from tests.playing import MOST_ACTIONS, NAMES, goes_by_turns, key_of, some_action
-from tests.playing import Table as Rules
+from tests.playing import MOST_ACTIONS, NAMES, key_of, some_action
 
 CHANNEL = 7_000
 PEOPLE = tuple(User(1_001 + place, name) for place, name in enumerate(NAMES))
@@ -46,13 +45,6 @@ class FakeClock:
 
     def advance(self, milliseconds: int) -> None:
         self.now += milliseconds
-
-
-def skip_if_by_turns(game_id: str) -> None:
-    """Where nobody plays at the same time there is nothing to try."""
-    game = GAMES[game_id]
-    if goes_by_turns(Rules(game, 3, game.options(), 1)):
-        pytest.skip("nobody ever plays at the same time")
 
 
 def set_key(books: Books, table_id: int, key: bytes) -> None:

@@ -1,16 +1,18 @@
 """Plays at several tables as fast as it can: `python -m tests.host.player FILE SEED`.
 
 It says every action of a person, one line each, once the host has confirmed it; SIGTERM ends it.
-With `hasty` as the third word it speaks before the commit: a fault that the tests must notice.
+With a number as the third word it speaks before the commit, a fault that the tests must notice, and
+after that many lines it waits to be killed instead of committing.
 """
 
 import asyncio
 import signal
 import sqlite3
 import sys
-import time
+from itertools import count
 from pathlib import Path
 from random import Random
+from threading import Event
 from typing import Any
 
 from engine import GAMES
@@ -28,28 +30,28 @@ from tests.host.hosting import CHANNEL, PEOPLE
 from tests.playing import some_action
 
 SITTINGS = ((3, 0), (2, 1), (1, 2), (2, 0))  # people and autopilots, table by table
-HASTE = 0.005  # seconds between the word and the deed
 
 
 def say(table_id: int, number: int, seat: int, text: str) -> None:
     print(table_id, number, seat, text, flush=True)
 
 
-async def hasty(database: Database, work: Any) -> Any:
-    """Speak, then commit."""
+def hasty(last: int) -> Any:
+    """A `Database.write` that speaks, then commits; the last line is never committed."""
+    write, lines = Database.write, count(1)
 
-    def speak_first(connection: sqlite3.Connection) -> Any:
-        result = work(connection)
-        if isinstance(result[0], Done):
-            done = result[0]
-            say(done.table.id, done.row.number, done.seat, done.row.code)
-            time.sleep(HASTE)
-        return result
+    async def hasty_write(database: Database, work: Any) -> Any:
+        def speak_first(connection: sqlite3.Connection) -> Any:
+            result = work(connection)
+            if isinstance(done := result[0], Done):
+                say(done.table.id, done.row.number, done.seat, done.row.code)
+                if next(lines) == last:
+                    Event().wait()
+            return result
 
-    return await write(database, speak_first)
+        return await write(database, speak_first)
 
-
-write = Database.write
+    return hasty_write
 
 
 class Player:
@@ -104,14 +106,14 @@ class Player:
             say(table_id, played.number, played.seat, played.code)
 
 
-async def main(file: Path, seed: int, is_hasty: bool) -> None:
-    if is_hasty:
-        Database.write = hasty  # type: ignore[method-assign]
+async def main(file: Path, seed: int, last_of_hasty: int) -> None:
+    if last_of_hasty:
+        Database.write = hasty(last_of_hasty)  # type: ignore[method-assign]
     try:
         host = await Host.open(file)
     except CannotOpen as reason:
         sys.exit(str(reason))
-    player = Player(host, Random(seed), is_hasty)
+    player = Player(host, Random(seed), bool(last_of_hasty))
     tables = [asyncio.create_task(player.play(place)) for place in range(len(SITTINGS))]
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
@@ -130,4 +132,4 @@ async def main(file: Path, seed: int, is_hasty: bool) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1]), int(sys.argv[2]), "hasty" in sys.argv[3:]))
+    asyncio.run(main(Path(sys.argv[1]), int(sys.argv[2]), int((*sys.argv, 0)[3])))

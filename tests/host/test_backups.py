@@ -111,7 +111,7 @@ def test_a_backup_without_space_says_so_in_one_sentence_and_leaves_nothing(file,
     build(file)
     words = ["--database", str(file), "--backups", str(folder), "backup"]
     done = subprocess.run(
-        [sys.executable, "-c", FULL, *words], cwd=ROOT, capture_output=True, text=True, timeout=120
+        [sys.executable, "-c", FULL, *words], cwd=ROOT, capture_output=True, text=True, timeout=300
     )
     assert done.returncode == 2
     assert done.stderr.startswith(f"{file} cannot be copied to {folder}: ")
@@ -442,7 +442,7 @@ async def test_a_restore_killed_at_any_step_leaves_the_old_or_the_new_whole(
     for steps in range(100):
         killed = as_killed(file, tmp_path / str(steps))
         words = [sys.executable, "-c", CUT, str(steps), str(made), str(killed)]
-        code = subprocess.run(words, cwd=ROOT, timeout=120).returncode
+        code = subprocess.run(words, cwd=ROOT, timeout=300).returncode
         found.append(version_in(killed, table.id))
         assert not validate(killed).findings
         if code == 0:

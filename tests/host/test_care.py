@@ -166,7 +166,7 @@ def run(*words: object, **settings: object) -> subprocess.CompletedProcess[str]:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
     )
     assert "Traceback" not in done.stderr
     return done
@@ -228,7 +228,7 @@ def test_an_export_to_a_file_is_accepted_by_the_engine(file, tmp_path) -> None:
     out = tmp_path / "table.journal"
     assert run("export", FINISHED, "--out", out, "--database", build(file)).returncode == 0
     words = [sys.executable, "-m", "engine", "verify", str(out)]
-    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert done.stdout.startswith(f"Verified: {version_in(file, FINISHED)} actions")
 
 

@@ -303,7 +303,7 @@ async def test_after_the_closing_everybody_may_see_the_best_attempt_and_prove_it
         file = tmp_path / f"{number}.txt"
         file.write_text(text, encoding="utf-8")
         words = (sys.executable, "-m", "engine", "verify", str(file))
-        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=60)
+        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=300)
         assert done.returncode == 0, done.stdout + done.stderr
     assert " ".join(END) in text
     step = await Replays(host).step(best, Asked(9, None))

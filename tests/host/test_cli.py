@@ -182,7 +182,7 @@ def test_a_second_process_is_refused_with_one_sentence(file) -> None:
             cwd=ROOT,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=300,
         )
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"{file} is in use by another process; stop that one first.\n"

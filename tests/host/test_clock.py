@@ -18,6 +18,7 @@ from host.records import Deadline, Phase
 from host.settings import Settings, settings_of
 from host.terms import LONGEST_TURN, PACES, Policy, Terms, agreed
 from host.votes import Matter, Subject
+from tests.host.cases import where_people_act_together
 from tests.host.hosting import (
     ADA,
     BEN,
@@ -32,7 +33,6 @@ from tests.host.hosting import (
     random_click,
     refusal,
     say_all,
-    skip_if_by_turns,
 )
 from tests.host.timing import (
     BERLIN,
@@ -114,8 +114,8 @@ async def test_only_those_have_a_deadline_whom_the_table_waits_for(host, game_id
         assert {seat.number for seat in seen.table.seats if seat.due} == {*seen.waiting}
 
 
+@where_people_act_together
 async def test_in_a_phase_of_all_every_seat_has_its_own_time(host, clock, game_id):
-    skip_if_by_turns(game_id)
     clock.now = EVENING
     await choose(host, BEN, zone=BERLIN, quiet=NIGHT)
     table = await open_timed(host, game_id, hours=24)

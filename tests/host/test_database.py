@@ -19,7 +19,7 @@ from tests.conftest import SCALE
 from tests.host.faults import opened
 from tests.host.hosting import ADA, PEOPLE, dump, open_lobby, open_playing, play_out
 
-LONG = 30  # seconds; only a test that hangs waits for it
+LONG = 300  # seconds; only a test that hangs waits for it
 
 
 @pytest_asyncio.fixture

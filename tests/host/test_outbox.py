@@ -23,6 +23,7 @@ from host.outbox import (
 )
 from host.records import Letter, Phase, Post
 from tests.conftest import SCALE
+from tests.host.cases import where_people_act_together
 from tests.host.hosting import (
     ADA,
     BEN,
@@ -39,7 +40,6 @@ from tests.host.hosting import (
     refusal,
     rows_of,
     say_all,
-    skip_if_by_turns,
 )
 
 pytestmark = pytest.mark.asyncio
@@ -342,10 +342,10 @@ async def test_everybody_hears_when_others_give_them_something_to_do(host, game_
     assert given and all(given)
 
 
+@where_people_act_together
 @seeds
 async def test_everybody_hears_when_others_take_from_them_what_they_could_do(host, game_id, seed):
     """Such as undo, at the end of a phase: else the panel offers what will be refused."""
-    skip_if_by_turns(game_id)
     table = await open_playing(host, game_id, people=4, seed=seed)
     changes = [change async for change in changes_by_others(host, table, Random(seed))]
     taken = [is_told for before, after, is_told in changes if before - after]
@@ -469,8 +469,8 @@ async def test_whenever_the_sender_comes_it_calls_those_who_were_not_called_yet(
     assert merged
 
 
+@where_people_act_together
 async def test_nobody_is_called_by_an_own_undo(host, game_id):
-    skip_if_by_turns(game_id)
     table = await open_playing(host, game_id, people=3, seed=1)
     rng = Random(1)
     for _ in range(20 * MIDDLE):

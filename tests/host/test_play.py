@@ -19,6 +19,7 @@ from host.outbox import DAY
 from host.play import MOST_QUEUED, Click, Stale
 from host.records import Phase
 from tests.conftest import SCALE
+from tests.host.cases import where_people_act_together
 from tests.host.hosting import (
     ADA,
     BEN,
@@ -36,7 +37,6 @@ from tests.host.hosting import (
     random_click,
     refusal,
     rows_of,
-    skip_if_by_turns,
     state_after,
 )
 from tests.playing import as_json
@@ -101,8 +101,8 @@ async def test_a_typed_code_is_never_stale(host, game_id):
     assert (await host.act(table.id, typed)).code == text
 
 
+@where_people_act_together
 async def test_people_who_click_at_once_are_all_played(host, game_id):
-    skip_if_by_turns(game_id)
     table = await open_playing(host, game_id, people=3)
     rng = Random(3)
     while len(able := await able_users(host, table.id)) < 2:
@@ -314,6 +314,7 @@ async def test_another_button_of_the_panel_that_was_just_used_is_stale(host, gam
     seen = await somebody(host, table.id)
     first, *others = [code(action) for action in seen.actions]
     await host.act(table.id, click_of(seen, first))
+    assert others
     for text in others[:5]:
         await refusal(host, host.act(table.id, click_of(seen, text)), Stale)
 
@@ -327,8 +328,8 @@ async def test_a_panel_from_the_future_is_stale(host, game_id):
         await refusal(host, host.act(table.id, click), Stale)
 
 
+@where_people_act_together
 async def test_the_clicks_of_others_do_not_make_a_panel_stale(host, game_id):
-    skip_if_by_turns(game_id)
     table = await open_playing(host, game_id, people=3)
     rng = Random(7)
     while len(able := await able_users(host, table.id)) < 2:

@@ -15,6 +15,7 @@ from host.outbox import Kind
 from host.play import MOST_QUEUED
 from host.records import Phase
 from tests.conftest import SCALE
+from tests.host.cases import where_people_plan_in_their_own_turn
 from tests.host.hosting import (
     PEOPLE,
     STRANGER,
@@ -78,14 +79,12 @@ async def rows_by(host, table, seat):
 # --- kept and dropped --------------------------------------------------------------------------
 
 
+@where_people_plan_in_their_own_turn
 async def test_a_plan_is_kept_through_actions_of_an_earlier_decision(host, game_id):
     """Where the own turn goes on while the next decision can be planned already."""
     table = await open_timed(host, game_id, people=2)
     rng = Random(1)
-    try:
-        seat, offered = await planner(host, table, rng, is_waited_for=True)
-    except AssertionError:
-        pytest.skip("nobody ever plans during the own turn")
+    seat, offered = await planner(host, table, rng, is_waited_for=True)
     await host.at(table.id, play.queue, seat.user, offered[:2])
     turn = await host.look(table.id, state_turn)
     kept = 0
@@ -123,7 +122,7 @@ async def test_a_plan_is_dropped_when_its_seat_decides_itself(host, game_id):
 @seeds
 async def test_the_first_that_is_legal_is_played_at_once(host, game_id, seed):
     table = await open_timed(host, game_id, people=3, seed=seed)
-    rng = Random(seed)
+    rng, was_played = Random(seed), False
     for _ in range(4):
         seat, offered = await planner(host, table, rng)
         wanted = rng.sample(offered, min(MOST_QUEUED, len(offered)))
@@ -132,14 +131,15 @@ async def test_the_first_that_is_legal_is_played_at_once(host, game_id, seed):
         while await click_of_others(host, table, seat.number, rng):
             if not await queued(host, table, seat.user):
                 break
-        await _must_have_been_first(host, table, seat.number, wanted, start)
+        was_played |= await _was_first(host, table, seat.number, wanted, start)
         if (await table_now(host, table.id)).phase is not Phase.PLAYING:
-            return
+            break
         await host.at(table.id, play.queue, seat.user, [])
+    assert was_played
 
 
-async def _must_have_been_first(host, table, seat, wanted, start):
-    """At every moment: whichever comes first in the list and is legal, or nothing."""
+async def _was_first(host, table, seat, wanted, start):
+    """Whether a plan was played; if so, the first in the list that was legal at that moment."""
     for row in (await rows_of(host, table.id))[start:]:
         state = await state_after(host, table.id, row.number - 1)
         is_turn = seat in table.game.to_act(state)
@@ -148,7 +148,8 @@ async def _must_have_been_first(host, table, seat, wanted, start):
         assert (row.seat == seat) == (first is not None)
         if first is not None:
             assert row.code == first
-            return
+            return True
+    return False
 
 
 @seeds
@@ -203,12 +204,10 @@ async def test_whose_plan_is_played_sees_it(host, game_id):
     assert Kind.PANEL in kinds
 
 
+@where_people_plan_in_their_own_turn
 async def test_a_plan_for_a_later_turn_survives_that_the_autopilot_finishes_this_one(host, game_id):
     table = await open_timed(host, game_id, people=2)
-    try:
-        seat, offered = await planner(host, table, Random(1), is_waited_for=True)
-    except AssertionError:
-        pytest.skip("nobody ever plans during the own turn")
+    seat, offered = await planner(host, table, Random(1), is_waited_for=True)
     await host.at(table.id, play.queue, seat.user, offered[:2])
     turn = await host.look(table.id, state_turn)
     await host.run(seating.play_from_here, table.id, seat.user)

@@ -116,7 +116,7 @@ def test_equal_views_are_equal_bytes_in_another_process(seed):
         capture_output=True,
         text=True,
         check=True,
-        timeout=120,
+        timeout=300,
     )
     here = [
         f"{hashlib.sha256(png).hexdigest()} {name}"

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from sandbox.demo import Layout
-from sandbox.driver import Failed, parts
+from sandbox.driver import PATIENCE, Failed, parts
 from sandbox.refusals import Refused
 
 pytestmark = pytest.mark.asyncio
@@ -249,7 +249,7 @@ async def test_words_of_people_reach_the_bot_without_their_content(s):
     heard = asyncio.get_running_loop().create_future()
     s.bot.on_message = lambda message: _resolve(heard, message)
     await s.say("red", "a secret plan")
-    message = await asyncio.wait_for(heard, 5)
+    message = await asyncio.wait_for(heard, PATIENCE)
     assert message.author.name == "red"
     assert message.content == ""  # the privileged intent was not asked for
     channel = s.bot.get_channel(int(s.channel("table-1")))

@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from sandbox.demo import DemoBot
-from sandbox.driver import Sandbox
+from sandbox.driver import PATIENCE, Sandbox
 from sandbox.server import Server
 
 pytestmark = pytest.mark.asyncio
@@ -92,9 +92,9 @@ async def test_a_resume_tells_each_event_once_and_in_order(s):
         await socket.receive_json()
         resume = {"token": s.server.token, "session_id": session_id, "seq": seq}
         await socket.send_json({"op": 6, "d": resume})
-        told = [await socket.receive_json(timeout=5) for _ in range(3)]
+        told = [await socket.receive_json(timeout=PATIENCE) for _ in range(3)]
         await s.say("red", "three")
-        told.append(await socket.receive_json(timeout=5))
+        told.append(await socket.receive_json(timeout=PATIENCE))
     assert [each["t"] for each in told][:3] == ["MESSAGE_CREATE", "MESSAGE_CREATE", "RESUMED"]
     assert [each["s"] for each in told] == [seq + n for n in (1, 2, 3, 4)]
 
@@ -102,9 +102,9 @@ async def test_a_resume_tells_each_event_once_and_in_order(s):
 async def test_a_frame_of_nonsense_closes_only_its_own_socket(s):
     url = s.server.gateway.address + "?v=10&encoding=json"
     async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
-        await socket.receive_json(timeout=5)
+        await socket.receive_json(timeout=PATIENCE)
         await socket.send_str("{bad")
-        assert (await socket.receive(timeout=5)).data == 4002
+        assert (await socket.receive(timeout=PATIENCE)).data == 4002
     assert (await s.slash("red", "/say", words="fine"))["content"] == "fine"
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from sandbox.driver import PATIENCE
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = [
     pytest.mark.asyncio,
@@ -21,7 +23,9 @@ async def browser():
     from playwright.async_api import async_playwright
 
     async with async_playwright() as playwright:
-        found = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        found = await playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox"], timeout=PATIENCE * 1000
+        )
         yield found
         await found.close()
 
@@ -34,6 +38,7 @@ async def opened(s, browser):
     async def open_page(name, size=DESKTOP):
         context = await browser.new_context(viewport=size, reduced_motion="reduce")
         page = await context.new_page()
+        page.set_default_timeout(PATIENCE * 1000)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
         await page.goto(s.server.link(name))
@@ -157,7 +162,6 @@ async def test_a_letter_arrives_in_the_direct_messages(s, opened):
 
 async def test_a_click_that_nobody_answers_says_so(s, opened):
     red = await opened("red")
-    s.server.desk.first_answer = 0.3
     await s.slash("red", "/classic")
     s.server.desk.first_answer = 0.3
     await red.get_by_role("button", name="Silent").click()

@@ -12,7 +12,7 @@ import pytest
 
 pytestmark = pytest.mark.asyncio
 ROOT = Path(__file__).parents[2]
-PATIENCE = 30
+PATIENCE = 120  # seconds
 
 
 async def started(file):

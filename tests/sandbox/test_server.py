@@ -8,7 +8,7 @@ import aiohttp
 import pytest
 
 from sandbox.demo import DemoBot
-from sandbox.driver import Sandbox
+from sandbox.driver import PATIENCE, Sandbox
 from sandbox.server import HOST, Server
 
 pytestmark = pytest.mark.asyncio
@@ -76,7 +76,7 @@ async def test_events_reach_only_those_who_may_see_them(s):
 async def until_the_end(socket):
     heard = ""
     while "the end" not in heard:
-        heard += (await asyncio.wait_for(socket.receive(), 5)).data
+        heard += (await asyncio.wait_for(socket.receive(), PATIENCE)).data
     return heard
 
 

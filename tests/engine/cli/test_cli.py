@@ -41,7 +41,7 @@ def run(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         cwd=ROOT,
-        timeout=120,
+        timeout=300,
     )
 
 
@@ -227,7 +227,7 @@ def test_tab_completes_a_code_in_a_real_terminal() -> None:
 
 def read_until(terminal: int, wanted: str) -> str:
     seen = ""
-    end = time.monotonic() + 60
+    end = time.monotonic() + 300
     while wanted not in seen:
         ready = select.select([terminal], [], [], max(0.0, end - time.monotonic()))[0]
         assert ready, f"{wanted!r} never came; this did: {seen}"

@@ -1,0 +1,44 @@
+"""Marks for tests that need something only some games have: they run at just those games."""
+
+from collections.abc import Callable
+
+import pytest
+
+from engine import GAMES
+from tests.playing import Table, goes_by_turns, moments
+
+
+def _where(has_case: Callable[[Table], bool]) -> pytest.MarkDecorator:
+    """The games in which a random table of three people meets the case; there must be one."""
+    tables = [Table(game, 3, game.options(), 1) for game in GAMES.values()]
+    found = [table.game.id for table in tables if has_case(table)]
+    assert found, f"no game is left for {has_case.__name__}"
+    return pytest.mark.parametrize("game_id", found)
+
+
+def _acts_together(table: Table) -> bool:
+    return not goes_by_turns(table)
+
+
+def _plans_in_own_turn(table: Table) -> bool:
+    game = table.game
+    return any(
+        game.plans(moment.state, seat)
+        for moment in moments(table)
+        for seat in game.to_act(moment.state)
+    )
+
+
+def _has_two_turns_in_a_row(table: Table) -> bool:
+    game, last_turn, last_waiting = table.game, "", set[int]()
+    for moment in moments(table):
+        turn, waiting = game.turn(moment.state), {*game.to_act(moment.state)}
+        if turn != last_turn and waiting & last_waiting:
+            return True
+        last_turn, last_waiting = turn, waiting
+    return False
+
+
+where_people_act_together = _where(_acts_together)
+where_people_plan_in_their_own_turn = _where(_plans_in_own_turn)
+where_a_turn_follows_ones_own = _where(_has_two_turns_in_a_row)
