@@ -46,7 +46,7 @@ async def test_commands_can_belong_to_one_server(s):
     await s.bot.tree.sync(guild=guild)
     assert (await s.slash("red", "/here"))["content"] == "here"
     assert [each.name for each in await s.bot.tree.fetch_commands(guild=guild)] == ["here"]
-    with pytest.raises(Refused, match="server only"):
+    with pytest.raises(Refused, match="not offered here"):
         await s.slash("red", "/here", channel="@red")
 
 
