@@ -81,6 +81,7 @@ class Gateway:
         self.sessions: dict[str, Session] = {}
         self.current: Session | None = None
         self.connection: Connection | None = None
+        self.sockets = 0  # that are open, identified or not
         self._is_sending = False
 
     @property
@@ -95,8 +96,11 @@ class Gateway:
         socket = web.WebSocketResponse(compress=False, max_msg_size=0)
         await socket.prepare(request)
         connection = Connection(socket, request.query.get("compress") == "zlib-stream")
-        await connection.send({"op": Op.HELLO, "d": {"heartbeat_interval": INTERVAL}, "s": None})
+        self.sockets += 1
         try:
+            await connection.send(
+                {"op": Op.HELLO, "d": {"heartbeat_interval": INTERVAL}, "s": None}
+            )
             async for message in socket:
                 if message.type is not WSMsgType.TEXT:
                     break
@@ -104,6 +108,7 @@ class Gateway:
         except (ValueError, KeyError, TypeError):
             await socket.close(code=4002, message=b"Error while decoding payload.")
         finally:
+            self.sockets -= 1
             if self.connection is connection:
                 self.connection = None
                 self._told_people()

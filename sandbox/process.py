@@ -79,6 +79,8 @@ class Apart(Sandbox):
     # --- life
 
     async def start_bot(self) -> None:
+        """Until the new process has identified, not one before it that was killed meanwhile."""
+        await self.until(lambda: not self.server.gateway.sockets)
         before = self.server.gateway.current
         self.process = await self.begin()
         async with asyncio.timeout(PATIENCE):

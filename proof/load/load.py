@@ -45,10 +45,8 @@ class Load:
         tasks: set[asyncio.Task[None]] = set()
         while goes_on(at := at + self.crowd.rng.expovariate(rate)):
             await asyncio.sleep(max(0.0, begun + at - loop.time()))
-            while (press := self._some_press()) is None:  # everybody waits for an answer
-                await asyncio.sleep(PAUSE)
             self.sent += 1
-            tasks.add(asyncio.create_task(self._click(press, begun + at)))
+            tasks.add(asyncio.create_task(self._click(begun + at)))
         await self._settled(tasks)
 
     async def _settled(self, tasks: set[asyncio.Task[None]]) -> None:
@@ -65,7 +63,10 @@ class Load:
             elif found is not None:
                 self.broken.append(found)
 
-    async def _click(self, press: Press, due: float) -> None:
+    async def _click(self, due: float) -> None:
+        """What is chosen is pressed in the same turn of the loop: nothing can change between."""
+        while (press := self._some_press()) is None:  # everybody waits for an answer
+            await asyncio.sleep(PAUSE)
         try:
             await self.crowd.carry_out(press)
             self.taken.append((asyncio.get_running_loop().time() - due) * 1000)

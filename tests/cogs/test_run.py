@@ -8,11 +8,14 @@ import re
 import signal
 import socket
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import pytest_asyncio
 
+from cogs import run
 from cogs.logs import HIDDEN, Lines
+from host.host import Host
 from host.validation import validate
 from sandbox.driver import PATIENCE, Failed
 from sandbox.faults import Fault
@@ -283,7 +286,7 @@ async def test_it_stops_although_discord_never_says_a_word(tmp_path):
 
 @pytest.mark.asyncio
 async def test_it_stops_although_discord_does_not_say_goodbye(s):
-    """The gateway's other end has stalled: the library alone would wait half a minute."""
+    """The gateway's other end has stalled: the bot still ends by itself, in good order."""
     await s.until(lambda: "event=ready" in s.log)
     socket_ = s.server.gateway.connection.socket
     transport = socket_._req.transport
@@ -292,8 +295,20 @@ async def test_it_stops_although_discord_does_not_say_goodbye(s):
         assert await s.end(signal.SIGTERM) == 0
     finally:
         transport.resume_reading()
-    assert "Discord did not say goodbye" in s.log and STOPPED in s.log
+    assert STOPPED in s.log
     assert validate(s.database).faults == []
+
+
+@pytest.mark.asyncio
+async def test_a_goodbye_that_never_ends_is_given_up_and_the_database_is_closed(
+    file, caplog, monkeypatch
+):
+    monkeypatch.setattr(run, "FAREWELL", 0)
+    bot = SimpleNamespace(close=asyncio.Event().wait)
+    async with asyncio.timeout(PATIENCE):
+        await run._close(bot, await Host.open(file))
+    assert "Discord did not say goodbye" in caplog.messages
+    await (await Host.open(file)).close()  # it is in use by nobody
 
 
 @pytest.mark.asyncio
