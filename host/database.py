@@ -76,6 +76,11 @@ class Database:
         """A function that only reads; one that tries to write fails."""
         return await _on(self._reader, lambda c: self._transaction(c, "BEGIN", work, "ROLLBACK"))
 
+    def when_stored(self, call: Callable[[], object]) -> None:
+        """Call this once all that was asked so far is done, also for callers who were cancelled."""
+        done = asyncio.ensure_future(self._on_thread(lambda connection: None))
+        done.add_done_callback(lambda _: call())
+
     async def erase(self, work: Work[T]) -> T:
         """As `write`, and it is known from then on that `scrub` must follow."""
 

@@ -32,7 +32,7 @@ from host.database import Database
 from host.errors import Damaged, Unsaved, told
 from host.outbox import DAY
 from host.play import Click, Played
-from host.positions import Positions
+from host.positions import Borrowed, Positions
 from host.store import Store
 from host.wall_clock import WallClock
 
@@ -53,8 +53,7 @@ class Host:
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database, self._clock = database, clock
-        # One for each thread of the database: no look sees a state that an action changes.
-        self._positions, self._positions_to_read = Positions(), Positions()
+        self._positions = Positions()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._settling: dict[int, asyncio.Task[None]] = {}
         self._is_closed = False
@@ -104,8 +103,10 @@ class Host:
         """A use case that changes nothing."""
 
         def work(connection: sqlite3.Connection) -> T:
-            books = Books(Store(connection, self._clock()), self._positions_to_read)
-            return use_case(books, *args, **kwargs)
+            borrowed = Borrowed(self._positions)
+            done = use_case(Books(Store(connection, self._clock()), borrowed), *args, **kwargs)
+            borrowed.give_all_back()
+            return done
 
         return await self._database.read(work)
 
@@ -116,10 +117,13 @@ class Host:
             books = self._books(connection)
             return use_case(books, *args, **kwargs), books.is_unsettled
 
-        # When the caller is cancelled it is stored all the same, and only then there is news.
-        stored = asyncio.ensure_future(self._database.write(work))
-        stored.add_done_callback(lambda _: self.news.set())
-        return await asyncio.shield(stored)
+        try:
+            return await self._database.write(work)
+        except asyncio.CancelledError:
+            self._database.when_stored(self.news.set)
+            raise
+        finally:
+            self.news.set()
 
     def _books(self, connection: sqlite3.Connection) -> Books:
         return Books(Store(connection, self._clock()), self._positions)

@@ -23,7 +23,7 @@ class Lock:
 
     def __init__(self, file: Path, handle: int) -> None:
         self.file, self._handle = file, handle
-        self._opened: dict[Path, Identity | None] = {file: _identity(os.fstat(handle))}
+        self._opened: dict[str, Identity] = {str(file): _identity(os.fstat(handle))}
 
     def close(self) -> None:
         os.close(self._handle)
@@ -39,7 +39,7 @@ class Lock:
     def watch(self) -> None:
         """From now on `displaced` also minds the files that SQLite has made beside this one."""
         for ending in ("-wal", "-shm"):
-            path = beside(self.file, ending)
+            path = str(beside(self.file, ending))
             if found := _identity_at(path):
                 self._opened[path] = found
 
@@ -47,7 +47,7 @@ class Lock:
         """The first file that was moved, replaced or removed since it was opened."""
         for path, opened in self._opened.items():
             if _identity_at(path) != opened:
-                return path
+                return Path(path)
         return None
 
 
@@ -103,7 +103,7 @@ def _identity(found: os.stat_result) -> Identity:
     return found.st_dev, found.st_ino
 
 
-def _identity_at(path: Path) -> Identity | None:
+def _identity_at(path: str) -> Identity | None:
     try:
         return _identity(os.stat(path))
     except OSError:

@@ -3,6 +3,7 @@
 import hashlib
 import logging
 from collections import Counter, OrderedDict
+from threading import Lock
 from typing import Any
 
 from engine import GAMES
@@ -12,25 +13,51 @@ from host.errors import Damaged
 from host.records import Table
 from host.store import Store
 
-MOST = 128  # in each of the two that a host has
+MOST = 256
 log = logging.getLogger(__name__)
 
 
 class Positions:
-    """Used by one thread. A state that was taken is kept only if it is put back.
+    """Shared by the thread that writes and the one that reads; each takes out what it works with.
 
-    The host has one for the thread that writes and another for the thread that reads, so a state
-    that an action is changing is never shown, and an older one never takes a newer one's place.
+    So no read sees a state that an action is changing. What was taken is kept only if it is put
+    back.
     """
 
     def __init__(self) -> None:
         self._kept: OrderedDict[int, tuple[int, Any]] = OrderedDict()
         self._checked: set[int] = set()  # the tables whose records were read since the start
+        self._lock = Lock()
 
     def take(self, store: Store, table: Table) -> Any:
-        version, state = self._kept.pop(table.id, (None, None))
-        if version == table.version:  # else its transaction was never stored
-            return state
+        """For the thread that writes: the state of another version was never stored."""
+        with self._lock:
+            version, state = self._kept.pop(table.id, (None, None))
+        return state if version == table.version else self._load(store, table)
+
+    def put(self, table_id: int, version: int, state: Any) -> None:
+        with self._lock:
+            self._keep(table_id, version, state)
+
+    def _keep(self, table_id: int, version: int, state: Any) -> None:
+        self._kept[table_id] = version, state
+        if len(self._kept) > MOST:
+            self._kept.popitem(last=False)
+
+    def borrow(self, store: Store, table: Table) -> Any:
+        """For a read: a newer state is about to be stored, so it stays where it is."""
+        with self._lock:
+            if self._kept.get(table.id, (None,))[0] == table.version:
+                return self._kept.pop(table.id)[1]
+        return self._load(store, table)
+
+    def give_back(self, table_id: int, version: int, state: Any) -> None:
+        """Keep what a read has borrowed, unless an action has made a newer state meanwhile."""
+        with self._lock:
+            if self._kept.get(table_id, (-1,))[0] < version:
+                self._keep(table_id, version, state)
+
+    def _load(self, store: Store, table: Table) -> Any:
         try:
             return self._read(store, table)
         except (ValueError, TypeError, KeyError, AttributeError) as error:
@@ -42,10 +69,25 @@ class Positions:
             self._checked.add(table.id)
         return load(store, table)
 
+
+class Borrowed(Positions):
+    """The positions during one read: the states are its own until `give_all_back`."""
+
+    def __init__(self, owner: Positions) -> None:
+        self._owner = owner
+        self._own: dict[int, tuple[int, Any]] = {}
+
+    def take(self, store: Store, table: Table) -> Any:
+        if table.id in self._own:
+            return self._own.pop(table.id)[1]
+        return self._owner.borrow(store, table)
+
     def put(self, table_id: int, version: int, state: Any) -> None:
-        self._kept[table_id] = version, state
-        if len(self._kept) > MOST:
-            self._kept.popitem(last=False)
+        self._own[table_id] = version, state
+
+    def give_all_back(self) -> None:
+        for table_id, (version, state) in self._own.items():
+            self._owner.give_back(table_id, version, state)
 
 
 def digest(state: bytes) -> str:

@@ -11,13 +11,14 @@ import aiosqlite
 import pytest
 import pytest_asyncio
 
+from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
 from host import fairness, lobby, look, outbox, votes
 from host.database import NEWEST, Database, make_folder, reader
 from host.errors import CannotOpen, Unsaved
 from tests.conftest import SCALE
 from tests.host.faults import opened
-from tests.host.hosting import ADA, PEOPLE, dump, open_lobby, open_playing, play_out
+from tests.host.hosting import ADA, PEOPLE, click_of, dump, open_lobby, open_playing, play_out
 
 LONG = 300  # seconds; only a test that hangs waits for it
 
@@ -328,6 +329,28 @@ async def test_a_look_never_shows_a_state_that_is_being_changed(host, game_id):
     with pytest.raises(Refused):
         await asked
     assert await host.look(table.id, look.look, ADA.id) == before
+
+
+@pytest.mark.asyncio
+async def test_a_slow_look_never_puts_its_old_position_in_the_place_of_a_newer_one(host, game_id):
+    table = await open_playing(host, game_id)
+    seen = await host.look(table.id, look.look, ADA.id)
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slow(books, table_id):
+        found = look.look(books, table_id, ADA.id)
+        begun.set()
+        assert go_on.wait(LONG)
+        assert look.look(books, table_id, ADA.id) == found
+        return found
+
+    looking = asyncio.create_task(host.look(table.id, slow))
+    assert await asyncio.to_thread(begun.wait, LONG)
+    played = await host.act(table.id, click_of(seen, code(seen.actions[0]), 1))
+    go_on.set()
+    assert await looking == seen
+    assert host._positions._kept[table.id][0] == played.number == 1
+    assert await host.look(table.id, look.look, ADA.id) == played.seen
 
 
 @pytest.mark.asyncio
