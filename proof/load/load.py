@@ -45,6 +45,8 @@ class Load:
         tasks: set[asyncio.Task[None]] = set()
         while goes_on(at := at + self.crowd.rng.expovariate(rate)):
             await asyncio.sleep(max(0.0, begun + at - loop.time()))
+            while not self._can_press():  # everybody waits for an answer
+                await asyncio.sleep(PAUSE)
             self.sent += 1
             tasks.add(asyncio.create_task(self._click(begun + at)))
         await self._settled(tasks)
@@ -65,8 +67,9 @@ class Load:
 
     async def _click(self, due: float) -> None:
         """What is chosen is pressed in the same turn of the loop: nothing can change between."""
-        while (press := self._some_press()) is None:  # everybody waits for an answer
+        while (press := self._some_press()) is None:  # the one who could has lost their button
             await asyncio.sleep(PAUSE)
+        self.busy.add(press.name)
         try:
             await self.crowd.carry_out(press)
             self.taken.append((asyncio.get_running_loop().time() - due) * 1000)
@@ -77,16 +80,16 @@ class Load:
         finally:
             self.busy.discard(press.name)
 
+    def _can_press(self) -> bool:
+        return self._some_press() is not None
+
     def _some_press(self) -> Press | None:
         """Where somebody can act; else somebody looks again."""
         crowd = self.crowd
         tables = crowd.rng.sample(range(crowd.tables), crowd.tables)
         found = (crowd.press(table, self.busy) for table in tables)
         looks = (self._look(name) for table in tables for name in crowd.names(table))
-        press = next(filter(None, found), None) or next(filter(None, looks), None)
-        if press:
-            self.busy.add(press.name)
-        return press
+        return next(filter(None, found), None) or next(filter(None, looks), None)
 
     def _look(self, name: str) -> Press | None:
         message = self.crowd.panel(name)
