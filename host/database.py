@@ -148,14 +148,20 @@ def _transaction(connection: sqlite3.Connection, begin: str, work: Work[T], end:
         connection.execute(end)
         return result
     except Exception as error:
-        # A cursor in one of its frames would keep the next transaction at this moment's snapshot.
-        traceback.clear_frames(error.__traceback__)
+        _let_go_of_cursors(error)
         if isinstance(error, sqlite3.OperationalError) and not _is_our_fault(error, end):
             raise _as_told(error) from error
         raise
     finally:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
+
+
+def _let_go_of_cursors(error: BaseException | None) -> None:
+    """A cursor in a frame of an error would keep the next transaction at this one's snapshot."""
+    while error:
+        traceback.clear_frames(error.__traceback__)
+        error = error.__cause__ or error.__context__
 
 
 def _is_our_fault(error: sqlite3.OperationalError, end: str) -> bool:
@@ -285,11 +291,11 @@ def _migrate(file: Path, schema: dict[int, Path]) -> None:
         if version and steps:
             copy_to(connection, beside(file, f".schema-{version}"))
         if steps:
+            connection.create_function("seal", -1, seal, deterministic=True)
             _climb(connection, [schema[number] for number in steps], steps[-1])
 
 
 def _climb(connection: sqlite3.Connection, steps: list[Path], number: int) -> None:
-    connection.create_function("seal", -1, seal, deterministic=True)
     connection.execute("BEGIN IMMEDIATE")
     for step in steps:
         for statement in _statements(step.read_text(encoding="utf-8")):

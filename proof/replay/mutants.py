@@ -107,7 +107,13 @@ def _another_state_is_stored() -> None:
 
 
 def _other_events_are_stored() -> None:
-    _migrated_and(lambda connection: connection.execute("UPDATE journal SET events = '[]'"))
+    from host.seals import seal
+
+    def exchange(connection: Any) -> None:
+        connection.create_function("seal", -1, seal)
+        connection.execute("UPDATE journal SET events = '[]', seal = seal(hash, round, '[]', at)")
+
+    _migrated_and(exchange)
 
 
 def _migrated_and(change: Callable[[Any], Any]) -> None:

@@ -14,6 +14,7 @@ from host.film import Film, dealt, grown
 from host.play import Click
 from host.positions import Positions, digest
 from host.records import Table
+from host.seals import seal
 from host.store import Store
 from host.terms import Terms
 from tests.host.hosting import CHANNEL, PEOPLE, FakeClock
@@ -34,6 +35,7 @@ class House:
     def __init__(self, rules: Rules, hours: int = 0, robots: int = 0) -> None:
         self.rules, self.clock, self.people = rules, FakeClock(), rules.seats - robots
         self._connection = sqlite3.connect(":memory:", isolation_level=None)
+        self._connection.create_function("seal", -1, seal)
         for number in sorted(SCHEMA):
             self._connection.executescript(SCHEMA[number].read_text(encoding="utf-8"))
         self._positions = Positions()

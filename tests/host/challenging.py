@@ -1,6 +1,8 @@
 """Challenges at a real host to test with, and the laws that their file obeys."""
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,7 +13,6 @@ from engine.kernel.luck import commitment
 from host import challenges, schedules
 from host.books import Books
 from host.challenges import Board
-from host.database import reader
 from host.deals import DAILY
 from host.host import Host
 from host.records import Table, User
@@ -104,7 +105,7 @@ def best_score_now(books: Books, table_id: int) -> int:
 
 def attempt_faults(file: Path) -> list[str]:
     """Attempts that nobody may have had."""
-    with reader(file) as connection:
+    with closing(sqlite3.connect(file)) as connection:
 
         def asked(statement: str) -> list[Any]:
             return connection.execute(statement).fetchall()
