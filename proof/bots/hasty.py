@@ -16,7 +16,9 @@ _storing: set[asyncio.Task[None]] = set()
 
 
 async def act(host: Host, table_id: int, click: Click) -> Played:
-    done = await host.read(play.act, table_id, click)  # which leaves no trace
+    done = await host._database._run(
+        "BEGIN", lambda connection: play.act(host._books(connection), table_id, click), "ROLLBACK"
+    )
     task = asyncio.create_task(_store(host, table_id, click))
     _storing.add(task)
     task.add_done_callback(_storing.discard)
