@@ -21,6 +21,7 @@ from host.host import Host
 from host.look import look
 from host.play import Click
 from host.records import Phase, User
+from host.store import Store
 
 PEOPLE = [User(101 + number, f"Player {number}") for number in range(4)]
 LIVE = 10  # tables at which people play during a measurement
@@ -167,7 +168,8 @@ class Side:
         ]
         new = [letter for letter in changed if letter[0] not in known]
         renewed = [_renewed(letter) for letter in changed if letter[0] in known]
-        return Rows(row, table, (click.id, table_id, number, row[-1]), new, renewed)
+        at = row[-2]
+        return Rows(row, table, (click.id, table_id, number, at), new, renewed)
 
     def _row(self, statement: str, *values: int) -> tuple[Any, ...]:
         found: tuple[Any, ...] = self.reader.execute(statement, values).fetchone()
@@ -208,7 +210,7 @@ class Rows(NamedTuple):
 def _write(connection: sqlite3.Connection, rows: Rows) -> None:
     execute = connection.execute
     execute("BEGIN IMMEDIATE")
-    execute("INSERT OR REPLACE INTO journal VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows.journal)
+    execute("INSERT OR REPLACE INTO journal VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows.journal)
     execute(
         "UPDATE tables SET version = ?, touched = ?, rules_last = ?, chain = ?, phase = ?,"
         " ending = ?, digest = ?, state = ? WHERE id = ?",
@@ -289,4 +291,6 @@ def _multiply(file: Path, tables: int) -> None:
                     f" WHERE {moved[0]} <= {LIVE}",
                     {"by": by},
                 )
+        for table_id in range(LIVE + 1, tables + 1):
+            Store(connection, 0).seal_seats(table_id)
         connection.commit()
