@@ -141,7 +141,7 @@ def _kept(found: list[Copy], of: str) -> set[Copy]:
 
 
 def _newest(found: Iterable[Copy], group: Callable[[Copy], tuple[int, ...]]) -> list[Copy]:
-    """The newest of each group, in their order."""
+    """Return the newest copy of each group (such as a day), oldest first."""
     return list({group(copy): copy for copy in found}.values())
 
 

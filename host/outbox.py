@@ -180,7 +180,7 @@ def message_gone(books: Books, message: int) -> None:
 
 
 def lose_channel(books: Books, letter: Letter) -> None:
-    """Give up the channel of a letter that Discord does not let us post there."""
+    """Stop posting in a channel after Discord has refused this letter there for good."""
     if letter.table > 0:
         _lose_table(books, books.table(letter.table))
     elif letter.channel is not None:
