@@ -54,9 +54,10 @@ class Sender:
         """Whatever may go out now; the seconds until there may be more."""
         if self.office.inherited is None:
             self.office.inherited = await self.host.read(outbox.last_number)
-        now = self.host.now()
+        now, at_work = self.host.now(), {*self._busy}
         due = await self.host.read(outbox.due)
-        for letter in self._pace.to_try(due, self._busy):
+        # A letter that was said while we read is still in what we have read
+        for letter in self._pace.to_try(due, at_work | {*self._busy}):
             self._begin(letter)
         later = await self.host.read(outbox.next_due, now)
         pauses = [] if later is None else [(later - now) / SECOND]

@@ -374,6 +374,33 @@ async def test_a_reminder_whose_reply_was_lost_is_not_said_again(s, clock):
     assert [each["id"] for each in calls(party)] == [reminder["id"]]
 
 
+async def test_a_letter_that_was_said_while_the_outbox_was_read_is_not_said_again(s):
+    party = Party(s, "red", "blue", game="factory_frenzy")
+    await party.begin()
+    while (await party.seen()).waiting != (0,):
+        await party.act(await party.acting())
+    await party.quiet()
+    posted = len(asked(s, "POST", party.channel))
+    _read_slowly(s.bot)
+    await remind(party)  # taking the old call away wakes the sender while it says the new one
+    await party.quiet()
+    assert len(asked(s, "POST", party.channel)) == posted + 1
+    assert len(calls(party)) == 1
+
+
+def _read_slowly(bot):
+    """What is due is known only after everything that was being said is said."""
+    read = bot.host.read
+
+    async def slow(use_case, *args, **kwargs):
+        found = await read(use_case, *args, **kwargs)
+        if use_case is outbox.due:
+            await asyncio.gather(*bot.sender._busy.values())
+        return found
+
+    bot.host.read = slow
+
+
 # --- a lost channel
 
 
