@@ -1,10 +1,11 @@
 """What a button or a select says about itself: 100 characters that hold no secret.
 
-`a:table:moves:code` acts, `m:table:moves:path~page` only redraws, `s:` is a select whose values
-say which of both, `b:` a select of several words, `o:table:name` a select for an option of the
-lobby, `v:table:matter` a voice for something (`ask`: a select says what), `w:` takes it back,
-`j:table:seat` takes a free seat, `c:challenge:verb` is of a challenge, `q:table:moves:path~page`
-is a select of what may be planned,
+`a:table:moves:code` acts, `m:table:moves:path~page` only redraws (without a path, the page is the
+number of a picked piece, counted from 1), `s:` is a select whose values say which of both,
+`x:table:moves:path~number` is an answer to the question that stands before a place, `b:` a select
+of several words, `o:table:name` a select for an option of the lobby, `v:table:matter` a voice for
+something (`ask`: a select says what), `w:` takes it back, `j:table:seat` takes a free seat,
+`c:challenge:verb` is of a challenge, `q:table:moves:path~page` is a select of what may be planned,
 `r:table:step:what~hand` goes to a step of a replay, `t:table:verb` everything else at a table.
 Without a table: `p:book:page` turns to a page (none: a select whose value says which), `u:name`
 changes a user's own setting, `f:me` forgets the user.
@@ -22,7 +23,7 @@ DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 LONGEST = 100
 ASK = "ask"  # in the place of a matter: the select says which
 LARGEST_TABLE = 36**8 - 1
-_FORM = re.compile(r"([amsbqr]):([0-9a-z]{1,8}):([0-9a-z]{1,5}):([a-z0-9_ ]*)(?:~([0-9]{1,4}))?")
+_FORM = re.compile(r"([amsbqrx]):([0-9a-z]{1,8}):([0-9a-z]{1,5}):([a-z0-9_ ]*)(?:~([0-9]{1,4}))?")
 _TABLE = re.compile(r"([cotvwj]):([0-9a-z]{1,8}):([a-z_0-9]{1,40})")
 _PAGE = re.compile(r"p:([a-z0-9_]{1,40}):([0-9]{0,3})")
 _SETTING = re.compile(r"u:([a-z_]{1,20})")
@@ -41,6 +42,7 @@ class Kind(StrEnum):
     CHALLENGE = "c"
     PLAN = "q"
     REPLAY = "r"
+    ANSWER = "x"
     PAGE = "p"
     SETTING = "u"
     FORGET = "f"
@@ -49,8 +51,8 @@ class Kind(StrEnum):
 OF_A_TABLE = frozenset(
     {Kind.CHALLENGE, Kind.TABLE, Kind.OPTION, Kind.VOTE, Kind.WITHDRAW, Kind.JOIN}
 )
-PAGED = frozenset({Kind.MENU, Kind.SELECT, Kind.PLAN, Kind.REPLAY})
-IN_A_PANEL = frozenset({Kind.ACT, Kind.MENU, Kind.SELECT, Kind.BASKET})
+PAGED = frozenset({Kind.MENU, Kind.SELECT, Kind.PLAN, Kind.REPLAY, Kind.ANSWER})
+IN_A_PANEL = frozenset({Kind.ACT, Kind.MENU, Kind.SELECT, Kind.BASKET, Kind.ANSWER})
 
 
 class Press(NamedTuple):
@@ -60,7 +62,7 @@ class Press(NamedTuple):
     table: int
     moves: int = 0
     text: str = ""  # a code, the beginning of codes, a table's verb, a book or a setting
-    page: int = 0
+    page: int = 0  # of a list; the number of a piece, of an answer, of a hand
 
     @property
     def path(self) -> Action:
@@ -89,6 +91,11 @@ def act_id(table: int, moves: int, action: Action) -> str:
 
 def menu_id(table: int, moves: int, path: Action = (), page: int = 0) -> str:
     return press_id(Press(Kind.MENU, table, moves, code(path), page))
+
+
+def answer_id(table: int, moves: int, path: Action, number: int) -> str:
+    """One of the answers to the question at a place."""
+    return press_id(Press(Kind.ANSWER, table, moves, code(path), number))
 
 
 def table_id(table: int, verb: str) -> str:

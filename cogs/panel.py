@@ -1,45 +1,55 @@
-"""A player's own panel: what they see, and every action they may take, for any game."""
+"""A player's own panel: what they see and every action they may take, on one screen, for any game.
 
-from collections.abc import Callable, Sequence
+From top to bottom: what to do now, news, one picture, a line of status, and rows of buttons that
+keep their places while a phase lasts.
+"""
+
+from collections.abc import Sequence
 
 import discord
 
-from cogs.ids import Kind, Press, act_id, menu_id, press_id, table_id
-from cogs.menu import Basket, Entry, Menu, first_level, heading, menu
-from cogs.screen import Screen, button, select
+from cogs.ids import act_id, answer_id, menu_id, table_id
+from cogs.regions import CLOSED, Button, Opened, caution_at, other_answers, plain_rows, rows
+from cogs.screen import Screen, button
 from cogs.standings import Trial, trial_buttons, trial_line
 from cogs.times import missed_line, own_line, pause_line
-from cogs.words import place, safe_names
-from engine.kernel.codes import UNDO, Action, code
+from cogs.words import harmless, place, safe_names
+from engine.kernel.codes import UNDO, Action
+from engine.kernel.panel import Caution
 from host.look import Seen
 from host.records import Phase
 from render.studio import Picture
 
-PRIMARY, SECONDARY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+PRIMARY, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.danger
 MOST_TEXT = 3500
-YOUR_TURN = "It is your turn."
+AMBER = 0xFFC62E  # beside a question
+YOUR_TURN = "It's your turn."
 NOT_PLAYED = {
     Phase.LOBBY: "The game has not begun yet.",
     Phase.CLOSED: "This table was closed before it began.",
     Phase.ASIDE: "This table was set aside: its record is damaged.",
 }
-ELSEWHERE = "It is not your turn. The board shows whom the table waits for."
 
 
 def panel(
     seen: Seen,
     pictures: Sequence[Picture],
-    path: Action = (),
-    page: int = 0,
+    opened: Opened = CLOSED,
     news: Sequence[str] = (),
     trial: Trial | None = None,
 ) -> Screen:
-    """The whole panel; a path leads into the menu below a beginning of codes."""
-    said = trial_line(trial, seen.table)
-    screen = Screen().say(head(seen, trial), said, *news)
-    screen.say(panel_status(seen), own_line(seen), pause_line(seen.table))
-    screen.say(missed_line(seen)).show(*pictures)
-    table, moves = seen.table, seen.moves
+    """The whole panel, with what is opened in it."""
+    screen = Screen().say(f"**{panel_head(seen)}**", f"-# {head(seen, trial)}")
+    screen.say(trial_line(trial, seen.table), missed_line(seen), pause_line(seen.table))
+    if seen.table.phase is Phase.PLAYING and seen.seat is not None:
+        screen.say(*_progress(seen))
+    screen.show(*pictures)
+    screen.say(*news, _status(seen))
+    return _pressable(screen, seen, opened, trial)
+
+
+def _pressable(screen: Screen, seen: Seen, opened: Opened, trial: Trial | None) -> Screen:
+    table = seen.table
     if seen.seat is None:
         return screen.say("You are watching: this is what everybody sees.")
     if table.phase is not Phase.PLAYING:
@@ -47,25 +57,19 @@ def panel(
     if table.seats[seen.seat].is_autopilot:
         take_back = button("Take my seat back", table_id(table.id, "takeback"), PRIMARY)
         return screen.press(take_back)
-    shown = menu(seen.actions, path, page) if path else None
-    if shown and (shown.entries or shown.basket):
-        return _below(screen, seen, shown)
-    others = [action for action in seen.actions if action != UNDO]
-    buttons = [_verb(seen, entry) for entry in first_level(others)]
-    if UNDO in seen.actions:
-        buttons.append(button(label(seen, UNDO), act_id(table.id, moves, UNDO)))
-    screen.say(_lesson(seen))
-    return screen.press(*buttons, *_beside(seen), button("🔄", menu_id(table.id, moves)))
+    if caution := caution_at(seen, opened.path):
+        return screen.ask(question(seen, opened.path, caution), AMBER)
+    if all(action == UNDO for action in seen.actions):
+        return screen.press(*_while_waiting(seen))
+    has_regions = bool(table.game.panel.regions(seen.view))
+    return screen.lay(rows(seen, opened) if has_regions else plain_rows(seen, opened))
 
 
-def _beside(seen: Seen) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    """What is no action of the game: a plan for later, the autopilot for this turn."""
-    table, found = seen.table.id, []
-    if seen.seat in seen.waiting and not seen.table.is_sealed:
-        found.append(button("🤖 Finish my turn", table_id(table, "fromhere")))
-    if seen.has_plans:
-        found.append(button("Plan ahead", table_id(table, "plans")))
-    return found
+def panel_head(seen: Seen) -> str:
+    """What the player does now, or how things stand."""
+    if seen.view is None:
+        return NOT_PLAYED.get(seen.table.phase, "")
+    return harmless(seen.table.game.panel.head(seen.view, seen.table.names))[:MOST_TEXT]
 
 
 def head(seen: Seen, trial: Trial | None = None) -> str:
@@ -73,92 +77,49 @@ def head(seen: Seen, trial: Trial | None = None) -> str:
     table = seen.table
     round_ = f" · round {seen.round}" if seen.round else ""
     where = trial.place if trial else place(table)
-    return f"**{table.game.title}** · {where}{round_}"
+    until = own_line(seen)
+    return f"{table.game.title}{round_} · {where}{f' · {until}' if until else ''}"
 
 
-def _lesson(seen: Seen) -> str:
-    told = seen.table.game.lesson(seen.view) if seen.view else ""
-    return f"💡 {told}" if told else ""
+def _progress(seen: Seen) -> list[str]:
+    """What the others are doing, while this player waits."""
+    if seen.seat in seen.waiting or seen.view is None:
+        return []
+    names, panel_ = safe_names(seen.table), seen.table.game.panel
+    told = {seat.number: panel_.progress(seen.view, seat.number) for seat in seen.table.seats}
+    return [
+        f"**{names[seat]}** {said}" for seat, said in told.items() if said and seat != seen.seat
+    ]
 
 
-def panel_status(seen: Seen) -> str:
-    """A panel that others do not change must say nothing of them that could be old."""
-    if seen.view is None:
-        return NOT_PLAYED.get(seen.table.phase, "")
-    if seen.table.phase is Phase.PLAYING and seen.seat is not None:
-        if seen.seat not in seen.waiting:
-            return ELSEWHERE
-        if len(seen.waiting) > 1:
-            return YOUR_TURN
-    return seen.table.game.words.status(seen.view, safe_names(seen.table))[:MOST_TEXT]
-
-
-def _verb(seen: Seen, entry: Entry) -> discord.ui.Button[discord.ui.LayoutView]:
-    table, moves = seen.table.id, seen.moves
-    if entry.is_action:
-        return button(label(seen, entry.words), act_id(table, moves, entry.words), PRIMARY)
-    return button(_beginning(seen, entry), menu_id(table, moves, entry.words), PRIMARY)
-
-
-def _beginning(seen: Seen, entry: Entry) -> str:
-    """What all actions of a verb begin with, or the verb itself."""
-    said = heading([label(seen, action) for action in entry.actions])
-    return said if said != "…" else f"{_word(entry.words[0])} …"
+def _status(seen: Seen) -> str:
+    if seen.view is None or seen.table.phase is not Phase.PLAYING:
+        return ""
+    lesson = seen.table.game.lesson(seen.view)
+    return f"💡 {lesson}" if lesson else seen.table.game.panel.status(seen.view)
 
 
 def label(seen: Seen, action: Action) -> str:
     return seen.table.game.words.label(action, seen.view, seen.table.names)
 
 
-def _below(screen: Screen, seen: Seen, shown: Menu) -> Screen:
-    table, moves, path = seen.table.id, seen.moves, shown.path
-    if shown.basket:
-        screen.choose(_basket(seen, path, shown.basket))
-    else:
-        options = [option(seen, entry) for entry in shown.entries]
-        where = press_id(Press(Kind.SELECT, table, moves, code(path), shown.page))
-        screen.choose(select(where, _title(seen, shown), options))
-    pages = page_buttons(shown, lambda page: menu_id(table, moves, path, page))
-    return screen.press(*pages, button("Back", menu_id(table, moves)))
+def _while_waiting(seen: Seen) -> list[Button]:
+    table = seen.table.id
+    found = []
+    if seen.has_plans:
+        found.append(button("Plan my next turn", table_id(table, "plans"), PRIMARY))
+    found.append(button("More", table_id(table, "more")))
+    if UNDO in seen.actions:
+        found.append(button(label(seen, UNDO), act_id(table, seen.moves, UNDO)))
+    return found
 
 
-def page_buttons(
-    shown: Menu, id_of: Callable[[int], str]
-) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    """To the pages before and after, where there are any."""
-    return [
-        button(said, id_of(shown.page + step))
-        for said, step in (("◀ Before", -1), ("More ▶", 1))
-        if 0 <= shown.page + step < shown.pages
-    ]
-
-
-def _title(seen: Seen, shown: Menu) -> str:
-    labels = [label(seen, action) for entry in shown.entries for action in entry.actions]
-    return heading(labels) if len(labels) > 1 else "Choose …"
-
-
-def option(seen: Seen, entry: Entry) -> discord.SelectOption:
-    if entry.is_action:
-        said = label(seen, entry.words)
-        return discord.SelectOption(label=said[:100], value=f"a:{code(entry.words)}")
-    said = heading([label(seen, action) for action in entry.actions])
-    more = f"{len(entry.actions)} ways"
-    return discord.SelectOption(label=said[:100], value=f"m:{code(entry.words)}", description=more)
-
-
-def _basket(seen: Seen, path: Action, basket: Basket) -> discord.ui.Select[discord.ui.LayoutView]:
-    least, most = basket.least, basket.most
-    options = [
-        discord.SelectOption(label=_word(word), value=f"{number}:{word}")
-        for number, word in enumerate(basket.pool)
-    ]
-    asked = f"{least}" if least == most else f"{least} to {most}"
-    below = [action for action in seen.actions if action[: len(path)] == path]
-    said = f"{heading([label(seen, action) for action in below])} choose {asked}"
-    where = press_id(Press(Kind.BASKET, seen.table.id, seen.moves, code(path)))
-    return select(where, said, options, least, most)
-
-
-def _word(word: str | int) -> str:
-    return str(word).replace("_", " ").title()
+def question(seen: Seen, path: Action, caution: Caution) -> Screen:
+    """What would be lost, and the answers; the safe one comes last, where the finger was."""
+    asked = Screen().say(f"**{caution.question}**", f"-# {caution.loss}" if caution.loss else "")
+    for number, answer in enumerate(caution.answers):
+        style = DANGER if answer.is_loss else discord.ButtonStyle.secondary
+        asked.press(button(answer.label, answer_id(seen.table.id, seen.moves, path, number), style))
+    if caution.others:
+        asked.lay(other_answers(seen, path, caution))
+    return asked.press(button(caution.stay, menu_id(seen.table.id, seen.moves), PRIMARY))

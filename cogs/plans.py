@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from cogs.ids import Kind, Press, press_id, table_id
 from cogs.menu import menu
-from cogs.panel import head, label, option, page_buttons
+from cogs.panel import head, label
+from cogs.regions import option, page_buttons
 from cogs.screen import Screen, button, select
 from engine.kernel.codes import Action, code, parse
 from host.look import Seen

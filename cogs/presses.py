@@ -12,10 +12,12 @@ from cogs.gallery import Gallery
 from cogs.gate import Gate
 from cogs.ids import IN_A_PANEL, Kind, Press
 from cogs.menu import from_basket
+from cogs.more import CARD, LOOK
 from cogs.options import TERM, options_screen
 from cogs.people import change_setting
 from cogs.privacy import forgotten
 from cogs.reference import turn_page
+from cogs.regions import Opened, caution_at, piece_number
 from cogs.screen import Screen
 from cogs.verbs import AT_TABLE, CHANGES, planned
 from cogs.views import VIEW, Views
@@ -30,7 +32,9 @@ from host.play import Click, Stale
 
 NO_BASKET = "These do not go together; please choose again."
 NOT_OURS = "I do not know this button; please use the newest message of the table."
-OF_A_PANEL = frozenset({"hand", "plans", "unplan", "fromhere", "takeback"})  # verbs
+OF_A_PANEL = frozenset(  # verbs
+    {"hand", "more", "askpilot", "plans", "unplan", "fromhere", "takeback"}
+)
 
 
 class Presses(Views):
@@ -84,11 +88,15 @@ class Presses(Views):
                 return await self._selected(interaction, press, values)
             case Kind.BASKET:
                 return await self._filled(interaction, press, values)
+            case Kind.ANSWER:
+                return await self._answered(interaction, press)
         return await self._menu(interaction, press, press.path)
 
-    async def _act(self, interaction: discord.Interaction, press: Press, text: str) -> Screen:
+    async def _act(
+        self, interaction: discord.Interaction, press: Press, text: str, then: Sequence[str] = ()
+    ) -> Screen:
         channel = None if is_own_panel(interaction) else interaction.channel_id
-        click = Click(interaction.user.id, text, press.moves, channel, interaction.id)
+        click = Click(interaction.user.id, text, press.moves, channel, interaction.id, tuple(then))
         played = await self.host.act(press.table, click)
         if interaction.guild_id:
             await self.host.run(renew_panel, press.table, interaction.user.id)
@@ -97,8 +105,19 @@ class Presses(Views):
     async def _menu(self, interaction: discord.Interaction, press: Press, path: Action) -> Screen:
         await self._must_see(interaction, press.table)
         seen = await self.host.look(press.table, look, interaction.user.id)
-        is_same = press.moves == seen.moves
-        return await self.panel_of(seen, path if is_same else (), press.page if is_same else 0)
+        if press.moves != seen.moves:
+            return await self.panel_of(seen)
+        piece = None if path else piece_number(seen, press.page)
+        return await self.panel_of(seen, Opened(path, press.page, piece))
+
+    async def _answered(self, interaction: discord.Interaction, press: Press) -> Screen:
+        """One of the answers to a question: several actions as one step."""
+        seen = await self.host.look(press.table, look, interaction.user.id)
+        caution = caution_at(seen, press.path) if press.moves == seen.moves else None
+        if caution is None or press.page >= len(caution.answers):
+            raise Stale()
+        first, *then = map(code, caution.answers[press.page].actions)
+        return await self._act(interaction, press, first, then)
 
     async def _selected(
         self, interaction: discord.Interaction, press: Press, values: Sequence[str]
@@ -162,6 +181,10 @@ class Presses(Views):
         await self._must_belong(interaction, press.table)
         if press.text == VIEW:
             return await self.viewed(press.table, values)
+        if press.text == LOOK:
+            return await self.looked_at(interaction.user.id, press.table, values)
+        if press.text == CARD:
+            return await self.card_of(interaction.user.id, press.table, values)
         is_term = press.text.startswith(TERM)
         change = lobby.change_terms if is_term else lobby.change_options
         changes = {press.text.removeprefix(TERM): values[0] if values else ""}

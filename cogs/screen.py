@@ -13,6 +13,7 @@ from discord import ui
 from render.studio import Picture
 
 Item = ui.Item[ui.LayoutView]
+Row = Sequence[ui.Button[ui.LayoutView]] | ui.Select[ui.LayoutView]
 ROW = 5  # buttons in a row
 MOST_TEXT = 4000
 LEAST_MARK = 1 << 30
@@ -25,7 +26,6 @@ PATIENCE = 1.0  # seconds; after that the answer is given in words and pictures 
 class Screen:
     """Built from top to bottom; equal screens look equal."""
 
-    accent: int | None = None
     items: list[Item] = field(default_factory=list)
     pictures: dict[str, Picture] = field(default_factory=dict)  # by file name
     texts: dict[str, str] = field(default_factory=dict)  # files to take away, by name
@@ -70,10 +70,29 @@ class Screen:
         self.items.append(ui.ActionRow(select))
         return self
 
+    def lay(
+        self, rows: Iterable[Sequence[ui.Button[ui.LayoutView]] | ui.Select[ui.LayoutView]]
+    ) -> "Screen":
+        """Rows of buttons and lists, one below the other."""
+        for row in rows:
+            if isinstance(row, ui.Select):
+                self.choose(row)
+            elif row:
+                self.press(*row)
+        return self
+
+    def ask(self, question: "Screen", accent: int) -> "Screen":
+        """A frame around what wants an answer; nothing else has one."""
+        self.items.append(ui.Container(*question.items, accent_colour=accent))
+        return self
+
     def layout(self) -> ui.LayoutView:
         """Fresh and stopped: the library must not remember it, all presses are routed by us."""
         view = ui.LayoutView(timeout=None)
-        view.add_item(ui.Container(*self.items, accent_colour=self.accent, id=self.mark))
+        for number, item in enumerate(self.items):
+            if self.mark is not None and not number:
+                item.id = self.mark
+            view.add_item(item)
         view.stop()
         return view
 

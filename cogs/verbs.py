@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from cogs.desk import sentence_screen, user_of
+from cogs.more import autopilot_screen
 from cogs.options import options_screen
 from cogs.permissions import must_post
 from cogs.plans import plans_screen
@@ -69,7 +70,16 @@ async def _rules(views: Views, interaction: discord.Interaction, table: int) -> 
     return rules_screen(seen.table.game)
 
 
+async def _more(views: Views, interaction: discord.Interaction, table: int) -> Screen:
+    return await views.more_of(interaction.user.id, table)
+
+
 # Who plays a seat
+
+
+async def _ask_autopilot(views: Views, interaction: discord.Interaction, table: int) -> Screen:
+    seen = await views.host.look(table, look, interaction.user.id)
+    return autopilot_screen(seen, await views.gallery.panel(seen))
 
 
 async def _take_back(views: Views, interaction: discord.Interaction, table: int) -> Screen:
@@ -148,6 +158,8 @@ AT_TABLE: dict[str, Callable[[Views, discord.Interaction, int], Awaitable[Screen
     "options": _options,
     "rules": _rules,
     "hand": _hand,
+    "more": _more,
+    "askpilot": _ask_autopilot,
     "look": _look,
     "log": _log,
     "verify": _verify,

@@ -6,13 +6,15 @@ import discord
 
 from cogs import ids
 from cogs.gallery import Gallery
+from cogs.more import card_screen, look_screen, more_screen
 from cogs.panel import NOT_PLAYED, panel
+from cogs.regions import CLOSED, Opened
 from cogs.replay import Replay
 from cogs.screen import Screen, select, soon
 from cogs.standings import trial_at
 from cogs.votes import standing, table_screen
 from cogs.words import harmless, safe_names
-from engine.kernel.codes import Action
+from engine.kernel.codes import parse
 from engine.kernel.refusal import Refused
 from host import outbox
 from host.host import Host
@@ -39,15 +41,41 @@ class Views:
         return await self.panel_of(await self.host.look(table, look, user))
 
     async def panel_of(
-        self, seen: Seen, path: Action = (), page: int = 0, news: Sequence[str] = ()
+        self, seen: Seen, opened: Opened = CLOSED, news: Sequence[str] = ()
     ) -> Screen:
         drawing = self.gallery.panel(seen)
         trial = await self.host.read(trial_at, seen.table.id)
-        return await soon(drawing, lambda pictures: panel(seen, pictures, path, page, news, trial))
+        return await soon(drawing, lambda pictures: panel(seen, pictures, opened, news, trial))
 
     async def panel_after(self, played: Played) -> Screen:
-        told = sentences(played.seen.table, played.events, played.seat)
-        return await self.panel_of(played.seen, news=[harmless(line) for line in told])
+        """What is not plain to see is told: cards drawn, dice rolled, not what was pressed."""
+        events = [event for event in played.events if event.kind != "did"]
+        told = sentences(played.seen.table, events, played.seat)
+        placed = parse(played.code)[-1]
+        return await self.panel_of(played.seen, Opened(piece=placed), list(map(harmless, told)))
+
+    async def more_of(self, user: int, table: int) -> Screen:
+        """Everything beside the game: cards, rivals, rules, the log, the autopilot."""
+        seen = await self.host.look(table, look, user)
+        return more_screen(seen, self.gallery.offered(seen), await self.gallery.panel(seen))
+
+    async def looked_at(self, user: int, table: int, values: Sequence[str]) -> Screen:
+        """One picture as this user may see it, large."""
+        seen = await self.host.look(table, look, user)
+        offered = self.gallery.offered(seen)
+        name = values[0] if values and values[0] in offered else next(iter(offered), "")
+        if not name:
+            raise nothing_of(seen)
+        return look_screen(seen, offered, await self.gallery.one(seen, name), name)
+
+    async def card_of(self, user: int, table: int, values: Sequence[str]) -> Screen:
+        """A card that this user sees, large and in words."""
+        seen = await self.host.look(table, look, user)
+        known = seen.table.game.words.cards()
+        if not values or values[0] not in known:
+            raise Refused("That card is not here any more; press Back.")
+        picture = await self.gallery.studio.card(seen.table.game.id, values[0])
+        return card_screen(seen, values[0], picture)
 
     async def votes_of(self, user: int, table: int, news: str = "") -> Screen:
         return table_screen(await self.host.look(table, standing), user, news)

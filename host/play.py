@@ -29,6 +29,7 @@ class Click:
     moves: int | None = None  # of the panel that was clicked; None: typed, so nothing is stale
     channel: int | None = None  # None: in private
     id: int | None = None  # the same when the same click arrives again
+    then: tuple[str, ...] = ()  # further actions of the same press: all are played, or none
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,19 @@ def act(books: Books, table_id: int, click: Click) -> Done:
         raise Stale()
     if seat.missed or seat.stands_in:
         table = come_back(books, table, seat)
-    return _play(books, table, seat.number, parse(click.code), click.id)
+    return _play_all(books, table, seat.number, (click.code, *click.then), click.id)
+
+
+def _play_all(
+    books: Books, table: Table, seat: int, codes: Sequence[str], click: int | None
+) -> Done:
+    """Several actions of one press: a row each, the last one remembers the click."""
+    events: tuple[Event, ...] = ()
+    for text in codes[:-1]:
+        done = _play(books, table, seat, parse(text))
+        table, events = done.table, events + done.row.events
+    done = _play(books, table, seat, parse(codes[-1]), click)
+    return done._replace(row=done.row._replace(events=events + done.row.events))
 
 
 def come_back(books: Books, table: Table, seat: Seat) -> Table:

@@ -6,6 +6,7 @@ from engine.factory_frenzy.autopilot import autopilot
 from engine.factory_frenzy.cards import CARDS
 from engine.factory_frenzy.lesson import lesson
 from engine.factory_frenzy.log import openly
+from engine.factory_frenzy.panel import FrenzyPanel
 from engine.factory_frenzy.plans import plans
 from engine.factory_frenzy.play import VERBS
 from engine.factory_frenzy.refusals import FAULTS, wrong_time
@@ -34,6 +35,7 @@ class FactoryFrenzy(Game[State, View]):
     verbs = VERBS
     faults = FAULTS
     words = words
+    panel = FrenzyPanel(words)
     scenarios = FrenzyScenarios()
 
     setup = staticmethod(setup)

@@ -86,6 +86,8 @@ class View:
     to_discard: int  # how many cards that player must still discard, for a card or the limit
     players: tuple[PlayerView, ...]  # by seat
     hand: tuple[HandCardView, ...]  # the viewer's own in card order; empty for the public
+    start_hand: tuple[str, ...]  # what the viewer held when the turn began, no card twice
+    new_cards: tuple[str, ...]  # others that the viewer has held since, no card twice
     hand_limit: int
     can_declare: bool  # the viewer's own recipe could be declared in a declare step now
     undo: UndoOffer
@@ -123,6 +125,8 @@ def view(state: State, seat: int | None) -> View:
         to_discard=_to_discard(state),
         players=players,
         hand=_hand(state, seat, players) if seat is not None else (),
+        start_hand=_start_hand(state, seat),
+        new_cards=_new_cards(state, seat),
         hand_limit=HAND_LIMIT,
         can_declare=seat is not None and state.step != "over" and can_declare(state, seat),
         undo=undo_offer(state, seat),
@@ -164,6 +168,19 @@ def _hand(state: State, seat: int, players: tuple[PlayerView, ...]) -> tuple[Han
     assert recipe
     lacking = {need.resource: need.lacks for need in recipe.needs}
     return tuple(_held(state, name, lacking) for name in state.players[seat].hand)
+
+
+def _start_hand(state: State, seat: int | None) -> tuple[str, ...]:
+    hand = [] if seat is None else (state.base or state).players[seat].hand
+    return tuple(dict.fromkeys(hand))
+
+
+def _new_cards(state: State, seat: int | None) -> tuple[str, ...]:
+    """Also those that were discarded again: a panel keeps their places."""
+    if seat is None:
+        return ()
+    gone = {str(act[1]) for owner, act, _ in state.rows if owner == seat and act[0] == "discard"}
+    return tuple(sorted({*state.players[seat].hand, *gone} - {*_start_hand(state, seat)}))
 
 
 def _held(state: State, name: str, lacking: dict[str, int]) -> HandCardView:

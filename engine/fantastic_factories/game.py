@@ -5,6 +5,7 @@ from engine.fantastic_factories.actions import choices
 from engine.fantastic_factories.autopilot import autopilot
 from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, TOOLS
 from engine.fantastic_factories.lesson import lesson
+from engine.fantastic_factories.panel import FactoryPanel
 from engine.fantastic_factories.plans import plans
 from engine.fantastic_factories.play import VERBS
 from engine.fantastic_factories.refusals import FAULTS, RESOURCES, ROWS, wrong_time
@@ -36,6 +37,7 @@ class FantasticFactories(Game[State, View]):
     verbs = VERBS
     faults = FAULTS
     words = words
+    panel = FactoryPanel(words)
     scenarios = FactoryScenarios()
 
     setup = staticmethod(setup)

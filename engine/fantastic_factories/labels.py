@@ -16,7 +16,7 @@ from engine.fantastic_factories.state import OWN_DICE
 from engine.fantastic_factories.view import View
 from engine.kernel.codes import UNDO, Action
 from engine.kernel.game import Names
-from engine.kernel.phrases import capital, clipped, joined
+from engine.kernel.phrases import capital, clipped
 
 Label = Callable[[Sequence[Any], View, Names], str]
 
@@ -35,31 +35,39 @@ def _undo(view: View) -> str:
     undone = view.undo.action
     if not undone:
         return "Undo"
-    if undone[0] == "use":
-        return f"Undo: {used(undone[1:]).done}"
-    return f"Undo: {imperative(undone)}"
+    return f"Undo: {_BRIEF.get(str(undone[0]), _as_typed)(undone)}"
 
 
 def _use(rest: Sequence[Any], view: View, names: Names) -> str:
     """The price is left out where it would not fit."""
     use = used(rest)
-    full = f"{use.done}, {use.price} → {use.brings}" if use.price else f"{use.done} → {use.brings}"
+    full = f"{use.done} · {use.price} → {use.brings}" if use.price else f"{use.done} → {use.brings}"
     return full if len(full) <= LONGEST else f"{use.done} → {use.brings}"
 
 
 def _hire(rest: Sequence[Any], view: View, names: Names) -> str:
     contractor = CONTRACTORS[rest[0]]
-    price = amounts((("metal", contractor.metal), ("energy", contractor.energy)))
-    paid = joined([card_name(rest[2]), *price])
-    to = f"; {clipped(names[rest[3]])} gets {shared(contractor)}" if len(rest) > 3 else ""
-    return f"Hire {contractor.row.name} for {paid}{to}"
+    to = [f"{shared(contractor)} for {clipped(names[rest[3]])}"] if len(rest) > 3 else []
+    parts = [f"Hire {contractor.row.name}", f"discard {card_name(rest[2])}", *hire_price(rest[0])]
+    return " · ".join(parts + to)
+
+
+def hire_price(contractor: str) -> list[str]:
+    """What is paid beside the card."""
+    found = CONTRACTORS[contractor]
+    return amounts((("metal", found.metal), ("energy", found.energy)))
 
 
 def _build(rest: Sequence[Any], view: View, names: Names) -> str:
-    card = BLUEPRINTS[rest[0]]
-    metal = card.metal - (_monuments(view) if card.monument_discount else 0)
-    price = amounts((("metal", max(0, metal)), ("energy", card.energy)))
-    return f"Build {card.row.name} for {joined([card_name(rest[1]), *price])}"
+    price = build_price(rest[0], view)
+    return " · ".join([f"Build {card_name(rest[0])}", f"discard {card_name(rest[1])}", *price])
+
+
+def build_price(card: str, view: View) -> list[str]:
+    """What is paid beside the other card."""
+    found = BLUEPRINTS[card]
+    metal = found.metal - (_monuments(view) if found.monument_discount else 0)
+    return amounts((("metal", max(0, metal)), ("energy", found.energy)))
 
 
 def _monuments(view: View) -> int:
@@ -69,12 +77,16 @@ def _monuments(view: View) -> int:
     return sum(BLUEPRINTS[building.card].is_monument for building in compound)
 
 
+def floor_gain(floor: str, value: int, view: View) -> int:
+    """What a die brings on a floor, with the bonus beside an equal one."""
+    there = getattr(view.players[view.seat], floor) if view.seat is not None else ()
+    return (value if floor == "generate" else 1) + (value in there)
+
+
 def _floor(verb: str, unit: str) -> Label:
     def said(rest: Sequence[Any], view: View, names: Names) -> str:
-        value = rest[0]
-        there = getattr(view.players[view.seat], verb) if view.seat is not None else ()
-        count = (value if verb == "generate" else 1) + (value in there)
-        return f"{verb.capitalize()} with a {value}: {many(count, unit)}"
+        gain = many(floor_gain(verb, rest[0], view), unit)
+        return f"{verb.capitalize()} with a {rest[0]} → {gain}"
 
     return said
 
@@ -86,11 +98,23 @@ def _set(rest: Sequence[Any], view: View, names: Names) -> str:
     return named if len(rest) == OWN_DICE else f"{named}, roll the rest"
 
 
+def _as_typed(action: Action) -> str:
+    """Mine 6."""
+    return " ".join(map(str, action))
+
+
+_BRIEF: dict[str, Callable[[Action], str]] = {
+    "use": lambda action: used(action[1:]).done,
+    "build": lambda action: f"build {card_name(str(action[1]))}",
+    "drop": lambda action: imperative(action),
+    "done": lambda action: "Done",
+}
 _LABELS: dict[str, Label] = {
     "hire": _hire,
     "build": _build,
     "set": _set,
     "use": _use,
+    "refresh": lambda rest, view, names: f"Replace all {rest[0]} · 1 {rest[1]}",
     "research": _floor("research", "card"),
     "generate": _floor("generate", "energy"),
     "mine": _floor("mine", "metal"),

@@ -78,6 +78,15 @@ class MachineView:
 
 
 @dataclass(slots=True)
+class StartView:
+    """What the viewer had when the phase began: by that a panel is laid out until it ends."""
+
+    dice: Dice
+    compound: tuple[str, ...]
+    named_dice: int
+
+
+@dataclass(slots=True)
 class View:
     seat: int | None
     round: int
@@ -94,6 +103,7 @@ class View:
     machine: MachineView | None
     hand: tuple[HandCardView, ...]  # the viewer's own; empty for the public
     asked: str | None  # the question the viewer owes an answer to
+    start: StartView
     undo: UndoOffer
     result: Result | None
 
@@ -116,9 +126,17 @@ def view(state: State, seat: int | None) -> View:
         machine=_machine(state.machine) if state.machine else None,
         hand=_hand(state.players[seat]) if seat is not None else (),
         asked=question.asks if question else None,
+        start=_start(state, seat),
         undo=undo_offer(state, seat),
         result=result(state),
     )
+
+
+def _start(state: State, seat: int | None) -> StartView:
+    if seat is None:
+        return StartView((), (), 0)
+    player = (state.base or state).players[seat]
+    return StartView(player.dice, tuple(player.compound), player.named_dice)
 
 
 def _shelf(shelf: Shelf, now: int, labels: Sequence[str | None]) -> ShelfView:

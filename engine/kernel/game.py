@@ -13,6 +13,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from engine.kernel.codes import END, UNDO, Action, code, unknown
 from engine.kernel.events import Event, Fact
 from engine.kernel.luck import AnyLuck, Luck
+from engine.kernel.panel import Panel
 from engine.kernel.refusal import Refused
 from engine.kernel.solo import Challenge, Solo
 from engine.kernel.trail import Tracked, UndoOffer, forget, take_back, undo_offer
@@ -171,6 +172,11 @@ class Game(ABC, Generic[S, V]):
     def background(self, state: S, seat: int) -> str | None:
         """The card by which the seat wants to win, if luck deals such cards, for statistics."""
         return None
+
+    @cached_property
+    def panel(self) -> Panel[V]:
+        """How a player's panel is laid out; by default a plain menu."""
+        return Panel(self.words)
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:

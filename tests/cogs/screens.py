@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 from cogs import ids
 from cogs.board import board
 from cogs.gallery import MOST
-from cogs.ids import Kind
+from cogs.ids import IN_A_PANEL, Kind
 from cogs.menu import from_basket
 from cogs.panel import panel
+from cogs.regions import Opened, caution_at, piece_number
 from cogs.screen import Screen
 from engine.kernel.codes import Action, code, parse
 from host.look import Seen, seen
@@ -132,6 +133,7 @@ class Walk:
         self.pictures = blanks(look) if pictures is None else pictures
         self.screens: dict[Place, Screen] = {}
         self.clicks: dict[Action, int] = {}  # the fewest that carry out an action
+        self.answers: set[tuple[Action, ...]] = set()  # what one press on an answer carries out
         self._walk()
 
     def _walk(self) -> None:
@@ -144,7 +146,9 @@ class Walk:
             reached = [place for place in dict.fromkeys(ahead) if place not in self.screens]
 
     def _pressed(self, place: Place, clicks: int) -> list[Place]:
-        screen = self.screens[place] = panel(self.look, self.pictures, place.path, place.page)
+        piece = None if place.path else piece_number(self.look, place.page)
+        opened = Opened(place.path, place.page, piece)
+        screen = self.screens[place] = panel(self.look, self.pictures, opened)
         ahead = []
         for part in parts({"components": screen.layout().to_components()}):
             for target in self._targets(part):
@@ -157,11 +161,17 @@ class Walk:
     def _targets(self, part: Json) -> Iterator[Place | Action]:
         """Where one press on this component leads: to panels, or to actions."""
         press = ids.read(part["custom_id"]) if "custom_id" in part else None
-        if press is None or press.kind not in (Kind.ACT, Kind.MENU, Kind.SELECT, Kind.BASKET):
+        if press is None or press.kind not in IN_A_PANEL or part.get("disabled"):
             return
         assert (press.table, press.moves) == (self.look.table.id, self.look.moves)
         if press.kind is Kind.ACT:
             yield parse(press.text)
+        elif press.kind is Kind.ANSWER:
+            caution = caution_at(self.look, press.path)
+            assert caution
+            answer = caution.answers[press.page].actions
+            self.answers.add(answer)
+            yield from answer[:1] if len(answer) == 1 else ()
         elif press.kind is Kind.MENU:
             yield Place(press.path, press.page)
         elif press.kind is Kind.SELECT:

@@ -1,0 +1,91 @@
+"""What a panel keeps behind More: cards, rivals, rules, the log, the table, the autopilot."""
+
+from collections.abc import Mapping, Sequence
+
+import discord
+
+from cogs.ids import menu_id, option_id, table_id
+from cogs.panel import head, panel_head
+from cogs.regions import Button
+from cogs.screen import Screen, button, select
+from cogs.words import harmless
+from host.look import Seen
+from render.studio import Picture
+
+LOOK, CARD = "_look", "_card"  # in the place of an option's name
+MOST = 25  # options of a list
+GREY = 0x4E5058  # beside what is no question of the game
+PRIMARY, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.danger
+
+
+def more_screen(seen: Seen, offered: Mapping[str, str], pictures: Sequence[Picture] = ()) -> Screen:
+    table = seen.table.id
+    box = Screen().say("**More**")
+    if seen.has_plans:
+        box.press(button("Plan ahead", table_id(table, "plans")))
+    _lists(box, seen, offered)
+    box.press(
+        button("Rules", table_id(table, "rules")),
+        button("Log", table_id(table, "log")),
+        button("Table", table_id(table, "table")),
+    )
+    if seen.seat in seen.waiting and not seen.table.is_sealed:
+        box.press(button("Let autopilot play this turn", table_id(table, "askpilot")))
+    box.press(_back(seen))
+    return _top(seen).show(*pictures).ask(box, GREY)
+
+
+def look_screen(seen: Seen, offered: Mapping[str, str], picture: Picture, name: str) -> Screen:
+    screen = _top(seen).show(picture)
+    return _lists(screen, seen, offered, name).press(_back(seen))
+
+
+def card_screen(seen: Seen, card: str, picture: Picture) -> Screen:
+    screen = _top(seen).show(picture).say(harmless(seen.table.game.words.card(card)))
+    return _lists(screen, seen, {}, card).press(_back(seen))
+
+
+def autopilot_screen(seen: Seen, pictures: Sequence[Picture] = ()) -> Screen:
+    """It acts at once and shows cards and dice, so it is asked."""
+    box = Screen().say(
+        "**Let the autopilot play this turn?**",
+        "-# It plays at once, and what it draws or rolls can't be undone.",
+    )
+    box.press(button("Let it play", table_id(seen.table.id, "fromhere"), DANGER))
+    box.press(button("Play it myself", menu_id(seen.table.id, seen.moves), PRIMARY))
+    return _top(seen).show(*pictures).ask(box, GREY)
+
+
+def _top(seen: Seen) -> Screen:
+    return Screen().say(f"**{panel_head(seen)}**", f"-# {head(seen)}")
+
+
+def _lists(screen: Screen, seen: Seen, offered: Mapping[str, str], chosen: str = "") -> Screen:
+    if offered:
+        looks = [_option(label, name, name == chosen) for name, label in [*offered.items()][:MOST]]
+        screen.choose(select(option_id(seen.table.id, LOOK), "Look at …", looks))
+    if cards := _cards(seen):
+        known = [_option(label, card, card == chosen) for card, label in cards.items()]
+        screen.choose(select(option_id(seen.table.id, CARD), "What does this card do?", known))
+    return screen
+
+
+def _cards(seen: Seen) -> dict[str, str]:
+    """Every card in sight by its name and where it is, the own hand first."""
+    if seen.view is None:
+        return {}
+    game = seen.table.game
+    named = game.words.cards()
+    found: dict[str, str] = {}
+    for where, cards in game.panel.cards(seen.view).items():
+        for card in cards:
+            found.setdefault(card, f"{named[card]} · {where}")
+    return dict([*found.items()][:MOST])
+
+
+def _option(label: str, value: str, is_chosen: bool) -> discord.SelectOption:
+    return discord.SelectOption(label=label[:100], value=value, default=is_chosen)
+
+
+def _back(seen: Seen) -> Button:
+    return button("Back", menu_id(seen.table.id, seen.moves), PRIMARY)

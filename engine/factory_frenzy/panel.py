@@ -1,0 +1,179 @@
+"""The player's panel: one button for each card, and who must be stopped."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from engine.factory_frenzy.card_text import effect
+from engine.factory_frenzy.cards import CARDS
+from engine.factory_frenzy.effects import Remove, Swap
+from engine.factory_frenzy.labels import label
+from engine.factory_frenzy.phrases import card_name, recipe_name
+from engine.factory_frenzy.view import PlayerView, View
+from engine.kernel import panel
+from engine.kernel.codes import Action
+from engine.kernel.game import Names
+from engine.kernel.panel import SHORT, Answer, Caution, Choice, Form, Place, Region
+from engine.kernel.phrases import clipped, joined, many
+
+Said = Callable[[Sequence[Any], View, Names], Choice]
+DONE: Action = ("done",)
+DECLARE: Action = ("declare",)
+START = Region(
+    *("main", Form.BUTTONS),
+    (Place((("keep",),), "Keep these cards", is_main=True), Place((("mulligan",),), "Change all")),
+)
+ORDER = Region(
+    *("main", Form.SELECT, (Place((("order",),), "Order"),)),
+    title="Put the cards back",
+    none="Nothing to put back",
+)
+END = Region(
+    "end",
+    Form.BUTTONS,
+    (Place((DECLARE,), "Declare", is_end=True), Place((DONE,), "End turn", is_end=True)),
+)
+NO_END = Region("end", Form.BUTTONS, ())
+
+
+class FrenzyPanel(panel.Panel[View]):
+    def regions(self, view: View) -> tuple[Region, ...]:
+        if view.step == "mulligan":
+            return (START, NO_END)
+        if view.asked == "order" and view.seat in view.to_act:
+            return (ORDER, END)
+        return (_cards(view), END)
+
+    def choice(self, action: Action, view: View, names: Names) -> Choice:
+        verb, *rest = action
+        said = _CHOICES.get(str(verb))
+        if said:
+            return said(rest, view, names)
+        long = label(action, view, names)
+        return Choice(long[:SHORT], long)
+
+    def head(self, view: View, names: Names) -> str:
+        if view.result or view.seat is None:
+            return self.words.status(view, names)
+        if view.seat not in view.to_act:
+            return f"Waiting for {joined(names[seat] for seat in view.to_act)}."
+        if view.step == "mulligan":
+            return "Keep these cards, or change all of them once?"
+        return _your_turn(view, names)
+
+    def caution(self, place: Place, view: View, actions: Sequence[Action]) -> Caution | None:
+        """Ending a turn can lose the chance to declare; the rest is the decision itself."""
+        if not place.holds(DONE) or DECLARE not in actions or DONE not in actions:
+            return None
+        assert view.recipe
+        name = recipe_name(view.recipe.recipe)
+        return Caution(
+            f"End your turn without declaring the {name}?",
+            "The board has everything it needs right now.",
+            (
+                Answer("End turn anyway", (DONE,), is_loss=True),
+                Answer(f"Declare the {name}", (DECLARE,)),
+            ),
+        )
+
+    def progress(self, view: View, seat: int) -> str:
+        if seat not in view.to_act:
+            return ""
+        return "keeps or changes their cards" if view.step == "mulligan" else "is playing"
+
+    def cards(self, view: View) -> Mapping[str, Sequence[str]]:
+        recipes = [player.recipe.recipe for player in view.players if player.recipe]
+        return {
+            "your hand": [held.card for held in view.hand],
+            "on the board": [card for pile in view.piles for card in pile.cards],
+            "recipe": recipes,
+        }
+
+
+def _cards(view: View) -> Region:
+    """A place for each card of the turn; those that stop a rival come first in color."""
+    rivals = threats(view)
+    places = tuple(
+        Place(
+            (("play", card), ("discard", card)),
+            card_name(card)[:SHORT],
+            is_main=not rivals or bool(stopped_by(view, card)),
+        )
+        for card in (*view.start_hand, *view.new_cards)
+    )
+    laid = len(view.start_hand)
+    return Region("main", Form.BUTTONS, places or (Place((), "No cards"),), 2, laid)
+
+
+def _your_turn(view: View, names: Names) -> str:
+    if view.asked == "order":
+        return "Your turn: put the cards back on the deck."
+    if view.to_discard and view.step != "play":
+        return f"Your turn: discard {many(view.to_discard, 'card')}."
+    if view.step == "play":
+        if rivals := threats(view):
+            who = clipped(names[rivals[0].seat])
+            return f"🚨 Your turn. Stop {who}, or {who} wins!"
+        return "Your turn: play a card."
+    if view.can_declare:
+        return "Your turn: declare your recipe, or end the turn."
+    return "Your turn: nothing left but to end it."
+
+
+# Who is about to win
+
+
+def threats(view: View) -> list[PlayerView]:
+    """Rivals whose declared recipe would win as the board is now, the next to play first."""
+    count = len(view.players)
+    seats = [(view.turn_of + step) % count for step in range(1, count + 1)]
+    rivals = [view.players[seat] for seat in seats if seat != view.seat]
+    return [each for each in rivals if each.declared and each.recipe and not each.recipe.lacks]
+
+
+def stopped_by(view: View, card: str, chosen: str | int | None = None) -> list[int]:
+    """The rivals that playing this card would stop; without a choice: that it can stop."""
+    left = {pile.resource: [*pile.amounts] for pile in view.piles}
+    found: set[int] = set()
+    for effect_ in CARDS[card].effects:
+        if isinstance(effect_, Swap):
+            found |= {each.seat for each in threats(view) if chosen in (None, each.seat)}
+        elif isinstance(effect_, Remove):
+            piles = [chosen] if effect_.pile == "any" and chosen else [effect_.pile]
+            for pile in left if piles == ["any"] else map(str, piles):
+                found |= {each.seat for each in threats(view) if _breaks(view, card, pile, each)}
+    return sorted(found)
+
+
+def _breaks(view: View, card: str, resource: str, rival: PlayerView) -> bool:
+    """Whether the recipe lacks something once the top card of this pile is gone."""
+    assert rival.recipe
+    amounts = next(pile.amounts for pile in view.piles if pile.resource == resource)
+    added = CARDS[card].amount if CARDS[card].resource == resource else 0
+    left = sum(amounts[1:]) + added
+    need = next((each.need for each in rival.recipe.needs if each.resource == resource), 0)
+    return bool(amounts) and left < need
+
+
+# Choices
+
+
+def _play(rest: Sequence[Any], view: View, names: Names) -> Choice:
+    card, chosen = rest[0], rest[1] if len(rest) > 1 else None
+    long = label(("play", *rest), view, names)
+    stopped = [clipped(names[seat]) for seat in stopped_by(view, card, chosen)]
+    if stopped:
+        long = f"{card_name(card)} · stops {joined(stopped)}"
+    short = f"Stop: {card_name(card)}" if stopped else card_name(card)
+    return Choice(short[:SHORT], long, effect(card))
+
+
+_CHOICES: dict[str, Said] = {
+    "play": _play,
+    "discard": lambda rest, view, names: Choice(
+        f"Discard {card_name(rest[0])}"[:SHORT], f"Discard {card_name(rest[0])}", effect(rest[0])
+    ),
+    "keep": lambda rest, view, names: Choice("Keep these cards", "Keep these cards"),
+    "mulligan": lambda rest, view, names: Choice("Change all", "Change all cards for new ones"),
+    "declare": lambda rest, view, names: Choice("Declare", label(DECLARE, view, names)),
+    "done": lambda rest, view, names: Choice("End turn", "End your turn"),
+}

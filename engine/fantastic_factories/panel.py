@@ -1,0 +1,324 @@
+"""The player's panel: market stalls, tools and dice in fixed places, and what would be lost."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from engine.fantastic_factories.card_text import effect
+from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS
+from engine.fantastic_factories.labels import build_price, floor_gain, hire_price, label
+from engine.fantastic_factories.phrases import amounts, card_name, many, shared, used
+from engine.fantastic_factories.state import FLOOR_SLOTS, HAND_LIMIT, RESOURCE_LIMIT
+from engine.fantastic_factories.view import PlayerView, View
+from engine.kernel import panel
+from engine.kernel.codes import Action
+from engine.kernel.game import Names
+from engine.kernel.panel import SHORT, WIDEST, Answer, Caution, Choice, Form, Piece, Place, Region
+from engine.kernel.phrases import clipped, joined
+
+Said = Callable[[Sequence[Any], View, Names], Choice]
+DONE: Action = ("done",)
+MOST_BUTTONS = 2  # cards that have a button of their own; more of them make a list
+FACES = (1, 2, 3, 4, 5, 6)
+FLOOR = Place((("generate",), ("mine",)), "Generate", is_main=True)
+WORK = Place((("research",),), "Research"), FLOOR
+USES = (Place((("use",), ("specialist",)), "Use a card"),)
+BUILD = Region(
+    *("build", Form.SELECT, (Place((("build",),), "Build"),)),
+    title="Build a card",
+    none="No card can be built now",
+)
+END = Region("end", Form.BUTTONS, (Place((DONE, ("drop",)), "Done", is_end=True),))
+FOREMAN = Region(
+    *("main", Form.SELECT, (Place((("set",),), "Dice"),)), title="Choose your dice", counted="ways"
+)
+REFRESH = Region("end", Form.BUTTONS, (Place((("refresh",),), "Refresh a row"),))
+
+
+class FactoryPanel(panel.Panel[View]):
+    def regions(self, view: View) -> tuple[Region, ...]:
+        if view.phase == "market":
+            return (_takes(view), _hires(view), REFRESH)
+        if view.asked:
+            return (FOREMAN, END)
+        return (_uses(view), _dice(view), BUILD, END)
+
+    def choice(self, action: Action, view: View, names: Names) -> Choice:
+        verb, *rest = action
+        said = _CHOICES.get(str(verb))
+        if said:
+            return said(rest, view, names)
+        return Choice(label(action, view, names)[:SHORT], label(action, view, names))
+
+    def head(self, view: View, names: Names) -> str:
+        if view.result or view.seat is None:
+            return self.words.status(view, names)
+        if view.seat not in view.to_act:
+            return f"Waiting for {joined(names[seat] for seat in view.to_act)}."
+        if view.phase == "market":
+            return "Your turn: take a card or hire."
+        if view.asked:
+            return "Your turn: choose your dice, the rest is rolled."
+        dice = view.players[view.seat].dice
+        return f"Your turn: {many(len(dice), 'die')} to place." if dice else "All dice placed."
+
+    def status(self, view: View) -> str:
+        if view.phase != "work" or view.seat not in view.to_act:
+            return ""
+        me = view.players[view.seat]
+        if over := over_limits(me):
+            return f"{over} at Done."
+        if me.dice:
+            return ""
+        ready = dict.fromkeys(card_name(held.card) for held in view.hand if not held.lacks)
+        return f"You can still build {joined([*ready][:2])}." if ready else ""
+
+    def caution(self, place: Place, view: View, actions: Sequence[Action]) -> Caution | None:
+        """Only Done loses anything: taking, hiring and using are the decision itself."""
+        if not place.holds(DONE) or view.seat is None:
+            return None
+        me = view.players[view.seat]
+        if over_limits(me):
+            return _too_much(me)
+        return _unplaced(view, me, actions) if me.dice else _idle_makers(actions)
+
+    def progress(self, view: View, seat: int) -> str:
+        player = view.players[seat]
+        if view.phase == "market":
+            return "takes a card or hires" if seat in view.to_act else ""
+        if player.done:
+            return "is done"
+        return f"has {many(len(player.dice), 'die')} left" if player.dice else "is still working"
+
+    def cards(self, view: View) -> Mapping[str, Sequence[str]]:
+        market = [*view.blueprints.row, *view.contractors.row]
+        built = [building.card for player in view.players for building in player.compound]
+        return {
+            "your hand": [held.card for held in view.hand],
+            "the market": [slot.card for slot in market if slot.card],
+            "built": built,
+        }
+
+
+# Regions
+
+
+def _takes(view: View) -> Region:
+    """One place for each slot; an empty row leaves nothing but to pass."""
+    row = [slot.card for slot in view.blueprints.row]
+    places = [_slot("take", "Take", row, number, is_main=True) for number in range(len(row))]
+    if not any(row):
+        places[0] = Place((("pass",),), "Pass")
+    return Region("take", Form.BUTTONS, tuple(places), 2)
+
+
+def _hires(view: View) -> Region:
+    row = [slot.card for slot in view.contractors.row]
+    places = [_slot("hire", "Hire", row, number) for number in range(len(row))]
+    return Region("hire", Form.BUTTONS, tuple(places), 2)
+
+
+def _slot(
+    verb: str, said: str, row: Sequence[str | None], number: int, is_main: bool = False
+) -> Place:
+    """The first of equal cards is the one that is taken."""
+    card = row[number]
+    if card is None:
+        return Place((), f"Slot {number + 1} is empty")
+    if card in row[:number]:
+        return Place((), f"{said} {card_name(card)} ({number + 1})"[:SHORT])
+    tool = f"{said} {card_name(card)}"[:SHORT]
+    return Place(((verb, card),), tool, is_main=is_main)
+
+
+def _uses(view: View) -> Region:
+    """Buttons while there are few; whether they are few is settled when the phase begins."""
+    assert view.seat is not None
+    me = view.players[view.seat]
+    usable = [each.card for each in me.compound if BLUEPRINTS[each.card].is_usable]
+    at_first = [card for card in view.start.compound if BLUEPRINTS[card].is_usable]
+    places = [
+        Place((("use", card),), f"Use {card_name(card)}"[:SHORT], "", True) for card in usable
+    ]
+    if view.start.named_dice:
+        places.insert(0, Place((("specialist",),), "Name the extra die", is_main=True))
+    if 0 < len(at_first) + bool(view.start.named_dice) <= MOST_BUTTONS:
+        return Region("main", Form.BUTTONS, _in_one_line(places))
+    all_uses = Place((("use",), ("specialist",)), "Use a card", is_main=True)
+    none = "No card can work now" if usable else "You have built nothing to use yet"
+    return Region(
+        "main", Form.SELECT, (all_uses,), title="Use a card", counted="can work", none=none
+    )
+
+
+def _in_one_line(places: list[Place]) -> tuple[Place, ...]:
+    """Cards built in this very phase may be too many: the last button lists them."""
+    if len(places) <= WIDEST:
+        return tuple(places)
+    rest = [code for place in places[WIDEST - 1 :] for code in place.codes]
+    return (*places[: WIDEST - 1], Place(tuple(rest), "Use another", is_main=True))
+
+
+def _use_place(card: str) -> Place:
+    return Place((("use", card),), f"Use {card_name(card)}"[:SHORT], is_main=True)
+
+
+def _dice(view: View) -> Region:
+    """The faces of the first roll, then those that have come since, each in its column."""
+    assert view.seat is not None
+    me = view.players[view.seat]
+    present = {*me.dice, *me.research, *me.generate, *me.mine}
+    present |= {value for each in me.compound for value in each.dice}
+    first = sorted({*view.start.dice})
+    columns = [*first, *(face for face in FACES if face not in first)]
+    last = max([columns.index(face) for face in present | {*first}], default=0)
+    pieces = tuple(Piece(face, f"Die {face}", f"die{face}") for face in columns[: last + 1])
+    return Region("pieces", Form.PICK, WORK, pieces=pieces)
+
+
+# Choices
+
+
+def _take(rest: Sequence[Any], view: View, names: Names) -> Choice:
+    name = card_name(rest[0])
+    return Choice(f"Take {name}"[:SHORT], f"Take {name}", effect(rest[0]))
+
+
+def _hire(rest: Sequence[Any], view: View, names: Names) -> Choice:
+    contractor = CONTRACTORS[rest[0]]
+    said = " · ".join([contractor.row.name, f"discard {card_name(rest[2])}", *hire_price(rest[0])])
+    gives = effect(rest[0])
+    if len(rest) > 3:
+        gives = f"{shared(contractor)} for {clipped(names[rest[3]])}"
+        said = f"{said} · {gives}"
+    return Choice(f"Hire {contractor.row.name}"[:SHORT], said, gives)
+
+
+def _build(rest: Sequence[Any], view: View, names: Names) -> Choice:
+    price = build_price(rest[0], view)
+    said = " · ".join([card_name(rest[0]), f"discard {card_name(rest[1])}", *price])
+    return Choice(f"Build {card_name(rest[0])}"[:SHORT], said, effect(rest[0]))
+
+
+def _use(rest: Sequence[Any], view: View, names: Names) -> Choice:
+    use = used(rest)
+    said = " · ".join(filter(None, [use.done, use.price]))
+    return Choice(f"Use {card_name(rest[0])}"[:SHORT], said, f"gives {use.brings}")
+
+
+def _floor(verb: str) -> Said:
+    def choice(rest: Sequence[Any], view: View, names: Names) -> Choice:
+        gain = floor_gain(verb, rest[0], view)
+        return Choice(f"{verb.capitalize()} +{gain}", label((verb, *rest), view, names))
+
+    return choice
+
+
+def _refresh(rest: Sequence[Any], view: View, names: Names) -> Choice:
+    count = sum(slot.card is not None for slot in getattr(view, rest[0]).row)
+    said = f"All {count} {rest[0]} · 1 {rest[1]}"
+    return Choice(said[:SHORT], said, "new ones take their place")
+
+
+def _specialist(rest: Sequence[Any], view: View, names: Names) -> Choice:
+    said = f"The Specialist's die shows {rest[0]}"
+    return Choice(f"Die shows {rest[0]}", said)
+
+
+_CHOICES: dict[str, Said] = {
+    "take": _take,
+    "hire": _hire,
+    "refresh": _refresh,
+    "build": _build,
+    "use": _use,
+    "specialist": _specialist,
+    "research": _floor("research"),
+    "generate": _floor("generate"),
+    "mine": _floor("mine"),
+    "done": lambda rest, view, names: Choice("Done", "Done for this round"),
+}
+
+
+# Questions
+
+
+def over_limits(me: PlayerView) -> str:
+    """How much must be dropped, in words."""
+    stock, cards = me.metal + me.energy, me.hand_size
+    if stock > RESOURCE_LIMIT:
+        return f"{stock} of {RESOURCE_LIMIT} metal and energy: {stock - RESOURCE_LIMIT} too many"
+    return (
+        f"{cards} of {HAND_LIMIT} cards: {cards - HAND_LIMIT} too many"
+        if cards > HAND_LIMIT
+        else ""
+    )
+
+
+def _too_much(me: PlayerView) -> Caution:
+    over = me.metal + me.energy - RESOURCE_LIMIT
+    lost = f"You still have {many(len(me.dice), 'die')} to place." if me.dice else ""
+    if over <= 0:
+        cards = me.hand_size - HAND_LIMIT
+        title = f"{me.hand_size} of {HAND_LIMIT} cards: drop {cards}."
+        return Caution(title, lost, (), f"Drop a card · {cards} to go", "Keep working")
+    title = f"{me.metal + me.energy} of {RESOURCE_LIMIT} metal and energy: drop {over}."
+    ways = dict.fromkeys([_mix(me, over, ("energy", "metal")), _mix(me, over, ("metal", "energy"))])
+    end = (DONE,) if me.hand_size <= HAND_LIMIT else ()
+    answers = [Answer(f"Drop {joined(amounts(way))}", (*map(_drop, way), *end)) for way in ways]
+    return Caution(title, lost, tuple(answers), "Drop something else", "Keep working")
+
+
+def _mix(me: PlayerView, over: int, order: Sequence[str]) -> tuple[tuple[str, int], ...]:
+    """As much as possible of the first, the rest of the second."""
+    first, second = order
+    part = min(over, getattr(me, first))
+    return tuple(pair for pair in ((first, part), (second, over - part)) if pair[1])
+
+
+def _drop(pair: tuple[str, int]) -> Action:
+    name, count = pair
+    return ("drop", name, count) if count > 1 else ("drop", name)
+
+
+def _unplaced(view: View, me: PlayerView, actions: Sequence[Action]) -> Caution | None:
+    """Dice that nothing can take any more are no loss."""
+    placed, gains = _placings(me)
+    if not placed:
+        return _idle_makers(actions)
+    dice = many(len(me.dice), "die")
+    builds = dict.fromkeys(card_name(str(each[1])) for each in actions if each[0] == "build")
+    loss = f"You could also still build {joined([*builds][:2])}." if builds else ""
+    first = f"Place {'them' if len(me.dice) > 1 else 'it'} first: {joined(gains)}"
+    answers = (Answer("End anyway", (DONE,), is_loss=True), Answer(first, placed))
+    return Caution(f"End the round with {dice} unplaced?", loss, answers, stay="Keep working")
+
+
+def _idle_makers(actions: Sequence[Action]) -> Caution | None:
+    """A card that could still make a good."""
+    makers = dict.fromkeys(
+        card_name(str(each[1])) for each in actions if each[0] == "use" and _makes_goods(each)
+    )
+    if not makers:
+        return None
+    question = f"End the round without using {joined([*makers][:2])}?"
+    end = Answer("End anyway", (DONE,), is_loss=True)
+    return Caution(question, "It can still make a good.", (end,), stay="Keep working")
+
+
+def _makes_goods(action: Action) -> bool:
+    return "good" in used(action[1:]).brings
+
+
+def _placings(me: PlayerView) -> tuple[tuple[Action, ...], list[str]]:
+    """Every die to the floor that likes it best, as far as there is room; what that brings."""
+    lying = {"generate": [*me.generate], "mine": [*me.mine], "research": [*me.research]}
+    units = {"generate": "energy", "mine": "metal", "research": "card"}
+    actions: list[Action] = []
+    gains = dict.fromkeys(("energy", "metal", "card"), 0)
+    for value in sorted(me.dice):
+        best = "generate" if value <= 3 else "mine"
+        floor = next((f for f in (best, "research") if len(lying[f]) < FLOOR_SLOTS), None)
+        if floor:
+            gains[units[floor]] += (value if floor == "generate" else 1) + (value in lying[floor])
+            lying[floor].append(value)
+            actions.append((floor, value))
+    return tuple(actions), amounts(gains.items())

@@ -1,0 +1,151 @@
+"""What a game tells a player's panel: where every action stands, and the words around it.
+
+A panel has regions, one below the other. Each has places (buttons, or one list), laid out when a
+phase begins and kept until it ends, so that no button moves under a finger. A place is named by
+the beginnings of the codes that are done there, so the code of an action stays its only key.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from engine.kernel.codes import UNDO, Action
+
+if TYPE_CHECKING:
+    from engine.kernel.game import Names, Words
+
+V = TypeVar("V")
+SHORT, LONG = 24, 100  # characters on a button, and in a list
+WIDEST = 5  # buttons that Discord takes in one line
+
+
+class Form(StrEnum):
+    """How the actions of a region are offered."""
+
+    BUTTONS = "buttons"
+    SELECT = "select"  # one list
+    PICK = "pick"  # a piece, then a place for it
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A button that stays where it is; it is disabled while nothing can be done there."""
+
+    codes: tuple[Action, ...]  # every action that begins like one of them is done here
+    short: str
+    emoji: str = ""
+    is_main: bool = False  # what the phase is for
+    is_end: bool = False  # ends the turn or the phase
+
+    def holds(self, action: Action) -> bool:
+        return any(action[: len(code)] == code for code in self.codes)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Something that goes to a place, named by the word of the code behind the place's."""
+
+    word: str | int
+    short: str
+    emoji: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Lines of a panel that belong together."""
+
+    key: str  # stable through a phase
+    form: Form
+    places: tuple[Place, ...]
+    columns: int = 5  # of buttons in a line
+    laid: int = 99  # places there were when the phase began; what came later fills the last line
+    title: str = ""  # of a list: "Build a card"
+    counted: str = "possible"  # behind the number of things in the list
+    none: str = ""  # what the list says when nothing in it can be done
+    pieces: tuple[Piece, ...] = ()
+
+    @property
+    def lines(self) -> list[tuple[Place, ...]]:
+        """The places line by line."""
+        starts = [*range(0, min(self.laid, len(self.places)), self.columns)] or [0]
+        found = [self.places[start : start + self.columns] for start in starts[:-1]]
+        rest = self.places[starts[-1] :]
+        return [*found, *(rest[n : n + WIDEST] for n in range(0, len(rest), WIDEST))]
+
+    def place_of(self, action: Action) -> Place | None:
+        return next((place for place in self.places if place.holds(action)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """How one action is offered: on a button, and in a list."""
+
+    short: str
+    long: str
+    gives: str = ""  # what it brings
+    emoji: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer to a question: one or several actions, carried out together or not at all."""
+
+    label: str
+    actions: tuple[Action, ...]
+    is_loss: bool = False  # something is lost by it
+
+
+@dataclass(frozen=True, slots=True)
+class Caution:
+    """A question before a press that would lose something which undo cannot bring back."""
+
+    question: str
+    loss: str
+    answers: tuple[Answer, ...]
+    others: str = ""  # the title of a list of everything else that can be done at this place
+    stay: str = "Keep playing"
+
+
+class Panel(Generic[V]):
+    """What a panel needs of a game; a game that tells nothing more gets a plain menu."""
+
+    def __init__(self, words: "Words[V]") -> None:
+        self.words = words
+
+    def regions(self, view: V) -> tuple[Region, ...]:
+        """By the phase and by what the seat owns, never by what is legal at the moment.
+
+        The last one is the end row. No regions: a menu of all actions.
+        """
+        return ()
+
+    def choice(self, action: Action, view: V, names: "Names") -> Choice:
+        label = self.words.label(action, view, names)
+        return Choice(label[:80], label[:LONG])
+
+    def head(self, view: V, names: "Names") -> str:
+        """What the player does now, said to them."""
+        return self.words.status(view, names)
+
+    def status(self, view: V) -> str:
+        """One line below the picture: a limit that is passed, or a tip."""
+        return ""
+
+    def caution(self, place: Place, view: V, actions: Sequence[Action]) -> Caution | None:
+        """The question that a press on this place opens, with the actions that are legal now."""
+        return None
+
+    def progress(self, view: V, seat: int) -> str:
+        """What a seat is still doing, behind its name: "has 3 dice left"."""
+        return ""
+
+    def cards(self, view: V) -> Mapping[str, Sequence[str]]:
+        """The cards that the player sees now, by where they are."""
+        return {}
+
+
+def place_of(regions: Sequence[Region], action: Action) -> Place | None:
+    """Where an action is done; undo has its own button."""
+    found = (region.place_of(action) for region in regions)
+    return next((place for place in found if place), None) if action != UNDO else None

@@ -1,0 +1,138 @@
+"""Buttons stay put: what a phase has laid out keeps its line and column until the phase ends."""
+
+from collections import Counter
+from itertools import islice
+
+import pytest
+
+from cogs import ids
+from cogs.ids import Kind
+from cogs.panel import panel
+from cogs.regions import Opened
+from engine import GAMES
+from engine.kernel.codes import UNDO, code, parse
+from engine.kernel.panel import SHORT, Panel, place_of
+from sandbox.driver import parts
+from tests.cogs.people import BUTTON, SELECT
+from tests.cogs.screens import Walk, blanks, faults, look_of
+from tests.playing import moments, tables
+
+PRESSES = 1_000  # at least, in each game
+GAMES_EACH = 6
+MOST_COMPONENTS = 30
+ALONE = 34  # characters of a label that has its line for itself
+ROW = 1  # Discord's number for a line of buttons
+
+
+def decisions(game_id):
+    """Every decision of random games: the look at it, and which phase of which game it is in."""
+    games = [table for table in tables(GAMES_EACH) if table.game.id == game_id]
+    for number, table in enumerate(games):
+        for moment in moments(table):
+            if moment.seat in table.game.to_act(moment.state):
+                look = look_of(table, moment.state, moment.seat)
+                turn, view = table.game.turn(moment.state), look.view
+                new_row = getattr(view, "refreshed", False)  # other cards, for a price
+                yield look, (number, moment.seat, turn, view.asked, new_row)
+
+
+@pytest.fixture(scope="module", params=[*GAMES])
+def played(request):
+    return [*islice(decisions(request.param), PRESSES + 1)]
+
+
+def lines(look, opened=None):
+    screen = panel(look, blanks(look), opened or Opened())
+    components = screen.layout().to_components()
+    return [part["components"] for part in components if part["type"] == ROW]
+
+
+def where(look):
+    """Line and column of everything that a finger may look for."""
+    found = {}
+    regions = look.table.game.panel.regions(look.view)
+    words = [piece.word for region in regions for piece in region.pieces]
+    for line, row in enumerate(lines(look)):
+        for column, part in enumerate(row):
+            found |= {name: (line, column) for name in _names(part, regions, words)}
+    return found
+
+
+def _names(part, regions, words):
+    press = ids.read(part["custom_id"])
+    if part["type"] == SELECT:
+        yield from {place_of(regions, parse(text)) for text in _codes(part)}
+    elif press.kind is Kind.ACT and press.text != "undo":
+        yield place_of(regions, parse(press.text))
+    elif press.kind is Kind.MENU and press.path:
+        yield place_of(regions, press.path)
+    elif press.kind is Kind.MENU and press.page:
+        yield f"piece {words[press.page - 1]}"
+    elif press.text == "more":
+        yield "more"
+
+
+def _codes(part):
+    return [
+        option["value"].partition(":")[2] for option in part["options"] if ":" in option["value"]
+    ]
+
+
+def test_no_place_moves_while_a_phase_lasts(played):
+    assert len(played) > PRESSES
+    known = {}
+    for look, phase in played:
+        seats = known.setdefault(phase, {})
+        for place, position in where(look).items():
+            key = place if isinstance(place, str) else place.codes
+            assert seats.setdefault(key, position) == position, (look.round, key)
+
+
+def test_every_action_has_exactly_one_place(played):
+    for look, _ in played:
+        regions = look.table.game.panel.regions(look.view)
+        for action in look.actions:
+            if action != UNDO:
+                places = [p for region in regions for p in region.places if p.holds(action)]
+                assert len(places) == 1, code(action)
+
+
+def test_panels_are_small_and_their_labels_short(played):
+    for look, _ in played:
+        for screen in Walk(look).screens.values():
+            shown = [*parts({"components": screen.layout().to_components()})]
+            assert len(shown) <= MOST_COMPONENTS
+        for row in lines(look):
+            for part in row:
+                most = ALONE if len(row) == 1 else SHORT
+                if part["type"] == BUTTON and not part["custom_id"].endswith(":undo"):
+                    assert len(part["label"]) <= max(most, SHORT), part["label"]
+
+
+def test_what_is_done_by_one_press_is_legal_step_by_step():
+    """Answers of several actions, carried out at every decision of random games that asks."""
+    asked = Counter()
+    for table in tables(1):
+        for moment in moments(table):
+            if moment.seat is None:
+                continue
+            look = look_of(table, moment.state, moment.seat)
+            for answer in Walk(look, ()).answers:
+                state = moment.state.copy()
+                for action in answer:
+                    assert action in table.game.actions(state, moment.seat), answer
+                    table.game.apply(state, moment.seat, action)
+                asked[table.game.id, len(answer) > 1] += 1
+    assert {(game, True) for game in ("fantastic_factories",)} <= {*asked}
+
+
+def test_a_game_that_tells_nothing_gets_a_menu_with_everything():
+    table = tables(1)[0]
+    plain = Panel(table.game.words)
+    for moment in islice((each for each in moments(table) if each.seat is not None), 0, 60, 7):
+        look = look_of(table, moment.state, moment.seat)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(type(table.game), "panel", plain)
+            walk = Walk(look)
+            assert walk.missing() == [] and walk.invented() == []
+            assert all(faults(screen) == [] for screen in walk.screens.values())
