@@ -1,6 +1,5 @@
 """What a seat may queue for its coming decision."""
 
-from engine.factory_frenzy.actions import KEEP, MULLIGAN
 from engine.factory_frenzy.cards import CARDS
 from engine.factory_frenzy.effects import Remove, Steal, Swap
 from engine.factory_frenzy.resources import RESOURCES
@@ -10,10 +9,8 @@ from engine.kernel.codes import Action
 
 def plans(state: State, seat: int) -> list[Action]:
     """Every play of a card in hand; whether the piles allow it is seen later."""
-    if state.step == "over" or seat in state.acting:
+    if state.step in ("over", "mulligan") or seat in state.acting:
         return []
-    if not state.players[seat].ready:
-        return [KEEP, MULLIGAN]
     found: list[Action] = []
     for card in dict.fromkeys(state.players[seat].hand):
         found += _plays(state, seat, card)

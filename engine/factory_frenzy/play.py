@@ -21,22 +21,31 @@ def _keep(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 
 def _mulligan(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    """Ruling 3: all cards go back before new ones are drawn."""
-    player = state.players[seat]
-    state.deck.shuffle_in(player.hand, state.luck)
-    player.hand = []
-    draw(state, seat, STARTING_HAND, events)
+    state.players[seat].changes_hand = True
     _decide(state, seat, events)
 
 
 def _decide(state: State, seat: int, events: list[Fact]) -> None:
+    """Hands change when all have decided, so nothing depends on who was faster."""
     state.players[seat].ready = True
     order = state.clockwise(state.first)
     waiting = [other for other in order if not state.players[other].ready]
     if waiting:
-        state.seat, state.acting = waiting[0], (waiting[0],)
-    else:
-        begin_turn(state, state.first, events)
+        state.seat, state.acting = waiting[0], tuple(sorted(waiting))
+        return
+    for other in order:
+        if state.players[other].changes_hand:
+            _change_hand(state, other, events)
+    begin_turn(state, state.first, events)
+
+
+def _change_hand(state: State, seat: int, events: list[Fact]) -> None:
+    """Ruling 3: all cards go back before new ones are drawn."""
+    player = state.players[seat]
+    player.changes_hand = False
+    state.deck.shuffle_in(player.hand, state.luck)
+    player.hand = []
+    draw(state, seat, STARTING_HAND, events)
 
 
 # --- a turn -----------------------------------------------------------------------------------

@@ -33,11 +33,12 @@ class Options(Strict):
 class Player:
     recipe: str
     hand: list[str] = field(default_factory=list)  # in card order
-    ready: bool = False  # has kept or changed the starting hand
+    ready: bool = False  # has said whether the starting hand is kept or changed
     declared: bool = False
     seen_by: list[int] = field(default_factory=list)  # who else has seen the recipe (ruling 8)
     known: dict[int, list[str]] = field(default_factory=dict)  # cards that others know to be here
     deck_top: list[str] = field(default_factory=list)  # what this seat knows of it, next one first
+    changes_hand: bool = False  # once everybody has said what they do with their starting hand
 
     def copy(self) -> "Player":
         return Player(
@@ -48,6 +49,7 @@ class Player:
             self.seen_by[:],
             {seat: cards[:] for seat, cards in self.known.items()} if self.known else {},
             self.deck_top[:],
+            self.changes_hand,
         )
 
     def pick_up(self, cards: Iterable[str]) -> None:

@@ -10,7 +10,7 @@ from engine.factory_frenzy.pages import ending, pages
 from engine.factory_frenzy.phrases import CLAUSES, card_name, recipe_name
 from engine.factory_frenzy.view import View
 from engine.kernel.game import Names
-from engine.kernel.phrases import many
+from engine.kernel.phrases import joined, many
 from engine.kernel.sections import sections
 
 __all__ = ["card", "cards", "effect", "label", "pages", "rules", "sentence", "status", "undo"]
@@ -43,7 +43,8 @@ def status(view: View, names: Names) -> str:
         return ending(view, names)
     who = names[view.turn_of]
     if view.step == "mulligan":
-        return f"Before the first turn: {who} keeps or changes the starting hand."
+        waiting = joined(names[seat] for seat in view.to_act)
+        return f"Before the first turn: keep or change your cards, {waiting}."
     return f"Turn {view.turn}: {who} {_doing(view)}.{_threat(view, names)}"
 
 
@@ -54,13 +55,16 @@ def _doing(view: View) -> str:
         return f"discards {many(view.to_discard, 'card')}"
     if view.step == "play":
         return "plays a card"
-    return "may declare, then ends the turn" if view.step == "declare" else "ends the turn"
+    has_declared = view.players[view.turn_of].declared
+    can_declare = view.step == "declare" and not has_declared
+    return "may declare, then ends the turn" if can_declare else "ends the turn"
 
 
 def _threat(view: View, names: Names) -> str:
     """A declared recipe that would win as the board lies now."""
     return "".join(
-        f" {names[player.seat]} wins with the {recipe_name(player.recipe.recipe)} if it stands."
+        f" {names[player.seat]} declared the {recipe_name(player.recipe.recipe)} and wins on their"
+        " next turn unless someone stops it!"
         for player in view.players
         if player.declared and player.recipe and not player.recipe.lacks
     )

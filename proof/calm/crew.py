@@ -17,7 +17,7 @@ from tests.cogs.people import (
     Party,
     buttons,
     forge,
-    labels,
+    redraw,
     selects,
     text,
     ways,
@@ -169,8 +169,8 @@ class Crew(Party):
     async def _fresh_look_lies(self, name: str) -> list[str]:
         """What they pressed is gone: the panel in its place shows this moment when it is asked."""
         message, unanswered = self.panel(name), len(self.s.unanswered)
-        if message and Label.AGAIN in labels(message):
-            await self.s.click(name, message, Label.AGAIN)
+        if message and buttons(message):
+            await redraw(self.s, name, message)
         elif pressed := self.some_press(name):
             await self.do(pressed)
         is_answered = len(self.s.unanswered) == unanswered

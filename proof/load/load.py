@@ -13,7 +13,7 @@ from sandbox.interactions import Interaction
 from sandbox.process import Apart
 from sandbox.refusals import Refused
 
-AGAIN, PAUSE = "🔄", 0.01  # what redraws a panel; seconds
+MORE, PAUSE = "More", 0.01  # what shows a panel and more; seconds
 
 
 class Audience(Crowd):
@@ -95,7 +95,7 @@ class Load:
         message = self.crowd.panel(name)
         if message is None or name in self.busy:
             return None
-        again = [part["custom_id"] for part in parts(message) if part.get("label") == AGAIN]
+        again = [part["custom_id"] for part in parts(message) if part.get("label") == MORE]
         return Press(name, message, again[0]) if again else None
 
     # What became of them

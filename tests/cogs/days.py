@@ -26,10 +26,11 @@ class Say(StrEnum):
     TABLE = "Table"
     AGREE = "Agree"
     WITHDRAW = "Take back"
-    PLAN = "Plan ahead"
+    PLAN = "Plan my next turn"
     FORGET = "Forget my plan"
     HAND = "Back to my hand"
-    FINISH = "🤖 Finish my turn"
+    FINISH = "Let autopilot play this turn"
+    LET_IT = "Let it play"
     LEAVE = "Leave my seat to the autopilot"
     ASK = "Ask the table …"
     AGREE_TO = "Agree to …"
@@ -113,6 +114,11 @@ class Days(Party):
         """Pressed on the hand that is opened at the board."""
         hand = await self.s.click(name, self.board, Label.MY_HAND)
         return await self.s.click(name, hand, label)
+
+    async def let_autopilot_play(self, name: str) -> Json:
+        """For one turn, asked for under More and confirmed."""
+        asked = await self.s.click(name, await self.press_of(name, Label.MORE), Say.FINISH)
+        return await self.s.click(name, asked, Say.LET_IT)
 
     async def ask(self, name: str, what: str) -> Json:
         """By the button Table of the board."""

@@ -40,9 +40,9 @@ class Label(StrEnum):
     TRY_AGAIN = "Try again"
     TAKE_BACK = "Take my seat back"
     BACK = "Back"
-    AGAIN = "🔄"
-    BEFORE = "◀ Before"
-    MORE = "More ▶"
+    BEFORE = "Previous page"
+    AFTER = "Next page"
+    MORE = "More"
 
 
 OF_A_BOARD = {Label.JOIN, Label.MY_HAND, Label.REMATCH}
@@ -56,7 +56,8 @@ def buttons(message: Json) -> list[Json]:
 
 
 def selects(message: Json) -> list[Json]:
-    return [part for part in parts(message) if part["type"] == SELECT]
+    """Those that can be used."""
+    return [each for each in parts(message) if each["type"] == SELECT and not each.get("disabled")]
 
 
 def labels(message: Json) -> set[str]:
@@ -79,13 +80,21 @@ def is_ephemeral(message: Json) -> bool:
 
 
 def ways(message: Json) -> list[Json]:
-    """What leads on in a panel: acts and menus, but no undo and no way back."""
-    found = [part for part in buttons(message) if part["custom_id"][:2] in ("a:", "m:")]
+    """What leads on in a panel: acts, answers and menus, but no undo and no way back."""
+    found = [part for part in buttons(message) if part["custom_id"][:2] in ("a:", "m:", "x:")]
     return [
         part
         for part in found
-        if part["label"] not in set(Label) and not part["custom_id"].endswith(":undo")
+        if not part.get("disabled")
+        and part.get("label") not in set(Label)
+        and not part["custom_id"].endswith((":undo", ":~0"))
     ]
+
+
+async def redraw(s: Sandbox, name: str, message: Json) -> Json | None:
+    """A press that changes nothing and shows where its player is now."""
+    table = next(part["custom_id"].split(":")[1] for part in buttons(message))
+    return await forge(s, name, message, f"m:{table}:0:~0")
 
 
 # --- a table and its people
@@ -191,12 +200,11 @@ class Party:
         message = message or self.panel(name)
         if message is None:
             return False
-        if choices := selects(message):
-            await self.use(name, message, choices[0], *self._some(choices[0]))
-        elif found := ways(message):
-            await self.use(name, message, self.rng.choice(found))
-        else:
+        found = [*selects(message), *ways(message)]
+        if not found:
             return False
+        part = self.rng.choice(found)
+        await self.use(name, message, part, *(self._some(part) if part["type"] == SELECT else ()))
         return True
 
     def _some(self, part: Json) -> list[str]:

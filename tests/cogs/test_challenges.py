@@ -39,6 +39,7 @@ from tests.cogs.conftest import _sandbox
 from tests.cogs.days import set_to
 from tests.cogs.people import (
     SELECT,
+    Label,
     buttons,
     forge,
     is_ephemeral,
@@ -52,7 +53,6 @@ from tests.playing import key_of
 pytestmark = pytest.mark.asyncio
 OPEN = {"Play", "All servers", "Share my result"}
 AFTERWARDS = {"Practise", "Best attempt", "All servers", "Verify"}
-FINISH_MY_TURN = "🤖 Finish my turn"
 ALONE = "no autopilot"
 
 
@@ -145,7 +145,7 @@ async def test_a_ranked_attempt_is_never_left_to_the_autopilot(s, clock):
     await crowd.post()
     panel = await crowd.play("blue")
     table = await crowd.table_of("blue")
-    assert FINISH_MY_TURN not in labels(panel)
+    assert Say.FINISH not in labels(await s.click("blue", panel, Label.MORE))
     before = await crowd.stored()
     assert ALONE in text(await s.slash("blue", "/leave", "@blue"))
     for verb in ("fromhere", "handover"):
@@ -422,14 +422,15 @@ async def test_practice_is_private_not_ranked_and_may_be_repeated(s, clock):
     panel = await s.click("green", closing, "Practise")
     await crowd.quiet()
     assert is_ephemeral(panel) and "not ranked" in text(panel)
-    assert FINISH_MY_TURN in labels(panel), "with all comforts"
+    more = await s.click("green", panel, Label.MORE)
+    assert Say.FINISH in labels(more), "with all comforts"
     again = await s.click("green", closing, "Practise")
     assert buttons(again)[0]["custom_id"] == buttons(panel)[0]["custom_id"]
     await crowd.give_up("green")
     over = crowd.panel("green")
     assert labels(over) == {"Leaderboard", "Practise", "Best attempt"}
     new = await s.click("green", over, "Practise")
-    assert new["id"] == over["id"] and "round 1" in text(new) and FINISH_MY_TURN in labels(new)
+    assert new["id"] == over["id"] and "round 1" in text(new) and Label.MORE in labels(new)
     assert text(crowd.challenge) == board and "Green" not in board
 
 
@@ -575,7 +576,7 @@ async def test_a_table_for_one_is_dealt_at_once_in_the_channel_with_a_private_ha
     crowd = Crowd(s, clock)
     panel = await s.slash("red", "/solo", level="easy")
     await crowd.quiet()
-    assert is_ephemeral(panel) and pictures(panel) and FINISH_MY_TURN in labels(panel)
+    assert is_ephemeral(panel) and pictures(panel) and Label.MORE in labels(panel)
     assert "round 1" in text(crowd.board)
     table = await crowd.table()
     assert table.options[table.game.solo.option] == "easy"

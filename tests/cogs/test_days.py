@@ -360,7 +360,7 @@ async def test_a_seat_that_the_autopilot_took_is_taken_back_by_one_press(s, cloc
     await party.press_of(late, Label.TAKE_BACK)
     await party.quiet()
     assert not (await party.seat_of(late)).is_autopilot
-    assert Label.AGAIN in labels(party.panel(late)), "the pushed hand knows it, too"
+    assert Label.MORE in labels(party.panel(late)), "the pushed hand knows it, too"
     assert f"{late.capitalize()} is back" in await party.log(late)
     assert "autopilot plays for" not in text(party.board)
 
@@ -373,7 +373,7 @@ async def test_a_press_that_comes_too_late_leaves_the_hand_with_its_buttons(s, c
     for verb in ("takeback", "fromhere"):
         answer = await forge(s, idle, party.panel(idle), table_id(table.id, verb))
         assert "⚠️" in text(answer)
-        assert Label.AGAIN in labels(answer)
+        assert Label.MORE in labels(answer)
         assert answer["id"] == party.panel(idle)["id"]
 
 

@@ -7,7 +7,7 @@ import pytest
 from cogs.ids import act_id, menu_id
 from cogs.letters import SCROLLED
 from cogs.mail import HOUR
-from cogs.panel import panel_status
+from cogs.panel import panel_head
 from host import outbox
 from host.errors import Unsaved
 from sandbox.faults import Fault
@@ -340,7 +340,7 @@ async def test_a_panel_whose_reply_was_lost_still_shows_what_happened_since(s, c
     await in_time(party, clock)
     seen = await party.seen("blue")
     assert len(party.panels("blue")) == 1
-    assert panel_status(seen) in text(party.panel("blue"))
+    assert panel_head(seen) in text(party.panel("blue"))
     assert ways(party.panel("blue"))
 
 

@@ -54,7 +54,8 @@ async def test_the_autopilot_finishes_one_turn_for_one_press(s, clock):
     await party.deal(robots=1)
     hand = await s.click("red", party.board, Label.MY_HAND)
     s.server.faults.echo = 1
-    await s.click("red", hand, Say.FINISH)
+    asked = await s.click("red", await s.click("red", hand, Label.MORE), Say.FINISH)
+    await s.click("red", asked, Say.LET_IT)
     await arrives_again(s, party)
     assert (await party.seen("red")).waiting, "it is red's turn again, and stays it"
 

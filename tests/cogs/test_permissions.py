@@ -247,6 +247,6 @@ async def test_a_panel_that_others_can_read_is_nobodys_own(s):
     shown = {"components": panel["components"], "flags": panel["flags"]}
     copy = world.post(group, world.bot, shown)
     before = dict(copy)
-    answer = await s.click(name, copy, Label.AGAIN)
+    answer = await s.click(name, copy, Label.MORE)
     assert is_ephemeral(answer) and answer["id"] != copy["id"]
     assert world.message(group["id"], copy["id"]) == before

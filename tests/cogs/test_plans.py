@@ -61,7 +61,7 @@ async def test_what_was_planned_is_played_the_moment_it_is_ones_turn(s, clock, g
     await party.play_turn(acting)
     mine = (await party.seat_of(other)).number
     assert next(row.code for row in await party.rows() if row.seat == mine) == first
-    assert "Plan ahead\n" not in text(party.panel(other)), "the hand has come back"
+    assert "Plan ahead" not in text(party.panel(other)), "the hand has come back"
 
 
 async def test_the_second_choice_is_played_when_the_first_is_gone(s, clock):
@@ -108,7 +108,7 @@ async def test_the_autopilot_finishes_a_turn_and_tells_its_player_what_it_did(s,
     await party.deal()
     acting = await party.acting()
     seat = (await party.seat_of(acting)).number
-    answer = await party.press_of(acting, Say.FINISH)
+    answer = await party.let_autopilot_play(acting)
     await party.quiet()
     assert {row.seat for row in await party.rows()} == {seat}
     assert f"\n{acting.capitalize()} " in text(answer)

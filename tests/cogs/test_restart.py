@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from cogs.ids import act_id, option_id
-from cogs.panel import panel_status
+from cogs.panel import panel_head
 from engine.kernel.codes import code
 from host import outbox, votes
 from host.outbox import Kind
@@ -159,7 +159,7 @@ async def test_a_press_whose_answer_was_lost_counts_and_the_next_one_shows_it(s)
     await party.quiet()
     assert [row.code for row in await party.rows()] == [code(action)]
     now = await party.seen(name)
-    assert panel_status(now) in text(party.panel(name))
+    assert panel_head(now) in text(party.panel(name))
 
 
 async def test_another_button_of_the_same_panel_is_stale_then(s):

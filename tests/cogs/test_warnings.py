@@ -5,7 +5,7 @@ import pytest_asyncio
 
 from cogs.attachments import READABLE
 from cogs.mail import HOUR
-from tests.cogs.people import Label, Party, forge, text, ways
+from tests.cogs.people import Party, forge, redraw, text, ways
 from tests.cogs.test_moods import in_time
 from tests.cogs.test_sender import show_panel
 from tests.cogs.truth import lies
@@ -52,7 +52,7 @@ async def test_the_refusal_is_gone_with_the_first_push_after_its_time(party, sec
 
 
 async def test_the_next_press_takes_the_refusal_away(party):
-    await party.s.click(party.name, party.panel(party.name), Label.AGAIN)
+    await redraw(party.s, party.name, party.panel(party.name))
     assert OLD not in text(party.panel(party.name))
     await show_panel(party, party.name)
     await party.quiet()

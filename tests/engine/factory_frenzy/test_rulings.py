@@ -90,17 +90,21 @@ def test_ruling_2_a_known_card_is_forgotten_openly_or_when_it_may_have_been_take
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_ruling_3_each_may_change_the_hand_once_from_the_first_player_on(seats):
-    state = dealt(seats, seed=seats)
-    for seat in state.clockwise(state.first):
-        before = state.players[seat].hand
-        assert (state.step, GAME.to_act(state)) == ("mulligan", (seat,))
-        assert codes(GAME.choices(state, seat)) == ["keep", "mulligan"]
-        deck = Counter(state.deck.cards) + Counter(before)
-        events = played(state, "mulligan")
-        drawn = next(event.facts for event in events if event.kind == "drew_cards")
-        assert len(drawn) == 4
-        assert not Counter(drawn) - deck
-    assert (state.step, state.turn, GAME.to_act(state)) == ("play", 1, (state.first,))
+    """All are asked at once; the hands change in order, whoever was faster."""
+    results = []
+    for order in (range(seats), reversed(range(seats))):
+        state = dealt(seats, seed=seats)
+        hands = [player.hand for player in state.players]
+        assert (state.step, GAME.to_act(state)) == ("mulligan", tuple(range(seats)))
+        for seat in order:
+            assert [player.hand for player in state.players] == hands
+            assert codes(GAME.choices(state, seat)) == ["keep", "mulligan"]
+            events = GAME.apply(state, seat, ("mulligan",))
+        changed = [event.seat for event in events if event.kind == "drew_cards"][:seats]
+        assert changed == [*state.clockwise(state.first)]
+        assert (state.step, state.turn, GAME.to_act(state)) == ("play", 1, (state.first,))
+        results.append([player.hand for player in state.players])
+    assert results[0] == results[1] != hands
 
 
 def test_ruling_3_the_hand_is_changed_before_the_first_turn_or_never():
@@ -116,7 +120,8 @@ def test_ruling_3_changed_cards_go_back_into_the_deck():
     state = dealt(2, seed=3)
     everything = Counter(state.deck.cards) + Counter(state.players[state.first].hand)
     first = state.first
-    played(state, "mulligan")
+    GAME.apply(state, first, ("mulligan",))
+    GAME.apply(state, 1 - first, ("keep",))
     assert Counter(state.deck.cards) + Counter(state.players[first].hand) == everything
     assert state.deck.discards == []
 
