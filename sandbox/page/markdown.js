@@ -1,7 +1,6 @@
 // Discord's markdown, read by hand and built as nodes.
 
 import { h, add, timestamp, safeUrl, innerLink } from './dom.js';
-import { address } from './api.js';
 import { state, nameOf, channelName, isDm, isThread, emit } from './store.js';
 
 const DEEP = 10;
@@ -276,7 +275,7 @@ const missing = new Set();
 export function customEmoji(emoji) {
   const name = `:${emoji.name || 'emoji'}:`;
   if (missing.has(emoji.id)) return h('span', { class: 'emoji-name' }, name);
-  const img = h('img', { class: 'emoji', alt: name, title: name, src: address(`api/emojis/${encodeURIComponent(emoji.id)}`), draggable: 'false' });
+  const img = h('img', { class: 'emoji', alt: name, title: name, src: `/cdn/emojis/${encodeURIComponent(emoji.id)}.png`, draggable: 'false' });
   img.addEventListener('error', () => { missing.add(emoji.id); img.replaceWith(h('span', { class: 'emoji-name' }, name)); }, { once: true });
   return img;
 }
