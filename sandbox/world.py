@@ -548,7 +548,17 @@ def _resolved(component: Json, files: dict[str, Json]) -> Json:
     for name in ("media", "file"):
         if isinstance(found.get(name), dict):
             found[name] = _media(found[name], files)
-    return found
+    if isinstance(found.get("options"), list):
+        found["options"] = [_with_emoji(each) for each in found["options"]]
+    return _with_emoji(found)
+
+
+def _with_emoji(part: Json) -> Json:
+    """A button or an option; the library sends the number of an emoji, Discord tells it as text."""
+    emoji = part.get("emoji")
+    if not isinstance(emoji, dict) or not emoji.get("id"):
+        return part
+    return {**part, "emoji": {**emoji, "id": str(emoji["id"])}}
 
 
 def _media(media: Json, files: dict[str, Json]) -> Json:

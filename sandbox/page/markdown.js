@@ -280,10 +280,11 @@ export function customEmoji(emoji) {
   return img;
 }
 
-// For buttons and options: {id, name} is custom, {name} alone is unicode.
-export function emojiNode(emoji) {
+// For buttons and options: {id, name} is custom, {name} alone is unicode. Beside words that say it all it is not read out.
+export function emojiNode(emoji, label) {
   if (!emoji) return null;
-  return emoji.id ? customEmoji(emoji) : h('span', { class: 'emoji-u' }, emoji.name || '');
+  const node = emoji.id ? customEmoji(emoji) : h('span', { class: 'emoji-u' }, emoji.name || '');
+  return label && emoji.id ? h('span', { class: 'emoji-box', 'aria-hidden': 'true' }, node) : node;
 }
 
 function spoiler(inner, depth, o) {
