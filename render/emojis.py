@@ -21,7 +21,7 @@ SIGNS = {  # of the house
     "robot": "common/robot",
 }
 SIREN, CLOSE = "factory_frenzy/glyphs/siren", 1.4  # without the ends of its rays it is larger
-AROUND = ((0, 1), (0.38, 0.92), (0.71, 0.71), (0.92, 0.38))  # an eighth of a turn and its parts
+AROUND = ((0, 1), (0.38, 0.92), (0.71, 0.71), (0.92, 0.38))  # a quarter of a circle, in steps
 
 
 class Emoji(NamedTuple):

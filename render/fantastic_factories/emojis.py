@@ -8,17 +8,19 @@ from render.widgets.dice import SPOTS, die
 
 SIGNS = {
     "metal": "metal",
-    "energy": "energy",
     "goods": "goods",
     "prestige": "prestige",
     "card": "blueprint",
     "draw": "blueprint_draw",
     "build": "build",
 }
-TOOLS = ("tool_gear", "tool_hammer", "tool_shovel", "tool_wrench")
+OUTLINED = (  # white signs, and one that is too slender in its own colours
+    *("tool_gear", "tool_hammer", "tool_shovel", "tool_wrench"),
+    "energy",
+)
 
 
 def emojis() -> dict[str, Piece]:
     dice = {f"die{face}_{look.word}": die(face, look, SIZE) for look in SEATS for face in SPOTS}
     signs = {key: sign(GLYPHS + name) for key, name in SIGNS.items()}
-    return {**dice, **signs, **{tool: outlined_sign(GLYPHS + tool) for tool in TOOLS}}
+    return {**dice, **signs, **{key: outlined_sign(GLYPHS + key) for key in OUTLINED}}

@@ -80,6 +80,12 @@ def test_a_level_that_is_none_is_refused_with_those_there_are(file):
     assert all(level in said for level in LEVELS)
 
 
+def test_emojis_are_uploaded_unless_somebody_says_no(file):
+    assert read(file, {}).has_emojis and read(file, {"EMOJIS": "Yes"}).has_emojis
+    assert not read(file, {"EMOJIS": "no"}).has_emojis
+    assert "EMOJIS" in refusal(lambda: read(file, {"EMOJIS": "some"}))
+
+
 @pytest.mark.parametrize("token", ["", "   "])
 def test_a_missing_token_is_told(file, token):
     said = refusal(lambda: read(file, {"DISCORD_TOKEN": token}).checked_token)
