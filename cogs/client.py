@@ -31,14 +31,26 @@ from render.studio import Studio
 
 HOUSE_KEEPING = 60.0
 LEAST_PAUSE = 0.5
+UPLOAD = "emojis"  # the task's name
 STRIKE = 20.0  # seconds between two looks at the clock, at most
 log = logging.getLogger(__name__)
 
 
 class TableBot(commands.Bot):
-    """Closes the host and the studio that it was given when it is closed itself."""
+    """Closes the host and the studio that it was given when it is closed itself.
 
-    def __init__(self, host: Host, studio: Studio, synced: Path | None = None, **more: Any) -> None:
+    `with_emojis`: it uploads its emojis after the start; else it uses words in their place.
+    """
+
+    def __init__(
+        self,
+        host: Host,
+        studio: Studio,
+        synced: Path | None = None,
+        *,
+        with_emojis: bool = False,
+        **more: Any,
+    ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -50,7 +62,7 @@ class TableBot(commands.Bot):
             max_messages=None,  # nobody looks into a cache of them
             **more,
         )
-        self.host, self.synced = host, synced
+        self.host, self.synced, self.with_emojis = host, synced, with_emojis
         self.studio, self.gallery = studio, Gallery(studio)
         attachments, self.gate = Attachments(), Gate()
         self.presses = Presses(host, self.gallery, attachments, self.gate)
@@ -79,6 +91,9 @@ class TableBot(commands.Bot):
             asyncio.create_task(self._keep_house()),
             asyncio.create_task(self._keep_time()),
         ]
+        if self.with_emojis:
+            uploading = self.gallery.emojis.keep_up_to_date(self, self.studio)
+            self._tasks.append(asyncio.create_task(uploading, name=UPLOAD))
 
     async def _sync(self) -> None:
         """Commands are sent to Discord only when they have changed."""

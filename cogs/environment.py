@@ -11,6 +11,7 @@ from host.database import make_folder
 
 TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII)
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+YES, NO = "yes", "no"
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
@@ -23,6 +24,7 @@ class Environment:
     database: Path
     backups: Path
     level: str
+    has_emojis: bool
     token: str = field(repr=False)  # as it was given
 
     @property
@@ -46,7 +48,10 @@ def read(file: Path = Path(".env"), given: Mapping[str, str] = os.environ) -> En
     level = (found.get("LOG_LEVEL") or "INFO").upper()
     if level not in LEVELS:
         raise Unfit(f"LOG_LEVEL is one of {', '.join(LEVELS)}.")
-    return Environment(database, backups, level, found.get("DISCORD_TOKEN", ""))
+    emojis = (found.get("EMOJIS") or YES).lower()
+    if emojis not in (YES, NO):
+        raise Unfit(f"EMOJIS is {YES} or {NO}.")
+    return Environment(database, backups, level, emojis == YES, found.get("DISCORD_TOKEN", ""))
 
 
 def _lines(file: Path) -> dict[str, str]:

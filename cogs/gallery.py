@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from cogs.emojis import Emojis
 from host.look import Seen
 from host.records import Phase, Table
 from render import PAINTERS
@@ -14,8 +15,11 @@ MOST = 10  # in one gallery
 
 
 class Gallery:
+    """Draws what messages show; `emojis` are the small pictures for their words and buttons."""
+
     def __init__(self, studio: Studio) -> None:
         self.studio = studio
+        self.emojis = Emojis()
 
     async def board(self, seen: Seen, is_urgent: bool = True) -> list[Picture]:
         if seen.table.phase is Phase.LOBBY:

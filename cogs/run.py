@@ -55,7 +55,8 @@ def run(environment: Environment) -> None:
 async def _run(environment: Environment, token: str) -> None:
     stopping = _stop_signal()
     host = await Host.open(environment.database, backups=environment.backups)
-    bot = TableBot(host, Studio(), environment.database.with_suffix(".commands"))
+    synced = environment.database.with_suffix(".commands")
+    bot = TableBot(host, Studio(), synced, with_emojis=environment.has_emojis)
     log.info("started", extra={"facts": {"database": environment.database}})
     living = asyncio.create_task(_live(bot, token))
     waiting = [asyncio.create_task(each.wait()) for each in (stopping, host.displaced)]

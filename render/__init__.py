@@ -2,11 +2,18 @@
 
 from typing import Any
 
+from render.emojis import house, merged
 from render.factory_frenzy.painter import FactoryFrenzyPainter
 from render.fantastic_factories.painter import FantasticFactoriesPainter
+from render.marks import Piece
 from render.painter import Painter
 
 PAINTERS: dict[str, Painter[Any]] = {
     "fantastic_factories": FantasticFactoriesPainter(),
     "factory_frenzy": FactoryFrenzyPainter(),
 }
+
+
+def every_emoji() -> dict[str, Piece]:
+    """Of the house and of all games."""
+    return merged([house(), *(painter.emojis() for painter in PAINTERS.values())])

@@ -1,14 +1,14 @@
 """What a game gives the pictures: named drawings of a view, its cards, its lobby."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, Generic, TypeVar
 
 from engine.kernel.game import Names
 from render.challenge import RankedRow, ranking, result_card
 from render.lobby import lobby
-from render.marks import At, Drawing
+from render.marks import At, Drawing, Piece
 from render.palette import HOUSE
 from render.statistics import Statistics, statistics
 from render.theme import COLUMN, Accent
@@ -46,6 +46,10 @@ class Painter(ABC, Generic[V]):
     @abstractmethod
     def card(self, name: str) -> Drawing:
         """A card alone."""
+
+    def emojis(self) -> Mapping[str, Piece]:
+        """Its own, by key; `render.emojis` makes them."""
+        return {}
 
     def caption(self, name: str, names: Names) -> str:
         """What a picture is called in a list: its kind, and whose it is."""

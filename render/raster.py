@@ -58,6 +58,11 @@ class Easel:
             image.paste(pixels, (part.x, part.y), cover)
         return image
 
+    def cut_out(self, piece: Piece) -> Image.Image:
+        """A piece alone in true colour, transparent around it; it is not remembered."""
+        canvas = self._drawn(piece, (0, 0, 0, 0))
+        return Image.frombytes("RGBa", canvas.size, canvas.tobytes()).convert("RGBA")
+
     def _flat(self, piece: Piece, on: str, palette: str) -> Flat:
         """A part of a drawing; what it lies on is known, so its edges are mixed with that."""
         key = piece, on, palette

@@ -2,20 +2,24 @@
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from engine.kernel.game import Names
-from render import PAINTERS
+from render import PAINTERS, every_emoji
 from render.challenge import RankedRow
-from render.marks import Drawing
+from render.emojis import Emoji
+from render.emojis import finished as finished_emoji
+from render.marks import Drawing, Piece
 from render.memory import Memory
 from render.png import encoded
 from render.raster import Easel
 from render.statistics import Statistics
 
+T = TypeVar("T")
 PAUSE, MOST_PAUSES = 0.02, 50  # a second at most
 
 
@@ -51,7 +55,8 @@ class Studio:
         What nobody waits for lets the others go first, for a while.
         """
         if not is_urgent:
-            return await self._calmly(lambda: PAINTERS[game].draw(name, view, names))
+            draw = partial(PAINTERS[game].draw, name, view, names)
+            return await self._calmly(lambda: self._drawn(draw))
         return await self._in_worker(lambda: PAINTERS[game].draw(name, view, names))
 
     async def card(self, game: str, name: str) -> Picture:
@@ -77,6 +82,14 @@ class Studio:
     async def statistics(self, game: str, title: str, facts: Statistics) -> Picture:
         return await self._in_worker(lambda: PAINTERS[game].statistics(title, facts))
 
+    async def emojis(self) -> list[Emoji]:
+        """Of the house and of all games; pictures that somebody waits for come in between."""
+        pieces = await self._worked(every_emoji)
+        return [await self._calmly(partial(self._emoji, *each)) for each in pieces.items()]
+
+    async def _emoji(self, key: str, part: Piece) -> Emoji:
+        return await self._worked(lambda: finished_emoji(self.easel, key, part))
+
     async def _in_worker(self, draw: Callable[[], Drawing]) -> Picture:
         self._urgent += 1
         try:
@@ -84,17 +97,19 @@ class Studio:
         finally:
             self._urgent -= 1
 
-    async def _calmly(self, draw: Callable[[], Drawing]) -> Picture:
+    async def _calmly(self, work: Callable[[], Awaitable[T]]) -> T:
         async with self._calm:
             for _ in range(MOST_PAUSES):
                 if not self._urgent:
                     break
                 await asyncio.sleep(PAUSE)
-            return await self._drawn(draw)
+            return await work()
 
     async def _drawn(self, draw: Callable[[], Drawing]) -> Picture:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._worker, lambda: self.finish(draw()))
+        return await self._worked(lambda: self.finish(draw()))
+
+    async def _worked(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._worker, work)
 
     def finish(self, drawing: Drawing) -> Picture:
         """From a drawing to bytes, in this thread."""

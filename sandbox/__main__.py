@@ -47,7 +47,7 @@ async def play(arguments: argparse.Namespace) -> None:
     async with Server(arguments.file, arguments.port, with_links=True) as server:
         with pointed_at(server):
             host = await Host.open(arguments.file.with_name("tables.sqlite"))
-            bot = TableBot(host, Studio(), guild_ready_timeout=0.05)
+            bot = TableBot(host, Studio(), with_emojis=True, guild_ready_timeout=0.05)
             running = asyncio.create_task(bot.start(server.token))
             _tell(server, arguments.no_browser)
             waiting = asyncio.create_task(stopped.wait())

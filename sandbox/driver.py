@@ -172,8 +172,8 @@ class Sandbox:
         return await asyncio.wait_for(found.choices, PATIENCE)
 
     async def click(self, user: str, message: Json, label: str) -> Json | None:
-        """Presses the button with that label."""
-        button = _find(message, lambda part: part.get("label") == label and part["type"] == 2)
+        """Presses the button with that label, or with nothing but the emoji of that name."""
+        button = _find(message, lambda part: part["type"] == 2 and _face(part) == label)
         return await self._used(user, message, button["custom_id"])
 
     async def choose(self, user: str, message: Json, select: str, *values: str) -> Json | None:
@@ -267,8 +267,13 @@ def _find(message: Json, is_it: Callable[[Json], Any]) -> Json:
     for part in parts(message):
         if is_it(part):
             return part
-    labels = [part.get("label") or part.get("placeholder") for part in parts(message)]
+    labels = [_face(part) or part.get("placeholder") for part in parts(message)]
     raise AssertionError(f"not there; there are {[label for label in labels if label]}")
+
+
+def _face(part: Json) -> str | None:
+    """What a button says."""
+    return part.get("label") or (part.get("emoji") or {}).get("name")
 
 
 def _filled(part: Json, values: dict[str, str | list[str]]) -> Json:

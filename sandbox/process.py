@@ -44,7 +44,8 @@ def main() -> int:
 class Apart(Sandbox):
     """A sandbox whose bot is another process, with its files in a folder.
 
-    `command` is what Python runs, up to the words that name the sandbox.
+    `command` is what Python runs, up to the words that name the sandbox. Unless the settings say
+    so the bot uploads no emojis.
     """
 
     def __init__(
@@ -55,7 +56,7 @@ class Apart(Sandbox):
     ) -> None:
         super().__init__(_nobody)
         self.folder, self.command = folder, command
-        self.settings = {"DISCORD_TOKEN": new_token(), **(settings or {})}
+        self.settings = {"DISCORD_TOKEN": new_token(), "EMOJIS": "no", **(settings or {})}
         self.server.token = self.server.gateway.token = self.settings["DISCORD_TOKEN"]
         self.process: asyncio.subprocess.Process | None = None
 

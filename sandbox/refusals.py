@@ -20,7 +20,14 @@ class Refused(Exception):
 
 def unknown(thing: str) -> Refused:
     """What is asked for does not exist, or not for the bot."""
-    codes = {"Channel": 10003, "Message": 10008, "User": 10013, "Webhook": 10015, "Guild": 10004}
+    codes = {
+        "Channel": 10003,
+        "Guild": 10004,
+        "Message": 10008,
+        "User": 10013,
+        "Emoji": 10014,
+        "Webhook": 10015,
+    }
     return Refused(404, codes.get(thing, 10000), f"Unknown {thing}")
 
 
@@ -42,6 +49,18 @@ def closed_dms() -> Refused:
 
 def archived_thread() -> Refused:
     return Refused(400, 50083, "Thread is archived")
+
+
+def not_your_application() -> Refused:
+    return Refused(403, 20012, "You are not authorized to perform this action on this application")
+
+
+def too_many_emojis(most: int) -> Refused:
+    return Refused(400, 30008, f"Maximum number of emojis reached ({most})")
+
+
+def too_large_image(most: int) -> Refused:
+    return Refused(400, 50138, f"Failed to resize asset below the maximum size: {most}")
 
 
 def not_yours() -> Refused:

@@ -11,9 +11,26 @@ from sandbox.faults import Fault, Faults
 from sandbox.gateway import Gateway, guild_facts
 from sandbox.interactions import MAX_FILE, Desk, Interaction, is_archived
 from sandbox.permissions import May, check, permissions_in
-from sandbox.refusals import Refused, archived_thread, not_yours, unknown
+from sandbox.refusals import (
+    Refused,
+    archived_thread,
+    not_your_application,
+    not_yours,
+    too_large_image,
+    too_many_emojis,
+    unknown,
+)
 from sandbox.rules import Fault as Violation
 from sandbox.rules import callback_faults, command_faults, error_body, message_faults
+from sandbox.rules.emojis import (
+    LARGEST_EMOJI,
+    MOST_EMOJIS,
+    image_in,
+    new_emoji_faults,
+    renamed_emoji_faults,
+    unknown_emoji_faults,
+)
+from sandbox.rules.faults import under
 from sandbox.world import (
     EPHEMERAL,
     PRIVATE_THREAD,
@@ -29,6 +46,7 @@ from sandbox.world import (
 )
 
 Observer = Callable[[str, str, Any, int, Any], None]  # method, route, body, status, answer
+NAME_TAKEN = "This emoji name is already taken"
 NONCE_LIFE = 180.0  # seconds
 INVALID = (401, 403, 429)
 FORM = web.RequestKey("form", dict[str, Any])
@@ -61,6 +79,11 @@ class Rest:
             ("PUT", "/applications/{app}/commands", self.overwrite_commands),
             ("GET", "/applications/{app}/guilds/{guild}/commands", self.commands),
             ("PUT", "/applications/{app}/guilds/{guild}/commands", self.overwrite_commands),
+            ("GET", "/applications/{app}/emojis", self.emojis),
+            ("POST", "/applications/{app}/emojis", self.create_emoji),
+            ("GET", "/applications/{app}/emojis/{emoji}", self.emoji),
+            ("PATCH", "/applications/{app}/emojis/{emoji}", self.rename_emoji),
+            ("DELETE", "/applications/{app}/emojis/{emoji}", self.delete_emoji),
             ("POST", "/interactions/{id}/{token}/callback", self.callback),
             ("POST", hook, self.follow_up),
             ("GET", hook + "/messages/{message}", self.answered),
@@ -178,6 +201,12 @@ class Rest:
         body = error_body(found)
         raise Refused(400, 50035, "Invalid Form Body", body["errors"])
 
+    def _refuse_unknown_emojis(
+        self, request: web.Request, body: Json | None, where: tuple[str, ...] = ()
+    ) -> None:
+        found = unknown_emoji_faults((body or {}).get("components"), self.world.emojis)
+        self._refuse(request, under(where, found))
+
     async def nothing(self, request: web.Request) -> web.Response:
         self.violations.append(f"{request.method} {request.path}: the sandbox has no such route")
         raise Refused(404, 0, "404: Not Found")
@@ -288,6 +317,54 @@ class Rest:
         }
         return {**found, "guild_id": scope} if scope else found
 
+    # --- emojis
+
+    def _emojis(self, request: web.Request) -> dict[str, Json]:
+        if request.match_info["app"] != self.world.bot["id"]:
+            raise not_your_application()
+        return self.world.emojis
+
+    async def emojis(self, request: web.Request) -> web.Response:
+        return _json({"items": list(self._emojis(request).values())})
+
+    async def create_emoji(self, request: web.Request) -> web.Response:
+        emojis, body = self._emojis(request), await request.json()
+        self._refuse(request, new_emoji_faults(body))
+        kind, content = image_in(body["image"])
+        if len(content) > LARGEST_EMOJI:
+            raise too_large_image(LARGEST_EMOJI)
+        if len(emojis) >= MOST_EMOJIS:
+            raise too_many_emojis(MOST_EMOJIS)
+        self._check_emoji_name(body["name"])
+        image = File(body["name"], content, kind)
+        return _json(self.world.add_emoji(body["name"], image, self.world.bot), 201)
+
+    def _check_emoji_name(self, name: str) -> None:
+        """No two have one name; that depends on what is there, so it is no fault of the body."""
+        if any(each["name"] == name for each in self.world.emojis.values()):
+            taken = Violation(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", NAME_TAKEN)
+            raise Refused(400, 50035, "Invalid Form Body", error_body([taken])["errors"])
+
+    def _emoji(self, request: web.Request) -> Json:
+        self._emojis(request)
+        return self.world.emoji(request.match_info["emoji"])
+
+    async def emoji(self, request: web.Request) -> web.Response:
+        return _json(self._emoji(request))
+
+    async def rename_emoji(self, request: web.Request) -> web.Response:
+        emoji, body = self._emoji(request), await request.json()
+        self._refuse(request, renamed_emoji_faults(body))
+        name = body.get("name") or emoji["name"]
+        if name != emoji["name"]:
+            self._check_emoji_name(name)
+        emoji["name"] = name
+        return _json(emoji)
+
+    async def delete_emoji(self, request: web.Request) -> web.Response:
+        self.world.remove_emoji(self._emoji(request)["id"])
+        return web.Response(status=204)
+
     # --- interactions
 
     async def callback(self, request: web.Request) -> web.Response:
@@ -302,6 +379,7 @@ class Rest:
             kept=_names(found.message) if found.message else (),
         )
         self._refuse(request, faults)
+        self._refuse_unknown_emojis(request, body.get("data"), ("data",))
         return _json(self.desk.answer(found, body, files))
 
     def _alive(self, request: web.Request) -> Interaction:
@@ -311,6 +389,7 @@ class Rest:
         body, files = await _body(request)
         found = self._alive(request)
         self._refuse(request, message_faults(body, [file.name for file in files]))
+        self._refuse_unknown_emojis(request, body)
         return _json(self.desk.follow_up(found, body, files))
 
     async def answered(self, request: web.Request) -> web.Response:
@@ -385,6 +464,7 @@ class Rest:
         body, files = await _body(request)
         channel = self._channel(request)
         self._refuse(request, message_faults(body, [file.name for file in files]))
+        self._refuse_unknown_emojis(request, body)
         self.world.check_dms(channel)
         self._check(channel, _to_send(body, files))
         if is_archived(channel):  # writing in it opens it again
@@ -454,6 +534,7 @@ class Rest:
             kept=_names(message),
         )
         self._refuse(request, [*faults, *_unknown_files(message, body)])
+        self._refuse_unknown_emojis(request, body)
         return _json(self.world.edit(message, body, files))
 
     async def delete(self, request: web.Request) -> web.Response:

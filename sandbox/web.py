@@ -15,6 +15,7 @@ from sandbox.world import COLOURS, DM, Event, Json, World, is_thread, shown
 
 PAGE = Path(__file__).parent / "page"
 HOSTS = ("127.0.0.1", "localhost")
+FOREVER = "public, max-age=31536000"
 Deed = Callable[[web.Request, str], Awaitable[Any]]
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
@@ -46,6 +47,7 @@ class Pages:
             web.get(base + "api/events", self._guarded(self.events)),
             web.get(base + "{file}", self._guarded(self.file)),
             web.get("/cdn/attachments/{channel}/{file}/{name}", self.attachment),
+            web.get("/cdn/emojis/{emoji}.{kind:png|webp|gif}", self.emoji),
         ]
 
     async def _to_the_page(self, request: web.Request) -> web.StreamResponse:
@@ -93,6 +95,15 @@ class Pages:
             raise web.HTTPNotFound()
         headers = {"Content-Type": file.kind, "X-Content-Type-Options": "nosniff"}
         return web.Response(body=file.content, headers=headers)
+
+    async def emoji(self, request: web.Request) -> web.StreamResponse:
+        """Everybody may see an emoji; it comes in the format in which it was uploaded."""
+        key = request.match_info["emoji"]
+        file = self.world.files.get(key) or self.world.dropped.get(key)
+        if file is None or file.secret:
+            raise web.HTTPNotFound()
+        headers = {"Content-Type": file.kind, "X-Content-Type-Options": "nosniff"}
+        return web.Response(body=file.content, headers={**headers, "Cache-Control": FOREVER})
 
     # --- what the page asks for
 

@@ -76,6 +76,7 @@ class World:
     commands: dict[str, list[Json]] = field(default_factory=dict)  # by guild, "" for all
     files: dict[str, File] = field(default_factory=dict)
     dropped: dict[str, File] = field(default_factory=dict)  # the last ones that are gone
+    emojis: dict[str, Json] = field(default_factory=dict)  # of the application
     pins: dict[str, list[str]] = field(default_factory=dict)
     links: dict[str, str] = field(default_factory=dict)  # secret of a page -> whose it is
     guild: Json = field(default_factory=dict)
@@ -120,6 +121,7 @@ class World:
         for name in KEPT:
             setattr(self, name, kept[name])
         self.closed = set(kept["closed"])
+        self.emojis = kept.get("emojis", {})  # older files have none
         folder = self._folder()
         for key, (name, kind, secret) in kept["files"].items():
             if (folder / key).exists():
@@ -145,6 +147,7 @@ class World:
                 path.unlink()
         kept: Json = {name: getattr(self, name) for name in KEPT}
         kept["closed"] = sorted(self.closed)
+        kept["emojis"] = self.emojis
         kept["files"] = {
             key: (file.name, file.kind, file.secret) for key, file in self.files.items()
         }
@@ -370,6 +373,40 @@ class World:
             self._drop_file(each["id"])
         self.tell(Event("MESSAGE_DELETE", facts, readers, to_bot=not is_private))
 
+    # --- emojis of the application
+
+    def add_emoji(self, name: str, image: File, user: Json) -> Json:
+        """Uploaded by the bot, or by a person in the settings of the application."""
+        emoji: Json = {
+            "id": self.new_id(),
+            "name": name,
+            "roles": [],
+            "user": user,
+            "require_colons": True,
+            "managed": False,
+            "animated": image.kind == "image/gif",
+            "available": True,
+        }
+        self.emojis[emoji["id"]] = emoji
+        self.files[emoji["id"]] = image
+        self._tell_emojis()
+        return emoji
+
+    def emoji(self, emoji_id: str) -> Json:
+        if emoji_id not in self.emojis:
+            raise unknown("Emoji")
+        return self.emojis[emoji_id]
+
+    def remove_emoji(self, emoji_id: str) -> None:
+        """Its picture can still be fetched for a while."""
+        del self.emojis[self.emoji(emoji_id)["id"]]
+        self._drop_file(emoji_id)
+        self._tell_emojis()
+
+    def _tell_emojis(self) -> None:
+        """To nobody: Discord tells no one of these, but what changed is saved."""
+        self.tell(Event("APPLICATION_EMOJIS_UPDATE", {}, frozenset(), to_bot=False))
+
     def _drop_file(self, key: str) -> None:
         """Whoever was just told of it may still fetch it."""
         if file := self.files.pop(key, None):
@@ -511,7 +548,17 @@ def _resolved(component: Json, files: dict[str, Json]) -> Json:
     for name in ("media", "file"):
         if isinstance(found.get(name), dict):
             found[name] = _media(found[name], files)
-    return found
+    if isinstance(found.get("options"), list):
+        found["options"] = [_with_emoji(each) for each in found["options"]]
+    return _with_emoji(found)
+
+
+def _with_emoji(part: Json) -> Json:
+    """A button or an option; the library sends the number of an emoji, Discord tells it as text."""
+    emoji = part.get("emoji")
+    if not isinstance(emoji, dict) or not emoji.get("id"):
+        return part
+    return {**part, "emoji": {**emoji, "id": str(emoji["id"])}}
 
 
 def _media(media: Json, files: dict[str, Json]) -> Json:

@@ -6,12 +6,13 @@ from engine.factory_frenzy.resources import RESOURCES
 from engine.factory_frenzy.view import View
 from engine.factory_frenzy.words import card as card_words
 from engine.kernel.game import Names
+from render.emojis import sign
 from render.factory_frenzy import board, deck, declared, final, hand, recipes, rivals, share
 from render.factory_frenzy.asking import is_ordering, is_playing
 from render.factory_frenzy.cards import face
-from render.factory_frenzy.look import CARD_H, COPPER_STRIPES, SCENES
+from render.factory_frenzy.look import CARD_H, COPPER_STRIPES, RESOURCE, SCENES
 from render.factory_frenzy.moment import is_standing
-from render.marks import Drawing
+from render.marks import Drawing, Piece
 from render.painter import CARD_MARGIN, Painter, numbered
 from render.widgets.badges import spoken
 
@@ -79,6 +80,9 @@ class FactoryFrenzyPainter(Painter[View]):
 
     def card(self, name: str) -> Drawing:
         return self.alone(face(name, CARD_MARGIN, CARD_MARGIN), CARD_H, card_words(name))
+
+    def emojis(self) -> dict[str, Piece]:
+        return {resource: sign(RESOURCE + resource) for resource in RESOURCES}
 
     def caption(self, name: str, names: Names) -> str:
         titles = {"deck": "Top of the deck", "rivals": "What you know"}

@@ -7,6 +7,7 @@ from engine.kernel.game import Names
 from render.fantastic_factories import (
     compound,
     dice,
+    emojis,
     final,
     glance,
     hand,
@@ -16,7 +17,7 @@ from render.fantastic_factories import (
 )
 from render.fantastic_factories.cards import blueprint, contractor
 from render.fantastic_factories.look import CARD_H, CONTRACTOR_H, SCENES
-from render.marks import Drawing
+from render.marks import Drawing, Piece
 from render.painter import CARD_MARGIN, Painter, numbered
 from render.theme import HAZARD
 from render.widgets.badges import spoken
@@ -79,6 +80,9 @@ class FantasticFactoriesPainter(Painter[View]):
             case "share":
                 return share.picture(view, shown, self.title)
         raise KeyError(f"There is no picture “{name}”.")
+
+    def emojis(self) -> dict[str, Piece]:
+        return emojis.emojis()
 
     def card(self, name: str) -> Drawing:
         face, height = (contractor, CONTRACTOR_H) if name in CONTRACTORS else (blueprint, CARD_H)

@@ -44,7 +44,7 @@ function one(part, ctx) {
 
 function button(part, ctx) {
   const { message } = ctx;
-  const inside = [emojiNode(part.emoji), part.label && h('span', { class: 'lbl' }, part.label)];
+  const inside = [emojiNode(part.emoji, part.label), part.label && h('span', { class: 'lbl' }, part.label)];
   const bare = !part.label && part.emoji ? part.emoji.name : null;
   if (part.style === 5) {
     const href = safeUrl(part.url);
@@ -102,7 +102,7 @@ export function select(part, { values, busy, key, label, describedby, set }) {
     const got = options.filter((o) => now.includes(o.value));
     face.replaceChildren();
     if (!got.length) face.append(h('span', { class: 'muted' }, name));
-    got.forEach((o, i) => add(face, h('span', { class: 'one' }, o.emoji && emojiNode(o.emoji), o.label, i < got.length - 1 && max > 1 && ',')));
+    got.forEach((o, i) => add(face, h('span', { class: 'one' }, emojiNode(o.emoji, o.label), o.label, i < got.length - 1 && max > 1 && ',')));
     node.setAttribute('aria-label', `${label || name}: ${got.length ? got.map((o) => o.label).join(', ') : label ? name : 'nothing chosen'}`);
   };
   draw();

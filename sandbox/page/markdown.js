@@ -1,7 +1,6 @@
 // Discord's markdown, read by hand and built as nodes.
 
 import { h, add, timestamp, safeUrl, innerLink } from './dom.js';
-import { address } from './api.js';
 import { state, nameOf, channelName, isDm, isThread, emit } from './store.js';
 
 const DEEP = 10;
@@ -276,15 +275,16 @@ const missing = new Set();
 export function customEmoji(emoji) {
   const name = `:${emoji.name || 'emoji'}:`;
   if (missing.has(emoji.id)) return h('span', { class: 'emoji-name' }, name);
-  const img = h('img', { class: 'emoji', alt: name, title: name, src: address(`api/emojis/${encodeURIComponent(emoji.id)}`), draggable: 'false' });
+  const img = h('img', { class: 'emoji', alt: name, title: name, src: `/cdn/emojis/${encodeURIComponent(emoji.id)}.png`, draggable: 'false' });
   img.addEventListener('error', () => { missing.add(emoji.id); img.replaceWith(h('span', { class: 'emoji-name' }, name)); }, { once: true });
   return img;
 }
 
-// For buttons and options: {id, name} is custom, {name} alone is unicode.
-export function emojiNode(emoji) {
+// For buttons and options: {id, name} is custom, {name} alone is unicode. Beside words that say it all it is not read out.
+export function emojiNode(emoji, label) {
   if (!emoji) return null;
-  return emoji.id ? customEmoji(emoji) : h('span', { class: 'emoji-u' }, emoji.name || '');
+  const node = emoji.id ? customEmoji(emoji) : h('span', { class: 'emoji-u' }, emoji.name || '');
+  return label && emoji.id ? h('span', { class: 'emoji-box', 'aria-hidden': 'true' }, node) : node;
 }
 
 function spoiler(inner, depth, o) {

@@ -38,7 +38,7 @@ export function openPopup({ anchor, key, label, options, selected, min, max, sea
     shown.forEach((o, i) => {
       const on = picked.has(o.value);
       add(list, h('div', { id: `${listId}-${i}`, role: 'option', class: i === active ? 'option active' : 'option', 'aria-selected': on ? 'true' : 'false', data: { i } },
-        o.lead || (o.emoji && h('span', { class: 'lead' }, emojiNode(o.emoji))),
+        o.lead || (o.emoji && h('span', { class: 'lead' }, emojiNode(o.emoji, o.label))),
         h('span', { class: 'what' }, h('span', { class: 'label' }, o.label), o.description && h('span', { class: 'desc' }, o.description)),
         h('span', { class: on ? 'tick on' : 'tick' }, on && icon('check', 16))));
     });

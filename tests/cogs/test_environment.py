@@ -80,6 +80,12 @@ def test_a_level_that_is_none_is_refused_with_those_there_are(file):
     assert all(level in said for level in LEVELS)
 
 
+def test_emojis_are_uploaded_unless_somebody_says_no(file):
+    assert read(file, {}).has_emojis and read(file, {"EMOJIS": "Yes"}).has_emojis
+    assert not read(file, {"EMOJIS": "no"}).has_emojis
+    assert "EMOJIS" in refusal(lambda: read(file, {"EMOJIS": "some"}))
+
+
 @pytest.mark.parametrize("token", ["", "   "])
 def test_a_missing_token_is_told(file, token):
     said = refusal(lambda: read(file, {"DISCORD_TOKEN": token}).checked_token)
@@ -119,7 +125,7 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path, monkeypatch):
 def test_the_example_sets_everything_that_is_read_and_explains_it(file):
     text = (ROOT / ".env.example").read_text(encoding="utf-8")
     names = [line.partition("=")[0] for line in text.splitlines() if "=" in line and line[0] != "#"]
-    assert names == ["DISCORD_TOKEN", "DATABASE", "BACKUPS", "LOG_LEVEL"]
+    assert names == ["DISCORD_TOKEN", "DATABASE", "BACKUPS", "LOG_LEVEL", "EMOJIS"]
     for name in names:
         assert text.split(f"\n{name}=")[0].splitlines()[-1].startswith("#")
     write(file, text)

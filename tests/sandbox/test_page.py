@@ -1,10 +1,14 @@
 """The page in a real Chromium, as two people use it."""
 
+import io
+import os
 import shutil
 from pathlib import Path
 
+import discord
 import pytest
 import pytest_asyncio
+from PIL import Image
 
 from sandbox.driver import PATIENCE
 
@@ -16,6 +20,7 @@ pytestmark = [
 AXE = Path(__file__).parents[2] / ".tools" / "node_modules" / "axe-core" / "axe.min.js"
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 400, "height": 800}
+SHOTS = os.environ.get("SHOTS")  # a folder for pictures of the page, to be looked at
 
 
 @pytest_asyncio.fixture
@@ -51,6 +56,11 @@ async def opened(s, browser):
 
     yield open_page
     assert not errors
+
+
+async def shot(page, name):
+    if SHOTS:
+        await page.screenshot(path=Path(SHOTS) / f"{name}.png")
 
 
 async def typed(page, words):
@@ -181,11 +191,47 @@ async def test_on_a_phone_one_pane_is_shown_at_a_time(s, opened):
     assert width <= PHONE["width"]
 
 
+async def with_emojis(s):
+    """A message with emojis of the application in its words, on its buttons and in its selects."""
+    out = io.BytesIO()
+    Image.new("RGBA", (128, 128), "gold").save(out, "PNG")
+    gold = await s.bot.create_application_emoji(name="gold", image=out.getvalue())
+    view = discord.ui.LayoutView()
+    view.add_item(discord.ui.TextDisplay(f"2 {gold} for you"))
+    alone, beside = discord.ui.Button(emoji=gold), discord.ui.Button(label="Mine", emoji=gold)
+    view.add_item(discord.ui.ActionRow(alone, beside))
+    for is_chosen in (True, False):
+        option = discord.SelectOption(label="A bar", emoji=gold, default=is_chosen)
+        select = discord.ui.Select(placeholder="Which?", options=[option])
+        view.add_item(discord.ui.ActionRow(select))
+    view.stop()
+    await s.bot.get_channel(int(s.channel("table-1"))).send(view=view)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+async def test_emojis_are_shown_in_words_on_buttons_and_in_selects(s, opened, size):
+    await with_emojis(s)
+    red = await opened("red", size)
+    if size == PHONE:
+        await red.get_by_role("link", name="table-1").click()
+    await red.get_by_text("for you").wait_for()
+    await red.get_by_role("button", name="Mine", exact=True).wait_for()
+    await red.get_by_role("button", name="gold", exact=True).wait_for()
+    await red.get_by_role("button", name="Which?: nothing chosen").click()
+    await red.get_by_role("option", name="A bar", exact=True).wait_for()
+    await red.wait_for_function("[...document.images].every((each) => each.naturalWidth === 128)")
+    boxes = [await each.bounding_box() for each in await red.locator("img.emoji").all()]
+    widths = [round(box["width"]) for box in boxes]
+    assert widths == [22, 20, 20, 22, 22]  # words, two buttons, what is chosen, the open list
+    await shot(red, f"emojis-{size['width']}")
+
+
 async def test_axe_finds_no_serious_fault(s, opened):
     if not AXE.exists():
         pytest.skip(f"axe-core is not installed ({AXE}; see .ci/run)")
     red = await opened("red")
     await s.slash("red", "/layout")
+    await with_emojis(s)
     await s.slash("red", "/classic")
     await red.get_by_text("Classic components", exact=True).wait_for()
     await red.evaluate(AXE.read_text(encoding="utf-8"))

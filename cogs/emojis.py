@@ -1,0 +1,86 @@
+"""Our drawings as emojis of the application, for text, buttons and the options of selects."""
+
+import contextlib
+import logging
+import re
+from collections.abc import Mapping, Sequence
+
+import discord
+
+from cogs.desk import UNREACHABLE
+from render.emojis import HASH, Emoji
+from render.studio import Studio
+
+OURS = re.compile(rf"(\w+)_[0-9a-f]{{{HASH}}}", re.ASCII)  # as `render.emojis` names them
+REFUSED = 400  # what Discord says of one emoji that it does not take
+log = logging.getLogger(__name__)
+
+
+class Emojis:
+    """Those that can be used now, by key; where one is missing a word takes its place."""
+
+    def __init__(self, found: Mapping[str, discord.PartialEmoji] | None = None) -> None:
+        self._found = dict(found or {})
+
+    def get(self, key: str) -> discord.PartialEmoji | None:
+        """For a button or an option."""
+        return self._found.get(key)
+
+    def text(self, key: str, word: str) -> str:
+        """For a sentence: the emoji, or the word."""
+        return str(self._found.get(key) or word)
+
+    async def keep_up_to_date(self, client: discord.Client, studio: Studio) -> None:
+        """Uploads what is missing, then deletes our old ones; what fails waits for the next start.
+
+        It runs beside everything else: nobody waits for it, and it raises nothing.
+        """
+        try:
+            await self._upload(client, await studio.emojis())
+        except (*UNREACHABLE, ValueError, discord.HTTPException) as error:
+            log.warning("emojis could not be updated: %s", error)
+        except Exception:
+            log.exception("emojis could not be updated")
+
+    async def _upload(self, client: discord.Client, drawn: Sequence[Emoji]) -> None:
+        present = await client.fetch_application_emojis()
+        ours = [each for each in present if each.user == client.user and OURS.fullmatch(each.name)]
+        self._found = _usable(drawn, present, ours)
+        names = {each.name for each in present}
+        missing = [emoji for emoji in drawn if emoji.name not in names]
+        refusals = [error for each in missing if (error := await self._create(client, each))]
+        used = {each.id for each in self._found.values()}
+        outdated = [each for each in ours if each.id not in used]
+        for old in outdated:
+            with contextlib.suppress(discord.NotFound):
+                await old.delete()
+        if refusals:
+            log.warning("%d emojis were refused: %s", len(refusals), refusals[0])
+        if missing or outdated:
+            made = len(missing) - len(refusals)
+            log.info("emojis", extra={"facts": {"created": made, "deleted": len(outdated)}})
+
+    async def _create(self, client: discord.Client, emoji: Emoji) -> discord.HTTPException | None:
+        """Why it was refused, if it was; then the old one stays in use, or else the word."""
+        try:
+            made = await client.create_application_emoji(name=emoji.name, image=emoji.png)
+        except discord.HTTPException as error:
+            if error.status != REFUSED:
+                raise
+            return error
+        self._found[emoji.key] = _partial(made)
+        return None
+
+
+def _usable(
+    drawn: Sequence[Emoji], present: Sequence[discord.Emoji], ours: Sequence[discord.Emoji]
+) -> dict[str, discord.PartialEmoji]:
+    """What can be shown at once: emojis as they are drawn today, else as they were drawn before."""
+    by_name = {each.name: _partial(each) for each in present}
+    before = {each.name.rpartition("_")[0]: _partial(each) for each in ours}
+    found = {each.key: by_name.get(each.name) or before.get(each.key) for each in drawn}
+    return {key: each for key, each in found.items() if each}
+
+
+def _partial(emoji: discord.Emoji) -> discord.PartialEmoji:
+    return discord.PartialEmoji(name=emoji.name, id=emoji.id)

@@ -1,0 +1,87 @@
+"""Our signs as emojis: square pieces without a ground, made to be read at 22 px."""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from render import sprites
+from render.marks import Mark, Piece, Sprite, piece
+from render.png import encoded
+from render.raster import Easel
+from render.theme import GOLD, INK, SEATS
+from render.widgets.badges import badge
+
+SIZE = 128  # what Discord keeps of an emoji
+MARGIN = 2
+LINE = 7  # around a sign of one colour, so that it is seen on light and dark grounds
+HASH = 6  # hexadecimal digits
+SIGNS = {  # of the house
+    "bell": "common/bell",
+    "crown": "common/crown",
+    "robot": "common/robot",
+}
+SIREN, CLOSE = "factory_frenzy/glyphs/siren", 1.4  # without the ends of its rays it is larger
+AROUND = ((0, 1), (0.38, 0.92), (0.71, 0.71), (0.92, 0.38))  # a quarter of a circle, in steps
+
+
+class Emoji(NamedTuple):
+    """A finished emoji. Its name ends with a hash of its pixels: another drawing, another name."""
+
+    key: str  # by which the bot asks for it
+    name: str
+    png: bytes
+
+
+def house() -> dict[str, Piece]:
+    """Those that belong to no game alone."""
+    seats = {f"seat_{look.word}": badge(seat, SIZE) for seat, look in enumerate(SEATS)}
+    signs = {key: sign(name) for key, name in SIGNS.items()}
+    return {**seats, **signs, "siren": sign(SIREN, CLOSE)}
+
+
+def sign(name: str, zoom: float = 1) -> Piece:
+    """A sprite that fills the square; with a zoom its sides are cut off."""
+    return piece(SIZE, SIZE, [_filling(name, MARGIN, zoom)])
+
+
+def outlined_sign(name: str, tint: str = GOLD) -> Piece:
+    """A sprite of one colour, with a dark line around it."""
+    shape = _filling(name, MARGIN + LINE)._replace(tint=tint)
+    line: list[Mark] = [
+        shape._replace(x=shape.x + round(LINE * x), y=shape.y + round(LINE * y), tint=INK)
+        for x, y in _turned(AROUND)
+    ]
+    return piece(SIZE, SIZE, [*line, shape])
+
+
+def _turned(quarter: Iterable[tuple[float, float]]) -> Iterable[tuple[float, float]]:
+    """The same in all four quarters."""
+    for x, y in quarter:
+        yield from ((x, y), (y, -x), (-x, -y), (-y, x))
+
+
+def _filling(name: str, margin: int, zoom: float = 1) -> Sprite:
+    """A sprite whose ink, without the empty rim around it, is as large as the square allows."""
+    whole = sprites.sprite(name)
+    left, top, right, bottom = whole.getchannel("A").getbbox() or (0, 0, *whole.size)
+    scale = zoom * (SIZE - 2 * margin) / max(right - left, bottom - top)
+    x = SIZE / 2 - scale * (left + right) / 2
+    y = SIZE / 2 - scale * (top + bottom) / 2
+    w, h = round(whole.width * scale), round(whole.height * scale)
+    return Sprite(name, round(x), round(y), w, h)
+
+
+def finished(easel: Easel, key: str, part: Piece) -> Emoji:
+    image = easel.cut_out(part)
+    digest = hashlib.sha256(image.tobytes()).hexdigest()
+    return Emoji(key, f"{key}_{digest[:HASH]}", encoded(image))
+
+
+def merged(groups: Iterable[Mapping[str, Piece]]) -> dict[str, Piece]:
+    """All of them; the house and the games share one set of keys."""
+    found: dict[str, Piece] = {}
+    for group in groups:
+        if twice := found.keys() & group.keys():
+            raise ValueError(f"two emojis have the key {', '.join(sorted(twice))}")
+        found |= group
+    return found

@@ -1,0 +1,74 @@
+"""The emojis of an application: their names, their pictures, and their use in messages."""
+
+import base64
+import binascii
+import re
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from sandbox.rules.components import walk
+from sandbox.rules.faults import Fault, Path
+from sandbox.rules.shapes import Node, Record, Text
+
+MOST_EMOJIS = 2000
+LARGEST_EMOJI = 256 * 1024
+NAME = re.compile(r"[A-Za-z0-9_]*")
+IMAGE = re.compile(r"data:(image/(?:png|jpeg|gif|webp|avif));base64,(.*)", re.DOTALL)
+BEGINNINGS = {  # of files of a kind
+    "image/png": b"\x89PNG\r\n\x1a\n",
+    "image/jpeg": b"\xff\xd8\xff",
+    "image/gif": b"GIF8",
+    "image/webp": b"RIFF",
+    "image/avif": b"\0\0\0",
+}
+
+
+def name_faults(emoji: Node, path: Path) -> Iterator[Fault]:
+    if emoji.get("name") and not NAME.fullmatch(emoji["name"]):
+        message = "String value did not match validation regex."
+        yield Fault((*path, "name"), "STRING_TYPE_REGEX", message)
+
+
+def image_faults(emoji: Node, path: Path) -> Iterator[Fault]:
+    kind, content = image_in(emoji["image"])
+    if not content.startswith(BEGINNINGS.get(kind, b"?")):
+        yield Fault((*path, "image"), "SANDBOX_IMAGE", "The image is not base64 of its kind")
+
+
+def image_in(text: str) -> tuple[str, bytes]:
+    """The kind and the bytes of an image that came as a data URI; nothing if it is none."""
+    found = IMAGE.fullmatch(text)
+    if found is None:
+        return "", b""
+    try:
+        return found[1], base64.b64decode(found[2], validate=True)
+    except binascii.Error:
+        return "", b""
+
+
+RENAMED = Record({"name": Text(2, 32)}, laws=(name_faults,))
+NEW = Record(
+    {"name": Text(2, 32), "image": Text(0, 2**24)},
+    needed=("name", "image"),
+    laws=(name_faults, image_faults),
+)
+
+
+def new_emoji_faults(body: Any) -> list[Fault]:
+    return list(NEW.faults(body, ()))
+
+
+def renamed_emoji_faults(body: Any) -> list[Fault]:
+    return list(RENAMED.faults(body, ()))
+
+
+def unknown_emoji_faults(nodes: list[Any] | None, known: Collection[str]) -> Iterator[Fault]:
+    """A message is refused for one button or option with an emoji that is not there."""
+    for path, node in walk(nodes, ("components",)):
+        options = enumerate(node.get("options") or [])
+        holders = [(path, node), *(((*path, "options", n), option) for n, option in options)]
+        for place, holder in holders:
+            number = (holder.get("emoji") or {}).get("id")
+            if number and str(number) not in known:
+                where = (*place, "emoji", "id")
+                yield Fault(where, "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
