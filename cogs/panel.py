@@ -8,8 +8,9 @@ from collections.abc import Sequence
 
 import discord
 
+from cogs.emojis import Emojis
 from cogs.ids import act_id, answer_id, menu_id, table_id
-from cogs.regions import CLOSED, Button, Opened, caution_at, other_answers, plain_rows, rows
+from cogs.regions import CLOSED, ONLY_WORDS, Button, Opened, Rows
 from cogs.screen import Screen, button
 from cogs.standings import Trial, trial_buttons, trial_line
 from cogs.times import missed_line, own_line, pause_line
@@ -37,6 +38,7 @@ def panel(
     opened: Opened = CLOSED,
     news: Sequence[str] = (),
     trial: Trial | None = None,
+    emojis: Emojis = ONLY_WORDS,
 ) -> Screen:
     """The whole panel, with what is opened in it."""
     screen = Screen().say(f"**{panel_head(seen)}**", f"-# {head(seen, trial)}")
@@ -45,11 +47,11 @@ def panel(
         screen.say(*_progress(seen))
     screen.show(*pictures)
     screen.say(*news, _status(seen))
-    return _pressable(screen, seen, opened, trial)
+    return _pressable(screen, Rows(seen, opened, emojis), trial)
 
 
-def _pressable(screen: Screen, seen: Seen, opened: Opened, trial: Trial | None) -> Screen:
-    table = seen.table
+def _pressable(screen: Screen, rows: Rows, trial: Trial | None) -> Screen:
+    seen, table = rows.seen, rows.seen.table
     if seen.seat is None:
         return screen.say("You are watching: this is what everybody sees.")
     if table.phase is not Phase.PLAYING:
@@ -57,12 +59,11 @@ def _pressable(screen: Screen, seen: Seen, opened: Opened, trial: Trial | None) 
     if table.seats[seen.seat].is_autopilot:
         take_back = button("Take my seat back", table_id(table.id, "takeback"), PRIMARY)
         return screen.press(take_back)
-    if caution := caution_at(seen, opened.path):
-        return screen.ask(question(seen, opened.path, caution), AMBER)
+    if caution := rows.caution():
+        return screen.ask(_question(rows, caution), AMBER)
     if all(action == UNDO for action in seen.actions):
         return screen.press(*_while_waiting(seen))
-    has_regions = bool(table.game.panel.regions(seen.view))
-    return screen.lay(rows(seen, opened) if has_regions else plain_rows(seen, opened))
+    return screen.lay(rows.laid_out())
 
 
 def panel_head(seen: Seen) -> str:
@@ -114,12 +115,12 @@ def _while_waiting(seen: Seen) -> list[Button]:
     return found
 
 
-def question(seen: Seen, path: Action, caution: Caution) -> Screen:
+def _question(rows: Rows, caution: Caution) -> Screen:
     """What would be lost, and the answers; the safe one comes last, where the finger was."""
+    seen, path = rows.seen, rows.opened.path
     asked = Screen().say(f"**{caution.question}**", f"-# {caution.loss}" if caution.loss else "")
     for number, answer in enumerate(caution.answers):
         style = DANGER if answer.is_loss else discord.ButtonStyle.secondary
         asked.press(button(answer.label, answer_id(seen.table.id, seen.moves, path, number), style))
-    if caution.others:
-        asked.lay(other_answers(seen, path, caution))
+    asked.lay(rows.other_answers(caution))
     return asked.press(button(caution.stay, menu_id(seen.table.id, seen.moves), PRIMARY))

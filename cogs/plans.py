@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from cogs.ids import Kind, Press, press_id, table_id
 from cogs.menu import menu
 from cogs.panel import head, label
-from cogs.regions import option, page_buttons
+from cogs.regions import Rows, page_buttons
 from cogs.screen import Screen, button, select
 from engine.kernel.codes import Action, code, parse
 from host.look import Seen
@@ -30,7 +30,7 @@ def plans_screen(
     left = [action for action in offered if code(action) not in queued]
     shown = menu(left, path, page, has_baskets=False) if left else None
     if shown and shown.entries and len(queued) < MOST_QUEUED:
-        options = [option(seen, entry) for entry in shown.entries]
+        options = [Rows(seen).option(entry) for entry in shown.entries]
         where = Press(Kind.PLAN, seen.table.id, seen.moves, code(shown.path), shown.page)
         screen.choose(select(press_id(where), f"{ORDER[len(queued)]} choice …", options))
         screen.press(*page_buttons(shown, lambda page: press_id(where._replace(page=page))))

@@ -43,9 +43,11 @@ class Views:
     async def panel_of(
         self, seen: Seen, opened: Opened = CLOSED, news: Sequence[str] = ()
     ) -> Screen:
-        drawing = self.gallery.panel(seen)
+        drawing, emojis = self.gallery.panel(seen), self.gallery.emojis
         trial = await self.host.read(trial_at, seen.table.id)
-        return await soon(drawing, lambda pictures: panel(seen, pictures, opened, news, trial))
+        return await soon(
+            drawing, lambda pictures: panel(seen, pictures, opened, news, trial, emojis)
+        )
 
     async def panel_after(self, played: Played) -> Screen:
         """What is not plain to see is told: cards drawn, dice rolled, not what was pressed."""

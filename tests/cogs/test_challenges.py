@@ -36,7 +36,7 @@ from tests.cogs.challengers import (
     tried_by,
 )
 from tests.cogs.conftest import _sandbox
-from tests.cogs.days import set_to
+from tests.cogs.days import Say, set_to
 from tests.cogs.people import (
     SELECT,
     Label,

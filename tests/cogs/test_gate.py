@@ -8,7 +8,7 @@ from cogs import gate, tables
 from cogs.gate import Counter
 from host import limits
 from host.records import User
-from tests.cogs.people import Party, redraw, text
+from tests.cogs.people import Label, Party, redraw, text
 from tests.host.challenging import CHALLENGING
 from tests.host.hosting import hoard
 
