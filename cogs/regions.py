@@ -47,7 +47,8 @@ class Rows:
         self.seen, self.opened, self.emojis = seen, opened, emojis
         self.table, self.moves = seen.table.id, seen.moves
         self.panel = seen.table.game.panel
-        self.regions = self.panel.regions(seen.view) if seen.view is not None else ()
+        is_seated = seen.view is not None and seen.seat is not None
+        self.regions = self.panel.regions(seen.view) if is_seated else ()
 
     def laid_out(self) -> list[Row]:
         """All rows from top to bottom; the last one ends the turn."""

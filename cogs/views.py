@@ -20,6 +20,7 @@ from host import outbox
 from host.host import Host
 from host.look import Seen, log, look, sentences
 from host.play import Played
+from render.studio import Picture
 
 NOTHING_YET = "There is nothing to look at yet."
 LOG_LINES = 25
@@ -45,9 +46,11 @@ class Views:
     ) -> Screen:
         drawing, emojis = self.gallery.panel(seen), self.gallery.emojis
         trial = await self.host.read(trial_at, seen.table.id)
-        return await soon(
-            drawing, lambda pictures: panel(seen, pictures, opened, news, trial, emojis)
-        )
+
+        def made(pictures: Sequence[Picture]) -> Screen:
+            return panel(seen, pictures, opened, news, trial, emojis)
+
+        return await soon(drawing, made)
 
     async def panel_after(self, played: Played) -> Screen:
         """What is not plain to see is told: cards drawn, dice rolled, not what was pressed."""

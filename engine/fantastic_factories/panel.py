@@ -18,9 +18,10 @@ from engine.kernel.phrases import clipped, joined
 Said = Callable[[Sequence[Any], View, Names], Choice]
 DONE: Action = ("done",)
 MOST_BUTTONS = 2  # cards that have a button of their own; more of them make a list
+SIGNS = {"research": "draw", "generate": "energy", "mine": "metal"}
 FACES = (1, 2, 3, 4, 5, 6)
-FLOOR = Place((("generate",), ("mine",)), "Generate", is_main=True)
-WORK = Place((("research",),), "Research"), FLOOR
+FLOOR = Place((("generate",), ("mine",)), "Generate", "energy", is_main=True)
+WORK = Place((("research",),), "Research", "draw"), FLOOR
 USES = (Place((("use",), ("specialist",)), "Use a card"),)
 BUILD = Region(
     *("build", Form.SELECT, (Place((("build",),), "Build"),)),
@@ -112,13 +113,19 @@ def _takes(view: View) -> Region:
 
 
 def _hires(view: View) -> Region:
-    row = [slot.card for slot in view.contractors.row]
-    places = [_slot("hire", "Hire", row, number) for number in range(len(row))]
+    slots = view.contractors.row
+    row = [slot.card for slot in slots]
+    places = [_slot("hire", "Hire", row, n, f"tool_{slot.tool}") for n, slot in enumerate(slots)]
     return Region("hire", Form.BUTTONS, tuple(places), 2)
 
 
 def _slot(
-    verb: str, said: str, row: Sequence[str | None], number: int, is_main: bool = False
+    verb: str,
+    said: str,
+    row: Sequence[str | None],
+    number: int,
+    emoji: str = "",
+    is_main: bool = False,
 ) -> Place:
     """The first of equal cards is the one that is taken."""
     card = row[number]
@@ -126,8 +133,7 @@ def _slot(
         return Place((), f"Slot {number + 1} is empty")
     if card in row[:number]:
         return Place((), f"{said} {card_name(card)} ({number + 1})"[:SHORT])
-    tool = f"{said} {card_name(card)}"[:SHORT]
-    return Place(((verb, card),), tool, is_main=is_main)
+    return Place(((verb, card),), f"{said} {card_name(card)}"[:SHORT], emoji, is_main)
 
 
 def _uses(view: View) -> Region:
@@ -159,7 +165,8 @@ def _in_one_line(places: list[Place]) -> tuple[Place, ...]:
 
 
 def _use_place(card: str) -> Place:
-    return Place((("use", card),), f"Use {card_name(card)}"[:SHORT], is_main=True)
+    sign = "goods" if BLUEPRINTS[card].gain.goods else ""
+    return Place((("use", card),), f"Use {card_name(card)}"[:SHORT], sign, is_main=True)
 
 
 def _dice(view: View) -> Region:
@@ -208,7 +215,8 @@ def _use(rest: Sequence[Any], view: View, names: Names) -> Choice:
 def _floor(verb: str) -> Said:
     def choice(rest: Sequence[Any], view: View, names: Names) -> Choice:
         gain = floor_gain(verb, rest[0], view)
-        return Choice(f"{verb.capitalize()} +{gain}", label((verb, *rest), view, names))
+        long = label((verb, *rest), view, names)
+        return Choice(f"{verb.capitalize()} +{gain}", long, emoji=SIGNS[verb])
 
     return choice
 
