@@ -1,5 +1,8 @@
 """The slash commands of a table: open one, see it, play by code, read its log."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -7,14 +10,16 @@ from discord.ext import commands
 from cogs.desk import answer, sentence_screen, user_of
 from cogs.games import table_lines
 from cogs.ids import table_id
+from cogs.panel import label
 from cogs.permissions import missing_permissions, must_post, only_in_servers
 from cogs.presses import Presses
 from cogs.reference import rules_screen
 from cogs.screen import Screen, button
 from cogs.times import pace_name
 from engine import GAMES
-from engine.kernel.codes import code
+from engine.kernel.codes import Action, code
 from engine.kernel.refusal import Refused
+from engine.kernel.typed import as_code, meant, most_like
 from host import fairness, lobby, outbox, seating, votes
 from host.errors import ChannelTaken
 from host.host import Host
@@ -22,7 +27,7 @@ from host.lobby import game_called
 from host.look import look, table_here
 from host.once import once, opened_once
 from host.people import renew_panel
-from host.play import Click
+from host.play import Click, Played
 from host.records import Phase
 from host.terms import AT_ONCE, LIVE, LONGEST_TURN, PACES, agreed
 
@@ -47,6 +52,25 @@ def end_screen(table: int) -> Screen:
     """Nobody else has to agree, so it is asked once more."""
     text = "This ends your game now, as it stands. It cannot be taken back."
     return Screen().say(text).press(button("End it", table_id(table, "end"), DANGER))
+
+
+async def played_by_words(host: Host, table: int, click: Click) -> Played:
+    """Play what was typed; a refusal names what was probably meant."""
+    seen = await host.look(table, look, click.user)
+    text = as_code(click.code, seen.table.game.vocabulary)
+    found = meant(text, seen.actions)
+    chosen = code(found[0]) if len(found) == 1 else text or click.code
+    try:
+        return await host.act(table, replace(click, code=chosen))
+    except Refused as refusal:
+        raise Refused(f"{refusal}{_hint(text, seen.actions, found)}") from None
+
+
+def _hint(text: str, actions: Sequence[Action], found: Sequence[Action]) -> str:
+    if len(found) > 1:
+        return f" You can type “{code(found[0])}” or “{code(found[1])}”."
+    nearest = most_like(text, actions)
+    return f" The nearest thing you can do is “{nearest}”." if nearest else ""
 
 
 class Tables(commands.Cog):
@@ -117,14 +141,14 @@ class Tables(commands.Cog):
 
         await answer(interaction, work)
 
-    @app_commands.command(description="Play an action by its code, such as “mine 5”")
-    @app_commands.describe(action="a code; what is legal now is offered")
+    @app_commands.command(description="Type what you do, such as “mine 5” or “build Nuclear Plant”")
+    @app_commands.describe(action="what you can do now is offered")
     async def play(self, interaction: discord.Interaction, action: str) -> None:
         async def work() -> Screen:
-            table = await self._here(interaction)
-            click = Click(interaction.user.id, action, None, None, interaction.id)
-            played = await self.host.act(table, click)
-            await self.host.run(renew_panel, table, interaction.user.id)
+            table, user = await self._here(interaction), interaction.user.id
+            click = Click(user, action, None, None, interaction.id)
+            played = await played_by_words(self.host, table, click)
+            await self.host.run(renew_panel, table, user)
             return await self.presses.panel_after(played)
 
         await answer(interaction, work)
@@ -137,9 +161,11 @@ class Tables(commands.Cog):
             seen = await self.host.look(await self._here(interaction), look, interaction.user.id)
         except Refused:
             return []
-        codes = [code(action) for action in seen.actions]
-        found = [each for each in codes if typed.lower() in each][:MOST_CHOICES]
-        return [app_commands.Choice(name=each, value=each) for each in found]
+        text = as_code(typed, seen.table.game.vocabulary)
+        found = [each for each in seen.actions if text in code(each)][:MOST_CHOICES]
+        return [
+            app_commands.Choice(name=label(seen, each)[:100], value=code(each)) for each in found
+        ]
 
     @app_commands.command(description="What has happened at this table")
     async def log(self, interaction: discord.Interaction) -> None:
