@@ -72,7 +72,9 @@ def tiles(player: PlayerView, working: dict[str, set[int]], y: int) -> list[At]:
     cards = [built for built, _ in grouped(player.compound)]
     shown = cards if len(cards) <= MOST else cards[: MOST - 1]
     look = SEATS[player.seat]
-    places = [_tile(_fact(built), built.card in working, look) for built in shown]
+    places = [
+        _tile(_fact(built), not built.used and built.card in working, look) for built in shown
+    ]
     if len(cards) > MOST:
         places.append(_others(cards[MOST - 1 :]))
     places += [_free_lot()] * (rows(player) * A_ROW - len(places))
