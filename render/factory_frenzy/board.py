@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from engine.factory_frenzy.view import View
-from render.factory_frenzy import alt
+from render.factory_frenzy import alt, private_alt
 from render.factory_frenzy.look import GLYPHS
 from render.factory_frenzy.moment import accent, turn_words
+from render.factory_frenzy.own_strip import STRIP_H, own_strip
 from render.factory_frenzy.piles import PILE_H, pile_parts
 from render.factory_frenzy.seats import GAP, panel_height, panel_parts, panel_width
 from render.marks import At, Drawing, drawing
@@ -19,17 +20,26 @@ BOTTOM = 20
 
 def picture(view: View, names: Sequence[str]) -> Drawing:
     height = PANELS_TOP + panel_height(view) + BOTTOM
-    return drawing(height, _parts(view, names), alt.board(view, names))
+    return drawing(height, [*_header(view), *_parts(view, names, 0)], alt.board(view, names))
 
 
-def _parts(view: View, names: Sequence[str]) -> list[At]:
-    found = _header(view)
+def own_picture(view: View, names: Sequence[str]) -> Drawing:
+    """The same for a seat that waits, below its own recipe."""
+    down = STRIP_H + 14
+    height = PANELS_TOP + panel_height(view) + BOTTOM + down
+    parts = [*_header(view), *own_strip(view, PILES_TOP), *_parts(view, names, down)]
+    return drawing(height, parts, private_alt.watch(view, names))
+
+
+def _parts(view: View, names: Sequence[str], down: int) -> list[At]:
+    """Piles and players, so much further down."""
+    found: list[At] = []
     for number, pile in enumerate(view.piles):
-        found += pile_parts(pile, column(number), PILES_TOP)
+        found += pile_parts(pile, column(number), PILES_TOP + down)
     pitch = panel_width(len(view.players)) + GAP
     for number, player in enumerate(view.players):
         x = MARGIN + number * pitch
-        found += panel_parts(view, player, names[player.seat], x, PANELS_TOP)
+        found += panel_parts(view, player, names[player.seat], x, PANELS_TOP + down)
     return found
 
 

@@ -1,38 +1,71 @@
-"""The hand: the secret recipe and what it lacks, what can be played, what is asked of the seat."""
+"""The hand: the secret recipe, the board, what can be played, who would win and what stops it."""
 
 from collections.abc import Sequence
 from functools import lru_cache
 
-from engine.factory_frenzy.view import HandCardView, View
+from engine.factory_frenzy.view import HandCardView, PlayerView, View
 from engine.kernel.phrases import capital
+from render import lettering
 from render.factory_frenzy import private_alt
+from render.factory_frenzy.alarm import ALARM_H, alarm
 from render.factory_frenzy.asking import is_playing, request, when
 from render.factory_frenzy.banner import banner
 from render.factory_frenzy.cards import State, face
 from render.factory_frenzy.look import BANNER_H, BANNER_TOP, CARD_H, GLYPHS, RESOURCE, ROW_PITCH
-from render.factory_frenzy.totals import totals
+from render.factory_frenzy.moment import is_standing
+from render.factory_frenzy.own_strip import STRIP_H, own_strip
+from render.factory_frenzy.stopping import declared_rivals, stopped_by
+from render.factory_frenzy.totals import LINE_H, totals, totals_line
+from render.lettering import Face
 from render.marks import At, Drawing, Piece, drawing, sprite_item, words_item
-from render.theme import ALARM, CREAM, GUTTER, NO, PANEL, PILL, PITCH, TOP, column
-from render.widgets.panels import pill, seat_header
+from render.theme import (
+    ALARM,
+    COLUMN,
+    CREAM,
+    GUTTER,
+    NO,
+    PANEL,
+    PILL,
+    PITCH,
+    SMALLEST,
+    TOP,
+    Style,
+    column,
+)
+from render.widgets.panels import pill, seat_header, word_pill
 
 A_ROW = 4
 A_PAGE = 8
 PLAIN_TOP = TOP + 22  # of the cards where no banner is
+ALARM_TOP = TOP + 14
 
 
 def pages(view: View) -> int:
     return max(1, -(-len(view.hand) // A_PAGE))
 
 
-def picture(view: View, page: int = 0) -> Drawing:
-    """The first page has the recipe; a further one only cards."""
+def picture(view: View, names: Sequence[str], page: int = 0) -> Drawing:
+    """The first page has the recipe and the board; a further one only cards."""
     cards = view.hand[page * A_PAGE : (page + 1) * A_PAGE]
-    top = PLAIN_TOP if page else BANNER_TOP + BANNER_H + GUTTER
+    rivals = declared_rivals(view)
+    above, top = ([], PLAIN_TOP) if page else _above(view, rivals, names)
     rows = max(1, -(-len(cards) // A_ROW))
-    parts = [*_header(view, page), *([] if page else banner(view, BANNER_TOP))]
-    parts += _cards(view, cards, top)
-    alt = private_alt.hand(view, cards, page + 1, pages(view))
-    return drawing(top + (rows - 1) * ROW_PITCH + CARD_H + 22, parts, alt)
+    bottom = top + (rows - 1) * ROW_PITCH + CARD_H
+    parts = [*_header(view, page), *above, *_cards(view, cards, names, top)]
+    if not (page or rivals or _hole(cards)):
+        parts += totals_line(view.piles, bottom + 14)
+        bottom += 14 + LINE_H
+    alt = private_alt.hand(view, cards, names, page + 1, pages(view))
+    return drawing(bottom + 20, parts, alt)
+
+
+def _above(view: View, rivals: Sequence[PlayerView], names: Sequence[str]) -> tuple[list[At], int]:
+    """The own recipe, lower where somebody has declared; and where the cards begin."""
+    if not rivals:
+        return banner(view, BANNER_TOP), BANNER_TOP + BANNER_H + GUTTER
+    strip_top = ALARM_TOP + ALARM_H + 12
+    found = [*alarm(view, rivals, names, ALARM_TOP), *own_strip(view, strip_top)]
+    return found, strip_top + STRIP_H + GUTTER
 
 
 def _header(view: View, page: int) -> list[At]:
@@ -50,27 +83,44 @@ def _held(count: int, limit: int) -> Piece:
     return pill([sprite_item(GLYPHS + "card_back", 48), words], fill, pad=18)
 
 
-def _cards(view: View, cards: Sequence[HandCardView], top: int) -> list[At]:
+def _hole(cards: Sequence[HandCardView]) -> int:
+    """How many places of the last row are free."""
+    return -len(cards) % A_ROW if cards else A_ROW
+
+
+def _cards(view: View, cards: Sequence[HandCardView], names: Sequence[str], top: int) -> list[At]:
     found: list[At] = []
     for number, held in enumerate(cards):
         x, y = column(number % A_ROW), top + ROW_PITCH * (number // A_ROW)
-        found += face(held.card, x, y, _state(view, held))
-    hole = -len(cards) % A_ROW or (A_ROW if not cards else 0)
-    if hole:
+        found += face(held.card, x, y, _state(view, held, names))
+    if hole := _hole(cards):
         y = top + ROW_PITCH * (len(cards) // A_ROW)
         title = "ON THE BOARD" if view.hand else "NO CARDS IN HAND · ON THE BOARD"
         found += totals(view.piles, column(A_ROW - hole), y, hole * PITCH - GUTTER, title)
     return found
 
 
-def _state(view: View, held: HandCardView) -> State:
-    """Whether a card can be played is shown while it matters."""
+def _state(view: View, held: HandCardView, names: Sequence[str]) -> State:
+    """Whether a card can be played is shown while it matters; framed is what one should see."""
     wanted = bool(held.helps)
     if not is_playing(view):
         return State(is_wanted=wanted)
-    if held.is_playable:
-        return State(is_framed=True, is_ticked=True, is_wanted=wanted)
-    return State(is_veiled=True, is_wanted=wanted, notice=_empty(held.empty))
+    if not held.is_playable:
+        return State(is_veiled=True, is_wanted=wanted, notice=_empty(held.empty))
+    if rival := stopped_by(view, held):
+        notice = _stops(names[rival.seat])
+        return State(is_framed=True, is_ticked=True, is_wanted=wanted, notice=notice)
+    is_urgent = any(map(is_standing, declared_rivals(view)))
+    return State(is_framed=not is_urgent, is_ticked=True, is_wanted=wanted)
+
+
+@lru_cache(maxsize=32)
+def _stops(name: str) -> Piece:
+    """Whom it stops; a name that is too long for the card goes unsaid."""
+    words = f"STOPS {name.upper() if name.isascii() else name}"
+    size = lettering.fitted(words, Face.BOLD, 40, SMALLEST, COLUMN - 60)
+    style = Style(Face.BOLD, size or 40)
+    return word_pill(words if size else "STOPS IT", ALARM, line=CREAM, style=style)
 
 
 @lru_cache(maxsize=8)

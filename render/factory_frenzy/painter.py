@@ -8,7 +8,7 @@ from engine.factory_frenzy.words import card as card_words
 from engine.kernel.game import Names
 from render.emojis import sign
 from render.factory_frenzy import board, deck, declared, final, hand, recipes, rivals, share
-from render.factory_frenzy.asking import is_ordering, is_playing
+from render.factory_frenzy.asking import is_asked, is_ordering
 from render.factory_frenzy.cards import face
 from render.factory_frenzy.look import CARD_H, COPPER_STRIPES, RESOURCE, SCENES
 from render.factory_frenzy.moment import is_standing
@@ -33,7 +33,7 @@ class FactoryFrenzyPainter(Painter[View]):
         found = ["board"]
         found += [f"declared {player.seat}" for player in view.players if player.declared]
         if view.seat is not None:
-            found += [*numbered("hand", hand.pages(view)), *_known(view)]
+            found += [*numbered("hand", hand.pages(view)), "watch", *_known(view)]
         found.append("recipes")
         if view.result:
             found += ["final", "share"]
@@ -47,11 +47,9 @@ class FactoryFrenzyPainter(Painter[View]):
     def panel(self, view: View) -> tuple[str, ...]:
         if view.seat is None or view.result:
             return self.board(view)
-        hands = numbered("hand", hand.pages(view))
-        if is_ordering(view):
-            return ("deck", *hands)
-        is_choosing = is_playing(view) and rivals.is_helpful(view)
-        return ("board", *hands, *(["rivals"] if is_choosing else []))
+        if not is_asked(view):
+            return ("watch",)
+        return ("deck",) if is_ordering(view) else tuple(numbered("hand", hand.pages(view)))
 
     def draw(self, name: str, view: View, names: Names) -> Drawing:
         return self.coloured(self._drawn(name, view, spoken(tuple(names))))
@@ -65,7 +63,9 @@ class FactoryFrenzyPainter(Painter[View]):
             case "declared":
                 return declared.picture(view, number, names)
             case "hand":
-                return hand.picture(view, number - 1)
+                return hand.picture(view, names, number - 1)
+            case "watch":
+                return board.own_picture(view, names)
             case "deck":
                 return deck.picture(view)
             case "rivals":
@@ -85,7 +85,11 @@ class FactoryFrenzyPainter(Painter[View]):
         return {resource: sign(RESOURCE + resource) for resource in RESOURCES}
 
     def caption(self, name: str, names: Names) -> str:
-        titles = {"deck": "Top of the deck", "rivals": "What you know"}
+        titles = {
+            "deck": "Top of the deck",
+            "rivals": "What you know",
+            "watch": "Board and recipe",
+        }
         return titles.get(name) or super().caption(name, names)
 
 

@@ -7,20 +7,64 @@ from engine.factory_frenzy.phrases import card_name, needs, recipe_name
 from engine.factory_frenzy.view import HandCardView, NeedView, PlayerView, View
 from engine.kernel.phrases import joined, many
 from render.alt import fitting, isolated, newest
-from render.factory_frenzy.asking import when, wish
+from render.factory_frenzy import alt
+from render.factory_frenzy.alarm import says
+from render.factory_frenzy.asking import is_playing, when, wish
+from render.factory_frenzy.moment import open_recipe
+from render.factory_frenzy.stopping import declared_rivals, is_fragile, stopped_by
 
 
-def hand(view: View, cards: Sequence[HandCardView], page: int, pages: int) -> str:
+def hand(
+    view: View, cards: Sequence[HandCardView], names: Sequence[str], page: int, pages: int
+) -> str:
     part = f", part {page} of {pages}" if pages > 1 else ""
-    start = f"Your hand{part}, {_moment(view)}. {_recipe(view)} "
-    held = f"{len(view.hand)} of {view.hand_limit} cards"
+    start = f"Your hand{part}, {_moment(view)}. {_alarm(view, names)}{_recipe(view)} "
+    held = f"{_piles(view)} {len(view.hand)} of {view.hand_limit} cards"
     if not cards:
-        return fitting(f"{start}No card in hand.")
-    full = f"{start}{held}: {'; '.join(map(_said, cards))}."
-    short = f"{start}{held}: {'; '.join(map(_brief, cards))}."
+        return fitting(f"{start}{_piles(view)} No card in hand.")
+    states = [_state(view, each, names) for each in cards]
+    full = [f"{_said(each)}{state}" for each, state in zip(cards, states, strict=True)]
+    short = [f"{card_name(each.card)}{state}" for each, state in zip(cards, states, strict=True)]
     return fitting(
-        full, short, newest(f"{start}{held}: ", [card_name(each.card) for each in cards])
+        f"{start}{held}: {'; '.join(full)}.",
+        f"{start}{held}: {'; '.join(short)}.",
+        newest(f"{start}{held}: ", [card_name(each.card) for each in cards]),
     )
+
+
+def watch(view: View, names: Sequence[str]) -> str:
+    """What everybody sees, and how far the own recipe is."""
+    return fitting(f"{_recipe(view)} {alt.board(view, names)}", f"{_recipe(view)} {_piles(view)}")
+
+
+def _piles(view: View) -> str:
+    said = (
+        f"{pile.resource} {pile.total} ({many(len(pile.cards), 'card')})" for pile in view.piles
+    )
+    return f"On the board: {', '.join(said)}."
+
+
+def _alarm(view: View, names: Sequence[str]) -> str:
+    """Who has declared what, and where it could be broken."""
+    return "".join(f"{_declared(view, each, names)}. " for each in declared_rivals(view))
+
+
+def _declared(view: View, rival: PlayerView, names: Sequence[str]) -> str:
+    recipe = open_recipe(view, rival)
+    assert recipe
+    needs = ", ".join(_spare(view, need) for need in recipe.needs)
+    verdict = says(view, rival).lower()
+    return f"{isolated(names[rival.seat])} {verdict}: {recipe_name(recipe.recipe)}, {needs}"
+
+
+def _spare(view: View, need: NeedView) -> str:
+    spare = need.have - need.need
+    verdict = f"{spare} to spare" if spare > 0 else "just enough"
+    if need.lacks:
+        verdict = f"lacks {need.lacks}"
+    elif is_fragile(view, need):
+        verdict += ", its top card would break it"
+    return f"{need.resource} {need.have} of {need.need} ({verdict})"
 
 
 def _moment(view: View) -> str:
@@ -43,19 +87,17 @@ def _need(need: NeedView) -> str:
 
 
 def _said(held: HandCardView) -> str:
-    what = effect(held.card).rstrip(".")
-    return f"{card_name(held.card)}: {what}{_state(held)}"
+    return f"{card_name(held.card)}: {effect(held.card).rstrip('.')}"
 
 
-def _brief(held: HandCardView) -> str:
-    return f"{card_name(held.card)}{_state(held)}"
-
-
-def _state(held: HandCardView) -> str:
+def _state(view: View, held: HandCardView, names: Sequence[str]) -> str:
     if held.empty:
         where = joined("every pile" if pile == "any" else pile for pile in held.empty)
         return f" (not playable, {where} is empty)"
-    return " (helps your recipe)" if held.helps else ""
+    said = ["helps your recipe"] if held.helps else []
+    if is_playing(view) and (rival := stopped_by(view, held)):
+        said.append(f"stops {isolated(names[rival.seat])}")
+    return f" ({', '.join(said)})" if said else ""
 
 
 def deck(view: View) -> str:

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from engine.factory_frenzy.cards import CARDS, RECIPES
-from engine.factory_frenzy.effects import Steal, Swap
+from engine.factory_frenzy.cards import RECIPES
 from engine.factory_frenzy.phrases import card_name, recipe_name
 from engine.factory_frenzy.view import PlayerView, RecipeView, View
 from engine.kernel.phrases import capital
@@ -64,16 +63,6 @@ def is_known(view: View) -> bool:
     return not view.result and any(
         each.known or (each.recipe and not each.declared) for each in _others(view)
     )
-
-
-def is_helpful(view: View) -> bool:
-    """Whether a card in hand could use what is known."""
-    can_choose = any(
-        isinstance(effect, Swap | Steal)
-        for held in view.hand
-        for effect in CARDS[held.card].effects
-    )
-    return can_choose and is_known(view)
 
 
 def picture(view: View, names: Sequence[str]) -> Drawing:

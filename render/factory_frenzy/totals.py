@@ -1,4 +1,4 @@
-"""ON THE BOARD: the four totals where a row of cards leaves room."""
+"""ON THE BOARD: the four totals where a row of cards leaves room, or in a line of their own."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -7,14 +7,28 @@ from engine.factory_frenzy.view import PileView
 from engine.kernel.phrases import many
 from render.factory_frenzy.look import CARD_H, FAMILIES, RESOURCE
 from render.lettering import Face
-from render.marks import At, Box, Mark, Piece, centred, piece, shrunk, sign, spread, text
+from render.marks import (
+    At,
+    Box,
+    Mark,
+    Piece,
+    centred,
+    piece,
+    shrunk,
+    sign,
+    spread,
+    text,
+    to_the_right,
+)
 from render.theme import (
     COLUMN,
     COUNTER,
     CREAM,
     EDGE,
     HEAD,
+    INNER,
     LABEL,
+    MARGIN,
     MUTED,
     PANEL,
     PILL,
@@ -26,6 +40,7 @@ from render.widgets.panels import panel
 
 PAD, GAP = 20, 12
 TITLE_H = 76
+LINE_H = 96
 BAR = 8
 LOW = 150  # a cell in which the sign has no room above its number and more
 NARROW = Style(Face.TITLE, 52)
@@ -45,6 +60,34 @@ def totals(piles: Sequence[PileView], x: int, y: int, w: int, title: str) -> lis
         marks.append(At(place, top, cell))
     ground = At(x, y, _ground(w, title), is_backdrop=True)
     return [ground, *spread(marks, x, y, HEAD)]
+
+
+def totals_line(piles: Sequence[PileView], y: int) -> list[At]:
+    """The same below full rows."""
+    x = 224
+    w = (INNER - x - PAD - GAP * 3) // 4
+    h = LINE_H - 2 * GAP
+    cells = [_low_cell(pile.resource, pile.total, len(pile.cards), w, h) for pile in piles]
+    marks = [At(x + (w + GAP) * number, GAP, cell) for number, cell in enumerate(cells)]
+    return [At(MARGIN, y, _line_ground(), is_backdrop=True), *spread(marks, MARGIN, y, HEAD)]
+
+
+@lru_cache(maxsize=1)
+def _line_ground() -> Piece:
+    words = text(PAD, LINE_H / 2, "ON THE BOARD", PILL._replace(size=36), SOFT, HEAD)
+    return panel(INNER, LINE_H, [words], HEAD, EDGE)
+
+
+@lru_cache(maxsize=128)
+def _low_cell(resource: str, total: int, depth: int, w: int, h: int) -> Piece:
+    marks: list[Mark] = [
+        Box(0, 0, w, h, PANEL, 16),
+        Box(0, 16, BAR, h - 32, FAMILIES[resource].main),
+        sign(RESOURCE + resource, BAR + 40, h / 2, 58),
+        text(BAR + 76, h / 2, str(total), NARROW._replace(size=46), _ink(total), PANEL),
+        to_the_right(w - 12, h / 2, _depth(depth), LABEL._replace(size=32), MUTED, PANEL),
+    ]
+    return piece(w, h, marks)
 
 
 @lru_cache(maxsize=16)

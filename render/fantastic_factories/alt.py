@@ -143,12 +143,6 @@ def hand(view: View, page: int, pages: int, shown: slice) -> str:
     return fitting(f"{start}{'; '.join(said)}." if said else f"{start}It is empty.", short)
 
 
-def dice(view: View, seat: int, name: str) -> str:
-    player = view.players[seat]
-    words = ["dice to place: " + _dice(player), *twins.coming(player)]
-    return fitting(f"{isolated(name)}, {spoken(view)}; {'; '.join(words)}.")
-
-
 def ending(view: View, names: Sequence[str]) -> str:
     verdict, *places = twins.ending(view, tuple(map(isolated, names))).splitlines()
     return fitting(f"{verdict} {_one_line(places)}.")

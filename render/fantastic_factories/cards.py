@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, Blueprint
 from render.fantastic_factories import captions
@@ -13,6 +14,7 @@ from render.fantastic_factories.look import (
     CONTRACTOR,
     CONTRACTOR_H,
     GLYPHS,
+    LOW_CARD_H,
     MACHINE_DICE,
     NAME_H,
     SCENE_H,
@@ -64,6 +66,22 @@ from render.widgets.panels import over, plate
 from render.widgets.sentences import Room, fitted_rows
 
 
+class Format(NamedTuple):
+    """How high a blueprint and its parts are."""
+
+    height: int
+    name: int
+    scene: int
+    hang: int  # price and type begin so far above the scene's lower edge
+    below: int  # and the recipe so far below it
+    disc: int
+    seal: int
+
+
+FULL = Format(CARD_H, NAME_H, SCENE_H, 28, 30, 64, 74)
+LOW = Format(LOW_CARD_H, 50, 128, 34, 24, 60, 68)
+
+
 @dataclass(frozen=True, slots=True)
 class Price:
     """What a card costs here and now, as its plate shows it."""
@@ -91,50 +109,60 @@ def printed(card: Blueprint) -> State:
     return State(Price(card.metal, card.energy))
 
 
-def blueprint(name: str, x: int, y: int, state: State | None = None) -> list[At]:
+def blueprint(
+    name: str, x: int, y: int, state: State | None = None, form: Format = FULL
+) -> list[At]:
     """A blueprint: what never changes, and on it what does."""
     card = BLUEPRINTS[name]
     state = state or printed(card)
     scene = VEILED_SCENE if state.is_veiled else CREAM
-    price = At(10, NAME_H + SCENE_H - 28, _price_plate(state.price))
-    marks: list[Mark] = []
-    if state.is_new:
-        marks.append(At(8, NAME_H + 86, new_ribbon()))
-    if state.place:
-        marks.append(At(COLUMN - 64, NAME_H + 90, die(state.place, SEATS[MACHINE_DICE[0]], 50)))
-    for number, notice in enumerate(state.notices):
-        marks.append(over(COLUMN, NAME_H + 112 - 64 * number, notice))
+    price = At(10, form.name + form.scene - form.hang, _price_plate(state.price))
     return [
-        stand(x, y, CARD_H, state.is_framed),
-        At(x, y, _base(name, state.is_veiled), True, GLOW if state.is_framed else TABLE),
+        stand(x, y, form.height, state.is_framed),
+        At(x, y, _base(name, state.is_veiled, form), True, GLOW if state.is_framed else TABLE),
         *spread([price], x, y, CREAM),
-        *spread(marks, x, y, scene),
+        *spread(_news(state, form), x, y, scene),
     ]
 
 
+def _news(state: State, form: Format) -> list[Mark]:
+    """What lies on the scene; in a low one there is room beside the tool, not below it."""
+    marks: list[Mark] = []
+    if state.is_new:
+        place = (8, 86) if form is FULL else (70, 14)
+        marks.append(At(place[0], form.name + place[1], new_ribbon()))
+    if state.place:
+        place, size = ((COLUMN - 64, 90), 50) if form is FULL else ((COLUMN - 116, 46), 44)
+        green = die(state.place, SEATS[MACHINE_DICE[0]], size)
+        marks.append(At(place[0], form.name + place[1], green))
+    for number, notice in enumerate(state.notices):
+        marks.append(over(COLUMN, form.name + 112 - 64 * number, notice))
+    return marks
+
+
 @lru_cache(maxsize=64)
-def _base(name: str, is_veiled: bool) -> Piece:
+def _base(name: str, is_veiled: bool, form: Format) -> Piece:
     """A card without its price; the recipe is never veiled: people read it to plan."""
     card = BLUEPRINTS[name]
     look = (VEILED if is_veiled else TYPES)[card.row.type]
-    strip, words = _caption(captions.blueprint(card), look, CARD_H)
-    top = NAME_H + SCENE_H + 30
-    room = Room(COLUMN - 20, CARD_H - strip - top - 4, largest=1.15)
+    strip, words = _caption(captions.blueprint(card), look, form.height)
+    top = form.name + form.scene + form.below
+    room = Room(COLUMN - 20, form.height - strip - top - 4, largest=1.15)
     recipe = fitted_rows(blueprint_rows(card, CREAM), room, COLUMN / 2, top)
-    marks = [*body(_skin(look), CARD_H, NAME_H), *_scene(name, SCENE_H, look)]
+    marks = [*body(_skin(look), form.height, form.name), *_scene(name, form.name, form.scene, look)]
     if is_veiled:
-        marks.append(Box(EDGE, NAME_H + RULE, COLUMN - 2 * EDGE, SCENE_H - RULE, VEIL))
-    marks += [_titled(card.row.name, look), *words, *recipe, *_discs(card)]
-    return piece(COLUMN, CARD_H, marks)
+        marks.append(Box(EDGE, form.name + RULE, COLUMN - 2 * EDGE, form.scene - RULE, VEIL))
+    marks += [_titled(card.row.name, look, form.name), *words, *recipe, *_discs(card, form)]
+    return piece(COLUMN, form.height, marks)
 
 
-def _discs(card: Blueprint) -> list[Mark]:
+def _discs(card: Blueprint, form: Format) -> list[Mark]:
     """Tool, prestige and type."""
-    marks: list[Mark] = [At(8, NAME_H + 12, tool_disc(card.tool, 64))]
+    marks: list[Mark] = [At(8, form.name + 12, tool_disc(card.tool, form.disc))]
     if card.row.prestige:
         worth = f"{card.row.prestige}{'+' if card.row.rising else ''}"
-        marks.append(At(COLUMN - 78, NAME_H + 6, seal(worth, 74)))
-    marks.append(At(COLUMN - 66, NAME_H + SCENE_H - 28, type_disc(card.row.type, 56)))
+        marks.append(At(COLUMN - form.seal - 4, form.name + 6, seal(worth, form.seal)))
+    marks.append(At(COLUMN - 66, form.name + form.scene - form.hang, type_disc(card.row.type, 56)))
     return marks
 
 
@@ -142,23 +170,23 @@ def _skin(look: Look) -> Skin:
     return Skin(look.main, look.dark, look.dark)
 
 
-def _titled(name: str, look: Look) -> Text:
-    return title(name.upper(), NAME_H, look.words, look.main)
+def _titled(name: str, look: Look, height: int = NAME_H) -> Text:
+    return title(name.upper(), height, look.words, look.main)
 
 
-def _scene(name: str, height: int, look: Look) -> list[Mark]:
+def _scene(name: str, top: int, height: int, look: Look) -> list[Mark]:
     inner, shown = COLUMN - 2 * EDGE, height - RULE
     return [
         Sprite(
             f"{SCENES}{name}.card",
             EDGE,
-            NAME_H + RULE,
+            top + RULE,
             inner,
             shown,
             is_backdrop=True,
             window=(EDGE, (180 - shown) // 2 + (2 if height == SCENE_H else 0)),
         ),
-        Box(0, NAME_H + height - 1, COLUMN, 5, look.dark),
+        Box(0, top + height - 1, COLUMN, 5, look.dark),
     ]
 
 
@@ -214,7 +242,7 @@ def _person(name: str) -> Piece:
     top = NAME_H + height + 5
     room = Room(COLUMN - 20, CONTRACTOR_H - strip - top - 5, largest=1.15)
     recipe = fitted_rows(contractor_rows(hired, Ink(CREAM, look.dark)), room, COLUMN / 2, top)
-    marks = [*body(_skin(look), CONTRACTOR_H, NAME_H), *_scene(name, height, look)]
+    marks = [*body(_skin(look), CONTRACTOR_H, NAME_H), *_scene(name, NAME_H, height, look)]
     marks += [_titled(hired.row.name, look), *words, *recipe]
     if hired.metal or hired.energy:
         price = _price_plate(Price(hired.metal, hired.energy))

@@ -57,6 +57,7 @@ SCENES = "fantastic_factories/scenes/"
 GLYPHS = "fantastic_factories/glyphs/"
 
 CARD_H = 460
+LOW_CARD_H = 372  # in the market beside one's own hand
 CONTRACTOR_H = 350
 TILE_H = 196
 NAME_H = 56

@@ -48,18 +48,18 @@ LABEL_H = 58
 LABEL_TOP = 104
 HIRED_TOP = LABEL_TOP + LABEL_H
 DIVIDER_TOP = LABEL_TOP + LABEL_H + CONTRACTOR_H + 16
-DIVIDER_H = 46
-CARDS_TOP = DIVIDER_TOP + DIVIDER_H + 14
+HAZARD_H = 46
+CARDS_TOP = DIVIDER_TOP + HAZARD_H + 14
 HEIGHT = CARDS_TOP + CARD_H + 22
 
 
 def picture(view: View) -> Drawing:
-    shown = _marked(view)
+    shown = marked(view)
     return drawing(HEIGHT, _parts(shown), alt.market(shown))
 
 
 def _parts(view: View) -> list[At]:
-    found = [*_header(view), At(MARGIN, DIVIDER_TOP, _divider())]
+    found = [*_header(view), At(MARGIN, DIVIDER_TOP, hazard_divider())]
     for number, slot in enumerate(view.contractors.row):
         x = column(number)
         found.append(At(x, LABEL_TOP, _label(str(slot.tool)), is_backdrop=True))
@@ -70,7 +70,7 @@ def _parts(view: View) -> list[At]:
     return found
 
 
-def _marked(view: View) -> View:
+def marked(view: View) -> View:
     """In the first round everything is new, so nothing is marked."""
     if view.round > 1:
         return view
@@ -143,10 +143,10 @@ def _offered(slot: SlotView, x: int, place: int | None) -> list[At]:
 
 
 @lru_cache(maxsize=1)
-def _divider() -> Piece:
+def hazard_divider() -> Piece:
     words = "BLUEPRINTS · TAKE ONE FREE"
-    middle = DIVIDER_H // 2
-    plate = pill([words_item(words, PILL._replace(size=36), CREAM, HEAD)], HEAD, DIVIDER_H, GOLD)
+    middle = HAZARD_H // 2
+    plate = pill([words_item(words, PILL._replace(size=36), CREAM, HEAD)], HEAD, HAZARD_H, GOLD)
     return piece(
-        INNER, DIVIDER_H, [*stripes(0, middle - 4, INNER, HAZARD), over(INNER, middle, plate)]
+        INNER, HAZARD_H, [*stripes(0, middle - 4, INNER, HAZARD), over(INNER, middle, plate)]
     )

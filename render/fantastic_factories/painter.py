@@ -6,7 +6,6 @@ from engine.fantastic_factories.words import card as card_words
 from engine.kernel.game import Names
 from render.fantastic_factories import (
     compound,
-    dice,
     emojis,
     final,
     glance,
@@ -14,6 +13,8 @@ from render.fantastic_factories import (
     machine,
     market,
     share,
+    shop,
+    workbench,
 )
 from render.fantastic_factories.cards import blueprint, contractor
 from render.fantastic_factories.look import CARD_H, CONTRACTOR_H, SCENES
@@ -28,17 +29,16 @@ class FantasticFactoriesPainter(Painter[View]):
     accent = HAZARD
     street = SCENES + "lobby"
     cards = (*BLUEPRINTS, *CONTRACTORS)
-    of_seats = ("compound", "dice")
+    of_seats = ("compound",)
 
     def offers(self, view: View) -> tuple[str, ...]:
         found = ["glance", "market"]
         for player in view.players:
             found += numbered(f"compound {player.seat}", compound.pages(player))
-            found.append(f"dice {player.seat}")
         if view.machine:
             found.append("machine")
         if view.seat is not None:
-            found += numbered("hand", hand.pages(view))
+            found += [*numbered("hand", hand.pages(view)), "workbench", "shop"]
         if view.result:
             found += ["final", "share"]
         return tuple(found)
@@ -52,10 +52,9 @@ class FantasticFactoriesPainter(Painter[View]):
     def panel(self, view: View) -> tuple[str, ...]:
         if view.seat is None or view.result:
             return self.board(view)
-        hands = numbered("hand", hand.pages(view))
-        if view.phase == "market":
-            return ("market", *hands)
-        return (f"dice {view.seat}", f"compound {view.seat}", *hands)
+        if view.seat not in view.to_act:
+            return ("glance",)
+        return ("shop",) if view.phase == "market" else ("workbench",)
 
     def draw(self, name: str, view: View, names: Names) -> Drawing:
         shown = spoken(tuple(names))
@@ -69,12 +68,14 @@ class FantasticFactoriesPainter(Painter[View]):
             case "compound":
                 seat, page = (*which, 1)[:2]
                 return compound.picture(view, seat, shown[seat], page - 1)
-            case "dice":
-                return dice.picture(view, which[0], shown[which[0]])
             case "machine":
                 return machine.picture(view, shown[0])
             case "hand":
                 return hand.picture(view, which[0] - 1 if which else 0)
+            case "workbench":
+                return workbench.picture(view)
+            case "shop":
+                return shop.picture(view)
             case "final":
                 return final.picture(view, shown)
             case "share":
@@ -87,3 +88,6 @@ class FantasticFactoriesPainter(Painter[View]):
     def card(self, name: str) -> Drawing:
         face, height = (contractor, CONTRACTOR_H) if name in CONTRACTORS else (blueprint, CARD_H)
         return self.alone(face(name, CARD_MARGIN, CARD_MARGIN), height, card_words(name))
+
+    def caption(self, name: str, names: Names) -> str:
+        return {"shop": "Market and hand"}.get(name) or super().caption(name, names)

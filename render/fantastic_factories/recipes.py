@@ -30,6 +30,7 @@ DICE_WORDS = {"pair": ("X", "X"), "triple": ("X", "X", "X")}
 PLAIN_SIGNS = {"metal": "metal", "energy": "energy", "goods": "goods"}
 CARD_SIGNS = {"draw": "blueprint_draw", "discard": "blueprint_discard"}
 BADGE_PLUS = "common/badge_plus"
+LEAST_FOR_ANY = 50  # px of a die
 
 
 class Ink(NamedTuple):
@@ -58,8 +59,10 @@ def _counted(amount: object, glyph: str, ink: Ink) -> Token:
 
 
 def _die(wish: str, scale: float, ink: Ink, badge: str = "") -> Item:
+    """A die too small for the word ANY is blank: it says the same."""
     size = min(62 * scale, ink.tallest / (1.16 if badge else 1))
-    return piece_item(face(wish, int(size), badge))
+    shown = "" if wish == "ANY" and size < LEAST_FOR_ANY else wish
+    return piece_item(face(shown, int(size), badge))
 
 
 def _dice(sign: Sign, counts: bool, ink: Ink) -> Token:
@@ -192,7 +195,7 @@ def _revealed(result: Sequence[str]) -> Callable[[Sign, Ink], Token]:
             lambda scale: [
                 _glyph("blueprint", scale),
                 *leads_to.draw(scale),
-                *(_glyph(name, scale) for name in result),
+                *(item for name in result for item in (_glyph(name, scale), space(1))),
             ]
         )
 

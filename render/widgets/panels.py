@@ -25,11 +25,13 @@ from render.marks import (
 from render.theme import (
     BAND,
     CREAM,
+    EDGE,
     GOLD,
     GOLD_INK,
     HEAD,
     HEADER,
     INK,
+    INNER,
     MARGIN,
     MUTED,
     NAME,
@@ -40,6 +42,7 @@ from render.theme import (
     SHADE,
     SHADOW,
     SUBTITLE,
+    TABLE,
     TITLE,
     TOP,
     WIDTH,
@@ -51,6 +54,7 @@ from render.widgets.badges import SMALL, badge, is_one_line, name_marks, name_wi
 BADGE = 70
 PILL_H = 56
 FLAG = 58  # the room of the first player's flag
+DIVIDER_H = 36
 
 
 def pill(
@@ -182,6 +186,20 @@ def panel(
 ) -> Piece:
     """A framed area of its own."""
     return piece(w, h, [Box(0, 0, w, h, fill, 20, line, 4 if line else 0), *marks])
+
+
+@lru_cache(maxsize=64)
+def divider(words: str, y: int) -> At:
+    """What the rows below are, between two lines."""
+    style = PILL._replace(size=32)
+    reach = round(lettering.width(words, *style) / 2) + 18
+    line, end = INNER // 2 - reach, INNER // 2 + reach
+    marks: list[Mark] = [
+        Box(0, DIVIDER_H // 2 - 1, line, 3, EDGE),
+        centred(INNER / 2, DIVIDER_H / 2, words, style, MUTED, TABLE),
+        Box(end, DIVIDER_H // 2 - 1, INNER - end, 3, EDGE),
+    ]
+    return At(MARGIN, y, piece(INNER, DIVIDER_H, marks))
 
 
 def plate(items: Sequence[Item], fill: str = INK) -> Piece:

@@ -8,13 +8,13 @@ from render.marks import At, Box, Drawing, Piece, Sprite, Text
 from render.theme import SMALLEST, WIDTH
 
 LEAST_CONTRAST = 4.5
-LEAST_ASPECT = 1.09  # a higher picture is shown narrower than a phone
+MOST_ASPECT = 1.01  # of height to width: half of a phone's screen is left for buttons
 
 
 def faults(drawing: Drawing) -> list[str]:
     """Everything that is wrong with a drawing, in words."""
     found = []
-    if drawing.w == WIDTH and drawing.w / drawing.h < LEAST_ASPECT:
+    if drawing.w == WIDTH and drawing.h / drawing.w > MOST_ASPECT:
         found.append(f"{drawing.w} x {drawing.h} is too high")
     whole = (0, 0, drawing.w, drawing.h)
     for part in drawing.parts:

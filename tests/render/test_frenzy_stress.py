@@ -157,11 +157,14 @@ def test_what_the_recipe_lacks_is_marked_on_the_cards_that_bring_it():
     assert marks.count(GLYPHS + "recipe_wanted") == 2  # before the recipe's name, on the card
 
 
-def test_the_hole_of_the_last_row_shows_the_board():
-    for count in (1, 2, 3, 5, 6, 7):
-        assert "ON THE BOARD" in shown(playing([held("rust")] * count))
-    for count in (4, 8):
-        assert "ON THE BOARD" not in shown(playing([held("rust")] * count))
+@pytest.mark.parametrize("count", range(1, 13))
+def test_the_board_is_beside_or_below_the_cards(count):
+    words = shown(playing([held("rust")] * count))
+    assert words.count("ON THE BOARD") == (2 if count in (9, 10, 11) else 1)
+
+
+def test_an_empty_hand_shows_the_board():
+    assert "NO CARDS IN HAND · ON THE BOARD" in shown(playing([]))
 
 
 @pytest.mark.parametrize(
@@ -191,7 +194,7 @@ def test_what_was_looked_at_is_shown_in_its_order_to_its_viewer_only(count):
     for start in range(0, len(ALL), 5):
         top = tuple(ALL[(start + n) % len(ALL)] for n in range(count))
         view = replace(playing([held("rust")]), deck_top=top, asked="order")
-        assert PAINTER.panel(view)[0] == "deck"
+        assert PAINTER.panel(view) == ("deck",)
         assert not wrong(view, only="deck")
         words = " ".join(words_of(PAINTER.draw("deck", view, NAMES)))
         assert all(CARDS[card].name.upper() in words for card in top)
@@ -212,7 +215,7 @@ def test_what_is_known_of_the_others_keeps_the_laws(name):
     for seat, known in ((1, ()), (2, ("rust",)), (3, tuple(ALL[:9]))):
         recipe = recipe_view(list(RECIPES)[seat], have) if seat > 1 else None
         view = with_player(view, seat, known=known, recipe=recipe, hand_size=4 * seat)
-    assert "rivals" in PAINTER.panel(view)
+    assert "rivals" in PAINTER.offers(view)
     assert not wrong(view, (name,) * 4)
 
 

@@ -62,7 +62,7 @@ def assert_true_to_the_files(told):
 def test_a_seed_shows_every_picture_of_the_table(run):
     told = run("show", GAME, "--seats", 2, "--seed", 3, "--moves", 40)
     assert_true_to_the_files(told)
-    assert list(told) == ["glance", "market", "compound_0", "dice_0", "compound_1", "dice_1"]
+    assert list(told) == ["glance", "market", "compound_0", "compound_1"]
 
 
 def test_a_seat_also_sees_its_hand(run):
@@ -91,9 +91,9 @@ def test_a_journal_is_shown_as_it_ended(run):
 
 
 def test_one_picture_may_be_asked_for(run, tmp_path):
-    told = run("show", GAME, "--seats", 3, "--picture", "dice 2")
+    told = run("show", GAME, "--seats", 3, "--picture", "compound 2")
     assert_true_to_the_files(told)
-    assert [file.name for file in tmp_path.iterdir()] == ["dice_2.png"]
+    assert [file.name for file in tmp_path.iterdir()] == ["compound_2.png"]
 
 
 def test_names_are_drawn(run, tmp_path):

@@ -222,7 +222,7 @@ def test_any_dice_fit_the_tray(count, promised):
         rolled_dice=rolled,
         named_dice=named,
     )
-    assert not wrong(view, only=("compound 0", "dice 0", "glance"))
+    assert not wrong(view, only=("compound 0", "glance"))
 
 
 FLOORS = [(), (4,), (4, 4), (4, 5), (5, 4, 4), (4, 4, 5), (6, 6, 6)]

@@ -1,0 +1,171 @@
+"""The dice to place, each with what it would bring and the cards that could use it."""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.fantastic_factories.view import PlayerView
+from render.fantastic_factories.look import GLYPHS, SCENES
+from render.fantastic_factories.thumbs import thumb
+from render.fantastic_factories.trays import Promise, coming, dice_items
+from render.fantastic_factories.works import Yield, floor_yield
+from render.lettering import Face
+from render.marks import (
+    At,
+    Box,
+    Item,
+    Mark,
+    Piece,
+    Sprite,
+    breadth,
+    centred_row,
+    piece,
+    piece_item,
+    row,
+    space,
+    sprite_item,
+    words_item,
+)
+from render.theme import CREAM, EDGE, HEAD, INK, INNER, PANEL, PILL, SEATS, SOFT, SeatLook, Style
+from render.widgets.dice import die, face
+from render.widgets.panels import panel
+
+TRAY_H = 134
+MOST_DICE = 7  # beyond, equal ones are shown as one
+WIDEST = 284  # of a die with all that stands beside it
+DIE, SMALL_DIE = 106, 88
+GAP = 8
+CHIP = 50
+CHIPS_H = 2 * CHIP + 6
+SIGNS = {"metal": ("metal", 36), "energy": ("energy", 44), "blueprint": ("blueprint_draw", 40)}
+
+
+class Chance(NamedTuple):
+    """A value among the dice: how many of them, what it would bring, where else it could go."""
+
+    value: int
+    dice: int
+    brings: Yield | None
+    cards: tuple[str, ...]
+
+
+def chances(player: PlayerView, working: dict[str, set[int]]) -> list[Chance]:
+    """One for each die; one for each value where there are many dice."""
+    counts = Counter(player.dice)
+    is_grouped = len(player.dice) + bool(coming(player)) > MOST_DICE
+    shown = sorted(counts) if is_grouped else sorted(player.dice)
+    return [
+        Chance(
+            value,
+            counts[value] if is_grouped else 1,
+            floor_yield(player, value),
+            tuple(card for card, values in working.items() if value in values),
+        )
+        for value in shown
+    ]
+
+
+def tray(player: PlayerView, working: dict[str, set[int]]) -> Piece:
+    look, to_come = SEATS[player.seat], coming(player)
+    if player.dice:
+        return _filled(tuple(chances(player, working)), to_come, look)
+    return _waiting(to_come, look) if to_come else _empty()
+
+
+@lru_cache(maxsize=1)
+def _empty() -> Piece:
+    """Workers at rest."""
+    w, h = 677, 104
+    rest = Sprite(f"{SCENES}tray_empty", (INNER - w) // 2, (TRAY_H - h) // 2, w, h)
+    return panel(INNER, TRAY_H, [rest], HEAD, EDGE)
+
+
+@lru_cache(maxsize=32)
+def _waiting(to_come: tuple[Promise, ...], look: SeatLook) -> Piece:
+    """Dice that contractors promised, before any is rolled."""
+    words = words_item("TO COME", PILL, SOFT, HEAD)
+    items = dice_items((), to_come, look, DIE, INNER - 80 - words.width)
+    return panel(
+        INNER, TRAY_H, centred_row(INNER / 2, TRAY_H / 2, [words, space(20), *items], 8), HEAD, EDGE
+    )
+
+
+@lru_cache(maxsize=256)
+def _filled(found: tuple[Chance, ...], to_come: tuple[Promise, ...], look: SeatLook) -> Piece:
+    count = len(found) + bool(to_come)
+    size = DIE if count < MOST_DICE else SMALL_DIE
+    room = min(WIDEST, (INNER - 10) / count)
+    cells = [_cell(chance, look, size, room) for chance in found]
+    if to_come:
+        cells.append(_promised(to_come, size))
+    left = (INNER - room * count) / 2
+    marks: list[Mark] = []
+    for number, items in enumerate(cells):
+        marks += centred_row(left + room * (number + 0.5), TRAY_H / 2, items, GAP)
+    return panel(INNER, TRAY_H, marks, HEAD, EDGE)
+
+
+def _cell(chance: Chance, look: SeatLook, size: int, room: float) -> list[Item]:
+    shown = piece_item(_counted(die(chance.value, look, size), chance.dice))
+    chips = _chips(chance, room - shown.width - GAP - 4)
+    return [shown, piece_item(chips)] if chips else [shown]
+
+
+def _promised(to_come: Sequence[Promise], size: int) -> list[Item]:
+    """All that is still to be named or rolled, as one die."""
+    count = sum(each.dice for each in to_come)
+    drawn = piece_item(face(to_come[0].wish, round(size * 0.72), "common/badge_plus"))
+    times = words_item(f"×{count}", Style(Face.BOLD, 38), CREAM, HEAD)
+    return [drawn, times] if count > 1 else [drawn]
+
+
+@lru_cache(maxsize=128)
+def _counted(drawn: Piece, count: int) -> Piece:
+    """A die that stands for several says how many."""
+    if count == 1:
+        return drawn
+    says = words_item(f"×{count}", Style(Face.BOLD, 38), CREAM, INK)
+    w, h = round(says.width) + 20, 46
+    plate = piece(w, h, [Box(0, 0, w, h, INK, h // 2, CREAM, 3), *row(10, h / 2, [says])])
+    corner = At(drawn.w - w, drawn.h - h, plate)
+    return piece(drawn.w, drawn.h, [At(0, 0, drawn, is_backdrop=True), corner])
+
+
+def _chips(chance: Chance, room: float) -> Piece | None:
+    """Above what headquarters would give, below the cards."""
+    rows = [_brought(chance.brings), _users(chance.cards, room)]
+    kept = [items for items in rows if items]
+    if not kept:
+        return None
+    w = round(max(breadth(items, 4) for items in kept))
+    step = CHIP + 6
+    top = (CHIPS_H - step * len(kept) + 6) / 2
+    marks: list[Mark] = []
+    for number, items in enumerate(kept):
+        marks += row(0, top + step * number + CHIP / 2, items, 4)
+    return piece(w, CHIPS_H, marks)
+
+
+def _brought(brings: Yield | None) -> list[Item]:
+    if brings is None:
+        return []
+    name, height = SIGNS[brings.thing]
+    number = words_item(str(brings.amount), Style(Face.BOLD, 44), CREAM, PANEL)
+    return [_chip([number, sprite_item(GLYPHS + name, height)], 2)]
+
+
+def _users(cards: Sequence[str], room: float) -> list[Item]:
+    """Their pictures; where those have no room, how many there are."""
+    most = max(1, int((room + 4) // (CHIP + 4)))
+    if len(cards) <= most:
+        return [piece_item(thumb(card, False, CHIP)) for card in cards]
+    number = words_item(str(len(cards)), Style(Face.BOLD, 40), CREAM, PANEL)
+    return [_chip([number, sprite_item(GLYPHS + "type_production", 30, CREAM)], 4)]
+
+
+def _chip(items: Sequence[Item], gap: int) -> Item:
+    w = round(breadth(items, gap)) + 12
+    return piece_item(
+        piece(w, CHIP, [Box(0, 0, w, CHIP, PANEL, 14), *row(6, CHIP / 2, items, gap)])
+    )

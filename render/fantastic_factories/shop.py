@@ -1,0 +1,46 @@
+"""All that a player in the market decides with, in one picture: contractors, cards, the hand."""
+
+from engine.fantastic_factories.cards import BLUEPRINTS
+from engine.fantastic_factories.view import SlotView, View
+from render.fantastic_factories import low_cards, private_alt
+from render.fantastic_factories.cards import LOW, Price, State, blueprint, empty_place
+from render.fantastic_factories.contractor_strips import GAP, PITCH, STRIP_W, strip
+from render.fantastic_factories.look import LOW_CARD_H
+from render.fantastic_factories.market import HAZARD_H, hazard_divider, marked
+from render.fantastic_factories.own_head import BOTTOM, own_head
+from render.fantastic_factories.works import hire_lacks
+from render.marks import At, Drawing, drawing
+from render.theme import MARGIN, column
+from render.widgets.panels import DIVIDER_H, divider
+
+HIRE_TOP = BOTTOM + 6
+STRIPS_TOP = HIRE_TOP + DIVIDER_H
+TAKE_TOP = STRIPS_TOP + 2 * PITCH - 2
+CARDS_TOP = TAKE_TOP + HAZARD_H + 8
+HAND_TOP = CARDS_TOP + LOW_CARD_H + 10
+HELD_TOP = HAND_TOP + DIVIDER_H
+
+
+def picture(view: View) -> Drawing:
+    shown = marked(view)
+    parts = [*own_head(shown), divider("HIRE · DISCARD THE TOOL SHOWN", HIRE_TOP)]
+    for number, slot in enumerate(shown.contractors.row):
+        x, y = MARGIN + (STRIP_W + GAP) * (number % 2), STRIPS_TOP + PITCH * (number // 2)
+        lacks = hire_lacks(shown, slot) if slot.card else ()
+        parts.append(At(x, y, strip(slot, lacks), is_backdrop=True))
+    parts.append(At(MARGIN, TAKE_TOP, hazard_divider()))
+    for number, slot in enumerate(shown.blueprints.row):
+        parts += _offered(slot, column(number), number + 1 if view.machine else None)
+    parts.append(divider("YOUR HAND", HAND_TOP))
+    parts += low_cards.traded_cards(shown.hand, HELD_TOP)
+    height = HELD_TOP + low_cards.traded_height(len(shown.hand)) + 4
+    return drawing(height, parts, private_alt.shop(shown))
+
+
+def _offered(slot: SlotView, x: int, place: int | None) -> list[At]:
+    """A new one has its ribbon only: a green frame is around what can be done."""
+    if slot.card is None:
+        return [At(x, CARDS_TOP, empty_place("card", LOW_CARD_H, "SOLD OUT", place))]
+    card = BLUEPRINTS[slot.card]
+    state = State(Price(card.metal, card.energy), is_new=slot.is_new, place=place)
+    return blueprint(slot.card, x, CARDS_TOP, state, LOW)
