@@ -1,6 +1,6 @@
 """Factory Frenzy! as the rest of the house knows it."""
 
-from engine.factory_frenzy import words
+from engine.factory_frenzy import news, words
 from engine.factory_frenzy.actions import choices
 from engine.factory_frenzy.autopilot import autopilot
 from engine.factory_frenzy.cards import CARDS
@@ -34,6 +34,7 @@ class FactoryFrenzy(Game[State, View]):
     verbs = VERBS
     faults = FAULTS
     words = words
+    news = news
     scenarios = FrenzyScenarios()
 
     setup = staticmethod(setup)

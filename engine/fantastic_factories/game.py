@@ -1,6 +1,6 @@
 """Fantastic Factories as the rest of the house knows it."""
 
-from engine.fantastic_factories import words
+from engine.fantastic_factories import news, words
 from engine.fantastic_factories.actions import choices
 from engine.fantastic_factories.autopilot import autopilot
 from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, TOOLS
@@ -36,6 +36,7 @@ class FantasticFactories(Game[State, View]):
     verbs = VERBS
     faults = FAULTS
     words = words
+    news = news
     scenarios = FactoryScenarios()
 
     setup = staticmethod(setup)
