@@ -12,7 +12,6 @@ from engine.kernel.news import Line, Part, Recap, Share, by_seat, sentence
 from engine.kernel.phrases import capital, clipped, joined, many
 
 Broken = dict[int, list[int]]  # whose declared recipes a seat broke
-OWN_DEEDS = ("did", "skipped", "built")
 
 # --- what a seat did --------------------------------------------------------------------------
 
@@ -29,13 +28,13 @@ def _parts(events: Sequence[Event], names: Names, broken: Sequence[str] = ()) ->
             great.append(Part(f"swapped recipes with {clipped(names[facts[0]])}"))
         elif kind == "stole":
             great.append(Part(f"took a card from {clipped(names[facts[0]])}"))
-        elif kind == "skipped":
-            plain.append(Part("had no card to play"))
         elif kind == "did" and facts[0] == "play":
             plain.append(_played(facts[1], events[place + 1 :]))
         elif kind == "did" and facts[0] in _SMALL:
             small.append(Part(_SMALL[facts[0]]))
     great += [Part(f"broke {whose}") for whose in broken]
+    if not plain and any(kind == "did" and facts[0] == "done" for kind, _, facts, _ in events):
+        plain.append(Part("had no card to play"))
     return [*great, *plain, *_discarded(events)] or small
 
 
@@ -49,7 +48,7 @@ def _played(card: str, later: Sequence[Event]) -> Part:
         if kind == "did" and facts[0] == "play":
             break
         if kind == "removed":
-            changes.append(f"-{amount(CARDS[facts[1]].amount, facts[0])}")
+            changes.append(f"−{amount(CARDS[facts[1]].amount, facts[0])}")
         elif kind == "added":
             changes.append(f"+{amount(facts[1], facts[2])}")
     return Part(f"{said} ({', '.join(changes)})", said) if changes else Part(said)
@@ -71,7 +70,6 @@ def digest(events: Sequence[Event], seat: int, names: Names) -> list[Line]:
     lines = [
         Line(each, sentence(parts))
         for each, done in by_seat(told)
-        if any(event.kind in OWN_DEEDS for event in done)
         if (parts := _parts(done, names))
     ]
     lines.sort(key=lambda line: line.seat != seat)
@@ -160,7 +158,7 @@ def _headline(view: View, broken: Broken, names: Names) -> str:
         return f"{clipped(names[breaker])} broke {clipped(names[whose[-1]])}'s recipe"
     if declared := [player for player in view.players if player.declared and player.recipe]:
         return f"{_possessive(declared[0], names)} still lacks {_lacking(declared[0])}"
-    return "Nobody has declared a recipe"
+    return "Nobody has declared yet"
 
 
 def _coming(view: View, names: Names) -> str:
