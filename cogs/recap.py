@@ -16,7 +16,8 @@ from render.studio import Picture
 
 LONGEST_LINE = 90  # characters, with the name: two lines on a phone
 SHORT_LINE = 46  # one line on a phone
-FEW = 3  # players, whose lines may be long: a recap should fit on half a screen
+LEAST_ROOM = 30  # behind the longest name
+FEW = 3  # players, whose lines may be long below a picture too: a recap fits on half a screen
 SIGNS = {"built": "type_production"}  # tracks whose picture is called otherwise
 
 
@@ -25,17 +26,18 @@ def recap_screen(told: RoundRecap, pictures: Sequence[Picture] = ()) -> Screen:
     table, found = told.table, told.recap
     headline = f" · **{harmless(found.headline)}**" if found.headline else ""
     screen = Screen().say(f"**Round {told.round}**{headline}").show(*pictures)
-    screen.say(*(_line(table, share, len(found.shares)) for share in found.shares))
+    is_long = len(found.shares) <= FEW or not found.is_race
+    most = LONGEST_LINE if is_long else SHORT_LINE
+    screen.say(*(_line(table, share, most) for share in found.shares))
     screen.say(alarm_line(found.alarm))
     screen.say(f"-# {harmless(found.coming)}" if found.coming else "")
     return screen.press(button("What everybody did", table_id(table.id, "log")))
 
 
-def _line(table: Table, share: Share, count: int) -> str:
+def _line(table: Table, share: Share, most: int) -> str:
     name = _name(table, share.seat)
     gained = "" if share.gained is None else f" {share.gained:+}:"
-    most = LONGEST_LINE if count <= FEW else SHORT_LINE
-    said = fitted(share.parts, most - len(name) - len(gained) - 1)
+    said = fitted(share.parts, max(LEAST_ROOM, most - len(name) - len(gained) - 1))
     return f"{badge(table, share.seat)}**{safe(name)}**{gained} {harmless(said)}"
 
 

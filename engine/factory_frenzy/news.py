@@ -16,42 +16,52 @@ Broken = dict[int, list[int]]  # whose declared recipes a seat broke
 # --- what a seat did --------------------------------------------------------------------------
 
 
-def _parts(events: Sequence[Event], names: Names, broken: Sequence[str] = ()) -> list[Part]:
+def _parts(events: Sequence[Event], names: Names, broken: Sequence[int] = ()) -> list[Part]:
     """One seat's events: what changes the game first, then the cards, then the rest."""
-    great, plain, small = [], [], []
+    great, rude, plain, small = [], [], [], []
+    card = ""
     for place, (kind, _, facts, _) in enumerate(events):
         if kind == "built":
             great.append(Part(f"built the {recipe_name(facts[0])} and wins"))
         elif kind == "declared":
             great.append(Part(f"declared the {recipe_name(facts[0])}"))
-        elif kind == "swapped":
-            great.append(Part(f"swapped recipes with {clipped(names[facts[0]])}"))
-        elif kind == "stole":
-            great.append(Part(f"took a card from {clipped(names[facts[0]])}"))
+        elif kind in _TO_A_RIVAL:
+            rude.append(_with(card, f"{_TO_A_RIVAL[kind]} {clipped(names[facts[0]])}"))
         elif kind == "did" and facts[0] == "play":
-            plain.append(_played(facts[1], events[place + 1 :]))
+            card = facts[1]
+            plain += _played(card, events[place + 1 :])
         elif kind == "did" and facts[0] in _SMALL:
             small.append(Part(_SMALL[facts[0]]))
-    great += [Part(f"broke {whose}") for whose in broken]
-    if not plain and any(kind == "did" and facts[0] == "done" for kind, _, facts, _ in events):
-        plain.append(Part("had no card to play"))
-    return [*great, *plain, *_discarded(events)] or small
+        elif kind == "did" and facts[0] == "done" and not card:
+            plain.append(Part("had no card to play"))
+    if broken:
+        whose = joined(f"{clipped(names[other])}'s" for other in broken)
+        great.append(_with(card, f"broke {whose} recipe"))
+        plain = []
+    return [*great, *rude, *plain, *_discarded(events)] or small
 
 
+_TO_A_RIVAL = {"swapped": "swapped recipes with", "stole": "took a card from"}
 _SMALL = {"keep": "kept the starting hand", "mulligan": "changed the starting hand"}
 
 
-def _played(card: str, later: Sequence[Event]) -> Part:
-    """The card, and what it did to the board."""
+def _with(card: str, said: str) -> Part:
+    return Part(f"{said} ({card_name(card)})", said) if card else Part(said)
+
+
+def _played(card: str, later: Sequence[Event]) -> list[Part]:
+    """The card, and what it did to the board; a deed to a rival is told for itself."""
     said, changes = f"played {card_name(card)}", []
     for kind, _, facts, _ in later:
+        if kind in _TO_A_RIVAL:
+            return []
         if kind == "did" and facts[0] == "play":
             break
         if kind == "removed":
             changes.append(f"−{amount(CARDS[facts[1]].amount, facts[0])}")
         elif kind == "added":
             changes.append(f"+{amount(facts[1], facts[2])}")
-    return Part(f"{said} ({', '.join(changes)})", said) if changes else Part(said)
+    return [Part(f"{said} ({', '.join(changes)})", said) if changes else Part(said)]
 
 
 def _discarded(events: Sequence[Event]) -> list[Part]:
@@ -96,13 +106,15 @@ def recap(events: Sequence[Event], view: View, names: Names) -> Recap:
     done, broken = dict(by_seat(public)), _broken(public, view)
     seats = sorted(done, key=lambda seat: _weight(view, seat))
     seats += [seat for seat in range(len(names)) if seat not in done]
-    shares = (
-        Share(seat, tuple(_parts(done.get(seat, []), names, _whose(broken, seat, view, names))))
-        for seat in seats
-    )
+    shares = (_share(done.get(seat, []), seat, broken, names) for seat in seats)
     return Recap(
         _headline(view, broken, names), tuple(shares), alarm(view, names), _coming(view, names)
     )
+
+
+def _share(done: Sequence[Event], seat: int, broken: Broken, names: Names) -> Share:
+    parts = _parts(done, names, broken.get(seat, ()))
+    return Share(seat, tuple(parts) or (Part("had no turn"),))
 
 
 def _weight(view: View, seat: int) -> tuple[bool, bool]:
@@ -130,7 +142,7 @@ def _broken(events: Sequence[Event], view: View) -> Broken:
             after = {other for other, recipe in open_.items() if _stands(recipe, board)}
             board[pile] += size
             before = {other for other, recipe in open_.items() if _stands(recipe, board)}
-            found.setdefault(seat, [])[:0] = sorted(before - after - {seat})
+            found[seat] = sorted({*found.get(seat, []), *(before - after - {seat})})
         elif kind == "swapped":
             open_ = {
                 other: recipe for other, recipe in open_.items() if other not in (seat, *facts)
@@ -140,10 +152,6 @@ def _broken(events: Sequence[Event], view: View) -> Broken:
 
 def _stands(recipe: str, board: dict[str, int]) -> bool:
     return all(board[resource] >= need for resource, need in RECIPES[recipe].needs)
-
-
-def _whose(broken: Broken, seat: int, view: View, names: Names) -> list[str]:
-    return [f"{clipped(names[other])}'s recipe" for other in dict.fromkeys(broken.get(seat, []))]
 
 
 def _headline(view: View, broken: Broken, names: Names) -> str:

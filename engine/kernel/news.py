@@ -137,7 +137,7 @@ def sentence(parts: Sequence[Part], room: int = LONGEST_LINE) -> str:
 
 
 def fitted(parts: Sequence[Part], room: int = LONGEST_LINE) -> str:
-    """The parts in a row; where room is scarce the last ones are shortened, then only counted."""
+    """The parts in a row; where room is scarce the last ones are shortened, then left out."""
     if not parts:
         return NOTHING
     for count in range(len(parts), -1, -1):
@@ -146,7 +146,7 @@ def fitted(parts: Sequence[Part], room: int = LONGEST_LINE) -> str:
             return found
     for count in range(len(parts) - 1, 0, -1):
         said = [part.brief for part in parts[:count]]
-        if len(found := f"{', '.join(said)} and {len(parts) - count} more") <= room:
+        if len(found := ", ".join(said)) <= room:
             return found
     first = parts[0].brief
     return first if len(first) <= room else f"{first[: room - 1].rstrip()}…"
