@@ -18,11 +18,11 @@ Broken = dict[int, list[int]]  # whose declared recipes a seat broke
 
 def _parts(events: Sequence[Event], names: Names, broken: Sequence[int] = ()) -> list[Part]:
     """One seat's events: what changes the game first, then the cards, then the rest."""
-    great, rude, plain, small = [], [], [], []
-    card = ""
+    great: list[Part] = []
+    rude, plain, small, card = [], [], [], ""
     for place, (kind, _, facts, _) in enumerate(events):
         if kind == "built":
-            great.append(Part(f"built the {recipe_name(facts[0])} and wins"))
+            great.insert(0, Part(f"built the {recipe_name(facts[0])} and wins"))
         elif kind == "declared":
             great.append(Part(f"declared the {recipe_name(facts[0])}"))
         elif kind in _TO_A_RIVAL:

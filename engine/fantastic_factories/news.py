@@ -1,7 +1,7 @@
 """What happened since a player's last action, and what a round brought, in a few words."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -149,20 +149,23 @@ def digest(events: Sequence[Event], seat: int, names: Names) -> list[Line]:
     lines = []
     for each in acted:
         deeds = found.get(each, Deeds())
-        deeds.hired = [card for card in deeds.hired if (each, card) not in dict(gifts)]
-        if parts := _since(deeds):
+        told_hires = {card for giver, card in dict(gifts) if giver == each}
+        if parts := _since(deeds, told_hires):
             lines.append(Line(each, sentence(parts)))
     return [*(Line(seat, text) for _, text in gifts), *lines]
 
 
-def _since(deeds: Deeds) -> list[Part]:
+def _since(deeds: Deeds, told_hires: Collection[str]) -> list[Part]:
     """Without numbers of resources: what a die brought may depend on dice placed earlier."""
-    found = _main(deeds, made="made ")
+    told = [Part(f"hired {card_name(card)}") for card in told_hires]
+    found = [part for part in _main(deeds, made="made ") if part not in told]
     found += [Part(f"refreshed the {row}") for row in dict.fromkeys(deeds.swept)]
     kinds = [kind for kind in ("metal", "energy") if deeds.got[kind]]
     if deeds.got["card"]:
         kinds.append("cards")
-    return found or ([Part(f"gathered {joined(kinds)}")] if kinds else [])
+    if not found and not told and kinds:
+        return [Part(f"gathered {joined(kinds)}")]
+    return found
 
 
 def _gifts(
