@@ -8,6 +8,7 @@ from cogs.games import table_lines
 from cogs.ids import table_id
 from cogs.mail import Found, Mail
 from cogs.panel import head, panel
+from cogs.recap import race_pictures, recap_screen
 from cogs.screen import Screen, button
 from cogs.standings import challenge_screen, closing_screen, result_screen, trial_at
 from cogs.votes import Standing, standing, votes_screen
@@ -18,7 +19,7 @@ from host.outbox import Kind
 from host.people import ping_users
 from host.records import Phase, Post
 from host.settings import settings_of
-from host.summary import summary
+from host.summary import recap
 from render.studio import Picture
 
 SCROLLED = 12  # messages below a board after which nobody finds it
@@ -79,9 +80,8 @@ async def _last_board(mail: Mail) -> None:
 async def _round(mail: Mail) -> None:
     """What happened, and the board below it."""
     number = int(mail.letter.body.get("round", 0))
-    lines = await mail.host.look(mail.letter.table, summary, number)
-    screen = Screen().say(f"**Round {number}**", *map(harmless, lines))
-    await mail.send(mail.channel, screen)
+    told = await mail.host.look(mail.letter.table, recap, number)
+    await mail.send(mail.channel, recap_screen(told, await race_pictures(mail.gallery, told)))
     seen = await mail.host.look(mail.letter.table, look, None)
     if seen.table.phase is not Phase.OVER:  # else the last board comes by itself
         await _last_board(mail)

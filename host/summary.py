@@ -1,45 +1,127 @@
-"""A round in plain words, as everybody may read it: what was taken back is left out."""
+"""What happened, in short: a round for everybody, and a digest for one player.
+
+What was taken back is left out. The log has every step.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from engine.kernel.codes import UNDO, code
-from engine.kernel.events import readable
-from host.books import Books
-from host.records import Row, Table
+from engine.kernel.events import Event
+from engine.kernel.news import Line, Recap
+from host.books import Books, seated
+from host.notes import Happening
+from host.positions import replayed
+from host.records import Row, Seat, Table
+
+LONGEST_WINDOW = 400  # rows that one digest looks at
+NOTES_LOOKED_AT = 50
+_LEFT = {Happening.STOOD_IN, Happening.TAKEN_OVER, Happening.HANDED_OVER}
 
 
-def summary(books: Books, table_id: int, round_number: int) -> list[str]:
-    """One line for each seat, whoever acted first first; then what happened to all."""
+@dataclass(frozen=True, slots=True)
+class RoundRecap:
+    """A round that is over, and the table that it was played at."""
+
+    table: Table
+    round: int
+    recap: Recap
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """What a seat should know that has happened since its player last acted."""
+
+    table: Table
+    seat: int
+    lines: tuple[Line, ...] = ()
+    alarm: str = ""
+    by_autopilot: bool = False  # the autopilot acted for the seat: that is among the lines
+
+
+# A round
+
+
+def recap(books: Books, table_id: int, round_number: int) -> RoundRecap:
+    """As it was when the round ended, however late it is told."""
     table = books.table(table_id)
-    rows = kept(books.store.rows(table_id, of_round=round_number))
-    seats = dict.fromkeys(row.seat for row in rows if row.seat is not None)
-    lines = [_line(table, seat, rows) for seat in seats]
-    return [line for line in lines if line] + _common(table, rows)
+    rows = books.store.rows(table_id, of_round=round_number)
+    state = _after(books, table, rows[-1].number if rows else table.version)
+    view = table.game.view(state, None)
+    found = table.game.news.recap(_events(kept(rows)), view, table.names)
+    return RoundRecap(table, round_number, found)
 
 
-def kept(rows: list[Row]) -> list[Row]:
-    """An undo takes the last row of its seat out."""
+def _after(books: Books, table: Table, number: int) -> Any:
+    """The state after a row: usually the newest one; else the journal is played up to it.
+
+    Where the rules have changed since the deal that cannot be done, so it is the newest one, too.
+    """
+    is_same = table.rules == table.rules_last == table.game.rules
+    if number < table.version and is_same:
+        return replayed(books.store, table, number)
+    state = books.state(table)
+    books.keep(table, state)
+    return state
+
+
+def kept(rows: Sequence[Row]) -> list[Row]:
+    """An undo takes the last row of its seat out; one from before these rows is not theirs."""
     found: list[Row] = []
     for row in rows:
         if row.code != code(UNDO):
             found.append(row)
-            continue
-        last = max(n for n, other in enumerate(found) if other.seat == row.seat)
-        del found[last]
+        elif own := [place for place, other in enumerate(found) if other.seat == row.seat]:
+            del found[own[-1]]
     return found
 
 
-def _line(table: Table, seat: int, rows: list[Row]) -> str:
-    said = table.game.words.sentence
-    done = [
-        said(event, table.names)
-        for row in rows
-        if row.seat == seat
-        for event in readable(row.events, None)
-        if event.kind == "did"
-    ]
-    return " ".join(done)
+def _events(rows: Sequence[Row]) -> list[Event]:
+    return [event for row in rows for event in row.events]
 
 
-def _common(table: Table, rows: list[Row]) -> list[str]:
-    """What the table itself did, and how the round ended."""
-    events = [event for row in rows for event in row.events if event.seat is None]
-    return [table.game.words.sentence(event, table.names) for event in readable(events, None)]
+# Since a player's last action
+
+
+def since(books: Books, table_id: int, user: int) -> Digest:
+    """Reads the journal only behind the last row that the user played."""
+    table = books.table(table_id)
+    seat = seated(table, user)
+    if not table.version:
+        return Digest(table, seat.number)
+    first = max(_last_own(books, table, seat), table.version - LONGEST_WINDOW) + 1
+    rows = kept(books.store.rows(table.id, first))
+    state = books.state(table)
+    books.keep(table, state)
+    news, names = table.game.news, table.names
+    return Digest(
+        table,
+        seat.number,
+        tuple(news.digest(_events(rows), seat.number, names)),
+        news.alarm(table.game.view(state, seat.number), names),
+        any(row.seat == seat.number for row in rows),
+    )
+
+
+def _last_own(books: Books, table: Table, seat: Seat) -> int:
+    """The number of the last row that the user played; 0 if there is none.
+
+    What the autopilot has played since it took the seat was not the user's doing, nor what was
+    played there before the user took it.
+    """
+    number = _last_row(books, table, seat)
+    notes = books.store.notes(table.id, newest=NOTES_LOOKED_AT)
+    own = [(note.kind, note.number) for note in notes if note.seat == seat.number]
+    taken = max((at for kind, at in own if kind == Happening.TAKEN), default=0)
+    left = [at for kind, at in own if kind in _LEFT]
+    is_just_back = own[-1:] and own[-1][0] == Happening.CAME_BACK and own[-1][1] >= number
+    if left and (seat.is_autopilot or seat.stands_in or is_just_back):
+        turns = min(max(1, seat.missed), len(left))
+        number = _last_row(books, table, seat, left[-turns])
+    return max(number, taken)
+
+
+def _last_row(books: Books, table: Table, seat: Seat, until: int | None = None) -> int:
+    found = books.store.last_code(table.id, seat.number, until)
+    return found[0] if found else 0

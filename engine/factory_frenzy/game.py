@@ -1,6 +1,6 @@
 """Factory Frenzy! as the rest of the house knows it."""
 
-from engine.factory_frenzy import words
+from engine.factory_frenzy import news, words
 from engine.factory_frenzy.actions import choices
 from engine.factory_frenzy.autopilot import autopilot
 from engine.factory_frenzy.cards import CARDS
@@ -36,6 +36,7 @@ class FactoryFrenzy(Game[State, View]):
     faults = FAULTS
     words = words
     panel = FrenzyPanel(words)
+    news = news
     scenarios = FrenzyScenarios()
 
     setup = staticmethod(setup)

@@ -1,6 +1,6 @@
 """Fantastic Factories as the rest of the house knows it."""
 
-from engine.fantastic_factories import words
+from engine.fantastic_factories import news, words
 from engine.fantastic_factories.actions import choices
 from engine.fantastic_factories.autopilot import autopilot
 from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, TOOLS
@@ -38,6 +38,7 @@ class FantasticFactories(Game[State, View]):
     faults = FAULTS
     words = words
     panel = FactoryPanel(words)
+    news = news
     scenarios = FactoryScenarios()
 
     setup = staticmethod(setup)

@@ -105,20 +105,24 @@ def _use(rest: Sequence[Any]) -> tuple[str, str]:
 
 def brought(card: Blueprint, placed: Sequence[int], tail: Sequence[Any]) -> list[str]:
     """What a use brings; `tail` is the code behind the dice."""
-    die = placed[0] if placed else 0
-    found = gained(card.gain, die)
+    parts = amounts(yielded(card, placed, tail))
+    if card.train:
+        parts.append(_trained(card.train, tail))
+    elif card.extra_die:
+        parts.append(f"a die showing {tail[0]}" if tail else "roll an extra die")
+    return parts
+
+
+def yielded(card: Blueprint, placed: Sequence[int], tail: Sequence[Any]) -> list[tuple[str, int]]:
+    """Goods, resources and cards of a use; `tail` is the code behind the dice."""
+    found = gained(card.gain, placed[0] if placed else 0)
     if card.choices:
         found += gained(card.choices[tail[0]])
     elif card.refund:
         cost = BLUEPRINTS[tail[0]]
         metal, energy = tail[1:] or (cost.metal, cost.energy)
         found += [("metal", metal), ("energy", energy)]
-    parts = amounts(found)
-    if card.train:
-        parts.append(_trained(card.train, tail))
-    elif card.extra_die:
-        parts.append(f"a die showing {tail[0]}" if tail else "roll an extra die")
-    return parts
+    return found
 
 
 def _trained(train: Train, values: Sequence[int]) -> str:

@@ -13,6 +13,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from engine.kernel.codes import END, UNDO, Action, code, unknown
 from engine.kernel.events import Event, Fact
 from engine.kernel.luck import AnyLuck, Luck
+from engine.kernel.news import News, PlainNews
 from engine.kernel.panel import Panel
 from engine.kernel.refusal import Refused
 from engine.kernel.solo import Challenge, Solo
@@ -149,6 +150,11 @@ class Game(ABC, Generic[S, V]):
     @abstractmethod
     def other_world(self, state: S, seat: int | None, luck: Luck) -> S:
         """A copy that differs only in what the seat cannot see; undo works in it as before."""
+
+    @property
+    def news(self) -> News[V]:
+        """What happened, in short; a game that does not say it itself is quoted from its log."""
+        return PlainNews(self.words)
 
     def dice(self, event: Event) -> tuple[int, ...]:
         """The dice that somebody rolled, for statistics."""

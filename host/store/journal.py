@@ -92,12 +92,14 @@ class JournalStore(BaseStore):
             (table_id,),
         ).fetchall()
 
-    def last_code(self, table_id: int, seat: int) -> tuple[int, str] | None:
-        """Number and code of the seat's last row."""
+    def last_code(
+        self, table_id: int, seat: int, until: int | None = None
+    ) -> tuple[int, str] | None:
+        """Number and code of the seat's last row, or of the last one up to that number."""
         found: tuple[int, str] | None = self._execute(
-            "SELECT number, code FROM journal WHERE table_id = ? AND seat = ?"
-            " ORDER BY number DESC LIMIT 1",
-            (table_id, seat),
+            "SELECT number, code FROM journal WHERE table_id = :table AND seat = :seat"
+            " AND number <= coalesce(:until, number) ORDER BY number DESC LIMIT 1",
+            {"table": table_id, "seat": seat, "until": until},
         ).fetchone()
         return found
 

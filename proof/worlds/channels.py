@@ -8,6 +8,7 @@ from cogs.board import board
 from cogs.games import table_lines
 from cogs.panel import panel
 from cogs.plans import plans_screen
+from cogs.recap import digest_lines, recap_screen
 from cogs.replay import replay_screen
 from cogs.standings import trial_at
 from cogs.words import harmless
@@ -17,7 +18,7 @@ from host.books import Books
 from host.look import Seen, plans, sentences
 from host.replay import Asked, at, exported, read_step, tables_to_replay
 from host.store.letters import COLUMNS, as_letter
-from host.summary import summary
+from host.summary import recap, since
 from proof.worlds.onlooker import Onlooker, at_once
 from render import PAINTERS
 from tests.cogs.screens import Walk, blanks, payload
@@ -56,7 +57,15 @@ def _log(one: Onlooker) -> Any:
 
 def _round(one: Onlooker) -> Any:
     """As the channel reads of it when it is over."""
-    return one.ask(summary, one.table, one.house.round) if one.is_later else None
+    if not one.is_later:
+        return None
+    return payload(recap_screen(one.ask(recap, one.table, one.house.round)))
+
+
+def _digest(one: Onlooker) -> Any:
+    """What has happened since the viewer's last action."""
+    found = one.answer(since, one.table, one.user)
+    return found if isinstance(found, str) else (digest_lines(found, most=None), found.alarm)
 
 
 def _plans(one: Onlooker) -> Any:
@@ -169,6 +178,7 @@ CHANNELS: dict[str, Channel] = {
     "refusals": _refusals,
     "log": _log,
     "round": _round,
+    "digest": _digest,
     "plans": _plans,
     "proof": _proof,
     "export": _exports,

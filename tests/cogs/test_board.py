@@ -8,6 +8,7 @@ from cogs.board import board
 from cogs.ids import read
 from cogs.panel import panel
 from cogs.presses import Presses
+from cogs.recap import digest_lines, recap_screen
 from cogs.screen import Screen
 from cogs.words import harmless
 from engine import GAMES
@@ -15,7 +16,7 @@ from host import lobby
 from host.host import Host
 from host.look import Seen, look, sentences
 from host.records import Phase, User
-from host.summary import summary
+from host.summary import recap, since
 from render import PAINTERS
 from render.studio import Studio
 from sandbox.driver import parts
@@ -104,9 +105,10 @@ async def test_discord_takes_everything_that_is_said_of_a_long_game_of_long_name
         assert faults(panel(seen, blanks(seen), news=news)) == []
         rounds.add(seen.round)
         assert faults(await presses.log_of(people[0].id, table.id)) == []
+        told = await host.look(table.id, since, people[0].id)
+        assert faults(Screen().say("**Since your turn**", *digest_lines(told, most=None))) == []
     for number in rounds:
-        lines = await host.look(table.id, summary, number)
-        assert faults(Screen().say(f"**Round {number}**", *map(harmless, lines))) == []
+        assert faults(recap_screen(await host.look(table.id, recap, number))) == []
     public = await host.look(table.id, look, None)
     assert faults(board(public, blanks(public))) == []
     await host.close()

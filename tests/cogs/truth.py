@@ -9,20 +9,21 @@ import discord
 from cogs import ids
 from cogs.ids import IN_A_PANEL
 from cogs.panel import panel, panel_head
+from cogs.recap import recap_screen
 from cogs.screen import Screen
 from cogs.standings import challenge_screen
 from cogs.votes import standing, votes_screen
-from cogs.words import harmless, safe_names
+from cogs.words import safe_names
 from host import challenges
 from host.look import Seen
 from host.records import Phase
-from host.summary import summary
+from host.summary import recap
 from sandbox.world import Json
 from tests.cogs.people import Label, Party, buttons, labels, selects, text
+from tests.cogs.screens import payload
 
 CALL = "it is your turn"
 DECIDES = "the table decides"
-MOST_TEXT = 3_999  # characters; what is longer is cut
 _ROUND = re.compile(r"\*\*Round (\d+)\*\*")
 
 
@@ -138,8 +139,7 @@ async def _round_lies(party: Party, seen: Seen, lost: frozenset[int]) -> list[st
     found = []
     for message in party.public:
         if (number := round_of(message)) is not None:
-            lines = await party.host.look(seen.table.id, summary, number)
-            told = "\n".join([f"**Round {number}**", *map(harmless, lines)])
-            if text(message)[:MOST_TEXT] != told[:MOST_TEXT]:
+            told = recap_screen(await party.host.look(seen.table.id, recap, number))
+            if text(message) != text(payload(told)):
                 found.append(f"round {number} is not told as it was")
     return found

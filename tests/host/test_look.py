@@ -11,7 +11,6 @@ from engine.kernel.events import readable
 from host import lobby, votes
 from host.look import log, look, plans, table_here, tables_of
 from host.records import AUTOPILOT, Phase
-from host.summary import summary
 from tests.conftest import SCALE
 from tests.host.hosting import (
     ADA,
@@ -290,14 +289,3 @@ async def test_where_there_is_no_table_a_sentence_says_so(host, game_id):
     await open_lobby(host, game_id, channel=1)
     await refusal(host, host.read(table_here, 2, ADA.id))
     await refusal(host, host.read(table_here, None, STRANGER.id))
-
-
-async def test_a_round_is_told_in_the_order_of_play(host, game_id):
-    table = await open_playing(host, game_id, people=2)
-    rng = Random(4)
-    while not (rows := await rows_of(host, table.id)) or rows[-1].round < 3:
-        assert await random_click(host, table.id, rng, may_undo=False)
-    for number in (1, 2):
-        first = next(row.seat for row in rows if row.round == number)
-        lines = await host.look(table.id, summary, number)
-        assert lines[0].startswith(table.names[first])

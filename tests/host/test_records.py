@@ -18,7 +18,7 @@ from host.host import SET_ASIDE, Host
 from host.look import log, look, plans, tables_of
 from host.outbox import Kind
 from host.records import Phase
-from host.summary import summary
+from host.summary import recap
 from tests.conftest import SCALE
 from tests.host.faults import faults, opened, spoil
 from tests.host.hosting import (
@@ -305,7 +305,7 @@ SIXES = f"UPDATE journal SET events = replace(events, '1', '6') WHERE {ROW}"
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("use_case", [log, summary])
+@pytest.mark.parametrize("use_case", [log, recap])
 @pytest.mark.parametrize("is_running", [False, True])
 async def test_a_changed_event_is_never_told(damaged, clock, use_case, is_running):
     """Neither after a start nor under a host that has read the table before."""

@@ -1,0 +1,163 @@
+"""What happened, in a few words: for a player since their last action, for all after a round.
+
+A game says it by `Game.news`. Names in texts are cut to a bearable length and carry no markup: the
+name in front of a line is left out, so that it can be set in bold with a badge before it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol, TypeVar
+
+from engine.kernel.events import Event, readable
+from engine.kernel.phrases import joined
+
+V_contra = TypeVar("V_contra", contravariant=True)
+Names = Sequence[str]
+LONGEST_LINE = 64  # characters behind the name
+NOTHING = "did nothing new"
+
+
+class Part(NamedTuple):
+    """One thing that somebody did, and how to say it where there is less room."""
+
+    text: str
+    short: str = ""
+
+    @property
+    def brief(self) -> str:
+        return self.short or self.text
+
+
+class Line(NamedTuple):
+    """A sentence without the name that it begins with."""
+
+    seat: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """How far a seat has come on the way to the end of the game."""
+
+    kind: str
+    have: int
+    new: int  # of them, since the round began
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What a round was for one seat; seat None is the opponent that the game itself plays."""
+
+    seat: int | None
+    parts: tuple[Part, ...]  # what made the difference first
+    gained: int | None = None  # points; None: the game has none that everybody may know
+    points: int | None = None
+    tracks: tuple[Track, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Recap:
+    """A round that is over, as everybody may read it."""
+
+    headline: str
+    shares: tuple[Share, ...]  # one for each seat, the best first
+    alarm: str = ""  # the end is near
+    coming: str = ""  # what comes next
+
+    @property
+    def is_race(self) -> bool:
+        """Whether everybody's way to the end is public, so that it can be drawn."""
+        return all(share.tracks and share.points is not None for share in self.shares)
+
+
+class News(Protocol[V_contra]):
+    """`events` are what happened in their order, without what was taken back."""
+
+    def digest(self, events: Sequence[Event], seat: int, names: Names) -> list[Line]:
+        """The seat's own gains and losses, then one line for each other seat, oldest first.
+
+        What the autopilot did for the seat is a line of the seat itself. Only what it may read.
+        """
+
+    def recap(self, events: Sequence[Event], view: V_contra, names: Names) -> Recap:
+        """The round of these public events; the view is the public one at its end."""
+
+    def alarm(self, view: V_contra, names: Names) -> str:
+        """One sentence when the end is near, said to the view's seat or to everybody."""
+
+
+class Sentences(Protocol):
+    """The part of a game's words that plain news are made of."""
+
+    def sentence(self, event: Event, names: Names, viewer: int | None = None) -> str: ...
+
+
+class PlainNews:
+    """For a game that tells nothing of its own: what each seat did, in the words of the log."""
+
+    def __init__(self, words: Sentences) -> None:
+        self.words = words
+
+    def digest(self, events: Sequence[Event], seat: int, names: Names) -> list[Line]:
+        told = readable(events, seat)
+        found = by_seat(event for event in told if event.kind == "did")
+        return [Line(each, sentence(self._parts(done, names))) for each, done in found if done]
+
+    def recap(self, events: Sequence[Event], view: object, names: Names) -> Recap:
+        public = readable(events, None)
+        found = dict(by_seat(event for event in public if event.kind == "did"))
+        seats = [*found, *(seat for seat in range(len(names)) if seat not in found)]
+        shares = (Share(seat, self._parts(found.get(seat, []), names)) for seat in seats)
+        return Recap("", tuple(shares))
+
+    def alarm(self, view: object, names: Names) -> str:
+        return ""
+
+    def _parts(self, done: Iterable[Event], names: Names) -> tuple[Part, ...]:
+        """Each sentence of the log without the name at its beginning."""
+        found = []
+        for event in done:
+            name = "" if event.seat is None else f"{names[event.seat]} "
+            found.append(Part(self.words.sentence(event, names).removeprefix(name).rstrip(".")))
+        return tuple(found)
+
+
+def by_seat(events: Iterable[Event]) -> Iterator[tuple[int, list[Event]]]:
+    """The events of each seat, the seat that acted first before the others."""
+    found: dict[int, list[Event]] = {}
+    for event in events:
+        if event.seat is not None:
+            found.setdefault(event.seat, []).append(event)
+    yield from found.items()
+
+
+def sentence(parts: Sequence[Part], room: int = LONGEST_LINE) -> str:
+    return f"{fitted(parts, room)}."
+
+
+def fitted(parts: Sequence[Part], room: int = LONGEST_LINE) -> str:
+    """The parts in a row; where room is scarce the last ones are shortened, then left out."""
+    if not parts:
+        return NOTHING
+    for count in range(len(parts), -1, -1):
+        said = [part.text for part in parts[:count]] + [part.brief for part in parts[count:]]
+        if len(found := ", ".join(said)) <= room:
+            return found
+    for count in range(len(parts) - 1, 0, -1):
+        said = [part.brief for part in parts[:count]]
+        if len(found := ", ".join(said)) <= room:
+            return found
+    first = parts[0].brief
+    return first if len(first) <= room else f"{first[: room - 1].rstrip()}…"
+
+
+def lead(entrants: Sequence[tuple[str, int]]) -> str:
+    """Who is ahead, from names with their points: "Cleo leads, 14 to 12"."""
+    ordered = sorted(entrants, key=lambda entrant: -entrant[1])
+    best = [name for name, points in ordered if points == ordered[0][1]]
+    if len(best) == 1:
+        return f"{best[0]} leads, {ordered[0][1]} to {ordered[1][1]}" if ordered[1:] else ""
+    if len(best) == len(ordered) > 2:
+        return f"Everybody is tied at {ordered[0][1]}"
+    return f"{joined(best)} are tied at {ordered[0][1]}"
