@@ -77,7 +77,8 @@ def own_line(seen: Seen) -> str:
     """For the panel: until when this player has time."""
     if seen.seat is None or seen.seat not in seen.waiting:
         return ""
-    return _until(seen.table, seen.seat)
+    due = seen.table.seats[seen.seat].due
+    return f"due {when(due)}" if due else ""
 
 
 def missed_line(seen: Seen) -> str:

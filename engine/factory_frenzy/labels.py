@@ -16,10 +16,16 @@ Label = Callable[[Sequence[Any], View, Names], str]
 
 def label(action: Action, view: View, names: Names) -> str:
     if action == UNDO:
-        return f"Undo: {imperative(view.undo.action)}" if view.undo.action else "Undo"
+        return f"Undo: {_brief(view.undo.action)}" if view.undo.action else "Undo"
     verb, *rest = action
     said = _LABELS.get(str(verb))
     return said(rest, view, names) if said else capital(imperative(action))
+
+
+def _brief(action: Action) -> str:
+    """The card alone, where there is one."""
+    card = str(action[1]) if len(action) > 1 else ""
+    return card_name(card) if card in CARDS else imperative(action)
 
 
 def _play(rest: Sequence[Any], view: View, names: Names) -> str:

@@ -57,7 +57,7 @@ class FrenzyPanel(panel.Panel[View]):
         if view.seat not in view.to_act:
             return f"Waiting for {joined(names[seat] for seat in view.to_act)}."
         if view.step == "mulligan":
-            return "Keep these cards, or change all of them once?"
+            return "Keep your cards, or change them all?"
         return _your_turn(view, names)
 
     def caution(self, place: Place, view: View, actions: Sequence[Action]) -> Caution | None:
@@ -106,7 +106,7 @@ def _cards(view: View) -> Region:
 
 def _your_turn(view: View, names: Names) -> str:
     if view.asked == "order":
-        return "Your turn: put the cards back on the deck."
+        return "Your turn: put the cards back."
     if view.to_discard and view.step != "play":
         return f"Your turn: discard {many(view.to_discard, 'card')}."
     if view.step == "play":
@@ -115,8 +115,8 @@ def _your_turn(view: View, names: Names) -> str:
             return f"🚨 Your turn. Stop {who}, or {who} wins!"
         return "Your turn: play a card."
     if view.can_declare:
-        return "Your turn: declare your recipe, or end the turn."
-    return "Your turn: nothing left but to end it."
+        return "Your turn: declare, or end it."
+    return "Your turn: end it when you're ready."
 
 
 # Who is about to win
@@ -170,7 +170,7 @@ def _play(rest: Sequence[Any], view: View, names: Names) -> Choice:
 _CHOICES: dict[str, Said] = {
     "play": _play,
     "discard": lambda rest, view, names: Choice(
-        f"Discard {card_name(rest[0])}"[:SHORT], f"Discard {card_name(rest[0])}", effect(rest[0])
+        card_name(rest[0])[:SHORT], f"Discard {card_name(rest[0])}", effect(rest[0])
     ),
     "keep": lambda rest, view, names: Choice("Keep these cards", "Keep these cards"),
     "mulligan": lambda rest, view, names: Choice("Change all", "Change all cards for new ones"),

@@ -6,7 +6,7 @@ from typing import Any
 from engine.fantastic_factories.card_text import effect
 from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS
 from engine.fantastic_factories.labels import build_price, floor_gain, hire_price, label
-from engine.fantastic_factories.phrases import amounts, card_name, many, shared, used
+from engine.fantastic_factories.phrases import amounts, card_name, many, shared, short_name, used
 from engine.fantastic_factories.state import FLOOR_SLOTS, HAND_LIMIT, RESOURCE_LIMIT
 from engine.fantastic_factories.view import PlayerView, View
 from engine.kernel import panel
@@ -58,7 +58,7 @@ class FactoryPanel(panel.Panel[View]):
         if view.phase == "market":
             return "Your turn: take a card or hire."
         if view.asked:
-            return "Your turn: choose your dice, the rest is rolled."
+            return "Your turn: choose your dice."
         dice = view.players[view.seat].dice
         return f"Your turn: {many(len(dice), 'die')} to place." if dice else "All dice placed."
 
@@ -132,8 +132,8 @@ def _slot(
     if card is None:
         return Place((), f"Slot {number + 1} is empty")
     if card in row[:number]:
-        return Place((), f"{said} {card_name(card)} ({number + 1})"[:SHORT])
-    return Place(((verb, card),), f"{said} {card_name(card)}"[:SHORT], emoji, is_main)
+        return Place((), f"{said} {short_name(card)} ({number + 1})")
+    return Place(((verb, card),), f"{said} {short_name(card)}", emoji, is_main)
 
 
 def _uses(view: View) -> Region:
@@ -166,7 +166,7 @@ def _in_one_line(places: list[Place]) -> tuple[Place, ...]:
 
 def _use_place(card: str) -> Place:
     sign = "goods" if BLUEPRINTS[card].gain.goods else ""
-    return Place((("use", card),), f"Use {card_name(card)}"[:SHORT], sign, is_main=True)
+    return Place((("use", card),), f"Use {short_name(card)}", sign, is_main=True)
 
 
 def _dice(view: View) -> Region:
@@ -186,8 +186,8 @@ def _dice(view: View) -> Region:
 
 
 def _take(rest: Sequence[Any], view: View, names: Names) -> Choice:
-    name = card_name(rest[0])
-    return Choice(f"Take {name}"[:SHORT], f"Take {name}", effect(rest[0]))
+    long = f"Take {card_name(rest[0])}"
+    return Choice(f"Take {short_name(rest[0])}", long, effect(rest[0]))
 
 
 def _hire(rest: Sequence[Any], view: View, names: Names) -> Choice:
@@ -197,19 +197,19 @@ def _hire(rest: Sequence[Any], view: View, names: Names) -> Choice:
     if len(rest) > 3:
         gives = f"{shared(contractor)} for {clipped(names[rest[3]])}"
         said = f"{said} · {gives}"
-    return Choice(f"Hire {contractor.row.name}"[:SHORT], said, gives)
+    return Choice(f"Hire {contractor.row.name}", said, gives)
 
 
 def _build(rest: Sequence[Any], view: View, names: Names) -> Choice:
     price = build_price(rest[0], view)
     said = " · ".join([card_name(rest[0]), f"discard {card_name(rest[1])}", *price])
-    return Choice(f"Build {card_name(rest[0])}"[:SHORT], said, effect(rest[0]))
+    return Choice(f"Build {short_name(rest[0])}", said, effect(rest[0]))
 
 
 def _use(rest: Sequence[Any], view: View, names: Names) -> Choice:
     use = used(rest)
     said = " · ".join(filter(None, [use.done, use.price]))
-    return Choice(f"Use {card_name(rest[0])}"[:SHORT], said, f"gives {use.brings}")
+    return Choice(f"Use {short_name(rest[0])}", said, f"gives {use.brings}")
 
 
 def _floor(verb: str) -> Said:

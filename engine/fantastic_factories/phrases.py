@@ -25,6 +25,14 @@ def card_name(card: str) -> str:
     return found.row.name
 
 
+SHORT_NAMES = {"fulfillment_center": "Fulfillment Ctr", "aluminum_factory": "Aluminum Fact."}
+
+
+def short_name(card: str) -> str:
+    """A card's name where there is little room."""
+    return SHORT_NAMES.get(card) or card_name(card)
+
+
 def many(count: int, thing: str) -> str:
     return phrases.many(count, thing, PLURALS.get(thing))
 

@@ -1,0 +1,123 @@
+"""A panel is one screen of a phone, in a real Chromium: picture, status and every button."""
+
+import os
+import shutil
+from collections import Counter
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+import pytest_asyncio
+
+from cogs.client import TableBot
+from cogs.panel import panel
+from cogs.regions import Opened
+from engine import GAMES
+from host.host import Host
+from render import PAINTERS
+from render.studio import Studio
+from sandbox.driver import PATIENCE, Sandbox
+from tests.cogs.screens import look_of
+from tests.conftest import SCALE
+from tests.playing import moments, tables
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+pytestmark = [
+    pytest.mark.asyncio,
+    pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed (Debian: chromium)"),
+]
+PHONE = {"width": 400, "height": 800}
+TALLEST = 680  # pixels from the head of a panel to the bottom of its last row
+EACH = int(os.environ.get("POSITIONS", 6)) * SCALE  # positions of every kind of moment
+SHOTS = os.environ.get("SHOTS")  # a folder for pictures of the page, to be looked at
+HEIGHT = """parts => {
+  const boxes = [...parts.children].map(each => each.getBoundingClientRect());
+  return Math.max(...boxes.map(b => b.bottom)) - Math.min(...boxes.map(b => b.top));
+}"""
+
+
+@pytest_asyncio.fixture
+async def s(tmp_path):
+    async def new_bot():
+        host = await Host.open(tmp_path / "tables.sqlite")
+        return TableBot(host, Studio(), guild_ready_timeout=0.05, with_emojis=True)
+
+    async with Sandbox(new_bot) as sandbox:
+        yield sandbox
+
+
+@pytest_asyncio.fixture
+async def page(s):
+    from playwright.async_api import async_playwright
+
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox"], timeout=PATIENCE * 1000
+        )
+        context = await browser.new_context(viewport=PHONE, reduced_motion="reduce")
+        found = await context.new_page()
+        found.set_default_timeout(PATIENCE * 1000)
+        await found.goto(s.server.link("blue"))
+        yield found
+        await browser.close()
+
+
+def kind_of(look):
+    """Which panel it is: one for each step of a game, and for waiting."""
+    if look.seat not in look.waiting:
+        return "waiting"
+    view = look.view
+    return view.asked or getattr(view, "phase", None) or view.step
+
+
+def looks(game_id):
+    """Positions of every kind from all over random games, for seats that act and that wait."""
+    found, rng = {}, Random(1)
+    for table in tables(1):
+        if table.game.id == game_id:
+            for moment in islice(moments(table), 0, None, 3):
+                for seat in range(table.seats):
+                    look = look_of(table, moment.state, seat)
+                    if look.waiting:
+                        found.setdefault(kind_of(look), []).append(look)
+    return {kind: rng.sample(all_, min(EACH, len(all_))) for kind, all_ in found.items()}
+
+
+async def shown(s, page, look, studio, opened=None):
+    """Sends the panel as the bot would; its height on the page."""
+    names = PAINTERS[look.table.game.id].panel(look.view)
+    drawn = [
+        await studio.picture(look.table.game.id, n, look.view, look.table.names) for n in names
+    ]
+    screen = panel(look, drawn, opened or Opened(), emojis=s.bot.gallery.emojis)
+    user = await s.bot.fetch_user(int(s.user("blue")))
+    message = await user.send(view=screen.layout(), files=screen.files())
+    parts = page.locator(f"[data-id='{message.id}'] .parts").first
+    await parts.wait_for()
+    await page.wait_for_function(
+        "parts => [...parts.querySelectorAll('img')].every(i => i.complete && i.naturalWidth)",
+        arg=await parts.element_handle(),
+    )
+    return message, await parts.evaluate(HEIGHT)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+async def test_every_panel_fits_on_one_screen_of_a_phone(s, page, game_id):
+    await s.until(lambda: s.bot.gallery.emojis.get("seat_red"))
+    await (await s.bot.fetch_user(int(s.user("blue")))).send("Hello")
+    await page.locator("nav").get_by_text("Factory", exact=True).first.click()
+    studio, heights = s.bot.studio, {}
+    for kind, found in looks(game_id).items():
+        for number, look in enumerate(found):
+            message, height = await shown(s, page, look, studio)
+            heights[kind, number] = height
+            if SHOTS and number < 4:
+                name = f"{game_id}-{kind}-{number}-{round(height)}.png"
+                await page.screenshot(path=Path(SHOTS) / name)
+            await message.delete()
+    tallest = Counter()
+    for (kind, _), height in heights.items():
+        tallest[kind] = max(tallest[kind], round(height))
+    print(game_id, dict(tallest), len(heights))
+    assert {kind: most for kind, most in tallest.items() if most > TALLEST} == {}
