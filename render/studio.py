@@ -13,6 +13,7 @@ from render.challenge import RankedRow
 from render.marks import Drawing
 from render.memory import Memory
 from render.png import encoded
+from render.race import RaceRow
 from render.raster import Easel
 from render.statistics import Statistics
 
@@ -76,6 +77,15 @@ class Studio:
 
     async def statistics(self, game: str, title: str, facts: Statistics) -> Picture:
         return await self._in_worker(lambda: PAINTERS[game].statistics(title, facts))
+
+    async def race(
+        self, game: str, title: str, rows: Sequence[RaceRow], names: Names
+    ) -> Picture | None:
+        """Of a round that is over; nothing for a game in which nobody can see who is ahead."""
+        painter, kept = PAINTERS[game], tuple(rows)
+        if not painter.race_signs or not kept:
+            return None
+        return await self._in_worker(lambda: painter.race(title, kept, names))
 
     async def _in_worker(self, draw: Callable[[], Drawing]) -> Picture:
         self._urgent += 1
