@@ -72,6 +72,9 @@ class Emojis:
         return None
 
 
+ONLY_WORDS = Emojis()
+
+
 def _usable(
     drawn: Sequence[Emoji], present: Sequence[discord.Emoji], ours: Sequence[discord.Emoji]
 ) -> dict[str, discord.PartialEmoji]:

@@ -81,7 +81,8 @@ async def _round(mail: Mail) -> None:
     """What happened, and the board below it."""
     number = int(mail.letter.body.get("round", 0))
     told = await mail.host.look(mail.letter.table, recap, number)
-    await mail.send(mail.channel, recap_screen(told, await race_pictures(mail.gallery, told)))
+    pictures = await race_pictures(mail.gallery, told)
+    await mail.send(mail.channel, recap_screen(told, pictures, mail.gallery.emojis))
     seen = await mail.host.look(mail.letter.table, look, None)
     if seen.table.phase is not Phase.OVER:  # else the last board comes by itself
         await _last_board(mail)

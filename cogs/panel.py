@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 import discord
 
-from cogs.emojis import Emojis
+from cogs.emojis import ONLY_WORDS, Emojis
 from cogs.ids import act_id, answer_id, menu_id, table_id
-from cogs.regions import CLOSED, ONLY_WORDS, Button, Opened, Rows
+from cogs.recap import alarm_line, badge, digest_lines
+from cogs.regions import CLOSED, Button, Opened, Rows
 from cogs.screen import Screen, button
 from cogs.standings import Trial, trial_buttons, trial_line
 from cogs.times import missed_line, own_line, pause_line
@@ -19,6 +20,7 @@ from engine.kernel.codes import UNDO, Action
 from engine.kernel.panel import Caution
 from host.look import Seen
 from host.records import Phase
+from host.summary import Digest
 from render.studio import Picture
 
 PRIMARY, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.danger
@@ -39,12 +41,13 @@ def panel(
     news: Sequence[str] = (),
     trial: Trial | None = None,
     emojis: Emojis = ONLY_WORDS,
+    digest: Digest | None = None,
 ) -> Screen:
-    """The whole panel, with what is opened in it."""
+    """The whole panel, with what is opened in it and what happened since the last action."""
     screen = Screen().say(f"**{panel_head(seen)}**", f"-# {head(seen, trial)}")
     screen.say(trial_line(trial, seen.table), missed_line(seen), pause_line(seen.table))
-    if seen.table.phase is Phase.PLAYING and seen.seat is not None:
-        screen.say(*_progress(seen))
+    is_asked = seen.seat in seen.waiting
+    screen.say(*(_since(digest, emojis) if is_asked else _progress(seen, emojis)))
     screen.show(*pictures)
     screen.say(*news, _status(seen))
     return _pressable(screen, Rows(seen, opened, emojis), trial)
@@ -82,15 +85,24 @@ def head(seen: Seen, trial: Trial | None = None) -> str:
     return f"{table.game.title}{round_} · {where}{f' · {until}' if until else ''}"
 
 
-def _progress(seen: Seen) -> list[str]:
+def _since(digest: Digest | None, emojis: Emojis) -> list[str]:
+    """What others did since the player's last action, and whether the end is near."""
+    if digest is None:
+        return []
+    lines = digest_lines(digest, emojis)
+    begin = ["Since your turn: ", *([""] * len(lines))]
+    told = [f"-# {first}{line}" for first, line in zip(begin, lines, strict=False)]
+    return [*told, alarm_line(digest.alarm, emojis)]
+
+
+def _progress(seen: Seen, emojis: Emojis) -> list[str]:
     """What the others are doing, while this player waits."""
-    if seen.seat in seen.waiting or seen.view is None:
+    if seen.view is None or seen.seat is None or seen.table.phase is not Phase.PLAYING:
         return []
     names, panel_ = safe_names(seen.table), seen.table.game.panel
     told = {seat.number: panel_.progress(seen.view, seat.number) for seat in seen.table.seats}
-    return [
-        f"**{names[seat]}** {said}" for seat, said in told.items() if said and seat != seen.seat
-    ]
+    told.pop(seen.seat, "")
+    return [f"{badge(emojis, seat)}**{names[seat]}** {said}" for seat, said in told.items() if said]
 
 
 def _status(seen: Seen) -> str:

@@ -10,11 +10,9 @@ from cogs.screen import Screen, button, select
 from engine.kernel.codes import Action, code, parse
 from host.look import Seen
 from host.play import MOST_QUEUED
+from render.studio import Picture
 
-EXPLAINED = (
-    "Your plan is played by itself the moment it is your turn: the first choice that is legal "
-    "then. If none is, the table waits for you. Only you see it."
-)
+EXPLAINED = "On your turn I play the first choice that is possible. Only you see this."
 ORDER = ("First", "Second", "Third", "Fourth", "Fifth")
 
 
@@ -24,9 +22,11 @@ def plans_screen(
     queued: Sequence[str],
     path: Action = (),
     page: int = 0,
+    pictures: Sequence[Picture] = (),
 ) -> Screen:
-    screen = Screen().say(head(seen), "### Plan ahead", EXPLAINED)
-    screen.say(planned(seen, queued))
+    """What the plan is chosen from stays in view."""
+    screen = Screen().say("**Plan your next turn**", f"-# {head(seen)}", f"-# {EXPLAINED}")
+    screen.show(*pictures).say(planned(seen, queued))
     left = [action for action in offered if code(action) not in queued]
     shown = menu(left, path, page, has_baskets=False) if left else None
     if shown and shown.entries and len(queued) < MOST_QUEUED:
@@ -35,7 +35,7 @@ def plans_screen(
         screen.choose(select(press_id(where), f"{ORDER[len(queued)]} choice …", options))
         screen.press(*page_buttons(shown, lambda page: press_id(where._replace(page=page))))
     elif not offered:
-        screen.say("Nothing can be planned now: it is your turn, or none is to come.")
+        screen.say("There's nothing to plan right now.")
     clear = [button("Forget my plan", table_id(seen.table.id, "unplan"))] if queued else []
     return screen.press(*clear, button("Back to my hand", table_id(seen.table.id, "hand")))
 
@@ -43,6 +43,6 @@ def plans_screen(
 def planned(seen: Seen, queued: Sequence[str]) -> str:
     """What was chosen so far, in its order."""
     if not queued:
-        return "Nothing is planned."
+        return "Nothing planned yet."
     said = [label(seen, parse(text)) for text in queued]
-    return "Planned: " + ", else ".join(said) + ", else the table waits."
+    return "Planned: " + ", else ".join(said) + ", else I wait for you."

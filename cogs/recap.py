@@ -1,54 +1,58 @@
 """A round that is over, and what has happened since a player's last action, as messages say it."""
 
 from collections.abc import Sequence
-from importlib import import_module
-from typing import Any
 
+from cogs.emojis import ONLY_WORDS, Emojis
 from cogs.gallery import Gallery
 from cogs.ids import table_id
 from cogs.screen import Screen, button
 from cogs.words import harmless, readable_names, safe
+from engine.kernel import news
 from engine.kernel.news import Recap, Share, fitted
 from engine.kernel.phrases import clipped
 from host.records import Table
 from host.summary import Digest, RoundRecap
+from render.race import RaceRow, Track
 from render.studio import Picture
+from render.theme import SEATS
 
 LONGEST_LINE = 90  # characters, with the name: two lines on a phone
 SHORT_LINE = 46  # one line on a phone
 LEAST_ROOM = 30  # behind the longest name
 FEW = 3  # players, whose lines may be long below a picture too: a recap fits on half a screen
-SIGNS = {"built": "type_production"}  # tracks whose picture is called otherwise
 
 
-def recap_screen(told: RoundRecap, pictures: Sequence[Picture] = ()) -> Screen:
+def recap_screen(
+    told: RoundRecap, pictures: Sequence[Picture] = (), emojis: Emojis = ONLY_WORDS
+) -> Screen:
     """Who leads, the race, one line for each player, the alarm, and what comes next."""
     table, found = told.table, told.recap
     headline = f" · **{harmless(found.headline)}**" if found.headline else ""
     screen = Screen().say(f"**Round {told.round}**{headline}").show(*pictures)
     is_long = len(found.shares) <= FEW or not found.is_race
     most = LONGEST_LINE if is_long else SHORT_LINE
-    screen.say(*(_line(table, share, most) for share in found.shares))
-    screen.say(alarm_line(found.alarm))
+    screen.say(*(_line(table, share, most, emojis) for share in found.shares))
+    screen.say(alarm_line(found.alarm, emojis))
     screen.say(f"-# {harmless(found.coming)}" if found.coming else "")
     return screen.press(button("What everybody did", table_id(table.id, "log")))
 
 
-def _line(table: Table, share: Share, most: int) -> str:
+def _line(table: Table, share: Share, most: int, emojis: Emojis) -> str:
     name = _name(table, share.seat)
     gained = "" if share.gained is None else f" {share.gained:+}:"
     said = fitted(share.parts, max(LEAST_ROOM, most - len(name) - len(gained) - 1))
-    return f"{badge(table, share.seat)}**{safe(name)}**{gained} {harmless(said)}"
+    return f"{badge(emojis, share.seat)}**{safe(name)}**{gained} {harmless(said)}"
 
 
-def alarm_line(alarm: str) -> str:
+def alarm_line(alarm: str, emojis: Emojis = ONLY_WORDS) -> str:
     """The end is near: a line of its own."""
-    return f"⚠️ **{harmless(alarm)}**" if alarm else ""
+    return f"{emojis.text('bell', '🔔')} **{harmless(alarm)}**" if alarm else ""
 
 
-def badge(table: Table, seat: int | None) -> str:
-    """What stands before a player's name: the one place for the emoji of a seat."""
-    return ""
+def badge(emojis: Emojis, seat: int | None) -> str:
+    """The emoji of a seat, which stands before a player's name."""
+    found = emojis.get(f"seat_{SEATS[seat].word}") if seat is not None else None
+    return f"{found} " if found else ""
 
 
 def _name(table: Table, seat: int | None) -> str:
@@ -60,50 +64,39 @@ def _name(table: Table, seat: int | None) -> str:
 # Since a player's last action
 
 
-def digest_lines(digest: Digest, most: int | None = 2) -> list[str]:
+def digest_lines(digest: Digest, emojis: Emojis = ONLY_WORDS, most: int | None = 2) -> list[str]:
     """The player's own gains and losses, then a line for each other; what is left out is counted.
 
     `most` is None for the long form.
     """
-    lines = [_said(digest, seat, text) for seat, text in digest.lines]
+    lines = [_said(digest, seat, text, emojis) for seat, text in digest.lines]
     if most is None or len(lines) <= most:
         return lines
     return [*lines[:most], f"and {len(lines) - most} more"]
 
 
-def _said(digest: Digest, seat: int, text: str) -> str:
+def _said(digest: Digest, seat: int, text: str, emojis: Emojis) -> str:
     who = "You" if seat == digest.seat else safe(_name(digest.table, seat))
-    return f"{badge(digest.table, seat)}**{who}** {harmless(text)}"
+    return f"{badge(emojis, seat)}**{who}** {harmless(text)}"
 
 
 # The picture
 
 
 async def race_pictures(gallery: Gallery, told: RoundRecap) -> list[Picture]:
-    """Everybody's way to the end; none where that is secret or cannot be drawn."""
-    race: Any = getattr(gallery.studio, "race", None)
-    if race is None or not told.recap.is_race:
-        return []
+    """Everybody's way to the end; none where that is secret."""
     table = told.table
-    names = [*table.names, *([table.game.solo.rival] if table.game.solo else [])]
-    return [await race(table.game.id, f"Round {told.round}", _rows(table, told.recap), names)]
+    rows = _rows(told.recap) if told.recap.is_race else []
+    picture = await gallery.studio.race(table.game.id, f"Round {told.round}", rows, table.names)
+    return [picture] if picture else []
 
 
-def _rows(table: Table, recap: Recap) -> list[Any]:
-    """As the painter wants them: an opponent that the game plays sits behind the last seat."""
-    drawn: Any = import_module("render.race")
-    signs = f"{table.game.id}/glyphs/"
+def _rows(recap: Recap) -> list[RaceRow]:
     return [
-        drawn.RaceRow(
-            len(table.seats) if share.seat is None else share.seat,
-            share.points,
-            share.gained,
-            tuple(
-                drawn.Track(
-                    f"{signs}{SIGNS.get(each.kind, each.kind)}", each.have, each.new, each.limit
-                )
-                for each in share.tracks
-            ),
-        )
+        RaceRow(share.seat, share.points or 0, share.gained or 0, tuple(map(_track, share.tracks)))
         for share in recap.shares
     ]
+
+
+def _track(track: news.Track) -> Track:
+    return Track(track.kind, track.have, track.new, track.limit)

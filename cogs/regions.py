@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import discord
 from discord import ui
 
-from cogs.emojis import Emojis
+from cogs.emojis import ONLY_WORDS, Emojis
 from cogs.ids import Kind, Press, act_id, menu_id, press_id, table_id
 from cogs.menu import Entry, Menu, first_level, heading, menu
 from cogs.screen import Row, button, select
@@ -22,10 +22,9 @@ from render.theme import SEATS
 Button = ui.Button[ui.LayoutView]
 Select = ui.Select[ui.LayoutView]
 Style = discord.ButtonStyle
-LONGEST_UNDO = 34
+LONGEST_UNDO = 24
 NOTHING = discord.SelectOption(label="Nothing", value="-")  # a list must have something in it
 NO_REGION = Region("end", Form.BUTTONS, ())
-ONLY_WORDS = Emojis()
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,13 +253,14 @@ class Rows:
         places = [self._place(each, f"end_{n}") for n, each in enumerate(region.places)]
         is_open = bool(self.below(self.opened.path))
         more = self._back() if is_open else self._button("More", table_id(self.table, "more"))
-        return [[*places, more, self._undo()]]
+        return [[*places, more, self._undo(has_room=len(places) < 2)]]
 
-    def _undo(self) -> Button:
+    def _undo(self, has_room: bool) -> Button:
         if UNDO not in self.seen.actions:
             return self._button("Undo", table_id(self.table, "none_undo"), is_disabled=True)
         said = self.seen.table.game.words.label(UNDO, self.seen.view, self.seen.table.names)
-        return self._button(said[:LONGEST_UNDO], act_id(self.table, self.moves, UNDO))
+        fits = has_room and len(said) <= LONGEST_UNDO
+        return self._button(said if fits else "Undo", act_id(self.table, self.moves, UNDO))
 
     def _back(self) -> Button:
         return self._button("Back", menu_id(self.table, self.moves))

@@ -140,7 +140,8 @@ async def planned(
 ) -> Screen:
     seen = await views.host.look(table, look, interaction.user.id)
     offered, queued = await views.host.look(table, plans, interaction.user.id)
-    return plans_screen(seen, offered, queued, path, page)
+    pictures = await views.gallery.planning(seen)
+    return plans_screen(seen, offered, queued, path, page, pictures)
 
 
 async def _plans(views: Views, interaction: discord.Interaction, table: int) -> Screen:

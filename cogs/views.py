@@ -11,15 +11,17 @@ from cogs.panel import NOT_PLAYED, panel
 from cogs.regions import CLOSED, Opened
 from cogs.replay import Replay
 from cogs.screen import Screen, select, soon
-from cogs.standings import trial_at
+from cogs.standings import Trial, trial_at
 from cogs.votes import standing, table_screen
 from cogs.words import harmless, safe_names
 from engine.kernel.codes import parse
 from engine.kernel.refusal import Refused
 from host import outbox
+from host.books import Books
 from host.host import Host
 from host.look import Seen, log, look, sentences
 from host.play import Played
+from host.summary import Digest, since
 from render.studio import Picture
 
 NOTHING_YET = "There is nothing to look at yet."
@@ -45,10 +47,10 @@ class Views:
         self, seen: Seen, opened: Opened = CLOSED, news: Sequence[str] = ()
     ) -> Screen:
         drawing, emojis = self.gallery.panel(seen), self.gallery.emojis
-        trial = await self.host.read(trial_at, seen.table.id)
+        trial, digest = await self.host.look(seen.table.id, beside, seen)
 
         def made(pictures: Sequence[Picture]) -> Screen:
-            return panel(seen, pictures, opened, news, trial, emojis)
+            return panel(seen, pictures, opened, news, trial, emojis, digest)
 
         return await soon(drawing, made)
 
@@ -128,6 +130,13 @@ class Views:
         if post is None:
             return ON_ITS_WAY
         return f"https://discord.com/channels/{guild or '@me'}/{post.channel}/{post.message}"
+
+
+def beside(books: Books, table_id: int, seen: Seen) -> tuple[Trial | None, Digest | None]:
+    """What a panel tells beside the game: what it counts for, what happened since."""
+    user = seen.table.seats[seen.seat].user if seen.seat in seen.waiting else None
+    digest = since(books, table_id, user) if user is not None else None
+    return trial_at(books, table_id), digest
 
 
 def nothing_of(seen: Seen) -> Refused:

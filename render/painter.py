@@ -10,8 +10,10 @@ from render.challenge import RankedRow, ranking, result_card
 from render.lobby import lobby
 from render.marks import At, Drawing, Piece
 from render.palette import HOUSE
+from render.race import RaceRow, Signs, race
 from render.statistics import Statistics, statistics
 from render.theme import COLUMN, Accent
+from render.widgets.badges import spoken
 
 V = TypeVar("V")
 CARD_MARGIN = 20
@@ -26,6 +28,8 @@ class Painter(ABC, Generic[V]):
     cards: ClassVar[Sequence[str]]
     palette: ClassVar[str] = HOUSE
     of_seats: ClassVar[tuple[str, ...]]  # kinds of pictures whose first number is a seat
+    race_signs: ClassVar[Signs] = {}  # of what is counted in public; none: there is no race
+    opponent: ClassVar[str] = "The Machine"  # what a solo opponent is called
 
     @abstractmethod
     def offers(self, view: V) -> tuple[str, ...]:
@@ -38,6 +42,10 @@ class Painter(ABC, Generic[V]):
     @abstractmethod
     def panel(self, view: V) -> tuple[str, ...]:
         """Those that a player wants to see when deciding."""
+
+    def planning(self, view: V) -> tuple[str, ...]:
+        """Those that a player wants to see when planning a later turn."""
+        return self.panel(view)
 
     @abstractmethod
     def draw(self, name: str, view: V, names: Names) -> Drawing:
@@ -72,6 +80,16 @@ class Painter(ABC, Generic[V]):
 
     def statistics(self, title: str, facts: Statistics) -> Drawing:
         return self.coloured(statistics(title, facts, self.street, self.accent))
+
+    def race_rows(self, before: V, now: V) -> tuple[RaceRow, ...]:
+        """How far everybody is, and what came since an earlier view; best first."""
+        return ()
+
+    def race(self, title: str, rows: Sequence[RaceRow], names: Names) -> Drawing:
+        """The picture of a recap, for a game that has signs for it."""
+        shown = spoken(tuple(names))
+        called = [self.opponent if row.seat is None else shown[row.seat] for row in rows]
+        return self.coloured(race(title, rows, called, self.race_signs, self.accent))
 
     def alone(self, parts: Iterable[At], height: int, words: str) -> Drawing:
         """A card that was drawn at the margin, and nothing beside it."""

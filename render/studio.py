@@ -16,6 +16,7 @@ from render.emojis import finished as finished_emoji
 from render.marks import Drawing, Piece
 from render.memory import Memory
 from render.png import encoded
+from render.race import RaceRow
 from render.raster import Easel
 from render.statistics import Statistics
 
@@ -89,6 +90,15 @@ class Studio:
 
     async def _emoji(self, key: str, part: Piece) -> Emoji:
         return await self._worked(lambda: finished_emoji(self.easel, key, part))
+
+    async def race(
+        self, game: str, title: str, rows: Sequence[RaceRow], names: Names
+    ) -> Picture | None:
+        """Of a round that is over; nothing for a game in which nobody can see who is ahead."""
+        painter, kept = PAINTERS[game], tuple(rows)
+        if not painter.race_signs or not kept:
+            return None
+        return await self._in_worker(lambda: painter.race(title, kept, names))
 
     async def _in_worker(self, draw: Callable[[], Drawing]) -> Picture:
         self._urgent += 1

@@ -54,8 +54,8 @@ def _floor(floor: Floor, dice: tuple[int, ...], seat: int) -> Piece:
         FLOOR_W,
         FLOOR_H,
         [
-            Box(0, 0, FLOOR_W, FLOOR_H, edge, RADIUS),
-            Box(SPINE, 0, 2 * RADIUS, FLOOR_H, CREAM),
+            Box(0, 0, 3 * RADIUS, FLOOR_H, edge, RADIUS, corners="left"),
+            Box(SPINE, 0, 3 * RADIUS, FLOOR_H, CREAM),
             Box(SPINE, 0, FLOOR_W - SPINE, FLOOR_H, CREAM, RADIUS),
             text(SPINE + 12, 27, floor.name.upper(), Style(Face.BOLD, 36), INK, CREAM),
             *row(SPINE + 14, 66, gain, 6),

@@ -1,7 +1,10 @@
 """The painter of Fantastic Factories: which pictures a view offers, and how each is made."""
 
+from typing import ClassVar
+
 from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS
-from engine.fantastic_factories.view import View
+from engine.fantastic_factories.state import CARDS_TO_END, GOODS_TO_END
+from engine.fantastic_factories.view import MachineView, PlayerView, View
 from engine.fantastic_factories.words import card as card_words
 from engine.kernel.game import Names
 from render.fantastic_factories import (
@@ -17,10 +20,11 @@ from render.fantastic_factories import (
     workbench,
 )
 from render.fantastic_factories.cards import blueprint, contractor
-from render.fantastic_factories.look import CARD_H, CONTRACTOR_H, SCENES
+from render.fantastic_factories.look import CARD_H, CONTRACTOR_H, GLYPHS, SCENES
 from render.marks import Drawing, Piece
 from render.painter import CARD_MARGIN, Painter, numbered
-from render.theme import HAZARD
+from render.race import RaceRow, Sign, Signs, Track
+from render.theme import HAZARD, ORANGE
 from render.widgets.badges import spoken
 
 
@@ -30,6 +34,10 @@ class FantasticFactoriesPainter(Painter[View]):
     street = SCENES + "lobby"
     cards = (*BLUEPRINTS, *CONTRACTORS)
     of_seats = ("compound",)
+    race_signs: ClassVar[Signs] = {
+        "goods": Sign(GLYPHS + "goods", size=1.15),
+        "built": Sign(GLYPHS + "type_production", ORANGE, 0.9),
+    }
 
     def offers(self, view: View) -> tuple[str, ...]:
         found = ["glance", "market"]
@@ -55,6 +63,17 @@ class FantasticFactoriesPainter(Painter[View]):
         if view.seat not in view.to_act:
             return ("glance",)
         return ("shop",) if view.phase == "market" else ("workbench",)
+
+    def race_rows(self, before: View, now: View) -> tuple[RaceRow, ...]:
+        pairs = zip(before.players, now.players, strict=True)
+        rows = [_race_row(player.seat, was, player) for was, player in pairs]
+        if before.machine and now.machine:
+            rows.append(_race_row(None, before.machine, now.machine))
+        return tuple(sorted(rows, key=lambda row: -row.points))
+
+    def planning(self, view: View) -> tuple[str, ...]:
+        """Only market turns are planned: the market and the hand stay in view."""
+        return self.panel(view) if view.seat is None or view.result else ("shop",)
 
     def draw(self, name: str, view: View, names: Names) -> Drawing:
         shown = spoken(tuple(names))
@@ -91,3 +110,14 @@ class FantasticFactoriesPainter(Painter[View]):
 
     def caption(self, name: str, names: Names) -> str:
         return {"shop": "Market and hand"}.get(name) or super().caption(name, names)
+
+
+def _race_row(
+    seat: int | None, was: PlayerView | MachineView, now: PlayerView | MachineView
+) -> RaceRow:
+    built = len(now.compound)
+    tracks = (
+        Track("goods", now.goods, now.goods - was.goods, GOODS_TO_END),
+        Track("built", built, built - len(was.compound), CARDS_TO_END),
+    )
+    return RaceRow(seat, now.score, now.score - was.score, tracks)

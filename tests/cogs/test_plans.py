@@ -96,7 +96,7 @@ async def test_a_plan_can_be_forgotten_and_nonsense_is_not_planned(s, clock):
     assert await stored_but_clicks(party) == before
     screen = await plan(party, other, party.panel(other), (await offered(party, other))[0])
     screen = await s.click(other, screen, Say.FORGET)
-    assert "Nothing is planned" in text(screen)
+    assert "Nothing planned" in text(screen)
     await s.click(other, screen, Say.HAND)
     assert Say.PLAN in labels(party.panel(other))
     assert await stored_but_clicks(party) == before

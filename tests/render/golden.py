@@ -3,10 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+from engine import GAMES
 from engine.factory_frenzy.view import View
 from engine.fantastic_factories.cards import BLUEPRINTS
 from engine.fantastic_factories.view import BuildingView
+from engine.kernel.scenario import load
 from render import PAINTERS
 from render.marks import Drawing
 from render.png import encoded
@@ -16,6 +19,7 @@ from tests.render.positions import FRENZY, PAINTER, TO_THE_END, view_after
 from tests.render.records import DAILY, LITTLE, MACHINE, MUCH, attempts
 
 FOLDER = Path(__file__).parent / "golden"
+SCENARIOS = Path(__file__).parent / "scenarios"
 NAMES = ("Ada", "Ben", "Cleo", "Dirk", "Emil")
 
 
@@ -28,8 +32,29 @@ def drawings() -> Iterator[tuple[str, Drawing]]:
     yield "final", PAINTER.draw("final", view_after(4, TO_THE_END), NAMES)
     yield "machine", PAINTER.draw("machine", view_after(1, 45, difficulty="hard"), NAMES)
     yield "worst", worst()
+    yield from panels()
     yield from frenzy()
     yield from challenges()
+
+
+def panels() -> Iterator[tuple[str, Drawing]]:
+    """What a seat decides with, and the race after a round."""
+    for name, scenario, seat in (("workbench", "late", 1), ("shop", "market", 1)):
+        view = view_of(scenario, seat)
+        assert PAINTER.panel(view) == (name,)
+        yield name, PAINTER.draw(name, view, NAMES)
+    yield "workbench_fullest", PAINTER.draw("workbench", view_of("fullest", 1), NAMES)
+    yield "shop_fullest", PAINTER.draw("shop", view_of("fullest", 1), NAMES)
+    rows = PAINTER.race_rows(view_after(5, 150, seed=30), view_after(5, 200, seed=30))
+    yield "race", PAINTER.race("ROUND 5 is over", rows, NAMES)
+    painter = PAINTERS[FRENZY]
+    yield "frenzy_alarm", painter.draw("hand", view_of("declared", 1), NAMES)
+    yield "frenzy_watch", painter.draw("watch", view_of("declared", 3), NAMES)
+
+
+def view_of(scenario: str, seat: int) -> Any:
+    game, state = load(SCENARIOS / f"{scenario}.toml", GAMES)
+    return game.view(state, seat)
 
 
 def frenzy() -> Iterator[tuple[str, Drawing]]:
