@@ -243,6 +243,12 @@ class Party:
                 await self.press(self.names[0])
                 await asyncio.sleep(0.005)
 
+    async def one_at_a_time(self) -> None:
+        """Played on while the table waits for several, as before a first turn."""
+        while len((await self.seen()).waiting) > 1:
+            await self.act(await self.acting())
+        await self.quiet()
+
     async def until_all_act(self) -> bool:
         """Played on until the table waits for all of them at once; whether it ever did."""
         while not self.is_over:
