@@ -244,9 +244,10 @@ class Party:
                 await asyncio.sleep(0.005)
 
     async def one_at_a_time(self) -> None:
-        """Played on while the table waits for several, as before a first turn."""
-        while len((await self.seen()).waiting) > 1:
+        """All who are asked at once, as before a first turn, have said what they do."""
+        for _ in (await self.seen()).waiting[1:]:
             await self.act(await self.acting())
+        await self.act(await self.acting())
         await self.quiet()
 
     async def until_all_act(self) -> bool:
