@@ -245,9 +245,9 @@ class Party:
 
     async def one_at_a_time(self) -> None:
         """All who are asked at once, as before a first turn, have said what they do."""
-        for _ in (await self.seen()).waiting[1:]:
+        asked = (await self.seen()).waiting
+        for _ in asked if len(asked) > 1 else ():
             await self.act(await self.acting())
-        await self.act(await self.acting())
         await self.quiet()
 
     async def until_all_act(self) -> bool:

@@ -6,6 +6,7 @@ from cogs.ids import base36
 from engine import GAMES
 from engine.kernel.codes import code
 from host.look import plans
+from host.play import MOST_QUEUED
 from tests.cogs.days import Days, Say
 from tests.cogs.people import (
     SELECT,
@@ -54,8 +55,8 @@ async def test_what_was_planned_is_played_the_moment_it_is_ones_turn(s, clock, g
     other = party.others(acting)[0]
     before = len(await party.rows())
     public = [text(each) for each in party.public]
-    first = (await offered(party, other))[-1]
-    screen = await plan(party, other, party.panel(other), first)
+    wishes = (await offered(party, other))[-MOST_QUEUED:]
+    screen = await plan(party, other, party.panel(other), *wishes)
     assert "Planned" in text(screen)
     assert [text(each) for each in party.public] == public, "nobody else sees it"
     assert "Planned" not in text(await s.click(acting, party.board, Label.MY_HAND))
@@ -63,7 +64,7 @@ async def test_what_was_planned_is_played_the_moment_it_is_ones_turn(s, clock, g
     await party.play_turn(acting)
     mine = (await party.seat_of(other)).number
     rows = (await party.rows())[before:]
-    assert next(row.code for row in rows if row.seat == mine) == first
+    assert next(row.code for row in rows if row.seat == mine) in wishes
     assert "Plan ahead" not in text(party.panel(other)), "the hand has come back"
 
 
