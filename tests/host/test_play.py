@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 from contextlib import closing, suppress
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -238,6 +239,44 @@ async def test_the_same_click_again_plays_once_and_is_answered_with_the_same_row
     assert again.is_repeat and not first.is_repeat
     assert (again.number, again.seat, again.code) == (first.number, first.seat, first.code)
     assert again.events == first.events and again.seen == first.seen
+
+
+async def test_several_actions_of_one_press_are_rows_of_their_own_all_or_nothing(host, game_id):
+    """The last one remembers the click; if one of them is refused, none was played."""
+    table = await open_playing(host, game_id)
+    while len(codes := await ahead(host, table.id)) < 3:
+        await random_click(host, table.id, Random(1))
+    seen, first = await somebody(host, table.id), len(await rows_of(host, table.id))
+    before = await dump(host)
+    click = replace(click_of(seen, codes[0], click_id=5), then=(*codes[1:], "fly"))
+    with pytest.raises(Refused):
+        await host.act(table.id, click)
+    assert await dump(host) == before
+    click = replace(click, then=tuple(codes[1:]))
+    played = await host.act(table.id, click)
+    assert [row.code for row in (await rows_of(host, table.id))[first:]] == codes
+    after, again = await dump(host), await host.act(table.id, click)
+    assert again.is_repeat and again.number == played.number
+    assert await dump(host) == after
+
+
+async def ahead(host, table_id):
+    """Up to three codes that somebody could play one after the other."""
+    seen, codes = await somebody(host, table_id), []
+    offered = [action for action in seen.actions if action != UNDO]
+    while offered and len(codes) < 3:
+        codes.append(code(offered[0]))
+        offered = await host.look(table_id, after_codes, seen.seat, codes)
+    return codes
+
+
+def after_codes(books, table_id, seat, codes):
+    """What the seat may do after some actions, without playing them."""
+    table = books.table(table_id)
+    state = table.game.load(table.game.dump(books.state(table)))
+    for text in codes:
+        table.game.apply(state, seat, parse(text))
+    return [action for action in table.game.actions(state, seat) if action != UNDO]
 
 
 async def test_the_same_click_twice_at_once_plays_once(host, game_id):

@@ -1,0 +1,216 @@
+"""Nothing is thrown away by one press: what is asked, what the answers do, and what is not asked.
+
+`CASES` names every action that ends a turn, a phase or a seat's part in a game. What has no
+question says why.
+"""
+
+import pytest
+
+from cogs.ids import answer_id
+from cogs.panel import panel
+from cogs.regions import Opened, caution_at
+from engine import GAMES
+from engine.kernel.codes import UNDO, code
+from sandbox.driver import parts
+from tests.cogs.people import Label, Party, buttons, forge, labels, text
+from tests.cogs.screens import look_of
+from tests.playing import moments, tables
+
+DONE = ("done",)
+
+
+def positions(game_id, is_wanted):
+    """Looks at positions of random games in which something holds for the seat that acts."""
+    for table in tables(3):
+        if table.game.id == game_id:
+            for moment in moments(table):
+                if moment.seat is not None:
+                    look = look_of(table, moment.state, moment.seat)
+                    if is_wanted(look):
+                        yield table, moment.state.copy(), look
+
+
+def first(game_id, is_wanted):
+    return next(positions(game_id, is_wanted))
+
+
+def asked(look, path=DONE):
+    return caution_at(look, path)
+
+
+def me(look):
+    return look.view.players[look.seat]
+
+
+def at_work(look):
+    return getattr(look.view, "phase", "") == "work" and DONE in look.actions
+
+
+# --- Fantastic Factories: Done
+
+
+def test_done_with_dice_that_could_be_placed_asks_and_offers_to_place_them():
+    game = "fantastic_factories"
+    table, state, look = first(game, lambda look: at_work(look) and len(me(look).dice) == 3)
+    caution = asked(look)
+    assert caution.question == "End the round with 3 dice unplaced?"
+    end, place = caution.answers
+    assert end.is_loss and end.actions == (DONE,)
+    for action in place.actions:
+        table.game.apply(state, look.seat, action)
+    after = look_of(table, state, look.seat)
+    assert me(after).dice == () and place.label.startswith("Place them first: ")
+    gained = [me(after).metal - me(look).metal, me(after).energy - me(look).energy]
+    for count, name in zip(gained, ("metal", "energy"), strict=True):
+        assert (f"{count} {name}" in place.label) == bool(count)
+
+
+def test_done_asks_nothing_when_nothing_is_lost():
+    game = "fantastic_factories"
+    _, _, look = first(game, lambda look: at_work(look) and not me(look).dice and not asked(look))
+    (done,) = [each for each in _parts(look) if each.get("custom_id", "").endswith(":done")]
+    assert done["style"] == 3, "green: nothing is left to do"
+    assert not any(action[0] == "use" and "good" in str(action) for action in look.actions)
+
+
+def test_done_with_a_card_that_can_still_make_a_good_asks():
+    game = "fantastic_factories"
+    _, _, look = first(game, lambda look: at_work(look) and not me(look).dice and asked(look))
+    assert asked(look).question.startswith("End the round without using ")
+
+
+def too_much(look):
+    over = me(look).metal + me(look).energy - 12 if hasattr(me(look), "metal") else 0
+    return look.view.phase == "work" and over > 1 and min(me(look).metal, me(look).energy) > 0
+
+
+def test_done_above_the_limit_opens_the_question_what_to_drop():
+    table, state, look = first("fantastic_factories", too_much)
+    assert DONE not in look.actions
+    done = [each for each in _parts(look) if each.get("label") == "Done"]
+    assert len(done) == 1 and not done[0].get("disabled")
+    for answer in asked(look).answers:
+        trial = state.copy()
+        for action in answer.actions:
+            assert action in table.game.actions(trial, look.seat)
+            table.game.apply(trial, look.seat, action)
+    shown = [*parts({"components": _screen(look, DONE).layout().to_components()})]
+    (mix,) = [each for each in shown if each["type"] == 3]
+    single = {option["value"] for option in mix["options"]}
+    assert {f"a:{code(each)}" for each in look.actions if each[0] == "drop"} <= single | {
+        f"a:{code(answer.actions[0])}" for answer in asked(look).answers if len(answer.actions) == 1
+    }
+
+
+def test_the_safe_answer_is_the_last_row():
+    _, _, look = first("fantastic_factories", lambda look: at_work(look) and me(look).dice)
+    (box,) = [part for part in _screen(look, DONE).layout().to_components() if part["type"] == 17]
+    (last,) = box["components"][-1]["components"]
+    assert last["label"] == "Keep working" and last["style"] == 1
+    styles = {each["label"]: each["style"] for each in parts(box) if each["type"] == 2}
+    assert styles["End anyway"] == 4
+
+
+def _screen(look, path=()):
+    return panel(look, (), Opened(path))
+
+
+def _parts(look):
+    return [*parts({"components": _screen(look).layout().to_components()})]
+
+
+# --- Factory Frenzy!: the end of a turn
+
+
+def test_ending_a_turn_without_declaring_asks_when_the_board_has_everything():
+    game = "factory_frenzy"
+    can = {("declare",), DONE}
+    _, _, look = first(game, lambda look: can <= {*look.actions})
+    caution = asked(look)
+    assert "without declaring" in caution.question
+    assert [answer.actions for answer in caution.answers] == [(DONE,), (("declare",),)]
+
+
+def test_ending_a_turn_asks_nothing_when_nothing_can_be_declared():
+    game = "factory_frenzy"
+    _, _, look = first(game, lambda look: {*look.actions} - {UNDO} == {DONE})
+    assert asked(look) is None
+
+
+# --- everything else that ends something is the decision itself
+
+
+@pytest.mark.parametrize(
+    ("game_id", "verb"),
+    [
+        ("fantastic_factories", "take"),  # what one came to the market for
+        ("fantastic_factories", "hire"),
+        ("fantastic_factories", "pass"),  # offered only when nothing else can be done
+        ("factory_frenzy", "keep"),  # one of two answers to a question
+        ("factory_frenzy", "mulligan"),
+        ("factory_frenzy", "declare"),  # green, and never offered beside anything it could replace
+    ],
+)
+def test_a_decision_that_is_a_question_itself_is_not_asked_again(game_id, verb):
+    assert verb in GAMES[game_id].verbs
+    for _, _, look in positions(game_id, lambda look: any(a[0] == verb for a in look.actions)):
+        action = next(each for each in look.actions if each[0] == verb)
+        assert caution_at(look, action) is None
+        return
+    assert verb == "pass", "random games never come to it"
+
+
+# --- through Discord
+
+
+@pytest.mark.asyncio
+async def test_one_press_places_all_dice_in_rows_of_their_own_and_undo_takes_them_back_singly(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    assert await party.until_all_act()
+    await party.quiet()
+    seen, before = await party.seen("red"), len(await party.rows())
+    question = await s.click("red", party.panel("red"), "Done")
+    place = next(part for part in buttons(question) if part["label"].startswith("Place them"))
+    after = await party.use("red", question, place)
+    rows = (await party.rows())[before:]
+    assert [row.seat for row in rows] == [seen.seat] * len(me(seen).dice)
+    assert "All dice placed" in text(after)
+    undo = next(part for part in buttons(after) if part["custom_id"].endswith(":undo"))
+    await party.use("red", after, undo)
+    assert len(me(await party.seen("red")).dice) == 1
+
+
+@pytest.mark.asyncio
+async def test_keep_working_changes_nothing_and_end_anyway_ends(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    assert await party.until_all_act()
+    await party.quiet()
+    before = len(await party.rows())
+    question = await s.click("red", party.panel("red"), "Done")
+    back = await s.click("red", question, "Keep working")
+    assert len(await party.rows()) == before and Label.MORE in labels(back)
+    question = await s.click("red", party.panel("red"), "Done")
+    await s.click("red", question, "End anyway")
+    assert [row.code for row in (await party.rows())[before:]] == ["done"]
+
+
+@pytest.mark.asyncio
+async def test_an_answer_from_an_earlier_moment_or_one_that_never_was_changes_nothing(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    assert await party.until_all_act()
+    await party.quiet()
+    seen = await party.seen("red")
+    question = await s.click("red", party.panel("red"), "Done")
+    await s.slash("red", "/play", action=code(seen.actions[0]))
+    before = len(await party.rows())
+    for number in (0, 1, 7):
+        old = answer_id(seen.table.id, seen.moves, DONE, number)
+        assert "⚠️" in text(await forge(s, "red", question, old))
+    now = await party.seen("red")
+    for path in (("fly",), ("mine",), (), ("done", "now")):
+        forged = answer_id(now.table.id, now.moves, path, 0)
+        assert "⚠️" in text(await forge(s, "red", party.panel("red"), forged))
+    assert len(await party.rows()) == before
