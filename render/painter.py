@@ -29,7 +29,7 @@ class Painter(ABC, Generic[V]):
     palette: ClassVar[str] = HOUSE
     of_seats: ClassVar[tuple[str, ...]]  # kinds of pictures whose first number is a seat
     race_signs: ClassVar[Signs] = {}  # of what is counted in public; none: there is no race
-    opponent: ClassVar[str] = "The Machine"  # what a solo opponent is called
+    opponent: ClassVar[str] = "The opponent"  # of a player who is alone
 
     @abstractmethod
     def offers(self, view: V) -> tuple[str, ...]:

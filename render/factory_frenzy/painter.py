@@ -33,7 +33,7 @@ class FactoryFrenzyPainter(Painter[View]):
         found = ["board"]
         found += [f"declared {player.seat}" for player in view.players if player.declared]
         if view.seat is not None:
-            found += [*numbered("hand", hand.pages(view)), "watch", *_known(view)]
+            found += [*numbered("hand", hand.pages(view)), *_known(view)]
         found.append("recipes")
         if view.result:
             found += ["final", "share"]
@@ -94,9 +94,11 @@ class FactoryFrenzyPainter(Painter[View]):
 
 
 def _known(view: View) -> list[str]:
-    """What else only the seat may see."""
-    deck_top = ["deck"] if view.deck_top and not view.result else []
-    return [*deck_top, *(["rivals"] if rivals.is_known(view) else [])]
+    """What else only the seat may see while the game runs."""
+    if view.result:
+        return []
+    deck_top = ["deck"] if view.deck_top else []
+    return ["watch", *deck_top, *(["rivals"] if rivals.is_known(view) else [])]
 
 
 def _freshest(view: View) -> list[str]:

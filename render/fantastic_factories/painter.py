@@ -34,6 +34,7 @@ class FantasticFactoriesPainter(Painter[View]):
     street = SCENES + "lobby"
     cards = (*BLUEPRINTS, *CONTRACTORS)
     of_seats = ("compound",)
+    opponent = "The Machine"
     race_signs: ClassVar[Signs] = {
         "goods": Sign(GLYPHS + "goods", size=1.15),
         "built": Sign(GLYPHS + "type_production", ORANGE, 0.9),
@@ -46,9 +47,11 @@ class FantasticFactoriesPainter(Painter[View]):
         if view.machine:
             found.append("machine")
         if view.seat is not None:
-            found += [*numbered("hand", hand.pages(view)), "workbench", "shop"]
+            found += numbered("hand", hand.pages(view))
         if view.result:
             found += ["final", "share"]
+        elif view.seat is not None:
+            found += ["workbench", "shop"]
         return tuple(found)
 
     def board(self, view: View) -> tuple[str, ...]:

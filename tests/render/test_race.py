@@ -10,10 +10,12 @@ from render.alt import LIMIT
 from render.fantastic_factories.look import GLYPHS
 from render.marks import Box, Sprite
 from render.race import RaceRow, Track
+from render.raster import Easel
 from render.studio import Studio
 from render.theme import GLOW, GOLD
 from tests.render.laws import faults
 from tests.render.positions import FANTASTIC, FRENZY, PAINTER, places, view_after, words_of
+from tests.render.test_pictures import unreadable
 from tests.render.test_stress import NASTY
 
 NAMES = ("Ada", "Ben", "Cleo", "Dirk", "Emil")
@@ -50,6 +52,11 @@ def test_each_thing_is_a_sign_and_what_is_new_is_underlined():
     lines = [mark for mark in marks(drawing) if isinstance(mark, Box) and mark.fill == GLOW]
     assert len(lines) == 3 + 3 + 2 + 3 + 2
     assert "Cleo: 14 points, 3 more; goods 11 of 12, 2 new; built 6 of 10, 1 new" in drawing.alt
+
+
+def test_the_words_of_a_race_can_be_read():
+    drawing = PAINTER.race(TITLE, ROWS, NAMES)
+    assert not unreadable(drawing, Easel().picture(drawing))
 
 
 def test_who_leads_is_framed_and_nobody_while_all_are_equal():

@@ -11,6 +11,7 @@ from engine.fantastic_factories.view import BuildingView
 from render.fantastic_factories.placing import MOST_DICE, chances
 from render.fantastic_factories.works import floor_yield, hire_lacks, own_player, working
 from render.marks import Sprite
+from render.raster import Easel
 from render.theme import ALARM, GLOW
 from tests.playing import moments, tables
 from tests.render.positions import (
@@ -23,6 +24,7 @@ from tests.render.positions import (
     view_after,
     words_of,
 )
+from tests.render.test_pictures import unreadable
 from tests.render.test_stress import (
     ALL,
     COMING,
@@ -259,6 +261,16 @@ def test_the_stock_is_a_cube_for_each_and_turns_red_above_the_limit(metal):
         getattr(place.mark, "fill", "")
         for place in places(PAINTER.draw("shop", with_player(view, hand_size=11), NAMES))
     ]
+
+
+@pytest.mark.parametrize("name", OWN)
+@pytest.mark.parametrize("count", [4, 12])
+def test_words_lie_on_the_ground_they_were_made_for(name, count):
+    lacks = ((), (("metal", 1), ("energy", 1)), (("twin", 1),), (("partner", 1),))
+    cards = [held(card, lacks[n % 4]) for n, card in enumerate(ALL[:count])]
+    compound = tuple(built(card, used=bool(n % 2)) for n, card in enumerate(ALL[3 : 3 + count]))
+    drawing = PAINTER.draw(name, at_work(cards, compound=compound, metal=3 * count), NAMES)
+    assert not unreadable(drawing, Easel().picture(drawing))
 
 
 # --- the market
