@@ -13,6 +13,7 @@ from host import presence
 from host.host import Host
 from host.hours import FOREVER
 from host.wall_clock import utc
+from proof.calm.scene import Sketches
 from render.memory import Memory
 from render.raster import Easel
 from render.studio import Studio
@@ -41,6 +42,12 @@ def patient_bot() -> Iterator[None]:
         patch.setattr(desk, "PATIENCE", PATIENCE)
         patch.setattr(screen, "PATIENCE", PATIENCE)
         yield
+
+
+@pytest.fixture
+def sketched(monkeypatch) -> None:
+    """Every picture is one dot, for whole games: named before the sandbox."""
+    monkeypatch.setitem(globals(), "new_studio", Sketches)
 
 
 @pytest.fixture
