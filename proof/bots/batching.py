@@ -9,7 +9,7 @@ from host import database
 from host.database import Database
 from sandbox.process import main
 
-BATCH = 20  # transactions
+BATCH = 500  # transactions: more than a life has, mostly
 _transaction, _numbers = database._transaction, itertools.count(1)
 
 
