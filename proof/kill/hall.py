@@ -65,8 +65,7 @@ class Hall:
 
     def __init__(self, trial: Trial) -> None:
         self.trial, self.rng = trial, Random(trial.rng.random())
-        is_long = (trial.goals["kills"] or LARGE) >= LARGE
-        self.is_large = is_long and not trial.with_a_mutant  # at few tables a fault shows sooner
+        self.is_large = (trial.goals["kills"] or LARGE) >= LARGE
         self.sandbox = Apart(trial.folder, command=bots.COMMAND)
         self.places = places(self.is_large)
         self.clicks: dict[str, Clicked] = {}
