@@ -13,6 +13,7 @@ left open and pressed in a later life, and what is still legal there may not be 
 """
 
 from proof.bots import bot
+from proof.kill.hall import LARGE
 from proof.kill.whole import work
 from proof.proof import Mutant, Proof
 
@@ -33,7 +34,9 @@ PROOF = Proof(
         "it stores several actions at once, later": Mutant(bot("batching"), LOST),
         "its buttons are known to the process that made them": Mutant(bot("forgetful"), DEAD),
         "only its boards and panels outlive it": Mutant(bot("shortsighted"), DEAD),
-        "it holds what earlier processes offer for old": Mutant(bot("wary"), DENIED),
+        "it holds what earlier processes offer for old": Mutant(
+            bot("wary"), DENIED, goals={"kills": LARGE}
+        ),
         "it does not remember clicks": Mutant(bot("unmindful"), TWICE),
         "it says again what it has said before the kill": Mutant(
             bot("repeating"),
@@ -43,6 +46,6 @@ PROOF = Proof(
         "it starts slowly": Mutant(bot("sleepy"), LATE, True),
         "it defers at once and answers late": Mutant(bot("deferring"), LATE, True),
     },
-    mutant_goals={"kills": 20},  # at most: chance decides in which life it shows
+    mutant_goals={"kills": LARGE - 1},  # at most; at few tables most faults show sooner
     needs_quiet=True,
 )

@@ -107,7 +107,9 @@ class Lives:
         await asyncio.sleep(self.rng.uniform(0, 0.04))
 
     def _enough(self) -> float:
-        return worked(self.hall.sandbox) + LONGEST if self.hall.is_large else math.inf
+        """Where many lives come, none must do all; a mutant may not be able to."""
+        is_bound = self.hall.is_large or self.trial.with_a_mutant
+        return worked(self.hall.sandbox) + LONGEST if is_bound else math.inf
 
     async def _lose_answers(self) -> None:
         """Until an action is stored of which nobody is told any more."""

@@ -13,11 +13,22 @@ from host import presence
 from host.host import Host
 from host.hours import FOREVER
 from host.wall_clock import utc
+from proof.calm.scene import Sketches
+from render.memory import Memory
+from render.raster import Easel
 from render.studio import Studio
 from sandbox.driver import PATIENCE, Sandbox, _ErrorLog
 from tests.sandbox.spec import SPEC, request_faults
 
 OURS = ("cogs", "host", "render")  # their errors are answered kindly, so only the log tells
+EASEL, FINISHED = Easel(), Memory[tuple[bytes, str]](128 << 20)
+
+
+def new_studio() -> Studio:
+    """The real one, which remembers what was drawn in other tests: many show the same pictures."""
+    studio = Studio(easel=EASEL)
+    studio.finished = FINISHED
+    return studio
 
 
 @pytest.fixture(autouse=True)
@@ -31,6 +42,12 @@ def patient_bot() -> Iterator[None]:
         patch.setattr(desk, "PATIENCE", PATIENCE)
         patch.setattr(screen, "PATIENCE", PATIENCE)
         yield
+
+
+@pytest.fixture
+def sketched(monkeypatch) -> None:
+    """Every picture is one dot, for whole games: named before the sandbox."""
+    monkeypatch.setitem(globals(), "new_studio", Sketches)
 
 
 @pytest.fixture
@@ -57,7 +74,7 @@ def clock(monkeypatch) -> Clock:
 
 def _sandbox(file, clock) -> Sandbox:
     async def new_bot() -> TableBot:
-        return TableBot(await Host.open(file, clock), Studio(), guild_ready_timeout=0.05)
+        return TableBot(await Host.open(file, clock), new_studio(), guild_ready_timeout=0.05)
 
     sandbox = Sandbox(new_bot)
     sandbox.server.world.clock = lambda: clock() / 1000  # Discord lives in the same time

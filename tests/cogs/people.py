@@ -186,6 +186,10 @@ class Party:
     async def begin(self, robots: int = 0) -> None:
         """They have been dealt their hands, and everything is said."""
         await self.seat(robots)
+        await self.start()
+
+    async def start(self) -> None:
+        """Those who sit in the lobby are dealt what their seed says."""
         await self.host.at((await self.table()).id, set_key, key_of(self.seed))
         await self.s.click(self.names[0], self.board, Label.START)
         await self.quiet()

@@ -265,8 +265,7 @@ async def test_a_learning_table_tells_each_player_what_the_step_is_about(s):
     await party.seat()
     options = await s.click("red", party.board, Label.OPTIONS)
     await s.choose("red", options, "Learning", "1")
-    await s.click("red", party.board, Label.START)
-    await party.quiet()
+    await party.start()
     first = await party.acting()
     (second,) = set(party.names) - {first}
     assert "💡 Your turn in the market" in text(party.panel(first))

@@ -246,7 +246,7 @@ async def test_slash_rules_tells_those_of_the_channels_game(s, game_id):
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-async def test_a_full_table_plays_a_whole_game_by_presses_alone(rough, game_id):
+async def test_a_full_table_plays_a_whole_game_by_presses_alone(sketched, rough, game_id):
     people = FIVE[: GAMES[game_id].seats[-1]]
     party = Party(rough, *people, game=game_id)
     await party.begin()
@@ -262,7 +262,7 @@ async def test_a_full_table_plays_a_whole_game_by_presses_alone(rough, game_id):
     rough.assert_clean()
 
 
-async def test_one_person_plays_a_whole_game_by_presses_alone_and_then_another(s):
+async def test_one_person_plays_a_whole_game_by_presses_alone_and_then_another(sketched, s):
     party = Party(s, "red")
     await party.begin()
     await party.play_out()

@@ -193,10 +193,11 @@ def test_a_folder_of_others_is_left_alone(tmp_path):
 
 def test_one_proof_alone_by_the_command(tmp_path):
     before = summary.FILE.read_bytes() if summary.FILE.exists() else None
-    words = ["-m", "proof", "power", "--seconds", "2", "--json", str(tmp_path / "power.json")]
+    file = tmp_path / "outcome.json"
+    words = ["-m", "proof", "damage", "--seconds", "1", "--json", str(file)]
     done = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True)
-    outcome = Outcome(**read_json(tmp_path / "power.json")["outcome"])
+    outcome = Outcome(**read_json(file)["outcome"])
     assert done.returncode == (0 if outcome.holds else 1), done.stdout + done.stderr
-    assert outcome.counts["clicks"] and not outcome.missed
-    assert "mutant “nothing is synced”: caught" in done.stdout
+    assert outcome.counts["damaged databases"] and not outcome.missed
+    assert "mutant “a restore that takes any backup”: caught" in done.stdout
     assert (summary.FILE.read_bytes() if summary.FILE.exists() else None) == before
