@@ -108,9 +108,12 @@ class Rows:
             return [nothing]
         if any(map(self._is_open, region.places)):
             return self._lists(actions)
+        shown = menu(actions, _beginning(actions))
+        if shown.basket:
+            return [self._basket(shown)]
         count = len({action[:2] for action in actions})
         title = f"{region.title} · {count} {region.counted}"
-        return [self._select(menu(actions, ()), title, region.places[0].codes[0])]
+        return [self._select(shown, title, region.places[0].codes[0])]
 
     def as_pieces(self, region: Region, name: str) -> list[Row]:
         """The pieces, then places for the picked one; a sixth piece stands behind the places."""
@@ -317,6 +320,12 @@ def _style(place: Place) -> Style:
     if place.is_end:
         return Style.success
     return Style.primary if place.is_main else Style.secondary
+
+
+def _beginning(actions: Sequence[Action]) -> Action:
+    """What all of them begin with and something follows."""
+    found = _common(actions)
+    return found[:-1] if found in actions else found
 
 
 def _common(actions: Sequence[Action]) -> Action:

@@ -4,11 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.factory_frenzy.card_text import effect
-from engine.factory_frenzy.cards import CARDS
-from engine.factory_frenzy.effects import Remove, Swap
 from engine.factory_frenzy.labels import label
 from engine.factory_frenzy.phrases import card_name, recipe_name
-from engine.factory_frenzy.view import PlayerView, View
+from engine.factory_frenzy.stopping import standing_rivals, stopped_by
+from engine.factory_frenzy.view import View
 from engine.kernel import panel
 from engine.kernel.codes import Action
 from engine.kernel.game import Names
@@ -91,7 +90,7 @@ class FrenzyPanel(panel.Panel[View]):
 
 def _cards(view: View) -> Region:
     """A place for each card of the turn; those that stop a rival come first in color."""
-    rivals = threats(view)
+    rivals = standing_rivals(view)
     places = tuple(
         Place(
             (("play", card), ("discard", card)),
@@ -110,7 +109,7 @@ def _your_turn(view: View, names: Names) -> str:
     if view.to_discard and view.step != "play":
         return f"Your turn: discard {many(view.to_discard, 'card')}."
     if view.step == "play":
-        if rivals := threats(view):
+        if rivals := standing_rivals(view):
             who = clipped(names[rivals[0].seat])
             return f"🚨 Your turn. Stop {who}, or {who} wins!"
         return "Your turn: play a card."
@@ -119,48 +118,13 @@ def _your_turn(view: View, names: Names) -> str:
     return "Your turn: end it when you're ready."
 
 
-# Who is about to win
-
-
-def threats(view: View) -> list[PlayerView]:
-    """Rivals whose declared recipe would win as the board is now, the next to play first."""
-    count = len(view.players)
-    seats = [(view.turn_of + step) % count for step in range(1, count + 1)]
-    rivals = [view.players[seat] for seat in seats if seat != view.seat]
-    return [each for each in rivals if each.declared and each.recipe and not each.recipe.lacks]
-
-
-def stopped_by(view: View, card: str, chosen: str | int | None = None) -> list[int]:
-    """The rivals that playing this card would stop; without a choice: that it can stop."""
-    left = {pile.resource: [*pile.amounts] for pile in view.piles}
-    found: set[int] = set()
-    for effect_ in CARDS[card].effects:
-        if isinstance(effect_, Swap):
-            found |= {each.seat for each in threats(view) if chosen in (None, each.seat)}
-        elif isinstance(effect_, Remove):
-            piles = [chosen] if effect_.pile == "any" and chosen else [effect_.pile]
-            for pile in left if piles == ["any"] else map(str, piles):
-                found |= {each.seat for each in threats(view) if _breaks(view, card, pile, each)}
-    return sorted(found)
-
-
-def _breaks(view: View, card: str, resource: str, rival: PlayerView) -> bool:
-    """Whether the recipe lacks something once the top card of this pile is gone."""
-    assert rival.recipe
-    amounts = next(pile.amounts for pile in view.piles if pile.resource == resource)
-    added = CARDS[card].amount if CARDS[card].resource == resource else 0
-    left = sum(amounts[1:]) + added
-    need = next((each.need for each in rival.recipe.needs if each.resource == resource), 0)
-    return bool(amounts) and left < need
-
-
 # Choices
 
 
 def _play(rest: Sequence[Any], view: View, names: Names) -> Choice:
     card, chosen = rest[0], rest[1] if len(rest) > 1 else None
     long = label(("play", *rest), view, names)
-    stopped = [clipped(names[seat]) for seat in stopped_by(view, card, chosen)]
+    stopped = [clipped(names[each.seat]) for each in stopped_by(view, card, chosen)]
     if stopped:
         long = f"{card_name(card)} · stops {joined(stopped)}"
     short = f"Stop: {card_name(card)}" if stopped else card_name(card)

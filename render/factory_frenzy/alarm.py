@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.factory_frenzy.pages import still_to_play
+from engine.factory_frenzy.stopping import is_fragile, is_standing
 from engine.factory_frenzy.view import PlayerView, View
 from render.factory_frenzy.look import BARELY, ENOUGH, GLYPHS, LACKING, RESOURCE, SCENES, Well
-from render.factory_frenzy.moment import is_standing, open_recipe
-from render.factory_frenzy.stopping import is_fragile
+from render.factory_frenzy.moment import open_recipe
 from render.lettering import Face
 from render.marks import (
     At,

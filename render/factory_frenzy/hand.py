@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
+from engine.factory_frenzy.stopping import declared_rivals, is_standing, stopped_by
 from engine.factory_frenzy.view import HandCardView, PlayerView, View
 from engine.kernel.phrases import capital
 from render import lettering
@@ -12,9 +13,7 @@ from render.factory_frenzy.asking import is_playing, request, when
 from render.factory_frenzy.banner import banner
 from render.factory_frenzy.cards import State, face
 from render.factory_frenzy.look import BANNER_H, BANNER_TOP, CARD_H, GLYPHS, RESOURCE, ROW_PITCH
-from render.factory_frenzy.moment import is_standing
 from render.factory_frenzy.own_strip import STRIP_H, own_strip
-from render.factory_frenzy.stopping import declared_rivals, stopped_by
 from render.factory_frenzy.totals import LINE_H, totals, totals_line
 from render.lettering import Face
 from render.marks import At, Drawing, Piece, drawing, sprite_item, words_item
@@ -107,8 +106,8 @@ def _state(view: View, held: HandCardView, names: Sequence[str]) -> State:
         return State(is_wanted=wanted)
     if not held.is_playable:
         return State(is_veiled=True, is_wanted=wanted, notice=_empty(held.empty))
-    if rival := stopped_by(view, held):
-        notice = _stops(names[rival.seat])
+    if rivals := stopped_by(view, held.card):
+        notice = _stops(names[rivals[0].seat])
         return State(is_framed=True, is_ticked=True, is_wanted=wanted, notice=notice)
     is_urgent = any(map(is_standing, declared_rivals(view)))
     return State(is_framed=not is_urgent, is_ticked=True, is_wanted=wanted)

@@ -2,6 +2,7 @@
 
 from engine.factory_frenzy.phrases import card_name
 from engine.factory_frenzy.state import MOST_TURNS
+from engine.factory_frenzy.stopping import is_standing
 from engine.factory_frenzy.view import PlayerView, RecipeView, View
 from render.factory_frenzy.look import COPPER_STRIPES, DECLARED_STRIPES
 from render.theme import Accent
@@ -41,11 +42,6 @@ def waiting_words(view: View) -> str:
 def open_recipe(view: View, player: PlayerView) -> RecipeView | None:
     """What everybody may see of a recipe, whoever asks; at the end all lie open."""
     return player.recipe if player.declared or view.result else None
-
-
-def is_standing(player: PlayerView) -> bool:
-    """Declared, and the board suffices."""
-    return player.declared and player.recipe is not None and not player.recipe.lacks
 
 
 def accent(view: View) -> Accent:

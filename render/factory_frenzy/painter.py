@@ -3,6 +3,7 @@
 from engine.factory_frenzy.cards import CARDS, RECIPES, Card
 from engine.factory_frenzy.pages import still_to_play
 from engine.factory_frenzy.resources import RESOURCES
+from engine.factory_frenzy.stopping import is_standing
 from engine.factory_frenzy.view import View
 from engine.factory_frenzy.words import card as card_words
 from engine.kernel.game import Names
@@ -11,7 +12,6 @@ from render.factory_frenzy import board, deck, declared, final, hand, recipes, r
 from render.factory_frenzy.asking import is_asked, is_ordering
 from render.factory_frenzy.cards import face
 from render.factory_frenzy.look import CARD_H, COPPER_STRIPES, RESOURCE, SCENES
-from render.factory_frenzy.moment import is_standing
 from render.marks import Drawing, Piece
 from render.painter import CARD_MARGIN, Painter, numbered
 from render.widgets.badges import spoken

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from engine.factory_frenzy.card_text import effect
 from engine.factory_frenzy.phrases import card_name, needs, recipe_name
+from engine.factory_frenzy.stopping import declared_rivals, is_fragile, stopped_by
 from engine.factory_frenzy.view import HandCardView, NeedView, PlayerView, View
 from engine.kernel.phrases import joined, many
 from render.alt import fitting, isolated, newest
@@ -11,7 +12,6 @@ from render.factory_frenzy import alt
 from render.factory_frenzy.alarm import says
 from render.factory_frenzy.asking import is_playing, when, wish
 from render.factory_frenzy.moment import open_recipe
-from render.factory_frenzy.stopping import declared_rivals, is_fragile, stopped_by
 
 
 def hand(
@@ -95,8 +95,8 @@ def _state(view: View, held: HandCardView, names: Sequence[str]) -> str:
         where = joined("every pile" if pile == "any" else pile for pile in held.empty)
         return f" (not playable, {where} is empty)"
     said = ["helps your recipe"] if held.helps else []
-    if is_playing(view) and (rival := stopped_by(view, held)):
-        said.append(f"stops {isolated(names[rival.seat])}")
+    if is_playing(view) and (rivals := stopped_by(view, held.card)):
+        said.append(f"stops {isolated(names[rivals[0].seat])}")
     return f" ({', '.join(said)})" if said else ""
 
 

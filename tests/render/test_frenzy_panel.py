@@ -8,9 +8,8 @@ import pytest
 from engine import GAMES
 from engine.factory_frenzy.cards import CARDS, RECIPES
 from engine.factory_frenzy.resources import RESOURCES
+from engine.factory_frenzy.stopping import declared_rivals, is_standing, stopped_by
 from render import PAINTERS
-from render.factory_frenzy.moment import is_standing
-from render.factory_frenzy.stopping import declared_rivals, stopped_by
 from tests.playing import moments, tables
 from tests.render.laws import faults
 from tests.render.positions import FRENZY, TO_THE_END, view_after, words_of
@@ -108,7 +107,7 @@ def test_the_alarm_says_who_wins_and_which_cards_stop_it():
     assert not view.players[2].recipe.lacks
     shown = words(view)
     assert "CLEO" in shown and "WINS NEXT TURN" in shown
-    stops = [each.card for each in cards if stopped_by(view, each)]
+    stops = [each.card for each in cards if each.is_playable and stopped_by(view, each.card)]
     assert shown.count("STOPS CLEO") == len(stops)
     assert needs["steel"].have - needs["steel"].need >= 0
     alt = PAINTER.draw("hand", view, NAMES).alt
@@ -192,7 +191,7 @@ def test_the_marked_cards_are_those_that_stop_somebody():
                     if action[:2] == ("play", card.card)
                 ]
                 fallen = [outcome(state, view.seat, action, standing) for action in plays]
-                rival = stopped_by(view, card)
+                rival = next(iter(stopped_by(view, card.card) if card.is_playable else []), None)
                 assert bool(rival) == any(fallen)
                 assert rival is None or any(rival.seat in each for each in fallen)
                 seen[bool(rival)] += 1
@@ -204,7 +203,7 @@ def test_every_card_that_removes_can_be_marked():
         card
         for card in CARDS
         for recipe in RECIPES
-        if stopped_by(alarmed([held(card)], (recipe,), depths=(2, 2, 2, 2)), held(card))
+        if stopped_by(alarmed([held(card)], (recipe,), depths=(2, 2, 2, 2)), card)
     }
     removing = {each.id for each in CARDS.values() for do in each.row.effects if do.do == "remove"}
     assert marked == {*removing, "swapped_blueprints"}
