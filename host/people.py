@@ -23,9 +23,7 @@ def choose(books: Books, user: User, changes: Mapping[str, Any]) -> Settings:
     if changes.get("hand") == "dm":
         open_door(books, user.id)
     for table_id in clock.rewind(books, user.id, before, after):
-        table = books.table(table_id)
-        outbox.show_board(books.store, table)
-        outbox.show_panel(books.store, table, user.id)
+        outbox.show_table(books.store, books.table(table_id))
     if (before.digest, before.zone) != (after.digest, after.zone):
         set_digest(books, user.id)
     return settings_of(books, user.id)
