@@ -30,7 +30,9 @@ from host.play import Click, Stale
 
 NO_BASKET = "These do not go together; please choose again."
 NOT_OURS = "I do not know this button; please use the newest message of the table."
-OF_A_PANEL = frozenset({"hand", "plans", "unplan", "fromhere", "takeback"})  # verbs
+OF_A_PANEL = frozenset(  # verbs
+    {"hand", "open", "plans", "unplan", "fromhere", "takeback", "rematch", "replay"}
+)
 
 
 class Presses(Views):
@@ -41,8 +43,8 @@ class Presses(Views):
         attachments: Attachments | None = None,
         gate: Gate | None = None,
     ) -> None:
-        super().__init__(host, gallery)
-        self.attachments, self.gate = attachments or Attachments(), gate or Gate()
+        super().__init__(host, gallery, attachments)
+        self.gate = gate or Gate()
 
     async def route(self, interaction: discord.Interaction) -> None:
         if not await self.gate.admits(interaction):

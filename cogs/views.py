@@ -5,8 +5,10 @@ from collections.abc import Sequence
 import discord
 
 from cogs import ids
+from cogs.attachments import Attachments
 from cogs.gallery import Gallery
-from cogs.panel import NOT_PLAYED, panel
+from cogs.opened import Opened
+from cogs.panel import NOT_PLAYED
 from cogs.replay import Replay
 from cogs.screen import Screen, select, soon
 from cogs.standings import trial_at
@@ -29,8 +31,12 @@ VIEW = "_view"  # in the place of an option's name: which picture to look at
 class Views:
     """Made anew each time; nothing is kept."""
 
-    def __init__(self, host: Host, gallery: Gallery) -> None:
+    def __init__(
+        self, host: Host, gallery: Gallery, attachments: Attachments | None = None
+    ) -> None:
         self.host, self.gallery = host, gallery
+        self.attachments = attachments or Attachments()
+        self.opened = Opened(host, self.attachments)
         self.replay = Replay(host, gallery)
 
     # For one user
@@ -43,7 +49,8 @@ class Views:
     ) -> Screen:
         drawing = self.gallery.panel(seen)
         trial = await self.host.read(trial_at, seen.table.id)
-        return await soon(drawing, lambda pictures: panel(seen, pictures, path, page, news, trial))
+        made = self.opened.panel
+        return await soon(drawing, lambda pictures: made(seen, pictures, path, page, news, trial))
 
     async def panel_after(self, played: Played) -> Screen:
         told = sentences(played.seen.table, played.events, played.seat)

@@ -80,6 +80,8 @@ def close_door(books: Books, letter: Letter) -> None:
     if settings_of(books, letter.user).is_door_closed:
         return
     change_settings(books, letter.user, is_door_closed=True)
+    if books.store.post(letter.table, Kind.PANEL, letter.user):  # nobody can keep it up to date
+        outbox.show_panel_at(books.store, letter.table, letter.user)
     table = books.table(letter.table) if letter.table else None  # a daily list is of none
     seat = table.seat_of(letter.user) if table else None
     if table and seat:

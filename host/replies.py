@@ -33,6 +33,13 @@ def is_current(books: Books, table_id: int, shown: Table) -> bool:
     return books.table(table_id) == shown
 
 
+def is_kept(books: Books, reply: Reply, shown: Table) -> bool:
+    """Whether it need not be kept again: it is known, up to date, and its token lives as long."""
+    known = books.store.reply(reply.message)
+    lives = known is not None and not known.is_closing and known.until >= reply.until - MINUTE
+    return lives and is_current(books, reply.table, shown)
+
+
 def replies_of(books: Books, table_id: int, user: int) -> list[Reply]:
     return books.store.replies(table_id, user)
 
