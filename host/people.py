@@ -22,6 +22,8 @@ def choose(books: Books, user: User, changes: Mapping[str, Any]) -> Settings:
     after = change_settings(books, user.id, **changes)
     if changes.get("hand") == "dm":
         open_door(books, user.id)
+    elif before.hand == "dm" and after.hand != "dm":  # the one that is there is taken away
+        _show_panels(books, user.id)
     for table_id in clock.rewind(books, user.id, before, after):
         outbox.show_table(books.store, books.table(table_id))
     if (before.digest, before.zone) != (after.digest, after.zone):
@@ -91,6 +93,11 @@ def close_door(books: Books, letter: Letter) -> None:
 def open_door(books: Books, user: int) -> list[int]:
     """Direct messages are tried again, at all tables of the user."""
     change_settings(books, user, is_door_closed=False, hand="dm")
+    return _show_panels(books, user)
+
+
+def _show_panels(books: Books, user: int) -> list[int]:
+    """Of all games that the user plays now."""
     tables = [books.table(number) for number in books.store.table_ids_of(user, MOST_PANELS)]
     dealt = [table for table in tables if table.phase is Phase.PLAYING]
     for table in dealt:
