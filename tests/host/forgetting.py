@@ -30,6 +30,7 @@ Rows = list[dict[str, Any]]
 STORED = (
     *("users", "tables", "seats", "journal", "clicks", "votes", "outbox", "posts"),
     *("deadlines", "notes", "deals", "challenges", "attempts", "schedules", "results", "ratings"),
+    "replies",
 )
 
 
