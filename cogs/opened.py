@@ -87,7 +87,7 @@ class Opened:
             plain = panel_screen(seen, pictures, path, page, (), trial)
             return Shown(seen.table, path, page, look_of(plain))
 
-        screen.note = partial(self._note, shown)
+        screen.note = partial(self._note, shown) if seen.seat is not None else None
         return screen
 
     async def _note(

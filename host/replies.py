@@ -21,8 +21,8 @@ def keep(books: Books, reply: Reply, shown: Table) -> None:
     """
     table = books.table(reply.table)
     has_changed = table != shown
-    if not table.is_open and not has_changed:
-        return  # it stays as it is, and needs no token
+    if table.seat_of(reply.user) is None or not (table.is_open or has_changed):
+        return  # there is nothing to press, or it stays as it is: no token is needed
     books.store.set_reply(reply)
     if books.store.close_other_replies(reply) or has_changed:
         outbox.show_panel(books.store, table, reply.user)
