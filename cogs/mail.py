@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import logging
-import time
 from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,13 +10,14 @@ from typing import NamedTuple
 
 import discord
 
+from cogs import pace
 from cogs.attachments import Attachments
 from cogs.gallery import Gallery
 from cogs.pace import is_outage
 from cogs.screen import Kept, Screen, files_of, is_of, is_reminder, kept, mark_in, mark_of, seats_in
 from host import replies
 from host.host import Host
-from host.outbox import MINUTE
+from host.outbox import MINUTE, SECOND
 from host.records import Letter, Post, Reply
 
 HOUR = 60 * MINUTE  # older messages are edited slowly: we post anew
@@ -26,7 +26,7 @@ SKEW = 5 * MINUTE  # by so much Discord's clock may be behind ours
 MOST_PINGS, LATELY = 5, 10 * MINUTE  # votes of one table that ping people, and within which time
 TOO_OLD = 30046  # to be edited so often
 DEAD = {10008, 10015, 50027}  # a private reply that nobody can change any more
-BREATH = 1.0  # seconds between two pushes to one person: Discord allows five edits in five seconds
+BREATH = 1 * SECOND  # between two pushes to one person: Discord allows five edits in five seconds
 log = logging.getLogger(__name__)
 
 
@@ -43,7 +43,7 @@ class Office:
         self.unsure: set[int] = set()  # letters, perhaps said, but that could not be stored
         self.inherited: int | None = None  # the last letter that an earlier process knew
         self._votes: dict[int, tuple[int, int]] = {}  # the letters that pinged: table and time
-        self._pushed: dict[int, float] = {}  # when each user was last sent a panel
+        self._pushed: dict[int, int] = {}  # when each user was last sent a panel
 
     def may_ping_voters(self, letter: Letter) -> bool:
         """Whether this vote may ping people: a table may do so a few times in ten minutes.
@@ -60,13 +60,13 @@ class Office:
 
     async def breathe(self, user: int) -> None:
         """What changes quickly is shown once, when it has changed."""
-        now = time.monotonic()
+        now = pace.ticks()
         self._pushed = {each: at for each, at in self._pushed.items() if now - at < BREATH}
         if user in self._pushed:
-            await asyncio.sleep(self._pushed[user] + BREATH - now)
+            await asyncio.sleep((self._pushed[user] + BREATH - now) / SECOND)
 
     def pushed(self, user: int) -> None:
-        self._pushed[user] = time.monotonic()
+        self._pushed[user] = pace.ticks()
 
     def lift_limit(self) -> None:
         """A global limit holds everybody up until whoever met it has slept; perhaps we woke them.

@@ -75,6 +75,9 @@ async def _fresh(mail: Mail, slot: Slot, is_urgent: bool = False) -> Fresh | Non
             return None
     pictures = await mail.gallery.panel(seen, is_urgent)
     look = look_of(panel_screen(seen, pictures, path, page, (), trial))
+    if shown and look == shown.look:  # its pictures were forgotten, and drawn again
+        slot.shown = shown._replace(table=seen.table)
+        return None
     news = ["" if seen.seat is not None else NO_SEAT, slot.warning]
     screen = panel_screen(seen, pictures, path, page, news, trial)
     return Fresh(seen, presses, screen, Shown(seen.table, path, page, look))

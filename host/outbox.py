@@ -69,8 +69,13 @@ def end_round(store: Store, table: Table, number: int) -> None:
     waiting = [store.pending(table.id, kind, None) for kind in (Kind.BOARD, Kind.TURN)]
     tell(store, table, Kind.ROUND, {"round": number})
     for letter in filter(None, waiting):
-        store.drop_letter(letter.id)
-        store.post_letter(table.id, letter.kind, letter.channel, None, letter.body)
+        put_last(store, letter)
+
+
+def put_last(store: Store, letter: Letter) -> None:
+    """Another letter, with a number of its own, takes its place at the end."""
+    store.drop_letter(letter.id)
+    store.post_letter(letter.table, letter.kind, letter.channel, letter.user, letter.body)
 
 
 def show_challenge(store: Store, challenge: Challenge) -> None:

@@ -32,7 +32,7 @@ def patient_bot() -> Iterator[None]:
         patch.setattr(desk, "PATIENCE", PATIENCE)
         patch.setattr(screen, "PATIENCE", PATIENCE)
         patch.setattr(panels, "PATIENCE", PATIENCE)
-        patch.setattr(mail, "BREATH", 0.0)
+        patch.setattr(mail, "BREATH", 0)
         yield
 
 
