@@ -1,20 +1,33 @@
-"""What is known of the messages that users press in: their files, and a warning shown there.
+"""What is known of the messages that users press in: what they show, their files, a warning there.
 
-Only the answers to presses know the files, and pushed edits must not wipe a fresh warning.
+Only the answers to presses know the files, and pushed edits must not wipe a fresh warning or close
+a menu that its user has just opened.
 """
 
 import asyncio
+import contextlib
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from typing import NamedTuple
 
 import discord
 
+from cogs.opened import Opened
 from cogs.screen import Kept, Screen, files_of, kept
+from host.records import Table
 
 MOST = 4096
 READABLE = 15.0  # seconds for which a warning stays, whatever is pushed meanwhile
 Clock = Callable[[], float]  # seconds that never go back
+
+
+class Shown(NamedTuple):
+    """What a panel shows: the table as it was, which menu is open, and a number for all of it."""
+
+    table: Table
+    opened: Opened
+    look: int  # another one as soon as a word, a button or a pixel is another one
 
 
 class Slot:
@@ -27,14 +40,33 @@ class Slot:
         self._warning, self._until = "", 0.0
         self.files: dict[str, int] | None = None  # None: not known, so all are sent again
         self._later: asyncio.Future[Screen] | None = None  # what follows an answer
+        self.shown: Shown | None = None  # None: not known, or no panel
+        self.is_covered = False  # its user has opened something else in the panel's place
+        self._answers = 0  # that are on their way
+        self._is_at_rest = asyncio.Event()
+        self._is_at_rest.set()
 
     def pressed(self) -> int:
         """The number of one more press; nobody will see what follows an earlier one."""
         self.presses += 1
+        self._answers += 1
+        self._is_at_rest.clear()
         self.warn("")
         if self._later:
             self._later.cancel()  # else the pictures for it pile up in a rush
         return self.presses
+
+    def answered(self) -> None:
+        """One of the presses has got its answer."""
+        self._answers -= 1
+        if not self._answers:
+            self._is_at_rest.set()
+
+    async def rest(self, seconds: float) -> None:
+        """Wait for the answers that are on their way, but no longer than that."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._is_at_rest.wait()
 
     async def followed(self, press: int, later: Callable[[], Awaitable[Screen]]) -> Screen | None:
         """What follows an answer, unless there was another press before it was drawn."""
@@ -62,7 +94,9 @@ class Slot:
         return self._warning if self._clock() < self._until else ""
 
     def showed(self, message: discord.Message | None) -> None:
+        """Another screen is there; None: Discord has not told which files it has."""
         self.files = files_of(message) if message else None
+        self.shown, self.is_covered = None, False
 
 
 class Attachments:

@@ -6,10 +6,10 @@ import discord
 
 from cogs.ids import table_id
 from cogs.mail import Found, Mail
-from cogs.panel import YOUR_TURN, head
+from cogs.panel import head, panel_head
 from cogs.screen import Screen, button
-from cogs.times import exactly, own_line, when
-from cogs.words import safe_names
+from cogs.times import exactly, when
+from cogs.words import harmless, safe_names
 from host import outbox
 from host.look import Seen, look
 from host.outbox import Kind
@@ -27,10 +27,11 @@ async def call(mail: Mail) -> Post | None:
     new = _to_call(mail.letter, seen, found)
     called = old.body.get("seats", ()) if old else ()
     still = [seat for seat in called if seat in seen.waiting and seat not in new]
-    if old and (new or not still):
+    is_to_move = bool(mail.letter.body.get("below")) and not found
+    if old and (new or not still or is_to_move):
         await mail.delete(old)
         await mail.host.run(outbox.forget_post, seen.table.id, Kind.TURN)
-    if new:
+    if new or (still and is_to_move):
         return await _called(mail, seen, new, still)
     return found.post if found and still else None
 
@@ -46,11 +47,12 @@ def _to_call(letter: Letter, seen: Seen, found: Found | None) -> list[int]:
 
 
 async def _called(mail: Mail, seen: Seen, new: list[int], still: list[int]) -> Post:
+    """Nobody is pinged who was called before."""
     users = await mail.host.read(ping_users, seen.table.id, new)
-    screen = _call(seen.table, new + still, users, mail.host.now())
+    screen = _call(seen, new + still, users, mail.host.now())
     is_reminder = bool({*new} & {*mail.letter.body.get("again", ())})
-    post = await mail.post(mail.channel, screen, new, is_reminder)
-    return post._replace(body={**post.body, "seats": new})
+    post = await mail.post(mail.channel, screen, new or still, is_reminder)
+    return post._replace(body={**post.body, "seats": new + still})
 
 
 async def _remind(mail: Mail) -> Post | None:
@@ -66,33 +68,51 @@ async def _remind(mail: Mail) -> Post | None:
         await mail.delete(old)
     if not is_waited_for:
         return None
-    screen = Screen().say(head(seen), YOUR_TURN, own_line(seen))
-    return await mail.post(door, screen.press(*_mute(seen.table)))
+    screen = Screen().say(f"**{panel_head(seen)}**", f"-# {head(seen)}")
+    return await mail.post(door, screen.press(*_buttons(seen.table)))
 
 
 async def _reminder(mail: Mail) -> Post | None:
     return await mail.host.read(outbox.post_of, mail.letter.table, Kind.TURN, mail.user)
 
 
-def _call(table: Table, seats: Sequence[int], users: dict[int, int], now: int) -> Screen:
-    """Those who want it are called, the others named; together whose time is up together."""
-    names, groups = safe_names(table), dict[str, list[str]]()
-    for seat in seats:
-        said = f"<@{users[seat]}>" if seat in users else names[seat]
-        groups.setdefault(_time_left(table.seats[seat].due, now), []).append(said)
-    lines = [f"{', '.join(said)}: it is your turn.{until}" for until, said in groups.items()]
-    screen = Screen().say(*lines)
+def _call(seen: Seen, seats: Sequence[int], users: dict[int, int], now: int) -> Screen:
+    """Those who want it are called, the others named: what they are to do, and until when."""
+    table, names = seen.table, safe_names(seen.table)
+    who = ", ".join(f"<@{users[seat]}>" if seat in users else names[seat] for seat in seats)
+    times = {seat: _time_left(table.seats[seat].due, now) for seat in seats}
+    due = [f"{names[seat]} {said}" for seat, said in times.items() if said]
+    due = [*times.values()][:1] if len({*times.values()}) == 1 else due
+    facts = [table.game.title, f"round {seen.round}", ", ".join(due)]
+    screen = Screen().say(
+        f"**{who}, your turn**: {asked(seen)}", f"-# {' · '.join(filter(None, facts))}"
+    )
     screen.mentions = list(users.values())
-    return screen.press(*_mute(table))
+    return screen.press(*_buttons(table))
+
+
+def asked(seen: Seen) -> str:
+    """What they are to do, in the game's words."""
+    return harmless(seen.table.game.panel.call(seen.view))
+
+
+def whose_turn(seen: Seen) -> str:
+    """For those who press a call that is not for them."""
+    if not seen.waiting:
+        return "The game is over."
+    names = [f"{seen.table.names[seat]}'s" for seat in seen.waiting]
+    *others, last = names
+    return f"It's {', '.join(others)} and {last} turn." if others else f"It's {last} turn."
 
 
 def _time_left(due: int | None, now: int) -> str:
     if due is None:
         return ""
-    return f" You have until {exactly(due)}, {when(due)}." if due > now else " Your time is up."
+    return f"due {exactly(due)}, {when(due)}" if due > now else "time is up"
 
 
-def _mute(table: Table) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    """Only where somebody would be reminded."""
-    has_deadline = any(seat.due for seat in table.seats)
-    return [button("Mute this turn", table_id(table.id, "mute"))] if has_deadline else []
+def _buttons(table: Table) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    """The way to the panel; no more reminders, where there would be any."""
+    play = button("Play my turn", table_id(table.id, "play"), discord.ButtonStyle.primary)
+    mute = button("Mute this turn", table_id(table.id, "mute"))
+    return [play, mute] if any(seat.due for seat in table.seats) else [play]

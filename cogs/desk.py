@@ -9,7 +9,7 @@ import aiohttp
 import discord
 
 from cogs.attachments import Slot
-from cogs.screen import Screen, mark_in
+from cogs.screen import Note, Screen, mark_in
 from cogs.words import harmless, readable
 from engine.kernel.refusal import Refused
 from host.errors import Unsaved
@@ -39,15 +39,20 @@ async def answer(
     mine = slot.pressed()
     try:
         screen = await _enter(slot, interaction, asyncio.ensure_future(_outcome(work, refused)))
-        await _show_in(slot, interaction, screen)
+        message = await _show_in(slot, interaction, screen)
         fuller = await slot.followed(mine, screen.later) if screen and screen.later else None
         if screen and fuller:
-            fuller.warning = screen.warning
+            fuller.warning, fuller.is_apart = screen.warning, screen.is_apart
             await slot.lock.acquire()
-            await _show_in(slot, interaction, fuller, slot.presses == mine)
+            if slot.presses == mine:
+                await _show_in(slot, interaction, fuller, message)
+            else:
+                slot.lock.release()
     except (discord.HTTPException, *UNREACHABLE) as error:
-        # What was done is stored; the next press shows it.
+        # What was done is stored; the panel is shown again by itself.
         log.warning("an answer was lost: %s", error)
+    finally:
+        slot.answered()
 
 
 async def _enter(
@@ -69,16 +74,36 @@ async def _enter(
 
 
 async def _show_in(
-    slot: Slot, interaction: discord.Interaction, screen: Screen | None, is_newest: bool = True
-) -> None:
-    """In the slot that was entered, which is left."""
+    slot: Slot,
+    interaction: discord.Interaction,
+    screen: Screen | None,
+    first: discord.Message | None = None,
+) -> discord.Message | None:
+    """In the slot that was entered, which is left; `first` shows what this is the rest of."""
+    is_in_place = is_own_panel(interaction) and not (screen and screen.is_apart)
     try:
-        if is_newest:
+        if is_in_place:
             slot.showed(None)
-            slot.showed(await _show(interaction, screen))
+        message = await _show(interaction, screen, first)
+        if is_in_place:
+            slot.showed(message)
+            slot.is_covered = screen is not None and screen.note is None
             slot.warn(screen.warning if screen else "")
+        if screen and screen.note and message:
+            await _noted(screen.note, interaction, message)
+        return message
     finally:
         slot.lock.release()
+
+
+async def _noted(note: Note, interaction: discord.Interaction, message: discord.Message) -> None:
+    """The answer was given, whatever becomes of the note."""
+    try:
+        await note(interaction, message)
+    except Unsaved as error:
+        log.warning("a panel may grow old: %s", error)
+    except Exception:
+        log.exception("a panel may grow old")
 
 
 async def _outcome(work: Work, refused: Fallback | None) -> Screen | None:
@@ -131,7 +156,10 @@ async def _defer(interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
 
 
-async def _show(interaction: discord.Interaction, screen: Screen | None) -> discord.Message | None:
+async def _show(
+    interaction: discord.Interaction, screen: Screen | None, first: discord.Message | None = None
+) -> discord.Message | None:
+    """The message that shows it, if Discord has told."""
     response = interaction.response
     if screen and interaction.message and is_own_panel(interaction):
         screen.mark = mark_in(interaction.message)
@@ -141,15 +169,12 @@ async def _show(interaction: discord.Interaction, screen: Screen | None) -> disc
         elif not is_own_panel(interaction):  # there the answer is the panel itself
             await interaction.delete_original_response()
         return None
+    if screen.is_apart and first:
+        return await interaction.followup.edit_message(first.id, **_edited(screen))
     if screen.is_apart and response.is_done():
-        await interaction.followup.send(**_sent(screen), ephemeral=True)
-        return None
+        return await interaction.followup.send(**_sent(screen), ephemeral=True, wait=True)
     if response.is_done():
-        return await interaction.edit_original_response(
-            view=screen.layout(),
-            attachments=screen.files(),
-            allowed_mentions=screen.allowed_mentions,
-        )
+        return await interaction.edit_original_response(**_edited(screen))
     if is_own_panel(interaction) and not screen.is_apart:
         assert interaction.message
         done = await response.edit_message(
@@ -157,10 +182,13 @@ async def _show(interaction: discord.Interaction, screen: Screen | None) -> disc
             attachments=screen.attachments(interaction.message.attachments),
             allowed_mentions=screen.allowed_mentions,
         )
-        resource = done.resource if done else None
-        return resource if isinstance(resource, discord.Message) else None
-    await response.send_message(**_sent(screen), ephemeral=True)
-    return None
+        return _told(done)
+    return _told(await response.send_message(**_sent(screen), ephemeral=True))
+
+
+def _told(done: discord.InteractionCallbackResponse[Any] | None) -> discord.Message | None:
+    resource = done.resource if done else None
+    return resource if isinstance(resource, discord.Message) else None
 
 
 def _sent(screen: Screen) -> dict[str, Any]:
@@ -168,5 +196,14 @@ def _sent(screen: Screen) -> dict[str, Any]:
     return {
         "view": screen.layout(),
         "files": screen.files(),
+        "allowed_mentions": screen.allowed_mentions,
+    }
+
+
+def _edited(screen: Screen) -> dict[str, Any]:
+    """In the place of what a message showed, with all its files."""
+    return {
+        "view": screen.layout(),
+        "attachments": screen.files(),
         "allowed_mentions": screen.allowed_mentions,
     }

@@ -32,6 +32,15 @@ class Gallery:
     async def planning(self, seen: Seen) -> list[Picture]:
         return await self._drawn(seen, _painter(seen).planning, True)
 
+    async def glimpse(self, seen: Seen) -> list[Picture] | None:
+        """The panel's pictures without their pixels; None: one of them was never drawn."""
+        if seen.view is None:
+            return []
+        table, wanted = seen.table, _painter(seen).panel(seen.view)[:MOST]
+        looks = (self.studio.glimpse(table.game.id, n, seen.view, table.names) for n in wanted)
+        found = [each for each in await asyncio.gather(*looks) if each]
+        return found if len(found) == len(wanted) else None
+
     def offered(self, seen: Seen) -> dict[str, str]:
         """Every picture of this view by its name, with what it is called."""
         if seen.view is None:

@@ -1,26 +1,26 @@
 """What each kind of letter says, from what the table is at that moment."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 
 from cogs.board import board
 from cogs.calls import call
 from cogs.games import table_lines
 from cogs.ids import table_id
 from cogs.mail import Found, Mail
-from cogs.panel import head, panel
+from cogs.panel import head
+from cogs.panels import show_panels
 from cogs.recap import race_pictures, recap_screen
 from cogs.screen import Screen, button
-from cogs.standings import challenge_screen, closing_screen, result_screen, trial_at
+from cogs.standings import challenge_screen, closing_screen, result_screen
 from cogs.votes import Standing, standing, votes_screen
 from cogs.words import harmless, safe_names
 from host import challenges, outbox
-from host.look import Seen, look, noted
+from host.look import look, noted
 from host.outbox import Kind
 from host.people import ping_users
 from host.records import Phase, Post
 from host.settings import settings_of
 from host.summary import recap
-from render.studio import Picture
 
 SCROLLED = 12  # messages below a board after which nobody finds it
 LOST_GAME = (
@@ -66,8 +66,10 @@ async def _board_again(mail: Mail, found: Found, screen: Screen) -> Post | None:
 
 
 async def _new_board(mail: Mail, screen: Screen) -> Post:
+    """A call that stands above it now follows."""
     post = await mail.post(mail.channel, screen)
     mail.office.below[mail.channel] = 0
+    await mail.host.run(outbox.call_below, mail.letter.table)
     return post
 
 
@@ -86,63 +88,6 @@ async def _round(mail: Mail) -> None:
     seen = await mail.host.look(mail.letter.table, look, None)
     if seen.table.phase is not Phase.OVER:  # else the last board comes by itself
         await _last_board(mail)
-
-
-# A player's own panel
-
-
-async def _panel(mail: Mail) -> Post | None:
-    seen = await mail.host.look(mail.letter.table, look, mail.user)
-    settings = await mail.host.read(settings_of, mail.user)
-    is_wanted = settings.hand == "dm" or outbox.is_private(seen.table)
-    if not is_wanted or settings.is_door_closed:
-        return None
-    pictures = await mail.gallery.panel(seen, is_urgent=False)
-    old = await mail.host.read(outbox.post_of, mail.letter.table, Kind.PANEL, mail.user)
-    post = await _panel_edited(mail, old, None, seen, pictures) if old else None
-    if post is None:
-        warning = mail.office.attachments.slot(old.message).warning if old else ""
-        post = await _panel_sent(mail, seen, pictures, warning)
-        if old and old.message != post.message:
-            mail.office.attachments.move(old.message, post.message)
-            await mail.delete(old)
-    return post
-
-
-async def _panel_sent(mail: Mail, seen: Seen, pictures: Sequence[Picture], warning: str) -> Post:
-    door = await mail.door()
-    if found := await mail.found(door):
-        if post := await _panel_edited(mail, found.post, found.mark, seen, pictures):
-            return post
-        await mail.delete(found.post)
-    return await mail.post(door, await _panel_screen(mail, seen, pictures, warning))
-
-
-async def _panel_edited(
-    mail: Mail, post: Post, mark: int | None, seen: Seen, pictures: Sequence[Picture]
-) -> Post | None:
-    """Its user may have pressed there since it was drawn: nothing older comes after newer.
-
-    A refusal that the user may not have read yet stays above the new panel.
-    """
-    if mail.is_old(post):
-        return None
-    slot = mail.office.attachments.slot(post.message)
-    async with slot.lock:
-        now = await mail.host.look(mail.letter.table, look, mail.user)
-        if now != seen:
-            pictures = await mail.gallery.panel(now)
-        screen = await _panel_screen(mail, now, pictures, slot.warning)
-        screen.mark = mark
-        return await mail.edit(post, screen, mail.office.attachments.of(post.message))
-
-
-async def _panel_screen(
-    mail: Mail, seen: Seen, pictures: Sequence[Picture], warning: str
-) -> Screen:
-    news = ["" if seen.seat is not None else "You no longer have a seat at this table.", warning]
-    trial = await mail.host.read(trial_at, mail.letter.table)
-    return panel(seen, pictures, news=news, trial=trial)
 
 
 # What the table decides together
@@ -253,7 +198,7 @@ async def _lost(mail: Mail) -> None:
 
 SAYS: dict[Kind, Callable[[Mail], Awaitable[Post | None]]] = {
     Kind.BOARD: _board,
-    Kind.PANEL: _panel,
+    Kind.PANEL: show_panels,
     Kind.TURN: call,
     Kind.ROUND: _round,
     Kind.OVER: _last_board,

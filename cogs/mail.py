@@ -1,6 +1,8 @@
 """How one letter gets to Discord once: sent, edited, deleted, found again if its reply was lost."""
 
+import asyncio
 import contextlib
+import logging
 from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -8,19 +10,24 @@ from typing import NamedTuple
 
 import discord
 
+from cogs import pace
 from cogs.attachments import Attachments
 from cogs.gallery import Gallery
 from cogs.pace import is_outage
 from cogs.screen import Kept, Screen, files_of, is_of, is_reminder, kept, mark_in, mark_of, seats_in
+from host import replies
 from host.host import Host
-from host.outbox import MINUTE
-from host.records import Letter, Post
+from host.outbox import MINUTE, SECOND
+from host.records import Letter, Post, Reply
 
 HOUR = 60 * MINUTE  # older messages are edited slowly: we post anew
 LOOKED_THROUGH = 100  # messages, for one of ours
 SKEW = 5 * MINUTE  # by so much Discord's clock may be behind ours
 MOST_PINGS, LATELY = 5, 10 * MINUTE  # votes of one table that ping people, and within which time
 TOO_OLD = 30046  # to be edited so often
+DEAD = {10008, 10015, 50027}  # a private reply that nobody can change any more
+BREATH = 1 * SECOND  # between two pushes to one person: Discord allows five edits in five seconds
+log = logging.getLogger(__name__)
 
 
 class Office:
@@ -36,6 +43,7 @@ class Office:
         self.unsure: set[int] = set()  # letters, perhaps said, but that could not be stored
         self.inherited: int | None = None  # the last letter that an earlier process knew
         self._votes: dict[int, tuple[int, int]] = {}  # the letters that pinged: table and time
+        self._pushed: dict[int, int] = {}  # when each user was last sent a panel
 
     def may_ping_voters(self, letter: Letter) -> bool:
         """Whether this vote may ping people: a table may do so a few times in ten minutes.
@@ -49,6 +57,16 @@ class Office:
             return False
         self._votes[letter.id] = letter.table, now
         return True
+
+    async def breathe(self, user: int) -> None:
+        """What changes quickly is shown once, when it has changed."""
+        now = pace.ticks()
+        self._pushed = {each: at for each, at in self._pushed.items() if now - at < BREATH}
+        if user in self._pushed:
+            await asyncio.sleep((self._pushed[user] + BREATH - now) / SECOND)
+
+    def pushed(self, user: int) -> None:
+        self._pushed[user] = pace.ticks()
 
     def lift_limit(self) -> None:
         """A global limit holds everybody up until whoever met it has slept; perhaps we woke them.
@@ -165,7 +183,12 @@ class Mail:
         return await self.edit(found.post, screen, kept(found.post.body["files"]))
 
     async def post(
-        self, channel: int, screen: Screen, seats: Sequence[int] = (), is_reminder: bool = False
+        self,
+        channel: int,
+        screen: Screen,
+        seats: Sequence[int] = (),
+        is_reminder: bool = False,
+        is_silent: bool = False,
     ) -> Post:
         """A call is another message for other seats: with another of them it is not yet said."""
         screen.mark = mark_of(self.letter.nonce, seats, is_reminder)
@@ -174,6 +197,7 @@ class Mail:
             files=screen.files(),
             nonce=self._nonce(channel, seats),
             allowed_mentions=screen.allowed_mentions,
+            silent=is_silent,
         )
         self.heard.is_anything = True
         self.office.attachments.remember(message)
@@ -205,6 +229,31 @@ class Mail:
             return None
         self.office.attachments.remember(message)
         return post._replace(body={"files": files_of(message)})
+
+    async def edit_reply(self, reply: Reply, screen: Screen) -> bool:
+        """Whether a private reply shows it now; if it never will, we forget it."""
+        application = self.office.client.application_id
+        assert application is not None
+        hook = discord.Webhook.partial(application, reply.token, client=self.office.client)
+        there = self.office.attachments.of(reply.message)
+        try:
+            message = await hook.edit_message(
+                reply.message,
+                view=screen.layout(),
+                attachments=screen.attachments(there),
+                allowed_mentions=screen.allowed_mentions,
+            )
+        except discord.HTTPException as error:
+            if is_outage(error) and error.code not in DEAD:
+                raise
+            if error.code not in DEAD:
+                log.warning("a private reply of table %d was refused: %d", reply.table, error.code)
+            self.heard.is_anything = True
+            await self.host.run(replies.drop, reply.message)
+            return False
+        self.heard.is_anything = True
+        self.office.attachments.remember(message)
+        return True
 
     def _files_of(self, post: Post) -> list[Kept]:
         """As they were noted; an earlier try may have replaced them before it was."""

@@ -5,13 +5,15 @@ keep their places while a phase lasts.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import discord
 
 from cogs.emojis import ONLY_WORDS, Emojis
 from cogs.ids import act_id, answer_id, menu_id, table_id
+from cogs.opened import CLOSED, Opened
 from cogs.recap import alarm_line, badge, digest_lines
-from cogs.regions import CLOSED, Button, Opened, Rows
+from cogs.regions import Button, Rows
 from cogs.screen import Screen, button
 from cogs.standings import Trial, trial_buttons, trial_line
 from cogs.times import missed_line, own_line, pause_line
@@ -19,14 +21,15 @@ from cogs.words import harmless, place, safe_names
 from engine.kernel.codes import UNDO, Action
 from engine.kernel.panel import Caution
 from host.look import Seen
-from host.records import Phase
+from host.play import FINISHED
+from host.records import Phase, Table
 from host.summary import Digest
 from render.studio import Picture
 
-PRIMARY, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.danger
+PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
+DANGER = discord.ButtonStyle.danger
 MOST_TEXT = 3500
 AMBER = 0xFFC62E  # beside a question
-YOUR_TURN = "It's your turn."
 NOT_PLAYED = {
     Phase.LOBBY: "The game has not begun yet.",
     Phase.CLOSED: "This table was closed before it began.",
@@ -34,20 +37,32 @@ NOT_PLAYED = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What a panel tells beside the game itself."""
+
+    trial: Trial | None = None  # what the table counts for
+    digest: Digest | None = None  # what happened since the player's last action
+    emojis: Emojis = ONLY_WORDS
+
+
+NOTHING_BESIDE = Beside()
+
+
 def panel(
     seen: Seen,
     pictures: Sequence[Picture],
     opened: Opened = CLOSED,
     news: Sequence[str] = (),
-    trial: Trial | None = None,
-    emojis: Emojis = ONLY_WORDS,
-    digest: Digest | None = None,
+    beside: Beside = NOTHING_BESIDE,
 ) -> Screen:
-    """The whole panel, with what is opened in it and what happened since the last action."""
+    """The whole panel, with what is opened in it; after the game, how it ended."""
+    trial, emojis = beside.trial, beside.emojis
     screen = Screen().say(f"**{panel_head(seen)}**", f"-# {head(seen, trial)}")
-    screen.say(trial_line(trial, seen.table), missed_line(seen), pause_line(seen.table))
+    screen.say(_why_it_ended(seen), trial_line(trial, seen.table))
+    screen.say(missed_line(seen), pause_line(seen.table))
     is_asked = seen.seat in seen.waiting
-    screen.say(*(_since(digest, emojis) if is_asked else _progress(seen, emojis)))
+    screen.say(*(_since(beside.digest, emojis) if is_asked else _progress(seen, emojis)))
     screen.show(*pictures)
     screen.say(*news, _status(seen))
     return _pressable(screen, Rows(seen, opened, emojis), trial)
@@ -57,8 +72,10 @@ def _pressable(screen: Screen, rows: Rows, trial: Trial | None) -> Screen:
     seen, table = rows.seen, rows.seen.table
     if seen.seat is None:
         return screen.say("You are watching: this is what everybody sees.")
+    if table.phase is Phase.OVER:
+        return screen.press(*_after_the_end(table, trial))
     if table.phase is not Phase.PLAYING:
-        return screen.press(*trial_buttons(trial, table))
+        return screen
     if table.seats[seen.seat].is_autopilot:
         take_back = button("Take my seat back", table_id(table.id, "takeback"), PRIMARY)
         return screen.press(take_back)
@@ -69,11 +86,24 @@ def _pressable(screen: Screen, rows: Rows, trial: Trial | None) -> Screen:
     return screen.lay(rows.laid_out())
 
 
+def _after_the_end(table: Table, trial: Trial | None) -> list[Button]:
+    """Another game, or this one once more to look at."""
+    rematch = button("Rematch", table_id(table.id, "rematch"), SUCCESS)
+    replay = button("Replay", table_id(table.id, "replay"))
+    return [*([rematch] if table.channel else []), replay, *trial_buttons(trial, table)]
+
+
 def panel_head(seen: Seen) -> str:
     """What the player does now, or how things stand."""
     if seen.view is None:
         return NOT_PLAYED.get(seen.table.phase, "")
     return harmless(seen.table.game.panel.head(seen.view, seen.table.names))[:MOST_TEXT]
+
+
+def _why_it_ended(seen: Seen) -> str:
+    """Unless it was played to its end."""
+    is_odd = seen.table.phase is Phase.OVER and seen.table.ending != FINISHED
+    return f"The game was {seen.table.ending}." if is_odd else ""
 
 
 def head(seen: Seen, trial: Trial | None = None) -> str:

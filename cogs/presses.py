@@ -13,11 +13,12 @@ from cogs.gate import Gate
 from cogs.ids import IN_A_PANEL, Kind, Press
 from cogs.menu import from_basket
 from cogs.more import CARD, LOOK
+from cogs.opened import Opened
 from cogs.options import TERM, options_screen
 from cogs.people import change_setting
 from cogs.privacy import forgotten
 from cogs.reference import turn_page
-from cogs.regions import Opened, caution_at, piece_number
+from cogs.regions import caution_at, piece_number
 from cogs.screen import Screen
 from cogs.verbs import AT_TABLE, CHANGES, planned
 from cogs.views import VIEW, Views
@@ -33,7 +34,8 @@ from host.play import Click, Stale
 NO_BASKET = "These do not go together; please choose again."
 NOT_OURS = "I do not know this button; please use the newest message of the table."
 OF_A_PANEL = frozenset(  # verbs
-    {"hand", "more", "askpilot", "plans", "unplan", "fromhere", "takeback"}
+    {"hand", "open", "more", "askpilot", "plans", "unplan", "fromhere", "takeback"}
+    | {"rematch", "replay"}
 )
 
 
@@ -45,8 +47,8 @@ class Presses(Views):
         attachments: Attachments | None = None,
         gate: Gate | None = None,
     ) -> None:
-        super().__init__(host, gallery)
-        self.attachments, self.gate = attachments or Attachments(), gate or Gate()
+        super().__init__(host, gallery, attachments)
+        self.gate = gate or Gate()
 
     async def route(self, interaction: discord.Interaction) -> None:
         if not await self.gate.admits(interaction):

@@ -5,7 +5,6 @@ own line, so nothing else moves.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import discord
 from discord import ui
@@ -13,6 +12,7 @@ from discord import ui
 from cogs.emojis import ONLY_WORDS, Emojis
 from cogs.ids import Kind, Press, act_id, menu_id, press_id, table_id
 from cogs.menu import Entry, Menu, first_level, heading, menu
+from cogs.opened import CLOSED, Opened
 from cogs.screen import Row, button, select
 from engine.kernel.codes import UNDO, Action, code
 from engine.kernel.panel import WIDEST, Caution, Choice, Form, Piece, Place, Region, place_of
@@ -25,18 +25,6 @@ Style = discord.ButtonStyle
 LONGEST_UNDO = 24
 NOTHING = discord.SelectOption(label="Nothing", value="-")  # a list must have something in it
 NO_REGION = Region("end", Form.BUTTONS, ())
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """What is open in a panel: a beginning of codes, a page of its list, a piece."""
-
-    path: Action = ()
-    page: int = 0
-    piece: str | int | None = None  # the word of the piece that was picked or placed last
-
-
-CLOSED = Opened()
 
 
 class Rows:

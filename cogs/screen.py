@@ -14,6 +14,7 @@ from render.studio import Picture
 
 Item = ui.Item[ui.LayoutView]
 Row = Sequence[ui.Button[ui.LayoutView]] | ui.Select[ui.LayoutView]
+Note = Callable[[discord.Interaction, discord.Message], Awaitable[None]]
 ROW = 5  # buttons in a row
 MOST_TEXT = 4000
 LEAST_MARK = 1 << 30
@@ -35,6 +36,7 @@ class Screen:
     warning: str = ""  # a line of it that must stay readable for a while
     is_apart: bool = False  # what was pressed on stays as it is
     later: Callable[[], Awaitable["Screen"]] | None = None  # the same with what is not ready yet
+    note: Note | None = None  # of a panel: remembers that it was shown
 
     def say(self, *lines: str) -> "Screen":
         """What finds no room in one message any more is left out, and that is shown."""

@@ -4,7 +4,8 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
-from cogs.desk import sentence_screen, user_of
+from cogs.calls import whose_turn
+from cogs.desk import is_own_panel, sentence_screen, user_of
 from cogs.more import autopilot_screen
 from cogs.options import options_screen
 from cogs.permissions import must_post
@@ -12,8 +13,9 @@ from cogs.plans import plans_screen
 from cogs.reference import rules_screen
 from cogs.screen import Screen
 from cogs.views import Views
-from cogs.words import harmless
+from cogs.words import harmless, place
 from engine.kernel.codes import Action
+from engine.kernel.refusal import Refused
 from host import fairness, lobby, people, play, seating, votes
 from host.books import Books
 from host.look import log, look, plans
@@ -36,10 +38,15 @@ async def _options(views: Views, interaction: discord.Interaction, table: int) -
     return options_screen(seen.table)
 
 
-async def _rematch(views: Views, interaction: discord.Interaction, table: int) -> None:
+async def _rematch(views: Views, interaction: discord.Interaction, table: int) -> Screen | None:
+    """In a panel it is said where the lobby is; whether we may post there, a DM cannot know."""
     must_post(interaction)
     user = user_of(interaction)
     await views.host.run(once, table, interaction.id, lobby.rematch, user)
+    if not is_own_panel(interaction):
+        return None
+    seen = await views.host.look(table, look, None)
+    return Screen(is_apart=True).say(f"The lobby for the rematch is open in {place(seen.table)}.")
 
 
 async def _verify(views: Views, interaction: discord.Interaction, table: int) -> Screen:
@@ -47,7 +54,10 @@ async def _verify(views: Views, interaction: discord.Interaction, table: int) ->
 
 
 async def _replay(views: Views, interaction: discord.Interaction, table: int) -> Screen:
-    return await views.replay.opened(interaction, table)
+    """Beside the panel that it was opened from, which stays."""
+    screen = await views.replay.opened(interaction, table)
+    screen.is_apart = True
+    return screen
 
 
 # To look at
@@ -55,6 +65,16 @@ async def _replay(views: Views, interaction: discord.Interaction, table: int) ->
 
 async def _hand(views: Views, interaction: discord.Interaction, table: int) -> Screen:
     return await views.hand_of(interaction.user.id, table)
+
+
+async def _play(views: Views, interaction: discord.Interaction, table: int) -> Screen:
+    """Pressed on the call: for those whom the table waits for."""
+    seen = await views.host.look(table, look, interaction.user.id)
+    if seen.seat not in seen.waiting:
+        raise Refused(whose_turn(seen))
+    screen = await views.panel_of(seen)
+    screen.is_apart = True
+    return screen
 
 
 async def _look(views: Views, interaction: discord.Interaction, table: int) -> Screen:
@@ -161,6 +181,8 @@ AT_TABLE: dict[str, Callable[[Views, discord.Interaction, int], Awaitable[Screen
     "hand": _hand,
     "more": _more,
     "askpilot": _ask_autopilot,
+    "open": _hand,
+    "play": _play,
     "look": _look,
     "log": _log,
     "verify": _verify,

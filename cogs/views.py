@@ -5,23 +5,22 @@ from collections.abc import Sequence
 import discord
 
 from cogs import ids
+from cogs.attachments import Attachments
 from cogs.gallery import Gallery
 from cogs.more import card_screen, look_screen, more_screen
-from cogs.panel import NOT_PLAYED, panel
-from cogs.regions import CLOSED, Opened
+from cogs.open_panels import OpenPanels, beside
+from cogs.opened import CLOSED, Opened
+from cogs.panel import NOT_PLAYED
 from cogs.replay import Replay
 from cogs.screen import Screen, select, soon
-from cogs.standings import Trial, trial_at
 from cogs.votes import standing, table_screen
 from cogs.words import harmless, safe_names
 from engine.kernel.codes import parse
 from engine.kernel.refusal import Refused
 from host import outbox
-from host.books import Books
 from host.host import Host
 from host.look import Seen, log, look, sentences
 from host.play import Played
-from host.summary import Digest, since
 from render.studio import Picture
 
 NOTHING_YET = "There is nothing to look at yet."
@@ -34,8 +33,12 @@ VIEW = "_view"  # in the place of an option's name: which picture to look at
 class Views:
     """Made anew each time; nothing is kept."""
 
-    def __init__(self, host: Host, gallery: Gallery) -> None:
+    def __init__(
+        self, host: Host, gallery: Gallery, attachments: Attachments | None = None
+    ) -> None:
         self.host, self.gallery = host, gallery
+        self.attachments = attachments or Attachments()
+        self.open_panels = OpenPanels(host, self.attachments)
         self.replay = Replay(host, gallery)
 
     # For one user
@@ -46,11 +49,10 @@ class Views:
     async def panel_of(
         self, seen: Seen, opened: Opened = CLOSED, news: Sequence[str] = ()
     ) -> Screen:
-        drawing, emojis = self.gallery.panel(seen), self.gallery.emojis
-        trial, digest = await self.host.look(seen.table.id, beside, seen)
+        drawing, told = self.gallery.panel(seen), await beside(self.host, self.gallery, seen)
 
         def made(pictures: Sequence[Picture]) -> Screen:
-            return panel(seen, pictures, opened, news, trial, emojis, digest)
+            return self.open_panels.panel(seen, pictures, opened, news, told)
 
         return await soon(drawing, made)
 
@@ -130,13 +132,6 @@ class Views:
         if post is None:
             return ON_ITS_WAY
         return f"https://discord.com/channels/{guild or '@me'}/{post.channel}/{post.message}"
-
-
-def beside(books: Books, table_id: int, seen: Seen) -> tuple[Trial | None, Digest | None]:
-    """What a panel tells beside the game: what it counts for, what happened since."""
-    user = seen.table.seats[seen.seat].user if seen.seat in seen.waiting else None
-    digest = since(books, table_id, user) if user is not None else None
-    return trial_at(books, table_id), digest
 
 
 def nothing_of(seen: Seen) -> Refused:

@@ -1,5 +1,6 @@
 """A table whose record is damaged: found out, out of the way of all others, its channel free."""
 
+from host import outbox
 from host.books import Books
 from host.errors import Damaged
 from host.look import sentences
@@ -28,7 +29,7 @@ def diagnosed(books: Books, table_id: int) -> None:
 
 
 def set_aside(books: Books, table_id: int, why: str) -> None:
-    """Once; said where the table was."""
+    """Once; said where the table was, and shown in every panel that somebody has of it."""
     store = books.store
     if store.phase_of(table_id) == Phase.ASIDE:
         return
@@ -36,3 +37,5 @@ def set_aside(books: Books, table_id: int, why: str) -> None:
     channel = store.channel_of(table_id)
     if isinstance(channel, int):
         store.post_letter(table_id, Kind.ASIDE, channel, None, {})
+    for user in store.panel_users(table_id):
+        outbox.show_panel_at(store, table_id, user)

@@ -22,6 +22,7 @@ from host import (
     play,
     presence,
     privacy,
+    replies,
     schedules,
     votes,
 )
@@ -228,6 +229,8 @@ class Host:
         for table_id in await self.read(overdue.tables_to_strike):
             await self._until_done(table_id, overdue.strike)
         await self.run(people.send_digests)
+        if await self.read(replies.is_one_due):
+            await self.run(replies.close_due)
         if not await self.read(presence.is_settled):
             return
         for table_id in await self.read(challenges.attempts_to_end):
@@ -247,7 +250,8 @@ class Host:
 
     async def next_alarm(self) -> int | None:
         """When `strike` has something to do the next time."""
-        return await self.read(clock.next_alarm)
+        found = [await self.read(clock.next_alarm), await self.read(replies.next_close)]
+        return min((at for at in found if at is not None), default=None)
 
     async def keep_house(self) -> None:
         """To be called now and then: close what nobody plays, tidy up, try again what got stuck."""

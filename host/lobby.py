@@ -58,7 +58,7 @@ def _set(books: Books, table: Table, **changes: Any) -> Table:
     """The lobby with these changes."""
     changed = table._replace(**changes)
     books.store.set_lobby(table.id, changed.seats, changed.opener, changed.options)
-    outbox.show_board(books.store, table)
+    outbox.show_table(books.store, table)
     return books.table(table.id)
 
 
@@ -117,7 +117,7 @@ def change_terms(books: Books, table_id: int, user: int, changes: Mapping[str, A
     table = books.lobby(table_id)
     opened_by(table, user)
     books.store.set_terms(table.id, agreed(table.terms, changes))
-    outbox.show_board(books.store, table)
+    outbox.show_table(books.store, table)
     return books.table(table.id)
 
 
@@ -140,7 +140,7 @@ def close_stale(books: Books, before: int) -> list[int]:
 
 def _close(books: Books, table: Table, why: str) -> Table:
     books.store.set_phase(table.id, Phase.CLOSED, why)
-    outbox.show_board(books.store, table)
+    outbox.show_table(books.store, table)
     return books.table(table.id)
 
 
@@ -159,9 +159,6 @@ def start(books: Books, table_id: int, user: int) -> Table:
     books.store.deal(table, first_hash(head), digest(stored), stored)
     dealt = clock.wind(books, books.table(table.id), state)
     books.is_unsettled = is_unsettled(books.store, dealt, state)
-    for seat in dealt.humans:
-        assert seat.user is not None
-        outbox.show_panel(books.store, dealt, seat.user)
     announce_turns(books.store, dealt, state, frozenset())
     return dealt
 

@@ -21,8 +21,8 @@ LOST_CHANNEL = "I can't post in its channel any more."
 
 class Kind(StrEnum):
     BOARD = "board"  # the table's public message has changed
-    PANEL = "panel"  # what a user may do has changed
-    TURN = "turn"  # body: the seats the table waits for, and those of them to be called (again)
+    PANEL = "panel"  # what a user's panels show may have changed
+    TURN = "turn"  # body: whom the table waits for, who is called (again), whether it moves down
     ROUND = "round"  # body: the round that is over
     OVER = "over"
     ASIDE = "aside"  # the table was set aside
@@ -37,12 +37,45 @@ class Kind(StrEnum):
     ABSENT = "absent"  # body: the note that tells how long the bot was away
 
 
+def show_table(store: Store, table: Table) -> None:
+    """All that shows the table has changed: its board, and every panel that somebody has of it."""
+    show_board(store, table)
+    _show_panels(store, table)
+
+
+def _show_panels(store: Store, table: Table) -> None:
+    dealt = table.seats if table.phase in (Phase.PLAYING, Phase.OVER) else ()
+    seated = {seat.user for seat in dealt if seat.user is not None}
+    for user in sorted(seated | {*store.reply_users(table.id)}):
+        show_panel(store, table, user)
+
+
 def show_board(store: Store, table: Table) -> None:
     _newest(store, table, Kind.BOARD, None, {})
 
 
 def show_panel(store: Store, table: Table, user: int) -> None:
-    _newest(store, table, Kind.PANEL, user, {})
+    """All panels that the user has of this table, in direct messages and in the channel."""
+    show_panel_at(store, table.id, user)
+
+
+def show_panel_at(store: Store, table_id: int, user: int) -> None:
+    if not store.renew_letter(table_id, Kind.PANEL, user, {}):
+        store.post_letter(table_id, Kind.PANEL, None, user, {})
+
+
+def end_round(store: Store, table: Table, number: int) -> None:
+    """The recap; a board and a call that still wait come after it, so that the call is the last."""
+    waiting = [store.pending(table.id, kind, None) for kind in (Kind.BOARD, Kind.TURN)]
+    tell(store, table, Kind.ROUND, {"round": number})
+    for letter in filter(None, waiting):
+        put_last(store, letter)
+
+
+def put_last(store: Store, letter: Letter) -> None:
+    """Another letter, with a number of its own, takes its place at the end."""
+    store.drop_letter(letter.id)
+    store.post_letter(letter.table, letter.kind, letter.channel, letter.user, letter.body)
 
 
 def show_challenge(store: Store, challenge: Challenge) -> None:
@@ -71,10 +104,12 @@ def call(
 ) -> None:
     """Whom the table waits for; nobody is called who has left the turn before the call."""
     pending = store.pending(table.id, Kind.TURN, None)
+    body: dict[str, Any] = {"seats": waiting, "new": new}
     if pending:
-        new = sorted({*new, *pending.body.get("new", ())} & {*waiting})
+        body["new"] = sorted({*new, *pending.body.get("new", ())} & {*waiting})
         again = sorted({*again, *pending.body.get("again", ())} & {*waiting})
-    body = {"seats": waiting, "new": new, **({"again": [*again]} if again else {})}
+        body |= {key: True for key in ("below",) if pending.body.get(key)}
+    body |= {"again": [*again]} if again else {}
     if is_private(table):
         _call_in_private(store, table, again)
     else:
@@ -86,6 +121,15 @@ def _call_in_private(store: Store, table: Table, seats: Sequence[int]) -> None:
     for seat in seats:
         if user := table.seats[seat].human:
             _newest(store, table, Kind.TURN, user, {"again": [seat]})
+
+
+def call_below(books: Books, table_id: int) -> None:
+    """Something was posted below the call: it is posted anew, without calling anybody twice."""
+    store = books.store
+    pending = store.pending(table_id, Kind.TURN, None)
+    if pending or store.post(table_id, Kind.TURN):
+        body = pending.body if pending else {"seats": [], "new": []}
+        _newest(store, books.table(table_id), Kind.TURN, None, {**body, "below": True})
 
 
 def tell(store: Store, table: Table, kind: Kind, body: dict[str, Any]) -> None:
@@ -205,12 +249,10 @@ def _lose_table(books: Books, table: Table) -> None:
     books.store.set_lost(table.id, True)
     if table.phase is Phase.LOBBY:
         books.store.set_phase(table.id, Phase.CLOSED, LOST_CHANNEL)
-    for seat in table.humans:
+    for seat in table.humans if table.is_open else ():
         assert seat.user is not None
-        if table.is_open:
-            books.store.post_letter(table.id, Kind.LOST, None, seat.user, {})
-        if table.phase in (Phase.PLAYING, Phase.OVER):  # perhaps their hand was in the channel
-            show_panel(books.store, table, seat.user)
+        books.store.post_letter(table.id, Kind.LOST, None, seat.user, {})
+    _show_panels(books.store, table)  # perhaps their hand was in the channel
 
 
 def _lose_challenges(books: Books, channel: int, failed: Challenge | None = None) -> None:

@@ -74,7 +74,7 @@ def _time_is_up(books: Books, table: Table, number: int, deadline: Deadline) -> 
     changed = table.with_seat(number, missed=_missed(table, number, deadline))
     books.store.set_seat(table.id, changed.seats[number])
     note(books, table, Happening.TIME_UP, number)
-    outbox.show_board(books.store, changed)
+    outbox.show_table(books.store, changed)
     _follow(books, changed, number)
 
 

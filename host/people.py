@@ -22,10 +22,10 @@ def choose(books: Books, user: User, changes: Mapping[str, Any]) -> Settings:
     after = change_settings(books, user.id, **changes)
     if changes.get("hand") == "dm":
         open_door(books, user.id)
+    elif before.hand == "dm" and after.hand != "dm":  # the one that is there is taken away
+        _show_panels(books, user.id)
     for table_id in clock.rewind(books, user.id, before, after):
-        table = books.table(table_id)
-        outbox.show_board(books.store, table)
-        outbox.show_panel(books.store, table, user.id)
+        outbox.show_table(books.store, books.table(table_id))
     if (before.digest, before.zone) != (after.digest, after.zone):
         set_digest(books, user.id)
     return settings_of(books, user.id)
@@ -82,6 +82,8 @@ def close_door(books: Books, letter: Letter) -> None:
     if settings_of(books, letter.user).is_door_closed:
         return
     change_settings(books, letter.user, is_door_closed=True)
+    if books.store.post(letter.table, Kind.PANEL, letter.user):  # nobody can keep it up to date
+        outbox.show_panel_at(books.store, letter.table, letter.user)
     table = books.table(letter.table) if letter.table else None  # a daily list is of none
     seat = table.seat_of(letter.user) if table else None
     if table and seat:
@@ -91,6 +93,11 @@ def close_door(books: Books, letter: Letter) -> None:
 def open_door(books: Books, user: int) -> list[int]:
     """Direct messages are tried again, at all tables of the user."""
     change_settings(books, user, is_door_closed=False, hand="dm")
+    return _show_panels(books, user)
+
+
+def _show_panels(books: Books, user: int) -> list[int]:
+    """Of all games that the user plays now."""
     tables = [books.table(number) for number in books.store.table_ids_of(user, MOST_PANELS)]
     dealt = [table for table in tables if table.phase is Phase.PLAYING]
     for table in dealt:

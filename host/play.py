@@ -197,27 +197,18 @@ class _Moment(NamedTuple):
     actor: int | None
     round: int
     waiting: frozenset[int]
-    offers: dict[int, list[Action]]  # what the others may do, by seat
 
 
 def _moment(table: Table, state: Any, actor: int | None) -> _Moment:
     game = table.game
-    others = [seat.number for seat in table.humans if seat.number != actor]
-    offers = {seat: game.actions(state, seat) for seat in others}
-    return _Moment(actor, game.round_number(state), frozenset(game.to_act(state)), offers)
+    return _Moment(actor, game.round_number(state), frozenset(game.to_act(state)))
 
 
 def _announce(store: Store, table: Table, state: Any, before: _Moment) -> None:
+    """The recap, the board and the call go to the channel in this order, the panels to people."""
     after = _moment(table, state, before.actor)
     if after.round != before.round or table.phase is Phase.OVER:
-        outbox.tell(store, table, Kind.ROUND, {"round": before.round})
-    is_last_word = table.phase is Phase.OVER and outbox.is_private(table)
-    for seat in table.humans:
-        if seat.number == before.actor:
-            continue  # the answer shows it
-        if is_last_word or after.offers[seat.number] != before.offers[seat.number]:
-            assert seat.user is not None
-            outbox.show_panel(store, table, seat.user)
+        outbox.end_round(store, table, before.round)
     announce_turns(store, table, state, before.waiting, before.actor)
     if table.phase is Phase.OVER:
         outbox.tell(store, table, Kind.OVER, {})
@@ -226,8 +217,8 @@ def _announce(store: Store, table: Table, state: Any, before: _Moment) -> None:
 def announce_turns(
     store: Store, table: Table, state: Any, before: frozenset[int], actor: int | None = None
 ) -> None:
-    """The board, and a call for those who were not waited for until now and did not act."""
-    outbox.show_board(store, table)
+    """The table, and a call for those who were not waited for until now and did not act."""
+    outbox.show_table(store, table)
     now = frozenset(table.game.to_act(state))
     if now != before:
         people = {seat.number for seat in table.humans}
@@ -264,18 +255,16 @@ def settle(books: Books, table_id: int) -> bool:
     books.keep(table, state)
     if found:
         turn = table.game.turn(state)
-        _tell_owner(books.store, _play(books, table, *found[0]), turn)
+        _call_owner(books.store, _play(books, table, *found[0]), turn)
     return bool(found)
 
 
-def _tell_owner(store: Store, done: Done, turn: str) -> None:
+def _call_owner(store: Store, done: Done, turn: str) -> None:
     """The seat acted without its owner, who is called if the next turn is theirs again."""
     table, game, seat = done.table, done.table.game, done.seat
-    if user := table.seats[seat].human:
-        outbox.show_panel(store, table, user)
-        waiting = [each.number for each in table.humans if each.number in game.to_act(done.state)]
-        if seat in waiting and game.turn(done.state) != turn:
-            outbox.call(store, table, waiting, [seat])
+    waiting = [each.number for each in table.humans if each.number in game.to_act(done.state)]
+    if seat in waiting and game.turn(done.state) != turn:
+        outbox.call(store, table, waiting, [seat])
 
 
 def _own_action(table: Table, state: Any, seat: int, queue: Sequence[str]) -> Action | None:

@@ -80,10 +80,7 @@ def _move(books: Books, table: Table, last: int, gap: int) -> None:
     is_told = gap > TOLD
     clock.move(books, table, last, least_left=HOUR if is_told else 0)
     changed = books.table(table.id)
-    outbox.show_board(books.store, changed)
-    for seat in changed.humans:
-        if seat.due is not None and seat.user is not None:
-            outbox.show_panel(books.store, changed, seat.user)
+    outbox.show_table(books.store, changed)
     if is_told:
         note(books, changed, Happening.ABSENT, span=span(gap))
         _tell(books.store, changed)

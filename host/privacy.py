@@ -98,6 +98,10 @@ def export(books: Books, user: int) -> str:
             {"at": _utc(at), "table": table, "kind": kind, "channel": channel, "message": message}
             for at, table, kind, channel, message in books.store.posts_to(user)
         ],
+        "private panels open for you": [
+            {"until": _utc(until), "table": table, "message": message}
+            for until, table, message in books.store.replies_to(user)
+        ],
     }
     return json.dumps(found, indent=2, ensure_ascii=False) + "\n"
 

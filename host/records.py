@@ -1,6 +1,7 @@
 """What the host keeps of a table, its seats and its people."""
 
 import itertools
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -164,3 +165,15 @@ class Post(NamedTuple):
     message: int
     at: int
     body: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A private panel in a channel, and the token that lets us change it until it dies."""
+
+    table: int
+    user: int
+    message: int
+    until: int
+    is_closing: int = 0  # its last edit is still to come
+    token: str = field(default="", repr=False)

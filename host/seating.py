@@ -65,10 +65,7 @@ def stand_in(books: Books, table: Table, number: int, by: str = "") -> Table:
 def take_over(books: Books, table: Table, number: int, by: str = "") -> Table:
     """The autopilot has the seat until its owner takes it back."""
     note(books, table, Happening.TAKEN_OVER, number, by=by)
-    changed = _set(books, table, table.seats[number]._replace(is_autopilot=True))
-    if user := table.seats[number].user:
-        outbox.show_panel(books.store, changed, user)
-    return changed
+    return _set(books, table, table.seats[number]._replace(is_autopilot=True))
 
 
 def vacate(books: Books, table: Table, number: int, is_free: bool, by: str = "") -> Table:
@@ -92,7 +89,6 @@ def take_seat(books: Books, table_id: int, user: User, number: int) -> Table:
     books.store.remember_user(user)
     changed = _set(books, table, Seat(number, user.id))
     note(books, changed, Happening.TAKEN, number)
-    outbox.show_panel(books.store, changed, user.id)
     return changed
 
 
@@ -109,7 +105,7 @@ def go_on(books: Books, table_id: int) -> Table:
     state = books.state(changed)
     changed = clock.wind(books, changed, state)
     books.keep(changed, state)
-    outbox.show_board(books.store, changed)
+    outbox.show_table(books.store, changed)
     waiting = [each.number for each in changed.humans if each.number in changed.game.to_act(state)]
     outbox.call(books.store, changed, waiting, [])
     books.is_unsettled = is_unsettled(books.store, changed, state)

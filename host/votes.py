@@ -218,18 +218,10 @@ def carry_out(books: Books, table_id: int, matter: Matter, by: str) -> None:
     _DEEDS[matter.subject](books, table, matter.seat, by)
     after = books.table(table_id)
     if after.phase is Phase.PLAYING:
-        outbox.show_board(books.store, after)
-        _show_times(books, after)
+        outbox.show_table(books.store, after)
     outbox.show_votes(books.store, after)
     if (number := books.store.last_note(table_id)) > before:
         outbox.tell(books.store, after, Kind.DECIDED, {"note": number})
-
-
-def _show_times(books: Books, table: Table) -> None:
-    """Their hands say until when they have time."""
-    for number in books.store.deadlines(table.id):
-        if user := table.seats[number].human:
-            outbox.show_panel(books.store, table, user)
 
 
 def _pause(books: Books, table: Table, seat: int | None, by: str) -> None:

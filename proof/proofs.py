@@ -10,6 +10,7 @@ from proof import (
     names,
     power,
     secrets,
+    stale,
     vanish,
     worlds,
 )
@@ -17,6 +18,6 @@ from proof.replay import whole as replay
 
 _ROOMS = (
     *(kill, crash, power, damage, faults, fuzz, worlds),
-    *(replay, vanish, load, secrets, names),
+    *(replay, vanish, stale, load, secrets, names),
 )
 PROOFS = {room.PROOF.name: room.PROOF for room in _ROOMS}

@@ -22,6 +22,7 @@ from render.statistics import Statistics
 
 T = TypeVar("T")
 PAUSE, MOST_PAUSES = 0.02, 50  # a second at most
+MOST_KNOWN = 20_000  # pictures whose digests are remembered, without their pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,7 @@ class Studio:
     def __init__(self, most: int = 24 << 20, easel: Easel | None = None) -> None:
         self.easel = easel or Easel()
         self.finished: Memory[tuple[bytes, str]] = Memory(most)
+        self._known: Memory[str] = Memory(MOST_KNOWN)  # digests, by the hash of the drawing
         self._urgent = 0  # pictures that somebody waits for
         self._calm = asyncio.Lock()
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="studio")
@@ -59,6 +61,15 @@ class Studio:
             draw = partial(PAINTERS[game].draw, name, view, names)
             return await self._calmly(lambda: self._drawn(draw))
         return await self._in_worker(lambda: PAINTERS[game].draw(name, view, names))
+
+    async def glimpse(self, game: str, name: str, view: Any, names: Names) -> Picture | None:
+        """A picture without its pixels, if it was drawn before: to tell whether it has changed."""
+        loop = asyncio.get_running_loop()
+        drawing = await loop.run_in_executor(
+            self._worker, lambda: PAINTERS[game].draw(name, view, names)
+        )
+        digest = self._known.recall(hash(_key(drawing)))
+        return Picture(b"", drawing.alt, digest) if digest else None
 
     async def card(self, game: str, name: str) -> Picture:
         return await self._in_worker(lambda: PAINTERS[game].card(name))
@@ -123,14 +134,20 @@ class Studio:
 
     def finish(self, drawing: Drawing) -> Picture:
         """From a drawing to bytes, in this thread."""
-        key = drawing.w, drawing.h, drawing.palette, drawing.parts
+        key = _key(drawing)
         found = self.finished.recall(key)
         if found is None:
             png = encoded(self.easel.picture(drawing))
             digest = hashlib.sha256(png).hexdigest()
             found = self.finished.keep(key, (png, digest), len(png))
+            self._known.keep(hash(key), digest, 1)
         return Picture(found[0], drawing.alt, found[1])
 
     def close(self) -> None:
         """Waits for the picture that is being drawn; those that wait in line are cancelled."""
         self._worker.shutdown(cancel_futures=True)
+
+
+def _key(drawing: Drawing) -> tuple[Any, ...]:
+    """All that decides the pixels."""
+    return drawing.w, drawing.h, drawing.palette, drawing.parts

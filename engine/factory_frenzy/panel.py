@@ -59,6 +59,11 @@ class FrenzyPanel(panel.Panel[View]):
             return "Keep your cards, or change them all?"
         return _your_turn(view, names)
 
+    def call(self, view: View) -> str:
+        if view.step == "mulligan":
+            return "keep your cards, or change them all."
+        return "play a card."
+
     def caution(self, place: Place, view: View, actions: Sequence[Action]) -> Caution | None:
         """Ending a turn can lose the chance to declare; the rest is the decision itself."""
         if not place.holds(DONE) or DECLARE not in actions or DONE not in actions:

@@ -62,6 +62,11 @@ class FactoryPanel(panel.Panel[View]):
         dice = view.players[view.seat].dice
         return f"Your turn: {many(len(dice), 'die')} to place." if dice else "All dice placed."
 
+    def call(self, view: View) -> str:
+        if view.phase == "market":
+            return "take a card or hire."
+        return "place your dice." if len(view.to_act) < 2 else "place your dice, all at once."
+
     def status(self, view: View) -> str:
         if view.phase != "work" or view.seat not in view.to_act:
             return ""

@@ -128,6 +128,10 @@ class Panel(Generic[V]):
         """What the player does now, said to them."""
         return self.words.status(view, names)
 
+    def call(self, view: V) -> str:
+        """What those are to do whom the table waits for, behind "your turn:" in a ping."""
+        return "it's your move."
+
     def status(self, view: V) -> str:
         """One line below the picture: a limit that is passed, or a tip."""
         return ""

@@ -8,6 +8,7 @@ from host.store.challenges import ChallengeStore
 from host.store.journal import JournalStore
 from host.store.letters import LetterStore
 from host.store.privacy import PrivacyStore
+from host.store.replies import ReplyStore
 from host.store.results import ResultStore
 from host.store.tables import TableStore
 from host.store.times import TimeStore
@@ -19,6 +20,7 @@ class Store(
     TableStore,
     JournalStore,
     LetterStore,
+    ReplyStore,
     TimeStore,
     PrivacyStore,
     ChallengeStore,

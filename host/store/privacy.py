@@ -11,6 +11,7 @@ _TRACES = (
     "SELECT 1 FROM tables WHERE opener = :user",
     "SELECT 1 FROM outbox WHERE user = :user",
     "SELECT 1 FROM posts WHERE user = :user AND user <> 0",
+    "SELECT 1 FROM replies WHERE user = :user",
     "SELECT 1 FROM attempts WHERE user = :user",
     "SELECT 1 FROM challenges WHERE opener = :user",
     "SELECT 1 FROM schedules WHERE opener = :user",
@@ -26,6 +27,7 @@ _ERASE = (
     " table_id IN (SELECT id FROM tables WHERE phase IN ('lobby', 'playing')) WHERE user = :user",
     "DELETE FROM outbox WHERE user = :user",
     "DELETE FROM posts WHERE user = :user AND user <> 0",
+    "DELETE FROM replies WHERE user = :user",
     "UPDATE attempts SET user = NULL, is_ranked = is_ranked AND finished IS NOT NULL"
     " WHERE user = :user",
     "UPDATE challenges SET opener = NULL WHERE opener = :user",
@@ -165,4 +167,10 @@ class PrivacyStore(SeatStore):
             "SELECT at, table_id, kind, channel, message FROM posts"
             " WHERE user = ? AND user <> 0 ORDER BY at",
             (user,),
+        ).fetchall()
+
+    def replies_to(self, user: int) -> list[tuple[int, int, int]]:
+        """Until when, table and message of the private panels that a user has open."""
+        return self._execute(
+            "SELECT until, table_id, message FROM replies WHERE user = ? ORDER BY message", (user,)
         ).fetchall()

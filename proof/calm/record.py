@@ -11,6 +11,7 @@ from host.books import Books
 from host.outbox import Kind
 from host.people import close_door
 from host.records import Letter
+from host.store import Store
 from host.store.letters import COLUMNS as _COLUMNS
 from host.store.letters import as_letter
 from proof.proof import planted
@@ -41,7 +42,7 @@ class Record:
     @contextmanager
     def listening(self) -> Iterator[None]:
         said, dropped, lost = outbox.said, outbox.dropped, outbox.lose_channel
-        failed = outbox.failed
+        failed, put_last = outbox.failed, outbox.put_last
 
         def hears_said(books: Books, letter: Letter, post: Any = None) -> bool:
             self.said.setdefault(letter.id, []).append((letter, bool(post)))
@@ -57,6 +58,10 @@ class Record:
             self._drop(letter)
             dropped(books, letter)
 
+        def hears_put_last(store: Store, letter: Letter) -> None:
+            self.dropped[letter.id] = letter
+            put_last(store, letter)
+
         def hears_lost(books: Books, letter: Letter) -> None:
             for each in everything(books):
                 if each.table == letter.table and each.channel is not None:
@@ -71,6 +76,7 @@ class Record:
             stack.enter_context(planted(outbox, "said", hears_said))
             stack.enter_context(planted(outbox, "failed", hears_failed))
             stack.enter_context(planted(outbox, "dropped", hears_dropped))
+            stack.enter_context(planted(outbox, "put_last", hears_put_last))
             stack.enter_context(planted(outbox, "lose_channel", hears_lost))
             stack.enter_context(planted(sender, "close_door", hears_closed))
             yield

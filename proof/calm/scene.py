@@ -12,9 +12,11 @@ from typing import Any
 from cogs import run
 from cogs.client import TableBot
 from cogs.environment import Unfit
+from engine.kernel.game import Names
 from host.host import Host
 from proof.calm.record import Record, last_number
 from proof.calm.time import RHYTHM, Time, on_our_clock
+from render import PAINTERS
 from render.marks import Drawing
 from render.studio import Picture, Studio
 from sandbox.driver import PATIENCE, Sandbox
@@ -44,6 +46,9 @@ class Sketches(Studio):
 
     async def _drawn(self, draw: Callable[[], Drawing]) -> Picture:
         return self.finish(draw())
+
+    async def glimpse(self, game: str, name: str, view: Any, names: Names) -> Picture:
+        return self.finish(PAINTERS[game].draw(name, view, names))
 
     def finish(self, drawing: Drawing) -> Picture:
         key = hash((drawing.w, drawing.h, drawing.palette, drawing.parts))

@@ -14,6 +14,7 @@ import discord.webhook.async_
 import cogs.attachments
 import cogs.client
 import cogs.desk
+import cogs.mail
 import cogs.pace
 import cogs.reconnect
 import cogs.run
@@ -24,7 +25,7 @@ from proof.proof import planted
 
 PAUSING = (
     *(discord.http, discord.webhook.async_, discord.client),
-    *(cogs.attachments, cogs.client, cogs.reconnect, cogs.run, cogs.sender),
+    *(cogs.attachments, cogs.client, cogs.mail, cogs.reconnect, cogs.run, cogs.sender),
 )
 BELLS = ("STRIKE", "HOUSE_KEEPING")  # of the bot: the longest pause of each
 RHYTHM = 600.0  # seconds; slower than the bot's own, which is the harder way

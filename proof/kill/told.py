@@ -19,7 +19,7 @@ from sandbox.world import Event, Json
 from tests.cogs.people import OF_A_BOARD, labels, text
 
 ROUND = re.compile(r"\*\*Round (\d+)\*\*")
-CALL = ": it is your turn."
+CALL = ", your turn**"
 SHOWN = (Phase.LOBBY, Phase.PLAYING, Phase.OVER)
 
 

@@ -119,13 +119,13 @@ def letters_to_others_count() -> Any:
 
 def letter_after_an_autopilot() -> Any:
     """What the click itself says is right; what is said of an autopilot's action is not."""
-    tell_owner = host.play._tell_owner
+    call_owner = host.play._call_owner
 
     def telling(store: Any, done: Any, turn: str) -> None:
-        tell_owner(store, done, turn)
+        call_owner(store, done, turn)
         outbox.tell(store, done.table, Kind.ROUND, {"round": hidden(done.table.game, done.state)})
 
-    return planted(host.play, "_tell_owner", telling)
+    return planted(host.play, "_call_owner", telling)
 
 
 def own_data_of_a_state() -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from cogs import desk, screen
+from cogs import desk, mail, panels, screen
 from cogs.client import TableBot
 from host import presence
 from host.host import Host
@@ -33,14 +33,17 @@ def new_studio() -> Studio:
 
 @pytest.fixture(autouse=True)
 def patient_bot() -> Iterator[None]:
-    """The bot answers once, with its pictures, however slow the machine is.
+    """The bot answers once, with its pictures, however slow the machine is, and pushes at once.
 
-    In production it defers after 2 seconds and sends pictures later after 1. Tests about that set
-    `PATIENCE` themselves. This is a patch of its own, because tests call `monkeypatch.undo()`.
+    In production it defers after 2 seconds, sends pictures later after 1, and changes a person's
+    panels once a second. Tests about that set `PATIENCE` and `BREATH` themselves. This is a patch
+    of its own, because tests call `monkeypatch.undo()`.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(desk, "PATIENCE", PATIENCE)
         patch.setattr(screen, "PATIENCE", PATIENCE)
+        patch.setattr(panels, "PATIENCE", PATIENCE)
+        patch.setattr(mail, "BREATH", 0)
         yield
 
 

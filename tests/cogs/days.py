@@ -11,12 +11,12 @@ from host.terms import Policy
 from sandbox.driver import Sandbox
 from sandbox.world import Event, Json
 from tests.cogs.people import Label, Party, buttons, labels, selects, text
+from tests.cogs.truth import CALL
 from tests.host.hosting import set_key
 from tests.playing import key_of
 
 HOUR, DAY = 3_600_000, 86_400_000
 PACE = 24  # hours for a turn, where nothing else is said
-TURN = "it is your turn"
 
 
 class Say(StrEnum):
@@ -97,7 +97,7 @@ class Days(Party):
 
     @property
     def calls(self) -> list[Json]:
-        return [each for each in self.public if TURN in text(each)]
+        return [each for each in self.public if CALL in text(each)]
 
     @property
     def votes(self) -> list[Json]:
@@ -105,7 +105,7 @@ class Days(Party):
 
     def called(self) -> list[set[str]]:
         """Whom each call has pinged, from the beginning."""
-        return [self.pinged(each) for each in self.heard if TURN in text(each)]
+        return [self.pinged(each) for each in self.heard if CALL in text(each)]
 
     def pinged(self, message: Json) -> set[str]:
         return {each["username"] for each in message["mentions"]}

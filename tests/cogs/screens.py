@@ -9,8 +9,9 @@ from cogs.board import board
 from cogs.gallery import MOST
 from cogs.ids import IN_A_PANEL, Kind
 from cogs.menu import from_basket
+from cogs.opened import Opened
 from cogs.panel import panel
-from cogs.regions import Opened, caution_at, piece_number
+from cogs.regions import caution_at, piece_number
 from cogs.screen import Screen
 from engine.kernel.codes import Action, code, parse
 from host.look import Seen, seen

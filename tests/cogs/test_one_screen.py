@@ -11,8 +11,8 @@ import pytest
 import pytest_asyncio
 
 from cogs.client import TableBot
+from cogs.opened import Opened
 from cogs.panel import panel
-from cogs.regions import Opened
 from engine import GAMES
 from host.host import Host
 from render import PAINTERS

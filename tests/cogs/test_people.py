@@ -6,6 +6,7 @@ from cogs.ids import setting_id
 from host.people import settings_of
 from sandbox.driver import Sandbox
 from tests.cogs.people import Label, Party, forge, is_ephemeral, labels, selects, text
+from tests.cogs.truth import CALL
 
 pytestmark = pytest.mark.asyncio
 HAND, TURN = "Your hand", "Your turn"
@@ -86,8 +87,8 @@ async def test_only_those_who_want_it_are_called(s):
     await party.begin()
     await party.act(await party.acting())
     await party.quiet()
-    said = [text(each) for each in calls if "it is your turn" in text(each)]
-    assert sorted(said) == [f"<@{s.user('red')}>: it is your turn.", "Blue: it is your turn."]
+    said = [text(each).split(CALL)[0] for each in calls if CALL in text(each)]
+    assert sorted(said) == [f"**<@{s.user('red')}>", "**Blue"]
     called = {person["id"] for each in calls for person in each["mentions"]}
     assert called == {s.user("red")}
 

@@ -7,8 +7,9 @@ question says why.
 import pytest
 
 from cogs.ids import answer_id
+from cogs.opened import Opened
 from cogs.panel import panel
-from cogs.regions import Opened, caution_at
+from cogs.regions import caution_at
 from engine import GAMES
 from engine.kernel.codes import UNDO, code
 from sandbox.driver import parts

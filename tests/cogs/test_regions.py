@@ -7,8 +7,8 @@ import pytest
 
 from cogs import ids
 from cogs.ids import Kind
+from cogs.opened import Opened
 from cogs.panel import panel
-from cogs.regions import Opened
 from engine import GAMES
 from engine.kernel.codes import UNDO, code, parse
 from engine.kernel.panel import SHORT, Panel, place_of

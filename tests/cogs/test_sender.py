@@ -98,7 +98,10 @@ def asked(s, method, channel):
 
 
 async def show_panel(party, name):
+    """It is sent, although nothing has changed: as if nobody knew what it shows."""
     table, user = await party.table(), int(party.s.user(name))
+    for slot in party.s.bot.sender.office.attachments._slots.values():
+        slot.shown = None
     await party.host.run(lambda books: outbox.show_panel(books.store, books.table(table.id), user))
 
 

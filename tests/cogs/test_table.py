@@ -24,6 +24,7 @@ from tests.cogs.people import (
     text,
     ways,
 )
+from tests.cogs.truth import named_in
 
 pytestmark = pytest.mark.asyncio
 FIVE = ("red", "blue", "green", "purple", "yellow")
@@ -597,14 +598,12 @@ async def test_a_call_is_gone_when_all_whom_it_names_have_played(s):
     assert await party.until_all_act()
     await party.quiet()
     (call,) = calls(party)
-    for seat, name in enumerate(party.names):
-        if s.user(name) in {each["id"] for each in call["mentions"]}:
-            while seat in (await party.seen()).waiting:
-                await party.act(name)
+    for seat in named_in(call, await party.seen()):
+        while seat in (await party.seen()).waiting:
+            await party.act(party.names[seat])
     await party.quiet()
-    waiting = {s.user(party.names[seat]) for seat in (await party.seen()).waiting}
-    for message in calls(party):
-        assert waiting & {each["id"] for each in message["mentions"]}
+    seen = await party.seen()
+    assert all(named_in(each, seen) & {*seen.waiting} for each in calls(party))
 
 
 async def test_somebody_who_plays_alone_is_not_called(s):

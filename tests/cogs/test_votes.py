@@ -45,7 +45,7 @@ async def test_where_the_table_is_asked_two_of_three_decide_for_the_autopilot(s,
     (vote,) = party.votes
     assert text(vote).count("🗳️") == 3
     assert f"play {late.capitalize()}'s turn" in text(vote)
-    assert party.called()[-1] == {late} and "Your time is up" in text(party.calls[0])
+    assert party.called()[-1] == {late} and "time is up" in text(party.calls[0])
     first, second = party.others(late)
     assert "others" in text(await party.agree(late, "'s turn"))
     await party.agree(first, "'s turn")

@@ -1,14 +1,14 @@
 """Whether all messages of a table show what is: a list of lies, empty where everything is said."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import discord
 
 from cogs import ids
 from cogs.ids import IN_A_PANEL
-from cogs.panel import panel, panel_head
+from cogs.panel import panel
 from cogs.recap import recap_screen
 from cogs.screen import Screen
 from cogs.standings import challenge_screen
@@ -22,7 +22,7 @@ from sandbox.world import Json
 from tests.cogs.people import Label, Party, buttons, labels, selects, text
 from tests.cogs.screens import payload
 
-CALL = "it is your turn"
+CALL = ", your turn**"
 DECIDES = "the table decides"
 _ROUND = re.compile(r"\*\*Round (\d+)\*\*")
 
@@ -62,12 +62,21 @@ def _board_lies(party: Party, seen: Seen) -> Iterator[str]:
 
 def _call_lies(party: Party, seen: Seen) -> Iterator[str]:
     calls = [each for each in party.public if CALL in text(each)]
-    waited_for = {str(seen.table.seats[seat].user) for seat in seen.waiting}
     if len(calls) > 1:
         yield f"{len(calls)} calls stand there"
     for each in calls:
-        if not {user["id"] for user in each["mentions"]} & waited_for:
+        if not named_in(each, seen) & {*seen.waiting}:
             yield "somebody is called whom the table does not wait for"
+        if any(int(board["id"]) > int(each["id"]) for board in party.boards):
+            yield "the board stands below the call"
+
+
+def named_in(call: Json, seen: Seen) -> set[int]:
+    """The seats that a call names, whether it pings them or not."""
+    who, names = text(call).split(CALL)[0].removeprefix("**").split(", "), safe_names(seen.table)
+    called = {f"<@{seat.user}>": seat.number for seat in seen.table.seats}
+    named = {name: number for number, name in enumerate(names)}
+    return {(called | named)[each] for each in who}
 
 
 async def _vote_lies(party: Party, seen: Seen) -> list[str]:
@@ -100,20 +109,22 @@ def _panel_lies(party: Party, name: str, own: Seen) -> Iterator[str]:
     if len(panels) != 1:
         yield f"{name} has {len(panels)} panels"
         return
-    fresh = list(panel(own, ()).layout().walk_children())
-    expected = _acts(part.custom_id for part in fresh if _is_button(part))
-    offered = _acts(part["custom_id"] for part in buttons(panels[-1]))
-    if offered != expected and not _is_menu(panels[-1], own):
+    yield from (f"{name}'s panel {lie}" for lie in message_lies(panels[-1], own))
+
+
+def message_lies(message: Json, own: Seen) -> Iterator[str]:
+    """What a panel says or offers that a fresh one would not; a menu that is open may stay."""
+    fresh = panel(own, ())
+    parts = list(fresh.layout().walk_children())
+    expected = [part.custom_id for part in parts if _is_button(part)]
+    offered = [part["custom_id"] for part in buttons(message)]
+    if offered != expected and not _is_menu(message, own):
         wrong = [*(f"+{each}" for each in offered if each not in expected)]
         wrong += [f"-{each}" for each in expected if each not in offered]
-        yield f"{name}'s panel does not offer what they may do: {' '.join(wrong)}"
-    if panel_head(own) not in text(panels[-1]):
-        yield f"{name}'s panel does not show this moment"
-
-
-def _acts(custom_ids: Iterable[str]) -> list[str]:
-    """A panel is renewed when something can be done now, not when something could be planned."""
-    return [each for each in custom_ids if not each.endswith(":plans")]
+        yield f"does not offer what they may do: {' '.join(wrong)}"
+    missing = [line for line in _words(fresh).splitlines() if line not in text(message)]
+    if missing and not _is_menu(message, own):
+        yield f"does not say {missing}"
 
 
 def _is_menu(message: Json, own: Seen) -> bool:

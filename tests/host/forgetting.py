@@ -8,14 +8,14 @@ from typing import Any
 from engine import GAMES
 from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
-from host import challenges, deals, lobby, people, play, schedules, seating, votes
+from host import challenges, deals, lobby, people, play, replies, schedules, seating, votes
 from host.aside import set_aside
 from host.books import Books
 from host.host import Host
-from host.look import plans
+from host.look import look, plans, table_ids_of
 from host.notes import Happening
 from host.outbox import due, said
-from host.records import FORMER, Phase, Post, Table, User
+from host.records import FORMER, Phase, Post, Reply, Table, User
 from host.terms import HOUR, Policy, Terms
 from host.validation import validate
 from host.votes import Matter, Subject
@@ -24,12 +24,14 @@ from tests.host.hosting import ADA, BEN, CLEO, FakeClock, play_out
 
 LARGE = User(815_642_907_318_204_417, "Quillaja Saponaria")  # eight bytes, as Discord's are
 SMALL = User(123_456_789_012_345, "Xanthippe Zwölf")  # six bytes
+TOKEN = "a token that only the bot may know"
 OTHERS = (ADA, BEN, CLEO)
 SOME_DAYS = Terms(hours=24, policy=Policy.ASK)
 Rows = list[dict[str, Any]]
 STORED = (
     *("users", "tables", "seats", "journal", "clicks", "votes", "outbox", "posts"),
     *("deadlines", "notes", "deals", "challenges", "attempts", "schedules", "results", "ratings"),
+    "replies",
 )
 
 
@@ -136,6 +138,16 @@ class Life:
         ):
             await self.host.at(table.id, votes.agree, user, matter)
 
+    async def panels(self) -> None:
+        """Private ones, open at every table that goes on, for the user and the others."""
+        for table_id in await self.host.read(table_ids_of, self.user.id, 100):
+            table = (await self.host.look(table_id, look, None)).table
+            for number, seat in enumerate(table.seats):
+                if seat.user is not None:
+                    message, until = 10**17 + 100 * table_id + number, self.clock() + replies.LIFE
+                    reply = Reply(table_id, seat.user, message, until, token=TOKEN)
+                    await self.host.run(replies.keep, reply, table)
+
     async def _plan(self, table: Table) -> None:
         try:
             offered, _ = await self.host.look(table.id, plans, self.user.id)
@@ -197,6 +209,7 @@ class Life:
         await self.waited_for()
         await self.running()
         await self.choices()
+        await self.panels()
         await self.host.settled()
 
 
@@ -228,6 +241,7 @@ def differences(
         "journal": before["journal"],
         "clicks": before["clicks"],
         "posts": [row for row in before["posts"] if row["user"] != user.id],
+        "replies": [row for row in before["replies"] if row["user"] != user.id],
         "deadlines": [row for row in before["deadlines"] if _place(row) not in running],
         "votes": [row for row in before["votes"] if not _concerns(row, running)],
         "notes": [*before["notes"], *_told(before["tables"], running, now)],
@@ -247,7 +261,13 @@ def differences(
     yield from _table_faults(before["tables"], after["tables"], user)
     yield from _seat_faults(before, after, phases, user)
     others = [row for row in before["outbox"] if row["user"] not in (None, user.id)]
-    yield from (f"lost: {row}" for row in others if row not in after["outbox"])
+    kept = [_any_edition(row) for row in after["outbox"]]
+    yield from (f"lost: {row}" for row in others if _any_edition(row) not in kept)
+
+
+def _any_edition(letter: dict[str, Any]) -> dict[str, Any]:
+    """The others are shown that somebody has left."""
+    return {**letter, "edition": 0}
 
 
 def _place(row: dict[str, Any]) -> tuple[int, int]:

@@ -198,10 +198,13 @@ def _dump(books: Books) -> list[str]:
     return list(books.store._execute.__self__.iterdump())
 
 
+LEFT_BY_LOOKING = ('INSERT INTO "presence"', 'INSERT INTO "replies"')
+
+
 async def dump(host: Host) -> list[str]:
-    """Everything in the database file but the bot's sign of life, which it leaves by itself."""
+    """Everything in the database file but what looking at a table leaves, and the sign of life."""
     found = await host.read(_dump)
-    return [line for line in found if not line.startswith('INSERT INTO "presence"')]
+    return [line for line in found if not line.startswith(LEFT_BY_LOOKING)]
 
 
 async def refusal(host: Host, asked: Awaitable[Any], kind: type[Refused] = Refused) -> Refused:

@@ -29,6 +29,7 @@ from tests.host.forgetting import (
     LARGE,
     SMALL,
     SOME_DAYS,
+    TOKEN,
     Life,
     differences,
     faults_left,
@@ -459,6 +460,9 @@ async def test_the_export_holds_all_of_ones_own_and_nothing_of_others(host, cloc
     ):
         assert len(you[part]) == len([r for r in found[name] if r[whose] == LARGE.id]) > 0
     assert you["messages shown to you"]
+    replies = [row["message"] for row in found["replies"] if row["user"] == LARGE.id]
+    assert [each["message"] for each in you["private panels open for you"]] == replies != []
+    assert TOKEN not in text
     for other in (ADA, BEN, CLEO):
         assert other.name not in text and f" {other.id}," not in text
     assert not [key for row in found["tables"] if (key := row["key"].hex()) in text]

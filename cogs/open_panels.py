@@ -1,0 +1,94 @@
+"""The panels that people have open, and how each is known to be old."""
+
+import json
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import discord
+
+from cogs.attachments import Attachments, Shown
+from cogs.gallery import Gallery
+from cogs.ids import table_id
+from cogs.opened import Opened
+from cogs.panel import Beside, head, panel
+from cogs.screen import Screen, button
+from cogs.standings import Trial, trial_at
+from host import replies
+from host.books import Books
+from host.host import Host
+from host.look import Seen
+from host.people import renew_panel
+from host.records import Reply
+from host.summary import Digest, since
+from render.studio import Picture
+
+PRIMARY = discord.ButtonStyle.primary
+OPEN_PANEL = "Open my panel"
+CLOSED = "This panel is closed, because I can't keep it up to date any longer."
+
+
+async def beside(host: Host, gallery: Gallery, seen: Seen) -> Beside:
+    """Reads what a panel tells beside the game."""
+    trial, digest = await host.look(seen.table.id, _beside, seen)
+    return Beside(trial, digest, gallery.emojis)
+
+
+def _beside(books: Books, table_id: int, seen: Seen) -> tuple[Trial | None, Digest | None]:
+    user = seen.table.seats[seen.seat].user if seen.seat in seen.waiting else None
+    digest = since(books, table_id, user) if user is not None else None
+    return trial_at(books, table_id), digest
+
+
+def closed_screen(seen: Seen) -> Screen:
+    """The last edit of a private panel: nothing of it can be old, and it leads to a new one."""
+    open_ = button(OPEN_PANEL, table_id(seen.table.id, "open"), PRIMARY)
+    return Screen().say(head(seen), CLOSED).press(open_)
+
+
+def look_of(screen: Screen) -> int:
+    """A number that is another one if a word, a button or a picture is."""
+    components = screen.layout().to_components()  # type: ignore[no-untyped-call]
+    return hash(json.dumps(components))
+
+
+class OpenPanels:
+    """Remembers which panels are open, so that they can be kept up to date."""
+
+    def __init__(self, host: Host, attachments: Attachments) -> None:
+        self.host, self.attachments = host, attachments
+
+    def panel(
+        self,
+        seen: Seen,
+        pictures: Sequence[Picture],
+        opened: Opened,
+        news: Sequence[str],
+        told: Beside,
+    ) -> Screen:
+        """A panel that is noted when it has been shown as an answer."""
+        screen = panel(seen, pictures, opened, news, told)
+
+        def shown() -> Shown:  # what was said once does not make it another panel
+            plain = panel(seen, pictures, opened, (), told)
+            return Shown(seen.table, opened, look_of(plain))
+
+        screen.note = partial(self._note, shown) if seen.seat is not None else None
+        return screen
+
+    async def _note(
+        self,
+        shown: Callable[[], Shown],
+        interaction: discord.Interaction,
+        message: discord.Message,
+    ) -> None:
+        """It may have become old while it was on its way: then it is shown again."""
+        now, user = shown(), interaction.user.id
+        self.attachments.slot(message.id).shown = now
+        table = now.table
+        if message.flags.ephemeral:
+            until = self.host.now() + replies.LIFE
+            reply = Reply(table.id, user, message.id, until, token=interaction.token)
+            if not await self.host.read(replies.is_kept, reply, table):
+                await self.host.run(replies.keep, reply, table)
+        elif not await self.host.read(replies.is_current, table.id, table):
+            await self.host.run(renew_panel, table.id, user)
