@@ -19,7 +19,7 @@ Work = Callable[[], Awaitable[Screen | None]]
 Fallback = Callable[[str], Awaitable[Screen]]
 
 PATIENCE = 2.0  # seconds until we say that it takes longer
-BROKEN = "Something broke on my side; it was noted. Please try again."
+BROKEN = "Sorry, something went wrong on my side and I've logged it. Please try again."
 UNREACHABLE = (aiohttp.ClientError, OSError, TimeoutError)  # the way to Discord is broken
 log = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ async def answer(
             await _show_in(slot, interaction, fuller, slot.presses == mine)
     except (discord.HTTPException, *UNREACHABLE) as error:
         # What was done is stored; the next press shows it.
-        log.warning("an answer was lost: %s", error)
+        log.warning("could not deliver an answer (the action itself is saved): %s", error)
 
 
 async def _enter(
@@ -101,7 +101,7 @@ async def _apology(sentence: str, refused: Fallback | None) -> Screen:
         except (Refused, Unsaved):
             pass
         except Exception:
-            log.exception("a panel cannot be shown")
+            log.exception("could not draw the panel")
     screen.warning = warning
     return screen
 

@@ -60,7 +60,7 @@ def locked(file: Path) -> Lock:
             return lock
         lock.close()
         time.sleep(PAUSE)
-    raise CannotOpen(f"{file} is in use by another process; stop that one first.")
+    raise CannotOpen(f"{file} is in use by another process (is the bot running?); stop it first.")
 
 
 def is_in_use(file: Path) -> bool:
