@@ -42,8 +42,8 @@ def _did(who: str, action: Any, names: Names) -> str:
 def _declared(who: str, facts: Any, names: Names) -> str:
     recipe = facts[0]
     return (
-        f"{who} declares the {recipe_name(recipe)}! They win at the start of their next "
-        f"turn if the board still has {needs(recipe)}."
+        f"{who} declares the {recipe_name(recipe)} and wins at the start of their next turn "
+        f"if the board still has {needs(recipe)}!"
     )
 
 

@@ -157,7 +157,7 @@ def _score(view: View, result: Result, names: Names, seat: int) -> str:
     parts, recipe = result.parts[seat], view.players[seat].recipe
     assert recipe
     there = f"{parts['there']} of {parts['there'] + parts['lacking']} on the board"
-    lacks = f", still needs {_missing(recipe)}" if recipe.lacks else ""
+    lacks = f", missing {_missing(recipe)}" if recipe.lacks else ""
     state = ", declared" if parts["declared"] else ""
     held = f", {many(parts['hand'], 'card')} in hand"
     return f"{names[seat]}: {recipe_name(recipe.recipe)}, {there}{lacks}{state}{held}"

@@ -35,14 +35,13 @@ def _did(who: str, action: Any, names: Names) -> str:
 def _ending(who: str, facts: Any, names: Names) -> str:
     why, count = facts
     have = many(count, "good") if why == "goods" else f"{count} buildings"
-    return f"{who} has {have}! After this round, one last round follows."
+    return f"{who} has {have}, so there is one last round after this one!"
 
 
 def _round(who: str, facts: Any, names: Names) -> str:
     number, first, final = facts
-    return f"Round {number} begins. {names[first]} goes first." + (
-        " This is the last round!" if final else ""
-    )
+    last = ", and it is the last one!" if final else "."
+    return f"Round {number} begins with {names[first]}{last}"
 
 
 def _machine_rolled(who: str, facts: Any, names: Names) -> str:

@@ -58,7 +58,7 @@ OF_A_LOBBY = "players|already sit|no seat|autopilot sits|is full|Options of"
 AT_TABLES = (
     _verbs("join|leave", LOBBY, "c-1", (), OF_A_LOBBY),
     _verbs("robot|unrobot|options", LOBBY, "c-0", (), OF_A_LOBBY),
-    _verbs("handover|takeback", SEAT, "c-1", ("Table",), TITLE),
+    _verbs("handover|takeback", SEAT, "c-1", ("Votes & pauses",), TITLE),
     _verbs("fromhere", own_channel(RESTER), RESTER, ("My hand",), TITLE, most=12),
     _verbs("end", own_channel(ENDER), ENDER, ("Rematch", "Start", "/end"), "game is over", most=8),
     _verbs("plans|unplan", TABLE, "c-2", ("My hand",), "Plan ahead"),
@@ -83,7 +83,7 @@ OF_CHALLENGES = (
 OTHERS = (
     Errand(Kind.OPTION, LOBBY, "c-0", ("Options",), "Options of|longer than one turn takes"),
     Errand(
-        *(Kind.VOTE, TABLE, "c-0", ("Table",), "End the game .*\n.* voices: .*c-0"),
+        *(Kind.VOTE, TABLE, "c-0", ("Votes & pauses",), "End the game .*\n.* votes: .*c-0"),
         what=":ask$",
         values="abandon",
     ),
@@ -105,7 +105,7 @@ OTHERS = (
     Errand(Kind.PAGE, POST, "c-2", ("/help",), r"Page \d+ of"),
     Errand(Kind.SETTING, POST, "alone", ("/settings",), "Your settings"),
     Errand(
-        *(Kind.FORGET, LOBBY, "stranger", ("/hours", "/privacy delete"), "You are forgotten"),
+        *(Kind.FORGET, LOBBY, "stranger", ("/hours", "/privacy delete"), "I've deleted your data"),
         given={"zone": "UTC"},
     ),
 )

@@ -26,7 +26,7 @@ class Crowd(Party):
 
     @property
     def posted(self) -> list[Json]:
-        return [each for each in self.public if "Hash of the key" in text(each)]
+        return [each for each in self.public if "Fairness code" in text(each)]
 
     @property
     def challenge(self) -> Json:

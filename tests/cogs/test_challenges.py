@@ -51,7 +51,7 @@ from tests.playing import key_of
 
 pytestmark = pytest.mark.asyncio
 OPEN = {"Play", "All servers", "Share my result"}
-AFTERWARDS = {"Practise", "Best attempt", "All servers", "Verify"}
+AFTERWARDS = {"Practice", "Best attempt", "All servers", "Verify"}
 FINISH_MY_TURN = "🤖 Finish my turn"
 ALONE = "no autopilot"
 
@@ -65,7 +65,7 @@ async def test_a_challenge_is_public_and_the_answer_to_its_opener_is_not(s, cloc
     assert is_ephemeral(answer) and "Play" in text(answer)
     await crowd.settle()
     assert labels(crowd.challenge) == OPEN
-    assert "easy" in text(crowd.challenge) and "Nobody has tried it" in text(crowd.challenge)
+    assert "easy" in text(crowd.challenge) and "No attempts yet" in text(crowd.challenge)
     closes = re.search(r"<t:(\d+):R>", text(crowd.challenge))
     assert closes and 4.9 * HOUR < int(closes[1]) * 1000 - clock() <= 5 * HOUR
 
@@ -111,7 +111,7 @@ async def test_play_leads_back_to_the_same_attempt_until_it_is_over(s, clock):
     assert {each["custom_id"].split(":")[1] for each in buttons(again)} == {f"{table:x}"}
     await crowd.give_up("blue")
     done = await crowd.play("blue")
-    assert "Your attempt counts" in text(done)
+    assert "Your ranked result" in text(done)
     assert labels(done) == {"Leaderboard", "Share my result"}
     assert await crowd.table_of("blue") == table
 
@@ -123,8 +123,8 @@ async def test_an_attempt_is_played_from_the_direct_messages_to_its_end(s, clock
     while await crowd.press("blue"):
         assert len(crowd.panels("blue")) == 1
     panel = crowd.panel("blue")
-    assert "Your attempt counts" in text(panel)
-    assert f"It stands in <#{s.channel('table-1')}>" in text(panel)
+    assert "Your ranked result" in text(panel)
+    assert f"See the ranking in <#{s.channel('table-1')}>" in text(panel)
     await crowd.quiet()
     score = re.search(r"counts: (\*\*\d+\*\* points?)", text(panel))
     assert score and f"🥇 Blue · {score[1]}" in text(crowd.challenge)
@@ -195,9 +195,9 @@ async def test_two_worlds_with_other_cards_look_the_same_in_public_until_the_end
 async def test_a_result_is_shared_once_and_tells_no_card(s, clock):
     crowd = Crowd(s, clock)
     await crowd.post()
-    assert "no result" in text(await crowd.press_on("blue", "Share my result"))
+    assert "don't have a result" in text(await crowd.press_on("blue", "Share my result"))
     await crowd.play("blue")
-    assert "no result" in text(await crowd.press_on("blue", "Share my result"))
+    assert "don't have a result" in text(await crowd.press_on("blue", "Share my result"))
     await crowd.finish("blue")
     both = await asyncio.gather(
         *(s.click("blue", crowd.challenge, "Share my result") for _ in range(2))
@@ -220,7 +220,7 @@ async def test_a_result_is_shared_from_the_private_panel_which_stays(s, clock):
     board = await s.click("blue", panel, "Leaderboard")
     told = await s.click("blue", panel, "Share my result")
     await crowd.quiet()
-    assert "On all servers" in text(board) and "Your result is posted in" in text(told)
+    assert "Results from all servers" in text(board) and "I've posted your result in" in text(told)
     assert len({each["id"] for each in (panel, board, told)}) == 3
     assert text(panel) == before and len(crowd.results) == 1
 
@@ -229,7 +229,7 @@ async def test_whoever_is_forgotten_stays_in_the_ranking_without_a_name(s, clock
     crowd = Crowd(s, clock)
     await crowd.post(hours=1)
     await crowd.try_it("blue")
-    await s.click("blue", await s.slash("blue", "/privacy delete"), "Forget me")
+    await s.click("blue", await s.slash("blue", "/privacy delete"), "Delete my data")
     await crowd.settle()
     await crowd.try_it("green")
     await crowd.later(2)
@@ -371,7 +371,7 @@ async def test_when_its_channel_is_gone_attempts_go_on_and_nothing_more_is_poste
     s.server.world.remove_channel(s.server.world.channel(channel))
     assert await crowd.press("blue")
     await crowd.give_up("blue")
-    assert "Your attempt counts" in text(crowd.panel("blue"))
+    assert "Your ranked result" in text(crowd.panel("blue"))
     await other.later(72)
     await other.later(24)
     assert not await other.host.read(lambda books: books.store.schedules(int(channel)))
@@ -398,8 +398,8 @@ async def test_when_time_is_up_attempts_count_as_they_stand_and_the_ranking_is_p
     assert len(pictures(closing)) == 1
     assert "Blue" in alt(closing) and "Green" in alt(closing)
     assert labels(crowd.challenge) == AFTERWARDS and "is playing" not in text(crowd.challenge)
-    assert "Time was up, your attempt counts as it stands" in text(crowd.panel("green"))
-    assert {"Practise", "Best attempt"} < labels(crowd.panel("green"))
+    assert "Time ran out. Your ranked result" in text(crowd.panel("green"))
+    assert {"Practice", "Best attempt"} < labels(crowd.panel("green"))
 
 
 async def test_a_challenge_that_nobody_tried_is_closed_with_a_sentence_for_every_button(s, clock):
@@ -419,16 +419,16 @@ async def test_practice_is_private_not_ranked_and_may_be_repeated(s, clock):
     await crowd.later(2)
     board = text(crowd.challenge)
     (closing,) = crowd.closings
-    panel = await s.click("green", closing, "Practise")
+    panel = await s.click("green", closing, "Practice")
     await crowd.quiet()
-    assert is_ephemeral(panel) and "not ranked" in text(panel)
+    assert is_ephemeral(panel) and "unranked" in text(panel)
     assert FINISH_MY_TURN in labels(panel), "with all comforts"
-    again = await s.click("green", closing, "Practise")
+    again = await s.click("green", closing, "Practice")
     assert buttons(again)[0]["custom_id"] == buttons(panel)[0]["custom_id"]
     await crowd.give_up("green")
     over = crowd.panel("green")
-    assert labels(over) == {"Leaderboard", "Practise", "Best attempt"}
-    new = await s.click("green", over, "Practise")
+    assert labels(over) == {"Leaderboard", "Practice", "Best attempt"}
+    new = await s.click("green", over, "Practice")
     assert new["id"] == over["id"] and "round 1" in text(new) and FINISH_MY_TURN in labels(new)
     assert text(crowd.challenge) == board and "Green" not in board
 
@@ -501,7 +501,7 @@ async def test_one_daily_attempt_counts_on_all_servers_and_is_listed_where_it_be
     await crowd.later(1.1)
     await crowd.try_it("blue")
     again = await other.play("blue")
-    assert "Your attempt counts" in text(again)
+    assert "Your ranked result" in text(again)
     assert "Blue" in text(crowd.challenge) and "Blue" not in text(other.challenge)
     assert "Blue" in text(await other.press_on("green", "All servers"))
 

@@ -19,7 +19,7 @@ from tests.cogs.people import (
 
 pytestmark = pytest.mark.asyncio
 THREE = ("red", "blue", "green")
-PAUSE, MORE = "Pause the table", "More time"
+PAUSE, MORE = "Pause the clock", "More time"
 every_game = pytest.mark.parametrize("game_id", GAMES)
 
 
@@ -147,7 +147,7 @@ async def test_only_who_is_waited_for_can_mute_and_only_the_own_turn(s, clock):
 
 async def test_who_wants_no_calls_is_named_once_and_never_reminded(s, clock):
     for name in ("red", "blue"):
-        await change(s, name, "Your turn", "No, only write my name")
+        await change(s, name, "Your turn", "No, just show my name")
     party = Days(s, clock, "red", "blue")
     await party.deal()
     acting = await party.acting()
@@ -233,7 +233,7 @@ async def test_on_vacation_time_stands_still_at_every_table_and_comes_back(s, cl
             await party.play_turn(await party.acting())
     before = [await party.due("red") for party in (here, there)]
     answer = await change(s, "red", "Vacation", "I am away for 7 days")
-    assert "Away until" in text(answer)
+    assert "On vacation until" in text(answer)
     await here.quiet()
     for party, due in zip((here, there), before, strict=True):
         later = await party.due("red")
@@ -242,7 +242,7 @@ async def test_on_vacation_time_stands_still_at_every_table_and_comes_back(s, cl
     told = [len(party.called()) for party in (here, there)]
     await here.later(3 * 24)
     assert [len(party.called()) for party in (here, there)] == told
-    await change(s, "red", "Vacation", "I am here")
+    await change(s, "red", "Vacation", "Not on vacation")
     await here.quiet()
     due = await here.due("red")
     assert due - clock() <= PACE * HOUR
@@ -278,7 +278,7 @@ async def test_the_daily_list_comes_once_a_day_with_all_tables_and_the_time_ther
 
 
 async def test_a_daily_list_to_a_closed_door_is_tried_once(s, clock):
-    await change(s, "red", "Your hand", "Only by the button My hand")
+    await change(s, "red", "Your hand", "Only when I press My hand")
     await change(s, "red", "Daily list", "Every day at 18:00, my time")
     party = Days(s, clock, "red")
     await party.open()
@@ -305,8 +305,8 @@ async def test_the_autopilot_plays_a_turn_whose_time_is_up_and_the_next_is_calle
     assert len(party.calls) == 1
     other = party.others(late)[0]
     assert party.pinged(party.calls[0]) >= {other}
-    assert "Your time was up once" in text(party.panel(late))
-    assert "Your time was up" not in text(party.panel(other))
+    assert "Your time ran out once" in text(party.panel(late))
+    assert "Your time ran out" not in text(party.panel(other))
     told = await party.log(other)
     who = late.capitalize()
     assert told.index(f"{who}'s time is up") < told.index("autopilot plays this turn")
@@ -326,7 +326,7 @@ async def test_after_the_third_missed_turn_the_autopilot_has_the_seat(s, clock, 
         assert len(missed) < 9
     assert sorted(set(missed)) == [1, 2, 3]
     panel = party.panel(late)
-    assert "Your time was up: the autopilot plays your seat" in text(panel)
+    assert "Your time ran out: the autopilot plays your seat" in text(panel)
     assert labels(panel) == {Label.TAKE_BACK}
 
 
@@ -340,7 +340,7 @@ async def test_any_deed_of_the_late_one_clears_what_was_missed(s, clock):
         await party.play_turn(await party.acting())
     await party.act(late)
     assert (await party.seat_of(late)).missed == 0
-    assert "Your time was up" not in text(party.panel(late))
+    assert "Your time ran out" not in text(party.panel(late))
 
 
 @every_game
@@ -352,7 +352,7 @@ async def test_a_seat_that_the_autopilot_took_is_taken_back_by_one_press(s, cloc
     assert (await party.seat_of(late)).is_autopilot
     assert f"autopilot plays for {late.capitalize()}" in text(party.board)
     assert labels(party.panel(late)) == {Label.TAKE_BACK}
-    assert "until they take it back" in await party.log(late)
+    assert "until they come back" in await party.log(late)
     table = await party.table()
     for name in ("purple", *party.others(late)):
         assert text(await forge(s, name, party.board, table_id(table.id, "takeback")))

@@ -36,7 +36,7 @@ async def test_before_the_first_game_there_is_a_friendly_page_and_no_leader(s):
     assert "Blue" in await told(s, "red", player="@blue")
     assert NOTHING in await told(s, "red", "@red")
     answer = await s.slash("red", "/leaderboard")
-    assert is_ephemeral(answer) and "Nobody has a rating here yet" in text(answer)
+    assert is_ephemeral(answer) and "No ratings yet" in text(answer)
 
 
 @pytest.mark.parametrize("game_id", GAMES)

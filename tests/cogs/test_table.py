@@ -163,7 +163,7 @@ async def test_pace_and_policy_are_chosen_in_the_lobby_and_shown_to_all(s):
     screen = await s.click("red", board, Label.OPTIONS)
     for name, value, said in (
         ("hours", "24", "Daily: 24 hours"),
-        ("policy", "ask", "the table is asked"),
+        ("policy", "ask", "the other players vote"),
         ("hours", "72", "Relaxed: 72 hours"),
     ):
         where = option_id((await party.table()).id, f"_{name}")
@@ -693,5 +693,5 @@ async def test_whoever_plays_alone_is_asked_once_more_before_the_end_and_can_loo
     await s.click("red", asked, "End it")
     await party.quiet()
     assert (await party.table()).ending == play.AGREED
-    assert "Proven" in text(await s.slash("red", "/verify", "@red"))
+    assert "Verified" in text(await s.slash("red", "/verify", "@red"))
     assert "step" in text(await s.slash("red", "/replay", "@red")).lower()

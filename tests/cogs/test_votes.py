@@ -29,7 +29,7 @@ pytestmark = pytest.mark.asyncio
 THREE = ("red", "blue", "green")
 FIVE = ("red", "blue", "green", "purple", "yellow")
 LONG = [f"{'*_`' * 10}{number:02}" for number in range(5)]  # 32 characters that all need care
-PAUSE, END = "Pause the table", "End the game"
+PAUSE, END = "Pause the clock", "End the game"
 MATTER = Matter(Subject.PAUSE)
 every_game = pytest.mark.parametrize("game_id", GAMES)
 
@@ -56,7 +56,7 @@ async def test_where_the_table_is_asked_two_of_three_decide_for_the_autopilot(s,
     await party.agree(second, "'s turn")
     assert {row.seat for row in await party.rows()} == {(await party.seat_of(late)).number}
     assert not any("'s turn" in text(each) for each in party.votes)
-    assert "The table has agreed" in await party.log(first)
+    assert "By vote" in await party.log(first)
 
 
 async def test_whoever_plays_after_all_needs_no_vote(s, clock):
@@ -110,7 +110,7 @@ async def test_more_time_is_one_more_turns_time(s, clock):
     acting = await party.acting()
     before = await party.due(acting)
     assert "1 more must agree" in text(await s.slash("red", "/table extend"))
-    assert "it is done" in text(await s.slash("blue", "/table extend"))
+    assert "Done!" in text(await s.slash("blue", "/table extend"))
     await party.quiet()
     after = await party.due(acting)
     assert abs(after - before - PACE * HOUR) < HOUR
@@ -122,7 +122,7 @@ async def test_a_voice_can_be_taken_back_and_what_nobody_wants_is_not_asked(s, c
     party = Days(s, clock, *THREE)
     await party.deal()
     await party.ask("red", PAUSE)
-    assert "not agreed" in text(await party.agree("blue", PAUSE, Say.WITHDRAW))
+    assert "haven't voted" in text(await party.agree("blue", PAUSE, Say.WITHDRAW))
     assert "1 of 2 voices: Red" in text(party.votes[0])
     await party.agree("red", PAUSE, Say.WITHDRAW)
     assert not party.votes
@@ -132,7 +132,7 @@ async def test_those_who_have_not_decided_are_called_once_when_a_vote_begins(s, 
     party = Days(s, clock, *THREE)
     await party.deal()
     await s.choose(
-        "green", await s.slash("green", "/settings"), "Your turn", "No, only write my name"
+        "green", await s.slash("green", "/settings"), "Your turn", "No, just show my name"
     )
     await party.ask("red", PAUSE)
     await party.ask("red", END)
@@ -227,7 +227,7 @@ async def test_a_stale_vote_is_answered(s, clock):
     await party.agree("blue", PAUSE)
     table = (await party.table()).id
     answer = await forge(s, "blue", vote, agree_id(table, MATTER))
-    assert "paused already" in text(answer)
+    assert "already paused" in text(answer)
 
 
 async def test_spectators_read_how_the_table_stands_but_ask_nothing(s, clock):
@@ -409,4 +409,4 @@ async def test_what_was_decided_is_said_where_everybody_reads_it(s, clock):
     await party.ask("red", PAUSE)
     await party.agree("blue", "Pause")
     said = [text(each) for each in party.public if "agreed" in text(each)]
-    assert said == ["🗳️ The table is paused: time stands still. (The table has agreed.)"]
+    assert said == ["🗳️ The table is paused: time stands still. (By vote.)"]

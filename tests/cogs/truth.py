@@ -21,7 +21,7 @@ from sandbox.world import Json
 from tests.cogs.people import Label, Party, buttons, labels, selects, text
 
 CALL = "it is your turn"
-DECIDES = "the table decides"
+DECIDES = "votes"
 MOST_TEXT = 3_999  # characters; what is longer is cut
 _ROUND = re.compile(r"\*\*Round (\d+)\*\*")
 

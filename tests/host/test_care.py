@@ -15,7 +15,7 @@ from host.care import export_table, health, usual_database
 from host.database import NEWEST
 from host.errors import CannotOpen
 from host.host import Host
-from host.lock import locked
+from host.lock import IN_USE, locked
 from host.outbox import DAY
 from host.validation import validate
 from tests.host.caring import (
@@ -86,7 +86,7 @@ def test_an_old_backup_is_a_fault(well, folder) -> None:
 def test_no_backup_is_a_fault_only_when_there_are_tables(file, tmp_path) -> None:
     nowhere = tmp_path / "nowhere"
     (fault,) = health(build(file), nowhere, NOON).faults
-    assert fault == "There is no backup: `python bot.py backup` makes one."
+    assert fault == "No backup yet: make one with `python bot.py backup`."
     for part in ("outbox", "votes", "posts", "journal", "seats", "tables"):
         spoil(file, f"DELETE FROM {part}")
     assert health(file, nowhere, NOON).faults == []
@@ -114,7 +114,7 @@ def test_a_torn_page_is_a_fault_and_the_rest_is_still_told(well, folder) -> None
     found = health(well, folder, NOON)
     assert found.damage
     assert found.faults[0].startswith("The database is damaged (")
-    assert found.faults[0].endswith("): stop the bot, restore a backup.")
+    assert found.faults[0].endswith("): stop the bot and restore a backup.")
     assert found.tables["playing"] == 1
 
 
@@ -196,7 +196,10 @@ def test_restore_is_refused_while_a_process_runs_and_works_after_it(file, folder
         refused = run("restore", made, "--database", file)
         assert refused.returncode == 2
         assert refused.stdout == ""
-        assert refused.stderr == f"{file} is in use by another process; stop that one first.\n"
+        assert (
+            refused.stderr
+            == IN_USE.format(file=file) + "\n"
+        )
         assert ask(file, "SELECT name FROM users") == "of today"
     done = run("restore", made, "--database", file)
     assert done.returncode == 0

@@ -18,6 +18,7 @@ from engine.kernel.refusal import Refused
 from host import lobby
 from host.errors import CannotOpen, Unsaved
 from host.host import Host
+from host.lock import IN_USE
 from host.look import look
 from host.positions import Positions
 from host.records import Phase
@@ -420,7 +421,10 @@ async def test_a_second_process_is_refused_with_one_sentence_and_disturbs_nothin
     before = await dump(host)
     second = second_process(file)
     assert second.returncode not in (0, None)
-    assert second.stderr == f"{file} is in use by another process; stop that one first.\n"
+    assert (
+        second.stderr
+        == IN_USE.format(file=file) + "\n"
+    )
     assert not second.stdout
     assert await dump(host) == before
     assert await random_click(host, table.id, Random(1))

@@ -65,7 +65,7 @@ async def test_who_sits_at_the_most_tables_sits_down_at_no_other(host, monkeypat
         host.at(free.id, seating.take_seat, ADA, 0),
         host.run(lobby.rematch, over.id, ADA),
     ):
-        assert "finish or leave one of them first (/games" in str(await refusal(host, asked))
+        assert "Finish or leave one first (see /games" in str(await refusal(host, asked))
     await host.at(last.id, lobby.leave, ADA.id)
     await host.at(others.id, lobby.join, ADA)
 

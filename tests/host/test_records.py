@@ -237,7 +237,7 @@ async def test_a_table_that_contradicts_itself_is_set_aside(damaged, clock, capl
         assert again.phase is Phase.LOBBY  # its channel is free
     ((phase, ending),) = rows(file, "SELECT phase, ending FROM tables WHERE id = 1")
     assert phase == Phase.ASIDE
-    assert ending and f"table {VICTIM} is set aside: {ending}" in caplog.messages
+    assert ending and f"table {VICTIM} closed as damaged: {ending}" in caplog.messages
     assert letters_of(file) == [(CHANNEL,)]
 
 
@@ -278,7 +278,7 @@ async def test_a_spoilt_state_is_played_again_from_the_journal(
         found = [await host.look(VICTIM, look, user) for user in (None, ADA.id, PEOPLE[1].id)]
         assert [seen.view for seen in found] == [seen.view for seen in right]
         assert [seen.actions for seen in found] == [seen.actions for seen in right]
-        assert "played again from its journal" in caplog.text
+        assert "rebuilt from the journal" in caplog.text
         assert (await play_out(host, VICTIM, Random(13))).phase is Phase.OVER
         await others_play_on(host)
     assert not faults(file)

@@ -231,7 +231,7 @@ async def test_after_the_end_every_hand_of_every_moment_can_be_shown_to_anybody(
             assert as_json(step.hand.view) == as_json(table.game.view(state, seat))
             assert as_json(step.seen.view) == as_json(open_to_all.seen.view)
             own = [line for line in step.lines if line not in open_to_all.lines]
-            assert all(line.startswith(f"Told to {table.names[seat]}: ") for line in own)
+            assert all(line.startswith(f"{table.names[seat]} saw: ") for line in own)
             own_lines += len(own)
     assert own_lines, "nobody was ever told anything alone"
 
@@ -240,7 +240,7 @@ async def test_without_asking_for_a_hand_none_is_shown_even_after_the_end(host, 
     table = await over(host, game_id)
     states = await states_of(host, table.id)
     for step, state in zip(await steps_of(host, table), states, strict=True):
-        assert step.hand is None and not any("Told to" in line for line in step.lines)
+        assert step.hand is None and not any(" saw: " in line for line in step.lines)
         assert as_json(step.seen.view) == as_json(table.game.view(state, None))
 
 
