@@ -1,4 +1,4 @@
-"""The use cases from a shell: every name is a person, every call one command."""
+"""Play at tables in a database from a shell: every name is a person."""
 
 import argparse
 import asyncio

@@ -145,7 +145,7 @@ async def test_an_option_of_another_channels_lobby_is_not_changed(s):
     before = await party.stored()
     where = option_id((await party.table()).id, "_hours")
     answer = await forge(s, "red", board, where, "24", kind=SELECT)
-    assert text(answer) == "That button belongs to another channel."
+    assert text(answer) == "That button only works in its own channel."
     assert await party.stored() == before
 
 

@@ -61,7 +61,7 @@ async def test_nothing_happens_until_the_second_word_which_says_what_will_be(s, 
     message = await s.slash("blue", "/privacy delete")
     assert is_ephemeral(message)
     assert labels(message) == {FORGET}
-    for word in ("cannot be taken back", FORMER, "direct messages", "backups", "Lobbies"):
+    for word in ("can't be undone", FORMER, "already sent", "backups", "Lobbies"):
         assert word in text(message)
     assert await party.stored() == before
 
@@ -106,7 +106,7 @@ async def test_an_old_panel_and_the_old_button_change_nothing_any_more(s):
     await s.restart_bot()
     assert "I've deleted your data." in text(await s.click(acting, message, FORGET))
     before = await party.stored()
-    assert "Nothing is stored" in text(await forge(s, acting, message, forget_id()))
+    assert "I don't store anything" in text(await forge(s, acting, message, forget_id()))
     assert await party.press(acting, panel)
     assert "no seat" in text(party.notes(acting)[-1])
     assert await dump(party.host) == before

@@ -14,7 +14,7 @@ from sandbox.driver import Sandbox, parts
 from tests.cogs.people import Label, Party, buttons, forge, is_ephemeral, pictures, selects, text
 
 BEFORE, AFTER = "◀", "▶"
-PAGES = "Pages"
+PAGES = "Jump to a page"
 MOST_TEXT = 4000
 asynchronous = pytest.mark.asyncio
 SUBCOMMAND = 1
@@ -150,7 +150,9 @@ def named(command, before=""):
 
 @asynchronous
 async def test_help_says_who_made_the_games_and_that_this_is_not_theirs(s):
-    said = text(await s.slash("red", "/help"))
+    first = await s.slash("red", "/help")
+    assert all(game.title in text(first) for game in GAMES.values())
+    said = text(await s.choose("red", first, PAGES, titles(first)[-1]))
     assert "unofficial fan project" in said
     for game in GAMES.values():
         assert game.title in said
@@ -270,7 +272,7 @@ async def test_a_learning_table_tells_each_player_what_the_step_is_about(s):
     first = await party.acting()
     (second,) = set(party.names) - {first}
     assert "💡 Your turn in the market" in text(party.panel(first))
-    assert "💡 The others choose" in text(party.panel(second))
+    assert "💡 The others are choosing" in text(party.panel(second))
     await party.act(first)
     await party.act(await party.acting())
     worker = await party.acting()

@@ -208,7 +208,7 @@ async def test_a_round_is_chosen_and_a_hand_is_shown_after_the_end_and_stays(s, 
     shown = await s.choose("green", shown, ROUNDS, "Round 2")
     assert place(shown) == (rounds[2], table.version)
     before = pictures(shown)
-    shown = await s.choose("green", shown, HANDS, "The hand of Blue")
+    shown = await s.choose("green", shown, HANDS, "Blue's hand")
     for number in (rounds[2], rounds[2] + 1):
         public, own = await drawn(party, number, 1)
         assert own and pictures(shown) == list(dict.fromkeys([*public, *own]))

@@ -398,9 +398,7 @@ async def test_the_autopilot_never_plays_a_ranked_attempt(host, file, game_id, c
     challenge = await post(host, game_id)
     table = await try_it(host, challenge, ADA)
     for deed in (seating.hand_over, seating.play_from_here):
-        assert seating.ALONE == str(
-            await refusal(host, host.at(table, deed, ADA.id))
-        )
+        assert str(await refusal(host, host.at(table, deed, ADA.id))) == seating.ALONE
     for subject in (Subject.TURN, Subject.TAKEOVER, Subject.REPLACE, Subject.REMOVE):
         await refusal(host, host.at(table, votes.agree, ADA.id, Matter(subject, 0)))
         await refusal(host, host.at(table, votes.force, Matter(subject, 0)))

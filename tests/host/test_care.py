@@ -71,7 +71,7 @@ def test_a_table_that_was_set_aside_is_a_fault_with_its_reason(well, folder) -> 
 def test_letters_that_wait_for_more_than_an_hour_are_a_fault(well, folder) -> None:
     count = ask(well, "SELECT count(*) FROM outbox")
     (fault,) = health(well, folder, NOON + 3 * HOUR).faults
-    assert fault == f"{count} letters wait to be said, the oldest for 3 h."
+    assert fault == f"{count} Discord messages are waiting to be sent, the oldest for 3 h."
     spoil(well, "DELETE FROM outbox")
     assert health(well, folder, NOON + 3 * HOUR).faults == []
 
@@ -147,7 +147,7 @@ def test_a_finished_table_is_exported_and_others_are_refused(file) -> None:
 
 def test_a_damaged_table_is_not_exported(file) -> None:
     spoil(build(file), "UPDATE journal SET code = 'done' WHERE table_id = 1 AND number = 2")
-    with pytest.raises(CannotOpen, match=r"^Table 1 cannot be exported: row 2 of its journal"):
+    with pytest.raises(CannotOpen, match=r"^Can't export table 1: row 2 of its journal"):
         export_table(file, FINISHED)
 
 
@@ -178,14 +178,14 @@ def test_an_operator_asks_saves_and_asks_again(file, folder) -> None:
     places = {"DATABASE": file, "BACKUPS": folder}
     asked = run("health", **places)
     assert asked.returncode == 1
-    assert "! There is no backup" in asked.stdout
+    assert "! No backup yet" in asked.stdout
     saved = run("backup", **places)
     assert saved.returncode == 0
     (made,) = folder.iterdir()
     assert str(made) in saved.stdout
     again = run("health", **places)
     assert again.returncode == 0, again.stdout
-    assert again.stdout.endswith("All is well.\n")
+    assert again.stdout.endswith(f"{bot.NO_PROBLEMS}\n")
     assert "1 lobby" in again.stdout
 
 
@@ -196,10 +196,7 @@ def test_restore_is_refused_while_a_process_runs_and_works_after_it(file, folder
         refused = run("restore", made, "--database", file)
         assert refused.returncode == 2
         assert refused.stdout == ""
-        assert (
-            refused.stderr
-            == IN_USE.format(file=file) + "\n"
-        )
+        assert refused.stderr == IN_USE.format(file=file) + "\n"
         assert ask(file, "SELECT name FROM users") == "of today"
     done = run("restore", made, "--database", file)
     assert done.returncode == 0
@@ -210,14 +207,14 @@ def test_restore_is_refused_while_a_process_runs_and_works_after_it(file, folder
 
 def test_validate_names_the_spoilt_table_and_only_that(file, capsys) -> None:
     assert main("validate", "--database", build(file)) == 0
-    assert capsys.readouterr().out == "5 tables checked, no faults.\n"
+    assert capsys.readouterr().out == "Checked 5 tables: 0 problems.\n"
     spoil(file, "UPDATE journal SET code = 'done' WHERE table_id = ? AND number = 3", AGREED)
     assert main("--database", file, "validate") == 1
     out, err = capsys.readouterr()
     line, last = out.splitlines()
     assert line.split()[:3] == ["!", "table", str(AGREED)]
     assert line.endswith("row 3 of its journal was changed or lost")
-    assert last == "5 tables checked, 1 fault."
+    assert last == "Checked 5 tables: 1 problem."
     assert err == ""
 
 
@@ -241,7 +238,7 @@ def test_what_cannot_be_done_is_one_sentence_and_exit_2(command, tmp_path, capsy
     assert main("--database", missing, *command.split()) == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert err.startswith("There is no database ")
+    assert err == f"Database {missing} not found.\n"
     assert err.count("\n") == 1
 
 
@@ -291,7 +288,7 @@ def test_a_damaged_database_is_one_sentence_and_a_backup_can_be_restored(
 
 def test_an_export_that_cannot_be_written_says_so(file, tmp_path, capsys) -> None:
     assert main("--database", build(file), "export", 1, "--out", tmp_path) == 2
-    assert capsys.readouterr().err == f"{tmp_path} cannot be written: Is a directory.\n"
+    assert capsys.readouterr().err == f"Can't write {tmp_path}: Is a directory.\n"
 
 
 def test_where_the_tables_are_unless_told(monkeypatch) -> None:

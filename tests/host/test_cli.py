@@ -186,10 +186,7 @@ def test_a_second_process_is_refused_with_one_sentence(file) -> None:
             timeout=300,
         )
     assert (done.returncode, done.stdout) == (2, "")
-    assert (
-        done.stderr
-        == IN_USE.format(file=file) + "\n"
-    )
+    assert done.stderr == IN_USE.format(file=file) + "\n"
 
 
 def test_a_database_that_cannot_be_made_is_one_sentence(tmp_path, capsys) -> None:

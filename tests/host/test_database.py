@@ -230,7 +230,7 @@ async def test_a_reader_sees_one_moment_while_the_host_plays_on(host, game_id, f
 
 
 def test_a_reader_of_a_missing_file_is_told_so_and_makes_none(file):
-    with pytest.raises(CannotOpen, match="no database"), reader(file):
+    with pytest.raises(CannotOpen, match="not found"), reader(file):
         pass
     assert not file.exists()
 
