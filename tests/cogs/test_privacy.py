@@ -108,7 +108,7 @@ async def test_an_old_panel_and_the_old_button_change_nothing_any_more(s):
     before = await party.stored()
     assert "I don't store anything" in text(await forge(s, acting, message, forget_id()))
     assert await party.press(acting, panel)
-    assert "no seat" in text(party.notes(acting)[-1])
+    assert "not playing" in text(party.notes(acting)[-1])
     assert await dump(party.host) == before
 
 

@@ -85,8 +85,8 @@ async def test_a_pause_is_agreed_on_and_no_time_runs_until_the_table_goes_on(s, 
     told = len(party.called())
     await party.later(3 * 24)
     assert len(party.called()) == told and not await party.rows()
-    await party.ask("red", "Go on")
-    await party.agree("green", "Go on")
+    await party.ask("red", "Resume")
+    await party.agree("green", "Resume")
     assert "Paused" not in text(party.board)
     assert abs(await party.due(acting) - clock() - 20 * HOUR) < HOUR
     assert shows(party.board, await party.due(acting))
@@ -174,7 +174,7 @@ async def test_all_who_are_there_must_agree_to_end_the_game(s, clock):
     assert "2 of 3 votes" in text(party.votes[0])
     await party.agree("green", END)
     assert party.is_over and not party.votes and not party.calls
-    assert "ended by agreement" in text(party.board)
+    assert "agreed to end the game" in text(party.board)
     assert "No game" in text(await forge(s, "red", party.board, table_id(1, "table")))
 
 
@@ -214,7 +214,7 @@ async def test_votes_pressed_by_others_elsewhere_or_about_nonsense_change_nothin
 async def test_a_refused_wish_leaves_the_table_screen_of_use(s, clock):
     party = Days(s, clock, "red", "blue")
     await party.deal()
-    answer = await party.ask("red", "Free the seat of Blue")
+    answer = await party.ask("red", "Open Blue's seat")
     assert "⚠️" in text(answer) and selects(answer)
     assert not party.votes
 
@@ -286,7 +286,7 @@ async def test_a_freed_seat_is_taken_by_the_first_who_presses_and_its_cards_stay
     assert "no longer have a seat" in text(party.panel(gone)) and not ways(party.panel(gone))
     rows = len(await party.rows())
     stale = await forge(s, gone, party.panel(gone), act)
-    assert not ways(stale) and "no seat" in text(stale)
+    assert not ways(stale) and "not playing" in text(stale)
     assert len(await party.rows()) == rows
     assert "already" in text(await s.click(stays, party.board, label))
     board = party.board
@@ -313,9 +313,9 @@ async def test_the_voice_of_who_left_is_not_the_newcomers(s, clock):
 async def test_a_removed_player_is_replaced_by_the_autopilot_for_good(s, clock):
     party = Days(s, clock, *THREE)
     await party.deal()
-    await party.ask("red", "Give the seat of Blue")
+    await party.ask("red", "Give Blue's seat")
     assert "1 of 2" in text(party.votes[0])
-    await party.agree("green", "seat of Blue")
+    await party.agree("green", "Blue's seat")
     table = await party.table()
     assert (table.seats[1].user, table.seats[1].is_free) == (None, False)
     assert not any(label.startswith("Take seat") for label in labels(party.board))

@@ -65,7 +65,7 @@ def test_a_table_that_was_set_aside_is_a_fault_with_its_reason(well, folder) -> 
     spoil(well, "UPDATE tables SET phase = 'aside', ending = 'row 3 was lost' WHERE id = 2")
     found = health(well, folder, NOON)
     assert found.aside == [(2, "row 3 was lost")]
-    assert found.faults == ["Table 2 was set aside: row 3 was lost."]
+    assert found.faults == ["Table 2 was closed as damaged: row 3 was lost."]
 
 
 def test_letters_that_wait_for_more_than_an_hour_are_a_fault(well, folder) -> None:
@@ -102,7 +102,7 @@ def test_a_full_disk_is_a_fault(well, folder, monkeypatch) -> None:
     Usage = namedtuple("Usage", "free")
     monkeypatch.setattr("host.care.shutil.disk_usage", lambda path: Usage(99_999_999))
     (fault,) = health(well, folder, NOON).faults
-    assert fault == "Only 99 MB are free on the disk of the database."
+    assert fault == "Only 99 MB free on the database's disk."
 
 
 def test_a_torn_page_is_a_fault_and_the_rest_is_still_told(well, folder) -> None:
@@ -213,7 +213,7 @@ def test_validate_names_the_spoilt_table_and_only_that(file, capsys) -> None:
     out, err = capsys.readouterr()
     line, last = out.splitlines()
     assert line.split()[:3] == ["!", "table", str(AGREED)]
-    assert line.endswith("row 3 of its journal was changed or lost")
+    assert line.endswith("row 3 of its journal is missing or altered")
     assert last == "Checked 5 tables: 1 problem."
     assert err == ""
 

@@ -57,9 +57,9 @@ EVENING = [
     ("leave 1 --as cleo", 0, "lobby: ada, ben, Autopilot\n"),
     ("options 1 --as ada --option learning=1", 0, "lobby"),
     ("show 1", 0, "'learning': 1"),
-    ("options 1 --as ada --option learning=many", 1, "Option “learning”"),
+    ("options 1 --as ada --option learning=many", 1, "The option “learning”"),
     ("options 1 --as ada --option learning=0", 0, "lobby"),
-    ("start 1 --as ben", 1, "Only ada can do that at this table."),
+    ("start 1 --as ben", 1, "Only ada can do that: they opened this table."),
     ("start 1 --as ada", 0, "playing: ada, ben, Autopilot"),
     ("list", 0, "table 1"),
     ("list --as ada", 0, "playing"),
@@ -72,7 +72,7 @@ EVENING = [
     ("hand-over 1 --as ben", 0, "playing"),
     ("take-back 1 --as ben", 0, "playing"),
     ("take-back 1 --as ben", 1, "You're already playing this seat."),
-    ("queue 1 --as ben", 0, "Queued: nothing."),
+    ("queue 1 --as ben", 0, "Planned: nothing."),
     ("hand-over 1 --as ben", 0, "playing"),
     ("hand-over 1 --as ada", 0, "over (finished)"),
     ("log 1 --as ada", 0, "The game is over."),
@@ -201,7 +201,7 @@ def test_a_damaged_table_is_told_in_one_sentence_and_set_aside(typed, file) -> N
     )
     code, said = typed(f"show {PLAYING} --as Ada")
     assert code == 1
-    assert "set aside" in said
+    assert "saved data is damaged" in said
     assert ask(file, "SELECT phase FROM tables WHERE id = ?", PLAYING) == Phase.ASIDE
     assert typed(f"verify {FINISHED}")[0] == 0
     assert typed(f"show {LOBBY}")[0] == 0
@@ -212,4 +212,4 @@ def test_a_table_that_cannot_be_read_does_not_hide_the_others(typed, file) -> No
     code, text = typed("list")
     assert code == 0
     assert [line.split()[1] for line in text.splitlines()] == ["1", "2", "3", "4", "5"]
-    assert "set aside" in text.splitlines()[PLAYING - 1]
+    assert "saved data is damaged" in text.splitlines()[PLAYING - 1]

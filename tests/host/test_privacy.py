@@ -132,7 +132,7 @@ async def test_a_lobby_passes_to_the_next_and_an_empty_one_closes(host, clock):
 async def test_the_forgotten_come_back_as_new_people(host, file, clock, game_id):
     await a_life(host, clock, game_id, LARGE, 6)
     await host.forget(LARGE.id)
-    with pytest.raises(Refused, match="Nothing is stored"):
+    with pytest.raises(Refused, match="don't store anything"):
         await host.read(privacy.export, LARGE.id)
     table = await open_lobby(host, game_id, channel=42)
     again = await host.at(table.id, lobby.join, LARGE)
@@ -339,7 +339,7 @@ async def test_a_busy_database_forgets_nothing_and_says_so(host, file, clock):
     before = await dump(host)
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(Unsaved, match="Nothing was saved"):
+        with pytest.raises(Unsaved, match="couldn't save"):
             await host.forget(LARGE.id)
     assert await dump(host) == before
 
@@ -470,7 +470,7 @@ async def test_the_export_tells_of_times_as_people_read_them(host, clock):
     table = await life.dealt(1, 1, terms=SOME_DAYS)
     (place,) = json.loads(await host.read(privacy.export, LARGE.id))["tables"]
     assert (place["opened"], place["game"]) == ("2025-10-09T08:53:20+00:00", table.game.title)
-    assert place["time is up"] == "2025-10-10T08:53:20+00:00"
+    assert place["due"] == "2025-10-10T08:53:20+00:00"
 
 
 # --- from a shell

@@ -175,7 +175,7 @@ async def test_what_was_taken_back_is_a_step_like_all_others(host, game_id):
     await host.act(table.id, click_of(seen, code(UNDO)))
     step = await Replays(host).step(table.id, HERE, newest)
     before = await Replays(host).step(table.id, HERE, at(step.number - 1))
-    assert any("takes back" in line for line in step.lines)
+    assert any("undoes" in line for line in step.lines)
     assert as_json(step.seen.view) != as_json(before.seen.view)
 
 
@@ -339,7 +339,7 @@ async def test_a_table_of_other_rules_is_not_replayed(
 async def test_a_damaged_table_is_set_aside_and_says_so(host, file, game_id, damage):
     table = await running(host, game_id)
     alter(file, damage)
-    with pytest.raises(Exception, match="set aside"):
+    with pytest.raises(Exception, match="saved data is damaged"):
         await Replays(host).step(table.id, HERE, at(5))
     assert (await host.look(table.id, look, None)).table.phase is Phase.ASIDE
     await refusal(host, Replays(host).step(table.id, HERE, at(5)))
