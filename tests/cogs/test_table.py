@@ -690,7 +690,7 @@ async def test_whoever_plays_alone_is_asked_once_more_before_the_end_and_can_loo
     await party.begin(robots=1)
     asked = await s.slash("red", "/end")
     assert (await party.table()).phase is Phase.PLAYING
-    await s.click("red", asked, "End it")
+    await s.click("red", asked, "End game")
     await party.quiet()
     assert (await party.table()).ending == play.AGREED
     assert "Verified" in text(await s.slash("red", "/verify", "@red"))

@@ -122,7 +122,7 @@ def test_a_backup_without_space_says_so_in_one_sentence_and_leaves_nothing(file,
 @pytest.mark.parametrize("content", [b"", b"no database at all" * 100])
 def test_what_is_no_database_of_ours_is_not_backed_up(content, file, folder) -> None:
     file.write_bytes(content)
-    with pytest.raises(CannotOpen, match="not a (Factory Table )?database"):
+    with pytest.raises(CannotOpen, match=r"not a (Factory Table )?database"):
         backup(file, folder, NOW)
     assert not list(folder.iterdir())
 
