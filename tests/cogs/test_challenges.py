@@ -561,7 +561,7 @@ async def test_equal_scores_share_a_place_and_long_lists_are_cut(s, clock):
     places = [line for line in crowd.lines() if " · **" in line]
     assert len(places) == 15 and "… and 4 more" in crowd.lines()
     assert [line.split()[0] for line in places[:6]] == ["🥇", "🥇", "🥉", "🥉", "5\\.", "5\\."]
-    assert "won" in places[0] and "\\*\\*" in places[0]
+    assert " · beat " in places[0] and "\\*\\*" in places[0]
     own = text(await crowd.press_on("blue", "All servers"))
     assert "You: 19\\. Blue" in own
     await crowd.later(2)

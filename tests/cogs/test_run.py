@@ -87,7 +87,7 @@ async def test_bot_py_validate_finds_what_it_leaves_whole(s):
     await s.end(signal.SIGTERM)
     s.command = ("-m", "sandbox.process", "validate")
     code, said = await ended(s)
-    assert code == 0 and "1 tables checked, no faults." in said
+    assert code == 0 and "Checked 1 table: 0 problems." in said
 
 
 @pytest.mark.asyncio

@@ -137,7 +137,7 @@ async def test_of_two_people_who_want_the_last_seat_one_is_told_that_it_is_taken
 
 
 async def test_options_are_chosen_in_selects_and_shown_to_all(s):
-    party = Party(s, "red", "blue")
+    party = Party(s, "red")
     board = await party.seat()
     table = await party.table()
     screen = await s.click("red", board, Label.OPTIONS)
@@ -154,6 +154,10 @@ async def test_options_are_chosen_in_selects_and_shown_to_all(s):
         assert str((await party.table()).options[name]) == other["value"]
         await party.quiet()
         assert other["value"] in text(party.board)
+    await s.click("blue", party.board, Label.JOIN)
+    await party.quiet()
+    assert "difficulty" not in text(party.board), "it is for one player alone"
+    assert "learning" in text(party.board)
 
 
 async def test_pace_and_policy_are_chosen_in_the_lobby_and_shown_to_all(s):
@@ -202,7 +206,7 @@ async def test_a_cancelled_lobby_says_so_and_makes_room(s):
     await s.click("red", board, Label.CANCEL)
     await party.quiet()
     assert not party.boards
-    assert "Closed" in text(party.public[-1])
+    assert "Table closed" in text(party.public[-1])
     assert await party.open()
 
 
