@@ -188,7 +188,7 @@ async def pressed(
 ) -> Screen:
     work = _VERBS.get(verb)
     if work is None:
-        raise Refused("This button is out of date. Use the challenge's latest message.")
+        raise Refused("This button is out of date; use the challenge's latest message.")
     await presses.host.read(_must_be_theirs, number, interaction.channel_id, interaction.user.id)
     found: Screen = await work(presses, interaction, number)
     found.is_apart = is_own_panel(interaction) and verb != "play"

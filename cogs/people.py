@@ -54,7 +54,7 @@ REFUSED = (
     "settings of a server we share, then press **Try again**. Until then, play with "
     "**My hand** on the board."
 )
-GONE = "That setting no longer exists. Open /settings again."
+GONE = "That setting no longer exists; open /settings again."
 
 
 async def zone_choices(

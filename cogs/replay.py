@@ -31,7 +31,7 @@ from render.studio import Picture
 
 MOST_CHOICES = 25
 NOBODY = 0  # in the place of a hand: seats are counted from 1 here
-NO_STEP = "That step doesn't exist. Open the replay again."
+NO_STEP = "That step doesn't exist; open the replay again."
 
 
 class What(StrEnum):

@@ -8,7 +8,7 @@ from host.positions import Positions
 from host.records import Phase, Seat, Table
 from host.store import Store
 
-DAMAGED = "This table's saved data is damaged, so it is closed. Open a new one with /new."
+DAMAGED = "This table's saved data is damaged, so it is closed; open a new one with /new."
 
 
 class Books:
@@ -65,7 +65,7 @@ def opened_by(table: Table, user: int) -> None:
 
 
 _NOT_PLAYING = {
-    Phase.LOBBY: "The game hasn't started yet. Press “Join”, then “Start”.",
+    Phase.LOBBY: "The game hasn't started yet: press “Join”, then “Start”.",
     Phase.OVER: "This game is over.",
     Phase.CLOSED: "This table was closed before the game started.",
     Phase.ASIDE: DAMAGED,

@@ -42,7 +42,7 @@ UseCase = Callable[Concatenate[Books, P], T]
 TableUseCase = Callable[Concatenate[Books, int, P], T]
 Clock = Callable[[], int]
 
-SET_ASIDE = "This table's saved data is damaged, so I've closed it. Your other games are fine."
+SET_ASIDE = "This table's saved data is damaged, so I've closed it; your other games are fine."
 STALE_LOBBY = DAY
 FAULTS = (Damaged, ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
 log = logging.getLogger(__name__)

@@ -60,8 +60,8 @@ def must_be_calm(books: Books, table_id: int) -> None:
     decisions = books.store.count_notes(table_id, _DECISIONS, books.store.now - HOUR)
     if decisions >= MOST_DECISIONS:
         raise Refused(
-            f"This table was paused, extended or left {decisions} times in the last hour. "
-            "Play on, and try again a little later."
+            f"This table was paused, extended or left {decisions} times in the last hour: "
+            "play on, and try again a little later."
         )
 
 

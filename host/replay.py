@@ -102,7 +102,7 @@ def read_step(
     _must_be_open(table, hand)
     number = where(table)
     if not 0 <= number <= table.version:
-        raise Refused("That step doesn't exist. Open the replay again.")
+        raise Refused("That step doesn't exist; open the replay again.")
     reading = Reading(table, number, *_told(books, table, number, hand), entries=None)
     return reading if table.chain == known else _with_journal(books, reading)
 

@@ -121,19 +121,19 @@ def agree(books: Books, table_id: int, user: int, matter: Matter) -> Motion:
     table = books.playing(table_id)
     seat = seated(table, user)
     if seat.is_autopilot:
-        raise Refused("The autopilot is playing your seat. Press “Take my seat back” first.")
+        raise Refused("The autopilot is playing your seat; press “Take my seat back” first.")
     if _is_away(books, user):
-        raise Refused("You're on vacation, so the others decide. End it in /settings to vote.")
+        raise Refused("You're on vacation, so the others decide; end it in /settings to vote.")
     _must_make_sense(table, matter)
     if matter.subject is not Subject.ABANDON:  # to end the game is always possible
         must_be_calm(books, table_id)
     if seat.number == matter.seat:
-        raise Refused("You can't vote about your own seat. Use /leave if you want to go.")
+        raise Refused("You can't vote about your own seat; use /leave if you want to go.")
     table = _with(books, table, seat)
     books.store.vote(table.id, matter.text, seat.number)
     found = _motion(books, table, matter, _voices(books, table, matter))
     if found.needed > len(found.voters):
-        raise Refused("You can't remove an active player by yourself. Ask a moderator.")
+        raise Refused("You can't remove an active player by yourself; ask a moderator.")
     if found.is_carried:
         carry_out(books, table_id, matter, "vote")
     else:
