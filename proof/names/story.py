@@ -162,7 +162,7 @@ class Story:
         await self.s.click("blue", post, CHALLENGE)
         await self.s.until_said()
         asked = await self.s.slash("blue", "/end", "@blue")
-        await self.s.click("blue", asked or {}, "End it")
+        await self.s.click("blue", asked or {}, "End game")
         await self.s.until_quiet()
         for name in ("blue", "yellow"):
             for part in buttons(post)[1:]:

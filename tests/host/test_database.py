@@ -172,7 +172,7 @@ async def test_an_error_inside_a_transaction_takes_all_of_it_back(database):
 
 @pytest.mark.asyncio
 async def test_an_unknown_statement_is_answered_with_a_sentence_for_the_player(database):
-    with pytest.raises(Unsaved, match=r"^Nothing was saved: .*\.$"):
+    with pytest.raises(Unsaved, match=r"^I couldn't save that .*\.$"):
         await database.write(lambda connection: connection.execute("SELECT * FROM nowhere"))
 
 

@@ -43,7 +43,7 @@ from tests.playing import some_action
 ROOT = Path(__file__).parents[2]
 LONG = 300  # seconds; only what hangs meets it
 NOBODY = 65534
-UNSAVED = r"Nothing was saved: [a-z ]+\. Please try again in a moment\."
+UNSAVED = r"I couldn't save that \([a-z' ]+\)\. Please try again in a moment\."
 
 
 async def next_click(host, table_id, rng):
@@ -145,7 +145,7 @@ async def test_an_autopilot_that_met_a_lock_plays_on_at_the_next_housekeeping(
             break
     with locked_by_another_process(file):
         await host.settled()
-    assert "does not play on by itself: Nothing was saved" in caplog.text
+    assert "autopilot or plan could not play: I couldn't save that" in caplog.text
     await host.keep_house()
     await host.settled()
     seen = await host.look(table.id, look, None)

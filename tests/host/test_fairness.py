@@ -243,7 +243,7 @@ async def test_a_running_game_is_not_proven_yet_but_whole(host, game_id):
     table = await open_playing(host, game_id)
     await play_out(host, table.id, Random(1), most=7)
     proof = await host.look(table.id, prove)
-    assert not proof.is_proven and "7" in proof.sentence and "whole" in proof.sentence
+    assert not proof.is_proven and "7" in proof.sentence and "intact" in proof.sentence
 
 
 @pytest.mark.parametrize("phase", [Phase.LOBBY, Phase.CLOSED])
