@@ -1,4 +1,4 @@
-"""The bot: `python bot.py` runs it, the commands are for its operator."""
+"""Run the Discord bot, or one of the host's maintenance commands."""
 
 import argparse
 import sys
@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from cogs import environment
 from cogs.run import run
+from engine.kernel.phrases import many
 from engine.kernel.refusal import Refused
 from host.backups import backup, restore
 from host.care import Health, export_table, health
@@ -19,6 +20,7 @@ from host.validation import Finding, validate
 FINE, FAULTY, CANNOT, STOPPED = 0, 1, 2, 130
 STEP = 1000  # tables, between two lines of progress
 HOUR, DAY = 3600, 86_400  # seconds
+NO_PROBLEMS = "No problems found in the database. (Whether Discord is reachable is not checked.)"
 
 
 def _run(asked: argparse.Namespace) -> int:
@@ -36,7 +38,7 @@ def _restore(asked: argparse.Namespace) -> int:
     kept = restore(asked.file, asked.database, _now())
     print(f"Restored {asked.database} from {asked.file}.")
     if kept:
-        print(f"What was there before is kept as {kept}.")
+        print(f"The previous database was saved as {kept}.")
     return FINE
 
 
@@ -45,7 +47,7 @@ def _validate(asked: argparse.Namespace) -> int:
     for finding in found.findings:
         print(_line(finding))
     faults = len(found.faults)
-    print(f"{found.tables} tables checked, {faults or 'no'} fault{'' if faults == 1 else 's'}.")
+    print(f"Checked {many(found.tables, 'table')}: {many(faults, 'problem')}.")
     return FAULTY if faults else FINE
 
 
@@ -68,7 +70,7 @@ def _health(asked: argparse.Namespace) -> int:
     for name, fact in _facts(asked, found).items():
         print(f"{name:<10} {fact}")
     faults = found.faults
-    print("\n".join(["", *(f"! {fault}" for fault in faults)]) if faults else "\nAll is well.")
+    print("\n".join(["", *(f"! {fault}" for fault in faults)]) if faults else f"\n{NO_PROBLEMS}")
     return FAULTY if faults else FINE
 
 
@@ -76,18 +78,18 @@ def _facts(asked: argparse.Namespace, found: Health) -> dict[str, str]:
     age = found.backup_age
     return {
         "database": f"{asked.database}, schema {found.schema}, SQLite {found.sqlite}",
-        "size": f"{_size(found.size)}, and {_size(found.log_size)} in its log",
+        "size": f"{_size(found.size)} (+ {_size(found.log_size)} write-ahead log)",
         "disk": f"{_size(found.free)} free",
-        "pages": found.damage[0] if found.damage else "whole",
-        "in use": "by a running process" if found.is_running else "by nobody",
+        "integrity": found.damage[0] if found.damage else "ok",
+        "bot": "running" if found.is_running else "not running",
         "tables": ", ".join(f"{n} {phase}" for phase, n in found.tables.items()) or "none",
-        "letters": f"{found.letters} waiting" + _oldest(found),
-        "backup": f"in {asked.backups}, " + ("none" if age is None else f"{_age(age)} old"),
+        "unsent": many(found.letters, "message") + _oldest(found),
+        "backup": f"{asked.backups}: " + ("none" if age is None else f"newest {_age(age)} ago"),
     }
 
 
 def _oldest(found: Health) -> str:
-    return f", the oldest for {_age(found.letter_age)}" if found.letters else ""
+    return f", oldest {_age(found.letter_age)}" if found.letters else ""
 
 
 def _size(count: int) -> str:
@@ -112,8 +114,8 @@ def _export(asked: argparse.Namespace) -> int:
     try:
         asked.out.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise CannotOpen(f"{asked.out} cannot be written: {error.strerror}.") from None
-    print(f"Saved {asked.out}; `python -m engine verify {asked.out}` proves it.")
+        raise CannotOpen(f"Can't write {asked.out}: {error.strerror}.") from None
+    print(f"Saved {asked.out}. Check it with `python -m engine verify {asked.out}`.")
     return FINE
 
 
@@ -127,16 +129,20 @@ class Command(NamedTuple):
     arguments: Sequence[tuple[str, dict[str, Any]]] = ()
 
 
-BACKUP = ("file", {"type": Path, "metavar": "FILE", "help": "the backup"})
-TABLE = ("table", {"type": int, "metavar": "TABLE", "help": "its number"})
-OUT = ("--out", {"type": Path, "metavar": "FILE", "help": "write it there"})
+BACKUP = ("file", {"type": Path, "metavar": "FILE", "help": "backup file to restore"})
+TABLE = ("table", {"type": int, "metavar": "TABLE", "help": "table number"})
+OUT = ("--out", {"type": Path, "metavar": "FILE", "help": "write to FILE instead of the terminal"})
 
 COMMANDS = {
-    "backup": Command(_backup, "copy the database, also while the bot runs"),
-    "restore": Command(_restore, "put a backup in the database's place", (BACKUP,)),
-    "validate": Command(_validate, "check every table and play it again by the rules of today"),
-    "health": Command(_health, "how the database is, and what wants a look"),
-    "export": Command(_export, "the journal of a finished table as text", (TABLE, OUT)),
+    "backup": Command(_backup, "back up the database (works while the bot runs)"),
+    "restore": Command(
+        _restore, "replace the database with a backup (stop the bot first)", (BACKUP,)
+    ),
+    "validate": Command(
+        _validate, "replay every stored game with the current rules and report differences"
+    ),
+    "health": Command(_health, "check the database, disk, backups and unsent messages"),
+    "export": Command(_export, "print the journal of a finished game", (TABLE, OUT)),
 }
 
 
@@ -157,8 +163,12 @@ def _parser() -> argparse.ArgumentParser:
 def _add_places(parser: argparse.ArgumentParser, default: str | None) -> None:
     """Before or behind the command; where they are not given the environment tells."""
     for name, metavar, otherwise in (
-        ("--database", "FILE", "else DATABASE in .env, else storage/tables.sqlite"),
-        ("--backups", "FOLDER", "else BACKUPS in .env, else backups beside the database"),
+        ("--database", "FILE", "database file (default: DATABASE, then storage/tables.sqlite)"),
+        (
+            "--backups",
+            "FOLDER",
+            "backup folder (default: BACKUPS, then “backups” next to the database)",
+        ),
     ):
         parser.add_argument(name, type=Path, metavar=metavar, default=default, help=otherwise)
 

@@ -8,13 +8,23 @@ from cogs.ids import seat_id, table_id
 from cogs.screen import Screen, button
 from cogs.times import absent_line, pause_line, terms_line, waiting_line
 from cogs.words import harmless, safe_names
+from host.books import DAMAGED
+from host.challenges import CLOSED
 from host.look import Seen
-from host.play import FINISHED
+from host.play import ABANDONED, AGREED, FINISHED
 from host.records import Phase, Table
+from host.votes import FORCED
 from render.studio import Picture
 
 PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 DANGER = discord.ButtonStyle.danger
+ENDINGS = {
+    FINISHED: "",
+    AGREED: "The players agreed to end the game early.",
+    ABANDONED: "The game ended because nobody played any more.",
+    FORCED: "A moderator ended the game.",
+    CLOSED: "The game ended when its challenge closed.",
+}
 
 
 def board(seen: Seen, pictures: Sequence[Picture]) -> Screen:
@@ -23,9 +33,9 @@ def board(seen: Seen, pictures: Sequence[Picture]) -> Screen:
             return lobby(seen.table, pictures)
         case Phase.CLOSED:
             why = harmless(seen.table.ending)
-            return Screen().say(f"**{seen.table.game.title}**", f"Closed: {why}")
+            return Screen().say(f"**{seen.table.game.title}**", f"Table closed. {why}")
         case Phase.ASIDE:
-            return _title(seen.table).say("This table was set aside: its record is damaged.")
+            return _title(seen.table).say(DAMAGED)
     return _game(seen, pictures)
 
 
@@ -36,15 +46,19 @@ def _title(table: Table) -> Screen:
 def lobby(table: Table, pictures: Sequence[Picture]) -> Screen:
     names = safe_names(table)
     seats = table.game.seats
-    screen = _title(table).say(f"For {seats[0]} to {seats[-1]} players.").show(*pictures)
+    screen = (
+        _title(table)
+        .say(f"{seats[0]}–{seats[-1]} players · press **Join** to take a seat")
+        .show(*pictures)
+    )
     who = "\n".join(_sitting(table, number, name) for number, name in enumerate(names))
     screen.say(who, _options(table), terms_line(table.terms))
-    screen.say(f"-# Hash of the deck's key: `{table.commitment}`")
+    screen.say(f"-# Fairness code: `{table.commitment}`")
     return screen.press(
         button("Join", table_id(table.id, "join"), SUCCESS),
         button("Leave", table_id(table.id, "leave")),
         button("Start", table_id(table.id, "start"), PRIMARY),
-        button("Cancel", table_id(table.id, "close"), DANGER),
+        button("Close table", table_id(table.id, "close"), DANGER),
         button("Add autopilot", table_id(table.id, "robot")),
         button("Remove autopilot", table_id(table.id, "unrobot")),
         button("Options", table_id(table.id, "options")),
@@ -54,13 +68,20 @@ def lobby(table: Table, pictures: Sequence[Picture]) -> Screen:
 
 def _sitting(table: Table, number: int, name: str) -> str:
     seat = table.seats[number]
-    robot = " (autopilot)" if seat.user is None else ""
-    opener = " — opened this table" if seat.user == table.opener else ""
+    robot = " 🤖" if seat.user is None else ""
+    opener = " · host" if seat.user == table.opener else ""
     return f"{number + 1}. {name}{robot}{opener}"
 
 
 def _options(table: Table) -> str:
-    said = [f"{name.replace('_', ' ')}: {value}" for name, value in table.options.items()]
+    """The options that matter here: none that are off, and the solo rival's only when alone."""
+    solo = table.game.solo
+    rivals = solo.option if solo and len(table.seats) > 1 else None
+    said = [
+        f"{name.replace('_', ' ')}: {value}"
+        for name, value in table.options.items()
+        if value and name != rivals
+    ]
     return f"Options: {', '.join(said)}" if said else ""
 
 
@@ -85,14 +106,17 @@ def _game(seen: Seen, pictures: Sequence[Picture]) -> Screen:
         button("My hand", table_id(table.id, "hand"), PRIMARY),
         button("Look around", table_id(table.id, "look")),
         button("Log", table_id(table.id, "log")),
-        button("Table", table_id(table.id, "table")),
+        button("Votes & pauses", table_id(table.id, "table")),
         button("Help", table_id(table.id, "rules")),
     )
 
 
 def _offered(free: Sequence[int]) -> str:
+    if not free:
+        return ""
     seats = " and ".join(str(number + 1) for number in free)
-    return f"🪑 Free: seat {seats}. Whoever takes it plays on with its cards." if free else ""
+    which = f"Seat {seats} is" if len(free) == 1 else f"Seats {seats} are"
+    return f"🪑 {which} open. Take it to play on with its cards."
 
 
 def _waiting(seen: Seen, names: Sequence[str]) -> str:
@@ -102,4 +126,4 @@ def _waiting(seen: Seen, names: Sequence[str]) -> str:
 
 def _ended(seen: Seen) -> str:
     """Why it is over, unless it was played to its end."""
-    return "" if seen.table.ending == FINISHED else f"The game was {seen.table.ending}."
+    return ENDINGS.get(seen.table.ending, "The game ended early.")

@@ -40,16 +40,16 @@ FIRST = next(iter(SOLO))
 class Challenges(commands.Cog):
     challenge = app_commands.Group(
         name="challenge",
-        description="Solo challenges with the same luck for all",
+        description="Solo challenges: everyone gets the same deck and dice",
         allowed_contexts=IN_SERVERS,
     )
 
     def __init__(self, host: Host, presses: "Presses") -> None:
         self.host, self.presses = host, presses
 
-    @app_commands.command(description="Play alone against the game's own opponent")
+    @app_commands.command(description="Play solo against the game's built-in opponent")
     @app_commands.describe(
-        game="which game", level="how strong the opponent is", private="only you see the table"
+        game="which game", level="how strong the opponent is", private="keep the table private"
     )
     @app_commands.choices(game=GAME_CHOICES)
     @app_commands.choices(level=LEVEL_CHOICES)
@@ -73,15 +73,15 @@ class Challenges(commands.Cog):
                 )
             except ChannelTaken as taken:
                 where = await self.presses.where_is(interaction.guild_id, taken.table_id)
-                return sentence_screen(f"{taken} Or play `/solo` with *private*. {where}")
+                return sentence_screen(f"{taken} Or use `/solo` with *private*. {where}")
             seen = await self.host.look(table.id, look, interaction.user.id)
             return await self.presses.panel_of(seen)
 
         await answer(interaction, work)
 
-    @challenge.command(description="Post a challenge: one deck, one try for everybody")
+    @challenge.command(description="Post a challenge: same deck for everyone, one ranked try each")
     @app_commands.describe(
-        level="how strong the opponent is", hours="how long it is open", game="which game"
+        level="how strong the opponent is", hours="how many hours it stays open", game="which game"
     )
     @app_commands.choices(game=GAME_CHOICES)
     @app_commands.choices(level=LEVEL_CHOICES)
@@ -100,15 +100,17 @@ class Challenges(commands.Cog):
             await self.host.run(
                 once_anywhere, click, challenges.post, game, chosen, hours, channel, user
             )
-            return sentence_screen("The challenge is open: everybody plays it with **Play** below.")
+            return sentence_screen(
+                "The challenge is open! Press **Play** below to start your attempt."
+            )
 
         await answer(interaction, work)
 
-    @challenge.command(description="A challenge here every day or every week")
+    @challenge.command(description="Post a challenge here every day or every week")
     @app_commands.describe(
         kind="how often",
-        hour="the hour at which it is posted",
-        zone="the time zone of that hour, like Europe/Paris",
+        hour="hour of the day to post it, 0–23",
+        zone="time zone for that hour, such as Europe/Paris",
         game="which game",
     )
     @app_commands.choices(game=GAME_CHOICES)
@@ -137,32 +139,35 @@ class Challenges(commands.Cog):
             )
             anchor = await self.host.run(deals.published, kind)
             return sentence_screen(
-                f"A {kind} challenge is posted here from {exactly(found.next)} on. The luck of all "
-                f"days to come is fixed already; the end of its chain of keys is `{anchor}`."
+                f"I'll post a {kind} challenge here, starting {exactly(found.next)}. The luck "
+                "for every future challenge is already fixed; its public fingerprint is "
+                f"`{anchor}`."
             )
 
         await answer(interaction, work)
 
-    @challenge.command(description="No more daily or weekly challenges here")
+    @challenge.command(description="Stop daily or weekly challenges here")
     @app_commands.choices(kind=KIND_CHOICES)
     async def stop(self, interaction: discord.Interaction, kind: str) -> None:
         async def work() -> Screen:
             _must_manage(interaction)
             await self.host.run(schedules.unschedule, kind, interaction.channel_id or 0)
-            return sentence_screen(f"There are no more {kind} challenges here.")
+            return sentence_screen(f"I've stopped the {kind} challenges in this channel.")
 
         await answer(interaction, work)
 
 
 def _channel(interaction: discord.Interaction) -> int:
     if not interaction.channel_id:
-        raise Refused("A challenge is posted in a channel of a server.")
+        raise Refused(
+            "Use this in a server channel: challenges can't be posted in direct messages."
+        )
     return interaction.channel_id
 
 
 def _must_manage(interaction: discord.Interaction) -> None:
     if not interaction.permissions.manage_messages:
-        raise Refused("Only moderators can do that: it takes the right to manage messages.")
+        raise Refused("Only moderators can do that (you need the Manage Messages permission).")
 
 
 def usual_level(game: Game[Any, Any]) -> str:
@@ -183,7 +188,7 @@ async def pressed(
 ) -> Screen:
     work = _VERBS.get(verb)
     if work is None:
-        raise Refused("I do not know this button; please use the newest message of the challenge.")
+        raise Refused("This button is out of date; use the challenge's latest message.")
     await presses.host.read(_must_be_theirs, number, interaction.channel_id, interaction.user.id)
     found: Screen = await work(presses, interaction, number)
     found.is_apart = is_own_panel(interaction) and verb != "play"
@@ -195,7 +200,7 @@ def _must_be_theirs(books: Books, number: int, channel: int | None, user: int) -
     found = books.store.challenge(number)
     is_here = found is not None and found.channel == channel
     if not is_here and not (found and books.store.has_tried(found.deal.id, user)):
-        raise Refused("That button belongs to another channel.")
+        raise Refused("That button only works in its own channel.")
 
 
 async def _play(presses: "Presses", interaction: discord.Interaction, number: int) -> Screen:
@@ -207,14 +212,14 @@ async def _play(presses: "Presses", interaction: discord.Interaction, number: in
 async def _overall(presses: "Presses", interaction: discord.Interaction, number: int) -> Screen:
     reader = interaction.user.id
     board = await presses.host.read(challenges.board, number, is_overall=True, reader=reader)
-    screen = Screen().say(f"### {title_of(board.challenge.deal)}", "On all servers:")
+    screen = Screen().say(f"### {title_of(board.challenge.deal)}", "Results from all servers:")
     return screen.say(*leaderboard(board))
 
 
 async def _share(presses: "Presses", interaction: discord.Interaction, number: int) -> Screen:
     await presses.host.run(challenges.share, number, interaction.user.id)
     challenge = await presses.host.read(challenges.challenge_of, number)
-    return sentence_screen(f"Your result is posted in <#{challenge.channel}>.")
+    return sentence_screen(f"I've posted your result in <#{challenge.channel}>.")
 
 
 async def _best(presses: "Presses", interaction: discord.Interaction, number: int) -> Screen:
@@ -226,20 +231,20 @@ async def _verify(presses: "Presses", interaction: discord.Interaction, number: 
     proof = await presses.host.read(challenges.proof, number)
     deal = (await presses.host.read(challenges.challenge_of, number)).deal
     screen = Screen().say(
-        f"### {title_of(deal)}: what decided the luck",
-        f"The key: `{proof.key}`",
-        f"Its SHA-256 hash, which stood in the challenge from the start: `{proof.commitment}`",
+        f"### {title_of(deal)}: proof of fairness",
+        f"Key: `{proof.key}`",
+        f"SHA-256 of the key, shown in the challenge from the start: `{proof.commitment}`",
     )
     if proof.link:
         screen.say(
-            f"The link of the chain for it: `{proof.link}`",
-            f"Hashed {many(proof.steps, 'time')} with SHA-256, the link gives the end of the chain "
-            f"that was published first: `{proof.anchor}`",
-            f"The key is HMAC-SHA256 of the link and “the deal of {deal.game}”.",
+            f"Chain link for this challenge: `{proof.link}`",
+            f"Hash the link {many(proof.steps, 'time')} with SHA-256 and you get the "
+            f"fingerprint published at the start: `{proof.anchor}`",
+            f"The key is HMAC-SHA256 of the link and the text “the deal of {deal.game}”.",
         )
     return screen.say(
-        "-# **Best attempt**, then **Export**, gives a whole attempt as a file; "
-        "`python -m engine verify` deals and plays it again from the key."
+        "-# To check a whole game: press **Best attempt**, then **Export**, and run "
+        "`python -m engine verify FILE`."
     )
 
 

@@ -108,7 +108,7 @@ class TableBot(commands.Bot):
             if self.synced:
                 self.synced.write_text(digest)
         except (*UNREACHABLE, ValueError, discord.HTTPException) as error:
-            log.warning("commands could not be synced: %s", error)
+            log.warning("slash commands could not be synced, will retry: %s", error)
 
     async def on_connect(self) -> None:
         self._connected.set()
@@ -126,7 +126,7 @@ class TableBot(commands.Bot):
                     await self._sync()
                 await self.host.keep_house()
             except Exception:
-                log.exception("the house could not be kept")
+                log.exception("housekeeping failed")
 
     async def _keep_time(self) -> None:
         """What is due is done; the longest pause is short, for clocks may be set.
@@ -141,7 +141,7 @@ class TableBot(commands.Bot):
                 alarm = await self.host.next_alarm()
                 pause = STRIKE if alarm is None else (alarm - self.host.now()) / 1000
             except Exception:
-                log.exception("the clock stumbled")
+                log.exception("the clock tick failed")
                 pause = STRIKE
             await asyncio.sleep(min(max(pause, LEAST_PAUSE), STRIKE))
 

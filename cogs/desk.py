@@ -19,7 +19,7 @@ Work = Callable[[], Awaitable[Screen | None]]
 Fallback = Callable[[str], Awaitable[Screen]]
 
 PATIENCE = 2.0  # seconds until we say that it takes longer
-BROKEN = "Something broke on my side; it was noted. Please try again."
+BROKEN = "Sorry, something went wrong on my side and I've logged it. Please try again."
 UNREACHABLE = (aiohttp.ClientError, OSError, TimeoutError)  # the way to Discord is broken
 log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ async def answer(
                 slot.lock.release()
     except (discord.HTTPException, *UNREACHABLE) as error:
         # What was done is stored; the panel is shown again by itself.
-        log.warning("an answer was lost: %s", error)
+        log.warning("could not deliver an answer (the action itself is saved): %s", error)
     finally:
         slot.answered()
 
@@ -126,7 +126,7 @@ async def _apology(sentence: str, refused: Fallback | None) -> Screen:
         except (Refused, Unsaved):
             pass
         except Exception:
-            log.exception("a panel cannot be shown")
+            log.exception("could not draw the panel")
     screen.warning = warning
     return screen
 

@@ -33,8 +33,8 @@ class Environment:
             raise Unfit("DISCORD_TOKEN is not set: copy .env.example to .env and fill it in.")
         if not TOKEN.fullmatch(self.token):
             raise Unfit(
-                "DISCORD_TOKEN does not look like a bot's token: copy it from the page “Bot” of "
-                "your application in Discord's developer portal."
+                "DISCORD_TOKEN doesn't look like a bot token: copy it from the “Bot” page of "
+                "your application in the Discord developer portal."
             )
         return self.token
 
@@ -47,10 +47,10 @@ def read(file: Path = Path(".env"), given: Mapping[str, str] = os.environ) -> En
     backups = Path(found.get("BACKUPS") or database.parent / "backups")
     level = (found.get("LOG_LEVEL") or "INFO").upper()
     if level not in LEVELS:
-        raise Unfit(f"LOG_LEVEL is one of {', '.join(LEVELS)}.")
+        raise Unfit(f"LOG_LEVEL must be one of {', '.join(LEVELS)}.")
     emojis = (found.get("EMOJIS") or YES).lower()
     if emojis not in (YES, NO):
-        raise Unfit(f"EMOJIS is {YES} or {NO}.")
+        raise Unfit(f"EMOJIS must be {YES} or {NO}.")
     return Environment(database, backups, level, emojis == YES, found.get("DISCORD_TOKEN", ""))
 
 
@@ -69,21 +69,23 @@ def _text(file: Path) -> str:
         return ""
     try:
         if file.stat().st_mode & OTHERS:
-            raise Unfit(f"{file} is open to others and holds the token: run `chmod 600 {file}`.")
+            raise Unfit(
+                f"Other users can read {file}, which holds the token: run `chmod 600 {file}`."
+            )
         return file.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise Unfit(f"{file} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
-        raise Unfit(f"{file} is not a text in UTF-8.") from None
+        raise Unfit(f"{file} is not a UTF-8 text file.") from None
 
 
 def unwritable(folder: Path, name: str) -> str | None:
     """Why nothing can be kept in a folder, if so, and what to set instead."""
-    otherwise = f"choose another {name}"
+    otherwise = f"set {name} to another folder"
     try:
         make_folder(folder)
     except OSError as error:
-        return f"{folder} cannot be made ({error.strerror}); {otherwise}."
+        return f"Can't create {folder} ({error.strerror}); {otherwise}."
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
-        return f"{folder} cannot be written; {otherwise}."
+        return f"Can't write to {folder}; {otherwise}."
     return None

@@ -9,8 +9,8 @@ from discord import app_commands
 from cogs.desk import BROKEN, answer, sentence_screen
 from cogs.screen import Screen
 
-UNREADABLE = "an interaction cannot be read"
-OUTDATED = "This command has changed; please type it anew in a few minutes."
+UNREADABLE = "an interaction could not be parsed"
+OUTDATED = "This command has just changed. Please try it again in a few minutes."
 LARGEST = 2**63 - 1  # of the numbers that are given out
 GROUPS = (1, 2)  # types of options that are commands themselves
 log = logging.getLogger(__name__)
@@ -24,7 +24,7 @@ async def answer_misfit(
     if is_ours:
         log.error("a command failed", exc_info=error)
     else:
-        log.warning("a command does not fit: %s", type(error).__name__)
+        log.warning("a command did not match its current definition: %s", type(error).__name__)
 
     async def work() -> Screen:
         return sentence_screen(BROKEN if is_ours else OUTDATED)

@@ -16,7 +16,7 @@ IDLE = {f"{days} days": days for days in (7, 14, 30, 60, 90)}
 
 
 def options_screen(table: Table) -> Screen:
-    screen = Screen().say(f"**Options of {table.game.title}**")
+    screen = Screen().say(f"**{table.game.title}: options**")
     fields = table.game.options.model_json_schema().get("properties", {})
     for name, field in fields.items():
         screen.say(f"{_named(name)}: {field.get('description', '')}")
@@ -38,9 +38,9 @@ def _terms(screen: Screen, table: Table) -> Screen:
         paces[pace_name(terms.hours)] = terms.hours
     policies = {said.capitalize(): str(each) for each, said in POLICIES.items()}
     asked: list[tuple[str, str, Mapping[str, Any]]] = [
-        ("hours", "Pace: how much time a turn has", paces),
-        ("policy", "When time is up", policies),
-        ("idle_days", "The game ends when nobody has played for", IDLE),
+        ("hours", "Pace: time per turn", paces),
+        ("policy", "When a player runs out of time", policies),
+        ("idle_days", "End the game if nobody plays for", IDLE),
     ]
     for name, title, choices in asked:
         now = getattr(terms, name)
@@ -49,7 +49,7 @@ def _terms(screen: Screen, table: Table) -> Screen:
             for label, value in choices.items()
         ]
         screen.say(title).choose(select(option_id(table.id, f"{TERM}{name}"), title, options))
-    return screen.say("-# Any other number of hours: open the table with /new and its hours.")
+    return screen.say("-# Want another pace? Set *hours* when you open a table with /new.")
 
 
 def _named(name: str) -> str:

@@ -23,36 +23,38 @@ DOOR, AWAY = "door", "away"
 MOST = 25
 CHOICES: dict[str, dict[str, Any]] = {
     "hand": {
-        "By direct message, and by the button My hand": "dm",
-        "Only by the button My hand": "ephemeral",
+        "In a direct message (and with My hand)": "dm",
+        "Only when I press My hand": "ephemeral",
     },
-    "pings": {"Yes, call me when it is my turn": True, "No, only write my name": False},
+    "pings": {"Yes, ping me": True, "No, just show my name": False},
     "reminders": {
-        "At half and at nine tenths of my time": 0,
-        **{f"Every {many(hours, 'hour')}": hours for hours in (1, 2, 4, 8, 12, 24)},
+        "When 50% and 90% of my time is used up": 0,
+        "Every hour": 1,
+        **{f"Every {hours} hours": hours for hours in (2, 4, 8, 12, 24)},
         "Never": -1,
     },
     "digest": {
-        "No daily list": None,
-        **{f"Every day at {hour}:00, my time": hour for hour in range(24)},
+        "Off": None,
+        **{f"Daily at {hour}:00 (my time)": hour for hour in range(24)},
     },
     AWAY: {
-        "I am here": 0,
-        **{f"I am away for {many(days, 'day')}": days for days in (1, 3, 7, 14, 30)},
+        "Not on vacation": 0,
+        **{f"Away for {many(days, 'day')}": days for days in (1, 3, 7, 14, 30)},
     },
 }
 ASKS = {
-    "hand": ("Your hand", "Where do you want to see your cards and choose what to do?"),
-    "pings": ("Your turn", "Shall a message in the channel call you?"),
-    "reminders": ("Reminders", "When shall I remind you of a turn that waits for you?"),
-    "digest": ("Daily list", "A direct message with all your tables, and which wait for you."),
-    AWAY: ("Vacation", "While you are away your time stands still at every table."),
+    "hand": ("Your hand", "Where should I show your cards and actions?"),
+    "pings": ("Your turn", "Ping you in the channel when it's your turn?"),
+    "reminders": ("Reminders", "When should I remind you about a waiting turn?"),
+    "digest": ("Daily list", "A daily direct message listing your tables and your open turns."),
+    AWAY: ("Vacation", "Your clock stops at every table while you're away."),
 }
 REFUSED = (
-    "⚠️ Discord does not let me send you direct messages. Allow them in the privacy settings of a "
-    "server that we share, then press Try again; until then **My hand** on the board does it all."
+    "⚠️ Discord won't let me send you direct messages. Allow them in the privacy "
+    "settings of a server we share, then press **Try again**. Until then, play with "
+    "**My hand** on the board."
 )
-GONE = "There is no such setting (any more); open /settings again."
+GONE = "That setting no longer exists; open /settings again."
 
 
 async def zone_choices(
@@ -67,7 +69,7 @@ class People(commands.Cog):
     def __init__(self, host: Host) -> None:
         self.host = host
 
-    @app_commands.command(description="Your hand, calls, reminders, daily list and vacation")
+    @app_commands.command(description="Set pings, reminders, daily list and vacation")
     async def settings(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
             settings = await self.host.read(settings_of, interaction.user.id)
@@ -75,11 +77,11 @@ class People(commands.Cog):
 
         await answer(interaction, work)
 
-    @app_commands.command(description="Your time zone and the hours in which you want your peace")
+    @app_commands.command(description="Set your time zone and quiet hours")
     @app_commands.describe(
-        zone="your time zone, like Europe/Paris",
-        quiet_from="the hour at which your quiet hours begin, like 22",
-        quiet_to="the hour at which they end, like 8; the same hour twice means none",
+        zone="your time zone, such as Europe/Paris",
+        quiet_from="hour when your quiet time starts, such as 22",
+        quiet_to="hour when it ends, such as 8 (same hour as the start: no quiet time)",
     )
     @app_commands.autocomplete(zone=zone_choices)
     async def hours(
@@ -98,7 +100,7 @@ class People(commands.Cog):
 
 
 def settings_screen(settings: Settings, now: int) -> Screen:
-    screen = Screen().say("### Your settings", "They hold at all tables, from now on.")
+    screen = Screen().say("### Your settings", "These apply to all your tables, starting now.")
     for name, choices in CHOICES.items():
         title, question = ASKS[name]
         options = [
@@ -108,7 +110,7 @@ def settings_screen(settings: Settings, now: int) -> Screen:
             for number, (label, value) in enumerate(choices.items())
         ]
         screen.say(f"**{title}**", question).choose(select(setting_id(name), title, options))
-    screen.say("**Waking hours**", *_hours_lines(settings, now))
+    screen.say("**Quiet hours**", *_hours_lines(settings, now))
     if settings.is_door_closed and settings.hand == "dm":
         screen.say(REFUSED).press(button("Try again", setting_id(DOOR)))
     return screen
@@ -118,9 +120,9 @@ def hours_screen(settings: Settings, now: int) -> Screen:
     """The answer to /hours: whether the clock is right is seen at once."""
     wall = wall_clock(now // 1000, zone_of(settings.zone))
     return Screen().say(
-        f"Your clock: {settings.zone}, where it is {wall:%H:%M} now.",
-        f"{_quiet_words(settings).capitalize()}. In quiet hours I do not call you, "
-        "and your time stands still.",
+        f"Your time zone is {settings.zone}; it's {wall:%H:%M} there now.",
+        f"{_quiet_words(settings).capitalize()}. During quiet hours I won't ping you and "
+        "your clock stops.",
     )
 
 
@@ -135,7 +137,7 @@ def _quiet(begin: int | None, end: int | None) -> dict[str, Any]:
     if begin is None and end is None:
         return {}
     if begin is None or end is None:
-        raise Refused("Quiet hours need both: the hour they begin and the hour they end.")
+        raise Refused("Set both “quiet_from” and “quiet_to”.")
     must_be_an_hour(begin)
     must_be_an_hour(end)
     return {"quiet": None if begin == end else (begin, end)}
@@ -150,14 +152,19 @@ def _is_so(settings: Settings, name: str, value: Any, now: int) -> bool:
 def _quiet_words(settings: Settings) -> str:
     if not settings.quiet:
         return "no quiet hours"
-    return f"quiet from {settings.quiet[0]}:00 to {settings.quiet[1]}:00"
+    return f"quiet hours {settings.quiet[0]}:00–{settings.quiet[1]}:00"
 
 
 def _hours_lines(settings: Settings, now: int) -> list[str]:
     quiet = _quiet_words(settings)
-    lines = [f"{settings.zone}, {quiet}. Change it with /hours: in quiet hours no time runs."]
+    lines = [
+        f"{settings.zone}, {quiet}. I won't ping you then and your clock stops. Change "
+        "them with /hours."
+    ]
     if settings.away_until > now:
-        lines.append(f"🏖️ Away until {exactly(settings.away_until)}, {when(settings.away_until)}.")
+        lines.append(
+            f"🏖️ On vacation until {exactly(settings.away_until)} ({when(settings.away_until)})."
+        )
     return lines
 
 

@@ -14,28 +14,29 @@ from host.limits import MOST_EXPORTED
 
 FILE = "what-is-stored-about-you.json"
 MOST_BYTES = 9_000_000  # of one file
-TOO_MUCH = "That is more than Discord takes in one file; please ask whoever runs this bot for it."
-GIVEN = "This is all that I have stored about you. Nobody else sees it."
-ASK = """### Shall I forget you?
-It happens at once and cannot be taken back:
-- **Running games** go on: the autopilot plays your seats to the end, as “A former player”.
-- **Lobbies**: you leave them; one with nobody else is closed.
-- **Finished games** stay as they were played, so that they can still be proven; your seat is \
-called “A former player”.
-- Your name, your number, your settings, your votes and what I still had to tell you are deleted.
+TOO_MUCH = "Your data is too big for one Discord file. Please ask the person who runs this bot."
+GIVEN = "Here is everything I store about you. Only you can see this."
+ASK = """### Delete your data?
+This happens right away and can't be undone:
+- **Running games** continue: the autopilot finishes them for you, shown as “A former player”.
+- **Lobbies**: you leave them. Lobbies with nobody else close.
+- **Finished games** stay, so they can still be verified. Your seat is shown as “A former player”.
+- Your name, Discord ID, settings, votes and unsent messages are deleted.
 
-What was already sent stays in Discord: direct messages, and boards with your name. Backups that \
-were made before keep you until newer ones take their place, mostly within eight weeks."""
-DONE = "You are forgotten. If you ever sit down at a table again, you come as a new person."
+Messages already sent stay in Discord, including boards with your name. Existing backups keep \
+your data until newer ones replace them, usually within 8 weeks."""
+DONE = "Done, I've deleted your data. If you play again, you start fresh."
 
 
 class Privacy(
-    commands.GroupCog, group_name="privacy", group_description="What is stored about you"
+    commands.GroupCog,
+    group_name="privacy",
+    group_description="See or delete what I store about you",
 ):
     def __init__(self, host: Host) -> None:
         self.host = host
 
-    @app_commands.command(description="Everything that is stored about you, as a file")
+    @app_commands.command(description="Download everything I store about you")
     async def export(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
             user = interaction.user.id
@@ -48,13 +49,13 @@ class Privacy(
 
         await answer(interaction, work)
 
-    @app_commands.command(description="Be forgotten; you are asked once more")
+    @app_commands.command(description="Delete your data (asks you to confirm)")
     async def delete(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
             if not await self.host.read(privacy.is_known, interaction.user.id):
                 raise Refused(privacy.NOTHING)
             danger = discord.ButtonStyle.danger
-            return Screen().say(ASK).press(button("Forget me", forget_id(), danger))
+            return Screen().say(ASK).press(button("Delete my data", forget_id(), danger))
 
         await answer(interaction, work)
 

@@ -38,7 +38,7 @@ async def stay_connected(bot: discord.Client) -> None:
         except AttributeError:
             if _has_session(bot):
                 raise
-            log.warning("the gateway is out of reach", extra={"facts": {"pause": pause}})
+            log.warning("cannot reach the Discord gateway", extra={"facts": {"pause": pause}})
         await asyncio.sleep(pause)
 
 

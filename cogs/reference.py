@@ -38,15 +38,15 @@ class Reference(commands.Cog):
     def __init__(self, studio: Studio) -> None:
         self.studio = studio
 
-    @app_commands.command(description="What this bot is and how to use it")
+    @app_commands.command(description="What this bot does and how to use it")
     async def help(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
             return help_screen(interaction.client)
 
         await answer(interaction, work)
 
-    @app_commands.command(description="A card: its picture, and what it does in words")
-    @app_commands.describe(name="a card of any game")
+    @app_commands.command(description="Look up a card")
+    @app_commands.describe(name="name of the card")
     async def card(self, interaction: discord.Interaction, name: str) -> None:
         async def work() -> Screen:
             game, card = card_named(name)
@@ -95,9 +95,9 @@ def card_named(typed: str) -> tuple[AnyGame, str]:
         return all_cards()[(exact or found)[0]]
     short = plain(name[:LONGEST_NAME])
     if not short:
-        raise Refused("Say which card you mean, by its name.")
+        raise Refused("Type the name of a card.")
     hint = nearest(short.title(), all_cards())
-    raise Refused(f"There is no card “{readable(short)}”.{hint}")
+    raise Refused(f"I don't know a card called “{readable(short)}”.{hint}")
 
 
 # Books
@@ -116,7 +116,7 @@ async def turn_page(client: discord.Client, press: Press, values: Sequence[str])
     if press.text == HELP:
         return help_screen(client, page)
     if press.text not in GAMES:
-        raise Refused("This page is not there any more.")
+        raise Refused("This page no longer exists.")
     return rules_screen(GAMES[press.text], page)
 
 
@@ -134,7 +134,7 @@ def _opened(book: str, title: str, pages: Mapping[str, str], page: int) -> Scree
     before = button("◀", page_id(book, max(page - 1, 0)))
     after = button("▶", page_id(book, min(page + 1, last)))
     before.disabled, after.disabled = page == 0, page == last
-    screen.choose(select(page_id(book), "Pages", options)).press(before, after)
+    screen.choose(select(page_id(book), "Jump to a page", options)).press(before, after)
     return screen.say(f"-# Page {page + 1} of {last + 1} · {UNOFFICIAL}")
 
 
@@ -150,7 +150,7 @@ def help_pages(client: discord.Client) -> dict[str, str]:
 
 
 def _game(game: AnyGame) -> str:
-    return f"- **{game.title}**, for {game.seats[0]} to {game.seats[-1]} players"
+    return f"- **{game.title}** ({game.seats[0]}–{game.seats[-1]} players)"
 
 
 def _commands(client: discord.Client) -> list[str]:

@@ -31,7 +31,7 @@ from render.studio import Picture
 
 MOST_CHOICES = 25
 NOBODY = 0  # in the place of a hand: seats are counted from 1 here
-NO_STEP = "There is no such step; open the table's replay again."
+NO_STEP = "That step doesn't exist; open the replay again."
 
 
 class What(StrEnum):
@@ -51,8 +51,8 @@ class Replay(commands.Cog):
         self.host, self.gallery = host, gallery
         self.replays = Replays(host)
 
-    @app_commands.command(description="Step through a table, from the deal on")
-    @app_commands.describe(table="its number; if left out, the last table that was played here")
+    @app_commands.command(description="Step through a game from the start")
+    @app_commands.describe(table="table number (default: the last game played here)")
     async def replay(
         self,
         interaction: discord.Interaction,
@@ -120,7 +120,7 @@ class Replay(commands.Cog):
     async def _exported(self, interaction: discord.Interaction, table: int) -> Screen:
         text = await self.host.look(table, exported, asked_by(interaction))
         screen = Screen(is_apart=True).say(
-            "All that was played, and the key that dealt it; `python -m engine verify` proves it."
+            "Every move and the key behind the deck. Check it with `python -m engine verify FILE`."
         )
         return screen.enclose(f"table-{table}.journal.txt", text)
 
@@ -189,7 +189,7 @@ def _rounds(step: Step) -> discord.ui.Select[discord.ui.LayoutView]:
         for each in nearest(list(step.rounds), step.seen.round)
     ]
     id = replay_id(step.seen.table.id, step.number, What.ROUND, _hand(step))
-    return select(id, "Go to a round …", options)
+    return select(id, "Go to a round", options)
 
 
 def nearest(rounds: Sequence[int], here: int) -> Sequence[int]:
@@ -201,10 +201,10 @@ def nearest(rounds: Sequence[int], here: int) -> Sequence[int]:
 
 def _hands(step: Step) -> discord.ui.Select[discord.ui.LayoutView]:
     table = step.seen.table
-    labels = ["All hands hidden", *(f"The hand of {name}" for name in readable_names(table))]
+    labels = ["Hide all hands", *(f"{name}'s hand" for name in readable_names(table))]
     options = [
         discord.SelectOption(label=label, value=str(number), default=number == _hand(step))
         for number, label in enumerate(labels)
     ]
     id = replay_id(table.id, step.number, What.HAND, _hand(step))
-    return select(id, "Show the hand of …", options)
+    return select(id, "Show a hand", options)

@@ -21,7 +21,7 @@ from host.errors import CannotOpen
 from host.host import Host
 from render.studio import Studio
 
-REFUSED = "Discord refuses this DISCORD_TOKEN; make a new one and put it there."
+REFUSED = "Discord rejected DISCORD_TOKEN: create a new token and set it."
 BROKEN, CANNOT = 1, 2  # codes of an exit after which a new start may help, or does not
 BAD_TOKEN = 4004  # what the gateway says instead of 401
 
@@ -48,7 +48,7 @@ def run(environment: Environment) -> None:
     except (Unfit, CannotOpen):
         raise
     except Exception:
-        log.exception("the bot broke")
+        log.exception("the bot crashed")
         raise SystemExit(BROKEN) from None
 
 
@@ -116,7 +116,7 @@ async def _close(bot: TableBot, host: Host) -> None:
         async with asyncio.timeout(FAREWELL):
             await bot.close()
     except TimeoutError:
-        log.warning("Discord did not say goodbye")
+        log.warning("timed out closing the Discord connection")
     finally:
         await host.close()
 
@@ -142,7 +142,7 @@ async def _live(bot: TableBot, token: str) -> None:
 
 
 def _invite(application: int) -> None:
-    print(f"Invite the bot with:\n  {invite_link(application)}", flush=True)
+    print(f"Invite the bot to a server:\n  {invite_link(application)}", flush=True)
 
 
 async def _reach(token: str) -> None:
@@ -159,7 +159,9 @@ async def _reach(token: str) -> None:
             raise Unfit(REFUSED) from None
         except (*UNREACHABLE, discord.HTTPException) as error:
             why = str(error) or "no answer"
-            log.warning("Discord is out of reach", extra={"facts": {"why": why, "pause": pause}})
+            log.warning(
+                "cannot reach Discord, will retry", extra={"facts": {"why": why, "pause": pause}}
+            )
         await asyncio.sleep(pause)
 
 

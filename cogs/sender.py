@@ -46,7 +46,7 @@ class Sender:
             try:
                 pause = await self._begin_all()
             except Exception:
-                log.exception("the outbox cannot be read")
+                log.exception("could not read the outbox")
                 pause = AFTER_A_FAULT
             await self._wait(pause)
 
@@ -94,7 +94,7 @@ class Sender:
             if await self._is_answered(letter):
                 self._pace.goes_on()
         except Unsaved as error:
-            log.warning("letter %d waits: %s", letter.id, error)
+            log.warning("message %d not sent yet, will retry: %s", letter.id, error)
             self.office.unsure.add(letter.id)
             self._pace.stumbles(lane_of(letter), is_stuck=True)
 
@@ -109,7 +109,9 @@ class Sender:
         except discord.HTTPException as error:
             return await self._is_refused(letter, error)
         except UNREACHABLE as error:
-            log.warning("letter %d waits: %s", letter.id, error or type(error).__name__)
+            log.warning(
+                "message %d not sent yet, will retry: %s", letter.id, error or type(error).__name__
+            )
             self.office.lift_limit()
             await self._in_an_outage(letter)
             return False
@@ -118,26 +120,28 @@ class Sender:
         except Unsaved:
             raise
         except Exception:
-            log.exception("letter %d cannot be said", letter.id)
+            log.exception("message %d failed unexpectedly", letter.id)
             await self.host.run(outbox.failed, letter)
         return mail.heard.is_anything
 
     async def _is_refused(self, letter: Letter, error: discord.HTTPException) -> bool:
         """A refusal of this one letter; else it would have met any."""
         if is_outage(error):
-            log.warning("letter %d waits: HTTP %d", letter.id, error.status)
+            log.warning("message %d not sent yet, will retry: HTTP %d", letter.id, error.status)
             await self._in_an_outage(letter)
             return False
         if error.code in DM_CLOSED and letter.user is not None:
             await self.host.run(close_door, letter)
         elif error.code in GONE and letter.channel is not None:
-            log.warning("table %d has lost its channel: %s", letter.table, error.text)
+            log.warning(
+                "table %d: can't post in its channel any more: %s", letter.table, error.text
+            )
             await self.host.run(outbox.lose_channel, letter)
         elif letter.tries >= MOST_TRIES:
-            log.error("letter %d (%s) is given up: %s", letter.id, letter.kind, error.text)
+            log.error("giving up on message %d (%s): %s", letter.id, letter.kind, error.text)
             await self._drop(letter)
         else:
-            log.warning("letter %d waits: HTTP %d", letter.id, error.status)
+            log.warning("message %d not sent yet, will retry: HTTP %d", letter.id, error.status)
             await self.host.run(outbox.failed, letter)
             return True
         self.office.unsure.discard(letter.id)

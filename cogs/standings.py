@@ -39,7 +39,7 @@ def subtitle_of(deal: Deal) -> str:
 
 def _chain_line(board: Board) -> str:
     """Public from the first day on, so that no day's luck can be chosen later."""
-    return f"-# End of the chain of keys: `{board.anchor}`" if board.anchor else ""
+    return f"-# Schedule fingerprint: `{board.anchor}`" if board.anchor else ""
 
 
 def challenge_screen(board: Board) -> Screen:
@@ -47,7 +47,7 @@ def challenge_screen(board: Board) -> Screen:
     deal = board.challenge.deal
     screen = Screen().say(f"### 🏁 {title_of(deal)}", subtitle_of(deal), _terms(deal))
     screen.say(*leaderboard(board))
-    screen.say(f"-# Hash of the key: `{deal.commitment}`", _chain_line(board))
+    screen.say(f"-# Fairness code: `{deal.commitment}`", _chain_line(board))
     number = board.challenge.id
     if deal.is_closed:
         return screen.press(*_afterwards(number))
@@ -60,7 +60,7 @@ def challenge_screen(board: Board) -> Screen:
 
 def _afterwards(number: int) -> list[Button]:
     return [
-        button("Practise", challenge_id(number, "play")),
+        button("Practice", challenge_id(number, "play")),
         button("Best attempt", challenge_id(number, "best")),
         button("All servers", challenge_id(number, "overall")),
         button("Verify", challenge_id(number, "verify")),
@@ -69,40 +69,43 @@ def _afterwards(number: int) -> list[Button]:
 
 def _terms(deal: Deal) -> str:
     if deal.is_closed:
-        return "Closed. **Practise** deals you the same luck again; that is not ranked."
+        return "Closed. **Practice** lets you play the same deck and dice again, unranked."
     return (
-        "The same deck and dice for everybody, one ranked attempt each. **Play** deals you a table "
-        "that only you see, and leads you back to it later.\n"
-        f"Open until {exactly(deal.closes)}, {when(deal.closes)}. What is not finished then counts "
-        "as it stands."
+        "Everyone gets the same deck and dice, and one ranked attempt. Press **Play** to "
+        "start, and again to continue later. Only you see your table.\n"
+        f"Open until {exactly(deal.closes)} ({when(deal.closes)}). Unfinished attempts "
+        "count with their score at that time."
     )
 
 
 def leaderboard(board: Board) -> list[str]:
     """Without spoilers: names, who still plays, scores of those who are done."""
-    lines = [f"**{_tried(board.tried)}**", *map(_line, board.places)]
+    solo = GAMES[board.challenge.deal.game].solo
+    assert solo
+    rival = solo.rival
+    lines = [f"**{_tried(board.tried)}**", *(_line(place, rival) for place in board.places)]
     if left := board.tried - len(board.places):
         lines.append(f"… and {left} more")
     shown = [place.attempt.table for place in board.places]
     if board.own and board.own.attempt.table not in shown:
-        lines.append(f"You: {_line(board.own)}")
+        lines.append(f"You: {_line(board.own, rival)}")
     return lines
 
 
 def _tried(count: int) -> str:
     if not count:
-        return "Nobody has tried it yet."
-    return "1 has tried it" if count == 1 else f"{count} have tried it"
+        return "No attempts yet. Be the first!"
+    return many(count, "attempt")
 
 
-def _line(place: Place) -> str:
+def _line(place: Place, rival: str) -> str:
     attempt, name = place.attempt, safe(place.attempt.name)
     if place.rank is None:
-        return f"⏳ {name} is playing"
-    won = " · won" if attempt.has_won else ""
+        return f"⏳ {name}, still playing"
+    outcome = "beat" if attempt.has_won else "didn't beat"
     # With a bare full stop Discord would count on by itself, also where a place is shared.
     rank = MEDALS.get(place.rank, f"{place.rank}\\.")
-    return f"{rank} {name} · {_points(attempt)}{won}"
+    return f"{rank} {name} · {_points(attempt)} · {outcome} {rival}"
 
 
 def _points(attempt: Attempt) -> str:
@@ -114,20 +117,21 @@ def result_lines(deal: Deal, attempt: Attempt, streak: int) -> list[str]:
     game = GAMES[deal.game]
     assert game.solo and game.challenge
     parts = ", ".join(f"{name} {count}" for name, count in attempt.facts["parts"].items())
-    beaten = "beat" if attempt.has_won else "did not beat"
+    beaten = "beat" if attempt.has_won else "didn't beat"
     lines = [
         f"### {title_of(deal)}",
         f"**{safe(attempt.name)}** {beaten} {game.solo.rival} ({deal.level}): "
         f"{_points(attempt)} ({parts}) in {many(attempt.facts['rounds'], 'round')}",
         game.challenge.signs(attempt.facts["levels"]),
-        f"-# A sign for each round: {_legend(game.challenge)}",
+        f"-# One square per round: {_legend(game.challenge)}",
     ]
     return [*lines, f"🔥 {streak} days in a row"] if streak > 1 else lines
 
 
 def _legend(challenge: Signs) -> str:
-    (_, lowest), *_, (_, highest) = challenge.symbols
-    return f"{lowest} gained nothing, {highest} gained much."
+    (_, lowest), *between, (most, highest) = challenge.symbols
+    more = "".join(symbol for _, symbol in between)
+    return f"{lowest} 0 points, {more} more, {highest} {most} or more"
 
 
 async def closing_screen(studio: Studio, board: Board) -> Screen:
@@ -135,7 +139,9 @@ async def closing_screen(studio: Studio, board: Board) -> Screen:
     deal = board.challenge.deal
     rows = [ranked_row(place.attempt, place.rank) for place in board.places]
     picture = await studio.ranking(deal.game, title_of(deal), subtitle_of(deal), rows, board.tried)
-    screen = Screen().say(f"### 🏁 {title_of(deal)} is closed", subtitle_of(deal)).show(picture)
+    screen = (
+        Screen().say(f"### 🏁 {title_of(deal)}: final ranking", subtitle_of(deal)).show(picture)
+    )
     return screen.press(*_afterwards(board.challenge.id))
 
 
@@ -185,25 +191,25 @@ def trial_line(trial: Trial | None, table: Table) -> str:
     """What the table counts for, and how it has counted."""
     if trial is None:
         is_done = table.phase is Phase.OVER and table.channel is None
-        return "`/solo` deals you another table." if is_done else ""
+        return "Play again with `/solo`." if is_done else ""
     challenge, attempt = trial
     if not attempt.is_ranked:
-        return "🏁 Practice: the same luck as in the challenge, but not ranked."
+        return "🏁 Practice: same deck and dice as the challenge, unranked."
     if table.phase is not Phase.OVER:
         return _running(challenge.deal)
-    return f"🏁 {_counted(table)}: {_points(attempt)}. It stands in <#{challenge.channel}>."
+    return f"🏁 {_counted(table)}: {_points(attempt)}. See the ranking in <#{challenge.channel}>."
 
 
 def _running(deal: Deal) -> str:
     solo, closes = GAMES[deal.game].solo, deal.closes
     assert solo
     against = f"against {solo.rival} ({deal.level})"
-    return f"🏁 Your one ranked attempt {against}, open until {exactly(closes)}, {when(closes)}."
+    return f"🏁 Your ranked attempt {against}. Finish by {exactly(closes)} ({when(closes)})."
 
 
 def _counted(table: Table) -> str:
     is_late = table.ending == challenges.CLOSED
-    return "Time was up, your attempt counts as it stands" if is_late else "Your attempt counts"
+    return "Time ran out. Your ranked result" if is_late else "Your ranked result"
 
 
 def trial_buttons(trial: Trial | None, table: Table) -> list[Button]:
@@ -215,5 +221,5 @@ def trial_buttons(trial: Trial | None, table: Table) -> list[Button]:
     if trial.attempt.is_ranked:
         found["share"] = "Share my result"
     if is_closed:
-        found |= {"play": "Practise", "best": "Best attempt"}
+        found |= {"play": "Practice", "best": "Best attempt"}
     return [button(label, challenge_id(number, verb)) for verb, label in found.items()]

@@ -66,9 +66,11 @@ class StatisticsCog(commands.Cog, name="Statistics"):
     def __init__(self, host: Host, studio: Studio) -> None:
         self.host, self.studio = host, studio
 
-    @app_commands.command(description="Games, wins, scores, luck and favourite cards")
+    @app_commands.command(description="Games, wins, scores, dice luck and favorite cards")
     @app_commands.describe(
-        player="whose; else your own", server="of all who play here", game="which game"
+        player="whose stats (default: yours)",
+        server="stats for the whole server",
+        game="which game",
     )
     @app_commands.choices(game=GAME_CHOICES)
     async def stats(
@@ -81,7 +83,7 @@ class StatisticsCog(commands.Cog, name="Statistics"):
         async def work() -> Screen:
             chosen = game_called(game or await game_here(self.host, interaction)).id
             if server and not interaction.guild:
-                raise Refused("Here is no server: use this command in one of its channels.")
+                raise Refused("Use this in a server channel.")
             if server and interaction.guild:
                 channels = channels_of(interaction)
                 tally = await self.host.read(statistics.of_channels, channels, chosen)
@@ -98,7 +100,7 @@ class StatisticsCog(commands.Cog, name="Statistics"):
         picture = await self.studio.statistics(game, name, facts)
         return Screen().say(f"**{GAMES[game].title}** · {safe(name)}").show(picture)
 
-    @app_commands.command(description="The best players of this server")
+    @app_commands.command(description="Top players on this server")
     @app_commands.describe(game="which game")
     @app_commands.choices(game=GAME_CHOICES)
     @only_in_servers
@@ -109,10 +111,12 @@ class StatisticsCog(commands.Cog, name="Statistics"):
             lines = [_leader(n, *each) for n, each in enumerate(found, 1)]
             if not lines:
                 return sentence_screen(
-                    "Nobody has a rating here yet: it takes a game of two people."
+                    "No ratings yet. Finish a game with at least 2 people to get one."
                 )
-            title = f"### {GAMES[chosen].title}: the best here"
-            return Screen().say(title, *lines, "-# A rating rises with every game well played.")
+            title = f"### {GAMES[chosen].title}: leaderboard"
+            return Screen().say(
+                title, *lines, "-# Ratings count games between people on this server."
+            )
 
         await answer(interaction, work)
 

@@ -50,8 +50,8 @@ async def game_here(host: Host, interaction: discord.Interaction) -> str:
 
 def end_screen(table: int) -> Screen:
     """Nobody else has to agree, so it is asked once more."""
-    text = "This ends your game now, as it stands. It cannot be taken back."
-    return Screen().say(text).press(button("End it", table_id(table, "end"), DANGER))
+    text = "End this game now with the current score? You can't undo this."
+    return Screen().say(text).press(button("End game", table_id(table, "end"), DANGER))
 
 
 async def played_by_words(host: Host, table: int, click: Click) -> Played:
@@ -85,8 +85,8 @@ class Tables(commands.Cog):
     @app_commands.command(description="Open a table in this channel")
     @app_commands.describe(
         game="which game",
-        pace="how much time a turn has",
-        hours="for a pace of your own: the hours of a turn",
+        pace="time per turn",
+        hours="custom pace: hours per turn",
     )
     @app_commands.choices(game=GAME_CHOICES)
     @app_commands.choices(pace=PACE_CHOICES)
@@ -110,13 +110,13 @@ class Tables(commands.Cog):
                 where = await self.presses.where_is(interaction.guild_id, taken.table_id)
                 return sentence_screen(f"{taken} {where}")
             return sentence_screen(
-                f"Your table for {table.game.title} is open. Others press Join below; "
-                "you press Start."
+                f"Your {table.game.title} table is open. Others press **Join**; press "
+                "**Start** when everyone is here."
             )
 
         await answer(interaction, work)
 
-    @app_commands.command(description="Your own cards and everything you may do")
+    @app_commands.command(description="Show your cards and actions")
     async def hand(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
             table = await self._here(interaction)
@@ -124,8 +124,8 @@ class Tables(commands.Cog):
 
         await answer(interaction, work)
 
-    @app_commands.command(description="The table as everybody sees it")
-    @app_commands.describe(form="pictures, or all of it in words")
+    @app_commands.command(description="Show the board")
+    @app_commands.describe(form="pictures or text")
     @app_commands.choices(
         form=[app_commands.Choice(name=each, value=each) for each in ("pictures", "text")]
     )
@@ -141,8 +141,8 @@ class Tables(commands.Cog):
 
         await answer(interaction, work)
 
-    @app_commands.command(description="Type what you do, such as “mine 5” or “build Nuclear Plant”")
-    @app_commands.describe(action="what you can do now is offered")
+    @app_commands.command(description="Play by typing, such as “mine 5” or “build Nuclear Plant”")
+    @app_commands.describe(action="pick a suggestion or type an action")
     async def play(self, interaction: discord.Interaction, action: str) -> None:
         async def work() -> Screen:
             table, user = await self._here(interaction), interaction.user.id
@@ -167,7 +167,7 @@ class Tables(commands.Cog):
             app_commands.Choice(name=label(seen, each)[:100], value=code(each)) for each in found
         ]
 
-    @app_commands.command(description="What has happened at this table")
+    @app_commands.command(description="Show what happened at this table")
     async def log(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
             table = await self._here(interaction)
@@ -175,23 +175,26 @@ class Tables(commands.Cog):
 
         await answer(interaction, work)
 
-    @app_commands.command(description="Leave a lobby, or let the autopilot play your seat")
+    @app_commands.command(
+        description="Leave: give up your seat in a lobby, or let the autopilot play for you"
+    )
     async def leave(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
             table, user = await self._here(interaction), interaction.user.id
             seen = await self.host.look(table, look, user)
             if seen.table.phase is Phase.LOBBY:
                 await self.host.at(table, once, interaction.id, lobby.leave, user)
-                return sentence_screen("You have left the lobby.")
+                return sentence_screen("You left the lobby.")
             await self.host.at(table, once, interaction.id, seating.hand_over, user)
             await self.host.run(renew_panel, table, user)
             return sentence_screen(
-                "The autopilot plays for you until you take your seat back: press My hand."
+                "The autopilot plays for you now. To come back, press **My hand**, then "
+                "**Take my seat back**."
             )
 
         await answer(interaction, work)
 
-    @app_commands.command(description="Ask to end the game as it stands; all who play must agree")
+    @app_commands.command(description="Propose to end the game now (everyone must agree)")
     async def end(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
             table, user = await self._here(interaction), interaction.user.id
@@ -201,12 +204,14 @@ class Tables(commands.Cog):
             await self.host.at(table, once, interaction.id, votes.end, user)
             is_over = (await self.host.look(table, look, user)).table.phase is Phase.OVER
             return sentence_screen(
-                "The game is over." if is_over else "Noted. It ends when all others agree, too."
+                "The game is over."
+                if is_over
+                else "Vote recorded. The game ends when everyone agrees."
             )
 
         await answer(interaction, work)
 
-    @app_commands.command(description="Proof that the deck was never touched")
+    @app_commands.command(description="Check that the deck and dice were fair")
     async def verify(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
             table = await self._here(interaction)
@@ -214,7 +219,7 @@ class Tables(commands.Cog):
 
         await answer(interaction, work)
 
-    @app_commands.command(description="Your tables everywhere, and where it is your turn")
+    @app_commands.command(description="List your games and whose turn it is")
     async def games(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
             lines = await table_lines(self.host, interaction.user.id)
@@ -222,8 +227,8 @@ class Tables(commands.Cog):
 
         await answer(interaction, work)
 
-    @app_commands.command(description="How a game is played")
-    @app_commands.describe(game="which game; else the one of this channel's table")
+    @app_commands.command(description="Read the rules of a game")
+    @app_commands.describe(game="which game (default: the one played here)")
     @app_commands.choices(game=GAME_CHOICES)
     async def rules(self, interaction: discord.Interaction, game: str | None = None) -> None:
         async def work() -> Screen:

@@ -2,27 +2,27 @@
 
 from collections.abc import Sequence
 
-from cogs.words import place
+from cogs.words import place, safe_names
 from host.look import Seen
 from host.overdue import MOST_MISSED
 from host.records import Phase, Seat, Table
 from host.terms import PACES, Policy, Terms
 
 POLICIES = {
-    Policy.TURN: "the autopilot plays that turn",
+    Policy.TURN: "the autopilot plays the turn",
     Policy.SEAT: "the autopilot takes the seat",
-    Policy.ASK: "the table is asked",
-    Policy.WAIT: "the table waits",
+    Policy.ASK: "the other players vote",
+    Policy.WAIT: "everyone waits",
 }
 USUAL_PACES = {
-    "Live: no deadline": PACES["live"],
-    "Fast: 2 hours for a turn": PACES["fast"],
-    "6 hours for a turn": 6,
-    "12 hours for a turn": 12,
-    "Daily: 24 hours for a turn": PACES["daily"],
-    "48 hours for a turn": 48,
-    "Relaxed: 72 hours for a turn": PACES["relaxed"],
-    "A week for a turn": 168,
+    "Live: no time limit": PACES["live"],
+    "Fast: 2 hours per turn": PACES["fast"],
+    "6 hours per turn": 6,
+    "12 hours per turn": 12,
+    "Daily: 24 hours per turn": PACES["daily"],
+    "48 hours per turn": 48,
+    "Relaxed: 72 hours per turn": PACES["relaxed"],
+    "1 week per turn": 168,
 }
 
 
@@ -41,14 +41,14 @@ def many(number: int, noun: str) -> str:
 
 def pace_name(hours: int) -> str:
     named = {value: label for label, value in USUAL_PACES.items()}
-    return named.get(hours, f"Custom: {many(hours, 'hour')} for a turn")
+    return named.get(hours, f"Custom: {many(hours, 'hour')} per turn")
 
 
 def terms_line(terms: Terms) -> str:
     """What was agreed, in one line."""
     if not terms.budget:
-        return "Live: no deadline"
-    return f"{pace_name(terms.hours)}; when time is up, {POLICIES[terms.policy]}"
+        return "Live: no time limit"
+    return f"{pace_name(terms.hours)}. If time runs out, {POLICIES[terms.policy]}."
 
 
 def waiting_line(seen: Seen, names: Sequence[str]) -> str:
@@ -64,13 +64,13 @@ def waiting_line(seen: Seen, names: Sequence[str]) -> str:
 
 def _until(table: Table, seat: int) -> str:
     due = table.seats[seat].due
-    return f"⏰ Due {exactly(due)}, {when(due)}." if due else ""
+    return f"⏰ Due {exactly(due)} ({when(due)})" if due else ""
 
 
 def _latest(seen: Seen) -> str:
     """In a phase of all it ends when the last one's time is up."""
     found = [due for seat in seen.waiting if (due := seen.table.seats[seat].due)]
-    return f"\n⏰ Due at the latest {exactly(max(found))}, {when(max(found))}." if found else ""
+    return f"\n⏰ Everyone is due by {exactly(max(found))} ({when(max(found))})" if found else ""
 
 
 def own_line(seen: Seen) -> str:
@@ -87,7 +87,8 @@ def missed_line(seen: Seen) -> str:
     if seat is None or seen.table.phase is not Phase.PLAYING:
         return ""
     if seat.is_autopilot:
-        return f"{'Your time was up: the' if seat.missed else 'The'} autopilot plays your seat."
+        late = "Your time ran out, so the" if seat.missed else "The"
+        return f"🤖 {late} autopilot is playing your seat."
     return _missed(seat) if seen.table.terms.policy is Policy.TURN else ""
 
 
@@ -96,21 +97,21 @@ def _missed(seat: Seat) -> str:
         return ""
     times = "once" if seat.missed == 1 else f"{seat.missed} times in a row"
     return (
-        f"⌛ Your time was up {times}: the autopilot played for you. "
-        f"If it is up {MOST_MISSED} times, the autopilot takes your seat."
+        f"⌛ You ran out of time {times}, so the autopilot played for you. After "
+        f"{MOST_MISSED} missed turns in a row it takes your seat."
     )
 
 
 def absent_line(table: Table, names: Sequence[str]) -> str:
     """For the board: who has left the own seat to the autopilot."""
     found = [seat for seat in table.seats if seat.user is not None and seat.is_autopilot]
-    who = ", ".join(names[seat.number] for seat in found)
-    return f"🤖 The autopilot plays for {who}." if found else ""
+    who = ", ".join(f"**{names[seat.number]}**" for seat in found)
+    return f"🤖 The autopilot is playing for {who}." if found else ""
 
 
 def pause_line(table: Table) -> str:
     is_paused = table.phase is Phase.PLAYING and table.paused
-    return "⏸️ Paused: no time runs. Whoever wants may play on." if is_paused else ""
+    return "⏸️ Paused: the clock is stopped. You can still play if you like." if is_paused else ""
 
 
 def standing_line(seen: Seen, where: str = "") -> str:
@@ -118,9 +119,10 @@ def standing_line(seen: Seen, where: str = "") -> str:
     if seen.table.phase is Phase.LOBBY:
         turn = "in the lobby"
     elif seen.seat is not None and seen.table.seats[seen.seat].is_autopilot:
-        turn = "the autopilot plays your seat"
+        turn = "on autopilot"
     elif seen.seat is None or seen.seat not in seen.waiting:
-        turn = "others' turn"
+        names = safe_names(seen.table)
+        turn = f"waiting for {', '.join(f'**{names[seat]}**' for seat in seen.waiting)}"
     else:
         due = seen.table.seats[seen.seat].due
         turn = f"**your turn**{f', due {when(due)}' if due else ''}"

@@ -24,16 +24,16 @@ PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 MOST_ROWS = 8  # motions with buttons of their own: a message has 40 components
 MOST_OPTIONS = 25
 ASKS = {
-    Subject.PAUSE: "Pause the table: no time runs",
-    Subject.RESUME: "Go on: time runs again",
-    Subject.EXTEND: "More time: one turn's time for all who are waited for",
+    Subject.PAUSE: "Pause the clock",
+    Subject.RESUME: "Resume the clock",
+    Subject.EXTEND: "More time: one extra turn's worth for everyone still playing",
     Subject.TURN: "Let the autopilot play {who}'s turn",
-    Subject.TAKEOVER: "Let the autopilot play for {who} until they are back",
-    Subject.REPLACE: "Free the seat of {who} for somebody else",
-    Subject.REMOVE: "Give the seat of {who} to the autopilot for good",
-    Subject.ABANDON: "End the game as it stands",
+    Subject.TAKEOVER: "Let the autopilot play for {who} until they're back",
+    Subject.REPLACE: "Open {who}'s seat to someone else",
+    Subject.REMOVE: "Give {who}'s seat to the autopilot permanently",
+    Subject.ABANDON: "End the game now with the current scores",
 }
-MODERATORS = "Only moderators can force that: it takes the right to manage messages."
+MODERATORS = "Only moderators can force that (you need the Manage Messages permission)."
 Standing = tuple[Table, list[Motion]]
 
 
@@ -68,13 +68,13 @@ def votes_screen(found: Standing) -> Screen:
     """The public message: what is open, who wants it, and the buttons to join in."""
     table, motions = found
     names = safe_names(table)
-    screen = Screen().say(f"**{table.game.title}** · the table decides")
+    screen = Screen().say(f"**{table.game.title}** · votes")
     if len(motions) > MOST_ROWS:
         return _in_selects(screen, table, motions)
     for motion in motions:
         screen.say(_line(motion, names)).press(
             button("Agree", agree_id(table.id, motion.matter), SUCCESS),
-            button("Take back", withdraw_id(table.id, motion.matter)),
+            button("Withdraw my vote", withdraw_id(table.id, motion.matter)),
         )
     return screen
 
@@ -84,8 +84,8 @@ def _in_selects(screen: Screen, table: Table, motions: Sequence[Motion]) -> Scre
     names = safe_names(table)
     screen.say(*(_short_line(motion, names) for motion in motions))
     options = _options(table, [motion.matter for motion in motions])
-    screen.choose(select(propose_id(table.id), "Agree to …", options))
-    return screen.choose(select(recall_id(table.id), "Take back …", options))
+    screen.choose(select(propose_id(table.id), "Vote for …", options))
+    return screen.choose(select(recall_id(table.id), "Withdraw your vote for …", options))
 
 
 def _options(table: Table, matters: Sequence[Matter]) -> list[discord.SelectOption]:
@@ -100,11 +100,11 @@ def _short_line(motion: Motion, names: Sequence[str]) -> str:
 
 
 def _line(motion: Motion, names: Sequence[str]) -> str:
-    wanted = ", ".join(names[seat] for seat in motion.voices) or "nobody yet"
-    absent = "" if motion.voters else " Nobody is here to decide it."
+    wanted = ", ".join(f"**{names[seat]}**" for seat in motion.voices) or "nobody yet"
+    absent = "" if motion.voters else " Nobody is around to vote."
     return (
         f"🗳️ {asked(motion.matter, names)}\n"
-        f"-# {len(motion.voices)} of {motion.needed} voices: {wanted}.{absent}"
+        f"-# {len(motion.voices)} of {motion.needed} votes: {wanted}.{absent}"
     )
 
 
@@ -113,9 +113,9 @@ def table_screen(found: Standing, user: int, warning: str = "") -> Screen:
     table, motions = found
     screen = Screen().say(f"**{table.game.title}**", warning)
     if table.phase is not Phase.PLAYING:
-        return screen.say("No game is going on here.")
+        return screen.say("No game is running here.")
     screen.say(terms_line(table.terms), pause_line(table))
-    screen.say(f"-# When nobody has played for {table.terms.idle_days} days, the game ends.")
+    screen.say(f"-# The game ends if nobody plays for {table.terms.idle_days} days.")
     said = _short_line if len(motions) > MOST_ROWS else _line
     names = safe_names(table)
     screen.say(*(said(motion, names) for motion in motions))
@@ -125,19 +125,21 @@ def table_screen(found: Standing, user: int, warning: str = "") -> Screen:
 def _asking(screen: Screen, table: Table, user: int) -> Screen:
     own = table.seat_of(user)
     if own is None:
-        return screen.say("You are watching: those who play can ask the table for something here.")
+        return screen.say("You're watching. Players can start a vote here.")
     if own.is_autopilot:
         take_back = button("Take my seat back", table_id(table.id, "takeback"), PRIMARY)
-        return screen.say("The autopilot plays your seat.").press(take_back)
+        return screen.say("The autopilot is playing your seat.").press(take_back)
     options = _options(table, possible(table, user))
-    screen.choose(select(propose_id(table.id), "Ask the table …", options))
-    return screen.press(button("Leave my seat to the autopilot", table_id(table.id, "handover")))
+    screen.choose(select(propose_id(table.id), "Start a vote", options))
+    return screen.press(button("Let autopilot take over", table_id(table.id, "handover")))
 
 
 class Votes(commands.Cog):
     """The same by commands, for moderators by force."""
 
-    table = app_commands.Group(name="table", description="What the table decides together")
+    table = app_commands.Group(
+        name="table", description="Votes: pause, more time, change players, end"
+    )
 
     def __init__(self, host: Host) -> None:
         self.host = host
@@ -160,41 +162,41 @@ class Votes(commands.Cog):
                 return sentence_screen("Done.")
             user = interaction.user.id
             motion = await self.host.at(number, once, interaction.id, votes.agree, user, matter)
-            return sentence_screen(_outcome(motion) if motion else "Your voice counts already.")
+            return sentence_screen(_outcome(motion) if motion else "You've already voted for that.")
 
         await answer(interaction, work)
 
-    @table.command(description="Let time stand still; the others are asked")
-    @app_commands.describe(force="decide it alone, for moderators")
+    @table.command(description="Propose to pause the clock")
+    @app_commands.describe(force="moderators: do it without a vote")
     async def pause(self, interaction: discord.Interaction, force: bool = False) -> None:
         await self._put(interaction, Subject.PAUSE, None, force)
 
-    @table.command(description="Let time run again; the others are asked")
-    @app_commands.describe(force="decide it alone, for moderators")
+    @table.command(description="Propose to resume the clock")
+    @app_commands.describe(force="moderators: do it without a vote")
     async def resume(self, interaction: discord.Interaction, force: bool = False) -> None:
         await self._put(interaction, Subject.RESUME, None, force)
 
-    @table.command(description="More time for this turn; the others are asked")
-    @app_commands.describe(force="decide it alone, for moderators")
+    @table.command(description="Propose more time for this turn")
+    @app_commands.describe(force="moderators: do it without a vote")
     async def extend(self, interaction: discord.Interaction, force: bool = False) -> None:
         await self._put(interaction, Subject.EXTEND, None, force)
 
-    @table.command(description="Free a player's seat for somebody else; the others are asked")
-    @app_commands.describe(player="whose seat", force="decide it alone, for moderators")
+    @table.command(description="Propose to open a player's seat to someone else")
+    @app_commands.describe(player="whose seat", force="moderators: do it without a vote")
     async def replace(
         self, interaction: discord.Interaction, player: discord.User, force: bool = False
     ) -> None:
         await self._put(interaction, Subject.REPLACE, player, force)
 
-    @table.command(description="Give a player's seat to the autopilot; the others are asked")
-    @app_commands.describe(player="whose seat", force="decide it alone, for moderators")
+    @table.command(description="Propose to give a player's seat to the autopilot")
+    @app_commands.describe(player="whose seat", force="moderators: do it without a vote")
     async def remove(
         self, interaction: discord.Interaction, player: discord.User, force: bool = False
     ) -> None:
         await self._put(interaction, Subject.REMOVE, player, force)
 
-    @table.command(description="End the game as it stands; all others are asked")
-    @app_commands.describe(force="decide it alone, for moderators")
+    @table.command(description="Propose to end the game now")
+    @app_commands.describe(force="moderators: do it without a vote")
     async def abandon(self, interaction: discord.Interaction, force: bool = False) -> None:
         await self._put(interaction, Subject.ABANDON, None, force)
 
@@ -202,7 +204,7 @@ class Votes(commands.Cog):
 def _seat(table: Table, user: int) -> int:
     seat = table.seat_of(user)
     if seat is None:
-        raise Refused("That player has no seat at this table.")
+        raise Refused("That person isn't playing at this table.")
     return seat.number
 
 
@@ -213,6 +215,6 @@ def _must_moderate(interaction: discord.Interaction) -> None:
 
 def _outcome(motion: Motion) -> str:
     if motion.is_carried:
-        return "The table has agreed: it is done."
+        return "Everyone needed has agreed. Done!"
     missing = motion.needed - len(motion.voices)
-    return f"The others are asked; {missing} more must agree."
+    return f"Vote started: {missing} more must agree."

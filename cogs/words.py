@@ -16,7 +16,7 @@ UNOFFICIAL = "An unofficial fan project."
 
 def readable(name: str) -> str:
     """A name without what cannot be seen, turns lines around or piles up, no longer than usual."""
-    found = plain(name) or "Somebody"
+    found = plain(name) or "Someone"
     if len(found) <= LONGEST_NAME:
         return found
     kept = itertools.accumulate(graphemes(found))

@@ -25,7 +25,7 @@ def diagnosed(books: Books, table_id: int) -> None:
     except Damaged:
         raise
     except Exception as error:
-        raise Damaged(f"its record cannot be read ({type(error).__name__})") from error
+        raise Damaged(f"its saved data can't be read ({type(error).__name__})") from error
 
 
 def set_aside(books: Books, table_id: int, why: str) -> None:

@@ -23,7 +23,7 @@ LAST, DAYS, WEEKS = 4, 14, 8  # how many of each are kept
 TIME = "%Y%m%dT%H%M%SZ"
 NAME = re.compile(r"(?P<of>.+)-(?P<time>\d{8}T\d{6}Z)(?:-(?P<number>\d+))?\.sqlite")
 LEFT_OVER = re.compile(rf"{NAME.pattern}\.part(-journal)?")  # of a copy that was cut short
-ANOTHER = "take another backup"
+ANOTHER = "use another backup"
 log = logging.getLogger(__name__)
 
 
@@ -51,7 +51,7 @@ def _utc(at: int) -> datetime:
 @contextmanager
 def one_look(file: Path) -> Iterator[sqlite3.Connection]:
     """One unchanging look at a database that is certainly ours."""
-    with told(f"{file} cannot be read"):
+    with told(f"Can't read {file}"):
         refuse_second_name(file)
         with reader(file) as connection:
             refuse_stranger(connection, file)
@@ -60,12 +60,12 @@ def one_look(file: Path) -> Iterator[sqlite3.Connection]:
 
 def refuse_stranger(connection: sqlite3.Connection, file: Path) -> None:
     if not version_of(connection, file):
-        raise CannotOpen(f"{file} is empty or not a database of ours.")
+        raise CannotOpen(f"{file} is empty or not a Factory Table database.")
 
 
 def backup(file: Path, folder: Path, now_ms: int) -> Path:
     """A whole copy with the time in its name, also while the bot runs."""
-    with told(f"{file} cannot be copied to {folder}"), _alone_in(folder):
+    with told(f"Can't copy {file} to {folder}"), _alone_in(folder):
         refuse_second_name(file)
         target = _unused(folder, f"{file.stem}-{_utc(now_ms):{TIME}}", ".sqlite")
         _copy(file, target)
@@ -123,7 +123,7 @@ def prune(folder: Path) -> list[Path]:
 
     It counts copies, not time: a clock that is wrong or a bot that was down costs no copy.
     """
-    with told(f"{folder} cannot be tidied"), _alone_in(folder):
+    with told(f"Can't delete old backups in {folder}"), _alone_in(folder):
         found = copies(folder)
         kept = {copy for of in {copy.of for copy in found} for copy in _kept(found, of)}
         gone = [copy.file for copy in found if copy not in kept]
@@ -160,14 +160,14 @@ async def keep_backups(file: Path, folder: Path, clock: Callable[[], int]) -> Pa
     try:
         return await asyncio.to_thread(backup_if_due, file, folder, clock())
     except CannotOpen as fault:
-        log.error("no backup: %s", fault)
+        log.error("backup failed, will retry: %s", fault)
         return None
 
 
 def restore(backup_file: Path, file: Path, now_ms: int) -> Path | None:
     """Put a backup in the database's place; where what was there before is kept, if anything."""
     file = Path(os.path.realpath(file))  # a link stays a link
-    with told(f"{file} cannot be restored", ANOTHER):
+    with told(f"Can't restore {file}", ANOTHER):
         make_folder(file.parent)
         with alone_in(file.parent), _held(file):  # nobody makes a new one meanwhile
             fresh = beside(file, ".restored")
@@ -188,8 +188,8 @@ def _held(file: Path) -> AbstractContextManager[object]:
 def _take(backup_file: Path, file: Path, fresh: Path) -> None:
     """A copy of the backup, once it has proven whole."""
     if file.exists() and backup_file.exists() and backup_file.samefile(file):
-        raise CannotOpen(f"{backup_file} is the database itself; name a backup.")
-    with told(f"{backup_file} cannot be read", ANOTHER):
+        raise CannotOpen(f"{backup_file} is the live database; choose a backup file.")
+    with told(f"Can't read {backup_file}", ANOTHER):
         with reader(backup_file, ANOTHER) as connection:
             refuse_stranger(connection, backup_file)
             damage = Store(connection, 0).damage(is_thorough=True)
@@ -204,7 +204,7 @@ def _keep(file: Path, name: str) -> Path | None:
         return None
     target = _unused(file.parent, name)
     try:
-        with told(f"{file} cannot be copied"):
+        with told(f"Can't copy {file}"):
             _copy(file, target)
             is_whole = _fold_in(file)
     except CannotOpen:
@@ -212,7 +212,7 @@ def _keep(file: Path, name: str) -> Path | None:
         return target
     if not is_whole:
         target.unlink()
-        raise CannotOpen(f"{file} is being read by another process; try again after that.")
+        raise CannotOpen(f"Another process is reading {file}; try again in a moment.")
     return target
 
 

@@ -8,6 +8,8 @@ from host.positions import Positions
 from host.records import Phase, Seat, Table
 from host.store import Store
 
+DAMAGED = "This table's saved data is damaged, so it is closed; open a new one with /new."
+
 
 class Books:
     def __init__(self, store: Store, positions: Positions) -> None:
@@ -18,9 +20,9 @@ class Books:
         try:
             table = self.store.table(table_id)
         except (ValueError, TypeError) as error:
-            raise Damaged(f"its record cannot be read ({type(error).__name__})") from error
+            raise Damaged(f"its saved data can't be read ({type(error).__name__})") from error
         if table is None:
-            raise Refused("There is no such table (any more).")
+            raise Refused("This table no longer exists.")
         return table
 
     def playing(self, table_id: int) -> Table:
@@ -52,23 +54,23 @@ def must_play(table: Table) -> None:
 def seated(table: Table, user: int) -> Seat:
     seat = table.seat_of(user)
     if seat is None:
-        raise Refused("You have no seat at this table; you are welcome to watch.")
+        raise Refused("You're not playing at this table, but you're welcome to watch.")
     return seat
 
 
 def opened_by(table: Table, user: int) -> None:
     if user != table.opener:
-        who = next((seat.name for seat in table.seats if seat.user == table.opener), "its opener")
-        raise Refused(f"Only {who} can do that at this table.")
+        who = next((seat.name for seat in table.seats if seat.user == table.opener), "the host")
+        raise Refused(f"Only {who} can do that: they opened this table.")
 
 
 _NOT_PLAYING = {
-    Phase.LOBBY: "The game has not begun yet: join, then start it.",
+    Phase.LOBBY: "The game hasn't started yet: press “Join”, then “Start”.",
     Phase.OVER: "This game is over.",
-    Phase.CLOSED: "This table was closed before it began.",
-    Phase.ASIDE: "This table was set aside because its record is damaged; please open a new one.",
+    Phase.CLOSED: "This table was closed before the game started.",
+    Phase.ASIDE: DAMAGED,
 }
 _NO_LOBBY = {
     **_NOT_PLAYING,
-    Phase.PLAYING: "This game has already begun.",
+    Phase.PLAYING: "This game has already started.",
 }

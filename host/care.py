@@ -33,12 +33,10 @@ def export_table(file: Path, table_id: int) -> str:
         try:
             return fairness.export(Books(Store(connection, 0), Positions()), table_id)
         except Damaged as damage:
-            raise CannotOpen(f"Table {table_id} cannot be exported: {damage}.") from None
+            raise CannotOpen(f"Can't export table {table_id}: {damage}.") from None
         except FAULTS as fault:  # whatever a spoilt record provokes
             kind = type(fault).__name__
-            raise CannotOpen(
-                f"Table {table_id} cannot be exported: it is damaged ({kind})."
-            ) from None
+            raise CannotOpen(f"Can't export table {table_id}: it is damaged ({kind}).") from None
 
 
 @dataclass(slots=True)
@@ -63,22 +61,24 @@ class Health:
 
     def _of_the_file(self) -> Iterator[str]:
         if self.damage:
-            yield f"The database is damaged ({self.damage[0]}): stop the bot, restore a backup."
+            yield f"The database is damaged ({self.damage[0]}): stop the bot and restore a backup."
         if self.free < LEAST_FREE:
-            yield f"Only {self.free // 1_000_000} MB are free on the disk of the database."
+            yield f"Only {self.free // 1_000_000} MB free on the database's disk."
 
     def _of_the_tables(self) -> Iterator[str]:
         for table_id, why in self.aside:
-            yield f"Table {table_id} was set aside: {why}."
+            yield f"Table {table_id} was closed as damaged: {why}."
         if self.letters and self.letter_age > LONGEST_WAIT:
             hours = self.letter_age // HOUR
-            yield f"{self.letters} letters wait to be said, the oldest for {hours} h."
+            yield (
+                f"{self.letters} Discord messages are waiting to be sent, the oldest for {hours} h."
+            )
 
     def _of_the_backups(self) -> Iterator[str]:
         if not self.tables:
             return
         if self.backup_age is None:
-            yield "There is no backup: `python bot.py backup` makes one."
+            yield "No backup yet: make one with `python bot.py backup`."
         elif self.backup_age > OLDEST_BACKUP:
             yield f"The newest backup is {self.backup_age // DAY} days old."
 

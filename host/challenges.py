@@ -53,9 +53,9 @@ def post(books: Books, game_id: str, level: str, hours: int, channel: int, user:
 def _must_fit(game: Game[Any, Any], level: str, hours: int) -> None:
     assert game.solo
     if level not in game.solo.levels:
-        raise Refused(f"{game.solo.rival} can be: {', '.join(game.solo.levels)}.")
+        raise Refused(f"Choose a level for {game.solo.rival}: {', '.join(game.solo.levels)}.")
     if not 1 <= hours <= LONGEST:
-        raise Refused(f"A challenge can be open for 1 to {LONGEST} hours.")
+        raise Refused(f"A challenge can stay open for 1–{LONGEST} hours.")
 
 
 def posted(books: Books, deal: int, channel: int, opener: int | None) -> Challenge:
@@ -70,7 +70,7 @@ def posted(books: Books, deal: int, channel: int, opener: int | None) -> Challen
 def challenge_of(books: Books, challenge_id: int) -> Challenge:
     found = books.store.challenge(challenge_id)
     if found is None:
-        raise Refused("There is no such challenge (any more).")
+        raise Refused("This challenge no longer exists.")
     return found
 
 
@@ -87,7 +87,7 @@ def play(books: Books, challenge_id: int, user: User) -> int:
     if found := store.ranked_attempt(deal.id, user.id):
         return found.table
     if not is_open(books, deal):  # no practice yet: a clock that is set back would open it again
-        raise Refused("This challenge has ended; you can practise it in a moment.")
+        raise Refused("This challenge has just ended. You can practice it in a moment.")
     return _begin(books, challenge, user, True)
 
 
@@ -156,10 +156,10 @@ def winning_table(books: Books, challenge_id: int) -> int:
     """Whose log may be stepped through, once the challenge is closed."""
     found = board(books, challenge_id, is_overall=True)
     if not found.challenge.deal.is_closed:
-        raise Refused("The best attempt is shown when the challenge is closed.")
+        raise Refused("You can watch the best attempt once the challenge has closed.")
     best = [place for place in found.places if place.rank == 1]
     if not best:
-        raise Refused("Nobody has finished this challenge.")
+        raise Refused("Nobody finished this challenge.")
     return best[0].attempt.table
 
 
@@ -168,9 +168,9 @@ def share(books: Books, challenge_id: int, user: int) -> None:
     challenge = challenge_of(books, challenge_id)
     attempt = books.store.ranked_attempt(challenge.deal.id, user)
     if attempt is None or not attempt.finished:
-        raise Refused("You have no result to show yet: press Play and finish your attempt.")
+        raise Refused("You don't have a result yet. Press “Play” and finish your attempt.")
     if attempt.facts.get("shared"):
-        raise Refused("You have shown this result already.")
+        raise Refused("You've already shared this result.")
     books.store.set_attempt_facts(attempt.table, {**attempt.facts, "shared": True})
     facts = {"table": attempt.table}
     books.store.post_letter(-challenge.id, Kind.SHARE, challenge.channel, None, facts)
@@ -186,7 +186,7 @@ def shared(books: Books, challenge_id: int, table_id: int) -> Shared:
     """What is told of a finished attempt."""
     attempt = books.store.attempt_at(table_id)
     if attempt is None or not attempt.finished:
-        raise Refused("There is no such result (any more).")
+        raise Refused("This result no longer exists.")
     days = streak(books, attempt.user) if attempt.user else 0
     return Shared(challenge_of(books, challenge_id), attempt, days)
 
@@ -208,7 +208,7 @@ class Proof(NamedTuple):
 def proof(books: Books, challenge_id: int) -> Proof:
     deal = challenge_of(books, challenge_id).deal
     if not deal.is_closed:
-        raise Refused("The key is revealed when the challenge is closed.")
+        raise Refused("The key stays secret until the challenge closes.")
     key, link = books.store.deal_key(deal.id).hex(), books.store.deal_link(deal.id)
     kind = deal.name.split()[0]
     if not link:

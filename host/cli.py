@@ -1,4 +1,4 @@
-"""The use cases from a shell: every name is a person, every call one command."""
+"""Play at tables in a database from a shell: every name is a person."""
 
 import argparse
 import asyncio
@@ -123,7 +123,7 @@ async def _play(host: Host, asked: Asked, text: str) -> None:
 
 async def _queue(host: Host, asked: Asked) -> None:
     queued = await host.at(asked.table, play.queue, asked.user.id, asked.codes)
-    print(f"Queued: {', '.join(queued) or 'nothing'}.")
+    print(f"Planned: {', '.join(queued) or 'nothing'}.")
 
 
 async def _seen(host: Host, asked: Asked) -> Seen:
@@ -134,7 +134,7 @@ async def _show(host: Host, asked: Asked) -> None:
     seen = await _seen(host, asked)
     _tell(seen.table)
     if seen.view is None:
-        print(f"options {seen.table.options}\nhash of the key {seen.table.commitment}")
+        print(f"options: {seen.table.options}\nkey hash: {seen.table.commitment}")
         return
     words, names = seen.table.game.words, seen.table.names
     print("\n".join(words.pages(seen.view, names).values()))
@@ -175,9 +175,9 @@ async def _privacy(host: Host, asked: Asked) -> None:
 
 async def _forget(host: Host, asked: Asked) -> int:
     if await host.forget(asked.user.id):
-        print("Forgotten. Copies of the database that were made before still hold them.")
+        print("Deleted. Existing backups still contain this person.")
         return FINE
-    print("Nothing is stored about them.")
+    print("Nothing is stored about this person.")
     return REFUSED
 
 
@@ -196,32 +196,34 @@ CHANNEL = ("--channel", {"type": int, "metavar": "N"})
 OPTION = ("--option", {"action": "append", "default": [], "metavar": "NAME=VALUE"})
 REMOVE = ("--remove", {"action": "store_true"})
 CODES = ("codes", {"nargs": "+", "metavar": "CODE", "help": "such as done or 'mine 5'"})
-ANY_CODES = ("codes", {"nargs": "*", "metavar": "CODE", "help": "the best first; none: wait"})
+ANY_CODES = ("codes", {"nargs": "*", "metavar": "CODE", "help": "best first; none clears the plan"})
 
 COMMANDS = {
-    "games": Command(_games, "which games there are"),
-    "list": Command(_list, "all tables, or a person's open ones", (MAYBE_AS,)),
+    "games": Command(_games, "list the games"),
+    "list": Command(_list, "list all tables, or one person's open tables", (MAYBE_AS,)),
     "open": Command(_open, "open a table", (GAME, AS, CHANNEL, OPTION)),
-    "join": Command(_by_name(lobby.join), "sit down", (TABLE, AS)),
-    "leave": Command(_by_number(lobby.leave), "get up before the deal", (TABLE, AS)),
-    "autopilot": Command(_autopilot, "seat one, or remove one", (TABLE, AS, REMOVE)),
-    "options": Command(_change_options, "choose other options", (TABLE, AS, OPTION)),
-    "close": Command(_by_number(lobby.close), "close a table before the deal", (TABLE, AS)),
-    "start": Command(_by_number(lobby.start), "deal", (TABLE, AS)),
-    "show": Command(_show, "a table as a person or the public sees it", (TABLE, MAYBE_AS)),
-    "act": Command(_act, "play, code by code", (TABLE, CODES, AS)),
-    "undo": Command(_undo, "take the last action back", (TABLE, AS)),
-    "queue": Command(_queue, "decide ahead", (TABLE, ANY_CODES, AS)),
-    "hand-over": Command(_by_number(seating.hand_over), "let the autopilot play", (TABLE, AS)),
-    "take-back": Command(_by_number(seating.take_back), "play again oneself", (TABLE, AS)),
-    "end": Command(_by_number(votes.end), "agree to end the game now", (TABLE, AS)),
-    "log": Command(_log, "what has happened", (TABLE, MAYBE_AS)),
-    "rematch": Command(_by_name(lobby.rematch), "the same again", (TABLE, AS)),
+    "join": Command(_by_name(lobby.join), "join a lobby", (TABLE, AS)),
+    "leave": Command(_by_number(lobby.leave), "leave a lobby", (TABLE, AS)),
+    "autopilot": Command(_autopilot, "add or remove an autopilot", (TABLE, AS, REMOVE)),
+    "options": Command(_change_options, "change options in the lobby", (TABLE, AS, OPTION)),
+    "close": Command(_by_number(lobby.close), "close a lobby", (TABLE, AS)),
+    "start": Command(_by_number(lobby.start), "start the game", (TABLE, AS)),
+    "show": Command(_show, "show a table as one person or as a spectator", (TABLE, MAYBE_AS)),
+    "act": Command(_act, "play one or more actions", (TABLE, CODES, AS)),
+    "undo": Command(_undo, "undo the last action", (TABLE, AS)),
+    "queue": Command(_queue, "plan the next turn", (TABLE, ANY_CODES, AS)),
+    "hand-over": Command(
+        _by_number(seating.hand_over), "hand the seat to the autopilot", (TABLE, AS)
+    ),
+    "take-back": Command(_by_number(seating.take_back), "take the seat back", (TABLE, AS)),
+    "end": Command(_by_number(votes.end), "vote to end the game now", (TABLE, AS)),
+    "log": Command(_log, "show the log", (TABLE, MAYBE_AS)),
+    "rematch": Command(_by_name(lobby.rematch), "open a rematch lobby", (TABLE, AS)),
     "export": Command(_export, "the journal of a finished table", (TABLE,)),
-    "verify": Command(_verify, "was it dealt and played fairly?", (TABLE,)),
-    "outbox": Command(_outbox, "what waits to be said"),
-    "privacy": Command(_privacy, "all that is stored about a person", (AS_ANYBODY,)),
-    "forget": Command(_forget, "delete all that is stored about a person", (AS_ANYBODY,)),
+    "verify": Command(_verify, "check that the game was dealt and played fairly", (TABLE,)),
+    "outbox": Command(_outbox, "list messages waiting to be sent to Discord"),
+    "privacy": Command(_privacy, "show everything stored about a person", (AS_ANYBODY,)),
+    "forget": Command(_forget, "delete everything stored about a person", (AS_ANYBODY,)),
 }
 
 
@@ -232,7 +234,7 @@ def _parser() -> argparse.ArgumentParser:
         type=Path,
         metavar="FILE",
         default=usual_database(),
-        help="else $DATABASE (now %(default)s)",
+        help="database file (default: $DATABASE, now %(default)s)",
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, command in COMMANDS.items():
@@ -244,7 +246,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 async def _run(asked: Asked) -> int:
-    with told(f"{asked.database} cannot be opened"):
+    with told(f"Can't open {asked.database}"):
         make_folder(asked.database.parent)
     host = await Host.open(asked.database)
     try:

@@ -52,7 +52,7 @@ class Database:
     @classmethod
     async def open(cls, file: Path) -> "Database":
         async with AsyncExitStack() as opened:  # closes the reader first and the lock last
-            with told(f"{file} cannot be opened"):
+            with told(f"Can't open {file}"):
                 lock = opened.enter_context(closing(_locked_or_new(file)))
                 migrate(lock.file)
                 connection = await opened.enter_async_context(_connect(lock.file, "rw"))
@@ -97,7 +97,7 @@ class Database:
         try:
             await self._on_thread(lambda connection: _scrub(connection, self._unclean))
         except (sqlite3.Error, OSError) as error:
-            log.warning("what was deleted is not yet out of the file: %s", error)
+            log.warning("erased data is still in the database file, will retry: %s", error)
 
     async def _run(self, begin: str, work: Work[T], end: str) -> T:
         return await self._on_thread(lambda c: self._transaction(c, begin, work, end))
@@ -172,7 +172,7 @@ def _is_our_fault(error: sqlite3.OperationalError, end: str) -> bool:
 
 def _as_told(error: sqlite3.OperationalError) -> Exception:
     if not hasattr(error, "sqlite_errorcode"):  # Python's own: a text that is none
-        return Damaged("its record holds bytes that are no text")
+        return Damaged("its saved data contains invalid text")
     return Unsaved(_why(error))
 
 
@@ -183,8 +183,8 @@ def _why(error: sqlite3.OperationalError) -> str:
         case sqlite3.SQLITE_FULL:
             return "the disk is full"
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM | sqlite3.SQLITE_CANTOPEN:
-            return "the database cannot be written"
-    return "the database does not answer"
+            return "the database can't be written"
+    return "the database is not responding"
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
@@ -200,7 +200,7 @@ def _mark(unclean: Path) -> None:
         unclean.touch(mode=0o600)
         sync(unclean.parent)
     except OSError:
-        raise Unsaved("the database cannot be written") from None
+        raise Unsaved("the database can't be written") from None
 
 
 def _scrub(connection: sqlite3.Connection, unclean: Path) -> None:
@@ -209,7 +209,7 @@ def _scrub(connection: sqlite3.Connection, unclean: Path) -> None:
     if Store(connection, 0).fold_in():
         unclean.unlink(missing_ok=True)
     else:
-        log.warning("what was deleted is not yet out of the log: somebody reads it")
+        log.warning("erased data is still in the WAL file: another process is reading it")
 
 
 def _locked_or_new(file: Path) -> Lock:
@@ -242,11 +242,11 @@ def _make(file: Path) -> None:
 @contextmanager
 def reader(file: Path, advice: str = "restore a backup") -> Iterator[sqlite3.Connection]:
     """One unchanging look at the file, also while another process writes to it."""
-    with told(f"{file} cannot be read", advice):
+    with told(f"Can't read {file}", advice):
         _refuse_what_is_no_file(file, advice)
         found = sqlite3.connect(_uri(file, "ro"), uri=True, isolation_level=None)
     with closing(found):
-        with told(f"{file} cannot be read", advice):
+        with told(f"Can't read {file}", advice):
             found.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
             found.execute("BEGIN")
             check_schema(found, file, version_of(found, file), advice=advice)
@@ -255,11 +255,11 @@ def reader(file: Path, advice: str = "restore a backup") -> Iterator[sqlite3.Con
 
 def _refuse_what_is_no_file(file: Path, advice: str) -> None:
     if not file.exists():
-        raise CannotOpen(f"There is no database {file}.")
+        raise CannotOpen(f"Database {file} not found.")
     if not file.is_file():
         raise CannotOpen(f"{file} is not a file.")
     if not file.stat().st_size:  # beside an empty file SQLite would throw away the log
-        raise CannotOpen(f"{file} is empty or not a database of ours; {advice}.")
+        raise CannotOpen(f"{file} is empty or not a Factory Table database; {advice}.")
 
 
 def version_of(connection: sqlite3.Connection, file: Path) -> int:
@@ -268,15 +268,17 @@ def version_of(connection: sqlite3.Connection, file: Path) -> int:
     is_empty = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     is_ours = connection.execute("PRAGMA application_id").fetchone()[0] == OURS
     if not (is_ours or is_empty):
-        raise CannotOpen(f"{file} is not a database of ours.")
+        raise CannotOpen(f"{file} is not a Factory Table database.")
     if version > NEWEST:
-        raise CannotOpen(f"{file} was made by a newer version (schema {version}); update first.")
+        raise CannotOpen(
+            f"{file} was created by a newer version (schema {version}); update the program first."
+        )
     return version
 
 
 def migrate(file: Path, schema: dict[int, Path] = SCHEMA) -> None:
     """Bring the file to the newest schema, all or nothing; an older file is copied first."""
-    with told(f"{file} cannot be opened"):
+    with told(f"Can't open {file}"):
         _migrate(file, schema)
 
 

@@ -21,7 +21,7 @@ def challenging(game_id: str) -> Game[Any, Any]:
     game = GAMES.get(game_id)
     if game is None or game.solo is None or game.challenge is None:
         known = ", ".join(each.title for each in GAMES.values() if each.challenge)
-        raise Refused(f"There are no challenges in that game. There are in: {known}.")
+        raise Refused(f"That game has no challenges. Try: {known}.")
     return game
 
 

@@ -18,7 +18,7 @@ class Unsaved(Exception):
     """The database could not take it; nothing was changed."""
 
     def __init__(self, why: str) -> None:
-        super().__init__(f"Nothing was saved: {why}. Please try again in a moment.")
+        super().__init__(f"I couldn't save that ({why}). Please try again in a moment.")
 
 
 class Displaced(Unsaved):
@@ -44,7 +44,9 @@ class ChannelTaken(Refused):
     """A table is already open in this channel."""
 
     def __init__(self, table_id: int) -> None:
-        super().__init__("A table is already open in this channel; finish or close it first.")
+        super().__init__(
+            "This channel already has a table: finish or close it, or open yours in a thread."
+        )
         self.table_id = table_id
 
 

@@ -9,7 +9,7 @@ from host.books import Books
 from host.positions import check_record, journal_of
 from host.records import Phase, Table
 
-SEALED = "Others still try the same luck: its key is revealed when the challenge is closed."
+SEALED = "Others are still playing this challenge, so its key stays secret until it closes."
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ def export(books: Books, table_id: int) -> str:
     """The journal as text, which `python -m engine verify` accepts."""
     table = books.table(table_id)
     if table.phase is not Phase.OVER:
-        raise Refused("A table can be exported when its game is over: until then hands are secret.")
+        raise Refused("You can export a game once it is over; until then, hands are secret.")
     if not table.is_revealed:
         raise Refused(SEALED)
     check_record(books.store, table)
@@ -35,9 +35,9 @@ def export(books: Books, table_id: int) -> str:
 def prove(books: Books, table_id: int) -> Proof:
     table = books.table(table_id)
     if table.phase in (Phase.LOBBY, Phase.CLOSED):
-        return Proof(table, False, "Nothing was dealt at this table.")
+        return Proof(table, False, "There is nothing to verify: no game was played at this table.")
     if table.phase is Phase.ASIDE:
-        return Proof(table, False, "This table was set aside: its record is damaged.")
+        return Proof(table, False, "This table's saved data is damaged, so it can't be verified.")
     check_record(books.store, table)
     if table.phase is Phase.OVER and not table.is_revealed:
         return Proof(table, False, SEALED)
@@ -45,8 +45,8 @@ def prove(books: Books, table_id: int) -> Proof:
         return Proof(
             table,
             False,
-            f"The journal is whole so far ({_actions(table.version)}). "
-            "The key is revealed when the game is over; then all of it can be proven.",
+            f"So far the record is intact ({_actions(table.version)}). When the game is over, "
+            "I'll reveal the key and you can verify everything.",
         )
     return _replayed(books, table)
 
@@ -56,18 +56,18 @@ def _replayed(books: Books, table: Table) -> Proof:
         return Proof(
             table,
             False,
-            f"The journal is whole, but the table began by rules {table.rules} and ended by rules "
-            f"{table.rules_last} (now: {table.game.rules}), so it cannot be replayed here.",
+            f"The record is intact, but the rules changed since (version {table.rules} to "
+            f"{table.rules_last}, now {table.game.rules}), so this version can't replay it.",
         )
     try:
         verdict = verify(journal_of(books.store, table), GAMES)
     except Faulty as fault:
-        return Proof(table, False, f"This table does not hold: {fault}")
+        return Proof(table, False, f"NOT verified: {fault}")
     return Proof(
         table,
         True,
-        f"Proven: the key fits the hash that was published before the game, and the whole game "
-        f"({_actions(verdict.actions)}) replays with the same luck.",
+        "Verified: the key matches the code published before the game, and the whole game "
+        f"({_actions(verdict.actions)}) replays with the same deck and dice.",
     )
 
 

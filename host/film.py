@@ -12,7 +12,7 @@ from engine.kernel.refusal import Refused
 from host.records import Table
 
 SPACING = 16  # entries from one kept state to the next
-UNFIT = "This table cannot be replayed: its journal does not lead to where it stands."
+UNFIT = "This game can't be replayed: its record and its current position don't match."
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ UseCase = Callable[Concatenate[Books, P], T]
 TableUseCase = Callable[Concatenate[Books, int, P], T]
 Clock = Callable[[], int]
 
-SET_ASIDE = "The record of this table is damaged, so it was set aside; nothing else is affected."
+SET_ASIDE = "This table's saved data is damaged, so I've closed it; your other games are fine."
 STALE_LOBBY = DAY
 FAULTS = (Damaged, ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
 log = logging.getLogger(__name__)
@@ -175,7 +175,7 @@ class Host:
         try:
             await self.read(diagnosed, table_id)
         except Damaged as damage:
-            log.error("table %d is set aside: %s", table_id, damage)
+            log.error("table %d closed as damaged: %s", table_id, damage)
             await self.run(set_aside, table_id, str(damage))
             raise Refused(SET_ASIDE) from fault
 
@@ -194,7 +194,7 @@ class Host:
             while await self.at(table_id, play.settle):
                 pass
         except (Refused, Unsaved) as fault:
-            log.warning("table %d does not play on by itself: %s", table_id, fault)
+            log.warning("table %d: autopilot or plan could not play: %s", table_id, fault)
 
     async def settled(self, table_id: int | None = None) -> None:
         """Until nothing plays by itself any more, at this table or at all of them."""
@@ -244,9 +244,9 @@ class Host:
             while await self.at(table_id, use_case):
                 await self.settled(table_id)
         except Refused as fault:
-            log.warning("the clock cannot go on at table %d: %s", table_id, fault)
+            log.warning("table %d: clock action refused: %s", table_id, fault)
         except FAULTS:
-            log.exception("the clock stumbled at table %d", table_id)
+            log.exception("table %d: clock action failed", table_id)
 
     async def next_alarm(self) -> int | None:
         """When `strike` has something to do the next time."""

@@ -74,9 +74,14 @@ def next_local(at: int, zone: str, hour: int) -> int:
     return next(strike for strike in strikes if strike > at)
 
 
+def must_be_a_zone(name: str) -> None:
+    if not is_zone(name):
+        raise Refused("I don't know that time zone. Pick one from the list, such as Europe/Paris.")
+
+
 def must_be_an_hour(number: int) -> None:
     if not 0 <= number < 24:
-        raise Refused("An hour of the day is a number from 0 to 23.")
+        raise Refused("Give the hour as a number from 0 to 23.")
 
 
 def is_zone(name: str) -> bool:

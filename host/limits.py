@@ -39,19 +39,19 @@ def must_have_room(books: Books, user: int, is_private: bool) -> None:
     tables, private = books.store.count_open_tables(user)
     if tables >= MOST_TABLES:
         raise Refused(
-            f"You already sit at {tables} open tables, the most for one person is {MOST_TABLES}: "
-            "finish or leave one of them first (/games lists them)."
+            f"You're already at {tables} open tables, and {MOST_TABLES} is the limit. "
+            "Finish or leave one first (see /games)."
         )
     if is_private and private >= MOST_PRIVATE:
         raise Refused(
-            f"You already have {private} private games, the most for one person is {MOST_PRIVATE}: "
-            "finish one of them first, or stop it with /end (/games lists them)."
+            f"You already have {private} private games, and {MOST_PRIVATE} is the limit. "
+            "Finish one first, or stop it with /end (see /games)."
         )
     last = books.store.opening_of_newest(user, MOST_IN_AN_HOUR)
     if last is not None and last > books.store.now - HOUR:
         raise Refused(
-            f"You have sat down at {MOST_IN_AN_HOUR} tables in the last hour: "
-            "play at one of them (/games lists them), or open the next one a little later."
+            f"You've joined {MOST_IN_AN_HOUR} tables in the last hour. "
+            "Play at one of them (see /games), or join the next one a little later."
         )
 
 
@@ -61,7 +61,7 @@ def must_be_calm(books: Books, table_id: int) -> None:
     if decisions >= MOST_DECISIONS:
         raise Refused(
             f"This table was paused, extended or left {decisions} times in the last hour: "
-            "play on, and ask again a little later."
+            "play on, and try again a little later."
         )
 
 
@@ -69,19 +69,19 @@ def must_have_room_for_a_challenge(books: Books, user: int, channel: int) -> Non
     """Refuse if too many challenges are open in the channel, or too many posted by the user."""
     if books.store.count_open_challenges(channel=channel) >= MOST_POSTED_HERE:
         raise Refused(
-            f"{MOST_POSTED_HERE} challenges are open in this channel: "
-            "play one of them, or post yours when one has closed."
+            f"This channel already has {MOST_POSTED_HERE} open challenges. "
+            "Play one of them, or post yours when one has closed."
         )
     if books.store.count_open_challenges(opener=user) >= MOST_POSTED:
         raise Refused(
-            f"{MOST_POSTED} challenges of yours are still open: "
-            "post the next one when one of them has closed."
+            f"You already have {MOST_POSTED} open challenges. "
+            "Post the next one when one of them has closed."
         )
 
 
 def must_have_room_for_a_schedule(books: Books, user: int) -> None:
     if books.store.count_schedules(user) >= MOST_SCHEDULES:
         raise Refused(
-            f"You have {MOST_SCHEDULES} daily or weekly challenges already: "
-            "stop one of them with /challenge stop first."
+            f"You already have {MOST_SCHEDULES} daily or weekly challenges. "
+            "Stop one with /challenge stop first."
         )

@@ -50,7 +50,7 @@ def game_called(game_id: str, games: Mapping[str, Game[Any, Any]] = GAMES) -> Ga
     """What was chosen: Discord may still offer a game that is no longer here."""
     if game_id not in games:
         titles = " and ".join(f"“{game.title}”" for game in games.values())
-        raise Refused(f"There is no such game here (any more), only {titles}.")
+        raise Refused(f"I don't have that game. I have {titles}.")
     return games[game_id]
 
 
@@ -65,7 +65,7 @@ def _set(books: Books, table: Table, **changes: Any) -> Table:
 def join(books: Books, table_id: int, user: User) -> Table:
     table = books.lobby(table_id)
     if table.seat_of(user.id):
-        raise Refused("You already sit at this table.")
+        raise Refused("You're already at this table.")
     must_have_room(books, user.id, is_private=table.channel is None)
     books.store.remember_user(user)
     return _add(books, table, Seat(0, user.id))
@@ -80,7 +80,7 @@ def add_autopilot(books: Books, table_id: int, user: int) -> Table:
 def _add(books: Books, table: Table, seat: Seat) -> Table:
     most = table.game.seats[-1]
     if len(table.seats) >= most:
-        raise Refused(f"This table is full: {table.game.title} seats {most}.")
+        raise Refused(f"This table is full ({most} players).")
     return _set(books, table, seats=(*table.seats, seat))
 
 
@@ -89,7 +89,7 @@ def remove_autopilot(books: Books, table_id: int, user: int) -> Table:
     opened_by(table, user)
     robots = [seat for seat in table.seats if seat.user is None]
     if not robots:
-        raise Refused("No autopilot sits at this table.")
+        raise Refused("There's no autopilot to remove.")
     return _set(books, table, seats=[seat for seat in table.seats if seat != robots[-1]])
 
 
@@ -100,7 +100,7 @@ def leave(books: Books, table_id: int, user: int) -> Table:
     seats = [seat for seat in table.seats if seat != gone]
     heirs = [seat.user for seat in seats if seat.user]
     if not heirs:
-        return _close(books, table, "Everybody left.")
+        return _close(books, table, "Everyone left.")
     opener = heirs[0] if table.opener == user else table.opener
     return _set(books, table, seats=seats, opener=opener)
 
@@ -132,7 +132,7 @@ def close_stale(books: Books, before: int) -> list[int]:
     stale = books.store.stale_lobby_ids(before)
     for table_id in stale:
         try:
-            _close(books, books.table(table_id), "Nobody started it in time.")
+            _close(books, books.table(table_id), "Nobody started the game in time.")
         except Damaged as damage:
             set_aside(books, table_id, str(damage))
     return stale
@@ -151,7 +151,7 @@ def start(books: Books, table_id: int, user: int) -> Table:
     game, seats = table.game, len(table.seats)
     if seats not in game.seats:
         low, high = game.seats[0], game.seats[-1]
-        raise Refused(f"{game.title} is for {low} to {high} players; {seats} sit here.")
+        raise Refused(f"{game.title} needs {low}–{high} players; you have {seats}.")
     luck = KeyedLuck(books.store.key(table.id))
     state = game.setup(game.checked_options(table.options), seats, luck)
     head = Journal(game.id, game.rules, seats, table.options, table.commitment).head
@@ -175,7 +175,7 @@ def rematch(books: Books, table_id: int, user: User) -> Table:
     """A new lobby with the same game, options and autopilots; whoever presses sits down."""
     old = books.table(table_id)
     if old.phase is not Phase.OVER:
-        raise Refused("A rematch is possible when the game is over.")
+        raise Refused("You can ask for a rematch once the game is over.")
     seated(old, user.id)
     existing = books.store.rematch_of(old.id)
     if existing:

@@ -11,6 +11,7 @@ from host.errors import CannotOpen
 
 BESIDE = ("-wal", "-shm", "-journal")  # SQLite's own files, which belong to one database only
 TRIES, PAUSE = 10, 0.02  # seconds: `is_in_use` may hold the lock for a moment
+IN_USE = "{file} is in use by another process (is the bot running?); stop it first."
 Identity = tuple[int, int]  # device and inode
 
 
@@ -60,7 +61,7 @@ def locked(file: Path) -> Lock:
             return lock
         lock.close()
         time.sleep(PAUSE)
-    raise CannotOpen(f"{file} is in use by another process; stop that one first.")
+    raise CannotOpen(IN_USE.format(file=file))
 
 
 def is_in_use(file: Path) -> bool:

@@ -58,16 +58,16 @@ def look(books: Books, table_id: int, user: int | None) -> Seen:
 def must_be_in(books: Books, table_id: int, channel: int | None) -> None:
     """A public button works where its table is, and nowhere else."""
     if books.table(table_id).channel != channel:
-        raise Refused("That button belongs to another channel.")
+        raise Refused("That button only works in its own channel.")
 
 
 def must_see(books: Books, table_id: int, channel: int | None, user: int) -> None:
     """A table is shown to those who sit there, and where it is to everybody."""
     table = books.table(table_id)
     if table.seat_of(user) is None and channel is None:
-        raise Refused("You have no seat at this table (any more).")
+        raise Refused("You're not playing at this table.")
     if table.seat_of(user) is None and table.channel != channel:
-        raise Refused("That button belongs to another channel.")
+        raise Refused("That button only works in its own channel.")
 
 
 def seen(table: Table, state: Any, seat: Seat | None) -> Seen:
@@ -135,11 +135,11 @@ def table_here(books: Books, channel: int | None, user: int) -> int:
     if channel is not None:
         found = books.store.last_table_in(channel)
         if found is None:
-            raise Refused("There is no table in this channel yet; open one with /new.")
+            raise Refused("There's no table in this channel yet. Open one with /new.")
         return found
     tables = books.store.table_ids_of(user, 1) or books.store.dealt_table_ids(None, user, 1)
     if not tables:
-        raise Refused("You sit at no table now.")
+        raise Refused("You're not in any game right now. Start one with /new.")
     return tables[0]
 
 

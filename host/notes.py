@@ -34,25 +34,25 @@ def note(
 
 
 _SENTENCES = {
-    Happening.PAUSED: "The table is paused: time stands still.",
-    Happening.RESUMED: "The table goes on.",
-    Happening.EXTENDED: "Everybody has more time for this turn.",
-    Happening.TIME_UP: "{who}'s time is up.",
+    Happening.PAUSED: "The game is paused: the clock is stopped.",
+    Happening.RESUMED: "The game is no longer paused.",
+    Happening.EXTENDED: "Everyone gets more time for this turn.",
+    Happening.TIME_UP: "{who} ran out of time.",
     Happening.STOOD_IN: "The autopilot plays this turn for {who}.",
-    Happening.TAKEN_OVER: "The autopilot takes {who}'s seat until they take it back.",
-    Happening.HANDED_OVER: "{who} lets the autopilot play.",
+    Happening.TAKEN_OVER: "The autopilot plays for {who} until they come back.",
+    Happening.HANDED_OVER: "{who} hands their seat to the autopilot.",
     Happening.CAME_BACK: "{who} is back.",
-    Happening.FREED: "Seat {number} is free: anybody may take it, until then the autopilot plays.",
-    Happening.REMOVED: "Seat {number} is the autopilot's now.",
+    Happening.FREED: "Seat {number} is open for anyone; the autopilot plays it until then.",
+    Happening.REMOVED: "The autopilot now plays seat {number}.",
     Happening.TAKEN: "{who} takes seat {number}.",
-    Happening.ENDED: "The game ends before its time.",
-    Happening.ABANDONED: "Nobody has played for {days} days: the game ends as it stands.",
-    Happening.FORGOTTEN: "Seat {number}: its player has left for good.",
+    Happening.ENDED: "The game ends early.",
+    Happening.ABANDONED: "Nobody played for {days} days, so the game ends with the current scores.",
+    Happening.FORGOTTEN: "The player in seat {number} has left for good.",
     Happening.ABSENT: "I was offline for {span}, so every time limit here moved by that much.",
 }
 _BY = {
-    "vote": " (The table has agreed.)",
-    "moderator": " (A moderator has decided.)",
+    "vote": " (By vote.)",
+    "moderator": " (By a moderator.)",
 }
 
 

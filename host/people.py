@@ -6,7 +6,7 @@ from typing import Any
 from engine.kernel.refusal import Refused
 from host import clock, outbox
 from host.books import Books, seated
-from host.hours import is_zone, next_local
+from host.hours import must_be_a_zone, next_local
 from host.limits import BATCH, MOST_PANELS
 from host.outbox import Kind
 from host.records import Letter, Phase, User
@@ -32,10 +32,9 @@ def choose(books: Books, user: User, changes: Mapping[str, Any]) -> Settings:
 
 
 def _must_make_sense(books: Books, changes: Mapping[str, Any]) -> None:
-    if not is_zone(changes.get("zone", "UTC")):
-        raise Refused("I do not know this time zone; choose one from the list, like Europe/Paris.")
+    must_be_a_zone(changes.get("zone", "UTC"))
     if changes.get("away_until", 0) > books.store.now + LONGEST_VACATION * DAY:
-        raise Refused(f"You can be away for at most {LONGEST_VACATION} days.")
+        raise Refused(f"A vacation can last up to {LONGEST_VACATION} days.")
 
 
 def set_digest(books: Books, user: int) -> None:
@@ -59,7 +58,7 @@ def mute(books: Books, table_id: int, user: int) -> None:
     """No more reminders for the user in this turn."""
     table = books.playing(table_id)
     if seated(table, user).due is None:
-        raise Refused("No time of yours is running here, so there is nothing to mute.")
+        raise Refused("You have no deadline here, so there are no reminders to stop.")
     clock.mute(books, table, user)
 
 

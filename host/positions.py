@@ -111,18 +111,18 @@ def journal_of(store: Store, table: Table) -> Journal:
 def check_record(store: Store, table: Table) -> None:
     """Every row's hash covers all before it, and the table agrees with its last row."""
     if commitment(store.key(table.id)) != table.commitment:
-        raise Damaged("its key does not fit its published hash")
+        raise Damaged("its key doesn't match its published hash")
     links = store.links(table.id)
     chain = first_hash(_head(table))
     for expected, (number, seat, code, stored) in enumerate(links, 1):
         chain = next_hash(chain, Entry(seat, code))
         if number != expected or stored != chain:
-            raise Damaged(f"row {expected} of its journal was changed or lost")
+            raise Damaged(f"row {expected} of its journal is missing or altered")
     if len(links) != table.version or chain != table.chain:
-        raise Damaged("the end of its journal was changed or lost")
+        raise Damaged("the end of its journal is missing or altered")
     moves = Counter(seat for _, seat, _, _ in links)
     if any(seat.moves != moves[seat.number] for seat in table.seats):
-        raise Damaged("its seats do not agree with its journal")
+        raise Damaged("its seats contradict its journal")
 
 
 def _head(table: Table) -> str:
@@ -136,8 +136,10 @@ def load(store: Store, table: Table) -> Any:
     if stored is not None and digest(stored) == table.digest:
         return table.game.load(stored)
     if not table.rules == table.rules_last == table.game.rules:
-        raise Damaged("its state was spoilt, and the rules have changed since the deal")
-    log.warning("table %d: its state was spoilt and is played again from its journal", table.id)
+        raise Damaged(
+            "its saved state is damaged, and the rules have changed since the game started"
+        )
+    log.warning("table %d: saved state was damaged, rebuilt from the journal", table.id)
     return replayed(store, table)
 
 
@@ -149,5 +151,5 @@ def replayed(store: Store, table: Table, until: int | None = None) -> Any:
     try:
         *_, last = replay(journal, GAMES)
     except Faulty:  # it quotes the action, which may be somebody's secret
-        raise Damaged("its journal does not lead to its state") from None
+        raise Damaged("its journal and its saved state differ") from None
     return last.state

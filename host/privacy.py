@@ -19,7 +19,7 @@ from host.settings import settings_of
 from host.store.privacy import Place
 from host.votes import OF_A_SEAT, Matter
 
-NOTHING = "Nothing is stored about you here."
+NOTHING = "I don't store anything about you."
 log = logging.getLogger(__name__)
 
 
@@ -70,7 +70,7 @@ def _whatever_is_damaged(books: Books, table_id: int) -> Iterator[None]:
         set_aside(books, table_id, str(damage))
     except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as fault:
         kind = type(fault).__name__  # its trace would keep a statement open, and the file dirty
-        log.error("table %d is not told that somebody has left: %s", table_id, kind)
+        log.error("table %d: could not note that a player was erased: %s", table_id, kind)
 
 
 # What there is
@@ -90,7 +90,7 @@ def export(books: Books, user: int) -> str:
         "tables": [_place(books, place) for place in books.store.places(user)],
         **_challenges(books, user),
         **_results(books, user),
-        "letters waiting for you": [
+        "messages waiting to be sent to you": [
             {"at": _utc(at), "table": table, "kind": kind, "body": _facts(body)}
             for at, table, kind, body in books.store.letters_to(user)
         ],
@@ -120,7 +120,7 @@ def _challenges(books: Books, user: int) -> dict[str, Any]:
             {"at": _utc(at), "channel": channel, "challenge": name}
             for at, channel, name in store.challenges_by(user)
         ],
-        "challenges planned by you": [
+        "challenges scheduled by you": [
             {"channel": channel, "kind": kind, "game": game, "zone": zone, "hour": hour}
             for channel, kind, game, zone, hour in store.schedules_by(user)
         ],
@@ -162,7 +162,7 @@ def _place(books: Books, place: Place) -> dict[str, Any]:
         "opened by you": bool(place.is_opener),
         "seat": place.seat + 1,
         "autopilot": bool(place.is_autopilot),
-        "time is up": _utc(place.due),
+        "due": _utc(place.due),
         "planned": _facts(place.queue),
         "votes": [
             {"at": _utc(at), "for": subject}

@@ -23,12 +23,12 @@ from host.records import Phase, Table
 
 MOST_FILMS = 8  # games that are remembered played through
 MOST_TABLES = 25  # in one list
-DEALT = "The table has been dealt."
-SEALED = "Hands are shown when the game is over; until then they are secret."
+DEALT = "The game starts."
+SEALED = "You can see hands once the game is over."
 _NOT_TO_REPLAY = {
     Phase.LOBBY: "Nothing has been played at this table yet.",
     Phase.CLOSED: "This table was closed before anything was played.",
-    Phase.ASIDE: "This table was set aside: its record is damaged, so it cannot be replayed.",
+    Phase.ASIDE: "This table's saved data is damaged, so it can't be replayed.",
 }
 
 _GATHERING = (Phase.LOBBY, Phase.CLOSED)
@@ -102,7 +102,7 @@ def read_step(
     _must_be_open(table, hand)
     number = where(table)
     if not 0 <= number <= table.version:
-        raise Refused("There is no such step at this table.")
+        raise Refused("That step doesn't exist; open the replay again.")
     reading = Reading(table, number, *_told(books, table, number, hand), entries=None)
     return reading if table.chain == known else _with_journal(books, reading)
 
@@ -116,9 +116,9 @@ def must_be_shown(books: Books, table: Table, asked: Asked) -> None:
         return
     if asked.channel is None:
         if table.seat_of(asked.user) is None:
-            raise Refused("In private you can see only tables at which you have a seat.")
+            raise Refused("In direct messages you can only replay your own games.")
     elif table.channel != asked.channel:
-        raise Refused("There is no such table in this channel.")
+        raise Refused("This channel has no table with that number.")
 
 
 def _must_be_replayable(table: Table) -> None:
@@ -127,7 +127,7 @@ def _must_be_replayable(table: Table) -> None:
     if not table.version:
         raise Refused(_NOT_TO_REPLAY[Phase.LOBBY])
     if not table.rules == table.rules_last == table.game.rules:
-        raise Refused("This table cannot be replayed: the rules have changed since it was dealt.")
+        raise Refused("This game can't be replayed: the rules have changed since it started.")
 
 
 def _must_be_open(table: Table, hand: int | None) -> None:
@@ -136,7 +136,7 @@ def _must_be_open(table: Table, hand: int | None) -> None:
     if table.phase is not Phase.OVER:
         raise Refused(SEALED)
     if not 0 <= hand < len(table.seats):
-        raise Refused("There is no such seat at this table.")
+        raise Refused("This table doesn't have that seat.")
 
 
 def _told(
@@ -156,7 +156,7 @@ def _own_lines(table: Table, events: Iterable[Event], seat: int) -> list[str]:
     """What only some could read, this seat among them: it speaks to them as “you”."""
     private = [event for event in events if event.readers is not None]
     name = table.names[seat]
-    return [f"Told to {name}: {line}" for line in sentences(table, private, seat)]
+    return [f"{name} saw: {line}" for line in sentences(table, private, seat)]
 
 
 def _with_journal(books: Books, reading: Reading) -> Reading:

@@ -4,7 +4,7 @@ from engine.kernel.refusal import Refused
 from host.books import Books
 from host.challenges import is_open, posted
 from host.deals import DAILY, WEEKLY, challenging, deal_of_today, period_of, published
-from host.hours import is_zone, must_be_an_hour, next_local
+from host.hours import must_be_a_zone, must_be_an_hour, next_local
 from host.limits import must_have_room_for_a_schedule
 from host.records import User
 from host.store.challenges import Schedule
@@ -20,8 +20,7 @@ def schedule(
     _must_be_known(kind)
     challenging(game_id)
     must_be_an_hour(hour)
-    if not is_zone(zone):
-        raise Refused("I do not know this time zone; choose one from the list, like Europe/Paris.")
+    must_be_a_zone(zone)
     if kind not in [each.kind for each in books.store.schedules(channel)]:
         must_have_room_for_a_schedule(books, user.id)
     books.store.remember_user(user)
@@ -42,13 +41,13 @@ def _next(books: Books, kind: str, zone: str, hour: int, last: int) -> int:
 
 def _must_be_known(kind: str) -> None:
     if kind not in (DAILY, WEEKLY):
-        raise Refused("A challenge can come daily or weekly.")
+        raise Refused("Choose daily or weekly.")
 
 
 def unschedule(books: Books, kind: str, channel: int) -> None:
     _must_be_known(kind)
     if not books.store.drop_schedule(channel, kind):
-        raise Refused(f"There is no {kind} challenge in this channel.")
+        raise Refused(f"This channel has no {kind} challenge.")
 
 
 def post_due(books: Books) -> None:

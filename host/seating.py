@@ -8,7 +8,7 @@ from host.notes import Happening, note
 from host.play import come_back, is_unsettled
 from host.records import Seat, Table, User
 
-ALONE = "A ranked attempt is for one alone: nobody else can play it, and no autopilot."
+ALONE = "You must play a ranked attempt yourself: no autopilot and no other player."
 
 
 def hand_over(books: Books, table_id: int, user: int) -> Table:
@@ -17,7 +17,7 @@ def hand_over(books: Books, table_id: int, user: int) -> Table:
     seat = seated(table, user)
     _must_be_common(table)
     if seat.is_autopilot:
-        raise Refused("The autopilot already plays this seat.")
+        raise Refused("The autopilot is already playing this seat.")
     must_be_calm(books, table_id)
     note(books, table, Happening.HANDED_OVER, seat.number)
     return _set(books, table, seat._replace(is_autopilot=True))
@@ -32,7 +32,7 @@ def take_back(books: Books, table_id: int, user: int) -> Table:
     table = books.playing(table_id)
     seat = seated(table, user)
     if not (seat.is_autopilot or seat.stands_in):
-        raise Refused("You already play this seat.")
+        raise Refused("You're already playing this seat.")
     note(books, table, Happening.CAME_BACK, seat.number)
     back = come_back(books, table, seat).seats[seat.number]
     return _set(books, table, back._replace(is_autopilot=False))
@@ -44,11 +44,11 @@ def play_from_here(books: Books, table_id: int, user: int) -> Table:
     seat = seated(table, user)
     _must_be_common(table)
     if seat.is_autopilot:
-        raise Refused("The autopilot already plays this seat.")
+        raise Refused("The autopilot is already playing this seat.")
     state = books.state(table)
     books.keep(table, state)
     if seat.number not in table.game.to_act(state):
-        raise Refused("It is not your turn, so there is nothing to finish.")
+        raise Refused("It's not your turn, so there's nothing to finish.")
     return stand_in(books, table, seat.number)
 
 
@@ -82,7 +82,7 @@ def take_seat(books: Books, table_id: int, user: User, number: int) -> Table:
     """A newcomer plays on where the last owner left."""
     table = books.playing(table_id)
     if table.seat_of(user.id):
-        raise Refused("You already sit at this table.")
+        raise Refused("You're already at this table.")
     if not (0 <= number < len(table.seats) and table.seats[number].is_free):
         raise Refused("That seat is taken.")
     must_have_room(books, user.id, is_private=table.channel is None)

@@ -55,9 +55,9 @@ def agreed(terms: Terms, changes: Mapping[str, Any]) -> Terms:
         found = Terms.model_validate({**terms.model_dump(), **changes})
     except ValidationError:
         raise Refused(
-            f"A turn may have 1 to {LONGEST_TURN} hours, or 0 for no deadline; "
-            "a table may stand idle for 1 to 90 days."
+            f"A turn can take 1–{LONGEST_TURN} hours (0: no time limit), and an idle game "
+            "ends after 1–90 days."
         ) from None
     if found.budget >= found.idle:
-        raise Refused("A table must be allowed to stand idle for longer than one turn takes.")
+        raise Refused("The idle limit must be longer than one turn.")
     return found

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from engine import GAMES
 from engine.kernel.journal import Faulty, replay
 from engine.kernel.luck import commitment
+from engine.kernel.phrases import many
 from host import database
 from host.backups import one_look
 from host.books import Books
@@ -79,7 +80,7 @@ def _of_the_file(store: Store) -> Iterator[Finding]:
     for damage in store.damage(is_thorough=True):
         yield Finding(None, "", f"the file is damaged: {damage}")
     for part, table_id, count in store.orphans():
-        yield Finding(table_id, "", f"does not exist, but {count} of its rows in {part} do")
+        yield Finding(table_id, "", f"does not exist, but has {many(count, 'row')} in {part}")
 
 
 def _about(store: Store, table_id: int) -> list[Finding]:
@@ -92,24 +93,24 @@ def _about(store: Store, table_id: int) -> list[Finding]:
     except Damaged as damage:
         found.append(Remark(str(damage)))
     except Exception as error:  # whatever a spoilt record provokes: the others are still to come
-        found.append(Remark(f"its record cannot be read ({type(error).__name__})"))
+        found.append(Remark(f"its saved data can't be read ({type(error).__name__})"))
     return [Finding(table_id, game, remark.what, remark.is_fault) for remark in found]
 
 
 def _remarks(store: Store, table: Table) -> Iterator[Remark]:
     """`Damaged` ends them when the record contradicts itself."""
     if table.phase is Phase.ASIDE:
-        yield Remark(f"was set aside: {table.ending}")
+        yield Remark(f"closed as damaged: {table.ending}")
     if commitment(store.key(table.id)) != table.commitment:
-        raise Damaged("its key does not fit the hash that was published")
+        raise Damaged("its key doesn't match the published hash")
     if _is_dealt(table):
         check_record(store, table)
         stored = _stored_state(store, table)
         if stored is None:
-            yield Remark("its state was spoilt; only its journal can bring it back")
+            yield Remark("its saved state is damaged; it can be rebuilt from the journal")
         yield from _compared(table, _difference(store, table, stored))
     elif store.links(table.id):
-        raise Damaged("it has a journal, but nothing was dealt")
+        raise Damaged("it has a journal, but the game never started")
 
 
 def _is_dealt(table: Table) -> bool:
@@ -124,7 +125,7 @@ def _stored_state(store: Store, table: Table) -> Any:
     try:
         return table.game.load(stored)
     except ValueError:
-        raise Damaged("its state cannot be read by this version") from None
+        raise Damaged("this version can't read its saved state") from None
 
 
 def _compared(table: Table, difference: str) -> Iterator[Remark]:
@@ -136,7 +137,9 @@ def _compared(table: Table, difference: str) -> Iterator[Remark]:
         return
     versions = " and ".join(dict.fromkeys(map(str, (table.rules, table.rules_last))))
     is_fault = bool(difference) and table.phase is Phase.PLAYING
-    yield Remark(f"played by rules {versions}, now {now}: {difference or 'the same'}", is_fault)
+    yield Remark(
+        f"played with rules {versions}, now {now}: {difference or 'no difference'}", is_fault
+    )
 
 
 def _difference(store: Store, table: Table, stored: Any) -> str:
@@ -148,13 +151,13 @@ def _difference(store: Store, table: Table, stored: Any) -> str:
     try:
         for number, step in enumerate(replay(journal, GAMES)):
             if tuple(step.events) != told[number]:
-                return f"differs from row {number}"
+                return f"differs from row {number} on"
             state = step.state
     except Faulty as fault:
-        where = f"differs from row {number + 1}: it is refused"
-        return where if number >= 0 else f"cannot be dealt: {fault}"
+        where = f"stops at row {number + 1}: the move is no longer legal"
+        return where if number >= 0 else f"can't be started: {fault}"
     except Exception as error:  # rules of today may stumble over what they would never have allowed
         return f"differs from row {number + 1}: {type(error).__name__}"
     dump = table.game.dump
     is_same = stored is None or dump(state) == dump(stored)
-    return "" if is_same else "differs in its state"
+    return "" if is_same else "ends in a different position"

@@ -70,7 +70,7 @@ def matter_of(text: str) -> Matter:
     subject, _, seat = text.partition(" ")
     is_known = subject in list(Subject) and (not seat or (seat.isascii() and seat.isdecimal()))
     if not is_known or (Subject(subject) in OF_A_SEAT) != bool(seat):
-        raise Refused("There is no such vote.")
+        raise Refused("That vote doesn't exist.")
     return Matter(Subject(subject), int(seat) if seat else None)
 
 
@@ -121,19 +121,19 @@ def agree(books: Books, table_id: int, user: int, matter: Matter) -> Motion:
     table = books.playing(table_id)
     seat = seated(table, user)
     if seat.is_autopilot:
-        raise Refused("The autopilot plays your seat; take it back first.")
+        raise Refused("The autopilot is playing your seat; press “Take my seat back” first.")
     if _is_away(books, user):
-        raise Refused("You are away, so the others decide; end your vacation in /settings first.")
+        raise Refused("You're on vacation, so the others decide; end it in /settings to vote.")
     _must_make_sense(table, matter)
     if matter.subject is not Subject.ABANDON:  # to end the game is always possible
         must_be_calm(books, table_id)
     if seat.number == matter.seat:
-        raise Refused("That is for the others to decide; use /leave if you want to go.")
+        raise Refused("You can't vote about your own seat; use /leave if you want to go.")
     table = _with(books, table, seat)
     books.store.vote(table.id, matter.text, seat.number)
     found = _motion(books, table, matter, _voices(books, table, matter))
     if found.needed > len(found.voters):
-        raise Refused("They are here and nobody else can decide it with you: ask a moderator.")
+        raise Refused("You can't remove an active player by yourself; ask a moderator.")
     if found.is_carried:
         carry_out(books, table_id, matter, "vote")
     else:
@@ -157,7 +157,7 @@ def withdraw(books: Books, table_id: int, user: int, matter: Matter) -> None:
     table = books.playing(table_id)
     seat = seated(table, user)
     if seat.number not in _voices(books, table, matter):
-        raise Refused("You have not agreed to that, so there is nothing to take back.")
+        raise Refused("You haven't voted for that.")
     books.store.drop_vote(table.id, matter.text, seat.number)
     outbox.show_votes(books.store, table)
 
@@ -185,11 +185,11 @@ def _objection(table: Table, matter: Matter) -> str | None:
     if matter.seat is not None:
         return _objection_about(table, matter.subject, matter.seat)
     if matter.subject is Subject.PAUSE and table.paused:
-        return "The table is paused already."
+        return "The game is already paused."
     if matter.subject is Subject.RESUME and not table.paused:
-        return "The table is not paused."
+        return "The game isn't paused."
     if matter.subject is Subject.EXTEND and not table.terms.budget:
-        return "This table has no deadlines that could be extended."
+        return "This table has no time limit to extend."
     return None
 
 
@@ -197,14 +197,14 @@ def _objection_about(table: Table, subject: Subject, number: int) -> str | None:
     if table.is_sealed:
         return seating.ALONE
     if number >= len(table.seats):
-        return "There is no such seat at this table."
+        return "This table doesn't have that seat."
     seat = table.seats[number]
     if seat.user is None:
-        return "Nobody sits there: that seat is the autopilot's."
+        return "That seat already belongs to the autopilot."
     if subject in _WHILE_HUMAN and seat.is_autopilot:
-        return "The autopilot plays that seat already."
+        return "The autopilot is already playing that seat."
     if subject is Subject.TURN and not seat.missed:
-        return "They are back: this turn is theirs to play."
+        return "They're back and can play this turn themselves."
     return None
 
 

@@ -74,7 +74,7 @@ PROOF = Proof(
     mutant_goals={"points": 250},
     mutants={
         "a transaction in two parts": Mutant(
-            mutants.split_transaction, "the end of its journal was changed or lost"
+            mutants.split_transaction, "the end of its journal is missing or altered"
         ),
         "an answer before the commit": Mutant(mutants.hasty_answer, LOST),
         "a migration without a transaction": Mutant(

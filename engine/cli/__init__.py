@@ -1,4 +1,4 @@
-"""The command line of the rules: one module per command."""
+"""Play, simulate and check games in the terminal."""
 
 import argparse
 from collections.abc import Sequence

@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _lengths_and_seats(game: Game[Any, Any], tallies: Tallies) -> list[str]:
-    head = ["seats", f"{game.unit}, median", "p90", "win share from the first player on"]
+    head = ["seats", f"{game.unit}, median", "p90", "win share by seat, first player first"]
     rows = (
         [
             seats,

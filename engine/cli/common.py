@@ -13,7 +13,7 @@ NAMES = ("Red", "Blue", "Green", "Purple", "Yellow")
 
 def add_game(parser: argparse.ArgumentParser, seats: int) -> None:
     add_rules(parser)
-    parser.add_argument("--seats", type=int, default=seats, metavar="N", help="how many play")
+    parser.add_argument("--seats", type=int, default=seats, metavar="N", help="number of players")
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:

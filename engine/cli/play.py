@@ -18,19 +18,23 @@ from engine.kernel.refusal import Refused
 SHOWN = 40
 MOST_DIGITS = 6
 HELP = """\
-Type a number, or the code of an action (Tab completes). Also:
+Type a number or an action code (Tab completes). Other commands:
   more          all actions          table         the whole table again
   card NAME     a card in words      log           what has happened
-  seat N        work as seat N       help          this text
-  save FILE     the journal so far   quit          leave"""
+  rules         how to play          help          this text
+  seat N        play as seat N       quit          leave
+  save FILE     the journal so far"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser, seats=2)
     parser.add_argument(
-        "--autopilot", default="", metavar="SEATS", help="seats the machine plays, such as 1,2"
+        "--autopilot",
+        default="",
+        metavar="SEATS",
+        help="seats played by the autopilot, such as 1,2",
     )
-    parser.add_argument("--key", default="", metavar="HEX", help="play a known deal again")
+    parser.add_argument("--key", default="", metavar="HEX", help="replay a known deal")
     parser.add_argument("--save", type=Path, metavar="FILE", help="write the journal at the end")
 
 
@@ -44,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not robots <= set(range(arguments.seats)):
         fail(f"--autopilot takes seats from 0 to {arguments.seats - 1}.")
     journal = new_journal(game, arguments.seats, options, key)
-    print(f"{game.title}. The hash of the luck's key: {journal.commitment}\n\n{HELP}\n")
+    print(f"{game.title}. Key hash: {journal.commitment}\n\n{HELP}\n")
     table = Table(game, journal, options, robots)
     try:
         table.play()
@@ -93,7 +97,7 @@ class Table:
                     self._turn(self._next_seat(waiting))
             print(f"\n{self.game.words.status(self.game.view(self.state, None), NAMES)}")
         except (Quit, EOFError):
-            print("\nThe table is left as it stands.")
+            print("\nYou left the game.")
 
     def _next_seat(self, waiting: Sequence[int]) -> int:
         """Who was called to the keyboard, then who sits there, then whom the table waits for."""
@@ -105,8 +109,8 @@ class Table:
         try:
             file.write_text(self.journal.text(), encoding="utf-8")
         except OSError as error:
-            raise Refused(f"{file} cannot be written: {error.strerror}.") from None
-        print(f"The journal is in {file}; check it with `python -m engine verify {file}`.")
+            raise Refused(f"Can't write {file}: {error.strerror}.") from None
+        print(f"Saved the journal to {file}. Check it with `python -m engine verify {file}`.")
 
     def _autopilot(self, seat: int) -> Action:
         actions = self.game.actions(self.state, seat)
@@ -138,7 +142,7 @@ class Table:
     def _hand_over(self, seat: int) -> None:
         if self.humans > 1 and sys.stdin.isatty():
             print("\n" * 40)
-            ask(f"{NAMES[seat]}, press Enter when only you look at the screen. ")
+            ask(f"{NAMES[seat]}, press Enter when nobody else can see the screen. ")
         self.seat = seat
         self._show_table()
 
@@ -165,8 +169,8 @@ class Table:
                 return
             case "quit":
                 raise Quit
-            case "help" | "?":
-                print(HELP)
+            case "help" | "?" | "rules":
+                print(self._rules() if name == "rules" else HELP)
             case "more":
                 self._offer(10_000)
             case "table":
@@ -187,20 +191,22 @@ class Table:
             return parse(word)
         actions = self.game.actions(self.state, seat)
         if len(word) > MOST_DIGITS or not 1 <= int(word) <= len(actions):
-            raise Refused(
-                f"There is no number {word[:MOST_DIGITS]}: 1 to {len(actions)} are offered."
-            )
+            raise Refused(f"Choose a number from 1 to {len(actions)}.")
         return actions[int(word) - 1]
+
+    def _rules(self) -> str:
+        pages = self.game.words.rules().items()
+        return "\n\n".join(f"{title.upper()}\n{text}" for title, text in pages)
 
     def _show_card(self, name: str) -> None:
         try:
             print(self.game.words.card(name.strip().lower().replace(" ", "_")))
         except KeyError:
-            raise Refused(f"There is no card “{name}”.") from None
+            raise Refused(f"I don't know a card called “{name}”.") from None
 
     def _change_seat(self, word: str) -> None:
         able = [s for s in range(self.journal.seats) if self.game.actions(self.state, s)]
         if word not in map(str, able):
-            raise Refused(f"Now only seat {', '.join(map(str, able))} can do something.")
+            raise Refused(f"Only seat {', '.join(map(str, able))} can act now.")
         self.chosen = int(word)
         self._hand_over(int(word))

@@ -1,4 +1,4 @@
-"""scenario: run scenario files; exits 0 only if all hold."""
+"""scenario: run scenario files; exits 0 only if all pass."""
 
 import argparse
 from pathlib import Path

@@ -16,17 +16,19 @@ from engine.kernel.scenario import ScenarioError, load
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="a journal, or a .toml scenario")
-    parser.add_argument("--at", type=int, metavar="N", help="after N actions of a journal")
-    parser.add_argument("--seat", type=int, metavar="N", help="as this seat sees it")
-    parser.add_argument("--log", action="store_true", help="what happened until then, too")
-    parser.add_argument("--codes", action="store_true", help="what that seat may do, too")
+    parser.add_argument(
+        "--at", type=int, metavar="N", help="show the position after N actions of a journal"
+    )
+    parser.add_argument("--seat", type=int, metavar="N", help="as seen from this seat")
+    parser.add_argument("--log", action="store_true", help="also print the log up to that point")
+    parser.add_argument("--codes", action="store_true", help="also list the seat's legal actions")
 
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.at is not None and arguments.at < 0:
-        fail("--at counts actions from 0 on.")
+        fail("--at must be 0 or more.")
     if arguments.codes and arguments.seat is None:
-        fail("--codes tells what a seat may do: name it with --seat.")
+        fail("--codes needs --seat.")
     try:
         game, state, log = _position(arguments)
     except (Faulty, ScenarioError, OSError, UnicodeDecodeError) as error:

@@ -27,13 +27,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--policy",
         default="autopilot",
         metavar="NAME[,NAME…]",
-        help=f"for all seats, or one for each: {', '.join(POLICIES)}",
+        help=f"one for all seats, or one per seat: {', '.join(POLICIES)}",
     )
 
 
 def add_amount(parser: argparse.ArgumentParser, games: int) -> None:
     parser.add_argument("--games", type=int, default=games, metavar="N")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the first game")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the first game")
     parser.add_argument("--jobs", type=int, default=cpu_count() or 1, metavar="N")
 
 
@@ -88,7 +88,7 @@ def tallied(
 ) -> Tally:
     """As many games as the arguments ask for, one seat for each policy."""
     if arguments.games < 1:
-        fail("--games takes a number from 1 on.")
+        fail("--games must be 1 or more.")
     seeds = range(arguments.seed, arguments.seed + arguments.games)
     chunks = [seeds[i : i + CHUNK] for i in range(0, len(seeds), CHUNK)]
     tasks: list[Task] = [(game.id, options, len(policies), policies, chunk) for chunk in chunks]
@@ -102,7 +102,7 @@ def _policies(words: str, seats: int) -> tuple[str, ...]:
     names = tuple(words.split(","))
     for name in names:
         if name not in POLICIES:
-            fail(f"There is no policy “{name}” (known: {', '.join(POLICIES)}).")
+            fail(f"Unknown policy “{name}” (known: {', '.join(POLICIES)}).")
     if len(names) not in (1, seats):
         fail(f"Name one policy, or one for each of the {seats} seats.")
     return names * seats if len(names) == 1 else names

@@ -2,7 +2,7 @@
 
 from engine.factory_frenzy.cards import CARDS, RECIPES, Card, Recipe
 from engine.factory_frenzy.phrases import amount, needs
-from engine.kernel.phrases import capital
+from engine.kernel.phrases import capital, many
 
 
 def card(name: str) -> str:
@@ -21,8 +21,14 @@ def effect(name: str) -> str:
 
 def _card(card: Card) -> str:
     kind = card.resource or "action"
-    end = "It stays on its pile." if card.resource else "Then it is discarded."
-    return f"{card.name} ({kind}). {effect(card.id)} {end}"
+    end = "Then it stays on its pile." if card.resource else "Then it is discarded."
+    return f"{card.name} ({kind}). {effect(card.id)} {end} {_copies(card)}"
+
+
+def _copies(card: Card) -> str:
+    row = card.row
+    other = "".join(f" ({n} with {seats} players)" for seats, n in row.copies_with.items())
+    return f"{many(row.copies, 'copy', 'copies')} in the deck{other}."
 
 
 def _recipe(recipe: Recipe) -> str:

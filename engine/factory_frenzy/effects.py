@@ -116,7 +116,7 @@ class Peek(Effect):
 
     @property
     def text(self) -> str:
-        return f"look at the top {self.cards} cards of the deck and put them back in any order"
+        return f"look at the top {self.cards} cards of the deck and return them in any order"
 
     @property
     def brief(self) -> str:
@@ -143,7 +143,7 @@ class Swap(Effect):
 
     @property
     def text(self) -> str:
-        return "swap recipes with a player of your choice; both are secret and undeclared again"
+        return "swap recipes with another player; both become secret and undeclared"
 
     @property
     def brief(self) -> str:
@@ -176,7 +176,7 @@ class Steal(Effect):
 
     @property
     def text(self) -> str:
-        return "take a random card from a player of your choice"
+        return "take a random card from another player"
 
 
 AnyEffect = Annotated[

@@ -6,29 +6,33 @@ from engine.factory_frenzy.view import View
 from engine.kernel.phrases import joined
 
 KEEP = (
-    "This is your starting hand, and your secret recipe says what you want on the board. "
-    "**Keep** the cards, or change all of them, but only this once."
+    "This is your starting hand. Your secret recipe shows what you want on the board. "
+    "**Keep** your cards, or swap all of them once."
 )
 WAIT = (
-    "Watch the piles while the others play: everything on the board counts for everybody. "
-    "Which of your cards would bring what your recipe still lacks?"
+    "Watch the piles while the others play: everything on the board counts for "
+    "everyone. Which of your cards adds what your recipe still needs?"
 )
 PLAY = (
-    "You have drawn a card; now you must **play** one. A card does what it says from top to "
-    "bottom. Then a machine goes on top of its pile and adds to the board."
+    "You've drawn a card; now **play** one. A card does what it says from top to bottom. "
+    "Then a machine goes on top of its pile and adds to the board."
 )
-DISCARD = "Discarded cards lie open on the discard pile; they come back when the deck runs out."
-ORDER = "You saw the next cards of the deck. Put them back in any order: the first is drawn next."
+DISCARD = "Discarded cards are visible to everyone and come back when the deck runs out."
+ORDER = (
+    "You saw the next cards of the deck. Put them back in any order; the first one is drawn next."
+)
 DECLARE = (
-    "The board has all that your recipe needs. **Declare** it: everybody sees it then, and you "
-    "win if the board still suffices when your next turn begins."
+    "The board has everything your recipe needs. **Declare** it: everyone will see "
+    "it, and you win if the board still has it all when your next turn begins."
 )
-LIMIT = f"At the end of a turn you may hold {HAND_LIMIT} cards: **discard** what you need least."
+LIMIT = (
+    f"You can keep {HAND_LIMIT} cards at the end of your turn: **discard** the ones you need least."
+)
 STANDS = (
-    "Your recipe is declared. It wins at the start of your next turn if the board suffices; "
-    "if not, it stays declared, and you go on."
+    "Your recipe is declared. You win at the start of your next turn if the board has "
+    "enough. If not, it stays declared and you keep playing."
 )
-FINISH = "Nothing is left to do but to **end your turn**."
+FINISH = "Nothing left to do: **end your turn**."
 
 
 def lesson(view: View) -> str:
@@ -48,10 +52,10 @@ def _aim(view: View) -> str:
     assert view.recipe
     name = recipe_name(view.recipe.recipe)
     if not view.recipe.lacks:
-        return f"The board has all that your {name} needs: do not spoil it."
+        return f"The board has everything your {name} needs. Don't break it!"
     lacking = amounts((need.resource, need.lacks) for need in view.recipe.needs)
     helping = [card_name(held.card) for held in view.hand if held.helps and held.is_playable]
-    said = f"Your {name} still lacks {lacking}."
+    said = f"Your {name} still needs {lacking}."
     return f"{said} {joined(dict.fromkeys(helping))} would help." if helping else said
 
 

@@ -42,8 +42,8 @@ def _did(who: str, action: Any, names: Names) -> str:
 def _declared(who: str, facts: Any, names: Names) -> str:
     recipe = facts[0]
     return (
-        f"{who} builds the {recipe_name(recipe)} and wins at the start of the next own turn "
-        f"if the board still holds {needs(recipe)}."
+        f"{who} declares the {recipe_name(recipe)} and wins at the start of their next turn "
+        f"if the board still has {needs(recipe)}!"
     )
 
 
@@ -53,13 +53,13 @@ def _over(who: str, facts: Any, names: Names) -> str:
 
 _SENTENCES: dict[str, Said] = {
     "did": _did,
-    "undo": lambda who, facts, names: f"{who} takes back: {imperative(facts)}.",
-    "turn": lambda who, facts, names: f"Turn {facts[0]} belongs to {who}.",
-    "skipped": lambda who, facts, names: f"{who} has no card that can be played.",
+    "undo": lambda who, facts, names: f"{who} undoes: {imperative(facts)}.",
+    "turn": lambda who, facts, names: f"Turn {facts[0]}: {who}.",
+    "skipped": lambda who, facts, names: f"{who} has no playable card.",
     "drew": lambda who, facts, names: f"{who} draws {many(facts[0], 'card')}.",
     "drew_cards": lambda who, facts, names: f"You drew {joined(map(card_name, facts))}.",
     "reshuffled": lambda who, facts, names: "The discard pile is shuffled into a new deck.",
-    "removed": lambda who, facts, names: f"{card_name(facts[1])} is removed from {facts[0]}.",
+    "removed": lambda who, facts, names: f"{who} removes {card_name(facts[1])} from {facts[0]}.",
     "added": lambda who, facts, names: (
         f"{card_name(facts[0])} adds {amount(facts[1], facts[2])} to the board."
     ),
@@ -72,10 +72,10 @@ _SENTENCES: dict[str, Said] = {
     "got_recipe": lambda who, facts, names: f"Your recipe is now the {recipe_name(facts[0])}.",
     "stole": lambda who, facts, names: f"{who} takes a card from {names[facts[0]]}.",
     "stole_card": lambda who, facts, names: (
-        f"The card that {who} took from {names[facts[0]]} is {card_name(facts[1])}."
+        f"{who} took {card_name(facts[1])} from {names[facts[0]]}."
     ),
     "declared": _declared,
-    "built": lambda who, facts, names: f"{who} has built the {recipe_name(facts[0])}.",
-    "concluded": lambda who, facts, names: "The game ends as it stands.",
+    "built": lambda who, facts, names: f"{who} completes the {recipe_name(facts[0])} and wins!",
+    "concluded": lambda who, facts, names: "The game ends early.",
     "over": _over,
 }

@@ -22,7 +22,7 @@ def pages(view: View, names: Names) -> dict[str, str]:
         if player.declared and player.recipe:
             found[f"declared {player.seat}"] = declared(view, player, player.recipe, names)
     if view.seat is not None:
-        found["hand"] = hand(view)
+        found["hand"] = hand(view, names)
     if view.result:
         found["result"] = ending(view, names)
     return found
@@ -33,7 +33,7 @@ def board(view: View, names: Names) -> str:
     lines += [f"  {_pile(pile)}" for pile in view.piles]
     lines.append(f"  {many(view.deck, 'card')} in the deck, {_discarded(view)}")
     if view.deck_top:
-        lines.append(f"  you know the top of the deck: {in_turn(view.deck_top)}")
+        lines.append(f"  you know what is on top of the deck: {in_turn(view.deck_top)}")
     if view.playing:
         lines.append(f"  in play: {card_name(view.playing)}")
     lines += [f"  {_player(view, player, names)}" for player in view.players]
@@ -42,11 +42,11 @@ def board(view: View, names: Names) -> str:
 
 def _pile(pile: PileView) -> str:
     if not pile.cards:
-        return f"{pile.resource}: 0, no card"
+        return f"{pile.resource}: 0 (empty)"
     adds = ", ".join(map(str, pile.amounts))
     said = f"{pile.resource}: {pile.total} from {many(len(pile.cards), 'card')}"
-    top = f"on top {card_name(pile.cards[0])}{' (new)' if pile.is_new else ''}"
-    return f"{said}, {top}; from the top down {adds}"
+    top = f"top card {card_name(pile.cards[0])}{' (new)' if pile.is_new else ''}"
+    return f"{said}, {top}; top to bottom: {adds}"
 
 
 def _discarded(view: View) -> str:
@@ -61,25 +61,33 @@ def _discarded(view: View) -> str:
 def _player(view: View, player: PlayerView, names: Names) -> str:
     said = [f"{names[player.seat]}: {many(player.hand_size, 'card')} in hand"]
     if player.seat in view.to_act:
-        said.append("to play" if view.turn else "to decide about the starting hand")
+        said.append("playing now" if view.turn else "choosing to keep or swap their hand")
     if player.known:
-        said.append(f"you know of {joined(map(card_name, player.known))}")
-    said.append(_shown(view, player))
+        said.append(f"you know they have {joined(map(card_name, player.known))}")
+    said.append(_shown(view, player, names))
     return ", ".join(said)
 
 
-def _shown(view: View, player: PlayerView) -> str:
+def _shown(view: View, player: PlayerView, names: Names) -> str:
     if player.recipe is None:
-        return "recipe secret"
+        return "secret recipe"
     kind = "declared" if player.declared else "recipe"
     facts = f"{kind} {recipe_name(player.recipe.recipe)} ({needs(player.recipe.recipe)})"
     is_secret = not player.declared and view.result is None
-    seen = "; only you can see it" if player.seat == view.seat else "; you have seen it"
-    return f"{facts}: {_stand(player.recipe)}{seen if is_secret else ''}"
+    seen = _seen(player, names) if player.seat == view.seat else "you have seen it"
+    return f"{facts}: {_stand(player.recipe)}{f'; {seen}' if is_secret else ''}"
+
+
+def _seen(player: PlayerView, names: Names) -> str:
+    """Who knows the viewer's own secret recipe."""
+    if not player.seen_by:
+        return "only you can see it"
+    who = joined(names[seat] for seat in player.seen_by)
+    return f"{who} {'has' if len(player.seen_by) == 1 else 'have'} seen it"
 
 
 def _stand(recipe: RecipeView) -> str:
-    return f"lacks {_missing(recipe)}" if recipe.lacks else "the board has enough"
+    return f"still needs {_missing(recipe)}" if recipe.lacks else "the board has enough"
 
 
 def _missing(recipe: RecipeView) -> str:
@@ -88,16 +96,16 @@ def _missing(recipe: RecipeView) -> str:
 
 def declared(view: View, player: PlayerView, recipe: RecipeView, names: Names) -> str:
     """Who can still stop it, worked out from public facts only."""
-    lines = [f"{names[player.seat]} builds the {recipe_name(recipe.recipe)}"]
+    lines = [f"{names[player.seat]} has declared the {recipe_name(recipe.recipe)}"]
     for need in recipe.needs:
         spare = need.have - need.need
         how = f"{spare} to spare" if spare > 0 else "just enough"
         if need.lacks:
-            how = f"lacks {need.lacks}"
+            how = f"needs {need.lacks} more"
         lines.append(f"  {need.resource} {need.have} of {need.need}: {how}")
     if view.result is None:
         order = [names[seat] for seat in still_to_play(view, player.seat)]
-        lines.append(f"  turns until it is checked: {', '.join(order)}")
+        lines.append(f"  turns before it is checked: {', '.join(order)}")
     return "\n".join(lines)
 
 
@@ -108,14 +116,14 @@ def still_to_play(view: View, owner: int) -> list[int]:
     return [(view.turn_of + i) % seats for i in range(until + 1)]
 
 
-def hand(view: View) -> str:
-    recipe = view.recipe
+def hand(view: View, names: Names) -> str:
+    recipe, own = view.recipe, view.players[view.seat or 0]
     assert recipe
-    secret = "declared" if view.players[view.seat or 0].declared else "only you can see it"
+    secret = "declared" if own.declared else _seen(own, names)
     lines = [f"Your hand ({len(view.hand)} of {view.hand_limit})"]
     lines.append(f"  recipe {recipe_name(recipe.recipe)} ({secret})")
     for need in recipe.needs:
-        how = f"lacks {need.lacks}" if need.lacks else "enough"
+        how = f"needs {need.lacks} more" if need.lacks else "enough"
         lines.append(f"  - {need.resource} {need.have} of {need.need}: {how}")
     if view.can_declare:
         lines.append("  ready to declare")
@@ -130,9 +138,9 @@ def _held(held: HandCardView) -> str:
     said = f"{card.name} ({card.resource or 'action'}): {effect(held.card)}"
     if held.empty:
         where = joined("every pile" if pile == "any" else pile for pile in held.empty)
-        return f"{said} Not playable: {where} is empty."
+        return f"{said} Can't be played: {where} is empty."
     if card.resource and held.helps:
-        return f"{said} Brings {amount(held.helps, card.resource)} that your recipe lacks."
+        return f"{said} Adds {amount(held.helps, card.resource)} that your recipe needs."
     return said
 
 
@@ -149,7 +157,7 @@ def _score(view: View, result: Result, names: Names, seat: int) -> str:
     parts, recipe = result.parts[seat], view.players[seat].recipe
     assert recipe
     there = f"{parts['there']} of {parts['there'] + parts['lacking']} on the board"
-    lacks = f", lacks {_missing(recipe)}" if recipe.lacks else ""
+    lacks = f", missing {_missing(recipe)}" if recipe.lacks else ""
     state = ", declared" if parts["declared"] else ""
     held = f", {many(parts['hand'], 'card')} in hand"
     return f"{names[seat]}: {recipe_name(recipe.recipe)}, {there}{lacks}{state}{held}"
@@ -160,11 +168,11 @@ def _verdict(view: View, result: Result, names: Names) -> str:
     if view.winner is not None:
         recipe = view.players[view.winner].recipe
         assert recipe
-        return f"{winners} wins with the {recipe_name(recipe.recipe)} in turn {view.turn}."
-    after = f"after {many(view.turn, 'turn')} without a finished recipe"
+        return f"{winners} wins with the {recipe_name(recipe.recipe)} on turn {view.turn}!"
+    after = f"after {many(view.turn, 'turn')} with no finished recipe"
     return {
-        "shared": f"{winners} share the victory {after}.",
-        "resources": f"{winners} wins {after}: the board lacks least.",
-        "declared": f"{winners} wins {after}: equally near, but declared.",
-        "cards": f"{winners} wins {after}: equally near, with fewer cards in hand.",
+        "shared": f"{winners} share the win {after}.",
+        "resources": f"{winners} wins {after}: closest to finishing.",
+        "declared": f"{winners} wins {after}: equally close, but declared.",
+        "cards": f"{winners} wins {after}: equally close, with fewer cards in hand.",
     }[result.reason]

@@ -25,7 +25,11 @@ class Options(Strict):
     """What a table may choose before it starts."""
 
     learning: int = Field(
-        0, ge=0, le=20, description="In the first rounds your own panel explains each step."
+        0,
+        ge=0,
+        le=20,
+        description="New to the game? Your panel explains every step in these first rounds (2 "
+        "is a good number, 0 is off).",
     )
 
 

@@ -52,6 +52,7 @@ class PlayerView:
     hand_size: int
     recipe: RecipeView | None  # own, declared, or seen and not swapped since; None: secret
     declared: bool  # the recipe lies face up and wins at the start of the player's turn
+    seen_by: tuple[int, ...]  # who else has seen the recipe: swaps are public
     known: tuple[str, ...]  # cards that the viewer knows to be in this hand (stolen, or peeked at)
 
 
@@ -151,6 +152,7 @@ def _player(state: State, seat: int, viewer: int | None, totals: dict[str, int])
         len(player.hand),
         _recipe(player.recipe, totals) if is_seen else None,
         player.declared,
+        tuple(player.seen_by),
         tuple(sorted(known)),
     )
 

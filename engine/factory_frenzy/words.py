@@ -16,12 +16,12 @@ from engine.kernel.sections import sections
 __all__ = ["card", "cards", "effect", "label", "pages", "rules", "sentence", "status", "undo"]
 
 SEALS = {
-    "": "You have not done anything in this turn that could be taken back.",
-    "drew": "Your last action drew a card, so it stays.",
-    "peeked": "Your last action showed you cards of the deck, so it stays.",
-    "swapped": "Your last action showed you another recipe, so it stays.",
-    "declared": "Everybody has seen your recipe, so it stays declared.",
-    "stole": "Your last action took a card, so it stays.",
+    "": "There's nothing to undo this turn.",
+    "drew": "You can't undo this because it drew a card.",
+    "peeked": "You can't undo this because you saw cards from the deck.",
+    "swapped": "You can't undo this because you saw another recipe.",
+    "declared": "You can't undo this because everyone has seen your recipe.",
+    "stole": "You can't undo this because it took a card.",
 }
 
 rules = partial(sections, FOLDER / "rules.md")

@@ -23,17 +23,17 @@ def effect(name: str) -> str:
     gained = _gained(found.get)
     if found.trigger:
         occasion = {"good": "make a good", "build": "build another card"}[found.trigger]
-        return f"When you {occasion}, {gained}: by itself, once a round."
+        return f"The first time you {occasion} each round, {gained} automatically."
     return f"{capital(_paid(found.pay))}: {gained}."
 
 
 def _blueprint(blueprint: Blueprint) -> str:
     row = blueprint.row
-    worth = f"{row.prestige} prestige" + (" and rising" if row.rising else "")
+    worth = f"{row.prestige} prestige" + (", rising" if row.rising else "")
     price = amounts((("metal", row.cost.metal), ("energy", row.cost.energy)))
     return (
         f"{row.name} ({row.type}, {row.tool}, {worth}). "
-        f"To build: {joined([*price, f'another {row.tool} card'])}. {effect(blueprint.id)}"
+        f"Cost: {joined([*price, f'another {row.tool} card'])}. {effect(blueprint.id)}"
     )
 
 
@@ -41,17 +41,17 @@ def _monument(blueprint: Blueprint) -> str:
     row = blueprint.row
     said = []
     if row.rising:
-        said.append("Each further one is worth 1 prestige more than the one before.")
+        said.append("Each extra copy you build is worth 1 more prestige than the last.")
     if row.monument_discount:
-        said.append("Costs 1 metal less for each monument you have.")
-    said.append("You may build several." if row.many else "You may build only one.")
+        said.append("Costs 1 less metal for each monument you have built.")
+    said.append("You can build more than one." if row.many else "You can build only one.")
     return " ".join(said)
 
 
 def _contractor(contractor: Contractor) -> str:
     price = amounts((("metal", contractor.metal), ("energy", contractor.energy)))
-    cost = joined(["a card with the label’s tool", *price])
-    return f"{contractor.row.name} (contractor). To hire: {cost}. {effect(contractor.id)}"
+    cost = joined(["a card with the tool shown above this contractor", *price])
+    return f"{contractor.row.name} (contractor). Cost: {cost}. {effect(contractor.id)}"
 
 
 def _paid(signs: tuple[Sign, ...]) -> str:
@@ -77,21 +77,21 @@ def _gained(signs: tuple[Sign, ...]) -> str:
 
 
 _PHRASES = {
-    "pair": "place 2 equal dice",
-    "triple": "place 3 equal dice",
-    "run": "place 3 dice in a row, such as 2 3 4",
-    "tool": "discard a card with the label’s tool",
+    "pair": "place 2 matching dice",
+    "triple": "place 3 matching dice",
+    "run": "place 3 dice in sequence, such as 2 3 4",
+    "tool": "discard a card with the tool shown above this contractor",
     "rolled_die": "roll an extra die",
     "chosen_die": "take an extra die of any value",
     "paid_die": "take an extra die of that value",
-    "flip": "turn an unplaced die upside down",
-    "lower": "make an unplaced die 1 lower, but not a 1",
-    "raise": "make an unplaced die 1 higher, but not a 6",
-    "reroll": "roll any of your unplaced dice again",
-    "copy": "use a blueprint of the market as if it stood here, at its own costs",
-    "reveal_cost": "turn up a blueprint and gain what it costs",
-    "reveal_build": "turn up blueprints until one may stand and build it for nothing",
-    "name_dice": "get an extra die in the coming work phase, of any value",
+    "flip": "flip an unplaced die to its opposite side",
+    "lower": "lower an unplaced die by 1 (not a 1)",
+    "raise": "raise an unplaced die by 1 (not a 6)",
+    "reroll": "reroll any of your unplaced dice",
+    "copy": "use a blueprint in the market as if you had built it, paying its costs",
+    "reveal_cost": "reveal the top blueprint and gain its cost",
+    "reveal_build": "reveal blueprints until you find one you may build, and build it for free",
+    "name_dice": "get an extra die of any value in the next work phase",
 }
 
 
@@ -101,7 +101,7 @@ def _phrase(sign: Sign, verb: str) -> str:
         case "die":
             return f"place a {amount}" if amount else "place any die"
         case "three":
-            return f"place 3 dice that add up to {amount} or more"
+            return f"place 3 dice with a total of {amount} or more"
         case "draw":
             return f"draw{'s' if verb == 'gains' else ''} {_cards(amount)}"
         case "discard":
@@ -109,11 +109,11 @@ def _phrase(sign: Sign, verb: str) -> str:
         case "goods":
             return "make a good" if amount == 1 else f"make {amount} goods"
         case "refund":
-            return f"gain what that card costs, at most {amount} in all"
+            return f"gain that card's cost, up to {amount} in total"
         case "set_dice":
-            return f"name the values of up to {amount} dice before the coming roll"
+            return f"choose the values of up to {amount} dice before your next roll"
         case "roll_dice":
-            return f"roll {amount} more dice in the coming work phase"
+            return f"roll {amount} extra dice in the next work phase"
         case _:
             return _PHRASES.get(kind) or f"{verb} {_resource(sign)}"
 
@@ -127,7 +127,7 @@ def _resource(sign: Sign) -> str:
     if amount == "x":
         return f"1 to 6 {kind}"
     if amount == "die":
-        return f"as much {kind} as the die shows"
+        return f"{kind} equal to the die"
     if isinstance(amount, tuple):
-        return f"{amount[0]} {kind} for a 1, 2 or 3, {amount[-1]} for a 4, 5 or 6"
+        return f"{amount[0]} {kind} for a 1–3, or {amount[-1]} for a 4–6"
     return f"{amount} {kind}"

@@ -8,37 +8,40 @@ from engine.fantastic_factories.view import HandCardView, PlayerView, View
 from engine.kernel.phrases import joined
 
 CHOOSE = (
-    "Your turn in the market: **take** a blueprint, it is free, or **hire** a contractor by "
-    "giving up a card with the tool above it. Two cards with the same tool are good to have: "
-    "building one of them costs you the other."
+    "Your turn in the market. **Take** a blueprint for free, or **hire** a contractor "
+    "by discarding a card with the tool shown above them. Collect pairs with the same "
+    "tool: to build one card you discard the other."
 )
-REFRESHED = "The row is new. Now **take** one of the blueprints or **hire** a contractor."
+REFRESHED = "New cards are out. Now **take** a blueprint or **hire** a contractor."
 LOOK_AHEAD = (
-    "The others choose in the market. Meanwhile look at your hand: which card would you like to "
-    "build, and do you have a second one with the same tool?"
+    "The others are choosing from the market. Meanwhile, look at your hand: which "
+    "card do you want to build, and do you have a second one with the same tool?"
 )
 NAME_DICE = (
-    "Your Foreman at work: name the dice you want before the others are rolled. A 6 in the Mine "
-    "is as good as a 4, but cards may ask for certain values."
+    "Your Foreman lets you choose dice before you roll the rest. In the Mine a 6 is "
+    "worth the same as a 4, but some cards need exact values."
 )
 PLACE = (
-    "Your dice are your workers. **Research** takes any die and draws a card, **Generate** takes "
-    "a 1, 2 or 3 and gives that much energy, **Mine** takes a 4, 5 or 6 and gives 1 metal; a die "
-    "equal to one that lies there already brings one more."
+    "Your dice are your workers. **Research**: any die draws a card. **Generate**: a "
+    "1, 2 or 3 gives that much energy. **Mine**: a 4, 5 or 6 gives 1 metal. Match a "
+    "die that's already there for 1 extra."
 )
-GO_ON = "You still have dice to place; at the end of the round they are lost."
-NAME_A_DIE = "Your Specialist waits: name any value you like, and you have one more die."
+GO_ON = "You still have dice to place. Unplaced dice are lost at the end of the round."
+NAME_A_DIE = "Your Specialist gives you an extra die: choose any value."
 DROP = (
-    f"You may keep {RESOURCE_LIMIT} metal and energy together and {HAND_LIMIT} cards: spend or "
-    "**drop** what is too much, then you can finish."
+    f"You can keep {RESOURCE_LIMIT} metal and energy in total and {HAND_LIMIT} cards. "
+    "Spend or **drop** the rest before you end your round."
 )
-FINISH = "All your dice are placed. If nothing else tempts you, press **Done for this round**."
+FINISH = (
+    "All your dice are placed. If there's nothing else you want to do, press **Done "
+    "for this round**."
+)
 WATCH = (
-    "You have rolled. At a learning table the players work one after the other: watch what "
-    "the others do with their dice, your turn comes."
+    "You've rolled. In learning rounds players work one at a time: watch what the "
+    "others do, then it's your turn."
 )
-FINISHED = "Well done. When everybody is done the next round begins, with a new first player."
-COUNTED = "Well done. When everybody is done the points are counted."
+FINISHED = "Well done! When everyone is finished, the next round begins with a new first player."
+COUNTED = "Well done! When everyone is finished, we count the points."
 
 
 def lesson(view: View) -> str:
@@ -79,8 +82,8 @@ def _aim(view: View) -> str:
         return ""
     card = min(near, key=_missing)
     if not card.lacks:
-        return f"And you can **build** {card_name(card.card)} at once."
-    return f"For {card_name(card.card)} you still need {joined(amounts(card.lacks))}."
+        return f"You can also **build** {card_name(card.card)} right away."
+    return f"To build {card_name(card.card)} you still need {joined(amounts(card.lacks))}."
 
 
 def _missing(card: HandCardView) -> int:
@@ -92,8 +95,8 @@ def _build(view: View) -> str:
     if not ready:
         return ""
     return (
-        f"You can **build** {ready[0]} now: it costs its price and another card with the same "
-        "tool. You may use it in this very round."
+        f"You can **build** {ready[0]} now: pay its cost and discard another card with "
+        "the same tool. You can use it this round."
     )
 
 
@@ -102,8 +105,8 @@ def _use(player: PlayerView) -> str:
     if not ready:
         return ""
     return (
-        f"Your {card_name(ready[0])} stands ready: **use** it. Every card works once a round; a "
-        "die that lies on it is used up."
+        f"Your {card_name(ready[0])} is ready: **use** it. Each card works once per "
+        "round, and dice you place on it are spent."
     )
 
 

@@ -35,12 +35,13 @@ def _did(who: str, action: Any, names: Names) -> str:
 def _ending(who: str, facts: Any, names: Names) -> str:
     why, count = facts
     have = many(count, "good") if why == "goods" else f"{count} buildings"
-    return f"{who} has {have}: this round is played to its end, then one more."
+    return f"{who} has {have}, so there is one last round after this one!"
 
 
 def _round(who: str, facts: Any, names: Names) -> str:
     number, first, final = facts
-    return f"Round {number} begins with {names[first]}." + (" It is the last." if final else "")
+    last = ", and it is the last one!" if final else "."
+    return f"Round {number} begins with {names[first]}{last}"
 
 
 def _machine_rolled(who: str, facts: Any, names: Names) -> str:
@@ -53,24 +54,26 @@ def _machine_rolled(who: str, facts: Any, names: Names) -> str:
 
 _SENTENCES: dict[str, Said] = {
     "did": _did,
-    "undo": lambda who, facts, names: f"{who} takes back: {imperative(facts)}.",
+    "undo": lambda who, facts, names: f"{who} undoes: {imperative(facts)}.",
     "drew": lambda who, facts, names: f"{who} draws {many(facts[0], 'card')}.",
     "drew_cards": lambda who, facts, names: f"You drew {joined(map(card_name, facts))}.",
     "rolled": lambda who, facts, names: f"{who} rolls {dice(sorted(facts))}.",
-    "revealed": lambda who, facts, names: f"{who} turns up {card_name(facts[0])}.",
-    "engineered": lambda who, facts, names: f"{who} gets {card_name(facts[0])} built for nothing.",
-    "triggered": lambda who, facts, names: f"{card_name(facts[0])} acts for {who}.",
-    "arrived": lambda who, facts, names: f"{card_name(facts[1])} comes into the market.",
-    "reshuffled": lambda who, facts, names: f"The discarded {facts[0]} are shuffled into a deck.",
-    "work": lambda who, facts, names: f"The work phase of round {facts[0]} begins.",
+    "revealed": lambda who, facts, names: f"{who} reveals {card_name(facts[0])}.",
+    "engineered": lambda who, facts, names: f"{who} builds {card_name(facts[0])} for free.",
+    "triggered": lambda who, facts, names: f"{who}'s {card_name(facts[0])} triggers.",
+    "arrived": lambda who, facts, names: f"{card_name(facts[1])} joins the market.",
+    "reshuffled": lambda who, facts, names: (
+        f"The discarded {facts[0]} are shuffled into a new deck."
+    ),
+    "work": lambda who, facts, names: f"Round {facts[0]}: time to work.",
     "round": _round,
     "ending": _ending,
-    "concluded": lambda who, facts, names: "The game ends as it stands.",
+    "concluded": lambda who, facts, names: "The game ends early with the current scores.",
     "over": lambda who, facts, names: "The game is over.",
     "machine_rolled": _machine_rolled,
     "machine_built": lambda who, facts, names: f"The Machine builds {card_name(facts[0])}.",
-    "machine_swept": lambda who, facts, names: f"The Machine sweeps all {facts[0]}.",
+    "machine_swept": lambda who, facts, names: f"The Machine replaces all {facts[0]}.",
     "machine_made": lambda who, facts, names: (
-        f"The Machine makes a good with its {facts[0]} cards (die {facts[1]})."
+        f"The Machine makes 1 good with its {facts[0]} cards (rolled {facts[1]})."
     ),
 }

@@ -44,7 +44,7 @@ def market(view: View) -> str:
 
 
 def _slot(slot: SlotView) -> str:
-    label = f"under {slot.tool}: " if slot.tool else ""
+    label = f"{slot.tool}: " if slot.tool else ""
     if slot.card is None:
         return f"{label}empty"
     facts = _price(slot.card)
@@ -80,7 +80,7 @@ def compound(player: PlayerView, name: str, is_first: bool) -> str:
     for floor in ("research", "generate", "mine"):
         if getattr(player, floor):
             lines.append(f"  {floor}: {_dice(getattr(player, floor))}")
-    lines += [f"  to come: {text}" for text in coming(player)]
+    lines += [f"  next roll: {text}" for text in coming(player)]
     lines += [f"  {_building(building)}" for building in player.compound]
     return "\n".join(lines)
 
@@ -88,11 +88,11 @@ def compound(player: PlayerView, name: str, is_first: bool) -> str:
 def coming(player: PlayerView) -> list[str]:
     found = []
     if player.set_dice:
-        found.append(f"names up to {player.set_dice} dice")
+        found.append(f"may choose up to {player.set_dice} dice")
     if player.rolled_dice:
-        found.append(f"{player.rolled_dice} more dice to roll")
+        found.append(f"{player.rolled_dice} extra dice")
     if player.named_dice:
-        found.append(f"{many(player.named_dice, 'die')} to name")
+        found.append(f"{many(player.named_dice, 'die')} of any value")
     return found
 
 
@@ -138,9 +138,9 @@ def _held(held: HandCardView) -> str:
 def _missing(held: HandCardView) -> str:
     lacks = dict(held.lacks)
     if "twin" in lacks:
-        return "stands in your compound already"
+        return "already built"
     said = joined(LACKS.get(name) or f"{n} more {name}" for name, n in lacks.items())
-    return f"lacks {said}" if said else "can be built"
+    return f"needs {said}" if said else "ready to build"
 
 
 def ending(view: View, names: Names) -> str:
@@ -177,9 +177,9 @@ def _verdict(view: View, names: Names) -> str:
     assert result
     if not result.winners:
         tied = view.machine and view.machine.score == result.scores[0]
-        return "The Machine wins" + (": equal points are not enough." if tied else ".")
+        return "The Machine wins" + (": a tie isn't enough." if tied else ".")
     winners = joined(names[seat] for seat in result.winners)
     if result.reason == "shared":
-        return f"{winners} share the victory: equal in everything."
-    tie = "" if result.reason == "points" else f", ahead by {result.reason} after equal points"
+        return f"{winners} share the win: tied on everything."
+    tie = "" if result.reason == "points" else f" the tiebreak with more {result.reason}"
     return f"{winners} wins{tie}."

@@ -27,16 +27,16 @@ RESOURCES = ("metal", "energy")
 def wrong_time(state: State, seat: int, action: Action) -> str | None:
     verb = action[0]
     if verb in MARKET_VERBS and state.phase != "market":
-        return f"“{verb}” belongs to the market phase; this is the work phase."
+        return f"You can only “{verb}” in the market phase; this is the work phase."
     if verb not in MARKET_VERBS and state.phase == "market":
-        return f"“{verb}” belongs to the work phase; this is the market phase."
+        return f"You can only “{verb}” in the work phase; this is the market phase."
     asked = question_for(state.pending, seat)
     if asked and verb != "set":
-        return "First name the dice your Foreman sets, for example “set 6 6”, or “set” for none."
+        return "Choose your Foreman's dice first: for example “set 6 6”, or “set” to roll them all."
     if state.players[seat].done:
-        return "You are done with this round; undo that first, as long as others still work."
+        return "You've finished this round; while others are still working you can undo that."
     if seat not in state.acting:
-        return "It is not your turn."
+        return "It's not your turn."
     return None
 
 
@@ -49,35 +49,35 @@ def _short_of(player: Player, what: str, **cost: int) -> str | None:
 
 def _not_held(player: Player, card: Any) -> str | None:
     if card not in BLUEPRINTS:
-        return f"“{card}” is not a blueprint."
+        return f"“{card}” isn't a blueprint."
     if card not in player.cards:
-        return f"You do not hold {card_name(card)}."
+        return f"You don't have {card_name(card)} in your hand."
     return None
 
 
 def _no_die(player: Player, value: Any) -> str | None:
     if not isinstance(value, int):
-        return f"“{value}” is not a die; name its value, 1 to 6."
+        return f"“{value}” isn't a die: type its value, 1 to 6."
     if value not in player.dice:
         have = " ".join(map(str, player.dice)) or "none"
-        return f"You have no unplaced die showing {value} (unplaced: {have})."
+        return f"You have no unplaced {value} (your unplaced dice: {have})."
     return None
 
 
 def _refresh(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
     if len(rest) != 2 or rest[0] not in ROWS or rest[1] not in RESOURCES:
-        return "Say which row and what you pay, for example “refresh blueprints metal”."
+        return "Type which row to replace and how you pay, such as “refresh blueprints metal”."
     if state.refreshed:
-        return "You have already swept a row this turn; now take a blueprint or hire."
+        return "You've already replaced a row this turn: now take a blueprint or hire."
     if not can_refresh(getattr(state, rest[0])):
-        return f"There are no {rest[0]} left to lay out."
-    return _short_of(player, "sweeping a row", **{rest[1]: 1})
+        return f"There are no {rest[0]} left."
+    return _short_of(player, "replacing a row", **{rest[1]: 1})
 
 
 def _take(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
     if len(rest) != 1:
-        return "Name one blueprint of the market, for example “take foundry”."
-    return f"{_name(rest[0])} does not lie in the blueprint row."
+        return "Type one blueprint from the market, such as “take foundry”."
+    return f"{_name(rest[0])} isn't in the market."
 
 
 def _name(word: Any) -> str:
@@ -86,14 +86,17 @@ def _name(word: Any) -> str:
 
 def _hire(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
     if len(rest) < 3 or rest[0] not in CONTRACTORS or rest[1] not in TOOLS:
-        return "Say whom, under which tool and with which card: “hire miner hammer obelisk”."
+        return (
+            "Type who to hire, the tool above them and the card you discard, such as “hire "
+            "miner hammer obelisk”."
+        )
     contractor, tool, card = CONTRACTORS[rest[0]], rest[1], rest[2]
     if state.contractors.row[state.labels.index(tool)] != contractor.id:
-        return f"{contractor.row.name} is not under the {tool} label."
+        return f"{contractor.row.name} isn't under the {tool}."
     if fault := _not_held(player, card):
         return fault
     if BLUEPRINTS[card].tool != tool:
-        return f"{card_name(card)} shows a {BLUEPRINTS[card].tool}; the label asks for a {tool}."
+        return f"{card_name(card)} has a {BLUEPRINTS[card].tool}, but you need a {tool}."
     cost = {"metal": contractor.metal, "energy": contractor.energy}
     if fault := _short_of(player, f"the {contractor.row.name}", **cost):
         return fault
@@ -103,42 +106,44 @@ def _hire(state: State, seat: int, player: Player, rest: list[Any]) -> str | Non
 def _wrong_gift(state: State, seat: int, gives: bool, rest: list[Any]) -> str | None:
     gives = gives and len(state.players) > 1
     if not gives:
-        return "Nothing may stand behind the card that is discarded."
+        return "Type nothing after the card you discard."
     if not rest:
-        return "Name the opponent who gets a share, by seat number, at the end."
+        return "Add the seat number of the opponent who gets a share."
     if len(rest) > 1:
-        return "Nothing may stand behind the opponent's seat number."
+        return "Type nothing after the opponent's seat number."
     if rest[0] == seat:
-        return "The share goes to an opponent, not to yourself."
-    return f"“{rest[0]}” is not the seat number of an opponent."
+        return "Choose an opponent, not yourself."
+    return f"No opponent sits in seat “{rest[0]}”."
 
 
 def _pass(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    return "You can still take or hire, so you may not pass." if not rest else None
+    return "You can't pass while you can still take or hire." if not rest else None
 
 
 def _set(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
     if not player.set_dice:
-        return "You have no Foreman whose dice could be set now."
-    return f"Name up to {player.set_dice} values from 1 to 6, ascending, for example “set 1 6 6”."
+        return "You have no Foreman, so you can't set dice now."
+    return (
+        f"Type up to {player.set_dice} values from 1 to 6 in ascending order, such as “set 1 6 6”."
+    )
 
 
 def _specialist(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
     if not player.named_dice:
-        return "You have no Specialist's die left to name."
-    return "Name one value from 1 to 6 for the Specialist's die."
+        return "You have no Specialist's die left to set."
+    return "Choose one value from 1 to 6 for the Specialist's die."
 
 
 def _floor(name: str, values: range) -> Any:
     def explained(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
         if len(rest) != 1:
-            return f"Name one die by its value, for example “{name} {values[0]}”."
+            return f"Type the value of one die, such as “{name} {values[0]}”."
         if fault := _no_die(player, rest[0]):
             return fault
         if rest[0] not in values:
             return f"{name.capitalize()} takes dice from {values[0]} to {values[-1]}."
         if len(getattr(player, name)) >= FLOOR_SLOTS:
-            return f"The {name.capitalize()} floor is full: it has {FLOOR_SLOTS} slots."
+            return f"{name.capitalize()} is full: it holds {FLOOR_SLOTS} dice."
         return None
 
     return explained
@@ -146,38 +151,38 @@ def _floor(name: str, values: range) -> Any:
 
 def _build(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
     if len(rest) != 2:
-        return "Name the card and the one you discard for it, for example “build foundry dojo”."
+        return "Type the card to build and the card to discard, such as “build foundry dojo”."
     if fault := _not_held(player, rest[0]) or _not_held(player, rest[1]):
         return fault
     card, partner = BLUEPRINTS[rest[0]], BLUEPRINTS[rest[1]]
     if card is partner and player.cards.count(card.id) < 2:
-        return f"You need another card beside the {card.row.name} to discard for it."
+        return f"You need a second card to discard for the {card.row.name}."
     if card.tool != partner.tool:
-        return f"{partner.row.name} shows a {partner.tool}; {card.row.name} needs a {card.tool}."
+        return f"{partner.row.name} has a {partner.tool}, but {card.row.name} needs a {card.tool}."
     if card.id in player.compound and not card.many:
-        return f"{card.row.name} stands in your compound already."
+        return f"You've already built {card.row.name}."
     cost = {"metal": metal_cost(player, card), "energy": card.energy}
     return _short_of(player, f"the {card.row.name}", **cost)
 
 
 def _use(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
     if not rest or rest[0] not in BLUEPRINTS:
-        return "Name a card of your compound, for example “use biolab 1”."
+        return "Type one of your built cards, such as “use biolab 1”."
     card, tail = BLUEPRINTS[rest[0]], rest[1:]
     if card.id not in player.compound:
-        return f"{card.row.name} does not stand in your compound."
+        return f"You haven't built {card.row.name}."
     if not card.is_usable:
-        return f"{card.row.name} cannot be used: it acts by itself or only counts."
+        return f"You can't use {card.row.name}: it works automatically or only scores points."
     if card.id not in player.ready:
-        return f"{card.row.name} was already used this round."
+        return f"You've already used {card.row.name} this round."
     if not card.copies_market:
         return _use_of(player, card.id, tail, player.energy)
     if not tail or tail[0] not in state.blueprints.row:
-        return "Name a blueprint of the market for the Replicator to copy."
+        return "Choose a blueprint in the market for the Replicator to copy."
     if fault := _short_of(player, f"the {card.row.name}", energy=card.pay_energy[0]):
         return fault
     if not BLUEPRINTS[tail[0]].may_be_copied:
-        return f"{card_name(tail[0])} cannot be copied."
+        return f"The Replicator can't copy {card_name(tail[0])}."
     return _use_of(player, tail[0], tail[1:], player.energy - card.pay_energy[0])
 
 
@@ -197,37 +202,37 @@ def _use_of(player: Player, name: str, tail: list[Any], energy: int) -> str | No
         if fault := _not_held(player, word):
             return fault
     if len(given) < card.discards:
-        return f"{card.row.name} needs {many(card.discards, 'card')} to discard, by name."
+        return f"Name {many(card.discards, 'card')} to discard for {card.row.name}."
     for word in set(given):
         held = player.cards.count(word)
         if given.count(word) > held:
-            return f"You hold {card_name(word)} only {many(held, 'time')}."
-    order = " Name dice ascending, then cards in alphabetical order, then choices."
-    return f"{card.row.name} cannot be used like that: “{effect(name)}”{order if tail else ''}"
+            return f"You have only {held} {card_name(word)}."
+    order = " Type dice in ascending order, then cards alphabetically, then choices."
+    return f"You can't use {card.row.name} like that: “{effect(name)}”{order if tail else ''}"
 
 
 def _drop(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
     if not rest or rest[0] not in (*RESOURCES, *BLUEPRINTS):
-        return "Say what to drop: “drop metal”, “drop energy 3” or “drop dojo”."
+        return "Type what to drop, such as “drop metal”, “drop energy 3” or “drop dojo”."
     if rest[0] in BLUEPRINTS:
         if player.hand_size <= HAND_LIMIT:
-            return f"You hold no more than {HAND_LIMIT} cards, so you keep them."
+            return f"You have {HAND_LIMIT} cards or fewer, so you don't need to drop any."
         return _not_held(player, rest[0])
     over = player.metal + player.energy - RESOURCE_LIMIT
     if over <= 0:
-        return f"You have no more than {RESOURCE_LIMIT} metal and energy, so you keep them."
+        return f"You have {RESOURCE_LIMIT} metal and energy or less, so you don't need to drop any."
     if rest[1:] == [1]:
-        return f"For a single one write “drop {rest[0]}”."
+        return f"To drop just one, type “drop {rest[0]}”."
     return f"You can drop at most {min(over, getattr(player, rest[0]))} {rest[0]}."
 
 
 def _done(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
     over = player.metal + player.energy - RESOURCE_LIMIT
     if over > 0:
-        return f"First drop {over} metal or energy: {RESOURCE_LIMIT} is the limit."
+        return f"Drop {over} metal or energy first: you can keep {RESOURCE_LIMIT} in total."
     crowd = player.hand_size - HAND_LIMIT
     if crowd > 0:
-        return f"First drop {many(crowd, 'card')}: {HAND_LIMIT} in hand is the limit."
+        return f"Drop {many(crowd, 'card')} first: you can keep {HAND_LIMIT}."
     return None
 
 

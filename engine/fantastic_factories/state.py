@@ -31,10 +31,16 @@ class Options(Strict):
     """What a table may choose before it starts."""
 
     difficulty: Literal["easy", "medium", "hard", "insane"] = Field(
-        "medium", description="How strong The Machine starts; solo only."
+        "medium",
+        description="Solo only: how many cards The Machine starts with (easy 2, medium 3, "
+        "hard 4, insane 5).",
     )
     learning: int = Field(
-        0, ge=0, le=20, description="In the first rounds the work phase goes seat by seat."
+        0,
+        ge=0,
+        le=20,
+        description="New to the game? In these first rounds players take their work phase one "
+        "at a time and get hints (2 is a good number, 0 is off).",
     )
 
 

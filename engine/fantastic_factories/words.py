@@ -16,10 +16,10 @@ from engine.kernel.sections import sections
 __all__ = ["card", "cards", "effect", "label", "pages", "rules", "sentence", "status", "undo"]
 
 SEALS = {
-    "": "Nothing can be taken back but what you have done in the present work phase.",
-    "drew": "Your last action drew a card, so it stays.",
-    "rolled": "Your last action rolled dice, so it stays.",
-    "shuffled": "A card you discarded has been shuffled into the deck since, so it stays.",
+    "": "You can only undo what you did in this work phase.",
+    "drew": "You can't undo this because it drew a card.",
+    "rolled": "You can't undo this because it rolled dice.",
+    "shuffled": "You can't undo this because the discarded card was shuffled into the deck.",
 }
 
 rules = partial(sections, FOLDER / "rules.md")

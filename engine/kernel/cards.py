@@ -33,9 +33,9 @@ def load(file: Path, kind: str, model: type[R]) -> list[R]:
     rows = tomllib.loads(file.read_text(encoding="utf-8"))[kind]
     faults = [fault for row in rows for fault in _faults(row, model)]
     names = [row.get("name") for row in rows]
-    faults += [f"{name}: stands there twice" for name in {n for n in names if names.count(n) > 1}]
+    faults += [f"{name}: listed twice" for name in {n for n in names if names.count(n) > 1}]
     if faults:
-        raise FaultyCards("\n".join([f"{file.name} has {len(faults)} faults:", *faults]))
+        raise FaultyCards("\n".join([f"{file.name} has {len(faults)} errors:", *faults]))
     return sorted((model.model_validate(row) for row in rows), key=lambda row: row.id)
 
 

@@ -29,9 +29,9 @@ def code(action: Action) -> str:
 def parse(text: str) -> Action:
     words = text.lower().split()
     if not words:
-        raise Refused("Say what you want to do, for example “done”.")
+        raise Refused("Type an action, such as “done”.")
     if len(" ".join(words)) > LONGEST_CODE:
-        raise Refused(f"That is too long: an action has at most {LONGEST_CODE} characters.")
+        raise Refused(f"That's too long: an action has at most {LONGEST_CODE} characters.")
     return tuple(_word(word) for word in words)
 
 
@@ -40,7 +40,7 @@ def _word(word: str) -> str | int:
         return int(word)
     if word.isascii() and word.replace("_", "").isalpha():
         return word
-    raise Refused(f"“{word}” is neither a word nor a number that an action can hold.")
+    raise Refused(f"“{word}” can't be part of an action: use plain words and numbers.")
 
 
 def unknown(
@@ -49,13 +49,13 @@ def unknown(
     """The sentence about the first word that no code of a game can hold at its place."""
     verb, *rest = action
     if verb == "undo" and rest:
-        return "Write “undo” alone: it takes back your last action."
+        return "Type “undo” on its own: it undoes your last action."
     if verb not in verbs and action != UNDO:
         hint = nearest(str(verb), [*map(str, verbs), "undo"])
-        return f"“{verb}” is not something you can do here.{hint}"
+        return f"There's no action called “{verb}” in this game.{hint}"
     for word in rest:
         if isinstance(word, str) and word not in vocabulary:
-            return f"There is no “{word}” in this game.{nearest(word, vocabulary)}"
+            return f"I don't know “{word}” in this game.{nearest(word, vocabulary)}"
     return None
 
 

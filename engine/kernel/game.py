@@ -197,7 +197,10 @@ class Game(ABC, Generic[S, V]):
             fault = error.errors()[0]
             name = ".".join(map(str, fault["loc"]))
             known = ", ".join(self.options.model_fields)
-            sentence = f"Option “{name}”: {fault['msg']} ({self.title} has: {known})."
+            sentence = (
+                f"The option “{name}” isn't valid: {fault['msg']} (options of "
+                f"{self.title}: {known})."
+            )
             raise Refused(sentence) from None
 
     def actions(self, state: S, seat: int | None) -> list[Action]:
@@ -219,17 +222,19 @@ class Game(ABC, Generic[S, V]):
         """The sentence for an action that is not legal. Never decides legality."""
         if seat is None:
             return (
-                "The game is over." if self.result(state) else "The table itself can only end it."
+                "The game is over."
+                if self.result(state)
+                else "The table itself can only end the game."
             )
         if seat not in self.occupied(state):
-            return "You do not sit at this table."
+            return "You're not playing at this table."
         if not action:
-            return "Say what you want to do."
+            return "Type an action."
         return (
             unknown(action, self.verbs, self.vocabulary)
             or self._untimely(state, seat, action)
             or self.faults[str(action[0])](state, seat, state.players[seat], [*action[1:]])
-            or f"“{code(action)}” cannot be done now: look at what is offered."
+            or f"You can't do “{code(action)}” now; choose one of the actions you're offered."
         )
 
     def _untimely(self, state: S, seat: int, action: Action) -> str | None:

@@ -101,16 +101,16 @@ def read(text: str) -> Journal:
         )
         chain = journal.chain
     except (ValueError, RecursionError) as error:
-        raise Faulty(f"The head cannot be read: {error}.") from None
+        raise Faulty(f"The header can't be read: {error}.") from None
     if chain != facts["chain"]:
-        raise Faulty("The chain of hashes is broken: the journal was changed after it was written.")
+        raise Faulty("The hash chain is broken: the journal was changed after it was written.")
     return journal
 
 
 def _entry(number: int, line: str) -> Entry:
     seat, _, text = line.partition(" ")
     if not text or not (seat == TABLE or seat.isdecimal()):
-        raise Faulty(f"Action {number} (“{line}”) is not a seat and a code.")
+        raise Faulty(f"Action {number} (“{line}”) should be a seat number and a code.")
     return Entry(None if seat == TABLE else int(seat), text)
 
 
@@ -126,15 +126,15 @@ def replay(journal: Journal, games: Games) -> Iterator[Step]:
     """Play the journal from the deal on; `Faulty` names the first action that does not fit."""
     game = games.get(journal.game)
     if game is None:
-        raise Faulty(f"There is no game “{journal.game}” here.")
+        raise Faulty(f"Unknown game “{journal.game}”.")
     if journal.key is None:
-        raise Faulty("The key is not revealed yet, so nothing can be replayed.")
+        raise Faulty("The key is still secret, so the game can't be replayed yet.")
     if journal.seats not in game.seats:
-        raise Faulty(f"{game.title} does not seat {journal.seats}.")
+        raise Faulty(f"{game.title} can't be played by {journal.seats}.")
     try:
         options = game.options.model_validate(journal.options)
     except ValidationError as error:
-        raise Faulty(f"The options do not fit: {error.errors()[0]['msg']}.") from None
+        raise Faulty(f"The options are not valid: {error.errors()[0]['msg']}.") from None
     state = game.setup(options, journal.seats, KeyedLuck(journal.key))
     yield Step(None, state, [])
     for number, entry in enumerate(journal.entries, 1):
@@ -145,7 +145,7 @@ def _replayed(game: Game[Any, Any], state: Any, entry: Entry, number: int) -> li
     try:
         action = parse(entry.code)
         if code(action) != entry.code:
-            raise Refused(f"it must be written “{code(action)}”")
+            raise Refused(f"write it as “{code(action)}”")
         return game.apply(state, entry.seat, action)
     except Refused as refused:
         raise Faulty(f"Action {number} (“{entry.line}”) is not legal: {refused}") from None
@@ -163,11 +163,12 @@ class Verdict:
 def verify(journal: Journal, games: Games) -> Verdict:
     """The key fits the published hash and every action was legal with that key's luck."""
     if journal.key is not None and commitment(journal.key) != journal.commitment:
-        raise Faulty("The key does not fit the hash that was published before the game.")
+        raise Faulty("The key doesn't match the hash published before the game.")
     game = games.get(journal.game)
     if game is not None and game.rules != journal.rules:
         raise Faulty(
-            f"The table was played by rules {journal.rules}; these are rules {game.rules}."
+            f"This game was played with rules version {journal.rules}; this program has "
+            f"version {game.rules}."
         )
     state = None
     for step in replay(journal, games):

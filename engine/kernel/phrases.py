@@ -45,7 +45,7 @@ class Clauses(dict[str, Callable[[list[Any]], tuple[str, str]]]):
         """What would be taken back, or the sentence of the seal that forbids it."""
         if offer.action is None:
             return seals[offer.seal]
-        return f"You can take back: {self.imperative(offer.action)}."
+        return f"You can undo: {self.imperative(offer.action)}."
 
     def _clause(self, action: Action) -> tuple[str, str]:
         verb, *rest = action

@@ -100,7 +100,7 @@ def _check_seats(start: Start, seats: int) -> None:
     if len(start.player) > seats:
         raise Refused(f"there are {len(start.player)} players for {seats} seats")
     if not 0 <= start.first < seats:
-        raise Refused(f"there is no seat {start.first} to be the first")
+        raise Refused(f"seat {start.first} can't go first: it doesn't exist")
 
 
 def undealt(printed: Iterable[str], named: Iterable[str], kind: str) -> list[str]:
@@ -111,7 +111,7 @@ def undealt(printed: Iterable[str], named: Iterable[str], kind: str) -> list[str
             raise Refused(f"there is no {kind} “{card}”")
         left[card] -= 1
         if left[card] < 0:
-            raise Refused(f"“{card}” is named more often than it is printed")
+            raise Refused(f"“{card}” is used more often than the deck has copies")
     return list(left.elements())
 
 
@@ -144,7 +144,7 @@ def _play(game: Game[Any, Any], state: Any, play: Play, number: int) -> None:
         if not play.illegal:
             raise ScenarioError(f"{what} (wanted legal, got refused: {refused})") from None
         if game.dump(state) != before:
-            raise ScenarioError(f"{what} (wanted nothing changed, got a change)") from None
+            raise ScenarioError(f"{what} (wanted no change, got a change)") from None
         return
     if play.illegal:
         raise ScenarioError(f"{what} (wanted refused, got legal)")
@@ -181,7 +181,7 @@ def _check_words(game: Game[Any, Any], text: str) -> None:
     except Refused as refused:
         raise ScenarioError(f"“{text}”: {refused}") from None
     if code(action) != text:
-        raise ScenarioError(f"“{text}” must be written “{code(action)}”")
+        raise ScenarioError(f"write “{text}” as “{code(action)}”")
     for word in action:
         if isinstance(word, str) and word not in game.vocabulary:
             raise ScenarioError(f"“{text}”: unknown word “{word}”")

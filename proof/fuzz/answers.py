@@ -27,7 +27,7 @@ SCREENS = frozenset(  # a title, and how the table stands
     {*"amsbqvwj", *(f"t:{verb}" for verb in SHOWING), "/hand", "/play", "/solo", "c:play"}
 )
 SECRET = "amsbq"  # kinds of what only a seat is offered
-BROKEN = "Something broke on my side"
+BROKEN = "Sorry, something went wrong on my side"
 NEVER = (
     re.compile(r"Traceback|Error\b|Exception|object at 0x|<class|\bNone\b"),
     re.compile(r"@everyone|@here|<@[!&]?\d{17,20}>"),

@@ -24,8 +24,8 @@ from tests.host.faults import faults
 UNIT = "interactions"
 LOOK_EVERY, MOVE_EVERY, RENEW_EVERY, CHECK_EVERY = 20, 20, 400, 4_000
 KEPT = 40  # answers that stay where they are, to be pressed on
-UNREADABLE = "an interaction cannot be read"  # what the bot may say of what nobody sends
-LOST = ("an answer was lost", "Ignoring exception in autocomplete")
+UNREADABLE = "an interaction could not be parsed"  # what the bot may say of what nobody sends
+LOST = ("could not deliver an answer", "Ignoring exception in autocomplete")
 
 
 async def hurl(trial: Trial) -> None:

@@ -16,7 +16,7 @@ from sandbox.world import Json
 ELSEWHERE = frozenset({"t:rules", "t:door"})  # all cards there are; hands of all tables follow
 TYPED = ("hand", "board", "play", "log", "leave", "end", "verify", "replay", "table")
 STEPS = frozenset({"r", "t:replay", "/replay"})  # they may show an earlier moment
-EXAMPLE = re.compile("for example “[^”]*”")  # always the same one
+EXAMPLE = re.compile("(for example|such as) “[^”]*”((,| or) “[^”]*”)*")  # always the same
 STEP = re.compile(r"\bStep (\d+) of \d+")
 NOT_THEIRS = "the answer shows a picture that is not its reader's"
 WATCHED = "looks of watchers"

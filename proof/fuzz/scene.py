@@ -39,7 +39,7 @@ class Ear(logging.Handler):
         self.heard: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        is_lost = "an answer was lost" in record.msg
+        is_lost = "could not deliver an answer" in record.msg
         if record.levelno >= logging.ERROR or is_lost:
             why = f": {record.exc_info[1]!r}" if record.exc_info else ""
             self.heard.append(f"{record.name}: {record.getMessage()}{why}"[:400])

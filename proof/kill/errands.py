@@ -54,17 +54,17 @@ def _verbs(
     return Errand(kind, channel, who, opening, says, what=f":({verbs})$", most=most)
 
 
-OF_A_LOBBY = "players|already sit|no seat|autopilot sits|is full|Options of"
+OF_A_LOBBY = "players|already at|not playing|no autopilot|is full|: options"
 AT_TABLES = (
     _verbs("join|leave", LOBBY, "c-1", (), OF_A_LOBBY),
     _verbs("robot|unrobot|options", LOBBY, "c-0", (), OF_A_LOBBY),
-    _verbs("handover|takeback", SEAT, "c-1", ("Table",), TITLE),
+    _verbs("handover|takeback", SEAT, "c-1", ("Votes & pauses",), TITLE),
     _verbs("fromhere", own_channel(RESTER), RESTER, ("My hand",), TITLE, most=12),
     _verbs("end", own_channel(ENDER), ENDER, ("Rematch", "Start", "/end"), "game is over", most=8),
     _verbs("plans|unplan", TABLE, "c-2", ("My hand",), "Plan ahead"),
     _verbs("mute", TIME, "c-0", (), "do not remind"),
     _verbs("door", TIME, SHUT, (), "try again to send", most=20),
-    _verbs("verify|replay", OVER, "c-1", (), r"Proven|Step \d+ of"),
+    _verbs("verify|replay", OVER, "c-1", (), r"Verified|Step \d+ of"),
     Errand(
         *(Kind.TABLE, CANCEL, "c-2", ("/new",), "players|[Cc]losed"),
         what=":close$",
@@ -73,39 +73,39 @@ AT_TABLES = (
     ),
 )
 OF_CHALLENGES = (
-    _verbs("play|overall", POST, "c-1", (), f"On all servers|{TITLE}", kind=Kind.CHALLENGE),
+    _verbs("play|overall", POST, "c-1", (), f"Results from all|{TITLE}", kind=Kind.CHALLENGE),
     *(
-        _verbs("share", POST, each, (), "is posted|already", kind=Kind.CHALLENGE, most=1)
+        _verbs("share", POST, each, (), "posted your result|already", kind=Kind.CHALLENGE, most=1)
         for each in SHARERS
     ),
-    _verbs("best|verify", CLOSED, "c-2", (), r"Step \d+ of|the luck", kind=Kind.CHALLENGE),
+    _verbs("best|verify", CLOSED, "c-2", (), r"Step \d+ of|proof of fairness", kind=Kind.CHALLENGE),
 )
 OTHERS = (
-    Errand(Kind.OPTION, LOBBY, "c-0", ("Options",), "Options of|longer than one turn takes"),
+    Errand(Kind.OPTION, LOBBY, "c-0", ("Options",), ": options|longer than one turn"),
     Errand(
-        *(Kind.VOTE, TABLE, "c-0", ("Table",), "End the game .*\n.* voices: .*c-0"),
+        *(Kind.VOTE, TABLE, "c-0", ("Votes & pauses",), "End the game .*\n.* votes: .*c-0"),
         what=":ask$",
         values="abandon",
     ),
     Errand(
-        *(Kind.WITHDRAW, TABLE, "c-1", ("/table replace",), "the table decides|nothing to take"),
+        *(Kind.WITHDRAW, TABLE, "c-1", ("/table replace",), "votes|haven't voted"),
         what=":replace_2$",
         given={"player": "@c-2"},
     ),
     Errand(Kind.PLAN, TABLE, "c-2", ("My hand", "Plan ahead", "Forget my plan"), "Plan ahead"),
     Errand(
-        *(Kind.JOIN, SEAT, "c-2", ("/table replace",), f"{TITLE}|You already sit"),
+        *(Kind.JOIN, SEAT, "c-2", ("/table replace",), f"{TITLE}|You're already at"),
         by="c-0",
         given={"player": "@c-2", "force": True},
     ),
     *(
-        Errand(Kind.REPLAY, channel, "c-0", ("/replay",), r"Step \d+ of|All that was played")
+        Errand(Kind.REPLAY, channel, "c-0", ("/replay",), r"Step \d+ of|Every move")
         for channel in ("hall-1", OVER)
     ),
     Errand(Kind.PAGE, POST, "c-2", ("/help",), r"Page \d+ of"),
     Errand(Kind.SETTING, POST, "alone", ("/settings",), "Your settings"),
     Errand(
-        *(Kind.FORGET, LOBBY, "stranger", ("/hours", "/privacy delete"), "You are forgotten"),
+        *(Kind.FORGET, LOBBY, "stranger", ("/hours", "/privacy delete"), "I've deleted your data"),
         given={"zone": "UTC"},
     ),
 )

@@ -77,8 +77,8 @@ class Person:
         self.place.patience = self.rng.randrange(*GAMES_LAST)
         if self.name not in seated:
             await self._click(board, Label.JOIN)
-        elif f"{shown(self.name)} — opened" in said and len(seated) == len(names):
-            is_short = said.count("(autopilot)") < self.place.robots
+        elif f"{shown(self.name)} · host" in said and len(seated) == len(names):
+            is_short = said.count("🤖") < self.place.robots
             await self._click(board, Label.ADD_AUTOPILOT if is_short else Label.START)
         elif self.rng.random() < LOOKS:
             await self._look(board)

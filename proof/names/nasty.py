@@ -119,7 +119,7 @@ WHOLE = (
         "مرحبا بالعالم يا أصدقاء المصنع",
         "Z̷̛͔̗̈́̓a̵͚͝l̸̳͌̒g̵̲̈́o̴͈͒" * 4,
     ),
-    *("Donaudampfschifffahrtsgesellscha", "Autopilot", "Somebody", "A former player", "Factory"),
+    *("Donaudampfschifffahrtsgesellscha", "Autopilot", "Someone", "A former player", "Factory"),
     *("x" * 5_000, "@everyone " * 400, "**" * 1_000, "a\u0301" * 2_000),
 )
 TALL = (

@@ -27,7 +27,7 @@ KEPT = (
     *("' OR 1=1 --", "'; DROP TABLE tables;--", "NULL", "None", "undefined", "../..", "W" * 32),
     *("Donaudampfschifffahrtsgesellscha", "_" * 6, "Autopilot", "0", "12)", "Аdа", "рау", "💯%"),
 )
-NOBODY = "Somebody"
+NOBODY = "Someone"
 CHANGED = {
     # nothing to see
     "": NOBODY,

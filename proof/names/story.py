@@ -81,7 +81,7 @@ class Story:
             await self.s.until_said()
 
     async def _look(self) -> None:
-        for label in (Label.LOG, Label.LOOK_AROUND, Label.MY_HAND, Label.HELP, "Table"):
+        for label in (Label.LOG, Label.LOOK_AROUND, Label.MY_HAND, Label.HELP, "Votes & pauses"):
             await self.s.click("red", await self._board(), label)
         found = await self.s.click("yellow", await self._board(), Label.LOOK_AROUND)
         for part in selects(found or {"components": []})[:1]:
@@ -102,7 +102,7 @@ class Story:
 
     async def _votes(self) -> None:
         """Everything that can be asked is asked, then agreed to."""
-        screen = await self.s.click("red", await self._board(), "Table")
+        screen = await self.s.click("red", await self._board(), "Votes & pauses")
         assert screen
         (part,) = selects(screen)
         for option in part["options"]:
@@ -162,7 +162,7 @@ class Story:
         await self.s.click("blue", post, CHALLENGE)
         await self.s.until_said()
         asked = await self.s.slash("blue", "/end", "@blue")
-        await self.s.click("blue", asked or {}, "End it")
+        await self.s.click("blue", asked or {}, "End game")
         await self.s.until_quiet()
         for name in ("blue", "yellow"):
             for part in buttons(post)[1:]:
@@ -211,4 +211,4 @@ def _of_a_widget(part: Json) -> Iterator[Said]:
 
 
 def is_vote(message: Json) -> bool:
-    return any("the table decides" in said.text for said in said_in(message))
+    return any("votes" in said.text for said in said_in(message))

@@ -11,7 +11,7 @@ from proof.names.pairs import PAIRS
 from proof.names.reading import MOST_MARKS, piles, read
 from tests.cogs.screens import table_of
 
-SENTENCES = ("{}", "{} takes seat 2.", "It waits for {}.", "1. {} — opened this table", "{}, {}")
+SENTENCES = ("{}", "{} takes seat 2.", "It waits for {}.", "1. {} · host", "{}, {}")
 MOST_SEATS = 5
 FACTORIES = GAMES["fantastic_factories"]
 NOBODYS: Table = table_of(FACTORIES, MOST_SEATS, FACTORIES.checked_options({}))

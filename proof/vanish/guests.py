@@ -8,7 +8,7 @@ from tests.cogs.days import Days
 
 PAUSE = 12 * HOUR  # the longest from one ring of the bot's bells to the next: months are to pass
 DOWN = 3 * DAY
-FORGET = "Forget me"
+FORGET = "Delete my data"
 # A bot without the list of members sees of somebody who left only that no letter reaches them.
 SILENTLY, LEAVE, SERVER, CHANNEL, FORGOTTEN, BOT = (
     *("silently", "by /leave", "from the server", "with the channel"),

@@ -26,7 +26,7 @@ class Crowd(Party):
 
     @property
     def posted(self) -> list[Json]:
-        return [each for each in self.public if "Hash of the key" in text(each)]
+        return [each for each in self.public if {"🏁", "Fairness"} <= set(text(each).split())]
 
     @property
     def challenge(self) -> Json:
@@ -34,7 +34,7 @@ class Crowd(Party):
 
     @property
     def closings(self) -> list[Json]:
-        return [each for each in self.public if "is closed" in text(each)]
+        return [each for each in self.public if "final ranking" in text(each)]
 
     @property
     def results(self) -> list[Json]:
@@ -84,7 +84,7 @@ class Crowd(Party):
     async def give_up(self, name: str) -> None:
         """The short way to an attempt that is over."""
         asked = await self.s.slash(name, "/end", f"@{name}")
-        await self.s.click(name, asked, "End it")
+        await self.s.click(name, asked, "End game")
         await self.quiet()
 
     async def finish(self, name: str, seed: int = 1) -> None:

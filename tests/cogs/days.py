@@ -23,18 +23,18 @@ class Say(StrEnum):
     """What the buttons and selects of games over days say."""
 
     MUTE = "Mute this turn"
-    TABLE = "Table"
+    TABLE = "Votes & pauses"
     AGREE = "Agree"
-    WITHDRAW = "Take back"
+    WITHDRAW = "Withdraw my vote"
     PLAN = "Plan my next turn"
     FORGET = "Forget my plan"
     HAND = "Back to my hand"
     FINISH = "Let autopilot play this turn"
     LET_IT = "Let it play"
-    LEAVE = "Leave my seat to the autopilot"
-    ASK = "Ask the table …"
-    AGREE_TO = "Agree to …"
-    TAKE_BACK_OF = "Take back …"
+    LEAVE = "Let autopilot take over"
+    ASK = "Start a vote"
+    AGREE_TO = "Vote for …"
+    TAKE_BACK_OF = "Withdraw your vote for …"
 
 
 class Days(Party):

@@ -26,7 +26,7 @@ class Label(StrEnum):
     JOIN = "Join"
     LEAVE = "Leave"
     START = "Start"
-    CANCEL = "Cancel"
+    CANCEL = "Close table"
     ADD_AUTOPILOT = "Add autopilot"
     REMOVE_AUTOPILOT = "Remove autopilot"
     OPTIONS = "Options"

@@ -59,7 +59,7 @@ def test_why_a_lobby_was_closed_is_said_to_the_end():
     closed = table_of(game, 2, game.checked_options({}), Phase.CLOSED)
     ending = "Maximilian **von** Schwarzenberg-Lilienfeld closed it."
     said = message(board(Seen(closed._replace(ending=ending), None), []))
-    assert r"Closed: Maximilian \*\*von\*\* Schwarzenberg-Lilienfeld closed it." in text(said)
+    assert r"Table closed. Maximilian \*\*von\*\* Schwarzenberg-Lilienfeld closed it." in text(said)
 
 
 @pytest.mark.parametrize("table", tables(1), ids=str)

@@ -52,7 +52,7 @@ from tests.playing import key_of
 
 pytestmark = pytest.mark.asyncio
 OPEN = {"Play", "All servers", "Share my result"}
-AFTERWARDS = {"Practise", "Best attempt", "All servers", "Verify"}
+AFTERWARDS = {"Practice", "Best attempt", "All servers", "Verify"}
 ALONE = "no autopilot"
 
 
@@ -65,7 +65,7 @@ async def test_a_challenge_is_public_and_the_answer_to_its_opener_is_not(s, cloc
     assert is_ephemeral(answer) and "Play" in text(answer)
     await crowd.settle()
     assert labels(crowd.challenge) == OPEN
-    assert "easy" in text(crowd.challenge) and "Nobody has tried it" in text(crowd.challenge)
+    assert "easy" in text(crowd.challenge) and "No attempts yet" in text(crowd.challenge)
     closes = re.search(r"<t:(\d+):R>", text(crowd.challenge))
     assert closes and 4.9 * HOUR < int(closes[1]) * 1000 - clock() <= 5 * HOUR
 
@@ -79,10 +79,10 @@ async def test_play_opens_a_table_that_only_its_player_sees_and_that_names_the_c
     assert f"Challenge {crowd.number} in" in text(await s.slash("blue", "/games"))
     for each in (panel, pushed):
         assert f"Challenge {crowd.number} in <#{s.channel('table-1')}>" in text(each)
-        assert "one ranked attempt" in text(each) and "hard" in text(each)
+        assert "Your ranked attempt" in text(each) and "hard" in text(each)
         assert pictures(each) and not tells_no_card(each)
     assert len(crowd.public) == 1 and tells_no_card(crowd.challenge)
-    assert "⏳ Blue is playing" in crowd.lines()
+    assert "⏳ Blue, still playing" in crowd.lines()
     assert not crowd.notes("red") and len(s.messages("green")) == 1
 
 
@@ -111,7 +111,7 @@ async def test_play_leads_back_to_the_same_attempt_until_it_is_over(s, clock):
     assert {each["custom_id"].split(":")[1] for each in buttons(again)} == {f"{table:x}"}
     await crowd.give_up("blue")
     done = await crowd.play("blue")
-    assert "Your attempt counts" in text(done)
+    assert "Your ranked result" in text(done)
     assert labels(done) == {"Leaderboard", "Share my result"}
     assert await crowd.table_of("blue") == table
 
@@ -123,10 +123,10 @@ async def test_an_attempt_is_played_from_the_direct_messages_to_its_end(s, clock
     while await crowd.press("blue"):
         assert len(crowd.panels("blue")) == 1
     panel = crowd.panel("blue")
-    assert "Your attempt counts" in text(panel)
-    assert f"It stands in <#{s.channel('table-1')}>" in text(panel)
+    assert "Your ranked result" in text(panel)
+    assert f"See the ranking in <#{s.channel('table-1')}>" in text(panel)
     await crowd.quiet()
-    score = re.search(r"counts: (\*\*\d+\*\* points?)", text(panel))
+    score = re.search(r"result: (\*\*\d+\*\* points?)", text(panel))
     assert score and f"🥇 Blue · {score[1]}" in text(crowd.challenge)
 
 
@@ -195,9 +195,9 @@ async def test_two_worlds_with_other_cards_look_the_same_in_public_until_the_end
 async def test_a_result_is_shared_once_and_tells_no_card(s, clock):
     crowd = Crowd(s, clock)
     await crowd.post()
-    assert "no result" in text(await crowd.press_on("blue", "Share my result"))
+    assert "don't have a result" in text(await crowd.press_on("blue", "Share my result"))
     await crowd.play("blue")
-    assert "no result" in text(await crowd.press_on("blue", "Share my result"))
+    assert "don't have a result" in text(await crowd.press_on("blue", "Share my result"))
     await crowd.finish("blue")
     both = await asyncio.gather(
         *(s.click("blue", crowd.challenge, "Share my result") for _ in range(2))
@@ -220,7 +220,7 @@ async def test_a_result_is_shared_from_the_private_panel_which_stays(s, clock):
     board = await s.click("blue", panel, "Leaderboard")
     told = await s.click("blue", panel, "Share my result")
     await crowd.quiet()
-    assert "On all servers" in text(board) and "Your result is posted in" in text(told)
+    assert "Results from all servers" in text(board) and "I've posted your result in" in text(told)
     assert len({each["id"] for each in (panel, board, told)}) == 3
     assert text(panel) == before and len(crowd.results) == 1
 
@@ -229,12 +229,12 @@ async def test_whoever_is_forgotten_stays_in_the_ranking_without_a_name(s, clock
     crowd = Crowd(s, clock)
     await crowd.post(hours=1)
     await crowd.try_it("blue")
-    await s.click("blue", await s.slash("blue", "/privacy delete"), "Forget me")
+    await s.click("blue", await s.slash("blue", "/privacy delete"), "Delete my data")
     await crowd.settle()
     await crowd.try_it("green")
     await crowd.later(2)
     assert "Blue" not in text(crowd.challenge) + alt(crowd.closings[0])
-    assert "2 have tried it" in text(crowd.challenge) and "Green" in text(crowd.challenge)
+    assert "2 attempts" in text(crowd.challenge) and "Green" in text(crowd.challenge)
 
 
 async def test_days_in_a_row_are_told_with_daily_results_only(s, clock):
@@ -354,8 +354,8 @@ async def test_a_deleted_challenge_is_shown_again_while_it_is_open(s, clock):
     await s.until(lambda: crowd.posted)
     await crowd.quiet()
     assert crowd.lines() == before and len(crowd.public) == 1
-    assert "one ranked attempt" in text(await crowd.play("green"))
-    assert "⏳ Green is playing" in crowd.lines()
+    assert "Your ranked attempt" in text(await crowd.play("green"))
+    assert "⏳ Green, still playing" in crowd.lines()
     await crowd.later(49)
     await crowd.delete(crowd.challenge)
     await crowd.settle()
@@ -371,7 +371,7 @@ async def test_when_its_channel_is_gone_attempts_go_on_and_nothing_more_is_poste
     s.server.world.remove_channel(s.server.world.channel(channel))
     assert await crowd.press("blue")
     await crowd.give_up("blue")
-    assert "Your attempt counts" in text(crowd.panel("blue"))
+    assert "Your ranked result" in text(crowd.panel("blue"))
     await other.later(72)
     await other.later(24)
     assert not await other.host.read(lambda books: books.store.schedules(int(channel)))
@@ -397,9 +397,9 @@ async def test_when_time_is_up_attempts_count_as_they_stand_and_the_ranking_is_p
     assert closing is crowd.public[-1] and labels(closing) == AFTERWARDS
     assert len(pictures(closing)) == 1
     assert "Blue" in alt(closing) and "Green" in alt(closing)
-    assert labels(crowd.challenge) == AFTERWARDS and "is playing" not in text(crowd.challenge)
-    assert "Time was up, your attempt counts as it stands" in text(crowd.panel("green"))
-    assert {"Practise", "Best attempt"} < labels(crowd.panel("green"))
+    assert labels(crowd.challenge) == AFTERWARDS and "still playing" not in text(crowd.challenge)
+    assert "Time ran out. Your ranked result" in text(crowd.panel("green"))
+    assert {"Practice", "Best attempt"} < labels(crowd.panel("green"))
 
 
 async def test_a_challenge_that_nobody_tried_is_closed_with_a_sentence_for_every_button(s, clock):
@@ -408,7 +408,7 @@ async def test_a_challenge_that_nobody_tried_is_closed_with_a_sentence_for_every
     await crowd.later(2)
     (closing,) = crowd.closings
     assert "Nobody" in text(await s.click("red", closing, "Best attempt"))
-    assert "Nobody" in text(await s.click("red", closing, "All servers"))
+    assert "No attempts" in text(await s.click("red", closing, "All servers"))
     assert len(_hex(await s.click("red", closing, "Verify"))) == 2
 
 
@@ -419,17 +419,17 @@ async def test_practice_is_private_not_ranked_and_may_be_repeated(s, clock):
     await crowd.later(2)
     board = text(crowd.challenge)
     (closing,) = crowd.closings
-    panel = await s.click("green", closing, "Practise")
+    panel = await s.click("green", closing, "Practice")
     await crowd.quiet()
-    assert is_ephemeral(panel) and "not ranked" in text(panel)
+    assert is_ephemeral(panel) and "unranked" in text(panel)
     more = await s.click("green", panel, Label.MORE)
     assert Say.FINISH in labels(more), "with all comforts"
-    again = await s.click("green", closing, "Practise")
+    again = await s.click("green", closing, "Practice")
     assert buttons(again)[0]["custom_id"] == buttons(panel)[0]["custom_id"]
     await crowd.give_up("green")
     over = crowd.panel("green")
-    assert labels(over) == {"Leaderboard", "Practise", "Best attempt"}
-    new = await s.click("green", over, "Practise")
+    assert labels(over) == {"Leaderboard", "Practice", "Best attempt"}
+    new = await s.click("green", over, "Practice")
     assert new["id"] == over["id"] and "round 1" in text(new) and Label.MORE in labels(new)
     assert text(crowd.challenge) == board and "Green" not in board
 
@@ -489,7 +489,7 @@ async def test_the_daily_challenge_is_posted_once_a_day_with_its_day_in_utc(s, c
     await crowd.settle()
     missed = len(crowd.posted)
     assert missed <= 2, "what was missed is not posted later"
-    assert "no more daily" in text(await s.slash("red", "/challenge stop", kind="daily"))
+    assert "stopped the daily" in text(await s.slash("red", "/challenge stop", kind="daily"))
     await crowd.later(24)
     assert (len(crowd.posted), len(other.posted)) == (missed, missed + 1)
 
@@ -502,7 +502,7 @@ async def test_one_daily_attempt_counts_on_all_servers_and_is_listed_where_it_be
     await crowd.later(1.1)
     await crowd.try_it("blue")
     again = await other.play("blue")
-    assert "Your attempt counts" in text(again)
+    assert "Your ranked result" in text(again)
     assert "Blue" in text(crowd.challenge) and "Blue" not in text(other.challenge)
     assert "Blue" in text(await other.press_on("green", "All servers"))
 
@@ -516,7 +516,7 @@ async def test_the_chain_of_keys_proves_the_luck_of_a_day(s, clock):
     await crowd.later(72)
     proof = await s.click("green", crowd.closings[0], "Verify")
     key, hashed, link, end = _hex(proof)
-    times, game = re.search(r"Hashed (\d+) times?", text(proof)), text(proof).split("deal of ")[1]
+    times, game = re.search(r"link (\d+) times?", text(proof)), text(proof).split("deal of ")[1]
     found = bytes.fromhex(link)
     assert times
     for _ in range(int(times[1])):
@@ -562,7 +562,7 @@ async def test_equal_scores_share_a_place_and_long_lists_are_cut(s, clock):
     places = [line for line in crowd.lines() if " · **" in line]
     assert len(places) == 15 and "… and 4 more" in crowd.lines()
     assert [line.split()[0] for line in places[:6]] == ["🥇", "🥇", "🥉", "🥉", "5\\.", "5\\."]
-    assert "won" in places[0] and "\\*\\*" in places[0]
+    assert " · beat " in places[0] and "\\*\\*" in places[0]
     own = text(await crowd.press_on("blue", "All servers"))
     assert "You: 19\\. Blue" in own
     await crowd.later(2)

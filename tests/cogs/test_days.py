@@ -19,7 +19,7 @@ from tests.cogs.people import (
 
 pytestmark = pytest.mark.asyncio
 THREE = ("red", "blue", "green")
-PAUSE, MORE = "Pause the table", "More time"
+PAUSE, MORE = "Pause the clock", "More time"
 every_game = pytest.mark.parametrize("game_id", GAMES)
 
 
@@ -59,7 +59,7 @@ async def test_hours_of_ones_own_choice_are_a_pace_too(s, clock):
     party = Days(s, clock, "red", "blue", pace=24, hours=1)
     await party.deal()
     assert await party.due(await party.acting()) - clock() <= HOUR
-    assert "1 hour for a turn" in text(await s.click("green", party.board, Say.TABLE))
+    assert "1 hour per turn" in text(await s.click("green", party.board, Say.TABLE))
 
 
 async def test_every_select_of_the_options_is_named_above_it(s, clock):
@@ -147,7 +147,7 @@ async def test_only_who_is_waited_for_can_mute_and_only_the_own_turn(s, clock):
 
 async def test_who_wants_no_calls_is_named_once_and_never_reminded(s, clock):
     for name in ("red", "blue"):
-        await change(s, name, "Your turn", "No, only write my name")
+        await change(s, name, "Your turn", "No, just show my name")
     party = Days(s, clock, "red", "blue")
     await party.deal()
     acting = await party.acting()
@@ -156,14 +156,14 @@ async def test_who_wants_no_calls_is_named_once_and_never_reminded(s, clock):
     assert acting.capitalize() in text(party.calls[0])
 
 
-@pytest.mark.parametrize("label, told", [("Every 4 hours", 6), ("Every 1 hour", 9), ("Never", 1)])
+@pytest.mark.parametrize("label, told", [("Every 4 hours", 6), ("Every hour", 9), ("Never", 1)])
 async def test_reminders_come_as_often_as_one_wishes(s, clock, label, told):
     for name in ("red", "blue"):
         await change(s, name, "Reminders", label)
     party = Days(s, clock, "red", "blue")
     await party.deal()
     for _ in range(8):
-        await party.later(2.9 if label != "Every 1 hour" else 1.01)
+        await party.later(2.9 if label != "Every hour" else 1.01)
     assert len(party.called()) == told
 
 
@@ -171,7 +171,7 @@ async def test_who_sleeps_is_named_without_a_ping_and_called_on_waking(s, clock)
     set_to(clock, 23)
     for name in ("red", "blue"):
         answer = await s.slash(name, "/hours", zone="UTC", quiet_from=22, quiet_to=8)
-        assert is_ephemeral(answer) and "22:00 to 8:00" in text(answer)
+        assert is_ephemeral(answer) and "22:00–8:00" in text(answer)
     party = Days(s, clock, "red", "blue")
     await party.deal()
     acting = await party.acting()
@@ -209,7 +209,7 @@ async def test_the_answer_to_hours_says_what_time_it_is_there(s, clock):
     answer = await s.slash("red", "/hours", zone="asia/tokyo", quiet_from=23, quiet_to=7)
     assert "Asia/Tokyo" in text(answer) and "21:00" in text(answer)
     kept = await s.slash("red", "/hours", zone="UTC")
-    assert "23:00 to 7:00" in text(kept), "a new zone leaves the quiet hours as they are"
+    assert "23:00–7:00" in text(kept), "a new zone leaves the quiet hours as they are"
     half = await s.slash("red", "/hours", zone="UTC", quiet_from=9)
     assert "both" in text(half)
     nowhere = await s.slash("red", "/hours", zone="Mars/Olympus")
@@ -232,8 +232,8 @@ async def test_on_vacation_time_stands_still_at_every_table_and_comes_back(s, cl
         while await party.acting() != "red":
             await party.play_turn(await party.acting())
     before = [await party.due("red") for party in (here, there)]
-    answer = await change(s, "red", "Vacation", "I am away for 7 days")
-    assert "Away until" in text(answer)
+    answer = await change(s, "red", "Vacation", "Away for 7 days")
+    assert "On vacation until" in text(answer)
     await here.quiet()
     for party, due in zip((here, there), before, strict=True):
         later = await party.due("red")
@@ -242,7 +242,7 @@ async def test_on_vacation_time_stands_still_at_every_table_and_comes_back(s, cl
     told = [len(party.called()) for party in (here, there)]
     await here.later(3 * 24)
     assert [len(party.called()) for party in (here, there)] == told
-    await change(s, "red", "Vacation", "I am here")
+    await change(s, "red", "Vacation", "Not on vacation")
     await here.quiet()
     due = await here.due("red")
     assert due - clock() <= PACE * HOUR
@@ -255,8 +255,8 @@ async def test_the_daily_list_comes_once_a_day_with_all_tables_and_the_time_ther
     here, there = Days(s, clock, "red"), Days(s, clock, "red", "blue", channel="table-2")
     await here.deal(robots=1)
     await there.open()
-    await change(s, "red", "Daily list", "Every day at 18:00, my time")
-    await change(s, "green", "Daily list", "Every day at 18:00, my time")
+    await change(s, "red", "Daily list", "Daily at 18:00 (my time)")
+    await change(s, "green", "Daily list", "Daily at 18:00 (my time)")
 
     def lists():
         return [each for each in here.notes("red") if "Your tables" in text(each)]
@@ -278,8 +278,8 @@ async def test_the_daily_list_comes_once_a_day_with_all_tables_and_the_time_ther
 
 
 async def test_a_daily_list_to_a_closed_door_is_tried_once(s, clock):
-    await change(s, "red", "Your hand", "Only by the button My hand")
-    await change(s, "red", "Daily list", "Every day at 18:00, my time")
+    await change(s, "red", "Your hand", "Only when I press My hand")
+    await change(s, "red", "Daily list", "Daily at 18:00 (my time)")
     party = Days(s, clock, "red")
     await party.open()
     s.server.people.open_dms(s.user("red"), False)
@@ -305,11 +305,11 @@ async def test_the_autopilot_plays_a_turn_whose_time_is_up_and_the_next_is_calle
     assert len(party.calls) == 1
     other = party.others(late)[0]
     assert party.pinged(party.calls[0]) >= {other}
-    assert "Your time was up once" in text(party.panel(late))
-    assert "Your time was up" not in text(party.panel(other))
+    assert "You ran out of time once" in text(party.panel(late))
+    assert "ran out of time" not in text(party.panel(other))
     told = await party.log(other)
     who = late.capitalize()
-    assert told.index(f"{who}'s time is up") < told.index("autopilot plays this turn")
+    assert told.index(f"{who} ran out of time") < told.index("autopilot plays this turn")
 
 
 @every_game
@@ -326,7 +326,7 @@ async def test_after_the_third_missed_turn_the_autopilot_has_the_seat(s, clock, 
         assert len(missed) < 9
     assert sorted(set(missed)) == [1, 2, 3]
     panel = party.panel(late)
-    assert "Your time was up: the autopilot plays your seat" in text(panel)
+    assert "Your time ran out, so the autopilot is playing your seat" in text(panel)
     assert labels(panel) == {Label.TAKE_BACK}
 
 
@@ -340,7 +340,7 @@ async def test_any_deed_of_the_late_one_clears_what_was_missed(s, clock):
         await party.play_turn(await party.acting())
     await party.act(late)
     assert (await party.seat_of(late)).missed == 0
-    assert "Your time was up" not in text(party.panel(late))
+    assert "ran out" not in text(party.panel(late))
 
 
 @every_game
@@ -350,9 +350,9 @@ async def test_a_seat_that_the_autopilot_took_is_taken_back_by_one_press(s, cloc
     late = await party.acting()
     await party.later(24.1)
     assert (await party.seat_of(late)).is_autopilot
-    assert f"autopilot plays for {late.capitalize()}" in text(party.board)
+    assert f"autopilot is playing for **{late.capitalize()}**" in text(party.board)
     assert labels(party.panel(late)) == {Label.TAKE_BACK}
-    assert "until they take it back" in await party.log(late)
+    assert "until they come back" in await party.log(late)
     table = await party.table()
     for name in ("purple", *party.others(late)):
         assert text(await forge(s, name, party.board, table_id(table.id, "takeback")))
@@ -362,7 +362,7 @@ async def test_a_seat_that_the_autopilot_took_is_taken_back_by_one_press(s, cloc
     assert not (await party.seat_of(late)).is_autopilot
     assert Label.MORE in labels(party.panel(late)), "the pushed hand knows it, too"
     assert f"{late.capitalize()} is back" in await party.log(late)
-    assert "autopilot plays for" not in text(party.board)
+    assert "autopilot is playing for" not in text(party.board)
 
 
 async def test_a_press_that_comes_too_late_leaves_the_hand_with_its_buttons(s, clock):
@@ -403,7 +403,7 @@ async def test_time_that_was_up_while_the_bot_was_away_is_dealt_with_once(s, clo
     await s.restart_bot()
     await party.strike()
     assert (await party.seat_of(late)).missed == 1
-    assert (await party.log("red")).count("time is up") == 1
+    assert (await party.log("red")).count("ran out of time") == 1
     assert {row.seat for row in await party.rows()} == {(await party.seat_of(late)).number}
     due = await party.due(await party.acting())
     assert due - clock() > 23 * HOUR, "the next has all the time of a turn"

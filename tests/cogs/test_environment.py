@@ -119,7 +119,7 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path):
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "access", lambda place, _: place != tmp_path)  # root may write anywhere
-    assert "cannot be written" in str(unwritable(tmp_path, "DATABASE"))
+    assert "Can't write to" in str(unwritable(tmp_path, "DATABASE"))
 
 
 def test_the_example_sets_everything_that_is_read_and_explains_it(file):

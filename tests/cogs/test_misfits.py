@@ -44,20 +44,18 @@ async def test_a_command_that_we_no_longer_have_is_answered(s, data):
 @pytest.mark.parametrize("command", ["new", "solo", "rules", "stats", "leaderboard"])
 async def test_a_game_that_we_no_longer_have_is_refused(s, command):
     game = {"name": "game", "type": 3, "value": "ludo"}
-    assert "There is no such game here" in text(await sent(s, SLASH, "red", typed(command, game)))
+    assert "I don't have that game" in text(await sent(s, SLASH, "red", typed(command, game)))
 
 
 async def test_a_challenge_of_a_game_that_we_no_longer_have_is_refused(s):
     game = {"name": "game", "type": 3, "value": "ludo"}
     post = {"name": "post", "type": 1, "options": [game]}
-    assert "There is no such game here" in text(
-        await sent(s, SLASH, "red", typed("challenge", post))
-    )
+    assert "I don't have that game" in text(await sent(s, SLASH, "red", typed("challenge", post)))
 
 
 async def test_a_pace_that_we_no_longer_have_is_refused(s):
     pace = {"name": "pace", "type": 4, "value": -5}
-    assert "A turn may have" in text(await sent(s, SLASH, "red", typed("new", pace)))
+    assert "A turn can take" in text(await sent(s, SLASH, "red", typed("new", pace)))
 
 
 @pytest.mark.parametrize(
@@ -84,7 +82,7 @@ async def test_a_pace_that_we_no_longer_have_is_refused(s):
 )
 async def test_an_hour_that_no_day_has_is_refused(s, data):
     answer = text(await sent(s, SLASH, "red", data))
-    assert answer == "An hour of the day is a number from 0 to 23."
+    assert answer == "Give the hour as a number from 0 to 23."
 
 
 async def test_a_challenge_that_never_comes_is_not_stopped_and_not_repeated(s):
@@ -94,7 +92,7 @@ async def test_a_challenge_that_never_comes_is_not_stopped_and_not_repeated(s):
         "options": [{"name": "kind", "type": 3, "value": "x" * 4000}],
     }
     answer = text(await sent(s, SLASH, "red", typed("challenge", stop)))
-    assert answer == "A challenge can come daily or weekly."
+    assert answer == "Choose daily or weekly."
 
 
 @pytest.mark.parametrize(
@@ -147,7 +145,7 @@ async def test_an_option_of_another_channels_lobby_is_not_changed(s):
     before = await party.stored()
     where = option_id((await party.table()).id, "_hours")
     answer = await forge(s, "red", board, where, "24", kind=SELECT)
-    assert text(answer) == "That button belongs to another channel."
+    assert text(answer) == "That button only works in its own channel."
     assert await party.stored() == before
 
 
@@ -212,7 +210,7 @@ async def test_a_challenge_without_a_channel_is_refused(rough, monkeypatch):
         return {**payload, "user": payload.pop("member")["user"]}
 
     monkeypatch.setattr(desk, "payload", lost)
-    assert "in a channel of a server" in text(await sent(rough, SLASH, "red", data))
+    assert "in a server channel" in text(await sent(rough, SLASH, "red", data))
 
 
 # --- tables at which there is nothing to see

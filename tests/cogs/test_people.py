@@ -10,9 +10,9 @@ from tests.cogs.truth import CALL
 
 pytestmark = pytest.mark.asyncio
 HAND, TURN = "Your hand", "Your turn"
-ONLY_BY_BUTTON = "Only by the button My hand"
-BY_MESSAGE = "By direct message, and by the button My hand"
-NO_CALL = "No, only write my name"
+ONLY_BY_BUTTON = "Only when I press My hand"
+BY_MESSAGE = "In a direct message (and with My hand)"
+NO_CALL = "No, just show my name"
 
 
 async def change(s: Sandbox, name: str, select: str, label: str, channel: str = "table-1"):
@@ -36,7 +36,7 @@ async def settings(s: Sandbox, name: str):
 async def test_settings_are_kept_for_somebody_who_never_sat_anywhere_and_survive_a_restart(s):
     message = await s.slash("green", "/settings")
     assert is_ephemeral(message)
-    usual = [BY_MESSAGE, "Yes, call me when it is my turn"]
+    usual = [BY_MESSAGE, "Yes, ping me"]
     assert chosen(message)[:2] == usual
     changed = await s.choose("green", message, HAND, ONLY_BY_BUTTON)
     assert changed["id"] == message["id"]
@@ -112,5 +112,5 @@ async def test_settings_that_were_never_offered_are_refused(s):
     before = await settings(s, "red")
     for name, value in (("hand", "9"), ("hand", "dm"), ("is_door_closed", "0"), ("pings", "-1")):
         answered = await forge(s, "red", message, setting_id(name), value, kind=3)
-        assert "no such setting" in text(answered)
+        assert "no longer exists" in text(answered)
     assert await settings(s, "red") == before

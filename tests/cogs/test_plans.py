@@ -134,5 +134,5 @@ async def test_a_plan_of_another_channels_table_is_refused(s, clock, game_id):
     before = await party.stored()
     where = f"q:{base36((await party.table()).id)}:0:~0"
     answer = await forge(s, other, board, where, f"a:{first}", kind=SELECT)
-    assert text(answer) == "That button belongs to another channel."
+    assert text(answer) == "That button only works in its own channel."
     assert await party.stored() == before

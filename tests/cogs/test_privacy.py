@@ -15,7 +15,7 @@ from tests.host.forgetting import remains
 from tests.host.hosting import dump
 
 pytestmark = pytest.mark.asyncio
-FORGET = "Forget me"
+FORGET = "Delete my data"
 ENCLOSED = 13
 
 
@@ -50,7 +50,7 @@ async def test_the_export_is_a_file_for_one_person_alone(s):
 @pytest.mark.parametrize("command", ["/privacy export", "/privacy delete"])
 async def test_whoever_was_never_here_is_told_so(s, command):
     message = await s.slash("green", command)
-    assert text(message) == "Nothing is stored about you here."
+    assert text(message) == "I don't store anything about you."
     assert not message["attachments"] and not labels(message)
 
 
@@ -61,7 +61,7 @@ async def test_nothing_happens_until_the_second_word_which_says_what_will_be(s, 
     message = await s.slash("blue", "/privacy delete")
     assert is_ephemeral(message)
     assert labels(message) == {FORGET}
-    for word in ("cannot be taken back", FORMER, "direct messages", "Backups", "Lobbies"):
+    for word in ("can't be undone", FORMER, "already sent", "backups", "Lobbies"):
         assert word in text(message)
     assert await party.stored() == before
 
@@ -72,7 +72,7 @@ async def test_the_forgotten_leave_no_byte_and_the_others_play_on_to_the_end(s, 
     await party.act(await party.acting())
     assert remains(file, user_of(s, "blue"))
     answered = await forget(s, "blue")
-    assert "You are forgotten." in text(answered)
+    assert "I've deleted your data." in text(answered)
     assert not labels(answered)
     assert not remains(file, user_of(s, "blue"))
     await party.quiet()
@@ -104,11 +104,11 @@ async def test_an_old_panel_and_the_old_button_change_nothing_any_more(s):
     panel = party.panel(acting)
     message = await s.slash(acting, "/privacy delete")
     await s.restart_bot()
-    assert "You are forgotten." in text(await s.click(acting, message, FORGET))
+    assert "I've deleted your data." in text(await s.click(acting, message, FORGET))
     before = await party.stored()
-    assert "Nothing is stored" in text(await forge(s, acting, message, forget_id()))
+    assert "I don't store anything" in text(await forge(s, acting, message, forget_id()))
     assert await party.press(acting, panel)
-    assert "no seat" in text(party.notes(acting)[-1])
+    assert "not playing" in text(party.notes(acting)[-1])
     assert await dump(party.host) == before
 
 
@@ -117,5 +117,5 @@ async def test_nobody_else_is_forgotten_by_a_forged_button(s):
     await party.begin()
     before = await party.stored()
     answered = await forge(s, "green", party.board, forget_id())
-    assert "Nothing is stored about you" in text(answered)
+    assert "I don't store anything about you" in text(answered)
     assert await party.stored() == before

@@ -14,7 +14,7 @@ from sandbox.driver import Sandbox, parts
 from tests.cogs.people import Label, Party, buttons, forge, is_ephemeral, pictures, selects, text
 
 BEFORE, AFTER = "◀", "▶"
-PAGES = "Pages"
+PAGES = "Jump to a page"
 MOST_TEXT = 4000
 asynchronous = pytest.mark.asyncio
 SUBCOMMAND = 1
@@ -150,7 +150,9 @@ def named(command, before=""):
 
 @asynchronous
 async def test_help_says_who_made_the_games_and_that_this_is_not_theirs(s):
-    said = text(await s.slash("red", "/help"))
+    first = await s.slash("red", "/help")
+    assert all(game.title in text(first) for game in GAMES.values())
+    said = text(await s.choose("red", first, PAGES, titles(first)[-1]))
     assert "unofficial fan project" in said
     for game in GAMES.values():
         assert game.title in said
@@ -227,7 +229,7 @@ async def test_an_unknown_card_gets_a_sentence_with_the_nearest_name(s):
     message = await s.slash("red", "/card", name=misspelt)
     assert f"Did you mean “{name}”?" in text(message)
     rude = await s.slash("red", "/card", name="@everyone **" + "x" * 5000)
-    assert "There is no card" in text(rude)
+    assert "I don't know a card called" in text(rude)
     assert "@everyone" not in text(rude)
     assert len(text(rude)) < 200
 
@@ -235,9 +237,9 @@ async def test_an_unknown_card_gets_a_sentence_with_the_nearest_name(s):
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("**x** <@1>", r"There is no card “\*\*x\*\* \<@1>”."),
-        ("\u3164", "Say which card you mean, by its name."),
-        ("Z" + "\u0302" * 9, "There is no card “Ẑ\u0302”."),
+        ("**x** <@1>", r"I don't know a card called “\*\*x\*\* \<@1>”."),
+        ("\u3164", "Type the name of a card."),
+        ("Z" + "\u0302" * 9, "I don't know a card called “Ẑ\u0302”."),
     ],
 )
 @asynchronous
@@ -269,7 +271,7 @@ async def test_a_learning_table_tells_each_player_what_the_step_is_about(s):
     first = await party.acting()
     (second,) = set(party.names) - {first}
     assert "💡 Your turn in the market" in text(party.panel(first))
-    assert "💡 The others choose" in text(party.panel(second))
+    assert "💡 The others are choosing" in text(party.panel(second))
     await party.act(first)
     await party.act(await party.acting())
     worker = await party.acting()

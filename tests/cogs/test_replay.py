@@ -28,7 +28,7 @@ from tests.playing import key_of, tables
 ROOT = Path(__file__).parents[2]
 FIRST, BACK, FORWARD, LAST = "⏮ First", "◀ Back", "Forward ▶", "Last ⏭"
 EXPORT, REPLAY = "Export", "Replay"
-ROUNDS, HANDS = "Go to a round …", "Show the hand of …"
+ROUNDS, HANDS = "Go to a round", "Show a hand"
 FILE, SELECT = 13, 3
 SOME = 12  # clicks
 
@@ -208,13 +208,13 @@ async def test_a_round_is_chosen_and_a_hand_is_shown_after_the_end_and_stays(s, 
     shown = await s.choose("green", shown, ROUNDS, "Round 2")
     assert place(shown) == (rounds[2], table.version)
     before = pictures(shown)
-    shown = await s.choose("green", shown, HANDS, "The hand of Blue")
+    shown = await s.choose("green", shown, HANDS, "Blue's hand")
     for number in (rounds[2], rounds[2] + 1):
         public, own = await drawn(party, number, 1)
         assert own and pictures(shown) == list(dict.fromkeys([*public, *own]))
         shown = await s.click("green", shown, FORWARD)
     shown = await s.choose("green", shown, ROUNDS, "Round 2")
-    shown = await s.choose("green", shown, HANDS, "All hands hidden")
+    shown = await s.choose("green", shown, HANDS, "Hide all hands")
     assert pictures(shown) == before
 
 

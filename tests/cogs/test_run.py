@@ -87,7 +87,7 @@ async def test_bot_py_validate_finds_what_it_leaves_whole(s):
     await s.end(signal.SIGTERM)
     s.command = ("-m", "sandbox.process", "validate")
     code, said = await ended(s)
-    assert code == 0 and "1 tables checked, no faults." in said
+    assert code == 0 and "Checked 1 table: 0 problems." in said
 
 
 @pytest.mark.asyncio
@@ -193,7 +193,7 @@ async def test_a_token_that_discord_refuses_is_one_sentence(tmp_path, level):
     async with s.server:
         code, said = await ended(s, DISCORD_TOKEN=token, LOG_LEVEL=level)
     assert code == 2 and "Traceback" not in said and token not in said
-    assert said.splitlines()[-1].startswith("Discord refuses this DISCORD_TOKEN")
+    assert said.splitlines()[-1].startswith("Discord rejected DISCORD_TOKEN")
 
 
 @pytest.mark.asyncio
@@ -202,7 +202,7 @@ async def test_a_token_that_is_withdrawn_while_it_runs_ends_it(s):
     s.server.gateway.forget()
     await s.server.gateway.cut()
     assert await asyncio.wait_for(s.process.wait(), PATIENCE) == 2
-    assert s.log.splitlines()[-1].startswith("Discord refuses this DISCORD_TOKEN")
+    assert s.log.splitlines()[-1].startswith("Discord rejected DISCORD_TOKEN")
     assert s.settings["DISCORD_TOKEN"] not in s.log and "Traceback" not in s.log
 
 
@@ -226,7 +226,7 @@ async def test_a_place_where_nothing_can_be_kept_is_one_sentence(tmp_path, name)
     assert code == 2 and is_one_sentence(said) and name in said
 
 
-# When Discord is out of reach
+# When cannot reach Discord, will retry
 
 
 def free_port():
@@ -250,7 +250,7 @@ async def test_it_waits_for_discord_at_the_start_and_stops_while_it_waits(tmp_pa
     s = Apart(tmp_path)
     s.server.port = free_port()
     process = await s.begin()
-    await s.until(lambda: "Discord is out of reach" in s.log)
+    await s.until(lambda: "cannot reach Discord, will retry" in s.log)
     assert await stopped(process, s)
     assert "Traceback" not in s.log
 
@@ -260,7 +260,7 @@ async def test_it_comes_up_when_discord_does(tmp_path):
     s = Apart(tmp_path)
     s.server.port = free_port()
     early = await s.begin()
-    await s.until(lambda: "Discord is out of reach" in s.log)
+    await s.until(lambda: "cannot reach Discord, will retry" in s.log)
     async with s.server:
         await s.until(lambda: s.server.gateway.is_online)
         assert await stopped(early, s)
@@ -307,7 +307,7 @@ async def test_a_goodbye_that_never_ends_is_given_up_and_the_database_is_closed(
     bot = SimpleNamespace(close=asyncio.Event().wait)
     async with asyncio.timeout(PATIENCE):
         await run._close(bot, await Host.open(file))
-    assert "Discord did not say goodbye" in caplog.messages
+    assert "timed out closing the Discord connection" in caplog.messages
     await (await Host.open(file)).close()  # it is in use by nobody
 
 

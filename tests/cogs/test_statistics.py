@@ -36,7 +36,7 @@ async def test_before_the_first_game_there_is_a_friendly_page_and_no_leader(s):
     assert "Blue" in await told(s, "red", player="@blue")
     assert NOTHING in await told(s, "red", "@red")
     answer = await s.slash("red", "/leaderboard")
-    assert is_ephemeral(answer) and "Nobody has a rating here yet" in text(answer)
+    assert is_ephemeral(answer) and "No ratings yet" in text(answer)
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -60,7 +60,7 @@ async def test_games_are_counted_for_each_game_apart_and_after_a_restart(s):
     assert "1 game," in await told(s, "red")
     for other in OTHERS:
         assert NOTHING in await told(s, "red", game=other)
-        assert "Nobody" in text(await s.slash("red", "/leaderboard", game=other))
+        assert "No ratings yet" in text(await s.slash("red", "/leaderboard", game=other))
 
 
 async def test_a_game_that_was_broken_off_counts_nowhere(s):
@@ -70,7 +70,7 @@ async def test_a_game_that_was_broken_off_counts_nowhere(s):
     await party.agree_to_end()
     assert NOTHING in await told(s, "red")
     assert NOTHING in await told(s, "red", server=True)
-    assert "Nobody" in text(await s.slash("red", "/leaderboard"))
+    assert "No ratings yet" in text(await s.slash("red", "/leaderboard"))
 
 
 async def test_a_game_alone_is_told_by_its_level_and_gives_no_rating(s, clock):
@@ -81,7 +81,7 @@ async def test_a_game_alone_is_told_by_its_level_and_gives_no_rating(s, clock):
     said = await told(s, "red")
     assert "easy" in said and "of 1 won" in said
     assert "1 game," in await told(s, "blue", server=True)
-    assert "Nobody" in text(await s.slash("red", "/leaderboard"))
+    assert "No ratings yet" in text(await s.slash("red", "/leaderboard"))
 
 
 async def test_an_attempt_is_told_to_nobody_while_its_challenge_is_open(s, clock):

@@ -138,7 +138,7 @@ async def test_of_two_people_who_want_the_last_seat_one_is_told_that_it_is_taken
 
 
 async def test_options_are_chosen_in_selects_and_shown_to_all(s):
-    party = Party(s, "red", "blue")
+    party = Party(s, "red")
     board = await party.seat()
     table = await party.table()
     screen = await s.click("red", board, Label.OPTIONS)
@@ -155,6 +155,10 @@ async def test_options_are_chosen_in_selects_and_shown_to_all(s):
         assert str((await party.table()).options[name]) == other["value"]
         await party.quiet()
         assert other["value"] in text(party.board)
+    await s.click("blue", party.board, Label.JOIN)
+    await party.quiet()
+    assert "difficulty" not in text(party.board), "it is for one player alone"
+    assert "learning" in text(party.board)
 
 
 async def test_pace_and_policy_are_chosen_in_the_lobby_and_shown_to_all(s):
@@ -164,7 +168,7 @@ async def test_pace_and_policy_are_chosen_in_the_lobby_and_shown_to_all(s):
     screen = await s.click("red", board, Label.OPTIONS)
     for name, value, said in (
         ("hours", "24", "Daily: 24 hours"),
-        ("policy", "ask", "the table is asked"),
+        ("policy", "ask", "the other players vote"),
         ("hours", "72", "Relaxed: 72 hours"),
     ):
         where = option_id((await party.table()).id, f"_{name}")
@@ -203,7 +207,7 @@ async def test_a_cancelled_lobby_says_so_and_makes_room(s):
     await s.click("red", board, Label.CANCEL)
     await party.quiet()
     assert not party.boards
-    assert "Closed" in text(party.public[-1])
+    assert "Table closed" in text(party.public[-1])
     assert await party.open()
 
 
@@ -689,8 +693,8 @@ async def test_whoever_plays_alone_is_asked_once_more_before_the_end_and_can_loo
     await party.begin(robots=1)
     asked = await s.slash("red", "/end")
     assert (await party.table()).phase is Phase.PLAYING
-    await s.click("red", asked, "End it")
+    await s.click("red", asked, "End game")
     await party.quiet()
     assert (await party.table()).ending == play.AGREED
-    assert "Proven" in text(await s.slash("red", "/verify", "@red"))
+    assert "Verified" in text(await s.slash("red", "/verify", "@red"))
     assert "step" in text(await s.slash("red", "/replay", "@red")).lower()

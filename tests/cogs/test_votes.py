@@ -29,7 +29,7 @@ pytestmark = pytest.mark.asyncio
 THREE = ("red", "blue", "green")
 FIVE = ("red", "blue", "green", "purple", "yellow")
 LONG = [f"{'*_`' * 10}{number:02}" for number in range(5)]  # 32 characters that all need care
-PAUSE, END = "Pause the table", "End the game"
+PAUSE, END = "Pause the clock", "End the game"
 MATTER = Matter(Subject.PAUSE)
 every_game = pytest.mark.parametrize("game_id", GAMES)
 
@@ -47,16 +47,16 @@ async def test_where_the_table_is_asked_two_of_three_decide_for_the_autopilot(s,
     assert f"play {late.capitalize()}'s turn" in text(vote)
     assert party.called()[-1] == {late} and "time is up" in text(party.calls[0])
     first, second = party.others(late)
-    assert "others" in text(await party.agree(late, "'s turn"))
+    assert "own seat" in text(await party.agree(late, "'s turn"))
     await party.agree(first, "'s turn")
     assert [each["id"] for each in party.votes] == [vote["id"]], "edited in place"
-    assert f"1 of 2 voices: {first.capitalize()}" in text(party.votes[0])
+    assert f"1 of 2 votes: **{first.capitalize()}**" in text(party.votes[0])
     assert not await party.rows()
     await s.restart_bot()
     await party.agree(second, "'s turn")
     assert {row.seat for row in await party.rows()} == {(await party.seat_of(late)).number}
     assert not any("'s turn" in text(each) for each in party.votes)
-    assert "The table has agreed" in await party.log(first)
+    assert "By vote" in await party.log(first)
 
 
 async def test_whoever_plays_after_all_needs_no_vote(s, clock):
@@ -77,7 +77,7 @@ async def test_a_pause_is_agreed_on_and_no_time_runs_until_the_table_goes_on(s, 
     acting = await party.acting()
     await party.later(4)
     answer = await party.ask("red", PAUSE)
-    assert is_ephemeral(answer) and "1 of 2 voices: Red" in text(answer)
+    assert is_ephemeral(answer) and "1 of 2 votes: **Red**" in text(answer)
     await party.agree("blue", PAUSE)
     assert not party.votes
     for message in (party.board, party.panel(acting)):
@@ -85,8 +85,8 @@ async def test_a_pause_is_agreed_on_and_no_time_runs_until_the_table_goes_on(s, 
     told = len(party.called())
     await party.later(3 * 24)
     assert len(party.called()) == told and not await party.rows()
-    await party.ask("red", "Go on")
-    await party.agree("green", "Go on")
+    await party.ask("red", "Resume")
+    await party.agree("green", "Resume")
     assert "Paused" not in text(party.board)
     assert abs(await party.due(acting) - clock() - 20 * HOUR) < HOUR
     assert shows(party.board, await party.due(acting))
@@ -110,7 +110,7 @@ async def test_more_time_is_one_more_turns_time(s, clock):
     acting = await party.acting()
     before = await party.due(acting)
     assert "1 more must agree" in text(await s.slash("red", "/table extend"))
-    assert "it is done" in text(await s.slash("blue", "/table extend"))
+    assert "Done!" in text(await s.slash("blue", "/table extend"))
     await party.quiet()
     after = await party.due(acting)
     assert abs(after - before - PACE * HOUR) < HOUR
@@ -122,8 +122,8 @@ async def test_a_voice_can_be_taken_back_and_what_nobody_wants_is_not_asked(s, c
     party = Days(s, clock, *THREE)
     await party.deal()
     await party.ask("red", PAUSE)
-    assert "not agreed" in text(await party.agree("blue", PAUSE, Say.WITHDRAW))
-    assert "1 of 2 voices: Red" in text(party.votes[0])
+    assert "haven't voted" in text(await party.agree("blue", PAUSE, Say.WITHDRAW))
+    assert "1 of 2 votes: **Red**" in text(party.votes[0])
     await party.agree("red", PAUSE, Say.WITHDRAW)
     assert not party.votes
 
@@ -132,7 +132,7 @@ async def test_those_who_have_not_decided_are_called_once_when_a_vote_begins(s, 
     party = Days(s, clock, *THREE)
     await party.deal()
     await s.choose(
-        "green", await s.slash("green", "/settings"), "Your turn", "No, only write my name"
+        "green", await s.slash("green", "/settings"), "Your turn", "No, just show my name"
     )
     await party.ask("red", PAUSE)
     await party.ask("red", END)
@@ -171,10 +171,10 @@ async def test_all_who_are_there_must_agree_to_end_the_game(s, clock):
     await party.ask("red", END)
     await party.agree("blue", END)
     assert (await party.table()).phase is Phase.PLAYING
-    assert "2 of 3 voices" in text(party.votes[0])
+    assert "2 of 3 votes" in text(party.votes[0])
     await party.agree("green", END)
     assert party.is_over and not party.votes and not party.calls
-    assert "ended by agreement" in text(party.board)
+    assert "agreed to end the game" in text(party.board)
     assert "No game" in text(await forge(s, "red", party.board, table_id(1, "table")))
 
 
@@ -214,7 +214,7 @@ async def test_votes_pressed_by_others_elsewhere_or_about_nonsense_change_nothin
 async def test_a_refused_wish_leaves_the_table_screen_of_use(s, clock):
     party = Days(s, clock, "red", "blue")
     await party.deal()
-    answer = await party.ask("red", "Free the seat of Blue")
+    answer = await party.ask("red", "Open Blue's seat")
     assert "⚠️" in text(answer) and selects(answer)
     assert not party.votes
 
@@ -227,7 +227,7 @@ async def test_a_stale_vote_is_answered(s, clock):
     await party.agree("blue", PAUSE)
     table = (await party.table()).id
     answer = await forge(s, "blue", vote, agree_id(table, MATTER))
-    assert "paused already" in text(answer)
+    assert "already paused" in text(answer)
 
 
 async def test_spectators_read_how_the_table_stands_but_ask_nothing(s, clock):
@@ -282,11 +282,11 @@ async def test_a_freed_seat_is_taken_by_the_first_who_presses_and_its_cards_stay
     await s.slash("yellow", "/table replace", player=f"@{gone}", force=True)
     await party.quiet()
     label = f"Take seat {seat + 1}"
-    assert label in labels(party.board) and "Free" in text(party.board)
+    assert label in labels(party.board) and f"Seat {seat + 1} is open" in text(party.board)
     assert "no longer have a seat" in text(party.panel(gone)) and not ways(party.panel(gone))
     rows = len(await party.rows())
     stale = await forge(s, gone, party.panel(gone), act)
-    assert not ways(stale) and "no seat" in text(stale)
+    assert not ways(stale) and "not playing" in text(stale)
     assert len(await party.rows()) == rows
     assert "already" in text(await s.click(stays, party.board, label))
     board = party.board
@@ -313,9 +313,9 @@ async def test_the_voice_of_who_left_is_not_the_newcomers(s, clock):
 async def test_a_removed_player_is_replaced_by_the_autopilot_for_good(s, clock):
     party = Days(s, clock, *THREE)
     await party.deal()
-    await party.ask("red", "Give the seat of Blue")
+    await party.ask("red", "Give Blue's seat")
     assert "1 of 2" in text(party.votes[0])
-    await party.agree("green", "seat of Blue")
+    await party.agree("green", "Blue's seat")
     table = await party.table()
     assert (table.seats[1].user, table.seats[1].is_free) == (None, False)
     assert not any(label.startswith("Take seat") for label in labels(party.board))
@@ -332,7 +332,7 @@ async def test_who_leaves_the_seat_to_the_autopilot_finds_the_way_back_at_the_ta
     assert labels(hand) == {Label.TAKE_BACK} == labels(party.panel("red"))
     screen = await s.click("red", party.board, Say.TABLE)
     assert labels(screen) == {Label.TAKE_BACK} and not selects(screen)
-    assert "autopilot plays your seat" in text(await s.slash("red", "/games"))
+    assert "on autopilot" in text(await s.slash("red", "/games"))
     await s.click("red", screen, Label.TAKE_BACK)
     assert not (await party.seat_of("red")).is_autopilot
 
@@ -345,7 +345,7 @@ async def test_a_table_where_nobody_plays_for_thirty_days_ends_as_it_stands(s, c
     await party.host.keep_house()
     await party.quiet()
     assert party.is_over and not party.calls and not party.votes
-    assert "abandoned" in text(party.board)
+    assert "nobody played" in text(party.board)
     assert "30 days" in await party.log("green")
 
 
@@ -391,16 +391,16 @@ async def test_five_people_with_long_names_who_ask_for_everything_are_heard(s, c
     assert text(vote).count("🗳️") == len(options) > MOST_ROWS
     await s.choose("blue", vote, Say.AGREE_TO, "pause")
     await party.quiet()
-    assert f"{PAUSE}: no time runs · 2 of 3" in text(party.votes[0])
+    assert f"{PAUSE} · 2 of 3" in text(party.votes[0])
     await s.choose("blue", party.votes[0], Say.TAKE_BACK_OF, "pause")
     await party.quiet()
-    assert f"{PAUSE}: no time runs · 1 of 3" in text(party.votes[0])
+    assert f"{PAUSE} · 1 of 3" in text(party.votes[0])
     for value in options[MOST_ROWS:]:
         await s.choose("red", party.votes[0], Say.TAKE_BACK_OF, value)
         await party.quiet()
     assert labels(party.votes[0]) == {Say.AGREE, Say.WITHDRAW}
     await party.agree("blue", PAUSE)
-    assert "2 of 3 voices" in text(party.votes[0])
+    assert "2 of 3 votes" in text(party.votes[0])
 
 
 async def test_what_was_decided_is_said_where_everybody_reads_it(s, clock):
@@ -408,5 +408,5 @@ async def test_what_was_decided_is_said_where_everybody_reads_it(s, clock):
     await party.deal()
     await party.ask("red", PAUSE)
     await party.agree("blue", "Pause")
-    said = [text(each) for each in party.public if "agreed" in text(each)]
-    assert said == ["🗳️ The table is paused: time stands still. (The table has agreed.)"]
+    said = [text(each) for each in party.public if "By vote" in text(each)]
+    assert said == ["🗳️ The game is paused: the clock is stopped. (By vote.)"]

@@ -34,7 +34,7 @@ def test_nothing_in_a_name_or_a_sentence_means_anything(wild, tame):
 
 @pytest.mark.parametrize("name", ["", " ", "\u200b", "\u202e\n", "\u3164"])
 def test_a_name_of_which_nothing_can_be_seen_is_somebody(name):
-    assert readable(name) == safe(name) == "Somebody"
+    assert readable(name) == safe(name) == "Someone"
 
 
 def test_a_name_turns_no_line_around_and_begins_none():
@@ -80,5 +80,5 @@ def test_a_sentence_hides_nothing_and_piles_nothing_up(said, shown):
 
 
 def test_a_game_that_is_not_here_is_refused_with_those_that_are():
-    with pytest.raises(Refused, match=r"only “Fantastic Factories” and “Factory Frenzy!”\.$"):
+    with pytest.raises(Refused, match=r"I have “Fantastic Factories” and “Factory Frenzy!”\.$"):
         game_called("ludo")

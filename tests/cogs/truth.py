@@ -23,7 +23,7 @@ from tests.cogs.people import Label, Party, buttons, labels, selects, text
 from tests.cogs.screens import payload
 
 CALL = ", your turn**"
-DECIDES = "the table decides"
+DECIDES = "votes"
 _ROUND = re.compile(r"\*\*Round (\d+)\*\*")
 
 

@@ -157,7 +157,7 @@ def test_what_is_offered_is_a_list_of_ones_own(table):
 
 
 def assert_is_a_sentence(text):
-    assert re.fullmatch(r"[A-Z“0-9][^\n]*[.?]”?", text), text
+    assert re.fullmatch(r"[A-Z“0-9][^\n]*[.?!]”?", text), text
     said = re.sub("“[^”]*”", "“”", text)  # what the player typed may stand there as it was
     assert "_" not in said and "None" not in said, text
     assert "  " not in said, text

@@ -251,7 +251,7 @@ async def test_between_the_end_and_the_closing_nobody_begins_or_goes_on(host, ga
     table = await try_it(host, challenge, ADA)
     clock.now = challenge.deal.closes
     said = await refusal(host, try_it(host, challenge, BEN))
-    assert "practise" in str(said)
+    assert "practice" in str(said)
     assert await try_it(host, challenge, ADA) == table
     seen = await host.look(table, look, ADA.id)
     text = " ".join(map(str, some_action(list(seen.actions), Random(1))))
@@ -356,7 +356,7 @@ def allow_a_second(monkeypatch):
     monkeypatch.setattr(Store, "ranked_attempt", lambda *_: None)
 
 
-def practise_early(monkeypatch):
+def practice_early(monkeypatch):
     began = challenges._begin
     monkeypatch.setattr(
         challenges, "_begin", lambda books, found, user, _: began(books, found, user, False)
@@ -375,7 +375,7 @@ def not_counted(monkeypatch):
     monkeypatch.setattr(Store, "insert_attempt", lambda *_: None)
 
 
-MUTANTS = [allow_a_second, practise_early, another_key, no_seal, not_counted]
+MUTANTS = [allow_a_second, practice_early, another_key, no_seal, not_counted]
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda each: each.__name__)
@@ -398,7 +398,7 @@ async def test_the_autopilot_never_plays_a_ranked_attempt(host, file, game_id, c
     challenge = await post(host, game_id)
     table = await try_it(host, challenge, ADA)
     for deed in (seating.hand_over, seating.play_from_here):
-        assert "for one alone" in str(await refusal(host, host.at(table, deed, ADA.id)))
+        assert str(await refusal(host, host.at(table, deed, ADA.id))) == seating.ALONE
     for subject in (Subject.TURN, Subject.TAKEOVER, Subject.REPLACE, Subject.REMOVE):
         await refusal(host, host.at(table, votes.agree, ADA.id, Matter(subject, 0)))
         await refusal(host, host.at(table, votes.force, Matter(subject, 0)))

@@ -15,7 +15,7 @@ from host.care import export_table, health, usual_database
 from host.database import NEWEST
 from host.errors import CannotOpen
 from host.host import Host
-from host.lock import locked
+from host.lock import IN_USE, locked
 from host.outbox import DAY
 from host.validation import validate
 from tests.host.caring import (
@@ -65,13 +65,13 @@ def test_a_table_that_was_set_aside_is_a_fault_with_its_reason(well, folder) -> 
     spoil(well, "UPDATE tables SET phase = 'aside', ending = 'row 3 was lost' WHERE id = 2")
     found = health(well, folder, NOON)
     assert found.aside == [(2, "row 3 was lost")]
-    assert found.faults == ["Table 2 was set aside: row 3 was lost."]
+    assert found.faults == ["Table 2 was closed as damaged: row 3 was lost."]
 
 
 def test_letters_that_wait_for_more_than_an_hour_are_a_fault(well, folder) -> None:
     count = ask(well, "SELECT count(*) FROM outbox")
     (fault,) = health(well, folder, NOON + 3 * HOUR).faults
-    assert fault == f"{count} letters wait to be said, the oldest for 3 h."
+    assert fault == f"{count} Discord messages are waiting to be sent, the oldest for 3 h."
     spoil(well, "DELETE FROM outbox")
     assert health(well, folder, NOON + 3 * HOUR).faults == []
 
@@ -86,7 +86,7 @@ def test_an_old_backup_is_a_fault(well, folder) -> None:
 def test_no_backup_is_a_fault_only_when_there_are_tables(file, tmp_path) -> None:
     nowhere = tmp_path / "nowhere"
     (fault,) = health(build(file), nowhere, NOON).faults
-    assert fault == "There is no backup: `python bot.py backup` makes one."
+    assert fault == "No backup yet: make one with `python bot.py backup`."
     for part in ("outbox", "votes", "posts", "journal", "seats", "tables"):
         spoil(file, f"DELETE FROM {part}")
     assert health(file, nowhere, NOON).faults == []
@@ -102,7 +102,7 @@ def test_a_full_disk_is_a_fault(well, folder, monkeypatch) -> None:
     Usage = namedtuple("Usage", "free")
     monkeypatch.setattr("host.care.shutil.disk_usage", lambda path: Usage(99_999_999))
     (fault,) = health(well, folder, NOON).faults
-    assert fault == "Only 99 MB are free on the disk of the database."
+    assert fault == "Only 99 MB free on the database's disk."
 
 
 def test_a_torn_page_is_a_fault_and_the_rest_is_still_told(well, folder) -> None:
@@ -114,7 +114,7 @@ def test_a_torn_page_is_a_fault_and_the_rest_is_still_told(well, folder) -> None
     found = health(well, folder, NOON)
     assert found.damage
     assert found.faults[0].startswith("The database is damaged (")
-    assert found.faults[0].endswith("): stop the bot, restore a backup.")
+    assert found.faults[0].endswith("): stop the bot and restore a backup.")
     assert found.tables["playing"] == 1
 
 
@@ -147,7 +147,7 @@ def test_a_finished_table_is_exported_and_others_are_refused(file) -> None:
 
 def test_a_damaged_table_is_not_exported(file) -> None:
     spoil(build(file), "UPDATE journal SET code = 'done' WHERE table_id = 1 AND number = 2")
-    with pytest.raises(CannotOpen, match=r"^Table 1 cannot be exported: row 2 of its journal"):
+    with pytest.raises(CannotOpen, match=r"^Can't export table 1: row 2 of its journal"):
         export_table(file, FINISHED)
 
 
@@ -178,14 +178,14 @@ def test_an_operator_asks_saves_and_asks_again(file, folder) -> None:
     places = {"DATABASE": file, "BACKUPS": folder}
     asked = run("health", **places)
     assert asked.returncode == 1
-    assert "! There is no backup" in asked.stdout
+    assert "! No backup yet" in asked.stdout
     saved = run("backup", **places)
     assert saved.returncode == 0
     (made,) = folder.iterdir()
     assert str(made) in saved.stdout
     again = run("health", **places)
     assert again.returncode == 0, again.stdout
-    assert again.stdout.endswith("All is well.\n")
+    assert again.stdout.endswith(f"{bot.NO_PROBLEMS}\n")
     assert "1 lobby" in again.stdout
 
 
@@ -196,7 +196,7 @@ def test_restore_is_refused_while_a_process_runs_and_works_after_it(file, folder
         refused = run("restore", made, "--database", file)
         assert refused.returncode == 2
         assert refused.stdout == ""
-        assert refused.stderr == f"{file} is in use by another process; stop that one first.\n"
+        assert refused.stderr == IN_USE.format(file=file) + "\n"
         assert ask(file, "SELECT name FROM users") == "of today"
     done = run("restore", made, "--database", file)
     assert done.returncode == 0
@@ -207,14 +207,14 @@ def test_restore_is_refused_while_a_process_runs_and_works_after_it(file, folder
 
 def test_validate_names_the_spoilt_table_and_only_that(file, capsys) -> None:
     assert main("validate", "--database", build(file)) == 0
-    assert capsys.readouterr().out == "5 tables checked, no faults.\n"
+    assert capsys.readouterr().out == "Checked 5 tables: 0 problems.\n"
     spoil(file, "UPDATE journal SET code = 'done' WHERE table_id = ? AND number = 3", AGREED)
     assert main("--database", file, "validate") == 1
     out, err = capsys.readouterr()
     line, last = out.splitlines()
     assert line.split()[:3] == ["!", "table", str(AGREED)]
-    assert line.endswith("row 3 of its journal was changed or lost")
-    assert last == "5 tables checked, 1 fault."
+    assert line.endswith("row 3 of its journal is missing or altered")
+    assert last == "Checked 5 tables: 1 problem."
     assert err == ""
 
 
@@ -238,7 +238,7 @@ def test_what_cannot_be_done_is_one_sentence_and_exit_2(command, tmp_path, capsy
     assert main("--database", missing, *command.split()) == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert err.startswith("There is no database ")
+    assert err == f"Database {missing} not found.\n"
     assert err.count("\n") == 1
 
 
@@ -288,7 +288,7 @@ def test_a_damaged_database_is_one_sentence_and_a_backup_can_be_restored(
 
 def test_an_export_that_cannot_be_written_says_so(file, tmp_path, capsys) -> None:
     assert main("--database", build(file), "export", 1, "--out", tmp_path) == 2
-    assert capsys.readouterr().err == f"{tmp_path} cannot be written: Is a directory.\n"
+    assert capsys.readouterr().err == f"Can't write {tmp_path}: Is a directory.\n"
 
 
 def test_where_the_tables_are_unless_told(monkeypatch) -> None:

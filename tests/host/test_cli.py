@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from host.cli import COMMANDS, main, person
+from host.lock import IN_USE
 from host.records import Phase
 from host.store import Store
 from tests.host.caring import (
@@ -44,11 +45,11 @@ def typed(file: Path, capsys: pytest.CaptureFixture[str]):
 EVENING = [
     ("games", 0, GAME),
     (f"open {GAME} --as ada --channel 5", 0, "lobby: ada"),
-    (f"open {GAME} --as eve --channel 5", 1, "A table is already open in this channel"),
+    (f"open {GAME} --as eve --channel 5", 1, "This channel already has a table"),
     (f"open {GAME} --as eve", 0, "table 2"),
     ("close 2 --as eve", 0, "closed (eve closed it.): eve"),
     ("join 1 --as ben", 0, "lobby: ada, ben"),
-    ("join 1 --as ben", 1, "You already sit at this table."),
+    ("join 1 --as ben", 1, "You're already at this table."),
     ("autopilot 1 --as ada", 0, "lobby: ada, ben, Autopilot"),
     ("autopilot 1 --as ada --remove", 0, "lobby: ada, ben\n"),
     ("autopilot 1 --as ada", 0, "lobby: ada, ben, Autopilot"),
@@ -56,33 +57,33 @@ EVENING = [
     ("leave 1 --as cleo", 0, "lobby: ada, ben, Autopilot\n"),
     ("options 1 --as ada --option learning=1", 0, "lobby"),
     ("show 1", 0, "'learning': 1"),
-    ("options 1 --as ada --option learning=many", 1, "Option “learning”"),
+    ("options 1 --as ada --option learning=many", 1, "The option “learning”"),
     ("options 1 --as ada --option learning=0", 0, "lobby"),
-    ("start 1 --as ben", 1, "Only ada can do that at this table."),
+    ("start 1 --as ben", 1, "Only ada can do that: they opened this table."),
     ("start 1 --as ada", 0, "playing: ada, ben, Autopilot"),
     ("list", 0, "table 1"),
     ("list --as ada", 0, "playing"),
-    ("export 1", 1, "A table can be exported when its game is over"),
-    ("verify 1", 1, "The key is revealed when the game is over"),
+    ("export 1", 1, "You can export a game once it is over"),
+    ("verify 1", 1, "When the game is over"),
     ("outbox", 0, "board  to channel 5"),
     ("act 1 'fly 7' --as ada", 1, "fly"),
-    ("undo 1 --as zoe", 1, "You have no seat at this table"),
+    ("undo 1 --as zoe", 1, "You're not playing at this table"),
     ("end 1 --as ben", 0, "playing"),
     ("hand-over 1 --as ben", 0, "playing"),
     ("take-back 1 --as ben", 0, "playing"),
-    ("take-back 1 --as ben", 1, "You already play this seat."),
-    ("queue 1 --as ben", 0, "Queued: nothing."),
+    ("take-back 1 --as ben", 1, "You're already playing this seat."),
+    ("queue 1 --as ben", 0, "Planned: nothing."),
     ("hand-over 1 --as ben", 0, "playing"),
     ("hand-over 1 --as ada", 0, "over (finished)"),
     ("log 1 --as ada", 0, "The game is over."),
-    ("verify 1", 0, "Proven"),
+    ("verify 1", 0, "Verified"),
     ("export 1", 0, "factory journal 1"),
     ("rematch 1 --as ben", 0, "table 3      Fantastic Factories    lobby: ben, Autopilot"),
     ("privacy --as ben", 0, '"name": "ben"'),
-    ("forget --as ben", 0, "Forgotten."),
-    ("forget --as ben", 1, "Nothing is stored about them."),
+    ("forget --as ben", 0, "Deleted."),
+    ("forget --as ben", 1, "Nothing is stored about this person."),
     ("list", 0, "over (finished): ada, A former player, Autopilot"),
-    ("show 99", 1, "There is no such table"),
+    ("show 99", 1, "This table no longer exists"),
 ]
 
 
@@ -185,7 +186,7 @@ def test_a_second_process_is_refused_with_one_sentence(file) -> None:
             timeout=300,
         )
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"{file} is in use by another process; stop that one first.\n"
+    assert done.stderr == IN_USE.format(file=file) + "\n"
 
 
 def test_a_database_that_cannot_be_made_is_one_sentence(tmp_path, capsys) -> None:
@@ -200,7 +201,7 @@ def test_a_damaged_table_is_told_in_one_sentence_and_set_aside(typed, file) -> N
     )
     code, said = typed(f"show {PLAYING} --as Ada")
     assert code == 1
-    assert "set aside" in said
+    assert "saved data is damaged" in said
     assert ask(file, "SELECT phase FROM tables WHERE id = ?", PLAYING) == Phase.ASIDE
     assert typed(f"verify {FINISHED}")[0] == 0
     assert typed(f"show {LOBBY}")[0] == 0
@@ -211,4 +212,4 @@ def test_a_table_that_cannot_be_read_does_not_hide_the_others(typed, file) -> No
     code, text = typed("list")
     assert code == 0
     assert [line.split()[1] for line in text.splitlines()] == ["1", "2", "3", "4", "5"]
-    assert "set aside" in text.splitlines()[PLAYING - 1]
+    assert "saved data is damaged" in text.splitlines()[PLAYING - 1]

@@ -172,7 +172,7 @@ async def test_an_error_inside_a_transaction_takes_all_of_it_back(database):
 
 @pytest.mark.asyncio
 async def test_an_unknown_statement_is_answered_with_a_sentence_for_the_player(database):
-    with pytest.raises(Unsaved, match=r"^Nothing was saved: .*\.$"):
+    with pytest.raises(Unsaved, match=r"^I couldn't save that .*\.$"):
         await database.write(lambda connection: connection.execute("SELECT * FROM nowhere"))
 
 
@@ -230,7 +230,7 @@ async def test_a_reader_sees_one_moment_while_the_host_plays_on(host, game_id, f
 
 
 def test_a_reader_of_a_missing_file_is_told_so_and_makes_none(file):
-    with pytest.raises(CannotOpen, match="no database"), reader(file):
+    with pytest.raises(CannotOpen, match="not found"), reader(file):
         pass
     assert not file.exists()
 

@@ -18,6 +18,7 @@ from engine.kernel.refusal import Refused
 from host import lobby
 from host.errors import CannotOpen, Unsaved
 from host.host import Host
+from host.lock import IN_USE
 from host.look import look
 from host.positions import Positions
 from host.records import Phase
@@ -42,7 +43,7 @@ from tests.playing import some_action
 ROOT = Path(__file__).parents[2]
 LONG = 300  # seconds; only what hangs meets it
 NOBODY = 65534
-UNSAVED = r"Nothing was saved: [a-z ]+\. Please try again in a moment\."
+UNSAVED = r"I couldn't save that \([a-z' ]+\)\. Please try again in a moment\."
 
 
 async def next_click(host, table_id, rng):
@@ -144,7 +145,7 @@ async def test_an_autopilot_that_met_a_lock_plays_on_at_the_next_housekeeping(
             break
     with locked_by_another_process(file):
         await host.settled()
-    assert "does not play on by itself: Nothing was saved" in caplog.text
+    assert "autopilot or plan could not play: I couldn't save that" in caplog.text
     await host.keep_house()
     await host.settled()
     seen = await host.look(table.id, look, None)
@@ -244,7 +245,7 @@ async def last_click_that_fails(host, table_id, rng):
 async def test_a_new_file_on_a_full_disk_is_refused_and_opens_when_there_is_room(small_disk):
     file = small_disk / "tables.db"
     ballast = filled(small_disk, 16_384)
-    with pytest.raises(CannotOpen, match=r"tables\.db cannot be opened: [^\n]*\.$"):
+    with pytest.raises(CannotOpen, match=r"Can't open \S*tables\.db: [^\n]*\.$"):
         await Host.open(file)
     ballast.unlink()
     async with opened(file):
@@ -331,7 +332,7 @@ async def test_a_database_that_became_read_only_says_so_and_can_still_be_looked_
         monkeypatch.context() as patch,
     ):
         patch.setattr(host._database._connection, "_connection", read_only)
-        assert "cannot be written" in await unsaved(host, host.act(table.id, click))
+        assert "can't be written" in await unsaved(host, host.act(table.id, click))
         assert await as_seen(host, table.id) == before
     assert not (await host.act(table.id, click)).is_repeat
 
@@ -420,7 +421,7 @@ async def test_a_second_process_is_refused_with_one_sentence_and_disturbs_nothin
     before = await dump(host)
     second = second_process(file)
     assert second.returncode not in (0, None)
-    assert second.stderr == f"{file} is in use by another process; stop that one first.\n"
+    assert second.stderr == IN_USE.format(file=file) + "\n"
     assert not second.stdout
     assert await dump(host) == before
     assert await random_click(host, table.id, Random(1))

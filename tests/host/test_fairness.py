@@ -243,7 +243,7 @@ async def test_a_running_game_is_not_proven_yet_but_whole(host, game_id):
     table = await open_playing(host, game_id)
     await play_out(host, table.id, Random(1), most=7)
     proof = await host.look(table.id, prove)
-    assert not proof.is_proven and "7" in proof.sentence and "whole" in proof.sentence
+    assert not proof.is_proven and "7" in proof.sentence and "intact" in proof.sentence
 
 
 @pytest.mark.parametrize("phase", [Phase.LOBBY, Phase.CLOSED])
@@ -303,7 +303,7 @@ async def test_a_changed_record_is_noticed(host, open_host, file, game_id, what,
     await host.close()
     alter(file, TAMPERED[what])
     host = await open_host()
-    with pytest.raises(Exception, match="set aside"):
+    with pytest.raises(Exception, match="saved data is damaged"):
         await host.look(table.id, prove)
     assert (await host.look(table.id, look, None)).table.phase is Phase.ASIDE
 
@@ -361,7 +361,7 @@ async def test_an_action_that_cannot_be_replayed_is_not_told_while_hands_are_sec
     await told(host.look(table.id, prove))
     await told(host.look(table.id, look, None))
     table = (await host.look(table.id, look, None)).table
-    assert table.phase is Phase.ASIDE and "set aside" in caplog.text
+    assert table.phase is Phase.ASIDE and "closed as damaged" in caplog.text
     assert "golem" not in table.ending + caplog.text
 
 
@@ -404,5 +404,5 @@ async def test_another_table_proves_nothing_about_a_damaged_one(host, open_host,
     await host.close()
     alter(file, "UPDATE journal SET code = 'x' WHERE number = 5 AND table_id = ?", damaged.id)
     host = await open_host()
-    assert "set aside" in await told(host.look(damaged.id, prove))
+    assert "saved data is damaged" in await told(host.look(damaged.id, prove))
     assert (await host.look(whole.id, prove)).is_proven

@@ -65,7 +65,7 @@ async def test_who_sits_at_the_most_tables_sits_down_at_no_other(host, monkeypat
         host.at(free.id, seating.take_seat, ADA, 0),
         host.run(lobby.rematch, over.id, ADA),
     ):
-        assert "finish or leave one of them first (/games" in str(await refusal(host, asked))
+        assert "Finish or leave one first (see /games" in str(await refusal(host, asked))
     await host.at(last.id, lobby.leave, ADA.id)
     await host.at(others.id, lobby.join, ADA)
 
@@ -111,9 +111,9 @@ async def test_a_ranked_attempt_is_never_refused_but_practice_is(host, clock, mo
 async def test_a_channel_and_a_person_have_so_many_open_challenges(host, clock, monkeypatch):
     only(monkeypatch, MOST_POSTED_HERE=1, MOST_POSTED=2)
     first = await post(host, GAME, HERE, hours=1)
-    assert "in this channel" in str(await refusal(host, post(host, GAME, HERE)))
+    assert "This channel already" in str(await refusal(host, post(host, GAME, HERE)))
     await post(host, GAME, THERE)
-    assert "of yours" in str(await refusal(host, post(host, GAME, 5_009)))
+    assert "You already have" in str(await refusal(host, post(host, GAME, 5_009)))
     await closed(host, clock, first)
     await post(host, GAME, HERE)
 

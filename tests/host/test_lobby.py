@@ -316,7 +316,7 @@ async def test_a_table_is_dealt_once(host, game_id):
     asked = [host.at(table.id, lobby.start, ADA.id) for _ in range(2)]
     first, second = await asyncio.gather(*asked, return_exceptions=True)
     now = (await host.look(table.id, look, None)).table
-    assert first == now and "already begun" in str(second)
+    assert first == now and "already started" in str(second)
 
 
 @pytest.mark.parametrize("phase", [Phase.PLAYING, Phase.OVER, Phase.CLOSED, None])

@@ -119,7 +119,7 @@ def test_a_file_of_a_newer_schema_is_refused(file):
     restore(DUMPS[NEWEST], file)
     asked(file, f"PRAGMA user_version = {NEWEST + 1}")
     assert "newer version" in refused(file)
-    assert f"(schema {NEWEST + 1}); update first." in refused(file)
+    assert f"(schema {NEWEST + 1}); update the program first." in refused(file)
 
 
 @pytest.mark.asyncio
@@ -138,7 +138,7 @@ async def test_a_host_refuses_a_newer_file_and_leaves_its_lock_free(file):
 def test_a_database_of_somebody_else_is_refused_and_not_touched(file, number):
     asked(file, "CREATE TABLE notes (text)")
     asked(file, f"PRAGMA user_version = {number}")
-    assert "not a database of ours" in refused(file)
+    assert "not a Factory Table database" in refused(file)
 
 
 def test_a_file_that_is_no_database_is_refused(file):

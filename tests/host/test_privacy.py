@@ -103,7 +103,7 @@ async def test_a_forgotten_player_is_named_so_and_the_log_says_that_they_left(ho
     assert after.names[seat] == FORMER
     assert (after.seats[seat].user, after.seats[seat].is_autopilot) == (None, True)
     told = await host.look(table.id, log, ADA.id)
-    assert f"Seat {seat + 1}: its player has left for good." in told
+    assert f"The player in seat {seat + 1} has left for good." in told
     assert LARGE.name not in "".join(told)
 
 
@@ -133,7 +133,7 @@ async def test_a_lobby_passes_to_the_next_and_an_empty_one_closes(host, clock):
 async def test_the_forgotten_come_back_as_new_people(host, file, clock, game_id):
     await a_life(host, clock, game_id, LARGE, 6)
     await host.forget(LARGE.id)
-    with pytest.raises(Refused, match="Nothing is stored"):
+    with pytest.raises(Refused, match="don't store anything"):
         await host.read(privacy.export, LARGE.id)
     table = await open_lobby(host, game_id, channel=42)
     again = await host.at(table.id, lobby.join, LARGE)
@@ -340,7 +340,7 @@ async def test_a_busy_database_forgets_nothing_and_says_so(host, file, clock):
     before = await dump(host)
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(Unsaved, match="Nothing was saved"):
+        with pytest.raises(Unsaved, match="couldn't save"):
             await host.forget(LARGE.id)
     assert await dump(host) == before
 
@@ -451,12 +451,12 @@ async def test_the_export_holds_all_of_ones_own_and_nothing_of_others(host, cloc
         assert place["seat"] == seat + 1
         assert [line.partition(": ")[2] for line in place["played"]] == [row.code for row in rows]
     letters = [row["kind"] for row in found["outbox"] if row["user"] == LARGE.id]
-    assert [each["kind"] for each in you["letters waiting for you"]] == letters != []
+    assert [each["kind"] for each in you["messages waiting to be sent to you"]] == letters != []
     assert any(place["votes"] for place in you["tables"])
     for part, name, whose in (
         *(("attempts", "attempts", "user"), ("results", "results", "user")),
         *(("ratings", "ratings", "user"), ("challenges posted by you", "challenges", "opener")),
-        ("challenges planned by you", "schedules", "opener"),
+        ("challenges scheduled by you", "schedules", "opener"),
     ):
         assert len(you[part]) == len([r for r in found[name] if r[whose] == LARGE.id]) > 0
     assert you["messages shown to you"]
@@ -474,7 +474,7 @@ async def test_the_export_tells_of_times_as_people_read_them(host, clock):
     table = await life.dealt(1, 1, terms=SOME_DAYS)
     (place,) = json.loads(await host.read(privacy.export, LARGE.id))["tables"]
     assert (place["opened"], place["game"]) == ("2025-10-09T08:53:20+00:00", table.game.title)
-    assert place["time is up"] == "2025-10-10T08:53:20+00:00"
+    assert place["due"] == "2025-10-10T08:53:20+00:00"
 
 
 # --- from a shell
@@ -494,10 +494,10 @@ def test_an_operator_can_read_and_forget_a_person(file, capsys):
     code, heard = asked(file, capsys, "privacy", "--as", str(LARGE.id))
     assert (code, json.loads(heard.out)["you"]["name"]) == (0, LARGE.name)
     code, heard = asked(file, capsys, "forget", "--as", str(LARGE.id))
-    assert (code, "Forgotten." in heard.out) == (0, True)
+    assert (code, "Deleted." in heard.out) == (0, True)
     assert not remains(file, LARGE)
     code, heard = asked(file, capsys, "forget", "--as", str(LARGE.id))
-    assert (code, heard.out) == (1, "Nothing is stored about them.\n")
+    assert (code, heard.out) == (1, "Nothing is stored about this person.\n")
 
 
 def test_everybody_s_posts_belong_to_nobody(file, capsys):

@@ -231,13 +231,13 @@ def letters_of(file):
 async def test_a_table_that_contradicts_itself_is_set_aside(damaged, clock, caplog, what):
     file = damaged(SET_ASIDE_BY[what])
     async with opened(file, clock) as host:
-        assert "set aside" in await met(host)
+        assert "saved data is damaged" in await met(host)
         await others_play_on(host)
         again = await host.run(lobby.open_table, "fantastic_factories", {}, CHANNEL, ADA)
         assert again.phase is Phase.LOBBY  # its channel is free
     ((phase, ending),) = rows(file, "SELECT phase, ending FROM tables WHERE id = 1")
     assert phase == Phase.ASIDE
-    assert ending and f"table {VICTIM} is set aside: {ending}" in caplog.messages
+    assert ending and f"table {VICTIM} closed as damaged: {ending}" in caplog.messages
     assert letters_of(file) == [(CHANNEL,)]
 
 
@@ -278,7 +278,7 @@ async def test_a_spoilt_state_is_played_again_from_the_journal(
         found = [await host.look(VICTIM, look, user) for user in (None, ADA.id, PEOPLE[1].id)]
         assert [seen.view for seen in found] == [seen.view for seen in right]
         assert [seen.actions for seen in found] == [seen.actions for seen in right]
-        assert "played again from its journal" in caplog.text
+        assert "rebuilt from the journal" in caplog.text
         assert (await play_out(host, VICTIM, Random(13))).phase is Phase.OVER
         await others_play_on(host)
     assert not faults(file)
@@ -317,7 +317,7 @@ async def test_a_changed_event_is_never_told(damaged, clock, use_case, is_runnin
         if is_running:
             assert await host.look(VICTIM, use_case, 1)
             spoil(file, f"{SIXES} {rolled}")
-        with pytest.raises(Refused, match="was set aside"):
+        with pytest.raises(Refused, match="saved data is damaged"):
             await host.look(VICTIM, use_case, 1)
         await others_play_on(host)
     ((ending,),) = rows(file, "SELECT ending FROM tables WHERE id = 1")
@@ -367,7 +367,7 @@ async def test_no_flipped_bit_is_played_on_or_harms_another_table(damaged, file,
             is_done = bool(damaged(statement))
     async with opened(file, clock) as host:
         before = (await host.look(OTHER, look, None)).table.version
-        assert "set aside" in await met(host), statement
+        assert "saved data is damaged" in await met(host), statement
         assert (await random_click(host, OTHER, rng)).number == before + 1
     assert rows(file, "SELECT phase FROM tables WHERE id = 1") == [(Phase.ASIDE,)]
 

@@ -175,7 +175,7 @@ async def test_what_was_taken_back_is_a_step_like_all_others(host, game_id):
     await host.act(table.id, click_of(seen, code(UNDO)))
     step = await Replays(host).step(table.id, HERE, newest)
     before = await Replays(host).step(table.id, HERE, at(step.number - 1))
-    assert any("takes back" in line for line in step.lines)
+    assert any("undoes" in line for line in step.lines)
     assert as_json(step.seen.view) != as_json(before.seen.view)
 
 
@@ -231,7 +231,7 @@ async def test_after_the_end_every_hand_of_every_moment_can_be_shown_to_anybody(
             assert as_json(step.hand.view) == as_json(table.game.view(state, seat))
             assert as_json(step.seen.view) == as_json(open_to_all.seen.view)
             own = [line for line in step.lines if line not in open_to_all.lines]
-            assert all(line.startswith(f"Told to {table.names[seat]}: ") for line in own)
+            assert all(line.startswith(f"{table.names[seat]} saw: ") for line in own)
             own_lines += len(own)
     assert own_lines, "nobody was ever told anything alone"
 
@@ -240,7 +240,7 @@ async def test_without_asking_for_a_hand_none_is_shown_even_after_the_end(host, 
     table = await over(host, game_id)
     states = await states_of(host, table.id)
     for step, state in zip(await steps_of(host, table), states, strict=True):
-        assert step.hand is None and not any("Told to" in line for line in step.lines)
+        assert step.hand is None and not any(" saw: " in line for line in step.lines)
         assert as_json(step.seen.view) == as_json(table.game.view(state, None))
 
 
@@ -339,7 +339,7 @@ async def test_a_table_of_other_rules_is_not_replayed(
 async def test_a_damaged_table_is_set_aside_and_says_so(host, file, game_id, damage):
     table = await running(host, game_id)
     alter(file, damage)
-    with pytest.raises(Exception, match="set aside"):
+    with pytest.raises(Exception, match="saved data is damaged"):
         await Replays(host).step(table.id, HERE, at(5))
     assert (await host.look(table.id, look, None)).table.phase is Phase.ASIDE
     await refusal(host, Replays(host).step(table.id, HERE, at(5)))

@@ -166,21 +166,21 @@ def _illegal_row_well_hashed(file: Path) -> None:
 @pytest.mark.parametrize(
     ("spoilt", "said"),
     [
-        (_code, "row 3 of its journal was changed or lost"),
-        (_row_lost, "row 7 of its journal was changed or lost"),
-        (_last_row_lost, "the end of its journal was changed or lost"),
-        (_moves, "its seats do not agree with its journal"),
+        (_code, "row 3 of its journal is missing or altered"),
+        (_row_lost, "row 7 of its journal is missing or altered"),
+        (_last_row_lost, "the end of its journal is missing or altered"),
+        (_moves, "its seats contradict its journal"),
         (_events, "row 5 of its journal was changed"),
-        (_well_sealed_events, "its replay differs from row 5"),
+        (_well_sealed_events, "its replay differs from row 5 on"),
         (_seat, "seat 2 was changed"),
-        (_key, "its key does not fit the hash that was published"),
-        (_key_and_its_hash, "row 1 of its journal was changed or lost"),
-        (_options, "its record cannot be read (JSONDecodeError)"),
-        (_text, "its record cannot be read (OperationalError)"),
-        (_state, "its state was spoilt; only its journal can bring it back"),
-        (_state_of_another_version, "its state cannot be read by this version"),
-        (_earlier_state, "its replay differs in its state"),
-        (_illegal_row_well_hashed, "its replay differs from row 4: it is refused"),
+        (_key, "its key doesn't match the published hash"),
+        (_key_and_its_hash, "row 1 of its journal is missing or altered"),
+        (_options, "its saved data can't be read (JSONDecodeError)"),
+        (_text, "its saved data can't be read (OperationalError)"),
+        (_state, "its saved state is damaged; it can be rebuilt from the journal"),
+        (_state_of_another_version, "this version can't read its saved state"),
+        (_earlier_state, "its replay ends in a different position"),
+        (_illegal_row_well_hashed, "its replay stops at row 4: the move is no longer legal"),
     ],
 )
 def test_a_spoilt_table_is_named_with_what_differs(spoilt, said, file) -> None:
@@ -198,22 +198,22 @@ def test_a_game_that_is_unknown_here_is_named(file) -> None:
 
 def test_a_table_that_was_set_aside_is_named(file) -> None:
     spoil(build(file), "UPDATE tables SET phase = 'aside', ending = 'torn' WHERE id = ?", PLAYING)
-    assert validate(file).findings == [Finding(PLAYING, GAME, "was set aside: torn")]
+    assert validate(file).findings == [Finding(PLAYING, GAME, "closed as damaged: torn")]
 
 
 def test_a_lobby_with_a_journal_is_named(file) -> None:
     build(file)
     spoil(file, "INSERT INTO journal VALUES (?, 1, 1, 0, 'done', '[]', '', 0, '')", LOBBY)
     (finding,) = validate(file).findings
-    assert finding == Finding(LOBBY, GAME, "it has a journal, but nothing was dealt")
+    assert finding == Finding(LOBBY, GAME, "it has a journal, but the game never started")
 
 
 def test_rows_of_no_table_are_named(file) -> None:
     spoil(build(file), "INSERT INTO journal VALUES (77, 1, 1, 0, 'done', '[]', '', 0, '')")
     spoil(file, "INSERT INTO seats (table_id, seat) VALUES (77, 0), (77, 1)")
     assert validate(file).findings == [
-        Finding(77, "", "does not exist, but 2 of its rows in seats do"),
-        Finding(77, "", "does not exist, but 1 of its rows in journal do"),
+        Finding(77, "", "does not exist, but has 2 rows in seats"),
+        Finding(77, "", "does not exist, but has 1 row in journal"),
     ]
 
 
@@ -267,7 +267,7 @@ def test_tables_of_older_rules_that_replay_the_same_are_named_but_no_fault(
     found = validate(file)
     assert found.faults == []
     assert found.findings == [
-        Finding(table, GAME, "played by rules 1, now 2: the same", is_fault=False)
+        Finding(table, GAME, "played with rules 1, now 2: no difference", is_fault=False)
         for table in (FINISHED, AGREED, PLAYING)
     ]
 
@@ -279,7 +279,7 @@ def test_a_change_of_rules_names_the_first_row_that_differs(file, monkeypatch) -
     _refuse(monkeypatch, code)
     found = {finding.table: finding for finding in validate(file).findings}
     row = _first_row_of(file, PLAYING, code)
-    said = f"played by rules 1, now 2: differs from row {row}: it is refused"
+    said = f"played with rules 1, now 2: stops at row {row}: the move is no longer legal"
     assert found[PLAYING] == Finding(PLAYING, GAME, said)
     assert [finding.table for finding in validate(file).faults] == [PLAYING]
 
@@ -290,7 +290,7 @@ def test_a_finished_table_that_differs_by_newer_rules_is_no_fault(file, monkeypa
     code = ask(file, "SELECT code FROM journal WHERE table_id = ? AND number = 5", FINISHED)
     _refuse(monkeypatch, code)
     found = {finding.table: finding for finding in validate(file).findings}
-    assert "differs from row" in found[FINISHED].what
+    assert "stops at row" in found[FINISHED].what
     assert not found[FINISHED].is_fault
 
 
@@ -300,7 +300,7 @@ def test_a_change_without_a_new_number_of_rules_is_a_fault_everywhere(file, monk
     _refuse(monkeypatch, code)
     row = _first_row_of(file, FINISHED, code)
     found = {finding.table: finding for finding in validate(file).faults}
-    assert found[FINISHED].what == f"its replay differs from row {row}: it is refused"
+    assert found[FINISHED].what == f"its replay stops at row {row}: the move is no longer legal"
 
 
 def test_rules_that_break_on_an_old_table_do_not_end_the_check(file, monkeypatch) -> None:
@@ -325,7 +325,7 @@ async def test_a_table_that_spans_two_rules_is_named_as_such(host, file, monkeyp
     await play_out(host, table.id, Random(7), 5)
     assert (await host.look(table.id, look, None)).table.version == 10
     (finding,) = validate(file).findings
-    assert finding.what == "played by rules 1 and 2, now 2: the same"
+    assert finding.what == "played with rules 1 and 2, now 2: no difference"
     assert not finding.is_fault
 
 
@@ -346,6 +346,6 @@ def test_an_older_file_is_checked_as_it_will_be_and_stays_as_it_is(
     before = build(file).read_bytes()
     _next_schema(monkeypatch, tmp_path, "DELETE FROM journal WHERE number = 3;")
     said = {finding.what for finding in validate(file).faults}
-    assert said == {"row 3 of its journal was changed or lost"}
+    assert said == {"row 3 of its journal is missing or altered"}
     assert file.read_bytes() == before
     assert not [each for each in tmp_path.iterdir() if each.is_dir()]

@@ -37,8 +37,8 @@ pytestmark = pytest.mark.asyncio
 PAUSE, EXTEND, ABANDON = (
     Matter(subject) for subject in (Subject.PAUSE, Subject.EXTEND, Subject.ABANDON)
 )
-SPOKEN = "(The table has agreed.)"
-FORCED = "(A moderator has decided.)"
+SPOKEN = "(By vote.)"
+FORCED = "(By a moderator.)"
 
 
 async def agree(host, table, user, matter):
@@ -54,7 +54,7 @@ async def miss(host, clock, table):
     """Somebody lets the time pass; their seat."""
     seat, _ = await awaited(host, table.id)
     due = (await table_now(host, table.id)).seats[seat].due
-    assert due is not None, "no time runs"
+    assert due is not None, "the clock is stopped"
     await run_until(host, clock, due)
     return seat
 

@@ -67,7 +67,7 @@ def test_a_scenario_that_holds_prints_ok_and_exits_with_zero(scenario, capsys) -
         ("metal = 2\n", "seat 0 metal (wanted 2, got 1)"),
         ("mettle = 2\n", "unknown key “expect 1.mettle”"),
         ('not_legal = ["use robott"]\n', "unknown word “robott”"),
-        ('not_legal = ["use  robot"]\n', "must be written “use robot”"),
+        ('not_legal = ["use  robot"]\n', "as “use robot”"),
         ('legal = ["mine 5"]\n', "seat 0 “mine 5” (wanted legal, got not offered)"),
         ('[[play]]\nseat = 1\ncode = "mine 1"\n', "got refused: Mine takes dice from 4 to 6."),
         ('[[play]]\nseat = 1\ncode = "done"\nillegal = true\n', "(wanted refused, got legal)"),
@@ -89,7 +89,7 @@ def test_a_scenario_that_fails_says_what_differs(ending, said, scenario, capsys)
 @pytest.mark.parametrize(
     ("start", "said"),
     [
-        ('hand = ["foundry", "foundry", "foundry"]', "“foundry” is named more often"),
+        ('hand = ["foundry", "foundry", "foundry"]', "“foundry” is used more often"),
         ('hand = ["fondry"]', "there is no blueprint “fondry”"),
         ("dice = [7]", "start.player.0.dice.0"),
     ],
@@ -134,26 +134,26 @@ def test_a_journal_that_was_changed_is_not_verified(tmp_path: Path) -> None:
     file.write_text(head + "\n\n" + "\n".join(lines[:-1]) + "\n")
     changed = run("verify", str(file))
     assert changed.returncode == 1
-    assert changed.stdout.startswith("NOT VERIFIED: The chain of hashes is broken")
+    assert changed.stdout.startswith("NOT VERIFIED: The hash chain is broken")
 
 
 def test_bad_input_in_the_terminal_gets_one_sentence_and_the_game_goes_on() -> None:
-    typed = "foo\nmine 5\ntake nothing\n999\ncard nobody\nseat 7\n"
+    typed = "foo\nmine 5\ntake nothing\n999\nrules\ncard nobody\nseat 7\n"
     typed += f"{'9' * 5000}\nsave /nowhere/at/all\nundo 3\nquit\n"
     words = ["play", "fantastic_factories", "--seats", "1", "--key", "01"]
     played = run(*words, typed=typed)
     assert played.returncode == 0, played.stderr
     for sentence in (
-        "“foo” is not something you can do here.",
-        "“mine” belongs to the work phase; this is the market phase.",
-        "There is no “nothing” in this game.",
-        "There is no number 999",
-        "There is no card “nobody”.",
-        "Now only seat 0 can do something.",
-        "There is no number 999999",
-        "/nowhere/at/all cannot be written",
-        "Write “undo” alone",
-        "The table is left as it stands.",
+        "There's no action called “foo” in this game.",
+        "You can only “mine” in the work phase; this is the market phase.",
+        "I don't know “nothing” in this game.",
+        "Choose a number from 1 to ",
+        "I don't know a card called “nobody”.",
+        "Only seat 0 can act now.",
+        "Can't write /nowhere/at/all",
+        "Type “undo” on its own",
+        "THE IDEA\nYou run a factory.",
+        "You left the game.",
     ):
         assert sentence in played.stdout
 
@@ -162,17 +162,17 @@ def test_bad_input_in_the_terminal_gets_one_sentence_and_the_game_goes_on() -> N
     ("words", "said"),
     [
         (["simulate", "fantastic_factories", "--seats", "9"], "is for 1 to 5 players, not 9."),
-        (["simulate", "fantastic_factories", "--policy", "luck"], "There is no policy “luck”"),
-        (["play", "fantastic_factories", "--option", "learning=x"], "Option “learning”"),
-        (["play", "fantastic_factories", "--option", "speed=1"], "Option “speed”"),
+        (["simulate", "fantastic_factories", "--policy", "luck"], "Unknown policy “luck”"),
+        (["play", "fantastic_factories", "--option", "learning=x"], "The option “learning”"),
+        (["play", "fantastic_factories", "--option", "speed=1"], "The option “speed”"),
         (["play", "fantastic_factories", "--key", "zz"], "--key takes hexadecimal digits"),
         (["play", "fantastic_factories", "--autopilot", "7"], "--autopilot takes seats from 0"),
-        (["simulate", "fantastic_factories", "--games", "0"], "--games takes a number from 1"),
+        (["simulate", "fantastic_factories", "--games", "0"], "--games must be 1 or more"),
         (["show", "nowhere.journal"], "nowhere.journal"),
         (["show", STORED, "--seat", "9"], "There is no seat 9 at this table."),
         (["show", STORED, "--seat", "-1"], "There is no seat -1 at this table."),
-        (["show", STORED, "--at", "-1"], "--at counts actions from 0 on."),
-        (["show", STORED, "--at", "3", "--codes"], "tells what a seat may do: name it"),
+        (["show", STORED, "--at", "-1"], "--at must be 0 or more."),
+        (["show", STORED, "--at", "3", "--codes"], "--codes needs --seat"),
     ],
 )
 def test_wrong_words_on_the_command_line_get_one_sentence(words, said) -> None:
@@ -200,7 +200,7 @@ def test_the_balance_is_a_table_for_every_number_of_players() -> None:
     assert balance.returncode == 0, balance.stderr
     lengths, recipes = balance.stdout.split("\n\n")
     head, _, *rows = lengths.splitlines()
-    assert head == "| seats | turns, median | p90 | win share from the first player on |"
+    assert head == "| seats | turns, median | p90 | win share by seat, first player first |"
     assert [row.split()[1] for row in rows] == ["2", "3", "4"]
     shares = [[float(part) for part in row.split("|")[4].split()] for row in rows]
     assert [len(each) for each in shares] == [2, 3, 4]
@@ -221,7 +221,7 @@ def test_tab_completes_a_code_in_a_real_terminal() -> None:
     os.write(terminal, code[:-3].encode() + b"\t\n")
     assert f"Red {code.split()[0]}s " in read_until(terminal, "work: Red is still working")
     os.write(terminal, b"quit\n")
-    read_until(terminal, "as it stands")
+    read_until(terminal, "You left the game")
     assert os.waitpid(child, 0)[1] == 0
 
 

@@ -112,7 +112,7 @@ def test_ruling_3_the_hand_is_changed_before_the_first_turn_or_never():
     played(state, "keep", "keep")
     for seat in range(2):
         assert "mulligan" not in codes(GAME.actions(state, seat))
-    with pytest.raises(Refused, match="only before the first turn"):
+    with pytest.raises(Refused, match="before the first turn"):
         played(state, "mulligan")
 
 
@@ -181,6 +181,17 @@ def test_ruling_5_a_card_is_playable_only_if_every_removal_has_a_card(name):
     assert state.step == "play" and GAME.choices(state, 0)
 
 
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [("play rust", "the steel pile is empty"), ("play log_stack", "can't play any")],
+)
+def test_ruling_5_after_a_skipped_step_a_refusal_says_what_is_in_the_way(code, why):
+    state = laid_out({"hand": []}, {"hand": ["rust"]}, deck=["termites"])
+    played(state, "done")
+    with pytest.raises(Refused, match=why):
+        played(state, code)
+
+
 def test_ruling_5_without_a_playable_card_the_step_is_skipped_and_told():
     state = laid_out({"hand": []}, {"hand": ["rust"]}, deck=["termites"])
     events = played(state, "done")
@@ -244,7 +255,7 @@ def test_ruling_7_declaring_needs_the_resources_on_the_board_now():
     short = state.copy()
     played(short, "play log_stack")
     assert "declare" not in codes(GAME.choices(short, 0))
-    with pytest.raises(Refused, match="still lacks 1 resource for your Alarm Clock"):
+    with pytest.raises(Refused, match="still 1 resource short for your Alarm Clock"):
         played(short, "declare")
     played(state, "play cog_bin")
     assert "declare" in codes(GAME.choices(state, 0))
@@ -432,5 +443,5 @@ def test_what_was_put_back_is_told_to_its_seat_only():
 
 def test_a_word_too_many_is_refused():
     state = laid_out({"hand": ["log_stack"]}, {})
-    with pytest.raises(Refused, match="needs no further word"):
+    with pytest.raises(Refused, match="has no choices"):
         played(state, "play log_stack wood")

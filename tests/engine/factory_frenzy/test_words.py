@@ -17,13 +17,13 @@ def test_a_turn_is_told_in_order():
     )
     assert said(played(state, "play catalyst_tower", "done")) == [
         "Ada plays Catalyst Tower.",
-        "Log Stack is removed from wood.",
+        "Ada removes Log Stack from wood.",
         "Catalyst Tower adds 2 chemicals to the board.",
         "Ada ends the turn.",
-        "Turn 2 belongs to Ben.",
+        "Turn 2: Ben.",
         "Ben draws 1 card.",
         "You drew Rust.",
-        "Ben has no card that can be played.",
+        "Ben has no playable card.",
     ]
 
 
@@ -59,17 +59,17 @@ def test_the_board_in_words_has_piles_totals_tops_and_declared_recipes():
     board = GAME.words.pages(GAME.view(state, None), NAMES)["board"].split("\n")
     assert board[:5] == [
         "Board, turn 9",
-        "  chemicals: 3 from 2 cards, on top Acid Vat; from the top down 2, 1",
-        "  wood: 0, no card",
-        "  gears: 1 from 1 card, on top Cog Bin; from the top down 1",
-        "  steel: 0, no card",
+        "  chemicals: 3 from 2 cards, top card Acid Vat; top to bottom: 2, 1",
+        "  wood: 0 (empty)",
+        "  gears: 1 from 1 card, top card Cog Bin; top to bottom: 1",
+        "  steel: 0 (empty)",
     ]
     assert "1 discarded: Rust" in board[5]
     assert board[6] == (
-        "  Ada: 1 card in hand, to play, declared Alarm Clock "
-        "(3 chemicals, 2 wood and 1 gear): lacks 2 wood"
+        "  Ada: 1 card in hand, playing now, declared Alarm Clock "
+        "(3 chemicals, 2 wood and 1 gear): still needs 2 wood"
     )
-    assert board[7] == "  Ben: 1 card in hand, recipe secret"
+    assert board[7] == "  Ben: 1 card in hand, secret recipe"
 
 
 def test_the_hand_in_words_has_the_recipe_and_what_it_lacks():
@@ -81,10 +81,27 @@ def test_the_hand_in_words_has_the_recipe_and_what_it_lacks():
     hand = GAME.words.pages(GAME.view(state, 0), NAMES)["hand"]
     assert "recipe Alarm Clock (only you can see it)" in hand
     assert "- chemicals 3 of 3: enough" in hand
-    assert "- wood 0 of 2: lacks 2" in hand
-    assert "Not playable: steel is empty." in hand
-    assert "Brings 2 wood that your recipe lacks." in hand
+    assert "- wood 0 of 2: needs 2 more" in hand
+    assert "Can't be played: steel is empty." in hand
+    assert "Adds 2 wood that your recipe needs." in hand
     assert "hand" not in GAME.words.pages(GAME.view(state, None), NAMES)
+
+
+def test_after_a_swap_the_other_player_is_said_to_have_seen_the_recipe():
+    state = laid_out({"hand": ["swapped_blueprints"]}, {}, {})
+    played(state, "play swapped_blueprints 1")
+    for seat, other in ((0, "Ben"), (1, "Ada")):
+        pages = GAME.words.pages(GAME.view(state, seat), NAMES)
+        assert f"({other} has seen it)" in pages["hand"]
+        assert f"; {other} has seen it" in pages["board"]
+        assert "only you" not in pages["hand"] + pages["board"]
+    assert "only you can see it" in GAME.words.pages(GAME.view(state, 2), NAMES)["hand"]
+
+
+def test_a_card_says_how_many_copies_the_deck_has():
+    assert GAME.words.card("log_stack").endswith("4 copies in the deck.")
+    assert GAME.words.card("rust").endswith("1 copy in the deck.")
+    assert GAME.words.card("wrecking_ball").endswith("4 copies in the deck (2 with 4 players).")
 
 
 def test_a_declaration_in_words_says_what_is_to_spare_and_who_can_stop_it():
@@ -94,11 +111,11 @@ def test_a_declaration_in_words_says_what_is_to_spare_and_who_can_stop_it():
     played(state, "play log_stack", "declare", "done")
     view = GAME.view(state, None)
     assert GAME.words.pages(view, NAMES)["declared 0"].split("\n") == [
-        "Ada builds the Alarm Clock",
+        "Ada has declared the Alarm Clock",
         "  chemicals 3 of 3: just enough",
         "  wood 3 of 2: 1 to spare",
         "  gears 1 of 1: just enough",
-        "  turns until it is checked: Ben, Cleo, Ada",
+        "  turns before it is checked: Ben, Cleo, Ada",
     ]
     assert GAME.words.status(view, NAMES).endswith(
         "Ada declared the Alarm Clock and wins on their next turn unless someone stops it!"
@@ -114,9 +131,9 @@ def test_the_ending_opens_all_recipes():
         turn=12,
     )
     assert GAME.words.status(GAME.view(state, None), NAMES).split("\n") == [
-        "Ada wins with the Alarm Clock in turn 12.",
+        "Ada wins with the Alarm Clock on turn 12!",
         "  1. Ada: Alarm Clock, 6 of 6 on the board, declared, 0 cards in hand",
-        "  2. Ben: Tin Robot, 3 of 6 on the board, lacks 3 steel, 1 card in hand",
+        "  2. Ben: Tin Robot, 3 of 6 on the board, missing 3 steel, 1 card in hand",
     ]
 
 
@@ -143,8 +160,8 @@ def test_the_rules_name_every_step():
 @pytest.mark.parametrize(
     ("codes", "part"),
     [
-        ([], "keep** the cards"),
-        (["keep", "keep"], "must **play** one"),
+        ([], "keep** your cards"),
+        (["keep", "keep"], "now **play** one"),
     ],
 )
 def test_at_a_learning_table_the_panel_explains_the_step(codes, part):

@@ -56,8 +56,10 @@ def test_a_card_that_is_said_to_be_ready_can_be_used():
         for state, lessons in taught(2, 20, seed):
             for view, said in lessons:
                 uses = {action[1] for action in GAME.actions(state, view.seat) if "use" in action}
-                ready = [card for card in uses if f"Your {BLUEPRINTS[card].row.name} st" in said]
-                assert bool(ready) == ("stands ready" in said)
+                ready = [
+                    card for card in uses if f"Your {BLUEPRINTS[card].row.name} is ready" in said
+                ]
+                assert bool(ready) == ("is ready" in said)
 
 
 def test_in_the_last_round_no_further_round_is_promised():

@@ -38,7 +38,7 @@ def test_a_reshuffle_is_told_when_a_row_is_refilled(tmp_path) -> None:
     state = emptied(tmp_path)
     events = GAME.apply(state, 0, ("take", next(filter(None, state.blueprints.row))))
     said = [GAME.words.sentence(event, NAMES) for event in events]
-    assert "The discarded blueprints are shuffled into a deck." in said
+    assert "The discarded blueprints are shuffled into a new deck." in said
 
 
 def test_in_the_last_round_nothing_can_be_planned_after_the_own_market_turn() -> None:

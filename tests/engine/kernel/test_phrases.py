@@ -42,6 +42,6 @@ def test_an_action_becomes_a_clause():
 
 def test_an_undo_says_what_it_takes_back_or_why_not():
     seals = {"": "Nothing yet.", "drew": "It drew."}
-    assert CLAUSES.undo(UndoOffer(("push", 3)), seals) == "You can take back: push crate 3."
+    assert CLAUSES.undo(UndoOffer(("push", 3)), seals) == "You can undo: push crate 3."
     assert CLAUSES.undo(UndoOffer(None, "drew"), seals) == "It drew."
     assert CLAUSES.undo(UndoOffer(None), seals) == "Nothing yet."
