@@ -29,6 +29,9 @@ class Gallery:
     async def panel(self, seen: Seen, is_urgent: bool = True) -> list[Picture]:
         return await self._drawn(seen, _painter(seen).panel, is_urgent)
 
+    async def headline(self, seen: Seen) -> list[Picture]:
+        return await self._drawn(seen, _painter(seen).headline, False)
+
     async def planning(self, seen: Seen) -> list[Picture]:
         return await self._drawn(seen, _painter(seen).planning, True)
 

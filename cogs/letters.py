@@ -15,7 +15,7 @@ from cogs.standings import challenge_screen, closing_screen, result_screen
 from cogs.votes import Standing, standing, votes_screen
 from cogs.words import harmless, safe_names
 from host import challenges, outbox
-from host.look import look, noted
+from host.look import headline, look, noted
 from host.outbox import Kind
 from host.people import ping_users
 from host.records import Phase, Post
@@ -77,6 +77,17 @@ async def _last_board(mail: Mail) -> None:
     """Posted anew, where everybody sees it."""
     post = await _board(mail.second(), is_new=True)
     await mail.host.run(outbox.remember_post, mail.letter.table, Kind.BOARD, post)
+
+
+async def _headline(mail: Mail) -> None:
+    """News for everybody at once, in the middle of a round."""
+    row = int(mail.letter.body.get("row", 0))
+    told = await mail.host.look(mail.letter.table, headline, row)
+    seen = await mail.host.look(mail.letter.table, look, None)
+    siren = mail.gallery.emojis.text("siren", "🚨")
+    screen = Screen().say(*(f"{siren} **{harmless(line)}**" for line in told))
+    if told:
+        await mail.send(mail.channel, screen.show(*await mail.gallery.headline(seen)))
 
 
 async def _round(mail: Mail) -> None:
@@ -200,6 +211,7 @@ SAYS: dict[Kind, Callable[[Mail], Awaitable[Post | None]]] = {
     Kind.BOARD: _board,
     Kind.PANEL: show_panels,
     Kind.TURN: call,
+    Kind.HEADLINE: _headline,
     Kind.ROUND: _round,
     Kind.OVER: _last_board,
     Kind.ASIDE: _aside,

@@ -20,7 +20,8 @@ PRIMARY, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.danger
 
 def more_screen(seen: Seen, offered: Mapping[str, str], pictures: Sequence[Picture] = ()) -> Screen:
     table = seen.table.id
-    box = Screen().say("**More**")
+    lesson = seen.table.game.lesson(seen.view) if seen.view is not None else ""
+    box = Screen().say("**More**", f"💡 {lesson}" if lesson else "")
     if seen.has_plans:
         box.press(button("Plan ahead", table_id(table, "plans")))
     _lists(box, seen, offered)

@@ -4,6 +4,7 @@ From top to bottom: what to do now, news, one picture, a line of status, and row
 keep their places while a phase lasts.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -29,6 +30,7 @@ from render.studio import Picture
 PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 DANGER = discord.ButtonStyle.danger
 MOST_TEXT = 3500
+LONGEST_TIP = 95  # characters
 AMBER = 0xFFC62E  # beside a question
 NOT_PLAYED = {
     Phase.LOBBY: "The game has not begun yet.",
@@ -139,7 +141,17 @@ def _status(seen: Seen) -> str:
     if seen.view is None or seen.table.phase is not Phase.PLAYING:
         return ""
     lesson = seen.table.game.lesson(seen.view)
-    return f"💡 {lesson}" if lesson else seen.table.game.panel.status(seen.view)
+    return f"💡 {_tip(lesson)}" if lesson else seen.table.game.panel.status(seen.view)
+
+
+def _tip(lesson: str) -> str:
+    """As many of its sentences as two lines hold; all of it is under More."""
+    found, *rest = re.split(r"(?<=[.!?]) ", lesson)
+    for each in rest:
+        if len(found) + len(each) >= LONGEST_TIP:
+            break
+        found += f" {each}"
+    return found
 
 
 def label(seen: Seen, action: Action) -> str:

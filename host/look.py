@@ -125,6 +125,14 @@ def noted(books: Books, table_id: int, number: int) -> str:
     return told(found, books.table(table_id).names) if found else ""
 
 
+def headline(books: Books, table_id: int, number: int) -> list[str]:
+    """What a row brought that everybody should hear at once."""
+    table = books.table(table_id)
+    rows = books.store.rows(table_id, number, number)
+    events = [event for row in rows for event in row.events if event.kind in table.game.headlines]
+    return sentences(table, events, None)
+
+
 def sentences(table: Table, events: Iterable[Event], seat: int | None) -> list[str]:
     told = table.game.words.sentence
     return [told(event, table.names, seat) for event in readable(events, seat)]

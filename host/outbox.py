@@ -23,6 +23,7 @@ class Kind(StrEnum):
     BOARD = "board"  # the table's public message has changed
     PANEL = "panel"  # what a user's panels show may have changed
     TURN = "turn"  # body: whom the table waits for, who is called (again), whether it moves down
+    HEADLINE = "headline"  # body: the row with something that all should hear at once
     ROUND = "round"  # body: the round that is over
     OVER = "over"
     ASIDE = "aside"  # the table was set aside

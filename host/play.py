@@ -170,6 +170,8 @@ def _play(
     after = clock.wind(books, after, state)
     if is_over:
         results.record(books, after, state, is_finished=ending == FINISHED)
+    if any(event.kind in game.headlines for event in events):
+        outbox.tell(store, after, Kind.HEADLINE, {"row": row.number})
     _announce(store, after, state, before)
     books.keep(after, state)
     books.is_unsettled = not is_over and is_unsettled(store, after, state)

@@ -43,6 +43,10 @@ class Painter(ABC, Generic[V]):
     def panel(self, view: V) -> tuple[str, ...]:
         """Those that a player wants to see when deciding."""
 
+    def headline(self, view: V) -> tuple[str, ...]:
+        """Those that go with news for everybody."""
+        return ()
+
     def planning(self, view: V) -> tuple[str, ...]:
         """Those that a player wants to see when planning a later turn."""
         return self.panel(view)

@@ -28,6 +28,7 @@ class FactoryFrenzy(Game[State, View]):
     credits = "designed by Gonzalo Marcos Vaquero for his bachelor's thesis at TecnoCampus Mataró"
     rules = 1
     seats = range(2, 5)
+    headlines = frozenset({"declared"})
     unit = "turns"
     options = Options
     state = State

@@ -27,6 +27,7 @@ class FantasticFactories(Game[State, View]):
     credits = "designed by Joseph Z Chen and Justin Faulkner, published by Metafactory Games"
     rules = 1
     seats = range(1, 6)
+    headlines = frozenset({"ending"})
     solo = Solo("The Machine", "difficulty", tuple(STARTING_CARDS))
     challenge = Challenge(
         ("goods", "prestige"), ((0, "⬛"), (1, "🟥"), (2, "🟧"), (4, "🟨"), (7, "⬜"))

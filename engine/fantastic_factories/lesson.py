@@ -8,9 +8,8 @@ from engine.fantastic_factories.view import HandCardView, PlayerView, View
 from engine.kernel.phrases import joined
 
 CHOOSE = (
-    "Your turn in the market. **Take** a blueprint for free, or **hire** a contractor "
-    "by discarding a card with the tool shown above them. Collect pairs with the same "
-    "tool: to build one card you discard the other."
+    "**Take** a blueprint for free, or **hire** by discarding a card with the tool shown. "
+    "Collect pairs with the same tool: to build one card you discard the other."
 )
 REFRESHED = "New cards are out. Now **take** a blueprint or **hire** a contractor."
 LOOK_AHEAD = (
@@ -32,10 +31,7 @@ DROP = (
     f"You can keep {RESOURCE_LIMIT} metal and energy in total and {HAND_LIMIT} cards. "
     "Spend or **drop** the rest before you end your round."
 )
-FINISH = (
-    "All your dice are placed. If there's nothing else you want to do, press **Done "
-    "for this round**."
-)
+FINISH = "All your dice are placed. If there's nothing else you want to do, press **Done**."
 WATCH = (
     "You've rolled. In learning rounds players work one at a time: watch what the "
     "others do, then it's your turn."

@@ -91,6 +91,7 @@ class Game(ABC, Generic[S, V]):
     rules: ClassVar[int]  # raised when rules or cards change what a stored journal means
     seats: ClassVar[range]
     unit: ClassVar[str] = "rounds"  # what the length of a game is counted in
+    headlines: ClassVar[frozenset[str]] = frozenset()  # kinds of events that all hear at once
     solo: ClassVar[Solo | None] = None  # if it can be played alone
     challenge: ClassVar[Challenge | None] = None  # if others can be given the same luck alone
     options: type[BaseModel]

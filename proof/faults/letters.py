@@ -126,6 +126,12 @@ class Letters:
             await self.s.until_said()
         return []
 
+    async def headline(self) -> list[str]:
+        """Whatever is done is news for everybody."""
+        game = type((await (await self.table()).table()).game)
+        with planted(game, "headlines", frozenset({"did"})):
+            return await self.play()
+
     async def end(self) -> list[str]:
         await (await self.table()).agree_to_end()
         return []
@@ -232,6 +238,7 @@ class Letters:
 
 PROVOKED: dict[Kind, Callable[[Letters], Awaitable[list[str]]]] = {
     Kind.TURN: Letters.play,
+    Kind.HEADLINE: Letters.headline,
     Kind.ROUND: Letters.play,
     Kind.OVER: Letters.end,
     Kind.VOTE: Letters.vote,

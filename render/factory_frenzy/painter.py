@@ -44,6 +44,9 @@ class FactoryFrenzyPainter(Painter[View]):
             return ("final", "board")
         return ("board", *_freshest(view))
 
+    def headline(self, view: View) -> tuple[str, ...]:
+        return tuple(_freshest(view))
+
     def panel(self, view: View) -> tuple[str, ...]:
         if view.seat is None or view.result:
             return self.board(view)
