@@ -23,7 +23,7 @@ def more_screen(seen: Seen, offered: Mapping[str, str], pictures: Sequence[Pictu
     lesson = seen.table.game.lesson(seen.view) if seen.view is not None else ""
     box = Screen().say("**More**", f"💡 {lesson}" if lesson else "")
     if seen.has_plans:
-        box.press(button("Plan ahead", table_id(table, "plans")))
+        box.press(button("Plan my next turn", table_id(table, "plans")))
     _lists(box, seen, offered)
     box.press(
         button("Rules", table_id(table, "rules")),

@@ -144,12 +144,12 @@ async def _end(views: Views, interaction: discord.Interaction, table: int) -> Sc
 
 async def _mute(views: Views, interaction: discord.Interaction, table: int) -> Screen:
     await views.host.at(table, people.mute, interaction.user.id)
-    return sentence_screen("I do not remind you of this turn any more.")
+    return sentence_screen("I won't remind you about this turn again.")
 
 
 async def _door(views: Views, interaction: discord.Interaction, table: int) -> Screen:
     await views.host.run(open_door, interaction.user.id)
-    return sentence_screen("I try again to send you your hand.")
+    return sentence_screen("I'll try sending you your hand again.")
 
 
 # Planning ahead

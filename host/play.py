@@ -75,7 +75,7 @@ def act(books: Books, table_id: int, click: Click) -> Done:
         return _again(books, table, seated(table, click.user), number)
     must_play(table)
     if click.channel not in (None, table.channel):
-        raise Refused("That button belongs to another channel.")
+        raise Refused("That button only works in its own channel.")
     seat = seated(table, click.user)
     if table.is_sealed and books.store.is_out_of_time(table.id):
         raise Refused("This challenge has ended: your attempt counts as it stands.")

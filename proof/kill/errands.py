@@ -55,15 +55,17 @@ def _verbs(
 
 
 OF_A_LOBBY = "players|already at|not playing|no autopilot|is full|: options"
+FROM_HERE = ("My hand", "More", "Let autopilot play this turn")
+PLAN = "Plan my next turn"
 AT_TABLES = (
     _verbs("join|leave", LOBBY, "c-1", (), OF_A_LOBBY),
     _verbs("robot|unrobot|options", LOBBY, "c-0", (), OF_A_LOBBY),
     _verbs("handover|takeback", SEAT, "c-1", ("Votes & pauses",), TITLE),
-    _verbs("fromhere", own_channel(RESTER), RESTER, ("My hand",), TITLE, most=12),
+    _verbs("fromhere", own_channel(RESTER), RESTER, FROM_HERE, TITLE, most=12),
     _verbs("end", own_channel(ENDER), ENDER, ("Rematch", "Start", "/end"), "game is over", most=8),
-    _verbs("plans|unplan", TABLE, "c-2", ("My hand",), "Plan ahead"),
-    _verbs("mute", TIME, "c-0", (), "do not remind"),
-    _verbs("door", TIME, SHUT, (), "try again to send", most=20),
+    _verbs("plans|unplan", TABLE, "c-2", ("My hand", "More"), "Plan your next"),
+    _verbs("mute", TIME, "c-0", (), "won't remind"),
+    _verbs("door", TIME, SHUT, (), "try sending", most=20),
     _verbs("verify|replay", OVER, "c-1", (), r"Verified|Step \d+ of"),
     Errand(
         *(Kind.TABLE, CANCEL, "c-2", ("/new",), "players|[Cc]losed"),
@@ -92,7 +94,7 @@ OTHERS = (
         what=":replace_2$",
         given={"player": "@c-2"},
     ),
-    Errand(Kind.PLAN, TABLE, "c-2", ("My hand", "Plan ahead", "Forget my plan"), "Plan ahead"),
+    Errand(Kind.PLAN, TABLE, "c-2", ("My hand", "More", PLAN, "Forget my plan"), "Plan your next"),
     Errand(
         *(Kind.JOIN, SEAT, "c-2", ("/table replace",), f"{TITLE}|You're already at"),
         by="c-0",
