@@ -13,8 +13,15 @@ DECLARE: Action = ("declare",)
 DONE: Action = ("done",)
 
 
+def to_act(state: State) -> tuple[int, ...]:
+    """Ruling 3: before the first turn everybody who has not decided yet, else one player."""
+    if state.step != "mulligan":
+        return state.acting
+    return tuple(seat for seat, player in enumerate(state.players) if not player.ready)
+
+
 def choices(state: State, seat: int | None) -> list[Action]:
-    if seat is None or seat not in state.acting:
+    if seat is None or seat not in to_act(state):
         return []
     if state.pending:
         return _answers(state, seat)

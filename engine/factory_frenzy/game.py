@@ -1,7 +1,7 @@
 """Factory Frenzy! as the rest of the house knows it."""
 
 from engine.factory_frenzy import news, words
-from engine.factory_frenzy.actions import choices
+from engine.factory_frenzy.actions import choices, to_act
 from engine.factory_frenzy.autopilot import autopilot
 from engine.factory_frenzy.cards import CARDS
 from engine.factory_frenzy.lesson import lesson
@@ -42,6 +42,7 @@ class FactoryFrenzy(Game[State, View]):
 
     setup = staticmethod(setup)
     choices = staticmethod(choices)
+    to_act = staticmethod(to_act)
     wrong_time = staticmethod(wrong_time)
     openly = staticmethod(openly)
     view = staticmethod(view)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.factory_frenzy.actions import can_play_any
+from engine.factory_frenzy.actions import can_play_any, to_act
 from engine.factory_frenzy.cards import CARDS, shortage
 from engine.factory_frenzy.effects import Remove, Steal, Swap
 from engine.factory_frenzy.phrases import card_name, in_turn, recipe_name
@@ -15,7 +15,7 @@ from engine.kernel.phrases import many
 
 def wrong_time(state: State, seat: int, action: Action) -> str | None:
     verb = action[0]
-    if seat not in state.acting:
+    if seat not in to_act(state):
         return "It's not your turn."
     if state.step == "mulligan" and verb not in ("keep", "mulligan"):
         return "First choose: “keep” your starting hand or “mulligan” it."

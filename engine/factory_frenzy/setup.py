@@ -33,5 +33,5 @@ def empty_table(options: Options, seats: int, luck: AnyLuck) -> State:
 def begin_mulligan(state: State) -> None:
     """Ruling 3: everybody is asked at once; hands change from the first player on."""
     state.step = "mulligan"
-    state.seat, state.acting = state.first, tuple(range(len(state.players)))
+    state.seat, state.acting = state.first, (state.first,)
     checkpoint(state)

@@ -42,7 +42,6 @@ class Player:
     seen_by: list[int] = field(default_factory=list)  # who else has seen the recipe (ruling 8)
     known: dict[int, list[str]] = field(default_factory=dict)  # cards that others know to be here
     deck_top: list[str] = field(default_factory=list)  # what this seat knows of it, next one first
-    changes_hand: bool = False  # once everybody has said what they do with their starting hand
 
     def copy(self) -> "Player":
         return Player(
@@ -53,7 +52,6 @@ class Player:
             self.seen_by[:],
             {seat: cards[:] for seat, cards in self.known.items()} if self.known else {},
             self.deck_top[:],
-            self.changes_hand,
         )
 
     def pick_up(self, cards: Iterable[str]) -> None:

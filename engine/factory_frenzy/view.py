@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from engine.factory_frenzy.actions import can_declare
+from engine.factory_frenzy.actions import can_declare, to_act
 from engine.factory_frenzy.cards import CARDS, RECIPES, total
 from engine.factory_frenzy.effects import Remove
 from engine.factory_frenzy.resources import RESOURCES
@@ -114,7 +114,7 @@ def view(state: State, seat: int | None) -> View:
         step=state.step,
         first=state.first,
         turn_of=state.seat,
-        to_act=state.acting,
+        to_act=to_act(state),
         is_learning=state.round <= state.learning,
         piles=tuple(_pile(state, resource) for resource in RESOURCES),
         deck=len(state.deck.cards),

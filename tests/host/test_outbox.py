@@ -368,7 +368,7 @@ async def test_a_letter_holds_numbers_and_never_a_card(host, game_id, seed):
     for _ in range(2 * MIDDLE):
         await random_click(host, table.id, rng)
         for letter in await letters_of(host):
-            assert set(letter.body) <= {"seats", "new", "round"}
+            assert set(letter.body) <= {"seats", "new", "round", "row"}
             assert all(map(only_numbers, letter.body.values())), json.dumps(letter.body)
 
 
@@ -436,7 +436,7 @@ async def test_nobody_is_called_by_an_own_undo(host, game_id):
 
 async def test_who_handed_over_is_not_called(host, game_id):
     table = await open_playing(host, game_id)
-    (seen,) = await able_users(host, table.id)
+    seen = (await able_users(host, table.id))[0]
     await host.at(table.id, seating.hand_over, table.seats[seen.seat].user)
     await host.settled()
     for call in await of_kind(host, Kind.TURN):

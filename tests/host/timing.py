@@ -41,11 +41,17 @@ async def open_timed(
     seed: int = 0,
     **terms: Any,
 ) -> Table:
-    """A table that was dealt under these terms; all that was to say about it is said."""
+    """A table that was dealt under these terms; all that was to say about it is said.
+
+    Those who are asked together before the first turn have answered.
+    """
     table = await open_lobby(host, game_id, people, robots, channel, seed=seed)
     await host.at(table.id, lobby.change_terms, ADA.id, terms)
     await host.at(table.id, lobby.start, ADA.id)
     await host.settled(table.id)
+    asked = await able_users(host, table.id)
+    for _ in asked if len(asked) > 1 else ():
+        await play_one(host, table.id)
     await say_all(host)
     return await table_now(host, table.id)
 

@@ -110,12 +110,13 @@ class Scene:
     async def queued(self, people: int) -> None:
         """Somebody has decided before their turn."""
         table_id = await self.dealt(people, 0, 0)
-        for user in PEOPLE[:people]:
-            offered, _ = await self.host.look(table_id, plans, user.id)
-            if offered:
-                chosen = [code(action) for action in offered[:2]]
-                await self.host.at(table_id, play.queue, user.id, chosen)
-                return
+        while await self.clicked(table_id):
+            for user in PEOPLE[:people]:
+                offered, _ = await self.host.look(table_id, plans, user.id)
+                if offered:
+                    chosen = [code(action) for action in offered[:2]]
+                    await self.host.at(table_id, play.queue, user.id, chosen)
+                    return
         raise AssertionError("nobody can queue anything")
 
     async def timed(self) -> None:
