@@ -23,6 +23,8 @@ async def call(mail: Mail) -> Post | None:
         return await _remind(mail)
     seen = await mail.host.look(mail.letter.table, look, None)
     found = await mail.found(mail.channel)
+    if not found and await mail.host.run(outbox.call_after_round, seen.table.id):
+        return None
     old = found.post if found else await mail.host.read(outbox.post_of, seen.table.id, Kind.TURN)
     new = _to_call(mail.letter, seen, found)
     called = old.body.get("seats", ()) if old else ()

@@ -100,22 +100,25 @@ def _opened(shown: Shown | None, seen: Seen) -> Opened:
 
 
 async def _change(
-    mail: Mail, slot: Slot, send: Callable[[Fresh], Awaitable[Post | None]]
-) -> Post | None:
-    """Its user may have pressed there since it was drawn: nothing older comes after newer."""
+    mail: Mail, slot: Slot, edit: Callable[[Fresh], Awaitable[Post | None]]
+) -> tuple[Fresh | None, Post | None]:
+    """What was to be shown, if anything, and the message that was edited for it, if any.
+
+    Its user may have pressed there since it was drawn: nothing older comes after newer.
+    """
     await slot.rest(PATIENCE)
     ahead = await _fresh(mail, slot)  # drawn before the lock, so that answers need not wait for it
     if ahead is None:
-        return None
+        return None, None
     async with slot.lock:
         is_same = slot.presses == ahead.presses and (await _look(mail)) == ahead.seen
         fresh = ahead if is_same else await _fresh(mail, slot, is_urgent=True)
         if fresh is None:
-            return None
+            return None, None
         slot.shown = None
-        post = await send(fresh)
+        post = await edit(fresh)
         mail.office.pushed(mail.user)
-        return post
+        return fresh, post
 
 
 # In a channel, seen by one person
@@ -127,14 +130,14 @@ async def _show_reply(mail: Mail, reply: Reply) -> None:
         await _close_reply(mail, slot, reply)
         return
 
-    async def send(fresh: Fresh) -> None:
+    async def edit(fresh: Fresh) -> None:
         newest = await mail.host.read(replies.reply_of, reply.message)
         if newest and await mail.edit_reply(newest, fresh.screen):
             slot.shown = fresh.shown
             if not fresh.seen.table.is_open:
                 await mail.host.run(replies.drop, reply.message)
 
-    await _change(mail, slot, send)
+    await _change(mail, slot, edit)
 
 
 async def _close_reply(mail: Mail, slot: Slot, reply: Reply) -> None:
@@ -161,7 +164,8 @@ async def _show_letter(mail: Mail, seen: Seen) -> Post | None:
     if old is None and seen.table.phase not in DEALT:
         return None
     slot = mail.office.attachments.slot(old.message) if old else Slot()
-    return await _change(mail, slot, lambda fresh: _sent(mail, old, slot, fresh))
+    fresh, post = await _change(mail, slot, lambda fresh: _edited(mail, old, slot, fresh))
+    return await _posted(mail, old, fresh) if fresh and not post else post
 
 
 async def _take_away(mail: Mail, old: Post | None) -> None:
@@ -171,21 +175,26 @@ async def _take_away(mail: Mail, old: Post | None) -> None:
         await mail.host.run(outbox.forget_post, mail.letter.table, Kind.PANEL, mail.user)
 
 
-async def _sent(mail: Mail, old: Post | None, slot: Slot, fresh: Fresh) -> Post:
-    """In the same message while it is young, else in a new one, at the end of the conversation."""
-    post = None
-    if old and not mail.is_old(old):
-        post = await mail.edit(old, fresh.screen, mail.office.attachments.of(old.message))
-    if post is None:
-        post = await _posted(mail, fresh)
-        if old and old.message != post.message:
-            mail.office.attachments.move(old.message, post.message)
-            await mail.delete(old)
+async def _edited(mail: Mail, old: Post | None, slot: Slot, fresh: Fresh) -> Post | None:
+    """None: there is no message, or it is too old to be edited."""
+    if old is None or mail.is_old(old):
+        return None
+    post = await mail.edit(old, fresh.screen, mail.office.attachments.of(old.message))
+    slot.shown = fresh.shown if post else None
+    return post
+
+
+async def _posted(mail: Mail, old: Post | None, fresh: Fresh) -> Post:
+    """In a new message, at the end of the conversation; the old one goes."""
+    post = await _sent(mail, fresh)
+    if old and old.message != post.message:
+        mail.office.attachments.move(old.message, post.message)
+        await mail.delete(old)
     mail.office.attachments.slot(post.message).shown = fresh.shown
     return post
 
 
-async def _posted(mail: Mail, fresh: Fresh) -> Post:
+async def _sent(mail: Mail, fresh: Fresh) -> Post:
     """A new message makes a telephone ring; only for those whom the table waits for."""
     door = await mail.door()
     if found := await mail.found(door):

@@ -65,20 +65,6 @@ def show_panel_at(store: Store, table_id: int, user: int) -> None:
         store.post_letter(table_id, Kind.PANEL, None, user, {})
 
 
-def end_round(store: Store, table: Table, number: int) -> None:
-    """The recap; a board and a call that still wait come after it, so that the call is the last."""
-    waiting = [store.pending(table.id, kind, None) for kind in (Kind.BOARD, Kind.TURN)]
-    tell(store, table, Kind.ROUND, {"round": number})
-    for letter in filter(None, waiting):
-        put_last(store, letter)
-
-
-def put_last(store: Store, letter: Letter) -> None:
-    """Another letter, with a number of its own, takes its place at the end."""
-    store.drop_letter(letter.id)
-    store.post_letter(letter.table, letter.kind, letter.channel, letter.user, letter.body)
-
-
 def show_challenge(store: Store, challenge: Challenge) -> None:
     if not store.renew_letter(-challenge.id, Kind.CHALLENGE, None, {}):
         store.post_letter(-challenge.id, Kind.CHALLENGE, challenge.channel, None, {})
@@ -122,6 +108,22 @@ def _call_in_private(store: Store, table: Table, seats: Sequence[int]) -> None:
     for seat in seats:
         if user := table.seats[seat].human:
             _newest(store, table, Kind.TURN, user, {"again": [seat]})
+
+
+def call_after_round(books: Books, table_id: int) -> bool:
+    """Whether the call has to wait, because the recap of a round is to be said before it."""
+    store = books.store
+    letter = store.pending(table_id, Kind.TURN, None)
+    if letter is None or not store.pending(table_id, Kind.ROUND, None):
+        return False
+    put_last(store, letter)
+    return True
+
+
+def put_last(store: Store, letter: Letter) -> None:
+    """Another letter, with a number of its own, takes its place at the end."""
+    store.drop_letter(letter.id)
+    store.post_letter(letter.table, letter.kind, letter.channel, letter.user, letter.body)
 
 
 def call_below(books: Books, table_id: int) -> None:

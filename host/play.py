@@ -210,7 +210,7 @@ def _announce(store: Store, table: Table, state: Any, before: _Moment) -> None:
     """The recap, the board and the call go to the channel in this order, the panels to people."""
     after = _moment(table, state, before.actor)
     if after.round != before.round or table.phase is Phase.OVER:
-        outbox.end_round(store, table, before.round)
+        outbox.tell(store, table, Kind.ROUND, {"round": before.round})
     announce_turns(store, table, state, before.waiting, before.actor)
     if table.phase is Phase.OVER:
         outbox.tell(store, table, Kind.OVER, {})

@@ -33,6 +33,7 @@ class Record:
         self.created: Counter[str] = Counter()  # messages, by nonce
         self.said: dict[int, list[tuple[Letter, bool]]] = {}  # by number; whether with a message
         self.dropped: dict[int, Letter] = {}
+        self.moved: set[int] = set()  # another letter, behind these, says the same
         self.first = 1  # of the letters that are not yet accounted for
 
     def hear(self, event: Event) -> None:
@@ -59,7 +60,7 @@ class Record:
             dropped(books, letter)
 
         def hears_put_last(store: Store, letter: Letter) -> None:
-            self.dropped[letter.id] = letter
+            self.moved.add(letter.id)
             put_last(store, letter)
 
         def hears_lost(books: Books, letter: Letter) -> None:
@@ -110,6 +111,7 @@ class Record:
         self.created.clear()
         self.said.clear()
         self.dropped.clear()
+        self.moved.clear()
         self.ends.clear()
         self.first = last + 1
         return found
@@ -119,7 +121,7 @@ class Record:
             if times > 1:
                 yield f"{self._named(nonce)} was said {times} times"
         for number in range(self.first, last + 1):
-            if number not in self.said and number not in self.dropped:
+            if number not in {*self.said, *self.dropped, *self.moved}:
                 yield f"letter {number} was never said"
         for letters in self.said.values():
             for letter, has_post in letters:

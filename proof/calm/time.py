@@ -159,6 +159,7 @@ def on_our_clock(time: Time, rhythm: float = RHYTHM) -> Iterator[None]:
             stack.enter_context(planted(cogs.client, name, rhythm))
         stack.enter_context(planted(presence, "ABSENT", max(presence.ABSENT, int(2000 * rhythm))))
         stack.enter_context(planted(cogs.run, "_invite", lambda _: None))
+        stack.enter_context(planted(cogs.mail, "BREATH", 0))  # what is to be said is said at once
         if hasattr(cogs.pace, "ticks"):
             stack.enter_context(planted(cogs.pace, "ticks", time))
         yield

@@ -154,6 +154,7 @@ OF_PEOPLE = [
 ]
 LOOKS = [
     *(_look(stage.a_game, f"t:{{table}}:{verb}") for verb in ("hand", "look", "log", "table")),
+    *(_look(stage.a_game, f"t:{{table}}:{verb}") for verb in ("open", "play")),
     *(_look(stage.a_game, f"t:{{table}}:{verb}") for verb in ("plans", "rules", "options")),
     *(_look(stage.a_game, command) for command in ("/hand", "/log", "/games", "/rules", "/help")),
     *(_look(stage.a_game, f"/{each}") for each in ("settings", "stats", "leaderboard", "replay")),

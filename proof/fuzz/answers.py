@@ -22,7 +22,7 @@ from sandbox.world import EPHEMERAL, LOADING, Json
 TEXT = 10
 WARNING = "⚠️ "
 LISTS = frozenset({"/games", "/log", "/board", "t:log", "/hours", "/stats", "c:overall"})
-SHOWING = ("hand", "table", "handover", "takeback", "fromhere", "plans", "unplan")
+SHOWING = ("hand", "open", "play", "table", "handover", "takeback", "fromhere", "plans", "unplan")
 SCREENS = frozenset(  # a title, and how the table stands
     {*"amsbqvwj", *(f"t:{verb}" for verb in SHOWING), "/hand", "/play", "/solo", "c:play"}
 )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from proof.fuzz.acts import Act, is_meant
+from proof.fuzz.answers import SCREENS
 from proof.fuzz.cases import PLAYS, VOTES
 from proof.fuzz.facts import Archive, Facts, part, seat_of
 from proof.fuzz.voices import asked, is_forced
@@ -41,9 +42,12 @@ class Overheard:
             yield CALLED
 
     def _may_write(self, act: Act, facts: Facts) -> bool:
-        """What is as it was is shown once more, to oneself or where it is already."""
+        """What is as it was is shown once more, to oneself or where it is already.
+
+        Where a panel is opened, an older one of the same person is closed.
+        """
         is_opener = part(facts, act.table or 0, "opener") == act.user
-        is_shown = act.word in DOORS or (act.word == "o" and is_opener)
+        is_shown = act.word in DOORS | SCREENS or (act.word == "o" and is_opener)
         return is_shown or is_said_again(act, facts) or self._is_played_again(act, facts)
 
     def _is_played_again(self, act: Act, facts: Facts) -> bool:

@@ -37,7 +37,8 @@ LETTERS = "abz019:_~ -AZ\0\n\t.,'\"@<>#é０٣²💥K"
 VERBS = (
     *("join", "leave", "start", "close", "robot", "unrobot", "options", "rules", "hand", "look"),
     *("log", "verify", "replay", "takeback", "handover", "fromhere", "table", "mute", "plans"),
-    *("unplan", "door", "end", "rematch", "play", "overall", "share", "best", "ask", "abandon"),
+    *("unplan", "door", "end", "rematch", "open", "play", "overall", "share", "best", "ask"),
+    "abandon",
     *("pause", "remove_0", "replace_1", "takeover_1", "turn_0", "_view", "_hours", "_policy"),
     *(
         "_idle_days",

@@ -29,11 +29,9 @@ def _nothing(*_: Any) -> None:
     """Nothing is done."""
 
 
-_sent = cogs.panels._sent
-
-
-async def _only_the_first(mail: Any, old: Any, *more: Any) -> Any:
-    return old if old else await _sent(mail, old, *more)
+async def _as_it_is(mail: Any, old: Any, *_: Any) -> Any:
+    """The message counts as edited."""
+    return old
 
 
 def _shown_to(chosen: Callable[[Any], Any]) -> Plant:
@@ -41,7 +39,7 @@ def _shown_to(chosen: Callable[[Any], Any]) -> Plant:
 
     def show(store: Any, table: Any) -> None:
         for seat in chosen(table):
-            if seat.user is not None and table.version + 1:
+            if seat.user is not None:
                 host.outbox.show_panel(store, table, seat.user)
         for user in store.reply_users(table.id):
             host.outbox.show_panel(store, table, user)
@@ -59,7 +57,7 @@ def _all_look_alike() -> Iterator[None]:
 
 MUTANTS = {
     "private panels are forgotten": Mutant(_put(cogs.panels, "_show_reply", _silence), PRIVATE),
-    "direct messages are sent once": Mutant(_put(cogs.panels, "_sent", _only_the_first), LETTERS),
+    "direct messages are sent once": Mutant(_put(cogs.panels, "_edited", _as_it_is), LETTERS),
     "whoever has left is forgotten": Mutant(_shown_to(lambda table: table.humans), LETTERS),
     "the last one is forgotten": Mutant(_shown_to(lambda table: table.seats[:-1]), LETTERS),
     "all panels look alike": Mutant(_all_look_alike, LETTERS),

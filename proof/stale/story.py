@@ -41,8 +41,8 @@ class Story:
         name, chance = self.rng.choice(NAMES), self.rng.random()
         if chance < 0.15:
             await self._open(name)
-        elif chance < 0.20:
-            await self.s.go_on(14 * MINUTE + MINUTE // 2)
+        elif chance < 0.22:
+            await self.s.go_on(16 * MINUTE)  # longer than a token lives
         elif chance < 0.25:
             await self._leave_or_come_back(name)
         elif chance < 0.28:
@@ -92,6 +92,8 @@ class Story:
             seen = await self.crew.seen(name)
             drawn = await Gallery(Sketches()).panel(seen)
             own = [f"{each.digest[:20]}.png" for each in drawn]
+            if len(self.private(name)) > 1:
+                self.trial.fault(f"private: {name} has several panels")
             for kind, panels in (("letters", self.letters(name)), ("private", self.private(name))):
                 for message in panels:
                     for lie in self._panel_lies(message, seen, own):

@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from cogs import ids
 from cogs.ids import (
     LARGEST_TABLE,
     Kind,
@@ -91,7 +92,7 @@ async def test_two_presses_of_play_at_the_same_time_are_one_attempt(s, clock):
     message = await crowd.post()
     both = await asyncio.gather(*(s.click("blue", message, "Play") for _ in range(2)))
     await crowd.quiet()
-    assert buttons(both[0])[0]["custom_id"] == buttons(both[1])[0]["custom_id"]
+    assert {ids.read(buttons(each)[0]["custom_id"]).table for each in both} == {1}
     assert (
         len(await crowd.host.read(lambda books: books.store.best_attempts(crowd.number, None, 9)))
         == 1
@@ -112,7 +113,7 @@ async def test_play_leads_back_to_the_same_attempt_until_it_is_over(s, clock):
     await crowd.give_up("blue")
     done = await crowd.play("blue")
     assert "Your ranked result" in text(done)
-    assert labels(done) == {"Leaderboard", "Share my result"}
+    assert labels(done) == {"Leaderboard", "Replay", "Share my result"}
     assert await crowd.table_of("blue") == table
 
 
@@ -428,7 +429,7 @@ async def test_practice_is_private_not_ranked_and_may_be_repeated(s, clock):
     assert buttons(again)[0]["custom_id"] == buttons(panel)[0]["custom_id"]
     await crowd.give_up("green")
     over = crowd.panel("green")
-    assert labels(over) == {"Leaderboard", "Practice", "Best attempt"}
+    assert labels(over) == {"Leaderboard", "Replay", "Practice", "Best attempt"}
     new = await s.click("green", over, "Practice")
     assert new["id"] == over["id"] and "round 1" in text(new) and Label.MORE in labels(new)
     assert text(crowd.challenge) == board and "Green" not in board
@@ -595,4 +596,5 @@ async def test_a_private_table_for_one_is_seen_by_nobody_else(s, clock, where):
     assert len(s.messages("blue")) == 0
     await crowd.give_up("red")
     over = [each for each in crowd.notes("red") if "`/solo`" in text(each)]
-    assert len(over) == 1 and pictures(over[0])
+    assert len(over) == 1 + (where == "@red"), "the panel that was sent, and the answer"
+    assert all(map(pictures, over))
