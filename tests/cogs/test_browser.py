@@ -11,6 +11,8 @@ from cogs.client import TableBot
 from host.host import Host
 from render.studio import Studio
 from sandbox.driver import PATIENCE, Sandbox, parts
+from tests.cogs.people import until
+from tests.host.hosting import letters_of
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = [
@@ -72,6 +74,7 @@ class Person:
 
     async def step(self):
         """One press in the own panel, if there is anything to press; what it was."""
+        await until(self._is_quiet)
         panel = self.panel()
         wanted = panel and self._wanted(panel)
         if not wanted:
@@ -81,14 +84,18 @@ class Person:
         await self.s.until(lambda: str(self.panel()["components"]) != before)
         return wanted["label"]
 
+    async def _is_quiet(self):
+        """Nothing is on its way that could change a panel under the finger."""
+        await self.s.bot.host.settled()
+        return not await letters_of(self.s.bot.host) and not self.s.bot.sender._busy
+
     def _wanted(self, panel):
         """Whatever ends the own turn soonest."""
-        buttons = [
-            part for part in parts(panel) if part["type"] == 2 and part["custom_id"][0] == "a"
-        ]
-        buttons = [part for part in buttons if not part["label"].startswith("Undo")]
-        last = [part for part in buttons if part["label"].startswith(("Done", "Drop"))]
-        return (last or buttons or [None])[0]
+        found = [part for part in parts(panel) if part["type"] == 2 and not part.get("disabled")]
+        found = [part for part in found if part["custom_id"][0] in "ax" or part["label"] == "Done"]
+        found = [part for part in found if not part["label"].startswith("Undo")]
+        last = [part for part in found if part["label"].startswith(("End anyway", "Drop", "Done"))]
+        return (last or found or [None])[0]
 
 
 def _acts(button):

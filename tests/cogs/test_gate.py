@@ -8,7 +8,7 @@ from cogs import gate, tables
 from cogs.gate import Counter
 from host import limits
 from host.records import User
-from tests.cogs.people import Label, Party, redraw, text
+from tests.cogs.people import Label, Party, answered, redraw, text
 from tests.host.challenging import CHALLENGING
 from tests.host.hosting import hoard
 
@@ -66,6 +66,7 @@ async def test_presses_beyond_the_limit_do_nothing_and_are_answered(s, few, monk
     for _ in range(2):
         hand = await s.click("red", party.board, Label.MY_HAND)
         assert TOO_FAST not in text(hand)
+    await answered(s)
     before, panels = await party.stored(), len(s.messages("red"))
     with monkeypatch.context() as patched:
         patched.setattr(s.bot.presses, "_work", never)

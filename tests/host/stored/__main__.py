@@ -132,6 +132,9 @@ class Scene:
         for user in PEOPLE[1:3]:
             await self.host.at(table.id, lobby.join, user)
         await self.host.at(table.id, lobby.start, PEOPLE[0].id)
+        asked = await able_users(self.host, table.id)
+        for _ in asked if len(asked) > 1 else ():  # before the first turn
+            await self.clicked(table.id)
         self.clock.advance(3 * DAY)
         await self.host.strike()
         await self.host.at(table.id, votes.agree, PEOPLE[2].id, Matter(Subject.ABANDON))
