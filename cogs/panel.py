@@ -63,10 +63,13 @@ def panel(
     screen = Screen().say(f"**{panel_head(seen)}**", f"-# {head(seen, trial)}")
     screen.say(_why_it_ended(seen), trial_line(trial, seen.table))
     screen.say(missed_line(seen), pause_line(seen.table))
-    is_asked = seen.seat in seen.waiting
-    screen.say(*(_since(beside.digest, emojis) if is_asked else _progress(seen, emojis)))
+    is_asked, status = seen.seat in seen.waiting, _status(seen)
+    if not is_asked:
+        screen.say(*_progress(seen, emojis))
+    elif not status:  # else there is no room for both on a small screen
+        screen.say(*_since(beside.digest, emojis))
     screen.show(*pictures)
-    screen.say(*news, _status(seen))
+    screen.say(*news, status)
     return _pressable(screen, Rows(seen, opened, emojis), trial)
 
 
@@ -118,13 +121,12 @@ def head(seen: Seen, trial: Trial | None = None) -> str:
 
 
 def _since(digest: Digest | None, emojis: Emojis) -> list[str]:
-    """What others did since the player's last action, and whether the end is near."""
+    """One line of what others did since the player's last action, and whether the end is near."""
     if digest is None:
         return []
-    lines = digest_lines(digest, emojis)
-    begin = ["Since your turn: ", *([""] * len(lines))]
-    told = [f"-# {first}{line}" for first, line in zip(begin, lines, strict=False)]
-    return [*told, alarm_line(digest.alarm, emojis)]
+    lines = digest_lines(digest, emojis, most=1)
+    told = f"-# Since your turn: {', '.join(lines)}" if lines else ""
+    return [told, alarm_line(digest.alarm, emojis)]
 
 
 def _progress(seen: Seen, emojis: Emojis) -> list[str]:

@@ -59,7 +59,8 @@ class Rows:
         """The question that stands before the place that was opened, if there is one."""
         path = self.opened.path
         place = place_of(self.regions, path) if path else None
-        return self._caution_at(place) if place and self.actions_at(place) else None
+        is_asked = place and (path in place.codes or self.below(path))
+        return self._caution_at(place) if place and is_asked and self.actions_at(place) else None
 
     def _caution_at(self, place: Place) -> Caution | None:
         return self.panel.caution(place, self.seen.view, self.seen.actions)

@@ -12,9 +12,11 @@ import pytest_asyncio
 
 from cogs.client import TableBot
 from cogs.opened import Opened
-from cogs.panel import panel
+from cogs.panel import Beside, panel
 from engine import GAMES
+from engine.kernel.news import Line
 from host.host import Host
+from host.summary import Digest
 from render import PAINTERS
 from render.studio import Studio
 from sandbox.driver import PATIENCE, Sandbox
@@ -84,13 +86,21 @@ def looks(game_id):
     return {kind: rng.sample(all_, min(EACH, len(all_))) for kind, all_ in found.items()}
 
 
+def digest_of(look):
+    """As much as a panel ever says of what happened since."""
+    others = [seat.number for seat in look.table.seats if seat.number != look.seat]
+    lines = [Line(seat, "took Aluminum Factory and built 2 cards.") for seat in others]
+    return Digest(look.table, look.seat or 0, tuple(lines))
+
+
 async def shown(s, page, look, studio, opened=None):
     """Sends the panel as the bot would; its height on the page."""
     names = PAINTERS[look.table.game.id].panel(look.view)
     drawn = [
         await studio.picture(look.table.game.id, n, look.view, look.table.names) for n in names
     ]
-    screen = panel(look, drawn, opened or Opened(), emojis=s.bot.gallery.emojis)
+    beside = Beside(digest=digest_of(look), emojis=s.bot.gallery.emojis)
+    screen = panel(look, drawn, opened or Opened(), beside=beside)
     user = await s.bot.fetch_user(int(s.user("blue")))
     message = await user.send(view=screen.layout(), files=screen.files())
     parts = page.locator(f"[data-id='{message.id}'] .parts").first

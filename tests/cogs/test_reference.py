@@ -270,7 +270,7 @@ async def test_a_learning_table_tells_each_player_what_the_step_is_about(s):
     await party.start()
     first = await party.acting()
     (second,) = set(party.names) - {first}
-    assert "💡 Your turn in the market" in text(party.panel(first))
+    assert "💡 **Take** a blueprint" in text(party.panel(first))
     assert "💡 The others are choosing" in text(party.panel(second))
     await party.act(first)
     await party.act(await party.acting())
