@@ -29,6 +29,7 @@ pytestmark = [
     pytest.mark.asyncio,
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed (Debian: chromium)"),
 ]
+WITHIN_A_TURN = {"declare", "discard", "order"}  # one has just acted oneself
 PHONE = {"width": 400, "height": 800}
 TALLEST = 680  # pixels from the head of a panel to the bottom of its last row
 EACH = int(os.environ.get("POSITIONS", 6)) * SCALE  # positions of every kind of moment
@@ -87,7 +88,9 @@ def looks(game_id):
 
 
 def digest_of(look):
-    """As much as a panel ever says of what happened since."""
+    """As much as a panel ever says of what happened since, where others have acted in between."""
+    if kind_of(look) in WITHIN_A_TURN:
+        return None
     others = [seat.number for seat in look.table.seats if seat.number != look.seat]
     lines = [Line(seat, "took Aluminum Factory and built 2 cards.") for seat in others]
     return Digest(look.table, look.seat or 0, tuple(lines))
