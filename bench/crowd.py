@@ -20,7 +20,7 @@ from sandbox.process import Apart
 from sandbox.world import Event, Json
 
 BUTTON, SELECT = 2, 3
-BACK = ("Back", "🔄", "◀ Before", "More ▶")
+BACK = ("Back", "Previous page", "Next page", "Keep working", "Keep playing")
 QUIET = 0.06  # seconds without a word of the bot after which it has said all
 
 
@@ -143,16 +143,17 @@ def hall(table: int) -> str:
 
 
 def _offers(message: Json) -> list[Json]:
-    """The select that is open, or the buttons that lead on."""
-    found = parts(message)
+    """Whatever leads on in a panel."""
+    found = [part for part in parts(message) if not part.get("disabled")]
     selects = [part for part in found if part["type"] == SELECT]
-    return selects[:1] or [part for part in found if part["type"] == BUTTON and _leads_on(part)]
+    return [*selects, *(part for part in found if part["type"] == BUTTON and _leads_on(part))]
 
 
 def _leads_on(part: Json) -> bool:
     custom_id = part["custom_id"]
-    is_ours = custom_id.startswith(("a:", "m:"))
-    return is_ours and part["label"] not in BACK and not custom_id.endswith(":undo")
+    is_ours = custom_id.startswith(("a:", "m:", "x:"))
+    is_way = not custom_id.endswith((":undo", ":~0"))
+    return is_ours and is_way and part.get("label") not in BACK
 
 
 def rows(database: Path) -> int:

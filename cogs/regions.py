@@ -97,9 +97,10 @@ class Rows:
             return [nothing]
         if any(map(self._is_open, region.places)):
             return self._lists(actions)
-        shown = menu(actions, _beginning(actions))
+        shown = menu(actions, _common(actions))
         if shown.basket:
             return [self._basket(shown)]
+        shown = menu(actions, _beginning(actions))
         count = len({action[:2] for action in actions})
         title = f"{region.title} · {count} {region.counted}"
         return [self._select(shown, title, region.places[0].codes[0])]

@@ -49,7 +49,8 @@ def _hire(rest: Sequence[Any], view: View, names: Names) -> str:
     contractor = CONTRACTORS[rest[0]]
     to = [f"{shared(contractor)} for {clipped(names[rest[3]])}"] if len(rest) > 3 else []
     parts = [f"Hire {contractor.row.name}", f"discard {card_name(rest[2])}", *hire_price(rest[0])]
-    return " · ".join(parts + to)
+    full = " · ".join(parts + to)
+    return full if len(full) <= LONGEST else f"{full[: LONGEST - 1]}…"
 
 
 def hire_price(contractor: str) -> list[str]:

@@ -60,7 +60,9 @@ def where(look):
 
 def _names(part, regions, words):
     press = ids.read(part["custom_id"])
-    if part["type"] == SELECT:
+    if press.kind is Kind.BASKET:
+        yield place_of(regions, press.path)
+    elif part["type"] == SELECT:
         yield from {place_of(regions, parse(text)) for text in _codes(part)}
     elif press.kind is Kind.ACT and press.text != "undo":
         yield place_of(regions, parse(press.text))

@@ -19,7 +19,7 @@ from host.people import choose, close_door
 from host.records import User
 from sandbox.faults import Fault
 from sandbox.permissions import May
-from tests.cogs.people import Label, Party, buttons, pictures, text, until
+from tests.cogs.people import Label, Party, buttons, pictures, redraw, text, until
 from tests.cogs.test_moods import (
     CHANNEL_MESSAGES,
     acting_in_time,
@@ -566,7 +566,7 @@ async def test_pictures_that_nobody_will_see_are_not_drawn(s, monkeypatch):
     studio._worker.submit(is_free.wait)
     try:
         for _ in range(3):
-            await s.click(name, party.panel(name), "🔄")
+            await redraw(s, name, party.panel(name))
     finally:
         is_free.set()
     await s.until(lambda: pictures(party.panel(name)))

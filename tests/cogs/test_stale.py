@@ -20,6 +20,8 @@ from tests.cogs.people import (
     is_ephemeral,
     labels,
     pictures,
+    redraw,
+    selects,
     text,
     ways,
 )
@@ -95,7 +97,9 @@ async def test_no_panel_is_old_after_any_row(s, game_id):
         if step % 4 == 0:
             await open_hand(party, rng.choice(party.names))
         name = await party.acting()
-        message = rng.choice([each for each in pressable(party, name) if ways(each)])
+        message = rng.choice(
+            [each for each in pressable(party, name) if ways(each) or selects(each)]
+        )
         await act_in(party, name, message)
         await party.quiet()
         assert not await stale(party), f"after row {len(await party.rows())}"
@@ -208,7 +212,7 @@ async def test_a_press_in_a_private_panel_makes_it_live_longer(s, clock):
     name = await party.acting()
     hand = await open_hand(party, name)
     clock.ahead += 13 * MINUTE
-    await s.click(name, hand, Label.AGAIN)
+    await redraw(s, name, hand)
     clock.ahead += 2 * MINUTE
     await party.host.strike()
     await party.quiet()

@@ -636,15 +636,23 @@ async def test_who_handed_the_seat_over_takes_it_back_in_the_panel(s):
 # --- what is pressed twice
 
 
+async def typed(party, name, action):
+    await party.s.slash(name, "/play", party.channel, action=code(action))
+
+
 async def basket_of(party):
     """Somebody who may choose several things at once, and the select for it."""
-    for _ in range(200):
-        await party.quiet()
+    while not party.is_over:
         for name in party.names:
             found = selects(party.panel(name))
             if found and found[0]["custom_id"].startswith("b:"):
                 return name, found[0]
-        await party.press(await party.acting())
+        hires = [a for a in (await party.seen(await party.acting())).actions if "foreman" in a]
+        if hires:
+            await typed(party, await party.acting(), hires[0])
+        else:
+            await party.act(await party.acting())
+        await party.quiet()
     raise AssertionError("there is never anything to choose from")
 
 
