@@ -171,8 +171,10 @@ def can_undo(game: Game[Any, Any], state: Any, seat: int | None) -> bool:
 
 
 def goes_by_turns(table: Table) -> bool:
-    """The table never waits for more than one seat."""
-    return all(len(table.game.to_act(moment.state)) == 1 for moment in moments(table))
+    """The table never waits for more than one seat, but before the first turn."""
+    game = table.game
+    waiting = [(game.turn(each.state), len(game.to_act(each.state))) for each in moments(table)]
+    return all(count == 1 for turn, count in waiting if turn != waiting[0][0])
 
 
 def codes(actions: list[Any]) -> list[str]:

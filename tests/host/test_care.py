@@ -238,7 +238,8 @@ def test_what_cannot_be_done_is_one_sentence_and_exit_2(command, tmp_path, capsy
     assert main("--database", missing, *command.split()) == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert err == f"Database {missing} not found.\n"
+    what = "x" if command == "restore x" else missing
+    assert err == f"Database {what} not found.\n"
     assert err.count("\n") == 1
 
 
