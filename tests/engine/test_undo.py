@@ -14,6 +14,7 @@ from tests.playing import (
     NAMES,
     Table,
     can_undo,
+    goes_by_turns,
     moments,
     option_sets,
     position,
