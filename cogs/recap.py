@@ -15,8 +15,8 @@ from host.summary import Digest, RoundRecap
 from render.studio import Picture
 
 LONGEST_LINE = 90  # characters, with the name: two lines on a phone
-SHORT_LINE = 46  # one line on a phone
-LEAST_ROOM = 30  # behind the longest name
+SHORT_LINE = 42  # one line on a phone
+LEAST_ROOM = 26  # behind the longest name
 FEW = 3  # players, whose lines may be long below a picture too: a recap fits on half a screen
 SIGNS = {"built": "type_production"}  # tracks whose picture is called otherwise
 
@@ -28,9 +28,9 @@ def recap_screen(told: RoundRecap, pictures: Sequence[Picture] = ()) -> Screen:
     screen = Screen().say(f"**Round {told.round}**{headline}").show(*pictures)
     is_long = len(found.shares) <= FEW or not found.is_race
     most = LONGEST_LINE if is_long else SHORT_LINE
-    screen.say(*(_line(table, share, most) for share in found.shares))
-    screen.say(alarm_line(found.alarm))
-    screen.say(f"-# {harmless(found.coming)}" if found.coming else "")
+    lines = [_line(table, share, most) for share in found.shares]
+    coming = f"-# {harmless(found.coming)}" if found.coming else ""
+    screen.say(*lines, alarm_line(found.alarm), coming)
     return screen.press(button("What everybody did", table_id(table.id, "log")))
 
 
