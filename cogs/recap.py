@@ -17,8 +17,8 @@ from render.studio import Picture
 from render.theme import SEATS
 
 LONGEST_LINE = 90  # characters, with the name: two lines on a phone
-SHORT_LINE = 46  # one line on a phone
-LEAST_ROOM = 30  # behind the longest name
+SHORT_LINE = 42  # one line on a phone
+LEAST_ROOM = 26  # behind the longest name
 FEW = 3  # players, whose lines may be long below a picture too: a recap fits on half a screen
 
 
@@ -31,9 +31,9 @@ def recap_screen(
     screen = Screen().say(f"**Round {told.round}**{headline}").show(*pictures)
     is_long = len(found.shares) <= FEW or not found.is_race
     most = LONGEST_LINE if is_long else SHORT_LINE
-    screen.say(*(_line(table, share, most, emojis) for share in found.shares))
-    screen.say(alarm_line(found.alarm, emojis))
-    screen.say(f"-# {harmless(found.coming)}" if found.coming else "")
+    lines = [_line(table, share, most, emojis) for share in found.shares]
+    coming = f"-# {harmless(found.coming)}" if found.coming else ""
+    screen.say(*lines, alarm_line(found.alarm, emojis), coming)
     return screen.press(button("What everybody did", table_id(table.id, "log")))
 
 

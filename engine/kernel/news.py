@@ -159,5 +159,5 @@ def lead(entrants: Sequence[tuple[str, int]]) -> str:
     if len(best) == 1:
         return f"{best[0]} leads, {ordered[0][1]} to {ordered[1][1]}" if ordered[1:] else ""
     if len(best) == len(ordered) > 2:
-        return f"Everybody is tied at {ordered[0][1]}"
-    return f"{joined(best)} are tied at {ordered[0][1]}"
+        return f"All tied at {ordered[0][1]}"
+    return f"{joined(best)} tied at {ordered[0][1]}"

@@ -16,7 +16,7 @@ from tests.cogs.truth import rounds
 from tests.playing import NAMES
 
 GAME = max(GAMES.values(), key=lambda game: game.seats[-1])
-PHONE_LINE = 50  # characters, about
+PHONE_LINE = 42  # characters, about
 PARTS = (
     Part("built Aluminum Factory and Fulfillment Center", "built 2 cards"),
     Part("3 goods (Recycling Plant, Nuclear Plant)", "3 goods"),

@@ -61,9 +61,9 @@ def test_where_room_is_scarce_the_last_parts_are_shortened_then_left_out(room, s
     ("points", "said"),
     [
         ((12, 14, 3), "Ben leads, 14 to 12"),
-        ((9, 9, 3), "Ada and Ben are tied at 9"),
-        ((0, 0, 0), "Everybody is tied at 0"),
-        ((5, 5), "Ada and Ben are tied at 5"),
+        ((9, 9, 3), "Ada and Ben tied at 9"),
+        ((0, 0, 0), "All tied at 0"),
+        ((5, 5), "Ada and Ben tied at 5"),
     ],
 )
 def test_the_headline_says_who_leads(points, said):
