@@ -61,7 +61,7 @@ class Honest:
                 return
 
     def _ways(self, message: Json) -> list[Json]:
-        found = [part for part in parts(message) if part["type"] == 3]
+        found = [part for part in parts(message) if part["type"] == 3 and not part.get("disabled")]
         leads = (part for part in parts(message) if part["type"] == 2 and not part.get("disabled"))
         return found or [part for part in leads if part["custom_id"][:2] in ("a:", "m:")]
 

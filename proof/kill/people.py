@@ -13,6 +13,7 @@ PAUSE = 0.1  # seconds between two clicks of a person, at most
 GAMES_LAST = (20, 300)  # clicks in panels at a place, until they agree to end
 LOOKS, TYPES, TAKES_BACK, OPENS_A_HAND = 0.05, 0.25, 0.05, 0.05  # how often in a game
 GOES_DEEPER = 0.5  # into a menu, where something can be done at once
+CHOOSES = 0.3  # from a list, rather than pressing a button
 
 
 class Person:
@@ -144,8 +145,9 @@ class Person:
     async def _use(self, panel: Json) -> None:
         acts = [part for part in ways(panel) if part["custom_id"].startswith("a:")]
         choices = [part for part in selects(panel) if _is_ours(part)]
-        if choices:
-            await self.hall.press(self.name, panel, choices[0]["custom_id"], self._some(choices[0]))
+        if choices and (not acts or self.rng.random() < CHOOSES):
+            part = self.rng.choice(choices)
+            await self.hall.press(self.name, panel, part["custom_id"], self._some(part))
         elif acts and self.rng.random() < TYPES:
             code = self.rng.choice(acts)["custom_id"].split(":", 3)[3]
             self.dismiss(await self.hall.type(self.name, "/play", self.place.channel, action=code))
@@ -157,7 +159,8 @@ class Person:
         if not found or self.rng.random() < GOES_DEEPER:
             found = ways(panel)
         if not found or self.rng.random() < TAKES_BACK:
-            found = [part for part in buttons(panel) if part["custom_id"][:2] in ("a:", "m:")]
+            found = [part for part in buttons(panel) if part["custom_id"][:2] in ("a:", "m:", "x:")]
+            found = [part for part in found if not part.get("disabled")]
         if found:
             await self.hall.press(self.name, panel, self.rng.choice(found)["custom_id"])
 
