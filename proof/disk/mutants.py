@@ -71,7 +71,7 @@ def hasty_answer() -> Iterator[None]:
         return answer.result() if answer.done() else await stored
 
     async def read(self: Database, work: Work[Any]) -> Any:
-        """Where it was before: behind what is still being stored, so nobody acts twice."""
+        """Read after everything is stored, so that no player acts twice on an old position."""
         return await self._run("BEGIN", work, "ROLLBACK")
 
     with planted(Database, "write", write), planted(Database, "read", read):

@@ -199,7 +199,7 @@ def _dump(books: Books) -> list[str]:
 
 
 async def dump(host: Host) -> list[str]:
-    """Everything in the database file but the bot's sign of life, which it leaves by itself."""
+    """Return the whole database as SQL, except the time at which the bot was last seen running."""
     found = await host.read(_dump)
     return [line for line in found if not line.startswith('INSERT INTO "presence"')]
 
