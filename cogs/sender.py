@@ -56,7 +56,7 @@ class Sender:
             self.office.inherited = await self.host.read(outbox.last_number)
         now, at_work = self.host.now(), {*self._busy}
         due = await self.host.read(outbox.due)
-        # A letter that was said while we read is still in what we have read
+        # Skip lanes that were busy when the read began: their letter may have been sent meanwhile.
         for letter in self._pace.to_try(due, at_work | {*self._busy}):
             self._begin(letter)
         later = await self.host.read(outbox.next_due, now)

@@ -158,7 +158,10 @@ def _transaction(connection: sqlite3.Connection, begin: str, work: Work[T], end:
 
 
 def _let_go_of_cursors(error: BaseException | None) -> None:
-    """A cursor in a frame of an error would keep the next transaction at this one's snapshot."""
+    """Free the cursors that an error's traceback still holds.
+
+    An open cursor would make the next transaction read the old snapshot.
+    """
     while error:
         traceback.clear_frames(error.__traceback__)
         error = error.__cause__ or error.__context__

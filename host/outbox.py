@@ -227,7 +227,7 @@ def message_gone(books: Books, message: int) -> None:
 
 
 def lose_channel(books: Books, letter: Letter) -> None:
-    """Stop posting in a channel after Discord has refused this letter there for good."""
+    """Give up a channel in which Discord will never accept this message."""
     if letter.table > 0:
         _lose_table(books, books.table(letter.table))
     elif letter.channel is not None:

@@ -37,7 +37,7 @@ def _all_or_nothing(connection: sqlite3.Connection, work: Any) -> Any:
 
 
 async def read(self: Database, work: Any) -> Any:
-    """What is not committed yet is seen by the connection that wrote it."""
+    """Read through the writing connection, which sees what is not committed yet."""
     return await self._run("BEGIN", work, "ROLLBACK")
 
 

@@ -30,9 +30,9 @@ def flipped(content: bytearray, rng: Random) -> None:
 
 
 def flipped_schema(content: bytearray, rng: Random) -> None:
-    """In the text of the schema, of which SQLite's messages quote parts.
+    """Flip a bit in the text of the schema, which SQLite quotes in its messages.
 
-    Often the highest bit, after which the text is none.
+    Often the highest bit of a byte, so that the text is no longer valid UTF-8.
     """
     places = [place for found in SCHEMA_TEXT.finditer(content) for place in range(*found.span())]
     if places:

@@ -42,7 +42,8 @@ def split_transaction() -> AbstractContextManager[None]:
     return planted(JournalStore, "append", apart)
 
 
-def hasty_answer() -> AbstractContextManager[None]:
+@contextmanager
+def hasty_answer() -> Iterator[None]:
     """The player is told, then it is stored."""
 
     async def write(self: Database, work: Work[Any]) -> Any:
@@ -69,7 +70,12 @@ def hasty_answer() -> AbstractContextManager[None]:
         await asyncio.wait([answer, stored], return_when=asyncio.FIRST_COMPLETED)
         return answer.result() if answer.done() else await stored
 
-    return planted(Database, "write", write)
+    async def read(self: Database, work: Work[Any]) -> Any:
+        """Read after everything is stored, so that no player acts twice on an old position."""
+        return await self._run("BEGIN", work, "ROLLBACK")
+
+    with planted(Database, "write", write), planted(Database, "read", read):
+        yield
 
 
 def migration_in_pieces() -> AbstractContextManager[None]:

@@ -107,7 +107,11 @@ class Lives:
         await asyncio.sleep(self.rng.uniform(0, 0.04))
 
     def _enough(self) -> float:
-        """Where many lives come, none must do all; a mutant may not be able to."""
+        """Return when this process is killed at the latest.
+
+        A run with many kills must not wait for one process to finish everything, and a mutant may
+        never be able to.
+        """
         is_bound = self.hall.is_large or self.trial.with_a_mutant
         return worked(self.hall.sandbox) + LONGEST if is_bound else math.inf
 

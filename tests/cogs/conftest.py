@@ -25,7 +25,7 @@ EASEL, FINISHED = Easel(), Memory[tuple[bytes, str]](128 << 20)
 
 
 def new_studio() -> Studio:
-    """The real one, which remembers what was drawn in other tests: many show the same pictures."""
+    """Return a real studio that shares its drawn pictures with other tests, which saves time."""
     studio = Studio(easel=EASEL)
     studio.finished = FINISHED
     return studio
@@ -49,7 +49,10 @@ def patient_bot() -> Iterator[None]:
 
 @pytest.fixture
 def sketched(monkeypatch) -> None:
-    """Every picture is one dot, for whole games: named before the sandbox."""
+    """Draw every picture as one dot, so that whole games are quick.
+
+    A test must name this fixture before the sandbox.
+    """
     monkeypatch.setitem(globals(), "new_studio", Sketches)
 
 

@@ -189,7 +189,7 @@ class Party:
         await self.start()
 
     async def start(self) -> None:
-        """Those who sit in the lobby are dealt what their seed says."""
+        """Start the game with the deck and dice of this party's seed."""
         await self.host.at((await self.table()).id, set_key, key_of(self.seed))
         await self.s.click(self.names[0], self.board, Label.START)
         await self.quiet()

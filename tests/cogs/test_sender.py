@@ -392,7 +392,7 @@ async def test_a_letter_that_was_said_while_the_outbox_was_read_is_not_said_agai
 
 
 def _read_slowly(bot):
-    """What is due is known only after everything that was being said is said."""
+    """Make the sender learn what is due only after its deliveries have finished."""
     read = bot.host.read
 
     async def slow(use_case, *args, **kwargs):

@@ -67,7 +67,7 @@ def pixels(image):
 
 
 def sources_to_bake():
-    """One for every way of cutting in every folder; with a SCALE all of them.
+    """Return one source for each way of cutting in each folder, or all of them with a SCALE.
 
     The manifest shows that no source has changed since it was baked. Baking shows that today's code
     makes the same of it.
