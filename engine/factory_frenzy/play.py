@@ -21,30 +21,22 @@ def _keep(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 
 def _mulligan(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    _decide(state, seat, events)  # the trail remembers the wish until all have decided
-
-
-def _decide(state: State, seat: int, events: list[Fact]) -> None:
-    """Hands change when all have decided, so nothing depends on who was faster."""
-    state.players[seat].ready = True
-    order = state.clockwise(state.first)
-    waiting = [other for other in order if not state.players[other].ready]
-    if waiting:
-        state.seat, state.acting = waiting[0], (waiting[0],)
-        return
-    changing = {owner for owner, action, seal in state.rows if action == ("mulligan",) and not seal}
-    for other in order:
-        if other in changing:
-            _change_hand(state, other, events)
-    begin_turn(state, state.first, events)
-
-
-def _change_hand(state: State, seat: int, events: list[Fact]) -> None:
     """Ruling 3: all cards go back before new ones are drawn."""
     player = state.players[seat]
     state.deck.shuffle_in(player.hand, state.luck)
     player.hand = []
     draw(state, seat, STARTING_HAND, events)
+    _decide(state, seat, events)
+
+
+def _decide(state: State, seat: int, events: list[Fact]) -> None:
+    state.players[seat].ready = True
+    order = state.clockwise(state.first)
+    waiting = [other for other in order if not state.players[other].ready]
+    if waiting:
+        state.seat, state.acting = waiting[0], (waiting[0],)
+    else:
+        begin_turn(state, state.first, events)
 
 
 # --- a turn -----------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ def empty_table(options: Options, seats: int, luck: AnyLuck) -> State:
 
 
 def begin_mulligan(state: State) -> None:
-    """Ruling 3: everybody is asked at once; hands change from the first player on."""
+    """Ruling 3: everybody is asked at once, and their cards change when they say so."""
     state.step = "mulligan"
     state.seat, state.acting = state.first, (state.first,)
     checkpoint(state)

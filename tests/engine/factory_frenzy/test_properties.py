@@ -163,7 +163,7 @@ def counted(seats, decisions):
 
 OFFERS = {  # by seats: after 20, 60 and 150 decisions
     2: [63, 228, 310],
-    3: [63, 259, 324],
+    3: [73, 258, 258],
     4: [62, 254, 444],
 }
 
