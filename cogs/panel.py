@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import discord
 
+from cogs.board import why_it_ended
 from cogs.emojis import ONLY_WORDS, Emojis
 from cogs.ids import act_id, answer_id, menu_id, table_id
 from cogs.opened import CLOSED, Opened
@@ -22,7 +23,6 @@ from cogs.words import harmless, place, safe_names
 from engine.kernel.codes import UNDO, Action
 from engine.kernel.panel import Caution
 from host.look import Seen
-from host.play import FINISHED
 from host.records import Phase, Table
 from host.summary import Digest
 from render.studio import Picture
@@ -61,7 +61,7 @@ def panel(
     """The whole panel, with what is opened in it; after the game, how it ended."""
     trial, emojis = beside.trial, beside.emojis
     screen = Screen().say(f"**{panel_head(seen)}**", f"-# {head(seen, trial)}")
-    screen.say(_why_it_ended(seen), trial_line(trial, seen.table))
+    screen.say(why_it_ended(seen.table), trial_line(trial, seen.table))
     screen.say(missed_line(seen), pause_line(seen.table))
     is_asked, status = seen.seat in seen.waiting, _status(seen)
     if not is_asked:
@@ -103,12 +103,6 @@ def panel_head(seen: Seen) -> str:
     if seen.view is None:
         return NOT_PLAYED.get(seen.table.phase, "")
     return harmless(seen.table.game.panel.head(seen.view, seen.table.names))[:MOST_TEXT]
-
-
-def _why_it_ended(seen: Seen) -> str:
-    """Unless it was played to its end."""
-    is_odd = seen.table.phase is Phase.OVER and seen.table.ending != FINISHED
-    return f"The game was {seen.table.ending}." if is_odd else ""
 
 
 def head(seen: Seen, trial: Trial | None = None) -> str:
