@@ -115,7 +115,9 @@ class Presses(Views):
     async def _answered(self, interaction: discord.Interaction, press: Press) -> Screen:
         """One of the answers to a question: several actions as one step."""
         seen = await self.host.look(press.table, look, interaction.user.id)
-        caution = caution_at(seen, press.path) if press.moves == seen.moves else None
+        if press.moves != seen.moves:  # unless it was done already, it comes too late
+            return await self._act(interaction, press, press.text)
+        caution = caution_at(seen, press.path)
         if caution is None or press.page >= len(caution.answers):
             raise Stale()
         first, *then = map(code, caution.answers[press.page].actions)

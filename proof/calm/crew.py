@@ -2,8 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from cogs import ids
-from cogs.ids import IN_A_PANEL, Kind
+from cogs.ids import Kind
 from host import outbox
 from host.books import Books
 from host.look import look
@@ -17,6 +16,7 @@ from tests.cogs.people import (
     Party,
     buttons,
     forge,
+    panel_tables,
     redraw,
     selects,
     text,
@@ -60,9 +60,7 @@ class Crew(Party):
         return [each for each in super().panels(name) if self._is_ours(each)]
 
     def _is_ours(self, message: Json) -> bool:
-        pressed = [ids.read(part["custom_id"]) for part in (*buttons(message), *selects(message))]
-        acts = [press for press in pressed if press and press.kind in IN_A_PANEL]
-        return any(press.table == self.number for press in acts)
+        return self.number in panel_tables(message)
 
     async def begin(self, robots: int = 0) -> None:
         await self.seat(robots)
