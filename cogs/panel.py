@@ -118,9 +118,9 @@ def _since(digest: Digest | None, emojis: Emojis) -> list[str]:
     """One line of what others did since the player's last action, and whether the end is near."""
     if digest is None:
         return []
-    lines = digest_lines(digest, emojis, most=1)
-    told = f"-# Since your turn: {', '.join(lines)}" if lines else ""
-    return [told, alarm_line(digest.alarm, emojis)]
+    first, *others = digest_lines(digest, emojis, most=None) or [""]
+    more = f" (+{len(others)} more)" if others else ""
+    return [f"-# {first}{more}" if first else "", alarm_line(digest.alarm, emojis)]
 
 
 def _progress(seen: Seen, emojis: Emojis) -> list[str]:

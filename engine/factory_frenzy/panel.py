@@ -31,6 +31,7 @@ END = Region(
     Form.BUTTONS,
     (Place((DECLARE,), "Declare", is_end=True), Place((DONE,), "End turn", is_end=True)),
 )
+MOST_BUTTONS = 8  # cards; more of them, seldom seen, would not fit on a phone
 NO_END = Region("end", Form.BUTTONS, ())
 
 
@@ -105,7 +106,8 @@ def _cards(view: View) -> Region:
         for card in (*view.start_hand, *view.new_cards)
     )
     laid = len(view.start_hand)
-    return Region("main", Form.BUTTONS, places or (Place((), "No cards"),), 2, laid)
+    form = Form.BUTTONS if len(places) <= MOST_BUTTONS else Form.SELECT
+    return Region("main", form, places or (Place((), "No cards"),), 2, laid)
 
 
 def _your_turn(view: View, names: Names) -> str:
