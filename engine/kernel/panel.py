@@ -55,7 +55,7 @@ class Piece:
 class Region:
     """Lines of a panel that belong together."""
 
-    key: str  # stable through a phase
+    name: str  # stable through a phase
     form: Form
     places: tuple[Place, ...]
     columns: int = 5  # of buttons in a line

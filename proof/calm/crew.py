@@ -44,6 +44,11 @@ class Pressed(NamedTuple):
         """Whether it must count; a basket may hold what does not go together."""
         return _acts(self.custom_id) or (_selects(self.custom_id) and _acts(self.values[0]))
 
+    @property
+    def is_answer(self) -> bool:
+        """An answer to a question may play several actions at once."""
+        return self.custom_id.startswith(f"{Kind.ANSWER}:")
+
 
 class Crew(Party):
     """As a party, but its quiet is that of our clock."""

@@ -131,12 +131,17 @@ async def a_game_alone(on: Stage) -> None:
 
 
 async def an_idle_player(on: Stage) -> None:
+    """Somebody who may plan, as soon as there is one."""
     await a_game(on)
-    for name in on.crew.names:
-        offered, _ = await on.at(plans, on.user(name))
-        if offered:
-            on.person, on.facts["plan"] = name, code(offered[0])
-    assert "plan" in on.facts
+    rng = Random(on.seed)
+    while "plan" not in on.facts:
+        for name in on.crew.names:
+            offered, _ = await on.at(plans, on.user(name))
+            if offered:
+                on.person, on.facts["plan"] = name, code(offered[0])
+        if "plan" not in on.facts:
+            await random_click(on.s.host, on.crew.number, rng)
+            await on.s.until_said()
     on.message = on.crew.panel(on.person) or {}
 
 
