@@ -107,20 +107,19 @@ def panel_head(seen: Seen) -> str:
 
 def head(seen: Seen, trial: Trial | None = None) -> str:
     """Which game, where, which round: a hand must never be taken for another table's."""
-    table = seen.table
-    round_ = f" · round {seen.round}" if seen.round else ""
-    where = trial.place if trial else place(table)
     until = own_line(seen)
-    return f"{table.game.title}{round_} · {where}{f' · {until}' if until else ''}"
+    title = "" if until else seen.table.game.title  # a small screen has no room for both
+    where = trial.place if trial else place(seen.table)
+    round_ = f"round {seen.round}" if seen.round else ""
+    return " · ".join(filter(None, (title, round_, where, until)))
 
 
 def _since(digest: Digest | None, emojis: Emojis) -> list[str]:
     """One line of what others did since the player's last action, and whether the end is near."""
     if digest is None:
         return []
-    first, *others = digest_lines(digest, emojis, most=None) or [""]
-    more = f" (+{len(others)} more)" if others else ""
-    return [f"-# {first}{more}" if first else "", alarm_line(digest.alarm, emojis)]
+    told = digest_lines(digest, emojis, most=1)
+    return [f"-# {' '.join(told)}" if told else "", alarm_line(digest.alarm, emojis)]
 
 
 def _progress(seen: Seen, emojis: Emojis) -> list[str]:

@@ -31,7 +31,7 @@ END = Region(
     Form.BUTTONS,
     (Place((DECLARE,), "Declare", is_end=True), Place((DONE,), "End turn", is_end=True)),
 )
-MOST_BUTTONS = 8  # cards; more of them, seldom seen, would not fit on a phone
+MOST_BUTTONS = 7  # cards; more of them, seldom seen, would not fit on a phone
 NO_END = Region("end", Form.BUTTONS, ())
 
 

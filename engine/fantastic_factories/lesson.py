@@ -31,7 +31,7 @@ DROP = (
     f"You keep at most {RESOURCE_LIMIT} resources and {HAND_LIMIT} cards. "
     "Spend or **drop** the rest before you end your round."
 )
-FINISH = "All your dice are placed. If there's nothing else you want to do, press **Done**."
+FINISH = "All dice are placed. Press **Done** to go on."
 WATCH = (
     "You've rolled. In learning rounds players work one at a time: watch what the "
     "others do, then it's your turn."
