@@ -69,7 +69,7 @@ def panel(
     elif not status:  # else there is no room for both on a small screen
         screen.say(*_since(beside.digest, emojis))
     screen.show(*pictures)
-    screen.say(*news, status)
+    screen.say(*news, status, _ranking(seen))
     return _pressable(screen, Rows(seen, opened, emojis), trial)
 
 
@@ -102,7 +102,16 @@ def panel_head(seen: Seen) -> str:
     """What the player does now, or how things stand."""
     if seen.view is None:
         return NOT_PLAYED.get(seen.table.phase, "")
-    return harmless(seen.table.game.panel.head(seen.view, seen.table.names))[:MOST_TEXT]
+    said = seen.table.game.panel.head(seen.view, seen.table.names)
+    return harmless(said.partition("\n")[0])[:MOST_TEXT]
+
+
+def _ranking(seen: Seen) -> str:
+    """At the end: who came where, below the pictures."""
+    if seen.table.phase is not Phase.OVER or seen.view is None:
+        return ""
+    said = seen.table.game.words.status(seen.view, safe_names(seen.table))
+    return said.partition("\n")[2][:MOST_TEXT]
 
 
 def head(seen: Seen, trial: Trial | None = None) -> str:

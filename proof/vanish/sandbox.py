@@ -149,5 +149,6 @@ class _Vanished:
             if seat and seat.human and panel and self.show.way != SERVER:
                 if ways(panel):
                     yield f"{name} still has a hand to play"
-                if self.show.way == CHANNEL and said not in text(panel):
+                is_told = all(line in text(panel) for line in said.splitlines())
+                if self.show.way == CHANNEL and not is_told:
                     yield f"{name} does not read how it ended, but “{text(panel)}”"
