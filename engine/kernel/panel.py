@@ -37,6 +37,7 @@ class Place:
     emoji: str = ""
     is_main: bool = False  # what the phase is for
     is_end: bool = False  # ends the turn or the phase
+    is_list: bool = False  # what it costs is chosen from a list, even where there is one way only
 
     def holds(self, action: Action) -> bool:
         return any(action[: len(code)] == code for code in self.codes)
