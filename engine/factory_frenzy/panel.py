@@ -63,7 +63,7 @@ class FrenzyPanel(panel.Panel[View]):
     def call(self, view: View) -> str:
         if view.step == "mulligan":
             return "keep your cards, or change them all."
-        return "play a card." if view.step == "play" else "finish it."
+        return "play a card."
 
     def caution(self, place: Place, view: View, actions: Sequence[Action]) -> Caution | None:
         """Ending a turn can lose the chance to declare, or the game; the rest is the decision."""

@@ -72,7 +72,7 @@ class FactoryPanel(panel.Panel[View]):
             return ""
         me = view.players[view.seat]
         if over := over_limits(me):
-            return f"{over} at Done."
+            return f"{over} when you press Done."
         if me.dice:
             return ""
         ready = dict.fromkeys(card_name(held.card) for held in view.hand if not held.lacks)
@@ -257,9 +257,9 @@ def over_limits(me: PlayerView) -> str:
     """How much must be dropped, in words."""
     stock, cards = me.metal + me.energy, me.hand_size
     if stock > RESOURCE_LIMIT:
-        return f"{stock} of {RESOURCE_LIMIT} metal and energy: {stock - RESOURCE_LIMIT} too many"
+        return f"{stock} of {RESOURCE_LIMIT} metal and energy: drop {stock - RESOURCE_LIMIT}"
     return (
-        f"{cards} of {HAND_LIMIT} cards: {cards - HAND_LIMIT} too many"
+        f"{cards} of {HAND_LIMIT} cards: drop {cards - HAND_LIMIT}"
         if cards > HAND_LIMIT
         else ""
     )
