@@ -258,11 +258,7 @@ def over_limits(me: PlayerView) -> str:
     stock, cards = me.metal + me.energy, me.hand_size
     if stock > RESOURCE_LIMIT:
         return f"{stock} of {RESOURCE_LIMIT} metal and energy: drop {stock - RESOURCE_LIMIT}"
-    return (
-        f"{cards} of {HAND_LIMIT} cards: drop {cards - HAND_LIMIT}"
-        if cards > HAND_LIMIT
-        else ""
-    )
+    return f"{cards} of {HAND_LIMIT} cards: drop {cards - HAND_LIMIT}" if cards > HAND_LIMIT else ""
 
 
 def _too_much(me: PlayerView) -> Caution:
