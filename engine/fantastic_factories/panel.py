@@ -119,14 +119,20 @@ def _takes(view: View) -> Region:
 
 def _hires(view: View) -> Region:
     """One place for each tool: equal contractors differ by the card that is discarded for them."""
-    places = [_contractor(slot, number) for number, slot in enumerate(view.contractors.row)]
+    row = [slot.card for slot in view.contractors.row]
+    places = [
+        _contractor(slot, number, row.count(slot.card) > 1)
+        for number, slot in enumerate(view.contractors.row)
+    ]
     return Region("hire", Form.BUTTONS, tuple(places), 2)
 
 
-def _contractor(slot: SlotView, number: int) -> Place:
+def _contractor(slot: SlotView, number: int, is_double: bool) -> Place:
     if not slot.card or not slot.tool:
         return Place((), f"Slot {number + 1} is empty")
-    said = f"Hire {short_name(slot.card)}"
+    said = (
+        f"{short_name(slot.card)} ({slot.tool})" if is_double else f"Hire {short_name(slot.card)}"
+    )
     return Place((("hire", slot.card, slot.tool),), said, f"tool_{slot.tool}", is_list=True)
 
 
