@@ -60,7 +60,7 @@ async def test_every_click_counts_once_when_everybody_clicks_at_once(host, file,
     await storm.rage(tables, hands=3, clicks=6)
     await host.settled()
     assert not storm.faults(file)
-    assert min(storm.counts[each] for each in ("played", "again", "stale", "Refused")) > 20
+    assert min(storm.counts[each] for each in ("played", "again", "stale", "Refused")) > 5
     assert {row.table for row in places(file)} == {table.id for table in tables}
     await in_peace(host, tables, Random(seed))
 
