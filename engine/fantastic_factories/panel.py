@@ -118,7 +118,7 @@ def _takes(view: View) -> Region:
 
 
 def _hires(view: View) -> Region:
-    """One place for each tool: equal contractors differ by the card that is discarded for them."""
+    """One button for each slot; two equal contractors are told apart by the tool above them."""
     row = [slot.card for slot in view.contractors.row]
     places = [
         _contractor(slot, number, row.count(slot.card) > 1)
