@@ -16,7 +16,7 @@ from cogs.standings import Trial, trial_at
 from host import replies
 from host.books import Books
 from host.host import Host
-from host.look import Seen
+from host.look import Seen, plan_of
 from host.people import renew_panel
 from host.records import Reply
 from host.summary import Digest, since
@@ -29,14 +29,16 @@ CLOSED = "This panel is closed: you have a newer one, or it was open for 15 minu
 
 async def beside(host: Host, gallery: Gallery, seen: Seen) -> Beside:
     """Reads what a panel tells beside the game."""
-    trial, digest = await host.look(seen.table.id, _beside, seen)
-    return Beside(trial, digest, gallery.emojis)
+    trial, digest, plan = await host.look(seen.table.id, _beside, seen)
+    return Beside(trial, digest, plan, gallery.emojis)
 
 
-def _beside(books: Books, table_id: int, seen: Seen) -> tuple[Trial | None, Digest | None]:
+def _beside(
+    books: Books, table_id: int, seen: Seen
+) -> tuple[Trial | None, Digest | None, tuple[str, ...]]:
     user = seen.table.seats[seen.seat].user if seen.seat in seen.waiting else None
     digest = since(books, table_id, user) if user is not None else None
-    return trial_at(books, table_id), digest
+    return trial_at(books, table_id), digest, plan_of(books, seen)
 
 
 def closed_screen(seen: Seen) -> Screen:

@@ -20,7 +20,7 @@ from cogs.screen import Screen, button
 from cogs.standings import Trial, trial_buttons, trial_line
 from cogs.times import missed_line, own_line, pause_line
 from cogs.words import harmless, place, safe_names
-from engine.kernel.codes import UNDO, Action
+from engine.kernel.codes import UNDO, Action, parse
 from engine.kernel.panel import Caution
 from host.look import Seen
 from host.records import Phase, Table
@@ -30,7 +30,7 @@ from render.studio import Picture
 PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 DANGER = discord.ButtonStyle.danger
 MOST_TEXT = 3500
-LONGEST_TIP = 95  # characters
+LONGEST_TIP, LONGEST_PLAN = 95, 200  # characters
 AMBER = 0xFFC62E  # beside a question
 NOT_PLAYED = {
     Phase.LOBBY: "The game has not begun yet.",
@@ -45,6 +45,7 @@ class Beside:
 
     trial: Trial | None = None  # what the table counts for
     digest: Digest | None = None  # what happened since the player's last action
+    plan: tuple[str, ...] = ()  # what the player wants to do at their next turn
     emojis: Emojis = ONLY_WORDS
 
 
@@ -69,16 +70,16 @@ def panel(
     elif not status:  # else there is no room for both on a small screen
         screen.say(*_since(beside.digest, emojis))
     screen.show(*pictures)
-    screen.say(*news, status, _ranking(seen))
-    return _pressable(screen, Rows(seen, opened, emojis), trial)
+    screen.say(*news, status, _planned(seen, beside.plan), _ranking(seen))
+    return _pressable(screen, Rows(seen, opened, emojis), beside)
 
 
-def _pressable(screen: Screen, rows: Rows, trial: Trial | None) -> Screen:
+def _pressable(screen: Screen, rows: Rows, beside: Beside) -> Screen:
     seen, table = rows.seen, rows.seen.table
     if seen.seat is None:
         return screen.say("You are watching: this is what everybody sees.")
     if table.phase is Phase.OVER:
-        return screen.press(*_after_the_end(table, trial))
+        return screen.press(*_after_the_end(table, beside.trial))
     if table.phase is not Phase.PLAYING:
         return screen
     if table.seats[seen.seat].is_autopilot:
@@ -87,7 +88,7 @@ def _pressable(screen: Screen, rows: Rows, trial: Trial | None) -> Screen:
     if caution := rows.caution():
         return screen.ask(_question(rows, caution), AMBER)
     if all(action == UNDO for action in seen.actions):
-        return screen.press(*_while_waiting(seen))
+        return screen.press(*_while_waiting(seen, beside.plan))
     return screen.lay(rows.laid_out())
 
 
@@ -141,6 +142,14 @@ def _progress(seen: Seen, emojis: Emojis) -> list[str]:
     return [f"{badge(emojis, seat)}**{names[seat]}** {said}" for seat, said in told.items() if said]
 
 
+def _planned(seen: Seen, plan: Sequence[str]) -> str:
+    """The plan of a player who waits, in one line; only they see it."""
+    if not plan or not seen.has_plans:
+        return ""
+    said = ", else ".join(label(seen, parse(text)) for text in plan)
+    return harmless(f"Your plan: {said}."[:LONGEST_PLAN])
+
+
 def _status(seen: Seen) -> str:
     if seen.view is None or seen.table.phase is not Phase.PLAYING:
         return ""
@@ -162,11 +171,12 @@ def label(seen: Seen, action: Action) -> str:
     return seen.table.game.words.label(action, seen.view, seen.table.names)
 
 
-def _while_waiting(seen: Seen) -> list[Button]:
+def _while_waiting(seen: Seen, plan: Sequence[str]) -> list[Button]:
     table = seen.table.id
     found = []
     if seen.has_plans:
-        found.append(button("Plan my next turn", table_id(table, "plans"), PRIMARY))
+        said = "Change my plan" if plan else "Plan my next turn"
+        found.append(button(said, table_id(table, "plans"), PRIMARY))
     found.append(button("More", table_id(table, "more")))
     if UNDO in seen.actions:
         found.append(button(label(seen, UNDO), act_id(table, seen.moves, UNDO)))

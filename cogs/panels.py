@@ -73,19 +73,20 @@ async def _fresh(mail: Mail, slot: Slot, is_urgent: bool = False) -> Fresh | Non
             slot.shown = shown._replace(table=seen.table)
             return None
     pictures = await mail.gallery.panel(seen, is_urgent)
-    look = look_of(panel(seen, pictures, opened, (), told))
+    screen = panel(seen, pictures, opened, (), told)
+    look = look_of(screen)
     if shown and look == shown.look:  # its pictures were forgotten, and drawn again
         slot.shown = shown._replace(table=seen.table)
         return None
-    news = ["" if seen.seat is not None else NO_SEAT, slot.warning]
-    screen = panel(seen, pictures, opened, news, told)
+    news = [line for line in ("" if seen.seat is not None else NO_SEAT, slot.warning) if line]
+    screen = panel(seen, pictures, opened, news, told) if news else screen
     return Fresh(seen, presses, screen, Shown(seen.table, opened, look))
 
 
 def _may_stay(slot: Slot, seen: Seen) -> bool:
     """It is of this moment; or its user reads something else there and nobody waits for them."""
     if slot.shown:
-        return slot.shown.table == seen.table
+        return slot.shown.table == seen.table and not seen.has_plans  # the plan may be new
     is_idle = seen.table.phase is Phase.PLAYING and seen.seat not in seen.waiting
     return slot.is_covered and is_idle
 

@@ -1,5 +1,6 @@
 """Every press on a button or a select, parsed from its id alone and carried out by the host."""
 
+import re
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any
 
@@ -18,7 +19,7 @@ from cogs.options import TERM, options_screen
 from cogs.people import change_setting
 from cogs.privacy import forgotten
 from cogs.reference import turn_page
-from cogs.regions import caution_at, piece_number
+from cogs.regions import answer_of, caution_at, piece_number
 from cogs.screen import Screen, button
 from cogs.verbs import AT_TABLE, CHANGES, planned
 from cogs.views import VIEW, Views
@@ -28,10 +29,10 @@ from host import lobby, play, seating, votes
 from host.host import Host
 from host.look import look, must_be_in, must_see, plans
 from host.once import once
-from host.people import renew_panel
 from host.play import Click, Stale
 
 BACK = "Back"
+LOG_OF_ROUND = re.compile(r"log_([0-9]{1,4})")
 NO_BASKET = "These do not go together; please choose again."
 NOT_OURS = "I do not know this button; please use the newest message of the table."
 OF_A_PANEL = frozenset(  # verbs
@@ -94,7 +95,7 @@ class Presses(Views):
             case Kind.BASKET:
                 return await self._filled(interaction, press, values)
             case Kind.ANSWER:
-                return await self._answered(interaction, press)
+                return await self._answered(interaction, press, values)
         return await self._menu(interaction, press, press.path)
 
     async def _act(
@@ -103,8 +104,6 @@ class Presses(Views):
         channel = None if is_own_panel(interaction) else interaction.channel_id
         click = Click(interaction.user.id, text, press.moves, channel, interaction.id, tuple(then))
         played = await self.host.act(press.table, click)
-        if interaction.guild_id:
-            await self.host.run(renew_panel, press.table, interaction.user.id)
         return await self.panel_after(played)
 
     async def _menu(self, interaction: discord.Interaction, press: Press, path: Action) -> Screen:
@@ -115,15 +114,18 @@ class Presses(Views):
         piece = None if path else piece_number(seen, press.page)
         return await self.panel_of(seen, Opened(path, press.page, piece))
 
-    async def _answered(self, interaction: discord.Interaction, press: Press) -> Screen:
+    async def _answered(
+        self, interaction: discord.Interaction, press: Press, values: Sequence[str]
+    ) -> Screen:
         """One of the answers to a question: several actions as one step."""
         seen = await self.host.look(press.table, look, interaction.user.id)
         if press.moves != seen.moves:  # unless it was done already, it comes too late
             return await self._act(interaction, press, press.text)
         caution = caution_at(seen, press.path)
-        if caution is None or press.page >= len(caution.answers):
+        chosen = answer_of(caution, press.page, values) if caution else ()
+        if not chosen:
             raise Stale()
-        first, *then = map(code, caution.answers[press.page].actions)
+        first, *then = map(code, chosen)
         return await self._act(interaction, press, first, then)
 
     async def _selected(
@@ -166,6 +168,8 @@ class Presses(Views):
             user = interaction.user.id
             await self.host.at(press.table, once, interaction.id, change, user)
             return None
+        if found := LOG_OF_ROUND.fullmatch(press.text):
+            return await self.log_of(interaction.user.id, press.table, int(found[1]))
         work = AT_TABLE.get(press.text)
         if work is None:
             raise Refused(NOT_OURS)

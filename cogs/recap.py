@@ -34,7 +34,7 @@ def recap_screen(
     lines = [_line(table, share, most, emojis) for share in found.shares]
     coming = f"-# {harmless(found.coming)}" if found.coming else ""
     screen.say(*lines, alarm_line(found.alarm, emojis), coming)
-    return screen.press(button("What everybody did", table_id(table.id, "log")))
+    return screen.press(button("What everybody did", table_id(table.id, f"log_{told.round}")))
 
 
 def _line(table: Table, share: Share, most: int, emojis: Emojis) -> str:

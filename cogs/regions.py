@@ -10,12 +10,22 @@ import discord
 from discord import ui
 
 from cogs.emojis import ONLY_WORDS, Emojis
-from cogs.ids import Kind, Press, act_id, menu_id, press_id, table_id
-from cogs.menu import Entry, Menu, first_level, heading, menu
+from cogs.ids import Kind, Press, act_id, answer_id, menu_id, press_id, table_id
+from cogs.menu import MOST, Entry, Menu, first_level, heading, menu
 from cogs.opened import CLOSED, Opened
 from cogs.screen import Row, button, select
 from engine.kernel.codes import UNDO, Action, code
-from engine.kernel.panel import WIDEST, Caution, Choice, Form, Piece, Place, Region, place_of
+from engine.kernel.panel import (
+    WIDEST,
+    Caution,
+    Choice,
+    Form,
+    Piece,
+    Place,
+    Region,
+    Several,
+    place_of,
+)
 from host.look import Seen
 from render.theme import SEATS
 
@@ -67,12 +77,23 @@ class Rows:
 
     def other_answers(self, caution: Caution) -> list[Row]:
         """A list of what can be done at the opened place beside the answers of its question."""
+        if caution.several:
+            return [self._several(caution.several, len(caution.answers))]
         path, said = self.opened.path, {answer.actions for answer in caution.answers}
         place = place_of(self.regions, path)
         found = self.actions_at(place) if place else []
         actions = [each for each in found if (each,) not in said]
         shown = menu(actions, path if self.below(path) else ())
         return [self._select(shown, caution.others)] if caution.others and shown.entries else []
+
+    def _several(self, several: Several, number: int) -> Select:
+        """A list to choose so many of, as the last answer; its values are places in the list."""
+        options = [
+            discord.SelectOption(label=choice.long[:100], value=str(place))
+            for place, choice in enumerate(map(self._choice, several.actions[:MOST]))
+        ]
+        where = answer_id(self.table, self.moves, self.opened.path, number)
+        return select(where, several.title, options, several.count, several.count)
 
     def _is_open(self, place: Place) -> bool:
         return place.holds(self.opened.path) and bool(self.below(self.opened.path))
@@ -291,6 +312,17 @@ _FORMS: dict[Form, Callable[[Rows, Region, str], list[Row]]] = {
 def caution_at(seen: Seen, path: Action) -> Caution | None:
     """The question that a press on this place opens."""
     return Rows(seen, Opened(path)).caution()
+
+
+def answer_of(caution: Caution, number: int, values: Sequence[str]) -> tuple[Action, ...]:
+    """The actions of an answer; those of the last one may be chosen from a list."""
+    if number < len(caution.answers):
+        return caution.answers[number].actions
+    several = caution.several
+    places = sorted({int(each) for each in values if each.isdecimal()})
+    if several is None or len(places) != several.count or places[-1] >= len(several.actions):
+        return ()
+    return (*(several.actions[place] for place in places), *several.then)
 
 
 def piece_number(seen: Seen, number: int) -> str | int | None:

@@ -148,7 +148,6 @@ class Tables(commands.Cog):
             table, user = await self._here(interaction), interaction.user.id
             click = Click(user, action, None, None, interaction.id)
             played = await played_by_words(self.host, table, click)
-            await self.host.run(renew_panel, table, user)
             return await self.presses.panel_after(played)
 
         await answer(interaction, work)

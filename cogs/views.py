@@ -25,6 +25,7 @@ from render.studio import Picture
 
 NOTHING_YET = "There is nothing to look at yet."
 LOG_LINES = 25
+PLAIN_TO_SEE = ("did", "undo")  # kinds of events that a player has just caused by a press
 BRING_BACK = "Type /board to bring its board back here."
 ON_ITS_WAY = "Its board appears here in a moment."
 VIEW = "_view"  # in the place of an option's name: which picture to look at
@@ -58,7 +59,7 @@ class Views:
 
     async def panel_after(self, played: Played) -> Screen:
         """What is not plain to see is told: cards drawn, dice rolled, not what was pressed."""
-        events = [event for event in played.events if event.kind != "did"]
+        events = [event for event in played.events if event.kind not in PLAIN_TO_SEE]
         told = sentences(played.seen.table, events, played.seat)
         placed = parse(played.code)[-1]
         return await self.panel_of(played.seen, Opened(piece=placed), list(map(harmless, told)))
@@ -89,10 +90,12 @@ class Views:
     async def votes_of(self, user: int, table: int, news: str = "") -> Screen:
         return table_screen(await self.host.look(table, standing), user, news)
 
-    async def log_of(self, user: int, table: int) -> Screen:
-        told = await self.host.look(table, log, user, newest=LOG_LINES)
-        lines = [harmless(line) for line in told[-LOG_LINES:]]
-        return Screen().say("\n".join(lines) or "Nothing has happened yet.")
+    async def log_of(self, user: int, table: int, round_: int | None = None) -> Screen:
+        """The newest lines, or those of one round."""
+        newest = LOG_LINES if round_ is None else None
+        told = await self.host.look(table, log, user, newest=newest, of_round=round_)
+        lines = told[-LOG_LINES:] if newest else told
+        return Screen().say(*map(harmless, lines or ["Nothing has happened yet."]))
 
     # For everybody
 

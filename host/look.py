@@ -104,6 +104,13 @@ def plans(books: Books, table_id: int, user: int) -> tuple[list[Action], tuple[s
     return table.game.plans(state, seat.number), queued
 
 
+def plan_of(books: Books, seen: Seen) -> tuple[str, ...]:
+    """What the seat has queued for its next turn."""
+    if not seen.has_plans or seen.seat is None:
+        return ()
+    return books.store.queues(seen.table.id).get(seen.seat, ())
+
+
 def log(
     books: Books,
     table_id: int,

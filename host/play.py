@@ -301,5 +301,6 @@ def queue(books: Books, table_id: int, user: int, codes: Sequence[str]) -> tuple
             raise Refused(f"“{code(action)}” cannot be queued now.")
     found = tuple(map(code, actions))
     books.store.set_queue(table.id, seat.number, found)
+    outbox.show_panel(books.store, table, user)
     books.is_unsettled = is_unsettled(books.store, table, state)
     return found

@@ -27,7 +27,7 @@ class Painter(ABC, Generic[V]):
     street: ClassVar[str]  # the sprite behind the lobby
     cards: ClassVar[Sequence[str]]
     palette: ClassVar[str] = HOUSE
-    of_seats: ClassVar[tuple[str, ...]]  # kinds of pictures whose first number is a seat
+    captions: ClassVar[Mapping[str, str]]  # what each kind of picture is called, with its {owner}
     race_signs: ClassVar[Signs] = {}  # of what is counted in public; none: there is no race
     opponent: ClassVar[str] = "The opponent"  # of a player who is alone
 
@@ -64,12 +64,12 @@ class Painter(ABC, Generic[V]):
         return {}
 
     def caption(self, name: str, names: Names) -> str:
-        """What a picture is called in a list: its kind, and whose it is."""
+        """What a picture is called in a list; the first number behind a kind may be its owner."""
         kind, *numbers = name.split()
-        seat = int(numbers.pop(0)) if kind in self.of_seats else len(names)
-        owner = f" · {names[seat]}" if seat < len(names) else ""
+        caption = self.captions[kind]
+        owner = names[int(numbers.pop(0))] if "{owner}" in caption else ""
         page = f" ({numbers[0]})" if numbers else ""
-        return f"{kind.capitalize()}{owner}{page}"
+        return f"{caption.format(owner=owner)}{page}"
 
     def lobby(self, names: Names, seats: range) -> Drawing:
         return self.coloured(lobby(self.title, self.street, names, seats, self.accent))

@@ -67,7 +67,7 @@ def _declare(rest: Sequence[Any], view: View, names: Names) -> str:
 
 _LABELS: dict[str, Label] = {
     "keep": lambda rest, view, names: "Keep these cards",
-    "mulligan": lambda rest, view, names: "Change all cards for new ones, only once",
+    "mulligan": lambda rest, view, names: "Swap all your cards for new ones, only once",
     "play": _play,
     "order": _order,
     "declare": _declare,

@@ -42,7 +42,7 @@ def _parts(events: Sequence[Event], names: Names, broken: Sequence[int] = ()) ->
 
 
 _TO_A_RIVAL = {"swapped": "swapped recipes with", "stole": "took a card from"}
-_SMALL = {"keep": "kept the starting hand", "mulligan": "changed the starting hand"}
+_SMALL = {"keep": "kept the starting hand", "mulligan": "drew a new starting hand"}
 
 
 def _with(card: str, said: str) -> Part:
@@ -165,7 +165,7 @@ def _headline(view: View, broken: Broken, names: Names) -> str:
     for breaker, whose in broken.items():
         return f"{clipped(names[breaker])} broke {clipped(names[whose[-1]])}'s recipe"
     if declared := [player for player in view.players if player.declared and player.recipe]:
-        return f"{_possessive(declared[0], names)} still lacks {_lacking(declared[0])}"
+        return f"{_possessive(declared[0], names)} is {_lacking(declared[0])} short"
     return "Nobody has declared yet"
 
 
@@ -189,7 +189,7 @@ def alarm(view: View, names: Names) -> str:
     if threats:
         return _threat(view, threats[0], names)
     if own := next((p for p in view.players if p.seat == view.seat and p.declared), None):
-        return f"{_possessive(own, names, view)} lacks {_lacking(own)} again."
+        return f"{_possessive(own, names, view)} is {_lacking(own)} short again."
     return "This is the last turn." if view.turns_left == 1 else ""
 
 

@@ -19,7 +19,10 @@ DONE: Action = ("done",)
 DECLARE: Action = ("declare",)
 START = Region(
     *("main", Form.BUTTONS),
-    (Place((("keep",),), "Keep these cards", is_main=True), Place((("mulligan",),), "Change all")),
+    (
+        Place((("keep",),), "Keep these cards", is_main=True),
+        Place((("mulligan",),), "Draw new cards"),
+    ),
 )
 ORDER = Region(
     *("main", Form.SELECT, (Place((("order",),), "Order"),)),
@@ -57,12 +60,12 @@ class FrenzyPanel(panel.Panel[View]):
         if view.seat not in view.to_act:
             return f"Waiting for {joined(names[seat] for seat in view.to_act)}."
         if view.step == "mulligan":
-            return "Keep your cards, or change them all?"
+            return "Keep your cards, or draw new ones?"
         return _your_turn(view, names)
 
     def call(self, view: View) -> str:
         if view.step == "mulligan":
-            return "keep your cards, or change them all."
+            return "keep your cards, or draw new ones."
         return "play a card."
 
     def caution(self, place: Place, view: View, actions: Sequence[Action]) -> Caution | None:
@@ -85,7 +88,7 @@ class FrenzyPanel(panel.Panel[View]):
     def progress(self, view: View, seat: int) -> str:
         if seat not in view.to_act:
             return ""
-        return "keeps or changes their cards" if view.step == "mulligan" else "is playing"
+        return "is choosing their starting cards" if view.step == "mulligan" else "is playing"
 
     def cards(self, view: View) -> Mapping[str, Sequence[str]]:
         recipes = [player.recipe.recipe for player in view.players if player.recipe]
@@ -170,7 +173,9 @@ _CHOICES: dict[str, Said] = {
         card_name(rest[0])[:SHORT], f"Discard {card_name(rest[0])}", effect(rest[0])
     ),
     "keep": lambda rest, view, names: Choice("Keep these cards", "Keep these cards"),
-    "mulligan": lambda rest, view, names: Choice("Change all", "Change all cards for new ones"),
+    "mulligan": lambda rest, view, names: Choice(
+        "Draw new cards", "Swap all your cards for new ones, only once"
+    ),
     "declare": lambda rest, view, names: Choice("Declare", label(DECLARE, view, names)),
     "done": lambda rest, view, names: Choice("End turn", "End your turn"),
 }

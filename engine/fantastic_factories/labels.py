@@ -109,6 +109,7 @@ _BRIEF: dict[str, Callable[[Action], str]] = {
     "build": lambda action: f"build {card_name(str(action[1]))}",
     "drop": lambda action: imperative(action),
     "done": lambda action: "Done",
+    "specialist": lambda action: f"die set to {action[1]}",
 }
 _LABELS: dict[str, Label] = {
     "hire": _hire,

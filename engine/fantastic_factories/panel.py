@@ -12,7 +12,18 @@ from engine.fantastic_factories.view import PlayerView, SlotView, View
 from engine.kernel import panel
 from engine.kernel.codes import Action
 from engine.kernel.game import Names
-from engine.kernel.panel import SHORT, WIDEST, Answer, Caution, Choice, Form, Piece, Place, Region
+from engine.kernel.panel import (
+    SHORT,
+    WIDEST,
+    Answer,
+    Caution,
+    Choice,
+    Form,
+    Piece,
+    Place,
+    Region,
+    Several,
+)
 from engine.kernel.phrases import clipped, either, joined
 
 Said = Callable[[Sequence[Any], View, Names], Choice]
@@ -84,7 +95,7 @@ class FactoryPanel(panel.Panel[View]):
             return None
         me = view.players[view.seat]
         if over_limits(me):
-            return _too_much(me)
+            return _too_much(me, view)
         return _unplaced(view, me, actions) if me.dice else _idle_makers(actions)
 
     def progress(self, view: View, seat: int) -> str:
@@ -262,18 +273,20 @@ def over_limits(me: PlayerView) -> str:
     return f"{cards} of {HAND_LIMIT} cards: drop {cards - HAND_LIMIT}" if cards > HAND_LIMIT else ""
 
 
-def _too_much(me: PlayerView) -> Caution:
+def _too_much(me: PlayerView, view: View) -> Caution:
     over = me.metal + me.energy - RESOURCE_LIMIT
     lost = f"You still have {many(len(me.dice), 'die')} to place." if me.dice else ""
     if over <= 0:
-        cards = me.hand_size - HAND_LIMIT
-        title = f"{me.hand_size} of {HAND_LIMIT} cards: drop {cards}."
-        return Caution(title, lost, (), f"Drop a card · {cards} to go", "Keep working")
+        count = me.hand_size - HAND_LIMIT
+        drops: tuple[Action, ...] = tuple(("drop", held.card) for held in view.hand)
+        several = Several(f"Choose {many(count, 'card')} to drop", drops, count, (DONE,))
+        title = f"{me.hand_size} of {HAND_LIMIT} cards: drop {count}."
+        return Caution(title, lost, (), several=several, stay="Keep working")
     title = f"{me.metal + me.energy} of {RESOURCE_LIMIT} metal and energy: drop {over}."
     ways = dict.fromkeys([_mix(me, over, ("energy", "metal")), _mix(me, over, ("metal", "energy"))])
     end = (DONE,) if me.hand_size <= HAND_LIMIT else ()
     answers = [Answer(f"Drop {joined(amounts(way))}", (*map(_drop, way), *end)) for way in ways]
-    return Caution(title, lost, tuple(answers), "Drop something else", "Keep working")
+    return Caution(title, lost, tuple(answers), "Drop something else", stay="Keep working")
 
 
 def _mix(me: PlayerView, over: int, order: Sequence[str]) -> tuple[tuple[str, int], ...]:

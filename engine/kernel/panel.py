@@ -99,6 +99,16 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Several:
+    """An answer that is made of so many of these actions, then of what follows them."""
+
+    title: str
+    actions: tuple[Action, ...]  # one that can be chosen twice is there twice
+    count: int
+    then: tuple[Action, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Caution:
     """A question before a press that would lose something which undo cannot bring back."""
 
@@ -106,6 +116,7 @@ class Caution:
     loss: str
     answers: tuple[Answer, ...]
     others: str = ""  # the title of a list of everything else that can be done at this place
+    several: Several | None = None  # in the place of that list
     stay: str = "Keep playing"
 
 

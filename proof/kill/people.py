@@ -174,7 +174,7 @@ def _table_of(board: Json) -> int:
 
 
 def _is_ours(part: Json) -> bool:
-    return part["custom_id"][:1] in (Kind.SELECT, Kind.BASKET)
+    return part["custom_id"][:1] in (Kind.SELECT, Kind.BASKET, Kind.ANSWER)
 
 
 class Touch:

@@ -166,7 +166,7 @@ def _counted(resource: str, have: int, need: int, look: Well, room: int) -> list
 
 def _verdict(have: int, need: int, look: Well) -> list[Item]:
     if have < need:
-        return [words_item(f"lacks {need - have}", SAID, look.words, look.fill)]
+        return [words_item(f"{need - have} short", SAID, look.words, look.fill)]
     return [
         sprite_item("common/check", 26, look.line),
         words_item("enough", SAID, look.words, look.fill),

@@ -168,5 +168,5 @@ def _beside(recipe: Shown, x: int, w: int) -> list[Mark]:
 
 def _said(recipe: Shown) -> str:
     if recipe.lacks:
-        return f"lacks {recipe.lacks}"
+        return f"{recipe.lacks} short"
     return "wins if it stands" if recipe.is_declared else "all is there"

@@ -1,5 +1,8 @@
 """The painter of Factory Frenzy!: which pictures a view offers, and how each is made."""
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from engine.factory_frenzy.cards import CARDS, RECIPES, Card
 from engine.factory_frenzy.pages import still_to_play
 from engine.factory_frenzy.resources import RESOURCES
@@ -27,7 +30,17 @@ class FactoryFrenzyPainter(Painter[View]):
     street = SCENES + "lobby"
     cards = (*(card.id for card in sorted(CARDS.values(), key=_family)), *RECIPES)
     palette = "factory_frenzy"
-    of_seats = ("declared",)
+    captions: ClassVar[Mapping[str, str]] = {
+        "board": "The board",
+        "declared": "{owner}'s declared recipe",
+        "hand": "Your hand",
+        "watch": "Board and recipe",
+        "deck": "Top of the deck",
+        "rivals": "What you know",
+        "recipes": "All recipes",
+        "final": "Final score",
+        "share": "Share card",
+    }
 
     def offers(self, view: View) -> tuple[str, ...]:
         found = ["board"]
@@ -86,14 +99,6 @@ class FactoryFrenzyPainter(Painter[View]):
 
     def emojis(self) -> dict[str, Piece]:
         return {resource: sign(RESOURCE + resource) for resource in RESOURCES}
-
-    def caption(self, name: str, names: Names) -> str:
-        titles = {
-            "deck": "Top of the deck",
-            "rivals": "What you know",
-            "watch": "Board and recipe",
-        }
-        return titles.get(name) or super().caption(name, names)
 
 
 def _known(view: View) -> list[str]:

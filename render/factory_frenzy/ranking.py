@@ -76,7 +76,7 @@ def _said(view: View, seat: int) -> str:
         return {"cards": many(player.hand_size, "card")}.get(result.reason, "wins")
     best = view.players[result.winners[0]]
     if player.recipe.lacks and (view.winner is not None or not _is_as_near(player, best)):
-        return f"lacks {player.recipe.lacks}"
+        return f"{player.recipe.lacks} short"
     if not player.declared and (view.winner is not None or best.declared):
         return "not declared"
     return "too late" if view.winner is not None else many(player.hand_size, "card")

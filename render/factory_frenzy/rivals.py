@@ -125,7 +125,7 @@ def _recipe(recipe: RecipeView) -> list[Mark]:
     name = recipe_name(recipe.recipe)
     colours = tuple((need.resource, MISSING if need.lacks else CREAM) for need in recipe.needs)
     row = needs(RECIPES[recipe.recipe].needs, room, 54, HEAD, colours)
-    verdict = f"lacks {recipe.lacks}" if recipe.lacks else "all is there"
+    verdict = f"{recipe.lacks} short" if recipe.lacks else "all is there"
     return [
         Sprite(f"{SCENES}{recipe.recipe}.thumb", x, top, SCENE, SCENE, is_backdrop=True, radius=16),
         text(beside, 46, name, shrunk(name, SAID, room), CREAM, HEAD),

@@ -1,5 +1,6 @@
 """The painter of Fantastic Factories: which pictures a view offers, and how each is made."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS
@@ -33,7 +34,17 @@ class FantasticFactoriesPainter(Painter[View]):
     accent = HAZARD
     street = SCENES + "lobby"
     cards = (*BLUEPRINTS, *CONTRACTORS)
-    of_seats = ("compound",)
+    captions: ClassVar[Mapping[str, str]] = {
+        "glance": "The table",
+        "market": "The market",
+        "compound": "{owner}'s factory",
+        "machine": "The Machine",
+        "hand": "Your hand",
+        "workbench": "Your work panel",
+        "shop": "Market and hand",
+        "final": "Final score",
+        "share": "Share card",
+    }
     opponent = "The Machine"
     race_signs: ClassVar[Signs] = {
         "goods": Sign(GLYPHS + "goods", size=1.15),
@@ -110,9 +121,6 @@ class FantasticFactoriesPainter(Painter[View]):
     def card(self, name: str) -> Drawing:
         face, height = (contractor, CONTRACTOR_H) if name in CONTRACTORS else (blueprint, CARD_H)
         return self.alone(face(name, CARD_MARGIN, CARD_MARGIN), height, card_words(name))
-
-    def caption(self, name: str, names: Names) -> str:
-        return {"shop": "Market and hand"}.get(name) or super().caption(name, names)
 
 
 def _race_row(

@@ -23,7 +23,7 @@ HELD_TOP = HAND_TOP + DIVIDER_H
 
 def picture(view: View) -> Drawing:
     shown = marked(view)
-    parts = [*own_head(shown), divider("HIRE · DISCARD THE TOOL SHOWN", HIRE_TOP)]
+    parts = [*own_head(shown), divider("HIRE · DISCARD A CARD WITH THIS TOOL", HIRE_TOP)]
     for number, slot in enumerate(shown.contractors.row):
         x, y = MARGIN + (STRIP_W + GAP) * (number % 2), STRIPS_TOP + PITCH * (number // 2)
         lacks = hire_lacks(shown, slot) if slot.card else ()

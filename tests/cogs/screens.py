@@ -170,6 +170,9 @@ class Walk:
         elif press.kind is Kind.ANSWER:
             caution = caution_at(self.look, press.path)
             assert caution
+            if caution.several and press.page == len(caution.answers):
+                yield from caution.several.actions
+                return
             answer = caution.answers[press.page].actions
             self.answers.add(answer)
             yield from answer[:1] if len(answer) == 1 else ()

@@ -9,7 +9,7 @@ import pytest
 from cogs.ids import answer_id
 from cogs.opened import Opened
 from cogs.panel import panel
-from cogs.regions import caution_at
+from cogs.regions import answer_of, caution_at
 from engine import GAMES
 from engine.kernel.codes import UNDO, code
 from sandbox.driver import parts
@@ -102,6 +102,30 @@ def test_done_above_the_limit_opens_the_question_what_to_drop():
     assert {f"a:{code(each)}" for each in look.actions if each[0] == "drop"} <= single | {
         f"a:{code(answer.actions[0])}" for answer in asked(look).answers if len(answer.actions) == 1
     }
+
+
+def test_cards_above_the_limit_are_chosen_and_dropped_at_one_press():
+    def holds_too_many(look):
+        return look.view.phase == "work" and me(look).hand_size > 11 and not over_stock(look)
+
+    table, state, look = first("fantastic_factories", holds_too_many)
+    shown = [*parts({"components": _screen(look, DONE).layout().to_components()})]
+    (cards,) = [each for each in shown if each["type"] == 3]
+    count = me(look).hand_size - 10
+    assert cards["min_values"] == cards["max_values"] == count > 1
+    assert len(cards["options"]) == me(look).hand_size
+    number = int(cards["custom_id"].rpartition("~")[2])
+    values = [option["value"] for option in cards["options"][-count:]]
+    for wrong in (values[1:], [*values, "0"], ["99", *values[1:]], ["x", *values[1:]]):
+        assert answer_of(asked(look), number, wrong) == ()
+    for action in answer_of(asked(look), number, values):
+        table.game.apply(state, look.seat, action)
+    after = table.game.view(state, look.seat).players[look.seat]
+    assert (after.hand_size, after.done) == (10, True)
+
+
+def over_stock(look):
+    return me(look).metal + me(look).energy > 12
 
 
 def test_the_safe_answer_is_the_last_row():
