@@ -1,6 +1,7 @@
 """The door to the pictures: drawn in a worker, remembered as bytes, bounded in memory."""
 
 import asyncio
+import contextlib
 import hashlib
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -21,7 +22,7 @@ from render.raster import Easel
 from render.statistics import Statistics
 
 T = TypeVar("T")
-PAUSE, MOST_PAUSES = 0.02, 50  # a second at most
+LONGEST_WAIT = 1.0  # seconds for which what nobody waits for lets the others go first
 MOST_KNOWN = 20_000  # pictures whose digests are remembered, without their pixels
 
 
@@ -47,6 +48,8 @@ class Studio:
         self.finished: Memory[tuple[bytes, str]] = Memory(most)
         self._known: Memory[str] = Memory(MOST_KNOWN)  # digests, by the hash of the drawing
         self._urgent = 0  # pictures that somebody waits for
+        self._nothing_urgent = asyncio.Event()
+        self._nothing_urgent.set()
         self._calm = asyncio.Lock()
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="studio")
 
@@ -113,17 +116,19 @@ class Studio:
 
     async def _in_worker(self, draw: Callable[[], Drawing]) -> Picture:
         self._urgent += 1
+        self._nothing_urgent.clear()
         try:
             return await self._drawn(draw)
         finally:
             self._urgent -= 1
+            if not self._urgent:
+                self._nothing_urgent.set()
 
     async def _calmly(self, work: Callable[[], Awaitable[T]]) -> T:
         async with self._calm:
-            for _ in range(MOST_PAUSES):
-                if not self._urgent:
-                    break
-                await asyncio.sleep(PAUSE)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LONGEST_WAIT):
+                    await self._nothing_urgent.wait()
             return await work()
 
     async def _drawn(self, draw: Callable[[], Drawing]) -> Picture:
