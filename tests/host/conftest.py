@@ -13,7 +13,6 @@ from host import database
 from host.host import Host
 from tests.host.hosting import FakeClock
 
-
 OF_THE_DISK = ("backups", "database", "disk", "kill", "lock", "migrations")  # test modules
 
 
