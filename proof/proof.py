@@ -22,6 +22,7 @@ class Mutant:
     shows: str  # in one of the faults that are found, as a regular expression
     is_timed: bool = False  # a bar on times or memory must find it
     goals: Mapping[str, int | None] = field(default_factory=dict)  # where the proof's are too small
+    seed: int = 1  # one with which it shows itself soon
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,9 @@ class Proof:
         """The same work with a fault planted."""
         mutant = self.mutants[name]
         goals = {**self.small, **self.mutant_goals, **mutant.goals}
-        trial = Trial(folder, goals, hunted=mutant.shows, is_timed=mutant.is_timed)
+        trial = Trial(
+            folder, goals, seed=mutant.seed, hunted=mutant.shows, is_timed=mutant.is_timed
+        )
         with mutant.plant():
             await self.work(trial)
         return trial

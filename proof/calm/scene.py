@@ -4,7 +4,7 @@ import asyncio
 import base64
 import logging
 import re
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ from sandbox.world import EPOCH, Json
 
 OF_EVENTS = ("discord.py: on_", "CommandTree")  # names of tasks that an event began
 FOR_EVER = 10**6
+LOOK = 0.001  # seconds between two looks while anything moves
 A_STORM = 300
 FIRST_ANSWER = 3.0
 DOT = base64.b64decode(
@@ -142,17 +143,19 @@ class Calm(Sandbox):
         async with asyncio.timeout(PATIENCE):
             while still < 2:
                 still = still + 1 if await self._is_calm() else 0
-                await asyncio.sleep(0)
+                await asyncio.sleep(0 if still else LOOK)
                 if self.server.rest.count > asked + A_STORM:
                     raise Restless(f"a storm: {A_STORM} requests at one moment")
 
     async def _is_calm(self) -> bool:
         await self.host.read(waiting_letters)  # meanwhile everybody has their turn
         assert isinstance(self.bot, TableBot)
-        tasks = [*self.bot._tasks, *self._busy()]
-        is_idle = all(task.done() or task in self.time.asleep for task in tasks)
         host = self.host
-        return is_idle and not host.news.is_set() and not host._settling and self._has_heard()
+        is_quiet = not host.news.is_set() and not host._settling and self._has_heard()
+        return is_quiet and self._are_idle(self.bot._tasks) and self._are_idle(self._busy())
+
+    def _are_idle(self, tasks: Iterable[asyncio.Task[Any]]) -> bool:
+        return all(task.done() or task in self.time.asleep for task in tasks)
 
     def _busy(self) -> list[asyncio.Task[Any]]:
         assert isinstance(self.bot, TableBot)

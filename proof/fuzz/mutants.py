@@ -299,6 +299,6 @@ MUTANTS: dict[str, Mutant] = {
     ),
     "a voice is another's": Mutant(misdeeds.voice_of_another, r"somebody else has given seat"),
     "one voice ends the game": Mutant(misdeeds.one_voice, r"did “end”, and not all have agreed"),
-    "muting gives more time": Mutant(misdeeds.more_time, r"budget.* of the time of seat"),
+    "muting gives more time": Mutant(misdeeds.more_time, r"budget.* of the time of seat", seed=2),
     "whoever joins brings an autopilot": Mutant(misdeeds.with_company, r"sit at table"),
 }

@@ -58,10 +58,10 @@ def _all_look_alike() -> Iterator[None]:
 MUTANTS = {
     "private panels are forgotten": Mutant(_put(cogs.panels, "_show_reply", _silence), PRIVATE),
     "direct messages are sent once": Mutant(_put(cogs.panels, "_edited", _as_it_is), LETTERS),
-    "whoever has left is forgotten": Mutant(_shown_to(lambda table: table.humans), LETTERS),
+    "whoever has left is forgotten": Mutant(_shown_to(lambda table: table.humans), LETTERS, seed=2),
     "the last one is forgotten": Mutant(_shown_to(lambda table: table.seats[:-1]), LETTERS),
     "all panels look alike": Mutant(_all_look_alike, LETTERS),
-    "tokens die in silence": Mutant(_put(host.replies, "close_due", _nothing), PRIVATE),
+    "tokens die in silence": Mutant(_put(host.replies, "close_due", _nothing), PRIVATE, seed=4),
     "older private panels stay": Mutant(_put(Store, "close_other_replies", lambda *_: 0), PRIVATE),
     "the call stays where it was": Mutant(_put(host.outbox, "call_below", _nothing), CHANNEL),
 }

@@ -76,8 +76,10 @@ async def _never(bot: TableBot) -> None:
     """A bell of the bot that does not ring once."""
 
 
-def _mutant(shows: str, place: Any, name: str, value: Any, **goals: int) -> Mutant:
-    return Mutant(partial(planted, place, name, value), shows, goals=goals)
+def _mutant(
+    shows: str, place: Any, name: str, value: Any, *, seed: int = 1, **goals: int
+) -> Mutant:
+    return Mutant(partial(planted, place, name, value), shows, goals=goals, seed=seed)
 
 
 def _by_way(way: str, shows: str, *plant: Any) -> Mutant:
@@ -119,7 +121,9 @@ MUTANTS = {
     "an alarm that rings for ever": _mutant(
         "not over after .* strikes|would strike without a pause", overdue, "called", _again
     ),
-    "a last seat that nobody plays": _mutant(NOT_FINISHED, overdue, "_follow", _kept_by_the_last),
+    "a last seat that nobody plays": _mutant(
+        NOT_FINISHED, overdue, "_follow", _kept_by_the_last, seed=4
+    ),
     "lobbies that are never closed": _mutant(f"^lobby.*{WAITS}", lobby, "close_stale", _nothing),
     "attempts that are never ended": _mutant(
         "^attempt.* would strike without a pause", challenges, "attempts_to_end", _nothing

@@ -1,5 +1,7 @@
 """A host on a file of its own, with a clock that stands still."""
 
+import shutil
+import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
@@ -7,8 +9,24 @@ import pytest
 import pytest_asyncio
 
 from engine import GAMES
+from host import database
 from host.host import Host
 from tests.host.hosting import FakeClock
+
+OF_THE_DISK = ("backups", "database", "disk", "kill", "lock", "migrations", "races")  # modules
+
+
+@pytest.fixture(autouse=True)
+def hastily(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for the disk, except where it is tried, or where people overtake each other."""
+    prepare = database._prepare
+
+    def without_syncing(connection: sqlite3.Connection) -> None:
+        prepare(connection)
+        connection.execute("PRAGMA synchronous = OFF")
+
+    if not request.path.stem.endswith(OF_THE_DISK):
+        monkeypatch.setattr(database, "_prepare", without_syncing)
 
 
 @pytest.fixture
@@ -21,10 +39,21 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "tables.db"
 
 
+@pytest.fixture(scope="session")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database without tables, made once: to copy it is much cheaper than to make another."""
+    file = tmp_path_factory.mktemp("empty") / "tables.db"
+    database.migrate(file)
+    return file
+
+
 @pytest_asyncio.fixture
-async def open_host(file: Path, clock: FakeClock) -> AsyncIterator[Callable[[], Awaitable[Host]]]:
+async def open_host(
+    file: Path, clock: FakeClock, empty: Path
+) -> AsyncIterator[Callable[[], Awaitable[Host]]]:
     """Opens the file, again after a close; whatever is still open at the end is closed."""
     opened: list[Host] = []
+    shutil.copy(empty, file)
 
     async def again() -> Host:
         opened.append(await Host.open(file, clock))

@@ -415,7 +415,7 @@ CUT = """
 import os, sys
 from pathlib import Path
 from host.backups import restore
-left = int(sys.argv[1])
+
 def counted(act):
     def step(*args, **kwargs):
         global left
@@ -424,10 +424,16 @@ def counted(act):
             os._exit(9)
         return act(*args, **kwargs)
     return step
-for name in ("replace", "unlink", "fsync"):
-    setattr(os, name, counted(getattr(os, name)))
-restore(Path(sys.argv[2]), Path(sys.argv[3]), 0)
+
+for left, file in enumerate(sys.argv[2:]):  # each in a process of its own
+    if os.fork() == 0:
+        for name in ("replace", "unlink", "fsync"):
+            setattr(os, name, counted(getattr(os, name)))
+        restore(Path(sys.argv[1]), Path(file), 0)
+        os._exit(0)
+    print(os.waitstatus_to_exitcode(os.wait()[1]))
 """
+MOST_STEPS = 40
 
 
 @pytest.mark.asyncio
@@ -438,16 +444,16 @@ async def test_a_restore_killed_at_any_step_leaves_the_old_or_the_new_whole(
     early = await play_out(host, table.id, Random(10), 8)
     made = backup(file, folder, NOW)
     late = await play_out(host, table.id, Random(11), 8)
+    files = [as_killed(file, tmp_path / str(steps)) for steps in range(MOST_STEPS)]
+    words = [sys.executable, "-c", CUT, str(made), *map(str, files)]
+    done = subprocess.run(words, cwd=ROOT, timeout=300, text=True, capture_output=True, check=True)
+    codes = [int(code) for code in done.stdout.split()]
+    needed = codes.index(0)  # steps of a whole restore
+    assert codes == [9] * needed + [0] * (MOST_STEPS - needed)
     found = []
-    for steps in range(100):
-        killed = as_killed(file, tmp_path / str(steps))
-        words = [sys.executable, "-c", CUT, str(steps), str(made), str(killed)]
-        code = subprocess.run(words, cwd=ROOT, timeout=300).returncode
+    for killed in files[: needed + 1]:
         found.append(version_in(killed, table.id))
         assert not validate(killed).findings
-        if code == 0:
-            break
-        assert code == 9
     assert found == sorted(found, reverse=True)
     assert set(found) == {early.version, late.version}
     assert found[-1] == early.version

@@ -72,11 +72,12 @@ class Record:
     def faults(self, said):
         """After one more process has said this and was stopped."""
         self.said += said
+        stored = self.rows
         new = people_rows(self.file) - set(self.said) - self.unheard
         self.unheard |= new
         in_flight = Counter((row.table, row.seat) for row in new)
         return [
-            *(f"confirmed but lost: {each}" for each in self.said if each not in self.rows),
+            *(f"confirmed but lost: {each}" for each in self.said if each not in stored),
             *(f"confirmed {n} times: {each}" for each, n in Counter(self.said).items() if n > 1),
             *(f"{n} rows in flight: {each}" for each, n in in_flight.items() if n > 1),
             *faults(self.file),

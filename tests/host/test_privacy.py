@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+import pytest_asyncio
 
 from engine import GAMES
 from engine.kernel.refusal import Refused
@@ -23,6 +25,7 @@ from host.records import FORMER, Phase, Post, User
 from host.store import Store
 from host.store import privacy as statements
 from host.terms import DAY
+from proof.proof import planted
 from tests.conftest import SCALE
 from tests.host.faults import faults, opened, spoil
 from tests.host.forgetting import (
@@ -43,10 +46,43 @@ GAME = next(iter(GAMES))
 LONG = 300  # seconds; only what hangs meets it
 
 
-async def a_life(host, clock, game_id, user, seed):
-    life = Life(host, clock, game_id, user, Random(seed))
-    await life.all()
-    return life
+prepare = database._prepare
+
+
+def careless(connection):
+    """As files were written once: what is deleted stays in the free pages."""
+    prepare(connection)
+    connection.execute("PRAGMA secure_delete = OFF")
+
+
+@pytest.fixture(scope="module")
+def lives(tmp_path_factory):
+    """Makes the file of a life when it is first asked for; tells when the life ended, too."""
+    found = {}
+
+    async def made(game_id, user, seed, prepare):
+        facts = game_id, user, seed, prepare
+        if facts not in found:
+            file, clock = tmp_path_factory.mktemp("life") / "tables.db", FakeClock()
+            with planted(database, "_prepare", prepare):
+                async with opened(file, clock) as host:
+                    await Life(host, clock, game_id, user, Random(seed)).all()
+            found[facts] = file, clock.now
+        return found[facts]
+
+    return made
+
+
+@pytest_asyncio.fixture
+async def lived(file, clock, open_host, lives):
+    """Opens a copy of a file in which somebody has done everything."""
+
+    async def opened_copy(game_id=GAME, user=LARGE, seed=0, prepare=prepare):
+        made, clock.now = await lives(game_id, user, seed, prepare)
+        shutil.copy(made, file)
+        return await open_host()
+
+    return opened_copy
 
 
 async def running_ids(host):
@@ -64,8 +100,8 @@ def unclean(file):
 @pytest.mark.asyncio
 @pytest.mark.parametrize("seed", range(SCALE))
 @pytest.mark.parametrize("user", [LARGE, SMALL], ids=["eight bytes", "six bytes"])
-async def test_everything_else_is_as_it_was(host, clock, game_id, user, seed):
-    await a_life(host, clock, game_id, user, seed)
+async def test_everything_else_is_as_it_was(lived, clock, game_id, user, seed):
+    host = await lived(game_id, user, seed)
     before = await stored(host)
     await host.run(privacy.forget, user.id)
     assert not [*differences(before, await stored(host), user, clock())]
@@ -75,9 +111,9 @@ async def test_everything_else_is_as_it_was(host, clock, game_id, user, seed):
 @pytest.mark.parametrize("seed", range(SCALE))
 @pytest.mark.parametrize("user", [LARGE, SMALL], ids=["eight bytes", "six bytes"])
 async def test_no_byte_is_left_and_every_match_goes_on_to_its_end(
-    host, file, clock, game_id, user, seed
+    lived, file, clock, game_id, user, seed
 ):
-    await a_life(host, clock, game_id, user, seed)
+    host = await lived(game_id, user, seed)
     assert {"number", "key", "name"} <= {each.split()[-1] for each in remains(file, user)}
     running = await running_ids(host)
     assert await host.forget(user.id)
@@ -130,8 +166,8 @@ async def test_a_lobby_passes_to_the_next_and_an_empty_one_closes(host, clock):
 
 
 @pytest.mark.asyncio
-async def test_the_forgotten_come_back_as_new_people(host, file, clock, game_id):
-    await a_life(host, clock, game_id, LARGE, 6)
+async def test_the_forgotten_come_back_as_new_people(lived, file, game_id):
+    host = await lived(game_id)
     await host.forget(LARGE.id)
     with pytest.raises(Refused, match="don't store anything"):
         await host.read(privacy.export, LARGE.id)
@@ -209,38 +245,20 @@ MUTANTS = {
 }
 
 
-def careless(connection):
-    """As files were written once: what is deleted stays in the free pages."""
-    prepare(connection)
-    connection.execute("PRAGMA secure_delete = OFF")
-
-
-prepare = database._prepare
-
-
-async def old_life(file, clock, monkeypatch):
-    with monkeypatch.context() as patched:
-        patched.setattr(database, "_prepare", careless)
-        async with opened(file, clock) as host:
-            await a_life(host, clock, GAME, LARGE, 8)
-
-
 @pytest.mark.asyncio
-async def test_a_file_from_before_is_rid_of_what_was_deleted_then(file, clock, monkeypatch):
-    await old_life(file, clock, monkeypatch)
-    async with opened(file, clock) as host:
-        await host.forget(LARGE.id)
-        assert not faults_left(file, LARGE)
+async def test_a_file_from_before_is_rid_of_what_was_deleted_then(lived, file):
+    host = await lived(prepare=careless)
+    await host.forget(LARGE.id)
+    assert not faults_left(file, LARGE)
 
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("mutant", MUTANTS)
-async def test_mutant_what_stays_anywhere_is_caught(file, clock, monkeypatch, mutant):
-    await old_life(file, clock, monkeypatch)
+async def test_mutant_what_stays_anywhere_is_caught(lived, file, monkeypatch, mutant):
+    host = await lived(prepare=careless)
     monkeypatch.setattr(*MUTANTS[mutant])
-    async with opened(file, clock) as host:
-        await host.forget(LARGE.id)
-        assert faults_left(file, LARGE)
+    await host.forget(LARGE.id)
+    assert faults_left(file, LARGE)
 
 
 @pytest.mark.asyncio
@@ -321,8 +339,8 @@ async def test_whoever_acts_in_the_same_moment_is_there_wholly_or_not_at_all(
 
 
 @pytest.mark.asyncio
-async def test_what_a_reader_holds_back_goes_when_the_house_is_kept(host, file, clock):
-    await a_life(host, clock, GAME, LARGE, 10)
+async def test_what_a_reader_holds_back_goes_when_the_house_is_kept(lived, file):
+    host = await lived()
     with reader(file) as connection:
         connection.execute("SELECT count(*) FROM users").fetchone()
         assert await host.forget(LARGE.id)
@@ -335,8 +353,8 @@ async def test_what_a_reader_holds_back_goes_when_the_house_is_kept(host, file, 
 
 
 @pytest.mark.asyncio
-async def test_a_busy_database_forgets_nothing_and_says_so(host, file, clock):
-    await a_life(host, clock, GAME, LARGE, 11)
+async def test_a_busy_database_forgets_nothing_and_says_so(lived, file):
+    host = await lived()
     before = await dump(host)
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -436,8 +454,8 @@ def _copy(file, folder):
 
 
 @pytest.mark.asyncio
-async def test_the_export_holds_all_of_ones_own_and_nothing_of_others(host, clock, game_id):
-    await a_life(host, clock, game_id, LARGE, 14)
+async def test_the_export_holds_all_of_ones_own_and_nothing_of_others(lived, game_id):
+    host = await lived(game_id)
     text = await host.read(privacy.export, LARGE.id)
     you, found = json.loads(text), await stored(host)
     assert (you["you"]["id"], you["you"]["name"]) == (LARGE.id, f"{LARGE.name} II")
