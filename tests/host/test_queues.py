@@ -286,7 +286,9 @@ async def told(host, table_id, user):
     found = {
         "look": plainly(await host.look(table_id, look, user)),
         "log": await host.look(table_id, log, user),
-        "letters": [each for each in await letters_of(host) if each.user in (None, user)],
+        "letters": [
+            each._replace(id=0) for each in await letters_of(host) if each.user in (None, user)
+        ],
         "tables": [plainly(each) for each in await host.read(tables_of, user)] if user else [],
         "alarm": await host.next_alarm(),
     }
@@ -371,4 +373,6 @@ async def test_a_plan_stands_in_no_letter_and_no_note(host, game_id):
     seat, offered = await planner(host, table, Random(1))
     before = await letters_of(host), await notes_of(host, table.id)
     await host.at(table.id, play.queue, seat.user, offered[:MOST_QUEUED])
-    assert (await letters_of(host), await notes_of(host, table.id)) == before
+    letters = [each for each in await letters_of(host) if each not in before[0]]
+    assert [(each.kind, each.user, each.body) for each in letters] == [(Kind.PANEL, seat.user, {})]
+    assert await notes_of(host, table.id) == before[1]
