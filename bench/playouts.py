@@ -5,7 +5,7 @@ import sys
 from typing import Any
 
 from bench.worker import serve
-from engine import GAMES
+from engine import ALL_GAMES
 from engine.kernel.codes import UNDO, code
 from engine.kernel.game import Game
 from engine.kernel.luck import FastLuck
@@ -34,4 +34,4 @@ def playout(game: Game[Any, Any], games: int, seed: int) -> int:
 
 if __name__ == "__main__":
     name = sys.argv[1]
-    serve(lambda games, seed: playout(GAMES[name], games, seed))
+    serve(lambda games, seed: playout(ALL_GAMES[name], games, seed))

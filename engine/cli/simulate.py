@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from os import cpu_count
 from typing import Any
 
-from engine import GAMES
+from engine import ALL_GAMES
 from engine.cli.common import NAMES, add_game, chosen_game, fail
 from engine.cli.policies import POLICIES
 from engine.kernel.game import Game
@@ -132,7 +132,7 @@ def play_games(task: Task) -> Tally:
     name, options, seats, policies, seeds = task
     tally = Tally()
     for seed in seeds:
-        _play_game(GAMES[name], options, seats, policies, seed, tally)
+        _play_game(ALL_GAMES[name], options, seats, policies, seed, tally)
     return tally
 
 

@@ -1,0 +1,68 @@
+"""Another table that one seat cannot tell from this one: only hidden things are exchanged."""
+
+from engine.factory_42.state import Draft, State
+from engine.kernel.luck import Luck
+from engine.kernel.trail import copies
+
+
+def other_world(state: State, seat: int | None, luck: Luck) -> State:
+    """Undo works in the copy as before: what the trail names or moved stays where it was."""
+    worlds = copies(state)
+    for kind in ("order", "market", "event", "invention"):
+        _shuffle_decks(worlds, kind, luck)
+    _exchange_commissions(worlds, seat, luck)
+    _exchange_drafts(worlds, seat)
+    return worlds[0]
+
+
+def _shuffle_decks(worlds: list[State], kind: str, luck: Luck) -> None:
+    """A deck is the same now and at the checkpoint: no card is drawn while something is asked."""
+    decks = [getattr(world, f"{kind}_deck") for world in worlds]
+    cards = decks[0].cards[:]
+    luck.shuffle(cards, "hidden", kind)
+    for deck in decks:
+        if len(deck.cards) == len(cards):
+            deck.cards = cards[:]
+
+
+def _exchange_commissions(worlds: list[State], seat: int | None, luck: Luck) -> None:
+    """Hidden ones in the deck, among the refused and in rivals' hands change places.
+
+    After `enter` the checkpoint lies before the draw, so nothing is exchanged then.
+    """
+    world = worlds[0]
+    if any(other.commission_deck != world.commission_deck for other in worlds) or (
+        world.phase == "over"
+    ):
+        return
+    hidden = [*world.commission_deck.cards, *world.commission_deck.discards]
+    rivals = [n for n in range(len(world.players)) if n != seat]
+    for rival in rivals:
+        hidden += world.players[rival].commissions
+    hidden += [] if seat in world.acting else world.basket.cards
+    shuffled = hidden[:]
+    luck.shuffle(shuffled, "hidden", "commission")
+    new = dict(zip(hidden, shuffled, strict=True))
+    for each in worlds:
+        deck = each.commission_deck
+        deck.cards = [new[name] for name in deck.cards]
+        deck.discards = [new[name] for name in deck.discards]
+        for rival in rivals:
+            player = each.players[rival]
+            player.commissions = sorted(new.get(name, name) for name in player.commissions)
+        if seat not in each.acting:
+            each.basket.cards = sorted(new.get(name, name) for name in each.basket.cards)
+
+
+def _exchange_drafts(worlds: list[State], seat: int | None) -> None:
+    """A rival who has touched no draft since the checkpoint may have written another one."""
+    world = worlds[0]
+    writers = {player for player, action, _ in world.rows if action[0] in _DRAFTING}
+    for rival, player in enumerate(world.players):
+        if rival != seat and rival not in writers and player.draft:
+            other = player.draft.other
+            for each in worlds:
+                each.players[rival].draft = Draft(other, [("burn", 1)], [])
+
+
+_DRAFTING = ("propose", "clause", "drop", "send")
