@@ -110,28 +110,49 @@ def _keep(rest: Sequence[Any], view: View, names: Names) -> str:
     if rest[0] not in COMMISSIONS:
         return f"Keep 1 {resource_name(rest[0])}"
     card = COMMISSIONS[rest[0]]
-    return f"Keep {card.name}: {cost_words(card.cost)} → {card.vp} VP, {card.pieces}×"
+    cost, brings = cost_words(card.cost), f" → {card.vp} VP, {card.pieces}×"
+    return _fitting(
+        f"Keep {card.name}: {cost}{brings}", f"Keep {card.name}: {_brief(cost)}{brings}"
+    )
 
 
 def _research(rest: Sequence[Any], view: View, names: Names) -> str:
     name = rest[0]
     cost = IMPROVEMENT_COSTS[name] if name in IMPROVEMENT_COSTS else INVENTIONS[name].cost
     vp = f" → {INVENTIONS[name].vp} VP" if name in INVENTIONS else ""
-    return f"Research {card_name(name)} · {cost_words(cost)}{vp}"
+    head = f"Research {card_name(name)}"
+    return _fitting(f"{head} · {cost_words(cost)}{vp}", f"{head} · {_brief(cost_words(cost))}{vp}")
 
 
 def _make(rest: Sequence[Any], view: View, names: Names) -> str:
     name, *quality = rest
     if not quality:
         card = COMMISSIONS[name]
-        return f"Make {card.name} · {cost_words(card.cost)} → {card.vp} VP"
+        cost = cost_words(card.cost)
+        return _fitting(
+            f"Make {card.name} · {cost} → {card.vp} VP",
+            f"Make {card.name} · {_brief(cost)} → {card.vp} VP",
+        )
     order = ORDERS[name]
     gained = order.rosettes[quality[0]]
     brings = f" → {many(gained, 'Rosette')}" if gained else ""
-    said = (
-        f"{order.name}, {quality[0].capitalize()} · {cost_words(order.costs[quality[0]])}{brings}"
+    head, cost = f"{order.name}, {quality[0].capitalize()}", order.costs[quality[0]]
+    return _fitting(
+        f"{head} · {cost_words(cost)}{brings}",
+        f"{head} · {_brief(cost_words(cost))}{brings}",
+        f"{head} · {_brief(cost_words(cost, 0))}{brings}",
+        f"{head}{brings}",
     )
-    return said if len(said) <= LONGEST else said.replace(" Rosette", "R").replace("Rs", "R")
+
+
+def _brief(cost: str) -> str:
+    """“Gold, 2 Wood”: one is not counted."""
+    return cost.removeprefix("1 ").replace(", 1 ", ", ")
+
+
+def _fitting(*labels: str) -> str:
+    """The first that fits a button."""
+    return next((said for said in labels if len(said) <= LONGEST), labels[-1])
 
 
 def _lose(rest: Sequence[Any], view: View, names: Names) -> str:

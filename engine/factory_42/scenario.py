@@ -321,7 +321,8 @@ def _lay_orders(state: State, start: Start) -> None:
     for name, seats in start.completed.items():
         for seat in seats:
             _visible(state, name).makers.append((seat, "minimum"))
-            state.players[seat].completed.append(name)
+            if name not in state.players[seat].completed:
+                state.players[seat].completed.append(name)
 
 
 def _visible(state: State, name: str) -> OpenOrder:
