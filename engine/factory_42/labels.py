@@ -136,11 +136,11 @@ def _make(rest: Sequence[Any], view: View, names: Names) -> str:
     order = ORDERS[name]
     gained = order.rosettes[quality[0]]
     brings = f" → {many(gained, 'Rosette')}" if gained else ""
-    head, cost = f"{order.name}, {quality[0].capitalize()}", order.costs[quality[0]]
+    head, needed = f"{order.name}, {quality[0].capitalize()}", order.costs[quality[0]]
     return _fitting(
-        f"{head} · {cost_words(cost)}{brings}",
-        f"{head} · {_brief(cost_words(cost))}{brings}",
-        f"{head} · {_brief(cost_words(cost, 0))}{brings}",
+        f"{head} · {cost_words(needed)}{brings}",
+        f"{head} · {_brief(cost_words(needed))}{brings}",
+        f"{head} · {_brief(cost_words(needed, 0))}{brings}",
         f"{head}{brings}",
     )
 

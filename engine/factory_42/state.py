@@ -5,7 +5,7 @@ say how far it has come, `asks` is the question that is open, and `basket` what 
 """
 
 from dataclasses import dataclass, field
-from typing import Literal, Optional
+from typing import Annotated, Literal, Optional
 
 from pydantic import Field
 
@@ -13,6 +13,7 @@ from engine.factory_42.board import BOARD
 from engine.factory_42.resources import Cubes, empty
 from engine.kernel.deck import Deck
 from engine.kernel.luck import AnyLuck
+from engine.kernel.packed import packed
 from engine.kernel.strict import Strict
 from engine.kernel.trail import Row, Seats
 
@@ -253,11 +254,16 @@ class Script:
         return Script([each[:] for each in self.tower_out], self.draws[:], self.starts[:])
 
 
+PackedPlayer = Annotated[Player, *packed(Player)]
+PackedBasket = Annotated[Basket, *packed(Basket)]
+PackedRules = Annotated[RoundRules, *packed(RoundRules)]
+
+
 @dataclass(slots=True)
 class State:
     luck: AnyLuck
     options: Options
-    players: list[Player]
+    players: list[PackedPlayer]
     first: int  # the Starting Player
     supply: Cubes
     rosettes: int
@@ -273,7 +279,7 @@ class State:
     at: int = 0
     part: int = 0
     asks: str = ""
-    basket: Basket = field(default_factory=Basket)
+    basket: PackedBasket = field(default_factory=Basket)
     pool: Cubes = field(default_factory=empty)
     drawn: Cubes = field(default_factory=empty)  # of the Bag, not placed yet
     bag_draws: int = 0  # this round: each has luck of its own
@@ -285,7 +291,7 @@ class State:
     orders: list[OpenOrder] = field(default_factory=list)
     market: str = ""
     event: str = ""
-    rules: RoundRules = field(default_factory=RoundRules)
+    rules: PackedRules = field(default_factory=RoundRules)
     inventions: list[str] = field(default_factory=list)  # the open row
     workers: dict[str, list[int]] = field(default_factory=dict)  # seats by slot
     commissars: dict[str, int] = field(default_factory=dict)

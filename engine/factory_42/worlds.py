@@ -28,15 +28,14 @@ def _shuffle_decks(worlds: list[State], kind: str, luck: Luck) -> None:
 def _exchange_commissions(worlds: list[State], seat: int | None, luck: Luck) -> None:
     """Hidden ones in the deck, among the refused and in rivals' hands change places.
 
-    After `enter` the checkpoint lies before the draw, so nothing is exchanged then.
+    Where the deck was shuffled since the checkpoint, undo would shuffle other names: it stays.
     """
     world = worlds[0]
-    if any(other.commission_deck != world.commission_deck for other in worlds) or (
-        world.phase == "over"
-    ):
+    deck = world.commission_deck
+    if world.phase == "over" or any(w.commission_deck.shuffles != deck.shuffles for w in worlds):
         return
-    hidden = [*world.commission_deck.cards, *world.commission_deck.discards]
-    rivals = [n for n in range(len(world.players)) if n != seat]
+    rivals = [number for number in range(len(world.players)) if number != seat]
+    hidden = [*deck.cards, *deck.discards]
     for rival in rivals:
         hidden += world.players[rival].commissions
     hidden += [] if seat in world.acting else world.basket.cards
@@ -44,14 +43,18 @@ def _exchange_commissions(worlds: list[State], seat: int | None, luck: Luck) -> 
     luck.shuffle(shuffled, "hidden", "commission")
     new = dict(zip(hidden, shuffled, strict=True))
     for each in worlds:
-        deck = each.commission_deck
-        deck.cards = [new[name] for name in deck.cards]
-        deck.discards = [new[name] for name in deck.discards]
-        for rival in rivals:
-            player = each.players[rival]
-            player.commissions = sorted(new.get(name, name) for name in player.commissions)
-        if seat not in each.acting:
-            each.basket.cards = sorted(new.get(name, name) for name in each.basket.cards)
+        _rename(each, new, rivals)
+
+
+def _rename(world: State, new: dict[str, str], rivals: list[int]) -> None:
+    """What the seat sees has no new name, so it stays as it is."""
+    deck, basket = world.commission_deck, world.basket
+    deck.cards = [new.get(name, name) for name in deck.cards]
+    deck.discards = [new.get(name, name) for name in deck.discards]
+    basket.cards = sorted(new.get(name, name) for name in basket.cards)
+    for rival in rivals:
+        player = world.players[rival]
+        player.commissions = sorted(new.get(name, name) for name in player.commissions)
 
 
 def _exchange_drafts(worlds: list[State], seat: int | None) -> None:
