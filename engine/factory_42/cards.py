@@ -98,12 +98,14 @@ class Cost:
     wild: tuple[int, int, int]  # any Material, any Metal, any Food
     steam: int
     size: int  # cubes and wildcards
+    items: tuple[tuple[int, int], ...] = ()  # the cubes again: only resources that it has
 
 
 def _cost(bundle: Bundle, steam: int) -> Cost:
     wild = tuple(bundle.get(name, 0) for name in WILD)
     exact = cubes({name: count for name, count in bundle.items() if name in INDEX})
-    return Cost(tuple(exact), wild, steam, sum(bundle.values()))  # type: ignore[arg-type]
+    items = tuple((number, count) for number, count in enumerate(exact) if count)
+    return Cost(tuple(exact), wild, steam, sum(bundle.values()), items)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -20,7 +20,7 @@ from engine.factory_42.rounds import end, turn
 from engine.factory_42.scenario import Factory42Scenarios
 from engine.factory_42.setup import setup
 from engine.factory_42.state import LOCATIONS, Options, State
-from engine.factory_42.statistics import counts, subject
+from engine.factory_42.statistics import counts, figures, subject
 from engine.factory_42.view import View, view
 from engine.factory_42.worlds import other_world
 from engine.kernel.game import Game
@@ -76,6 +76,7 @@ class Factory42(Game[State, View]):
     turn = staticmethod(turn)
     other_world = staticmethod(other_world)
     counts = staticmethod(counts)
+    figures = staticmethod(figures)
     subject = staticmethod(subject)
 
     def notice(self, state: State, seat: int) -> Hashable:

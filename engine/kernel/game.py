@@ -201,6 +201,10 @@ class Game(ABC, Generic[S, V]):
         """How many of its units the game has lasted, for statistics."""
         return state.round
 
+    def figures(self, event: Event) -> Mapping[str, int]:
+        """What an event adds to the figures of a game, by name, for balance tables."""
+        return {}
+
     def background(self, state: S, seat: int) -> str | None:
         """The card by which the seat wants to win, if luck deals such cards, for statistics."""
         return None
