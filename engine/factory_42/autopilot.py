@@ -30,7 +30,7 @@ from engine.kernel.codes import Action
 
 Worth = Callable[[Outlook, Any], float]
 NEVER = -9.0
-PROMISE = 1.5  # breaking or keeping a deal
+PROMISE = 20.0  # more than any move: an accepted deal is kept if that is possible
 RELIEF = 1.0  # that an order does not stay open
 SECOND = 1.3  # a second Manufacturium, if there are cubes for two goods
 TRADE = 0.3  # a Worker at Trading; what it sells and buys is seen later

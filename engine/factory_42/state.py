@@ -5,9 +5,9 @@ say how far it has come, `asks` is the question that is open, and `basket` what 
 """
 
 from dataclasses import dataclass, field
-from typing import Annotated, Literal, Optional
+from typing import Annotated, Any, Literal, Optional
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from engine.factory_42.board import BOARD
 from engine.factory_42.resources import Cubes, empty
@@ -65,6 +65,13 @@ class Options(Strict):
         description="New to the game? Your panel explains every step in these first rounds (2 "
         "is a good number, 0 is off).",
     )
+
+
+    @field_validator("novices", mode="before")
+    @classmethod
+    def _listed(cls, value: Any) -> Any:
+        """Seats may be typed as “0,2”."""
+        return value.split(",") if isinstance(value, str) else value
 
 
 Clause = tuple[str | int, ...]

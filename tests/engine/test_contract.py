@@ -334,7 +334,7 @@ def looks(game, state, viewer):
     """All that a viewer is told about a state."""
     view = game.view(state, viewer)
     actions = game.actions(state, viewer)
-    choices = [] if viewer is None else [action for action in actions if action != UNDO]
+    choices = game.choices(state, viewer)
     return {
         "view": as_json(view),
         "pages": game.words.pages(view, NAMES),
