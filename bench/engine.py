@@ -13,7 +13,6 @@ from contextlib import ExitStack
 from typing import Any
 
 from engine import ALL_GAMES
-from engine.kernel.codes import UNDO
 from engine.kernel.game import Game
 from engine.kernel.luck import FastLuck
 
@@ -136,8 +135,7 @@ def _positions(game: Game[Any, Any], games: int) -> dict[int, list[Position]]:
         kept: list[Position] = []
         while waiting := game.to_act(state):
             seat = chance.choice(list(waiting))
-            actions = [action for action in game.actions(state, seat) if action != UNDO]
-            chosen = chance.choice(actions)
+            chosen = chance.choice(game.choices(state, seat))
             if chance.random() < 0.25:
                 kept.append((state.copy(), seat, chosen))
             game.advance(state, seat, chosen)

@@ -123,6 +123,7 @@ class Tower(Strict):
 
 class Deals(Strict):
     clauses: int
+    offers: int
     most: dict[str, int]
 
 

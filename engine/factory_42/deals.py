@@ -28,6 +28,8 @@ def asides(state: State, seat: int) -> list[Action]:
     draft = state.players[seat].draft
     found = _answers(state, seat)
     if draft is None:
+        if _sent(state, seat) >= BOARD.deals.offers:
+            return found
         return found + [("propose", other) for other in range(len(state.players)) if other != seat]
     clauses = _writable(state)
     for side, written in (("me", draft.me), ("you", draft.you)):
@@ -36,6 +38,11 @@ def asides(state: State, seat: int) -> list[Action]:
     if draft.me or draft.you:
         found.append(("send",))
     return [*found, ("drop",)]
+
+
+def _sent(state: State, seat: int) -> int:
+    """Offers of the seat in this round."""
+    return sum(deal.sides[0] == seat and deal.round == state.round for deal in state.deals)
 
 
 def _answers(state: State, seat: int) -> list[Action]:
@@ -158,6 +165,8 @@ def judge(state: State, events: list[Fact]) -> None:
 
 
 def lapse(state: State) -> None:
+    """The round is over: open offers lapse, and what was promised need not be kept in mind."""
     for deal in state.deals:
+        deal.clauses = ((), ())
         if deal.status == "open":
             deal.status = "lapsed"

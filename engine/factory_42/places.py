@@ -1,8 +1,11 @@
 """Where meeples stand and where a player's cubes can be moved."""
 
+from functools import cache
+from typing import NamedTuple
+
 from engine.factory_42.board import BOARD
 from engine.factory_42.resources import COUNT, RESOURCES, Cubes
-from engine.factory_42.state import LOCATIONS, NO_COMMISSAR, OWN_BOARD, State
+from engine.factory_42.state import EXPANSION, LOCATIONS, NO_COMMISSAR, OWN_BOARD, State
 from engine.factory_42.stock import pay_rosettes
 from engine.kernel.codes import Action
 
@@ -18,36 +21,56 @@ def place_of(words: Words) -> str:
     return "".join(map(str, words))
 
 
-_PLACE: dict[str, Action] = {place: ("place", *words_of(place)) for place in LOCATIONS}
-_COMMISSAR: dict[str, Action] = {place: ("commissar", *words_of(place)) for place in LOCATIONS}
+class Spot(NamedTuple):
+    """A location with what placing there needs to know."""
+
+    place: str
+    is_own: bool
+    slots: int  # of Workers
+    worker: Action
+    commissar: Action | None  # None: it has no Commissar slot
+
+
+@cache
+def spots(has_expansion: bool, seats: int) -> tuple[Spot, ...]:
+    """The locations of a table (rulings 25 and 26)."""
+    more = BOARD.more_slots.get(seats, {})
+    return tuple(
+        Spot(
+            place,
+            place in OWN_BOARD,
+            1 if place in OWN_BOARD else BOARD.slots[place] + more.get(place, 0),
+            ("place", *words_of(place)),
+            None if place in NO_COMMISSAR else ("commissar", *words_of(place)),
+        )
+        for place in LOCATIONS
+        if has_expansion or place not in EXPANSION
+    )
 
 
 def placements(state: State, seat: int) -> list[Action]:
     """Rulings 24 to 28: every open slot for one meeple."""
-    found = [_PLACE[place] for place in LOCATIONS if has_open_slot(state, seat, place)]
-    if not state.rules.no_commissars:
-        found += [_COMMISSAR[place] for place in LOCATIONS if _has_chair(state, seat, place)]
-    return found
+    player, rules = state.players[seat], state.rules
+    workers, commissars = state.workers, state.commissars
+    found: list[Action] = []
+    chairs: list[Action] = []
+    for place, is_own, slots, worker, commissar in spots(
+        state.options.expansion, len(state.players)
+    ):
+        if place in rules.closed:
+            continue
+        is_free = place not in player.at if is_own else len(workers.get(place, ())) < slots
+        if is_free and (place != rules.fee_at or player.rosettes >= rules.fee):  # Ruling 28
+            found.append(worker)
+        taken = player.commissar_at if is_own else commissars
+        if commissar and place not in taken:
+            chairs.append(commissar)
+    return found if rules.no_commissars else found + chairs
 
 
 def has_open_slot(state: State, seat: int, place: str) -> bool:
     """Whether a Worker of the seat may take a slot there."""
-    if not state.is_in_play(place) or place in state.rules.closed:
-        return False
-    if place == state.rules.fee_at and state.players[seat].rosettes < state.rules.fee:
-        return False  # Ruling 28
-    if place in OWN_BOARD:
-        return place not in state.players[seat].at
-    return len(state.workers.get(place, ())) < state.slots(place)
-
-
-def _has_chair(state: State, seat: int, place: str) -> bool:
-    """Whether the Commissar slot there is open."""
-    if place in NO_COMMISSAR or not state.is_in_play(place) or place in state.rules.closed:
-        return False
-    if place in OWN_BOARD:
-        return place not in state.players[seat].commissar_at
-    return place not in state.commissars
+    return ("place", *words_of(place)) in placements(state, seat)
 
 
 def stand_at(state: State, seat: int, place: str) -> None:

@@ -1,5 +1,6 @@
 """The locations that bring cubes to the Docks: Requisition, Loading, Spiking and Shipping."""
 
+from functools import cache
 from typing import Any
 
 from engine.factory_42.asking import (
@@ -245,7 +246,11 @@ def _put_into_bag(state: State, seat: int, action: Any, events: list[Fact]) -> N
 
 def draws(state: State, seat: int) -> list[Action]:
     """Ruling 40: a size for each cube, in the order small, medium, large, any."""
-    count = state.basket.count
+    return [*_sizes(state.basket.count)]
+
+
+@cache
+def _sizes(count: int) -> tuple[Action, ...]:
     found: list[Action] = []
     for small in range(count, -1, -1):
         for medium in range(count - small, -1, -1):
@@ -258,7 +263,7 @@ def draws(state: State, seat: int) -> list[Action]:
                     for word in (name, number)
                 ]
                 found.append(("draw", *words))
-    return found
+    return tuple(found)
 
 
 def named_sizes(action: Action) -> list[str]:

@@ -358,6 +358,9 @@ def _swap(state: State, seat: int, player: Player, rest: list[Any]) -> str | Non
 def _propose(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
     if player.draft:
         return "You're drafting a deal already: “send” it or “drop” it first."
+    sent = sum(deal.sides[0] == seat and deal.round == state.round for deal in state.deals)
+    if sent >= BOARD.deals.offers:
+        return f"You've made {sent} offers this round; that's enough."
     return "Name another player's seat, such as “propose 1”."
 
 

@@ -41,7 +41,7 @@ from engine.factory_42.stock import (
 from engine.factory_42.works import embassy, guild, operate, steam
 from engine.kernel.codes import Action
 from engine.kernel.events import Fact
-from engine.kernel.trail import checkpoint, forget, seal_rows
+from engine.kernel.trail import checkpoint, forget, seal_older
 
 Step = Callable[[State, list[Fact]], bool]
 PASS: Action = ("pass",)
@@ -265,11 +265,7 @@ def _placements(state: State, seat: int) -> list[Action]:
 
 def _place(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     """Ruling 84: a placement can be taken back until the next meeple is placed."""
-    own = state.rows.pop() if state.rows else None
-    seal_rows(state, "placed", lambda row: True)
-    if own:
-        state.rows.append(own)
-        state.undoable.add(seat)
+    seal_older(state, "placed")
     if action[0] == "place":
         stand_at(state, seat, place_of(action[1:]))
     elif action[0] == "commissar":

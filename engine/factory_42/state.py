@@ -66,7 +66,6 @@ class Options(Strict):
         "is a good number, 0 is off).",
     )
 
-
     @field_validator("novices", mode="before")
     @classmethod
     def _listed(cls, value: Any) -> Any:
