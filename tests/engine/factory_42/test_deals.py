@@ -153,3 +153,11 @@ def test_undo_looks_past_deals():
     acted(state, 0, "place loading", "propose 1", "clause me burn 1", "send")
     acted(state, 0, "undo")
     assert not any(state.workers.values()) and len(state.deals) == 1
+
+
+def test_six_offers_a_round_are_enough():
+    state = laid_out({}, {})
+    for _ in range(6):
+        acted(state, 0, "propose 1", "clause me burn 1", "send")
+    with pytest.raises(Refused, match="enough"):
+        acted(state, 0, "propose 1")
