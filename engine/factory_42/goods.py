@@ -283,8 +283,7 @@ def _make(state: State, seat: int, action: Any, events: list[Fact]) -> None:
         got = _finish_order(state, seat, name, action[2])
     else:
         got = _make_piece(state, player, name)
-    events.append(("paid", seat, paid_facts(payment)))
-    events.append(("made", seat, (name, got)))
+    events.append(("made", seat, (*action[1:], got, paid_facts(payment))))
     state.part = FIRE if "incinerator" in player.improvements else 0
     if state.phase == "manufacturium1" and not is_second and any(_effects(player, SecondGood)):
         state.part |= SECOND

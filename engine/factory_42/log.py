@@ -14,7 +14,8 @@ from engine.kernel.game import Names
 from engine.kernel.phrases import capital, joined, many
 
 Said = Callable[[str, Any, Names], str]
-PRIVATE = STEPS | {"propose", "clause", "drop", "send"}
+# Told to all in other words: baskets when they close, goods with what was paid, offers when sent.
+PRIVATE = STEPS | {"make", "lose", "propose", "clause", "drop", "send"}
 
 
 def openly(action: Action) -> Action:
@@ -96,19 +97,24 @@ def _tower(who: str, facts: Any, names: Names) -> str:
     return f"{many(thrown, 'cube')} go into the Tower, and {amounts(out)} fall out."
 
 
-def _paid(who: str, facts: Any, names: Names) -> str:
+def _price(facts: Any) -> str:
     given, public, private, slot = facts
     said = parts(given)
     said += [f"{public} Steam"] if public else []
     said += [f"{private} Private Steam"] if private else []
     said += ["the slot's Magic"] if slot else []
-    return f"{who} pays {joined(said) or 'nothing'}."
+    return joined(said) or "nothing"
 
 
 def _made(who: str, facts: Any, names: Names) -> str:
-    name, rosettes = facts
+    name, *quality, rosettes, paid = facts
+    level = f" at {quality[0].capitalize()}" if quality else ""
     gained = f" and gains {many(rosettes, 'Rosette')}" if rosettes else ""
-    return f"{who} finishes {card_name(name)}{gained}."
+    return f"{who} makes {card_name(name)}{level} for {_price(paid)}{gained}."
+
+
+def _loss(kind: str, count: int) -> str:
+    return f"{count} VP" if kind == "vp" else many(count, "Rosette")
 
 
 def _commissar(who: str, facts: Any, names: Names) -> str:
@@ -180,7 +186,8 @@ _SENTENCES: dict[str, Said] = {
     "stoker": lambda who, facts, names: f"{who} gains {many(facts[0], 'Rosette')} for stoking.",
     "saw_commissions": lambda who, facts, names: f"You drew {joined(map(card_name, facts))}.",
     "kept": lambda who, facts, names: f"You kept {card_name(facts[0])}.",
-    "paid": _paid,
+    "paid": lambda who, facts, names: f"{who} pays {_price(facts)} for it.",
+    "lost": lambda who, facts, names: f"{who} loses {_loss(*facts)} for open orders.",
     "made": _made,
     "hero": lambda who, facts, names: (
         f"{who} is Hero of Labour with {many(facts[0], 'order')}: {many(facts[1], 'Rosette')}."

@@ -11,6 +11,15 @@ from engine.factory_42.view import CarView, DealView, OrderView, PlayerView, Vie
 from engine.kernel.game import Names, Result
 from engine.kernel.phrases import joined, many
 
+DECKS = {
+    "order": "orders",
+    "market": "Market",
+    "event": "events",
+    "invention": "Inventions",
+    "commission": "Commissions",
+    "refused": "refused Commissions",
+}
+
 
 def pages(view: View, names: Names) -> dict[str, str]:
     """Each picture's name and its text; own secrets only for the seat that holds them."""
@@ -46,7 +55,7 @@ def orders(view: View, names: Names) -> str:
         lines.append(f"  Market: {card_name(view.market)}")
         lines.append(f"  - worth when given: {listed_prices(view.sells)}")
         lines.append(f"  - to buy: {listed_prices(view.buys)}")
-    decks = ", ".join(f"{count} {kind}" for kind, count in view.decks.items())
+    decks = ", ".join(f"{DECKS[kind]} {count}" for kind, count in view.decks.items())
     lines.append(f"  Cards left: {decks}")
     return "\n".join(lines)
 

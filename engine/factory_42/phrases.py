@@ -106,7 +106,7 @@ CLAUSES = Clauses(
     {
         "start": lambda rest: ("take", "Rosettes" if rest[0] == "rosettes" else "1 VP"),
         "spoil": lambda rest: ("lose", f"1 {resource_name(rest[0])} to the rats"),
-        "ready": lambda rest: ("get", "ready"),
+        "ready": lambda rest: ("say", "they're ready"),
         "place": lambda rest: ("place", f"a Worker at {named_place(rest)}"),
         "commissar": lambda rest: ("send", f"a Commissar to {named_place(rest)}"),
         "pass": lambda rest: ("pass", "because no slot is open"),

@@ -336,8 +336,7 @@ def _ask_for_penalty(state: State, events: list[Fact]) -> bool:
         if state.players[seat].rosettes >= rosettes:
             asked.append(seat)
         else:
-            events.append(("did", seat, ("lose", "vp")))
-            gain_vp(state.players[seat], -BOARD.scoring.penalty_vp)
+            _lose(state, seat, ("lose", "vp"), events)
     return ask_all(state, asked, "lose")
 
 
@@ -348,9 +347,12 @@ def _losses(state: State, seat: int) -> list[Action]:
 def _lose(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     player = state.players[seat]
     if action[1] == "vp":
-        gain_vp(player, -BOARD.scoring.penalty_vp)
+        count = BOARD.scoring.penalty_vp
+        gain_vp(player, -count)
     else:
-        pay_rosettes(state, player, penalty(state))
+        count = penalty(state)
+        pay_rosettes(state, player, count)
+    events.append(("lost", seat, (action[1], count)))
     answered(state, seat)
 
 
