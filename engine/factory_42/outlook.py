@@ -6,6 +6,7 @@ The autopilot asks this once for each decision. Worths are in Victory Points.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from engine.factory_42.board import BOARD
 from engine.factory_42.cards import COMMISSIONS, ORDERS, QUALITIES, Cost
@@ -18,8 +19,9 @@ CUBE = 0.13  # what a requisition point of cubes is worth in the end
 MISSING = 0.3  # what a missing point takes from a good's worth
 OPEN_ORDER = 1.0  # what the seat's share of a closed order's penalty is worth
 OWN_ORDER = 0.6  # everybody looks after one order first, so that none is forgotten
+NEVER = -9.0
 PHASE = {phase: number for number, phase in enumerate(PHASES)}
-_POINTS = tuple(points or 5 for points in POINTS)
+POINTS_OF = tuple(points or 5 for points in POINTS)  # Magic counts 5
 _KINDS = tuple(OF_CATEGORY[category] for category in CATEGORIES)
 MAKING = ("manufacturium1", "manufacturium2")
 Counts = list[int]
@@ -191,6 +193,18 @@ class Outlook:
         makers = sum(place in p.at for p in view.players for place in MAKING) or len(view.players)
         return 2 * makers - view.steam
 
+    def own_at(self, place: str) -> int:
+        """Own Workers at a shared location."""
+        return self.view.workers.get(place, ()).count(self.seat)
+
+    def there(self, place: str) -> int:
+        """All Workers at a shared location."""
+        return len(self.view.workers.get(place, ()))
+
+    @property
+    def open_docks(self) -> int:
+        return sum(dock is None for dock in self.player.docks)
+
     def rival(self, seat: int) -> "Outlook":
         return Outlook(self.view, seat)
 
@@ -200,7 +214,7 @@ def total(*parts: Sequence[int]) -> Counts:
 
 
 def points(cubes: Sequence[int]) -> int:
-    return points_of(cubes, _POINTS)
+    return points_of(cubes, POINTS_OF)
 
 
 def points_of(cubes: Sequence[int], prices: Sequence[int]) -> int:
@@ -209,7 +223,7 @@ def points_of(cubes: Sequence[int], prices: Sequence[int]) -> int:
 
 def covered(load: Sequence[int], wanted: Sequence[int]) -> int:
     """Points of what a load brings of the cubes that are wanted."""
-    return sum(min(n, w) * p for n, w, p in zip(load, wanted, _POINTS, strict=True))
+    return sum(min(n, w) * p for n, w, p in zip(load, wanted, POINTS_OF, strict=True))
 
 
 def _appeal(target: Target) -> float:
@@ -223,29 +237,35 @@ def _target(name: str, quality: str, worth: float, cost: Cost, stock: Counts, do
     for n, need in cost.items:
         have = min(need, stock[n])
         used[n], missing[n] = have, need - have
-        spent += have * _POINTS[n]
-        lacking += (need - have) * _POINTS[n]
+        spent += have * POINTS_OF[n]
+        lacking += (need - have) * POINTS_OF[n]
     for kinds, wild in zip(_KINDS, cost.wild, strict=True):
         for _ in range(wild):
             kind = next((k for k in kinds if stock[k] > used[k]), None)
             if kind is None:
                 missing[kinds[0]] += 1
-                lacking += _POINTS[kinds[0]]
+                lacking += POINTS_OF[kinds[0]]
             else:
                 used[kind] += 1
-                spent += _POINTS[kind]
+                spent += POINTS_OF[kind]
     magic = stock[MAGIC] - used[MAGIC]
     if magic and lacking:
-        for n in sorted(range(MAGIC), key=lambda n: -_POINTS[n]):
+        for n in sorted(range(MAGIC), key=lambda n: -POINTS_OF[n]):
             filled = min(magic, missing[n])
             missing[n] -= filled
             used[MAGIC] += filled
             magic -= filled
-            lacking -= filled * _POINTS[n]
-            spent += filled * _POINTS[MAGIC]
+            lacking -= filled * POINTS_OF[n]
+            spent += filled * POINTS_OF[MAGIC]
     return Target(name, quality, worth, used, missing, dock, spent, lacking)
 
 
 def own_dock(player: PlayerView, dock: int) -> Sequence[int]:
     car = player.docks[dock - 1]
     return car.load if car else [0] * COUNT
+
+
+def count_of(action: Any) -> int:
+    """The number at the end of a code; without one it is 1."""
+    last = action[-1]
+    return last if isinstance(last, int) else 1
