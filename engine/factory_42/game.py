@@ -7,6 +7,7 @@ from engine.factory_42.actions import choices
 from engine.factory_42.autopilot import autopilot
 from engine.factory_42.board import IMPROVEMENTS
 from engine.factory_42.cards import COMMISSIONS, EVENTS, INVENTIONS, ORDERS, QUALITIES
+from engine.factory_42.closing import end
 from engine.factory_42.deals import VERBS_OF_DEALS, asides
 from engine.factory_42.lesson import lesson
 from engine.factory_42.log import openly, readers
@@ -16,7 +17,7 @@ from engine.factory_42.play import VERBS
 from engine.factory_42.refusals import FAULTS, wrong_time
 from engine.factory_42.resources import RESOURCES, SIZES
 from engine.factory_42.result import result
-from engine.factory_42.rounds import end, turn
+from engine.factory_42.rounds import turn
 from engine.factory_42.scenario import Factory42Scenarios
 from engine.factory_42.setup import setup
 from engine.factory_42.state import LOCATIONS, Options, State

@@ -7,10 +7,11 @@ from pydantic import Field
 
 from engine.factory_42.board import BOARD, IMPROVEMENTS
 from engine.factory_42.cards import COMMISSIONS, EVENTS, INVENTIONS, LAST_EVENT, QUIET_WEEK
+from engine.factory_42.drawing import meeples
 from engine.factory_42.market import ORDINARY_DAY
 from engine.factory_42.resources import COUNT, INDEX, RESOURCES, Cubes, add, cubes, named
 from engine.factory_42.result import final_score
-from engine.factory_42.rounds import meeples, proceed
+from engine.factory_42.rounds import proceed
 from engine.factory_42.setup import DECKS, deck_of, empty_table
 from engine.factory_42.state import (
     OWN_BOARD,
