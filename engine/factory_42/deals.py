@@ -165,8 +165,12 @@ def judge(state: State, events: list[Fact]) -> None:
 
 
 def lapse(state: State) -> None:
-    """The round is over: open offers lapse, and what was promised need not be kept in mind."""
     for deal in state.deals:
-        deal.clauses = ((), ())
         if deal.status == "open":
             deal.status = "lapsed"
+
+
+def forget_promises(state: State) -> None:
+    """A new round begins: of older deals only their end is kept, so that states stay small."""
+    for deal in state.deals:
+        deal.clauses = ((), ())

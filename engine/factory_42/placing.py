@@ -12,7 +12,7 @@ from engine.kernel.codes import Action
 
 SECOND = 1.3  # a second Manufacturium, if there are cubes for two goods
 TRADE = 0.3  # a Worker at Trading; what it sells and buys is seen later
-EMBASSY, GUILD = 0.8, 0.4  # the first Commission, and an Invention
+EMBASSY, GUILD = 1.2, 0.4  # the first Commission, and an Invention
 COLD, CHILL = 0.1, 0.2  # a Steam that will be missing: for stoking, and against loading all
 
 
@@ -171,6 +171,8 @@ def _at_guild(outlook: Outlook) -> float:
 def _at_embassy(outlook: Outlook) -> float:
     left = outlook.view.last_round - outlook.view.round
     held = len(outlook.player.commissions) + len(outlook.player.begun)
+    if outlook.view.steam + outlook.player.private <= outlook.there("embassy"):
+        return 0.1  # nobody could pay
     return (EMBASSY if left else 0.4) - 0.7 * held - 0.8 * outlook.own_at("embassy")
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.factory_42 import closing, drawing
 from engine.factory_42.asking import Question, ask_all, leave
+from engine.factory_42.deals import forget_promises
 from engine.factory_42.goods import manufacturium, research
 from engine.factory_42.places import place_of, placements, sit_at, stand_at
 from engine.factory_42.rail import bureaucracy, loading, requisition, shipping, spiking
@@ -41,6 +42,7 @@ def begin_round(state: State, events: list[Fact]) -> None:
     state.first = _next_first(state)
     state.ruptured = state.doubled = False
     state.paid = state.bag_draws = 0
+    forget_promises(state)
 
 
 def _next_first(state: State) -> int:
