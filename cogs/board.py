@@ -121,9 +121,9 @@ def _offered(free: Sequence[int]) -> str:
 
 def _waiting(seen: Seen, names: Sequence[str]) -> str:
     is_playing = seen.table.phase is Phase.PLAYING
-    return waiting_line(seen, names) if is_playing else _ended(seen)
+    return waiting_line(seen, names) if is_playing else why_it_ended(seen.table)
 
 
-def _ended(seen: Seen) -> str:
-    """Why it is over, unless it was played to its end."""
-    return ENDINGS.get(seen.table.ending, "The game ended early.")
+def why_it_ended(table: Table) -> str:
+    """A sentence for a game that was not played to its end."""
+    return ENDINGS.get(table.ending, "The game ended early.") if table.phase is Phase.OVER else ""

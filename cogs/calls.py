@@ -35,7 +35,11 @@ async def call(mail: Mail) -> Post | None:
         await mail.host.run(outbox.forget_post, seen.table.id, Kind.TURN)
     if new or (still and is_to_move):
         return await _called(mail, seen, new, still)
-    return found.post if found and still else None
+    if found:
+        return found.post if still else None
+    if old and still:
+        await _bring_up_to_date(mail, seen, old, still)
+    return None
 
 
 def _to_call(letter: Letter, seen: Seen, found: Found | None) -> list[int]:
@@ -48,13 +52,25 @@ def _to_call(letter: Letter, seen: Seen, found: Found | None) -> list[int]:
     return [seat for seat in seen.waiting if seat in called and seat not in said]
 
 
+async def _bring_up_to_date(mail: Mail, seen: Seen, old: Post, still: list[int]) -> None:
+    """Some are done, or the others are to do something else now; an edit pings nobody."""
+    said = {"seats": still, "asked": asked(seen)}
+    if {key: old.body.get(key) for key in said} == said:
+        return
+    users = await mail.host.read(ping_users, seen.table.id, still)
+    edited = await mail.edit(old, _call(seen, still, users, mail.host.now()))
+    if edited:
+        post = edited._replace(body={**edited.body, **said})
+        await mail.host.run(outbox.remember_post, seen.table.id, Kind.TURN, post)
+
+
 async def _called(mail: Mail, seen: Seen, new: list[int], still: list[int]) -> Post:
     """Nobody is pinged who was called before."""
     users = await mail.host.read(ping_users, seen.table.id, new)
     screen = _call(seen, new + still, users, mail.host.now())
     is_reminder = bool({*new} & {*mail.letter.body.get("again", ())})
     post = await mail.post(mail.channel, screen, new or still, is_reminder)
-    return post._replace(body={**post.body, "seats": new + still})
+    return post._replace(body={**post.body, "seats": new + still, "asked": asked(seen)})
 
 
 async def _remind(mail: Mail) -> Post | None:

@@ -68,7 +68,7 @@ class Emojis:
             if error.status != REFUSED:
                 raise
             return error
-        self._found[emoji.key] = _partial(made)
+        self._found[emoji.sign] = _partial(made)
         return None
 
 
@@ -81,7 +81,7 @@ def _usable(
     """What can be shown at once: emojis as they are drawn today, else as they were drawn before."""
     by_name = {each.name: _partial(each) for each in present}
     before = {each.name.rpartition("_")[0]: _partial(each) for each in ours}
-    found = {each.key: by_name.get(each.name) or before.get(each.key) for each in drawn}
+    found = {each.sign: by_name.get(each.name) or before.get(each.sign) for each in drawn}
     return {key: each for key, each in found.items() if each}
 
 

@@ -52,6 +52,8 @@ async def _board(mail: Mail, is_new: bool = False) -> Post:
     post = post or await _new_board(mail, screen)
     if old and old.message != post.message:
         await mail.delete(old)
+    if not old or old.message != post.message:
+        await mail.host.run(outbox.call_below, mail.letter.table)
     return post
 
 
@@ -66,10 +68,8 @@ async def _board_again(mail: Mail, found: Found, screen: Screen) -> Post | None:
 
 
 async def _new_board(mail: Mail, screen: Screen) -> Post:
-    """A call that stands above it now follows."""
     post = await mail.post(mail.channel, screen)
     mail.office.below[mail.channel] = 0
-    await mail.host.run(outbox.call_below, mail.letter.table)
     return post
 
 

@@ -24,7 +24,7 @@ from render.studio import Picture
 
 PRIMARY = discord.ButtonStyle.primary
 OPEN_PANEL = "Open my panel"
-CLOSED = "This panel is closed, because I can't keep it up to date any longer."
+CLOSED = "This panel is closed: you have a newer one, or it was open for 15 minutes."
 
 
 async def beside(host: Host, gallery: Gallery, seen: Seen) -> Beside:

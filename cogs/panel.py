@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import discord
 
+from cogs.board import why_it_ended
 from cogs.emojis import ONLY_WORDS, Emojis
 from cogs.ids import act_id, answer_id, menu_id, table_id
 from cogs.opened import CLOSED, Opened
@@ -22,7 +23,6 @@ from cogs.words import harmless, place, safe_names
 from engine.kernel.codes import UNDO, Action
 from engine.kernel.panel import Caution
 from host.look import Seen
-from host.play import FINISHED
 from host.records import Phase, Table
 from host.summary import Digest
 from render.studio import Picture
@@ -61,7 +61,7 @@ def panel(
     """The whole panel, with what is opened in it; after the game, how it ended."""
     trial, emojis = beside.trial, beside.emojis
     screen = Screen().say(f"**{panel_head(seen)}**", f"-# {head(seen, trial)}")
-    screen.say(_why_it_ended(seen), trial_line(trial, seen.table))
+    screen.say(why_it_ended(seen.table), trial_line(trial, seen.table))
     screen.say(missed_line(seen), pause_line(seen.table))
     is_asked, status = seen.seat in seen.waiting, _status(seen)
     if not is_asked:
@@ -69,7 +69,7 @@ def panel(
     elif not status:  # else there is no room for both on a small screen
         screen.say(*_since(beside.digest, emojis))
     screen.show(*pictures)
-    screen.say(*news, status)
+    screen.say(*news, status, _ranking(seen))
     return _pressable(screen, Rows(seen, opened, emojis), trial)
 
 
@@ -102,31 +102,33 @@ def panel_head(seen: Seen) -> str:
     """What the player does now, or how things stand."""
     if seen.view is None:
         return NOT_PLAYED.get(seen.table.phase, "")
-    return harmless(seen.table.game.panel.head(seen.view, seen.table.names))[:MOST_TEXT]
+    said = seen.table.game.panel.head(seen.view, seen.table.names)
+    return harmless(said.partition("\n")[0])[:MOST_TEXT]
 
 
-def _why_it_ended(seen: Seen) -> str:
-    """Unless it was played to its end."""
-    is_odd = seen.table.phase is Phase.OVER and seen.table.ending != FINISHED
-    return f"The game was {seen.table.ending}." if is_odd else ""
+def _ranking(seen: Seen) -> str:
+    """At the end: who came where, below the pictures."""
+    if seen.table.phase is not Phase.OVER or seen.view is None:
+        return ""
+    said = seen.table.game.words.status(seen.view, safe_names(seen.table))
+    return said.partition("\n")[2][:MOST_TEXT]
 
 
 def head(seen: Seen, trial: Trial | None = None) -> str:
     """Which game, where, which round: a hand must never be taken for another table's."""
-    table = seen.table
-    round_ = f" · round {seen.round}" if seen.round else ""
-    where = trial.place if trial else place(table)
     until = own_line(seen)
-    return f"{table.game.title}{round_} · {where}{f' · {until}' if until else ''}"
+    title = "" if until else seen.table.game.title  # a small screen has no room for both
+    where = trial.place if trial else place(seen.table)
+    round_ = f"round {seen.round}" if seen.round else ""
+    return " · ".join(filter(None, (title, round_, where, until)))
 
 
 def _since(digest: Digest | None, emojis: Emojis) -> list[str]:
     """One line of what others did since the player's last action, and whether the end is near."""
     if digest is None:
         return []
-    lines = digest_lines(digest, emojis, most=1)
-    told = f"-# Since your turn: {', '.join(lines)}" if lines else ""
-    return [told, alarm_line(digest.alarm, emojis)]
+    told = digest_lines(digest, emojis, most=1)
+    return [f"-# {' '.join(told)}" if told else "", alarm_line(digest.alarm, emojis)]
 
 
 def _progress(seen: Seen, emojis: Emojis) -> list[str]:

@@ -1,6 +1,6 @@
 """Every press on a button or a select, parsed from its id alone and carried out by the host."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any
 
 import discord
@@ -19,7 +19,7 @@ from cogs.people import change_setting
 from cogs.privacy import forgotten
 from cogs.reference import turn_page
 from cogs.regions import caution_at, piece_number
-from cogs.screen import Screen
+from cogs.screen import Screen, button
 from cogs.verbs import AT_TABLE, CHANGES, planned
 from cogs.views import VIEW, Views
 from engine.kernel.codes import Action, code
@@ -31,6 +31,7 @@ from host.once import once
 from host.people import renew_panel
 from host.play import Click, Stale
 
+BACK = "Back"
 NO_BASKET = "These do not go together; please choose again."
 NOT_OURS = "I do not know this button; please use the newest message of the table."
 OF_A_PANEL = frozenset(  # verbs
@@ -65,6 +66,8 @@ class Presses(Views):
             return await self._fresh(interaction, press, warning)
 
         work = self._work(interaction, press, values)
+        if _leaves_panel(press) and (back := way_back(interaction.message)):
+            work = _with_back(work, back)
         if not is_own_panel(interaction):  # everybody has an answer of their own
             await answer(interaction, work)
             return
@@ -115,7 +118,9 @@ class Presses(Views):
     async def _answered(self, interaction: discord.Interaction, press: Press) -> Screen:
         """One of the answers to a question: several actions as one step."""
         seen = await self.host.look(press.table, look, interaction.user.id)
-        caution = caution_at(seen, press.path) if press.moves == seen.moves else None
+        if press.moves != seen.moves:  # unless it was done already, it comes too late
+            return await self._act(interaction, press, press.text)
+        caution = caution_at(seen, press.path)
         if caution is None or press.page >= len(caution.answers):
             raise Stale()
         first, *then = map(code, caution.answers[press.page].actions)
@@ -233,6 +238,36 @@ class Presses(Views):
 def _is_panel(press: Press) -> bool:
     is_verb = press.kind is Kind.TABLE and press.text in OF_A_PANEL
     return is_verb or press.kind in IN_A_PANEL or press.kind is Kind.PLAN
+
+
+def _leaves_panel(press: Press) -> bool:
+    """Whether something else takes the place of a panel, from which one wants to come back."""
+    is_verb = press.kind is Kind.TABLE and press.text in ("rules", "log", "table")
+    return is_verb or press.kind is Kind.PAGE or _is_vote(press)
+
+
+def way_back(message: discord.Message) -> str | None:
+    """The id of the Back button of what was pressed on: a panel's."""
+    found = [part for each in message.components for part in _inside(each)]
+    named = [part for part in found if isinstance(part, discord.Button) and part.label == BACK]
+    ids_ = [part.custom_id for part in named if part.custom_id]
+    return next((id_ for id_ in ids_ if id_.startswith(f"{Kind.MENU}:")), None)
+
+
+def _inside(part: Any) -> Iterator[Any]:
+    yield part
+    for each in getattr(part, "children", None) or ():
+        yield from _inside(each)
+
+
+def _with_back(
+    work: Callable[[], Awaitable[Screen | None]], back: str
+) -> Callable[[], Awaitable[Screen | None]]:
+    async def shown() -> Screen | None:
+        screen = await work()
+        return screen.press(button(BACK, back, discord.ButtonStyle.primary)) if screen else None
+
+    return shown
 
 
 def _is_vote(press: Press) -> bool:

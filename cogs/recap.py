@@ -72,7 +72,7 @@ def digest_lines(digest: Digest, emojis: Emojis = ONLY_WORDS, most: int | None =
     lines = [_said(digest, seat, text, emojis) for seat, text in digest.lines]
     if most is None or len(lines) <= most:
         return lines
-    return [*lines[:most], f"and {len(lines) - most} more"]
+    return [*lines[:most], f"+{len(lines) - most} more"]
 
 
 def _said(digest: Digest, seat: int, text: str, emojis: Emojis) -> str:

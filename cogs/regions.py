@@ -138,8 +138,8 @@ class Rows:
         if self._caution_at(place):
             return self._button(place.short, menu_id(self.table, self.moves, place.codes[0]))
         style = _style(place)
-        if len(actions) > 1:
-            path = _common(actions)
+        if len(actions) > 1 or place.is_list:
+            path = place.codes[0] if place.is_list else _common(actions)
             return self._button(
                 place.short, menu_id(self.table, self.moves, path), style, place.emoji
             )

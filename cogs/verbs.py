@@ -18,7 +18,7 @@ from engine.kernel.codes import Action
 from engine.kernel.refusal import Refused
 from host import fairness, lobby, people, play, seating, votes
 from host.books import Books
-from host.look import log, look, plans
+from host.look import log, look, look_from_seat, plans
 from host.once import once
 from host.people import open_door, renew_panel
 from host.records import Table
@@ -98,7 +98,7 @@ async def _more(views: Views, interaction: discord.Interaction, table: int) -> S
 
 
 async def _ask_autopilot(views: Views, interaction: discord.Interaction, table: int) -> Screen:
-    seen = await views.host.look(table, look, interaction.user.id)
+    seen = await views.host.look(table, look_from_seat, interaction.user.id)
     return autopilot_screen(seen, await views.gallery.panel(seen))
 
 

@@ -19,7 +19,7 @@ from engine.kernel.codes import parse
 from engine.kernel.refusal import Refused
 from host import outbox
 from host.host import Host
-from host.look import Seen, log, look, sentences
+from host.look import Seen, log, look, look_from_seat, sentences
 from host.play import Played
 from render.studio import Picture
 
@@ -65,12 +65,12 @@ class Views:
 
     async def more_of(self, user: int, table: int) -> Screen:
         """Everything beside the game: cards, rivals, rules, the log, the autopilot."""
-        seen = await self.host.look(table, look, user)
+        seen = await self.host.look(table, look_from_seat, user)
         return more_screen(seen, self.gallery.offered(seen), await self.gallery.panel(seen))
 
     async def looked_at(self, user: int, table: int, values: Sequence[str]) -> Screen:
         """One picture as this user may see it, large."""
-        seen = await self.host.look(table, look, user)
+        seen = await self.host.look(table, look_from_seat, user)
         offered = self.gallery.offered(seen)
         name = values[0] if values and values[0] in offered else next(iter(offered), "")
         if not name:
@@ -79,7 +79,7 @@ class Views:
 
     async def card_of(self, user: int, table: int, values: Sequence[str]) -> Screen:
         """A card that this user sees, large and in words."""
-        seen = await self.host.look(table, look, user)
+        seen = await self.host.look(table, look_from_seat, user)
         known = seen.table.game.words.cards()
         if not values or values[0] not in known:
             raise Refused("That card is not here any more; press Back.")

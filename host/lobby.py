@@ -159,7 +159,7 @@ def start(books: Books, table_id: int, user: int) -> Table:
     books.store.deal(table, first_hash(head), digest(stored), stored)
     dealt = clock.wind(books, books.table(table.id), state)
     books.is_unsettled = is_unsettled(books.store, dealt, state)
-    announce_turns(books.store, dealt, state, frozenset())
+    announce_turns(books.store, dealt, state)
     return dealt
 
 

@@ -55,6 +55,12 @@ def look(books: Books, table_id: int, user: int | None) -> Seen:
     return seen(table, state, seat)
 
 
+def look_from_seat(books: Books, table_id: int, user: int) -> Seen:
+    """As this user, who must have a seat at the table."""
+    seated(books.table(table_id), user)
+    return look(books, table_id, user)
+
+
 def must_be_in(books: Books, table_id: int, channel: int | None) -> None:
     """A public button works where its table is, and nowhere else."""
     if books.table(table_id).channel != channel:

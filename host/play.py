@@ -199,11 +199,16 @@ class _Moment(NamedTuple):
     actor: int | None
     round: int
     waiting: frozenset[int]
+    turn: str = ""
+
+
+NOBODY_YET = _Moment(None, 0, frozenset())
 
 
 def _moment(table: Table, state: Any, actor: int | None) -> _Moment:
     game = table.game
-    return _Moment(actor, game.round_number(state), frozenset(game.to_act(state)))
+    waiting = frozenset(game.to_act(state))
+    return _Moment(actor, game.round_number(state), waiting, game.turn(state))
 
 
 def _announce(store: Store, table: Table, state: Any, before: _Moment) -> None:
@@ -211,20 +216,22 @@ def _announce(store: Store, table: Table, state: Any, before: _Moment) -> None:
     after = _moment(table, state, before.actor)
     if after.round != before.round or table.phase is Phase.OVER:
         outbox.tell(store, table, Kind.ROUND, {"round": before.round})
-    announce_turns(store, table, state, before.waiting, before.actor)
+    announce_turns(store, table, state, before)
     if table.phase is Phase.OVER:
         outbox.tell(store, table, Kind.OVER, {})
 
 
-def announce_turns(
-    store: Store, table: Table, state: Any, before: frozenset[int], actor: int | None = None
-) -> None:
-    """The table, and a call for those who were not waited for until now and did not act."""
+def announce_turns(store: Store, table: Table, state: Any, before: _Moment = NOBODY_YET) -> None:
+    """The table, and a call for those who were not waited for until now and did not act.
+
+    Where nobody is new, the call that stands there is brought up to date.
+    """
     outbox.show_table(store, table)
-    now = frozenset(table.game.to_act(state))
-    if now != before:
+    now = _moment(table, state, before.actor)
+    if (now.waiting, now.turn) != (before.waiting, before.turn):
         people = {seat.number for seat in table.humans}
-        outbox.call(store, table, sorted(now & people), sorted((now - before - {actor}) & people))
+        new = now.waiting - before.waiting - {before.actor}
+        outbox.call(store, table, sorted(now.waiting & people), sorted(new & people))
 
 
 # What plays by itself

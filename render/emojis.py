@@ -27,7 +27,7 @@ AROUND = ((0, 1), (0.38, 0.92), (0.71, 0.71), (0.92, 0.38))  # a quarter of a ci
 class Emoji(NamedTuple):
     """A finished emoji. Its name ends with a hash of its pixels: another drawing, another name."""
 
-    key: str  # by which the bot asks for it
+    sign: str  # by which the bot asks for it
     name: str
     png: bytes
 

@@ -9,7 +9,7 @@ from engine.factory_frenzy.phrases import card_name, recipe_name
 from engine.factory_frenzy.stopping import standing_rivals, stopped_by
 from engine.factory_frenzy.view import View
 from engine.kernel import panel
-from engine.kernel.codes import Action
+from engine.kernel.codes import UNDO, Action
 from engine.kernel.game import Names
 from engine.kernel.panel import SHORT, Answer, Caution, Choice, Form, Place, Region
 from engine.kernel.phrases import clipped, joined, many
@@ -31,6 +31,7 @@ END = Region(
     Form.BUTTONS,
     (Place((DECLARE,), "Declare", is_end=True), Place((DONE,), "End turn", is_end=True)),
 )
+MOST_BUTTONS = 7  # cards; more of them, seldom seen, would not fit on a phone
 NO_END = Region("end", Form.BUTTONS, ())
 
 
@@ -65,9 +66,11 @@ class FrenzyPanel(panel.Panel[View]):
         return "play a card."
 
     def caution(self, place: Place, view: View, actions: Sequence[Action]) -> Caution | None:
-        """Ending a turn can lose the chance to declare; the rest is the decision itself."""
-        if not place.holds(DONE) or DECLARE not in actions or DONE not in actions:
+        """Ending a turn can lose the chance to declare, or the game; the rest is the decision."""
+        if not place.holds(DONE) or DONE not in actions:
             return None
+        if DECLARE not in actions:
+            return _too_late(view, actions)
         assert view.recipe
         name = recipe_name(view.recipe.recipe)
         return Caution(
@@ -93,6 +96,24 @@ class FrenzyPanel(panel.Panel[View]):
         }
 
 
+def _too_late(view: View, actions: Sequence[Action]) -> Caution | None:
+    """Somebody wins next, and another card would have stopped them."""
+    rivals = standing_rivals(view)
+    missed = [card for card in view.start_hand if stopped_by(view, card)]
+    if not rivals or not missed or UNDO not in actions:
+        return None
+    recipe = rivals[0].recipe
+    assert recipe
+    return Caution(
+        f"End your turn? The {recipe_name(recipe.recipe)} wins next.",
+        f"You could undo your card and play {card_name(missed[0])}, which stops it.",
+        (
+            Answer("End turn anyway", (DONE,), is_loss=True),
+            Answer("Undo my card", (UNDO,)),
+        ),
+    )
+
+
 def _cards(view: View) -> Region:
     """A place for each card of the turn; those that stop a rival come first in color."""
     rivals = standing_rivals(view)
@@ -105,7 +126,14 @@ def _cards(view: View) -> Region:
         for card in (*view.start_hand, *view.new_cards)
     )
     laid = len(view.start_hand)
-    return Region("main", Form.BUTTONS, places or (Place((), "No cards"),), 2, laid)
+    form = Form.BUTTONS if len(places) <= MOST_BUTTONS else Form.SELECT
+    title = "Play a card" if view.step == "play" else "Discard a card"
+    return Region(
+        *("main", form, places or (Place((), "No cards"),), 2, laid),
+        title=title,
+        counted="to choose from",
+        none="No card can be played now",
+    )
 
 
 def _your_turn(view: View, names: Names) -> str:

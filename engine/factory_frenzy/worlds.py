@@ -41,7 +41,10 @@ def _free_places(world: State, seat: int | None) -> Iterator[Place]:
 
 
 def _free_cards(world: State, base: State, rival: int, seat: int | None) -> Counter[str]:
-    """What the rival held then and holds now, but for what rows have named or the seat knows."""
+    """What the rival held then and holds now, but for what rows have named or the seat knows.
+
+    Of two alike, nobody could say which one somebody else has come to know since: both stay.
+    """
     before, now = base.players[rival], world.players[rival]
     actions = [action for player, action, _ in world.rows if player == rival]
     is_robbed = not actions and before.hand != now.hand
@@ -49,6 +52,9 @@ def _free_cards(world: State, base: State, rival: int, seat: int | None) -> Coun
         return Counter()
     named = Counter(str(word) for action in actions for word in action if word in CARDS)
     known = Counter(now.known.get(seat, []) if seat is not None else [])
+    for knower in {*before.known, *now.known}:
+        then, later = (Counter(each.known.get(knower, [])) for each in (before, now))
+        named += (then - later) + (later - then)
     return (Counter(before.hand) & Counter(now.hand)) - named - known
 
 

@@ -28,10 +28,10 @@ PLACE = (
 GO_ON = "You still have dice to place. Unplaced dice are lost at the end of the round."
 NAME_A_DIE = "Your Specialist gives you an extra die: choose any value."
 DROP = (
-    f"You can keep {RESOURCE_LIMIT} metal and energy in total and {HAND_LIMIT} cards. "
+    f"You keep at most {RESOURCE_LIMIT} resources and {HAND_LIMIT} cards. "
     "Spend or **drop** the rest before you end your round."
 )
-FINISH = "All your dice are placed. If there's nothing else you want to do, press **Done**."
+FINISH = "All dice are placed. Press **Done** to go on."
 WATCH = (
     "You've rolled. In learning rounds players work one at a time: watch what the "
     "others do, then it's your turn."

@@ -8,12 +8,12 @@ from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS
 from engine.fantastic_factories.labels import build_price, floor_gain, hire_price, label
 from engine.fantastic_factories.phrases import amounts, card_name, many, shared, short_name, used
 from engine.fantastic_factories.state import FLOOR_SLOTS, HAND_LIMIT, RESOURCE_LIMIT
-from engine.fantastic_factories.view import PlayerView, View
+from engine.fantastic_factories.view import PlayerView, SlotView, View
 from engine.kernel import panel
 from engine.kernel.codes import Action
 from engine.kernel.game import Names
 from engine.kernel.panel import SHORT, WIDEST, Answer, Caution, Choice, Form, Piece, Place, Region
-from engine.kernel.phrases import clipped, joined
+from engine.kernel.phrases import clipped, either, joined
 
 Said = Callable[[Sequence[Any], View, Names], Choice]
 DONE: Action = ("done",)
@@ -65,18 +65,18 @@ class FactoryPanel(panel.Panel[View]):
     def call(self, view: View) -> str:
         if view.phase == "market":
             return "take a card or hire."
-        return "place your dice." if len(view.to_act) < 2 else "place your dice, all at once."
+        return "place your dice." if len(view.to_act) < 2 else "everyone places their dice now."
 
     def status(self, view: View) -> str:
         if view.phase != "work" or view.seat not in view.to_act:
             return ""
         me = view.players[view.seat]
         if over := over_limits(me):
-            return f"{over} at Done."
+            return f"{over} when you press Done."
         if me.dice:
             return ""
         ready = dict.fromkeys(card_name(held.card) for held in view.hand if not held.lacks)
-        return f"You can still build {joined([*ready][:2])}." if ready else ""
+        return f"You can still build {either([*ready][:2])}." if ready else ""
 
     def caution(self, place: Place, view: View, actions: Sequence[Action]) -> Caution | None:
         """Only Done loses anything: taking, hiring and using are the decision itself."""
@@ -111,34 +111,33 @@ class FactoryPanel(panel.Panel[View]):
 def _takes(view: View) -> Region:
     """One place for each slot; an empty row leaves nothing but to pass."""
     row = [slot.card for slot in view.blueprints.row]
-    places = [_slot("take", "Take", row, number, is_main=True) for number in range(len(row))]
+    places = [_blueprint(row, number) for number in range(len(row))]
     if not any(row):
         places[0] = Place((("pass",),), "Pass")
     return Region("take", Form.BUTTONS, tuple(places), 2)
 
 
 def _hires(view: View) -> Region:
-    slots = view.contractors.row
-    row = [slot.card for slot in slots]
-    places = [_slot("hire", "Hire", row, n, f"tool_{slot.tool}") for n, slot in enumerate(slots)]
+    """One place for each tool: equal contractors differ by the card that is discarded for them."""
+    places = [_contractor(slot, number) for number, slot in enumerate(view.contractors.row)]
     return Region("hire", Form.BUTTONS, tuple(places), 2)
 
 
-def _slot(
-    verb: str,
-    said: str,
-    row: Sequence[str | None],
-    number: int,
-    emoji: str = "",
-    is_main: bool = False,
-) -> Place:
+def _contractor(slot: SlotView, number: int) -> Place:
+    if not slot.card or not slot.tool:
+        return Place((), f"Slot {number + 1} is empty")
+    said = f"Hire {short_name(slot.card)}"
+    return Place((("hire", slot.card, slot.tool),), said, f"tool_{slot.tool}", is_list=True)
+
+
+def _blueprint(row: Sequence[str | None], number: int) -> Place:
     """The first of equal cards is the one that is taken."""
     card = row[number]
     if card is None:
         return Place((), f"Slot {number + 1} is empty")
     if card in row[:number]:
-        return Place((), f"{said} {short_name(card)} ({number + 1})")
-    return Place(((verb, card),), f"{said} {short_name(card)}", emoji, is_main)
+        return Place((), f"{short_name(card)} (same)")
+    return Place((("take", card),), f"Take {short_name(card)}", is_main=True)
 
 
 def _uses(view: View) -> Region:
@@ -151,7 +150,7 @@ def _uses(view: View) -> Region:
         Place((("use", card),), f"Use {card_name(card)}"[:SHORT], "", True) for card in usable
     ]
     if view.start.named_dice:
-        places.insert(0, Place((("specialist",),), "Name the extra die", is_main=True))
+        places.insert(0, Place((("specialist",),), "Set the extra die", is_main=True))
     if 0 < len(at_first) + bool(view.start.named_dice) <= MOST_BUTTONS:
         return Region("main", Form.BUTTONS, _in_one_line(places))
     all_uses = Place((("use",), ("specialist",)), "Use a card", is_main=True)
@@ -258,12 +257,8 @@ def over_limits(me: PlayerView) -> str:
     """How much must be dropped, in words."""
     stock, cards = me.metal + me.energy, me.hand_size
     if stock > RESOURCE_LIMIT:
-        return f"{stock} of {RESOURCE_LIMIT} metal and energy: {stock - RESOURCE_LIMIT} too many"
-    return (
-        f"{cards} of {HAND_LIMIT} cards: {cards - HAND_LIMIT} too many"
-        if cards > HAND_LIMIT
-        else ""
-    )
+        return f"{stock} of {RESOURCE_LIMIT} metal and energy: drop {stock - RESOURCE_LIMIT}"
+    return f"{cards} of {HAND_LIMIT} cards: drop {cards - HAND_LIMIT}" if cards > HAND_LIMIT else ""
 
 
 def _too_much(me: PlayerView) -> Caution:
@@ -299,10 +294,10 @@ def _unplaced(view: View, me: PlayerView, actions: Sequence[Action]) -> Caution 
         return _idle_makers(actions)
     dice = many(len(me.dice), "die")
     builds = dict.fromkeys(card_name(str(each[1])) for each in actions if each[0] == "build")
-    loss = f"You could also still build {joined([*builds][:2])}." if builds else ""
+    loss = f"You could also still build {either([*builds][:2])}." if builds else ""
     first = f"Place {'them' if len(me.dice) > 1 else 'it'} first: {joined(gains)}"
     answers = (Answer("End anyway", (DONE,), is_loss=True), Answer(first, placed))
-    return Caution(f"End the round with {dice} unplaced?", loss, answers, stay="Keep working")
+    return Caution(f"End your turn with {dice} unplaced?", loss, answers, stay="Keep working")
 
 
 def _idle_makers(actions: Sequence[Action]) -> Caution | None:
@@ -312,7 +307,7 @@ def _idle_makers(actions: Sequence[Action]) -> Caution | None:
     )
     if not makers:
         return None
-    question = f"End the round without using {joined([*makers][:2])}?"
+    question = f"End your turn without using {joined([*makers][:2])}?"
     end = Answer("End anyway", (DONE,), is_loss=True)
     return Caution(question, "It can still make a good.", (end,), stay="Keep working")
 

@@ -37,6 +37,7 @@ class Place:
     emoji: str = ""
     is_main: bool = False  # what the phase is for
     is_end: bool = False  # ends the turn or the phase
+    is_list: bool = False  # what it costs is chosen from a list, even where there is one way only
 
     def holds(self, action: Action) -> bool:
         return any(action[: len(code)] == code for code in self.codes)
@@ -55,7 +56,7 @@ class Piece:
 class Region:
     """Lines of a panel that belong together."""
 
-    key: str  # stable through a phase
+    name: str  # stable through a phase
     form: Form
     places: tuple[Place, ...]
     columns: int = 5  # of buttons in a line

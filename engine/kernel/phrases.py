@@ -15,6 +15,12 @@ def joined(parts: Iterable[str]) -> str:
     return f"{', '.join(front)} and {last}" if front else last
 
 
+def either(parts: Iterable[str]) -> str:
+    """Red, Blue or Green."""
+    *front, last = [*parts] or [""]
+    return f"{', '.join(front)} or {last}" if front else last
+
+
 def many(count: int, thing: str, things: str | None = None) -> str:
     """1 card, 2 cards; the plural is given where it is not regular."""
     return f"{count} {thing if count == 1 else things or f'{thing}s'}"

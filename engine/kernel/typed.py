@@ -6,7 +6,7 @@ from difflib import get_close_matches
 
 from engine.kernel.codes import Action, code
 
-_WORD = re.compile(r"[a-z0-9_]+")
+_WORD = re.compile(r"[a-z0-9]+(?:_+[a-z0-9]+)*")
 _LEFT_OUT = {"the", "a", "an", "with", "for", "and", "to", "on"}
 _MOST_WORDS = 6  # of one name
 LIKE = 0.5  # how much of what was typed an action must resemble
@@ -14,7 +14,7 @@ LIKE = 0.5  # how much of what was typed an action must resemble
 
 def as_code(text: str, vocabulary: Collection[str]) -> str:
     """“Build the Nuclear Plant!” as “build nuclear_plant”."""
-    words = [word for word in _WORD.findall(text.lower().replace("'", ""))]
+    words = _WORD.findall(text.lower().replace("'", ""))
     found: list[str] = []
     while words:
         size = next((n for n in range(_MOST_WORDS, 1, -1) if "_".join(words[:n]) in vocabulary), 1)

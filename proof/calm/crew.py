@@ -2,8 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from cogs import ids
-from cogs.ids import IN_A_PANEL, Kind
+from cogs.ids import Kind
 from host import outbox
 from host.books import Books
 from host.look import look
@@ -17,6 +16,7 @@ from tests.cogs.people import (
     Party,
     buttons,
     forge,
+    panel_tables,
     redraw,
     selects,
     text,
@@ -44,6 +44,11 @@ class Pressed(NamedTuple):
         """Whether it must count; a basket may hold what does not go together."""
         return _acts(self.custom_id) or (_selects(self.custom_id) and _acts(self.values[0]))
 
+    @property
+    def is_answer(self) -> bool:
+        """An answer to a question may play several actions at once."""
+        return self.custom_id.startswith(f"{Kind.ANSWER}:")
+
 
 class Crew(Party):
     """As a party, but its quiet is that of our clock."""
@@ -60,9 +65,7 @@ class Crew(Party):
         return [each for each in super().panels(name) if self._is_ours(each)]
 
     def _is_ours(self, message: Json) -> bool:
-        pressed = [ids.read(part["custom_id"]) for part in (*buttons(message), *selects(message))]
-        acts = [press for press in pressed if press and press.kind in IN_A_PANEL]
-        return any(press.table == self.number for press in acts)
+        return self.number in panel_tables(message)
 
     async def begin(self, robots: int = 0) -> None:
         await self.seat(robots)

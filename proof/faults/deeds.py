@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from cogs import challenges
 from cogs.ids import Kind
+from cogs.more import CARD, LOOK
 from cogs.options import TERM
 from cogs.people import CHOICES, DOOR
 from cogs.verbs import AT_TABLE, CHANGES
@@ -21,7 +22,7 @@ WITH_VERBS = {
     Kind.TABLE: {*AT_TABLE, *CHANGES},
     Kind.CHALLENGE: {*challenges._VERBS},
     Kind.SETTING: {*CHOICES, DOOR},
-    Kind.OPTION: {VIEW, *(f"{TERM}{name}" for name in Terms.model_fields)}.union(
+    Kind.OPTION: {VIEW, LOOK, CARD, *(f"{TERM}{name}" for name in Terms.model_fields)}.union(
         *(game.options.model_fields for game in GAMES.values())
     ),
 }
@@ -140,6 +141,7 @@ AT_SEATS = [
     _press(stage.a_game, "t:{table}:fromhere"),
     _press(stage.a_free_seat, "j:{table}:{seat}"),
     _press(stage.a_basket, "b:{table}:0:"),
+    Deed(stage.a_question, "x:{table}:{moves}:done~0", game="fantastic_factories"),
     _press(stage.an_idle_player, "q:{table}:0:~0", "a:{plan}"),
     _press(stage.a_plan, "t:{table}:unplan"),
     _press(stage.a_game, "t:{table}:mute"),
@@ -154,7 +156,7 @@ OF_PEOPLE = [
 ]
 LOOKS = [
     *(_look(stage.a_game, f"t:{{table}}:{verb}") for verb in ("hand", "look", "log", "table")),
-    *(_look(stage.a_game, f"t:{{table}}:{verb}") for verb in ("open", "play")),
+    *(_look(stage.a_game, f"t:{{table}}:{verb}") for verb in ("open", "play", "more", "askpilot")),
     *(_look(stage.a_game, f"t:{{table}}:{verb}") for verb in ("plans", "rules", "options")),
     *(_look(stage.a_game, command) for command in ("/hand", "/log", "/games", "/rules", "/help")),
     *(_look(stage.a_game, f"/{each}") for each in ("settings", "stats", "leaderboard", "replay")),
@@ -163,6 +165,7 @@ LOOKS = [
     _look(stage.an_end, "/verify"),
     _look(stage.an_end, "r:{table}:0:first~0"),
     _look(stage.a_game, f"o:{{table}}:{VIEW}", "0"),
+    *(_look(stage.a_game, f"o:{{table}}:{each}", "0") for each in (LOOK, CARD)),
     _look(stage.a_game, "/card", name="x"),
     _look(stage.a_game, "p:help:1"),
 ]

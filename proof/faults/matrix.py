@@ -92,7 +92,9 @@ class Matrix:
             await self.s.go_on(SECOND)
             return []
         counted = await crew.moves() - moves
-        found = [f"one click counts {counted} times"] if counted > 1 else []
+        found = (
+            [f"one click counts {counted} times"] if counted > 1 and not pressed.is_answer else []
+        )
         if fault.times < times and fault.path.startswith(OF_ANSWERS):
             fault.times = 0
             found += await crew.next_click_lies(pressed, bool(counted))

@@ -1,9 +1,11 @@
 """Where something can be typed or pressed: a table in each of its phases, or a challenge."""
 
 from collections.abc import Awaitable, Callable
+from random import Random
 from typing import Any
 
 from cogs.ids import Kind, base36
+from cogs.regions import caution_at
 from engine.kernel.codes import code
 from host import challenges, lobby, play, seating, votes
 from host.books import Books
@@ -14,7 +16,7 @@ from proof.calm.crew import Crew
 from proof.calm.scene import MINUTE, Calm
 from sandbox.world import Json
 from tests.cogs.people import BUTTON, SELECT, Label, forge, labels
-from tests.host.hosting import set_key
+from tests.host.hosting import random_click, set_key
 from tests.playing import key_of
 
 HOUR = 60 * MINUTE
@@ -129,12 +131,17 @@ async def a_game_alone(on: Stage) -> None:
 
 
 async def an_idle_player(on: Stage) -> None:
+    """Somebody who may plan, as soon as there is one."""
     await a_game(on)
-    for name in on.crew.names:
-        offered, _ = await on.at(plans, on.user(name))
-        if offered:
-            on.person, on.facts["plan"] = name, code(offered[0])
-    assert "plan" in on.facts
+    rng = Random(on.seed)
+    while "plan" not in on.facts:
+        for name in on.crew.names:
+            offered, _ = await on.at(plans, on.user(name))
+            if offered:
+                on.person, on.facts["plan"] = name, code(offered[0])
+        if "plan" not in on.facts:
+            await random_click(on.s.host, on.crew.number, rng)
+            await on.s.until_said()
     on.message = on.crew.panel(on.person) or {}
 
 
@@ -144,6 +151,23 @@ async def a_basket(on: Stage) -> None:
     action = (await on.crew.seen(on.person)).actions[0]
     on.words = tuple(f"{Kind.MENU}:{word}" for word in action)
     on.message = on.crew.panel(on.person) or {}
+
+
+async def a_question(on: Stage) -> None:
+    """Somebody plays until their end of a turn would lose something, and is asked."""
+    await a_game(on)
+    rng = Random(on.seed)
+    while not (asking := [name for name in on.crew.names if await _is_asked(on, name)]):
+        await random_click(on.s.host, on.crew.number, rng)
+    await on.s.until_said()
+    on.person = asking[0]
+    on.facts["moves"] = base36((await on.crew.seen(on.person)).moves)
+    on.message = on.crew.panel(on.person) or {}
+
+
+async def _is_asked(on: Stage, name: str) -> bool:
+    seen = await on.crew.seen(name)
+    return seen.seat in seen.waiting and caution_at(seen, ("done",)) is not None
 
 
 async def a_plan(on: Stage) -> None:

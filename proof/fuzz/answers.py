@@ -24,9 +24,9 @@ WARNING = "⚠️ "
 LISTS = frozenset({"/games", "/log", "/board", "t:log", "/hours", "/stats", "c:overall"})
 SHOWING = ("hand", "open", "play", "table", "handover", "takeback", "fromhere", "plans", "unplan")
 SCREENS = frozenset(  # a title, and how the table stands
-    {*"amsbqvwj", *(f"t:{verb}" for verb in SHOWING), "/hand", "/play", "/solo", "c:play"}
+    {*"amsbqxvwj", *(f"t:{verb}" for verb in SHOWING), "/hand", "/play", "/solo", "c:play"}
 )
-SECRET = "amsbq"  # kinds of what only a seat is offered
+SECRET = "amsbqx"  # kinds of what only a seat is offered
 BROKEN = "Sorry, something went wrong on my side"
 NEVER = (
     re.compile(r"Traceback|Error\b|Exception|object at 0x|<class|\bNone\b"),

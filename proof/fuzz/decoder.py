@@ -81,7 +81,7 @@ def _specimens(rng: Random, places: list[Position]) -> list[str]:
     for place in places:
         for action in rng.sample(place.legal, min(9, len(place.legal))):
             head = f"{base36(rng.randrange(40))}:{base36(rng.randrange(99))}"
-            found += [f"{kind}:{head}:{code(action)}" for kind in "amsbq"]
+            found += [f"{kind}:{head}:{code(action)}" for kind in "amsbqx"]
             found.append(f"s:{head}:{action[0]}~{rng.randrange(4)}")
     found += [f"r:7:{base36(rng.randrange(99))}:{verb}~1" for verb in replay.What]
     return [*found, *(f"u:{name}" for name in SETTINGS), "p:help:2", "p:help:", "f:me"]

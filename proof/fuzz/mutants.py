@@ -274,7 +274,7 @@ MUTANTS: dict[str, Mutant] = {
     "a refusal repeats what was sent": Mutant(_parrot, r"the answer says '(@|<@)"),
     "a refusal is a speech": Mutant(_long_winded, r"this is no sentence"),
     "a refusal says one thing too many": Mutant(_one_word_more, r"no sentence: .*It is so"),
-    "a refusal is told to the table": Mutant(_gossip, r"a letter was written, and nothing"),
+    "a refusal is told to the table": Mutant(_gossip, r"others were told something"),
     "a wrong button is told to everybody": Mutant(_outcry, r"others were told something"),
     "an unknown button is not answered": Mutant(_silence, r"(press on|form).*it was not answered"),
     "a voice that does not count is taken in silence": Mutant(

@@ -11,7 +11,7 @@ from sandbox.world import Json
 
 OFTEN = (*KINDS, *"aaaaaaaasssbbbbmmmttttttttttoovvvwjjcq")
 FORGETS = "f:me"
-OF_A_PANEL = "amsbq"
+OF_A_PANEL = "amsbqx"
 NEWEST = 12  # tables
 MEANT = 0.25  # of them all are such as people make
 TIMELY = 0.1

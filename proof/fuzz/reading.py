@@ -5,7 +5,7 @@ from typing import NamedTuple
 DIGITS = frozenset("0123456789")
 BASE36 = frozenset("0123456789abcdefghijklmnopqrstuvwxyz")
 NAME, WORDS = BASE36 | {"_"}, BASE36 | {"_", " "}
-OF_A_TABLE, OF_A_MOMENT = "cotvwj", "amsbqr"
+OF_A_TABLE, OF_A_MOMENT = "cotvwj", "amsbqrx"
 LONGEST_CODE = 76
 
 

@@ -30,7 +30,8 @@ VERBS = {  # of the kinds that have some
     Kind.REPLAY: frozenset(What),
 }
 PRESSABLE = {(kind, str(verb)) for kind in Kind for verb in VERBS.get(kind, ("",))}
-TITLES = tuple(f"**{game.title}**" for game in GAMES.values())
+TITLES = tuple(f"-# {game.title} · " for game in GAMES.values())
+ANSWER = ("?",)  # in the place of the words of an action: the game knows what the answer means
 
 
 class Fate(StrEnum):
@@ -161,6 +162,8 @@ def _words(press: ids.Press, values: Sequence[str]) -> tuple[str, ...]:
             said = " ".join([press.text, *(value.partition(":")[2] for value in values)])
         case Kind.SELECT if values and values[0].startswith("a:"):
             said = values[0].removeprefix("a:")
+        case Kind.ANSWER:
+            return ANSWER
         case _:
             said = ""
     return tuple(sorted(said.split()))

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from cogs.ids import Kind
 
-GAME, TITLE = "fantastic_factories", r"Fantastic Factories\*\*"
+GAME, TITLE = "fantastic_factories", r"Fantastic Factories(\*\*| · )"
 LOBBY, TABLE, SEAT, TIME = "corner-lobby", "corner-table", "corner-seat", "corner-time"
 CANCEL, POST, CLOSED = "corner-cancel", "corner-post", "corner-closed"
 PEOPLE = ("c-0", "c-1", "c-2")  # they sit at most of these tables

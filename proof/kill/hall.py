@@ -9,13 +9,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from cogs.ids import IN_A_PANEL, Kind
+from cogs.ids import Kind
 from engine import GAMES
 from host import lobby
 from host.host import Host
 from host.records import User
 from proof import bots
-from proof.kill.clicks import Clicked, Fate, pressable
+from proof.kill.clicks import Clicked, Fate
 from proof.kill.offers import is_offered, version
 from proof.shown import Screens
 from proof.trial import Trial
@@ -24,7 +24,7 @@ from sandbox.interactions import FIRST_ANSWER, Interaction
 from sandbox.process import Apart
 from sandbox.refusals import Refused
 from sandbox.world import Event, Json
-from tests.cogs.people import OF_A_BOARD, is_ephemeral, labels
+from tests.cogs.people import OF_A_BOARD, is_ephemeral, labels, panel_tables
 
 LARGE = 20  # kills that are worth many tables
 
@@ -242,6 +242,4 @@ class Hall:
     def panels(self, name: str) -> list[Json]:
         """Of games that go on, oldest first."""
         found = self.sandbox.messages(name, f"@{name}")
-        return [
-            each for each in found if any(press.kind in IN_A_PANEL for press in pressable(each))
-        ]
+        return [each for each in found if panel_tables(each)]

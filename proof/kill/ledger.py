@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from host.database import reader
 from host.records import Phase
-from proof.kill.clicks import STANDING_IN, Clicked, Fate, Wish
+from proof.kill.clicks import ANSWER, STANDING_IN, Clicked, Fate, Wish
 from tests.host.faults import clicked, faults, places
 
 
@@ -104,7 +104,10 @@ def _is_kept(record: Record, entry: Entry) -> bool:
 
 
 def _is_its(row: Row, entry: Entry) -> bool:
+    """An answer to a question may have made several rows, of which the last one has its click."""
     wish = entry.wish
+    if wish.words == ANSWER:
+        return row.user == entry.user and (wish.moves or 0) <= row.place
     is_at = wish.moves is None or wish.moves == row.place
     return is_at and (row.user, row.words) == (entry.user, wish.words)
 
@@ -117,7 +120,7 @@ def _unwanted(
     Unless they have asked the autopilot to play for them.
     """
     by_id = {entry.id: entry for entry in acts}
-    by_row = {place: click for click, place in record.clicks.items()}
+    by_row = _clicks_by_row(record, acts)
     for place, row in record.rows.items():
         if (place[0], row.user) in are_stood_in:
             continue
@@ -125,6 +128,17 @@ def _unwanted(
         if entry is None or not _is_its(row, entry):
             said = " ".join(row.words)
             yield f"row {place} ({said}) was asked for by no click, or played once too often"
+
+
+def _clicks_by_row(record: Record, acts: list[Entry]) -> dict[tuple[int, int], int]:
+    found = {place: click for click, place in record.clicks.items()}
+    answers = [entry for entry in acts if entry.wish.words == ANSWER and entry.id in record.clicks]
+    for entry in answers:
+        table, last = record.clicks[entry.id]
+        for place, row in record.rows.items():
+            if place[0] == table and place[1] <= last and _is_its(row, entry):
+                found.setdefault(place, entry.id)
+    return found
 
 
 def stored(file: Path) -> set[int]:

@@ -8,7 +8,6 @@ from typing import Any
 from discord import ui
 
 from cogs.board import board
-from cogs.ids import IN_A_PANEL
 from host.database import reader
 from host.host import Host
 from host.look import look
@@ -16,7 +15,7 @@ from host.records import Phase
 from proof.kill.clicks import pressable
 from proof.kill.hall import Hall, Place
 from sandbox.world import Event, Json
-from tests.cogs.people import OF_A_BOARD, labels, text
+from tests.cogs.people import OF_A_BOARD, labels, panel_tables, text
 
 ROUND = re.compile(r"\*\*Round (\d+)\*\*")
 CALL = ", your turn**"
@@ -114,11 +113,7 @@ class Told:
     def _panels_of(self, user: str, table: int) -> list[Json]:
         world = self.hall.sandbox.server.world
         found = world.messages[world.dm_with(user)["id"]].values()
-        return [each for each in found if (table, True) in _tables(each)]
-
-
-def _tables(message: Json) -> set[tuple[int, bool]]:
-    return {(press.table, press.kind in IN_A_PANEL) for press in pressable(message)}
+        return [each for each in found if table in panel_tables(each)]
 
 
 def _tables_in(store: Any, channel: int) -> list[int]:

@@ -60,7 +60,8 @@ def is_answered(found: Answer, plainly: Answer, typed: str) -> bool:
 def _is_of(quote: str, typed: str) -> bool:
     """A word of it, or all of it, or its beginning where it is too long."""
     told = bare(quote.rstrip(CUT)).casefold()
-    *words, whole = (bare(part).casefold() for part in (*typed.lower().split(), typed))
+    parts = (*typed.lower().split(), *re.findall(r"[a-z0-9]+", typed.lower()), typed)
+    *words, whole = (bare(part).casefold() for part in parts)
     is_cut = quote.endswith(CUT) or len(typed) > MOST_OF_A_NAME
     return told in (*words, whole) or (is_cut and bool(told) and whole.startswith(told))
 

@@ -137,7 +137,7 @@ MUTANTS = {
     "a long name is as large as others": _shown(as_large_as_others, BROKEN_LAYOUT, pictures=400),
     "an alt text has no end": _shown(endless_alt_texts, r"its alt text has \d+ char", pictures=400),
     "what is typed is said back as it is": _shown(
-        said_back_raw, r"^/play .* with the signs \(.+\) is answered", inputs=40
+        said_back_raw, r"^/card .* with the signs \(.+\) is answered", inputs=40
     ),
     "what is typed is escaped twice": _shown(escaped_twice, r"^/card .* is answered", inputs=40),
     "what is typed is never said back": _shown(

@@ -157,7 +157,7 @@ MUTANTS = {
     "an effect inside an assertion": Spoilt(_effect_in_an_assertion, _in("states")),
     "local time in the words": Spoilt(_local_time_in_words, _in("words")),
     "checkpoints that are known by their addresses": Spoilt(_checkpoints_by_address, _in("states")),
-    "a card that costs less than it did": Spoilt(_a_card_costs_less, _MEANS, games=0, stored=20),
+    "a card that costs less than it did": Spoilt(_a_card_costs_less, _MEANS, games=0, stored=40),
     "a card with one copy more": Spoilt(_a_card_has_one_copy_more, _ILLEGAL, games=0),
     "a stored state is another than its journal's": Spoilt(
         _another_state_is_stored, "contradicts itself: .* different position", games=0, stored=20

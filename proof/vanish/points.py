@@ -136,7 +136,7 @@ async def _judge(vigil: Vigil, point: Point, table: Table, since: int) -> None:
     if table.ending not in (FINISHED, ABANDONED, AGREED if is_stopped else ABANDONED):
         vigil.fault(f"it was {table.ending}")
     turns = await vigil.times_up() + len(vigil.absent)
-    most = _longest(point) * turns + point.deal.idle + SLACK
+    most = _longest(point) * turns + point.deal.idle + WAYS[point.way].delay + SLACK
     if vigil.clock.now - since > most:
         vigil.fault(f"it took {(vigil.clock.now - since) / 86_400_000:.0f} days")
     _is_told(vigil, table)

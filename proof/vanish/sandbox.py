@@ -7,7 +7,7 @@ from cogs.words import safe_names
 from host import privacy
 from host.look import Seen, look
 from host.notes import Happening
-from host.play import FINISHED
+from host.play import ABANDONED, AGREED, FINISHED
 from host.records import Phase, Table
 from host.terms import AT_ONCE as USUAL
 from host.terms import DAY, HOUR, Policy
@@ -27,6 +27,7 @@ from tests.cogs.people import text, ways
 from tests.host.timing import notes_of
 
 SLACK = DAY
+TOLD_AS = {ABANDONED: "nobody played any more", AGREED: "agreed to end the game"}
 MOST_DAYS = 90  # of a game that goes on by its clock
 AT_ONCE = (LEAVE, FORGOTTEN)  # the autopilot has the seat
 
@@ -135,7 +136,7 @@ class _Vanished:
         board = text(self.party.board or {"components": []})
         if not self.party.is_over or said not in board:
             yield "the board does not tell how it ended"
-        if table.ending != FINISHED and table.ending not in board:
+        if table.ending != FINISHED and TOLD_AS[table.ending] not in board:
             yield f"the board does not tell that it was {table.ending}"
         if self.party.calls:
             yield "somebody is still called to their turn"
@@ -148,5 +149,6 @@ class _Vanished:
             if seat and seat.human and panel and self.show.way != SERVER:
                 if ways(panel):
                     yield f"{name} still has a hand to play"
-                if self.show.way == CHANNEL and said not in text(panel):
+                is_told = all(line in text(panel) for line in said.splitlines())
+                if self.show.way == CHANNEL and not is_told:
                     yield f"{name} does not read how it ended, but “{text(panel)}”"

@@ -6,6 +6,7 @@ from enum import StrEnum
 from random import Random
 from typing import Any
 
+from cogs import ids
 from host import votes
 from host.host import Host
 from host.look import Seen, look, table_here
@@ -89,6 +90,16 @@ def ways(message: Json) -> list[Json]:
         and part.get("label") not in set(Label)
         and not part["custom_id"].endswith((":undo", ":~0"))
     ]
+
+
+def panel_tables(message: Json) -> set[int]:
+    """The tables that a message is a panel of: it acts, or has More while others play."""
+    found = [ids.read(part["custom_id"]) for part in parts(message) if "custom_id" in part]
+    return {
+        press.table
+        for press in found
+        if press and (press.kind in ids.IN_A_PANEL or (press.kind, press.text) == ("t", "more"))
+    }
 
 
 async def redraw(s: Sandbox, name: str, message: Json) -> Json | None:

@@ -13,16 +13,17 @@ import pytest_asyncio
 from cogs.client import TableBot
 from cogs.opened import Opened
 from cogs.panel import Beside, panel
+from cogs.recap import race_pictures, recap_screen
 from engine import GAMES
 from engine.kernel.news import Line
 from host.host import Host
-from host.summary import Digest
+from host.summary import Digest, RoundRecap
 from render import PAINTERS
 from render.studio import Studio
 from sandbox.driver import PATIENCE, Sandbox
 from tests.cogs.screens import look_of
 from tests.conftest import SCALE
-from tests.playing import moments, tables
+from tests.playing import Table, moments, tables
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = [
@@ -32,6 +33,7 @@ pytestmark = [
 WITHIN_A_TURN = {"declare", "discard", "order"}  # one has just acted oneself
 PHONE = {"width": 400, "height": 800}
 TALLEST = 680  # pixels from the head of a panel to the bottom of its last row
+TALLEST_RECAP = 500
 EACH = int(os.environ.get("POSITIONS", 6)) * SCALE  # positions of every kind of moment
 SHOTS = os.environ.get("SHOTS")  # a folder for pictures of the page, to be looked at
 HEIGHT = """parts => {
@@ -97,13 +99,17 @@ def digest_of(look):
 
 
 async def shown(s, page, look, studio, opened=None):
-    """Sends the panel as the bot would; its height on the page."""
+    """Sends the panel as the bot would."""
     names = PAINTERS[look.table.game.id].panel(look.view)
     drawn = [
         await studio.picture(look.table.game.id, n, look.view, look.table.names) for n in names
     ]
     beside = Beside(digest=digest_of(look), emojis=s.bot.gallery.emojis)
-    screen = panel(look, drawn, opened or Opened(), beside=beside)
+    return await sent(s, page, panel(look, drawn, opened or Opened(), beside=beside))
+
+
+async def sent(s, page, screen):
+    """Sends a message to somebody; the message, and its height on their page."""
     user = await s.bot.fetch_user(int(s.user("blue")))
     message = await user.send(view=screen.layout(), files=screen.files())
     parts = page.locator(f"[data-id='{message.id}'] .parts").first
@@ -125,7 +131,7 @@ async def test_every_panel_fits_on_one_screen_of_a_phone(s, page, game_id):
         for number, look in enumerate(found):
             message, height = await shown(s, page, look, studio)
             heights[kind, number] = height
-            if SHOTS and number < 4:
+            if SHOTS and (number < 4 or height > TALLEST):
                 name = f"{game_id}-{kind}-{number}-{round(height)}.png"
                 await page.screenshot(path=Path(SHOTS) / name)
             await message.delete()
@@ -134,3 +140,37 @@ async def test_every_panel_fits_on_one_screen_of_a_phone(s, page, game_id):
         tallest[kind] = max(tallest[kind], round(height))
     print(game_id, dict(tallest), len(heights))
     assert {kind: most for kind, most in tallest.items() if most > TALLEST} == {}
+
+
+def recaps(game):
+    """Every round of a game of autopilots with all seats taken, as it is told."""
+    table = Table(game, game.seats[-1], game.options(), seed=1)
+    state, events = table.deal(), []
+    at = look_of(table, state, None).table
+    while waiting := game.to_act(state):
+        number = game.round_number(state)
+        seat = waiting[0]
+        action = game.autopilot(game.view(state, seat), game.actions(state, seat))
+        events += game.apply(state, seat, action)
+        if game.round_number(state) != number or game.result(state):
+            told = game.news.recap(events, game.view(state, None), at.names)
+            yield RoundRecap(at, number, told)
+            events = []
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+async def test_a_recap_takes_little_more_than_half_a_screen(s, page, game):
+    await s.until(lambda: s.bot.gallery.emojis.get("seat_red"))
+    await (await s.bot.fetch_user(int(s.user("blue")))).send("Hello")
+    await page.locator("nav").get_by_text("Factory", exact=True).first.click()
+    heights = []
+    for told in recaps(game):
+        pictures = await race_pictures(s.bot.gallery, told)
+        message, height = await sent(s, page, recap_screen(told, pictures, s.bot.gallery.emojis))
+        if SHOTS:
+            name = f"{game.id}-recap-{told.round}-{round(height)}.png"
+            await page.screenshot(path=Path(SHOTS) / name)
+        heights.append(round(height))
+        await message.delete()
+    print(game.id, heights)
+    assert heights and max(heights) <= TALLEST_RECAP

@@ -55,7 +55,7 @@ def test_done_with_dice_that_could_be_placed_asks_and_offers_to_place_them():
     game = "fantastic_factories"
     table, state, look = first(game, lambda look: at_work(look) and len(me(look).dice) == 3)
     caution = asked(look)
-    assert caution.question == "End the round with 3 dice unplaced?"
+    assert caution.question == "End your turn with 3 dice unplaced?"
     end, place = caution.answers
     assert end.is_loss and end.actions == (DONE,)
     for action in place.actions:
@@ -78,7 +78,7 @@ def test_done_asks_nothing_when_nothing_is_lost():
 def test_done_with_a_card_that_can_still_make_a_good_asks():
     game = "fantastic_factories"
     _, _, look = first(game, lambda look: at_work(look) and not me(look).dice and asked(look))
-    assert asked(look).question.startswith("End the round without using ")
+    assert asked(look).question.startswith("End your turn without using ")
 
 
 def too_much(look):
@@ -139,6 +139,20 @@ def test_ending_a_turn_asks_nothing_when_nothing_can_be_declared():
     assert asked(look) is None
 
 
+def too_late(look):
+    is_asked = look.seat in look.waiting and DONE in look.actions and asked(look)
+    return is_asked and "wins next" in asked(look).question
+
+
+def test_ending_a_turn_that_lets_a_rival_win_asks_while_it_can_be_undone():
+    table, state, look = first("factory_frenzy", too_late)
+    end, back = asked(look).answers
+    assert end.is_loss and end.actions == (DONE,) and back.actions == (UNDO,)
+    table.game.apply(state, look.seat, UNDO)
+    stops = [each for each in _parts(look_of(table, state, look.seat)) if each.get("label")]
+    assert any(each["label"].startswith("Stop: ") for each in stops)
+
+
 # --- everything else that ends something is the decision itself
 
 
@@ -162,7 +176,39 @@ def test_a_decision_that_is_a_question_itself_is_not_asked_again(game_id, verb):
     assert verb == "pass", "random games never come to it"
 
 
+def test_equal_contractors_have_a_place_each_and_name_the_card_that_is_discarded():
+    """Each is paid for with a card of the tool above it."""
+    game = "fantastic_factories"
+
+    def are_equal(look):
+        row = [slot.card for slot in look.view.contractors.row if slot.card]
+        hired = {action[1:3] for action in look.actions if action[0] == "hire"}
+        return len({*row}) < len(row) and len({card for card, _ in hired}) < len(hired)
+
+    _, _, look = first(game, are_equal)
+    hires = [each for each in _parts(look) if each.get("label", "").startswith("Hire ")]
+    for slot, part in zip(look.view.contractors.row, hires, strict=True):
+        own = [a for a in look.actions if a[:3] == ("hire", slot.card, slot.tool)]
+        assert bool(part.get("disabled")) == (not own)
+        if own:
+            assert part["custom_id"].endswith(f"hire {slot.card} {slot.tool}~0")
+
+
 # --- through Discord
+
+
+@pytest.mark.asyncio
+async def test_rules_log_and_table_lead_back_to_the_panel(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    name = await party.acting()
+    before = text(party.panel(name))
+    for beside in ("Rules", "Log", "Table"):
+        more = await s.click(name, party.panel(name), Label.MORE)
+        shown = await s.click(name, more, beside)
+        if beside == "Rules":
+            shown = await s.click(name, shown, "▶")
+        assert text(await s.click(name, shown, "Back")) == before
 
 
 @pytest.mark.asyncio

@@ -75,7 +75,7 @@ DIGEST = Digest(
 
 def test_a_digest_speaks_to_the_player_and_counts_what_it_leaves_out():
     own = "**You** got 1 metal from Ada's Miner."
-    assert digest_lines(DIGEST) == [own, "**Ada** took Dojo.", "and 1 more"]
+    assert digest_lines(DIGEST) == [own, "**Ada** took Dojo.", "+1 more"]
     assert digest_lines(DIGEST, most=3)[2] == "**Cleo** took \\*Golem\\*."
     assert len(digest_lines(DIGEST, most=None)) == 3
     assert digest_lines(Digest(table(3), 1)) == [] and alarm_line("") == ""

@@ -11,7 +11,7 @@ from cogs.opened import Opened
 from cogs.panel import panel
 from engine import GAMES
 from engine.kernel.codes import UNDO, code, parse
-from engine.kernel.panel import SHORT, Panel, place_of
+from engine.kernel.panel import SHORT, Form, Panel, place_of
 from sandbox.driver import parts
 from tests.cogs.people import BUTTON, SELECT
 from tests.cogs.screens import Walk, blanks, faults, look_of
@@ -33,7 +33,9 @@ def decisions(game_id):
                 look = look_of(table, moment.state, moment.seat)
                 turn, view = table.game.turn(moment.state), look.view
                 new_row = getattr(view, "refreshed", False)  # other cards, for a price
-                yield look, (number, moment.seat, turn, view.asked, new_row)
+                main = table.game.panel.regions(view)[0]  # a large hand becomes a list
+                is_list = table.game.id == "factory_frenzy" and main.form is Form.SELECT
+                yield look, (number, moment.seat, turn, view.asked, new_row, is_list)
 
 
 @pytest.fixture(scope="module", params=[*GAMES])

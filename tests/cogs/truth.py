@@ -7,6 +7,7 @@ from typing import Any
 import discord
 
 from cogs import ids
+from cogs.calls import asked
 from cogs.ids import IN_A_PANEL
 from cogs.panel import panel
 from cogs.recap import recap_screen
@@ -65,8 +66,10 @@ def _call_lies(party: Party, seen: Seen) -> Iterator[str]:
     if len(calls) > 1:
         yield f"{len(calls)} calls stand there"
     for each in calls:
-        if not named_in(each, seen) & {*seen.waiting}:
+        if named_in(each, seen) - {*seen.waiting}:
             yield "somebody is called whom the table does not wait for"
+        if asked(seen) not in text(each):
+            yield "the call asks for something that is done"
         if any(int(board["id"]) > int(each["id"]) for board in party.boards):
             yield "the board stands below the call"
 

@@ -202,7 +202,7 @@ LEFT_BY_LOOKING = ('INSERT INTO "presence"', 'INSERT INTO "replies"')
 
 
 async def dump(host: Host) -> list[str]:
-    """Return the whole database as SQL, without what a look at a table or the sign of life leaves."""
+    """Return the whole database as SQL, but for what looking at a table leaves and the presence."""
     found = await host.read(_dump)
     return [line for line in found if not line.startswith(LEFT_BY_LOOKING)]
 

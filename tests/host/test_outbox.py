@@ -375,17 +375,23 @@ async def test_a_letter_holds_numbers_and_never_a_card(host, game_id, seed):
 # --- calls to the turn -------------------------------------------------------------------------
 
 
+def turn_of(books, table_id):
+    table = books.table(table_id)
+    return table.game.turn(books.state(table))
+
+
 @seeds
 async def test_everybody_is_called_once_for_each_turn(host, game_id, seed):
     """With a sender that is at once: who comes to be waited for is called by that very letter."""
     table = await open_playing(host, game_id, people=3, seed=seed)
-    rng, before = Random(seed), frozenset()
+    rng, before, last = Random(seed), frozenset(), None
     for _ in range(2 * MIDDLE):
         waiting = frozenset((await host.look(table.id, look, None)).waiting)
+        turn = await host.look(table.id, turn_of)
         calls = [letter.body for letter in await say_all(host) if letter.kind == Kind.TURN]
         expected = {"seats": sorted(waiting), "new": sorted(waiting - before)}
-        assert calls == ([expected] if waiting != before else [])
-        before = waiting
+        assert calls == ([expected] if (waiting, turn) != (before, last) else [])
+        before, last = waiting, turn
         await random_click(host, table.id, rng, may_undo=False)
 
 

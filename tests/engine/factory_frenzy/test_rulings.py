@@ -98,7 +98,7 @@ def test_ruling_3_each_may_change_the_hand_once_before_the_first_turn(seats):
             assert codes(GAME.choices(state, seat)) == ["keep", "mulligan"]
             before = state.players[seat].hand
             events = GAME.apply(state, seat, ("mulligan",))
-            assert [event.seat for event in events if event.kind == "drew_cards"][0] == seat
+            assert next(event.seat for event in events if event.kind == "drew_cards") == seat
             assert state.players[seat].hand != before
         assert (state.step, state.turn, GAME.to_act(state)) == ("play", 1, (state.first,))
 
