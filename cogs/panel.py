@@ -107,7 +107,7 @@ def panel_head(seen: Seen) -> str:
 
 
 def _ranking(seen: Seen) -> str:
-    """At the end: who came where, below the pictures."""
+    """The final ranking, shown below the pictures when a game is over."""
     if seen.table.phase is not Phase.OVER or seen.view is None:
         return ""
     said = seen.table.game.words.status(seen.view, safe_names(seen.table))

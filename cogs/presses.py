@@ -241,13 +241,13 @@ def _is_panel(press: Press) -> bool:
 
 
 def _leaves_panel(press: Press) -> bool:
-    """Whether something else takes the place of a panel, from which one wants to come back."""
+    """Whether this press replaces a panel with another screen, such as the rules."""
     is_verb = press.kind is Kind.TABLE and press.text in ("rules", "log", "table")
     return is_verb or press.kind is Kind.PAGE or _is_vote(press)
 
 
 def way_back(message: discord.Message) -> str | None:
-    """The id of the Back button of what was pressed on: a panel's."""
+    """The id of the Back button on the pressed message, if it has one that leads to a panel."""
     found = [part for each in message.components for part in _inside(each)]
     named = [part for part in found if isinstance(part, discord.Button) and part.label == BACK]
     ids_ = [part.custom_id for part in named if part.custom_id]

@@ -136,13 +136,12 @@ class Rows:
         if not actions:
             return self._disabled(place, name)
         if self._caution_at(place):
-            return self._button(place.short, menu_id(self.table, self.moves, place.codes[0]))
+            return self._button(self._label(place), menu_id(self.table, self.moves, place.codes[0]))
         style = _style(place)
         if len(actions) > 1 or place.is_list:
             path = place.codes[0] if place.is_list else _common(actions)
-            return self._button(
-                place.short, menu_id(self.table, self.moves, path), style, place.emoji
-            )
+            id_ = menu_id(self.table, self.moves, path)
+            return self._button(self._label(place), id_, style, place.emoji)
         return self._act(actions[0], style, place.emoji)
 
     def _act(self, action: Action, style: Style, emoji: str = "") -> Button:
@@ -152,7 +151,10 @@ class Rows:
 
     def _disabled(self, place: Place, name: str) -> Button:
         id_ = table_id(self.table, f"none_{name}")
-        return self._button(place.short, id_, emoji=place.emoji, is_disabled=True)
+        return self._button(self._label(place), id_, emoji=place.emoji, is_disabled=True)
+
+    def _label(self, place: Place) -> str:
+        return place.short if self._emoji(place.emoji) else place.without_emoji or place.short
 
     def _piece(self, region: Region, piece: Piece, number: int, is_picked: bool) -> Button:
         """Its emoji alone, where there is one."""

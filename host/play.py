@@ -222,9 +222,9 @@ def _announce(store: Store, table: Table, state: Any, before: _Moment) -> None:
 
 
 def announce_turns(store: Store, table: Table, state: Any, before: _Moment = NOBODY_YET) -> None:
-    """The table, and a call for those who were not waited for until now and did not act.
+    """Show the new position, and call the players whom the table has just begun to wait for.
 
-    Where nobody is new, the call that stands there is brought up to date.
+    If there are none, the call in the channel is only brought up to date.
     """
     outbox.show_table(store, table)
     now = _moment(table, state, before.actor)

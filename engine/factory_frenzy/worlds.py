@@ -41,9 +41,10 @@ def _free_places(world: State, seat: int | None) -> Iterator[Place]:
 
 
 def _free_cards(world: State, base: State, rival: int, seat: int | None) -> Counter[str]:
-    """What the rival held then and holds now, but for what rows have named or the seat knows.
+    """The rival's cards that have been in hand since the checkpoint and that the seat can't know.
 
-    Of two alike, nobody could say which one somebody else has come to know since: both stay.
+    Cards that an action named stay out. So do cards that another player has got to know since:
+    with two equal ones in the hand, we could not say which of them that player knows.
     """
     before, now = base.players[rival], world.players[rival]
     actions = [action for player, action, _ in world.rows if player == rival]

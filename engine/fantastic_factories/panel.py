@@ -118,7 +118,7 @@ def _takes(view: View) -> Region:
 
 
 def _hires(view: View) -> Region:
-    """One place for each tool: equal contractors differ by the card that is discarded for them."""
+    """One button for each slot; two equal contractors are told apart by the tool above them."""
     places = [_contractor(slot, number) for number, slot in enumerate(view.contractors.row)]
     return Region("hire", Form.BUTTONS, tuple(places), 2)
 
@@ -126,8 +126,9 @@ def _hires(view: View) -> Region:
 def _contractor(slot: SlotView, number: int) -> Place:
     if not slot.card or not slot.tool:
         return Place((), f"Slot {number + 1} is empty")
-    said = f"Hire {short_name(slot.card)}"
-    return Place((("hire", slot.card, slot.tool),), said, f"tool_{slot.tool}", is_list=True)
+    name, code = short_name(slot.card), ("hire", slot.card, slot.tool)
+    in_words = f"{name} ({slot.tool})"
+    return Place((code,), f"Hire {name}", f"tool_{slot.tool}", in_words, is_list=True)
 
 
 def _blueprint(row: Sequence[str | None], number: int) -> Place:
@@ -147,7 +148,7 @@ def _uses(view: View) -> Region:
     usable = [each.card for each in me.compound if BLUEPRINTS[each.card].is_usable]
     at_first = [card for card in view.start.compound if BLUEPRINTS[card].is_usable]
     places = [
-        Place((("use", card),), f"Use {card_name(card)}"[:SHORT], "", True) for card in usable
+        Place((("use", card),), f"Use {card_name(card)}"[:SHORT], is_main=True) for card in usable
     ]
     if view.start.named_dice:
         places.insert(0, Place((("specialist",),), "Set the extra die", is_main=True))

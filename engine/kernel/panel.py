@@ -35,6 +35,7 @@ class Place:
     codes: tuple[Action, ...]  # every action that begins like one of them is done here
     short: str
     emoji: str = ""
+    without_emoji: str = ""  # the label where the emoji is missing and would say something
     is_main: bool = False  # what the phase is for
     is_end: bool = False  # ends the turn or the phase
     is_list: bool = False  # what it costs is chosen from a list, even where there is one way only

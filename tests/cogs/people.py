@@ -93,7 +93,7 @@ def ways(message: Json) -> list[Json]:
 
 
 def panel_tables(message: Json) -> set[int]:
-    """The tables that a message is a panel of: it acts, or has More while others play."""
+    """The tables whose panel this message is: it has actions, or More while others play."""
     found = [ids.read(part["custom_id"]) for part in parts(message) if "custom_id" in part]
     return {
         press.table

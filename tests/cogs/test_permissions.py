@@ -143,6 +143,7 @@ async def test_a_lobby_whose_channel_is_lost_is_closed_and_everybody_told_once(s
 async def test_a_lost_lobby_leaves_its_channel_free(s):
     party = Party(s, "red", "blue")
     await party.open()
+    await party.quiet()
     deny(s, May.SEND)
     await party.delete(party.board)
 

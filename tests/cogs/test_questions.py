@@ -186,12 +186,13 @@ def test_equal_contractors_have_a_place_each_and_name_the_card_that_is_discarded
         return len({*row}) < len(row) and len({card for card, _ in hired}) < len(hired)
 
     _, _, look = first(game, are_equal)
-    hires = [each for each in _parts(look) if each.get("label", "").startswith("Hire ")]
-    for slot, part in zip(look.view.contractors.row, hires, strict=True):
-        own = [a for a in look.actions if a[:3] == ("hire", slot.card, slot.tool)]
-        assert bool(part.get("disabled")) == (not own)
-        if own:
-            assert part["custom_id"].endswith(f"hire {slot.card} {slot.tool}~0")
+    (hires,) = [each for each in look.table.game.panel.regions(look.view) if each.name == "hire"]
+    for slot, place in zip(look.view.contractors.row, hires.places, strict=True):
+        own = [action for action in look.actions if place.holds(action)]
+        assert own == [a for a in look.actions if a[:3] == ("hire", slot.card, slot.tool)]
+        label = place.without_emoji or place.short
+        pressed = [each for each in _parts(look) if each.get("label") == label]
+        assert [bool(each.get("disabled")) for each in pressed] == [not own]
 
 
 # --- through Discord

@@ -272,8 +272,8 @@ async def test_a_learning_table_tells_each_player_what_the_step_is_about(s):
     (second,) = set(party.names) - {first}
     assert "💡 **Take** a blueprint" in text(party.panel(first))
     assert "💡 The others are choosing" in text(party.panel(second))
-    await party.act(first)
-    await party.act(await party.acting())
+    while (await party.seen()).view.phase == "market":
+        await party.act(await party.acting())
     worker = await party.acting()
     assert "💡 Your dice are your workers" in text(party.panel(worker))
     assert all("💡" not in text(message) for message in party.public)
