@@ -55,7 +55,7 @@ def _order(order: Order) -> str:
 
 
 def _rosettes(count: int) -> str:
-    return f" for {many(count, 'Rosette')}" if count else ""
+    return f" → {many(count, 'Rosette')}" if count else ""
 
 
 def _at_once(rosettes: int) -> str:
@@ -75,7 +75,7 @@ def _invention(card: Invention) -> str:
     store = f" It stores up to {card.store} Private Steam." if card.store else ""
     return (
         f"{card.name} (Invention). {effect(card.id)}{uses}{store} Research: "
-        f"{cost_words(card.cost)} for {card.vp} VP."
+        f"{cost_words(card.cost)} → {card.vp} VP."
     )
 
 
@@ -89,7 +89,7 @@ def _market(card: Market) -> str:
     dashes = [resource_name(n) for n, price in enumerate(card.sell) if not price]
     nothing = f" It takes no {joined(dashes)}." if dashes else ""
     return (
-        f"{card.name} (Market). Worth when given: {listed_prices(card.sell)}.{nothing} "
+        f"{card.name} (Market). Worth when sold: {listed_prices(card.sell)}.{nothing} "
         f"To buy: {listed_prices(card.buy)}."
     )
 
@@ -101,8 +101,8 @@ def listed_prices(prices: tuple[int, ...]) -> str:
 def _improvement(name: str) -> str:
     row = IMPROVEMENTS[name]
     does = {
-        "crane": "Both Manufacturia can use cubes of both Docks.",
-        "incinerator": "While you make a good, you can burn cubes of your Warehouse for Private "
+        "crane": "Both Manufacturia can use cubes from both Docks.",
+        "incinerator": "While you make a good, you can burn cubes from your Warehouse for Private "
         f"Steam, and it stores up to {row.store}.",
     }.get(name, f"Your Warehouse has room for {row.room} more cubes.")
     cost = listed(IMPROVEMENT_COSTS[name].cubes)

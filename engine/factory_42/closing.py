@@ -70,7 +70,8 @@ def _ask_for_penalty(state: State, events: list[Fact]) -> bool:
         if state.players[seat].rosettes >= rosettes:
             asked.append(seat)
         else:
-            _lose(state, seat, ("lose", "vp"), events)
+            gain_vp(state.players[seat], -BOARD.scoring.penalty_vp)
+            events.append(("lost", seat, (BOARD.scoring.penalty_vp,)))
     return ask_all(state, asked, "lose")
 
 
@@ -81,12 +82,9 @@ def _losses(state: State, seat: int) -> list[Action]:
 def _lose(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     player = state.players[seat]
     if action[1] == "vp":
-        count = BOARD.scoring.penalty_vp
-        gain_vp(player, -count)
+        gain_vp(player, -BOARD.scoring.penalty_vp)
     else:
-        count = penalty(state)
-        pay_rosettes(state, player, count)
-    events.append(("lost", seat, (action[1], count)))
+        pay_rosettes(state, player, penalty(state))
     answered(state, seat)
 
 

@@ -74,7 +74,7 @@ class TakeFromPool(Effect):
 
     @property
     def text(self) -> str:
-        return "take 1 cube of your choice from the Pool into your Warehouse"
+        return "move 1 cube of your choice from the Pool to your Warehouse"
 
 
 class PrivateSteam(Effect):
@@ -253,7 +253,7 @@ class Bellows(Effect):
     @property
     def text(self) -> str:
         rosettes = many(self.rosettes, "Rosette")
-        return f"pay any 1 cube to raise the Steam by {self.steam} and gain {rosettes}"
+        return f"pay any 1 cube to raise the public Steam by {self.steam} and gain {rosettes}"
 
 
 class TakeFromRailcar(Effect):
@@ -294,7 +294,7 @@ class Rummage(Effect):
 
     @property
     def text(self) -> str:
-        return f"draw {self.cubes} cubes from the Bag, by sizes that you name, and keep 1"
+        return f"draw {self.cubes} cubes from the Bag, naming a size for each, and keep 1"
 
 
 class Trade(Effect):
@@ -326,7 +326,7 @@ class Discount(Later):
     @property
     def text(self) -> str:
         kind = self.category.capitalize()
-        return f"your first good this round that needs {kind} needs 1 {kind} less"
+        return f"your first good this round that needs {kind} needs 1 less"
 
 
 class DiscountSteam(Later):
@@ -335,7 +335,7 @@ class DiscountSteam(Later):
 
     @property
     def text(self) -> str:
-        return f"each good that you make this round needs {self.by} Steam less"
+        return f"each good you make this round needs {self.by} less Steam"
 
 
 class BonusOnOrder(Later):
@@ -367,7 +367,7 @@ class Redeploy(Effect):
 
     def run(self, state: State, seat: int, chosen: Any, events: list[Fact]) -> None:
         _of(state, seat).at.remove("operate")
-        stand_at(state, seat, chosen[0])
+        stand_at(state, seat, chosen[0], events)
 
     @property
     def text(self) -> str:

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from engine.factory_42.board import BOARD
 from engine.factory_42.nouns import amounts, location_name
 from engine.factory_42.resources import OF_CATEGORY, Cubes, cubes
 from engine.factory_42.state import RoundRules, State
@@ -90,7 +91,7 @@ class Spoil(EventEffect):
     @property
     def text(self) -> str:
         kind = self.category.capitalize()
-        return f"Everyone with {kind} in the Warehouse returns 1 {kind} of their choice."
+        return f"Everyone with {kind} in their Warehouse returns 1 {kind} of their choice."
 
 
 class Cheaper(EventEffect):
@@ -105,7 +106,7 @@ class Cheaper(EventEffect):
     @property
     def text(self) -> str:
         named = joined(name.capitalize() for name in self.resources)
-        return f"At Trading, {named} cost {self.by} less to buy (at least {self.least})."
+        return f"At Trading, {named} cost {self.by} less to buy (but at least {self.least})."
 
 
 class RuptureAt(EventEffect):
@@ -120,7 +121,7 @@ class RuptureAt(EventEffect):
 
     @property
     def text(self) -> str:
-        return f"The boiler bursts at {self.steam} Steam this round, now if it is there already."
+        return f"The boiler bursts at {self.steam} Steam this round (now, if it's already there)."
 
 
 class OwnPoints(EventEffect):
@@ -173,7 +174,10 @@ class SmallerLoads(EventEffect):
 
     @property
     def text(self) -> str:
-        return f"The largest load of a Railcar is {self.by} smaller."
+        numbers = BOARD.loading
+        most = numbers.most - self.by
+        more = most + numbers.with_commissar
+        return f"A Worker at Loading loads at most {most} cubes ({more} with a Commissar there)."
 
 
 class Hero(EventEffect):

@@ -6,7 +6,15 @@ from typing import Any
 from engine.factory_42.board import BOARD
 from engine.factory_42.cards import COMMISSIONS, IMPROVEMENT_COSTS, INVENTIONS, ORDERS, Cost
 from engine.factory_42.nouns import listed, resource_name
-from engine.factory_42.phrases import card_name, clause, counted, imperative, named_place, sizes
+from engine.factory_42.phrases import (
+    card_name,
+    cheated,
+    clause,
+    counted,
+    imperative,
+    named_place,
+    sizes,
+)
 from engine.factory_42.places import place_of
 from engine.factory_42.resources import BURN, CATEGORIES, INDEX, POINTS
 from engine.factory_42.view import View
@@ -58,7 +66,7 @@ def _place(rest: Sequence[Any], view: View, names: Names) -> str:
 def _commissar(rest: Sequence[Any], view: View, names: Names) -> str:
     words, condition = list(rest), ""
     if len(words) > 2 and words[-2] == "workers":
-        words, condition = words[:-2], f" if {many(words[-1], 'Worker')} or more stand there"
+        words, condition = words[:-2], f" if {words[-1]} or more Workers are there"
     return f"Commissar to {named_place(words)}{condition}"
 
 
@@ -90,7 +98,7 @@ def _sell(rest: Sequence[Any], view: View, names: Names) -> str:
     dock = f" from Dock {rest[1]}" if rest[0] == "dock" else ""
     cubes = rest[2:] if dock else rest
     worth = view.sells[INDEX[cubes[0]]] * _count(cubes)
-    return f"Give {counted(cubes)}{dock} · worth {worth}"
+    return f"Sell {counted(cubes)}{dock} · worth {worth}"
 
 
 def _buy(rest: Sequence[Any], view: View, names: Names) -> str:
@@ -170,15 +178,15 @@ def _start(rest: Sequence[Any], view: View, names: Names) -> str:
 
 def _director(rest: Sequence[Any], view: View, names: Names) -> str:
     got = "1 VP" if rest[0] == "vp" else "1 Magic"
-    return f"Director: {many(BOARD.research.director_rosettes, 'Rosette')} → {got}"
+    return f"Spend {many(BOARD.research.director_rosettes, 'Rosette')} as Director → {got}"
 
 
 def _clause(rest: Sequence[Any], view: View, names: Names) -> str:
     shown = [clipped(name) for name in names]
     if rest[0] == "me":
-        return f"I promise: {clause(rest[1:], shown)}"
+        return f"I'll {clause(rest[1:], shown)}"
     other = clipped(names[view.draft.other]) if view.draft else "They"
-    return f"{other} promises: {clause(rest[1:], shown)}"
+    return f"{other} will {clause(rest[1:], shown)}"
 
 
 def _send(rest: Sequence[Any], view: View, names: Names) -> str:
@@ -228,11 +236,25 @@ _DONE = {
     "move": "Move no more",
 }
 
+_NOTHING = {  # before the first step
+    "spike": "Spike nothing",
+    "burn": "Burn nothing",
+    "trade": "Don't trade",
+    "account": "Do nothing here",
+    "move": "Move nothing",
+}
+
 
 def _done(rest: Sequence[Any], view: View, names: Names) -> str:
     if rest:
         return f"Do nothing at {named_place(rest)}"
-    return _DONE.get(view.asks, "Done")
+    nothing = "" if _has_begun(view) else _NOTHING.get(view.asks)
+    return nothing or _DONE.get(view.asks, "Done")
+
+
+def _has_begun(view: View) -> bool:
+    basket = view.basket
+    return bool(basket.count or basket.sold or basket.used)
 
 
 _LABELS: dict[str, Label] = {
@@ -257,7 +279,7 @@ _LABELS: dict[str, Label] = {
     "bribe": lambda rest, view, names: f"Bribe with 1 {resource_name(rest[0])} → 1 VP",
     "favour": lambda rest, view, names: _favor(),
     "fame": lambda rest, view, names: _fame(),
-    "cheat": lambda rest, view, names: f"Cheat: {', '.join(map(resource_name, rest))} → 1 VP",
+    "cheat": lambda rest, view, names: f"Cheat with {', '.join(cheated(rest))} → 1 VP",
     "lose": _lose,
     "start": _start,
     "double": lambda rest, view, names: "Make the Worker ship both Railcars",
@@ -272,5 +294,5 @@ _LABELS: dict[str, Label] = {
     "accept": _deal("Accept"),
     "decline": _deal("Decline"),
     "withdraw": _deal("Withdraw"),
-    "autopilot": lambda rest, view, names: "Autopilot decides what my plan doesn't cover",
+    "autopilot": lambda rest, view, names: "Let the autopilot decide what my plan doesn't cover",
 }

@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.factory_42.asking import STEPS
+from engine.factory_42.board import BOARD
 from engine.factory_42.cards import COMMISSIONS
 from engine.factory_42.nouns import amounts, location_name, parts
-from engine.factory_42.phrases import card_name, clause, imperative, third_person
+from engine.factory_42.phrases import card_name, clause, imperative, promise, third_person
 from engine.factory_42.resources import INDEX, empty
 from engine.kernel.codes import Action
 from engine.kernel.events import Event
@@ -14,8 +15,10 @@ from engine.kernel.game import Names
 from engine.kernel.phrases import capital, joined, many
 
 Said = Callable[[str, Any, Names], str]
-# Told to all in other words: baskets when they close, goods with what was paid, offers when sent.
-PRIVATE = STEPS | {"make", "lose", "propose", "clause", "drop", "send"}
+# Only the player reads these: steps of a basket until it closes, and drafts of deals.
+PRIVATE = STEPS | {"propose", "clause", "drop"}
+# Told in other words by an event of its own: a good with what was paid, an offer with its clauses.
+UNTOLD = frozenset({"make", "send"})
 
 
 def openly(action: Action) -> Action:
@@ -24,7 +27,9 @@ def openly(action: Action) -> Action:
 
 
 def readers(seat: int | None, action: Action) -> tuple[int, ...] | None:
-    """Small steps are told to all when their basket closes; drafts of deals are nobody's else."""
+    """Who reads that the action was played; None: everyone."""
+    if action[0] in UNTOLD:
+        return ()
     return (seat,) if seat is not None and action[0] in PRIVATE else None
 
 
@@ -36,9 +41,12 @@ def sentence(event: Event, names: Names, viewer: int | None = None) -> str:
 
 def _did(who: str, action: Any, names: Names) -> str:
     if action[0] == "ship":
-        return f"{who} ships Railcar {action[1]} to {names[action[2]]}'s Dock {action[3]}."
+        whose = "their own" if names[action[2]] == who else f"{names[action[2]]}'s"
+        return f"{who} ships Railcar {action[1]} to {whose} Dock {action[3]}."
     if action[0] == "propose":
         return f"{who} drafts a deal with {names[action[1]]}."
+    if action[0] == "clause":
+        return f"{who} writes {promise(action[1:], names)}."
     return f"{who} {third_person(tuple(action))}."
 
 
@@ -54,8 +62,25 @@ def basket(who: str, facts: Any, names: Names) -> str:
 def basket_clause(asks: str, steps: Sequence[Any]) -> str:
     """“puts 2 Flax into the Pool and takes 1 Steel”."""
     said = [told(summed(steps, verb)) for verb, told in _SUMS.items() if summed(steps, verb)]
-    said += [third_person(tuple(step)) for step in steps if step[0] not in _SUMS]
+    said += [*_spiked(steps), *_returned(steps)]
+    others = ("spike", "return", *_SUMS)
+    said += [third_person(tuple(step)) for step in steps if step[0] not in others]
     return joined(said)
+
+
+def _spiked(steps: Sequence[Any]) -> list[str]:
+    """“puts 1 Gold and 1 Beer into Railcar 2”, for each Railcar."""
+    spikes = [step for step in steps if step[0] == "spike"]
+    return [
+        f"puts {amounts(summed([s for s in spikes if s[2] == car], 'spike'))} into Railcar {car}"
+        for car in dict.fromkeys(step[2] for step in spikes)
+    ]
+
+
+def _returned(steps: Sequence[Any]) -> list[str]:
+    cars = [str(step[1]) for step in steps if step[0] == "return"]
+    word = "Railcar" if len(cars) == 1 else "Railcars"
+    return [f"returns {word} {joined(cars)} to the Station"] if cars else []
 
 
 def summed(steps: Sequence[Any], verb: str) -> list[int]:
@@ -75,7 +100,6 @@ _SUMS: dict[str, Callable[[list[int]], str]] = {
     "pool": lambda cubes: f"puts {amounts(cubes)} into the Pool",
     "load": lambda cubes: f"loads {amounts(cubes)}",
     "bag": lambda cubes: f"puts {amounts(cubes)} into the Bag",
-    "spike": lambda cubes: f"spikes Railcars with {amounts(cubes)}",
     "burn": lambda cubes: f"burns {amounts(cubes)}",
     "scrap": lambda cubes: f"scraps {amounts(cubes)}",
     "sell": lambda cubes: f"sells {amounts(cubes)}",
@@ -94,7 +118,13 @@ def _round(who: str, facts: Any, names: Names) -> str:
 
 def _tower(who: str, facts: Any, names: Names) -> str:
     thrown, out = facts
-    return f"{many(thrown, 'cube')} go into the Tower, and {amounts(out)} fall out."
+    into = many(thrown, "cube goes", "cubes go")
+    return f"{into} into the Tower, and {amounts(out)} {'fall' if sum(out) > 1 else 'falls'} out."
+
+
+def _released(who: str, facts: Any, names: Names) -> str:
+    comes = "come" if sum(facts[0]) > 1 else "comes"
+    return f"{capital(amounts(facts[0]))} {comes} out of the Tower."
 
 
 def _price(facts: Any) -> str:
@@ -113,14 +143,10 @@ def _made(who: str, facts: Any, names: Names) -> str:
     return f"{who} makes {card_name(name)}{level} for {_price(paid)}{gained}."
 
 
-def _loss(kind: str, count: int) -> str:
-    return f"{count} VP" if kind == "vp" else many(count, "Rosette")
-
-
 def _commissar(who: str, facts: Any, names: Names) -> str:
     place, rosettes, magic = facts
     got = f"{magic} Magic" if magic else many(rosettes, "Rosette")
-    return f"{who} gains {got} as the Commissar of {location_name(place)}."
+    return f"{who} gains {got} as the Commissar at {location_name(place)}."
 
 
 def _awarded(who: str, facts: Any, names: Names) -> str:
@@ -138,8 +164,8 @@ def _offered(who: str, facts: Any, names: Names) -> str:
 
 def terms(me: str, you: str, mine: Any, yours: Any, names: Names) -> str:
     """Both sides of a deal in words."""
-    said = [f"{me} {joined(clause(each, names) for each in mine)}"] if mine else []
-    said += [f"{you} {joined(clause(each, names) for each in yours)}"] if yours else []
+    said = [f"{me} will {joined(clause(each, names) for each in mine)}"] if mine else []
+    said += [f"{you} will {joined(clause(each, names) for each in yours)}"] if yours else []
     return "; ".join(said)
 
 
@@ -167,9 +193,12 @@ _SENTENCES: dict[str, Said] = {
     ),
     "market": lambda who, facts, names: f"The Market: {card_name(facts[0])}.",
     "event": lambda who, facts, names: f"The event: {card_name(facts[0])}.",
-    "released": lambda who, facts, names: f"{capital(amounts(facts[0]))} come out of the Tower.",
+    "released": _released,
     "rupture": lambda who, facts, names: (
         f"The boiler bursts! The Steam drops to {facts[0]} and can't rise above it this round."
+    ),
+    "placing_fee": lambda who, facts, names: (
+        f"{who} pays {many(facts[1], 'Rosette')} to work at {location_name(facts[0])}."
     ),
     "first_slot": lambda who, facts, names: (
         f"{who} gains {many(facts[0], 'Rosette')} for being first at Requisition."
@@ -187,15 +216,17 @@ _SENTENCES: dict[str, Said] = {
     "saw_commissions": lambda who, facts, names: f"You drew {joined(map(card_name, facts))}.",
     "kept": lambda who, facts, names: f"You kept {card_name(facts[0])}.",
     "paid": lambda who, facts, names: f"{who} pays {_price(facts)} for it.",
-    "lost": lambda who, facts, names: f"{who} loses {_loss(*facts)} for open orders.",
+    "lost": lambda who, facts, names: f"{who} has too few Rosettes and loses {facts[0]} VP.",
     "made": _made,
     "hero": lambda who, facts, names: (
-        f"{who} is Hero of Labour with {many(facts[0], 'order')}: {many(facts[1], 'Rosette')}."
+        f"{who} is Hero of Labour with {many(facts[0], 'order')} and gains "
+        f"{many(facts[1], 'Rosette')}."
     ),
     "awarded": _awarded,
     "penalty": lambda who, facts, names: (
         f"{many(facts[0], 'Government Order is', 'Government Orders are')} still open: "
-        "everyone pays for it."
+        f"everyone pays {many(facts[0] * BOARD.scoring.penalty_rosettes, 'Rosette')} or "
+        f"{BOARD.scoring.penalty_vp} VP."
     ),
     "offered": _offered,
     "judged": _judged,

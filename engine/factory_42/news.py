@@ -31,9 +31,9 @@ def _parts(events: Sequence[Event], names: Names) -> list[Part]:
             goods.append(Part(f"researched {card_name(facts[1])}"))
         elif kind == "did" and facts[0] in _DEEDS:
             others.append(Part(_DEEDS[facts[0]]))
-        elif kind == "lost":
-            lost = "VP" if facts[0] == "vp" else "Rosettes"
-            others.append(Part(f"lost {facts[1]} {lost} for open orders", f"lost {lost}"))
+        elif kind == "lost" or (kind == "did" and facts[0] == "lose"):
+            lost = "Rosettes" if facts[-1] == "rosettes" else "VP"
+            others.append(Part(f"lost {lost} for open orders", f"lost {lost}"))
         elif kind == "basket":
             others.append(_basket(facts))
         elif kind == "hero":

@@ -53,7 +53,7 @@ def orders(view: View, names: Names) -> str:
         lines += _order(order, names)
     if view.market:
         lines.append(f"  Market: {card_name(view.market)}")
-        lines.append(f"  - worth when given: {listed_prices(view.sells)}")
+        lines.append(f"  - worth when sold: {listed_prices(view.sells)}")
         lines.append(f"  - to buy: {listed_prices(view.buys)}")
     decks = ", ".join(f"{DECKS[kind]} {count}" for kind, count in view.decks.items())
     lines.append(f"  Cards left: {decks}")
@@ -108,8 +108,9 @@ def locations(view: View, names: Names) -> str:
         said += [many(free, "free slot")] if free else []
         if place in view.commissars:
             said.append(f"Commissar {names[view.commissars[place]]}")
-        closed = " (closed)" if place in view.closed else ""
-        lines.append(f"  {_place_name(place)}{closed}: {', '.join(said) or 'full'}")
+        if place in view.closed:
+            said = ["closed this round"]
+        lines.append(f"  {_place_name(place)}: {', '.join(said)}")
     if view.inventions:
         lines.append(f"  The Guild shows {joined(map(card_name, view.inventions))}")
     return "\n".join(lines)
@@ -179,8 +180,8 @@ def private(view: View, names: Names) -> str:
     if view.draft:
         other = names[view.draft.other]
         lines.append(f"  Your draft of a deal with {other}")
-        lines += [f"  - you: {clause(each, names)}" for each in view.draft.me]
-        lines += [f"  - {other}: {clause(each, names)}" for each in view.draft.you]
+        lines += [f"  - you will {clause(each, names)}" for each in view.draft.me]
+        lines += [f"  - {other} will {clause(each, names)}" for each in view.draft.you]
     return "\n".join(lines) if lines[1:] else "You have no secrets"
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from engine.factory_42.view import View
-from engine.factory_42.words import DOING, where
+from engine.factory_42.words import DOING, left, where
 from engine.kernel import panel
 from engine.kernel.game import Names
 from engine.kernel.phrases import joined, many
@@ -39,7 +39,7 @@ _TASKS = {
     "make": "make a good",
     "incinerate": "burn more?",
     "account": "settle your accounts",
-    "lose": "pay for open orders",
+    "lose": "pay for the open orders",
     "cleanup": "clean up your Docks",
 }
 
@@ -51,7 +51,8 @@ class Factory42Panel(panel.Panel[View]):
         if view.seat not in view.to_act:
             return f"Waiting for {joined(names[seat] for seat in view.to_act)} ({where(view)})."
         task = _TASKS[view.asks]
-        return f"Your turn: {task}{'' if task.endswith('?') else '.'}{_left(view)}"
+        rest = left(view)
+        return f"Your turn: {task}{f' ({rest})' if rest else ''}{'' if task.endswith('?') else '.'}"
 
     def call(self, view: View) -> str:
         task = _TASKS[view.asks]
@@ -77,15 +78,3 @@ class Factory42Panel(panel.Panel[View]):
             found["your Inventions"] = [*own.inventions, *own.unresearched]
             found["your Commissions"] = [*view.basket.cards, *own.commissions, *own.begun]
         return found
-
-
-def _left(view: View) -> str:
-    """What is still to be spent."""
-    basket = view.basket
-    if view.asks == "requisition":
-        return f" {basket.points} own, {basket.pool_points} for the Pool."
-    if view.asks == "trade":
-        return f" Worth {basket.worth}."
-    if view.asks == "place" and view.own:
-        return f" You have {view.own.meeples}."
-    return ""

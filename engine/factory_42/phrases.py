@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from engine.factory_42.board import BOARD
 from engine.factory_42.cards import COMMISSIONS, EVENTS, INVENTIONS, ORDERS
 from engine.factory_42.market import MARKETS
 from engine.factory_42.nouns import IMPROVEMENT_NAMES, amount, location_name, resource_name
@@ -73,20 +74,20 @@ def _make(rest: list[Any]) -> tuple[str, str]:
 
 
 def clause(words: Sequence[Any], names: Sequence[str] | None = None) -> str:
-    """A clause of a deal, behind the name of whom it binds: “puts 2 Coal into the Pool”."""
+    """A clause of a deal, behind “will”: “put at least 2 Coal into the Pool”."""
     verb, *rest = words
     if verb in ("pool", "load", "spike"):
         where = {"pool": "into the Pool", "load": "into Railcars", "spike": "from the Bag"}[verb]
-        return f"{'puts' if verb == 'pool' else f'{verb}s'} at least {counted(rest)} {where}"
+        return f"{'put' if verb == 'pool' else verb} at least {counted(rest)} {where}"
     if verb in ("ship", "spare"):
         whom = names[rest[0]] if names else f"seat {rest[0]}"
-        return f"ships {'a' if verb == 'ship' else 'no'} Railcar to {whom}"
+        return f"ship {'a' if verb == 'ship' else 'no'} Railcar to {whom}"
     if verb == "burn":
-        return f"burns at least {many(rest[0], 'cube')} at Steam Generation"
+        return f"burn at least {many(rest[0], 'cube')} at Steam Generation"
     if verb == "make":
-        return f"makes {card_name(rest[0])}"
+        return f"make {card_name(rest[0])}"
     where = named_place(rest)
-    return f"places a meeple at {where}" if verb == "place" else f"stays away from {where}"
+    return f"place a meeple at {where}" if verb == "place" else f"stay away from {where}"
 
 
 def _hold(rest: list[Any]) -> tuple[str, str]:
@@ -95,7 +96,8 @@ def _hold(rest: list[Any]) -> tuple[str, str]:
 
 
 def _lose(rest: list[Any]) -> tuple[str, str]:
-    return "lose", "Rosettes" if rest[0] == "rosettes" else "VP"
+    paid = "Rosettes" if rest[0] == "rosettes" else f"{BOARD.scoring.penalty_vp} VP"
+    return "pay", f"for the open orders with {paid}"
 
 
 def _research(rest: list[Any]) -> tuple[str, str]:
@@ -115,7 +117,7 @@ CLAUSES = Clauses(
         "car": lambda rest: ("choose", f"Railcar {rest[0]}"),
         "load": lambda rest: ("load", counted(rest)),
         "bag": lambda rest: ("put", f"{counted(rest)} into the Bag"),
-        "draw": lambda rest: ("draw", f"{sizes(rest)} from the Bag"),
+        "draw": lambda rest: ("reach", f"into the Bag for {sizes(rest)}"),
         "spike": lambda rest: ("put", f"1 {resource_name(rest[0])} into Railcar {rest[1]}"),
         "double": lambda rest: ("order", "the Worker to ship two Railcars"),
         "single": lambda rest: ("let", "the Worker ship one Railcar"),
@@ -132,22 +134,22 @@ CLAUSES = Clauses(
         "buy": lambda rest: ("buy", counted(rest)),
         "hold": _hold,
         "research": _research,
-        "director": lambda rest: ("pay", f"Rosettes for {_favor(rest[0])}"),
+        "director": lambda rest: (
+            "pay",
+            f"{many(BOARD.research.director_rosettes, 'Rosette')} for {_favor(rest[0])}",
+        ),
         "make": _make,
         "incinerate": lambda rest: ("incinerate", counted(rest)),
         "bribe": lambda rest: ("bribe", f"the committee with 1 {resource_name(rest[0])}"),
         "favour": lambda rest: ("call", "in a favor"),
         "fame": lambda rest: ("exploit", "their fame"),
-        "cheat": lambda rest: ("cheat", f"with {joined(map(resource_name, rest))}"),
+        "cheat": lambda rest: ("cheat", f"with {joined(cheated(rest))}"),
         "lose": _lose,
         "return": lambda rest: ("return", f"Railcar {rest[0]} to the Station"),
         "swap": lambda rest: ("swap", "the Docks"),
-        "done": lambda rest: ("finish", "there"),
+        "done": lambda rest: ("finish", ""),
         "propose": lambda rest: ("draft", f"a deal with seat {rest[0]}"),
-        "clause": lambda rest: (
-            "write",
-            f"“{'I' if rest[0] == 'me' else 'you'}: {clause(rest[1:])}”",
-        ),
+        "clause": lambda rest: ("write", promise(rest)),
         "drop": lambda rest: ("drop", "the draft"),
         "send": lambda rest: ("send", "the offer"),
         "accept": lambda rest: ("accept", f"deal {rest[0]}"),
@@ -155,6 +157,18 @@ CLAUSES = Clauses(
         "withdraw": lambda rest: ("withdraw", f"deal {rest[0]}"),
     }
 )
+
+
+def promise(rest: Sequence[Any], names: Sequence[str] | None = None) -> str:
+    """A clause as it is written into a draft."""
+    return f"“{'I' if rest[0] == 'me' else 'you'}'ll {clause(rest[1:], names)}”"
+
+
+def cheated(rest: Sequence[str]) -> list[str]:
+    """`flax flax steel` as “2 Flax” and “1 Steel”."""
+    return [amount(rest.count(name), name) for name in dict.fromkeys(rest)]
+
+
 imperative, third_person = CLAUSES.imperative, CLAUSES.third_person
 
 

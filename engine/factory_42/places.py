@@ -8,6 +8,7 @@ from engine.factory_42.resources import COUNT, RESOURCES, Cubes
 from engine.factory_42.state import EXPANSION, LOCATIONS, NO_COMMISSAR, OWN_BOARD, State
 from engine.factory_42.stock import pay_rosettes
 from engine.kernel.codes import Action
+from engine.kernel.events import Fact
 
 Words = tuple[str | int, ...]
 
@@ -73,11 +74,12 @@ def has_open_slot(state: State, seat: int, place: str) -> bool:
     return ("place", *words_of(place)) in placements(state, seat)
 
 
-def stand_at(state: State, seat: int, place: str) -> None:
+def stand_at(state: State, seat: int, place: str, events: list[Fact]) -> None:
     """A Worker takes the lowest free slot (ruling 25) and pays what placing costs."""
     player = state.players[seat]
     if place == state.rules.fee_at:
         pay_rosettes(state, player, state.rules.fee)
+        events.append(("placing_fee", seat, (place, state.rules.fee)))
     if place in OWN_BOARD:
         player.at.append(place)
     else:

@@ -13,6 +13,7 @@ from engine.factory_42.resources import BURNABLE, REQUISITIONED, RESOURCES
 from engine.factory_42.state import LOCATIONS, NO_COMMISSAR, OWN_BOARD, PHASES, RESOLVED, State
 from engine.factory_42.view import view
 from engine.kernel.codes import Action
+from engine.kernel.trail import ASIDE
 
 AUTOPILOT: Action = ("autopilot",)
 MOST_PLANNED = 20
@@ -93,7 +94,7 @@ def planned(state: State, seat: int, lines: Sequence[Action]) -> tuple[int, Acti
             return number, action
     if AUTOPILOT in lines and offered:
         return -1, autopilot(view(state, seat), offered)
-    has_begun = any(player == seat and row[0] != "place" for player, row, _ in state.rows)
+    has_begun = any(player == seat and sealed != ASIDE for player, _, sealed in state.rows)
     if lines and has_begun and DONE in offered:
         return -1, DONE
     return None

@@ -6,6 +6,7 @@ from engine.factory_42.actions import QUESTIONS, choices
 from engine.factory_42.board import BOARD, IMPROVEMENTS
 from engine.factory_42.cards import COMMISSIONS, INVENTIONS, ORDERS, QUALITIES
 from engine.factory_42.deals import VERBS_OF_DEALS, is_time_for_deals
+from engine.factory_42.market import price, worth
 from engine.factory_42.nouns import location_name, resource_name
 from engine.factory_42.phrases import card_name
 from engine.factory_42.places import place_of
@@ -101,7 +102,8 @@ def _place(state: State, seat: int, player: Player, rest: list[Any]) -> str | No
     place = place_of(tuple(rest))
     if place == state.rules.fee_at and player.rosettes < state.rules.fee:
         fee = many(state.rules.fee, "Rosette")
-        return f"A Worker at {location_name(place)} costs {fee} now, and you have none."
+        where = location_name(place)
+        return f"A Worker at {where} costs {fee} this round, and you have none; go elsewhere."
     if place in OWN_BOARD:
         return f"You already have a Worker at {location_name(place)}."
     return f"All Worker slots at {location_name(place)} are taken; choose another location."
@@ -145,15 +147,21 @@ def _own(state: State, seat: int, player: Player, rest: list[Any]) -> str | None
     if not points or name in state.basket.used:
         return f"You can't take {resource_name(name)} here."
     if points * _count(rest) > state.basket.points:
-        return f"You have {many(state.basket.points, 'own point')} left."
+        return f"That costs more than your {many(state.basket.points, 'own point')}; take less."
     if _count(rest) > player.free:
-        return f"Your Warehouse has room for {many(max(0, player.free), 'more cube')}."
-    return _short(state, name)
+        return _room(player)
+    return _has("The Supply", state.supply[INDEX[name]], name)
 
 
-def _short(state: State, name: str) -> str:
-    left = state.supply[INDEX[name]]
-    return f"The Supply has only {left} {resource_name(name)} left."
+def _room(player: Player) -> str:
+    if player.free < 1:
+        return "Your Warehouse is full."
+    return f"Your Warehouse has room for only {many(player.free, 'more cube')}."
+
+
+def _has(what: str, count: int, name: str) -> str:
+    """“The Pool has no Steel.”, “The Pool has only 2 Steel.”"""
+    return f"{what} has {f'only {count}' if count else 'no'} {resource_name(name)}."
 
 
 def _pool(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
@@ -164,8 +172,8 @@ def _pool(state: State, seat: int, player: Player, rest: list[Any]) -> str | Non
         return f"{resource_name(rest[0])} can't be requisitioned."
     left = state.basket.points + state.basket.pool_points
     if points * _count(rest) > left:
-        return f"You have {many(left, 'point')} left for the Pool."
-    return _short(state, rest[0])
+        return f"You have only {many(left, 'point')} left for the Pool."
+    return _has("The Supply", state.supply[INDEX[rest[0]]], rest[0])
 
 
 def _load(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
@@ -173,10 +181,12 @@ def _load(state: State, seat: int, player: Player, rest: list[Any]) -> str | Non
         return fault
     there = state.pool[INDEX[rest[0]]]
     if _count(rest) > there:
-        return f"The Pool has {there} {resource_name(rest[0])}."
+        return _has("The Pool", there, rest[0])
     room = BOARD.railcar_room - sum(state.load(state.basket.car))
     left = min(state.basket.most - state.basket.count, room)
-    return f"You can load {many(left, 'more cube')} into this Railcar."
+    if not left:
+        return "Nothing more can be loaded into this Railcar; say “done” to send it off."
+    return f"You can load only {many(left, 'more cube')} into this Railcar."
 
 
 def _bag(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
@@ -185,7 +195,11 @@ def _bag(state: State, seat: int, player: Player, rest: list[Any]) -> str | None
     left = state.basket.most - state.basket.count
     if not POINTS[INDEX[rest[0]]]:
         return f"{resource_name(rest[0])} can't be put into the Bag."
-    return f"You can put {many(left, 'more cube')} into the Bag, as far as the Supply has them."
+    if not left:
+        return "You've put enough into the Bag; say “done”."
+    if _count(rest) > left:
+        return f"You can put only {many(left, 'more cube')} into the Bag."
+    return _has("The Supply", state.supply[INDEX[rest[0]]], rest[0])
 
 
 def _held(verb: str, needs: str) -> Fault:
@@ -196,7 +210,7 @@ def _held(verb: str, needs: str) -> Fault:
             return fault
         have = player.warehouse[INDEX[rest[0]]]
         if _count(rest) > have:
-            return f"You have {have} {resource_name(rest[0])} in your Warehouse."
+            return _has("Your Warehouse", have, rest[0])
         return needs
 
     return explained
@@ -206,7 +220,7 @@ def _spike(state: State, seat: int, player: Player, rest: list[Any]) -> str | No
     if len(rest) != 2 or rest[0] not in INDEX:
         return "Name a drawn cube and a Railcar, such as “spike gold 1”."
     if state.basket.count >= state.basket.most:
-        return f"You've placed {state.basket.count} cubes already; say “done”."
+        return f"You've already placed {state.basket.count} cubes; say “done”."
     if not state.drawn[INDEX[rest[0]]]:
         return f"There's no drawn {resource_name(rest[0])} left."
     return "That Railcar isn't on the track, or it's full."
@@ -226,8 +240,15 @@ def _trade(state: State, seat: int, player: Player, rest: list[Any]) -> str | No
     if fault := _cubes(cubes, "sell flax"):
         return fault
     if state.basket.bought:
-        return "You've already bought something: nothing more can be given in this trade."
-    return f"The Market takes no {resource_name(cubes[0])}, or you don't have so many there."
+        return "You've already bought something, so you can't sell any more in this trade."
+    if not worth(state, INDEX[cubes[0]]):
+        return f"The Market takes no {resource_name(cubes[0])} this round."
+    if cubes is rest:
+        return _has("Your Warehouse", player.warehouse[INDEX[cubes[0]]], cubes[0])
+    if rest[1] not in (1, 2):
+        return "Your Docks are 1 and 2."
+    load = state.dock_load(seat, rest[1])
+    return _has(f"Dock {rest[1]}", load[INDEX[cubes[0]]] if load else 0, cubes[0])
 
 
 def _buy(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
@@ -235,11 +256,15 @@ def _buy(state: State, seat: int, player: Player, rest: list[Any]) -> str | None
         return fault
     resource = INDEX[rest[0]]
     if resource in state.basket.sold:
-        return f"You gave {resource_name(rest[0])} in this trade, so you can't buy any."
+        return f"You sold {resource_name(rest[0])} in this trade, so you can't buy any."
+    if not price(state, resource):
+        return f"The Market has no {resource_name(rest[0])} this round."
+    cost = price(state, resource) * _count(rest)
+    if cost > state.basket.worth:
+        return f"That costs {cost}, and what you've sold is worth {state.basket.worth}."
     if player.free < _count(rest):
-        return f"Your Warehouse has room for {many(max(0, player.free), 'more cube')}."
-    worth = state.basket.worth
-    return f"Your trade is worth {worth}: that isn't enough, or the Market doesn't have it."
+        return _room(player)
+    return _has("The Supply", state.supply[resource], rest[0])
 
 
 # --- goods and cards ----------------------------------------------------------------------------
@@ -261,7 +286,7 @@ def _make(state: State, seat: int, player: Player, rest: list[Any]) -> str | Non
 
 
 def _too_dear(name: str) -> str:
-    return f"You can't pay for {card_name(name)} with what you may use here."
+    return f"You can't pay for {card_name(name)} with what you can use here."
 
 
 def _research(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
@@ -272,7 +297,7 @@ def _research(state: State, seat: int, player: Player, rest: list[Any]) -> str |
         has_worker = "research" in player.at
         return "A Worker researches only once." if has_worker else "You have no Worker there."
     if name in player.improvements or name in player.inventions or name in player.spent:
-        return f"You have {card_name(name)} already."
+        return f"You already have {card_name(name)}."
     if name in INVENTIONS and name not in player.unresearched:
         return f"You haven't taken {card_name(name)} at the Guild."
     return f"You can't pay for {card_name(name)} from your Warehouse."
@@ -284,7 +309,7 @@ def _director(state: State, seat: int, player: Player, rest: list[Any]) -> str |
     if "research" not in player.commissar_at:
         return "Only your Commissar at Research can do that."
     if "director" in state.basket.used:
-        return "The Director has done that already."
+        return "The Director can do that only once a round."
     needed = BOARD.research.director_rosettes
     if player.rosettes < needed:
         return f"The Director needs {needed} Rosettes."
@@ -293,8 +318,8 @@ def _director(state: State, seat: int, player: Player, rest: list[Any]) -> str |
 
 def _hold(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
     if len(rest) == 1 and rest[0] in state.basket.held:
-        return "You're holding that back already."
-    return "You can hold back a resource that you have, “steam” or “private”, to pay otherwise."
+        return "You're already holding that back."
+    return "You can hold back “steam”, “private” or a resource that you could pay with."
 
 
 def _operate(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
@@ -302,7 +327,7 @@ def _operate(state: State, seat: int, player: Player, rest: list[Any]) -> str | 
         return "Name one of your researched Inventions, such as “operate wind_up_clerk”."
     name = rest[0]
     if name in player.operated:
-        return f"{card_name(name)} has been operated this round."
+        return f"You've already operated {card_name(name)} this round."
     if name not in player.inventions:
         return f"You haven't researched {card_name(name)}."
     offered = [code(action) for action in choices(state, seat) if action[1:2] == (name,)]
@@ -329,7 +354,7 @@ def _take(state: State, seat: int, player: Player, rest: list[Any]) -> str | Non
 
 
 def _keep(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    return "Choose one of those you have just drawn."
+    return "Choose one of those you've just drawn."
 
 
 def _done(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
@@ -345,11 +370,13 @@ def _done(state: State, seat: int, player: Player, rest: list[Any]) -> str | Non
 
 
 def _cleanup(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    return "You can return only a Railcar that stands at one of your Docks."
+    return "You can only return a Railcar that's at one of your Docks."
 
 
 def _swap(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
-    return "Type “swap” on its own." if rest else "You can swap your Docks only once."
+    if rest:
+        return "Type “swap” on its own."
+    return "You can swap your Docks only once." if player.swapped else "Your Docks are empty."
 
 
 # --- deals --------------------------------------------------------------------------------------
@@ -357,7 +384,7 @@ def _swap(state: State, seat: int, player: Player, rest: list[Any]) -> str | Non
 
 def _propose(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
     if player.draft:
-        return "You're drafting a deal already: “send” it or “drop” it first."
+        return "You're already drafting a deal: “send” it or “drop” it first."
     sent = sum(deal.sides[0] == seat and deal.round == state.round for deal in state.deals)
     if sent >= BOARD.deals.offers:
         return f"You've made {sent} offers this round; that's enough."
@@ -368,10 +395,10 @@ def _clause(state: State, seat: int, player: Player, rest: list[Any]) -> str | N
     if not player.draft:
         return "Begin a deal first, such as “propose 1”."
     if not rest or rest[0] not in ("me", "you"):
-        return "Say whom it binds: “clause me …” or “clause you …”."
+        return "Say who promises it: “clause me …” or “clause you …”."
     written = player.draft.me if rest[0] == "me" else player.draft.you
     if tuple(rest[1:]) in written:
-        return "That clause is in the deal already."
+        return "That clause is already in the deal."
     if len(written) >= BOARD.deals.clauses:
         return f"Each side has at most {BOARD.deals.clauses} clauses."
     return "That can't be promised, or it's too late for it this round."
@@ -432,7 +459,7 @@ FAULTS: dict[str, Fault] = {
     "bribe": _account("bribe", "A bribe is 1 Marble, Gold, Beer or Magic from your Warehouse."),
     "favour": _account("favour", "A favor costs a Rosette; type “favour” on its own."),
     "fame": _account("fame", "Fame costs 2 VP, and the Supply must have Rosettes."),
-    "cheat": _account("cheat", "Name 3 cubes of your Warehouse in alphabetical order."),
+    "cheat": _account("cheat", "Name 3 cubes from your Warehouse in alphabetical order."),
     "lose": _now,
     "return": _cleanup,
     "swap": _swap,

@@ -102,7 +102,7 @@ def _place(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     """Ruling 84: a placement can be taken back until the next meeple is placed."""
     seal_older(state, "placed")
     if action[0] == "place":
-        stand_at(state, seat, place_of(action[1:]))
+        stand_at(state, seat, place_of(action[1:]), events)
     elif action[0] == "commissar":
         sit_at(state, seat, place_of(action[1:]))
     state.players[seat].meeples -= 1

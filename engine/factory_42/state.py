@@ -35,7 +35,7 @@ class Options(Strict):
     """What a table may choose before it starts."""
 
     expansion: bool = Field(
-        False, description="Play with the Commissions expansion: inventions and elven orders."
+        False, description="Play with the Commissions expansion: Inventions and Elven Commissions."
     )
     workers: Literal["standard", "six"] = Field(
         "standard", description="With 2 or 3 players: 7 meeples each, or only 6 (harder)."

@@ -13,7 +13,7 @@ from engine.factory_42.pages import ending, pages
 from engine.factory_42.phrases import CLAUSES, card_name
 from engine.factory_42.view import View
 from engine.kernel.game import Names
-from engine.kernel.phrases import joined
+from engine.kernel.phrases import joined, many
 from engine.kernel.sections import sections
 
 __all__ = ["card", "cards", "effect", "label", "pages", "rules", "sentence", "status", "undo"]
@@ -29,7 +29,7 @@ DOING = {
     "start": "takes a gift",
     "start_cubes": "takes cubes",
     "spoil": "loses Food",
-    "ready": "still talks",
+    "ready": "is still talking",
     "place": "places a meeple",
     "requisition": "requisitions cubes",
     "car": "chooses a Railcar",
@@ -56,13 +56,13 @@ DOING = {
     "make": "makes a good",
     "incinerate": "stokes the Incinerator",
     "account": "does the accounts",
-    "lose": "chooses how to pay for open orders",
+    "lose": "chooses how to pay for the open orders",
     "cleanup": "cleans up the Docks",
 }
 TOGETHER = {  # of several players
     "spoil": "lose Food",
-    "ready": "still talk",
-    "lose": "choose how to pay for open orders",
+    "ready": "are still talking",
+    "lose": "choose how to pay for the open orders",
     "cleanup": "clean up the Docks",
 }
 
@@ -83,7 +83,32 @@ def status(view: View, names: Names) -> str:
         return ending(view, names)
     who = joined(names[seat] for seat in view.to_act)
     doing = TOGETHER[view.asks] if len(view.to_act) > 1 else DOING[view.asks]
-    return f"Round {view.round}, {where(view)}: {who} {doing}."
+    rest = left(view)
+    return f"Round {view.round}, {where(view)}: {who} {doing}{f' ({rest})' if rest else ''}."
+
+
+def left(view: View) -> str:
+    """What the open question still lets somebody spend, draw or move; nothing if it counts none."""
+    basket = view.basket
+    more = many(basket.most - basket.count, "more cube")
+    if view.asks == "place":
+        return f"{many(view.players[view.to_act[0]].meeples, 'meeple')} left"
+    found = {
+        "requisition": f"{many(basket.points, 'own point')}, {basket.pool_points} for the Pool",
+        "start_cubes": f"{many(basket.points, 'point')} left",
+        "seal": f"{many(basket.points, 'point')} left",
+        "load": f"up to {more}",
+        "bag": more,
+        "draw": many(basket.count, "cube"),
+        "rummage": many(basket.count, "cube"),
+        "spike": f"up to {more}",
+        "move": f"up to {more}",
+        "scrap": more,
+        "burn": f"{many(basket.points, 'Rosette')} for at least 1 cube",
+        "take": f"{basket.points} Steam",
+        "trade": f"worth {basket.worth}" if basket.worth else "",
+    }
+    return found.get(view.asks, "")
 
 
 def where(view: View) -> str:

@@ -53,6 +53,13 @@ def test_in_a_basket_done_follows_the_last_planned_step():
     assert planned(state, 0, lines[1]) == (-1, "done")
 
 
+def test_a_deal_beside_the_game_does_not_close_a_basket():
+    start = {"phase": "steam", "workers": {"steam": [0]}}
+    state = laid_out({"warehouse": {"wood": 2}}, {}, **start)
+    acted(state, 0, "propose 1")
+    assert planned(state, 0, "make pit_prop_timbers minimum") is None
+
+
 def test_what_no_line_covers_the_autopilot_decides_if_the_plan_says_so():
     state = laid_out({}, {})
     number, action = GAME.planned(state, 0, [parse("lose vp"), parse("autopilot")])

@@ -7,15 +7,17 @@ import pytest
 
 from engine.factory_42.board import BOARD, IMPROVEMENTS
 from engine.factory_42.cards import COMMISSIONS, INVENTIONS, ORDERS, QUALITIES
-from engine.factory_42.resources import RESOURCES
+from engine.factory_42.resources import RESOURCES, cubes
 from engine.factory_42.setup import DECKS, deck_of
 from engine.factory_42.state import LOCATIONS
 from engine.kernel.codes import LONGEST_CODE, code, parse
+from engine.kernel.events import Event, readable
 from engine.kernel.luck import FastLuck
 from tests.engine.factory_42.tables import (
     GAME,
     NAMES,
     PRINTED,
+    acted,
     all_cubes,
     all_rosettes,
     dealt,
@@ -224,6 +226,57 @@ def test_a_basket_is_told_as_one_sentence_when_it_closes():
         "Ada takes 1 Steel into the Warehouse and puts 2 Flax and 1 Gold into the Pool."
     )
     assert not [text for text in public if "finishes there" in text]
+
+
+def told(events, seat=None):
+    return [GAME.words.sentence(event, NAMES) for event in readable(events, seat)]
+
+
+def test_the_log_says_which_railcar_was_spiked_and_whose_dock_it_came_to():
+    state = laid_out(
+        {},
+        {},
+        phase="spiking",
+        track=[{"car": 1, "flax": 1}, {"car": 2, "flax": 1}],
+        workers={"spiking": [0], "shipping": [0]},
+        draws=["gold", "beer", "flax", "flax"],
+    )
+    played(state, "draw any 4")
+    public = told(played(state, "spike gold 2", "spike beer 2", "done", "ship 2 0 1"))
+    assert public[0] == "Ada puts 1 Gold and 1 Beer into Railcar 2."
+    assert "Ada ships Railcar 2 to their own Dock 1." in public
+
+
+def test_an_open_order_is_paid_for_and_taken_back_before_everybody():
+    player = {"rosettes": 2, "vp": 3}
+    state = laid_out(player, player, {}, phase="scoring", orders=["medal_blanks"])
+    public = told([*acted(state, 0, "lose vp"), *acted(state, 0, "undo")])
+    assert public == [
+        "Ada pays for the open orders with 2 VP.",
+        "Ada undoes: pay for the open orders with 2 VP.",
+    ]
+    assert state.players[0].vp == 3
+
+
+def test_a_good_is_told_once_with_its_price():
+    player = {"warehouse": {"copper": 2}, "at": ["manufacturium1"]}
+    state = laid_out(player, {}, phase="manufacturium1", steam=9, orders=["medal_blanks"])
+    events = played(state, "make medal_blanks minimum")
+    made = [text for text in told(events, 0) if "makes" in text]
+    assert made == ["Ada makes Medal Blanks at Minimum for 2 Copper and 2 Steam."]
+
+
+def test_the_log_counts_one_cube_as_one():
+    one, none = cubes({"flax": 1}), cubes({})
+    assert told([Event("tower", None, (1, one)), Event("tower", None, (2, none))]) == [
+        "1 cube goes into the Tower, and 1 Flax falls out.",
+        "2 cubes go into the Tower, and nothing falls out.",
+    ]
+
+
+def test_the_fee_of_the_last_inspection_is_told():
+    state = laid_out({"rosettes": 1}, {}, round=6)
+    assert told(played(state, "place accounting"))[1] == "Ada pays 1 Rosette to work at Accounting."
 
 
 @at_every_table

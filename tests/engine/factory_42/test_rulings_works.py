@@ -252,7 +252,7 @@ def test_ruling_56_cubes_are_given_from_docks_too_and_purchases_need_room():
     assert not [code for code in offered(state) if code.startswith("buy")]
     played(state, "sell flax")
     assert "buy wood" in offered(state) and "buy wood 2" not in offered(state)
-    with pytest.raises(Refused, match="room for 1 more cube"):
+    with pytest.raises(Refused, match="room for only 1 more cube"):
         played(state, "buy wood 2")
 
 
