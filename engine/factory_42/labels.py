@@ -16,7 +16,7 @@ from engine.factory_42.phrases import (
     sizes,
 )
 from engine.factory_42.places import place_of
-from engine.factory_42.resources import BURN, CATEGORIES, INDEX, POINTS
+from engine.factory_42.resources import BURN, CATEGORIES, INDEX, MAGIC, POINTS
 from engine.factory_42.view import View
 from engine.kernel.codes import UNDO, Action
 from engine.kernel.game import Names
@@ -106,12 +106,15 @@ def _buy(rest: Sequence[Any], view: View, names: Names) -> str:
     return f"Buy {counted(rest)} · {cost} of {view.basket.worth}"
 
 
-def _operate(rest: Sequence[Any], view: View, names: Names) -> str:
-    return capital(imperative(("operate", *rest)))
-
-
 def _take(rest: Sequence[Any], view: View, names: Names) -> str:
     return f"Take {card_name(rest[0])} · {view.basket.points} Steam"
+
+
+def _enter(rest: Sequence[Any], view: View, names: Names) -> str:
+    if view.asks != "commissar_enter":
+        return f"Enter · {BOARD.embassy.steam} Steam"
+    magic = min(BOARD.embassy.commissar_magic * view.paid, view.supply[MAGIC])
+    return f"Pay {BOARD.embassy.steam} Steam → {magic} Magic"
 
 
 def _keep(rest: Sequence[Any], view: View, names: Names) -> str:
@@ -168,12 +171,6 @@ def _lose(rest: Sequence[Any], view: View, names: Names) -> str:
         return f"Lose {BOARD.scoring.penalty_vp} VP"
     count = BOARD.scoring.penalty_rosettes * sum(not order.makers for order in view.orders)
     return f"Lose {many(count, 'Rosette')}"
-
-
-def _start(rest: Sequence[Any], view: View, names: Names) -> str:
-    if rest[0] == "vp":
-        return f"Take {BOARD.short.vp} VP"
-    return f"Take {many(BOARD.short.rosettes, 'Rosette')}"
 
 
 def _director(rest: Sequence[Any], view: View, names: Names) -> str:
@@ -268,9 +265,8 @@ _LABELS: dict[str, Label] = {
     "burn": _burn,
     "sell": _sell,
     "buy": _buy,
-    "operate": _operate,
     "take": _take,
-    "enter": lambda rest, view, names: f"Enter · {BOARD.embassy.steam} Steam",
+    "enter": _enter,
     "keep": _keep,
     "fee": lambda rest, view, names: f"Pay 1 {resource_name(rest[0])} as the fee",
     "research": _research,
@@ -281,7 +277,6 @@ _LABELS: dict[str, Label] = {
     "fame": lambda rest, view, names: _fame(),
     "cheat": lambda rest, view, names: f"Cheat with {', '.join(cheated(rest))} → 1 VP",
     "lose": _lose,
-    "start": _start,
     "double": lambda rest, view, names: "Make the Worker ship both Railcars",
     "single": lambda rest, view, names: "Let the Worker ship one Railcar",
     "ready": lambda rest, view, names: "I'm ready",

@@ -63,10 +63,11 @@ def _operate(rest: list[Any]) -> tuple[str, str]:
     if isinstance(rest[-1], int):
         return "operate", f"{said} for {rest[-1]} Steam"
     if len(rest) == 3:
-        return "operate", f"{said}: {resource_name(rest[2])} from Railcar {rest[1]}"
+        return "operate", f"{said} for 1 {resource_name(rest[2])} from Railcar {rest[1]}"
     if rest[1] in ("guild", "embassy", "trading", "accounting"):
-        return "operate", f"{said}: the Worker moves to {location_name(rest[1])}"
-    return "operate", f"{said}: {resource_name(rest[1])}"
+        return "operate", f"{said} to move the Worker to {location_name(rest[1])}"
+    is_taken = INVENTIONS[rest[0]].effect.do == "take_from_pool"
+    return "operate", f"{said} {'for' if is_taken else 'with'} 1 {resource_name(rest[1])}"
 
 
 def _make(rest: list[Any]) -> tuple[str, str]:
@@ -106,7 +107,7 @@ def _research(rest: list[Any]) -> tuple[str, str]:
 
 CLAUSES = Clauses(
     {
-        "start": lambda rest: ("take", "Rosettes" if rest[0] == "rosettes" else "1 VP"),
+        "start": lambda rest: ("take", _gift(rest[0])),
         "spoil": lambda rest: ("lose", f"1 {resource_name(rest[0])} to the rats"),
         "ready": lambda rest: ("say", "they're ready"),
         "place": lambda rest: ("place", f"a Worker at {named_place(rest)}"),
@@ -176,6 +177,11 @@ def _kept(rest: list[Any]) -> str:
     if not rest:
         return "a Commission"
     return card_name(rest[0]) if rest[0] in COMMISSIONS else f"1 {resource_name(rest[0])}"
+
+
+def _gift(word: str) -> str:
+    numbers = BOARD.short
+    return f"{numbers.vp} VP" if word == "vp" else many(numbers.rosettes, "Rosette")
 
 
 def _favor(word: str) -> str:

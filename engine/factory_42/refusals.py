@@ -147,7 +147,7 @@ def _own(state: State, seat: int, player: Player, rest: list[Any]) -> str | None
     if not points or name in state.basket.used:
         return f"You can't take {resource_name(name)} here."
     if points * _count(rest) > state.basket.points:
-        return f"That costs more than your {many(state.basket.points, 'own point')}; take less."
+        return f"You have only {many(state.basket.points, 'own point')} left; take less."
     if _count(rest) > player.free:
         return _room(player)
     return _has("The Supply", state.supply[INDEX[name]], name)

@@ -90,19 +90,21 @@ def status(view: View, names: Names) -> str:
 def left(view: View) -> str:
     """What the open question still lets somebody spend, draw or move; nothing if it counts none."""
     basket = view.basket
-    more = many(basket.most - basket.count, "more cube")
+    count = basket.most - basket.count
+    more = many(count, "more cube")
+    up_to = f"up to {more}" if count else ""
     if view.asks == "place":
         return f"{many(view.players[view.to_act[0]].meeples, 'meeple')} left"
     found = {
         "requisition": f"{many(basket.points, 'own point')}, {basket.pool_points} for the Pool",
         "start_cubes": f"{many(basket.points, 'point')} left",
         "seal": f"{many(basket.points, 'point')} left",
-        "load": f"up to {more}",
-        "bag": more,
+        "load": up_to,
+        "bag": more if count else "",
         "draw": many(basket.count, "cube"),
         "rummage": many(basket.count, "cube"),
-        "spike": f"up to {more}",
-        "move": f"up to {more}",
+        "spike": up_to,
+        "move": up_to,
         "scrap": more,
         "burn": f"{many(basket.points, 'Rosette')} for at least 1 cube",
         "take": f"{basket.points} Steam",

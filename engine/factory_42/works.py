@@ -213,8 +213,8 @@ def guild(state: State, events: list[Fact]) -> bool:
         state.at += 1
         seat = state.commissars["guild"]
         count = BOARD.guild.commissar_rosettes * len(workers)
-        got = gain_rosettes(state, state.players[seat], count)
-        events.append(("commissar", seat, ("guild", got, 0)))
+        if got := gain_rosettes(state, state.players[seat], count):
+            events.append(("commissar", seat, ("guild", got, 0)))
     return False
 
 
