@@ -80,7 +80,7 @@ class MoreSteam(EventEffect):
 
 
 class Spoil(EventEffect):
-    """Asked of all who have such a cube; see `rounds`."""
+    """Everyone who has such a cube is asked for one; see `drawing`."""
 
     do: Literal["spoil"]
     category: str

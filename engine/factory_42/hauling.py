@@ -101,7 +101,7 @@ def spike(outlook: Outlook, action: Action) -> float:
 
 
 def double(outlook: Outlook, action: Action) -> float:
-    """Only where the own Worker gets both Railcars for itself."""
+    """Worth it only if the seat's own Worker ships both Railcars for itself."""
     is_own = outlook.view.workers["shipping"].count(outlook.seat) == len(
         outlook.view.workers["shipping"]
     )

@@ -192,7 +192,7 @@ PLACES: dict[str, Callable[[Outlook], float]] = {
 
 
 def _chair(outlook: Outlook, place: str) -> float:
-    """A Commissar's place."""
+    """What a meeple is worth as the Commissar there."""
     workers, own = outlook.there(place), outlook.own_at(place)
     if place == "requisition":
         room = max(0, outlook.player.free)

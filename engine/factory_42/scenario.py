@@ -89,7 +89,7 @@ class Start(kernel.Start):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the draw of the round is past."""
+        """Whether this round's cards have been drawn."""
         return self.phase not in ("start", "draw")
 
 

@@ -41,7 +41,7 @@ def pay_cubes(state: State, source: Cubes, resource: int, count: int = 1) -> Non
 
 
 def gain_rosettes(state: State, player: Player, count: int) -> int:
-    """Ruling 8; returns how many there were."""
+    """Ruling 8: as many as there are; returns how many."""
     moved = min(count, state.rosettes)
     state.rosettes -= moved
     player.rosettes += moved
@@ -54,7 +54,7 @@ def pay_rosettes(state: State, player: Player, count: int) -> None:
 
 
 def gain_vp(player: Player, count: int) -> None:
-    """Ruling 14; a loss is a gain below zero."""
+    """Add VP within the limits of ruling 14; a negative count takes VP away."""
     player.vp = min(BOARD.most_vp, max(BOARD.least_vp, player.vp + count))
 
 

@@ -106,7 +106,7 @@ def inside_tower(state: State) -> Cubes:
 
 
 def draw_from_bag(state: State, sizes: list[str]) -> list[int]:
-    """Ruling 40: for each size one cube, by chance or with none of that size from the whole Bag."""
+    """Ruling 40: one cube for each named size; a slip draws from the whole Bag."""
     numbers = Numbers(state, ("bag", state.round, state.bag_draws))
     state.bag_draws += 1
     return [_draw_one(state, size, numbers) for size in sizes]

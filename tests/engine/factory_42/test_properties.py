@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import combinations_with_replacement
+from random import Random
 
 import pytest
 
@@ -13,6 +14,7 @@ from engine.factory_42.state import LOCATIONS
 from engine.kernel.codes import LONGEST_CODE, code, parse
 from engine.kernel.events import Event, readable
 from engine.kernel.luck import FastLuck
+from tests.conftest import SCALE
 from tests.engine.factory_42.tables import (
     GAME,
     NAMES,
@@ -87,6 +89,68 @@ def test_cubes_rosettes_cards_and_railcars_are_conserved(table):
         for state in filter(None, (moment.state, moment.state.base)):
             assert_nothing_is_lost(state)
             assert_nothing_overflows(state)
+
+
+def rich(seats, seed):
+    """A table in full swing: every Invention is researched, held or in the row."""
+    rng = Random(seed)
+    names = sorted(INVENTIONS)
+    rng.shuffle(names)
+    row, names = names[:3], names[3:]
+    commissions = rng.sample(sorted(COMMISSIONS), seats)
+    laid = Counter(BOARD.spiking.bag) + Counter(flax=2, steel=2, gold=2)
+    heap = [name for name, row in BOARD.resource.items() for _ in range(row.supply - laid[name])]
+    rng.shuffle(heap)
+
+    def cubes_of(most):
+        return dict(Counter(heap.pop() for _ in range(rng.randrange(1, most + 1))))
+
+    players = [
+        {
+            "vp": rng.choice([-15, 0, 3, 41]),
+            "rosettes": rng.randrange(5),
+            "warehouse": cubes_of(10),
+            "dock1": {"car": 2 * seat + 2, **cubes_of(6)},
+            "dock2": {"car": 2 * seat + 3, **cubes_of(6)},
+            "improvements": ["large_warehouse", *rng.sample(["crane", "incinerator"], 1)],
+            "inventions": names[2 * seat :: 2 * seats],
+            "unresearched": names[2 * seat + 1 :: 2 * seats],
+            "commissions": [commissions[seat]],
+            "at": ["operate", "research", "manufacturium1", "manufacturium2"],
+            "commissar_at": rng.sample(["research", "manufacturium1", "manufacturium2"], 2),
+        }
+        for seat in range(seats)
+    ]
+    return laid_out(
+        *players,
+        options={"expansion": True},
+        phase="operate",
+        inventions_row=row,
+        steam=rng.randrange(15),
+        pool={"flax": 2, "gold": 1},
+        track=[{"car": 1, "steel": 2, "gold": 1}],
+        workers={place: [rng.randrange(seats)] for place in ("guild", "embassy", "trading")},
+        commissars={place: rng.randrange(seats) for place in ("guild", "embassy", "accounting")},
+    )
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_nothing_is_lost_when_inventions_are_operated_and_goods_are_made(seats):
+    done = Counter()
+    for seed in range(40 * SCALE):
+        state, rng = rich(seats, seed), Random(seed)
+        assert_nothing_is_lost(state)
+        while state.round == 1 and (waiting := GAME.to_act(state)):
+            seat = rng.choice(waiting)
+            actions = [a for a in GAME.choices(state, seat) if a[0] not in ("done", "hold")]
+            is_undone = rng.random() < 0.1 and ("undo",) in GAME.actions(state, seat)
+            action = ("undo",) if is_undone else rng.choice(actions or [("done",)])
+            GAME.apply(state, seat, action)
+            assert_nothing_is_lost(state)
+            assert_nothing_overflows(state)
+            done[action[1] if action[0] == "operate" else action[0]] += 1
+    operated = {name for name, card in INVENTIONS.items() if card.effect}
+    assert {*operated, "make", "research", "take", "enter", "incinerate", "undo"} <= done.keys()
 
 
 # --- knowledge ----------------------------------------------------------------------------------
