@@ -15,10 +15,8 @@ from engine.kernel.game import Names
 from engine.kernel.phrases import capital, joined, many
 
 Said = Callable[[str, Any, Names], str]
-# Only the player reads these: steps of a basket until it closes, and drafts of deals.
-PRIVATE = STEPS | {"propose", "clause", "drop"}
-# Told in other words by an event of its own: a good with what was paid, an offer with its clauses.
-UNTOLD = frozenset({"make", "send"})
+# Told to all in other words: baskets when they close, goods with what was paid, offers when sent.
+PRIVATE = STEPS | {"make", "propose", "clause", "drop", "send"}
 
 
 def openly(action: Action) -> Action:
@@ -28,8 +26,6 @@ def openly(action: Action) -> Action:
 
 def readers(seat: int | None, action: Action) -> tuple[int, ...] | None:
     """Who reads that the action was played; None: everyone."""
-    if action[0] in UNTOLD:
-        return ()
     return (seat,) if seat is not None and action[0] in PRIVATE else None
 
 

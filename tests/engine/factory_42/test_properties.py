@@ -322,14 +322,6 @@ def test_an_open_order_is_paid_for_and_taken_back_before_everybody():
     assert state.players[0].vp == 3
 
 
-def test_a_good_is_told_once_with_its_price():
-    player = {"warehouse": {"copper": 2}, "at": ["manufacturium1"]}
-    state = laid_out(player, {}, phase="manufacturium1", steam=9, orders=["medal_blanks"])
-    events = played(state, "make medal_blanks minimum")
-    made = [text for text in told(events, 0) if "makes" in text]
-    assert made == ["Ada makes Medal Blanks at Minimum for 2 Copper and 2 Steam."]
-
-
 def test_the_log_counts_one_cube_as_one():
     one, none = cubes({"flax": 1}), cubes({})
     assert told([Event("tower", None, (1, one)), Event("tower", None, (2, none))]) == [
