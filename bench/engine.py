@@ -12,8 +12,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
-from engine import GAMES
-from engine.kernel.codes import UNDO
+from engine import ALL_GAMES
 from engine.kernel.game import Game
 from engine.kernel.luck import FastLuck
 
@@ -22,7 +21,7 @@ YARDSTICK = "fantastic_factories"  # what another game's actions are compared wi
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--game", choices=GAMES, default=YARDSTICK)
+    parser.add_argument("--game", choices=ALL_GAMES, default=YARDSTICK)
     parser.add_argument("--rounds", type=int, default=25, help="measurements of each side")
     parser.add_argument("--games", type=int, default=100, help="our games in one measurement")
     parser.add_argument("--warm-up", type=int, default=1000, help="our games before measuring")
@@ -71,7 +70,7 @@ class Side:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    game = GAMES[arguments.game]
+    game = ALL_GAMES[arguments.game]
     rival = None
     with ExitStack() as stack:
         own = [
@@ -136,8 +135,7 @@ def _positions(game: Game[Any, Any], games: int) -> dict[int, list[Position]]:
         kept: list[Position] = []
         while waiting := game.to_act(state):
             seat = chance.choice(list(waiting))
-            actions = [action for action in game.actions(state, seat) if action != UNDO]
-            chosen = chance.choice(actions)
+            chosen = chance.choice(game.choices(state, seat))
             if chance.random() < 0.25:
                 kept.append((state.copy(), seat, chosen))
             game.advance(state, seat, chosen)

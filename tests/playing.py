@@ -1,7 +1,7 @@
 """Tables to test with, and random play at them; knows no game by name."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -77,11 +77,13 @@ def _values(field: dict[str, Any]) -> list[Any]:
     return []
 
 
-def tables(count: int = TABLES_PER_SEAT_COUNT) -> list[Table]:
+def tables(
+    count: int = TABLES_PER_SEAT_COUNT, games: Mapping[str, Game[Any, Any]] = GAMES
+) -> list[Table]:
     """For every game and seat count: both kinds of luck, all options in turn."""
     return [
         Table(game, seats, sets[(seed + seats) % len(sets)], seed, bool(seed % 2))
-        for game, sets in ((game, option_sets(game)) for game in GAMES.values())
+        for game, sets in ((game, option_sets(game)) for game in games.values())
         for seats in game.seats
         for seed in range(count * SCALE)
     ]
@@ -106,7 +108,7 @@ def moments(table: Table, state: Any = None, seed: int | None = None) -> Iterato
             return
         seat = some_seat(table, state, rng)
         offered = game.actions(state, seat)
-        action = some_action(offered, rng)
+        action = some_action(playable(game, offered, rng), rng)
         yield Moment(number, state, seat, action, offered)
         game.advance(state, seat, action)
     raise AssertionError(f"{table} is not over after {MOST_ACTIONS} actions")
@@ -121,6 +123,13 @@ def some_seat(table: Table, state: Any, rng: Random) -> int | None:
         if able:
             return rng.choice(able)
     return rng.choice(waited_for)
+
+
+def playable(game: Game[Any, Any], offered: list[Any], rng: Random) -> list[Any]:
+    """Mostly what is no aside: else a game would be little but talk."""
+    moves = [action for action in offered if action[0] not in game.aside_verbs]
+    is_talk = bool(game.aside_verbs) and rng.random() < 0.1
+    return moves if moves and not is_talk else offered
 
 
 def some_action(offered: list[Any], rng: Random) -> Any:

@@ -3,7 +3,7 @@
 import argparse
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from statistics import median
+from statistics import mean, median
 from typing import Any
 
 from engine.cli.common import add_rules, chosen_rules
@@ -24,6 +24,8 @@ def run(arguments: argparse.Namespace) -> int:
         seats: tallied(game, options, ("autopilot",) * seats, arguments) for seats in game.seats
     }
     print("\n".join(_lengths_and_seats(game, tallies)))
+    if any(tally.figures for tally in tallies.values()):
+        print("\n" + "\n".join(_figures(tallies)))
     if any(tally.dealt for tally in tallies.values()):
         print("\n" + "\n".join(_backgrounds(game, tallies)))
     return 0
@@ -31,21 +33,35 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _lengths_and_seats(game: Game[Any, Any], tallies: Tallies) -> list[str]:
     head = ["seats", f"{game.unit}, median", "p90", "win share by seat, first player first"]
+    head += ["as seated", "score, mean", "of winners"]
     rows = (
         [
             seats,
             f"{median(tally.lengths):.0f}",
             f"{tenths_of(tally.lengths)[8]:.0f}",
-            _turns(seats, tally),
+            _shares(seats, tally, tally.wins_by_turn),
+            _shares(seats, tally, tally.wins),
+            f"{mean(score for scores in tally.scores for score in scores):.1f}",
+            f"{mean(map(max, tally.scores)):.1f}",
         ]
         for seats, tally in tallies.items()
     )
     return _table(head, rows)
 
 
-def _turns(seats: int, tally: Tally) -> str:
+def _shares(seats: int, tally: Tally, wins: Counter[int]) -> str:
     games = len(tally.lengths)
-    return " ".join(_share(tally.wins_by_turn[turn] / games) for turn in range(seats))
+    return " ".join(_share(wins[place] / games) for place in range(seats))
+
+
+def _figures(tallies: Tallies) -> list[str]:
+    """What the games of one row counted, for each game."""
+    names = sorted({name for tally in tallies.values() for name in tally.figures})
+    rows = (
+        [seats, *(f"{tally.figures[name] / len(tally.lengths):.2f}" for name in names)]
+        for seats, tally in tallies.items()
+    )
+    return _table(["seats: a game", *names], rows)
 
 
 def _backgrounds(game: Game[Any, Any], tallies: Tallies) -> list[str]:

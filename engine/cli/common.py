@@ -4,7 +4,7 @@ import argparse
 import sys
 from typing import Any, NoReturn
 
-from engine import GAMES
+from engine import ALL_GAMES
 from engine.kernel.game import Game
 from engine.kernel.refusal import Refused
 
@@ -17,7 +17,7 @@ def add_game(parser: argparse.ArgumentParser, seats: int) -> None:
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES))
+    parser.add_argument("game", choices=ALL_GAMES, metavar="GAME", help=", ".join(ALL_GAMES))
     parser.add_argument(
         "--option",
         action="append",
@@ -37,7 +37,7 @@ def chosen_game(arguments: argparse.Namespace) -> tuple[Game[Any, Any], Any]:
 
 
 def chosen_rules(arguments: argparse.Namespace) -> tuple[Game[Any, Any], Any]:
-    game = GAMES[arguments.game]
+    game = ALL_GAMES[arguments.game]
     words = dict(word.partition("=")[::2] for word in arguments.option)
     try:
         return game, game.checked_options(words)

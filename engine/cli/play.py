@@ -113,7 +113,7 @@ class Table:
         print(f"Saved the journal to {file}. Check it with `python -m engine verify {file}`.")
 
     def _autopilot(self, seat: int) -> Action:
-        actions = self.game.actions(self.state, seat)
+        actions = self.game.choices(self.state, seat)
         return self.game.autopilot(self.game.view(self.state, seat), actions)
 
     def _act(self, seat: int, action: Action) -> None:

@@ -4,20 +4,20 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from engine.kernel.codes import UNDO, Action
+from engine.kernel.codes import Action
 from engine.kernel.game import Game
 
 Policy = Callable[[Game[Any, Any], Any, int, random.Random], Action]
 
 
 def chance(game: Game[Any, Any], state: Any, seat: int, rng: random.Random) -> Action:
-    """Any legal action but taking one back, which would never end."""
-    actions = game.actions(state, seat)
-    return actions[int(rng.random() * (len(actions) - (actions[-1] == UNDO)))]
+    """Any move; taking one back or talking would never end."""
+    actions = game.choices(state, seat)
+    return actions[int(rng.random() * len(actions))]
 
 
 def autopilot(game: Game[Any, Any], state: Any, seat: int, rng: random.Random) -> Action:
-    return game.autopilot(game.view(state, seat), game.actions(state, seat))
+    return game.autopilot(game.view(state, seat), game.choices(state, seat))
 
 
 POLICIES: dict[str, Policy] = {"autopilot": autopilot, "random": chance}

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from engine import GAMES
+from engine import ALL_GAMES
 from engine.kernel.scenario import ScenarioError, run_file
 
 
@@ -15,7 +15,7 @@ def run(arguments: argparse.Namespace) -> int:
     failed = 0
     for file in arguments.files:
         try:
-            run_file(file, GAMES)
+            run_file(file, ALL_GAMES)
             print(f"ok {file}")
         except ScenarioError as error:
             failed += 1

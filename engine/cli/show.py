@@ -5,7 +5,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from engine import GAMES
+from engine import ALL_GAMES
 from engine.cli.common import NAMES, fail
 from engine.kernel.codes import code
 from engine.kernel.events import readable
@@ -49,13 +49,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _position(arguments: argparse.Namespace) -> tuple[Game[Any, Any], Any, list[str]]:
     if arguments.file.suffix == ".toml":
-        game, state = load(arguments.file, GAMES)
+        game, state = load(arguments.file, ALL_GAMES)
         return game, state, []
     journal = read(arguments.file.read_text(encoding="utf-8"))
     log: list[str] = []
     end = None if arguments.at is None else arguments.at + 1
-    for step in islice(replay(journal, GAMES), end):
-        game, state = GAMES[journal.game], step.state
+    for step in islice(replay(journal, ALL_GAMES), end):
+        game, state = ALL_GAMES[journal.game], step.state
         seen = readable(step.events, arguments.seat)
         log += [game.words.sentence(event, NAMES, arguments.seat) for event in seen]
     return game, state, log

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from os import cpu_count
 from typing import Any
 
-from engine import GAMES
+from engine import ALL_GAMES
 from engine.cli.common import NAMES, add_game, chosen_game, fail
 from engine.cli.policies import POLICIES
 from engine.kernel.game import Game
@@ -59,13 +59,15 @@ class Tally:
     held: Counter[str] = field(default_factory=Counter)  # backgrounds, as the game ended
     held_wins: Counter[str] = field(default_factory=Counter)
     shared: int = 0
+    figures: Counter[str] = field(default_factory=Counter)  # what games count beside the score
     cards: dict[str, CardTally] = field(default_factory=lambda: defaultdict(CardTally))
 
     def add(self, other: "Tally") -> None:
         self.lengths += other.lengths
         self.actions += other.actions
         self.scores += other.scores
-        for name in ("wins", "wins_by_turn", "dealt", "dealt_wins", "held", "held_wins"):
+        counters = ("wins", "wins_by_turn", "dealt", "dealt_wins", "held", "held_wins", "figures")
+        for name in counters:
             getattr(self, name).update(getattr(other, name))
         self.shared += other.shared
         for name, card in other.cards.items():
@@ -132,7 +134,7 @@ def play_games(task: Task) -> Tally:
     name, options, seats, policies, seeds = task
     tally = Tally()
     for seed in seeds:
-        _play_game(GAMES[name], options, seats, policies, seed, tally)
+        _play_game(ALL_GAMES[name], options, seats, policies, seed, tally)
     return tally
 
 
@@ -146,7 +148,8 @@ def _play_game(
         seat = waiting[int(rng.random() * len(waiting))]
         action = POLICIES[policies[seat]](game, state, seat, rng)
         before = game.counts(state, seat)
-        game.apply(state, seat, action)
+        for event in game.apply(state, seat, action):
+            tally.figures.update(game.figures(event))
         actions += 1
         if subject := game.subject(action):
             _credit(tally.cards[subject], str(action[0]), before, game.counts(state, seat))

@@ -1,5 +1,6 @@
 """Card tables: one TOML file with one row per card; all faulty rows are named at once."""
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -14,11 +15,12 @@ DATA = Path(__file__).parents[2] / "data"
 class CardRow(Strict):
     """What every card has; a game adds what its own cards have."""
 
-    name: Annotated[str, Field(pattern=r"^[A-Z][a-z]+(,? [A-Z][a-z]+)*$")]
+    name: Annotated[str, Field(pattern=r"^[A-Z][A-Za-z'-]*(,? [A-Za-z][A-Za-z'-]*)*$")]
 
     @property
     def id(self) -> str:
-        return self.name.lower().replace(",", "").replace(" ", "_")
+        """The name in lower case: no apostrophes, an underscore for all else that is no letter."""
+        return re.sub("[^a-z]+", "_", self.name.lower().replace("'", ""))
 
 
 R = TypeVar("R", bound=CardRow)

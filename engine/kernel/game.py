@@ -2,11 +2,11 @@
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
@@ -17,7 +17,7 @@ from engine.kernel.news import News, PlainNews
 from engine.kernel.panel import Panel
 from engine.kernel.refusal import Refused
 from engine.kernel.solo import Challenge, Solo
-from engine.kernel.trail import Tracked, UndoOffer, forget, take_back, undo_offer
+from engine.kernel.trail import Tracked, UndoOffer, forget, set_aside, take_back, undo_offer
 
 V = TypeVar("V")
 V_contra = TypeVar("V_contra", contravariant=True)
@@ -92,6 +92,12 @@ class Game(ABC, Generic[S, V]):
     seats: ClassVar[range]
     unit: ClassVar[str] = "rounds"  # what the length of a game is counted in
     headlines: ClassVar[frozenset[str]] = frozenset()  # kinds of events that all hear at once
+    is_offered: ClassVar[bool] = True  # False while only the command line can play it
+    deals_hands: ClassVar[bool] = True  # everybody holds cards that others do not see
+    aside_verbs: ClassVar[frozenset[str]] = frozenset()  # no moves: see `asides`
+    plan_style: ClassVar[Literal["choice", "list"]] = "choice"
+    """One decision with its alternatives, or lines of which each is played when it fits."""
+    most_planned: ClassVar[int] = 5  # lines of a plan
     solo: ClassVar[Solo | None] = None  # if it can be played alone
     challenge: ClassVar[Challenge | None] = None  # if others can be given the same luck alone
     options: type[BaseModel]
@@ -117,6 +123,17 @@ class Game(ABC, Generic[S, V]):
     def choices(self, state: S, seat: int | None) -> list[Action]:
         """All legal actions but undo; seat `None` is the table itself, for what the clock does."""
 
+    def asides(self, state: S, seat: int) -> list[Action]:
+        """What the seat may do beside the game, also while nobody waits for it (offer a deal).
+
+        Autopilots and random play never choose from these, and undo looks past them.
+        """
+        return []
+
+    def notice(self, state: S, seat: int) -> Hashable:
+        """While it is the same, the seat's panel need not be sent again."""
+        return tuple(self.choices(state, seat))
+
     @abstractmethod
     def wrong_time(self, state: S, seat: int, action: Action) -> str | None:
         """Why this verb cannot be used now; never asked about undo or after the end."""
@@ -128,6 +145,14 @@ class Game(ABC, Generic[S, V]):
     @abstractmethod
     def plans(self, state: S, seat: int) -> list[Action]:
         """What the seat may queue before it is legal."""
+
+    def planned(self, state: S, seat: int, lines: Sequence[Action]) -> tuple[int, Action] | None:
+        """Which line of the seat's plan fits now, and the legal action that it stands for.
+
+        Line -1 stands for an action that follows from the plan as a whole.
+        """
+        choices = self.choices(state, seat)
+        return next(((n, line) for n, line in enumerate(lines) if line in choices), None)
 
     @abstractmethod
     def autopilot(self, view: V, actions: Sequence[Action]) -> Action:
@@ -176,6 +201,10 @@ class Game(ABC, Generic[S, V]):
         """How many of its units the game has lasted, for statistics."""
         return state.round
 
+    def figures(self, event: Event) -> Mapping[str, int]:
+        """What an event adds to the figures of a game, by name, for balance tables."""
+        return {}
+
     def background(self, state: S, seat: int) -> str | None:
         """The card by which the seat wants to win, if luck deals such cards, for statistics."""
         return None
@@ -207,6 +236,8 @@ class Game(ABC, Generic[S, V]):
     def actions(self, state: S, seat: int | None) -> list[Action]:
         """The only source of legality and of buttons; undo comes last when it is offered."""
         found = self.choices(state, seat)
+        if self.aside_verbs and seat is not None and seat in self.occupied(state):
+            found += self.asides(state, seat)
         if seat in state.undoable:
             found.append(UNDO)
         if seat is None and not self.result(state):
@@ -250,21 +281,25 @@ class Game(ABC, Generic[S, V]):
         sentence = self.refusal(state, seat, action)
         if sentence is not None:
             raise Refused(sentence)
+        readers = self.readers(seat, action)
         events = [Event(*fact) for fact in self.advance(state, seat, action)]
-        return (
-            events if action in (UNDO, END) else [Event("did", seat, self.openly(action)), *events]
-        )
+        if action in (UNDO, END):
+            return events
+        return [Event("did", seat, self.openly(action), readers), *events]
 
     def advance(self, state: S, seat: int | None, action: Action) -> list[Fact]:
         """Carry out an action that came from `actions` just now; only what follows from it."""
         verb = action[0]
         if verb == "undo":
-            return [("undo", seat, self.openly(take_back(state, seat, self.advance)))]
+            undone = take_back(state, seat, self.advance)
+            return [("undo", seat, self.openly(undone), self.readers(seat, undone))]
         if verb == "end":
             return self._ended(state)
         if state.base is not None:
             state.rows.append((seat, action, ""))
             state.undoable.add(seat)
+            if verb in self.aside_verbs:
+                set_aside(state)
         events: list[Fact] = []
         self.verbs[verb](state, seat, action, events)
         return events
@@ -278,6 +313,13 @@ class Game(ABC, Generic[S, V]):
     def openly(self, action: Action) -> Action:
         """The action as everybody may read it in the log; what only its seat knows is left out."""
         return action
+
+    def readers(self, seat: int | None, action: Action) -> tuple[int, ...] | None:
+        """Who is told that the action was done; None: everybody.
+
+        A small step that is summed up for all when its basket closes is told to its seat only.
+        """
+        return None
 
     def lesson(self, view: V) -> str:
         """What a beginner should know at this moment; nothing unless the table is for learning."""

@@ -4,7 +4,7 @@ import hashlib
 import hmac
 import os
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, ClassVar, Protocol
@@ -20,6 +20,9 @@ class Luck(Protocol):
 
     def dice(self, count: int, *label: str | int) -> tuple[int, ...]: ...
     def below(self, limit: int, *label: str | int) -> int: ...
+    def belows(self, limits: Iterable[int], *label: str | int) -> Iterator[int]:
+        """A number below each limit, all of one stream; a limit is asked for when it is needed."""
+
     def shuffle(self, cards: list[Any], *label: str | int) -> None: ...
     def copy(self) -> "Luck": ...
 
@@ -53,21 +56,21 @@ class KeyedLuck:
             for i in range(0, 32, 4):
                 yield int.from_bytes(digest[i : i + 4], "big")
 
-    def _belows(self, limits: Iterator[int], label: tuple[str | int, ...]) -> Iterator[int]:
+    def belows(self, limits: Iterable[int], *label: str | int) -> Iterator[int]:
         words = self._words(label)
         for limit in limits:
             ceiling = WORD - WORD % limit
             yield next(word for word in words if word < ceiling) % limit
 
     def below(self, limit: int, *label: str | int) -> int:
-        return next(self._belows(iter((limit,)), label))
+        return next(self.belows((limit,), *label))
 
     def dice(self, count: int, *label: str | int) -> tuple[int, ...]:
-        return tuple(n + 1 for n in self._belows(iter((6,) * count), label))
+        return tuple(n + 1 for n in self.belows((6,) * count, *label))
 
     def shuffle(self, cards: list[Any], *label: str | int) -> None:
         ends = range(len(cards) - 1, 0, -1)
-        picks = self._belows((end + 1 for end in ends), label)
+        picks = self.belows((end + 1 for end in ends), *label)
         for end, pick in zip(ends, picks, strict=True):
             cards[end], cards[pick] = cards[pick], cards[end]
 
@@ -104,6 +107,12 @@ class FastLuck:
     def below(self, limit: int, *label: str | int) -> int:
         return self._start(label) % limit
 
+    def belows(self, limits: Iterable[int], *label: str | int) -> Iterator[int]:
+        x = self._start(label)
+        for limit in limits:
+            x = (x * 0x5851F42D4C957F2D + 0x14057B7EF767814F) & MASK
+            yield (x >> 33) % limit
+
     def dice(self, count: int, *label: str | int) -> tuple[int, ...]:
         x = self._start(label)
         rolled: tuple[int, ...] = ()
@@ -132,6 +141,9 @@ class ScriptedLuck:
 
     def below(self, limit: int, *label: str | int) -> int:
         return self.after.below(limit, *label)
+
+    def belows(self, limits: Iterable[int], *label: str | int) -> Iterator[int]:
+        return self.after.belows(limits, *label)
 
     def dice(self, count: int, *label: str | int) -> tuple[int, ...]:
         written = self.rolls[self.rolled : self.rolled + count]

@@ -87,6 +87,18 @@ def seal_rows(state: Tracked, reason: str, touched: Callable[[Action], bool]) ->
     state.undoable = {seat for seat in state.undoable if undo_offer(state, seat).action}
 
 
+def seal_older(state: Tracked, reason: str) -> None:
+    """From now on only the action being played can be taken back, none before it."""
+    for i in range(len(state.rows) - 2, -1, -1):
+        seat, action, sealed = state.rows[i]
+        if sealed and sealed != ASIDE:
+            break  # what is older was sealed with it
+        if not sealed:
+            state.rows[i] = (seat, action, reason)
+            if seat != state.rows[-1][0]:
+                state.undoable.discard(seat)
+
+
 def undo_offer(state: Tracked, seat: int | None) -> UndoOffer:
     for player, action, sealed in reversed(state.rows):
         if player == seat and sealed != ASIDE:

@@ -8,7 +8,7 @@ from engine.kernel.codes import Action, code
 
 _WORD = re.compile(r"[a-z0-9]+(?:_+[a-z0-9]+)*")
 _LEFT_OUT = {"the", "a", "an", "with", "for", "and", "to", "on"}
-_MOST_WORDS = 5  # of one name
+_MOST_WORDS = 6  # of one name
 LIKE = 0.5  # how much of what was typed an action must resemble
 
 

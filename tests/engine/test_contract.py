@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engine import GAMES
+from engine import ALL_GAMES
 from engine.kernel.codes import END, LONGEST_CODE, UNDO, code, parse
 from engine.kernel.events import readable
 from engine.kernel.journal import Entry, new_journal, read, verify
@@ -28,14 +28,14 @@ from tests.playing import (
     tables,
 )
 
-TABLES = tables()
+TABLES = tables(games=ALL_GAMES)
 LONGEST_LABEL = 80  # of a button on Discord
 LONGEST_NAME = 32  # of a person on Discord
 at_every_table = pytest.mark.parametrize("table", TABLES, ids=str)
-with_rivals = [table for table in TABLES if table.seats > 1]
-at_every_table_with_rivals = pytest.mark.parametrize("table", with_rivals, ids=str)
-at_some_tables = pytest.mark.parametrize("table", tables(2), ids=str)
-for_every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+with_hands = [table for table in TABLES if table.seats > 1 and table.game.deals_hands]
+at_every_table_with_hands = pytest.mark.parametrize("table", with_hands, ids=str)
+at_some_tables = pytest.mark.parametrize("table", tables(2, ALL_GAMES), ids=str)
+for_every_game = pytest.mark.parametrize("game", ALL_GAMES.values(), ids=ALL_GAMES.keys())
 
 
 # --- it can be played to the end ---------------------------------------------------------------
@@ -324,7 +324,7 @@ def test_a_journal_of_any_table_is_verified(game, seed):
                 action = rng.choice(game.actions(state, seat))
                 game.apply(state, seat, action)
                 journal.entries.append(Entry(seat, code(action)))
-            assert verify(read(journal.text()), GAMES).state == state
+            assert verify(read(journal.text()), ALL_GAMES).state == state
 
 
 # --- secrets -----------------------------------------------------------------------------------
@@ -334,7 +334,7 @@ def looks(game, state, viewer):
     """All that a viewer is told about a state."""
     view = game.view(state, viewer)
     actions = game.actions(state, viewer)
-    choices = [] if viewer is None else [action for action in actions if action != UNDO]
+    choices = game.choices(state, viewer)
     return {
         "view": as_json(view),
         "pages": game.words.pages(view, NAMES),
@@ -384,7 +384,7 @@ def test_most_other_worlds_differ_in_something_hidden(table):
         assert differs[viewer, True] > differs[viewer, False]
 
 
-@at_every_table_with_rivals
+@at_every_table_with_hands
 def test_rivals_see_another_hand_in_the_other_world(table):
     """Else exchanging only what nobody sees would pass for hiding hands."""
     game, differs = table.game, Counter()
@@ -414,6 +414,11 @@ def test_undo_in_the_other_world_still_looks_the_same(table):
     assert undone or table.seats == 1
 
 
+def is_move(game, moment):
+    """Neither undo nor what undo looks past."""
+    return moment.action != UNDO and moment.action[0] not in game.aside_verbs
+
+
 @at_every_table
 def test_an_action_taken_back_in_the_other_world_leaves_that_world(table):
     game, undone = table.game, 0
@@ -422,7 +427,7 @@ def test_an_action_taken_back_in_the_other_world_leaves_that_world(table):
             continue
         for _, world in worlds(table, moment):
             there = world.copy()
-            if moment.action != UNDO and moment.action in game.actions(there, moment.seat):
+            if is_move(game, moment) and moment.action in game.actions(there, moment.seat):
                 game.apply(there, moment.seat, moment.action)
                 if can_undo(game, there, moment.seat):
                     game.apply(there, moment.seat, UNDO)
@@ -469,7 +474,7 @@ def test_an_action_that_may_be_undone_has_shown_nothing(table):
             continue
         here = moment.state.copy()
         game.apply(here, moment.seat, moment.action)
-        if moment.action == UNDO or not can_undo(game, here, moment.seat):
+        if not is_move(game, moment) or not can_undo(game, here, moment.seat):
             continue
         for viewer in table.viewers:
             world = with_other_luck(moment.state, moment.number)

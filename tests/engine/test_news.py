@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from engine import ALL_GAMES
 from engine.kernel.codes import UNDO, code
 from engine.kernel.events import readable
 from engine.kernel.luck import FastLuck
@@ -14,7 +15,7 @@ from host.records import Row
 from host.summary import kept
 from tests.playing import MOST_ACTIONS, NAMES, some_action, some_seat, tables
 
-AT_SOME_TABLES = pytest.mark.parametrize("table", tables(2), ids=str)
+AT_SOME_TABLES = pytest.mark.parametrize("table", tables(2, ALL_GAMES), ids=str)
 MARKUP = re.compile(r"[*_`~|<>\[\]\\]")
 LONG_NAMES = tuple(f"{name} of the Very Long Family Name"[:32] for name in NAMES)
 
@@ -110,5 +111,7 @@ def test_lines_are_short_and_carry_no_markup_even_with_long_names(table):
 
 
 def test_some_of_these_games_take_something_back():
-    undone = [row for table in tables(2) for found in rounds(table) for row in found.rows]
+    undone = [
+        row for table in tables(2, ALL_GAMES) for found in rounds(table) for row in found.rows
+    ]
     assert code(UNDO) in {row.code for row in undone}

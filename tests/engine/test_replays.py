@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import GAMES
+from engine import ALL_GAMES
 from engine.cli.common import NAMES
 from engine.kernel.journal import read, verify
 
@@ -13,14 +13,14 @@ FILES = sorted(FOLDER.rglob("*.journal"))
 
 
 def test_there_are_replays_for_every_game() -> None:
-    assert {file.parent.name for file in FILES} == set(GAMES)
+    assert {file.parent.name for file in FILES} == set(ALL_GAMES)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_replay(file: Path) -> None:
     journal = read(file.read_text(encoding="utf-8"))
-    verdict = verify(journal, GAMES)
-    game = GAMES[journal.game]
+    verdict = verify(journal, ALL_GAMES)
+    game = ALL_GAMES[journal.game]
     said = game.words.status(game.view(verdict.state, None), NAMES)
     assert verdict.result is not None
     assert said == file.with_suffix(".txt").read_text(encoding="utf-8").rstrip("\n")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import GAMES
+from engine import ALL_GAMES
 from engine.kernel.scenario import run_file
 
 FOLDER = Path(__file__).parents[1] / "scenarios"
@@ -12,9 +12,9 @@ FILES = sorted(FOLDER.rglob("*.toml"))
 
 
 def test_there_are_scenarios_for_every_game() -> None:
-    assert {file.parent.name for file in FILES} == set(GAMES)
+    assert {file.parent.name for file in FILES} == set(ALL_GAMES)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_scenario(file: Path) -> None:
-    run_file(file, GAMES)
+    run_file(file, ALL_GAMES)

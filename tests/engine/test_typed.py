@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine import GAMES
+from engine import ALL_GAMES
 from engine.kernel.codes import code
 from engine.kernel.typed import as_code, meant, most_like
 from tests.playing import moments, tables
 
-WORDS = GAMES["fantastic_factories"].vocabulary
+WORDS = ALL_GAMES["fantastic_factories"].vocabulary
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ def test_case_spaces_marks_and_small_words_do_not_matter(typed, text):
 
 
 def test_every_action_is_understood_by_its_code_and_by_names_with_spaces():
-    for table in tables(1):
+    for table in tables(1, ALL_GAMES):
         for moment in moments(table):
             for action in moment.offered:
                 for typed in (code(action), code(action).replace("_", " ").title()):

@@ -200,7 +200,8 @@ def test_the_balance_is_a_table_for_every_number_of_players() -> None:
     assert balance.returncode == 0, balance.stderr
     lengths, recipes = balance.stdout.split("\n\n")
     head, _, *rows = lengths.splitlines()
-    assert head == "| seats | turns, median | p90 | win share by seat, first player first |"
+    shares_of = "win share by seat, first player first | as seated"
+    assert head == f"| seats | turns, median | p90 | {shares_of} | score, mean | of winners |"
     assert [row.split()[1] for row in rows] == ["2", "3", "4"]
     shares = [[float(part) for part in row.split("|")[4].split()] for row in rows]
     assert [len(each) for each in shares] == [2, 3, 4]

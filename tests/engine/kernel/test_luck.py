@@ -260,3 +260,32 @@ def test_only_dice_are_scripted():
     assert mine == theirs
     assert luck.below(9, "first") == keyed.below(9, "first")
     assert luck.dice(1, "dice") == (6,)
+
+
+@every_luck
+def test_a_stream_of_numbers_keeps_its_limits_and_is_the_same_for_the_same_label(luck):
+    limits = [1, 2, 3, 100, 7, 900] * 20
+    first = list(luck.belows(limits, "tower", 1))
+    assert all(0 <= number < limit for number, limit in zip(first, limits, strict=True))
+    assert list(luck.belows(limits, "tower", 1)) == first
+    assert list(luck.belows(limits, "tower", 2)) != first
+
+
+@every_luck
+def test_numbers_of_one_stream_are_even(luck):
+    counts = Counter(n for label in range(60) for n in luck.belows([6] * 50, "even", label))
+    assert set(counts) == set(range(6)) and max(counts.values()) < 1.2 * min(counts.values()) + 60
+
+
+@every_luck
+def test_a_limit_of_a_stream_is_asked_for_when_it_is_needed(luck):
+    seen = []
+
+    def limits():
+        for limit in (5, 5):
+            seen.append(limit)
+            yield limit
+
+    numbers = luck.belows(limits(), "lazy")
+    next(numbers)
+    assert seen == [5]

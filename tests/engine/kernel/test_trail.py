@@ -11,6 +11,7 @@ from engine.kernel.trail import (
     copies,
     forget,
     seal,
+    seal_older,
     seal_rows,
     set_aside,
     take_back,
@@ -166,3 +167,17 @@ def test_undo_looks_past_an_action_that_was_set_aside():
     set_aside(state)
     assert undo_offer(state, 0) == UndoOffer(("move", 1))
     assert state.undoable == {0}
+
+
+def test_only_the_newest_action_stays_open_when_the_older_ones_are_sealed(toy):
+    for seat in (0, 1, 0):
+        advance(toy, seat, ("add", 2))
+        seal_older(toy, "next")
+    assert [sealed for _, _, sealed in toy.rows] == ["next", "next", ""]
+    assert toy.undoable == {0}
+    toy.rows.append((1, ("offer", 2), ""))
+    set_aside(toy)
+    advance(toy, 1, ("add", 4))
+    seal_older(toy, "next")
+    assert [sealed for _, _, sealed in toy.rows] == ["next", "next", "next", "aside", ""]
+    assert toy.undoable == {1}

@@ -1,0 +1,90 @@
+"""Questions: how one is opened, answered and closed."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from engine.factory_42.state import Basket, State
+from engine.kernel.codes import Action
+from engine.kernel.events import Fact
+from engine.kernel.trail import ASIDE, checkpoint
+
+DONE: Action = ("done",)
+Choices = Callable[[State, int], list[Action]]
+Verb = Callable[[State, int, Any, list[Fact]], None]
+
+# Small steps of a basket, summed up for all when it closes.
+STEPS = frozenset(
+    {
+        *("own", "pool", "car", "load", "bag", "spike", "burn", "move", "scrap", "sell", "buy"),
+        *("hold", "incinerate", "return", "swap", "done"),
+    }
+)
+TOLD_STEPS = STEPS - {"done", "hold", "car"}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One kind of question: what may be answered, and what each answer does."""
+
+    choices: Choices
+    verbs: dict[str, Verb]
+
+
+def ask(state: State, seat: int, asks: str, basket: Basket, choices: Choices) -> bool:
+    """Open a question, unless its only answer is `done` (ruling 17); whether it is open."""
+    state.asks, state.basket = asks, basket
+    if choices(state, seat) == [DONE]:
+        return False
+    state.acting = (seat,)
+    checkpoint(state)
+    return True
+
+
+def ask_all(state: State, seats: Iterable[int], asks: str) -> bool:
+    """Open the same question for several seats at once; whether anybody is asked."""
+    state.asks, state.basket = asks, Basket()
+    state.acting = tuple(sorted(seats))
+    if state.acting:
+        checkpoint(state)
+    return bool(state.acting)
+
+
+def answered(state: State, seat: int) -> None:
+    """The seat has nothing more to answer here."""
+    state.acting = tuple(other for other in state.acting if other != seat)
+
+
+def close(state: State, seat: int, events: list[Fact]) -> None:
+    """A basket is closed: its steps are told as one event."""
+    tell_steps(state, seat, events)
+    answered(state, seat)
+
+
+def tell_steps(state: State, seat: int, events: list[Fact]) -> None:
+    """The seat's steps since the basket was opened, but for `done` itself."""
+    own = [action for player, action, sealed in state.rows if player == seat and sealed != ASIDE]
+    if own and own[-1] == DONE:
+        own.pop()
+    told: list[Action] = []
+    while own and own[-1][0] in TOLD_STEPS:
+        told.insert(0, own.pop())
+    if told:
+        events.append(("basket", seat, (state.asks, *told)))
+
+
+def leave(state: State, seat: int, action: Any, events: list[Fact]) -> None:
+    """The seat refuses, or has had enough; there is nothing to sum up."""
+    answered(state, seat)
+
+
+def counted(verb: str, name: str, most: int) -> list[Action]:
+    """One, two and so on up to the largest number; one is written without a number."""
+    if most < 1:
+        return []
+    return [(verb, name), *((verb, name, n) for n in range(2, most + 1))]
+
+
+def count_of(action: Any, place: int = 2) -> int:
+    """The number at the end of a code; without one it is 1."""
+    return int(action[place]) if len(action) > place else 1

@@ -1,0 +1,179 @@
+"""The end of a round: scoring, the penalty, Clean Up, and the end of the game."""
+
+from typing import Any
+
+from engine.factory_42.asking import DONE, Question, answered, ask_all, close
+from engine.factory_42.board import BOARD
+from engine.factory_42.cards import COMMISSIONS
+from engine.factory_42.deals import judge, lapse
+from engine.factory_42.result import final_score
+from engine.factory_42.state import State
+from engine.factory_42.stock import gain_rosettes, gain_vp, pay_rosettes
+from engine.kernel.codes import Action
+from engine.kernel.events import Fact
+from engine.kernel.trail import forget
+
+
+def score(state: State, events: list[Fact]) -> bool:
+    """Rulings 68 to 71."""
+    if state.at == 0:
+        state.at = 1
+        _honor_hero(state, events)
+        _award(state, events)
+        judge(state, events)
+        if _ask_for_penalty(state, events):
+            return True
+    if state.round >= state.last_round or any(p.vp >= BOARD.most_vp for p in state.players):
+        end(state, events)
+    else:
+        _tell_points(state, [player.vp for player in state.players], events)
+    return False
+
+
+def _honor_hero(state: State, events: list[Fact]) -> None:
+    most = max(len(player.completed) for player in state.players)
+    for seat in state.clockwise() if most else []:
+        player = state.players[seat]
+        if len(player.completed) == most:
+            got = gain_rosettes(state, player, state.rules.hero_rosettes)
+            events.append(("hero", seat, (most, got)))
+
+
+def _award(state: State, events: list[Fact]) -> None:
+    """Ruling 69."""
+    for seat in state.clockwise():
+        player = state.players[seat]
+        for_orders = BOARD.scoring.order_vp * len(player.completed)
+        for_pieces = sum(COMMISSIONS[name].vp for name in player.pieces)
+        gain_vp(player, for_orders + for_pieces)
+        if for_orders or for_pieces:
+            events.append(("awarded", seat, (for_orders, for_pieces)))
+
+
+def open_orders(state: State) -> int:
+    return sum(not order.makers for order in state.orders)
+
+
+def penalty(state: State) -> int:
+    """Rosettes for all open orders."""
+    return BOARD.scoring.penalty_rosettes * open_orders(state)
+
+
+def _ask_for_penalty(state: State, events: list[Fact]) -> bool:
+    """Ruling 70: who has no choice loses VP without being asked."""
+    rosettes = penalty(state)
+    if not rosettes:
+        return False
+    events.append(("penalty", None, (open_orders(state),)))
+    asked = []
+    for seat in state.clockwise():
+        if state.players[seat].rosettes >= rosettes:
+            asked.append(seat)
+        else:
+            gain_vp(state.players[seat], -BOARD.scoring.penalty_vp)
+            events.append(("lost", seat, (BOARD.scoring.penalty_vp,)))
+    return ask_all(state, asked, "lose")
+
+
+def _losses(state: State, seat: int) -> list[Action]:
+    return [("lose", "rosettes"), ("lose", "vp")]
+
+
+def _lose(state: State, seat: int, action: Any, events: list[Fact]) -> None:
+    player = state.players[seat]
+    if action[1] == "vp":
+        gain_vp(player, -BOARD.scoring.penalty_vp)
+    else:
+        pay_rosettes(state, player, penalty(state))
+    answered(state, seat)
+
+
+def _tell_points(state: State, points: list[int], events: list[Fact]) -> None:
+    """What everybody has now and had when the last round ended."""
+    events.append(("points", None, (tuple(points), tuple(state.points))))
+    state.points = points
+
+
+def end(state: State, events: list[Fact]) -> None:
+    """Ruling 76: scored as it stands."""
+    forget(state)
+    state.phase, state.asks, state.acting = "over", "", ()
+    _tell_points(state, [final_score(state, seat) for seat in range(len(state.players))], events)
+    events.append(("over", None, (state.round,)))
+
+
+# --- Clean Up -----------------------------------------------------------------------------------
+
+
+def clean_up(state: State, events: list[Fact]) -> bool:
+    """Rulings 72 and 73."""
+    if state.at:
+        return False
+    state.at = 1
+    lapse(state)
+    _leave_orders(state)
+    _send_home(state)
+    _return_empty_cars(state)
+    loaded = [seat for seat, player in enumerate(state.players) if any(player.docks)]
+    return ask_all(state, loaded, "cleanup")
+
+
+def _leave_orders(state: State) -> None:
+    for order in state.orders:
+        if not order.makers:
+            moved = min(BOARD.scoring.open_order_rosettes, state.rosettes)
+            state.rosettes -= moved
+            order.rosettes += moved
+    state.order_deck.discards += [order.name for order in state.orders if order.makers]
+    state.orders = [order for order in state.orders if not order.makers]
+
+
+def _send_home(state: State) -> None:
+    state.workers, state.commissars = {}, {}
+    for player in state.players:
+        player.at, player.commissar_at = [], []
+        player.operated, player.active = [], []
+        player.completed, player.pieces = [], []
+        player.deeds, player.swapped, player.draft = {}, False, None
+        player.meeples = 0
+
+
+def _return_empty_cars(state: State) -> None:
+    for player in state.players:
+        for dock, car in enumerate(player.docks):
+            if car and not any(state.load(car)):
+                player.docks[dock] = 0
+                state.station.append(car)
+    state.station += [car for car in state.track if not any(state.load(car))]
+    state.track = [car for car in state.track if any(state.load(car))]
+    state.station.sort()
+
+
+def _cleanings(state: State, seat: int) -> list[Action]:
+    player = state.players[seat]
+    found: list[Action] = [("return", car) for car in player.docks if car]
+    if any(player.docks) and not player.swapped:
+        found.append(("swap",))
+    return [*found, DONE]
+
+
+def _return_car(state: State, seat: int, action: Any, events: list[Fact]) -> None:
+    docks = state.players[seat].docks
+    docks[docks.index(action[1])] = 0
+    state.station = sorted([*state.station, action[1]])
+
+
+def _swap(state: State, seat: int, action: Any, events: list[Fact]) -> None:
+    player = state.players[seat]
+    player.docks.reverse()
+    player.swapped = True
+
+
+def _finish(state: State, seat: int, action: Any, events: list[Fact]) -> None:
+    close(state, seat, events)
+
+
+QUESTIONS = {
+    "lose": Question(_losses, {"lose": _lose}),
+    "cleanup": Question(_cleanings, {"return": _return_car, "swap": _swap, "done": _finish}),
+}

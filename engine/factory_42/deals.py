@@ -1,0 +1,176 @@
+"""Deals between two players (ruling 83): written, offered, answered, and judged at scoring."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from engine.factory_42.board import BOARD
+from engine.factory_42.places import place_of, words_of
+from engine.factory_42.resources import MAGIC, RESOURCES
+from engine.factory_42.state import LOCATIONS, PHASES, Clause, Deal, Draft, Player, State
+from engine.factory_42.stock import gain_vp
+from engine.kernel.codes import Action
+from engine.kernel.events import Fact
+
+VERBS_OF_DEALS = ("propose", "clause", "drop", "send", "accept", "decline", "withdraw")
+_MOST = BOARD.deals.most
+_BEGUN_BY = {"pool": "requisition", "load": "loading", "spike": "spiking", "burn": "steam"}
+_PHASE = {phase: number for number, phase in enumerate(PHASES)}
+
+
+def is_time_for_deals(state: State) -> bool:
+    """Between the end of the draw and the beginning of scoring."""
+    return _PHASE["talk"] <= _PHASE[state.phase] < _PHASE["scoring"]
+
+
+def asides(state: State, seat: int) -> list[Action]:
+    if not is_time_for_deals(state):
+        return []
+    draft = state.players[seat].draft
+    found = _answers(state, seat)
+    if draft is None:
+        if _sent(state, seat) >= BOARD.deals.offers:
+            return found
+        return found + [("propose", other) for other in range(len(state.players)) if other != seat]
+    clauses = _writable(state)
+    for side, written in (("me", draft.me), ("you", draft.you)):
+        if len(written) < BOARD.deals.clauses:
+            found += [("clause", side, *words) for words in clauses if words not in written]
+    if draft.me or draft.you:
+        found.append(("send",))
+    return [*found, ("drop",)]
+
+
+def _sent(state: State, seat: int) -> int:
+    """Offers of the seat in this round."""
+    return sum(deal.sides[0] == seat and deal.round == state.round for deal in state.deals)
+
+
+def _answers(state: State, seat: int) -> list[Action]:
+    found: list[Action] = []
+    for number, deal in enumerate(state.deals, 1):
+        if deal.status == "open" and deal.sides[1] == seat:
+            found += [("accept", number), ("decline", number)]
+        if deal.status == "open" and deal.sides[0] == seat:
+            found.append(("withdraw", number))
+    return found
+
+
+def _writable(state: State) -> list[Clause]:
+    """Clauses whose location is open and has not begun."""
+    found = [clause for verb in _BEGUN_BY if verb != "burn" for clause in _hauls(state, verb)]
+    seats = range(len(state.players))
+    if _is_ahead(state, "shipping"):
+        found += [("ship", seat) for seat in seats] + [("spare", seat) for seat in seats]
+    if _is_ahead(state, "steam"):
+        found += [("burn", count) for count in range(1, _MOST["burn"] + 1)]
+    if _PHASE[state.phase] <= _PHASE["place"]:
+        places = [place for place in LOCATIONS if _is_ahead(state, place)]
+        found += [(verb, *words_of(place)) for place in places for verb in ("place", "avoid")]
+    if _PHASE[state.phase] < _PHASE["manufacturium2"]:
+        found += [("make", order.name) for order in state.orders]
+    return found
+
+
+def _hauls(state: State, verb: str) -> Iterator[Clause]:
+    """So many cubes of a resource into the Pool, into Railcars or from the Bag."""
+    if not _is_ahead(state, _BEGUN_BY[verb]):
+        return
+    for resource, name in enumerate(RESOURCES):
+        if verb != "pool" or resource != MAGIC:
+            yield (verb, name)
+            yield from ((verb, name, count) for count in range(2, _MOST[verb] + 1))
+
+
+def _is_ahead(state: State, place: str) -> bool:
+    is_open = state.is_in_play(place) and place not in state.rules.closed
+    return is_open and _PHASE[state.phase] < _PHASE[place]
+
+
+# --- the verbs ----------------------------------------------------------------------------------
+
+
+def _propose(state: State, seat: int, action: Any, events: list[Fact]) -> None:
+    state.players[seat].draft = Draft(action[1])
+
+
+def _write(state: State, seat: int, action: Any, events: list[Fact]) -> None:
+    draft = state.players[seat].draft
+    assert draft
+    (draft.me if action[1] == "me" else draft.you).append(action[2:])
+
+
+def _drop(state: State, seat: int, action: Any, events: list[Fact]) -> None:
+    state.players[seat].draft = None
+
+
+def _send(state: State, seat: int, action: Any, events: list[Fact]) -> None:
+    draft = state.players[seat].draft
+    assert draft
+    clauses = (tuple(draft.me), tuple(draft.you))
+    state.deals.append(Deal((seat, draft.other), clauses, round=state.round))
+    state.players[seat].draft = None
+    events.append(("offered", seat, (len(state.deals), draft.other, *clauses)))
+
+
+def _answer(status: Any) -> Callable[[State, int, Any, list[Fact]], None]:
+    def answer(state: State, seat: int, action: Any, events: list[Fact]) -> None:
+        state.deals[action[1] - 1].status = status
+
+    return answer
+
+
+VERBS: dict[str | int, Callable[[State, int, Any, list[Fact]], None]] = {
+    "propose": _propose,
+    "clause": _write,
+    "drop": _drop,
+    "send": _send,
+    "accept": _answer("accepted"),
+    "decline": _answer("declined"),
+    "withdraw": _answer("withdrawn"),
+}
+
+
+# --- judging ------------------------------------------------------------------------------------
+
+
+def is_kept(player: Player, clause: Clause) -> bool:
+    """Whether what the player did this round fulfils the clause."""
+    verb, *rest = clause
+    deeds = player.deeds
+    if verb in ("pool", "load", "spike"):
+        return deeds.get(f"{verb}/{rest[0]}", 0) >= (rest[1] if len(rest) > 1 else 1)  # type: ignore[operator]
+    if verb == "burn":
+        return deeds.get("burn", 0) >= rest[0]  # type: ignore[operator]
+    if verb in ("ship", "spare"):
+        return bool(deeds.get(f"ship/{rest[0]}")) == (verb == "ship")
+    if verb in ("place", "avoid"):
+        return bool(deeds.get(f"place/{place_of(tuple(rest))}")) == (verb == "place")
+    return f"make/{rest[0]}" in deeds
+
+
+def judge(state: State, events: list[Fact]) -> None:
+    """Each side that broke a clause loses once per deal, if the table plays with fines."""
+    for number, deal in enumerate(state.deals, 1):
+        if deal.status == "accepted":
+            deal.status = "judged"
+            deal.broken = tuple(
+                seat
+                for seat, clauses in zip(deal.sides, deal.clauses, strict=True)
+                if not all(is_kept(state.players[seat], clause) for clause in clauses)
+            )
+            fine = BOARD.fine if state.options.deals == "fine" else 0
+            for seat in deal.broken:
+                gain_vp(state.players[seat], -fine)
+            events.append(("judged", None, (number, *deal.sides, deal.broken, fine)))
+
+
+def lapse(state: State) -> None:
+    for deal in state.deals:
+        if deal.status == "open":
+            deal.status = "lapsed"
+
+
+def forget_promises(state: State) -> None:
+    """A new round begins: of older deals only their end is kept, so that states stay small."""
+    for deal in state.deals:
+        deal.clauses = ((), ())

@@ -1,0 +1,90 @@
+"""Factory 42 as the rest of the house knows it."""
+
+from collections.abc import Hashable
+
+from engine.factory_42 import news, words
+from engine.factory_42.actions import choices
+from engine.factory_42.autopilot import autopilot
+from engine.factory_42.board import IMPROVEMENTS
+from engine.factory_42.cards import COMMISSIONS, EVENTS, INVENTIONS, ORDERS, QUALITIES
+from engine.factory_42.closing import end
+from engine.factory_42.deals import VERBS_OF_DEALS, asides
+from engine.factory_42.lesson import lesson
+from engine.factory_42.log import openly, readers
+from engine.factory_42.panel import Factory42Panel
+from engine.factory_42.plans import MOST_PLANNED, planned, plans
+from engine.factory_42.play import VERBS
+from engine.factory_42.refusals import FAULTS, wrong_time
+from engine.factory_42.resources import RESOURCES, SIZES
+from engine.factory_42.result import result
+from engine.factory_42.rounds import turn
+from engine.factory_42.scenario import Factory42Scenarios
+from engine.factory_42.setup import setup
+from engine.factory_42.state import LOCATIONS, Options, State
+from engine.factory_42.statistics import counts, figures, subject
+from engine.factory_42.view import View, view
+from engine.factory_42.worlds import other_world
+from engine.kernel.game import Game
+
+_SMALL_WORDS = (
+    "rosettes vp steam private manufacturium warehouse dock any me you ship spare avoid slot "
+    "workers free autopilot"
+)
+
+
+class Factory42(Game[State, View]):
+    id = "factory_42"
+    title = "Factory 42"
+    credits = "after the board game of Dragon Dawn Productions (DDP Games); the cards are our own"
+    rules = 1
+    seats = range(2, 6)
+    is_offered = False  # it has no pictures yet
+    deals_hands = False  # secrets come with the first Commission
+    headlines = frozenset({"rupture"})
+    aside_verbs = frozenset(VERBS_OF_DEALS)
+    plan_style = "list"
+    most_planned = MOST_PLANNED
+    options = Options
+    state = State
+    nouns = frozenset(
+        {
+            *(word for word in LOCATIONS if word.isalpha()),
+            *(*RESOURCES, *SIZES, *QUALITIES, *IMPROVEMENTS),
+            *(*ORDERS, *COMMISSIONS, *INVENTIONS, *EVENTS),
+            *_SMALL_WORDS.split(),
+        }
+    )
+    verbs = VERBS
+    faults = FAULTS
+    words = words
+    panel = Factory42Panel(words)
+    news = news
+    scenarios = Factory42Scenarios()
+
+    setup = staticmethod(setup)
+    choices = staticmethod(choices)
+    asides = staticmethod(asides)
+    wrong_time = staticmethod(wrong_time)
+    openly = staticmethod(openly)
+    readers = staticmethod(readers)
+    view = staticmethod(view)
+    plans = staticmethod(plans)
+    planned = staticmethod(planned)
+    autopilot = staticmethod(autopilot)
+    lesson = staticmethod(lesson)
+    result = staticmethod(result)
+    conclude = staticmethod(end)
+    turn = staticmethod(turn)
+    other_world = staticmethod(other_world)
+    counts = staticmethod(counts)
+    figures = staticmethod(figures)
+    subject = staticmethod(subject)
+
+    def notice(self, state: State, seat: int) -> Hashable:
+        """An offer to the seat is worth a new panel, too."""
+        offers = tuple(
+            number
+            for number, deal in enumerate(state.deals, 1)
+            if deal.status == "open" and deal.sides[1] == seat
+        )
+        return (*self.choices(state, seat), *offers)

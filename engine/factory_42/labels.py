@@ -1,0 +1,293 @@
+"""What a button says: what is done, what it costs, what it brings, in at most 80 characters."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from engine.factory_42.board import BOARD
+from engine.factory_42.cards import COMMISSIONS, IMPROVEMENT_COSTS, INVENTIONS, ORDERS, Cost
+from engine.factory_42.nouns import listed, resource_name
+from engine.factory_42.phrases import (
+    card_name,
+    cheated,
+    clause,
+    counted,
+    imperative,
+    named_place,
+    sizes,
+)
+from engine.factory_42.places import place_of
+from engine.factory_42.resources import BURN, CATEGORIES, INDEX, MAGIC, POINTS
+from engine.factory_42.view import View
+from engine.kernel.codes import UNDO, Action
+from engine.kernel.game import Names
+from engine.kernel.phrases import capital, clipped, many
+
+Label = Callable[[Sequence[Any], View, Names], str]
+LONGEST = 80
+
+
+def label(action: Action, view: View, names: Names) -> str:
+    if action == UNDO:
+        return f"Undo: {imperative(view.undo.action)}"[:LONGEST] if view.undo.action else "Undo"
+    verb, *rest = action
+    said = _LABELS.get(str(verb))
+    return (said(rest, view, names) if said else capital(imperative(action)))[:LONGEST]
+
+
+def cost_words(cost: Cost, steam: int | None = None) -> str:
+    """“2 Wood, 1 any Metal, 1 Steam”."""
+    said = [listed(cost.cubes, "")]
+    kinds = zip(cost.wild, CATEGORIES, strict=True)
+    said += [f"{count} any {kind.capitalize()}" for count, kind in kinds if count]
+    heat = cost.steam if steam is None else steam
+    said += [f"{heat} Steam"] if heat else []
+    return ", ".join(filter(None, said))
+
+
+def _count(rest: Sequence[Any]) -> int:
+    return int(rest[1]) if len(rest) > 1 else 1
+
+
+def _place(rest: Sequence[Any], view: View, names: Names) -> str:
+    words = [word for word in rest if word != "free"]
+    place, condition = words, ""
+    if len(words) > 2 and words[-2] == "slot":
+        place, condition = words[:-2], f" if slot {words[-1]} or better is free"
+    elif "free" in rest:
+        condition = " if there's no Commissar"
+    where = place_of(tuple(place))
+    if not condition and where in view.slots:
+        slot = len(view.workers.get(where, ())) + 1
+        fee = f" · {many(view.fee, 'Rosette')}" if where == view.fee_at else ""
+        return f"Worker to {named_place(place)} · slot {slot}{fee}"
+    return f"Worker to {named_place(place)}{condition}"
+
+
+def _commissar(rest: Sequence[Any], view: View, names: Names) -> str:
+    words, condition = list(rest), ""
+    if len(words) > 2 and words[-2] == "workers":
+        words, condition = words[:-2], f" if {words[-1]} or more Workers are there"
+    return f"Commissar to {named_place(words)}{condition}"
+
+
+def _points(verb: str, where: str) -> Label:
+    def said(rest: Sequence[Any], view: View, names: Names) -> str:
+        points = POINTS[INDEX[rest[0]]] * _count(rest)
+        return f"{verb} {counted(rest)} {where} · {many(points, 'point')}"
+
+    return said
+
+
+def _car(rest: Sequence[Any], view: View, names: Names) -> str:
+    load = next((car.load for car in view.station if car.number == rest[0]), ())
+    return f"Load Railcar {rest[0]} ({listed(load, 'empty') if load else 'empty'})"
+
+
+def _ship(rest: Sequence[Any], view: View, names: Names) -> str:
+    car, seat, dock = rest
+    load = next((each.load for each in view.track if each.number == car), ())
+    whose = "your" if seat == view.seat else f"{clipped(names[seat])}'s"
+    return f"Railcar {car} to {whose} Dock {dock} ({listed(load, 'empty')})"
+
+
+def _burn(rest: Sequence[Any], view: View, names: Names) -> str:
+    return f"Burn {counted(rest)} → {BURN[INDEX[rest[0]]] * _count(rest)} Steam"
+
+
+def _sell(rest: Sequence[Any], view: View, names: Names) -> str:
+    dock = f" from Dock {rest[1]}" if rest[0] == "dock" else ""
+    cubes = rest[2:] if dock else rest
+    worth = view.sells[INDEX[cubes[0]]] * _count(cubes)
+    return f"Sell {counted(cubes)}{dock} · worth {worth}"
+
+
+def _buy(rest: Sequence[Any], view: View, names: Names) -> str:
+    cost = view.buys[INDEX[rest[0]]] * _count(rest)
+    return f"Buy {counted(rest)} · {cost} of {view.basket.worth}"
+
+
+def _take(rest: Sequence[Any], view: View, names: Names) -> str:
+    return f"Take {card_name(rest[0])} · {view.basket.points} Steam"
+
+
+def _enter(rest: Sequence[Any], view: View, names: Names) -> str:
+    if view.asks != "commissar_enter":
+        return f"Enter · {BOARD.embassy.steam} Steam"
+    magic = min(BOARD.embassy.commissar_magic * view.paid, view.supply[MAGIC])
+    return f"Pay {BOARD.embassy.steam} Steam → {magic} Magic"
+
+
+def _keep(rest: Sequence[Any], view: View, names: Names) -> str:
+    if rest[0] not in COMMISSIONS:
+        return f"Keep 1 {resource_name(rest[0])}"
+    card = COMMISSIONS[rest[0]]
+    cost, brings = cost_words(card.cost), f" → {card.vp} VP, {card.pieces}×"
+    return _fitting(
+        f"Keep {card.name}: {cost}{brings}", f"Keep {card.name}: {_brief(cost)}{brings}"
+    )
+
+
+def _research(rest: Sequence[Any], view: View, names: Names) -> str:
+    name = rest[0]
+    cost = IMPROVEMENT_COSTS[name] if name in IMPROVEMENT_COSTS else INVENTIONS[name].cost
+    vp = f" → {INVENTIONS[name].vp} VP" if name in INVENTIONS else ""
+    head = f"Research {card_name(name)}"
+    return _fitting(f"{head} · {cost_words(cost)}{vp}", f"{head} · {_brief(cost_words(cost))}{vp}")
+
+
+def _make(rest: Sequence[Any], view: View, names: Names) -> str:
+    name, *quality = rest
+    if not quality:
+        card = COMMISSIONS[name]
+        cost = cost_words(card.cost)
+        return _fitting(
+            f"Make {card.name} · {cost} → {card.vp} VP",
+            f"Make {card.name} · {_brief(cost)} → {card.vp} VP",
+        )
+    order = ORDERS[name]
+    gained = order.rosettes[quality[0]]
+    brings = f" → {many(gained, 'Rosette')}" if gained else ""
+    head, needed = f"{order.name}, {quality[0].capitalize()}", order.costs[quality[0]]
+    return _fitting(
+        f"{head} · {cost_words(needed)}{brings}",
+        f"{head} · {_brief(cost_words(needed))}{brings}",
+        f"{head} · {_brief(cost_words(needed, 0))}{brings}",
+        f"{head}{brings}",
+    )
+
+
+def _brief(cost: str) -> str:
+    """“Gold, 2 Wood”: one is not counted."""
+    return cost.removeprefix("1 ").replace(", 1 ", ", ")
+
+
+def _fitting(*labels: str) -> str:
+    """The first that fits a button."""
+    return next((said for said in labels if len(said) <= LONGEST), labels[-1])
+
+
+def _lose(rest: Sequence[Any], view: View, names: Names) -> str:
+    if rest[0] == "vp":
+        return f"Lose {BOARD.scoring.penalty_vp} VP"
+    count = BOARD.scoring.penalty_rosettes * sum(not order.makers for order in view.orders)
+    return f"Lose {many(count, 'Rosette')}"
+
+
+def _director(rest: Sequence[Any], view: View, names: Names) -> str:
+    got = "1 VP" if rest[0] == "vp" else "1 Magic"
+    return f"Spend {many(BOARD.research.director_rosettes, 'Rosette')} as Director → {got}"
+
+
+def _clause(rest: Sequence[Any], view: View, names: Names) -> str:
+    shown = [clipped(name) for name in names]
+    if rest[0] == "me":
+        return f"I'll {clause(rest[1:], shown)}"
+    other = clipped(names[view.draft.other]) if view.draft else "They"
+    return f"{other} will {clause(rest[1:], shown)}"
+
+
+def _send(rest: Sequence[Any], view: View, names: Names) -> str:
+    return f"Send the offer to {clipped(names[view.draft.other])}" if view.draft else "Send it"
+
+
+def _deal(verb: str) -> Label:
+    def said(rest: Sequence[Any], view: View, names: Names) -> str:
+        deal = next((deal for deal in view.deals if deal.number == rest[0]), None)
+        if deal is None:
+            return f"{verb} deal {rest[0]}"
+        other = deal.sides[0] if deal.sides[1] == view.seat else deal.sides[1]
+        return f"{verb} deal {rest[0]} with {clipped(names[other])}"
+
+    return said
+
+
+def _favor() -> str:
+    numbers = BOARD.accounting
+    return f"Call in a favor · {many(numbers.favour_rosettes, 'Rosette')} → {numbers.favour_vp} VP"
+
+
+def _fame() -> str:
+    numbers = BOARD.accounting
+    return f"Exploit your fame · {numbers.fame_vp} VP → {many(numbers.fame_rosettes, 'Rosette')}"
+
+
+_DONE = {
+    "requisition": "Finish the requisition",
+    "load": "Send the Railcar off",
+    "bag": "Close the Bag",
+    "spike": "Finish spiking",
+    "burn": "Finish burning",
+    "operate": "Finish operating",
+    "take": "Take no Invention",
+    "enter": "Stay out of the Embassy",
+    "commissar_enter": "Don't pay",
+    "fee": "Don't pay the fee",
+    "trade": "Finish trading",
+    "research": "Finish research",
+    "make": "Make nothing",
+    "incinerate": "Burn no more",
+    "account": "Finish at Accounting",
+    "cleanup": "Keep the rest",
+    "start_cubes": "Take no more",
+    "seal": "Take no more",
+    "move": "Move no more",
+}
+
+_NOTHING = {  # before the first step
+    "spike": "Spike nothing",
+    "burn": "Burn nothing",
+    "trade": "Don't trade",
+    "account": "Do nothing here",
+    "move": "Move nothing",
+}
+
+
+def _done(rest: Sequence[Any], view: View, names: Names) -> str:
+    if rest:
+        return f"Do nothing at {named_place(rest)}"
+    nothing = "" if _has_begun(view) else _NOTHING.get(view.asks)
+    return nothing or _DONE.get(view.asks, "Done")
+
+
+def _has_begun(view: View) -> bool:
+    basket = view.basket
+    return bool(basket.count or basket.sold or basket.used)
+
+
+_LABELS: dict[str, Label] = {
+    "place": _place,
+    "commissar": _commissar,
+    "own": _points("Take", "for yourself"),
+    "pool": _points("Put", "into the Pool"),
+    "car": _car,
+    "draw": lambda rest, view, names: f"Draw {sizes(rest)}",
+    "ship": _ship,
+    "burn": _burn,
+    "sell": _sell,
+    "buy": _buy,
+    "take": _take,
+    "enter": _enter,
+    "keep": _keep,
+    "fee": lambda rest, view, names: f"Pay 1 {resource_name(rest[0])} as the fee",
+    "research": _research,
+    "director": _director,
+    "make": _make,
+    "bribe": lambda rest, view, names: f"Bribe with 1 {resource_name(rest[0])} → 1 VP",
+    "favour": lambda rest, view, names: _favor(),
+    "fame": lambda rest, view, names: _fame(),
+    "cheat": lambda rest, view, names: f"Cheat with {', '.join(cheated(rest))} → 1 VP",
+    "lose": _lose,
+    "double": lambda rest, view, names: "Make the Worker ship both Railcars",
+    "single": lambda rest, view, names: "Let the Worker ship one Railcar",
+    "ready": lambda rest, view, names: "I'm ready",
+    "pass": lambda rest, view, names: "Pass: no slot is open",
+    "done": _done,
+    "propose": lambda rest, view, names: f"Draft a deal with {clipped(names[rest[0]])}",
+    "clause": _clause,
+    "drop": lambda rest, view, names: "Drop the draft",
+    "send": _send,
+    "accept": _deal("Accept"),
+    "decline": _deal("Decline"),
+    "withdraw": _deal("Withdraw"),
+    "autopilot": lambda rest, view, names: "Let the autopilot decide what my plan doesn't cover",
+}

@@ -1,0 +1,32 @@
+"""The guided first rounds of a learning table: what the step is about, told to one player."""
+
+from functools import cache
+
+from engine.factory_42.board import FOLDER
+from engine.factory_42.view import View
+from engine.kernel.sections import sections
+
+_OF_QUESTION = {"spoil": "event", "ready": "talk", "lose": "penalty", "cleanup": "cleanup"}
+_OF_QUESTION |= {"start": "start", "start_cubes": "start"}
+
+
+@cache
+def lessons() -> dict[str, str]:
+    """By location or step, from `lessons.md`."""
+    return sections(FOLDER / "lessons.md")
+
+
+def lesson(view: View) -> str:
+    """Nothing for spectators, after the learning rounds and at any other table."""
+    if view.seat is None or not view.is_learning or view.phase == "over":
+        return ""
+    texts = lessons()
+    if view.seat not in view.to_act:
+        return texts["wait"]
+    if view.asks == "place":
+        assert view.own
+        key = "last round" if view.round == view.last_round else "place"
+        has_placed = any(deed.startswith("place/") for deed in view.own.deeds)
+        return texts["placing"] if has_placed else texts[key]
+    key = _OF_QUESTION.get(view.asks, view.phase)
+    return texts["manufacturium" if key.startswith("manufacturium") else key]

@@ -1,0 +1,166 @@
+"""What research, goods and the end of a round are worth, for the autopilot."""
+
+from engine.factory_42.board import BOARD
+from engine.factory_42.cards import COMMISSIONS, INVENTIONS, ORDERS, Cost
+from engine.factory_42.effects import Discount, DiscountSteam
+from engine.factory_42.outlook import (
+    CUBE,
+    MAKING,
+    NEVER,
+    POINTS_OF,
+    Outlook,
+    count_of,
+    covered,
+    points,
+)
+from engine.factory_42.payment import Purse, standard_payment
+from engine.factory_42.placing import project_cost, project_worth
+from engine.factory_42.resources import CATEGORIES, COUNT, INDEX, OF_CATEGORY, POINTS
+from engine.kernel.codes import Action
+
+RELIEF = 1.0  # that an order does not stay open
+
+
+def research(outlook: Outlook, action: Action) -> float:
+    view = outlook.view
+    if action[0] == "research":
+        cost = project_cost(str(action[1]))
+        left = view.last_round - view.round
+        lost = sum(
+            max(0, need - spare) for need, spare in zip(cost.cubes, outlook.spare, strict=True)
+        )
+        value = project_worth(str(action[1]), left) - CUBE * points(cost.cubes)
+        return value - 0.45 * lost - 0.15 * cost.steam
+    if action == ("director", "vp"):
+        return 1.0 - 2 * outlook.rosette
+    if action == ("director", "magic"):
+        return 0.7 - 2 * outlook.rosette
+    return 0.0 if action[0] == "done" else NEVER
+
+
+def make(outlook: Outlook, action: Action) -> float:
+    """The good itself, what it uses up, and what is left for the other Manufacturium."""
+    if action[0] != "make":
+        return 0.0 if action[0] == "done" else NEVER
+    cost = _cost(action)
+    payment = standard_payment(cost, _steam(outlook, cost), _purse(outlook, cost))
+    assert payment
+    left = [have - n for have, n in zip(outlook.stock, payment.given, strict=True)]
+    value = _good_worth(outlook, action) - CUBE * points(payment.given) - 0.1 * payment.public
+    return value + 0.8 * _next_good(outlook, action, left)
+
+
+def _cost(action: Action) -> Cost:
+    name = str(action[1])
+    return ORDERS[name].costs[str(action[2])] if name in ORDERS else COMMISSIONS[name].cost
+
+
+def _good_worth(outlook: Outlook, action: Action) -> float:
+    name = str(action[1])
+    if name in COMMISSIONS:
+        return COMMISSIONS[name].vp + outlook.rosette * COMMISSIONS[name].rosettes
+    order = next(order for order in outlook.view.orders if order.name == name)
+    value = outlook.rosette * ORDERS[name].rosettes[str(action[2])]
+    if name not in outlook.player.completed:
+        value += BOARD.scoring.order_vp + 0.3
+    if not order.makers:
+        value += RELIEF + outlook.rosette * order.rosettes
+    return value
+
+
+def _next_good(outlook: Outlook, action: Action, left: list[int]) -> float:
+    """The best other good that the rest would pay at Manufacturium 2."""
+    if outlook.view.phase != MAKING[0] or MAKING[1] not in outlook.player.at:
+        return 0.0
+    done = {*outlook.player.completed, str(action[1])}
+    best = 0.0
+    for order in outlook.view.orders:
+        if order.name not in done:
+            cost = ORDERS[order.name].costs["minimum"]
+            fits = all(need <= have for need, have in zip(cost.cubes, left, strict=True))
+            if fits and not any(cost.wild):
+                best = max(best, 2.5 if order.makers else 3.0)
+    return best
+
+
+def _steam(outlook: Outlook, cost: Cost) -> int:
+    effects = [INVENTIONS[name].effect for name in outlook.player.active]
+    less = sum(effect.by for effect in effects if isinstance(effect, DiscountSteam))
+    return max(0, cost.steam - less)
+
+
+def _purse(outlook: Outlook, cost: Cost) -> Purse:
+    view, player = outlook.view, outlook.player
+    dock = int(view.phase[-1])
+    loads = [list(car.load) if car else [0] * COUNT for car in player.docks]
+    other = loads[2 - dock] if "crane" in player.improvements else [0] * COUNT
+    effects = [INVENTIONS[name].effect for name in player.active]
+    kinds = {effect.category for effect in effects if isinstance(effect, Discount)}
+    discounts = tuple(
+        number
+        for number, kind in enumerate(CATEGORIES)
+        if kind in kinds and (cost.wild[number] or any(cost.cubes[n] for n in OF_CATEGORY[kind]))
+    )
+    return Purse(
+        list(player.warehouse),
+        loads[dock - 1],
+        other,
+        view.steam,
+        player.private,
+        view.basket.magic,
+        "incinerator" in player.improvements,
+        discounts,
+    )
+
+
+def incinerate(outlook: Outlook, action: Action) -> float:
+    if action[0] == "done":
+        return 0.0
+    resource, count = INDEX[str(action[1])], count_of(action)
+    return 0.15 * count - CUBE * POINTS[resource] * count if outlook.spare[resource] else -1.0
+
+
+# --- Accounting and the end of a round ----------------------------------------------------------
+
+
+def account(outlook: Outlook, action: Action) -> float:
+    is_over = outlook.view.round == outlook.view.last_round
+    if action[0] == "favour":
+        return 1.0 - _rosette_price(outlook)
+    if action[0] == "bribe":
+        resource = INDEX[str(action[1])]
+        kept = 0.0 if outlook.spare[resource] or not outlook.docks else 0.9
+        return 1.0 - (0.0 if is_over else CUBE * POINTS_OF[resource]) - kept
+    if action[0] == "cheat":
+        given = [0] * COUNT
+        for name in action[1:]:
+            given[INDEX[str(name)]] += 1
+        lost = sum(max(0, n - s) for n, s in zip(given, outlook.spare, strict=True))
+        kept = 0.9 * lost if outlook.docks or not is_over else 0.0
+        return 1.0 - (0.1 if is_over else CUBE) * points(given) - kept
+    if action[0] == "fame":
+        return 3 * _rosette_price(outlook) - 2.2
+    return 0.0
+
+
+def _rosette_price(outlook: Outlook) -> float:
+    """A Rosette that is not sold now: another Worker may sell it, or it is a third of a point."""
+    return 0.4 if outlook.view.round == outlook.view.last_round else 0.55
+
+
+def lose(outlook: Outlook, action: Action) -> float:
+    if action[1] == "vp":
+        return -float(BOARD.scoring.penalty_vp)
+    count = BOARD.scoring.penalty_rosettes * sum(not o.makers for o in outlook.view.orders)
+    return -count * outlook.rosette
+
+
+def cleanup(outlook: Outlook, action: Action) -> float:
+    """Keep what the open orders need, return the rest: a full Dock can receive nothing."""
+    if action[0] == "done":
+        return 0.0
+    if action[0] == "swap":
+        return -0.1
+    car = next(c for c in outlook.player.docks if c and c.number == action[1])
+    useful = covered(car.load, outlook.reserved)
+    return 1.0 - 0.4 * useful - 0.25 * sum(car.load)

@@ -1,0 +1,164 @@
+"""What happened since a player's last action, and what a round brought, in a few words."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from engine.factory_42.log import basket_clause
+from engine.factory_42.phrases import card_name, named_place
+from engine.factory_42.view import View
+from engine.kernel.events import Event, readable
+from engine.kernel.game import Names
+from engine.kernel.news import Line, Part, Recap, Share, by_seat, lead, sentence
+from engine.kernel.phrases import clipped, joined, many
+
+NOTHING_MADE = "made nothing"
+
+# --- what a seat did ----------------------------------------------------------------------------
+
+
+def _parts(events: Sequence[Event], names: Names) -> list[Part]:
+    """One seat's events: goods first, then what concerns others, then the rest."""
+    goods: list[Part] = []
+    ships: list[Part] = []
+    others: list[Part] = []
+    for kind, _, facts, _ in events:
+        if kind == "made":
+            goods.append(Part(f"made {card_name(facts[0])}"))
+        elif kind == "did" and facts[0] == "ship":
+            whose = clipped(names[facts[2]])
+            ships.append(Part(f"shipped Railcar {facts[1]} to {whose}", f"shipped to {whose}"))
+        elif kind == "did" and facts[0] == "research":
+            goods.append(Part(f"researched {card_name(facts[1])}"))
+        elif kind == "did" and facts[0] in _DEEDS:
+            others.append(Part(_DEEDS[facts[0]]))
+        elif kind == "lost" or (kind == "did" and facts[0] == "lose"):
+            lost = "Rosettes" if facts[-1] == "rosettes" else "VP"
+            others.append(Part(f"lost {lost} for open orders", f"lost {lost}"))
+        elif kind == "basket":
+            others.append(_basket(facts))
+        elif kind == "hero":
+            goods.append(Part("was Hero of Labour", "Hero of Labour"))
+    return [*goods, *ships, *_placed(events), *others]
+
+
+_DEEDS = {
+    "bribe": "bribed the committee",
+    "favour": "called in a favor",
+    "fame": "exploited their fame",
+    "cheat": "cheated",
+    "enter": "entered the Embassy",
+    "double": "had two Railcars shipped",
+    "pass": "passed",
+    "ready": "is ready",
+}
+_BASKETS = {
+    "requisition": "requisitioned cubes",
+    "load": "loaded a Railcar",
+    "bag": "filled the Bag",
+    "spike": "spiked Railcars",
+    "burn": "burned cubes",
+    "trade": "traded",
+    "scrap": "scrapped cubes",
+    "incinerate": "incinerated cubes",
+    "cleanup": "cleaned up",
+}
+
+
+def _basket(facts: Any) -> Part:
+    asks, *steps = facts
+    short = _BASKETS.get(asks, "moved cubes")
+    said = basket_clause(asks, steps)
+    return Part(f"{short}: {said}", short) if len(said) < 40 else Part(short)
+
+
+def _placed(events: Sequence[Event]) -> Iterator[Part]:
+    """Where the meeples went, all in one part."""
+    where = [
+        named_place(facts[1:])
+        for kind, _, facts, _ in events
+        if kind == "did" and facts[0] in ("place", "commissar")
+    ]
+    if where:
+        short = f"placed {many(len(where), 'meeple')}"
+        yield Part(f"{short} ({', '.join(where)})", short)
+
+
+# --- since a player's last action ---------------------------------------------------------------
+
+
+def digest(events: Sequence[Event], seat: int, names: Names) -> list[Line]:
+    told = list(readable(events, seat))
+    lines = [
+        Line(each, sentence(parts))
+        for each, done in by_seat(told)
+        if (parts := _parts(done, names))
+    ]
+    lines.sort(key=lambda line: line.seat != seat)
+    return [*(Line(seat, text) for text in _own(told, seat, names)), *lines]
+
+
+def _own(events: Sequence[Event], seat: int, names: Names) -> Iterator[str]:
+    """What others did to the seat."""
+    for kind, who, facts, _ in events:
+        if who is None or who == seat:
+            continue
+        if kind == "did" and facts[0] == "ship" and facts[2] == seat:
+            yield f"got Railcar {facts[1]} from {clipped(names[who])}."
+        elif kind == "offered" and facts[1] == seat:
+            yield f"got an offer from {clipped(names[who])}: deal {facts[0]}."
+
+
+# --- a round ------------------------------------------------------------------------------------
+
+
+def recap(events: Sequence[Event], view: View, names: Names) -> Recap:
+    public = list(readable(events, None))
+    done = dict(by_seat(public))
+    before, now = _points(public)
+    seats = range(len(names))
+    if now:
+        seats = sorted(seats, key=lambda seat: -now[seat])  # type: ignore[assignment]
+    shares = tuple(
+        Share(
+            seat,
+            tuple(_parts(done.get(seat, []), names)) or (Part(NOTHING_MADE),),
+            now[seat] - before[seat] if now else None,
+            now[seat] if now else None,
+        )
+        for seat in seats
+    )
+    return Recap(_headline(public, view, names), shares, alarm(view, names), _coming(view, names))
+
+
+def _points(events: Sequence[Event]) -> tuple[Sequence[int], Sequence[int]]:
+    """Everybody's points before and after the round; nothing if it ended before scoring."""
+    for kind, _, facts, _ in reversed(events):
+        if kind == "points":
+            return facts[1], facts[0]
+    return (), ()
+
+
+def _headline(events: Sequence[Event], view: View, names: Names) -> str:
+    if view.result:
+        winners = [clipped(names[seat]) for seat in view.result.winners]
+        return f"{joined(winners)} win" if len(winners) > 1 else f"{winners[0]} wins"
+    made = sum(kind == "made" for kind, *_ in events)
+    burst = ", the boiler burst" if any(kind == "rupture" for kind, *_ in events) else ""
+    standing = lead([(clipped(names[p.seat]), p.vp) for p in view.players])
+    headline = f"{many(made, 'good')} made{burst}. {standing}"
+    return headline if len(headline) <= 90 else f"{many(made, 'good')} made{burst}"
+
+
+def _coming(view: View, names: Names) -> str:
+    if view.result:
+        return ""
+    return f"Round {view.round}: {card_name(view.event)}" if view.event else ""
+
+
+# --- the end is near ----------------------------------------------------------------------------
+
+
+def alarm(view: View, names: Names) -> str:
+    if view.result or view.round < view.last_round:
+        return ""
+    return "This is the last round."

@@ -1,0 +1,121 @@
+"""Where meeples stand and where a player's cubes can be moved."""
+
+from functools import cache
+from typing import NamedTuple
+
+from engine.factory_42.board import BOARD
+from engine.factory_42.resources import COUNT, RESOURCES, Cubes
+from engine.factory_42.state import EXPANSION, LOCATIONS, NO_COMMISSAR, OWN_BOARD, State
+from engine.factory_42.stock import pay_rosettes
+from engine.kernel.codes import Action
+from engine.kernel.events import Fact
+
+Words = tuple[str | int, ...]
+
+
+def words_of(place: str) -> Words:
+    """A location as codes name it: `manufacturium 1`."""
+    return ("manufacturium", int(place[-1])) if place[-1].isdigit() else (place,)
+
+
+def place_of(words: Words) -> str:
+    return "".join(map(str, words))
+
+
+class Spot(NamedTuple):
+    """A location with what placing there needs to know."""
+
+    place: str
+    is_own: bool
+    slots: int  # of Workers
+    worker: Action
+    commissar: Action | None  # None: it has no Commissar slot
+
+
+@cache
+def spots(has_expansion: bool, seats: int) -> tuple[Spot, ...]:
+    """The locations of a table (rulings 25 and 26)."""
+    more = BOARD.more_slots.get(seats, {})
+    return tuple(
+        Spot(
+            place,
+            place in OWN_BOARD,
+            1 if place in OWN_BOARD else BOARD.slots[place] + more.get(place, 0),
+            ("place", *words_of(place)),
+            None if place in NO_COMMISSAR else ("commissar", *words_of(place)),
+        )
+        for place in LOCATIONS
+        if has_expansion or place not in EXPANSION
+    )
+
+
+def placements(state: State, seat: int) -> list[Action]:
+    """Rulings 24 to 28: every open slot for one meeple."""
+    player, rules = state.players[seat], state.rules
+    workers, commissars = state.workers, state.commissars
+    found: list[Action] = []
+    chairs: list[Action] = []
+    for place, is_own, slots, worker, commissar in spots(
+        state.options.expansion, len(state.players)
+    ):
+        if place in rules.closed:
+            continue
+        is_free = place not in player.at if is_own else len(workers.get(place, ())) < slots
+        if is_free and (place != rules.fee_at or player.rosettes >= rules.fee):  # Ruling 28
+            found.append(worker)
+        taken = player.commissar_at if is_own else commissars
+        if commissar and place not in taken:
+            chairs.append(commissar)
+    return found if rules.no_commissars else found + chairs
+
+
+def has_open_slot(state: State, seat: int, place: str) -> bool:
+    """Whether a Worker of the seat may take a slot there."""
+    return ("place", *words_of(place)) in placements(state, seat)
+
+
+def stand_at(state: State, seat: int, place: str, events: list[Fact]) -> None:
+    """A Worker takes the lowest free slot (ruling 25) and pays what placing costs."""
+    player = state.players[seat]
+    if place == state.rules.fee_at:
+        pay_rosettes(state, player, state.rules.fee)
+        events.append(("placing_fee", seat, (place, state.rules.fee)))
+    if place in OWN_BOARD:
+        player.at.append(place)
+    else:
+        state.workers.setdefault(place, []).append(seat)
+    player.did(f"place/{place}")
+
+
+def sit_at(state: State, seat: int, place: str) -> None:
+    """A meeple becomes the Commissar."""
+    player = state.players[seat]
+    if place in OWN_BOARD:
+        player.commissar_at.append(place)
+    else:
+        state.commissars[place] = seat
+    player.did(f"place/{place}")
+
+
+def stores(state: State, seat: int) -> list[tuple[Words, Cubes, int]]:
+    """The Warehouse and the Docks with a Railcar: words, cubes, and free room."""
+    player = state.players[seat]
+    found: list[tuple[Words, Cubes, int]] = [(("warehouse",), player.warehouse, player.free)]
+    for dock in (1, 2):
+        load = state.dock_load(seat, dock)
+        if load is not None:
+            found.append((("dock", dock), load, BOARD.railcar_room - sum(load)))
+    return found
+
+
+def moves(state: State, seat: int) -> list[Action]:
+    """Freight Elevator: one cube from one place to another that has room."""
+    places = stores(state, seat)
+    return [
+        ("move", RESOURCES[resource], *source, *target)
+        for source, cubes, _ in places
+        for target, _, room in places
+        if source != target and room > 0
+        for resource in range(COUNT)
+        if cubes[resource]
+    ]

@@ -1,0 +1,128 @@
+"""A plan: lines of which each is played when it fits, with conditions for placements."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from engine.factory_42.actions import choices
+from engine.factory_42.asking import DONE
+from engine.factory_42.autopilot import autopilot
+from engine.factory_42.board import IMPROVEMENTS
+from engine.factory_42.goods import goods_of
+from engine.factory_42.places import place_of, words_of
+from engine.factory_42.resources import BURNABLE, REQUISITIONED, RESOURCES
+from engine.factory_42.state import LOCATIONS, NO_COMMISSAR, OWN_BOARD, PHASES, RESOLVED, State
+from engine.factory_42.view import view
+from engine.kernel.codes import Action
+from engine.kernel.trail import ASIDE
+
+AUTOPILOT: Action = ("autopilot",)
+MOST_PLANNED = 20
+_PHASE = {phase: number for number, phase in enumerate(PHASES)}
+
+
+def plans(state: State, seat: int) -> list[Action]:
+    """Codes of the coming decisions of this round that are not legal now."""
+    if state.phase == "over":
+        return []
+    now = set(choices(state, seat))
+    return [line for line in dict.fromkeys(_lines(state, seat)) if line not in now]
+
+
+def _lines(state: State, seat: int) -> Iterator[Action]:
+    if _PHASE[state.phase] <= _PHASE["place"]:
+        for place in LOCATIONS:
+            if state.is_in_play(place) and place not in state.rules.closed:
+                yield from _placements(state, place)
+    for place in RESOLVED:
+        if place != "bureaucracy" and state.is_in_play(place) and _is_ahead(state, place):
+            yield ("done", *words_of(place))
+            yield from _decisions(state, seat, place)
+    yield from (("lose", "rosettes"), ("lose", "vp"), AUTOPILOT)
+
+
+def _is_ahead(state: State, place: str) -> bool:
+    return _PHASE[state.phase] <= _PHASE[place]
+
+
+def _placements(state: State, place: str) -> Iterator[Action]:
+    words = words_of(place)
+    yield ("place", *words)
+    if place not in OWN_BOARD:
+        yield from (("place", *words, "slot", slot) for slot in range(1, state.slots(place)))
+    has_chair = place not in NO_COMMISSAR and not state.rules.no_commissars
+    if place in ("trading", "accounting"):
+        yield ("place", *words, "free")
+    if has_chair:
+        yield ("commissar", *words)
+        if place not in OWN_BOARD:
+            slots = state.slots(place)
+            yield from (("commissar", *words, "workers", n) for n in range(1, slots + 1))
+
+
+def _decisions(state: State, seat: int, place: str) -> Iterator[Action]:
+    """Single steps that may come up there."""
+    if place.startswith("manufacturium"):
+        yield from (good for good, _ in goods_of(state, state.players[seat]))
+    elif place == "research":
+        player = state.players[seat]
+        yield from (("research", n) for n in IMPROVEMENTS if n not in player.improvements)
+        yield from (("research", name) for name in player.unresearched)
+    elif place == "guild":
+        yield from (("take", name) for name in state.inventions)
+    else:
+        yield from _STEPS_AT.get(place, ())
+
+
+_STEPS_AT: dict[str, list[Action]] = {
+    "requisition": [(v, RESOURCES[n]) for v in ("own", "pool") for n in REQUISITIONED],
+    "loading": [("load", name) for name in RESOURCES],
+    "steam": [("burn", RESOURCES[resource]) for resource in BURNABLE],
+    "embassy": [("enter",)],
+    "accounting": [("favour",), ("fame",)],
+}
+
+
+# --- playing a plan -----------------------------------------------------------------------------
+
+
+def planned(state: State, seat: int, lines: Sequence[Action]) -> tuple[int, Action] | None:
+    """The first line that fits; in a basket that has been begun, `done` follows the last one."""
+    offered = choices(state, seat)
+    for number, line in enumerate(lines):
+        action = _stands_for(state, line)
+        if action in offered:
+            return number, action
+    if AUTOPILOT in lines and offered:
+        return -1, autopilot(view(state, seat), offered)
+    has_begun = any(player == seat and sealed != ASIDE for player, _, sealed in state.rows)
+    if lines and has_begun and DONE in offered:
+        return -1, DONE
+    return None
+
+
+def _stands_for(state: State, line: Action) -> Action | None:
+    """The action of a line, if its condition holds."""
+    verb, *rest = line
+    if verb == "done":
+        return DONE if not rest or place_of(tuple(rest)) == state.phase else None
+    if verb not in ("place", "commissar"):
+        return line
+    words, condition = _split(rest)
+    place = place_of(words)
+    workers = len(state.workers.get(place, ()))
+    holds = {
+        "": True,
+        "slot": workers < condition[1],
+        "workers": workers >= condition[1],
+        "free": place not in state.commissars,
+    }
+    return (verb, *words) if holds[condition[0]] else None
+
+
+def _split(rest: list[Any]) -> tuple[tuple[str | int, ...], tuple[str, int]]:
+    """The words of a location, and the condition behind them."""
+    if rest[-1] == "free":
+        return tuple(rest[:-1]), ("free", 0)
+    if len(rest) > 2 and rest[-2] in ("slot", "workers"):
+        return tuple(rest[:-2]), (rest[-2], rest[-1])
+    return tuple(rest), ("", 0)

@@ -1,0 +1,46 @@
+"""How a table ended: the points with their parts (rulings 74 and 75)."""
+
+from collections.abc import Callable
+
+from engine.factory_42.board import BOARD
+from engine.factory_42.state import Player, State
+from engine.kernel.game import Result
+from engine.kernel.ranking import ranking
+
+COMPARED_BY = ("points", "rosettes")
+_MOST: dict[str, Callable[[Player], int]] = {
+    "cubes": lambda player: sum(player.warehouse),
+    "improvements": lambda player: len(player.improvements),
+    "commissions": lambda p: len(p.commissions) + len(p.begun) + len(p.finished),
+    "inventions": lambda player: len(player.inventions) + len(player.spent),
+}
+
+
+def result(state: State) -> Result | None:
+    if state.phase != "over":
+        return None
+    seats = range(len(state.players))
+    parts = tuple(score_parts(state, seat) for seat in seats)
+    scores = tuple(sum(part.values()) for part in parts)
+    standings = [(scores[seat], state.players[seat].rosettes) for seat in seats]
+    ranks, winners, reason = ranking(standings, COMPARED_BY)
+    return Result(winners, scores, parts, ranks, reason)
+
+
+def final_score(state: State, seat: int) -> int:
+    return sum(score_parts(state, seat).values())
+
+
+def score_parts(state: State, seat: int) -> dict[str, int]:
+    """Ruling 74: for each “most” all tied ones get a point, but nobody with zero."""
+    player = state.players[seat]
+    parts = {"track": player.vp, "rosettes": player.rosettes // BOARD.final.rosettes_per_vp}
+    kinds = ["cubes", "improvements"]
+    if state.options.expansion:
+        parts["unresearched"] = BOARD.final.unresearched * len(player.unresearched)
+        kinds += ["commissions", "inventions"]
+    for kind in kinds:
+        count = _MOST[kind]
+        most = max(map(count, state.players))
+        parts[kind] = BOARD.final.most if most and count(player) == most else 0
+    return parts

@@ -1,0 +1,126 @@
+"""Everything the game says; this module is the door to it."""
+
+from functools import cache, partial
+
+from engine.factory_42.board import FOLDER, IMPROVEMENTS
+from engine.factory_42.card_text import card, effect
+from engine.factory_42.cards import COMMISSIONS, EVENTS, INVENTIONS, ORDERS
+from engine.factory_42.labels import label
+from engine.factory_42.log import sentence
+from engine.factory_42.market import MARKETS
+from engine.factory_42.nouns import location_name
+from engine.factory_42.pages import ending, pages
+from engine.factory_42.phrases import CLAUSES, card_name
+from engine.factory_42.view import View
+from engine.kernel.game import Names
+from engine.kernel.phrases import joined, many
+from engine.kernel.sections import sections
+
+__all__ = ["card", "cards", "effect", "label", "pages", "rules", "sentence", "status", "undo"]
+
+SEALS = {
+    "": "There's nothing to undo: your last step is finished.",
+    "placed": "You can't undo this because the next meeple has been placed.",
+    "drew": "You can't undo this because cubes were drawn from the Bag.",
+    "commissions": "You can't undo this because you saw Commissions.",
+    "revealed": "You can't undo this because everyone has seen your Commission.",
+}
+DOING = {
+    "start": "takes a gift",
+    "start_cubes": "takes cubes",
+    "spoil": "loses Food",
+    "ready": "is still talking",
+    "place": "places a meeple",
+    "requisition": "requisitions cubes",
+    "car": "chooses a Railcar",
+    "load": "loads a Railcar",
+    "bag": "fills the Bag",
+    "draw": "draws from the Bag",
+    "spike": "spikes Railcars",
+    "double": "decides how many Railcars are shipped",
+    "ship": "ships a Railcar",
+    "burn": "burns cubes",
+    "operate": "operates Inventions",
+    "move": "moves cubes",
+    "seal": "requisitions cubes",
+    "rummage": "draws from the Bag",
+    "keep_cube": "keeps a cube",
+    "scrap": "scraps cubes",
+    "take": "visits the Guild",
+    "enter": "stands at the Embassy's door",
+    "commissar_enter": "stands at the Embassy's door",
+    "keep": "chooses a Commission",
+    "fee": "decides about the door fee",
+    "trade": "trades",
+    "research": "does research",
+    "make": "makes a good",
+    "incinerate": "stokes the Incinerator",
+    "account": "does the accounts",
+    "lose": "chooses how to pay for the open orders",
+    "cleanup": "cleans up the Docks",
+}
+TOGETHER = {  # of several players
+    "spoil": "lose Food",
+    "ready": "are still talking",
+    "lose": "choose how to pay for the open orders",
+    "cleanup": "clean up the Docks",
+}
+
+rules = partial(sections, FOLDER / "rules.md")
+undo = partial(CLAUSES.undo, seals=SEALS)
+
+
+@cache
+def cards() -> dict[str, str]:
+    """Every card and improvement with the name that it shows."""
+    tables = (ORDERS, COMMISSIONS, INVENTIONS, EVENTS, MARKETS, IMPROVEMENTS)
+    return {name: card_name(name) for table in tables for name in table}
+
+
+def status(view: View, names: Names) -> str:
+    """Whom the table waits for, in one line; the ranking when it is over."""
+    if view.result:
+        return ending(view, names)
+    who = joined(names[seat] for seat in view.to_act)
+    doing = TOGETHER[view.asks] if len(view.to_act) > 1 else DOING[view.asks]
+    rest = left(view)
+    return f"Round {view.round}, {where(view)}: {who} {doing}{f' ({rest})' if rest else ''}."
+
+
+def left(view: View) -> str:
+    """What the open question still lets somebody spend, draw or move; nothing if it counts none."""
+    basket = view.basket
+    count = basket.most - basket.count
+    more = many(count, "more cube")
+    up_to = f"up to {more}" if count else ""
+    if view.asks == "place":
+        return f"{many(view.players[view.to_act[0]].meeples, 'meeple')} left"
+    found = {
+        "requisition": f"{many(basket.points, 'own point')}, {basket.pool_points} for the Pool",
+        "start_cubes": f"{many(basket.points, 'point')} left",
+        "seal": f"{many(basket.points, 'point')} left",
+        "load": up_to,
+        "bag": more if count else "",
+        "draw": many(basket.count, "cube"),
+        "rummage": many(basket.count, "cube"),
+        "spike": up_to,
+        "move": up_to,
+        "scrap": more,
+        "burn": f"{many(basket.points, 'Rosette')} for at least 1 cube",
+        "take": f"{basket.points} Steam",
+        "trade": f"worth {basket.worth}" if basket.worth else "",
+    }
+    return found.get(view.asks, "")
+
+
+def where(view: View) -> str:
+    """The location or step, as it is called in the middle of a sentence."""
+    steps = {
+        "start": "before the first draw",
+        "draw": "the draw",
+        "talk": "negotiation",
+        "place": "placing",
+        "scoring": "scoring",
+        "cleanup": "Clean Up",
+    }
+    return steps.get(view.phase) or location_name(view.phase)
