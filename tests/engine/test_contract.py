@@ -35,7 +35,6 @@ LONGEST_NAME = 32  # of a person on Discord
 at_every_table = pytest.mark.parametrize("table", TABLES, ids=str)
 with_rivals = [table for table in TABLES if table.seats > 1]
 at_every_table_with_rivals = pytest.mark.parametrize("table", with_rivals, ids=str)
-at_some_tables = pytest.mark.parametrize("table", tables(1), ids=str)
 for_every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 
 
@@ -74,7 +73,7 @@ def test_the_result_names_every_seat_and_the_best_win(table):
     assert result.reason
 
 
-@at_some_tables
+@at_every_table
 def test_autopilot_takes_an_offered_action_until_the_end(table):
     state = table.deal()
     for moment in autopilot_moments(table, state):
@@ -151,7 +150,7 @@ def test_every_offered_code_applies_and_leaves_a_trace(table):
             assert events, f"“{code(action)}” left no trace in the log"
 
 
-@at_some_tables
+@at_every_table
 def test_what_is_offered_is_a_list_of_ones_own(table):
     game = table.game
     for moment in moments(table):
@@ -223,7 +222,7 @@ def test_nothing_is_legal_after_the_end(table):
             assert_refused(table.game, state, seat, action)
 
 
-@at_some_tables
+@at_every_table
 def test_who_does_not_sit_at_the_table_is_refused(table):
     for moment in moments(table):
         if moment.number % 7 == 0:
@@ -260,7 +259,7 @@ def test_the_state_of_a_table_with_a_real_key_survives_json(game, seed):
     assert game.load(game.dump(state)) == state
 
 
-@at_some_tables
+@at_every_table
 def test_a_stored_state_plays_on_identically(table):
     game = table.game
     for actions in (0, 15, 40, 120):
@@ -573,7 +572,7 @@ def test_labels_fit_a_button(table):
     assert not too_long_labels(table, NAMES)
 
 
-@at_some_tables
+@at_every_table
 def test_labels_fit_a_button_whatever_people_are_called(table):
     names = [name.ljust(LONGEST_NAME, "x") for name in NAMES]
     assert not {text for text in too_long_labels(table, names) if "xx" in text}
