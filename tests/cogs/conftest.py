@@ -25,6 +25,11 @@ EASEL, FINISHED = Easel(), Memory[tuple[bytes, str]](128 << 20)
 
 
 def new_studio() -> Studio:
+    """Return a studio that draws every picture as one dot, so that many messages are quick."""
+    return Sketches()
+
+
+def real_studio() -> Studio:
     """Return a real studio that shares its drawn pictures with other tests, which saves time."""
     studio = Studio(easel=EASEL)
     studio.finished = FINISHED
@@ -48,12 +53,9 @@ def patient_bot() -> Iterator[None]:
 
 
 @pytest.fixture
-def sketched(monkeypatch) -> None:
-    """Draw every picture as one dot, so that whole games are quick.
-
-    A test must name this fixture before the sandbox.
-    """
-    monkeypatch.setitem(globals(), "new_studio", Sketches)
+def drawn(monkeypatch) -> None:
+    """Draw the real pictures. A test must name this fixture before the sandbox."""
+    monkeypatch.setitem(globals(), "new_studio", real_studio)
 
 
 @pytest.fixture

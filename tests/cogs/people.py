@@ -14,7 +14,7 @@ from host.records import Row, Table
 from sandbox.driver import PATIENCE, Sandbox, parts
 from sandbox.interactions import COMPONENT
 from sandbox.world import Json
-from tests.host.hosting import dump, letters_of, play_out, rows_of, set_key
+from tests.host.hosting import dump, letters_of, play_out, random_click, rows_of, set_key
 from tests.playing import key_of
 
 BUTTON, SELECT, TEXT, GALLERY = 2, 3, 10, 12
@@ -299,6 +299,24 @@ class Party:
         await away.close()
         await self.s.start_bot()
         await self.quiet()
+
+    async def play_away(self, is_wanted: Callable[[Seen], Any], seed: int = 1) -> str:
+        """Random clicks while the bot is away, until what one of them sees is wanted; who it is."""
+        number, rng = (await self.table()).id, Random(seed)
+        await self.s.stop_bot()
+        away = await self.s.new_bot()
+        while not (found := await self._wanted(away.host, number, is_wanted)):
+            assert await random_click(away.host, number, rng), "this never comes"
+        await away.close()
+        await self.s.start_bot()
+        await self.quiet()
+        return found
+
+    async def _wanted(self, host: Host, number: int, is_wanted: Callable[[Seen], Any]) -> str:
+        for name in self.names:
+            if is_wanted(await host.look(number, look, int(self.s.user(name)))):
+                return name
+        return ""
 
     async def delete(self, message: Json) -> None:
         """Somebody with the right to it takes a message away, and the bot has noted that."""

@@ -133,6 +133,7 @@ class Walk:
         self.look = look
         self.pictures = blanks(look) if pictures is None else pictures
         self.screens: dict[Place, Screen] = {}
+        self.parts: dict[Place, list[Json]] = {}  # the components of each, however deep
         self.clicks: dict[Action, int] = {}  # the fewest that carry out an action
         self.answers: set[tuple[Action, ...]] = set()  # what one press on an answer carries out
         self._walk()
@@ -150,8 +151,9 @@ class Walk:
         piece = None if place.path else piece_number(self.look, place.page)
         opened = Opened(place.path, place.page, piece)
         screen = self.screens[place] = panel(self.look, self.pictures, opened)
+        self.parts[place] = parts({"components": screen.layout().to_components()})
         ahead = []
-        for part in parts({"components": screen.layout().to_components()}):
+        for part in self.parts[place]:
             for target in self._targets(part):
                 if isinstance(target, Place):
                     ahead.append(target)

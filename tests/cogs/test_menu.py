@@ -1,9 +1,10 @@
 """Every offered action is a few presses away, on panels that Discord takes."""
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, islice
+from math import ceil
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -11,25 +12,38 @@ from cogs import ids
 from cogs.ids import Kind
 from cogs.menu import MOST, Basket, from_basket, heading, menu
 from engine.kernel.codes import Action
-from sandbox.driver import parts
-from tests.cogs.screens import Walk, faults, look_of
+from engine.kernel.panel import SHORT
+from tests.cogs.people import BUTTON, SELECT
+from tests.cogs.screens import Place, Walk, faults, look_of
 from tests.conftest import SCALE
-from tests.playing import moments, tables
+from tests.playing import Table, moments, tables
 
 WORST, COMMON, SHARE = 4, 2, 0.98
+LOOKED_AT = 250  # decisions of each game, from its beginning to its end
+MOST_COMPONENTS = 30
+ALONE = 34  # characters of a label that has its line for itself
+ROW = 1  # Discord's number for a line of buttons
 
 
 class Decision(NamedTuple):
+    table: Table
+    state: Any
     walk: Walk
     chosen: Action
 
+    @property
+    def panels(self):
+        """Every panel that presses lead to, with all its components."""
+        return self.walk.parts.items()
+
 
 def decisions(table):
-    """Every decision of a random game, before it is made."""
-    for moment in moments(table):
+    """Decisions of a random game, before they are made."""
+    every = ceil(sum(1 for _ in moments(table)) / LOOKED_AT)
+    for moment in islice(moments(table), 0, None, every):
         if moment.seat is not None:
             look = look_of(table, moment.state, moment.seat)
-            yield Decision(Walk(look), moment.action)
+            yield Decision(table, moment.state.copy(), Walk(look), moment.action)
 
 
 @pytest.fixture(scope="module")
@@ -38,16 +52,24 @@ def made():
     return [each for table in tables(1) for each in decisions(table)]
 
 
-@pytest.fixture(scope="module")
-def walks(made):
-    return [each.walk for each in made]
+def test_every_offered_action_is_reached_by_presses_and_nothing_else_is(made):
+    assert len(made) > 1000 * SCALE
+    for each in made:
+        assert each.walk.missing() == []
+        assert each.walk.invented() == []
 
 
-def test_every_offered_action_is_reached_by_presses_and_nothing_else_is(walks):
-    assert len(walks) > 1000 * SCALE
-    for walk in walks:
-        assert walk.missing() == []
-        assert walk.invented() == []
+def test_what_is_done_by_one_press_is_legal_step_by_step(made):
+    """Answers of several actions, carried out at every decision that asks."""
+    asked = Counter()
+    for each in made:
+        for answer in each.walk.answers:
+            state, seat = each.state.copy(), each.walk.look.seat
+            for action in answer:
+                assert action in each.table.game.actions(state, seat), answer
+                each.table.game.apply(state, seat, action)
+            asked[each.table.game.id, len(answer) > 1] += 1
+    assert {(game, True) for game in ("fantastic_factories",)} <= {*asked}
 
 
 def test_an_action_takes_at_most_four_clicks_and_two_nearly_always(made):
@@ -61,50 +83,53 @@ def test_an_action_takes_at_most_four_clicks_and_two_nearly_always(made):
     assert few >= SHARE * chosen.total()
 
 
-def test_every_panel_on_the_way_is_taken_by_discord(walks):
+def test_every_panel_on_the_way_is_taken_by_discord(made):
     seen = 0
-    for walk in walks:
-        for place, screen in walk.screens.items():
+    for each in made:
+        for place, screen in each.walk.screens.items():
             assert faults(screen) == [], place
             seen += 1
-    assert seen > len(walks)
+    assert seen > len(made)
 
 
-def test_no_two_options_of_a_menu_look_alike(walks):
-    for walk in walks:
-        for place, screen in walk.screens.items():
-            if not place.path:
-                continue
-            for part in parts({"components": screen.layout().to_components()}):
-                if part["type"] == 3 and not part["custom_id"].startswith(Kind.BASKET):
-                    shown = [(each["label"], each.get("description")) for each in part["options"]]
-                    assert len(set(shown)) == len(shown), (place, shown)
+def test_panels_are_small_and_their_labels_short(made):
+    for each in made:
+        assert all(len(shown) <= MOST_COMPONENTS for _, shown in each.panels)
+        for row in [part for part in each.walk.parts[Place()] if part["type"] == ROW]:
+            most = ALONE if len(row["components"]) == 1 else SHORT
+            for part in row["components"]:
+                if part["type"] == BUTTON and not part["custom_id"].endswith(":undo"):
+                    assert len(part["label"]) <= max(most, SHORT), part["label"]
 
 
-def test_no_two_buttons_of_a_panel_look_alike(walks):
-    for walk in walks:
-        for place, screen in walk.screens.items():
-            shown = [
-                part["label"]
-                for part in parts({"components": screen.layout().to_components()})
-                if part["type"] == 2
-            ]
-            assert len(set(shown)) == len(shown), (place, shown)
+def test_no_two_options_of_a_menu_look_alike(made):
+    for each in made:
+        for place, shown in each.panels:
+            for part in shown if place.path else ():
+                if part["type"] == SELECT and not part["custom_id"].startswith(Kind.BASKET):
+                    options = [(each["label"], each.get("description")) for each in part["options"]]
+                    assert len(set(options)) == len(options), (place, options)
 
 
-def test_whatever_is_chosen_in_a_basket_is_an_action(walks):
+def test_no_two_buttons_of_a_panel_look_alike(made):
+    for each in made:
+        for place, shown in each.panels:
+            labels = [part["label"] for part in shown if part["type"] == BUTTON]
+            assert len(set(labels)) == len(labels), (place, labels)
+
+
+def test_whatever_is_chosen_in_a_basket_is_an_action(made):
     rng, tried = Random(1), 0
-    for walk in walks:
-        for screen in walk.screens.values():
-            for part in parts({"components": screen.layout().to_components()}):
-                press = ids.read(part.get("custom_id", ""))
-                if press is None or press.kind is not Kind.BASKET:
-                    continue
-                for many in range(part["min_values"], part["max_values"] + 1):
-                    chosen = rng.sample(part["options"], many)
-                    words = [option["value"].partition(":")[2] for option in chosen]
-                    assert from_basket(walk.look.actions, press.path, words)
-                    tried += 1
+    for each in made:
+        for part in [part for _, shown in each.panels for part in shown]:
+            press = ids.read(part.get("custom_id", ""))
+            if press is None or press.kind is not Kind.BASKET:
+                continue
+            for many in range(part["min_values"], part["max_values"] + 1):
+                chosen = rng.sample(part["options"], many)
+                words = [option["value"].partition(":")[2] for option in chosen]
+                assert from_basket(each.walk.look.actions, press.path, words)
+                tried += 1
     assert tried
 
 

@@ -27,7 +27,7 @@ from tests.playing import Table, moments, tables
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = [
-    pytest.mark.asyncio,
+    pytest.mark.asyncio(loop_scope="module"),
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed (Debian: chromium)"),
 ]
 WITHIN_A_TURN = {"declare", "discard", "order"}  # one has just acted oneself
@@ -42,18 +42,19 @@ HEIGHT = """parts => {
 }"""
 
 
-@pytest_asyncio.fixture
-async def s(tmp_path):
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def s(tmp_path_factory):
     async def new_bot():
-        host = await Host.open(tmp_path / "tables.sqlite")
+        host = await Host.open(tmp_path_factory.mktemp("one_screen") / "tables.sqlite")
         return TableBot(host, Studio(), guild_ready_timeout=0.05, with_emojis=True)
 
     async with Sandbox(new_bot) as sandbox:
         yield sandbox
 
 
-@pytest_asyncio.fixture
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def page(s):
+    """Blue's phone, with the messages of the bot open."""
     from playwright.async_api import async_playwright
 
     async with async_playwright() as playwright:
@@ -64,6 +65,9 @@ async def page(s):
         found = await context.new_page()
         found.set_default_timeout(PATIENCE * 1000)
         await found.goto(s.server.link("blue"))
+        await s.until(lambda: s.bot.gallery.emojis.get("seat_red"))
+        await (await s.bot.fetch_user(int(s.user("blue")))).send("Hello")
+        await found.locator("nav").get_by_text("Factory", exact=True).first.click()
         yield found
         await browser.close()
 
@@ -123,9 +127,6 @@ async def sent(s, page, screen):
 
 @pytest.mark.parametrize("game_id", GAMES)
 async def test_every_panel_fits_on_one_screen_of_a_phone(s, page, game_id):
-    await s.until(lambda: s.bot.gallery.emojis.get("seat_red"))
-    await (await s.bot.fetch_user(int(s.user("blue")))).send("Hello")
-    await page.locator("nav").get_by_text("Factory", exact=True).first.click()
     studio, heights = s.bot.studio, {}
     for kind, found in looks(game_id).items():
         for number, look in enumerate(found):
@@ -160,9 +161,6 @@ def recaps(game):
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 async def test_a_recap_takes_little_more_than_half_a_screen(s, page, game):
-    await s.until(lambda: s.bot.gallery.emojis.get("seat_red"))
-    await (await s.bot.fetch_user(int(s.user("blue")))).send("Hello")
-    await page.locator("nav").get_by_text("Factory", exact=True).first.click()
     heights = []
     for told in recaps(game):
         pictures = await race_pictures(s.bot.gallery, told)

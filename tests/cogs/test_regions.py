@@ -1,6 +1,5 @@
 """Buttons stay put: what a phase has laid out keeps its line and column until the phase ends."""
 
-from collections import Counter
 from itertools import islice
 
 import pytest
@@ -11,25 +10,24 @@ from cogs.opened import Opened
 from cogs.panel import panel
 from engine import GAMES
 from engine.kernel.codes import UNDO, code, parse
-from engine.kernel.panel import SHORT, Form, Panel, place_of
-from sandbox.driver import parts
-from tests.cogs.people import BUTTON, SELECT
+from engine.kernel.panel import Form, Panel, place_of
+from tests.cogs.people import SELECT
 from tests.cogs.screens import Walk, blanks, faults, look_of
+from tests.conftest import SCALE
 from tests.playing import moments, tables
 
-PRESSES = 1_000  # at least, in each game
-GAMES_EACH = 6
-MOST_COMPONENTS = 30
-ALONE = 34  # characters of a label that has its line for itself
+LEAST = 1000  # decisions in each game
 ROW = 1  # Discord's number for a line of buttons
 
 
 def decisions(game_id):
-    """Every decision of random games: the look at it, and which phase of which game it is in."""
-    games = [table for table in tables(GAMES_EACH) if table.game.id == game_id]
+    """All decisions of every other round: the look, and which phase of which game it is in."""
+    count = 1 if game_id == "fantastic_factories" else 8  # the others are short
+    games = [table for table in tables(count) if table.game.id == game_id]
     for number, table in enumerate(games):
         for moment in moments(table):
-            if moment.seat in table.game.to_act(moment.state):
+            is_looked_at = table.game.round_number(moment.state) % 2 == number % 2
+            if is_looked_at and moment.seat in table.game.to_act(moment.state):
                 look = look_of(table, moment.state, moment.seat)
                 turn, view = table.game.turn(moment.state), look.view
                 new_row = getattr(view, "refreshed", False)  # other cards, for a price
@@ -40,7 +38,7 @@ def decisions(game_id):
 
 @pytest.fixture(scope="module", params=[*GAMES])
 def played(request):
-    return [*islice(decisions(request.param), PRESSES + 1)]
+    return [*decisions(request.param)]
 
 
 def lines(look, opened=None):
@@ -83,7 +81,7 @@ def _codes(part):
 
 
 def test_no_place_moves_while_a_phase_lasts(played):
-    assert len(played) > PRESSES
+    assert len(played) > LEAST * SCALE
     known = {}
     for look, phase in played:
         seats = known.setdefault(phase, {})
@@ -99,35 +97,6 @@ def test_every_action_has_exactly_one_place(played):
             if action != UNDO:
                 places = [p for region in regions for p in region.places if p.holds(action)]
                 assert len(places) == 1, code(action)
-
-
-def test_panels_are_small_and_their_labels_short(played):
-    for look, _ in played:
-        for screen in Walk(look).screens.values():
-            shown = [*parts({"components": screen.layout().to_components()})]
-            assert len(shown) <= MOST_COMPONENTS
-        for row in lines(look):
-            for part in row:
-                most = ALONE if len(row) == 1 else SHORT
-                if part["type"] == BUTTON and not part["custom_id"].endswith(":undo"):
-                    assert len(part["label"]) <= max(most, SHORT), part["label"]
-
-
-def test_what_is_done_by_one_press_is_legal_step_by_step():
-    """Answers of several actions, carried out at every decision of random games that asks."""
-    asked = Counter()
-    for table in tables(1):
-        for moment in moments(table):
-            if moment.seat is None:
-                continue
-            look = look_of(table, moment.state, moment.seat)
-            for answer in Walk(look, ()).answers:
-                state = moment.state.copy()
-                for action in answer:
-                    assert action in table.game.actions(state, moment.seat), answer
-                    table.game.apply(state, moment.seat, action)
-                asked[table.game.id, len(answer) > 1] += 1
-    assert {(game, True) for game in ("fantastic_factories",)} <= {*asked}
 
 
 def test_a_game_that_tells_nothing_gets_a_menu_with_everything():

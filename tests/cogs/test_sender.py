@@ -472,7 +472,7 @@ async def test_a_panel_shows_nothing_older_than_what_was_pressed_meanwhile(s):
     assert shown and not any(menu_id(old.table.id, old.moves) in each for each in shown)
 
 
-async def test_everybody_who_presses_on_the_board_gets_their_pictures(s, monkeypatch):
+async def test_everybody_who_presses_on_the_board_gets_their_pictures(drawn, s, monkeypatch):
     party = Party(s, "red", "blue")
     await party.begin()
     assert await party.until_all_act()
@@ -554,14 +554,14 @@ async def test_an_old_board_that_cannot_be_deleted_costs_nothing(s, clock):
     assert str(post.message) == party.board["id"] != old["id"]
 
 
-async def test_pictures_that_nobody_will_see_are_not_drawn(s, monkeypatch):
+async def test_pictures_that_nobody_will_see_are_not_drawn(drawn, s, monkeypatch):
     party = Party(s, "red", "blue")
     await party.begin()
     name = await party.acting()
     await party.quiet()
-    is_free, studio, drawn = threading.Event(), s.bot.studio, []
+    is_free, studio, finished = threading.Event(), s.bot.studio, []
     finish = studio.finish
-    monkeypatch.setattr(studio, "finish", lambda drawing: drawn.append(1) or finish(drawing))
+    monkeypatch.setattr(studio, "finish", lambda drawing: finished.append(1) or finish(drawing))
     monkeypatch.setattr(screen, "PATIENCE", 0)
     studio._worker.submit(is_free.wait)
     try:
@@ -571,4 +571,4 @@ async def test_pictures_that_nobody_will_see_are_not_drawn(s, monkeypatch):
         is_free.set()
     await s.until(lambda: pictures(party.panel(name)))
     await party.quiet()
-    assert len(drawn) == len(pictures(party.panel(name)))
+    assert len(finished) == len(pictures(party.panel(name)))

@@ -403,6 +403,8 @@ async def test_every_end_reaches_every_panel_with_rematch_and_replay(s, clock, e
     party = Party(s, "red", "blue")
     await party.begin()
     number = (await party.table()).id
+    if end == "played":
+        await party.play_away(lambda seen: seen.view.final)  # its last round has begun
     for name in party.names:
         await open_hand(party, name)
     await party.act(await party.acting())

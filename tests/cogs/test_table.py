@@ -4,12 +4,14 @@ import asyncio
 
 import pytest
 
-from cogs.ids import act_id, base36, menu_id, option_id, table_id
+from cogs.ids import Kind, act_id, base36, menu_id, option_id, table_id
+from cogs.panel import panel
 from engine import GAMES
 from engine.kernel.codes import UNDO, code
 from host import play, seating
 from host.records import Phase
 from host.terms import Terms
+from sandbox.driver import parts
 from tests.cogs.people import (
     SELECT,
     Label,
@@ -251,7 +253,7 @@ async def test_slash_rules_tells_those_of_the_channels_game(s, game_id):
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-async def test_a_full_table_plays_a_whole_game_by_presses_alone(sketched, rough, game_id):
+async def test_a_full_table_plays_a_whole_game_by_presses_alone(rough, game_id):
     people = FIVE[: GAMES[game_id].seats[-1]]
     party = Party(rough, *people, game=game_id)
     await party.begin()
@@ -267,7 +269,7 @@ async def test_a_full_table_plays_a_whole_game_by_presses_alone(sketched, rough,
     rough.assert_clean()
 
 
-async def test_one_person_plays_a_whole_game_by_presses_alone_and_then_another(sketched, s):
+async def test_one_person_plays_a_whole_game_by_presses_alone_and_then_another(s):
     party = Party(s, "red")
     await party.begin()
     await party.play_out()
@@ -636,36 +638,25 @@ async def test_who_handed_the_seat_over_takes_it_back_in_the_panel(s):
 # --- what is pressed twice
 
 
-async def typed(party, name, action):
-    await party.s.slash(name, "/play", party.channel, action=code(action))
-
-
-async def basket_of(party):
-    """Somebody who may choose several things at once, and the select for it."""
-    while not party.is_over:
-        for name in party.names:
-            found = selects(party.panel(name))
-            if found and found[0]["custom_id"].startswith("b:"):
-                return name, found[0]
-        hires = [a for a in (await party.seen(await party.acting())).actions if "foreman" in a]
-        if hires:
-            await typed(party, await party.acting(), hires[0])
-        else:
-            await party.act(await party.acting())
-        await party.quiet()
-    raise AssertionError("there is never anything to choose from")
+def has_basket(seen):
+    """They may choose several things at once."""
+    shown = parts({"components": panel(seen, ()).layout().to_components()})
+    return any(part.get("custom_id", "").startswith(Kind.BASKET) for part in shown)
 
 
 async def test_several_things_that_were_chosen_count_once_and_are_no_mistake_the_second_time(s):
     party = Party(s, "red", "blue", "green", seed=29)
     await party.begin()
-    name, part = await basket_of(party)
-    panel = party.panel(name)
+    name = await party.play_away(has_basket)
+    message = party.panel(name)
+    (part,) = [each for each in selects(message) if each["custom_id"].startswith(Kind.BASKET)]
     values = party._some(part)
-    await party.use(name, panel, part, *values)
+    before = await party.rows()
+    await party.use(name, message, part, *values)
     await party.quiet()
     rows = await party.rows()
-    again = await forge(s, name, panel, part["custom_id"], *values, kind=SELECT)
+    assert len(rows) > len(before)
+    again = await forge(s, name, message, part["custom_id"], *values, kind=SELECT)
     assert await party.rows() == rows
     assert "⚠️" not in text(again)
 

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from itertools import product
 from random import Random
 
 import pytest
@@ -28,14 +29,20 @@ from tests.playing import (
     tables,
 )
 
-TABLES = tables(games=ALL_GAMES)
+TABLES = [*tables(), *tables(3, {"factory_42": ALL_GAMES["factory_42"]})]  # with all options
 LONGEST_LABEL = 80  # of a button on Discord
 LONGEST_NAME = 32  # of a person on Discord
 at_every_table = pytest.mark.parametrize("table", TABLES, ids=str)
 with_hands = [table for table in TABLES if table.seats > 1 and table.game.deals_hands]
 at_every_table_with_hands = pytest.mark.parametrize("table", with_hands, ids=str)
-at_some_tables = pytest.mark.parametrize("table", tables(2, ALL_GAMES), ids=str)
 for_every_game = pytest.mark.parametrize("game", ALL_GAMES.values(), ids=ALL_GAMES.keys())
+
+
+@for_every_game
+def test_the_tables_have_every_seat_count_with_both_kinds_of_luck_and_every_option(game):
+    found = [table for table in TABLES if table.game is game]
+    assert {(table.seats, table.is_keyed) for table in found} == {*product(game.seats, (0, 1))}
+    assert all(options in [table.options for table in found] for options in option_sets(game))
 
 
 # --- it can be played to the end ---------------------------------------------------------------
@@ -66,7 +73,7 @@ def test_the_result_names_every_seat_and_the_best_win(table):
     assert result.reason
 
 
-@at_some_tables
+@at_every_table
 def test_autopilot_takes_an_offered_action_until_the_end(table):
     state = table.deal()
     for moment in autopilot_moments(table, state):
@@ -143,7 +150,7 @@ def test_every_offered_code_applies_and_leaves_a_trace(table):
             assert events, f"“{code(action)}” left no trace in the log"
 
 
-@at_some_tables
+@at_every_table
 def test_what_is_offered_is_a_list_of_ones_own(table):
     game = table.game
     for moment in moments(table):
@@ -215,15 +222,13 @@ def test_nothing_is_legal_after_the_end(table):
             assert_refused(table.game, state, seat, action)
 
 
-@at_some_tables
-@pytest.mark.parametrize("stranger", [-1, -2, 5, 99])
-def test_who_does_not_sit_at_the_table_is_refused(table, stranger):
-    if 0 <= stranger < table.seats:
-        stranger += table.seats
+@at_every_table
+def test_who_does_not_sit_at_the_table_is_refused(table):
     for moment in moments(table):
         if moment.number % 7 == 0:
-            for action in (UNDO, moment.action):
-                assert_refused(table.game, moment.state, stranger, action)
+            for stranger in (-1, -2, table.seats, 99):
+                for action in (UNDO, moment.action):
+                    assert_refused(table.game, moment.state, stranger, action)
 
 
 # --- states ------------------------------------------------------------------------------------
@@ -254,7 +259,7 @@ def test_the_state_of_a_table_with_a_real_key_survives_json(game, seed):
     assert game.load(game.dump(state)) == state
 
 
-@at_some_tables
+@at_every_table
 def test_a_stored_state_plays_on_identically(table):
     game = table.game
     for actions in (0, 15, 40, 120):
@@ -572,7 +577,7 @@ def test_labels_fit_a_button(table):
     assert not too_long_labels(table, NAMES)
 
 
-@at_some_tables
+@at_every_table
 def test_labels_fit_a_button_whatever_people_are_called(table):
     names = [name.ljust(LONGEST_NAME, "x") for name in NAMES]
     assert not {text for text in too_long_labels(table, names) if "xx" in text}

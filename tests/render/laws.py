@@ -1,6 +1,6 @@
 """The laws of layout: found by measuring a drawing, before a pixel is drawn."""
 
-from itertools import combinations
+from itertools import islice
 
 from PIL import ImageColor
 
@@ -11,27 +11,36 @@ LEAST_CONTRAST = 4.5
 MOST_ASPECT = 1.01  # of height to width: half of a phone's screen is left for buttons
 
 
+_drawings: dict[tuple[object, ...], list[str]] = {}
+
+
 def faults(drawing: Drawing) -> list[str]:
-    """Everything that is wrong with a drawing, in words."""
+    """Everything that is wrong with a drawing, in words; equal drawings are measured once."""
+    key = drawing.w, drawing.h, drawing.parts
+    if key not in _drawings:
+        _drawings[key] = drawing_faults(drawing)
+    return _drawings[key]
+
+
+def drawing_faults(drawing: Drawing) -> list[str]:
     found = []
     if drawing.w == WIDTH and drawing.h / drawing.w > MOST_ASPECT:
         found.append(f"{drawing.w} x {drawing.h} is too high")
     whole = (0, 0, drawing.w, drawing.h)
+    below = []
     for part in drawing.parts:
         if not lies_in(box_of(part), whole):
             found.append(f"a part at {box_of(part)} leaves the canvas")
-    whole = Piece(drawing.w, drawing.h, drawing.parts, 0)
-    found += overlaps([mark for mark in expanded(whole) if is_foreground(mark)], "the drawing")
-    for part in drawing.parts:
-        found += part_faults(part, whole)
+        found += part_faults(part, below)
+        below += expanded(Piece(drawing.w, drawing.h, (part,), 0))
+    found += overlaps([mark for mark in below if is_foreground(mark)], "the drawing")
     for piece in all_pieces(drawing):
         found += piece_faults(piece)
     return found
 
 
-def part_faults(part, whole):
+def part_faults(part, below):
     """What a part is said to lie on is what it lies on; and that is what its words count on."""
-    below = list(expanded(Piece(whole.w, whole.h, whole.marks[: whole.marks.index(part)], 0)))
     ground = covering(box_of(part), below)
     has_ground = any(isinstance(mark, Box) for mark in expanded(part.piece))
     if isinstance(ground, Box) and ground.fill != part.on and not has_ground:
@@ -90,12 +99,16 @@ def outside(piece):
 
 
 def overlaps(marks, where):
-    boxes = [(mark, box_of(mark)) for mark in marks]
-    return [
-        f"{where}: {said_mark(one)} {here} and {said_mark(other)} {there} overlap"
-        for (one, here), (other, there) in combinations(boxes, 2)
-        if meet(here, there)
-    ]
+    found, boxes = [], sorted(((box_of(mark), mark) for mark in marks), key=lambda each: each[0])
+    for number, (here, one) in enumerate(boxes):
+        for there, other in islice(boxes, number + 1, None):
+            if there[0] >= here[2]:
+                break  # it and all that come after it begin further right
+            if meet(here, there):
+                found.append(
+                    f"{where}: {said_mark(one)} {here} and {said_mark(other)} {there} overlap"
+                )
+    return found
 
 
 def text_faults(mark, piece):

@@ -175,11 +175,14 @@ def test_bad_input_in_the_terminal_gets_one_sentence_and_the_game_goes_on() -> N
         (["show", STORED, "--at", "3", "--codes"], "--codes needs --seat"),
     ],
 )
-def test_wrong_words_on_the_command_line_get_one_sentence(words, said) -> None:
-    failed = run(*words)
-    assert failed.returncode == 2
-    assert said in failed.stderr
-    assert len(failed.stderr.splitlines()) == 1
+def test_wrong_words_on_the_command_line_get_one_sentence(words, said, capsys, monkeypatch) -> None:
+    monkeypatch.chdir(ROOT)
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 2
+    told = capsys.readouterr().err
+    assert said in told
+    assert len(told.splitlines()) == 1
 
 
 def test_a_simulation_summarises_lengths_scores_and_cards() -> None:

@@ -41,7 +41,7 @@ def test_who_breaks_a_declared_recipe_is_told_before_all_else():
     found = recap(state, events)
     assert found.headline == "Ben broke Ada's recipe"
     assert said(state, events)[1] == "broke Ada's recipe (Wrecking Ball)"
-    assert alarm(state) == "" and alarm(state, 0) == "Your Alarm Clock lacks 1 gear again."
+    assert alarm(state) == "" and alarm(state, 0) == "Your Alarm Clock is 1 gear short again."
 
 
 def test_a_card_that_leaves_the_recipe_whole_breaks_nothing():
