@@ -88,10 +88,12 @@ class Rows:
 
     def _several(self, several: Several, number: int) -> Select:
         """A list to choose so many of, as the last answer; its values are places in the list."""
-        options = [
-            discord.SelectOption(label=choice.long[:100], value=str(place))
-            for place, choice in enumerate(map(self._choice, several.actions[:MOST]))
-        ]
+        actions = several.actions[:MOST]
+        options = []
+        for place, action in enumerate(actions):
+            copy = actions[: place + 1].count(action)
+            label = self._choice(action).long + (f" ({copy})" if copy > 1 else "")
+            options.append(discord.SelectOption(label=label[:100], value=str(place)))
         where = answer_id(self.table, self.moves, self.opened.path, number)
         return select(where, several.title, options, several.count, several.count)
 
