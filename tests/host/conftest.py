@@ -13,12 +13,12 @@ from host import database
 from host.host import Host
 from tests.host.hosting import FakeClock
 
-OF_THE_DISK = ("backups", "database", "disk", "kill", "lock", "migrations", "races")  # modules
+OF_THE_DISK = ("backups", "database", "disk", "kill", "lock", "migrations")  # modules
 
 
 @pytest.fixture(autouse=True)
 def hastily(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for the disk, except where it is tried, or where people overtake each other."""
+    """Nobody waits for the disk, except where it is tried."""
     prepare = database._prepare
 
     def without_syncing(connection: sqlite3.Connection) -> None:

@@ -34,21 +34,23 @@ class Storm:
         """Everybody at every table, each with several hands."""
         await asyncio.gather(
             *(
-                self._hand(table.id, seat.user, clicks)
+                self._person(table.id, seat.user, hands, clicks)
                 for table in tables
                 for seat in table.humans
-                for _ in range(hands)
             )
         )
 
-    async def _hand(self, table_id: int, user: int, clicks: int) -> None:
+    async def _person(self, table_id: int, user: int, hands: int, clicks: int) -> None:
+        """All hands look, then all click: they are in each other's way on any machine."""
         for _ in range(clicks * PATIENCE):
-            seen = await self._seen(table_id, user)
-            if seen and seen.table.phase is not Phase.PLAYING:
+            looks = await asyncio.gather(*(self._seen(table_id, user) for _ in range(hands)))
+            seen = [look for look in looks if look]
+            if any(look.table.phase is not Phase.PLAYING for look in seen):
                 return
-            if seen and (seen.actions or self.rng.random() < 0.1):
-                await self._send(table_id, self._click(seen, user))
-                clicks -= 1
+            ready = [look for look in seen if look.actions or self.rng.random() < 0.2]
+            pressed = [self._click(look, user) for look in ready]
+            await asyncio.gather(*(self._send(table_id, click) for click in pressed))
+            clicks -= bool(pressed)
             if not clicks:
                 return
 
@@ -62,10 +64,10 @@ class Storm:
             return None
 
     def _click(self, seen: Seen, user: int) -> Click:
-        """A fresh one; or an earlier one again, as a new click or as the very same."""
+        """A fresh one, legal or not; or an earlier one, as a new or as the very same click."""
         sent = self.sent.setdefault((seen.table.id, user), [])
         kind = self.rng.choice(("fresh", "fresh", "fresh", "button", "click"))
-        if sent and (kind == "click" or not seen.actions):
+        if sent and kind == "click":
             return self.rng.choice(sent[-3:])
         if not seen.actions:
             return Click(user, "done", seen.moves, seen.table.channel, self._id())

@@ -57,13 +57,10 @@ async def in_peace(host, tables, rng):
 async def test_every_click_counts_once_when_everybody_clicks_at_once(host, file, game_id, seed):
     tables = await dealt(host, game_id, TABLES)
     storm = Storm([host], Random(seed))
-    for clicks in (6, 2, 2, 2):  # on some machines they seldom get in each other's way
-        await storm.rage(tables, hands=3, clicks=clicks)
-        least = min(storm.counts[each] for each in ("played", "again", "stale", "Refused"))
-        if least > 20:
-            break
+    await storm.rage(tables, hands=3, clicks=6)
     await host.settled()
-    assert least > 20 and not storm.faults(file)
+    assert min(storm.counts[each] for each in ("played", "again", "stale", "Refused")) > 20
+    assert not storm.faults(file)
     assert {row.table for row in places(file)} == {table.id for table in tables}
     await in_peace(host, tables, Random(seed))
 
