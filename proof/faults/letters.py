@@ -46,12 +46,13 @@ class Aim:
         deliver = Sender._deliver
 
         async def watched(sender: Sender, letter: Letter) -> None:
-            if letter.kind == self.kind and not self.is_met:
+            if letter.kind == self.kind and not self.letter:  # others may be on their way
                 self._plant(letter)
                 self.letter = letter
             await deliver(sender, letter)
-            if letter.kind == self.kind and not self.is_met and not self._looks_back:
-                self.s.server.faults.planted.clear()
+            if letter is self.letter and not self.is_met and not self._looks_back:
+                self.s.server.faults.planted.remove(self.fault)
+                self.letter = None
 
         with planted(Sender, "_deliver", watched):
             yield

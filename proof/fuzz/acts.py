@@ -1,5 +1,6 @@
 """What an interaction asks for, read from its raw payload without the bot's own decoder."""
 
+import re
 from typing import Any, NamedTuple
 
 from proof.fuzz.reading import plain, reading
@@ -7,6 +8,7 @@ from sandbox.interactions import AUTOCOMPLETE, COMPONENT, SLASH
 from sandbox.world import EPHEMERAL, Json
 
 MANAGE_MESSAGES = 1 << 13
+LOG_OF_ROUND = re.compile(r"^log_\d{1,4}$")
 
 
 class Act(NamedTuple):
@@ -70,7 +72,8 @@ def _press(act: Act, data: Json) -> Act:
     found = reading(str(data["custom_id"]))
     if found is None:
         return NOTHING
-    word = f"{found.kind}:{found.text}" if found.kind in "tc" else found.kind
+    verb = LOG_OF_ROUND.sub("log", found.text)
+    word = f"{found.kind}:{verb}" if found.kind in "tc" else found.kind
     values = tuple(map(str, data.get("values") or ()))
     act = act._replace(table=found.table, moves=found.moves, text=found.text)
     return act._replace(word=word, values=values)

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from engine import GAMES
+from engine import ALL_GAMES
 from engine.kernel.journal import Journal
 from proof.replay.stored import names, stored_journal
 from proof.replay.trace import RULES, traced
@@ -43,7 +43,7 @@ def of_today() -> dict[str, Line]:
 
 
 def is_of_today(journal: Journal) -> bool:
-    return GAMES[journal.game].rules == journal.rules
+    return ALL_GAMES[journal.game].rules == journal.rules
 
 
 def _line(journal: Journal) -> Line:

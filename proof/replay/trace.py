@@ -5,7 +5,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from engine import GAMES
+from engine import ALL_GAMES
 from engine.cli.common import NAMES
 from engine.kernel.codes import code
 from engine.kernel.events import Event, readable
@@ -78,8 +78,8 @@ def first_look(journal: Journal) -> int:
 
 def traced(journal: Journal) -> Digest:
     """A journal played again from its deal to its end."""
-    trace = Trace(GAMES[journal.game], journal.seats, first_look(journal))
-    for step in replay(journal, GAMES):
+    trace = Trace(ALL_GAMES[journal.game], journal.seats, first_look(journal))
+    for step in replay(journal, ALL_GAMES):
         trace.see(step.state, step.events)
     return trace.digest()
 
