@@ -111,8 +111,15 @@ class Presses(Views):
         seen = await self.host.look(press.table, look, interaction.user.id)
         if press.moves != seen.moves:
             return await self.panel_of(seen)
-        piece = None if path else piece_number(seen, press.page)
+        picked = None if path else piece_number(seen, press.page)
+        piece = self._picked_before(interaction) if picked is None else picked
         return await self.panel_of(seen, Opened(path, press.page, piece))
+
+    def _picked_before(self, interaction: discord.Interaction) -> str | int | None:
+        """The piece that was picked in the pressed panel: it stays picked behind a list."""
+        message = interaction.message
+        shown = self.attachments.slot(message.id).shown if message else None
+        return shown.opened.piece if shown else None
 
     async def _answered(
         self, interaction: discord.Interaction, press: Press, values: Sequence[str]

@@ -6,7 +6,8 @@ question says why.
 
 import pytest
 
-from cogs.ids import answer_id
+from cogs import ids
+from cogs.ids import Kind, answer_id
 from cogs.opened import Opened
 from cogs.panel import panel
 from cogs.regions import answer_of, caution_at
@@ -18,6 +19,7 @@ from tests.cogs.screens import look_of
 from tests.playing import moments, tables
 
 DONE = ("done",)
+PRIMARY = 1
 NO_RESEARCH = 2  # a seed with dice that all fit on two floors: nothing new is drawn
 
 
@@ -222,6 +224,11 @@ def test_equal_contractors_have_a_place_each_and_name_the_card_that_is_discarded
 # --- through Discord
 
 
+def is_piece(part):
+    press = ids.read(part["custom_id"])
+    return press.kind is Kind.MENU and not press.path and press.page > 0
+
+
 @pytest.mark.asyncio
 async def test_rules_log_and_table_lead_back_to_the_panel(s):
     party = Party(s, "red", "blue")
@@ -261,9 +268,13 @@ async def test_keep_working_changes_nothing_and_end_anyway_ends(s):
     assert await party.until_all_act()
     await party.quiet()
     before = len(await party.rows())
-    question = await s.click("red", party.panel("red"), "Done")
+    last = next(part for part in reversed(buttons(party.panel("red"))) if is_piece(part))
+    picked = await party.use("red", party.panel("red"), last)
+    question = await s.click("red", picked, "Done")
     back = await s.click("red", question, "Keep working")
     assert len(await party.rows()) == before and Label.MORE in labels(back)
+    (still,) = [part for part in buttons(back) if is_piece(part) and part["style"] == PRIMARY]
+    assert still["custom_id"] == last["custom_id"]
     question = await s.click("red", party.panel("red"), "Done")
     await s.click("red", question, "End anyway")
     assert [row.code for row in (await party.rows())[before:]] == ["done"]
