@@ -126,7 +126,7 @@ def some_seat(table: Table, state: Any, rng: Random) -> int | None:
 
 
 def playable(game: Game[Any, Any], offered: list[Any], rng: Random) -> list[Any]:
-    """Mostly what is no aside: else a game would be little but talk."""
+    """Mostly moves of the game itself, seldom a deal: otherwise players would only negotiate."""
     moves = [action for action in offered if action[0] not in game.aside_verbs]
     is_talk = bool(game.aside_verbs) and rng.random() < 0.1
     return moves if moves and not is_talk else offered

@@ -42,7 +42,7 @@ def ask(state: State, seat: int, asks: str, basket: Basket, choices: Choices) ->
 
 
 def ask_all(state: State, seats: Iterable[int], asks: str) -> bool:
-    """Open the same question for several seats at once; whether anybody is asked."""
+    """Ask several seats the same question at once; returns whether anybody is asked."""
     state.asks, state.basket = asks, Basket()
     state.acting = tuple(sorted(seats))
     if state.acting:

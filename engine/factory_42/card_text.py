@@ -1,4 +1,4 @@
-"""A card in words, made from its data and effects."""
+"""Writes the text of a card from its data and effects."""
 
 from engine.factory_42.board import IMPROVEMENTS
 from engine.factory_42.cards import (

@@ -30,7 +30,7 @@ def _fuel(outlook: Outlook) -> list[int]:
 
 
 def _pool_cube(outlook: Outlook, resource: int, count: int) -> float:
-    """What the seat can load itself, then what open orders need, then fuel."""
+    """What these cubes in the Pool are worth to the seat: to load, for orders, and as fuel."""
     loads = outlook.own_at("loading") > 0
     left = max(0, outlook.wanted[resource] - outlook.view.pool[resource])
     wanted = min(count, left) if loads else 0
@@ -47,7 +47,7 @@ def car(outlook: Outlook, action: Action) -> float:
 
 
 def _customer(outlook: Outlook) -> Outlook:
-    """For whom a Railcar is loaded: oneself with a shipping Worker, else the next who ships."""
+    """The seat whose Dock the load should suit: this one if it ships, else the next that does."""
     shippers = outlook.view.workers.get("shipping", ())
     if outlook.seat in shippers or not shippers:
         return outlook

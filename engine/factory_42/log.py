@@ -20,12 +20,12 @@ PRIVATE = STEPS | {"make", "propose", "clause", "drop", "send"}
 
 
 def openly(action: Action) -> Action:
-    """Which commission was kept, only its seat may read."""
+    """The action as everyone may read it: without the commission that its player kept."""
     return action[:1] if action[0] == "keep" and action[1] in COMMISSIONS else action
 
 
 def readers(seat: int | None, action: Action) -> tuple[int, ...] | None:
-    """Who reads that the action was played; None: everyone."""
+    """The seats that read in the log that this action was played; None means everyone."""
     return (seat,) if seat is not None and action[0] in PRIVATE else None
 
 

@@ -131,7 +131,7 @@ def recap(events: Sequence[Event], view: View, names: Names) -> Recap:
 
 
 def _points(events: Sequence[Event]) -> tuple[Sequence[int], Sequence[int]]:
-    """Everybody's points before and after the round; nothing if it ended before scoring."""
+    """Each player's points before and after the round; empty if it ended before scoring."""
     for kind, _, facts, _ in reversed(events):
         if kind == "points":
             return facts[1], facts[0]

@@ -65,7 +65,7 @@ class Outlook:
 
     @cached_property
     def docks(self) -> list[int]:
-        """Where the seat can still make goods this round, by the number of the Dock."""
+        """The Docks, by number, at which the seat can still make goods this round."""
         now = PHASE[self.view.phase]
         if now <= PHASE["place"]:
             return [1, 2]

@@ -22,7 +22,7 @@ DECKS = {
 
 
 def pages(view: View, names: Names) -> dict[str, str]:
-    """Each picture's name and its text; own secrets only for the seat that holds them."""
+    """The text for each picture, by its name; a seat's secrets appear only in its own view."""
     found = {
         "orders": orders(view, names),
         "pool": pool(view),

@@ -1,4 +1,4 @@
-"""What a seat may do now: the only source of legality."""
+"""Lists the legal actions of a seat; nothing else decides what is legal."""
 
 from itertools import permutations, product
 

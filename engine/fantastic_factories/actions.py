@@ -1,4 +1,4 @@
-"""What a seat may do now: the only source of legality, and the engine's innermost loop."""
+"""Lists the legal actions of a seat, fast; nothing else decides what is legal."""
 
 from typing import Any
 

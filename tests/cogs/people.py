@@ -93,7 +93,7 @@ def ways(message: Json) -> list[Json]:
 
 
 def panel_tables(message: Json) -> set[int]:
-    """The tables whose panel this message is: it has actions, or More while others play."""
+    """The tables that this message is a panel of: it offers actions, or More while waiting."""
     found = [ids.read(part["custom_id"]) for part in parts(message) if "custom_id" in part]
     return {
         press.table

@@ -38,7 +38,7 @@ class Decision(NamedTuple):
 
 
 def decisions(table):
-    """Decisions of a random game, before they are made."""
+    """Positions of a random game in which somebody has to decide."""
     every = ceil(sum(1 for _ in moments(table)) / LOOKED_AT)
     for moment in islice(moments(table), 0, None, every):
         if moment.seat is not None:

@@ -202,7 +202,7 @@ LEFT_BY_LOOKING = ('INSERT INTO "presence"', 'INSERT INTO "replies"')
 
 
 async def dump(host: Host) -> list[str]:
-    """Return the database as SQL, without the rows that merely looking at a table changes."""
+    """The database as SQL, without the rows that change when somebody looks at a table."""
     found = await host.read(_dump)
     return [line for line in found if not line.startswith(LEFT_BY_LOOKING)]
 
