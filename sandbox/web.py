@@ -187,17 +187,19 @@ class Pages:
 
     async def events(self, request: web.Request, user: str) -> web.StreamResponse:
         socket = web.WebSocketResponse(heartbeat=20)
-        await socket.prepare(request)
         queue: asyncio.Queue[str] = asyncio.Queue()
-        self.listeners[queue] = user
-        self.sockets.add(socket)
-        sender = asyncio.create_task(_pump(queue, socket))
+        self.listeners[queue] = user  # before the page knows that the line is open
+        sender = None
         try:
+            await socket.prepare(request)
+            self.sockets.add(socket)
+            sender = asyncio.create_task(_pump(queue, socket))
             async for message in socket:
                 if message.type is not WSMsgType.TEXT:
                     break
         finally:
-            sender.cancel()
+            if sender:
+                sender.cancel()
             self.sockets.discard(socket)
             del self.listeners[queue]
         return socket

@@ -11,6 +11,7 @@ import { avatar } from './components.js';
 import { modal, settings, otherLinks, beep, threadList, dialog } from './modal.js';
 
 let ready = false;
+let loading = false;
 const waiting = [];
 
 // Sidebar.
@@ -245,7 +246,7 @@ let lost = null;
 function gotMessage(m) {
   const c = state.channels.get(m.channel_id);
   // A channel nobody told us of (we were just let into it): ask once.
-  if (!c && !lost) lost = setTimeout(async () => { lost = null; const data = await tell(get('start')); if (data) { begin(data); drawAll(); countMissed(); } }, 300);
+  if (!c && !lost) lost = setTimeout(() => { lost = null; inTurn(async () => { await tell(load()); drawAll(); catchUp(); }); }, 300);
   if (c && cmpId(m.id, c.last_message_id) > 0) c.last_message_id = m.id;
   if (m.author) stopTyping(m.channel_id, m.author.id);
   interactions.seen(m, true);
@@ -308,7 +309,7 @@ handlers.CHANNEL_UPDATE = handlers.THREAD_CREATE = handlers.THREAD_UPDATE = hand
 handlers.THREAD_DELETE = handlers.CHANNEL_DELETE;
 
 function dispatch(t, d) {
-  if (!ready) { waiting.push([t, d]); return; }
+  if (!ready || loading) { waiting.push([t, d]); return; }
   try { handlers[t]?.(d); } catch (error) { console.error(t, error); }
 }
 
@@ -321,51 +322,60 @@ on('channels', () => { if (ready) drawSidebar(); });
 
 function drawAll() { drawMine(); drawSidebar(); drawPeople(); drawBanners(); if (state.current) drawHead(); }
 
-async function start() {
-  const data = await get('start');
-  begin(data);
-  ready = true;
-  drawAll();
-  route(false);
+// Learns everything anew. What happens while the answer is on its way waits for `catchUp`.
+async function load() {
+  loading = true;
+  try { begin(await get('start')); } finally { loading = false; }
+}
+
+function catchUp() {
   for (const [t, d] of waiting.splice(0)) dispatch(t, d);
   countMissed();
 }
 
+// One load after another: an older answer never replaces a newer one.
+let turn = Promise.resolve();
+const inTurn = (work) => { turn = turn.then(work); };
+
+async function start() {
+  await load();
+  ready = true;
+  drawAll();
+  route(false);
+  catchUp();
+}
+
 async function again() {
   interactions.reset();
-  const data = await tell(get('start'));
-  if (!data) return;
-  begin(data);
+  await tell(load());
   stale();
   drawAll();
+  catchUp();
   if (state.current && !state.channels.has(state.current)) handlers.CHANNEL_DELETE({ id: state.current });
-  else await log.refresh();
-  countMissed();
+  else await tell(log.refresh());
 }
 
 let timer = null;
 function lineState(connected, before) {
   clearTimeout(timer);
   if (connected) {
-    const broken = !state.connected;
     state.connected = true;
     drawBanners();
-    if (ready && before) again(); else if (!ready && broken) tryStart();
-  } else if (before || ready) {
+    inTurn(() => (ready ? again() : tryStart()));
+  } else {
     // A blink of the line is not worth a banner.
-    timer = setTimeout(() => { state.connected = false; drawBanners(); }, before ? 300 : 2000);
+    if (ready) timer = setTimeout(() => { state.connected = false; drawBanners(); }, before ? 300 : 2000);
+    else inTurn(tryStart);
   }
 }
 
-let starting = false;
 async function tryStart() {
-  if (starting || ready) return;
-  starting = true;
+  if (ready) return;
   try { await start(); } catch (error) {
     $('channel-name').textContent = 'Not connected';
     $('banners').replaceChildren(h('div', { class: 'banner' }, icon('warn', 18), error.message, h('button', { type: 'button', class: 'btn s2', on: { click: () => location.reload() } }, 'Try again')));
     $('app').dataset.pane = 'chat';
-  } finally { starting = false; }
+  }
 }
 
 add($('back'), icon('back'));
@@ -390,5 +400,4 @@ document.addEventListener('keydown', (e) => {
 follow();
 log.setup();
 composer.setup($('composer'));
-listen(dispatch, lineState);
-tryStart();
+listen(dispatch, lineState);  // the page starts when the line is open, so that it misses nothing

@@ -1,5 +1,6 @@
 """The page in a real Chromium, as two people use it."""
 
+import asyncio
 import io
 import os
 import shutil
@@ -168,6 +169,22 @@ async def test_a_letter_arrives_in_the_direct_messages(s, opened):
     )
     await letters.first.click()
     await green.get_by_text("A letter for you.", exact=True).wait_for()
+
+
+async def test_a_letter_sent_while_the_page_is_loading_is_shown(s, browser):
+    held = asyncio.Event()
+
+    async def later(line):
+        await held.wait()
+        line.connect_to_server()
+
+    page = await browser.new_page(viewport=PHONE)
+    page.set_default_timeout(PATIENCE * 1000)
+    await page.route_web_socket("**/api/events", later)
+    await page.goto(s.server.link("red"))
+    await (await s.bot.fetch_user(int(s.user("red")))).send("Hello")
+    held.set()
+    await page.locator("nav").get_by_text("Factory", exact=True).first.wait_for()
 
 
 async def test_a_click_that_nobody_answers_says_so(s, opened):
