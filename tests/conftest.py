@@ -2,11 +2,14 @@
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 from sandbox.hurry import lift_limits
 
-SCALE = max(1, int(os.environ.get("SCALE", "1")))
+pytest.register_assert_rewrite("testing")  # its asserts explain themselves, too
+
+from testing import SCALE  # noqa: E402
 
 settings.register_profile(
     "repeatable",

@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 GAMES = ("fantastic_factories", "factory_frenzy", "factory_42")
-ROOMS = ("bot", "cogs", "render", "host", "engine", "sandbox", "bench", "proof", "tests")
+ROOMS = ("bot", "cogs", "render", "host", "engine", "sandbox", "bench", "testing", "proof", "tests")
 
 # What of ours each room may import beside itself.
 ALLOWED = {
@@ -19,15 +19,16 @@ ALLOWED = {
     "engine": set(),
     "sandbox": {"bot", "cogs", "render", "host", "engine"},
     "bench": {"bot", "cogs", "render", "host", "engine", "sandbox"},
-    "proof": {"bot", "cogs", "render", "host", "engine", "sandbox", "bench", "tests"},
+    "testing": {"bot", "cogs", "render", "host", "engine", "sandbox"},
+    "proof": {"bot", "cogs", "render", "host", "engine", "sandbox", "bench", "testing"},
 }
 
 # Where a library may be imported at all.
 AT_HOME = {
-    "discord": {"bot", "cogs", "sandbox", "proof"},
+    "discord": {"bot", "cogs", "sandbox", "proof", "testing"},
     "aiosqlite": {"host"},
-    "aiohttp": {"cogs", "sandbox", "proof"},
-    "PIL": {"render", "bench", "proof"},
+    "aiohttp": {"cogs", "sandbox", "proof", "testing"},
+    "PIL": {"render", "bench", "proof", "testing"},
 }
 
 ENGINE_MAY_USE = {"pydantic"}

@@ -9,7 +9,9 @@ from host.look import look
 from host.records import Phase, Table
 from proof.calm.scene import Calm
 from sandbox.world import Json
-from tests.cogs.people import (
+from testing.hosting import set_key
+from testing.message_truth import last_round, lies
+from testing.people import (
     BUTTON,
     SELECT,
     Label,
@@ -22,9 +24,7 @@ from tests.cogs.people import (
     text,
     ways,
 )
-from tests.cogs.truth import last_round, lies
-from tests.host.hosting import set_key
-from tests.playing import key_of
+from testing.playing import key_of
 
 REFUSAL = "⚠️"
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from host import backups, votes
 from host.host import Host
-from tests.host.caring import FINISHED, GAME
-from tests.host.hosting import ADA, BEN, FakeClock, open_playing, play_out
+from testing.health import FINISHED, GAME
+from testing.hosting import ADA, BEN, FakeClock, open_playing, play_out
 
 NAME, OTHER, BACKUP = "tables.db", "other.db", "backup.sqlite"
 PAGE = 4096

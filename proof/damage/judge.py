@@ -18,8 +18,8 @@ from host.errors import CannotOpen
 from host.host import Host
 from proof.damage.files import BACKUP, NAME, Case, Files
 from proof.trial import Trial
-from tests.host.caring import FINISHED, ROOT
-from tests.host.hosting import FakeClock
+from testing.health import FINISHED, ROOT
+from testing.hosting import FakeClock
 
 COMMANDS = ("backup", "validate", "health", f"export {FINISHED}")
 MAY_FIND_FAULTS = ("validate", "health")  # then they end with 1, and print them

@@ -25,10 +25,10 @@ from proof.disk.story import (
 from proof.disk.vfs import Missing
 from proof.proof import planted
 from proof.trial import Trial
-from tests.host.faults import places
-from tests.host.forgetting import LARGE
-from tests.host.stored import DUMPS, restore
-from tests.playing import key_of
+from testing.database_rules import places
+from testing.playing import key_of
+from testing.privacy import LARGE
+from testing.stored import DUMPS, restore
 
 PAGES = 60  # after so many the log is folded into the file, which otherwise comes too seldom
 FROM_NOTHING = ("kept", "played")  # the episodes that begin with no file and are long enough

@@ -15,10 +15,10 @@ from proof.disk.images import Image, lay_out
 from proof.disk.story import FILE, Kept, Story, connection_of, digest, digest_of, running
 from proof.proof import planted
 from proof.trial import Trial
-from tests.host.challenging import attempt_faults
-from tests.host.faults import Place, _rows, faults, letter_faults
-from tests.host.forgetting import LARGE, forms
-from tests.host.hosting import FakeClock, random_click
+from testing.challenges import attempt_faults
+from testing.database_rules import Place, _rows, faults, letter_faults
+from testing.hosting import FakeClock, random_click
+from testing.privacy import LARGE, forms
 
 PLAY_ON = 8  # one in so many contents is played on
 CLICKS = 2

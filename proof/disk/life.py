@@ -25,10 +25,10 @@ from proof.disk.story import (
 )
 from proof.disk.trace import Trace
 from proof.trial import Trial
-from tests.host.challenging import CHALLENGING, post, try_it
-from tests.host.faults import Place, places
-from tests.host.forgetting import LARGE
-from tests.host.hosting import ADA, BEN, FakeClock, open_lobby, open_playing, random_click
+from testing.challenges import CHALLENGING, post, try_it
+from testing.database_rules import Place, places
+from testing.hosting import ADA, BEN, FakeClock, open_lobby, open_playing, random_click
+from testing.privacy import LARGE
 
 BACKUPS = "backups"
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 from host.books import Books
 from host.records import Phase
 from proof.disk.trace import FolderSynced, Made, Synced, Trace, Wrote
-from tests.host.faults import Place
+from testing.database_rules import Place
 
 T = TypeVar("T")
 FILE = "data/tables.db"

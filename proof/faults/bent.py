@@ -13,7 +13,7 @@ from proof.proof import planted
 from sandbox.faults import Faults
 from sandbox.interactions import COMPONENT, Interaction
 from sandbox.world import Json
-from tests.cogs.people import BUTTON, text
+from testing.people import BUTTON, text
 
 
 class Bend(StrEnum):

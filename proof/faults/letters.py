@@ -15,8 +15,8 @@ from proof.faults.calls import Trouble
 from proof.faults.matrix import ignored, late
 from proof.proof import planted
 from sandbox.faults import EVERY, Fault
-from tests.cogs.people import Label, Party, buttons, labels
-from tests.cogs.truth import challenge_lies, lies
+from testing.message_truth import challenge_lies, lies
+from testing.people import Label, Party, buttons, labels
 
 HOUR = 60 * MINUTE
 DOWN = 5 * HOUR

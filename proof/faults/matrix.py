@@ -10,7 +10,7 @@ from proof.calm.scene import MINUTE, SECOND, Calm
 from proof.faults.calls import CALLS, CLOSED, LEFT, LOST, UNSEEN, Trouble
 from proof.proof import planted
 from sandbox.faults import Fault
-from tests.cogs.people import Label, labels
+from testing.people import Label, labels
 
 MOST_PRESSES, MOST_GAMES = 80, 3
 SCROLL = 13  # messages below a board

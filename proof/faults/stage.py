@@ -15,9 +15,9 @@ from host.votes import Matter, Subject
 from proof.calm.crew import Crew
 from proof.calm.scene import MINUTE, Calm
 from sandbox.world import Json
-from tests.cogs.people import BUTTON, SELECT, Label, forge, labels
-from tests.host.hosting import random_click, set_key
-from tests.playing import key_of
+from testing.hosting import random_click, set_key
+from testing.people import BUTTON, SELECT, Label, forge, labels
+from testing.playing import key_of
 
 HOUR = 60 * MINUTE
 PLAYERS, OTHERS, NEWCOMER = ("red", "blue", "green"), ("purple", "yellow"), "purple"

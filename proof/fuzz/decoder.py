@@ -15,7 +15,7 @@ from proof.fuzz.reading import plain, reading
 from proof.fuzz.sentences import is_refusal
 from proof.fuzz.texts import HOSTILE, VERBS, base36, bent_id
 from proof.trial import Trial
-from tests.playing import Table, position
+from testing.playing import Table, position
 
 PARCEL = 100  # of them are counted at a time
 RULES_EVERY = 8  # so many decodings between two that go on to the rules of a game

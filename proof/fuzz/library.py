@@ -19,7 +19,7 @@ from proof.trial import Trial
 from sandbox.driver import PATIENCE, Failed
 from sandbox.interactions import DEFER_UPDATE, Interaction
 from sandbox.world import Json
-from tests.host.faults import faults
+from testing.database_rules import faults
 
 UNIT = "interactions"
 LOOK_EVERY, MOVE_EVERY, RENEW_EVERY, CHECK_EVERY = 20, 20, 400, 4_000

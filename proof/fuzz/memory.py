@@ -11,7 +11,7 @@ from engine.kernel.codes import parse
 from engine.kernel.game import Game
 from engine.kernel.luck import KeyedLuck
 from proof.secrets.words import CARDS
-from tests.playing import as_json
+from testing.playing import as_json
 
 _WORD = re.compile(r"\w+")
 _TABLE = "SELECT game, options, key, (SELECT count(*) FROM seats WHERE table_id = id) FROM tables"

@@ -23,7 +23,7 @@ from proof.fuzz.texts import PERSON
 from proof.proof import planted
 from render.studio import Studio
 from sandbox.driver import PATIENCE, Sandbox
-from tests.sandbox.spec import SPEC, request_faults
+from testing.discord_spec import SPEC, request_faults
 
 OURS = ("cogs", "host", "render", "asyncio")  # their errors are answered kindly: only the log tells
 STRANGER = "grey"

@@ -17,7 +17,7 @@ from proof.shown import WORDLESS
 from sandbox.driver import parts
 from sandbox.interactions import DEFER_UPDATE, SLASH, Interaction
 from sandbox.world import Json
-from tests.cogs.people import text
+from testing.people import text
 
 WARNING = "⚠️"
 OPENED = "is open"  # what /new says when it has opened a table

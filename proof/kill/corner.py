@@ -14,8 +14,8 @@ from host.votes import Matter, Subject
 from proof.kill import errands
 from proof.kill.errands import GAME, own_channel
 from proof.kill.hall import Hall
-from tests.host.hosting import set_key
-from tests.playing import key_of
+from testing.hosting import set_key
+from testing.playing import key_of
 
 LEVEL, DUE = "easy", 48  # of a challenge; hours that it is open
 FOR_A_FOREMAN, FIRST_BEGINS = 10, 2  # seeds: for `FOREMAN`, and to wait for the first seat for ever

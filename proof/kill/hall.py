@@ -24,7 +24,7 @@ from sandbox.interactions import FIRST_ANSWER, Interaction
 from sandbox.process import Apart
 from sandbox.refusals import Refused
 from sandbox.world import Event, Json
-from tests.cogs.people import OF_A_BOARD, is_ephemeral, labels, panel_tables
+from testing.people import OF_A_BOARD, is_ephemeral, labels, panel_tables
 
 LARGE = 20  # kills that are worth many tables
 

@@ -11,7 +11,7 @@ from proof.kill.hall import Hall
 from proof.shown import is_wordless
 from sandbox.driver import parts
 from sandbox.world import Json
-from tests.cogs.people import buttons, is_ephemeral, text
+from testing.people import buttons, is_ephemeral, text
 
 LATE, PAUSE = 0.3, 0.05  # seconds until a press, at most; between two looks
 OFTEN = 0.35  # of the lives, where there are many

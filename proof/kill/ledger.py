@@ -8,7 +8,7 @@ from typing import NamedTuple
 from host.database import reader
 from host.records import Phase
 from proof.kill.clicks import ANSWER, STANDING_IN, Clicked, Fate, Wish
-from tests.host.faults import clicked, faults, places
+from testing.database_rules import clicked, faults, places
 
 
 class Entry(NamedTuple):

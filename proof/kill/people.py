@@ -7,7 +7,7 @@ from proof.kill.clicks import Clicked, Fate, only_redraws, pressable
 from proof.kill.hall import Hall, Place, shown
 from sandbox.driver import parts
 from sandbox.world import Json
-from tests.cogs.people import Label, buttons, labels, selects, text, ways
+from testing.people import Label, buttons, labels, selects, text, ways
 
 PAUSE = 0.1  # seconds between two clicks of a person, at most
 GAMES_LAST = (20, 300)  # clicks in panels at a place, until they agree to end

@@ -15,7 +15,7 @@ from host.records import Phase
 from proof.kill.clicks import pressable
 from proof.kill.hall import Hall, Place
 from sandbox.world import Event, Json
-from tests.cogs.people import OF_A_BOARD, labels, panel_tables, text
+from testing.people import OF_A_BOARD, labels, panel_tables, text
 
 ROUND = re.compile(r"\*\*Round (\d+)\*\*")
 CALL = ", your turn**"

@@ -10,9 +10,9 @@ from proof.names.reading import is_balanced
 from render import PAINTERS
 from render.alt import LIMIT
 from render.marks import Drawing
-from tests.render.laws import faults
-from tests.render.positions import TO_THE_END, view_after
-from tests.render.records import DAILY, MACHINE, MUCH, random_attempt, random_attempts
+from testing.layout_rules import faults
+from testing.positions import TO_THE_END, view_after
+from testing.statistics import DAILY, MACHINE, MUCH, random_attempt, random_attempts
 
 MOVES = (0, 7, 40, 120, TO_THE_END)
 SEEDS = (3, 7)

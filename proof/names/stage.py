@@ -9,7 +9,7 @@ from proof.calm.crew import Crew
 from proof.calm.scene import Calm
 from sandbox.people import STRING
 from sandbox.world import Json
-from tests.cogs.people import BUTTON, SELECT, forge
+from testing.people import BUTTON, SELECT, forge
 
 GAME = "fantastic_factories"
 LONGEST_INPUT, LONGEST_ID = 6_000, 100

@@ -7,9 +7,9 @@ from proof.calm.crew import Crew
 from proof.calm.scene import MINUTE, Calm
 from sandbox.driver import parts
 from sandbox.world import Json
-from tests.cogs.people import GALLERY, SELECT, TEXT, Label, buttons, forge, selects
-from tests.host.hosting import set_key
-from tests.playing import key_of
+from testing.hosting import set_key
+from testing.people import GALLERY, SELECT, TEXT, Label, buttons, forge, selects
+from testing.playing import key_of
 
 NOON = 1_790_000_000_000
 QUESTIONS = ("/log", "/games", "/hand", "/verify", "/replay", "/settings", "/leaderboard", "/stats")

@@ -16,7 +16,7 @@ from proof.names.story import NOON, Moment, Said, Story
 from proof.proof import planted
 from render.alt import LIMIT
 from sandbox.world import Json
-from tests.playing import key_of
+from testing.playing import key_of
 
 PEOPLE = ("red", "blue", "green", "yellow")
 HARMLESS = tuple(f"{CORE}{number}" for number in range(len(PEOPLE) + 1))  # the last: the server's

@@ -9,7 +9,7 @@ from proof.names.blanks import unseen
 from proof.names.letters import tells
 from proof.names.pairs import PAIRS
 from proof.names.reading import MOST_MARKS, piles, read
-from tests.cogs.screens import table_of
+from testing.screens import table_of
 
 SENTENCES = ("{}", "{} takes seat 2.", "It waits for {}.", "1. {} · host", "{}, {}")
 MOST_SEATS = 5

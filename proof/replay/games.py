@@ -12,7 +12,7 @@ from engine.kernel.game import Game
 from engine.kernel.journal import Entry, Journal, new_journal
 from engine.kernel.luck import KeyedLuck
 from proof.replay.trace import Digest, Trace, first_look
-from tests.playing import Table, key_of, option_sets, some_action, some_seat
+from testing.playing import Table, key_of, option_sets, some_action, some_seat
 
 MOST_ACTIONS = 20_000
 AUTOPILOTS, CHANCE, MIXED, ENDED = "autopilots", "chance", "mixed", "ended"

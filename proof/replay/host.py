@@ -17,9 +17,9 @@ from host.terms import HOUR, Policy
 from host.votes import Matter, Subject
 from proof.replay.stored import Account, file_account, journal_in, table_account
 from proof.replay.trace import traced
-from tests.host.faults import opened
-from tests.host.hosting import PEOPLE, FakeClock, able_users, click_of, open_lobby
-from tests.playing import option_sets, some_action
+from testing.database_rules import opened
+from testing.hosting import PEOPLE, FakeClock, able_users, click_of, open_lobby
+from testing.playing import option_sets, some_action
 
 LEAVE, SLEEP, END = 0.03, 0.03, 0.005  # how likely before each action
 MOST_ACTIONS = 3_000

@@ -23,8 +23,8 @@ from host.replay import shown as shown_step
 from host.store import Store
 from host.validation import Validation, validate
 from proof.replay.trace import Digest, traced
-from tests.host.stored import DUMPS, dumped, restore
-from tests.playing import as_json
+from testing.playing import as_json
+from testing.stored import DUMPS, dumped, restore
 
 REPLAYS = Path(__file__).parents[2] / "tests" / "replays"
 DEALT = (Phase.PLAYING, Phase.OVER)

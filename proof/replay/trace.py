@@ -11,7 +11,7 @@ from engine.kernel.codes import code
 from engine.kernel.events import Event, readable
 from engine.kernel.game import Game
 from engine.kernel.journal import Journal, replay
-from tests.playing import as_json
+from testing.playing import as_json
 
 RULES, STATES, CODES, VIEWS, WORDS = "rules", "states", "codes", "views", "words"
 PARTS = (RULES, STATES, CODES, VIEWS, WORDS)

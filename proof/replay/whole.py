@@ -20,7 +20,7 @@ from proof.replay.readers import SURROUNDINGS, Answer, Reader
 from proof.replay.stored import names, stored_journal
 from proof.replay.trace import RULES, difference
 from proof.trial import Trial
-from tests.host.stored import DUMPS
+from testing.stored import DUMPS
 
 GAMES_PLAYED, STORED, HOSTED = "games", "stored tables and journals", "tables at a host"
 CHUNK = 40  # games that are under way at once

@@ -25,7 +25,7 @@ from proof.secrets.patches import hear_coroutine, hear_function, hear_method
 from proof.secrets.programs import Programs, lines_of_a_log, revealed_keys
 from proof.secrets.words import CARDS, cards_in, secrets_of_a_game
 from sandbox.world import File, World
-from tests.playing import as_json
+from testing.playing import as_json
 
 MOST_PLACES = 4  # of one person that are played again to know what they have seen
 TEXTS = (".json", ".journal", ".txt")

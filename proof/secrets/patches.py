@@ -5,7 +5,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-OURS = ("bot", "cogs", "engine", "host", "render", "sandbox", "tests")
+OURS = ("bot", "cogs", "engine", "host", "render", "sandbox", "testing", "tests")
 Hear = Callable[..., None]  # what came back, then what was given
 
 

@@ -13,8 +13,8 @@ from proof.calm.crew import Crew
 from proof.calm.scene import MINUTE, Calm, Sketches
 from proof.trial import Trial
 from sandbox.world import Json
-from tests.cogs.people import Label, is_ephemeral, labels, pictures, selects, text, ways
-from tests.cogs.truth import CALL, message_lies
+from testing.message_truth import CALL, message_lies
+from testing.people import Label, is_ephemeral, labels, pictures, selects, text, ways
 
 MOMENTS = "moments"
 NAMES = ("red", "blue", "green")

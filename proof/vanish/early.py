@@ -12,8 +12,8 @@ from host.terms import HOUR
 from proof.calm.scene import Calm
 from proof.vanish.guests import CHANNEL, PAUSE, SERVER, Guests, vanish
 from sandbox.world import Json
-from tests.cogs.challengers import Crowd
-from tests.cogs.people import Label, buttons, text, ways
+from testing.challengers import Crowd
+from testing.people import Label, buttons, text, ways
 
 OPENER_LEAVES = "when the opener has left"
 OPEN_FOR = 48  # hours that a challenge is open

@@ -14,9 +14,9 @@ from host.terms import DAY, HOUR
 from host.votes import Subject
 from proof.trial import Trial
 from proof.vanish.vigil import SLACK, Vigil, force
-from tests.host.challenging import CHALLENGING, post, tried
-from tests.host.faults import faults
-from tests.host.hosting import NOON, PEOPLE, FakeClock, open_lobby, open_playing
+from testing.challenges import CHALLENGING, post, tried
+from testing.database_rules import faults
+from testing.hosting import NOON, PEOPLE, FakeClock, open_lobby, open_playing
 
 OPEN_FOR = 48  # hours that a challenge is open
 Deed = Callable[[Vigil, list[int]], Awaitable[object]]

@@ -4,7 +4,7 @@ from typing import Any
 
 from host.terms import DAY, HOUR
 from proof.calm.scene import Calm
-from tests.cogs.days import Days
+from testing.days import Days
 
 PAUSE = 12 * HOUR  # the longest from one ring of the bot's bells to the next: months are to pass
 DOWN = 3 * DAY

@@ -15,8 +15,8 @@ from proof.vanish.prelude import AGREED as TERMS
 from proof.vanish.prelude import TABLE, Deal, Prelude, deals, decisions
 from proof.vanish.vigil import SLACK, Vigil
 from proof.vanish.ways import WAYS
-from tests.host.faults import faults
-from tests.host.hosting import FakeClock
+from testing.database_rules import faults
+from testing.hosting import FakeClock
 
 WHO = ("one who is waited for", "one who is not", "all but one", "all")
 LEAST_IN_A_GAME = 4

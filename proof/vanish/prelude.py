@@ -14,9 +14,9 @@ from host import lobby
 from host.host import Host
 from host.play import Click
 from host.terms import DAY, HOUR, Policy
-from tests.host.faults import copied
-from tests.host.hosting import CHANNEL, PEOPLE, FakeClock, open_lobby, say_all
-from tests.playing import key_of, option_sets, some_action
+from testing.database_rules import copied
+from testing.hosting import CHANNEL, PEOPLE, FakeClock, open_lobby, say_all
+from testing.playing import key_of, option_sets, some_action
 
 MINUTE = 60_000
 OWN_WILL = 0.35  # how often people do not do what the autopilot would

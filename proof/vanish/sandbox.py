@@ -23,8 +23,8 @@ from proof.vanish.guests import (
     Guests,
     vanish,
 )
-from tests.cogs.people import text, ways
-from tests.host.timing import notes_of
+from testing.deadlines import notes_of
+from testing.people import text, ways
 
 SLACK = DAY
 TOLD_AS = {ABANDONED: "nobody played any more", AGREED: "agreed to end the game"}

@@ -9,8 +9,8 @@ from proof.trial import Trial
 from proof.vanish.early import OPENER_LEAVES, Lobby, Tried
 from proof.vanish.guests import BOT, CHANNEL, FORGOTTEN, LEAVE, PAUSE, SERVER, SILENTLY
 from proof.vanish.sandbox import Dealt
-from tests.host.challenging import CHALLENGING
-from tests.host.hosting import NOON
+from testing.challenges import CHALLENGING
+from testing.hosting import NOON
 
 Show = Dealt | Lobby | Tried
 

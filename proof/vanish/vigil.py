@@ -18,8 +18,8 @@ from host.records import Letter, Phase, Post, Seat, Table
 from host.terms import DAY, HOUR
 from host.votes import Matter, Subject
 from proof.trial import Trial
-from tests.host.hosting import FakeClock
-from tests.host.timing import deadlines_of, notes_of
+from testing.deadlines import deadlines_of, notes_of
+from testing.hosting import FakeClock
 
 HOUSE = 2 * DAY  # from one housekeeping to the next; the bot's own comes every minute
 MOST_STRIKES = 800

@@ -11,7 +11,7 @@ from host.settings import settings_of
 from host.terms import DAY, HOUR
 from host.votes import Matter, Subject
 from proof.vanish.vigil import Vigil, force
-from tests.host.hosting import STRANGER
+from testing.hosting import STRANGER
 
 DOWN = 3 * DAY
 MONTH = 40 * DAY

@@ -21,9 +21,9 @@ from host.store.letters import COLUMNS, as_letter
 from host.summary import recap, since
 from proof.worlds.onlooker import Onlooker, at_once
 from render import PAINTERS
-from tests.cogs.screens import Walk, blanks, payload
-from tests.host.hosting import CHANNEL
-from tests.playing import as_json
+from testing.hosting import CHANNEL
+from testing.playing import as_json
+from testing.screens import Walk, blanks, payload
 
 Channel = Callable[[Onlooker], Any]
 

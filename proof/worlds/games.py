@@ -10,8 +10,8 @@ from engine.kernel.codes import UNDO
 from proof.worlds.house import House
 from proof.worlds.onlooker import Viewer
 from proof.worlds.pairs import Move
-from tests.host.hosting import PEOPLE, STRANGER
-from tests.playing import Table, option_sets, some_action, some_seat
+from testing.hosting import PEOPLE, STRANGER
+from testing.playing import Table, option_sets, some_action, some_seat
 
 PACES = (0, 24)  # hours for a turn
 AUTOPILOT = 0.7  # of the moves, in every second game

@@ -17,9 +17,9 @@ from host.records import Table
 from host.seals import seal
 from host.store import Store
 from host.terms import Terms
-from tests.host.hosting import CHANNEL, PEOPLE, FakeClock
-from tests.playing import Table as Rules
-from tests.playing import key_of
+from testing.hosting import CHANNEL, PEOPLE, FakeClock
+from testing.playing import Table as Rules
+from testing.playing import key_of
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -13,7 +13,7 @@ from engine.kernel.luck import FastLuck, KeyedLuck
 from host.film import Film
 from proof.worlds.house import House, other_film
 from proof.worlds.onlooker import Viewer
-from tests.playing import as_json, key_of
+from testing.playing import as_json, key_of
 
 MOST_TEMPTING = 3
 TRIES = 3  # to find a world that differs

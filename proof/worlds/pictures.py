@@ -11,8 +11,8 @@ from host import replay
 from host.look import Seen
 from host.replay import Asked, at, read_step
 from proof.worlds.onlooker import Onlooker
-from tests.cogs.screens import payload
-from tests.host.hosting import CHANNEL
+from testing.hosting import CHANNEL
+from testing.screens import payload
 
 Painting = Callable[[Onlooker, Gallery], Awaitable[bytes]]
 

@@ -12,8 +12,8 @@ from proof.worlds.recorder import Recorder, recording
 from proof.worlds.stage import PLACE, Stage
 from proof.worlds.told import LOG_LINES, Told
 from sandbox.world import Json
-from tests.cogs.days import Say
-from tests.cogs.people import Label, labels, selects
+from testing.days import Say
+from testing.people import Label, labels, selects
 
 ON_A_BOARD = (Label.MY_HAND, Label.LOG, Say.TABLE, Label.HELP, Label.VERIFY)
 COMMANDS = ("/hand", "/board", "/log", "/games", "/verify", "/replay", "/privacy export")

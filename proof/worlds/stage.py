@@ -24,9 +24,9 @@ from proof.proof import planted
 from render.raster import Easel
 from render.studio import Studio
 from sandbox.driver import Sandbox
-from tests.cogs.people import Party
-from tests.host.hosting import FakeClock, play_out
-from tests.playing import key_of, option_sets
+from testing.hosting import FakeClock, play_out
+from testing.people import Party
+from testing.playing import key_of, option_sets
 
 WATCHING = "yellow"
 PLACE = "table-1"

@@ -17,8 +17,8 @@ from proof.worlds.house import rows_after, settled
 from proof.worlds.onlooker import Onlooker
 from proof.worlds.pairs import Move, Pair
 from proof.worlds.pictures import PAINTINGS
-from tests.host.hosting import PEOPLE
-from tests.playing import as_json
+from testing.hosting import PEOPLE
+from testing.playing import as_json
 
 LOG_LINES, BROKEN, TELLS = "log lines", b"broke: ", "tells hidden cards: "
 Galleries = tuple[Gallery, Gallery]

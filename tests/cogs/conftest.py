@@ -18,7 +18,7 @@ from render.memory import Memory
 from render.raster import Easel
 from render.studio import Studio
 from sandbox.driver import PATIENCE, Sandbox, _ErrorLog
-from tests.sandbox.spec import SPEC, request_faults
+from testing.discord_spec import SPEC, request_faults
 
 OURS = ("cogs", "host", "render")  # their errors are answered kindly, so only the log tells
 EASEL, FINISHED = Easel(), Memory[tuple[bytes, str]](128 << 20)

@@ -20,8 +20,10 @@ from host.summary import recap, since
 from render import PAINTERS
 from render.studio import Studio
 from sandbox.driver import parts
-from tests.cogs.people import Label, Party, labels, text
-from tests.cogs.screens import (
+from testing.hosting import random_click
+from testing.people import Label, Party, labels, text
+from testing.playing import option_sets, tables
+from testing.screens import (
     around,
     blanks,
     board_of,
@@ -30,8 +32,6 @@ from tests.cogs.screens import (
     table_of,
 )
 from tests.cogs.test_panel import WILD, message, positions
-from tests.host.hosting import random_click
-from tests.playing import option_sets, tables
 
 
 @pytest.mark.parametrize("table", tables(1), ids=str)

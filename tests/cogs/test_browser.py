@@ -11,8 +11,8 @@ from cogs.client import TableBot
 from host.host import Host
 from render.studio import Studio
 from sandbox.driver import PATIENCE, Sandbox, parts
-from tests.cogs.people import until
-from tests.host.hosting import letters_of
+from testing.hosting import letters_of
+from testing.people import until
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = [

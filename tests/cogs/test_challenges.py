@@ -28,7 +28,7 @@ from host import challenges, deals, fairness
 from host.look import log
 from sandbox import interactions
 from sandbox.permissions import May
-from tests.cogs.challengers import (
+from testing.challengers import (
     HOUR,
     Crowd,
     alt,
@@ -36,9 +36,8 @@ from tests.cogs.challengers import (
     tells_no_card,
     tried_by,
 )
-from tests.cogs.conftest import _sandbox
-from tests.cogs.days import Say, set_to
-from tests.cogs.people import (
+from testing.days import Say, set_to
+from testing.people import (
     SELECT,
     Label,
     buttons,
@@ -49,7 +48,8 @@ from tests.cogs.people import (
     selects,
     text,
 )
-from tests.playing import key_of
+from testing.playing import key_of
+from tests.cogs.conftest import _sandbox
 
 pytestmark = pytest.mark.asyncio
 OPEN = {"Play", "All servers", "Share my result"}

@@ -5,8 +5,8 @@ import pytest
 from cogs.ids import option_id, table_id
 from engine import GAMES
 from host.terms import Policy
-from tests.cogs.days import HOUR, PACE, Days, Say, change, set_to, shows, stamps
-from tests.cogs.people import (
+from testing.days import HOUR, PACE, Days, Say, change, set_to, shows, stamps
+from testing.people import (
     SELECT,
     Label,
     Party,

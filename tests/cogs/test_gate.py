@@ -8,9 +8,9 @@ from cogs import gate, tables
 from cogs.gate import Counter
 from host import limits
 from host.records import User
-from tests.cogs.people import Label, Party, answered, redraw, text
-from tests.host.challenging import CHALLENGING
-from tests.host.hosting import hoard
+from testing.challenges import CHALLENGING
+from testing.hosting import hoard
+from testing.people import Label, Party, answered, redraw, text
 
 TOO_FAST = "That was too fast for me. Wait 10 seconds, then go on."
 LATER = limits.WINDOW + 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.cogs.people import Party, pictures, text, ways
+from testing.people import Party, pictures, text, ways
 
 pytestmark = pytest.mark.asyncio
 

@@ -9,7 +9,7 @@ import pytest
 from cogs.desk import BROKEN
 from cogs.logs import Lines
 from host import play
-from tests.cogs.people import Party, text
+from testing.people import Party, text
 
 pytestmark = pytest.mark.asyncio
 

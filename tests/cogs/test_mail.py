@@ -11,10 +11,10 @@ from engine import GAMES
 from host import outbox
 from host.outbox import SECOND, Kind
 from host.records import Letter
-from tests.cogs.people import Label, Party, text
+from testing.hosting import NOON
+from testing.message_truth import CALL
+from testing.people import Label, Party, text
 from tests.cogs.test_moods import shows_the_truth
-from tests.cogs.truth import CALL
-from tests.host.hosting import NOON
 
 LONGEST_NONCE = 25
 US, SOMEBODY = 1, 2

@@ -13,10 +13,10 @@ from cogs.ids import Kind
 from cogs.menu import MOST, Basket, from_basket, heading, menu
 from engine.kernel.codes import Action
 from engine.kernel.panel import SHORT
-from tests.cogs.people import BUTTON, SELECT
-from tests.cogs.screens import Place, Walk, faults, look_of
-from tests.conftest import SCALE
-from tests.playing import Table, moments, tables
+from testing import SCALE
+from testing.people import BUTTON, SELECT
+from testing.playing import Table, moments, tables
+from testing.screens import Place, Walk, faults, look_of
 
 WORST, COMMON, SHARE = 4, 2, 0.98
 LOOKED_AT = 250  # decisions of each game, from its beginning to its end

@@ -9,7 +9,7 @@ from cogs.presses import NOT_OURS
 from host.records import Phase
 from sandbox.interactions import AUTOCOMPLETE, MODAL_SUBMIT, SLASH
 from sandbox.world import Event
-from tests.cogs.people import SELECT, Label, Party, buttons, forge, pictures, text
+from testing.people import SELECT, Label, Party, buttons, forge, pictures, text
 
 pytestmark = pytest.mark.asyncio
 

@@ -12,7 +12,9 @@ from host import outbox
 from host.errors import Unsaved
 from sandbox.faults import Fault
 from sandbox.permissions import May
-from tests.cogs.people import (
+from testing.hosting import rows_of
+from testing.message_truth import lies
+from testing.people import (
     Label,
     Party,
     answered,
@@ -24,8 +26,6 @@ from tests.cogs.people import (
     until,
     ways,
 )
-from tests.cogs.truth import lies
-from tests.host.hosting import rows_of
 
 pytestmark = pytest.mark.asyncio
 CHANNEL_MESSAGES = r"^/channels/\d+/messages$"

@@ -3,9 +3,9 @@
 import pytest
 
 from host.look import plans, tables_of
-from tests.cogs.challengers import Crowd
-from tests.cogs.days import HOUR, PACE, Days, Say
-from tests.cogs.people import Label, Party, answered, selects
+from testing.challengers import Crowd
+from testing.days import HOUR, PACE, Days, Say
+from testing.people import Label, Party, answered, selects
 from tests.cogs.test_plans import offered
 
 pytestmark = pytest.mark.asyncio

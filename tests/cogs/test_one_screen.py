@@ -21,9 +21,9 @@ from host.summary import Digest, RoundRecap
 from render import PAINTERS
 from render.studio import Studio
 from sandbox.driver import PATIENCE, Sandbox
-from tests.cogs.screens import look_of
-from tests.conftest import SCALE
-from tests.playing import Table, moments, tables
+from testing import SCALE
+from testing.playing import Table, moments, tables
+from testing.screens import look_of
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = [

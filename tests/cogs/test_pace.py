@@ -7,7 +7,7 @@ from cogs import pace as pace_module
 from cogs.pace import FIRST_PAUSE, SEVERAL, SLOWEST, Pace, is_outage, lane_of
 from host.outbox import MINUTE, SECOND
 from host.records import Letter
-from tests.host.hosting import FakeClock
+from testing.hosting import FakeClock
 
 
 def letters(*tries):

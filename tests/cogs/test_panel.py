@@ -10,9 +10,9 @@ from engine.kernel.codes import UNDO
 from host.look import Seen
 from host.records import Phase
 from sandbox.driver import parts
-from tests.cogs.people import Label, labels, selects, text, ways
-from tests.cogs.screens import faults, look_of, panel_of, table_of
-from tests.playing import moments, tables
+from testing.people import Label, labels, selects, text, ways
+from testing.playing import moments, tables
+from testing.screens import faults, look_of, panel_of, table_of
 
 EVERY = 12  # actions of each seat between two positions
 WILD = tuple(letter * 32 for letter in "*_`|~>#-")  # as long as Discord lets a name be

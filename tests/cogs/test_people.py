@@ -5,8 +5,8 @@ import pytest
 from cogs.ids import setting_id
 from host.people import settings_of
 from sandbox.driver import Sandbox
-from tests.cogs.people import Label, Party, forge, is_ephemeral, labels, selects, text
-from tests.cogs.truth import CALL
+from testing.message_truth import CALL
+from testing.people import Label, Party, forge, is_ephemeral, labels, selects, text
 
 pytestmark = pytest.mark.asyncio
 HAND, TURN = "Your hand", "Your turn"

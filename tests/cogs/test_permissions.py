@@ -8,7 +8,7 @@ from host.records import Phase
 from sandbox.permissions import LEAST, May
 from sandbox.refusals import Refused
 from sandbox.world import PUBLIC_THREAD, Event
-from tests.cogs.people import Label, Party, is_ephemeral, labels, text, until
+from testing.people import Label, Party, is_ephemeral, labels, text, until
 
 pytestmark = pytest.mark.asyncio
 NEEDED = {

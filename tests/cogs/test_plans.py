@@ -7,8 +7,8 @@ from engine import GAMES
 from engine.kernel.codes import code
 from host.look import plans
 from host.play import MOST_QUEUED
-from tests.cogs.days import Days, Say
-from tests.cogs.people import (
+from testing.days import Days, Say
+from testing.people import (
     SELECT,
     Label,
     forge,

@@ -4,8 +4,8 @@ import pytest
 
 from host import presence
 from host.look import look
-from tests.cogs.days import HOUR, Days, shows
-from tests.cogs.people import text
+from testing.days import HOUR, Days, shows
+from testing.people import text
 
 pytestmark = pytest.mark.asyncio
 TWO_MINUTES = 120_000

@@ -10,9 +10,9 @@ from host.fairness import prove
 from host.records import FORMER, Phase, User
 from host.validation import validate
 from sandbox.driver import Sandbox, parts
-from tests.cogs.people import Label, Party, forge, is_ephemeral, labels, text
-from tests.host.forgetting import remains
-from tests.host.hosting import dump
+from testing.hosting import dump
+from testing.people import Label, Party, forge, is_ephemeral, labels, text
+from testing.privacy import remains
 
 pytestmark = pytest.mark.asyncio
 FORGET = "Delete my data"

@@ -14,9 +14,9 @@ from cogs.regions import answer_of, caution_at
 from engine import GAMES
 from engine.kernel.codes import UNDO, code
 from sandbox.driver import parts
-from tests.cogs.people import Label, Party, buttons, forge, labels, text
-from tests.cogs.screens import look_of
-from tests.playing import moments, tables
+from testing.people import Label, Party, buttons, forge, labels, text
+from testing.playing import moments, tables
+from testing.screens import look_of
 
 DONE = ("done",)
 PRIMARY = 1

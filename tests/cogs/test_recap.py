@@ -9,11 +9,11 @@ from engine.kernel.news import Line, Part, Recap, Share, Track
 from host.records import Phase
 from host.summary import Digest, RoundRecap
 from render.studio import Studio
-from tests.cogs.people import Party, labels, text
-from tests.cogs.screens import faults, payload, table_of
+from testing.message_truth import rounds
+from testing.people import Party, labels, text
+from testing.playing import NAMES
+from testing.screens import faults, payload, table_of
 from tests.cogs.test_panel import WILD
-from tests.cogs.truth import rounds
-from tests.playing import NAMES
 
 GAME = max(GAMES.values(), key=lambda game: game.seats[-1])
 PHONE_LINE = 42  # characters, about

@@ -11,7 +11,7 @@ from engine import GAMES
 from engine.kernel.refusal import Refused
 from render import PAINTERS
 from sandbox.driver import Sandbox, parts
-from tests.cogs.people import Label, Party, buttons, forge, is_ephemeral, pictures, selects, text
+from testing.people import Label, Party, buttons, forge, is_ephemeral, pictures, selects, text
 
 BEFORE, AFTER = "◀", "▶"
 PAGES = "Jump to a page"

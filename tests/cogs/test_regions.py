@@ -11,10 +11,10 @@ from cogs.panel import panel
 from engine import GAMES
 from engine.kernel.codes import UNDO, code, parse
 from engine.kernel.panel import Form, Panel, place_of
-from tests.cogs.people import SELECT
-from tests.cogs.screens import Walk, blanks, faults, look_of
-from tests.conftest import SCALE
-from tests.playing import moments, tables
+from testing import SCALE
+from testing.people import SELECT
+from testing.playing import moments, tables
+from testing.screens import Walk, blanks, faults, look_of
 
 LEAST = 1000  # decisions in each game
 ROW = 1  # Discord's number for a line of buttons

@@ -18,12 +18,12 @@ from host.replay import SEALED, Asked, Replays, Step, at, newest
 from render import PAINTERS
 from render.studio import Picture
 from sandbox.driver import parts
-from tests.cogs.people import Label, Party, buttons, forge, is_ephemeral, labels, pictures, selects
-from tests.cogs.people import text as words
-from tests.cogs.screens import MOST_MOVES, faults, look_of
+from testing.hosting import random_click, set_key
+from testing.people import Label, Party, buttons, forge, is_ephemeral, labels, pictures, selects
+from testing.people import text as words
+from testing.playing import key_of, tables
+from testing.screens import MOST_MOVES, faults, look_of
 from tests.cogs.test_panel import WILD, message, positions
-from tests.host.hosting import random_click, set_key
-from tests.playing import key_of, tables
 
 ROOT = Path(__file__).parents[2]
 FIRST, BACK, FORWARD, LAST = "⏮ First", "◀ Back", "Forward ▶", "Last ⏭"

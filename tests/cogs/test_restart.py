@@ -12,7 +12,7 @@ from host.outbox import Kind
 from host.records import Phase
 from sandbox.driver import PATIENCE, Failed
 from sandbox.faults import Fault
-from tests.cogs.people import Label, Party, forge, labels, selects, text, until, ways
+from testing.people import Label, Party, forge, labels, selects, text, until, ways
 
 pytestmark = pytest.mark.asyncio
 CALLBACK, MESSAGES = r"/callback$", r"/messages"

@@ -20,7 +20,7 @@ from host.validation import validate
 from sandbox.driver import PATIENCE, Failed
 from sandbox.faults import Fault
 from sandbox.process import Apart, new_token
-from tests.cogs.people import Label, labels
+from testing.people import Label, labels
 
 MANY = 10_000
 STOPPED = "event=stopped"  # else the bot was cut off by its own timer

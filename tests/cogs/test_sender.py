@@ -19,7 +19,9 @@ from host.people import choose, close_door
 from host.records import User
 from sandbox.faults import Fault
 from sandbox.permissions import May
-from tests.cogs.people import Label, Party, buttons, pictures, redraw, text, until
+from testing.hosting import FakeClock, letters_of
+from testing.message_truth import CALL
+from testing.people import Label, Party, buttons, pictures, redraw, text, until
 from tests.cogs.test_moods import (
     CHANNEL_MESSAGES,
     acting_in_time,
@@ -29,8 +31,6 @@ from tests.cogs.test_moods import (
     told_of_the_loss,
 )
 from tests.cogs.test_restart import hold_back
-from tests.cogs.truth import CALL
-from tests.host.hosting import FakeClock, letters_of
 
 pytestmark = pytest.mark.asyncio
 STORES = (outbox.said, outbox.failed, outbox.dropped, outbox.lose_channel, close_door)

@@ -12,7 +12,9 @@ from host import aside, outbox, play, votes
 from host.look import look
 from host.records import Phase
 from sandbox.faults import Fault
-from tests.cogs.people import (
+from testing.hosting import random_click
+from testing.message_truth import CALL, message_lies, named_in, round_of
+from testing.people import (
     Label,
     Party,
     answered,
@@ -26,8 +28,6 @@ from tests.cogs.people import (
     ways,
 )
 from tests.cogs.test_sender import keep_the_hand_here
-from tests.cogs.truth import CALL, message_lies, named_in, round_of
-from tests.host.hosting import random_click
 
 pytestmark = pytest.mark.asyncio
 MINUTE = 60_000

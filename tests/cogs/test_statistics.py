@@ -5,8 +5,8 @@ import pytest
 from engine import GAMES
 from host.records import User
 from host.store.results import Kept, Rating
-from tests.cogs.challengers import Crowd, alt, is_a_sentence, tells_no_card
-from tests.cogs.people import Party, is_ephemeral, pictures, text
+from testing.challengers import Crowd, alt, is_a_sentence, tells_no_card
+from testing.people import Party, is_ephemeral, pictures, text
 
 pytestmark = pytest.mark.asyncio
 GAME, *OTHERS = GAMES

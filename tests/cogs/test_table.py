@@ -12,7 +12,8 @@ from host import play, seating
 from host.records import Phase
 from host.terms import Terms
 from sandbox.driver import parts
-from tests.cogs.people import (
+from testing.message_truth import named_in
+from testing.people import (
     SELECT,
     Label,
     Party,
@@ -26,7 +27,6 @@ from tests.cogs.people import (
     text,
     ways,
 )
-from tests.cogs.truth import named_in
 
 pytestmark = pytest.mark.asyncio
 FIVE = ("red", "blue", "green", "purple", "yellow")

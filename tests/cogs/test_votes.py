@@ -11,8 +11,8 @@ from host.terms import Policy
 from host.votes import OF_A_SEAT, Matter, Motion, Subject
 from sandbox import interactions
 from sandbox.permissions import May
-from tests.cogs.days import HOUR, PACE, Days, Say, is_vote, shows
-from tests.cogs.people import (
+from testing.days import HOUR, PACE, Days, Say, is_vote, shows
+from testing.people import (
     SELECT,
     Label,
     buttons,
@@ -23,7 +23,7 @@ from tests.cogs.people import (
     text,
     ways,
 )
-from tests.cogs.screens import faults, payload, table_of
+from testing.screens import faults, payload, table_of
 
 pytestmark = pytest.mark.asyncio
 THREE = ("red", "blue", "green")

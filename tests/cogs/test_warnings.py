@@ -5,11 +5,11 @@ import pytest_asyncio
 
 from cogs.attachments import READABLE
 from cogs.mail import HOUR
-from tests.cogs.people import Party, forge, redraw, text, ways
+from testing.hosting import FakeClock
+from testing.message_truth import lies
+from testing.people import Party, forge, redraw, text, ways
 from tests.cogs.test_moods import in_time
 from tests.cogs.test_sender import show_panel
-from tests.cogs.truth import lies
-from tests.host.hosting import FakeClock
 
 pytestmark = pytest.mark.asyncio
 OLD = "earlier moment"

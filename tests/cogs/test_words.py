@@ -7,7 +7,7 @@ from engine import GAMES
 from engine.kernel.refusal import Refused
 from host.lobby import game_called
 from host.records import Phase
-from tests.cogs.screens import table_of
+from testing.screens import table_of
 
 WILD = {
     "**b** __u__ ~~s~~ ||p|| `c`": r"\*\*b\*\* \_\_u\_\_ \~\~s\~\~ \|\|p\|\| \`c\`",

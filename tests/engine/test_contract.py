@@ -14,7 +14,7 @@ from engine.kernel.journal import Entry, new_journal, read, verify
 from engine.kernel.luck import FastLuck, KeyedLuck
 from engine.kernel.refusal import Refused
 from engine.kernel.trail import copies
-from tests.playing import (
+from testing.playing import (
     NAMES,
     as_json,
     autopilot_moments,

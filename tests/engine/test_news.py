@@ -13,7 +13,7 @@ from engine.kernel.luck import FastLuck
 from engine.kernel.news import LONGEST_LINE, fitted
 from host.records import Row
 from host.summary import kept
-from tests.playing import MOST_ACTIONS, NAMES, some_action, some_seat, tables
+from testing.playing import MOST_ACTIONS, NAMES, some_action, some_seat, tables
 
 AT_SOME_TABLES = pytest.mark.parametrize("table", tables(2, ALL_GAMES), ids=str)
 MARKUP = re.compile(r"[*_`~|<>\[\]\\]")

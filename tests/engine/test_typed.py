@@ -7,7 +7,7 @@ import pytest
 from engine import ALL_GAMES
 from engine.kernel.codes import code
 from engine.kernel.typed import as_code, meant, most_like
-from tests.playing import moments, tables
+from testing.playing import moments, tables
 
 WORDS = ALL_GAMES["fantastic_factories"].vocabulary
 

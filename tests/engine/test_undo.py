@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine import ALL_GAMES
 from engine.kernel.codes import UNDO
 from engine.kernel.refusal import Refused
-from tests.playing import (
+from testing.playing import (
     NAMES,
     Table,
     can_undo,

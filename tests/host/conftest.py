@@ -11,7 +11,7 @@ import pytest_asyncio
 from engine import GAMES
 from host import database
 from host.host import Host
-from tests.host.hosting import FakeClock
+from testing.hosting import FakeClock
 
 OF_THE_DISK = ("backups", "database", "disk", "kill", "lock", "migrations")  # modules
 

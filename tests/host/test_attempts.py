@@ -18,8 +18,8 @@ from host.records import Phase
 from host.store import Store
 from host.terms import DAY, HOUR
 from host.votes import Matter, Subject
-from tests.conftest import SCALE
-from tests.host.challenging import (
+from testing import SCALE
+from testing.challenges import (
     CHALLENGING,
     ELSEWHERE,
     HERE,
@@ -36,8 +36,8 @@ from tests.host.challenging import (
     tried,
     try_it,
 )
-from tests.host.faults import faults, spoil
-from tests.host.hosting import (
+from testing.database_rules import faults, spoil
+from testing.hosting import (
     ADA,
     BEN,
     CLEO,
@@ -51,7 +51,7 @@ from tests.host.hosting import (
     say_all,
     state_after,
 )
-from tests.playing import some_action
+from testing.playing import some_action
 
 pytestmark = pytest.mark.asyncio
 STEPS = 40

@@ -24,8 +24,8 @@ from host.look import look
 from host.outbox import DAY
 from host.records import Phase
 from host.validation import validate
-from tests.conftest import SCALE
-from tests.host.caring import (
+from testing import SCALE
+from testing.health import (
     BESIDE,
     GAME,
     PLAYING,
@@ -37,7 +37,7 @@ from tests.host.caring import (
     spoil,
     version_in,
 )
-from tests.host.hosting import ADA, FakeClock, open_playing, play_out
+from testing.hosting import ADA, FakeClock, open_playing, play_out
 
 HOUR = DAY // 24
 NOW = int(datetime(2026, 11, 16, 12, 20, tzinfo=UTC).timestamp() * 1000)

@@ -18,7 +18,7 @@ from host.host import Host
 from host.lock import IN_USE, locked
 from host.outbox import DAY
 from host.validation import validate
-from tests.host.caring import (
+from testing.health import (
     AGREED,
     FINISHED,
     LOBBY,
@@ -30,7 +30,7 @@ from tests.host.caring import (
     spoil,
     version_in,
 )
-from tests.host.hosting import NOON, open_playing
+from testing.hosting import NOON, open_playing
 
 HOUR = DAY // 24
 

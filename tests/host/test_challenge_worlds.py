@@ -23,8 +23,8 @@ from host.play import Click
 from host.records import Phase, Table
 from host.replay import Asked, Replays, exported, newest, tables_to_replay
 from host.store import Store
-from tests.conftest import SCALE
-from tests.host.challenging import (
+from testing import SCALE
+from testing.challenges import (
     CHALLENGING,
     HERE,
     THERE,
@@ -35,8 +35,8 @@ from tests.host.challenging import (
     tried,
     try_it,
 )
-from tests.host.hosting import ADA, BEN, CLEO, FakeClock, letters_of
-from tests.playing import key_of
+from testing.hosting import ADA, BEN, CLEO, FakeClock, letters_of
+from testing.playing import key_of
 
 pytestmark = pytest.mark.asyncio
 ROOT = Path(__file__).parents[2]

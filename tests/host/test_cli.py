@@ -14,7 +14,7 @@ from host.cli import COMMANDS, main, person
 from host.lock import IN_USE
 from host.records import Phase
 from host.store import Store
-from tests.host.caring import (
+from testing.health import (
     FINISHED,
     GAME,
     LOBBY,

@@ -18,23 +18,8 @@ from host.records import Deadline, Phase
 from host.settings import Settings, settings_of
 from host.terms import LONGEST_TURN, PACES, Policy, Terms, agreed
 from host.votes import Matter, Subject
-from tests.host.cases import where_people_act_together
-from tests.host.hosting import (
-    ADA,
-    BEN,
-    PEOPLE,
-    STRANGER,
-    able_users,
-    dump,
-    letters_of,
-    open_lobby,
-    open_playing,
-    play_out,
-    random_click,
-    refusal,
-    say_all,
-)
-from tests.host.timing import (
+from testing.cases import where_people_act_together
+from testing.deadlines import (
     BERLIN,
     DAY,
     HOUR,
@@ -51,6 +36,21 @@ from tests.host.timing import (
     strike,
     table_now,
     utc,
+)
+from testing.hosting import (
+    ADA,
+    BEN,
+    PEOPLE,
+    STRANGER,
+    able_users,
+    dump,
+    letters_of,
+    open_lobby,
+    open_playing,
+    play_out,
+    random_click,
+    refusal,
+    say_all,
 )
 
 pytestmark = pytest.mark.asyncio

@@ -16,9 +16,9 @@ from engine.kernel.refusal import Refused
 from host import fairness, lobby, look, outbox, votes
 from host.database import NEWEST, Database, make_folder, reader
 from host.errors import CannotOpen, Unsaved
-from tests.conftest import SCALE
-from tests.host.faults import opened
-from tests.host.hosting import ADA, PEOPLE, click_of, dump, open_lobby, open_playing, play_out
+from testing import SCALE
+from testing.database_rules import opened
+from testing.hosting import ADA, PEOPLE, click_of, dump, open_lobby, open_playing, play_out
 
 LONG = 300  # seconds; only a test that hangs waits for it
 

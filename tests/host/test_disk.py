@@ -22,9 +22,9 @@ from host.lock import IN_USE
 from host.look import look
 from host.positions import Positions
 from host.records import Phase
-from tests.conftest import SCALE
-from tests.host.faults import copied, faults, opened
-from tests.host.hosting import (
+from testing import SCALE
+from testing.database_rules import copied, faults, opened
+from testing.hosting import (
     ADA,
     BEN,
     CHANNEL,
@@ -38,7 +38,7 @@ from tests.host.hosting import (
     play_out,
     random_click,
 )
-from tests.playing import some_action
+from testing.playing import some_action
 
 ROOT = Path(__file__).parents[2]
 LONG = 300  # seconds; only what hangs meets it
@@ -409,7 +409,7 @@ async def test_a_folder_in_the_place_of_the_file_is_refused(tmp_path):
 
 
 def second_process(file):
-    command = [sys.executable, "-m", "tests.host.player", str(file), "1"]
+    command = [sys.executable, "-m", "testing.player", str(file), "1"]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=LONG)
 
 

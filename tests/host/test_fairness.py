@@ -23,8 +23,8 @@ from host.play import Click
 from host.positions import journal_of
 from host.records import Phase
 from host.store.challenges import Chain
-from tests.conftest import SCALE
-from tests.host.hosting import (
+from testing import SCALE
+from testing.hosting import (
     ADA,
     BEN,
     CHANNEL,
@@ -39,7 +39,7 @@ from tests.host.hosting import (
     rows_of,
     set_key,
 )
-from tests.playing import as_json, key_of
+from testing.playing import as_json, key_of
 
 pytestmark = pytest.mark.asyncio
 ROOT = Path(__file__).parents[2]

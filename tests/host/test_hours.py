@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from host.hours import ALWAYS, Hours, is_zone, next_local, zones
-from tests.conftest import SCALE
+from testing import SCALE
 
 ROOT = Path(__file__).parents[2]
 MINUTE = 60_000

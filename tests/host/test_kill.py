@@ -12,8 +12,8 @@ from threading import Timer
 import pytest
 
 from host.play import Click
-from tests.conftest import SCALE
-from tests.host.faults import (
+from testing import SCALE
+from testing.database_rules import (
     Place,
     clicked,
     faults,
@@ -23,7 +23,7 @@ from tests.host.faults import (
     places,
     spoil,
 )
-from tests.host.hosting import PEOPLE, dump, play_out
+from testing.hosting import PEOPLE, dump, play_out
 
 ROOT = Path(__file__).parents[2]
 KILLS = 6
@@ -33,7 +33,7 @@ LONG = 300  # seconds; only a player that hangs meets it
 @contextmanager
 def player(file, seed, *more):
     """A playing process; whatever happens, it does not outlive the test."""
-    command = [sys.executable, "-m", "tests.host.player", str(file), str(seed), *more]
+    command = [sys.executable, "-m", "testing.player", str(file), str(seed), *more]
     process = subprocess.Popen(
         command, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )

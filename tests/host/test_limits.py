@@ -15,8 +15,8 @@ from host.records import User
 from host.store.challenges import Attempt
 from host.terms import DAY, HOUR, Terms
 from host.votes import Matter, Subject
-from tests.host.challenging import CHALLENGING, HERE, THERE, closed, post, try_it
-from tests.host.hosting import (
+from testing.challenges import CHALLENGING, HERE, THERE, closed, post, try_it
+from testing.hosting import (
     ADA,
     BEN,
     CLEO,

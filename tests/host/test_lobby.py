@@ -11,8 +11,8 @@ from host.errors import ChannelTaken
 from host.host import STALE_LOBBY
 from host.look import look
 from host.records import Phase, User
-from tests.conftest import SCALE
-from tests.host.hosting import (
+from testing import SCALE
+from testing.hosting import (
     ADA,
     BEN,
     CHANNEL,
@@ -24,7 +24,7 @@ from tests.host.hosting import (
     play_out,
     refusal,
 )
-from tests.playing import NAMES, option_sets
+from testing.playing import NAMES, option_sets
 
 pytestmark = pytest.mark.asyncio
 

@@ -18,9 +18,9 @@ from host.errors import CannotOpen, Displaced
 from host.host import Host
 from host.lock import is_in_use
 from host.look import look
-from tests.host.caring import BESIDE, GAME, ROOT, ask, build, spoil, version_in
-from tests.host.faults import opened
-from tests.host.hosting import ADA, NOON, open_lobby, open_playing, play_out
+from testing.database_rules import opened
+from testing.health import BESIDE, GAME, ROOT, ask, build, spoil, version_in
+from testing.hosting import ADA, NOON, open_lobby, open_playing, play_out
 
 RUN = """
 import asyncio, sys

@@ -11,8 +11,8 @@ from engine.kernel.events import readable
 from host import lobby, votes
 from host.look import log, look, plans, table_here, tables_of
 from host.records import AUTOPILOT, Phase
-from tests.conftest import SCALE
-from tests.host.hosting import (
+from testing import SCALE
+from testing.hosting import (
     ADA,
     BEN,
     CLEO,
@@ -27,7 +27,7 @@ from tests.host.hosting import (
     rows_of,
     state_after,
 )
-from tests.playing import NAMES, as_json, option_sets
+from testing.playing import NAMES, as_json, option_sets
 
 pytestmark = pytest.mark.asyncio
 seeds = pytest.mark.parametrize("seed", range(2 * SCALE))

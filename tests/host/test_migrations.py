@@ -16,10 +16,10 @@ from host.database import NEWEST, OURS, SCHEMA, migrate
 from host.errors import CannotOpen
 from host.look import look
 from host.records import Phase
-from tests.host.faults import faults, opened
-from tests.host.hosting import FakeClock, play_out
-from tests.host.stored import DUMPS, dumped, restore
-from tests.host.stored.__main__ import MOST_CHARACTERS, dump
+from testing.database_rules import faults, opened
+from testing.hosting import FakeClock, play_out
+from testing.stored import DUMPS, dumped, restore
+from testing.stored.__main__ import MOST_CHARACTERS, dump
 
 ROOT = Path(__file__).parents[2]
 LONG = 300  # seconds; only what hangs meets it
@@ -43,7 +43,7 @@ def test_schemas_are_numbered_from_1_on_without_a_gap():
 
 
 def test_a_file_of_every_schema_is_kept():
-    assert set(DUMPS) == set(SCHEMA), "python -m tests.host.stored writes the one of today"
+    assert set(DUMPS) == set(SCHEMA), "python -m testing.stored writes the one of today"
 
 
 @pytest.mark.parametrize("number", DUMPS)

@@ -22,9 +22,9 @@ from host.outbox import (
     tidy,
 )
 from host.records import Letter, Phase, Post
-from tests.conftest import SCALE
-from tests.host.cases import where_people_act_together
-from tests.host.hosting import (
+from testing import SCALE
+from testing.cases import where_people_act_together
+from testing.hosting import (
     ADA,
     BEN,
     CHANNEL,

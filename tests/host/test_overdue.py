@@ -16,20 +16,9 @@ from host.play import ABANDONED, Stale
 from host.records import Phase
 from host.terms import Policy, Terms
 from host.votes import ASKED, Matter, Subject
-from tests.conftest import SCALE
-from tests.host.cases import where_a_turn_follows_ones_own, where_people_act_together
-from tests.host.hosting import (
-    PEOPLE,
-    able_users,
-    click_of,
-    letters_of,
-    play_out,
-    random_click,
-    refusal,
-    rows_of,
-    say_all,
-)
-from tests.host.timing import (
+from testing import SCALE
+from testing.cases import where_a_turn_follows_ones_own, where_people_act_together
+from testing.deadlines import (
     DAY,
     HOUR,
     awaited,
@@ -42,6 +31,17 @@ from tests.host.timing import (
     state_turn,
     strike,
     table_now,
+)
+from testing.hosting import (
+    PEOPLE,
+    able_users,
+    click_of,
+    letters_of,
+    play_out,
+    random_click,
+    refusal,
+    rows_of,
+    say_all,
 )
 
 pytestmark = pytest.mark.asyncio

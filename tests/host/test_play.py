@@ -19,9 +19,9 @@ from host.look import log, look, plans
 from host.outbox import DAY
 from host.play import MOST_QUEUED, Click, Stale
 from host.records import Phase
-from tests.conftest import SCALE
-from tests.host.cases import where_people_act_together
-from tests.host.hosting import (
+from testing import SCALE
+from testing.cases import where_people_act_together
+from testing.hosting import (
     ADA,
     BEN,
     CHANNEL,
@@ -40,7 +40,7 @@ from tests.host.hosting import (
     rows_of,
     state_after,
 )
-from tests.playing import as_json
+from testing.playing import as_json
 
 pytestmark = pytest.mark.asyncio
 seeds = pytest.mark.parametrize("seed", range(2 * SCALE))

@@ -11,10 +11,8 @@ from host.presence import span
 from host.records import Phase
 from host.votes import Matter, Subject
 from host.wall_clock import HOLD, WallClock
-from tests.host.faults import opened
-from tests.host.hosting import ADA, BEN, CHANNEL, FakeClock, open_lobby, say_all
-from tests.host.stored import dumped
-from tests.host.timing import (
+from testing.database_rules import opened
+from testing.deadlines import (
     DAY,
     HOUR,
     MINUTE,
@@ -25,6 +23,8 @@ from tests.host.timing import (
     open_timed,
     table_now,
 )
+from testing.hosting import ADA, BEN, CHANNEL, FakeClock, open_lobby, say_all
+from testing.stored import dumped
 
 pytestmark = pytest.mark.asyncio
 GAME = "fantastic_factories"

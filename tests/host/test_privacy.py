@@ -26,9 +26,10 @@ from host.store import Store
 from host.store import privacy as statements
 from host.terms import DAY
 from proof.proof import planted
-from tests.conftest import SCALE
-from tests.host.faults import faults, opened, spoil
-from tests.host.forgetting import (
+from testing import SCALE
+from testing.database_rules import faults, opened, spoil
+from testing.hosting import ADA, BEN, CLEO, FakeClock, dump, open_lobby, play_out, rows_of
+from testing.privacy import (
     LARGE,
     SMALL,
     SOME_DAYS,
@@ -39,7 +40,6 @@ from tests.host.forgetting import (
     remains,
     stored,
 )
-from tests.host.hosting import ADA, BEN, CLEO, FakeClock, dump, open_lobby, play_out, rows_of
 
 ROOT = Path(__file__).parents[2]
 GAME = next(iter(GAMES))

@@ -14,9 +14,20 @@ from host.notes import Happening, note
 from host.outbox import Kind
 from host.play import MOST_QUEUED
 from host.records import Phase
-from tests.conftest import SCALE
-from tests.host.cases import where_people_plan_in_their_own_turn
-from tests.host.hosting import (
+from testing import SCALE
+from testing.cases import where_people_plan_in_their_own_turn
+from testing.deadlines import (
+    HOUR,
+    awaited,
+    choose,
+    deadlines_of,
+    notes_of,
+    open_timed,
+    run_until,
+    state_turn,
+    table_now,
+)
+from testing.hosting import (
     PEOPLE,
     STRANGER,
     FakeClock,
@@ -28,17 +39,6 @@ from tests.host.hosting import (
     rows_of,
     say_all,
     state_after,
-)
-from tests.host.timing import (
-    HOUR,
-    awaited,
-    choose,
-    deadlines_of,
-    notes_of,
-    open_timed,
-    run_until,
-    state_turn,
-    table_now,
 )
 
 pytestmark = pytest.mark.asyncio

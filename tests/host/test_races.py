@@ -16,10 +16,10 @@ from host.lock import Lock
 from host.look import look
 from host.records import Phase
 from host.store import Store
-from tests.conftest import SCALE
-from tests.host.faults import clicked, faults, opened, places
-from tests.host.hosting import ADA, BEN, CHANNEL, PEOPLE, able_users, open_playing, random_click
-from tests.host.storm import Storm
+from testing import SCALE
+from testing.database_rules import clicked, faults, opened, places
+from testing.hosting import ADA, BEN, CHANNEL, PEOPLE, able_users, open_playing, random_click
+from testing.storm import Storm
 
 TABLES = 20
 PEOPLE_AT_ONE = 3

@@ -19,9 +19,9 @@ from host.look import log, look, plans, tables_of
 from host.outbox import Kind
 from host.records import Phase
 from host.summary import recap
-from tests.conftest import SCALE
-from tests.host.faults import faults, opened, spoil
-from tests.host.hosting import (
+from testing import SCALE
+from testing.database_rules import faults, opened, spoil
+from testing.hosting import (
     ADA,
     CHANNEL,
     PEOPLE,
@@ -33,7 +33,7 @@ from tests.host.hosting import (
     play_out,
     random_click,
 )
-from tests.playing import codes
+from testing.playing import codes
 
 ROOT = Path(__file__).parents[2]
 PAGE = 4096
@@ -475,7 +475,7 @@ def test_a_file_without_its_seats_ends_the_start_with_one_sentence(healthy, file
     file.write_bytes(healthy.read_bytes())
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("DROP TABLE seats")
-    command = [sys.executable, "-m", "tests.host.player", str(file), "1"]
+    command = [sys.executable, "-m", "testing.player", str(file), "1"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert done.returncode == 1
     assert re.fullmatch(r"[^\n]+\.\n", done.stderr), done.stderr[-300:]

@@ -31,8 +31,8 @@ from host.replay import (
     read_step,
     tables_to_replay,
 )
-from tests.conftest import SCALE
-from tests.host.hosting import (
+from testing import SCALE
+from testing.hosting import (
     ADA,
     BEN,
     CHANNEL,
@@ -46,7 +46,7 @@ from tests.host.hosting import (
     refusal,
     rows_of,
 )
-from tests.playing import as_json
+from testing.playing import as_json
 
 pytestmark = pytest.mark.asyncio
 ROOT = Path(__file__).parents[2]

@@ -11,9 +11,9 @@ from host.host import STALE_LOBBY
 from host.outbox import DAY
 from host.records import Phase
 from host.store.results import Kept, Rating
-from tests.conftest import SCALE
-from tests.host.challenging import CHALLENGING, closed, post, tried
-from tests.host.hosting import (
+from testing import SCALE
+from testing.challenges import CHALLENGING, closed, post, tried
+from testing.hosting import (
     ADA,
     BEN,
     CHANNEL,

@@ -15,8 +15,8 @@ from host.deals import DAILY, WEEKLY
 from host.hours import wall_clock, zone_of
 from host.outbox import Kind
 from host.terms import DAY, HOUR
-from tests.conftest import SCALE
-from tests.host.challenging import (
+from testing import SCALE
+from testing.challenges import (
     CHALLENGING,
     ELSEWHERE,
     HERE,
@@ -27,7 +27,7 @@ from tests.host.challenging import (
     posts,
     scheduled,
 )
-from tests.host.hosting import ADA, letters_of, refusal, say_all
+from testing.hosting import ADA, letters_of, refusal, say_all
 
 GAME = CHALLENGING[0]
 SEED = hashlib.sha256(b"a seed").digest()

@@ -11,7 +11,7 @@ from host import seating
 from host.look import look
 from host.records import Row
 from host.summary import kept, recap, since
-from tests.host.hosting import (
+from testing.hosting import (
     ADA,
     BEN,
     PEOPLE,

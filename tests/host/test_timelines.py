@@ -18,10 +18,8 @@ from host.records import Phase
 from host.settings import Settings
 from host.terms import Policy
 from host.votes import Matter, Subject
-from tests.conftest import SCALE
-from tests.host.hosting import PEOPLE, FakeClock, random_click, say_all
-from tests.host.slow_clock import SlowClock, Wishes
-from tests.host.timing import (
+from testing import SCALE
+from testing.deadlines import (
     DAY,
     HOUR,
     MINUTE,
@@ -32,6 +30,8 @@ from tests.host.timing import (
     state_turn,
     utc,
 )
+from testing.hosting import PEOPLE, FakeClock, random_click, say_all
+from testing.slow_clock import SlowClock, Wishes
 
 pytestmark = pytest.mark.asyncio
 TIMELINES, STEPS = 8 * SCALE, 45

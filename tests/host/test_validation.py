@@ -15,7 +15,7 @@ from host.database import SCHEMA
 from host.look import look
 from host.seals import seal
 from host.validation import Finding, validate
-from tests.host.caring import (
+from testing.health import (
     AGREED,
     CLOSED,
     FINISHED,
@@ -27,7 +27,7 @@ from tests.host.caring import (
     spoil,
     version_in,
 )
-from tests.host.hosting import open_playing, play_out
+from testing.hosting import open_playing, play_out
 
 SEALED = ("round", "events", "at")
 TABLES = (FINISHED, AGREED, PLAYING, LOBBY, CLOSED)

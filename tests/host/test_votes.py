@@ -9,7 +9,18 @@ from host.outbox import Kind
 from host.records import Note, Phase
 from host.terms import Policy
 from host.votes import OLDEST, Matter, Subject, matter_of
-from tests.host.hosting import (
+from testing.deadlines import (
+    DAY,
+    HOUR,
+    awaited,
+    choose,
+    deadlines_of,
+    notes_of,
+    open_timed,
+    run_until,
+    table_now,
+)
+from testing.hosting import (
     ADA,
     BEN,
     CLEO,
@@ -20,17 +31,6 @@ from tests.host.hosting import (
     letters_of,
     refusal,
     say_all,
-)
-from tests.host.timing import (
-    DAY,
-    HOUR,
-    awaited,
-    choose,
-    deadlines_of,
-    notes_of,
-    open_timed,
-    run_until,
-    table_now,
 )
 
 pytestmark = pytest.mark.asyncio

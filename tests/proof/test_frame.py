@@ -154,7 +154,7 @@ CHANGES = {
     "data/cards.toml": set(PROOFS),
     "host/schema/4.sql": set(PROOFS),
     "requirements.lock": set(PROOFS),
-    "tests/cogs/people.py": set(PROOFS),
+    "testing/people.py": set(PROOFS),
     "tests/cogs/test_sender.py": {"secrets"},
     "proof/trial.py": set(PROOFS),
     "proof/calm/time.py": set(PROOFS),

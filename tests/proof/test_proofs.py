@@ -4,7 +4,7 @@ import pytest
 
 from proof.proofs import PROOFS
 from proof.trial import Trial
-from tests.conftest import SCALE
+from testing import SCALE
 
 pytestmark = pytest.mark.asyncio
 MUTANTS = [(name, mutant) for name, proof in PROOFS.items() for mutant in proof.mutants]

@@ -15,8 +15,8 @@ from render.marks import Drawing
 from render.png import encoded
 from render.raster import Easel
 from render.statistics import Statistics
-from tests.render.positions import FRENZY, PAINTER, TO_THE_END, view_after
-from tests.render.records import DAILY, LITTLE, MACHINE, MUCH, attempts
+from testing.positions import FRENZY, PAINTER, TO_THE_END, view_after
+from testing.statistics import DAILY, LITTLE, MACHINE, MUCH, attempts
 
 FOLDER = Path(__file__).parent / "golden"
 SCENARIOS = Path(__file__).parent / "scenarios"

@@ -14,7 +14,7 @@ from engine.factory_frenzy.cards import RECIPES
 from engine.fantastic_factories.cards import BLUEPRINTS
 from render import PAINTERS, bake, palette, sprites, theme
 from render.lettering import FONTS
-from tests.conftest import SCALE
+from testing import SCALE
 
 SOURCES = sorted(bake.SOURCES.rglob("*.svg"))
 MANIFEST = json.loads(sprites.MANIFEST.read_text(encoding="utf-8"))

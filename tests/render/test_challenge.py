@@ -14,9 +14,9 @@ from render.marks import At
 from render.statistics import LevelRecord, Statistics
 from render.studio import Studio
 from render.widgets import rounds
-from tests.render.laws import faults, luminance
-from tests.render.positions import PAINTER, words_of
-from tests.render.records import (
+from testing.layout_rules import faults, luminance
+from testing.positions import PAINTER, words_of
+from testing.statistics import (
     DAILY,
     LITTLE,
     MACHINE,

@@ -20,10 +20,10 @@ from render.marks import Sprite, Text
 from render.png import encoded
 from render.raster import Easel
 from render.widgets.badges import spoken
-from tests.playing import Table, moments
-from tests.render import positions
-from tests.render.laws import faults
-from tests.render.positions import TO_THE_END, flat, places, words_of
+from testing import positions
+from testing.layout_rules import faults
+from testing.playing import Table, moments
+from testing.positions import TO_THE_END, flat, places, words_of
 from tests.render.test_pictures import unreadable
 
 GAME = GAMES["factory_frenzy"]

@@ -10,9 +10,9 @@ from engine.factory_frenzy.cards import CARDS, RECIPES
 from engine.factory_frenzy.resources import RESOURCES
 from engine.factory_frenzy.stopping import declared_rivals, is_standing, stopped_by
 from render import PAINTERS
-from tests.playing import moments, tables
-from tests.render.laws import faults
-from tests.render.positions import FRENZY, TO_THE_END, view_after, words_of
+from testing.layout_rules import faults
+from testing.playing import moments, tables
+from testing.positions import FRENZY, TO_THE_END, view_after, words_of
 from tests.render.test_frenzy_stress import (
     ALL,
     NAMES,

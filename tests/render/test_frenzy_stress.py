@@ -13,8 +13,8 @@ from render import PAINTERS
 from render.alt import LIMIT
 from render.factory_frenzy.look import GLYPHS, RESOURCE
 from render.marks import Sprite
-from tests.render.laws import faults
-from tests.render.positions import FRENZY, TO_THE_END, places, view_after, words_of
+from testing.layout_rules import faults
+from testing.positions import FRENZY, TO_THE_END, places, view_after, words_of
 from tests.render.test_stress import NASTY
 
 PAINTER = PAINTERS[FRENZY]

@@ -8,8 +8,8 @@ from engine import GAMES
 from render import PAINTERS
 from render.alt import LIMIT
 from render.sheet import contact_sheet
-from tests.playing import Table, moments, tables
-from tests.render.laws import all_pieces, faults, texts
+from testing.layout_rules import all_pieces, faults, texts
+from testing.playing import Table, moments, tables
 
 LOOKED_AT = 6  # moments of each random game
 NASTY = (

@@ -24,9 +24,9 @@ from render.png import encoded
 from render.raster import Easel
 from render.sheet import contact_sheet
 from render.studio import Studio
-from tests.playing import as_json, moments, tables
-from tests.render.laws import LEAST_CONTRAST, contrast
-from tests.render.positions import (
+from testing.layout_rules import LEAST_CONTRAST, contrast
+from testing.playing import as_json, moments, tables
+from testing.positions import (
     FANTASTIC,
     FRENZY,
     PAINTER,

@@ -13,8 +13,8 @@ from render.race import RaceRow, Track
 from render.raster import Easel
 from render.studio import Studio
 from render.theme import GLOW, GOLD
-from tests.render.laws import faults
-from tests.render.positions import FANTASTIC, FRENZY, PAINTER, places, view_after, words_of
+from testing.layout_rules import faults
+from testing.positions import FANTASTIC, FRENZY, PAINTER, places, view_after, words_of
 from tests.render.test_pictures import unreadable
 from tests.render.test_stress import NASTY
 

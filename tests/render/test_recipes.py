@@ -21,7 +21,7 @@ from render.fantastic_factories import captions
 from render.fantastic_factories.look import GLYPHS
 from render.marks import Box, Sprite
 from render.theme import INK
-from tests.render.positions import PAINTER, counted, flat, view_after, words_of
+from testing.positions import PAINTER, counted, flat, view_after, words_of
 
 NAMES = ("Ada", "Ben")
 ALL = list(BLUEPRINTS.values())

@@ -11,8 +11,8 @@ from engine.fantastic_factories.view import BuildingView, HandCardView
 from engine.kernel.game import Result
 from render.alt import LIMIT
 from render.theme import TOP, column
-from tests.render.laws import faults
-from tests.render.positions import PAINTER, TO_THE_END, counted, places, view_after, words_of
+from testing.layout_rules import faults
+from testing.positions import PAINTER, TO_THE_END, counted, places, view_after, words_of
 
 NAMES = ("Ada", "Ben", "Cleo", "Dirk", "Emil")
 NASTY = {

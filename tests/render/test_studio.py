@@ -13,7 +13,7 @@ from render import PAINTERS
 from render.memory import Memory
 from render.raster import Easel
 from render.studio import Studio
-from tests.render.positions import PAINTER, TO_THE_END, view_after
+from testing.positions import PAINTER, TO_THE_END, view_after
 
 GAME = "fantastic_factories"
 NAMES = ("Ada", "Ben", "Cleo", "Dirk", "Emil")

@@ -8,7 +8,7 @@ import pytest
 from engine import GAMES
 from engine.kernel.luck import FastLuck
 from render.fantastic_factories.moment import doing
-from tests.render.laws import contrast
+from testing.layout_rules import contrast
 
 RENDER = Path(__file__).parents[2] / "render"
 HOMES = ("theme.py", "look.py")

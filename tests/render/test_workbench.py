@@ -13,8 +13,8 @@ from render.fantastic_factories.works import floor_yield, hire_lacks, own_player
 from render.marks import Sprite
 from render.raster import Easel
 from render.theme import ALARM, GLOW
-from tests.playing import moments, tables
-from tests.render.positions import (
+from testing.playing import moments, tables
+from testing.positions import (
     FANTASTIC,
     GAME,
     PAINTER,

@@ -3,7 +3,7 @@
 import discord
 import pytest
 
-from tests.sandbox.spec import needs_spec, request_faults, response_faults
+from testing.discord_spec import needs_spec, request_faults, response_faults
 
 pytestmark = [pytest.mark.asyncio, needs_spec]
 

@@ -17,7 +17,7 @@ from sandbox.rules import (
     message_faults,
     modal_faults,
 )
-from tests.sandbox.spec import needs_spec, request_faults, response_faults
+from testing.discord_spec import needs_spec, request_faults, response_faults
 
 SEND = ("POST", "/channels/{channel_id}/messages")
 EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")

@@ -6,7 +6,7 @@ import pytest
 
 from engine.cli.simulate import Tally, play_games
 from engine.kernel.codes import code
-from tests.conftest import SCALE
+from testing import SCALE
 from tests.engine.factory_42.tables import GAME, acted, laid_out
 
 FOUR = 4

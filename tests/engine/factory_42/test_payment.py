@@ -9,7 +9,7 @@ import pytest
 from engine.factory_42.cards import COMMISSIONS, INVENTIONS, ORDERS, Cost
 from engine.factory_42.payment import Purse, can_pay, standard_payment
 from engine.factory_42.resources import COUNT, INDEX, MAGIC, cubes, empty, named
-from tests.conftest import SCALE
+from testing import SCALE
 
 POINTS = cubes(
     {"flax": 1, "steel": 1, "lichen": 1, "wood": 2, "copper": 2, "mushroom": 2}

@@ -14,7 +14,8 @@ from engine.factory_42.state import LOCATIONS
 from engine.kernel.codes import LONGEST_CODE, code, parse
 from engine.kernel.events import Event, readable
 from engine.kernel.luck import FastLuck
-from tests.conftest import SCALE
+from testing import SCALE
+from testing.playing import Table, as_json, codes, moments, tables
 from tests.engine.factory_42.tables import (
     GAME,
     NAMES,
@@ -27,7 +28,6 @@ from tests.engine.factory_42.tables import (
     offered,
     played,
 )
-from tests.playing import Table, as_json, codes, moments, tables
 
 TABLES = tables(games={GAME.id: GAME})
 at_every_table = pytest.mark.parametrize("table", TABLES, ids=str)

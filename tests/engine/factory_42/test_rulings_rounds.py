@@ -9,6 +9,7 @@ from engine.factory_42.cards import EVENT_DECK, LAST_EVENT, ORDERS
 from engine.factory_42.resources import INDEX, RESOURCES, cubes, named
 from engine.factory_42.tower import inside_tower
 from engine.kernel.refusal import Refused
+from testing.playing import Table, moments
 from tests.engine.factory_42.tables import (
     GAME,
     NAMES,
@@ -22,7 +23,6 @@ from tests.engine.factory_42.tables import (
     played,
     warehouse,
 )
-from tests.playing import Table, moments
 
 
 def over(*players, **start):

@@ -10,7 +10,7 @@ from engine import GAMES
 from engine.cli.simulate import Tally, play_games
 from engine.factory_frenzy.cards import RECIPES
 from engine.kernel.codes import code
-from tests.conftest import SCALE
+from testing import SCALE
 from tests.engine.factory_frenzy.tables import laid_out, played
 
 GAME = GAMES["factory_frenzy"]

@@ -11,9 +11,9 @@ from engine.factory_frenzy.effects import Remove, Steal, Swap
 from engine.factory_frenzy.resources import RESOURCES
 from engine.kernel.codes import LONGEST_CODE, code, parse
 from engine.kernel.luck import FastLuck
+from testing.playing import NAMES, codes, moments, tables
 from tests.engine import test_contract
 from tests.engine.factory_frenzy.tables import laid_out, played
-from tests.playing import NAMES, codes, moments, tables
 
 GAME = GAMES["factory_frenzy"]
 TABLES = [table for table in tables() if table.game is GAME]

@@ -10,8 +10,8 @@ from engine.factory_frenzy.cards import CARDS, RECIPES, deck_for
 from engine.factory_frenzy.effects import Remove
 from engine.factory_frenzy.resources import RESOURCES
 from engine.kernel.refusal import Refused
+from testing.playing import Table, codes, moments
 from tests.engine.factory_frenzy.tables import GAME, dealt, kinds, laid_out, played
-from tests.playing import Table, codes, moments
 
 ALARM_CLOCK = {
     "chemicals": ["distillery_row"],

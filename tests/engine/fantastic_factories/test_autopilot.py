@@ -5,7 +5,7 @@ import pytest
 from engine import GAMES
 from engine.cli.simulate import play_games
 from engine.kernel.luck import FastLuck
-from tests.conftest import SCALE
+from testing import SCALE
 
 GAME = GAMES["fantastic_factories"]
 

@@ -7,8 +7,8 @@ import pytest
 from engine import GAMES
 from engine.fantastic_factories import lesson as told
 from engine.fantastic_factories.cards import BLUEPRINTS
-from tests.conftest import SCALE
-from tests.playing import Table, moments
+from testing import SCALE
+from testing.playing import Table, moments
 
 GAME = GAMES["fantastic_factories"]
 LONGEST = 450

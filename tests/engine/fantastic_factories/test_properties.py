@@ -10,9 +10,8 @@ import pytest
 from engine import GAMES
 from engine.kernel.codes import LONGEST_CODE, code, parse
 from engine.kernel.luck import KeyedLuck
-from tests.conftest import SCALE
-from tests.engine import test_contract, test_undo
-from tests.playing import (
+from testing import SCALE
+from testing.playing import (
     NAMES,
     Table,
     autopilot_moments,
@@ -22,6 +21,7 @@ from tests.playing import (
     option_sets,
     tables,
 )
+from tests.engine import test_contract, test_undo
 
 GAME = GAMES["fantastic_factories"]
 DATA = Path(__file__).parents[3] / "data" / "fantastic_factories"

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from engine import GAMES
 from engine.kernel.codes import LONGEST_CODE, UNDO, code, nearest, parse
 from engine.kernel.refusal import Refused
-from tests.playing import Table, moments, position
+from testing.playing import Table, moments, position
 
 words = st.lists(st.text("abcxyz", min_size=1, max_size=6), min_size=1, max_size=3).map("_".join)
 actions = st.lists(st.one_of(words, st.integers(0, 10**6)), min_size=1, max_size=6).map(tuple)

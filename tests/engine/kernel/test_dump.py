@@ -3,7 +3,7 @@
 import pytest
 from pydantic import TypeAdapter
 
-from tests.playing import moments, tables
+from testing.playing import moments, tables
 
 
 @pytest.mark.parametrize("table", tables(1), ids=str)

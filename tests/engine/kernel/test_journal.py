@@ -11,8 +11,8 @@ from engine import GAMES
 from engine.kernel.codes import UNDO, code
 from engine.kernel.journal import Entry, Faulty, new_journal, read, replay, verify
 from engine.kernel.luck import KeyedLuck, commitment
-from tests.conftest import SCALE
-from tests.playing import key_of
+from testing import SCALE
+from testing.playing import key_of
 
 GAME = next(iter(GAMES.values()))
 KEY = key_of(1)

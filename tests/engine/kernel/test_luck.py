@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.kernel.luck import WORD, FastLuck, KeyedLuck, ScriptedLuck, commitment, new_key
-from tests.conftest import SCALE
+from testing import SCALE
 
 ROOT = Path(__file__).parents[3]
 KEY = bytes(range(32))
@@ -221,7 +221,7 @@ def test_fast_luck_does_not_hang_on_the_hash_seed():
 
 
 GAME = """
-from tests.playing import tables, moments
+from testing.playing import tables, moments
 from engine.kernel.codes import code
 import hashlib
 digest = hashlib.sha256()

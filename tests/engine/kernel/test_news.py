@@ -4,7 +4,7 @@ import pytest
 
 from engine.kernel.events import Event
 from engine.kernel.news import Line, Part, PlainNews, fitted, lead
-from tests.playing import NAMES
+from testing.playing import NAMES
 
 
 class Words:

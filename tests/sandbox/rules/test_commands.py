@@ -3,7 +3,7 @@
 import pytest
 
 from sandbox.rules import command_faults
-from tests.sandbox.rules.payloads import (
+from testing.payloads import (
     KIND,
     LENGTH,
     LONG,

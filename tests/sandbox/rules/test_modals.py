@@ -3,7 +3,7 @@
 import pytest
 
 from sandbox.rules import modal_faults
-from tests.sandbox.rules.payloads import (
+from testing.payloads import (
     C0,
     KIND,
     LEAST,

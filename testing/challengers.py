@@ -8,8 +8,8 @@ from host.books import Books
 from host.records import User
 from sandbox.driver import Sandbox
 from sandbox.world import Json
-from tests.cogs.people import GALLERY, Party, buttons, parts, pictures, text
-from tests.host.hosting import rows_of
+from testing.hosting import rows_of
+from testing.people import GALLERY, Party, buttons, parts, pictures, text
 
 HOUR = 3_600_000
 CARDS = {name for game in GAMES.values() for name in game.words.cards().values()}

@@ -23,7 +23,7 @@ from host.outbox import due, said
 from host.play import Click, Played
 from host.positions import journal_of
 from host.records import Letter, Phase, Row, Table, User
-from tests.playing import MOST_ACTIONS, NAMES, key_of, some_action
+from testing.playing import MOST_ACTIONS, NAMES, key_of, some_action
 
 CHANNEL = 7_000
 PEOPLE = tuple(User(1_001 + place, name) for place, name in enumerate(NAMES))

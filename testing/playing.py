@@ -13,7 +13,7 @@ from engine import GAMES
 from engine.kernel.codes import UNDO, code, parse
 from engine.kernel.game import Game
 from engine.kernel.luck import FastLuck, KeyedLuck
-from tests.conftest import SCALE
+from testing import SCALE
 
 NAMES = ("Ada", "Ben", "Cleo", "Dirk", "Emil", "Fay", "Gus", "Hedda")
 MOST_ACTIONS = 20_000

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from engine import GAMES
-from tests.playing import Table, goes_by_turns, moments
+from testing.playing import Table, goes_by_turns, moments
 
 
 def _where(has_case: Callable[[Table], bool]) -> pytest.MarkDecorator:

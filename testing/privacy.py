@@ -19,8 +19,8 @@ from host.records import FORMER, Phase, Post, Reply, Table, User
 from host.terms import HOUR, Policy, Terms
 from host.validation import validate
 from host.votes import Matter, Subject
-from tests.host.challenging import CHALLENGING
-from tests.host.hosting import ADA, BEN, CLEO, FakeClock, play_out
+from testing.challenges import CHALLENGING
+from testing.hosting import ADA, BEN, CLEO, FakeClock, play_out
 
 LARGE = User(815_642_907_318_204_417, "Quillaja Saponaria")  # eight bytes, as Discord's are
 SMALL = User(123_456_789_012_345, "Xanthippe Zwölf")  # six bytes

@@ -14,8 +14,8 @@ from host.records import Row, Table
 from sandbox.driver import PATIENCE, Sandbox, parts
 from sandbox.interactions import COMPONENT
 from sandbox.world import Json
-from tests.host.hosting import dump, letters_of, play_out, random_click, rows_of, set_key
-from tests.playing import key_of
+from testing.hosting import dump, letters_of, play_out, random_click, rows_of, set_key
+from testing.playing import key_of
 
 BUTTON, SELECT, TEXT, GALLERY = 2, 3, 10, 12
 MOST_PRESSES = 3_000

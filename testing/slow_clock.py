@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from host.records import Seat, Table
 from host.terms import Policy
-from tests.host.timing import HOUR, MINUTE
+from testing.deadlines import HOUR, MINUTE
 
 QUARTER = 15 * MINUTE
 

@@ -11,7 +11,7 @@ from host.look import look
 from host.notes import Happening
 from host.outbox import Kind
 from host.records import Deadline, Letter, Note, Table, User
-from tests.host.hosting import (
+from testing.hosting import (
     ADA,
     CHANNEL,
     FakeClock,

@@ -20,8 +20,8 @@ from host.look import Seen
 from host.records import Phase
 from host.summary import recap
 from sandbox.world import Json
-from tests.cogs.people import Label, Party, buttons, labels, selects, text
-from tests.cogs.screens import payload
+from testing.people import Label, Party, buttons, labels, selects, text
+from testing.screens import payload
 
 CALL = ", your turn**"
 DECIDES = "votes"

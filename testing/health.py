@@ -16,9 +16,9 @@ from typing import Any
 from engine import GAMES
 from host import lobby, votes
 from host.host import Host
-from tests.host.hosting import ADA, BEN, FakeClock, open_lobby, open_playing, play_out
+from testing.hosting import ADA, BEN, FakeClock, open_lobby, open_playing, play_out
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 GAME = next(iter(GAMES))
 FINISHED, AGREED, PLAYING, LOBBY, CLOSED = range(1, 6)  # the tables of `build`, by number
 BESIDE = ("-wal", "-shm")

@@ -1,4 +1,4 @@
-"""Plays at several tables as fast as it can: `python -m tests.host.player FILE SEED`.
+"""Plays at several tables as fast as it can: `python -m testing.player FILE SEED`.
 
 It says every action of a person, one line each, once the host has confirmed it; SIGTERM ends it.
 With a number as the third word it speaks before the commit, a fault that the tests must notice, and
@@ -26,8 +26,8 @@ from host.host import Host
 from host.look import look
 from host.play import Click, Done
 from host.records import Phase, Table
-from tests.host.hosting import CHANNEL, PEOPLE
-from tests.playing import some_action
+from testing.hosting import CHANNEL, PEOPLE
+from testing.playing import some_action
 
 SITTINGS = ((3, 0), (2, 1), (1, 2), (2, 0))  # people and autopilots, table by table
 

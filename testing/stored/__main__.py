@@ -22,7 +22,7 @@ from host.people import choose
 from host.records import Post
 from host.terms import DAY, HOUR, Policy, Terms
 from host.votes import Matter, Subject
-from tests.host.hosting import (
+from testing.hosting import (
     PEOPLE,
     FakeClock,
     able_users,
@@ -30,8 +30,8 @@ from tests.host.hosting import (
     open_lobby,
     open_playing,
 )
-from tests.host.stored import FOLDER, dumped
-from tests.playing import key_of, option_sets, some_action
+from testing.playing import key_of, option_sets, some_action
+from testing.stored import FOLDER, dumped
 
 MOST_CHARACTERS = 400_000
 

@@ -17,7 +17,7 @@ from host.deals import DAILY
 from host.host import Host
 from host.records import Table, User
 from host.store.challenges import Attempt, Challenge
-from tests.host.hosting import ADA, FakeClock, play_out
+from testing.hosting import ADA, FakeClock, play_out
 
 CHALLENGING = [game.id for game in GAMES.values() if game.challenge]
 HERE, THERE, ELSEWHERE = 5_001, 5_002, 5_003

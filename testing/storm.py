@@ -12,8 +12,8 @@ from host.host import Host
 from host.look import Seen, look
 from host.play import Click, Played, Stale
 from host.records import Phase, Table
-from tests.host.faults import Place, clicked, faults, people_rows, places, replays
-from tests.playing import some_action
+from testing.database_rules import Place, clicked, faults, people_rows, places, replays
+from testing.playing import some_action
 
 PATIENCE = 20  # looks in vain
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import jsonschema_rs
 import pytest
 
-SPEC = Path(__file__).parents[2].parent / "shared" / "discord" / "openapi.json"
+SPEC = Path(__file__).parents[1].parent / "shared" / "discord" / "openapi.json"
 needs_spec = pytest.mark.skipif(not SPEC.exists(), reason=f"{SPEC} is missing")
 
 SCHEMAS = "#/components/schemas/"

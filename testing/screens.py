@@ -24,8 +24,8 @@ from sandbox.driver import parts
 from sandbox.rules import message_faults
 from sandbox.rules.messages import COMPONENTS_V2
 from sandbox.world import Json
-from tests import playing
-from tests.playing import NAMES
+from testing import playing
+from testing.playing import NAMES
 
 FIRST_USER = 1_001
 DUE = 1_790_000_000_000

@@ -10,10 +10,10 @@ from host.play import Click
 from host.terms import Policy
 from sandbox.driver import Sandbox
 from sandbox.world import Event, Json
-from tests.cogs.people import Label, Party, buttons, labels, selects, text
-from tests.cogs.truth import CALL
-from tests.host.hosting import set_key
-from tests.playing import key_of
+from testing.hosting import set_key
+from testing.message_truth import CALL
+from testing.people import Label, Party, buttons, labels, selects, text
+from testing.playing import key_of
 
 HOUR, DAY = 3_600_000, 86_400_000
 PACE = 24  # hours for a turn, where nothing else is said
