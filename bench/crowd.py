@@ -14,6 +14,7 @@ from engine import GAMES
 from host import lobby
 from host.host import Host
 from host.records import User
+from sandbox.channels import add_channel
 from sandbox.driver import PATIENCE, parts
 from sandbox.interactions import Interaction
 from sandbox.process import Apart
@@ -59,7 +60,7 @@ class Crowd:
             world.users[person["id"]] = {**person, "global_name": f"Player {number}"}
             self.ids[f"p{number}"] = person["id"]
         for number in range(tables + further):
-            self.halls[number] = world.add_channel(hall(number))["id"]
+            self.halls[number] = add_channel(world, hall(number))["id"]
         world.listeners.append(self._hear)
 
     def _hear(self, event: Event) -> None:

@@ -6,7 +6,7 @@ acknowledges without a word, and that is the whole answer.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 from aiohttp import web
 
@@ -14,13 +14,14 @@ from cogs import ids
 from cogs.ids import Kind
 from cogs.verbs import CHANGES
 from sandbox.interactions import DEFER, DEFER_UPDATE, Interaction
+from sandbox.messages import EPHEMERAL
+from sandbox.rest.api import Rest, Route
+from sandbox.rest.interactions import WEBHOOK
 from sandbox.server import Server
-from sandbox.world import EPHEMERAL, Event
+from sandbox.world import Event
 
-LATER = ("follow_up", "edit_answer", "delete_answer")  # what the sandbox takes after a deferral
 WORDLESS = frozenset({"join", "rematch", *CHANGES})  # verbs of a table whose board follows
 VOICES = frozenset({Kind.VOTE, Kind.WITHDRAW})
-Handler = Callable[[web.Request], Awaitable[web.Response]]
 
 
 def in_silence(found: Interaction) -> None:
@@ -34,8 +35,7 @@ class Screens:
         self.desk, self.tell = server.desk, tell
         self._owed: dict[str, asyncio.Event] = {}  # after a deferral
         server.world.listeners.append(self._hear)
-        for name in LATER:
-            setattr(server.rest, name, self._watched(getattr(server.rest, name)))
+        server.rest.routes = [self._watched(each) for each in server.rest.routes]
 
     def _hear(self, event: Event) -> None:
         if event.name != "INTERACTION_ACK":
@@ -46,13 +46,16 @@ class Screens:
         else:
             self.tell(found)
 
-    def _watched(self, handler: Handler) -> Handler:
-        async def watched(request: web.Request) -> web.Response:
-            response = await handler(request)
+    def _watched(self, route: Route) -> Route:
+        """Of all routes, those that show something after a deferral are watched."""
+
+        async def watched(rest: Rest, request: web.Request) -> web.Response:
+            response = await route.handler(rest, request)
             self._show(self.desk.open[request.match_info["token"]])
             return response
 
-        return watched
+        is_later = route.path.startswith(WEBHOOK) and route.method != "GET"
+        return route._replace(handler=watched) if is_later else route
 
     def _show(self, found: Interaction) -> None:
         if owed := self._owed.pop(found.id, None):

@@ -13,7 +13,7 @@ from host.host import Host
 from render.studio import Studio
 from sandbox.library import pointed_at
 from sandbox.server import Server
-from sandbox.world import COLOURS
+from sandbox.users import COLOURS
 
 FILE = Path(".sandbox") / "world.json"
 PORT = 8442

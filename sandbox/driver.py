@@ -9,8 +9,10 @@ from typing import Any
 
 import discord
 
+from sandbox.channels import dm_with
 from sandbox.interactions import Interaction
 from sandbox.library import pointed_at
+from sandbox.messages import messages_seen_by
 from sandbox.people import CHANNEL, MENTIONABLE, STRING, SUBCOMMAND, USER
 from sandbox.server import Server
 from sandbox.world import Event, Json
@@ -110,7 +112,7 @@ class Sandbox:
     def channel(self, name: str) -> str:
         """The id of a channel or thread by its name; `@red` is red's direct messages."""
         if name.startswith("@"):
-            return str(self.server.world.dm_with(self.user(name[1:]))["id"])
+            return str(dm_with(self.server.world, self.user(name[1:]))["id"])
         for key, channel in self.server.world.channels.items():
             if channel.get("name") == name:
                 return key
@@ -118,7 +120,7 @@ class Sandbox:
 
     def messages(self, user: str, channel: str = "table-1") -> list[Json]:
         """What a person sees there, oldest first."""
-        return self.server.world.seen_by(self.user(user), self.channel(channel))
+        return messages_seen_by(self.server.world, self.user(user), self.channel(channel))
 
     def last(self, user: str, channel: str = "table-1") -> Json:
         return self.messages(user, channel)[-1]

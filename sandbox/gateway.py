@@ -11,7 +11,8 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from sandbox.world import Event, Json, World, is_thread, shown
+from sandbox.guilds import member_facts, whole_guild
+from sandbox.world import Event, Json, World
 
 
 class Op(IntEnum):
@@ -131,7 +132,7 @@ class Gateway:
         self.sessions[session.id] = self.current = session
         self.connection = connection
         session.tell("READY", self._ready(session))
-        session.tell("GUILD_CREATE", self.guild())
+        session.tell("GUILD_CREATE", whole_guild(self.world))
         await self.flush()
         self._told_people()
 
@@ -171,7 +172,7 @@ class Gateway:
         if event.name not in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
             return data
         if "guild_id" in data and not data["author"].get("bot"):
-            member = self.world.member(data["author"]["id"])
+            member = member_facts(self.world, data["author"]["id"])
             del member["user"]
             data = {**data, "member": member}
         return self.readable(data)
@@ -216,30 +217,6 @@ class Gateway:
             "shard": [0, 1],
         }
 
-    def guild(self) -> Json:
-        world = self.world
-        channels = [shown(each) for each in world.channels.values() if "guild_id" in each]
-        ids = [world.bot["id"], *(person["id"] for person in world.people)]
-        return {
-            **guild_facts(world),
-            "joined_at": "2026-01-01T00:00:00+00:00",
-            "large": False,
-            "unavailable": False,
-            "member_count": len(ids),
-            "voice_states": [],
-            "members": [world.member(key) for key in ids],
-            "channels": [each for each in channels if not is_thread(each)],
-            "threads": [
-                each
-                for each in channels
-                if is_thread(each) and not each["thread_metadata"]["archived"]
-            ],
-            "presences": [],
-            "stage_instances": [],
-            "guild_scheduled_events": [],
-            "soundboard_sounds": [],
-        }
-
     # --- faults
 
     async def cut(self, code: int = 4000) -> None:
@@ -254,52 +231,3 @@ class Gateway:
     def forget(self) -> None:
         """No session can be resumed any more."""
         self.sessions.clear()
-
-
-def guild_facts(world: World) -> Json:
-    everyone = {
-        "id": world.guild["id"],
-        "name": "@everyone",
-        "description": None,
-        "color": 0,
-        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
-        "hoist": False,
-        "position": 0,
-        "permissions": str(world.granted),
-        "managed": False,
-        "mentionable": False,
-        "icon": None,
-        "unicode_emoji": None,
-        "flags": 0,
-    }
-    return {
-        "id": world.guild["id"],
-        "name": world.guild["name"],
-        "owner_id": world.guild["owner_id"],
-        "icon": None,
-        "splash": None,
-        "discovery_splash": None,
-        "afk_channel_id": None,
-        "afk_timeout": 300,
-        "verification_level": 0,
-        "default_message_notifications": 0,
-        "explicit_content_filter": 0,
-        "roles": [everyone],
-        "emojis": [],
-        "features": [],
-        "mfa_level": 0,
-        "application_id": None,
-        "system_channel_id": None,
-        "system_channel_flags": 0,
-        "rules_channel_id": None,
-        "vanity_url_code": None,
-        "description": None,
-        "banner": None,
-        "premium_tier": 0,
-        "preferred_locale": "en-US",
-        "public_updates_channel_id": None,
-        "nsfw_level": 0,
-        "premium_progress_bar_enabled": False,
-        "safety_alerts_channel_id": None,
-        "stickers": [],
-    }

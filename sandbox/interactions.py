@@ -5,6 +5,10 @@ import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
+from sandbox.attachments import MAX_FILE
+from sandbox.channels import DM, GROUP, shown
+from sandbox.guilds import member_facts
+from sandbox.messages import EPHEMERAL, LOADING, edit_message, post_message
 from sandbox.permissions import permissions_in
 from sandbox.refusals import (
     Refused,
@@ -13,14 +17,13 @@ from sandbox.refusals import (
     unknown,
     unknown_interaction,
 )
-from sandbox.world import DM, EPHEMERAL, GROUP, LOADING, Event, File, Json, World, is_thread, shown
+from sandbox.world import Event, File, Json, World
 
 SLASH, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
 PONG, MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL = 1, 4, 5, 6, 7, 8, 9
 IN_SERVER, IN_BOT_DM, IN_PRIVATE_CHANNEL = 0, 1, 2
 FIRST_ANSWER, TOKEN_LIFE = 3.0, 15 * 60.0
 PERMISSIONS = "2251799813685247"
-MAX_FILE = 10 * 1024 * 1024
 
 
 @dataclass
@@ -109,7 +112,7 @@ class Desk:
             body["message"] = found.message
         if body["context"] != IN_SERVER:
             return {**body, "user": world.users[found.user_id]}
-        member = {**world.member(found.user_id), "permissions": PERMISSIONS}
+        member = {**member_facts(world, found.user_id), "permissions": PERMISSIONS}
         guild = {"id": world.guild["id"], "locale": "en-US", "features": []}
         facts = {"guild_id": world.guild["id"], "guild": guild, "guild_locale": "en-US"}
         return {**body, **facts, "member": member}
@@ -174,7 +177,7 @@ class Desk:
             flags = (int(data.get("flags") or 0) & EPHEMERAL) | LOADING
             return self._post(found, {"flags": flags}, [])
         if kind == UPDATE:
-            return self.world.edit(self._source(found), data, files)
+            return edit_message(self.world, self._source(found), data, files)
         if kind == CHOICES and found.choices and not found.choices.done():
             found.choices.set_result(data.get("choices") or [])
         if kind == MODAL:
@@ -198,7 +201,7 @@ class Desk:
         if flags & EPHEMERAL:
             more["for_user"] = found.user_id
         channel = world.channel(found.channel_id)
-        return world.post(channel, world.bot, data, files, **more)
+        return post_message(world, channel, world.bot, data, files, **more)
 
     def _metadata(self, found: Interaction) -> Json:
         facts: Json = {
@@ -252,7 +255,7 @@ class Desk:
         if found.original:
             original = self.world.messages[found.channel_id].get(found.original)
             if original and original["flags"] & LOADING:
-                return self.world.edit(original, body, files)
+                return edit_message(self.world, original, body, files)
         message = self._post(found, body, files)
         found.own.add(message["id"])
         return message
@@ -266,10 +269,6 @@ class Desk:
 def context_of(channel: Json) -> int:
     """Where an interaction happens, as Discord counts it."""
     return {DM: IN_BOT_DM, GROUP: IN_PRIVATE_CHANNEL}.get(channel["type"], IN_SERVER)
-
-
-def is_archived(channel: Json) -> bool:
-    return is_thread(channel) and channel["thread_metadata"]["archived"]
 
 
 def _typed(data: Json) -> str:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from sandbox.channels import change_channel, is_archived, may_read, tell_typing
+from sandbox.guilds import member_facts
 from sandbox.interactions import (
     AUTOCOMPLETE,
     COMPONENT,
@@ -13,8 +15,8 @@ from sandbox.interactions import (
     Desk,
     Interaction,
     context_of,
-    is_archived,
 )
+from sandbox.messages import post_message, remove_message
 from sandbox.refusals import Refused, archived_thread, unknown
 from sandbox.world import Event, Json, World
 
@@ -30,7 +32,7 @@ class People:
 
     def _channel(self, user_id: str, channel_id: str) -> Json:
         channel = self.world.channel(channel_id)
-        if not self.world.may_read(user_id, channel):
+        if not may_read(user_id, channel):
             raise unknown("Channel")
         return channel
 
@@ -39,13 +41,11 @@ class People:
         if not content.strip() or len(content) > 2000:
             raise Refused(400, 50035, "A message has 1 to 2000 characters.")
         if is_archived(channel):
-            self.world.change_channel(channel, {"archived": False})
-        return self.world.post(channel, self.world.users[user_id], {"content": content})
+            change_channel(self.world, channel, {"archived": False})
+        return post_message(self.world, channel, self.world.users[user_id], {"content": content})
 
     def typing(self, user_id: str, channel_id: str) -> None:
-        channel = self._channel(user_id, channel_id)
-        facts = {"channel_id": channel_id, "user_id": user_id}
-        self.world.tell(Event("TYPING_START", facts, self.world.readers(channel), to_bot=False))
+        tell_typing(self.world, self._channel(user_id, channel_id), user_id)
 
     def open_dms(self, user_id: str, is_open: bool) -> None:
         (self.world.closed.discard if is_open else self.world.closed.add)(user_id)
@@ -58,7 +58,7 @@ class People:
             raise unknown("Message")
         for messages in self.world.messages.values():
             if message_id in messages:
-                self.world.remove(messages[message_id])
+                remove_message(self.world, messages[message_id])
                 return
 
     # --- commands
@@ -127,7 +127,7 @@ class People:
         unknown_people = [key for key in keys if key not in self.world.users]
         if unknown_people:
             raise unknown("User")
-        members = {key: self.world.member(key) for key in keys}
+        members = {key: member_facts(self.world, key) for key in keys}
         for member in members.values():
             del member["user"]
             member["permissions"] = "0"

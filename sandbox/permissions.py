@@ -2,8 +2,9 @@
 
 from enum import IntFlag
 
+from sandbox.channels import DM, GROUP, is_thread
 from sandbox.refusals import Refused
-from sandbox.world import DM, GROUP, Json, World, is_thread
+from sandbox.world import Json, World
 
 
 class May(IntFlag):

@@ -12,9 +12,11 @@ from sandbox.faults import Faults
 from sandbox.gateway import Gateway
 from sandbox.interactions import Desk
 from sandbox.people import People
-from sandbox.rest import Rest
+from sandbox.rest.api import Rest
+from sandbox.rest.routes import ROUTES
+from sandbox.saving import move_world, open_world, save_world
 from sandbox.web import Pages, check_origin
-from sandbox.world import Event, World
+from sandbox.world import Event
 
 HOST = "127.0.0.1"
 SAVE_EVERY = 0.5
@@ -25,13 +27,13 @@ class Server:
     """Everything together; `async with` starts and ends it."""
 
     def __init__(self, file: Path | None = None, port: int = 0, with_links: bool = False) -> None:
-        self.world = World(file)
+        self.world = open_world(file)
         self.desk = Desk(self.world)
         self.token = f"sandbox.{secrets.token_urlsafe(24)}"  # new at every start
         self.gateway = Gateway(self.world, self.token)
         self.people = People(self.world, self.desk)
         self.faults = Faults()
-        self.rest = Rest(self.world, self.desk, self.gateway, self.faults)
+        self.rest = Rest(self.world, self.desk, self.gateway, self.faults, ROUTES)
         self.pages = Pages(self.world, self.people, self.gateway, with_links)
         self.port = port
         self._held: list[Event] = []
@@ -44,14 +46,14 @@ class Server:
     async def __aenter__(self) -> "Server":
         app = web.Application(client_max_size=LARGEST_BODY, middlewares=[only_from_here])
         app.on_shutdown.append(self._close_sockets)
-        app.add_routes([web.get("/gateway/", self.gateway.serve), *self.rest.routes()])
-        app.add_routes(self.pages.routes())
+        app.add_routes([web.get("/gateway/", self.gateway.serve), *self.pages.routes()])
+        self.rest.mount(app)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1)
         await self._runner.setup()
         site = web.TCPSite(self._runner, HOST, self.port)
         await site.start()
         self.port = self._runner.addresses[0][1]
-        self.world.move_to(self.address)
+        move_world(self.world, self.address)
         self.gateway.address = f"ws://{HOST}:{self.port}/gateway/"
         self.world.listeners += [self._to_bot, self.pages.hear, self._changed]
         self._saver = asyncio.create_task(self._keep_saving())
@@ -64,7 +66,7 @@ class Server:
             await self._saver
         self.desk.close()
         await self._runner.cleanup()
-        self.world.save()
+        save_world(self.world)
 
     async def _close_sockets(self, app: web.Application) -> None:
         await self.gateway.cut(code=1001)
@@ -90,7 +92,7 @@ class Server:
             await asyncio.sleep(SAVE_EVERY)
             if self._has_changed:
                 self._has_changed = False
-                self.world.save()
+                save_world(self.world)
 
     # --- what reaches the bot, and how
 

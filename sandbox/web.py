@@ -8,10 +8,13 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
+from sandbox.channels import DM, is_thread, may_read, shown
 from sandbox.gateway import Gateway
+from sandbox.messages import messages_seen_by
 from sandbox.people import People
 from sandbox.refusals import Refused
-from sandbox.world import COLOURS, DM, Event, Json, World, is_thread, shown
+from sandbox.users import COLOURS
+from sandbox.world import Event, Json, World
 
 PAGE = Path(__file__).parent / "page"
 HOSTS = ("127.0.0.1", "localhost")
@@ -109,7 +112,7 @@ class Pages:
 
     async def start(self, request: web.Request, user: str) -> Json:
         world = self.world
-        mine = [each for each in world.channels.values() if world.may_read(user, each)]
+        mine = [each for each in world.channels.values() if may_read(user, each)]
         found: Json = {
             "me": world.users[user],
             "bot": world.bot,
@@ -135,7 +138,7 @@ class Pages:
         ]
 
     async def history(self, request: web.Request, user: str) -> list[Json]:
-        found = self.world.seen_by(user, request.match_info["channel"])[::-1]
+        found = messages_seen_by(self.world, user, request.match_info["channel"])[::-1]
         before = request.query.get("before")
         found = [each for each in found if not before or int(each["id"]) < int(before)]
         return found[: int(request.query.get("limit", 50))]

@@ -13,6 +13,7 @@ from host.look import Seen, look, table_here
 from host.records import Row, Table
 from sandbox.driver import PATIENCE, Sandbox, parts
 from sandbox.interactions import COMPONENT
+from sandbox.messages import remove_message
 from sandbox.world import Json
 from testing.hosting import dump, letters_of, play_out, random_click, rows_of, set_key
 from testing.playing import key_of
@@ -320,7 +321,7 @@ class Party:
 
     async def delete(self, message: Json) -> None:
         """Somebody with the right to it takes a message away, and the bot has noted that."""
-        self.s.server.world.remove(message)
+        remove_message(self.s.server.world, message)
         await self.s.server.gateway.flush()
         await answered(self.s)
 

@@ -8,6 +8,7 @@ from host.books import Books
 from host.look import look
 from host.records import Phase, Table
 from proof.calm.scene import Calm
+from sandbox.channels import add_channel
 from sandbox.world import Json
 from testing.hosting import set_key
 from testing.message_truth import last_round, lies
@@ -56,7 +57,7 @@ class Crew(Party):
     s: Calm
 
     def __init__(self, s: Calm, *names: str, **more: Any) -> None:
-        channel = s.server.world.add_channel(f"table-{len(s.server.world.channels)}")
+        channel = add_channel(s.server.world, f"table-{len(s.server.world.channels)}")
         super().__init__(s, *names, channel=channel["name"], **more)
         self.number = 0  # of the table, once it was dealt
         self.lost_rounds: frozenset[int] = frozenset()  # that were to be told in a lost channel

@@ -14,6 +14,7 @@ from proof.calm.scene import MINUTE, SECOND, Calm
 from proof.faults.calls import Trouble
 from proof.faults.matrix import ignored, late
 from proof.proof import planted
+from sandbox.channels import add_channel, dm_with
 from sandbox.faults import EVERY, Fault
 from testing.message_truth import challenge_lies, lies
 from testing.people import Label, Party, buttons, labels
@@ -63,7 +64,7 @@ class Aim:
 
     def _plant(self, letter: Letter) -> None:
         faults, world = self.s.server.faults, self.s.server.world
-        place = str(letter.channel or world.dm_with(str(letter.user))["id"])
+        place = str(letter.channel or dm_with(world, str(letter.user))["id"])
         self.fault.path = self.trouble.fault(place, place).path
         if self.fault not in faults.planted:
             faults.plant(self.fault)
@@ -163,7 +164,7 @@ class Letters:
     async def challenge(self) -> list[str]:
         """Posted, tried, shared, closed."""
         place = Party(self.s, channel=f"challenge-{self.s.time.now}")
-        self.s.server.world.add_channel(place.channel)
+        add_channel(self.s.server.world, place.channel)
         await self.s.slash("red", "/challenge post", place.channel, hours=1)
         await self.s.until_said()
         (post,) = [each for each in place.public if "Play" in labels(each)]

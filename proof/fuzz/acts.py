@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 from proof.fuzz.reading import plain, reading
 from sandbox.interactions import AUTOCOMPLETE, COMPONENT, SLASH
-from sandbox.world import EPHEMERAL, Json
+from sandbox.messages import EPHEMERAL
+from sandbox.world import Json
 
 MANAGE_MESSAGES = 1 << 13
 LOG_OF_ROUND = re.compile(r"^log_\d{1,4}$")

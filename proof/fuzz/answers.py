@@ -17,7 +17,8 @@ from sandbox.interactions import (
     UPDATE,
     Interaction,
 )
-from sandbox.world import EPHEMERAL, LOADING, Json
+from sandbox.messages import EPHEMERAL, LOADING
+from sandbox.world import Json
 
 TEXT = 10
 WARNING = "⚠️ "

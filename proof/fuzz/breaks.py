@@ -4,7 +4,8 @@ import copy
 from collections.abc import Callable
 from random import Random
 
-from sandbox.world import EPHEMERAL, Json
+from sandbox.messages import EPHEMERAL
+from sandbox.world import Json
 
 NOBODY = "0"  # rights of a member
 OTHER_TYPE, NO_MESSAGE, OTHER_FLAGS = "of another type", "without its message", "with other flags"

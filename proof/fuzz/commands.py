@@ -7,8 +7,9 @@ from cogs.ids import Kind
 from proof.fuzz.deeds import Deed, Sight, Specimen
 from proof.fuzz.scene import STRANGER
 from proof.fuzz.texts import CALLS, HOSTILE, bent_id, some_word
+from sandbox.channels import DM, dm_with
 from sandbox.interactions import AUTOCOMPLETE, SLASH
-from sandbox.world import DM, Json
+from sandbox.world import Json
 
 GROUPS = (1, 2)  # options that are commands themselves
 STRING = 3
@@ -121,7 +122,7 @@ class Commands:
         contexts, world = command.get("contexts"), self.sight.world
         is_open = command.get("dm_permission", True) if contexts is None else 1 in contexts
         if is_open and self.rng.random() < 0.4:
-            return str(world.dm_with(user)["id"])
+            return str(dm_with(world, user)["id"])
         return self.rng.choice([key for key, each in world.channels.items() if each["type"] != DM])
 
     # Options

@@ -8,6 +8,7 @@ from proof.fuzz.facts import Facts, part, seats
 from proof.fuzz.reading import reading
 from proof.fuzz.scene import Scene
 from sandbox.driver import parts
+from sandbox.messages import message_readers
 from sandbox.world import Json
 
 BUTTON, SELECT = 2, 3
@@ -114,7 +115,7 @@ class Sight:
         return found
 
     def _readers(self, message: Json) -> list[str]:
-        return sorted(self.world.message_readers(message) or () if self.is_there(message) else ())
+        return sorted(message_readers(self.world, message) or () if self.is_there(message) else ())
 
     @property
     def others(self) -> list[str]:
@@ -131,11 +132,11 @@ class Sight:
         return message["id"] in self.world.messages.get(message["channel_id"], {})
 
     def is_private(self, message: Json) -> bool:
-        return self.world.message_readers(message) is not None
+        return message_readers(self.world, message) is not None
 
     def reader(self, message: Json) -> str:
         """Somebody who sees the message."""
-        readers = self.world.message_readers(message)
+        readers = message_readers(self.world, message)
         people = sorted(readers or (each["id"] for each in self.world.people))
         return str(self.rng.choice(people))
 
@@ -150,7 +151,7 @@ class Sight:
         return self.rng.choice(own if own and is_own else seen)
 
     def _sees(self, user: str, message: Json) -> bool:
-        readers = self.world.message_readers(message) if self.is_there(message) else frozenset()
+        readers = message_readers(self.world, message) if self.is_there(message) else frozenset()
         return readers is None or user in readers
 
     def deed(

@@ -18,6 +18,7 @@ from proof.fuzz.tally import WHOLE, Tally
 from proof.trial import Trial
 from sandbox.driver import PATIENCE, Failed
 from sandbox.interactions import DEFER_UPDATE, Interaction
+from sandbox.messages import remove_message
 from sandbox.world import Json
 from testing.database_rules import faults
 
@@ -178,7 +179,7 @@ class _Bout:
         while len(self.kept) > KEPT:
             old = self.kept.pop(self.trial.rng.randrange(len(self.kept)))
             if old["id"] in world.messages.get(old["channel_id"], {}):
-                world.remove(old)
+                remove_message(world, old)
 
     async def _check_all(self) -> None:
         """The whole file, replayed."""

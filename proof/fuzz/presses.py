@@ -7,6 +7,7 @@ from proof.fuzz.deeds import BUTTON, SELECT, Deed, Place, Sight, Specimen
 from proof.fuzz.scene import STRANGER
 from proof.fuzz.texts import BENDS, HOSTILE, KINDS, NEAR, VERBS, base36, bent_id, some_word
 from sandbox.interactions import COMPONENT
+from sandbox.messages import message_readers
 from sandbox.world import Json
 
 OFTEN = (*KINDS, *"aaaaaaaasssbbbbmmmttttttttttoovvvwjjcq")
@@ -60,7 +61,7 @@ class Presses:
     def _by(self, user: str, found: Specimen, page: Json, why: str) -> Deed:
         """Whoever does not see the page has found the id elsewhere."""
         if self.sight.is_private(page) and user not in (
-            self.sight.world.message_readers(page) or ()
+            message_readers(self.sight.world, page) or ()
         ):
             page = self.sight.page_of(user)
         values = self._offered(list(found.values))

@@ -22,6 +22,7 @@ from proof.fuzz.tables import CHANNELS, Tables
 from proof.fuzz.texts import PERSON
 from proof.proof import planted
 from render.studio import Studio
+from sandbox.channels import add_channel
 from sandbox.driver import PATIENCE, Sandbox
 from testing.discord_spec import SPEC, request_faults
 
@@ -162,7 +163,7 @@ def _populate(scene: Scene) -> None:
     world.users[stranger["id"]] = {**stranger, "global_name": STRANGER.capitalize()}
     world.person("yellow")["global_name"] = f"@everyone {PERSON}"
     for name in CHANNELS:
-        world.add_channel(name)
+        add_channel(world, name)
 
 
 async def _prepared(scene: Scene, clock: Clock) -> None:

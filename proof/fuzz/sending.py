@@ -12,7 +12,8 @@ from proof.proof import planted
 from proof.trial import Trial
 from sandbox.driver import Failed
 from sandbox.interactions import COMPONENT, MODAL_SUBMIT, SLASH, Interaction
-from sandbox.world import EPHEMERAL, Json
+from sandbox.messages import EPHEMERAL
+from sandbox.world import Json
 
 ADDRESS = ("id", "token", "application_id")  # without them no answer finds its way
 ANSWERED = (SLASH, COMPONENT, MODAL_SUBMIT)  # of another type nothing is asked

@@ -14,6 +14,7 @@ from host.votes import Matter, Subject
 from proof.kill import errands
 from proof.kill.errands import GAME, own_channel
 from proof.kill.hall import Hall
+from sandbox.channels import add_channel
 from testing.hosting import set_key
 from testing.playing import key_of
 
@@ -29,7 +30,7 @@ async def furnish(hall: Hall, host: Host) -> None:
     """Before the first process."""
     hall.invite(errands.NAMES)
     for channel in CHANNELS:
-        hall.sandbox.server.world.add_channel(channel)
+        add_channel(hall.sandbox.server.world, channel)
     hall.sandbox.server.world.closed.add(hall.sandbox.user(errands.SHUT))
     await _seated(hall, host, errands.LOBBY, errands.PEOPLE[:1])
     await _dealt(hall, host, errands.TABLE)
@@ -73,7 +74,7 @@ def _given_up(books: Books, table: int) -> None:
 
 async def _with_an_autopilot(hall: Hall, host: Host, name: str) -> int:
     user = _user(hall, name)
-    hall.sandbox.server.world.add_channel(own_channel(name))
+    add_channel(hall.sandbox.server.world, own_channel(name))
     table = await _seated(hall, host, own_channel(name), (name,))
     await host.at(table, lobby.add_autopilot, user.id)
     await host.at(table, set_key, key_of(FOR_A_FOREMAN))

@@ -19,6 +19,7 @@ from proof.kill.clicks import Clicked, Fate
 from proof.kill.offers import is_offered, version
 from proof.shown import Screens
 from proof.trial import Trial
+from sandbox.channels import add_channel
 from sandbox.driver import PATIENCE
 from sandbox.interactions import FIRST_ANSWER, Interaction
 from sandbox.process import Apart
@@ -78,7 +79,7 @@ class Hall:
         self._waiting: dict[str, asyncio.Future[None]] = {}
         self._drawn: dict[str, int] = {}  # by which process a message was made or changed last
         for place in self.places:
-            self.sandbox.server.world.add_channel(place.channel)
+            add_channel(self.sandbox.server.world, place.channel)
             self.invite(place.names)
         self.sandbox.server.world.listeners += [self._hear, self._see]
         Screens(self.sandbox.server, self._shown)

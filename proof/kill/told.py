@@ -14,6 +14,7 @@ from host.look import look
 from host.records import Phase
 from proof.kill.clicks import pressable
 from proof.kill.hall import Hall, Place
+from sandbox.channels import dm_with
 from sandbox.world import Event, Json
 from testing.people import OF_A_BOARD, labels, panel_tables, text
 
@@ -112,7 +113,7 @@ class Told:
 
     def _panels_of(self, user: str, table: int) -> list[Json]:
         world = self.hall.sandbox.server.world
-        found = world.messages[world.dm_with(user)["id"]].values()
+        found = world.messages[dm_with(world, user)["id"]].values()
         return [each for each in found if table in panel_tables(each)]
 
 

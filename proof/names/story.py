@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from proof.calm.crew import Crew
 from proof.calm.scene import MINUTE, Calm
+from sandbox.channels import add_channel
 from sandbox.driver import parts
 from sandbox.world import Json
 from testing.hosting import set_key
@@ -155,7 +156,7 @@ class Story:
         """Tried by one, shared, and closed when its time is up."""
         if self.game != "fantastic_factories":
             return
-        place = self.s.server.world.add_channel("challenges")["name"]
+        place = add_channel(self.s.server.world, "challenges")["name"]
         await self.s.slash("red", "/challenge post", place, hours=1)
         await self.s.until_said()
         post = self.s.messages("red", place)[-1]

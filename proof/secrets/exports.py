@@ -21,9 +21,10 @@ from host.replay import Replays, Step
 from host.store import Store
 from host.validation import Validation
 from proof.secrets.notes import Notes
-from proof.secrets.patches import hear_coroutine, hear_function, hear_method
+from proof.secrets.patches import hear_coroutine, hear_function
 from proof.secrets.programs import Programs, lines_of_a_log, revealed_keys
 from proof.secrets.words import CARDS, cards_in, secrets_of_a_game
+from sandbox import attachments
 from sandbox.world import File, World
 from testing.playing import as_json
 
@@ -46,7 +47,7 @@ class Exports:
         hear_function(validation.validate, self.validated)
         hear_function(care.health, self.health)
         hear_coroutine(Replays, "step", self.replayed)
-        hear_method(World, "_uploaded", self.served)
+        hear_function(attachments.upload_file, self.served)
         Programs(self.program, partial(self.give, "a command line")).listen()
         for program in (bot, host.cli):
             vars(program)["print"] = self._print

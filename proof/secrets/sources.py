@@ -10,6 +10,7 @@ from host.store.journal import JournalStore
 from host.store.tables import TableStore
 from proof.secrets.notes import Notes
 from proof.secrets.patches import hear_function, hear_method
+from sandbox import attachments
 from sandbox.interactions import Desk, Interaction
 from sandbox.process import Apart
 from sandbox.server import Server
@@ -41,7 +42,7 @@ def _to_tokens(notes: Notes) -> None:
     hear_method(Server, "__init__", lambda _, server, *__, **___: token(server.token))
     hear_method(Apart, "__init__", lambda _, s, *__, **___: token(s.settings["DISCORD_TOKEN"]))
     hear_method(Desk, "begin", begun)
-    hear_method(World, "_uploaded", uploaded)
+    hear_function(attachments.upload_file, uploaded)
 
 
 def _to_keys(notes: Notes) -> None:

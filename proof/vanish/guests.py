@@ -4,6 +4,7 @@ from typing import Any
 
 from host.terms import DAY, HOUR
 from proof.calm.scene import Calm
+from sandbox.channels import remove_channel
 from testing.days import Days
 
 PAUSE = 12 * HOUR  # the longest from one ring of the bot's bells to the next: months are to pass
@@ -33,7 +34,7 @@ async def vanish(s: Calm, way: str, place: str, *names: str) -> None:
     for name in names:
         await _go(s, way, name)
     if way == CHANNEL:
-        s.server.world.remove_channel(s.server.world.channel(place))
+        remove_channel(s.server.world, s.server.world.channel(place))
         await s.server.gateway.flush()
     elif way == BOT:
         await s.stop_bot()

@@ -3,18 +3,16 @@
 import json
 import re
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from typing import Any
 
 from aiohttp import web
 
 from proof.proof import planted
-from sandbox import rest
 from sandbox.driver import Sandbox
-from sandbox.rest import Rest
-from sandbox.world import File
+from sandbox.rest.api import Rest
+from sandbox.rest.bodies import FORM
 
-FILES = web.RequestKey("files that came with it", list[File])
 SNOWFLAKE = re.compile(rb"(?<![0-9a-zA-Z])\d{17,20}(?![0-9a-zA-Z])")
 Lanes = dict[str, list[bytes]]
 
@@ -27,11 +25,14 @@ class Recorder:
         self.places = {s.channel(channel): "channel", s.channel(f"@{viewer}"): "direct messages"}
         self.lanes: Lanes = {"channel": [], "direct messages": [], "answers": []}
 
-    def heard(self, request: web.Request, body: Any, status: int) -> None:
+    async def heard(self, request: web.Request, status: int) -> None:
+        body, files = request.get(FORM, (None, []))
+        if body is None and request.method in ("POST", "PUT", "PATCH"):
+            text = await request.text()
+            body = json.loads(text) if text else None
         lane = self._lane(request, body)
         if lane is None:
             return
-        files = request.get(FILES, [])
         facts = (request.method, self._route(request), body, status, [each.name for each in files])
         self.lanes[lane].append(
             b"\n".join([json.dumps(facts).encode(), *(each.content for each in files)])
@@ -71,25 +72,12 @@ def _renamed(found: list[bytes]) -> bytes:
 
 @contextmanager
 def recording(recorder: Recorder) -> Iterator[None]:
-    read = rest._body
-
-    async def body_with_files(request: web.Request) -> Any:
-        found = await read(request)
-        request[FILES] = found[1]
-        return found
-
     async def observed(self: Rest, request: web.Request, response: web.Response) -> None:
-        body = request.get(rest.FORM)
-        if body is None and request.method in ("POST", "PUT", "PATCH"):
-            text = await request.text()
-            body = json.loads(text) if text else None
-        recorder.heard(request, body, response.status)
+        await recorder.heard(request, response.status)
 
     observers = recorder.s.server.rest.observers
     observers.append(lambda *_: None)  # else nothing is observed
-    with ExitStack() as stack:
-        stack.enter_context(planted(rest, "_body", body_with_files))
-        stack.enter_context(planted(Rest, "_observed", observed))
+    with planted(Rest, "_observe", observed):
         try:
             yield
         finally:

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 import cogs.desk
 import cogs.screen
-import sandbox.world
 from cogs.client import TableBot
 from engine import GAMES
 from engine.kernel.game import Game
@@ -24,6 +23,7 @@ from proof.proof import planted
 from render.raster import Easel
 from render.studio import Studio
 from sandbox.driver import Sandbox
+from sandbox.saving import KEPT as SAVED
 from testing.hosting import FakeClock, play_out
 from testing.people import Party
 from testing.playing import key_of, option_sets
@@ -34,7 +34,7 @@ MOST_CLICKS = 160
 MOMENT = 1_790_000_000.0
 FIRST_ID = 100_000  # of the messages in either world
 LONG = 60.0  # seconds: an answer never depends on how fast it was
-KEPT = (*sandbox.world.KEPT, "closed", "files", "dropped")
+KEPT = (*SAVED, "closed", "files", "dropped")
 
 
 class Cast(NamedTuple):

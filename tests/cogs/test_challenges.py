@@ -27,6 +27,7 @@ from cogs.views import VIEW
 from host import challenges, deals, fairness
 from host.look import log
 from sandbox import interactions
+from sandbox.channels import remove_channel
 from sandbox.permissions import May
 from testing.challengers import (
     HOUR,
@@ -369,7 +370,7 @@ async def test_when_its_channel_is_gone_attempts_go_on_and_nothing_more_is_poste
     await crowd.post()
     await crowd.play("blue")
     channel = s.channel("table-1")
-    s.server.world.remove_channel(s.server.world.channel(channel))
+    remove_channel(s.server.world, s.server.world.channel(channel))
     assert await crowd.press("blue")
     await crowd.give_up("blue")
     assert "Your ranked result" in text(crowd.panel("blue"))

@@ -5,6 +5,7 @@ import pytest
 from cogs.ids import option_id, table_id
 from engine import GAMES
 from host.terms import Policy
+from sandbox.channels import remove_channel
 from testing.days import HOUR, PACE, Days, Say, change, set_to, shows, stamps
 from testing.people import (
     SELECT,
@@ -458,7 +459,7 @@ async def test_without_a_channel_the_reminder_comes_in_private(s, clock):
     await party.deal()
     acting = await party.acting()
     due = await party.due(acting)
-    s.server.world.remove_channel(s.server.world.channel(s.channel("table-1")))
+    remove_channel(s.server.world, s.server.world.channel(s.channel("table-1")))
 
     def reminders(name):
         return [each for each in party.notes(name) if Say.MUTE in labels(each)]

@@ -18,6 +18,7 @@ from render.emojis import sign
 from render.fantastic_factories.painter import FantasticFactoriesPainter
 from render.studio import Studio
 from sandbox.driver import Sandbox
+from sandbox.emojis import add_emoji
 from sandbox.faults import Fault
 from sandbox.process import Apart
 from sandbox.rules.emojis import MOST_EMOJIS
@@ -73,7 +74,7 @@ def keys(s):
 def add(s, name, user):
     world = s.server.world
     image = File(name, b"\x89PNG\r\n\x1a\n", "image/png")
-    return world.add_emoji(name, image, user)
+    return add_emoji(world, name, image, user)
 
 
 @pytest.fixture

@@ -10,7 +10,9 @@ from cogs.mail import HOUR
 from cogs.panel import panel_head
 from host import outbox
 from host.errors import Unsaved
+from sandbox.channels import remove_channel
 from sandbox.faults import Fault
+from sandbox.messages import remove_message
 from sandbox.permissions import May
 from testing.hosting import rows_of
 from testing.message_truth import lies
@@ -170,7 +172,7 @@ async def test_a_board_that_was_deleted_while_the_bot_was_away_is_posted_again(s
     party = Party(s, "red", "blue")
     await party.begin()
     await s.stop_bot()
-    s.server.world.remove(party.board)
+    remove_message(s.server.world, party.board)
     await s.start_bot()
     await party.act(await party.acting())
     await party.quiet()
@@ -466,7 +468,7 @@ async def test_the_game_goes_on_in_private_when_its_channel_was_deleted(s, clock
     party = Party(s, "red", "blue")
     await party.begin()
     table = (await party.table()).id
-    s.server.world.remove_channel(s.server.world.channel(s.channel("table-1")))
+    remove_channel(s.server.world, s.server.world.channel(s.channel("table-1")))
     for _ in range(40):
         await in_time(party, clock)
         for name in party.names:

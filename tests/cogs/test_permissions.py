@@ -5,9 +5,11 @@ import pytest
 from cogs.permissions import NAMES
 from host.outbox import LOST_CHANNEL
 from host.records import Phase
+from sandbox.channels import PUBLIC_THREAD, add_group, add_thread, deny_bot, remove_channel
+from sandbox.messages import post_message
 from sandbox.permissions import LEAST, May
 from sandbox.refusals import Refused
-from sandbox.world import PUBLIC_THREAD, Event
+from sandbox.world import Event
 from testing.people import Label, Party, is_ephemeral, labels, text, until
 
 pytestmark = pytest.mark.asyncio
@@ -27,7 +29,7 @@ POSTING = {
 
 
 def deny(s, permissions, channel="table-1"):
-    s.server.world.deny_bot(s.server.world.channel(s.channel(channel)), permissions)
+    deny_bot(s.server.world, s.server.world.channel(s.channel(channel)), permissions)
 
 
 def missing(answer):
@@ -58,7 +60,7 @@ async def test_what_is_missing_is_named_and_nothing_is_stored(s, command):
 
 async def test_a_thread_needs_its_own_permission_to_write(s):
     world, party = s.server.world, Party(s, "red", channel="aside")
-    world.add_thread(world.channel(s.channel("table-1")), "aside", PUBLIC_THREAD, s.user("red"))
+    add_thread(world, world.channel(s.channel("table-1")), "aside", PUBLIC_THREAD, s.user("red"))
     deny(s, May.SEND_IN_THREADS)
     assert missing(await s.slash("red", "/new", "aside")) == {"Send Messages in Threads"}
     deny(s, May.SEND)
@@ -100,12 +102,12 @@ async def lose_permissions(party):
 
 async def delete_channel(party):
     world = party.s.server.world
-    world.remove_channel(world.channel(party.s.channel(party.channel)))
+    remove_channel(world, world.channel(party.s.channel(party.channel)))
 
 
 async def delete_thread(party):
     world = party.s.server.world
-    world.remove_channel(world.channel(world.channel(party.s.channel(party.channel))["parent_id"]))
+    remove_channel(world, world.channel(world.channel(party.s.channel(party.channel))["parent_id"]))
 
 
 async def remove_bot(party):
@@ -119,7 +121,9 @@ async def test_a_lobby_whose_channel_is_lost_is_closed_and_everybody_told_once(s
     world, channel = s.server.world, "table-1"
     if lose is delete_thread:
         channel = "aside"
-        world.add_thread(world.channel(s.channel("table-1")), channel, PUBLIC_THREAD, s.user("red"))
+        add_thread(
+            world, world.channel(s.channel("table-1")), channel, PUBLIC_THREAD, s.user("red")
+        )
     party = Party(s, "red", "blue", channel=channel)
     await party.seat()
     table = await party.table()
@@ -227,7 +231,7 @@ async def test_a_taken_channel_says_where_its_table_is(s):
 
 async def test_commands_are_offered_in_servers_and_with_the_bot_only(s):
     world = s.server.world
-    world.add_group("friends", [s.user("red"), s.user("blue")])
+    add_group(world, "friends", [s.user("red"), s.user("blue")])
     for command in s.server.people.commands():
         with pytest.raises(Refused):
             s.server.people.slash(s.user("red"), s.channel("friends"), command["name"], [])
@@ -244,9 +248,9 @@ async def test_a_panel_that_others_can_read_is_nobodys_own(s):
     await party.begin()
     name = await party.acting()
     world, panel = s.server.world, party.panel(name)
-    group = world.add_group("friends", [s.user("red"), s.user("blue")])
+    group = add_group(world, "friends", [s.user("red"), s.user("blue")])
     shown = {"components": panel["components"], "flags": panel["flags"]}
-    copy = world.post(group, world.bot, shown)
+    copy = post_message(world, group, world.bot, shown)
     before = dict(copy)
     answer = await s.click(name, copy, Label.MORE)
     assert is_ephemeral(answer) and answer["id"] != copy["id"]

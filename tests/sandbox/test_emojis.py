@@ -8,9 +8,11 @@ import discord
 import pytest
 from PIL import Image
 
+from sandbox.emojis import add_emoji
 from sandbox.rules.emojis import LARGEST_EMOJI, MOST_EMOJIS, new_emoji_faults, renamed_emoji_faults
+from sandbox.saving import open_world
 from sandbox.server import Server
-from sandbox.world import File, World
+from sandbox.world import File
 
 HEAD = b"\x89PNG\r\n\x1a\n"
 
@@ -66,7 +68,7 @@ async def test_too_large_pictures_and_too_many_emojis_are_refused(s):
     assert (refusal.value.status, refusal.value.code) == (400, 50138)
     world = s.server.world
     for number in range(MOST_EMOJIS):
-        world.add_emoji(f"gold_{number}", File("gold", HEAD, "image/png"), world.bot)
+        add_emoji(world, f"gold_{number}", File("gold", HEAD, "image/png"), world.bot)
     with pytest.raises(discord.HTTPException) as refusal:
         await s.bot.create_application_emoji(name="gold", image=picture())
     assert (refusal.value.status, refusal.value.code) == (400, 30008)
@@ -135,7 +137,7 @@ async def test_emojis_are_kept_with_the_sandbox(tmp_path):
     file = tmp_path / "world.json"
     async with Server(file) as server:
         image = File("gold", picture(), "image/png")
-        made = server.world.add_emoji("gold", image, server.world.bot)
-    again = World(file)
+        made = add_emoji(server.world, "gold", image, server.world.bot)
+    again = open_world(file)
     assert again.emojis == {made["id"]: made}
     assert again.files[made["id"]].content == picture()

@@ -7,9 +7,11 @@ import aiohttp
 import discord
 import pytest
 
+from sandbox.channels import remove_channel
 from sandbox.driver import Failed
 from sandbox.faults import EVERY, Fault
-from sandbox.rest import NONCE_LIFE
+from sandbox.messages import edit_message, remove_message
+from sandbox.rest.messages import NONCE_LIFE
 
 pytestmark = pytest.mark.asyncio
 SEND = r"/channels/\d+/messages$"
@@ -131,7 +133,7 @@ async def test_a_public_answer_stays_public_whatever_the_follow_up_says(rough):
     message = await rough.slash("red", "/classic")
     await rough.click("red", message, "Later")
     done = await rough.until(lambda: rough.last("red") if rough.last("red")["content"] else None)
-    rough.server.world.edit(done, {"content": "my hand", "flags": 64})
+    edit_message(rough.server.world, done, {"content": "my hand", "flags": 64})
     assert not done["flags"] & 64
     assert done in rough.messages("blue")
 
@@ -141,7 +143,7 @@ async def test_a_change_of_a_message_that_is_gone_fails_for_the_person(rough):
     rough.server.faults.hold = True
     click = asyncio.create_task(rough.click("red", message, "Clicked 0"))
     await rough.until(lambda: rough.server._held)
-    rough.server.world.remove(message)
+    remove_message(rough.server.world, message)
     await rough.server.release()
     await rough.until(lambda: rough.errors)
     assert "10008" in rough.errors[0]
@@ -172,10 +174,10 @@ async def test_nonsense_is_answered_with_400_and_written_down(rough):
 async def test_a_deleted_message_or_channel_is_unknown_to_the_bot(rough):
     channel = await table(rough)
     message = await channel.send("short life")
-    rough.server.world.remove(rough.last("red"))
+    remove_message(rough.server.world, rough.last("red"))
     with pytest.raises(discord.NotFound):
         await message.edit(content="x")
-    rough.server.world.remove_channel(rough.server.world.channel(str(channel.id)))
+    remove_channel(rough.server.world, rough.server.world.channel(str(channel.id)))
     with pytest.raises(discord.NotFound):
         await channel.send("nobody hears")
 

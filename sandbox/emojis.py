@@ -1,0 +1,34 @@
+"""The emojis of the application; REST uses it, and tests in place of the developer portal."""
+
+from sandbox.attachments import drop_file
+from sandbox.world import Event, File, Json, World
+
+
+def add_emoji(world: World, name: str, image: File, user: Json) -> Json:
+    """Uploaded by the bot, or by a person in the settings of the application."""
+    emoji: Json = {
+        "id": world.new_id(),
+        "name": name,
+        "roles": [],
+        "user": user,
+        "require_colons": True,
+        "managed": False,
+        "animated": image.kind == "image/gif",
+        "available": True,
+    }
+    world.emojis[emoji["id"]] = emoji
+    world.files[emoji["id"]] = image
+    _tell(world)
+    return emoji
+
+
+def remove_emoji(world: World, emoji_id: str) -> None:
+    """Its picture can still be fetched for a while."""
+    del world.emojis[world.emoji(emoji_id)["id"]]
+    drop_file(world, emoji_id)
+    _tell(world)
+
+
+def _tell(world: World) -> None:
+    """To nobody: Discord tells no one of these, but what changed is saved."""
+    world.tell(Event("APPLICATION_EMOJIS_UPDATE", {}, frozenset(), to_bot=False))

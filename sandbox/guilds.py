@@ -1,0 +1,93 @@
+"""The one guild of the sandbox and its members, as the gateway and REST tell them."""
+
+from sandbox.channels import is_archived, is_thread, shown
+from sandbox.world import Json, World
+
+
+def member_facts(world: World, user_id: str) -> Json:
+    """A user as a member of the guild."""
+    return {
+        "user": world.users[user_id],
+        "nick": None,
+        "avatar": None,
+        "banner": None,
+        "roles": [],
+        "joined_at": "2026-01-01T00:00:00+00:00",
+        "premium_since": None,
+        "deaf": False,
+        "mute": False,
+        "flags": 0,
+        "pending": False,
+        "communication_disabled_until": None,
+    }
+
+
+def guild_facts(world: World) -> Json:
+    """The guild itself: its settings and its one role."""
+    everyone = {
+        "id": world.guild["id"],
+        "name": "@everyone",
+        "description": None,
+        "color": 0,
+        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+        "hoist": False,
+        "position": 0,
+        "permissions": str(world.granted),
+        "managed": False,
+        "mentionable": False,
+        "icon": None,
+        "unicode_emoji": None,
+        "flags": 0,
+    }
+    return {
+        "id": world.guild["id"],
+        "name": world.guild["name"],
+        "owner_id": world.guild["owner_id"],
+        "icon": None,
+        "splash": None,
+        "discovery_splash": None,
+        "afk_channel_id": None,
+        "afk_timeout": 300,
+        "verification_level": 0,
+        "default_message_notifications": 0,
+        "explicit_content_filter": 0,
+        "roles": [everyone],
+        "emojis": [],
+        "features": [],
+        "mfa_level": 0,
+        "application_id": None,
+        "system_channel_id": None,
+        "system_channel_flags": 0,
+        "rules_channel_id": None,
+        "vanity_url_code": None,
+        "description": None,
+        "banner": None,
+        "premium_tier": 0,
+        "preferred_locale": "en-US",
+        "public_updates_channel_id": None,
+        "nsfw_level": 0,
+        "premium_progress_bar_enabled": False,
+        "safety_alerts_channel_id": None,
+        "stickers": [],
+    }
+
+
+def whole_guild(world: World) -> Json:
+    """All that the bot is told of the guild when it connects."""
+    channels = [shown(each) for each in world.channels.values() if "guild_id" in each]
+    ids = [world.bot["id"], *(person["id"] for person in world.people)]
+    return {
+        **guild_facts(world),
+        "joined_at": "2026-01-01T00:00:00+00:00",
+        "large": False,
+        "unavailable": False,
+        "member_count": len(ids),
+        "voice_states": [],
+        "members": [member_facts(world, key) for key in ids],
+        "channels": [each for each in channels if not is_thread(each)],
+        "threads": [each for each in channels if is_thread(each) and not is_archived(each)],
+        "presences": [],
+        "stage_instances": [],
+        "guild_scheduled_events": [],
+        "soundboard_sounds": [],
+    }

@@ -1,0 +1,25 @@
+"""Users as Discord tells them: the bot, and people named after colours that the page shows."""
+
+from sandbox.world import Json
+
+COLOURS = {
+    "red": "#B5241B",
+    "blue": "#68B2F9",
+    "green": "#18814D",
+    "purple": "#5A2796",
+    "yellow": "#F6C12B",
+}
+
+
+def new_user(key: str, name: str, shown: str, is_bot: bool = False) -> Json:
+    return {
+        "id": key,
+        "username": name,
+        "global_name": shown,
+        "discriminator": "0",
+        "avatar": None,
+        "public_flags": 0,
+        "flags": 0,
+        "primary_guild": None,
+        **({"bot": True} if is_bot else {}),
+    }
