@@ -14,7 +14,7 @@ DAMAGED = "This table's saved data is damaged, so it is closed; open a new one w
 class Books:
     def __init__(self, store: Store, positions: Positions) -> None:
         self.store, self.positions = store, positions
-        self.is_unsettled = False  # an autopilot or a queue has something to do now
+        self.unsettled: set[int] = set()  # tables where an autopilot or a queue can play now
 
     def table(self, table_id: int) -> Table:
         try:
@@ -37,6 +37,10 @@ class Books:
         if table.phase is not Phase.LOBBY:
             raise Refused(_NO_LOBBY[table.phase])
         return table
+
+    def note_unsettled(self, table_id: int, is_unsettled: bool) -> None:
+        """Whether something plays by itself at a table; the host lets it, after the commit."""
+        (self.unsettled.add if is_unsettled else self.unsettled.discard)(table_id)
 
     def state(self, table: Table) -> Any:
         """Whoever takes it puts it back, unchanged by `keep` or changed by a stored row."""

@@ -9,11 +9,12 @@ from engine.kernel.luck import commitment, new_key
 from engine.kernel.refusal import Refused
 from host import lobby, outbox
 from host.books import Books
+from host.caller import Caller, once
 from host.deals import DAILY, POSTED, WEEKLY, chain_of, challenging, date_of, period_of, published
 from host.limits import BATCH, MOST_RANKED, must_have_room_for_a_challenge
 from host.outbox import Kind
 from host.play import conclude
-from host.records import Phase, User
+from host.records import Phase
 from host.store.challenges import Attempt, Challenge, Deal
 from host.terms import HOUR
 
@@ -38,16 +39,17 @@ class Board(NamedTuple):
     own: Place | None = None
 
 
-def post(books: Books, game_id: str, level: str, hours: int, channel: int, user: User) -> Challenge:
+@once
+def post(books: Books, game_id: str, level: str, hours: int, channel: int, by: Caller) -> Challenge:
     """A challenge of its own, with a new key whose hash is known from now on."""
     game = challenging(game_id)
     _must_fit(game, level, hours)
-    must_have_room_for_a_challenge(books, user.id, channel)
+    must_have_room_for_a_challenge(books, by.id, channel)
     key = new_key()
     proof, closes = commitment(key), books.store.now + hours * HOUR
     deal = books.store.insert_deal(f"{POSTED} {proof}", game.id, level, key, proof, closes)
-    books.store.remember_user(user)
-    return posted(books, deal, channel, user.id)
+    books.store.remember_user(by.user)
+    return posted(books, deal, channel, by.id)
 
 
 def _must_fit(game: Game[Any, Any], level: str, hours: int) -> None:
@@ -74,38 +76,49 @@ def challenge_of(books: Books, challenge_id: int) -> Challenge:
     return found
 
 
+def _for_caller(books: Books, challenge_id: int, by: Caller | None) -> Challenge:
+    """Its buttons work where it was posted, and everywhere for who has tried it."""
+    if by is None or by.place is None:
+        return challenge_of(books, challenge_id)
+    found = books.store.challenge(challenge_id)
+    is_here = found is not None and found.channel == by.place.channel
+    if found is None or not (is_here or books.store.has_tried(found.deal.id, by.id)):
+        raise Refused("That button only works in its own channel.")
+    return found
+
+
 # Attempts
 
 
-def play(books: Books, challenge_id: int, user: User) -> int:
-    """The user's own table: the ranked attempt, resumed or begun; practice after the end."""
-    challenge = challenge_of(books, challenge_id)
+def play(books: Books, challenge_id: int, by: Caller) -> int:
+    """The caller's own table: the ranked attempt, resumed or begun; practice after the end."""
+    challenge = _for_caller(books, challenge_id, by)
     deal, store = challenge.deal, books.store
     if deal.is_closed:
-        practice = store.running_practice(deal.id, user.id)
-        return practice.table if practice else _begin(books, challenge, user, False)
-    if found := store.ranked_attempt(deal.id, user.id):
+        practice = store.running_practice(deal.id, by.id)
+        return practice.table if practice else _begin(books, challenge, by, False)
+    if found := store.ranked_attempt(deal.id, by.id):
         return found.table
     if not is_open(books, deal):  # no practice yet: a clock that is set back would open it again
         raise Refused("This challenge has just ended. You can practice it in a moment.")
-    return _begin(books, challenge, user, True)
+    return _begin(books, challenge, by, True)
 
 
 def is_open(books: Books, deal: Deal) -> bool:
     return not deal.is_closed and books.store.now < deal.closes
 
 
-def _begin(books: Books, challenge: Challenge, user: User, is_ranked: bool) -> int:
+def _begin(books: Books, challenge: Challenge, by: Caller, is_ranked: bool) -> int:
     """Dealt and counted in the same moment: whoever has seen a card has had their attempt."""
     deal = challenge.deal
     game = challenging(deal.game)
     assert game.solo
     key = books.store.deal_key(deal.id)
     table = lobby.open_table(
-        books, game.id, game.solo.options(deal.level), None, user, key=key, is_sealed=is_ranked
+        books, game.id, game.solo.options(deal.level), None, by=by, key=key, is_sealed=is_ranked
     )
-    books.store.insert_attempt(table.id, deal.id, challenge.id, user.id, is_ranked)
-    lobby.start(books, table.id, user.id)
+    books.store.insert_attempt(table.id, deal.id, challenge.id, by.id, is_ranked)
+    lobby.start(books, table.id, by)
     if is_ranked:
         outbox.show_challenge(books.store, challenge)
     return table.id
@@ -117,14 +130,14 @@ def _anchor(books: Books, deal: Deal) -> str:
 
 
 def board(
-    books: Books, challenge_id: int, is_overall: bool = False, reader: int | None = None
+    books: Books, challenge_id: int, is_overall: bool = False, by: Caller | None = None
 ) -> Board:
     """Best first, those who play last; equal scores share a rank."""
-    challenge = challenge_of(books, challenge_id)
+    challenge = _for_caller(books, challenge_id, by)
     deal, only = challenge.deal.id, None if is_overall else challenge.id
     best = books.store.best_attempts(deal, only, MOST_RANKED)
     tried = books.store.count_attempts(deal, only)
-    own = _own_place(books, challenge, only, reader) if reader else None
+    own = _own_place(books, challenge, only, by.id) if by else None
     return Board(challenge, list(ranked(best)), tried, _anchor(books, challenge.deal), own)
 
 
@@ -152,9 +165,9 @@ def _own_place(books: Books, challenge: Challenge, only: int | None, reader: int
     return Place(1 + books.store.count_better(challenge.deal.id, only, attempt), attempt)
 
 
-def winning_table(books: Books, challenge_id: int) -> int:
+def winning_table(books: Books, challenge_id: int, by: Caller | None = None) -> int:
     """Whose log may be stepped through, once the challenge is closed."""
-    found = board(books, challenge_id, is_overall=True)
+    found = board(books, challenge_id, is_overall=True, by=by)
     if not found.challenge.deal.is_closed:
         raise Refused("You can watch the best attempt once the challenge has closed.")
     best = [place for place in found.places if place.rank == 1]
@@ -163,10 +176,11 @@ def winning_table(books: Books, challenge_id: int) -> int:
     return best[0].attempt.table
 
 
-def share(books: Books, challenge_id: int, user: int) -> None:
-    """The user's result is shown where the challenge is, once."""
-    challenge = challenge_of(books, challenge_id)
-    attempt = books.store.ranked_attempt(challenge.deal.id, user)
+@once
+def share(books: Books, challenge_id: int, by: Caller) -> Challenge:
+    """The caller's result is shown where the challenge is, once."""
+    challenge = _for_caller(books, challenge_id, by)
+    attempt = books.store.ranked_attempt(challenge.deal.id, by.id)
     if attempt is None or not attempt.finished:
         raise Refused("You don't have a result yet. Press “Play” and finish your attempt.")
     if attempt.facts.get("shared"):
@@ -174,6 +188,7 @@ def share(books: Books, challenge_id: int, user: int) -> None:
     books.store.set_attempt_facts(attempt.table, {**attempt.facts, "shared": True})
     facts = {"table": attempt.table}
     books.store.post_letter(-challenge.id, Kind.SHARE, challenge.channel, None, facts)
+    return challenge
 
 
 class Shared(NamedTuple):
@@ -203,19 +218,20 @@ class Proof(NamedTuple):
     link: str
     anchor: str
     steps: int  # from the link to the anchor
+    deal: Deal
 
 
-def proof(books: Books, challenge_id: int) -> Proof:
-    deal = challenge_of(books, challenge_id).deal
+def proof(books: Books, challenge_id: int, by: Caller | None = None) -> Proof:
+    deal = _for_caller(books, challenge_id, by).deal
     if not deal.is_closed:
         raise Refused("The key stays secret until the challenge closes.")
     key, link = books.store.deal_key(deal.id).hex(), books.store.deal_link(deal.id)
     kind = deal.name.split()[0]
     if not link:
-        return Proof(deal.commitment, key, "", "", 0)
+        return Proof(deal.commitment, key, "", "", 0, deal)
     period = period_of(kind, deal.opened)
     _, first, anchor = chain_of(books, kind, period)
-    return Proof(deal.commitment, key, link, anchor, period - first + 1)
+    return Proof(deal.commitment, key, link, anchor, period - first + 1, deal)
 
 
 def streak(books: Books, user: int) -> int:

@@ -6,19 +6,20 @@ import sys
 import zlib
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Concatenate, NamedTuple
 
 from engine import GAMES
 from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
 from host import fairness, lobby, look, play, privacy, seating, votes
 from host.books import Books
+from host.caller import Caller
 from host.care import usual_database
 from host.database import make_folder
 from host.errors import CannotOpen, Damaged, Unsaved, told
 from host.host import Host
 from host.look import Seen
-from host.play import Click
+from host.play import Move
 from host.records import Letter, Table, User
 
 FINE, REFUSED, CANNOT, STOPPED = 0, 1, 2, 130
@@ -45,12 +46,12 @@ async def _games(host: Host, asked: Asked) -> None:
 async def _list(host: Host, asked: Asked) -> None:
     """All tables, or the open ones of one person."""
     if asked.user:
-        for seen in await host.read(look.tables_of, asked.user.id):
+        for seen in await host.read(look.tables_of, Caller(asked.user)):
             _tell(seen.table)
         return
     for table_id in await host.read(_all_ids):
         try:
-            _tell(await host.look(table_id, Books.table))
+            _tell(await host.read(Books.table, table_id))
         except Refused as refused:
             print(f"table {table_id:<6} {refused}")
 
@@ -67,11 +68,13 @@ def _tell(table: Table) -> None:
 
 async def _open(host: Host, asked: Asked) -> None:
     options = _options(asked)
-    _tell(await host.run(lobby.open_table, asked.game, options, asked.channel, asked.user))
+    _tell(
+        await host.do(lobby.open_table, asked.game, options, asked.channel, by=Caller(asked.user))
+    )
 
 
 async def _change_options(host: Host, asked: Asked) -> None:
-    _tell(await host.at(asked.table, lobby.change_options, asked.user.id, _options(asked)))
+    _tell(await host.do(lobby.change_options, asked.table, _options(asked), by=Caller(asked.user)))
 
 
 def _options(asked: Asked) -> dict[str, str]:
@@ -80,21 +83,14 @@ def _options(asked: Asked) -> dict[str, str]:
 
 async def _autopilot(host: Host, asked: Asked) -> None:
     change = lobby.remove_autopilot if asked.remove else lobby.add_autopilot
-    _tell(await host.at(asked.table, change, asked.user.id))
+    _tell(await host.do(change, asked.table, by=Caller(asked.user)))
 
 
-def _by_number(use_case: Callable[[Books, int, int], Table]) -> Run:
+def _by_caller(use_case: Callable[Concatenate[Books, int, ...], Table]) -> Run:
     async def run(host: Host, asked: Asked) -> None:
-        table = await host.at(asked.table, use_case, asked.user.id)
+        table = await host.do(use_case, asked.table, by=Caller(asked.user))
         await host.settled()
-        _tell(await host.look(table.id, Books.table))
-
-    return run
-
-
-def _by_name(use_case: Callable[[Books, int, User], Table]) -> Run:
-    async def run(host: Host, asked: Asked) -> None:
-        _tell(await host.at(asked.table, use_case, asked.user))
+        _tell(await host.read(Books.table, table.id))
 
     return run
 
@@ -112,22 +108,26 @@ async def _undo(host: Host, asked: Asked) -> None:
 async def _play(host: Host, asked: Asked, text: str) -> None:
     """One action, and the log of all that followed from it by itself."""
     before = await _seen(host, asked)
-    await host.at(asked.table, play.act, Click(asked.user.id, text))
+    await host.do(play.act, asked.table, Move(text), by=Caller(asked.user))
     await host.settled()
     after = await _seen(host, asked)
     newest = after.table.version - before.table.version
-    for sentence in await host.look(asked.table, look.log, asked.user.id, newest=newest):
+    for sentence in await host.read(look.log, asked.table, Caller(asked.user), newest=newest):
         print(f"  {sentence}")
     print(after.status)
 
 
 async def _queue(host: Host, asked: Asked) -> None:
-    queued = await host.at(asked.table, play.queue, asked.user.id, asked.codes)
+    queued = await host.do(play.queue, asked.table, asked.codes, by=Caller(asked.user))
     print(f"Planned: {', '.join(queued) or 'nothing'}.")
 
 
 async def _seen(host: Host, asked: Asked) -> Seen:
-    return await host.look(asked.table, look.look, asked.user.id if asked.user else None)
+    return await host.read(look.look, asked.table, _caller(asked))
+
+
+def _caller(asked: Asked) -> Caller | None:
+    return Caller(asked.user) if asked.user else None
 
 
 async def _show(host: Host, asked: Asked) -> None:
@@ -145,16 +145,15 @@ async def _show(host: Host, asked: Asked) -> None:
 
 
 async def _log(host: Host, asked: Asked) -> None:
-    user = asked.user.id if asked.user else None
-    print("\n".join(await host.look(asked.table, look.log, user)))
+    print("\n".join(await host.read(look.log, asked.table, _caller(asked))))
 
 
 async def _export(host: Host, asked: Asked) -> None:
-    print(await host.look(asked.table, fairness.export), end="")
+    print(await host.read(fairness.export, asked.table), end="")
 
 
 async def _verify(host: Host, asked: Asked) -> int:
-    proof = await host.look(asked.table, fairness.prove)
+    proof = await host.read(fairness.prove, asked.table)
     print(proof.sentence)
     return FINE if proof.is_proven else REFUSED
 
@@ -202,23 +201,23 @@ COMMANDS = {
     "games": Command(_games, "list the games"),
     "list": Command(_list, "list all tables, or one person's open tables", (MAYBE_AS,)),
     "open": Command(_open, "open a table", (GAME, AS, CHANNEL, OPTION)),
-    "join": Command(_by_name(lobby.join), "join a lobby", (TABLE, AS)),
-    "leave": Command(_by_number(lobby.leave), "leave a lobby", (TABLE, AS)),
+    "join": Command(_by_caller(lobby.join), "join a lobby", (TABLE, AS)),
+    "leave": Command(_by_caller(lobby.leave), "leave a lobby", (TABLE, AS)),
     "autopilot": Command(_autopilot, "add or remove an autopilot", (TABLE, AS, REMOVE)),
     "options": Command(_change_options, "change options in the lobby", (TABLE, AS, OPTION)),
-    "close": Command(_by_number(lobby.close), "close a lobby", (TABLE, AS)),
-    "start": Command(_by_number(lobby.start), "start the game", (TABLE, AS)),
+    "close": Command(_by_caller(lobby.close), "close a lobby", (TABLE, AS)),
+    "start": Command(_by_caller(lobby.start), "start the game", (TABLE, AS)),
     "show": Command(_show, "show a table as one person or as a spectator", (TABLE, MAYBE_AS)),
     "act": Command(_act, "play one or more actions", (TABLE, CODES, AS)),
     "undo": Command(_undo, "undo the last action", (TABLE, AS)),
     "queue": Command(_queue, "plan the next turn", (TABLE, ANY_CODES, AS)),
     "hand-over": Command(
-        _by_number(seating.hand_over), "hand the seat to the autopilot", (TABLE, AS)
+        _by_caller(seating.hand_over), "hand the seat to the autopilot", (TABLE, AS)
     ),
-    "take-back": Command(_by_number(seating.take_back), "take the seat back", (TABLE, AS)),
-    "end": Command(_by_number(votes.end), "vote to end the game now", (TABLE, AS)),
+    "take-back": Command(_by_caller(seating.take_back), "take the seat back", (TABLE, AS)),
+    "end": Command(_by_caller(votes.end), "vote to end the game now", (TABLE, AS)),
     "log": Command(_log, "show the log", (TABLE, MAYBE_AS)),
-    "rematch": Command(_by_name(lobby.rematch), "open a rematch lobby", (TABLE, AS)),
+    "rematch": Command(_by_caller(lobby.rematch), "open a rematch lobby", (TABLE, AS)),
     "export": Command(_export, "the journal of a finished table", (TABLE,)),
     "verify": Command(_verify, "check that the game was dealt and played fairly", (TABLE,)),
     "outbox": Command(_outbox, "list messages waiting to be sent to Discord"),

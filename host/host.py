@@ -1,16 +1,14 @@
-"""The host of all tables: each use case in one transaction, table by table in order."""
+"""The host of all tables: every use case goes through `Host.do` or `Host.read`."""
 
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Awaitable, Callable
-from dataclasses import replace
-from functools import partial
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import cache, partial
+from inspect import signature
 from pathlib import Path
-from typing import Concatenate, ParamSpec, TypeVar
-from weakref import WeakValueDictionary
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
-from engine.kernel.codes import UNDO, code
 from engine.kernel.refusal import Refused
 from host import (
     challenges,
@@ -29,10 +27,10 @@ from host import (
 from host.aside import diagnosed, set_aside
 from host.backups import keep_backups
 from host.books import Books
+from host.caller import Caller, is_once
 from host.database import Database
 from host.errors import Damaged, Unsaved, told
 from host.outbox import DAY
-from host.play import Click, Played
 from host.positions import Borrowed, Positions
 from host.store import Store
 from host.wall_clock import WallClock
@@ -40,22 +38,21 @@ from host.wall_clock import WallClock
 P = ParamSpec("P")
 T = TypeVar("T")
 UseCase = Callable[Concatenate[Books, P], T]
-TableUseCase = Callable[Concatenate[Books, int, P], T]
 Clock = Callable[[], int]
 
 SET_ASIDE = "This table's saved data is damaged, so I've closed it; your other games are fine."
 STALE_LOBBY = DAY
+NOWHERE = 0  # for a press that was at no table
 FAULTS = (Damaged, ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
 log = logging.getLogger(__name__)
 
 
 class Host:
-    """`await host.at(table_id, join, user)`: any use case, under its table's lock."""
+    """`await host.do(lobby.join, table_id, by=caller)` changes something, `read` only looks."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database, self._clock = database, clock
         self._positions = Positions()
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._settling: dict[int, asyncio.Task[None]] = {}
         self._is_closed = False
         self._back_up: Callable[[], Awaitable[object]] | None = None
@@ -95,92 +92,71 @@ class Host:
     def now(self) -> int:
         return self._clock()
 
-    async def run(self, use_case: UseCase[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """One use case is one transaction: all of it is stored when this returns."""
-        done, _ = await self._write(use_case, *args, **kwargs)
-        return done
+    async def do(self, use_case: UseCase[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Carry out a use case: everything that it changes is stored when this returns.
+
+        A use case is a function whose first parameter is the unit of work. One about a table has
+        `table_id` next: if the record of that table turns out to be damaged, it is set aside. One
+        with a caller has `by`: the place of the call is checked against the table, in the same
+        transaction. If the use case is marked `once`, a press that was carried out before is not
+        carried out again, and gets None. Calls are stored in the order of asking.
+        """
+        return await self._store(_table_of(use_case, args), use_case, *args, **kwargs)
 
     async def read(self, use_case: UseCase[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """A use case that changes nothing."""
+        """A use case that changes nothing, so it waits for nobody."""
+        table_id = _table_of(use_case, args)
 
         def work(connection: sqlite3.Connection) -> T:
             borrowed = Borrowed(self._positions)
-            done = use_case(Books(Store(connection, self._clock()), borrowed), *args, **kwargs)
+            books = Books(Store(connection, self._clock()), borrowed)
+            _check_place(books, table_id, kwargs)
+            done = use_case(books, *args, **kwargs)
             borrowed.give_all_back()
             return done
 
-        return await self._database.read(work)
+        try:
+            return await self._database.read(work)
+        except FAULTS as fault:
+            await self._refuse_if_damaged(table_id, fault)
+            raise
 
-    async def _write(
-        self, use_case: UseCase[P, T], *args: P.args, **kwargs: P.kwargs
-    ) -> tuple[T, bool]:
-        def work(connection: sqlite3.Connection) -> tuple[T, bool]:
-            books = self._books(connection)
-            return use_case(books, *args, **kwargs), books.is_unsettled
+    async def _store(
+        self, table_id: int | None, use_case: UseCase[P, T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        def work(connection: sqlite3.Connection) -> tuple[T, set[int]]:
+            books = Books(Store(connection, self._clock()), self._positions)
+            _check_place(books, table_id, kwargs)
+            return _carry_out(books, table_id, use_case, *args, **kwargs), books.unsettled
 
         try:
-            return await self._database.write(work)
+            done, unsettled = await self._database.write(work)
         except asyncio.CancelledError:
             self._database.when_stored(self.news.set)
+            if table_id is not None:
+                self._settle_soon(table_id)  # it may be stored all the same
+            raise
+        except FAULTS as fault:
+            await self._refuse_if_damaged(table_id, fault)
             raise
         finally:
             self.news.set()
-
-    def _books(self, connection: sqlite3.Connection) -> Books:
-        return Books(Store(connection, self._clock()), self._positions)
-
-    async def at(
-        self, table_id: int, use_case: TableUseCase[P, T], *args: P.args, **kwargs: P.kwargs
-    ) -> T:
-        """One use case at a table, in the order of asking; a busy table delays no other."""
-        async with self._lock(table_id):
-            return await self._at(table_id, use_case, *args, **kwargs)
-
-    async def act(self, table_id: int, click: Click) -> Played:
-        """The use case of every click; the views are made when the database is free again."""
-        async with self._lock(table_id):
-            done = await self._at(table_id, play.act, click)
-            return play.played(done)
-
-    async def undo(self, table_id: int, click: Click) -> Played:
-        return await self.act(table_id, replace(click, code=code(UNDO)))
-
-    async def look(
-        self, table_id: int, use_case: TableUseCase[P, T], *args: P.args, **kwargs: P.kwargs
-    ) -> T:
-        """A use case at a table that changes nothing, so it waits for nobody."""
-        try:
-            return await self.read(use_case, table_id, *args, **kwargs)
-        except FAULTS as fault:
-            await self._refuse_if_damaged(table_id, fault)
-            raise
-
-    async def _at(
-        self, table_id: int, use_case: TableUseCase[P, T], *args: P.args, **kwargs: P.kwargs
-    ) -> T:
-        try:
-            done, is_unsettled = await self._write(use_case, table_id, *args, **kwargs)
-        except asyncio.CancelledError:
-            self._settle_soon(table_id)  # it may be stored all the same
-            raise
-        except FAULTS as fault:
-            await self._refuse_if_damaged(table_id, fault)
-            raise
-        if is_unsettled:
-            self._settle_soon(table_id)
+        for each in unsettled:
+            self._settle_soon(each)
         return done
 
-    async def _refuse_if_damaged(self, table_id: int, fault: Exception) -> None:
+    async def _refuse_if_damaged(self, table_id: int | None, fault: Exception) -> None:
         """A fault of the record sets its table aside; any other is ours, and goes on."""
+        if table_id is None:
+            return
         try:
-            await self.read(diagnosed, table_id)
+            await self._database.read(
+                lambda c: diagnosed(Books(Store(c, self._clock()), self._positions), table_id)
+            )
         except Damaged as damage:
             log.error("table %d closed as damaged: %s", table_id, damage)
-            await self.run(set_aside, table_id, str(damage))
+            await self._store(None, set_aside, table_id, str(damage))
             raise Refused(SET_ASIDE) from fault
-
-    def _lock(self, table_id: int) -> asyncio.Lock:
-        return self._locks.setdefault(table_id, asyncio.Lock())
 
     def _settle_soon(self, table_id: int) -> None:
         if table_id not in self._settling and not self._is_closed:
@@ -191,7 +167,7 @@ class Host:
     async def _settle(self, table_id: int) -> None:
         """Play on while an autopilot or a queue can, each action in its own transaction."""
         try:
-            while await self.at(table_id, play.settle):
+            while await self.do(play.settle, table_id):
                 pass
         except (Refused, Unsaved) as fault:
             log.warning("table %d: autopilot or plan could not play: %s", table_id, fault)
@@ -208,40 +184,45 @@ class Host:
         if not await self.read(privacy.is_known, user):
             return False
         try:
-            restless = await self._database.erase(lambda c: privacy.forget(self._books(c), user))
+            unsettled = await self._database.erase(partial(self._erase, user))
         finally:
             self.news.set()
-        for table_id in restless:
+        for table_id in unsettled:
             self._settle_soon(table_id)
         await self._database.scrub()
         return True
+
+    def _erase(self, user: int, connection: sqlite3.Connection) -> set[int]:
+        books = Books(Store(connection, self._clock()), self._positions)
+        privacy.forget(books, user)
+        return books.unsettled
 
     async def attend(self) -> None:
         """To be called every few seconds while people can reach the bot, before `strike`.
 
         Time in which nobody called it counts against no player.
         """
-        if gap := await self.run(presence.attend):
+        if gap := await self.do(presence.attend):
             log.warning("time limits moved by %d s: offline, or the clock was set", gap // 1000)
 
     async def strike(self) -> None:
         """Everything whose time has come: reminders, turns that are over, digests."""
         for table_id in await self.read(overdue.tables_to_strike):
             await self._until_done(table_id, overdue.strike)
-        await self.run(people.send_digests)
+        await self.do(people.send_digests)
         if await self.read(replies.is_one_due):
-            await self.run(replies.close_due)
+            await self.do(replies.close_due)
         if not await self.read(presence.is_settled):
             return
         for table_id in await self.read(challenges.attempts_to_end):
             await self._until_done(table_id, challenges.end_attempt)
-        await self.run(challenges.close_due)
-        await self.run(schedules.post_due)
+        await self.do(challenges.close_due)
+        await self.do(schedules.post_due)
 
-    async def _until_done(self, table_id: int, use_case: TableUseCase[[], bool]) -> None:
+    async def _until_done(self, table_id: int, use_case: Callable[[Books, int], bool]) -> None:
         """One table that is stuck holds up no other."""
         try:
-            while await self.at(table_id, use_case):
+            while await self.do(use_case, table_id):
                 await self.settled(table_id)
         except Refused as fault:
             log.warning("table %d: clock action refused: %s", table_id, fault)
@@ -265,13 +246,44 @@ class Host:
 
     async def _close_for_good(self) -> None:
         """What nobody can bring back: only by a clock that has been steady for a while."""
-        await self.run(lobby.close_stale, self._clock() - STALE_LOBBY)
+        await self.do(lobby.close_stale, self._clock() - STALE_LOBBY)
         for table_id in await self.read(overdue.tables_to_abandon):
             await self._until_done(table_id, overdue.abandon)
-        await self.run(votes.forget_old)
-        await self.run(outbox.tidy)
+        await self.do(votes.forget_old)
+        await self.do(outbox.tidy)
 
 
 def _playing(books: Books) -> list[int]:
     """Tables where an autopilot plays or something is queued."""
     return books.store.restless_table_ids()
+
+
+def _table_of(use_case: Callable[..., Any], args: Sequence[Any]) -> int | None:
+    """The table that a call is about."""
+    return args[0] if args and _is_about_a_table(use_case) else None
+
+
+@cache
+def _is_about_a_table(use_case: Callable[..., Any]) -> bool:
+    return list(signature(use_case).parameters)[1:2] == ["table_id"]
+
+
+def _check_place(books: Books, table_id: int | None, kwargs: Mapping[str, Any]) -> None:
+    by: Caller | None = kwargs.get("by")
+    if by and by.place and table_id is not None:
+        by.check_can_use(books.table(table_id))
+
+
+def _carry_out(
+    books: Books, table_id: int | None, use_case: UseCase[P, T], *args: P.args, **kwargs: P.kwargs
+) -> T:
+    by = cast(Caller | None, kwargs.get("by"))
+    click = by.click if by and is_once(use_case) else None
+    if click is None:
+        return use_case(books, *args, **kwargs)
+    if books.store.click(click):
+        return cast(T, None)  # nobody waits for it: the press was answered the first time
+    done = use_case(books, *args, **kwargs)
+    if not books.store.click(click):
+        books.store.remember_click(click, table_id or NOWHERE)
+    return done

@@ -11,11 +11,12 @@ from engine.kernel.refusal import Refused
 from host import clock, outbox
 from host.aside import set_aside
 from host.books import Books, opened_by, seated
+from host.caller import Caller, once
 from host.errors import ChannelTaken, Damaged
 from host.limits import must_have_room
 from host.play import announce_turns, is_unsettled
 from host.positions import digest
-from host.records import Phase, Seat, Table, User
+from host.records import Phase, Seat, Table
 from host.terms import AT_ONCE, Terms, agreed
 
 
@@ -24,26 +25,34 @@ def open_table(
     game_id: str,
     options: Mapping[str, Any],
     channel: int | None,
-    user: User,
+    *,
+    by: Caller,
     rematch_of: int | None = None,
     terms: Terms = AT_ONCE,
     key: bytes | None = None,
     is_sealed: bool = False,
 ) -> Table:
-    """A new lobby with its opener on the first seat; the key is drawn and its hash known."""
+    """A new lobby with its opener on the first seat; the key is drawn and its hash known.
+
+    The same press opens one table: if it arrives again, that table is the answer.
+    """
+    if by.click is not None and (done := books.store.click(by.click)):
+        return books.table(done[0])
     game, key = game_called(game_id), key or new_key()
     if channel is not None and (other := books.store.open_table_in(channel)):
         raise ChannelTaken(other)
     if not is_sealed:  # a ranked attempt is never lost because its player sits at many tables
-        must_have_room(books, user.id, is_private=channel is None)
+        must_have_room(books, by.id, is_private=channel is None)
     chosen = game.checked_options(options).model_dump(mode="json")
-    books.store.remember_user(user)
+    books.store.remember_user(by.user)
     table_id = books.store.insert_table(
-        game.id, game.rules, chosen, channel, user.id, key, commitment(key), rematch_of, terms
+        game.id, game.rules, chosen, channel, by.id, key, commitment(key), rematch_of, terms
     )
     if is_sealed:
         books.store.seal(table_id)
-    return _set(books, books.table(table_id), seats=(Seat(0, user.id),))
+    if by.click is not None:
+        books.store.remember_click(by.click, table_id)
+    return _set(books, books.table(table_id), seats=(Seat(0, by.id),))
 
 
 def game_called(game_id: str, games: Mapping[str, Game[Any, Any]] = GAMES) -> Game[Any, Any]:
@@ -62,18 +71,20 @@ def _set(books: Books, table: Table, **changes: Any) -> Table:
     return books.table(table.id)
 
 
-def join(books: Books, table_id: int, user: User) -> Table:
+@once
+def join(books: Books, table_id: int, by: Caller) -> Table:
     table = books.lobby(table_id)
-    if table.seat_of(user.id):
+    if table.seat_of(by.id):
         raise Refused("You're already at this table.")
-    must_have_room(books, user.id, is_private=table.channel is None)
-    books.store.remember_user(user)
-    return _add(books, table, Seat(0, user.id))
+    must_have_room(books, by.id, is_private=table.channel is None)
+    books.store.remember_user(by.user)
+    return _add(books, table, Seat(0, by.id))
 
 
-def add_autopilot(books: Books, table_id: int, user: int) -> Table:
+@once
+def add_autopilot(books: Books, table_id: int, by: Caller) -> Table:
     table = books.lobby(table_id)
-    opened_by(table, user)
+    opened_by(table, by.id)
     return _add(books, table, Seat(0, None, is_autopilot=True))
 
 
@@ -84,47 +95,52 @@ def _add(books: Books, table: Table, seat: Seat) -> Table:
     return _set(books, table, seats=(*table.seats, seat))
 
 
-def remove_autopilot(books: Books, table_id: int, user: int) -> Table:
+@once
+def remove_autopilot(books: Books, table_id: int, by: Caller) -> Table:
     table = books.lobby(table_id)
-    opened_by(table, user)
+    opened_by(table, by.id)
     robots = [seat for seat in table.seats if seat.user is None]
     if not robots:
         raise Refused("There's no autopilot to remove.")
     return _set(books, table, seats=[seat for seat in table.seats if seat != robots[-1]])
 
 
-def leave(books: Books, table_id: int, user: int) -> Table:
+@once
+def leave(books: Books, table_id: int, by: Caller) -> Table:
     """The seat is free again; whoever sits first now has the opener's rights."""
     table = books.lobby(table_id)
-    gone = seated(table, user)
+    gone = seated(table, by.id)
     seats = [seat for seat in table.seats if seat != gone]
     heirs = [seat.user for seat in seats if seat.user]
     if not heirs:
         return _close(books, table, "Everyone left.")
-    opener = heirs[0] if table.opener == user else table.opener
+    opener = heirs[0] if table.opener == by.id else table.opener
     return _set(books, table, seats=seats, opener=opener)
 
 
-def change_options(books: Books, table_id: int, user: int, changes: Mapping[str, Any]) -> Table:
+@once
+def change_options(books: Books, table_id: int, changes: Mapping[str, Any], by: Caller) -> Table:
     table = books.lobby(table_id)
-    opened_by(table, user)
+    opened_by(table, by.id)
     chosen = table.game.checked_options({**table.options, **changes})
     return _set(books, table, options=chosen.model_dump(mode="json"))
 
 
-def change_terms(books: Books, table_id: int, user: int, changes: Mapping[str, Any]) -> Table:
+@once
+def change_terms(books: Books, table_id: int, changes: Mapping[str, Any], by: Caller) -> Table:
     """How much time a turn has, and what happens after it."""
     table = books.lobby(table_id)
-    opened_by(table, user)
+    opened_by(table, by.id)
     books.store.set_terms(table.id, agreed(table.terms, changes))
     outbox.show_table(books.store, table)
     return books.table(table.id)
 
 
-def close(books: Books, table_id: int, user: int) -> Table:
+@once
+def close(books: Books, table_id: int, by: Caller) -> Table:
     table = books.lobby(table_id)
-    opened_by(table, user)
-    return _close(books, table, f"{table.names[seated(table, user).number]} closed it.")
+    opened_by(table, by.id)
+    return _close(books, table, f"{table.names[seated(table, by.id).number]} closed it.")
 
 
 def close_stale(books: Books, before: int) -> list[int]:
@@ -144,10 +160,11 @@ def _close(books: Books, table: Table, why: str) -> Table:
     return books.table(table.id)
 
 
-def start(books: Books, table_id: int, user: int) -> Table:
+@once
+def start(books: Books, table_id: int, by: Caller) -> Table:
     """Deal: the first state, and the chain's first hash over everything that was agreed."""
     table = books.lobby(table_id)
-    opened_by(table, user)
+    opened_by(table, by.id)
     game, seats = table.game, len(table.seats)
     if seats not in game.seats:
         low, high = game.seats[0], game.seats[-1]
@@ -158,33 +175,34 @@ def start(books: Books, table_id: int, user: int) -> Table:
     stored = game.dump(state)
     books.store.deal(table, first_hash(head), digest(stored), stored)
     dealt = clock.wind(books, books.table(table.id), state)
-    books.is_unsettled = is_unsettled(books.store, dealt, state)
+    books.note_unsettled(table_id, is_unsettled(books.store, dealt, state))
     announce_turns(books.store, dealt, state)
     return dealt
 
 
 def open_and_start(
-    books: Books, game_id: str, options: Mapping[str, Any], channel: int | None, user: User
+    books: Books, game_id: str, options: Mapping[str, Any], channel: int | None, by: Caller
 ) -> Table:
     """A table for one, dealt at once."""
-    table = open_table(books, game_id, options, channel, user)
-    return start(books, table.id, user.id)
+    table = open_table(books, game_id, options, channel, by=by)
+    return start(books, table.id, by) if table.phase is Phase.LOBBY else table
 
 
-def rematch(books: Books, table_id: int, user: User) -> Table:
+@once
+def rematch(books: Books, table_id: int, by: Caller) -> Table:
     """A new lobby with the same game, options and autopilots; whoever presses sits down."""
     old = books.table(table_id)
     if old.phase is not Phase.OVER:
         raise Refused("You can ask for a rematch once the game is over.")
-    seated(old, user.id)
+    seated(old, by.id)
     existing = books.store.rematch_of(old.id)
     if existing:
         try:
-            return join(books, existing, user)
+            return join(books, existing, by)
         except Damaged as damage:
             set_aside(books, existing, str(damage))
     table = open_table(
-        books, old.game.id, old.options, old.channel, user, rematch_of=old.id, terms=old.terms
+        books, old.game.id, old.options, old.channel, by=by, rematch_of=old.id, terms=old.terms
     )
     robots = [seat for seat in old.seats if seat.user is None and seat.is_autopilot]
     return _set(books, table, seats=(*table.seats, *robots)) if robots else table

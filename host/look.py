@@ -11,6 +11,7 @@ from engine.kernel.game import Result
 from engine.kernel.refusal import Refused
 from engine.kernel.trail import UndoOffer
 from host.books import Books, seated
+from host.caller import Caller
 from host.errors import Damaged
 from host.limits import MOST_LISTED
 from host.notes import told
@@ -44,10 +45,10 @@ class Seen:
         return self.table.game.words.status(self.view, self.table.names)
 
 
-def look(books: Books, table_id: int, user: int | None) -> Seen:
-    """As this user, or as the public."""
+def look(books: Books, table_id: int, by: Caller | None) -> Seen:
+    """As the caller sees it; None: as the public does."""
     table = books.table(table_id)
-    seat = table.seat_of(user)
+    seat = table.seat_of(by.id) if by else None
     if table.phase in (Phase.LOBBY, Phase.CLOSED, Phase.ASIDE):
         return Seen(table, seat.number if seat else None)
     state = books.state(table)
@@ -55,25 +56,15 @@ def look(books: Books, table_id: int, user: int | None) -> Seen:
     return seen(table, state, seat)
 
 
-def look_from_seat(books: Books, table_id: int, user: int) -> Seen:
-    """As this user, who must have a seat at the table."""
-    seated(books.table(table_id), user)
-    return look(books, table_id, user)
+def look_from_seat(books: Books, table_id: int, by: Caller) -> Seen:
+    """As the caller, who must have a seat at the table."""
+    seated(books.table(table_id), by.id)
+    return look(books, table_id, by)
 
 
-def must_be_in(books: Books, table_id: int, channel: int | None) -> None:
-    """A public button works where its table is, and nowhere else."""
-    if books.table(table_id).channel != channel:
-        raise Refused("That button only works in its own channel.")
-
-
-def must_see(books: Books, table_id: int, channel: int | None, user: int) -> None:
-    """A table is shown to those who sit there, and where it is to everybody."""
-    table = books.table(table_id)
-    if table.seat_of(user) is None and channel is None:
-        raise Refused("You're not playing at this table.")
-    if table.seat_of(user) is None and table.channel != channel:
-        raise Refused("That button only works in its own channel.")
+def look_as_public(books: Books, table_id: int, by: Caller) -> Seen:
+    """As everybody sees it at the place of the caller."""
+    return look(books, table_id, None)
 
 
 def seen(table: Table, state: Any, seat: Seat | None) -> Seen:
@@ -94,10 +85,10 @@ def seen(table: Table, state: Any, seat: Seat | None) -> Seen:
     )
 
 
-def plans(books: Books, table_id: int, user: int) -> tuple[list[Action], tuple[str, ...]]:
-    """What the user may queue, and what they have queued."""
+def plans(books: Books, table_id: int, by: Caller) -> tuple[list[Action], tuple[str, ...]]:
+    """What the caller may queue, and what they have queued."""
     table = books.playing(table_id)
-    seat = seated(table, user)
+    seat = seated(table, by.id)
     state = books.state(table)
     books.keep(table, state)
     queued = books.store.queues(table.id).get(seat.number, ())
@@ -114,13 +105,13 @@ def plan_of(books: Books, seen: Seen) -> tuple[str, ...]:
 def log(
     books: Books,
     table_id: int,
-    user: int | None,
+    by: Caller | None,
     newest: int | None = None,
     of_round: int | None = None,
 ) -> list[str]:
-    """What has happened, as this user may read it."""
+    """What has happened, as the caller may read it; None: as the public."""
     table = books.table(table_id)
-    seat = table.seat_of(user)
+    seat = table.seat_of(by.id) if by else None
     rows = books.store.rows(table.id, newest=newest, of_round=of_round)
     since = rows[0].number - 1 if rows else 0
     notes = books.store.notes(table.id, since, newest=newest) if of_round is None else []
@@ -151,8 +142,9 @@ def sentences(table: Table, events: Iterable[Event], seat: int | None) -> list[s
     return [told(event, table.names, seat) for event in readable(events, seat)]
 
 
-def table_here(books: Books, channel: int | None, user: int) -> int:
-    """The last table of a channel; without one the user's liveliest, else the one played last."""
+def table_here(books: Books, by: Caller) -> int:
+    """The last table of a channel; in private the caller's liveliest, else the one played last."""
+    channel, user = by.channel, by.id
     if channel is not None:
         found = books.store.last_table_in(channel)
         if found is None:
@@ -185,10 +177,10 @@ def glance(books: Books, table_id: int, user: int) -> Seen:
     return Seen(table, number, waiting=tuple(table.game.to_act(state)))
 
 
-def tables_of(books: Books, user: int, most: int = MOST_LISTED) -> list[Seen]:
-    """The user's open tables everywhere, those that were changed last first."""
+def tables_of(books: Books, by: Caller, most: int = MOST_LISTED) -> list[Seen]:
+    """The caller's open tables everywhere, those that were changed last first."""
     found = []
-    for table_id in books.store.table_ids_of(user, most):
+    for table_id in books.store.table_ids_of(by.id, most):
         with suppress(Damaged):  # it is set aside when somebody goes there
-            found.append(look(books, table_id, user))
+            found.append(look(books, table_id, by))
     return found

@@ -6,16 +6,18 @@ from typing import Any
 from engine.kernel.refusal import Refused
 from host import clock, outbox
 from host.books import Books, seated
+from host.caller import Caller
 from host.hours import must_be_a_zone, next_local
 from host.limits import BATCH, MOST_PANELS
 from host.outbox import Kind
-from host.records import Letter, Phase, User
+from host.records import Letter, Phase
 from host.settings import LONGEST_VACATION, Settings, change_settings, settings_of
 from host.terms import DAY
 
 
-def choose(books: Books, user: User, changes: Mapping[str, Any]) -> Settings:
-    """As the user wishes, who may never have sat at a table."""
+def choose(books: Books, changes: Mapping[str, Any], by: Caller) -> Settings:
+    """As the caller wishes, who may never have sat at a table."""
+    user = by.user
     _must_make_sense(books, changes)
     books.store.remember_user(user)
     before = settings_of(books, user.id)
@@ -54,12 +56,12 @@ def send_digests(books: Books) -> None:
         set_digest(books, user)
 
 
-def mute(books: Books, table_id: int, user: int) -> None:
-    """No more reminders for the user in this turn."""
+def mute(books: Books, table_id: int, by: Caller) -> None:
+    """No more reminders for the caller in this turn."""
     table = books.playing(table_id)
-    if seated(table, user).due is None:
+    if seated(table, by.id).due is None:
         raise Refused("You have no deadline here, so there are no reminders to stop.")
-    clock.mute(books, table, user)
+    clock.mute(books, table, by.id)
 
 
 def ping_users(books: Books, table_id: int, seats: list[int]) -> dict[int, int]:

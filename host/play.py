@@ -10,8 +10,10 @@ from engine.kernel.journal import Entry, next_hash
 from engine.kernel.refusal import Refused
 from host import clock, outbox, results
 from host.books import Books, must_play, seated
+from host.caller import Caller, once
 from host.look import Seen, seen
 from host.outbox import Kind
+from host.panels import PanelView, with_extras
 from host.positions import digest
 from host.records import Phase, Row, Seat, Table
 from host.store import Store
@@ -21,45 +23,45 @@ FINISHED, AGREED, ABANDONED = "finished", "ended by agreement", "abandoned"
 
 
 @dataclass(frozen=True, slots=True)
-class Click:
-    """What a person sent."""
+class Move:
+    """What a player wants to do."""
 
-    user: int
     code: str
     moves: int | None = None  # of the panel that was clicked; None: typed, so nothing is stale
-    channel: int | None = None  # None: in private
-    id: int | None = None  # the same when the same click arrives again
     then: tuple[str, ...] = ()  # further actions of the same press: all are played, or none
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One stored row, and what the one who made it sees now."""
+    """One stored row, and the panel of the one who made it."""
 
     number: int
     seat: int
     code: str
     events: tuple[Event, ...]  # those that the seat may read
-    seen: Seen
+    panel: PanelView
     is_repeat: bool = False  # it had been played before this click
+
+    @property
+    def seen(self) -> Seen:
+        return self.panel.seen
 
 
 class Done(NamedTuple):
-    """What `act` leaves for its answer; the state belongs to whoever holds the table's lock."""
+    """A stored action, and the position after it."""
 
     table: Table
     state: Any
     row: Row
     seat: int
-    is_repeat: bool = False
 
 
-def played(done: Done) -> Played:
-    """The answer: what the seat may read of the row, and its view."""
-    table, state, row, seat, is_repeat = done
+def _played(books: Books, done: Done, is_repeat: bool = False) -> Played:
+    """The answer: what the seat may read of the row, and its panel."""
+    table, state, row, seat = done
     events = tuple(readable(row.events, seat))
-    shown = seen(table, state, table.seats[seat])
-    return Played(row.number, seat, row.code, events, shown, is_repeat)
+    panel = with_extras(books, seen(table, state, table.seats[seat]))
+    return Played(row.number, seat, row.code, events, panel, is_repeat)
 
 
 class Stale(Refused):
@@ -69,23 +71,22 @@ class Stale(Refused):
         super().__init__("That button is from an earlier moment; here is where you are now.")
 
 
-def act(books: Books, table_id: int, click: Click) -> Done:
+def act(books: Books, table_id: int, move: Move, by: Caller) -> Played:
     table = books.table(table_id)
-    if number := _row_of(books, table, click):
-        return _again(books, table, seated(table, click.user), number)
+    if number := _row_of(books, table, move, by):
+        return _again(books, table, seated(table, by.id), number)
     must_play(table)
-    if click.channel not in (None, table.channel):
-        raise Refused("That button only works in its own channel.")
-    seat = seated(table, click.user)
+    seat = seated(table, by.id)
     if table.is_sealed and books.store.is_out_of_time(table.id):
         raise Refused("This challenge has ended: your attempt counts as it stands.")
     if seat.is_autopilot:
         raise Refused("The autopilot plays your seat; take it back first.")
-    if click.moves not in (None, seat.moves):
+    if move.moves not in (None, seat.moves):
         raise Stale()
     if seat.missed or seat.stands_in:
         table = come_back(books, table, seat)
-    return _play_all(books, table, seat.number, (click.code, *click.then), click.id)
+    done = _play_all(books, table, seat.number, (move.code, *move.then), by.click)
+    return _played(books, done)
 
 
 def _play_all(
@@ -116,31 +117,31 @@ def conclude(books: Books, table: Table, ending: str) -> None:
     books.store.drop_votes(table.id)
 
 
-def _row_of(books: Books, table: Table, click: Click) -> int | None:
+def _row_of(books: Books, table: Table, move: Move, by: Caller) -> int | None:
     """The row that this click has made already: it came twice, or the button was hit twice."""
-    if click.id is not None and (done := books.store.click(click.id)):
+    if by.click is not None and (done := books.store.click(by.click)):
         if done[0] != table.id:
             raise Refused("That click was made at another table.")
         return done[1]
-    seat = table.seat_of(click.user)
-    if seat is None or click.moves is None or click.moves != seat.moves - 1:
+    seat = table.seat_of(by.id)
+    if seat is None or move.moves is None or move.moves != seat.moves - 1:
         return None
     last = books.store.last_code(table.id, seat.number)
-    return last[0] if last and last[1] == code(parse(click.code)) else None
+    return last[0] if last and last[1] == code(parse(move.code)) else None
 
 
-def last_of(books: Books, table_id: int, user: int) -> tuple[Action, ...]:
-    """What the user did last, if anything."""
-    last = books.store.last_code(table_id, seated(books.table(table_id), user).number)
+def last_of(books: Books, table_id: int, by: Caller) -> tuple[Action, ...]:
+    """What the caller did last, if anything."""
+    last = books.store.last_code(table_id, seated(books.table(table_id), by.id).number)
     return (parse(last[1]),) if last else ()
 
 
-def _again(books: Books, table: Table, seat: Seat, number: int) -> Done:
+def _again(books: Books, table: Table, seat: Seat, number: int) -> Played:
     """The answer to a click that was stored already."""
     (row,) = books.store.rows(table.id, number, number)
     state = books.state(table)
     books.keep(table, state)
-    return Done(table, state, row, seat.number, is_repeat=True)
+    return _played(books, Done(table, state, row, seat.number), is_repeat=True)
 
 
 def _play(
@@ -174,7 +175,7 @@ def _play(
         outbox.tell(store, after, Kind.HEADLINE, {"row": row.number})
     _announce(store, after, state, before)
     books.keep(after, state)
-    books.is_unsettled = not is_over and is_unsettled(store, after, state)
+    books.note_unsettled(table.id, not is_over and is_unsettled(store, after, state))
     return Done(after, state, row, seat or 0)
 
 
@@ -284,10 +285,11 @@ def _own_action(table: Table, state: Any, seat: int, queue: Sequence[str]) -> Ac
     return next((action for action in map(parse, queue) if action in choices), None)
 
 
-def queue(books: Books, table_id: int, user: int, codes: Sequence[str]) -> tuple[str, ...]:
-    """The user's next decision, best first, played the moment one is legal; none: wait."""
+@once
+def queue(books: Books, table_id: int, codes: Sequence[str], by: Caller) -> tuple[str, ...]:
+    """The caller's next decision, best first, played the moment one is legal; none: wait."""
     table = books.playing(table_id)
-    seat = seated(table, user)
+    seat = seated(table, by.id)
     actions = list(dict.fromkeys(map(parse, codes)))
     if len(actions) > MOST_QUEUED:
         raise Refused(f"At most {MOST_QUEUED} choices can be queued.")
@@ -301,6 +303,6 @@ def queue(books: Books, table_id: int, user: int, codes: Sequence[str]) -> tuple
             raise Refused(f"“{code(action)}” cannot be queued now.")
     found = tuple(map(code, actions))
     books.store.set_queue(table.id, seat.number, found)
-    outbox.show_panel(books.store, table, user)
-    books.is_unsettled = is_unsettled(books.store, table, state)
+    outbox.show_panel(books.store, table, by.id)
+    books.note_unsettled(table_id, is_unsettled(books.store, table, state))
     return found

@@ -12,9 +12,10 @@ from engine.kernel.refusal import Refused
 from host import lobby, outbox, seating
 from host.aside import set_aside
 from host.books import Books
+from host.caller import Caller
 from host.errors import Damaged
 from host.notes import Happening, note
-from host.records import Phase
+from host.records import Phase, User
 from host.settings import settings_of
 from host.store.privacy import Place
 from host.votes import OF_A_SEAT, Matter
@@ -30,26 +31,25 @@ def is_known(books: Books, user: int) -> bool:
 # Forgetting
 
 
-def forget(books: Books, user: int) -> list[int]:
-    """The user leaves all lobbies, and all seats for good; where an autopilot is to play now."""
+def forget(books: Books, user: int) -> None:
+    """The user leaves all lobbies, and all seats for good."""
     for table_id, _ in books.store.seats_in(user, Phase.LOBBY):
         with _whatever_is_damaged(books, table_id):
-            lobby.leave(books, table_id, user)
+            lobby.leave(books, table_id, Caller(User(user, "")))
     running = books.store.seats_in(user, Phase.PLAYING)
     books.store.erase(user)
-    return [table_id for table_id, seat in running if _goes_on(books, table_id, seat)]
+    for table_id, seat in running:
+        _go_on(books, table_id, seat)
 
 
-def _goes_on(books: Books, table_id: int, seat: int) -> bool:
-    """The others play on; whether an autopilot has something to do at once."""
+def _go_on(books: Books, table_id: int, seat: int) -> None:
+    """The others play on, with an autopilot in the seat."""
     with _whatever_is_damaged(books, table_id):
         table = books.table(table_id)
         note(books, table, Happening.FORGOTTEN, seat)
         if _drop_votes(books, table_id, seat):
             outbox.show_votes(books.store, table)
         seating.go_on(books, table_id)
-        return books.is_unsettled
-    return False
 
 
 def _drop_votes(books: Books, table_id: int, seat: int) -> bool:

@@ -5,13 +5,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 from engine.kernel.events import Event
 from engine.kernel.journal import Entry
 from engine.kernel.refusal import Refused
 from host import fairness
 from host.books import Books
+from host.caller import Caller
 from host.errors import Damaged
 from host.film import Film, dealt, grown
 from host.host import Host
@@ -34,13 +34,6 @@ _NOT_TO_REPLAY = {
 _GATHERING = (Phase.LOBBY, Phase.CLOSED)
 
 Where = Callable[[Table], int]  # the step of a table that is wanted
-
-
-class Asked(NamedTuple):
-    """Who wants to see a table, and where; no channel: in private."""
-
-    user: int
-    channel: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +84,13 @@ class Reading:
 def read_step(
     books: Books,
     table_id: int,
-    asked: Asked,
+    reader: Caller,
     where: Where = opening,
     hand: int | None = None,
     known: str = "",
 ) -> Reading:
     table = books.table(table_id)
-    must_be_shown(books, table, asked)
+    must_be_shown(books, table, reader)
     _must_be_replayable(table)
     _must_be_open(table, hand)
     number = where(table)
@@ -107,17 +100,17 @@ def read_step(
     return reading if table.chain == known else _with_journal(books, reading)
 
 
-def must_be_shown(books: Books, table: Table, asked: Asked) -> None:
+def must_be_shown(books: Books, table: Table, reader: Caller) -> None:
     """In a channel its own tables; in private those at which the user sits or sat.
 
     What was tried in a challenge everybody may see once that is closed.
     """
     if table.is_revealed and books.store.attempt_at(table.id):
         return
-    if asked.channel is None:
-        if table.seat_of(asked.user) is None:
+    if reader.channel is None:
+        if table.seat_of(reader.id) is None:
             raise Refused("In direct messages you can only replay your own games.")
-    elif table.channel != asked.channel:
+    elif table.channel != reader.channel:
         raise Refused("This channel has no table with that number.")
 
 
@@ -166,9 +159,9 @@ def _with_journal(books: Books, reading: Reading) -> Reading:
     return replace(reading, entries=entries, key=store.key(table.id))
 
 
-def exported(books: Books, table_id: int, asked: Asked) -> str:
+def exported(books: Books, table_id: int, reader: Caller) -> str:
     """The journal of a finished table as text."""
-    must_be_shown(books, books.table(table_id), asked)
+    must_be_shown(books, books.table(table_id), reader)
     return fairness.export(books, table_id)
 
 
@@ -186,10 +179,10 @@ def last_played(books: Books, table_id: int) -> int:
     return next(played, table_id)
 
 
-def tables_to_replay(books: Books, asked: Asked) -> list[Table]:
+def tables_to_replay(books: Books, reader: Caller) -> list[Table]:
     """The newest first: those of the channel, or in private the user's own ones."""
     found: list[Table] = []
-    for table_id in books.store.dealt_table_ids(asked.channel, asked.user, MOST_TABLES):
+    for table_id in books.store.dealt_table_ids(reader.channel, reader.id, MOST_TABLES):
         with suppress(Damaged):  # it is set aside when somebody goes there
             found.append(books.table(table_id))
     return found
@@ -236,11 +229,11 @@ class Replays:
         self._films: OrderedDict[int, Film] = OrderedDict()
 
     async def step(
-        self, table_id: int, asked: Asked, where: Where = opening, hand: int | None = None
+        self, table_id: int, reader: Caller, where: Where = opening, hand: int | None = None
     ) -> Step:
         known = self._films.get(table_id)
         chain = known.chain if known else ""
-        reading = await self.host.look(table_id, read_step, asked, where, hand, chain)
+        reading = await self.host.read(read_step, table_id, reader, where, hand, chain)
         film, step = await asyncio.to_thread(_played, reading, known, hand)
         self._keep(table_id, film)
         return step
@@ -251,10 +244,10 @@ class Replays:
         if len(self._films) > MOST_FILMS:
             self._films.popitem(last=False)
 
-    async def here(self, asked: Asked) -> int:
+    async def here(self, reader: Caller) -> int:
         """The table that was played last in this channel; in private the user's liveliest one."""
-        found = await self.host.read(table_here, asked.channel, asked.user)
-        return await self.host.look(found, last_played)
+        found = await self.host.read(table_here, reader)
+        return await self.host.read(last_played, found)
 
 
 def _played(reading: Reading, known: Film | None, hand: int | None) -> tuple[Film, Step]:

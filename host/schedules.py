@@ -2,11 +2,11 @@
 
 from engine.kernel.refusal import Refused
 from host.books import Books
+from host.caller import Caller
 from host.challenges import is_open, posted
 from host.deals import DAILY, WEEKLY, challenging, deal_of_today, period_of, published
 from host.hours import must_be_a_zone, must_be_an_hour, next_local
 from host.limits import must_have_room_for_a_schedule
-from host.records import User
 from host.store.challenges import Schedule
 from host.terms import DAY
 
@@ -14,7 +14,7 @@ FARTHEST = 15 * DAY  # to the next posting; beyond, the clock was wrong when it 
 
 
 def schedule(
-    books: Books, kind: str, game_id: str, zone: str, hour: int, channel: int, user: User
+    books: Books, kind: str, game_id: str, zone: str, hour: int, channel: int, by: Caller
 ) -> Schedule:
     """From the next such hour on; a weekly one from the next week on."""
     _must_be_known(kind)
@@ -22,11 +22,11 @@ def schedule(
     must_be_an_hour(hour)
     must_be_a_zone(zone)
     if kind not in [each.kind for each in books.store.schedules(channel)]:
-        must_have_room_for_a_schedule(books, user.id)
-    books.store.remember_user(user)
+        must_have_room_for_a_schedule(books, by.id)
+    books.store.remember_user(by.user)
     published(books, kind)
     first = _next(books, kind, zone, hour, period_of(kind, books.store.now))
-    found = Schedule(channel, kind, game_id, zone, hour, first, user.id)
+    found = Schedule(channel, kind, game_id, zone, hour, first, by.id)
     books.store.set_schedule(found)
     return found
 

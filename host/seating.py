@@ -3,18 +3,20 @@
 from engine.kernel.refusal import Refused
 from host import clock, outbox
 from host.books import Books, seated
+from host.caller import Caller, once
 from host.limits import must_be_calm, must_have_room
 from host.notes import Happening, note
 from host.play import come_back, is_unsettled
-from host.records import Seat, Table, User
+from host.records import Seat, Table
 
 ALONE = "You must play a ranked attempt yourself: no autopilot and no other player."
 
 
-def hand_over(books: Books, table_id: int, user: int) -> Table:
+@once
+def hand_over(books: Books, table_id: int, by: Caller) -> Table:
     """From now on the autopilot plays the user's seat."""
     table = books.playing(table_id)
-    seat = seated(table, user)
+    seat = seated(table, by.id)
     _must_be_common(table)
     if seat.is_autopilot:
         raise Refused("The autopilot is already playing this seat.")
@@ -28,9 +30,10 @@ def _must_be_common(table: Table) -> None:
         raise Refused(ALONE)
 
 
-def take_back(books: Books, table_id: int, user: int) -> Table:
+@once
+def take_back(books: Books, table_id: int, by: Caller) -> Table:
     table = books.playing(table_id)
-    seat = seated(table, user)
+    seat = seated(table, by.id)
     if not (seat.is_autopilot or seat.stands_in):
         raise Refused("You're already playing this seat.")
     note(books, table, Happening.CAME_BACK, seat.number)
@@ -38,10 +41,11 @@ def take_back(books: Books, table_id: int, user: int) -> Table:
     return _set(books, table, back._replace(is_autopilot=False))
 
 
-def play_from_here(books: Books, table_id: int, user: int) -> Table:
+@once
+def play_from_here(books: Books, table_id: int, by: Caller) -> Table:
     """The autopilot finishes this turn for the user."""
     table = books.playing(table_id)
-    seat = seated(table, user)
+    seat = seated(table, by.id)
     _must_be_common(table)
     if seat.is_autopilot:
         raise Refused("The autopilot is already playing this seat.")
@@ -78,16 +82,17 @@ def vacate(books: Books, table: Table, number: int, is_free: bool, by: str = "")
     return _set(books, table, Seat(number, None, is_autopilot=True, is_free=is_free))
 
 
-def take_seat(books: Books, table_id: int, user: User, number: int) -> Table:
+@once
+def take_seat(books: Books, table_id: int, number: int, by: Caller) -> Table:
     """A newcomer plays on where the last owner left."""
     table = books.playing(table_id)
-    if table.seat_of(user.id):
+    if table.seat_of(by.id):
         raise Refused("You're already at this table.")
     if not (0 <= number < len(table.seats) and table.seats[number].is_free):
         raise Refused("That seat is taken.")
-    must_have_room(books, user.id, is_private=table.channel is None)
-    books.store.remember_user(user)
-    changed = _set(books, table, Seat(number, user.id))
+    must_have_room(books, by.id, is_private=table.channel is None)
+    books.store.remember_user(by.user)
+    changed = _set(books, table, Seat(number, by.id))
     note(books, changed, Happening.TAKEN, number)
     return changed
 
@@ -108,5 +113,5 @@ def go_on(books: Books, table_id: int) -> Table:
     outbox.show_table(books.store, changed)
     waiting = [each.number for each in changed.humans if each.number in changed.game.to_act(state)]
     outbox.call(books.store, changed, waiting, [])
-    books.is_unsettled = is_unsettled(books.store, changed, state)
+    books.note_unsettled(table_id, is_unsettled(books.store, changed, state))
     return changed

@@ -8,6 +8,7 @@ from engine.kernel.refusal import Refused
 from host import clock, outbox, play, seating
 from host.aside import set_aside
 from host.books import Books, seated
+from host.caller import Caller, once
 from host.errors import Damaged
 from host.limits import must_be_calm
 from host.notes import Happening, note
@@ -116,13 +117,14 @@ def _is_away(books: Books, user: int) -> bool:
     return settings_of(books, user).away_until > books.store.now
 
 
-def agree(books: Books, table_id: int, user: int, matter: Matter) -> Motion:
+@once
+def agree(books: Books, table_id: int, matter: Matter, by: Caller) -> Motion:
     """One voice; the one that was missing carries it out."""
     table = books.playing(table_id)
-    seat = seated(table, user)
+    seat = seated(table, by.id)
     if seat.is_autopilot:
         raise Refused("The autopilot is playing your seat; press “Take my seat back” first.")
-    if _is_away(books, user):
+    if _is_away(books, by.id):
         raise Refused("You're on vacation, so the others decide; end it in /settings to vote.")
     _must_make_sense(table, matter)
     if matter.subject is not Subject.ABANDON:  # to end the game is always possible
@@ -153,9 +155,10 @@ def _voices(books: Books, table: Table, matter: Matter) -> set[int]:
     return set(books.store.votes(table.id).get(matter.text, ()))
 
 
-def withdraw(books: Books, table_id: int, user: int, matter: Matter) -> None:
+@once
+def withdraw(books: Books, table_id: int, matter: Matter, by: Caller) -> None:
     table = books.playing(table_id)
-    seat = seated(table, user)
+    seat = seated(table, by.id)
     if seat.number not in _voices(books, table, matter):
         raise Refused("You haven't voted for that.")
     books.store.drop_vote(table.id, matter.text, seat.number)
@@ -169,7 +172,8 @@ def ask(books: Books, table: Table, matter: Matter) -> None:
     outbox.show_votes(books.store, table)
 
 
-def force(books: Books, table_id: int, matter: Matter) -> None:
+@once
+def force(books: Books, table_id: int, matter: Matter, by: Caller) -> None:
     """A moderator decides."""
     _must_make_sense(books.playing(table_id), matter)
     carry_out(books, table_id, matter, "moderator")
@@ -298,7 +302,8 @@ def forget_old(books: Books) -> None:
             set_aside(books, table_id, str(damage))
 
 
-def end(books: Books, table_id: int, user: int) -> Table:
+@once
+def end(books: Books, table_id: int, by: Caller) -> Table:
     """End the game as it stands, when everybody who plays here wants it."""
-    agree(books, table_id, user, Matter(Subject.ABANDON))
+    agree(books, table_id, Matter(Subject.ABANDON), by)
     return books.table(table_id)

@@ -112,7 +112,8 @@ class JournalStore(BaseStore):
         ).fetchone()
         return found
 
-    def remember_click(self, click_id: int, table_id: int, number: int) -> None:
+    def remember_click(self, click_id: int, table_id: int, number: int = 0) -> None:
+        """What a click has made: the row of a table, or something else (0)."""
         self._execute(
             "INSERT INTO clicks (id, table_id, number, at) VALUES (?, ?, ?, ?)",
             (click_id, table_id, number, self.now),
