@@ -21,9 +21,9 @@ async def call(mail: Mail) -> Post | None:
     """One message at a time: it names all whom the table waits for, and calls the new ones."""
     if mail.letter.channel is None:
         return await _remind(mail)
-    seen = await mail.host.look(mail.letter.table, look, None)
+    seen = await mail.host.read(look, mail.letter.table, by=None)
     found = await mail.found(mail.channel)
-    if not found and await mail.host.run(outbox.call_after_round, seen.table.id):
+    if not found and await mail.host.do(outbox.call_after_round, seen.table.id):
         return None
     old = found.post if found else await mail.host.read(outbox.post_of, seen.table.id, Kind.TURN)
     new = _to_call(mail.letter, seen, found)
@@ -32,7 +32,7 @@ async def call(mail: Mail) -> Post | None:
     is_to_move = bool(mail.letter.body.get("below")) and not found
     if old and (new or not still or is_to_move):
         await mail.delete(old)
-        await mail.host.run(outbox.forget_post, seen.table.id, Kind.TURN)
+        await mail.host.do(outbox.forget_post, seen.table.id, Kind.TURN)
     if new or (still and is_to_move):
         return await _called(mail, seen, new, still)
     if found:
@@ -61,7 +61,7 @@ async def _bring_up_to_date(mail: Mail, seen: Seen, old: Post, still: list[int])
     edited = await mail.edit(old, _call(seen, still, users, mail.host.now()))
     if edited:
         post = edited._replace(body={**edited.body, **said})
-        await mail.host.run(outbox.remember_post, seen.table.id, Kind.TURN, post)
+        await mail.host.do(outbox.remember_post, seen.table.id, Kind.TURN, post)
 
 
 async def _called(mail: Mail, seen: Seen, new: list[int], still: list[int]) -> Post:
@@ -75,7 +75,7 @@ async def _called(mail: Mail, seen: Seen, new: list[int], still: list[int]) -> P
 
 async def _remind(mail: Mail) -> Post | None:
     """In private, where the table has no channel."""
-    seen = await mail.host.look(mail.letter.table, look, mail.user)
+    seen = await mail.host.read(look, mail.letter.table, by=mail.reader)
     is_waited_for = seen.seat in seen.waiting
     door = await mail.door()
     found = await mail.found(door)

@@ -1,13 +1,13 @@
 """Playing alone: `/solo`, challenges with their leaderboards, and the result to share."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import answer, is_own_panel, sentence_screen, user_of
+from cogs.desk import Pressed, answer, caller_of, is_own_panel, sentence_screen
 from cogs.people import zone_choices
 from cogs.permissions import IN_SERVERS, must_post
 from cogs.screen import Screen
@@ -17,12 +17,10 @@ from engine import GAMES
 from engine.kernel.game import Game
 from engine.kernel.refusal import Refused
 from host import challenges, deals, lobby, schedules
-from host.books import Books
+from host.caller import Caller
 from host.errors import ChannelTaken
 from host.host import Host
 from host.lobby import game_called
-from host.look import look
-from host.once import once_anywhere, opened_once
 
 if TYPE_CHECKING:
     from cogs.presses import Presses
@@ -66,16 +64,13 @@ class Challenges(commands.Cog):
                 must_post(interaction, or_else=", or use /solo with “private” set to True")
             channel = None if is_private else interaction.channel_id
             options = solo_options(game_called(game, SOLO), level)
-            user = user_of(interaction)
+            caller = caller_of(interaction)
             try:
-                table = await self.host.run(
-                    opened_once, interaction.id, lobby.open_and_start, game, options, channel, user
-                )
+                table = await self.host.do(lobby.open_and_start, game, options, channel, by=caller)
             except ChannelTaken as taken:
                 where = await self.presses.where_is(interaction.guild_id, taken.table_id)
                 return sentence_screen(f"{taken} Or use `/solo` with *private*. {where}")
-            seen = await self.host.look(table.id, look, interaction.user.id)
-            return await self.presses.panel_of(seen)
+            return await self.presses.hand_of(caller, table.id)
 
         await answer(interaction, work)
 
@@ -96,10 +91,8 @@ class Challenges(commands.Cog):
             must_post(interaction)
             channel = _channel(interaction)
             chosen = level or usual_level(game_called(game, SOLO))
-            user, click = user_of(interaction), interaction.id
-            await self.host.run(
-                once_anywhere, click, challenges.post, game, chosen, hours, channel, user
-            )
+            caller = caller_of(interaction)
+            await self.host.do(challenges.post, game, chosen, hours, channel, by=caller)
             return sentence_screen(
                 "The challenge is open! Press **Play** below to start your attempt."
             )
@@ -128,16 +121,11 @@ class Challenges(commands.Cog):
             _must_manage(interaction)
             must_post(interaction)
             channel = _channel(interaction)
-            found = await self.host.run(
-                schedules.schedule,
-                kind,
-                game,
-                zone,
-                hour,
-                channel,
-                user_of(interaction),
+            caller = caller_of(interaction)
+            found = await self.host.do(
+                schedules.schedule, kind, game, zone, hour, channel, by=caller
             )
-            anchor = await self.host.run(deals.published, kind)
+            anchor = await self.host.do(deals.published, kind)
             return sentence_screen(
                 f"I'll post a {kind} challenge here, starting {exactly(found.next)}. The luck "
                 "for every future challenge is already fixed; its public fingerprint is "
@@ -151,7 +139,7 @@ class Challenges(commands.Cog):
     async def stop(self, interaction: discord.Interaction, kind: str) -> None:
         async def work() -> Screen:
             _must_manage(interaction)
-            await self.host.run(schedules.unschedule, kind, interaction.channel_id or 0)
+            await self.host.do(schedules.unschedule, kind, interaction.channel_id or 0)
             return sentence_screen(f"I've stopped the {kind} challenges in this channel.")
 
         await answer(interaction, work)
@@ -183,53 +171,40 @@ def solo_options(game: Game[Any, Any], level: str | None) -> dict[str, str]:
 # What is pressed on a challenge
 
 
-async def pressed(
-    presses: "Presses", interaction: discord.Interaction, number: int, verb: str
-) -> Screen:
-    work = _VERBS.get(verb)
+async def pressed(presses: "Presses", pressed: Pressed) -> Screen:
+    """The press has the number of a challenge in the place of a table's."""
+    work = CHALLENGE_BUTTONS.get(pressed.press.text)
     if work is None:
         raise Refused("This button is out of date; use the challenge's latest message.")
-    await presses.host.read(_must_be_theirs, number, interaction.channel_id, interaction.user.id)
-    found: Screen = await work(presses, interaction, number)
-    found.is_apart = is_own_panel(interaction) and verb != "play"
-    return found
+    screen = await work(presses, pressed.caller, pressed.table)
+    screen.is_apart = is_own_panel(pressed.interaction) and pressed.press.text != "play"
+    return screen
 
 
-def _must_be_theirs(books: Books, number: int, channel: int | None, user: int) -> None:
-    """Pressed where the challenge is, or by somebody who has tried it."""
-    found = books.store.challenge(number)
-    is_here = found is not None and found.channel == channel
-    if not is_here and not (found and books.store.has_tried(found.deal.id, user)):
-        raise Refused("That button only works in its own channel.")
+async def _play(presses: "Presses", caller: Caller, number: int) -> Screen:
+    table = await presses.host.do(challenges.play, number, by=caller)
+    return await presses.hand_of(caller.anywhere, table)
 
 
-async def _play(presses: "Presses", interaction: discord.Interaction, number: int) -> Screen:
-    host, user = presses.host, user_of(interaction)
-    table = await host.run(challenges.play, number, user)
-    return await presses.panel_of(await host.look(table, look, user.id))
-
-
-async def _overall(presses: "Presses", interaction: discord.Interaction, number: int) -> Screen:
-    reader = interaction.user.id
-    board = await presses.host.read(challenges.board, number, is_overall=True, reader=reader)
+async def _overall(presses: "Presses", caller: Caller, number: int) -> Screen:
+    board = await presses.host.read(challenges.board, number, is_overall=True, by=caller)
     screen = Screen().say(f"### {title_of(board.challenge.deal)}", "Results from all servers:")
     return screen.say(*leaderboard(board))
 
 
-async def _share(presses: "Presses", interaction: discord.Interaction, number: int) -> Screen:
-    await presses.host.run(challenges.share, number, interaction.user.id)
-    challenge = await presses.host.read(challenges.challenge_of, number)
+async def _share(presses: "Presses", caller: Caller, number: int) -> Screen:
+    challenge = await presses.host.do(challenges.share, number, by=caller)
     return sentence_screen(f"I've posted your result in <#{challenge.channel}>.")
 
 
-async def _best(presses: "Presses", interaction: discord.Interaction, number: int) -> Screen:
-    table = await presses.host.read(challenges.winning_table, number)
-    return await presses.replay.opened(interaction, table)
+async def _best(presses: "Presses", caller: Caller, number: int) -> Screen:
+    table = await presses.host.read(challenges.winning_table, number, by=caller)
+    return await presses.replay.opened(caller, table)
 
 
-async def _verify(presses: "Presses", interaction: discord.Interaction, number: int) -> Screen:
-    proof = await presses.host.read(challenges.proof, number)
-    deal = (await presses.host.read(challenges.challenge_of, number)).deal
+async def _verify(presses: "Presses", caller: Caller, number: int) -> Screen:
+    proof = await presses.host.read(challenges.proof, number, by=caller)
+    deal = proof.deal
     screen = Screen().say(
         f"### {title_of(deal)}: proof of fairness",
         f"Key: `{proof.key}`",
@@ -248,7 +223,7 @@ async def _verify(presses: "Presses", interaction: discord.Interaction, number: 
     )
 
 
-_VERBS: dict[str, Callable[..., Any]] = {
+CHALLENGE_BUTTONS: dict[str, Callable[["Presses", Caller, int], Awaitable[Screen]]] = {
     "play": _play,
     "overall": _overall,
     "share": _share,

@@ -169,18 +169,18 @@ class TableBot(commands.Bot):
 
     async def _gone(self, message: int) -> None:
         if message not in self.sender.office.deleted:
-            await self.host.run(outbox.message_gone, message)
+            await self.host.do(outbox.message_gone, message)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self.host.run(outbox.channel_gone, channel.id)
+        await self.host.do(outbox.channel_gone, channel.id)
 
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
-        await self.host.run(outbox.channel_gone, event.thread_id)
+        await self.host.do(outbox.channel_gone, event.thread_id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server, or the server was deleted."""
         for channel in (*guild.channels, *guild.threads):
-            await self.host.run(outbox.channel_gone, channel.id)
+            await self.host.do(outbox.channel_gone, channel.id)
 
     async def on_message(self, message: discord.Message) -> None:
         """Only counted, to know when a board has scrolled away."""

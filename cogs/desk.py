@@ -2,16 +2,18 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, NamedTuple
 
 import aiohttp
 import discord
 
 from cogs.attachments import Slot
+from cogs.ids import Press
 from cogs.screen import Note, Screen, mark_in
 from cogs.words import harmless, readable
 from engine.kernel.refusal import Refused
+from host.caller import Caller, Place
 from host.errors import Unsaved
 from host.records import User
 
@@ -131,8 +133,28 @@ async def _apology(sentence: str, refused: Fallback | None) -> Screen:
     return screen
 
 
-def user_of(interaction: discord.Interaction) -> User:
-    return User(interaction.user.id, readable(interaction.user.display_name))
+class Pressed(NamedTuple):
+    """A press on a button or a select of ours, and who made it."""
+
+    interaction: discord.Interaction
+    press: Press
+    values: Sequence[str]  # what was chosen in a select
+    caller: Caller
+
+    @property
+    def table(self) -> int:
+        return self.press.table
+
+
+def caller_of(interaction: discord.Interaction) -> Caller:
+    """Who pressed or typed, and where: in direct messages there is no channel.
+
+    Commands are answered in private.
+    """
+    user = User(interaction.user.id, readable(interaction.user.display_name))
+    is_private = interaction.message is None or is_own_panel(interaction)
+    channel = interaction.channel_id if interaction.guild_id or not is_private else None
+    return Caller(user, Place(channel, is_private), interaction.id)
 
 
 def sentence_screen(sentence: str) -> Screen:

@@ -1,12 +1,11 @@
 """The list of a person's open tables, for `/games` and the daily list."""
 
-from cogs.standings import trial_at
+from cogs.standings import attempt_place
 from cogs.times import standing_line
-from host.books import Books
-from host.errors import Damaged
 from host.host import Host
 from host.limits import MOST_LISTED
-from host.look import count_tables_of, glance, table_ids_of
+from host.look import Seen, count_tables_of, table_ids_of
+from host.panels import ChallengeAttempt, glance
 
 
 async def table_lines(host: Host, user: int) -> list[str]:
@@ -15,15 +14,11 @@ async def table_lines(host: Host, user: int) -> list[str]:
     Each table is a read of its own, so that the reads and actions of others come in between.
     """
     numbers = await host.read(table_ids_of, user, MOST_LISTED)
-    lines = [await host.read(_line, number, user) for number in numbers]
+    seen = [await host.read(glance, number, user) for number in numbers]
+    lines = [_line(*found) for found in seen if found]
     more = await host.read(count_tables_of, user) - len(numbers)
-    return [*filter(None, lines), *([f"… and {more} more"] if more > 0 else [])]
+    return [*lines, *([f"… and {more} more"] if more > 0 else [])]
 
 
-def _line(books: Books, table_id: int, user: int) -> str:
-    try:
-        seen = glance(books, table_id, user)
-    except Damaged:  # it is set aside when somebody goes there
-        return ""
-    trial = trial_at(books, table_id)
-    return standing_line(seen, trial.place if trial else "")
+def _line(seen: Seen, tried: ChallengeAttempt | None) -> str:
+    return standing_line(seen, attempt_place(tried) if tried else "")

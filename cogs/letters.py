@@ -12,7 +12,7 @@ from cogs.panels import show_panels
 from cogs.recap import race_pictures, recap_screen
 from cogs.screen import Screen, button
 from cogs.standings import challenge_screen, closing_screen, result_screen
-from cogs.votes import Standing, standing, votes_screen
+from cogs.votes import votes_screen
 from cogs.words import harmless, safe_names
 from host import challenges, outbox
 from host.look import headline, look, noted
@@ -21,6 +21,7 @@ from host.people import ping_users
 from host.records import Phase, Post
 from host.settings import settings_of
 from host.summary import recap
+from host.votes import Standing, standing
 
 SCROLLED = 12  # messages below a board after which nobody finds it
 LOST_GAME = (
@@ -40,7 +41,7 @@ LOST_CHALLENGES = (
 
 
 async def _board(mail: Mail, is_new: bool = False) -> Post:
-    seen = await mail.host.look(mail.letter.table, look, None)
+    seen = await mail.host.read(look, mail.letter.table, by=None)
     screen = board(seen, await mail.gallery.board(seen, is_urgent=False))
     old = await mail.host.read(outbox.post_of, mail.letter.table, Kind.BOARD)
     if found := await mail.found(mail.channel):
@@ -53,7 +54,7 @@ async def _board(mail: Mail, is_new: bool = False) -> Post:
     if old and old.message != post.message:
         await mail.delete(old)
     if not old or old.message != post.message:
-        await mail.host.run(outbox.call_below, mail.letter.table)
+        await mail.host.do(outbox.call_below, mail.letter.table)
     return post
 
 
@@ -76,14 +77,14 @@ async def _new_board(mail: Mail, screen: Screen) -> Post:
 async def _last_board(mail: Mail) -> None:
     """Posted anew, where everybody sees it."""
     post = await _board(mail.second(), is_new=True)
-    await mail.host.run(outbox.remember_post, mail.letter.table, Kind.BOARD, post)
+    await mail.host.do(outbox.remember_post, mail.letter.table, Kind.BOARD, post)
 
 
 async def _headline(mail: Mail) -> None:
     """News for everybody at once, in the middle of a round."""
     row = int(mail.letter.body.get("row", 0))
-    told = await mail.host.look(mail.letter.table, headline, row)
-    seen = await mail.host.look(mail.letter.table, look, None)
+    told = await mail.host.read(headline, mail.letter.table, row)
+    seen = await mail.host.read(look, mail.letter.table, by=None)
     siren = mail.gallery.emojis.text("siren", "🚨")
     screen = Screen().say(*(f"{siren} **{harmless(line)}**" for line in told))
     if told:
@@ -93,10 +94,10 @@ async def _headline(mail: Mail) -> None:
 async def _round(mail: Mail) -> None:
     """What happened, and the board below it."""
     number = int(mail.letter.body.get("round", 0))
-    told = await mail.host.look(mail.letter.table, recap, number)
+    told = await mail.host.read(recap, mail.letter.table, number)
     pictures = await race_pictures(mail.gallery, told)
     await mail.send(mail.channel, recap_screen(told, pictures, mail.gallery.emojis))
-    seen = await mail.host.look(mail.letter.table, look, None)
+    seen = await mail.host.read(look, mail.letter.table, by=None)
     if seen.table.phase is not Phase.OVER:  # else the last board comes by itself
         await _last_board(mail)
 
@@ -106,7 +107,7 @@ async def _round(mail: Mail) -> None:
 
 async def _vote(mail: Mail) -> Post | None:
     """One message for all that is open; gone when nothing is."""
-    motions = await mail.host.look(mail.letter.table, standing)
+    motions = await mail.host.read(standing, mail.letter.table)
     screen, found = votes_screen(motions), await mail.found(mail.channel)
     old = found.post if found else None
     old = old or await mail.host.read(outbox.post_of, mail.letter.table, Kind.VOTE)
@@ -116,7 +117,7 @@ async def _vote(mail: Mail) -> Post | None:
         return edited
     if old:
         await mail.delete(old)
-        await mail.host.run(outbox.forget_post, mail.letter.table, Kind.VOTE)
+        await mail.host.do(outbox.forget_post, mail.letter.table, Kind.VOTE)
     elif motions[1]:
         await _call_voters(mail, motions, screen)
     return await mail.post(mail.channel, screen) if motions[1] else None
@@ -134,7 +135,7 @@ async def _call_voters(mail: Mail, motions: Standing, screen: Screen) -> None:
 
 async def _decided(mail: Mail) -> None:
     note = int(mail.letter.body.get("note", 0))
-    if said := await mail.host.look(mail.letter.table, noted, note):
+    if said := await mail.host.read(noted, mail.letter.table, note):
         await mail.send(mail.channel, Screen().say(f"🗳️ {harmless(said)}"))
 
 
@@ -148,7 +149,7 @@ async def _challenge(mail: Mail) -> None:
     if old and await mail.edit(Post(mail.channel, old, 0, {}), screen):
         return
     post = await mail.send_newest(mail.channel, screen)
-    await mail.host.run(challenges.remember_message, -mail.letter.table, post.message)
+    await mail.host.do(challenges.remember_message, -mail.letter.table, post.message)
 
 
 async def _closed(mail: Mail) -> None:
@@ -180,7 +181,7 @@ async def _aside(mail: Mail) -> None:
 
 
 async def _door(mail: Mail) -> None:
-    table = (await mail.host.look(mail.letter.table, look, None)).table
+    table = (await mail.host.read(look, mail.letter.table, by=None)).table
     name = safe_names(table)[mail.letter.body.get("seat", 0)]
     text = f"{name}, I may not send you direct messages. Press **My hand** to play here,"
     screen = Screen().say(f"{text} or open them and press Try again.")
@@ -191,7 +192,7 @@ async def _door(mail: Mail) -> None:
 async def _absent(mail: Mail) -> None:
     """The bot was away: how far everybody's time limit moved."""
     note = int(mail.letter.body.get("note", 0))
-    if said := await mail.host.look(mail.letter.table, noted, note):
+    if said := await mail.host.read(noted, mail.letter.table, note):
         place = mail.letter.channel or await mail.door()
         await mail.send(place, Screen().say(f"⏰ {harmless(said)}"))
 
@@ -201,7 +202,7 @@ async def _lost(mail: Mail) -> None:
     if mail.letter.table == outbox.NO_TABLE:
         lines = [LOST_CHALLENGES.format(channel=mail.letter.body.get("channel", 0))]
     else:
-        seen = await mail.host.look(mail.letter.table, look, mail.user)
+        seen = await mail.host.read(look, mail.letter.table, by=mail.reader)
         is_closed = seen.table.phase is Phase.CLOSED
         lines = [head(seen), LOST_LOBBY if is_closed else LOST_GAME]
     await mail.send(await mail.door(), Screen().say(*lines))

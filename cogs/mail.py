@@ -16,9 +16,10 @@ from cogs.gallery import Gallery
 from cogs.pace import is_outage
 from cogs.screen import Kept, Screen, files_of, is_of, is_reminder, kept, mark_in, mark_of, seats_in
 from host import replies
+from host.caller import Caller
 from host.host import Host
 from host.outbox import MINUTE, SECOND
-from host.records import Letter, Post, Reply
+from host.records import Letter, Post, Reply, User
 
 HOUR = 60 * MINUTE  # older messages are edited slowly: we post anew
 LOOKED_THROUGH = 100  # messages, for one of ours
@@ -116,6 +117,11 @@ class Mail:
     def user(self) -> int:
         assert self.letter.user is not None
         return self.letter.user
+
+    @property
+    def reader(self) -> Caller:
+        """The user that it is for, as somebody who looks at the table."""
+        return Caller(User(self.user, ""))
 
     async def door(self) -> int:
         """The channel of direct messages to the user; the library may know it already."""
@@ -249,7 +255,7 @@ class Mail:
             if error.code not in DEAD:
                 log.warning("a private reply of table %d was refused: %d", reply.table, error.code)
             self.heard.is_anything = True
-            await self.host.run(replies.drop, reply.message)
+            await self.host.do(replies.drop, reply.message)
             return False
         self.heard.is_anything = True
         self.office.attachments.remember(message)

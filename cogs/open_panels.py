@@ -7,38 +7,20 @@ from functools import partial
 import discord
 
 from cogs.attachments import Attachments, Shown
-from cogs.gallery import Gallery
 from cogs.ids import table_id
 from cogs.opened import Opened
 from cogs.panel import Beside, head, panel
 from cogs.screen import Screen, button
-from cogs.standings import Trial, trial_at
 from host import replies
-from host.books import Books
 from host.host import Host
-from host.look import Seen, plan_of
+from host.look import Seen
 from host.people import renew_panel
 from host.records import Reply
-from host.summary import Digest, since
 from render.studio import Picture
 
 PRIMARY = discord.ButtonStyle.primary
 OPEN_PANEL = "Open my panel"
 CLOSED = "This panel is closed: you have a newer one, or it was open for 15 minutes."
-
-
-async def beside(host: Host, gallery: Gallery, seen: Seen) -> Beside:
-    """Reads what a panel tells beside the game."""
-    trial, digest, plan = await host.look(seen.table.id, _beside, seen)
-    return Beside(trial, digest, plan, gallery.emojis)
-
-
-def _beside(
-    books: Books, table_id: int, seen: Seen
-) -> tuple[Trial | None, Digest | None, tuple[str, ...]]:
-    user = seen.table.seats[seen.seat].user if seen.seat in seen.waiting else None
-    digest = since(books, table_id, user) if user is not None else None
-    return trial_at(books, table_id), digest, plan_of(books, seen)
 
 
 def closed_screen(seen: Seen) -> Screen:
@@ -91,6 +73,6 @@ class OpenPanels:
             until = self.host.now() + replies.LIFE
             reply = Reply(table.id, user, message.id, until, token=interaction.token)
             if not await self.host.read(replies.is_kept, reply, table):
-                await self.host.run(replies.keep, reply, table)
+                await self.host.do(replies.keep, reply, table)
         elif not await self.host.read(replies.is_current, table.id, table):
-            await self.host.run(renew_panel, table.id, user)
+            await self.host.do(renew_panel, table.id, user)

@@ -17,12 +17,13 @@ from cogs.opened import CLOSED, Opened
 from cogs.recap import alarm_line, badge, digest_lines
 from cogs.regions import Button, Rows
 from cogs.screen import Screen, button
-from cogs.standings import Trial, trial_buttons, trial_line
+from cogs.standings import attempt_buttons, attempt_line, attempt_place
 from cogs.times import missed_line, own_line, pause_line
 from cogs.words import harmless, place, safe_names
 from engine.kernel.codes import UNDO, Action, parse
 from engine.kernel.panel import Caution
 from host.look import Seen
+from host.panels import ChallengeAttempt, PanelView
 from host.records import Phase, Table
 from host.summary import Digest
 from render.studio import Picture
@@ -43,10 +44,14 @@ NOT_PLAYED = {
 class Beside:
     """What a panel tells beside the game itself."""
 
-    trial: Trial | None = None  # what the table counts for
+    tried: ChallengeAttempt | None = None  # what the table counts for
     digest: Digest | None = None  # what happened since the player's last action
     plan: tuple[str, ...] = ()  # what the player wants to do at their next turn
     emojis: Emojis = ONLY_WORDS
+
+    @classmethod
+    def of(cls, view: PanelView, emojis: Emojis) -> "Beside":
+        return cls(view.attempt, view.digest, view.plan, emojis)
 
 
 NOTHING_BESIDE = Beside()
@@ -60,9 +65,9 @@ def panel(
     beside: Beside = NOTHING_BESIDE,
 ) -> Screen:
     """The whole panel, with what is opened in it; after the game, how it ended."""
-    trial, emojis = beside.trial, beside.emojis
-    screen = Screen().say(f"**{panel_head(seen)}**", f"-# {head(seen, trial)}")
-    screen.say(why_it_ended(seen.table), trial_line(trial, seen.table))
+    tried, emojis = beside.tried, beside.emojis
+    screen = Screen().say(f"**{panel_head(seen)}**", f"-# {head(seen, tried)}")
+    screen.say(why_it_ended(seen.table), attempt_line(tried, seen.table))
     screen.say(missed_line(seen), pause_line(seen.table))
     is_asked, status = seen.seat in seen.waiting, _status(seen)
     if not is_asked:
@@ -79,7 +84,7 @@ def _pressable(screen: Screen, rows: Rows, beside: Beside) -> Screen:
     if seen.seat is None:
         return screen.say("You are watching: this is what everybody sees.")
     if table.phase is Phase.OVER:
-        return screen.press(*_after_the_end(table, beside.trial))
+        return screen.press(*_after_the_end(table, beside.tried))
     if table.phase is not Phase.PLAYING:
         return screen
     if table.seats[seen.seat].is_autopilot:
@@ -92,11 +97,11 @@ def _pressable(screen: Screen, rows: Rows, beside: Beside) -> Screen:
     return screen.lay(rows.laid_out())
 
 
-def _after_the_end(table: Table, trial: Trial | None) -> list[Button]:
+def _after_the_end(table: Table, tried: ChallengeAttempt | None) -> list[Button]:
     """Another game, or this one once more to look at."""
     rematch = button("Rematch", table_id(table.id, "rematch"), SUCCESS)
     replay = button("Replay", table_id(table.id, "replay"))
-    return [*([rematch] if table.channel else []), replay, *trial_buttons(trial, table)]
+    return [*([rematch] if table.channel else []), replay, *attempt_buttons(tried, table)]
 
 
 def panel_head(seen: Seen) -> str:
@@ -115,11 +120,11 @@ def _ranking(seen: Seen) -> str:
     return said.partition("\n")[2][:MOST_TEXT]
 
 
-def head(seen: Seen, trial: Trial | None = None) -> str:
+def head(seen: Seen, tried: ChallengeAttempt | None = None) -> str:
     """Which game, where, which round: a hand must never be taken for another table's."""
     until = own_line(seen)
     title = "" if until else seen.table.game.title  # a small screen has no room for both
-    where = trial.place if trial else place(seen.table)
+    where = attempt_place(tried) if tried else place(seen.table)
     round_ = f"round {seen.round}" if seen.round else ""
     return " · ".join(filter(None, (title, round_, where, until)))
 

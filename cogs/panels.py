@@ -5,14 +5,15 @@ from typing import NamedTuple
 
 from cogs.attachments import Shown, Slot
 from cogs.mail import Mail
-from cogs.open_panels import beside, closed_screen, look_of
+from cogs.open_panels import closed_screen, look_of
 from cogs.opened import CLOSED, Opened
-from cogs.panel import panel
+from cogs.panel import Beside, panel
 from cogs.screen import Screen
 from engine.kernel.refusal import Refused
 from host import outbox, replies
 from host.look import Seen, look
 from host.outbox import Kind
+from host.panels import panel_view
 from host.records import Phase, Post, Reply
 from host.settings import settings_of
 
@@ -35,7 +36,7 @@ async def show_panels(mail: Mail) -> Post | None:
 
 
 async def _look(mail: Mail) -> Seen:
-    return await mail.host.look(mail.letter.table, look, mail.user)
+    return await mail.host.read(look, mail.letter.table, by=mail.reader)
 
 
 async def _end_all(mail: Mail, screen: Screen) -> None:
@@ -43,10 +44,10 @@ async def _end_all(mail: Mail, screen: Screen) -> None:
     table, user = mail.letter.table, mail.user
     for reply in await mail.host.read(replies.replies_of, table, user):
         await mail.edit_reply(reply, screen)
-        await mail.host.run(replies.drop, reply.message)
+        await mail.host.do(replies.drop, reply.message)
     if old := await mail.host.read(outbox.post_of, table, Kind.PANEL, user):
         await mail.edit(old, screen)
-        await mail.host.run(outbox.forget_post, table, Kind.PANEL, user)
+        await mail.host.do(outbox.forget_post, table, Kind.PANEL, user)
 
 
 # What is to be shown
@@ -63,10 +64,12 @@ class Fresh(NamedTuple):
 
 async def _fresh(mail: Mail, slot: Slot, is_urgent: bool = False) -> Fresh | None:
     """None: nothing has changed. Only what has changed is drawn."""
-    seen, shown, presses = await _look(mail), slot.shown, slot.presses
+    shown, presses = slot.shown, slot.presses
+    view = await mail.host.read(panel_view, mail.letter.table, by=mail.reader)
+    seen = view.seen
     if _may_stay(slot, seen):
         return None
-    told, opened = await beside(mail.host, mail.gallery, seen), _opened(shown, seen)
+    told, opened = Beside.of(view, mail.gallery.emojis), _opened(shown, seen)
     if shown and (pictures := await mail.gallery.glimpse(seen)) is not None:
         look = look_of(panel(seen, pictures, opened, (), told))
         if look == shown.look:
@@ -136,7 +139,7 @@ async def _show_reply(mail: Mail, reply: Reply) -> None:
         if newest and await mail.edit_reply(newest, fresh.screen):
             slot.shown = fresh.shown
             if not fresh.seen.table.is_open:
-                await mail.host.run(replies.drop, reply.message)
+                await mail.host.do(replies.drop, reply.message)
 
     await _change(mail, slot, edit)
 
@@ -148,7 +151,7 @@ async def _close_reply(mail: Mail, slot: Slot, reply: Reply) -> None:
         newest = await mail.host.read(replies.reply_of, reply.message)
         if newest and newest.is_closing:
             await mail.edit_reply(newest, closed_screen(await _look(mail)))
-            await mail.host.run(replies.drop, reply.message)
+            await mail.host.do(replies.drop, reply.message)
             mail.office.pushed(mail.user)
 
 
@@ -173,7 +176,7 @@ async def _take_away(mail: Mail, old: Post | None) -> None:
     """A panel that nobody keeps up to date must not stay."""
     if old:
         await mail.delete(old)
-        await mail.host.run(outbox.forget_post, mail.letter.table, Kind.PANEL, mail.user)
+        await mail.host.do(outbox.forget_post, mail.letter.table, Kind.PANEL, mail.user)
 
 
 async def _edited(mail: Mail, old: Post | None, slot: Slot, fresh: Fresh) -> Post | None:

@@ -7,15 +7,15 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import answer, user_of
+from cogs.desk import answer, caller_of
 from cogs.ids import setting_id
 from cogs.screen import Screen, button, select
 from cogs.times import exactly, many, when
 from engine.kernel.refusal import Refused
+from host.caller import Caller
 from host.host import Host
 from host.hours import must_be_an_hour, wall_clock, zone_of, zones
 from host.people import choose
-from host.records import User
 from host.settings import Settings, settings_of
 from host.terms import DAY
 
@@ -93,7 +93,7 @@ class People(commands.Cog):
     ) -> None:
         async def work() -> Screen:
             changes = {"zone": _zone(zone), **_quiet(quiet_from, quiet_to)}
-            settings = await self.host.run(choose, user_of(interaction), changes)
+            settings = await self.host.do(choose, changes, by=caller_of(interaction))
             return hours_screen(settings, self.host.now())
 
         await answer(interaction, work)
@@ -168,12 +168,12 @@ def _hours_lines(settings: Settings, now: int) -> list[str]:
     return lines
 
 
-async def change_setting(host: Host, user: User, name: str, values: Sequence[str]) -> Screen:
+async def change_setting(host: Host, by: Caller, name: str, values: Sequence[str]) -> Screen:
     changes: dict[str, Any] = {"hand": "dm"} if name == DOOR else _chosen(name, values)
     if AWAY in changes:
         days = changes.pop(AWAY)
         changes["away_until"] = host.now() + days * DAY if days else 0
-    return settings_screen(await host.run(choose, user, changes), host.now())
+    return settings_screen(await host.do(choose, changes, by=by), host.now())
 
 
 def _chosen(name: str, values: Sequence[str]) -> dict[str, Any]:

@@ -8,16 +8,16 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import answer
+from cogs.desk import answer, caller_of
 from cogs.gallery import MOST, Gallery
 from cogs.ids import LARGEST_TABLE, Press, replay_id
 from cogs.screen import Screen, button, select, soon
 from cogs.words import harmless, readable_names, safe_names
 from engine.kernel.refusal import Refused
+from host.caller import Caller
 from host.host import Host
 from host.records import Table
 from host.replay import (
-    Asked,
     Replays,
     Step,
     Where,
@@ -59,8 +59,8 @@ class Replay(commands.Cog):
         table: app_commands.Range[int, 1, LARGEST_TABLE] | None = None,
     ) -> None:
         async def work() -> Screen:
-            found = table or await self.replays.here(asked_by(interaction))
-            return await self.opened(interaction, found)
+            reader = caller_of(interaction)
+            return await self.opened(reader, table or await self.replays.here(reader))
 
         await answer(interaction, work)
 
@@ -68,7 +68,7 @@ class Replay(commands.Cog):
     async def _tables(
         self, interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[int]]:
-        found = await self.host.read(tables_to_replay, asked_by(interaction))
+        found = await self.host.read(tables_to_replay, caller_of(interaction))
         named = {_named(table): table.id for table in found}
         wanted = typed.casefold()
         return [
@@ -77,17 +77,15 @@ class Replay(commands.Cog):
             if wanted in name.casefold()
         ][:MOST_CHOICES]
 
-    async def opened(self, interaction: discord.Interaction, table: int) -> Screen:
-        return await self._shown(interaction, table, opening)
+    async def opened(self, reader: Caller, table: int) -> Screen:
+        return await self._shown(reader, table, opening)
 
-    async def pressed(
-        self, interaction: discord.Interaction, press: Press, values: Sequence[str]
-    ) -> Screen:
+    async def pressed(self, reader: Caller, press: Press, values: Sequence[str]) -> Screen:
         """The press says which step and whose hand; a select says one of them anew."""
         table, where, hand = press.table, at(press.moves), press.page
         match press.text:
             case What.EXPORT:
-                return await self._exported(interaction, table)
+                return await self._exported(reader, table)
             case What.LAST:
                 where = newest
             case What.ROUND:
@@ -98,13 +96,11 @@ class Replay(commands.Cog):
                 pass
             case _:
                 raise Refused(NO_STEP)
-        return await self._shown(interaction, table, where, hand)
+        return await self._shown(reader, table, where, hand)
 
-    async def _shown(
-        self, interaction: discord.Interaction, table: int, where: Where, hand: int = NOBODY
-    ) -> Screen:
+    async def _shown(self, reader: Caller, table: int, where: Where, hand: int = NOBODY) -> Screen:
         seat = None if hand == NOBODY else hand - 1
-        step = await self.replays.step(table, asked_by(interaction), where, seat)
+        step = await self.replays.step(table, reader, where, seat)
         return await soon(self._pictures(step), lambda pictures: replay_screen(step, pictures))
 
     async def _pictures(self, step: Step) -> list[Picture]:
@@ -117,17 +113,12 @@ class Replay(commands.Cog):
             found += await asyncio.gather(*drawing)
         return found[:MOST]
 
-    async def _exported(self, interaction: discord.Interaction, table: int) -> Screen:
-        text = await self.host.look(table, exported, asked_by(interaction))
+    async def _exported(self, reader: Caller, table: int) -> Screen:
+        text = await self.host.read(exported, table, reader)
         screen = Screen(is_apart=True).say(
             "Every move and the key behind the deck. Check it with `python -m engine verify FILE`."
         )
         return screen.enclose(f"table-{table}.journal.txt", text)
-
-
-def asked_by(interaction: discord.Interaction) -> Asked:
-    channel = interaction.channel_id if interaction.guild_id else None
-    return Asked(interaction.user.id, channel)
 
 
 def _named(table: Table) -> str:

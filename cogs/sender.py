@@ -104,7 +104,7 @@ class Sender:
         try:
             async with asyncio.timeout(LONGEST_TRY):
                 post = await letters.SAYS[Kind(letter.kind)](mail)
-            await self.host.run(outbox.said, letter, post)
+            await self.host.do(outbox.said, letter, post)
             self.office.unsure.discard(letter.id)
         except discord.HTTPException as error:
             return await self._is_refused(letter, error)
@@ -121,7 +121,7 @@ class Sender:
             raise
         except Exception:
             log.exception("message %d failed unexpectedly", letter.id)
-            await self.host.run(outbox.failed, letter)
+            await self.host.do(outbox.failed, letter)
         return mail.heard.is_anything
 
     async def _is_refused(self, letter: Letter, error: discord.HTTPException) -> bool:
@@ -131,26 +131,26 @@ class Sender:
             await self._in_an_outage(letter)
             return False
         if error.code in DM_CLOSED and letter.user is not None:
-            await self.host.run(close_door, letter)
+            await self.host.do(close_door, letter)
         elif error.code in GONE and letter.channel is not None:
             log.warning(
                 "table %d: can't post in its channel any more: %s", letter.table, error.text
             )
-            await self.host.run(outbox.lose_channel, letter)
+            await self.host.do(outbox.lose_channel, letter)
         elif letter.tries >= MOST_TRIES:
             log.error("giving up on message %d (%s): %s", letter.id, letter.kind, error.text)
             await self._drop(letter)
         else:
             log.warning("message %d not sent yet, will retry: HTTP %d", letter.id, error.status)
-            await self.host.run(outbox.failed, letter)
+            await self.host.do(outbox.failed, letter)
             return True
         self.office.unsure.discard(letter.id)
         return True
 
     async def _in_an_outage(self, letter: Letter) -> None:
         self._pace.stumbles(lane_of(letter))
-        await self.host.run(outbox.failed, letter, slowest=SLOWEST_IN_AN_OUTAGE)
+        await self.host.do(outbox.failed, letter, slowest=SLOWEST_IN_AN_OUTAGE)
 
     async def _drop(self, letter: Letter) -> None:
-        await self.host.run(outbox.dropped, letter)
+        await self.host.do(outbox.dropped, letter)
         self.office.unsure.discard(letter.id)

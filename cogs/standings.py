@@ -1,7 +1,5 @@
 """How challenges are told: in public, in their ranking, as a result to share, to their player."""
 
-from typing import NamedTuple
-
 import discord
 
 from cogs.ids import challenge_id
@@ -11,10 +9,10 @@ from cogs.words import safe
 from engine import GAMES
 from engine.kernel.solo import Challenge as Signs
 from host import challenges, deals
-from host.books import Books
 from host.challenges import Board, Place, Shared
+from host.panels import ChallengeAttempt
 from host.records import Phase, Table
-from host.store.challenges import Attempt, Challenge, Deal
+from host.store.challenges import Attempt, Deal
 from render.attempts import RankedRow
 from render.studio import Studio
 
@@ -169,30 +167,17 @@ def ranked_row(attempt: Attempt, rank: int | None) -> RankedRow:
 # One's own attempt
 
 
-class Trial(NamedTuple):
-    """What a private table is an attempt at."""
-
-    challenge: Challenge
-    attempt: Attempt
-
-    @property
-    def place(self) -> str:
-        """Where a table without a channel belongs."""
-        return f"{title_of(self.challenge.deal)} in <#{self.challenge.channel}>"
+def attempt_place(tried: ChallengeAttempt) -> str:
+    """Where a table without a channel belongs."""
+    return f"{title_of(tried.challenge.deal)} in <#{tried.challenge.channel}>"
 
 
-def trial_at(books: Books, table_id: int) -> Trial | None:
-    attempt = books.store.attempt_at(table_id)
-    challenge = books.store.challenge(attempt.challenge) if attempt else None
-    return Trial(challenge, attempt) if attempt and challenge else None
-
-
-def trial_line(trial: Trial | None, table: Table) -> str:
+def attempt_line(tried: ChallengeAttempt | None, table: Table) -> str:
     """What the table counts for, and how it has counted."""
-    if trial is None:
+    if tried is None:
         is_done = table.phase is Phase.OVER and table.channel is None
         return "Play again with `/solo`." if is_done else ""
-    challenge, attempt = trial
+    challenge, attempt = tried
     if not attempt.is_ranked:
         return "🏁 Practice: same deck and dice as the challenge, unranked."
     if table.phase is not Phase.OVER:
@@ -212,13 +197,13 @@ def _counted(table: Table) -> str:
     return "Time ran out. Your ranked result" if is_late else "Your ranked result"
 
 
-def trial_buttons(trial: Trial | None, table: Table) -> list[Button]:
+def attempt_buttons(tried: ChallengeAttempt | None, table: Table) -> list[Button]:
     """What may be done with an attempt that is over."""
-    if trial is None or table.phase is not Phase.OVER:
+    if tried is None or table.phase is not Phase.OVER:
         return []
-    number, is_closed = trial.challenge.id, trial.challenge.deal.is_closed
+    number, is_closed = tried.challenge.id, tried.challenge.deal.is_closed
     found = {"overall": "Leaderboard"}
-    if trial.attempt.is_ranked:
+    if tried.attempt.is_ranked:
         found["share"] = "Share my result"
     if is_closed:
         found |= {"play": "Practice", "best": "Best attempt"}

@@ -1,13 +1,12 @@
 """The slash commands of a table: open one, see it, play by code, read its log."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import answer, sentence_screen, user_of
+from cogs.desk import answer, caller_of, sentence_screen
 from cogs.games import table_lines
 from cogs.ids import table_id
 from cogs.panel import label
@@ -21,13 +20,13 @@ from engine.kernel.codes import Action, code
 from engine.kernel.refusal import Refused
 from engine.kernel.typed import as_code, meant, most_like
 from host import fairness, lobby, outbox, seating, votes
+from host.caller import Caller
 from host.errors import ChannelTaken
 from host.host import Host
 from host.lobby import game_called
 from host.look import look, table_here
-from host.once import once, opened_once
 from host.people import renew_panel
-from host.play import Click, Played
+from host.play import Move, Played, act
 from host.records import Phase
 from host.terms import AT_ONCE, LIVE, LONGEST_TURN, PACES, agreed
 
@@ -40,10 +39,10 @@ DANGER = discord.ButtonStyle.danger
 
 async def game_here(host: Host, interaction: discord.Interaction) -> str:
     """The game of this channel's last table, else the first one."""
-    channel = interaction.channel_id if interaction.guild_id else None
+    caller = caller_of(interaction)
     try:
-        table = await host.read(table_here, channel, interaction.user.id)
-        return (await host.look(table, look, interaction.user.id)).table.game.id
+        table = await host.read(table_here, caller)
+        return (await host.read(look, table, by=caller)).table.game.id
     except Refused:
         return FIRST_GAME
 
@@ -54,14 +53,14 @@ def end_screen(table: int) -> Screen:
     return Screen().say(text).press(button("End game", table_id(table, "end"), DANGER))
 
 
-async def played_by_words(host: Host, table: int, click: Click) -> Played:
+async def played_by_words(host: Host, table: int, typed: str, by: Caller) -> Played:
     """Play what was typed; a refusal names what was probably meant."""
-    seen = await host.look(table, look, click.user)
-    text = as_code(click.code, seen.table.game.vocabulary)
+    seen = await host.read(look, table, by=by)
+    text = as_code(typed, seen.table.game.vocabulary)
     found = meant(text, seen.actions)
-    chosen = code(found[0]) if len(found) == 1 else text or click.code
+    chosen = code(found[0]) if len(found) == 1 else text or typed
     try:
-        return await host.act(table, replace(click, code=chosen))
+        return await host.do(act, table, Move(chosen), by=by)
     except Refused as refusal:
         raise Refused(f"{refusal}{_hint(text, seen.actions, found)}") from None
 
@@ -77,10 +76,9 @@ class Tables(commands.Cog):
     def __init__(self, host: Host, presses: Presses) -> None:
         self.host, self.presses = host, presses
 
-    async def _here(self, interaction: discord.Interaction) -> int:
+    async def _here(self, caller: Caller) -> int:
         """The table of this channel; in private the user's liveliest one."""
-        channel = interaction.channel_id if interaction.guild_id else None
-        return await self.host.read(table_here, channel, interaction.user.id)
+        return await self.host.read(table_here, caller)
 
     @app_commands.command(description="Open a table in this channel")
     @app_commands.describe(
@@ -100,11 +98,11 @@ class Tables(commands.Cog):
     ) -> None:
         async def work() -> Screen:
             must_post(interaction)
-            channel, user, click = interaction.channel_id, user_of(interaction), interaction.id
+            caller = caller_of(interaction)
             terms = agreed(AT_ONCE, {"hours": hours or pace})
             try:
-                table = await self.host.run(
-                    opened_once, click, lobby.open_table, game, {}, channel, user, terms=terms
+                table = await self.host.do(
+                    lobby.open_table, game, {}, caller.channel, by=caller, terms=terms
                 )
             except ChannelTaken as taken:
                 where = await self.presses.where_is(interaction.guild_id, taken.table_id)
@@ -119,8 +117,8 @@ class Tables(commands.Cog):
     @app_commands.command(description="Show your cards and actions")
     async def hand(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
-            table = await self._here(interaction)
-            return await self.presses.hand_of(interaction.user.id, table)
+            caller = caller_of(interaction)
+            return await self.presses.hand_of(caller, await self._here(caller))
 
         await answer(interaction, work)
 
@@ -131,10 +129,10 @@ class Tables(commands.Cog):
     )
     async def board(self, interaction: discord.Interaction, form: str = "pictures") -> None:
         async def work() -> Screen:
-            table = await self._here(interaction)
+            table = await self._here(caller_of(interaction))
             if not missing_permissions(interaction):
-                await self.host.at(table, outbox.find_channel, interaction.channel_id)
-            seen = await self.host.look(table, look, None)
+                await self.host.do(outbox.find_channel, table, interaction.channel_id)
+            seen = await self.host.read(look, table, by=None)
             if form == "text":
                 return await self.presses.board_text(seen)
             return await self.presses.board_pictures(seen)
@@ -145,9 +143,8 @@ class Tables(commands.Cog):
     @app_commands.describe(action="pick a suggestion or type an action")
     async def play(self, interaction: discord.Interaction, action: str) -> None:
         async def work() -> Screen:
-            table, user = await self._here(interaction), interaction.user.id
-            click = Click(user, action, None, None, interaction.id)
-            played = await played_by_words(self.host, table, click)
+            caller = caller_of(interaction)
+            played = await played_by_words(self.host, await self._here(caller), action, caller)
             return await self.presses.panel_after(played)
 
         await answer(interaction, work)
@@ -157,7 +154,8 @@ class Tables(commands.Cog):
         self, interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
         try:
-            seen = await self.host.look(await self._here(interaction), look, interaction.user.id)
+            caller = caller_of(interaction)
+            seen = await self.host.read(look, await self._here(caller), by=caller)
         except Refused:
             return []
         text = as_code(typed, seen.table.game.vocabulary)
@@ -169,8 +167,8 @@ class Tables(commands.Cog):
     @app_commands.command(description="Show what happened at this table")
     async def log(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
-            table = await self._here(interaction)
-            return await self.presses.log_of(interaction.user.id, table)
+            caller = caller_of(interaction)
+            return await self.presses.log_of(caller, await self._here(caller))
 
         await answer(interaction, work)
 
@@ -179,13 +177,14 @@ class Tables(commands.Cog):
     )
     async def leave(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
-            table, user = await self._here(interaction), interaction.user.id
-            seen = await self.host.look(table, look, user)
+            caller = caller_of(interaction)
+            table = await self._here(caller)
+            seen = await self.host.read(look, table, by=caller)
             if seen.table.phase is Phase.LOBBY:
-                await self.host.at(table, once, interaction.id, lobby.leave, user)
+                await self.host.do(lobby.leave, table, by=caller)
                 return sentence_screen("You left the lobby.")
-            await self.host.at(table, once, interaction.id, seating.hand_over, user)
-            await self.host.run(renew_panel, table, user)
+            await self.host.do(seating.hand_over, table, by=caller)
+            await self.host.do(renew_panel, table, caller.id)
             return sentence_screen(
                 "The autopilot plays for you now. To come back, press **My hand**, then "
                 "**Take my seat back**."
@@ -196,12 +195,13 @@ class Tables(commands.Cog):
     @app_commands.command(description="Propose to end the game now (everyone must agree)")
     async def end(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
-            table, user = await self._here(interaction), interaction.user.id
-            seen = await self.host.look(table, look, user)
+            caller = caller_of(interaction)
+            table = await self._here(caller)
+            seen = await self.host.read(look, table, by=caller)
             if len(seen.table.humans) == 1 and seen.seat is not None and seen.waiting:
                 return end_screen(table)
-            await self.host.at(table, once, interaction.id, votes.end, user)
-            is_over = (await self.host.look(table, look, user)).table.phase is Phase.OVER
+            await self.host.do(votes.end, table, by=caller)
+            is_over = (await self.host.read(look, table, by=caller)).table.phase is Phase.OVER
             return sentence_screen(
                 "The game is over."
                 if is_over
@@ -213,8 +213,8 @@ class Tables(commands.Cog):
     @app_commands.command(description="Check that the deck and dice were fair")
     async def verify(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
-            table = await self._here(interaction)
-            return sentence_screen((await self.host.look(table, fairness.prove)).sentence)
+            table = await self._here(caller_of(interaction))
+            return sentence_screen((await self.host.read(fairness.prove, table)).sentence)
 
         await answer(interaction, work)
 

@@ -1,11 +1,11 @@
-"""What the buttons of a table do: in its lobby, on its board, and beside the game in a panel."""
+"""The buttons of a table: in its lobby, on its board, and beside the game in a panel."""
 
 from collections.abc import Awaitable, Callable
-
-import discord
+from enum import Enum
+from typing import NamedTuple
 
 from cogs.calls import whose_turn
-from cogs.desk import is_own_panel, sentence_screen, user_of
+from cogs.desk import Pressed, is_own_panel, sentence_screen
 from cogs.more import autopilot_screen
 from cogs.options import options_screen
 from cogs.permissions import must_post
@@ -17,10 +17,9 @@ from cogs.words import harmless, place
 from engine.kernel.codes import Action
 from engine.kernel.refusal import Refused
 from host import fairness, lobby, people, play, seating, votes
-from host.books import Books
-from host.look import log, look, look_from_seat, plans
-from host.once import once
-from host.people import open_door, renew_panel
+from host.caller import Caller
+from host.look import log, look, look_as_public, look_from_seat, plans
+from host.people import renew_panel, try_messages_again
 from host.records import Table
 
 NEWS_LINES = 12  # of what the autopilot did
@@ -28,34 +27,30 @@ NEWS_LINES = 12  # of what the autopilot did
 # Before and after the game
 
 
-async def _join(views: Views, interaction: discord.Interaction, table: int) -> None:
-    user = user_of(interaction)
-    await views.host.at(table, once, interaction.id, lobby.join, user)
-
-
-async def _options(views: Views, interaction: discord.Interaction, table: int) -> Screen:
-    seen = await views.host.look(table, look, interaction.user.id)
+async def _options(views: Views, pressed: Pressed) -> Screen:
+    seen = await views.host.read(look, pressed.table, by=pressed.caller)
     return options_screen(seen.table)
 
 
-async def _rematch(views: Views, interaction: discord.Interaction, table: int) -> Screen | None:
+async def _rematch(views: Views, pressed: Pressed) -> Screen | None:
     """In a panel it is said where the lobby is; whether we may post there, a DM cannot know."""
-    must_post(interaction)
-    user = user_of(interaction)
-    await views.host.run(once, table, interaction.id, lobby.rematch, user)
-    if not is_own_panel(interaction):
+    must_post(pressed.interaction)
+    await views.host.do(lobby.rematch, pressed.table, by=pressed.caller)
+    if not is_own_panel(pressed.interaction):
         return None
-    seen = await views.host.look(table, look, None)
+    seen = await views.host.read(look, pressed.table, by=None)
     return Screen(is_apart=True).say(f"The lobby for the rematch is open in {place(seen.table)}.")
 
 
-async def _verify(views: Views, interaction: discord.Interaction, table: int) -> Screen:
-    return sentence_screen((await views.host.look(table, fairness.prove)).sentence)
+async def _verify(views: Views, pressed: Pressed) -> Screen:
+    return sentence_screen(
+        (await views.host.read(fairness.prove, pressed.table, by=pressed.caller)).sentence
+    )
 
 
-async def _replay(views: Views, interaction: discord.Interaction, table: int) -> Screen:
+async def _replay(views: Views, pressed: Pressed) -> Screen:
     """Beside the panel that it was opened from, which stays."""
-    screen = await views.replay.opened(interaction, table)
+    screen = await views.replay.opened(pressed.caller, pressed.table)
     screen.is_apart = True
     return screen
 
@@ -63,92 +58,92 @@ async def _replay(views: Views, interaction: discord.Interaction, table: int) ->
 # To look at
 
 
-async def _hand(views: Views, interaction: discord.Interaction, table: int) -> Screen:
-    return await views.hand_of(interaction.user.id, table)
+async def _hand(views: Views, pressed: Pressed) -> Screen:
+    return await views.hand_of(pressed.caller, pressed.table)
 
 
-async def _play(views: Views, interaction: discord.Interaction, table: int) -> Screen:
-    """Pressed on the call: for those whom the table waits for."""
-    seen = await views.host.look(table, look, interaction.user.id)
-    if seen.seat not in seen.waiting:
-        raise Refused(whose_turn(seen))
-    screen = await views.panel_of(seen)
+async def _play(views: Views, pressed: Pressed) -> Screen:
+    """Pressed on the call: for those whom the pressed.table waits for."""
+    view = await views.panel_view(pressed.caller, pressed.table)
+    if view.seen.seat not in view.seen.waiting:
+        raise Refused(whose_turn(view.seen))
+    screen = await views.panel_of(view)
     screen.is_apart = True
     return screen
 
 
-async def _look(views: Views, interaction: discord.Interaction, table: int) -> Screen:
-    return await views.viewed(table, ())
+async def _look(views: Views, pressed: Pressed) -> Screen:
+    return await views.viewed(pressed.caller, pressed.table, ())
 
 
-async def _log(views: Views, interaction: discord.Interaction, table: int) -> Screen:
-    return await views.log_of(interaction.user.id, table)
+async def _log(views: Views, pressed: Pressed) -> Screen:
+    return await views.log_of(pressed.caller, pressed.table)
 
 
-async def _rules(views: Views, interaction: discord.Interaction, table: int) -> Screen:
-    seen = await views.host.look(table, look, None)
+async def _rules(views: Views, pressed: Pressed) -> Screen:
+    seen = await views.host.read(look_as_public, pressed.table, by=pressed.caller)
     return rules_screen(seen.table.game)
 
 
-async def _more(views: Views, interaction: discord.Interaction, table: int) -> Screen:
-    return await views.more_of(interaction.user.id, table)
+async def _more(views: Views, pressed: Pressed) -> Screen:
+    return await views.more_of(pressed.caller, pressed.table)
 
 
 # Who plays a seat
 
 
-async def _ask_autopilot(views: Views, interaction: discord.Interaction, table: int) -> Screen:
-    seen = await views.host.look(table, look_from_seat, interaction.user.id)
+async def _ask_autopilot(views: Views, pressed: Pressed) -> Screen:
+    seen = await views.host.read(look_from_seat, pressed.table, by=pressed.caller)
     return autopilot_screen(seen, await views.gallery.panel(seen))
 
 
-async def _take_back(views: Views, interaction: discord.Interaction, table: int) -> Screen:
-    await views.host.at(table, once, interaction.id, seating.take_back, interaction.user.id)
-    return await _reseated(views, interaction, table)
+async def _take_back(views: Views, pressed: Pressed) -> Screen:
+    await views.host.do(seating.take_back, pressed.table, by=pressed.caller)
+    return await _reseated(views, pressed)
 
 
-async def _hand_over(views: Views, interaction: discord.Interaction, table: int) -> Screen:
-    await views.host.at(table, once, interaction.id, seating.hand_over, interaction.user.id)
-    return await _reseated(views, interaction, table)
+async def _hand_over(views: Views, pressed: Pressed) -> Screen:
+    await views.host.do(seating.hand_over, pressed.table, by=pressed.caller)
+    return await _reseated(views, pressed)
 
 
-async def _reseated(views: Views, interaction: discord.Interaction, table: int) -> Screen:
+async def _reseated(views: Views, pressed: Pressed) -> Screen:
     """The hand, here and where it was pushed to."""
-    if interaction.guild_id:
-        await views.host.run(renew_panel, table, interaction.user.id)
-    return await views.hand_of(interaction.user.id, table)
+    if pressed.caller.channel:
+        await views.host.do(renew_panel, pressed.table, pressed.caller.id)
+    return await views.hand_of(pressed.caller, pressed.table)
 
 
-async def _from_here(views: Views, interaction: discord.Interaction, table: int) -> Screen:
-    host, user = views.host, interaction.user.id
-    before = await host.look(table, look, user)
-    await host.at(table, once, interaction.id, seating.play_from_here, user)
-    await host.settled(table)
-    after = await host.look(table, look, user)
-    rows = after.table.version - before.table.version
-    told = await host.look(table, log, user, newest=rows) if rows else []
+async def _from_here(views: Views, pressed: Pressed) -> Screen:
+    host = views.host
+    before = await host.read(look, pressed.table, by=pressed.caller)
+    await host.do(seating.play_from_here, pressed.table, by=pressed.caller)
+    await host.settled(pressed.table)
+    after = await views.panel_view(pressed.caller, pressed.table)
+    rows = after.seen.table.version - before.table.version
+    told = await host.read(log, pressed.table, by=pressed.caller, newest=rows) if rows else []
     return await views.panel_of(after, news=[harmless(line) for line in told[-NEWS_LINES:]])
 
 
 # What is decided and wished
 
 
-async def _table(views: Views, interaction: discord.Interaction, table: int) -> Screen:
-    return await views.votes_of(interaction.user.id, table)
+async def _table(views: Views, pressed: Pressed) -> Screen:
+    return await views.votes_of(pressed.caller, pressed.table)
 
 
-async def _end(views: Views, interaction: discord.Interaction, table: int) -> Screen:
-    await views.host.at(table, once, interaction.id, votes.end, interaction.user.id)
+async def _end(views: Views, pressed: Pressed) -> Screen:
+    await views.host.do(votes.end, pressed.table, by=pressed.caller)
     return sentence_screen("The game is over.")
 
 
-async def _mute(views: Views, interaction: discord.Interaction, table: int) -> Screen:
-    await views.host.at(table, people.mute, interaction.user.id)
+async def _mute(views: Views, pressed: Pressed) -> Screen:
+    await views.host.do(people.mute, pressed.table, by=pressed.caller)
     return sentence_screen("I won't remind you about this turn again.")
 
 
-async def _door(views: Views, interaction: discord.Interaction, table: int) -> Screen:
-    await views.host.run(open_door, interaction.user.id)
+async def _door(views: Views, pressed: Pressed) -> Screen:
+    await views.host.do(try_messages_again, pressed.table, by=pressed.caller)
     return sentence_screen("I'll try sending you your hand again.")
 
 
@@ -156,51 +151,79 @@ async def _door(views: Views, interaction: discord.Interaction, table: int) -> S
 
 
 async def planned(
-    views: Views, interaction: discord.Interaction, table: int, path: Action = (), page: int = 0
+    views: Views, caller: Caller, table: int, path: Action = (), page: int = 0
 ) -> Screen:
-    seen = await views.host.look(table, look, interaction.user.id)
-    offered, queued = await views.host.look(table, plans, interaction.user.id)
+    seen = await views.host.read(look, table, by=caller)
+    offered, queued = await views.host.read(plans, table, by=caller)
     pictures = await views.gallery.planning(seen)
     return plans_screen(seen, offered, queued, path, page, pictures)
 
 
-async def _plans(views: Views, interaction: discord.Interaction, table: int) -> Screen:
-    return await planned(views, interaction, table)
+async def _plans(views: Views, pressed: Pressed) -> Screen:
+    return await planned(views, pressed.caller, pressed.table)
 
 
-async def _unplan(views: Views, interaction: discord.Interaction, table: int) -> Screen:
-    await views.host.at(table, play.queue, interaction.user.id, [])
-    return await planned(views, interaction, table)
+async def _unplan(views: Views, pressed: Pressed) -> Screen:
+    await views.host.do(play.queue, pressed.table, [], by=pressed.caller)
+    return await planned(views, pressed.caller, pressed.table)
 
 
-AT_TABLE: dict[str, Callable[[Views, discord.Interaction, int], Awaitable[Screen | None]]] = {
-    "join": _join,
-    "rematch": _rematch,
-    "options": _options,
-    "rules": _rules,
-    "hand": _hand,
-    "more": _more,
-    "askpilot": _ask_autopilot,
-    "open": _hand,
-    "play": _play,
-    "look": _look,
-    "log": _log,
-    "verify": _verify,
-    "replay": _replay,
-    "takeback": _take_back,
-    "handover": _hand_over,
-    "fromhere": _from_here,
-    "table": _table,
-    "mute": _mute,
-    "plans": _plans,
-    "unplan": _unplan,
-    "door": _door,
-    "end": _end,
-}
-CHANGES: dict[str, Callable[[Books, int, int], Table]] = {  # of a lobby; its board follows
-    "leave": lobby.leave,
-    "robot": lobby.add_autopilot,
-    "unrobot": lobby.remove_autopilot,
-    "start": lobby.start,
-    "close": lobby.close,
+# All of them
+
+
+class Panel(Enum):
+    """What becomes of the panel in which a button is pressed."""
+
+    STAYS = "stays"  # it is shown anew, with the reason if the press was refused
+    COVERED = "covered"  # another screen is in its place, with a way back
+    VOTES = "votes"  # as covered; what was refused is told on the list of votes
+    LEFT = "left"  # it does not matter: these buttons are in no panel
+
+
+Show = Callable[[Views, Pressed], Awaitable[Screen | None]]
+Change = Callable[..., Table]  # a use case
+
+
+class TableButton(NamedTuple):
+    """What a press on it does: shows a screen, or changes something that the board then shows.
+
+    Who may press it, and in which phase, is decided by the use case that it calls.
+    """
+
+    show: Show | None = None
+    change: Change | None = None
+    panel: Panel = Panel.LEFT
+
+
+TABLE_BUTTONS: dict[str, TableButton] = {
+    # In a lobby
+    "join": TableButton(change=lobby.join),
+    "leave": TableButton(change=lobby.leave),
+    "robot": TableButton(change=lobby.add_autopilot),
+    "unrobot": TableButton(change=lobby.remove_autopilot),
+    "start": TableButton(change=lobby.start),
+    "close": TableButton(change=lobby.close),
+    "options": TableButton(_options),
+    # On the board, and on messages in the channel
+    "look": TableButton(_look),
+    "play": TableButton(_play),
+    "mute": TableButton(_mute),
+    "verify": TableButton(_verify),
+    "door": TableButton(_door),
+    "end": TableButton(_end),
+    # Also in a panel
+    "hand": TableButton(_hand, panel=Panel.STAYS),
+    "open": TableButton(_hand, panel=Panel.STAYS),
+    "more": TableButton(_more, panel=Panel.STAYS),
+    "askpilot": TableButton(_ask_autopilot, panel=Panel.STAYS),
+    "takeback": TableButton(_take_back, panel=Panel.STAYS),
+    "fromhere": TableButton(_from_here, panel=Panel.STAYS),
+    "plans": TableButton(_plans, panel=Panel.STAYS),
+    "unplan": TableButton(_unplan, panel=Panel.STAYS),
+    "replay": TableButton(_replay, panel=Panel.STAYS),
+    "rematch": TableButton(_rematch, panel=Panel.STAYS),
+    "rules": TableButton(_rules, panel=Panel.COVERED),
+    "log": TableButton(_log, panel=Panel.COVERED),
+    "table": TableButton(_table, panel=Panel.VOTES),
+    "handover": TableButton(_hand_over, panel=Panel.VOTES),
 }

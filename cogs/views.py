@@ -8,19 +8,22 @@ from cogs import ids
 from cogs.attachments import Attachments
 from cogs.gallery import Gallery
 from cogs.more import card_screen, look_screen, more_screen
-from cogs.open_panels import OpenPanels, beside
+from cogs.open_panels import OpenPanels
 from cogs.opened import CLOSED, Opened
-from cogs.panel import NOT_PLAYED
+from cogs.panel import NOT_PLAYED, Beside
 from cogs.replay import Replay
 from cogs.screen import Screen, select, soon
-from cogs.votes import standing, table_screen
+from cogs.votes import table_screen
 from cogs.words import harmless, safe_names
 from engine.kernel.codes import parse
 from engine.kernel.refusal import Refused
 from host import outbox
+from host.caller import Caller
 from host.host import Host
-from host.look import Seen, log, look, look_from_seat, sentences
+from host.look import Seen, log, look, look_as_public, look_from_seat, sentences
+from host.panels import PanelView, panel_view
 from host.play import Played
+from host.votes import standing
 from render.studio import Picture
 
 NOTHING_YET = "There is nothing to look at yet."
@@ -44,56 +47,59 @@ class Views:
 
     # For one user
 
-    async def hand_of(self, user: int, table: int) -> Screen:
-        return await self.panel_of(await self.host.look(table, look, user))
+    async def hand_of(self, caller: Caller, table: int) -> Screen:
+        return await self.panel_of(await self.panel_view(caller, table))
+
+    async def panel_view(self, caller: Caller, table: int) -> PanelView:
+        return await self.host.read(panel_view, table, by=caller)
 
     async def panel_of(
-        self, seen: Seen, opened: Opened = CLOSED, news: Sequence[str] = ()
+        self, view: PanelView, opened: Opened = CLOSED, news: Sequence[str] = ()
     ) -> Screen:
-        drawing, told = self.gallery.panel(seen), await beside(self.host, self.gallery, seen)
+        seen, told = view.seen, Beside.of(view, self.gallery.emojis)
 
         def made(pictures: Sequence[Picture]) -> Screen:
             return self.open_panels.panel(seen, pictures, opened, news, told)
 
-        return await soon(drawing, made)
+        return await soon(self.gallery.panel(seen), made)
 
     async def panel_after(self, played: Played) -> Screen:
         """What is not plain to see is told: cards drawn, dice rolled, not what was pressed."""
         events = [event for event in played.events if event.kind not in PLAIN_TO_SEE]
         told = sentences(played.seen.table, events, played.seat)
         placed = parse(played.code)[-1]
-        return await self.panel_of(played.seen, Opened(piece=placed), list(map(harmless, told)))
+        return await self.panel_of(played.panel, Opened(piece=placed), list(map(harmless, told)))
 
-    async def more_of(self, user: int, table: int) -> Screen:
+    async def more_of(self, caller: Caller, table: int) -> Screen:
         """Everything beside the game: cards, rivals, rules, the log, the autopilot."""
-        seen = await self.host.look(table, look_from_seat, user)
+        seen = await self.host.read(look_from_seat, table, by=caller)
         return more_screen(seen, self.gallery.offered(seen), await self.gallery.panel(seen))
 
-    async def looked_at(self, user: int, table: int, values: Sequence[str]) -> Screen:
-        """One picture as this user may see it, large."""
-        seen = await self.host.look(table, look_from_seat, user)
+    async def looked_at(self, caller: Caller, table: int, values: Sequence[str]) -> Screen:
+        """One picture as the caller may see it, large."""
+        seen = await self.host.read(look_from_seat, table, by=caller)
         offered = self.gallery.offered(seen)
         name = values[0] if values and values[0] in offered else next(iter(offered), "")
         if not name:
             raise nothing_of(seen)
         return look_screen(seen, offered, await self.gallery.one(seen, name), name)
 
-    async def card_of(self, user: int, table: int, values: Sequence[str]) -> Screen:
-        """A card that this user sees, large and in words."""
-        seen = await self.host.look(table, look_from_seat, user)
+    async def card_of(self, caller: Caller, table: int, values: Sequence[str]) -> Screen:
+        """A card that the caller sees, large and in words."""
+        seen = await self.host.read(look_from_seat, table, by=caller)
         known = seen.table.game.words.cards()
         if not values or values[0] not in known:
             raise Refused("That card is not here any more; press Back.")
         picture = await self.gallery.studio.card(seen.table.game.id, values[0])
         return card_screen(seen, values[0], picture)
 
-    async def votes_of(self, user: int, table: int, news: str = "") -> Screen:
-        return table_screen(await self.host.look(table, standing), user, news)
+    async def votes_of(self, caller: Caller, table: int, news: str = "") -> Screen:
+        return table_screen(await self.host.read(standing, table, by=caller), caller.id, news)
 
-    async def log_of(self, user: int, table: int, round_: int | None = None) -> Screen:
+    async def log_of(self, caller: Caller, table: int, round_: int | None = None) -> Screen:
         """The newest lines, or those of one round."""
         newest = LOG_LINES if round_ is None else None
-        told = await self.host.look(table, log, user, newest=newest, of_round=round_)
+        told = await self.host.read(log, table, by=caller, newest=newest, of_round=round_)
         lines = told[-LOG_LINES:] if newest else told
         return Screen().say(*map(harmless, lines or ["Nothing has happened yet."]))
 
@@ -112,9 +118,9 @@ class Views:
         pages = seen.table.game.words.pages(seen.view, safe_names(seen.table))
         return Screen().say("\n\n".join(pages.values())[:4000])
 
-    async def viewed(self, table: int, values: Sequence[str]) -> Screen:
+    async def viewed(self, caller: Caller, table: int, values: Sequence[str]) -> Screen:
         """The table from all sides, picture by picture."""
-        seen = await self.host.look(table, look, None)
+        seen = await self.host.read(look_as_public, table, by=caller)
         offered = self.gallery.offered(seen)
         if not offered:
             raise nothing_of(seen)
@@ -128,7 +134,7 @@ class Views:
 
     async def where_is(self, guild: int | None, table: int) -> str:
         """A link to the table's board, or how to get the board back where there is none."""
-        seen = await self.host.look(table, look, None)
+        seen = await self.host.read(look, table, by=None)
         post = await self.host.read(outbox.post_of, table, outbox.Kind.BOARD)
         if seen.table.is_lost:
             return BRING_BACK

@@ -6,19 +6,17 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import answer, sentence_screen
+from cogs.desk import answer, caller_of, sentence_screen
 from cogs.ids import agree_id, propose_id, recall_id, table_id, withdraw_id
 from cogs.screen import Screen, button, select
 from cogs.times import pause_line, terms_line
 from cogs.words import safe_names
 from engine.kernel.refusal import Refused
 from host import votes
-from host.books import Books
 from host.host import Host
 from host.look import table_here
-from host.once import once
 from host.records import Phase, Table
-from host.votes import Matter, Motion, Subject
+from host.votes import Matter, Motion, Standing, Subject, standing
 
 PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 MOST_ROWS = 8  # motions with buttons of their own: a message has 40 components
@@ -34,17 +32,12 @@ ASKS = {
     Subject.ABANDON: "End the game now with the current scores",
 }
 MODERATORS = "Only moderators can force that (you need the Manage Messages permission)."
-Standing = tuple[Table, list[Motion]]
 
 
 def asked(matter: Matter, names: Sequence[str]) -> str:
     """What is voted on, in words."""
     who = "" if matter.seat is None else names[matter.seat]
     return ASKS[matter.subject].format(who=who)
-
-
-def standing(books: Books, table_id: int) -> Standing:
-    return books.table(table_id), votes.motions(books, table_id)
 
 
 def possible(table: Table, user: int) -> list[Matter]:
@@ -152,16 +145,15 @@ class Votes(commands.Cog):
         force: bool,
     ) -> None:
         async def work() -> Screen:
-            channel = interaction.channel_id if interaction.guild_id else None
-            number = await self.host.read(table_here, channel, interaction.user.id)
-            table, _ = await self.host.look(number, standing)
+            caller = caller_of(interaction)
+            number = await self.host.read(table_here, caller)
+            table, _ = await self.host.read(standing, number, by=caller)
             matter = Matter(subject, None if player is None else _seat(table, player.id))
             if force:
                 _must_moderate(interaction)
-                await self.host.at(number, once, interaction.id, votes.force, matter)
+                await self.host.do(votes.force, number, matter, by=caller)
                 return sentence_screen("Done.")
-            user = interaction.user.id
-            motion = await self.host.at(number, once, interaction.id, votes.agree, user, matter)
+            motion = await self.host.do(votes.agree, number, matter, by=caller)
             return sentence_screen(_outcome(motion) if motion else "You've already voted for that.")
 
         await answer(interaction, work)

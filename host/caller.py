@@ -35,6 +35,11 @@ class Caller:
         """The channel they called from; None: direct messages, or outside Discord."""
         return self.place.channel if self.place else None
 
+    @property
+    def anywhere(self) -> "Caller":
+        """The same person at a table of their own, wherever they called from."""
+        return Caller(self.user)
+
     def check_can_use(self, table: Table) -> None:
         """A public button works where its table is, a private one also for who plays there."""
         if self.place is None or (self.place.is_private and table.seat_of(self.id)):

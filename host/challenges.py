@@ -176,7 +176,6 @@ def winning_table(books: Books, challenge_id: int, by: Caller | None = None) -> 
     return best[0].attempt.table
 
 
-@once
 def share(books: Books, challenge_id: int, by: Caller) -> Challenge:
     """The caller's result is shown where the challenge is, once."""
     challenge = _for_caller(books, challenge_id, by)

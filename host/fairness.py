@@ -6,6 +6,7 @@ from engine import GAMES
 from engine.kernel.journal import Faulty, verify
 from engine.kernel.refusal import Refused
 from host.books import Books
+from host.caller import Caller
 from host.positions import check_record, journal_of
 from host.records import Phase, Table
 
@@ -32,7 +33,7 @@ def export(books: Books, table_id: int) -> str:
     return journal_of(books.store, table).text()
 
 
-def prove(books: Books, table_id: int) -> Proof:
+def prove(books: Books, table_id: int, by: Caller | None = None) -> Proof:
     table = books.table(table_id)
     if table.phase in (Phase.LOBBY, Phase.CLOSED):
         return Proof(table, False, "There is nothing to verify: no game was played at this table.")

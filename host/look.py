@@ -165,18 +165,6 @@ def table_ids_of(books: Books, user: int, most: int) -> list[int]:
     return books.store.table_ids_of(user, most)
 
 
-def glance(books: Books, table_id: int, user: int) -> Seen:
-    """Whose turn it is, for a list of tables: no view and no actions, which take most time."""
-    table = books.table(table_id)
-    seat = table.seat_of(user)
-    number = seat.number if seat else None
-    if table.phase is not Phase.PLAYING:
-        return Seen(table, number)
-    state = books.state(table)
-    books.keep(table, state)
-    return Seen(table, number, waiting=tuple(table.game.to_act(state)))
-
-
 def tables_of(books: Books, by: Caller, most: int = MOST_LISTED) -> list[Seen]:
     """The caller's open tables everywhere, those that were changed last first."""
     found = []

@@ -5,7 +5,9 @@ from typing import NamedTuple
 
 from host.books import Books
 from host.caller import Caller
+from host.errors import Damaged
 from host.look import Seen, look, plan_of
+from host.records import Phase
 from host.store.challenges import Attempt, Challenge
 from host.summary import Digest, since
 
@@ -42,3 +44,22 @@ def attempt_at(books: Books, table_id: int) -> ChallengeAttempt | None:
     attempt = books.store.attempt_at(table_id)
     challenge = books.store.challenge(attempt.challenge) if attempt else None
     return ChallengeAttempt(challenge, attempt) if attempt and challenge else None
+
+
+def glance(books: Books, table_id: int, user: int) -> tuple[Seen, ChallengeAttempt | None] | None:
+    """Whose turn it is, for a list of tables: no view and no actions, which take most time.
+
+    None: its record is damaged; it is set aside when somebody goes there.
+    """
+    try:
+        table = books.table(table_id)
+        seat = table.seat_of(user)
+        number = seat.number if seat else None
+        if table.phase is not Phase.PLAYING:
+            return Seen(table, number), attempt_at(books, table_id)
+        state = books.state(table)
+        books.keep(table, state)
+        waiting = tuple(table.game.to_act(state))
+        return Seen(table, number, waiting=waiting), attempt_at(books, table_id)
+    except Damaged:
+        return None

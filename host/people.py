@@ -91,6 +91,11 @@ def close_door(books: Books, letter: Letter) -> None:
         outbox.tell(books.store, table, Kind.DOOR, {"seat": seat.number})
 
 
+def try_messages_again(books: Books, table_id: int, by: Caller) -> None:
+    """The caller says that they take direct messages now."""
+    open_door(books, by.id)
+
+
 def open_door(books: Books, user: int) -> list[int]:
     """Direct messages are tried again, at all tables of the user."""
     change_settings(books, user, is_door_closed=False, hand="dm")

@@ -75,6 +75,14 @@ def matter_of(text: str) -> Matter:
     return Matter(Subject(subject), int(seat) if seat else None)
 
 
+Standing = tuple[Table, list[Motion]]
+
+
+def standing(books: Books, table_id: int, by: Caller | None = None) -> Standing:
+    """A table, and all that it is to decide now."""
+    return books.table(table_id), motions(books, table_id)
+
+
 def motions(books: Books, table_id: int) -> list[Motion]:
     """All that is to decide now."""
     table = books.table(table_id)
@@ -173,7 +181,7 @@ def ask(books: Books, table: Table, matter: Matter) -> None:
 
 
 @once
-def force(books: Books, table_id: int, matter: Matter, by: Caller) -> None:
+def force(books: Books, table_id: int, matter: Matter, by: Caller | None = None) -> None:
     """A moderator decides."""
     _must_make_sense(books.playing(table_id), matter)
     carry_out(books, table_id, matter, "moderator")
