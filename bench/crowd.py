@@ -19,6 +19,7 @@ from sandbox.driver import PATIENCE, parts
 from sandbox.interactions import Interaction
 from sandbox.process import Apart
 from sandbox.world import Event, Json
+from testing.hosting import caller
 
 BUTTON, SELECT = 2, 3
 BACK = ("Back", "Previous page", "Next page", "Keep working", "Keep playing")
@@ -91,10 +92,10 @@ class Crowd:
     async def _seat(self, host: Host, number: int) -> None:
         channel = int(self.halls[number])
         first, *others = (User(int(self.ids[name]), name) for name in self.names(number))
-        table = await host.run(lobby.open_table, self.game_of(number), {}, channel, first)
+        table = await host.do(lobby.open_table, self.game_of(number), {}, channel, by=caller(first))
         for other in others:
-            await host.at(table.id, lobby.join, other)
-        await host.at(table.id, lobby.start, first.id)
+            await host.do(lobby.join, table.id, by=caller(other))
+        await host.do(lobby.start, table.id, by=caller(first.id))
 
     async def dealt(self) -> None:
         """Until everybody has a panel."""

@@ -22,6 +22,7 @@ from host.look import look
 from host.play import Click
 from host.records import Phase, User
 from host.store import Store
+from testing.hosting import caller, press
 
 PEOPLE = [User(101 + number, f"Player {number}") for number in range(4)]
 LIVE = 10  # tables at which people play during a measurement
@@ -243,25 +244,25 @@ async def _prepare(file: Path, game: str) -> None:
 async def begin_table(
     host: Host, game: str, channel: int | None, rng: random.Random | None = None
 ) -> int:
-    table = await host.run(lobby.open_table, game, {}, channel, PEOPLE[0])
+    table = await host.do(lobby.open_table, game, {}, channel, by=caller(PEOPLE[0]))
     for user in PEOPLE[1:]:
-        await host.at(table.id, lobby.join, user)
-    await host.at(table.id, lobby.start, PEOPLE[0].id)
+        await host.do(lobby.join, table.id, by=caller(user))
+    await host.do(lobby.start, table.id, by=caller(PEOPLE[0].id))
     rng = rng or random.Random(table.id)
     for number in range(BEGUN):
         click = await some_click(host, table.id, rng, -1000 * table.id - number)
         assert click
-        await host.act(table.id, click)
+        await press(host, table.id, click)
     return table.id
 
 
 async def some_click(host: Host, table_id: int, rng: random.Random, number: int) -> Click | None:
     """Something that somebody may do; None when the game is over."""
-    public = await host.look(table_id, look, None)
+    public = await host.read(look, table_id, by=None)
     if public.table.phase is not Phase.PLAYING:
         return None
     user = PEOPLE[rng.choice(public.waiting)]
-    seen = await host.look(table_id, look, user.id)
+    seen = await host.read(look, table_id, by=caller(user.id))
     action = rng.choice([action for action in seen.actions if action != UNDO])
     return Click(user.id, code(action), seen.moves, public.table.channel, number)
 

@@ -22,6 +22,7 @@ from host.host import Host
 from host.limits import PRESSES
 from host.look import tables_of
 from host.records import User
+from testing.hosting import caller, press
 
 HOARDER = User(900, "Hoarder")
 GAME = next(game for game in GAMES.values() if game.solo)
@@ -41,7 +42,7 @@ async def run(arguments: argparse.Namespace) -> None:
         try:
             print(f"preparing {arguments.tables} tables of one person", flush=True)
             for _ in range(0, arguments.tables, BATCH):
-                await host.run(_hoard, BATCH)
+                await host.do(_hoard, BATCH)
             await _measure(host, arguments)
         finally:
             await host.close()
@@ -50,7 +51,9 @@ async def run(arguments: argparse.Namespace) -> None:
 def _hoard(books: Books, tables: int) -> None:
     assert GAME.solo
     for _ in range(tables):
-        lobby.open_and_start(books, GAME.id, GAME.solo.options(GAME.solo.levels[0]), None, HOARDER)
+        lobby.open_and_start(
+            books, GAME.id, GAME.solo.options(GAME.solo.levels[0]), None, by=caller(HOARDER)
+        )
 
 
 async def _measure(host: Host, arguments: argparse.Namespace) -> None:
@@ -62,7 +65,7 @@ async def _measure(host: Host, arguments: argparse.Namespace) -> None:
         return await table_lines(host, HOARDER.id)
 
     async def all_games() -> object:
-        return await host.read(tables_of, HOARDER.id, most=arguments.tables)
+        return await host.read(tables_of, most=arguments.tables, by=caller(HOARDER.id))
 
     alone, limited, burst = [], [], []
     for number in range(arguments.rounds):
@@ -102,7 +105,7 @@ class Victim:
         others = [asyncio.ensure_future(asked()) for _ in range(times)]
         await asyncio.sleep(0)  # now they are all on their way
         begun = time.perf_counter()
-        await self.host.act(self.table, click)
+        await press(self.host, self.table, click)
         taken = (time.perf_counter() - begun) * 1000
         await asyncio.gather(*others)
         return taken

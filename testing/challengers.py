@@ -8,7 +8,7 @@ from host.books import Books
 from host.records import User
 from sandbox.driver import Sandbox
 from sandbox.world import Json
-from testing.hosting import rows_of
+from testing.hosting import caller, rows_of
 from testing.people import GALLERY, Party, buttons, parts, pictures, text
 
 HOUR = 3_600_000
@@ -125,7 +125,7 @@ def is_a_sentence(message: Json | None) -> bool:
 def tried_by(books: Books, number: int, names: dict[str, int]) -> None:
     """Attempts of people far away, with these scores."""
     for place, (name, score) in enumerate(names.items()):
-        table = challenges.play(books, number, User(5_000 + place, name))
+        table = challenges.play(books, number, by=caller(User(5_000 + place, name)))
         challenges.end_attempt(books, table)
         facts = books.store.attempt_at(table).facts
         books.store.finish_attempt(table, score, score > 30, facts)

@@ -17,7 +17,7 @@ from host.deals import DAILY
 from host.host import Host
 from host.records import Table, User
 from host.store.challenges import Attempt, Challenge
-from testing.hosting import ADA, FakeClock, play_out
+from testing.hosting import ADA, FakeClock, caller, play_out
 
 CHALLENGING = [game.id for game in GAMES.values() if game.challenge]
 HERE, THERE, ELSEWHERE = 5_001, 5_002, 5_003
@@ -25,12 +25,12 @@ HERE, THERE, ELSEWHERE = 5_001, 5_002, 5_003
 
 async def post(host: Host, game_id: str, channel: int = HERE, hours: int = 48) -> Challenge:
     level = GAMES[game_id].solo.levels[0]
-    return await host.run(challenges.post, game_id, level, hours, channel, ADA)
+    return await host.do(challenges.post, game_id, level, hours, channel, by=caller(ADA))
 
 
 async def try_it(host: Host, challenge: Challenge, user: User) -> int:
     """The user's table."""
-    return await host.run(challenges.play, challenge.id, user)
+    return await host.do(challenges.play, challenge.id, by=caller(user))
 
 
 async def tried(
@@ -75,7 +75,7 @@ async def scheduled(
     zone: str = "UTC",
     hour: int = 9,
 ) -> Any:
-    return await host.run(schedules.schedule, kind, game_id, zone, hour, channel, ADA)
+    return await host.do(schedules.schedule, kind, game_id, zone, hour, channel, by=caller(ADA))
 
 
 async def daily(

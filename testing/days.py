@@ -6,11 +6,10 @@ from enum import StrEnum
 from typing import Any
 
 from cogs.ids import option_id
-from host.play import Click
 from host.terms import Policy
 from sandbox.driver import Sandbox
 from sandbox.world import Event, Json
-from testing.hosting import set_key
+from testing.hosting import Click, press, set_key
 from testing.message_truth import CALL
 from testing.people import Label, Party, buttons, labels, selects, text
 from testing.playing import key_of
@@ -71,7 +70,7 @@ class Days(Party):
         if policy is not Policy.TURN:
             screen = await self.s.click(self.names[0], board, Label.OPTIONS)
             await self.s.choose(self.names[0], screen, option_id(table, "_policy"), policy)
-        await self.host.at(table, set_key, key_of(self.seed))
+        await self.host.do(set_key, table, key_of(self.seed))
         await self.s.click(self.names[0], self.board, Label.START)
         await self.quiet()
 
@@ -90,7 +89,7 @@ class Days(Party):
         """Whatever is legal first, until the table no longer waits for them."""
         while (seen := await self.seen(name)).seat in seen.waiting:
             click = Click(int(self.s.user(name)), " ".join(map(str, seen.actions[0])))
-            await self.host.act(seen.table.id, click)
+            await press(self.host, seen.table.id, click)
         await self.quiet()
 
     # What is seen

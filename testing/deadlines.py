@@ -16,8 +16,10 @@ from testing.hosting import (
     CHANNEL,
     FakeClock,
     able_users,
+    caller,
     click_of,
     open_lobby,
+    press,
     say_all,
 )
 
@@ -46,8 +48,8 @@ async def open_timed(
     Those who are asked together before the first turn have answered.
     """
     table = await open_lobby(host, game_id, people, robots, channel, seed=seed)
-    await host.at(table.id, lobby.change_terms, ADA.id, terms)
-    await host.at(table.id, lobby.start, ADA.id)
+    await host.do(lobby.change_terms, table.id, terms, by=caller(ADA.id))
+    await host.do(lobby.start, table.id, by=caller(ADA.id))
     await host.settled(table.id)
     asked = await able_users(host, table.id)
     for _ in asked if len(asked) > 1 else ():
@@ -57,7 +59,7 @@ async def open_timed(
 
 
 async def table_now(host: Host, table_id: int) -> Table:
-    return (await host.look(table_id, look, None)).table
+    return (await host.read(look, table_id, by=None)).table
 
 
 def _deadlines(books: Books, table_id: int) -> dict[int, Deadline]:
@@ -65,7 +67,7 @@ def _deadlines(books: Books, table_id: int) -> dict[int, Deadline]:
 
 
 async def deadlines_of(host: Host, table_id: int) -> dict[int, Deadline]:
-    return await host.look(table_id, _deadlines)
+    return await host.read(_deadlines, table_id)
 
 
 def _notes(books: Books, table_id: int) -> list[Note]:
@@ -73,20 +75,20 @@ def _notes(books: Books, table_id: int) -> list[Note]:
 
 
 async def notes_of(host: Host, table_id: int, kind: Happening | None = None) -> list[Note]:
-    found = await host.look(table_id, _notes)
+    found = await host.read(_notes, table_id)
     return [note for note in found if kind in (None, note.kind)]
 
 
 async def awaited(host: Host, table_id: int) -> tuple[int, User]:
     """The first seat that the table waits for, and who sits there."""
-    seen = await host.look(table_id, look, None)
+    seen = await host.read(look, table_id, by=None)
     seat = seen.table.seats[seen.waiting[0]]
     assert seat.user is not None
     return seat.number, User(seat.user, seat.name)
 
 
 async def choose(host: Host, user: User, **changes: Any) -> None:
-    await host.run(people.choose, user, changes)
+    await host.do(people.choose, changes, by=caller(user))
 
 
 def reminded(letters: list[Letter]) -> list[list[int]]:
@@ -122,7 +124,7 @@ async def play_one(host: Host, table_id: int, user: User | None = None) -> None:
     """One action of somebody, or of this user, whom the table waits for."""
     looks = await able_users(host, table_id)
     seen = next(s for s in looks if user is None or s.table.seats[s.seat].user == user.id)
-    await host.act(table_id, click_of(seen, code(seen.actions[0])))
+    await press(host, table_id, click_of(seen, code(seen.actions[0])))
     await host.settled(table_id)
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from engine import GAMES
 from host import lobby, votes
 from host.host import Host
-from testing.hosting import ADA, BEN, FakeClock, open_lobby, open_playing, play_out
+from testing.hosting import ADA, BEN, FakeClock, caller, open_lobby, open_playing, play_out
 
 ROOT = Path(__file__).parents[1]
 GAME = next(iter(GAMES))
@@ -31,7 +31,7 @@ async def _build(file: Path) -> None:
     await open_playing(host, GAME, 2, channel=2)
     await play_out(host, AGREED, Random(2), 12)
     for user in (ADA, BEN):
-        await host.at(AGREED, votes.end, user.id)
+        await host.do(votes.end, AGREED, by=caller(user.id))
     await open_playing(host, GAME, 2, 1, channel=3)
     await play_out(host, PLAYING, Random(3), 25)
     await host.close()
@@ -39,7 +39,7 @@ async def _build(file: Path) -> None:
     await play_out(host, PLAYING, Random(4), 25)
     await open_lobby(host, GAME, 2, channel=4)
     await open_lobby(host, GAME, 1, channel=5)
-    await host.at(CLOSED, lobby.close, ADA.id)
+    await host.do(lobby.close, CLOSED, by=caller(ADA.id))
     await host.close()
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Awaitable, Mapping
+from dataclasses import dataclass, replace
 from itertools import count
 from random import Random
 from types import MappingProxyType
@@ -17,10 +18,11 @@ from engine.kernel.luck import commitment
 from engine.kernel.refusal import Refused
 from host import lobby
 from host.books import Books
+from host.caller import Caller, Place
 from host.host import Host
 from host.look import Seen, look
 from host.outbox import due, said
-from host.play import Click, Played
+from host.play import Move, Played, act
 from host.positions import journal_of
 from host.records import Letter, Phase, Row, Table, User
 from testing.playing import MOST_ACTIONS, NAMES, key_of, some_action
@@ -47,6 +49,18 @@ class FakeClock:
         self.now += milliseconds
 
 
+@dataclass(frozen=True)
+class Click:
+    """A press on a button of a game: who, what, of which moment, where, and its number."""
+
+    user: int
+    code: str
+    moves: int | None = None
+    channel: int | None = None
+    id: int | None = None
+    then: tuple[str, ...] = ()
+
+
 def set_key(books: Books, table_id: int, key: bytes) -> None:
     """A key that is known beforehand, so that what fails once fails again."""
     books.store._execute(
@@ -64,14 +78,14 @@ async def open_lobby(
     seed: int | None = 0,
 ) -> Table:
     """PEOPLE in their order, then autopilots; with no seed the host's own key stays."""
-    table = await host.run(lobby.open_table, game_id, options, channel, PEOPLE[0])
+    table = await host.do(lobby.open_table, game_id, options, channel, by=caller(PEOPLE[0]))
     if seed is not None:
-        await host.at(table.id, set_key, key_of(seed))
+        await host.do(set_key, table.id, key_of(seed))
     for user in PEOPLE[1:people]:
-        await host.at(table.id, lobby.join, user)
+        await host.do(lobby.join, table.id, by=caller(user))
     for _ in range(robots):
-        await host.at(table.id, lobby.add_autopilot, PEOPLE[0].id)
-    return (await host.look(table.id, look, None)).table
+        await host.do(lobby.add_autopilot, table.id, by=caller(PEOPLE[0].id))
+    return (await host.read(look, table.id, by=None)).table
 
 
 async def open_playing(
@@ -85,9 +99,9 @@ async def open_playing(
 ) -> Table:
     """A table that was dealt, and at which the autopilots have played what they can."""
     table = await open_lobby(host, game_id, people, robots, channel, options, seed)
-    await host.at(table.id, lobby.start, PEOPLE[0].id)
+    await host.do(lobby.start, table.id, by=caller(PEOPLE[0].id))
     await host.settled(table.id)
-    return (await host.look(table.id, look, None)).table
+    return (await host.read(look, table.id, by=None)).table
 
 
 async def hoard(host: Host, game_id: str, tables: int, user: User) -> None:
@@ -97,17 +111,17 @@ async def hoard(host: Host, game_id: str, tables: int, user: User) -> None:
 
     def work(books: Books) -> None:
         for _ in range(tables):
-            lobby.open_and_start(books, game_id, options, None, user)
+            lobby.open_and_start(books, game_id, options, None, by=caller(user))
 
-    await host.run(work)
+    await host.do(work)
 
 
 async def able_users(host: Host, table_id: int, is_waited_for: bool = True) -> list[Seen]:
     """What the people see whom the table waits for; or those who merely may act."""
-    public = await host.look(table_id, look, None)
+    public = await host.read(look, table_id, by=None)
     if public.table.phase is not Phase.PLAYING:
         return []
-    looks = [await host.look(table_id, look, seat.user) for seat in public.table.humans]
+    looks = [await host.read(look, table_id, by=caller(seat.user)) for seat in public.table.humans]
     return [s for s in looks if s.actions and (s.seat in public.waiting) == is_waited_for]
 
 
@@ -122,15 +136,15 @@ async def random_click(
 ) -> Played | None:
     """Mostly somebody the table waits for, sometimes one who merely may act; None: nobody can."""
     await host.settled(table_id)
-    public = await host.look(table_id, look, None)
+    public = await host.read(look, table_id, by=None)
     people = rng.sample(public.table.humans, len(public.table.humans))
     is_idle_first = rng.random() < 0.1
     for seat in sorted(people, key=lambda seat: (seat.number in public.waiting) == is_idle_first):
-        seen = await host.look(table_id, look, seat.user)
+        seen = await host.read(look, table_id, by=caller(seat.user))
         actions = [action for action in seen.actions if may_undo or action != UNDO]
         if actions:
             action = some_action(actions, rng)
-            played = await host.act(table_id, click_of(seen, code(action), next(_click_ids)))
+            played = await press(host, table_id, click_of(seen, code(action), next(_click_ids)))
             assert not played.is_repeat
             return played
     return None
@@ -142,7 +156,7 @@ async def play_out(host: Host, table_id: int, rng: Random, most: int = MOST_ACTI
         if await random_click(host, table_id, rng) is None:
             break
     await host.settled(table_id)
-    return (await host.look(table_id, look, None)).table
+    return (await host.read(look, table_id, by=None)).table
 
 
 def _rows(books: Books, table_id: int) -> list[Row]:
@@ -150,7 +164,7 @@ def _rows(books: Books, table_id: int) -> list[Row]:
 
 
 async def rows_of(host: Host, table_id: int) -> list[Row]:
-    return await host.look(table_id, _rows)
+    return await host.read(_rows, table_id)
 
 
 def _state(books: Books, table_id: int, number: int | None) -> Any:
@@ -163,7 +177,7 @@ def _state(books: Books, table_id: int, number: int | None) -> Any:
 
 async def state_after(host: Host, table_id: int, number: int | None = None) -> Any:
     """Where so many rows of the journal lead to, by the engine alone; None: all of them."""
-    return await host.look(table_id, _state, number)
+    return await host.read(_state, table_id, number)
 
 
 def _letters(books: Books) -> list[Letter]:
@@ -189,7 +203,7 @@ async def say_all(host: Host) -> list[Letter]:
     found = []
     while letters := await host.read(due):
         for letter in letters:
-            await host.run(said, letter)
+            await host.do(said, letter)
         found += letters
     return found
 
@@ -215,3 +229,25 @@ async def refusal(host: Host, asked: Awaitable[Any], kind: type[Refused] = Refus
     assert re.fullmatch(r"[A-Z“0-9][^\n]*[.?]”?", str(caught.value)), str(caught.value)
     assert await dump(host) == before
     return caught.value
+
+
+def caller(user: Any, channel: int | None = None, click: int | None = None) -> Any:
+    """Somebody who calls from outside Discord, or in public in this channel; None: nobody."""
+    if user is None:
+        return None
+    who = user if isinstance(user, User) else User(user, "")
+    return Caller(who, Place(channel) if channel is not None else None, click)
+
+
+def reader(user: int, channel: int | None) -> Caller:
+    """Somebody who looks at a table in this channel; None: in direct messages."""
+    return Caller(User(user, ""), Place(channel, is_private=True))
+
+
+async def press(host: Host, table_id: int, click: Click) -> Played:
+    move = Move(click.code, click.moves, click.then)
+    return await host.do(act, table_id, move, by=caller(click.user, click.channel, click.id))
+
+
+async def press_undo(host: Host, table_id: int, click: Click) -> Played:
+    return await press(host, table_id, replace(click, code=code(UNDO)))

@@ -84,7 +84,7 @@ def named_in(call: Json, seen: Seen) -> set[int]:
 
 async def _vote_lies(party: Party, seen: Seen) -> list[str]:
     """One message for all that is open; when it is new it also calls people below."""
-    open_now = await party.host.look(seen.table.id, standing)
+    open_now = await party.host.read(standing, seen.table.id)
     said = [text(each) for each in party.public if DECIDES in text(each)]
     if len(said) != bool(open_now[1]):
         return [f"{len(said)} messages ask for {len(open_now[1])} votes"]
@@ -153,7 +153,7 @@ async def _round_lies(party: Party, seen: Seen, lost: frozenset[int]) -> list[st
     found = []
     for message in party.public:
         if (number := round_of(message)) is not None:
-            told = recap_screen(await party.host.look(seen.table.id, recap, number))
+            told = recap_screen(await party.host.read(recap, seen.table.id, number))
             if text(message) != text(payload(told)):
                 found.append(f"round {number} is not told as it was")
     return found

@@ -15,7 +15,7 @@ from sandbox.driver import PATIENCE, Sandbox, parts
 from sandbox.interactions import COMPONENT
 from sandbox.messages import remove_message
 from sandbox.world import Json
-from testing.hosting import dump, letters_of, play_out, random_click, rows_of, set_key
+from testing.hosting import caller, dump, letters_of, play_out, random_click, rows_of, set_key
 from testing.playing import key_of
 
 BUTTON, SELECT, TEXT, GALLERY = 2, 3, 10, 12
@@ -165,12 +165,12 @@ class Party:
 
     async def table(self) -> Table:
         number = await self.host.read(table_here, int(self.s.channel(self.channel)), 0)
-        return (await self.host.look(number, look, None)).table
+        return (await self.host.read(look, number, by=None)).table
 
     async def seen(self, name: str | None = None) -> Seen:
         """What the host shows this person, or the public."""
         user = int(self.s.user(name)) if name else None
-        return await self.host.look((await self.table()).id, look, user)
+        return await self.host.read(look, (await self.table()).id, by=caller(user))
 
     async def rows(self) -> list[Row]:
         return await rows_of(self.host, (await self.table()).id)
@@ -202,7 +202,7 @@ class Party:
 
     async def start(self) -> None:
         """Start the game with the deck and dice of this party's seed."""
-        await self.host.at((await self.table()).id, set_key, key_of(self.seed))
+        await self.host.do(set_key, (await self.table()).id, key_of(self.seed))
         await self.s.click(self.names[0], self.board, Label.START)
         await self.quiet()
 
@@ -278,7 +278,7 @@ class Party:
         """The short way to a table that is over."""
         table = await self.table()
         for name in self.names:
-            await self.host.at(table.id, votes.end, int(self.s.user(name)))
+            await self.host.do(votes.end, table.id, by=caller(int(self.s.user(name))))
         await self.quiet()
 
     def _can_press(self, name: str) -> bool:
@@ -315,7 +315,7 @@ class Party:
 
     async def _wanted(self, host: Host, number: int, is_wanted: Callable[[Seen], Any]) -> str:
         for name in self.names:
-            if is_wanted(await host.look(number, look, int(self.s.user(name)))):
+            if is_wanted(await host.read(look, number, by=caller(int(self.s.user(name))))):
                 return name
         return ""
 

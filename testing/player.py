@@ -24,9 +24,9 @@ from host.database import Database
 from host.errors import CannotOpen
 from host.host import Host
 from host.look import look
-from host.play import Click, Done
+from host.play import Done
 from host.records import Phase, Table
-from testing.hosting import CHANNEL, PEOPLE
+from testing.hosting import CHANNEL, PEOPLE, Click, caller, press
 from testing.playing import some_action
 
 SITTINGS = ((3, 0), (2, 1), (1, 2), (2, 0))  # people and autopilots, table by table
@@ -71,9 +71,9 @@ class Player:
             found = books.store.open_table_in(channel)
             if found:
                 return books.table(found)
-            return lobby.open_table(books, game_id, {}, channel, PEOPLE[0])
+            return lobby.open_table(books, game_id, {}, channel, by=caller(PEOPLE[0]))
 
-        table = await self.host.run(open_one)
+        table = await self.host.do(open_one)
         while table.phase is Phase.LOBBY:
             sitting = len(table.seats)
             if sitting < people:
@@ -82,12 +82,12 @@ class Player:
                 step = (lobby.add_autopilot, PEOPLE[0].id)
             else:
                 step = (lobby.start, PEOPLE[0].id)
-            table = await self.host.at(table.id, *step)
+            table = await self.host.do(*step, table.id)
         return table
 
     async def _person(self, table: Table, user: int) -> None:
         while True:
-            seen = await self.host.look(table.id, look, user)
+            seen = await self.host.read(look, table.id, by=caller(user))
             if seen.table.phase is not Phase.PLAYING:
                 return
             if seen.actions:
@@ -99,7 +99,7 @@ class Player:
 
     async def _act(self, table_id: int, click: Click) -> None:
         try:
-            played = await self.host.act(table_id, click)
+            played = await press(self.host, table_id, click)
         except Refused:
             return  # somebody else was faster
         if not self.is_hasty:

@@ -20,7 +20,7 @@ from host.terms import HOUR, Policy, Terms
 from host.validation import validate
 from host.votes import Matter, Subject
 from testing.challenges import CHALLENGING
-from testing.hosting import ADA, BEN, CLEO, FakeClock, play_out
+from testing.hosting import ADA, BEN, CLEO, FakeClock, caller, play_out
 
 LARGE = User(815_642_907_318_204_417, "Quillaja Saponaria")  # eight bytes, as Discord's are
 SMALL = User(123_456_789_012_345, "Xanthippe Zwölf")  # six bytes
@@ -92,16 +92,16 @@ class Life:
         self.channel += 1
         channel = more.pop("channel", self.channel)
         terms = more.pop("terms", Terms())
-        table = await self.host.run(
-            lobby.open_table, self.game_id, {}, channel, them[0], terms=terms
+        table = await self.host.do(
+            lobby.open_table, self.game_id, {}, channel, terms=terms, by=caller(them[0])
         )
         for each in them[1:]:
-            table = await self.host.at(table.id, lobby.join, each)
+            table = await self.host.do(lobby.join, table.id, by=caller(each))
         return table
 
     async def dealt(self, many: int = 3, actions: int = 12, **more: Any) -> Table:
         table = await self.sit(many, **more)
-        await self.host.at(table.id, lobby.start, table.opener)
+        await self.host.do(lobby.start, table.id, by=caller(table.opener))
         return await play_out(self.host, table.id, self.rng, actions)
 
     async def lobbies(self) -> None:
@@ -110,13 +110,13 @@ class Life:
         await self.sit(2)
         await self.sit(2, channel=None)
         closed = await self.sit(2, is_first=True)
-        await self.host.at(closed.id, lobby.close, self.user.id)
+        await self.host.do(lobby.close, closed.id, by=caller(self.user.id))
 
     async def running(self) -> None:
         await self._vote(await self.dealt())
         await self.dealt(2, channel=None)
         handed = await self.dealt(2, 4)
-        await self.host.at(handed.id, seating.hand_over, self.user.id)
+        await self.host.do(seating.hand_over, handed.id, by=caller(self.user.id))
 
     async def waited_for(self) -> None:
         """Time runs, reminders come, the table asks and votes."""
@@ -136,23 +136,25 @@ class Life:
             (other.user, Matter(Subject.ABANDON)),
             (other.user, Matter(Subject.REPLACE, mine.number)),
         ):
-            await self.host.at(table.id, votes.agree, user, matter)
+            await self.host.do(votes.agree, table.id, matter, by=caller(user))
 
     async def panels(self) -> None:
         """Private ones, open at every table that goes on, for the user and the others."""
         for table_id in await self.host.read(table_ids_of, self.user.id, 100):
-            table = (await self.host.look(table_id, look, None)).table
+            table = (await self.host.read(look, table_id, by=None)).table
             for number, seat in enumerate(table.seats):
                 if seat.user is not None:
                     message, until = 10**17 + 100 * table_id + number, self.clock() + replies.LIFE
                     reply = Reply(table_id, seat.user, message, until, token=TOKEN)
-                    await self.host.run(replies.keep, reply, table)
+                    await self.host.do(replies.keep, reply, table)
 
     async def _plan(self, table: Table) -> None:
         try:
-            offered, _ = await self.host.look(table.id, plans, self.user.id)
+            offered, _ = await self.host.read(plans, table.id, by=caller(self.user.id))
             if offered:
-                await self.host.at(table.id, play.queue, self.user.id, [code(offered[0])])
+                await self.host.do(
+                    play.queue, table.id, [code(offered[0])], by=caller(self.user.id)
+                )
         except Refused:
             return
 
@@ -160,10 +162,10 @@ class Life:
         await self.dealt(2, 100_000)
         agreed = await self.dealt(2)
         for seat in agreed.seats:
-            await self.host.at(agreed.id, votes.end, seat.user)
-        await self.host.run(lobby.rematch, agreed.id, self.user)
+            await self.host.do(votes.end, agreed.id, by=caller(seat.user))
+        await self.host.do(lobby.rematch, agreed.id, by=caller(self.user))
         aside = await self.dealt(2)
-        await self.host.run(set_aside, aside.id, "it was looked at with suspicion")
+        await self.host.do(set_aside, aside.id, "it was looked at with suspicion")
 
     async def challenged(self) -> None:
         """Posted and planned by the user; tried by them and others: done, running, as practice."""
@@ -171,25 +173,27 @@ class Life:
         level = GAMES[game_id].solo.levels[0]
         self.channel += 1
         for hours, clicks in ((1, 5), (challenges.LONGEST, 100_000), (challenges.LONGEST, 9)):
-            found = await self.host.run(
-                challenges.post, game_id, level, hours, self.channel, self.user
+            found = await self.host.do(
+                challenges.post, game_id, level, hours, self.channel, by=caller(self.user)
             )
             for user in (self.user, ADA):
-                table = await self.host.run(challenges.play, found.id, user)
+                table = await self.host.do(challenges.play, found.id, by=caller(user))
                 await play_out(self.host, table, self.rng, clicks)
             if hours == 1:
                 self.clock.advance(HOUR)
                 await self.host.strike()
-                await self.host.run(challenges.play, found.id, self.user)
-                await self.host.run(challenges.share, found.id, self.user.id)
+                await self.host.do(challenges.play, found.id, by=caller(self.user))
+                await self.host.do(challenges.share, found.id, by=caller(self.user.id))
         for kind in (deals.DAILY, deals.WEEKLY):
-            await self.host.run(
-                schedules.schedule, kind, game_id, "UTC", 9, self.channel, self.user
+            await self.host.do(
+                schedules.schedule, kind, game_id, "UTC", 9, self.channel, by=caller(self.user)
             )
 
     async def choices(self) -> None:
         changes = {"zone": "Europe/Paris", "digest": 7, "quiet": (22, 6)}
-        await self.host.run(people.choose, User(self.user.id, f"{self.user.name} II"), changes)
+        await self.host.do(
+            people.choose, changes, by=caller(User(self.user.id, f"{self.user.name} II"))
+        )
         self.clock.advance(24 * HOUR)
         await self.host.strike()
 
@@ -198,7 +202,7 @@ class Life:
         for letter in await self.host.read(due, 1_000):
             if letter.user == self.user.id or self.rng.random() < 0.5:
                 post = Post(letter.user or 5, letter.id + 10**17, self.clock(), {"files": {}})
-                await self.host.run(said, letter, post._replace(channel=99 + letter.id))
+                await self.host.do(said, letter, post._replace(channel=99 + letter.id))
 
     async def all(self) -> None:
         await self.ended()

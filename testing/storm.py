@@ -10,9 +10,10 @@ from engine.kernel.refusal import Refused
 from host.errors import Unsaved
 from host.host import Host
 from host.look import Seen, look
-from host.play import Click, Played, Stale
+from host.play import Played, Stale
 from host.records import Phase, Table
 from testing.database_rules import Place, clicked, faults, people_rows, places, replays
+from testing.hosting import Click, press
 from testing.playing import some_action
 
 PATIENCE = 20  # looks in vain
@@ -85,7 +86,7 @@ class Storm:
     async def _send(self, table_id: int, click: Click) -> None:
         host = self.rng.choice(self.hosts)
         try:
-            played = await self._impatiently(host.act(table_id, click))
+            played = await self._impatiently(press(host, table_id, click))
         except (asyncio.CancelledError, TimeoutError):
             self.unanswered.add(click.id)
             self.counts["left"] += 1

@@ -26,9 +26,11 @@ from testing.hosting import (
     PEOPLE,
     FakeClock,
     able_users,
+    caller,
     click_of,
     open_lobby,
     open_playing,
+    press,
 )
 from testing.playing import key_of, option_sets, some_action
 from testing.stored import FOLDER, dumped
@@ -65,7 +67,7 @@ class Scene:
         if able:
             seen = self.rng.choice(able)
             text = code(some_action(list(seen.actions), self.rng))
-            await self.host.act(table_id, click_of(seen, text, self.rng.getrandbits(40)))
+            await press(self.host, table_id, click_of(seen, text, self.rng.getrandbits(40)))
         await self.host.settled(table_id)
         return bool(able)
 
@@ -89,33 +91,33 @@ class Scene:
         while letters := await self.host.read(due):
             for letter in letters:
                 post = Post(letter.channel or 1, 1_000 + letter.id, self.clock(), {})
-                await self.host.run(said, letter, post)
+                await self.host.do(said, letter, post)
 
     async def gathering(self) -> None:
         self.channel += 1
         await open_lobby(self.host, self.game_id, 2, 1, self.channel, seed=None)
         private = await open_lobby(self.host, self.game_id, 1, 0, None, seed=None)
-        await self.host.at(private.id, lobby.close, PEOPLE[0].id)
+        await self.host.do(lobby.close, private.id, by=caller(PEOPLE[0].id))
 
     async def finished(self, robots: int) -> None:
         """To the end, and a rematch that waits for its people."""
         table_id = await self.dealt(1, robots, 10_000)
-        await self.host.at(table_id, lobby.rematch, PEOPLE[0])
+        await self.host.do(lobby.rematch, table_id, by=caller(PEOPLE[0]))
 
     async def ended(self) -> None:
         table_id = await self.dealt(2, 0, 5)
         for user in PEOPLE[:2]:
-            await self.host.at(table_id, votes.end, user.id)
+            await self.host.do(votes.end, table_id, by=caller(user.id))
 
     async def queued(self, people: int) -> None:
         """Somebody has decided before their turn."""
         table_id = await self.dealt(people, 0, 0)
         while await self.clicked(table_id):
             for user in PEOPLE[:people]:
-                offered, _ = await self.host.look(table_id, plans, user.id)
+                offered, _ = await self.host.read(plans, table_id, by=caller(user.id))
                 if offered:
                     chosen = [code(action) for action in offered[:2]]
-                    await self.host.at(table_id, play.queue, user.id, chosen)
+                    await self.host.do(play.queue, table_id, chosen, by=caller(user.id))
                     return
         raise AssertionError("nobody can queue anything")
 
@@ -123,22 +125,22 @@ class Scene:
         """With deadlines, a turn that was missed, a pause and a vote that is open."""
         for user in PEOPLE[:2]:
             quiet = {"zone": "Europe/Paris", "quiet": (22, 7), "digest": 9}
-            await self.host.run(choose, user, quiet)
+            await self.host.do(choose, quiet, by=caller(user))
         self.channel += 1
         terms = Terms(hours=24, policy=Policy.WAIT)
-        table = await self.host.run(
-            lobby.open_table, self.game_id, {}, self.channel, PEOPLE[0], terms=terms
+        table = await self.host.do(
+            lobby.open_table, self.game_id, {}, self.channel, terms=terms, by=caller(PEOPLE[0])
         )
         for user in PEOPLE[1:3]:
-            await self.host.at(table.id, lobby.join, user)
-        await self.host.at(table.id, lobby.start, PEOPLE[0].id)
+            await self.host.do(lobby.join, table.id, by=caller(user))
+        await self.host.do(lobby.start, table.id, by=caller(PEOPLE[0].id))
         asked = await able_users(self.host, table.id)
         for _ in asked if len(asked) > 1 else ():  # before the first turn
             await self.clicked(table.id)
         self.clock.advance(3 * DAY)
         await self.host.strike()
-        await self.host.at(table.id, votes.agree, PEOPLE[2].id, Matter(Subject.ABANDON))
-        await self.host.at(table.id, votes.force, Matter(Subject.PAUSE))
+        await self.host.do(votes.agree, table.id, Matter(Subject.ABANDON), by=caller(PEOPLE[2].id))
+        await self.host.do(votes.force, table.id, Matter(Subject.PAUSE))
 
     async def challenged(self) -> None:
         """One that is closed and one that is open, tried to the end, half and as practice."""
@@ -146,30 +148,30 @@ class Scene:
         assert solo
         self.channel += 1
         for user, hours, clicks in ((PEOPLE[0], 1, 6), (PEOPLE[1], 200, 12), (PEOPLE[2], 200, 0)):
-            found = await self.host.run(
-                challenges.post, self.game_id, solo.levels[0], hours, self.channel, user
+            found = await self.host.do(
+                challenges.post, self.game_id, solo.levels[0], hours, self.channel, by=caller(user)
             )
-            table_id = await self.host.run(challenges.play, found.id, user)
+            table_id = await self.host.do(challenges.play, found.id, by=caller(user))
             for _ in range(clicks):
                 await self.clicked(table_id)
             if hours == 1:
                 self.clock.advance(HOUR)
                 await self.host.strike()
-                await self.host.run(challenges.play, found.id, user)
-                await self.host.run(challenges.share, found.id, user.id)
+                await self.host.do(challenges.play, found.id, by=caller(user))
+                await self.host.do(challenges.share, found.id, by=caller(user.id))
         await self.planned()
 
     async def planned(self) -> None:
         for kind in (deals.DAILY, deals.WEEKLY):
-            await self.host.run(
-                schedules.schedule, kind, self.game_id, "UTC", 9, self.channel, PEOPLE[0]
+            await self.host.do(
+                schedules.schedule, kind, self.game_id, "UTC", 9, self.channel, by=caller(PEOPLE[0])
             )
         self.clock.now = await self.host.next_alarm()
         await self.host.strike()
 
     async def handed_over(self) -> None:
         table_id = await self.dealt(2, 0, 8)
-        await self.host.at(table_id, seating.hand_over, PEOPLE[1].id)
+        await self.host.do(seating.hand_over, table_id, by=caller(PEOPLE[1].id))
         await self.host.settled()
 
 

@@ -20,7 +20,7 @@ from host.summary import recap, since
 from render import PAINTERS
 from render.studio import Studio
 from sandbox.driver import parts
-from testing.hosting import random_click
+from testing.hosting import caller, random_click
 from testing.people import Label, Party, labels, text
 from testing.playing import option_sets, tables
 from testing.screens import (
@@ -94,10 +94,10 @@ async def test_discord_takes_everything_that_is_said_of_a_long_game_of_long_name
 ):
     host = await Host.open(tmp_path / "tables.sqlite")
     people = [User(1_001 + number, name) for number, name in enumerate(WILD)]
-    table = await host.run(lobby.open_table, game_id, {}, 7, people[0])
+    table = await host.do(lobby.open_table, game_id, {}, 7, by=caller(people[0]))
     for user in people[1 : table.game.seats[-1]]:
-        await host.at(table.id, lobby.join, user)
-    await host.at(table.id, lobby.start, people[0].id)
+        await host.do(lobby.join, table.id, by=caller(user))
+    await host.do(lobby.start, table.id, by=caller(people[0].id))
     rng, rounds, presses = Random(1), set(), Presses(host, None)
     while played := await random_click(host, table.id, rng, may_undo=False):
         seen = played.seen
@@ -105,11 +105,11 @@ async def test_discord_takes_everything_that_is_said_of_a_long_game_of_long_name
         assert faults(panel(seen, blanks(seen), news=news)) == []
         rounds.add(seen.round)
         assert faults(await presses.log_of(people[0].id, table.id)) == []
-        told = await host.look(table.id, since, people[0].id)
+        told = await host.read(since, table.id, people[0].id)
         assert faults(Screen().say("**Since your turn**", *digest_lines(told, most=None))) == []
     for number in rounds:
-        assert faults(recap_screen(await host.look(table.id, recap, number))) == []
-    public = await host.look(table.id, look, None)
+        assert faults(recap_screen(await host.read(recap, table.id, number))) == []
+    public = await host.read(look, table.id, by=None)
     assert faults(board(public, blanks(public))) == []
     await host.close()
 

@@ -446,7 +446,7 @@ async def test_the_best_attempt_is_seen_step_by_step_by_everybody_after_the_clos
     shown = await s.click("green", crowd.closings[0], "Best attempt")
     assert is_ephemeral(shown) and f"table {await crowd.table_of('blue')}" in text(shown)
     last = await s.click("green", shown, "Last ⏭")
-    told = await crowd.host.look(await crowd.table_of("blue"), log, None, newest=1)
+    told = await crowd.host.read(log, await crowd.table_of("blue"), newest=1, by=None)
     assert told[-1].split()[0] in text(last)
     assert selects(last), "hands are open now"
 
@@ -457,7 +457,7 @@ async def test_verify_shows_the_key_whose_hash_stood_in_the_challenge(s, clock):
     before = _hex(crowd.challenge)
     await crowd.try_it("blue")
     table = await crowd.table_of("blue")
-    assert (await crowd.host.look(table, fairness.prove)).sentence == fairness.SEALED
+    assert (await crowd.host.read(fairness.prove, table)).sentence == fairness.SEALED
     await crowd.later(2)
     key, hashed = _hex(await s.click("green", crowd.closings[0], "Verify"))
     assert [hashed] == before and hashlib.sha256(bytes.fromhex(key)).hexdigest() == hashed
@@ -560,7 +560,7 @@ async def test_equal_scores_share_a_place_and_long_lists_are_cut(s, clock):
     crowd = Crowd(s, clock)
     await crowd.post(hours=1)
     names = {f"{'**W_`' * 5}{number:02}" + "W" * 5: 40 - number // 2 for number in range(18)}
-    await crowd.host.run(tried_by, crowd.number, names)
+    await crowd.host.do(tried_by, crowd.number, names)
     await crowd.try_it("blue")
     places = [line for line in crowd.lines() if " · **" in line]
     assert len(places) == 15 and "… and 4 more" in crowd.lines()

@@ -83,12 +83,12 @@ def test_only_our_own_message_since_the_letter_is_known_again():
 async def test_a_full_table_is_called_however_many_letters_there_were(s):
     party = Party(s, "red", "blue", "green", "purple", "yellow")
     await party.seat()
-    await party.host.run(numbered_from, 2**31)
+    await party.host.do(numbered_from, 2**31)
     await s.click("red", party.board, Label.START)
     assert await party.until_all_act()
     await party.quiet()
     await shows_the_truth(party)
-    await party.host.run(remind, (await party.table()).id)
+    await party.host.do(remind, (await party.table()).id)
     await party.quiet()
     assert all(f"<@{s.user(name)}>" in text(call_of(party)) for name in party.names)
 

@@ -5,6 +5,7 @@ import pytest
 from host.look import plans, tables_of
 from testing.challengers import Crowd
 from testing.days import HOUR, PACE, Days, Say
+from testing.hosting import caller
 from testing.people import Label, Party, answered, selects
 from tests.cogs.test_plans import offered
 
@@ -30,7 +31,7 @@ async def test_a_table_for_one_is_opened_once(s, private):
     s.server.faults.duplicate = s.server.faults.echo = 1
     await s.slash("red", "/solo", "table-1", private=private)
     await arrives_again(s, Party(s, "red"))
-    assert len(await s.bot.host.read(tables_of, int(s.user("red")))) == 1
+    assert len(await s.bot.host.read(tables_of, by=caller(int(s.user("red"))))) == 1
 
 
 async def test_a_challenge_is_posted_once(s, clock):
@@ -80,7 +81,9 @@ async def test_what_is_planned_is_planned_once(s, clock):
     s.server.faults.duplicate = s.server.faults.echo = 1
     await party.use(other, screen, part, f"a:{(await offered(party, other))[-1]}")
     await arrives_again(s, party)
-    _, queued = await party.host.look((await party.table()).id, plans, int(s.user(other)))
+    _, queued = await party.host.read(
+        plans, (await party.table()).id, by=caller(int(s.user(other)))
+    )
     assert len(queued) == 1
 
 

@@ -8,6 +8,7 @@ from engine.kernel.codes import code
 from host.look import plans
 from host.play import MOST_QUEUED
 from testing.days import Days, Say
+from testing.hosting import caller
 from testing.people import (
     SELECT,
     Label,
@@ -43,7 +44,7 @@ async def stored_but_clicks(party):
 
 async def offered(party, name):
     table = (await party.table()).id
-    found, _ = await party.host.look(table, plans, int(party.s.user(name)))
+    found, _ = await party.host.read(plans, table, by=caller(int(party.s.user(name))))
     return [code(action) for action in found]
 
 

@@ -53,4 +53,4 @@ async def test_after_30_hours_nobody_is_skipped_and_the_table_is_told_once(s, cl
     assert sum(AWAY in text(each) for each in party.heard) == 1
     log = await party.log(waiting)
     assert AWAY.removeprefix("⏰ ") in log
-    assert (await party.host.look((await party.table()).id, look, None)).table.version == 0
+    assert (await party.host.read(look, (await party.table()).id, by=None)).table.version == 0

@@ -80,7 +80,7 @@ async def test_the_forgotten_leave_no_byte_and_the_others_play_on_to_the_end(s, 
     assert table.names.count(FORMER) == 1
     await party.act(next(name for name in ("red", "green") if party._can_press(name)))
     await party.play_out_away()
-    assert (await party.host.look(table.id, prove)).is_proven
+    assert (await party.host.read(prove, table.id)).is_proven
     assert not remains(file, user_of(s, "blue"))
     assert not validate(file).faults
 

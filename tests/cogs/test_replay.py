@@ -14,11 +14,11 @@ from engine import GAMES
 from engine.kernel.journal import read, verify
 from host import lobby
 from host.records import Phase
-from host.replay import SEALED, Asked, Replays, Step, at, newest
+from host.replay import SEALED, Replays, Step, at, newest
 from render import PAINTERS
 from render.studio import Picture
 from sandbox.driver import parts
-from testing.hosting import random_click, set_key
+from testing.hosting import caller, random_click, reader, set_key
 from testing.people import Label, Party, buttons, forge, is_ephemeral, labels, pictures, selects
 from testing.people import text as words
 from testing.playing import key_of, tables
@@ -104,7 +104,7 @@ async def begun(s, game_id, *names, channel="table-1", clicks=SOME):
     await s.until(lambda: party.board)
     await party.seat_others()
     table = await party.table()
-    await party.host.at(table.id, set_key, key_of(party.seed))
+    await party.host.do(set_key, table.id, key_of(party.seed))
     await s.click(names[0], party.board, Label.START)
     await play(party, clicks)
     return party
@@ -146,7 +146,7 @@ def open_labels(message):
 async def drawn(party, number, seat=None):
     """The names of the pictures that the public had then, and of those that a seat alone had."""
     table, gallery = await party.table(), party.s.bot.gallery
-    asked = Asked(0, table.channel)
+    asked = reader(0, table.channel)
     step = await Replays(party.host).step(table.id, asked, at(number), seat)
     public = [f"{each.digest[:20]}.png" for each in await gallery.board(step.seen)]
     if seat is None:
@@ -203,7 +203,7 @@ async def test_a_round_is_chosen_and_a_hand_is_shown_after_the_end_and_stays(s, 
     table = await party.table()
     shown = await s.click("green", party.board, REPLAY)
     assert is_ephemeral(shown) and place(shown) == (0, table.version)
-    rounds = (await Replays(party.host).step(table.id, Asked(0, table.channel))).rounds
+    rounds = (await Replays(party.host).step(table.id, reader(0, table.channel))).rounds
     assert len(rounds) > 1
     shown = await s.choose("green", shown, ROUNDS, "Round 2")
     assert place(shown) == (rounds[2], table.version)
@@ -281,7 +281,9 @@ async def test_when_pictures_take_long_the_words_come_first(s, monkeypatch):
 async def test_a_table_is_chosen_by_its_number_and_the_numbers_are_offered(s):
     party = await ended(s, next(iter(GAMES)), "red", "blue")
     old = await party.table()
-    new = await party.host.at(old.id, lobby.rematch, lobby.User(int(s.user("red")), "Red"))
+    new = await party.host.do(
+        lobby.rematch, old.id, by=caller(lobby.User(int(s.user("red")), "Red"))
+    )
     assert is_replay(await s.slash("green", "/replay"))
     assert is_a_sentence(await s.slash("green", "/replay", table=new.id))
     shown = await s.slash("green", "/replay", table=old.id)
@@ -376,5 +378,5 @@ async def test_a_game_that_ends_while_it_is_watched_can_be_opened_in_the_same_me
     shown = await s.click("green", shown, LAST)
     assert any(part["placeholder"] == HANDS for part in selects(shown))
     table = await party.table()
-    final = await Replays(party.host).step(table.id, Asked(0, table.channel), newest)
+    final = await Replays(party.host).step(table.id, reader(0, table.channel), newest)
     assert place(shown) == (final.number, final.last)

@@ -12,6 +12,7 @@ from host.outbox import Kind
 from host.records import Phase
 from sandbox.driver import PATIENCE, Failed
 from sandbox.faults import Fault
+from testing.hosting import caller
 from testing.people import Label, Party, forge, labels, selects, text, until, ways
 
 pytestmark = pytest.mark.asyncio
@@ -261,7 +262,7 @@ async def test_a_board_that_was_posted_again_before_a_kill_stays(s, kind):
     await party.begin(robots=1)
     table, reached = await party.table(), hold_back(party.host, kind)
     if kind is Kind.OVER:
-        await party.host.at(table.id, votes.end, int(s.user("red")))
+        await party.host.do(votes.end, table.id, by=caller(int(s.user("red"))))
     await party.press_until(reached.is_set)
     await s.restart_bot()
     await party.quiet()

@@ -19,7 +19,7 @@ from host.people import choose, close_door
 from host.records import User
 from sandbox.faults import Fault
 from sandbox.permissions import May
-from testing.hosting import FakeClock, letters_of
+from testing.hosting import FakeClock, caller, letters_of
 from testing.message_truth import CALL
 from testing.people import Label, Party, buttons, pictures, redraw, text, until
 from tests.cogs.test_moods import (
@@ -102,12 +102,12 @@ async def show_panel(party, name):
     table, user = await party.table(), int(party.s.user(name))
     for slot in party.s.bot.sender.office.attachments._slots.values():
         slot.shown = None
-    await party.host.run(lambda books: outbox.show_panel(books.store, books.table(table.id), user))
+    await party.host.do(lambda books: outbox.show_panel(books.store, books.table(table.id), user))
 
 
 async def keep_the_hand_here(party, name):
     user = User(int(party.s.user(name)), name)
-    await party.host.run(choose, user, {"hand": "ephemeral"})
+    await party.host.do(choose, {"hand": "ephemeral"}, by=caller(user))
 
 
 # --- a full disk
@@ -311,7 +311,7 @@ async def test_a_vote_that_is_found_again_is_still_known_after_the_next_kill(s, 
     await party.begin()
     table, before = (await party.table()).id, len(party.public)
     never_stored(monkeypatch, Kind.VOTE)
-    await party.host.at(table, votes.agree, int(s.user("red")), votes.matter_of("pause"))
+    await party.host.do(votes.agree, table, votes.matter_of("pause"), by=caller(int(s.user("red"))))
     for _ in range(2):
         await s.until(lambda: s.bot.sender._pace.is_out)
         s.server.rest.nonces.clear()
@@ -341,7 +341,7 @@ async def lose_a_call(party, again):
     s, table = party.s, await party.table()
     place = f"/{s.channel(party.channel)}/messages$"
     lost = s.server.faults.plant(Fault("POST", place, deed="reset after"))
-    await party.host.run(
+    await party.host.do(
         lambda books: outbox.call(books.store, table, [0], [] if again else [0], [0] * again)
     )
     await s.until(lambda: not lost.times and not s.bot.sender._busy)
@@ -351,7 +351,7 @@ async def lose_a_call(party, again):
 
 async def remind(party):
     table = await party.table()
-    await party.host.run(lambda books: outbox.call(books.store, table, [0], [], [0]))
+    await party.host.do(lambda books: outbox.call(books.store, table, [0], [], [0]))
 
 
 async def test_a_call_whose_reply_was_lost_does_not_stand_for_the_reminder(s, clock):

@@ -12,7 +12,7 @@ from host import aside, outbox, play, votes
 from host.look import look
 from host.records import Phase
 from sandbox.faults import Fault
-from testing.hosting import random_click
+from testing.hosting import caller, random_click
 from testing.message_truth import CALL, message_lies, named_in, round_of
 from testing.people import (
     Label,
@@ -116,7 +116,7 @@ async def test_a_panel_that_looks_the_same_is_not_sent_again(s):
     def touch(books):  # another row could not be told from this one
         outbox.show_table(books.store, books.table(table.id))
 
-    await party.host.run(touch)
+    await party.host.do(touch)
     await party.quiet()
     ours = {f"/channels/{s.channel(f'@{name}')}" for name in party.names}
     assert not [route for method, route in sent if any(each in route for each in ours)]
@@ -345,7 +345,7 @@ async def test_the_order_holds_when_everything_is_said_after_a_restart(s):
     await s.stop_bot()
     away = await s.new_bot()
     rng = Random(3)
-    while (await away.host.look(number, _round, None)) < 3:
+    while (await away.host.read(_round, number, None)) < 3:
         await random_click(away.host, number, rng)
     await away.close()
     await s.start_bot()
@@ -355,7 +355,7 @@ async def test_the_order_holds_when_everything_is_said_after_a_restart(s):
 
 
 def _round(books, table_id, _):
-    return look(books, table_id, None).round
+    return look(books, table_id, by=None).round
 
 
 async def test_the_call_opens_the_panel_of_those_who_are_awaited_and_of_nobody_else(s):
@@ -411,7 +411,7 @@ async def test_every_end_reaches_every_panel_with_rematch_and_replay(s, clock, e
     if end == "agreement":
         await party.agree_to_end()
     elif end == "abandoned":
-        await party.host.at(number, _abandon)
+        await party.host.do(_abandon, number)
     else:
         await party.play_out()
     await party.quiet()
@@ -434,7 +434,7 @@ async def test_whoever_has_left_the_seat_to_the_autopilot_reads_the_end(s):
     await party.quiet()
     assert Label.TAKE_BACK in labels(party.panel("red"))
     number = (await party.table()).id
-    await party.host.at(number, votes.end, int(s.user("blue")))
+    await party.host.do(votes.end, number, by=caller(int(s.user("blue"))))
     await party.quiet()
     assert Label.REMATCH in labels(party.panel("red"))
 
@@ -459,7 +459,7 @@ async def test_a_table_that_is_set_aside_says_so_in_every_panel(s):
     await party.begin()
     await open_hand(party, "red")
     number = (await party.table()).id
-    await party.host.run(aside.set_aside, number, "a test")
+    await party.host.do(aside.set_aside, number, "a test")
     await party.quiet()
     for message in (party.panels("red") or party.notes("red"))[-1:] + private(party, "red")[-1:]:
         assert "set aside" in text(message) and not buttons(message)

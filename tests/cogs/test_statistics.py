@@ -117,7 +117,7 @@ async def test_a_long_leaderboard_is_cut_and_strange_names_do_no_harm(s):
             books.store.insert_result(table.id, kept)
             books.store.set_rating(Rating(user.id, GAME, 30.0 + number, 2.0, 3))
 
-    await party.host.run(many)
+    await party.host.do(many)
     said = text(await s.slash("red", "/leaderboard"))
     places = [line for line in said.splitlines() if "(3 games)" in line]
     assert len(places) == 20 and places[0].startswith("1. ")

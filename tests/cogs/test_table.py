@@ -12,6 +12,7 @@ from host import play, seating
 from host.records import Phase
 from host.terms import Terms
 from sandbox.driver import parts
+from testing.hosting import caller
 from testing.message_truth import named_in
 from testing.people import (
     SELECT,
@@ -628,7 +629,7 @@ async def test_who_handed_the_seat_over_takes_it_back_in_the_panel(s):
     party = Party(s, "red", "blue")
     await party.begin()
     table = await party.table()
-    await party.host.at(table.id, seating.hand_over, int(s.user("red")))
+    await party.host.do(seating.hand_over, table.id, by=caller(int(s.user("red"))))
     panel = await s.click("red", party.board, Label.MY_HAND)
     assert not ways(panel)
     await s.click("red", panel, Label.TAKE_BACK)

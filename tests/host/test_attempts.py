@@ -13,7 +13,6 @@ from host import challenges, people, seating, votes
 from host.deals import WEEKLY
 from host.look import look, table_here, tables_of
 from host.outbox import Kind, message_gone
-from host.play import Click
 from host.records import Phase
 from host.store import Store
 from host.terms import DAY, HOUR
@@ -43,9 +42,12 @@ from testing.hosting import (
     CLEO,
     DIRK,
     STRANGER,
+    Click,
+    caller,
     dump,
     letters_of,
     play_out,
+    press,
     random_click,
     refusal,
     say_all,
@@ -158,7 +160,9 @@ async def test_everybody_meets_the_same_opponent(host, game_id):
     challenge = await post(host, game_id)
     solo = GAMES[game_id].solo
     for user in (ADA, BEN):
-        table = (await host.look(await try_it(host, challenge, user), look, user.id)).table
+        table = (
+            await host.read(look, await try_it(host, challenge, user), by=caller(user.id))
+        ).table
         assert table.options[solo.option] == challenge.deal.level
         assert (table.channel, len(table.seats), table.phase) == (None, 1, Phase.PLAYING)
         assert table.commitment == challenge.deal.commitment
@@ -174,7 +178,7 @@ async def test_play_resumes_the_attempt_and_never_begins_a_second(host, file, ga
     await play_out(host, table, Random(1), 10)
     clock.advance(HOUR)
     assert await try_it(host, challenge, ADA) == table
-    await host.at(table, votes.end, ADA.id)
+    await host.do(votes.end, table, by=caller(ADA.id))
     assert await try_it(host, challenge, ADA) == table
     assert (await board_of(host, challenge)).tried == 1
     assert not attempt_faults(file)
@@ -216,11 +220,11 @@ async def test_an_attempt_is_counted_and_dealt_together_or_not_at_all(host, file
             return execute(*words)
 
         books.store._execute = counted
-        return challenges.play(books, challenge.id, ADA)
+        return challenges.play(books, challenge.id, by=caller(ADA))
 
     for last in range(1_000):
         try:
-            await host.run(broken, last)
+            await host.do(broken, last)
             break
         except RuntimeError:
             assert await dump(host) == before
@@ -253,9 +257,9 @@ async def test_between_the_end_and_the_closing_nobody_begins_or_goes_on(host, ga
     said = await refusal(host, try_it(host, challenge, BEN))
     assert "practice" in str(said)
     assert await try_it(host, challenge, ADA) == table
-    seen = await host.look(table, look, ADA.id)
+    seen = await host.read(look, table, by=caller(ADA.id))
     text = " ".join(map(str, some_action(list(seen.actions), Random(1))))
-    assert "as it stands" in str(await refusal(host, host.act(table, Click(ADA.id, text))))
+    assert "as it stands" in str(await refusal(host, press(host, table, Click(ADA.id, text))))
 
 
 class Storm:
@@ -279,10 +283,10 @@ class Storm:
         found = await posts(self.host)
         if found:
             number, *_ = self.rng.choice(found)
-            await self.host.run(challenges.play, number, self.user())
+            await self.host.do(challenges.play, number, by=caller(self.user()))
 
     async def tables(self):
-        return [seen.table for seen in await self.host.read(tables_of, self.user().id)]
+        return [seen.table for seen in await self.host.read(tables_of, by=caller(self.user().id))]
 
     async def click(self):
         for table in await self.tables():
@@ -290,11 +294,11 @@ class Storm:
 
     async def give_up(self):
         for table in await self.tables():
-            await self.host.at(table.id, votes.end, table.seats[0].user)
+            await self.host.do(votes.end, table.id, by=caller(table.seats[0].user))
 
     async def hand_over(self):
         for table in await self.tables():
-            await self.host.at(table.id, seating.hand_over, table.seats[0].user)
+            await self.host.do(seating.hand_over, table.id, by=caller(table.seats[0].user))
 
     async def strike(self):
         await self.host.strike()
@@ -320,7 +324,7 @@ class Storm:
 
     async def move(self):
         zone = self.rng.choice(("UTC", "Asia/Tokyo", "America/Los_Angeles"))
-        await self.host.run(people.choose, self.user(), {"zone": zone})
+        await self.host.do(people.choose, {"zone": zone}, by=caller(self.user()))
 
     async def keep(self):
         await self.host.keep_house()
@@ -383,7 +387,7 @@ async def test_mutant_an_attempt_that_must_not_be_is_noticed(
     host, game_id, file, monkeypatch, mutant
 ):
     challenge = await post(host, game_id)
-    await host.run(lambda books: books.store._execute("DROP INDEX one_ranked_attempt"))
+    await host.do(lambda books: books.store._execute("DROP INDEX one_ranked_attempt"))
     with monkeypatch.context() as patched:
         mutant(patched)
         for _ in range(2):
@@ -398,14 +402,14 @@ async def test_the_autopilot_never_plays_a_ranked_attempt(host, file, game_id, c
     challenge = await post(host, game_id)
     table = await try_it(host, challenge, ADA)
     for deed in (seating.hand_over, seating.play_from_here):
-        assert str(await refusal(host, host.at(table, deed, ADA.id))) == seating.ALONE
+        assert str(await refusal(host, host.do(deed, table, ADA.id))) == seating.ALONE
     for subject in (Subject.TURN, Subject.TAKEOVER, Subject.REPLACE, Subject.REMOVE):
-        await refusal(host, host.at(table, votes.agree, ADA.id, Matter(subject, 0)))
-        await refusal(host, host.at(table, votes.force, Matter(subject, 0)))
+        await refusal(host, host.do(votes.agree, table, Matter(subject, 0), by=caller(ADA.id)))
+        await refusal(host, host.do(votes.force, table, Matter(subject, 0)))
     clock.advance(47 * HOUR)
     await host.strike()
     await host.keep_house()
-    assert (await host.look(table, look, ADA.id)).table.version == 0
+    assert (await host.read(look, table, by=caller(ADA.id))).table.version == 0
     assert not attempt_faults(file)
 
 
@@ -415,7 +419,7 @@ async def test_an_attempt_is_no_table_of_any_channel(host, game_id):
     await refusal(host, host.read(table_here, HERE, ADA.id))
     assert await host.read(table_here, None, ADA.id) == table
     await refusal(host, host.read(table_here, None, BEN.id))
-    assert not await host.read(tables_of, BEN.id)
+    assert not await host.read(tables_of, by=caller(BEN.id))
 
 
 async def test_a_long_break_does_not_end_an_attempt(host, game_id, clock):
@@ -451,13 +455,13 @@ async def test_forgetting_a_player_leaves_a_finished_attempt_and_drops_a_running
 async def test_when_it_closes_a_running_attempt_ends_as_it_stands(host, game_id, clock):
     challenge = await post(host, game_id)
     table = await tried(host, challenge, ADA, Random(10), 40)
-    score = await host.look(table.id, best_score_now)
+    score = await host.read(best_score_now, table.id)
     assert (await attempt_of(host, challenge, ADA)).score is None
     await closed(host, clock, challenge)
     attempt = await attempt_of(host, challenge, ADA)
     assert (attempt.score, attempt.finished) == (score, clock())
     assert sum(attempt.facts["parts"].values()) == score
-    after = (await host.look(table.id, look, ADA.id)).table
+    after = (await host.read(look, table.id, by=caller(ADA.id))).table
     assert (after.phase, after.ending) == (Phase.OVER, challenges.CLOSED)
 
 
@@ -472,7 +476,7 @@ async def test_nobody_wins_by_stopping_while_ahead(host, game_id, clock, monkeyp
         return found and type(found)((0,), found.scores, found.parts, (1,), "points")
 
     monkeypatch.setattr(game, "result", ahead)
-    await host.at(table, votes.end, ADA.id)
+    await host.do(votes.end, table, by=caller(ADA.id))
     assert not (await attempt_of(host, challenge, ADA)).has_won
     await tried(host, challenge, BEN, Random(11))
     assert (await attempt_of(host, challenge, BEN)).has_won
@@ -547,7 +551,7 @@ async def test_winners_come_first_then_points_and_equals_share_a_rank(host, game
     them = [*(ADA, BEN, CLEO, DIRK), STRANGER, STRANGER._replace(id=9_010)]
     for user, (score, has_won) in zip(them, ends, strict=True):
         table = await try_it(host, challenge, user)
-        await host.run(
+        await host.do(
             lambda books, *end: books.store.finish_attempt(*end), table, score, has_won, {}
         )
     await try_it(host, challenge, ADA._replace(id=4))
@@ -563,12 +567,12 @@ async def test_winners_come_first_then_points_and_equals_share_a_rank(host, game
 
 async def test_a_result_is_shown_once_and_only_when_there_is_one(host, game_id):
     challenge = await post(host, game_id)
-    await refusal(host, host.run(challenges.share, challenge.id, ADA.id))
+    await refusal(host, host.do(challenges.share, challenge.id, by=caller(ADA.id)))
     table = await tried(host, challenge, ADA, Random(16), 9)
-    await refusal(host, host.run(challenges.share, challenge.id, ADA.id))
-    await host.at(table.id, votes.end, ADA.id)
-    await host.run(challenges.share, challenge.id, ADA.id)
-    await refusal(host, host.run(challenges.share, challenge.id, ADA.id))
+    await refusal(host, host.do(challenges.share, challenge.id, by=caller(ADA.id)))
+    await host.do(votes.end, table.id, by=caller(ADA.id))
+    await host.do(challenges.share, challenge.id, by=caller(ADA.id))
+    await refusal(host, host.do(challenges.share, challenge.id, by=caller(ADA.id)))
     (letter,) = [each for each in await letters_of(host) if each.kind == Kind.SHARE]
     assert (letter.table, letter.channel, letter.body) == (-challenge.id, HERE, {"table": table.id})
     shown = await host.read(challenges.shared, challenge.id, table.id)
@@ -584,8 +588,8 @@ async def test_days_in_a_row_are_counted_up_to_today_or_yesterday(host, game_id,
         await host.strike()
         number, *_ = (await posts(host))[-1]
         if day != 2:
-            table = await host.run(challenges.play, number, ADA)
-            await host.at(table, votes.end, ADA.id)
+            table = await host.do(challenges.play, number, by=caller(ADA))
+            await host.do(votes.end, table, by=caller(ADA.id))
         seen.append(await host.read(challenges.streak, ADA.id))
         clock.advance(DAY)
     assert seen == [1, 2, 2, 1, 2, 3]
@@ -600,8 +604,8 @@ async def test_a_message_that_was_deleted_comes_again_only_while_the_challenge_i
     challenge = await post(host, game_id)
     for is_open in (True, False):
         await say_all(host)
-        await host.run(challenges.remember_message, challenge.id, 777)
-        await host.run(message_gone, 777)
+        await host.do(challenges.remember_message, challenge.id, 777)
+        await host.do(message_gone, 777)
         assert bool(of_challenges(await letters_of(host), Kind.CHALLENGE)) == is_open
         await closed(host, clock, challenge)
 
@@ -611,13 +615,13 @@ async def test_a_message_that_was_deleted_comes_again_only_while_the_challenge_i
 )
 async def test_a_challenge_must_have_a_known_opponent_and_an_end(host, game_id, level, hours):
     level = level or GAMES[game_id].solo.levels[0]
-    await refusal(host, host.run(challenges.post, game_id, level, hours, HERE, ADA))
+    await refusal(host, host.do(challenges.post, game_id, level, hours, HERE, by=caller(ADA)))
 
 
 async def test_there_are_challenges_only_in_games_that_offer_them(host):
     others = [game for game in GAMES if game not in CHALLENGING]
     for game in (*others, "chess"):
-        await refusal(host, host.run(challenges.post, game, "easy", 48, HERE, ADA))
+        await refusal(host, host.do(challenges.post, game, "easy", 48, HERE, by=caller(ADA)))
         await refusal(host, scheduled(host, game))
 
 

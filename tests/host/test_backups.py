@@ -37,7 +37,7 @@ from testing.health import (
     spoil,
     version_in,
 )
-from testing.hosting import ADA, FakeClock, open_playing, play_out
+from testing.hosting import ADA, FakeClock, caller, open_playing, play_out
 
 HOUR = DAY // 24
 NOW = int(datetime(2026, 11, 16, 12, 20, tzinfo=UTC).timestamp() * 1000)
@@ -62,7 +62,7 @@ async def test_a_backup_holds_all_that_was_confirmed_before_it_while_others_play
     tables = [(await open_playing(host, GAME, 2, 1, channel=n, seed=n)).id for n in (1, 2)]
     rng = Random(5)
     for _ in range(6 * SCALE):
-        confirmed = {n: (await host.look(n, look, None)).table.version for n in tables}
+        confirmed = {n: (await host.read(look, n, by=None)).table.version for n in tables}
         clock.advance(1000)
         made, *after = await asyncio.gather(
             asyncio.to_thread(backup, file, folder, clock()),
@@ -271,7 +271,7 @@ async def test_a_restored_database_plays_on_and_what_was_there_is_kept(
     assert not [ending for ending in BESIDE if Path(f"{killed}{ending}").exists()]
     again = await Host.open(killed, FakeClock())
     try:
-        seen = await again.look(table.id, look, ADA.id)
+        seen = await again.read(look, table.id, by=caller(ADA.id))
         assert seen.table.version == early.version
         assert (await play_out(again, table.id, Random(9))).phase is Phase.OVER
     finally:

@@ -19,9 +19,8 @@ from host import challenges, deals, fairness, privacy, statistics
 from host.deals import DAILY
 from host.host import Host
 from host.look import log, look, must_be_in, must_see, plans
-from host.play import Click
 from host.records import Phase, Table
-from host.replay import Asked, Replays, exported, newest, tables_to_replay
+from host.replay import Replays, exported, newest, tables_to_replay
 from host.store import Store
 from testing import SCALE
 from testing.challenges import (
@@ -35,7 +34,7 @@ from testing.challenges import (
     tried,
     try_it,
 )
-from testing.hosting import ADA, BEN, CLEO, FakeClock, letters_of
+from testing.hosting import ADA, BEN, CLEO, Click, FakeClock, caller, letters_of, press, reader
 from testing.playing import key_of
 
 pytestmark = pytest.mark.asyncio
@@ -102,29 +101,29 @@ async def told(host, challenge, tables, user):
         "overall": await answer(host.read(challenges.board, challenge.id, True)),
         "proof": await answer(host.read(challenges.proof, challenge.id)),
         "best": await answer(host.read(challenges.winning_table, challenge.id)),
-        "share": await answer(host.run(challenges.share, challenge.id, user.id)),
+        "share": await answer(host.do(challenges.share, challenge.id, by=caller(user.id))),
         "letters": plain([each for each in await letters_of(host) if each.user is None]),
         "own data": await answer(host.read(privacy.export, user.id)),
-        "replays": await answer(host.read(tables_to_replay, Asked(user.id, None))),
-        "replays here": await answer(host.read(tables_to_replay, Asked(user.id, HERE))),
+        "replays": await answer(host.read(tables_to_replay, reader(user.id, None))),
+        "replays here": await answer(host.read(tables_to_replay, reader(user.id, HERE))),
     }
     replays = Replays(host)
     for table in tables:
-        asked = (Asked(user.id, None), Asked(user.id, HERE), Asked(user.id, THERE))
+        asked = (reader(user.id, None), reader(user.id, HERE), reader(user.id, THERE))
         doors = {
-            "look": [host.look(table, must_see, channel, user.id) for channel in (None, HERE)],
-            "button": [host.look(table, must_be_in, HERE)],
-            "plans": [host.look(table, plans, user.id)],
-            "act": [host.act(table, Click(user.id, "undo"))],
+            "look": [host.read(must_see, table, channel, user.id) for channel in (None, HERE)],
+            "button": [host.read(must_be_in, table, HERE)],
+            "plans": [host.read(plans, table, by=caller(user.id))],
+            "act": [press(host, table, Click(user.id, "undo"))],
             "shown": [challenged_result(host, challenge, table)],
-            "export": [host.look(table, fairness.export)],
-            "exported": [host.look(table, exported, each) for each in asked],
+            "export": [host.read(fairness.export, table)],
+            "exported": [host.read(exported, table, each) for each in asked],
             "replayed": [replays.step(table, each, newest) for each in asked],
             "hand": [replays.step(table, each, newest, 0) for each in asked],
         }
         for name, doors_of in doors.items():
             found[f"{name} {table}"] = [await answer(each) for each in doors_of]
-        proof = await host.look(table, fairness.prove)
+        proof = await host.read(fairness.prove, table)
         found[f"proven {table}"] = proof.sentence
     return found
 
@@ -222,13 +221,13 @@ async def told_plainly(host, challenge, tables, user):
     found.append(await answer_plainly(host.read(challenges.proof, challenge.id)))
     found.append(await answer_plainly(host.read(privacy.export, user.id)))
     for table in tables:
-        found.append(await host.look(table, fairness.prove))
-        for asked in (Asked(user.id, None), Asked(user.id, HERE)):
-            found.append(await answer_plainly(host.look(table, exported, asked)))
+        found.append(await host.read(fairness.prove, table))
+        for asked in (reader(user.id, None), reader(user.id, HERE)):
+            found.append(await answer_plainly(host.read(exported, table, asked)))
             for hand in (None, 0):
                 found.append(await answer_plainly(replays.step(table, asked, newest, hand)))
-        found.append(await host.look(table, look, user.id))
-        found.append(await host.look(table, log, user.id))
+        found.append(await host.read(look, table, by=caller(user.id)))
+        found.append(await host.read(log, table, by=caller(user.id)))
     return repr(found)
 
 
@@ -236,7 +235,7 @@ async def finished(host, clock, game_id):
     (challenge,) = await daily(host, clock, game_id, HERE)
     tables = [await tried(host, challenge, user, Random(user.id)) for user in (ADA, BEN)]
     assert {table.phase for table in tables} == {Phase.OVER}
-    await host.run(challenges.share, challenge.id, ADA.id)
+    await host.do(challenges.share, challenge.id, by=caller(ADA.id))
     return challenge, [table.id for table in tables]
 
 
@@ -297,8 +296,8 @@ async def test_after_the_closing_everybody_may_see_the_best_attempt_and_prove_it
     assert best in (await board_of(host, challenge)).places[0].attempt[:1]
     proof = await host.read(challenges.proof, challenge.id)
     for number, table in enumerate((*tables, running)):
-        assert (await host.look(table, fairness.prove)).is_proven
-        text = await host.look(table, exported, Asked(9, None))
+        assert (await host.read(fairness.prove, table)).is_proven
+        text = await host.read(exported, table, reader(9, None))
         assert proof.key in text
         file = tmp_path / f"{number}.txt"
         file.write_text(text, encoding="utf-8")
@@ -306,7 +305,7 @@ async def test_after_the_closing_everybody_may_see_the_best_attempt_and_prove_it
         done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=300)
         assert done.returncode == 0, done.stdout + done.stderr
     assert " ".join(END) in text
-    step = await Replays(host).step(best, Asked(9, None))
+    step = await Replays(host).step(best, reader(9, None))
     assert step.number == 0
 
 
@@ -320,6 +319,6 @@ async def test_practice_tells_no_other_s_cards_and_an_open_deal_has_none(
     table = await tried(host, challenge, ADA, Random(seed), 10)
     for channel in (None, HERE):
         with pytest.raises(Refused):
-            await host.look(table.id, must_see, channel, BEN.id)
+            await host.read(must_see, table.id, channel, BEN.id)
         with pytest.raises(Refused):
-            await Replays(host).step(table.id, Asked(BEN.id, channel))
+            await Replays(host).step(table.id, reader(BEN.id, channel))

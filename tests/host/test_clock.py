@@ -43,6 +43,7 @@ from testing.hosting import (
     PEOPLE,
     STRANGER,
     able_users,
+    caller,
     dump,
     letters_of,
     open_lobby,
@@ -59,7 +60,7 @@ HALF, LATE = 12 * HOUR, 21 * HOUR + 36 * MINUTE  # of a day
 
 
 async def decide(host, table, subject):
-    await host.at(table.id, votes.force, Matter(subject))
+    await host.do(votes.force, table.id, Matter(subject))
 
 
 async def due_of(host, table, seat):
@@ -95,7 +96,7 @@ async def test_at_a_live_table_the_clock_never_strikes(host, clock, game_id):
 @pytest.mark.parametrize("changes", [{"hours": -1}, {"hours": LONGEST_TURN + 1}, {"idle_days": 0}])
 async def test_terms_that_make_no_sense_are_refused(host, game_id, changes):
     table = await open_lobby(host, game_id)
-    await refusal(host, host.at(table.id, lobby.change_terms, ADA.id, changes))
+    await refusal(host, host.do(lobby.change_terms, table.id, changes, by=caller(ADA.id)))
 
 
 async def test_a_table_is_never_closed_before_its_first_turn_is_over():
@@ -109,7 +110,7 @@ async def test_only_those_have_a_deadline_whom_the_table_waits_for(host, game_id
     rng = Random(3)
     for _ in range(40):
         await random_click(host, table.id, rng)
-        seen = await host.look(table.id, look, None)
+        seen = await host.read(look, table.id, by=None)
         assert {*await deadlines_of(host, table.id)} == {*seen.waiting}
         assert {seat.number for seat in seen.table.seats if seat.due} == {*seen.waiting}
 
@@ -167,7 +168,7 @@ async def test_a_turn_that_was_muted_is_quiet_until_the_next_one(host, clock, ga
     table = await open_timed(host, game_id, hours=24, policy="wait")
     seat, user = await awaited(host, table.id)
     muted = (await deadlines_of(host, table.id))[seat]
-    await host.at(table.id, people.mute, user.id)
+    await host.do(people.mute, table.id, by=caller(user.id))
     assert await run_until(host, clock, clock.now + 2 * DAY) == []
     assert await notes_of(host, table.id, Happening.TIME_UP)
     while (await deadlines_of(host, table.id)).get(seat, muted).turn == muted.turn:
@@ -180,8 +181,8 @@ async def test_who_is_not_waited_for_has_nothing_to_mute(host, game_id):
     table = await open_timed(host, game_id, hours=24)
     _, user = await awaited(host, table.id)
     other = next(each for each in PEOPLE[:2] if each.id != user.id)
-    await refusal(host, host.at(table.id, people.mute, other.id))
-    await refusal(host, host.at(table.id, people.mute, STRANGER.id))
+    await refusal(host, host.do(people.mute, table.id, by=caller(other.id)))
+    await refusal(host, host.do(people.mute, table.id, by=caller(STRANGER.id)))
 
 
 async def test_what_came_due_while_the_bot_was_down_is_said_once(host, open_host, clock, game_id):
@@ -273,11 +274,11 @@ async def test_time_runs_in_waking_hours_whatever_the_night(
 async def test_whose_turn_begins_at_night_is_called_on_waking(host, clock, game_id):
     late = utc("2025-06-10T22:30")  # half past midnight
     table, seat, _ = await asleep_at_the_deal(host, clock, game_id, late)
-    assert await host.look(table.id, ping_users, [seat]) == {}
+    assert await host.read(ping_users, table.id, [seat]) == {}
     morning = utc("2025-06-11T06:00")
     assert await run_until(host, clock, morning - 1) == []
     assert await run_until(host, clock, morning + HOUR) == [(morning + 1, seat)]
-    assert [*await host.look(table.id, ping_users, [seat])] == [seat]
+    assert [*await host.read(ping_users, table.id, [seat])] == [seat]
 
 
 async def test_on_the_night_of_the_change_the_sleeper_is_called_by_their_own_clock(
@@ -392,9 +393,9 @@ async def test_other_wishes_hold_from_now_on(host, clock, game_id):
 
 
 async def test_a_zone_that_nobody_knows_is_refused(host, clock, game_id):
-    await refusal(host, host.run(people.choose, ADA, {"zone": "Atlantis/Capital"}))
+    await refusal(host, host.do(people.choose, {"zone": "Atlantis/Capital"}, by=caller(ADA)))
     long = {"away_until": clock.now + 31 * DAY}
-    await refusal(host, host.run(people.choose, ADA, long))
+    await refusal(host, host.do(people.choose, long, by=caller(ADA)))
 
 
 # --- pause and extension -----------------------------------------------------------------------
@@ -502,7 +503,7 @@ async def test_who_votes_after_the_time_was_up_has_time_again(host, clock, game_
     table = await open_timed(host, game_id, people=3, hours=24, policy="wait")
     seat, user = await awaited(host, table.id)
     await run_until(host, clock, clock.now + 2 * DAY)
-    await host.at(table.id, votes.agree, user.id, Matter(Subject.PAUSE))
+    await host.do(votes.agree, table.id, Matter(Subject.PAUSE), by=caller(user.id))
     after = (await table_now(host, table.id)).seats[seat]
     assert (after.missed, after.due) == (0, clock.now + DAY)
 
@@ -665,12 +666,12 @@ async def test_after_a_kill_between_the_deed_and_its_play_the_autopilot_plays(
     table = await open_timed(host, game_id, people=3, hours=2, policy=policy)
     seat, _ = await awaited(host, table.id)
     clock.advance(2 * HOUR)
-    await host.run(overdue.strike, table.id)  # and nothing settles
+    await host.do(overdue.strike, table.id)  # and nothing settles
     assert (await table_now(host, table.id)).version == table.version
     await host.close()
     host = await open_host()
     await host.settled()
-    seen = await host.look(table.id, look, None)
+    seen = await host.read(look, table.id, by=None)
     assert seen.table.version > table.version and seen.waiting != (seat,)
 
 
@@ -686,21 +687,21 @@ async def test_a_clock_that_was_set_back_takes_nothing_away():
 async def test_handing_over_stops_the_time_and_taking_back_begins_it_anew(host, clock, game_id):
     table = await open_timed(host, game_id, people=3, hours=24)
     seat, user = await awaited(host, table.id)
-    await host.run(seating.hand_over, table.id, user.id)
+    await host.do(seating.hand_over, table.id, by=caller(user.id))
     assert seat not in await deadlines_of(host, table.id)
     clock.advance(5 * HOUR)
-    await host.run(seating.take_back, table.id, user.id)
+    await host.do(seating.take_back, table.id, by=caller(user.id))
     assert await due_of(host, table, seat) == clock.now + DAY
 
 
 async def test_a_turn_call_names_whoever_is_newly_waited_for(host, clock, game_id):
     table = await open_timed(host, game_id, hours=24)
     rng = Random(2)
-    before = {*(await host.look(table.id, look, None)).waiting}
+    before = {*(await host.read(look, table.id, by=None)).waiting}
     for _ in range(30):
         played = await random_click(host, table.id, rng)
         await host.settled()
-        waiting = {*(await host.look(table.id, look, None)).waiting}
+        waiting = {*(await host.read(look, table.id, by=None)).waiting}
         letters = [each for each in await say_all(host) if each.kind == Kind.TURN]
         called = {seat for letter in letters for seat in letter.body["new"]}
         assert called == waiting - before - {played.seat}
@@ -711,7 +712,7 @@ async def test_a_played_turn_is_not_reminded_of(host, clock, game_id):
     table = await open_timed(host, game_id, hours=24)
     seat, user = await awaited(host, table.id)
     clock.advance(HALF - 1)
-    while seat in (await host.look(table.id, look, None)).waiting:
+    while seat in (await host.read(look, table.id, by=None)).waiting:
         await play_one(host, table.id, user)
     await say_all(host)
     assert seat not in {call.seat for call in await run_until(host, clock, clock.now + HOUR)}

@@ -18,7 +18,17 @@ from host.database import NEWEST, Database, make_folder, reader
 from host.errors import CannotOpen, Unsaved
 from testing import SCALE
 from testing.database_rules import opened
-from testing.hosting import ADA, PEOPLE, click_of, dump, open_lobby, open_playing, play_out
+from testing.hosting import (
+    ADA,
+    PEOPLE,
+    caller,
+    click_of,
+    dump,
+    open_lobby,
+    open_playing,
+    play_out,
+    press,
+)
 
 LONG = 300  # seconds; only a test that hangs waits for it
 
@@ -182,16 +192,16 @@ async def test_looking_changes_nothing_in_the_file(host, game_id):
     waiting = await open_lobby(host, game_id, channel=9)
     await play_out(host, running.id, Random(2), 20)
     for user in PEOPLE[:2]:
-        await host.at(over.id, votes.end, user.id)
+        await host.do(votes.end, over.id, by=caller(user.id))
     before = await dump(host)
     for table in (over, running, waiting):
         for user in (None, ADA.id):
-            await host.look(table.id, look.look, user)
-            await host.look(table.id, look.log, user)
-        await host.look(table.id, fairness.prove)
-    await host.look(over.id, fairness.export)
-    await host.look(running.id, look.plans, ADA.id)
-    await host.read(look.tables_of, ADA.id)
+            await host.read(look.look, table.id, by=caller(user))
+            await host.read(look.log, table.id, by=caller(user))
+        await host.read(fairness.prove, table.id)
+    await host.read(fairness.export, over.id)
+    await host.read(look.plans, running.id, by=caller(ADA.id))
+    await host.read(look.tables_of, by=caller(ADA.id))
     await host.read(outbox.due)
     await host.read(outbox.next_due)
     assert await dump(host) == before
@@ -202,7 +212,7 @@ async def test_a_use_case_that_only_looks_cannot_store_anything(host, game_id):
     table = await open_lobby(host, game_id)
     before = await dump(host)
     with pytest.raises(sqlite3.OperationalError, match="readonly"):  # ours, so it is not hidden
-        await host.look(table.id, lobby.close, ADA.id)
+        await host.read(lobby.close, table.id, by=caller(ADA.id))
     assert await dump(host) == before
 
 
@@ -211,7 +221,7 @@ async def test_an_error_while_reading_leaves_the_connection_free(host, game_id):
     table = await open_lobby(host, game_id)
     with pytest.raises(ZeroDivisionError):
         await host.read(lambda books: 1 // 0)
-    assert (await host.at(table.id, lobby.close, ADA.id)).id == table.id
+    assert (await host.do(lobby.close, table.id, by=caller(ADA.id))).id == table.id
 
 
 # --- the file beside a running host --------------------------------------------------------------
@@ -311,7 +321,7 @@ async def test_a_read_that_failed_halfway_does_not_keep_its_moment(database):
 async def test_a_look_never_shows_a_state_that_is_being_changed(host, game_id):
     """Its action waits in the middle while others look: they see the last stored position."""
     table = await open_playing(host, game_id)
-    before = await host.look(table.id, look.look, ADA.id)
+    before = await host.read(look.look, table.id, by=caller(ADA.id))
     begun, go_on = threading.Event(), threading.Event()
 
     def half(books, table_id):
@@ -322,35 +332,35 @@ async def test_a_look_never_shows_a_state_that_is_being_changed(host, game_id):
         assert go_on.wait(LONG)
         raise Refused("taken back")
 
-    asked = asyncio.create_task(host.at(table.id, half))
+    asked = asyncio.create_task(host.do(half, table.id))
     assert await asyncio.to_thread(begun.wait, LONG)
-    assert await host.look(table.id, look.look, ADA.id) == before
+    assert await host.read(look.look, table.id, by=caller(ADA.id)) == before
     go_on.set()
     with pytest.raises(Refused):
         await asked
-    assert await host.look(table.id, look.look, ADA.id) == before
+    assert await host.read(look.look, table.id, by=caller(ADA.id)) == before
 
 
 @pytest.mark.asyncio
 async def test_a_slow_look_never_puts_its_old_position_in_the_place_of_a_newer_one(host, game_id):
     table = await open_playing(host, game_id)
-    seen = await host.look(table.id, look.look, ADA.id)
+    seen = await host.read(look.look, table.id, by=caller(ADA.id))
     begun, go_on = threading.Event(), threading.Event()
 
     def slow(books, table_id):
-        found = look.look(books, table_id, ADA.id)
+        found = look.look(books, table_id, by=caller(ADA.id))
         begun.set()
         assert go_on.wait(LONG)
-        assert look.look(books, table_id, ADA.id) == found
+        assert look.look(books, table_id, by=caller(ADA.id)) == found
         return found
 
-    looking = asyncio.create_task(host.look(table.id, slow))
+    looking = asyncio.create_task(host.read(slow, table.id))
     assert await asyncio.to_thread(begun.wait, LONG)
-    played = await host.act(table.id, click_of(seen, code(seen.actions[0]), 1))
+    played = await press(host, table.id, click_of(seen, code(seen.actions[0]), 1))
     go_on.set()
     assert await looking == seen
     assert host._positions._kept[table.id][0] == played.number == 1
-    assert await host.look(table.id, look.look, ADA.id) == played.seen
+    assert await host.read(look.look, table.id, by=caller(ADA.id)) == played.seen
 
 
 @pytest.mark.asyncio
@@ -360,7 +370,7 @@ async def test_a_person_is_forgotten_beside_people_who_look(host, game_id, file)
 
     async def watch():
         while not is_over.is_set():
-            await host.look(table.id, look.look, None)
+            await host.read(look.look, table.id, by=None)
 
     watching = [asyncio.create_task(watch()) for _ in range(3)]
     assert await host.forget(ADA.id)

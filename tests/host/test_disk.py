@@ -31,11 +31,13 @@ from testing.hosting import (
     CLEO,
     PEOPLE,
     able_users,
+    caller,
     click_of,
     dump,
     open_lobby,
     open_playing,
     play_out,
+    press,
     random_click,
 )
 from testing.playing import some_action
@@ -68,9 +70,9 @@ async def unsaved(host, asked):
 
 async def as_seen(host, table_id):
     """What the public and everybody at the table see."""
-    public = await host.look(table_id, look, None)
+    public = await host.read(look, table_id, by=None)
     users = [seat.user for seat in public.table.seats if seat.user]
-    return [public, *[await host.look(table_id, look, user) for user in users]]
+    return [public, *[await host.read(look, table_id, by=caller(user)) for user in users]]
 
 
 async def as_stored(file, table_id, folder):
@@ -112,9 +114,9 @@ async def test_a_click_on_a_locked_database_is_told_and_works_when_the_lock_is_g
     click = await next_click(host, table.id, Random(1))
     before = await as_seen(host, table.id)
     with locked_by_another_process(file):
-        assert "busy" in await unsaved(host, host.act(table.id, click))
+        assert "busy" in await unsaved(host, press(host, table.id, click))
         assert await as_seen(host, table.id) == before
-    played = await host.act(table.id, click)
+    played = await press(host, table.id, click)
     assert (played.number, played.is_repeat) == (before[0].table.version + 1, False)
     assert not faults(file)
 
@@ -128,8 +130,8 @@ async def test_a_click_on_a_locked_database_is_told_and_works_when_the_lock_is_g
 async def test_a_lobby_in_a_locked_database_stays_as_it_is(host, file, game_id, use_case, who):
     table = await open_lobby(host, game_id)
     with locked_by_another_process(file):
-        await unsaved(host, host.at(table.id, use_case, who))
-    await host.at(table.id, use_case, who)
+        await unsaved(host, host.do(use_case, table.id, who))
+    await host.do(use_case, table.id, who)
     assert not faults(file)
 
 
@@ -139,8 +141,8 @@ async def test_an_autopilot_that_met_a_lock_plays_on_at_the_next_housekeeping(
 ):
     table = await open_playing(host, game_id, 1, 2)
     rng = Random(2)
-    while (await host.look(table.id, look, None)).waiting == (0,):  # until autopilots are next
-        await host.act(table.id, await next_click(host, table.id, rng))
+    while (await host.read(look, table.id, by=None)).waiting == (0,):  # until autopilots are next
+        await press(host, table.id, await next_click(host, table.id, rng))
         if host._settling:
             break
     with locked_by_another_process(file):
@@ -148,7 +150,7 @@ async def test_an_autopilot_that_met_a_lock_plays_on_at_the_next_housekeeping(
     assert "autopilot or plan could not play: I couldn't save that" in caplog.text
     await host.keep_house()
     await host.settled()
-    seen = await host.look(table.id, look, None)
+    seen = await host.read(look, table.id, by=None)
     assert 0 in seen.waiting or seen.table.phase is Phase.OVER
     assert not faults(file)
 
@@ -177,13 +179,13 @@ async def test_at_every_point_of_a_growing_game_a_full_disk_refuses_a_click_whol
         while click := await next_click(host, table.id, rng):
             await set_room(host, 0)
             try:
-                await host.act(table.id, click)
+                await press(host, table.id, click)
             except Unsaved:
                 refused += 1
-                assert "the disk is full" in await unsaved(host, host.act(table.id, click))
+                assert "the disk is full" in await unsaved(host, press(host, table.id, click))
                 assert await as_seen(host, table.id) == await as_stored(file, table.id, tmp_path)
                 await set_room(host, 1000)
-                assert not (await host.act(table.id, click)).is_repeat
+                assert not (await press(host, table.id, click)).is_repeat
         if refused > 5:
             break
         await set_room(host, 1000)
@@ -224,10 +226,10 @@ async def test_a_game_goes_on_when_a_full_disk_has_room_again(small_disk, tmp_pa
             table = await open_playing(host, game_id, 2, channel=channel, seed=seed)
             ballast = filled(small_disk, rng.randrange(150_000))
             click = await last_click_that_fails(host, table.id, rng)
-            assert "the disk is full" in await unsaved(host, host.act(table.id, click))
+            assert "the disk is full" in await unsaved(host, press(host, table.id, click))
             assert await as_seen(host, table.id) == await as_stored(file, table.id, tmp_path)
             ballast.unlink()
-            assert not (await host.act(table.id, click)).is_repeat
+            assert not (await press(host, table.id, click)).is_repeat
     assert not faults(file)
 
 
@@ -235,7 +237,7 @@ async def last_click_that_fails(host, table_id, rng):
     """Play until the disk takes no more."""
     while click := await next_click(host, table_id, rng):
         try:
-            await host.act(table_id, click)
+            await press(host, table_id, click)
         except Unsaved:
             return click
     raise AssertionError("the disk was never full")
@@ -276,14 +278,14 @@ async def faults_of_commits_that_fail(host, file, table_id, folder, seed, count)
             break
         try:
             with files_of_at_most(log.stat().st_size + rng.randrange(30_000)):
-                await host.act(table_id, click)
+                await press(host, table_id, click)
         except Unsaved as told:
             assert re.fullmatch(UNSAVED, str(told))
             broken += 1
             if await as_seen(host, table_id) != await as_stored(file, table_id, folder):
                 return [f"{click} is seen and not stored"]
             try:
-                await host.act(table_id, click)
+                await press(host, table_id, click)
             except Refused as refused:
                 return [f"{click} was not stored, and then it is refused: {refused}"]
     assert broken > count // 10
@@ -332,9 +334,9 @@ async def test_a_database_that_became_read_only_says_so_and_can_still_be_looked_
         monkeypatch.context() as patch,
     ):
         patch.setattr(host._database._connection, "_connection", read_only)
-        assert "can't be written" in await unsaved(host, host.act(table.id, click))
+        assert "can't be written" in await unsaved(host, press(host, table.id, click))
         assert await as_seen(host, table.id) == before
-    assert not (await host.act(table.id, click)).is_repeat
+    assert not (await press(host, table.id, click)).is_repeat
 
 
 @contextmanager
@@ -432,7 +434,7 @@ async def test_a_second_host_in_the_same_process_is_refused_too(host, file, game
     table = await open_lobby(host, game_id, channel=CHANNEL)
     with pytest.raises(CannotOpen, match="in use"):
         await Host.open(file)
-    assert (await host.at(table.id, lobby.start, PEOPLE[0].id)).phase is Phase.PLAYING
+    assert (await host.do(lobby.start, table.id, by=caller(PEOPLE[0].id))).phase is Phase.PLAYING
 
 
 @pytest.mark.asyncio

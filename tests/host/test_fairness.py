@@ -19,7 +19,6 @@ from host import lobby, outbox, seating, votes
 from host.fairness import export, prove
 from host.look import log, look, plans, tables_of
 from host.outbox import Kind
-from host.play import Click
 from host.positions import journal_of
 from host.records import Phase
 from host.store.challenges import Chain
@@ -30,10 +29,13 @@ from testing.hosting import (
     CHANNEL,
     PEOPLE,
     STRANGER,
+    Click,
+    caller,
     letters_of,
     open_lobby,
     open_playing,
     play_out,
+    press,
     random_click,
     refusal,
     rows_of,
@@ -61,7 +63,7 @@ async def over(host, game_id, seed=0, channel=CHANNEL):
     table = await open_playing(host, game_id, channel=channel, seed=seed)
     await play_out(host, table.id, Random(1), most=MIDDLE)
     for user in (ADA, BEN):
-        table = await host.at(table.id, votes.end, user.id)
+        table = await host.do(votes.end, table.id, by=caller(user.id))
     return table
 
 
@@ -70,18 +72,18 @@ async def over(host, game_id, seed=0, channel=CHANNEL):
 
 async def test_the_key_is_what_the_system_calls_random(host, game_id, monkeypatch):
     monkeypatch.setattr("os.urandom", lambda count: bytes(range(count)))
-    table = await host.run(lobby.open_table, game_id, {}, CHANNEL, ADA)
+    table = await host.do(lobby.open_table, game_id, {}, CHANNEL, by=caller(ADA))
     assert await key_of_table(host, table.id) == bytes(range(32))
 
 
 async def test_no_two_tables_have_the_same_key(host, game_id):
-    opened = [await host.run(lobby.open_table, game_id, {}, None, ADA) for _ in range(8)]
+    opened = [await host.do(lobby.open_table, game_id, {}, None, by=caller(ADA)) for _ in range(8)]
     keys = {await key_of_table(host, table.id) for table in opened}
     assert len(keys) == 8 and {len(key) for key in keys} == {32}
 
 
 async def test_the_hash_that_is_shown_at_the_opening_is_the_hash_of_the_key(host, game_id):
-    table = await host.run(lobby.open_table, game_id, {}, CHANNEL, ADA)
+    table = await host.do(lobby.open_table, game_id, {}, CHANNEL, by=caller(ADA))
     key = await key_of_table(host, table.id)
     assert table.commitment == hashlib.sha256(key).hexdigest()
 
@@ -89,11 +91,11 @@ async def test_the_hash_that_is_shown_at_the_opening_is_the_hash_of_the_key(host
 async def test_the_key_that_was_committed_to_is_the_key_that_deals(host, game_id):
     table = await open_lobby(host, game_id, seed=None)
     key = await key_of_table(host, table.id)
-    table = await host.at(table.id, lobby.start, ADA.id)
+    table = await host.do(lobby.start, table.id, by=caller(ADA.id))
     await play_out(host, table.id, Random(1), most=MIDDLE)
     for user in (ADA, BEN):
-        await host.at(table.id, votes.end, user.id)
-    assert read(await host.look(table.id, export)).key == key
+        await host.do(votes.end, table.id, by=caller(user.id))
+    assert read(await host.read(export, table.id)).key == key
 
 
 # --- nowhere before the end --------------------------------------------------------------------
@@ -126,15 +128,15 @@ async def everything(host, table_id):
     found = []
     for user in (None, *(user.id for user in PEOPLE[:3]), STRANGER.id):
         for use_case in (look, log, plans):
-            found.append(await told(host.look(table_id, use_case, user)))
-        found.append(await told(host.read(tables_of, user)))
-        found.append(await told(host.act(table_id, Click(user, "nonsense"))))
-        found.append(await told(host.at(table_id, lobby.rematch, STRANGER)))
+            found.append(await told(host.read(use_case, table_id, user)))
+        found.append(await told(host.read(tables_of, by=caller(user))))
+        found.append(await told(press(host, table_id, Click(user, "nonsense"))))
+        found.append(await told(host.do(lobby.rematch, table_id, by=caller(STRANGER))))
     for user in PEOPLE[:2]:
-        seen = await host.look(table_id, look, user.id)
+        seen = await host.read(look, table_id, by=caller(user.id))
         found.append(as_json(seen.view).decode() if seen.view else "")
-    found.append(await told(host.look(table_id, prove)))
-    found.append(await told(host.look(table_id, export)))
+    found.append(await told(host.read(prove, table_id)))
+    found.append(await told(host.read(export, table_id)))
     found += [repr(letter) + letter.nonce for letter in await letters_of(host)]
     found.append(await told(host.read(outbox.due)))
     return found
@@ -143,8 +145,8 @@ async def everything(host, table_id):
 @pytest.mark.parametrize("seed", range(SCALE))
 async def test_before_the_end_the_key_is_nowhere(host, open_host, game_id, seed, caplog):
     caplog.set_level(logging.DEBUG)
-    table = await host.run(lobby.open_table, game_id, {}, CHANNEL, ADA)
-    await host.at(table.id, set_key, key_of(seed))  # so that no short game ends on the way
+    table = await host.do(lobby.open_table, game_id, {}, CHANNEL, by=caller(ADA))
+    await host.do(set_key, table.id, key_of(seed))  # so that no short game ends on the way
     key = await key_of_table(host, table.id)
     found = [repr(table), *await everything(host, table.id)]
     for use_case, *rest in (
@@ -156,7 +158,7 @@ async def test_before_the_end_the_key_is_nowhere(host, open_host, game_id, seed,
         (seating.take_back, BEN.id),
         (votes.end, BEN.id),
     ):
-        found.append(repr(await host.at(table.id, use_case, *rest)))
+        found.append(repr(await host.do(use_case, table.id, *rest)))
     rng = Random(seed)
     for _ in range(MIDDLE):
         found.append(repr(await random_click(host, table.id, rng)))
@@ -165,7 +167,7 @@ async def test_before_the_end_the_key_is_nowhere(host, open_host, game_id, seed,
     host = await open_host()
     found += await everything(host, table.id)
     await host.keep_house()
-    assert (await host.look(table.id, look, None)).table.phase is Phase.PLAYING
+    assert (await host.read(look, table.id, by=None)).table.phase is Phase.PLAYING
     assert not [text for text in found if shows(text, key)]
     assert caplog.records and not shows(caplog.text, key)
 
@@ -180,7 +182,7 @@ async def test_a_damaged_table_does_not_show_its_key(host, open_host, file, game
     alter(file, "UPDATE journal SET code = 'nonsense' WHERE number = 3")
     host = await open_host()
     found = await everything(host, table.id)
-    table = (await host.look(table.id, look, None)).table
+    table = (await host.read(look, table.id, by=None)).table
     assert table.phase is Phase.ASIDE
     assert not [text for text in (*found, repr(table), caplog.text) if shows(text, key)]
 
@@ -195,7 +197,7 @@ async def test_nothing_that_holds_a_key_tells_it_when_it_is_printed():
 
 async def test_after_the_end_the_export_shows_the_key(host, game_id):
     table = await over(host, game_id, seed=None)
-    assert shows(await host.look(table.id, export), await key_of_table(host, table.id))
+    assert shows(await host.read(export, table.id), await key_of_table(host, table.id))
 
 
 async def test_the_journal_of_a_running_game_is_made_without_the_key(host, game_id):
@@ -208,8 +210,8 @@ async def test_the_journal_of_a_running_game_is_made_without_the_key(host, game_
 async def test_before_the_end_nothing_is_exported(host, game_id, phase):
     table = await (open_playing if phase is Phase.PLAYING else open_lobby)(host, game_id)
     if phase is Phase.CLOSED:
-        await host.at(table.id, lobby.close, ADA.id)
-    await refusal(host, host.look(table.id, export))
+        await host.do(lobby.close, table.id, by=caller(ADA.id))
+    await refusal(host, host.read(export, table.id))
 
 
 async def test_a_table_that_was_set_aside_is_not_exported(host, open_host, file, game_id):
@@ -219,9 +221,9 @@ async def test_a_table_that_was_set_aside_is_not_exported(host, open_host, file,
     await host.close()
     alter(file, TAMPERED["a code"])
     host = await open_host()
-    await told(host.look(table.id, prove))
-    assert (await host.look(table.id, look, None)).table.phase is Phase.ASIDE
-    await refusal(host, host.look(table.id, export))
+    await told(host.read(prove, table.id))
+    assert (await host.read(look, table.id, by=None)).table.phase is Phase.ASIDE
+    await refusal(host, host.read(export, table.id))
 
 
 # --- the proof ---------------------------------------------------------------------------------
@@ -230,19 +232,19 @@ async def test_a_table_that_was_set_aside_is_not_exported(host, open_host, file,
 async def test_a_finished_game_is_proven(host, game_id):
     table = await open_playing(host, game_id)
     await play_out(host, table.id, Random(1))
-    proof = await host.look(table.id, prove)
+    proof = await host.read(prove, table.id)
     assert proof.is_proven and str(len(await rows_of(host, table.id))) in proof.sentence
 
 
 async def test_a_game_ended_by_agreement_is_proven(host, game_id):
     table = await over(host, game_id)
-    assert (await host.look(table.id, prove)).is_proven
+    assert (await host.read(prove, table.id)).is_proven
 
 
 async def test_a_running_game_is_not_proven_yet_but_whole(host, game_id):
     table = await open_playing(host, game_id)
     await play_out(host, table.id, Random(1), most=7)
-    proof = await host.look(table.id, prove)
+    proof = await host.read(prove, table.id)
     assert not proof.is_proven and "7" in proof.sentence and "intact" in proof.sentence
 
 
@@ -250,14 +252,14 @@ async def test_a_running_game_is_not_proven_yet_but_whole(host, game_id):
 async def test_where_nothing_was_dealt_nothing_is_proven(host, game_id, phase):
     table = await open_lobby(host, game_id)
     if phase is Phase.CLOSED:
-        await host.at(table.id, lobby.close, ADA.id)
-    assert not (await host.look(table.id, prove)).is_proven
+        await host.do(lobby.close, table.id, by=caller(ADA.id))
+    assert not (await host.read(prove, table.id)).is_proven
 
 
 async def test_the_program_accepts_the_export(host, game_id, tmp_path):
     table = await over(host, game_id)
     file = tmp_path / "exported.journal"
-    file.write_text(await host.look(table.id, export), encoding="utf-8")
+    file.write_text(await host.read(export, table.id), encoding="utf-8")
     words = (sys.executable, "-m", "engine", "verify", str(file))
     program = await asyncio.create_subprocess_exec(
         *words, cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
@@ -269,7 +271,7 @@ async def test_the_program_accepts_the_export(host, game_id, tmp_path):
 
 async def test_the_export_is_the_journal(host, game_id):
     table = await over(host, game_id)
-    journal = read(await host.look(table.id, export))
+    journal = read(await host.read(export, table.id))
     rows = await rows_of(host, table.id)
     assert journal.entries == [Entry(row.seat, row.code) for row in rows]
     assert (journal.options, journal.seats) == (table.options, len(table.seats))
@@ -299,13 +301,13 @@ async def test_a_changed_record_is_noticed(host, open_host, file, game_id, what,
     table = await open_playing(host, game_id)
     await play_out(host, table.id, Random(1), most=MIDDLE // 2)
     for user in PEOPLE[: 2 * is_over]:
-        await host.at(table.id, votes.end, user.id)
+        await host.do(votes.end, table.id, by=caller(user.id))
     await host.close()
     alter(file, TAMPERED[what])
     host = await open_host()
     with pytest.raises(Exception, match="saved data is damaged"):
-        await host.look(table.id, prove)
-    assert (await host.look(table.id, look, None)).table.phase is Phase.ASIDE
+        await host.read(prove, table.id)
+    assert (await host.read(look, table.id, by=None)).table.phase is Phase.ASIDE
 
 
 async def test_another_key_than_the_one_committed_to_is_noticed(host, open_host, file, game_id):
@@ -314,8 +316,8 @@ async def test_another_key_than_the_one_committed_to_is_noticed(host, open_host,
     alter(file, "UPDATE tables SET key = randomblob(32)")
     host = await open_host()
     with pytest.raises(Refused, match="damaged"):
-        await host.look(table.id, prove)
-    proof = await host.look(table.id, prove)
+        await host.read(prove, table.id)
+    proof = await host.read(prove, table.id)
     assert not proof.is_proven and "key" in proof.table.ending
 
 
@@ -326,12 +328,12 @@ async def test_an_action_that_was_never_legal_is_noticed_though_all_hashes_fit(
     chain = table.chain
     table = await play_out(host, table.id, Random(1), most=MIDDLE)
     for user in (ADA, BEN):
-        await host.at(table.id, votes.end, user.id)
+        await host.do(votes.end, table.id, by=caller(user.id))
     rows = await rows_of(host, table.id)
     await host.close()
     write_again(file, chain, rows, "undo")
     host = await open_host()
-    proof = await host.look(table.id, prove)
+    proof = await host.read(prove, table.id)
     assert not proof.is_proven and "Action 1" in proof.sentence
 
 
@@ -358,9 +360,9 @@ async def test_an_action_that_cannot_be_replayed_is_not_told_while_hands_are_sec
     write_again(file, chain, rows, secret)
     alter(file, "UPDATE tables SET state = NULL")
     host = await open_host()
-    await told(host.look(table.id, prove))
-    await told(host.look(table.id, look, None))
-    table = (await host.look(table.id, look, None)).table
+    await told(host.read(prove, table.id))
+    await told(host.read(look, table.id, by=None))
+    table = (await host.read(look, table.id, by=None)).table
     assert table.phase is Phase.ASIDE and "closed as damaged" in caplog.text
     assert "golem" not in table.ending + caplog.text
 
@@ -374,7 +376,7 @@ async def test_a_damaged_table_is_announced_once_however_often_it_is_proven(
     alter(file, TAMPERED["a hash"])
     host = await open_host()
     for _ in range(3):
-        await told(host.look(table.id, prove))
+        await told(host.read(prove, table.id))
     assert [letter.kind for letter in await letters_of(host)].count(Kind.ASIDE) == 1
 
 
@@ -383,10 +385,10 @@ async def test_a_table_that_spans_two_versions_of_the_rules_says_so(host, open_h
     await host.close()
     alter(file, "UPDATE tables SET rules_last = rules_last + 7")
     host = await open_host()
-    proof = await host.look(table.id, prove)
+    proof = await host.read(prove, table.id)
     assert not proof.is_proven
     assert str(table.rules) in proof.sentence and str(table.rules + 7) in proof.sentence
-    assert (await host.look(table.id, look, None)).table.phase is Phase.OVER
+    assert (await host.read(look, table.id, by=None)).table.phase is Phase.OVER
 
 
 async def test_a_table_of_older_rules_plays_on_and_says_so_at_the_end(host, game_id, monkeypatch):
@@ -396,7 +398,7 @@ async def test_a_table_of_older_rules_plays_on_and_says_so_at_the_end(host, game
     monkeypatch.setattr(table.game, "rules", before + 1)
     table = await play_out(host, table.id, Random(2))
     assert (table.phase, table.rules, table.rules_last) == (Phase.OVER, before, before + 1)
-    assert not (await host.look(table.id, prove)).is_proven
+    assert not (await host.read(prove, table.id)).is_proven
 
 
 async def test_another_table_proves_nothing_about_a_damaged_one(host, open_host, file, game_id):
@@ -404,5 +406,5 @@ async def test_another_table_proves_nothing_about_a_damaged_one(host, open_host,
     await host.close()
     alter(file, "UPDATE journal SET code = 'x' WHERE number = 5 AND table_id = ?", damaged.id)
     host = await open_host()
-    assert "saved data is damaged" in await told(host.look(damaged.id, prove))
-    assert (await host.look(whole.id, prove)).is_proven
+    assert "saved data is damaged" in await told(host.read(prove, damaged.id))
+    assert (await host.read(prove, whole.id)).is_proven

@@ -11,7 +11,6 @@ from threading import Timer
 
 import pytest
 
-from host.play import Click
 from testing import SCALE
 from testing.database_rules import (
     Place,
@@ -23,7 +22,7 @@ from testing.database_rules import (
     places,
     spoil,
 )
-from testing.hosting import PEOPLE, dump, play_out
+from testing.hosting import PEOPLE, Click, dump, play_out, press
 
 ROOT = Path(__file__).parents[2]
 KILLS = 6
@@ -137,7 +136,7 @@ async def test_a_click_that_was_stored_before_the_kill_is_answered_after_it(file
         for click_id, place in clicked(file).items():
             row = rows[place]
             click = Click(PEOPLE[row.seat].id, "whatever", 0, None, click_id)
-            again = await host.act(row.table, click)
+            again = await press(host, row.table, click)
             assert again.is_repeat
             assert Place(row.table, again.number, again.seat, again.code) == row
         assert await dump(host) == before

@@ -22,6 +22,7 @@ from testing.hosting import (
     CLEO,
     PEOPLE,
     STRANGER,
+    caller,
     hoard,
     open_lobby,
     open_playing,
@@ -41,7 +42,7 @@ def only(monkeypatch, **numbers):
 
 
 async def opened(host, channel, user=ADA):
-    return await host.run(lobby.open_table, GAME, {}, channel, user)
+    return await host.do(lobby.open_table, GAME, {}, channel, by=caller(user))
 
 
 # --- how many tables ---------------------------------------------------------------------------
@@ -51,23 +52,23 @@ async def test_who_sits_at_the_most_tables_sits_down_at_no_other(host, monkeypat
     only(monkeypatch, MOST_TABLES=3)
     over = await open_playing(host, GAME, channel=1)
     for user in PEOPLE[:2]:
-        await host.at(over.id, votes.end, user.id)
+        await host.do(votes.end, over.id, by=caller(user.id))
     free = await open_playing(host, GAME, channel=2, people=3)
-    await host.at(free.id, votes.force, Matter(Subject.REPLACE, 0))
+    await host.do(votes.force, free.id, Matter(Subject.REPLACE, 0))
     for channel in (3, 4, None):
         last = await opened(host, channel)
     others = await opened(host, 5, CLEO)
     for asked in (
         opened(host, 6),
         opened(host, PRIVATE),
-        host.run(lobby.open_and_start, GAME, {}, PRIVATE, ADA),
-        host.at(others.id, lobby.join, ADA),
-        host.at(free.id, seating.take_seat, ADA, 0),
-        host.run(lobby.rematch, over.id, ADA),
+        host.do(lobby.open_and_start, GAME, {}, PRIVATE, by=caller(ADA)),
+        host.do(lobby.join, others.id, by=caller(ADA)),
+        host.do(seating.take_seat, free.id, 0, by=caller(ADA)),
+        host.do(lobby.rematch, over.id, by=caller(ADA)),
     ):
         assert "Finish or leave one first (see /games" in str(await refusal(host, asked))
-    await host.at(last.id, lobby.leave, ADA.id)
-    await host.at(others.id, lobby.join, ADA)
+    await host.do(lobby.leave, last.id, by=caller(ADA.id))
+    await host.do(lobby.join, others.id, by=caller(ADA))
 
 
 async def test_private_tables_have_a_limit_of_their_own(host, monkeypatch):
@@ -82,7 +83,7 @@ async def test_opening_and_closing_has_an_end_until_an_hour_has_passed(host, clo
     only(monkeypatch, MOST_IN_AN_HOUR=3)
     for _ in range(3):
         table = await opened(host, 1)
-        await host.at(table.id, lobby.close, ADA.id)
+        await host.do(lobby.close, table.id, by=caller(ADA.id))
     assert "in the last hour" in str(await refusal(host, opened(host, 1)))
     clock.advance(HOUR)
     await opened(host, 1)
@@ -92,8 +93,8 @@ async def test_games_that_run_are_not_touched_by_any_limit(host, monkeypatch):
     table = await open_playing(host, GAME)
     only(monkeypatch, MOST_TABLES=0, MOST_PRIVATE=0, MOST_IN_AN_HOUR=1)
     assert await random_click(host, table.id, Random(1))
-    await host.at(table.id, seating.hand_over, ADA.id)
-    await host.at(table.id, seating.take_back, ADA.id)
+    await host.do(seating.hand_over, table.id, by=caller(ADA.id))
+    await host.do(seating.take_back, table.id, by=caller(ADA.id))
 
 
 async def test_a_ranked_attempt_is_never_refused_but_practice_is(host, clock, monkeypatch):
@@ -122,7 +123,7 @@ async def test_a_person_has_so_many_schedules(host, monkeypatch):
     only(monkeypatch, MOST_SCHEDULES=1)
 
     def scheduled(channel, hour):
-        return host.run(schedules.schedule, DAILY, GAME, "UTC", hour, channel, ADA)
+        return host.do(schedules.schedule, DAILY, GAME, "UTC", hour, channel, by=caller(ADA))
 
     await scheduled(HERE, 9)
     await scheduled(HERE, 10)  # the same one at another hour
@@ -134,25 +135,25 @@ async def test_a_person_has_so_many_schedules(host, monkeypatch):
 
 async def test_a_table_is_not_paused_and_resumed_without_end(host, clock, monkeypatch):
     only(monkeypatch, MOST_DECISIONS=2)
-    table = await host.run(lobby.open_table, GAME, {}, 1, ADA, terms=Terms(hours=24))
-    await host.at(table.id, lobby.start, ADA.id)
+    table = await host.do(lobby.open_table, GAME, {}, 1, terms=Terms(hours=24), by=caller(ADA))
+    await host.do(lobby.start, table.id, by=caller(ADA.id))
     pause, go_on = Matter(Subject.PAUSE), Matter(Subject.RESUME)
     for matter in (pause, go_on):
-        await host.at(table.id, votes.agree, ADA.id, matter)
+        await host.do(votes.agree, table.id, matter, by=caller(ADA.id))
     for asked in (
-        host.at(table.id, votes.agree, ADA.id, pause),
-        host.at(table.id, seating.hand_over, ADA.id),
+        host.do(votes.agree, table.id, pause, by=caller(ADA.id)),
+        host.do(seating.hand_over, table.id, by=caller(ADA.id)),
     ):
         assert "2 times in the last hour" in str(await refusal(host, asked))
     clock.advance(HOUR)
-    await host.at(table.id, votes.agree, ADA.id, pause)
+    await host.do(votes.agree, table.id, pause, by=caller(ADA.id))
 
 
 async def test_who_wants_to_end_a_game_can_always_do_so(host, monkeypatch):
     only(monkeypatch, MOST_DECISIONS=0)
     table = await open_playing(host, GAME)
     for user in PEOPLE[:2]:
-        ended = await host.at(table.id, votes.end, user.id)
+        ended = await host.do(votes.end, table.id, by=caller(user.id))
     assert ended.phase == "over"
 
 
@@ -176,8 +177,8 @@ def loaded(monkeypatch):
 async def test_however_many_tables_a_person_has_few_are_loaded(host, loaded):
     await hoard(host, GAME, MOST_LISTED + 30, STRANGER)
     for most, asked in (
-        (MOST_LISTED, lambda: host.read(tables_of, STRANGER.id)),
-        (limits.MOST_PANELS, lambda: host.run(people.open_door, STRANGER.id)),
+        (MOST_LISTED, lambda: host.read(tables_of, by=caller(STRANGER.id))),
+        (limits.MOST_PANELS, lambda: host.do(people.open_door, STRANGER.id)),
         (0, lambda: host.read(count_tables_of, STRANGER.id)),
     ):
         loaded.clear()
@@ -190,8 +191,8 @@ async def test_a_glance_tells_of_a_table_what_a_look_does(host, game_id):
     for table in (await open_lobby(host, game_id), await open_playing(host, game_id, channel=8)):
         await play_out(host, table.id, Random(2), 20)
         for user in (ADA.id, BEN.id, STRANGER.id):
-            seen = await host.look(table.id, look, user)
-            found = await host.look(table.id, glance, user)
+            seen = await host.read(look, table.id, by=caller(user))
+            found = await host.read(glance, table.id, user)
             told = (found.table, found.seat, found.waiting)
             assert told == (seen.table, seen.seat, seen.waiting)
 
@@ -239,17 +240,17 @@ async def test_a_leaderboard_of_thousands_shows_its_top_and_the_own_place(host):
         raise ZeroDivisionError  # nothing of it is stored: these tables are not there
 
     with pytest.raises(ZeroDivisionError):
-        await host.run(work)
+        await host.do(work)
     assert len(shown) == 25
 
 
 async def test_a_log_reads_no_more_notes_than_it_shows(host):
     table = await open_playing(host, GAME)
     for _ in range(20):
-        await host.at(table.id, seating.hand_over, ADA.id)
-        await host.at(table.id, seating.take_back, ADA.id)
-    everything = await host.look(table.id, log, ADA.id)
-    assert (await host.look(table.id, log, ADA.id, newest=9))[-9:] == everything[-9:]
+        await host.do(seating.hand_over, table.id, by=caller(ADA.id))
+        await host.do(seating.take_back, table.id, by=caller(ADA.id))
+    everything = await host.read(log, table.id, by=caller(ADA.id))
+    assert (await host.read(log, table.id, newest=9, by=caller(ADA.id)))[-9:] == everything[-9:]
     notes = await host.read(lambda books: books.store.notes(table.id, newest=9))
     assert len(notes) == 9 and await host.read(lambda books: books.store.last_note(table.id)) == 40
 
@@ -260,14 +261,14 @@ async def test_digests_go_out_in_batches_until_everybody_has_theirs(host, clock)
     def wanted(books: Books) -> None:
         for number in range(many):
             user = User(20_000 + number, "Reader")
-            lobby.open_table(books, GAME, {}, 30_000 + number, user)
-            people.choose(books, user, {"digest": 9})
+            lobby.open_table(books, GAME, {}, 30_000 + number, by=caller(user))
+            people.choose(books, {"digest": 9}, by=caller(user))
 
-    await host.run(wanted)
+    await host.do(wanted)
     clock.advance(DAY)
     waiting = []
     for _ in range(2):
-        await host.run(people.send_digests)
+        await host.do(people.send_digests)
         waiting.append(
             await host.read(lambda b: len([x for x in b.store.letters() if not x.table]))
         )

@@ -19,6 +19,7 @@ from testing.hosting import (
     CLEO,
     PEOPLE,
     STRANGER,
+    caller,
     open_lobby,
     open_playing,
     play_out,
@@ -36,7 +37,7 @@ def users_of(table):
 async def ended(host, table_id, people):
     """Over, because all of them want it."""
     for user in PEOPLE[:people]:
-        table = await host.at(table_id, votes.end, user.id)
+        table = await host.do(votes.end, table_id, by=caller(user.id))
     return table
 
 
@@ -44,20 +45,22 @@ async def ended(host, table_id, people):
 
 
 async def test_who_opens_a_table_sits_first_and_owns_it(host, game_id):
-    table = await host.run(lobby.open_table, game_id, {}, CHANNEL, ADA)
+    table = await host.do(lobby.open_table, game_id, {}, CHANNEL, by=caller(ADA))
     assert (table.phase, table.opener, table.names) == (Phase.LOBBY, ADA.id, [ADA.name])
     assert users_of(table) == [ADA.id]
 
 
 async def test_a_game_that_does_not_exist_is_refused_by_naming_those_that_do(host):
-    sentence = str(await refusal(host, host.run(lobby.open_table, "chess", {}, CHANNEL, ADA)))
+    sentence = str(
+        await refusal(host, host.do(lobby.open_table, "chess", {}, CHANNEL, by=caller(ADA)))
+    )
     assert all(game.title in sentence for game in GAMES.values())
 
 
 async def test_every_choice_of_options_can_be_opened(host, game_id):
     for options in option_sets(GAMES[game_id]):
         chosen = options.model_dump(mode="json")
-        table = await host.run(lobby.open_table, game_id, chosen, None, ADA)
+        table = await host.do(lobby.open_table, game_id, chosen, None, by=caller(ADA))
         assert table.options == chosen
 
 
@@ -66,54 +69,58 @@ async def test_an_option_out_of_its_range_is_refused(host, game_id, value):
     names = GAMES[game_id].options.model_fields
     assert names
     for name in names:
-        await refusal(host, host.run(lobby.open_table, game_id, {name: value}, CHANNEL, ADA))
+        await refusal(
+            host, host.do(lobby.open_table, game_id, {name: value}, CHANNEL, by=caller(ADA))
+        )
 
 
 async def test_an_option_that_does_not_exist_is_refused_by_its_name(host, game_id):
-    asked = host.run(lobby.open_table, game_id, {"blindfold": True}, CHANNEL, ADA)
+    asked = host.do(lobby.open_table, game_id, {"blindfold": True}, CHANNEL, by=caller(ADA))
     assert "blindfold" in str(await refusal(host, asked))
 
 
 async def test_a_channel_has_one_open_table_and_the_refusal_tells_which(host, game_id):
     table = await open_lobby(host, game_id)
-    asked = host.run(lobby.open_table, game_id, {}, CHANNEL, CLEO)
+    asked = host.do(lobby.open_table, game_id, {}, CHANNEL, by=caller(CLEO))
     assert (await refusal(host, asked, ChannelTaken)).table_id == table.id
 
 
 async def test_a_running_game_keeps_its_channel(host, game_id):
     table = await open_playing(host, game_id)
-    asked = host.run(lobby.open_table, game_id, {}, CHANNEL, CLEO)
+    asked = host.do(lobby.open_table, game_id, {}, CHANNEL, by=caller(CLEO))
     assert (await refusal(host, asked, ChannelTaken)).table_id == table.id
 
 
 async def test_a_closed_table_frees_its_channel(host, game_id):
     table = await open_lobby(host, game_id)
-    await host.at(table.id, lobby.close, ADA.id)
-    assert (await host.run(lobby.open_table, game_id, {}, CHANNEL, BEN)).id != table.id
+    await host.do(lobby.close, table.id, by=caller(ADA.id))
+    assert (await host.do(lobby.open_table, game_id, {}, CHANNEL, by=caller(BEN))).id != table.id
 
 
 async def test_a_finished_game_frees_its_channel(host, game_id):
     table = await open_playing(host, game_id)
     await ended(host, table.id, 2)
-    assert (await host.run(lobby.open_table, game_id, {}, CHANNEL, BEN)).id != table.id
+    assert (await host.do(lobby.open_table, game_id, {}, CHANNEL, by=caller(BEN))).id != table.id
 
 
 async def test_two_who_open_a_channel_at_once_get_one_table(host, game_id):
-    asked = [host.run(lobby.open_table, game_id, {}, CHANNEL, user) for user in (ADA, BEN)]
+    asked = [
+        host.do(lobby.open_table, game_id, {}, CHANNEL, by=caller(user)) for user in (ADA, BEN)
+    ]
     first, second = await asyncio.gather(*asked, return_exceptions=True)
     assert isinstance(second, ChannelTaken) and second.table_id == first.id
 
 
 async def test_one_person_has_any_number_of_tables_without_a_channel(host, game_id):
-    opened = [await host.run(lobby.open_table, game_id, {}, None, ADA) for _ in range(5)]
+    opened = [await host.do(lobby.open_table, game_id, {}, None, by=caller(ADA)) for _ in range(5)]
     assert len({table.id for table in opened}) == 5
 
 
 async def test_tables_in_different_channels_do_not_meet(host, game_id):
     first = await open_lobby(host, game_id, people=3, channel=1)
     second = await open_lobby(host, game_id, people=1, channel=2)
-    await host.at(first.id, lobby.leave, BEN.id)
-    assert (await host.look(second.id, look, None)).table == second
+    await host.do(lobby.leave, first.id, by=caller(BEN.id))
+    assert (await host.read(look, second.id, by=None)).table == second
 
 
 # --- joining and leaving -----------------------------------------------------------------------
@@ -128,86 +135,86 @@ async def test_people_sit_in_the_order_in_which_they_came(host, game_id):
 
 async def test_nobody_sits_twice_at_one_table(host, game_id):
     table = await open_lobby(host, game_id)
-    await refusal(host, host.at(table.id, lobby.join, BEN))
+    await refusal(host, host.do(lobby.join, table.id, by=caller(BEN)))
 
 
 async def test_a_full_table_takes_nobody_more(host, game_id):
     table = await open_lobby(host, game_id, people=GAMES[game_id].seats[-1])
-    await refusal(host, host.at(table.id, lobby.join, STRANGER))
-    await refusal(host, host.at(table.id, lobby.add_autopilot, ADA.id))
+    await refusal(host, host.do(lobby.join, table.id, by=caller(STRANGER)))
+    await refusal(host, host.do(lobby.add_autopilot, table.id, by=caller(ADA.id)))
 
 
 async def test_two_who_want_the_last_seat_get_it_once(host, game_id):
     most = GAMES[game_id].seats[-1]
     table = await open_lobby(host, game_id, people=most - 1)
-    asked = [host.at(table.id, lobby.join, user) for user in (STRANGER, PEOPLE[-1])]
+    asked = [host.do(lobby.join, table.id, by=caller(user)) for user in (STRANGER, PEOPLE[-1])]
     first, second = await asyncio.gather(*asked, return_exceptions=True)
     assert len(first.seats) == most and "full" in str(second)
 
 
 async def test_a_seat_that_was_left_is_free_again_and_the_others_move_up(host, game_id):
     table = await open_lobby(host, game_id, people=3)
-    table = await host.at(table.id, lobby.leave, BEN.id)
+    table = await host.do(lobby.leave, table.id, by=caller(BEN.id))
     assert users_of(table) == [ADA.id, CLEO.id]
     assert [seat.number for seat in table.seats] == [0, 1]
 
 
 async def test_who_left_may_come_again(host, game_id):
     table = await open_lobby(host, game_id, people=3)
-    await host.at(table.id, lobby.leave, BEN.id)
-    table = await host.at(table.id, lobby.join, BEN)
+    await host.do(lobby.leave, table.id, by=caller(BEN.id))
+    table = await host.do(lobby.join, table.id, by=caller(BEN))
     assert users_of(table) == [ADA.id, CLEO.id, BEN.id]
 
 
 async def test_when_the_opener_leaves_the_next_in_line_has_the_rights(host, game_id):
     table = await open_lobby(host, game_id, people=3)
-    table = await host.at(table.id, lobby.leave, ADA.id)
+    table = await host.do(lobby.leave, table.id, by=caller(ADA.id))
     assert table.opener == BEN.id
-    assert (await host.at(table.id, lobby.start, BEN.id)).phase is Phase.PLAYING
+    assert (await host.do(lobby.start, table.id, by=caller(BEN.id))).phase is Phase.PLAYING
 
 
 async def test_the_rights_never_pass_to_an_autopilot(host, game_id):
     table = await open_lobby(host, game_id, people=1, robots=1)
-    await host.at(table.id, lobby.join, BEN)
-    assert (await host.at(table.id, lobby.leave, ADA.id)).opener == BEN.id
+    await host.do(lobby.join, table.id, by=caller(BEN))
+    assert (await host.do(lobby.leave, table.id, by=caller(ADA.id))).opener == BEN.id
 
 
 async def test_an_opener_who_left_and_came_again_has_no_rights_any_more(host, game_id):
     table = await open_lobby(host, game_id)
-    await host.at(table.id, lobby.leave, ADA.id)
-    await host.at(table.id, lobby.join, ADA)
-    await refusal(host, host.at(table.id, lobby.start, ADA.id))
+    await host.do(lobby.leave, table.id, by=caller(ADA.id))
+    await host.do(lobby.join, table.id, by=caller(ADA))
+    await refusal(host, host.do(lobby.start, table.id, by=caller(ADA.id)))
 
 
 async def test_when_somebody_else_leaves_the_opener_stays_the_opener(host, game_id):
     table = await open_lobby(host, game_id, people=3)
-    assert (await host.at(table.id, lobby.leave, BEN.id)).opener == ADA.id
+    assert (await host.do(lobby.leave, table.id, by=caller(BEN.id))).opener == ADA.id
 
 
 @pytest.mark.parametrize("robots", [0, 1])
 async def test_when_the_last_person_leaves_the_table_is_closed(host, game_id, robots):
     table = await open_lobby(host, game_id, people=1, robots=robots)
-    assert (await host.at(table.id, lobby.leave, ADA.id)).phase is Phase.CLOSED
+    assert (await host.do(lobby.leave, table.id, by=caller(ADA.id))).phase is Phase.CLOSED
 
 
 async def test_who_does_not_sit_there_cannot_leave(host, game_id):
     table = await open_lobby(host, game_id)
-    await refusal(host, host.at(table.id, lobby.leave, STRANGER.id))
+    await refusal(host, host.do(lobby.leave, table.id, by=caller(STRANGER.id)))
 
 
 async def test_a_person_is_called_by_the_name_they_came_with_last(host, game_id):
     table = await open_lobby(host, game_id, channel=1)
-    await host.run(lobby.open_table, game_id, {}, 2, User(BEN.id, "Benjamin"))
-    assert (await host.look(table.id, look, None)).table.names == [ADA.name, "Benjamin"]
+    await host.do(lobby.open_table, game_id, {}, 2, by=caller(User(BEN.id, "Benjamin")))
+    assert (await host.read(look, table.id, by=None)).table.names == [ADA.name, "Benjamin"]
 
 
 @pytest.mark.parametrize(
     "names", [("Ada", "Ada", "Ada"), ("Ada 2", "Ada", "Ada"), ("Ada", "Ada 2", "Ada")], ids=str
 )
 async def test_no_two_at_a_table_are_called_alike(host, game_id, names):
-    table = await host.run(lobby.open_table, game_id, {}, CHANNEL, User(1, names[0]))
+    table = await host.do(lobby.open_table, game_id, {}, CHANNEL, by=caller(User(1, names[0])))
     for number, name in enumerate(names[1:], 2):
-        table = await host.at(table.id, lobby.join, User(number, name))
+        table = await host.do(lobby.join, table.id, by=caller(User(number, name)))
     assert len(set(table.names)) == len(names), table.names
 
 
@@ -228,56 +235,58 @@ OPENERS = {
 async def test_only_the_opener_can(host, game_id, right, user):
     table = await open_lobby(host, game_id, robots=1)
     use_case, *rest = OPENERS[right]
-    sentence = str(await refusal(host, host.at(table.id, use_case, user.id, *rest)))
+    sentence = str(await refusal(host, host.do(use_case, table.id, user.id, *rest)))
     assert ADA.name in sentence
-    await host.at(table.id, use_case, ADA.id, *rest)
+    await host.do(use_case, table.id, ADA.id, *rest)
 
 
 async def test_autopilots_come_and_go(host, game_id):
     table = await open_lobby(host, game_id, people=1, robots=1)
-    table = await host.at(table.id, lobby.join, BEN)
+    table = await host.do(lobby.join, table.id, by=caller(BEN))
     assert [seat.is_autopilot for seat in table.seats] == [False, True, False]
-    table = await host.at(table.id, lobby.remove_autopilot, ADA.id)
+    table = await host.do(lobby.remove_autopilot, table.id, by=caller(ADA.id))
     assert users_of(table) == [ADA.id, BEN.id]
 
 
 async def test_the_autopilot_that_came_last_goes_first(host, game_id):
     table = await open_lobby(host, game_id, people=1, robots=1)
-    await host.at(table.id, lobby.join, BEN)
-    await host.at(table.id, lobby.add_autopilot, ADA.id)
-    table = await host.at(table.id, lobby.remove_autopilot, ADA.id)
+    await host.do(lobby.join, table.id, by=caller(BEN))
+    await host.do(lobby.add_autopilot, table.id, by=caller(ADA.id))
+    table = await host.do(lobby.remove_autopilot, table.id, by=caller(ADA.id))
     assert users_of(table) == [ADA.id, None, BEN.id]
 
 
 async def test_where_no_autopilot_sits_none_can_be_removed(host, game_id):
     table = await open_lobby(host, game_id)
-    await refusal(host, host.at(table.id, lobby.remove_autopilot, ADA.id))
+    await refusal(host, host.do(lobby.remove_autopilot, table.id, by=caller(ADA.id)))
 
 
 async def test_changed_options_keep_what_was_not_mentioned(host, game_id):
     for options in option_sets(GAMES[game_id]):
         chosen = options.model_dump(mode="json")
         table = await open_lobby(host, game_id, channel=None, options=chosen)
-        assert (await host.at(table.id, lobby.change_options, ADA.id, {})).options == chosen
+        assert (
+            await host.do(lobby.change_options, table.id, {}, by=caller(ADA.id))
+        ).options == chosen
 
 
 async def test_options_can_be_changed_to_every_choice_until_the_deal(host, game_id):
     table = await open_lobby(host, game_id)
     for options in option_sets(GAMES[game_id]):
         chosen = options.model_dump(mode="json")
-        changed = await host.at(table.id, lobby.change_options, ADA.id, chosen)
+        changed = await host.do(lobby.change_options, table.id, chosen, by=caller(ADA.id))
         assert changed.options == chosen
 
 
 @pytest.mark.parametrize("changes", [{"blindfold": 1}, {"": ""}], ids=str)
 async def test_a_change_to_an_option_that_does_not_exist_is_refused(host, game_id, changes):
     table = await open_lobby(host, game_id)
-    await refusal(host, host.at(table.id, lobby.change_options, ADA.id, changes))
+    await refusal(host, host.do(lobby.change_options, table.id, changes, by=caller(ADA.id)))
 
 
 async def test_a_closed_table_says_who_closed_it(host, game_id):
     table = await open_lobby(host, game_id)
-    table = await host.at(table.id, lobby.close, ADA.id)
+    table = await host.do(lobby.close, table.id, by=caller(ADA.id))
     assert table.phase is Phase.CLOSED and ADA.name in table.ending
 
 
@@ -291,14 +300,14 @@ async def test_every_number_of_seats_and_every_choice_of_options_can_be_dealt(ho
         chosen = sets[number % len(sets)].model_dump(mode="json")
         table = await open_playing(host, game_id, people=seats, channel=None, options=chosen)
         assert table.phase is Phase.PLAYING
-        seen = await host.look(table.id, look, ADA.id)
+        seen = await host.read(look, table.id, by=caller(ADA.id))
         assert seen.waiting and seen.view is not None
 
 
 async def test_too_few_cannot_start(host, game_id, monkeypatch):
     monkeypatch.setattr(GAMES[game_id], "seats", range(3, 5))
     table = await open_lobby(host, game_id, people=2)
-    sentence = str(await refusal(host, host.at(table.id, lobby.start, ADA.id)))
+    sentence = str(await refusal(host, host.do(lobby.start, table.id, by=caller(ADA.id))))
     assert "3" in sentence and "2" in sentence
 
 
@@ -307,15 +316,15 @@ async def test_too_many_cannot_start(host, game_id, monkeypatch):
     most = GAMES[game_id].seats[-1]
     table = await open_lobby(host, game_id, people=most)
     monkeypatch.setattr(GAMES[game_id], "seats", range(1, most))
-    sentence = str(await refusal(host, host.at(table.id, lobby.start, ADA.id)))
+    sentence = str(await refusal(host, host.do(lobby.start, table.id, by=caller(ADA.id))))
     assert "at least" not in sentence and str(most - 1) in sentence
 
 
 async def test_a_table_is_dealt_once(host, game_id):
     table = await open_lobby(host, game_id)
-    asked = [host.at(table.id, lobby.start, ADA.id) for _ in range(2)]
+    asked = [host.do(lobby.start, table.id, by=caller(ADA.id)) for _ in range(2)]
     first, second = await asyncio.gather(*asked, return_exceptions=True)
-    now = (await host.look(table.id, look, None)).table
+    now = (await host.read(look, table.id, by=None)).table
     assert first == now and "already started" in str(second)
 
 
@@ -328,14 +337,14 @@ async def test_a_table_is_dealt_once(host, game_id):
 async def test_what_belongs_before_the_deal_is_refused_later(host, game_id, phase, use_case, rest):
     table = await open_lobby(host, game_id, robots=1)
     if phase is Phase.CLOSED:
-        await host.at(table.id, lobby.close, ADA.id)
+        await host.do(lobby.close, table.id, by=caller(ADA.id))
     elif phase is not None:
-        await host.at(table.id, lobby.start, ADA.id)
+        await host.do(lobby.start, table.id, by=caller(ADA.id))
         await host.settled()
     if phase is Phase.OVER:
         await ended(host, table.id, 2)
     table_id = table.id if phase else table.id + 1  # else there is no such table
-    await refusal(host, host.at(table_id, use_case, *rest))
+    await refusal(host, host.do(use_case, table_id, *rest))
 
 
 # --- stale lobbies -----------------------------------------------------------------------------
@@ -345,31 +354,31 @@ async def test_a_lobby_in_which_nothing_happens_for_a_day_is_closed(host, clock,
     table = await open_lobby(host, game_id)
     clock.advance(STALE_LOBBY + 1)
     await host.keep_house()
-    table = (await host.look(table.id, look, None)).table
+    table = (await host.read(look, table.id, by=None)).table
     assert table.phase is Phase.CLOSED and table.ending
 
 
 async def test_a_lobby_in_which_something_happened_today_stays(host, clock, game_id):
     table = await open_lobby(host, game_id)
     clock.advance(STALE_LOBBY - 1)
-    await host.at(table.id, lobby.join, CLEO)
+    await host.do(lobby.join, table.id, by=caller(CLEO))
     clock.advance(STALE_LOBBY - 1)
     await host.keep_house()
-    assert (await host.look(table.id, look, None)).table.phase is Phase.LOBBY
+    assert (await host.read(look, table.id, by=None)).table.phase is Phase.LOBBY
 
 
 async def test_a_running_game_is_never_stale(host, clock, game_id):
     table = await open_playing(host, game_id)
     clock.advance(STALE_LOBBY * 29)
     await host.keep_house()
-    assert (await host.look(table.id, look, None)).table.phase is Phase.PLAYING
+    assert (await host.read(look, table.id, by=None)).table.phase is Phase.PLAYING
 
 
 # --- the hash of the key -----------------------------------------------------------------------
 
 
 async def test_the_hash_of_the_key_is_known_at_the_opening_and_never_changes(host, game_id):
-    table = await host.run(lobby.open_table, game_id, {}, CHANNEL, ADA)
+    table = await host.do(lobby.open_table, game_id, {}, CHANNEL, by=caller(ADA))
     known = table.commitment
     for use_case, *rest in (
         (lobby.join, BEN),
@@ -379,7 +388,7 @@ async def test_the_hash_of_the_key_is_known_at_the_opening_and_never_changes(hos
         (lobby.change_options, ADA.id, {}),
         (lobby.start, ADA.id),
     ):
-        assert (await host.at(table.id, use_case, *rest)).commitment == known
+        assert (await host.do(use_case, table.id, *rest)).commitment == known
     assert (await play_out(host, table.id, Random(1))).commitment == known
 
 
@@ -393,29 +402,29 @@ async def over(host, game_id, people=2, **how):
 
 async def test_two_who_want_a_rematch_meet_in_one_lobby(host, game_id):
     old = await over(host, game_id)
-    first = await host.at(old.id, lobby.rematch, BEN)
-    second = await host.at(old.id, lobby.rematch, ADA)
+    first = await host.do(lobby.rematch, old.id, by=caller(BEN))
+    second = await host.do(lobby.rematch, old.id, by=caller(ADA))
     assert first.id == second.id != old.id
     assert users_of(second) == [BEN.id, ADA.id] and second.opener == BEN.id
 
 
 async def test_two_who_want_a_rematch_in_the_same_moment_meet_in_one_lobby(host, game_id):
     old = await over(host, game_id)
-    asked = [host.at(old.id, lobby.rematch, user) for user in (ADA, BEN)]
+    asked = [host.do(lobby.rematch, old.id, by=caller(user)) for user in (ADA, BEN)]
     first, second = await asyncio.gather(*asked)
     assert first.id == second.id and len(second.seats) == 2
 
 
 async def test_who_wants_the_rematch_twice_sits_there_once(host, game_id):
     old = await over(host, game_id)
-    await host.at(old.id, lobby.rematch, ADA)
-    await refusal(host, host.at(old.id, lobby.rematch, ADA))
+    await host.do(lobby.rematch, old.id, by=caller(ADA))
+    await refusal(host, host.do(lobby.rematch, old.id, by=caller(ADA)))
 
 
 async def test_a_rematch_has_the_same_game_options_channel_and_autopilots(host, game_id):
     chosen = option_sets(GAMES[game_id])[-1].model_dump(mode="json")
     old = await over(host, game_id, robots=2, options=chosen)
-    new = await host.at(old.id, lobby.rematch, BEN)
+    new = await host.do(lobby.rematch, old.id, by=caller(BEN))
     assert (new.game, new.options, new.channel) == (old.game, old.options, old.channel)
     assert users_of(new) == [BEN.id, None, None]
     assert (new.phase, new.rematch_of) == (Phase.LOBBY, old.id)
@@ -423,49 +432,49 @@ async def test_a_rematch_has_the_same_game_options_channel_and_autopilots(host, 
 
 async def test_a_rematch_is_dealt_from_another_key(host, game_id):
     old = await over(host, game_id)
-    assert (await host.at(old.id, lobby.rematch, ADA)).commitment != old.commitment
+    assert (await host.do(lobby.rematch, old.id, by=caller(ADA))).commitment != old.commitment
 
 
 async def test_a_person_whose_seat_was_handed_over_is_no_autopilot_in_the_rematch(host, game_id):
     table = await open_playing(host, game_id)
-    await host.at(table.id, seating.hand_over, BEN.id)
-    await host.at(table.id, votes.end, ADA.id)
-    new = await host.at(table.id, lobby.rematch, ADA)
+    await host.do(seating.hand_over, table.id, by=caller(BEN.id))
+    await host.do(votes.end, table.id, by=caller(ADA.id))
+    new = await host.do(lobby.rematch, table.id, by=caller(ADA))
     assert users_of(new) == [ADA.id]
-    assert not (await host.at(table.id, lobby.rematch, BEN)).seats[1].is_autopilot
+    assert not (await host.do(lobby.rematch, table.id, by=caller(BEN))).seats[1].is_autopilot
 
 
 async def test_somebody_who_was_forgotten_after_the_end_has_no_seat_in_the_rematch(host, game_id):
     """It would be nobody's: no autopilot would play it, and the game would wait for ever."""
     old = await over(host, game_id, robots=1)
     await host.forget(BEN.id)
-    new = await host.at(old.id, lobby.rematch, ADA)
+    new = await host.do(lobby.rematch, old.id, by=caller(ADA))
     assert users_of(new) == [ADA.id, None]
     assert new.seats[1].is_autopilot
 
 
 async def test_a_stranger_cannot_ask_for_a_rematch(host, game_id):
     old = await over(host, game_id)
-    await refusal(host, host.at(old.id, lobby.rematch, STRANGER))
+    await refusal(host, host.do(lobby.rematch, old.id, by=caller(STRANGER)))
 
 
 @pytest.mark.parametrize("phase", [Phase.LOBBY, Phase.PLAYING])
 async def test_there_is_no_rematch_before_the_end(host, game_id, phase):
     opened = open_lobby if phase is Phase.LOBBY else open_playing
     table = await opened(host, game_id)
-    await refusal(host, host.at(table.id, lobby.rematch, ADA))
+    await refusal(host, host.do(lobby.rematch, table.id, by=caller(ADA)))
 
 
 async def test_a_rematch_waits_while_another_table_has_the_channel(host, game_id):
     old = await over(host, game_id)
-    other = await host.run(lobby.open_table, game_id, {}, CHANNEL, STRANGER)
-    asked = host.at(old.id, lobby.rematch, ADA)
+    other = await host.do(lobby.open_table, game_id, {}, CHANNEL, by=caller(STRANGER))
+    asked = host.do(lobby.rematch, old.id, by=caller(ADA))
     assert (await refusal(host, asked, ChannelTaken)).table_id == other.id
 
 
 async def test_after_a_rematch_was_closed_one_can_be_asked_for_again(host, game_id):
     old = await over(host, game_id)
-    closed = await host.at(old.id, lobby.rematch, ADA)
-    await host.at(closed.id, lobby.close, ADA.id)
-    again = await host.at(old.id, lobby.rematch, BEN)
+    closed = await host.do(lobby.rematch, old.id, by=caller(ADA))
+    await host.do(lobby.close, closed.id, by=caller(ADA.id))
+    again = await host.do(lobby.rematch, old.id, by=caller(BEN))
     assert again.phase is Phase.LOBBY and users_of(again) == [BEN.id]

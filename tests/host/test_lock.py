@@ -20,7 +20,7 @@ from host.lock import is_in_use
 from host.look import look
 from testing.database_rules import opened
 from testing.health import BESIDE, GAME, ROOT, ask, build, spoil, version_in
-from testing.hosting import ADA, NOON, open_lobby, open_playing, play_out
+from testing.hosting import ADA, NOON, caller, open_lobby, open_playing, play_out
 
 RUN = """
 import asyncio, sys
@@ -190,8 +190,8 @@ async def test_nothing_is_confirmed_once_the_file_was_taken_away(host, file, cap
     table = await open_playing(host, GAME)
     taken(file)
     for _ in range(2):
-        hand_over = host.at(table.id, seating.hand_over, ADA.id)
-        for asked in (hand_over, host.look(table.id, look, None)):
+        hand_over = host.do(seating.hand_over, table.id, by=caller(ADA.id))
+        for asked in (hand_over, host.read(look, table.id, by=None)):
             with pytest.raises(Displaced, match=r"^Nothing was saved: [^.]+\.$"):
                 await asked
     await asyncio.wait_for(host.displaced.wait(), 30)
@@ -205,10 +205,10 @@ async def test_what_is_taken_away_in_the_middle_of_an_action_is_not_confirmed(ho
 
     def close(books, table_id, user):
         moved(file)
-        return lobby.close(books, table_id, user)
+        return lobby.close(books, table_id, by=caller(user))
 
     with pytest.raises(Displaced):
-        await host.at(table.id, close, table.opener)
+        await host.do(close, table.id, by=caller(table.opener))
 
 
 @pytest.mark.asyncio
@@ -230,7 +230,7 @@ async def test_a_host_that_lost_its_file_leaves_the_new_one_alone(open_host, fil
     async with opened(file) as other:
         there = await open_playing(other, GAME)
         with pytest.raises(Displaced):
-            await host.look(table.id, look, None)
+            await host.read(look, table.id, by=None)
         await host.close()
         played = await play_out(other, there.id, Random(3), 8)
     assert version_in(file, there.id) == played.version

@@ -18,6 +18,7 @@ from testing.hosting import (
     CLEO,
     PEOPLE,
     STRANGER,
+    caller,
     dump,
     open_lobby,
     open_playing,
@@ -50,7 +51,7 @@ async def test_everybody_sees_their_own_view_of_what_the_journal_leads_to(host, 
         table = await play_out(host, table.id, rng, most=12)
         state = await state_after(host, table.id)
         for user, seat in viewers_of(table):
-            seen = await host.look(table.id, look, user)
+            seen = await host.read(look, table.id, by=caller(user))
             view = game.view(state, seat)
             assert as_json(seen.view) == as_json(view)
             assert seen.status == game.words.status(view, (*NAMES[:3], AUTOPILOT))
@@ -67,10 +68,10 @@ async def test_everybody_is_offered_what_is_legal_for_their_seat(host, game_id, 
         await play_out(host, table.id, rng, most=9)
         state = await state_after(host, table.id)
         for seat in table.seats:
-            seen = await host.look(table.id, look, seat.user)
+            seen = await host.read(look, table.id, by=caller(seat.user))
             assert seen.actions == tuple(game.actions(state, seat.number))
             assert seen.undo == game.undo_offer(state, seat.number)
-            offered, _ = await host.look(table.id, plans, seat.user)
+            offered, _ = await host.read(plans, table.id, by=caller(seat.user))
             assert offered == game.plans(state, seat.number)
 
 
@@ -78,29 +79,33 @@ async def test_who_does_not_sit_there_is_offered_nothing(host, game_id):
     table = await open_playing(host, game_id)
     await play_out(host, table.id, Random(1), most=MIDDLE)
     for user in (None, STRANGER.id):
-        seen = await host.look(table.id, look, user)
+        seen = await host.read(look, table.id, by=caller(user))
         assert seen.actions == () and seen.undo.action is None and seen.moves == 0
 
 
 async def test_a_stranger_sees_what_the_public_sees(host, game_id):
     table = await open_playing(host, game_id)
     await play_out(host, table.id, Random(1), most=MIDDLE)
-    assert await host.look(table.id, look, STRANGER.id) == await host.look(table.id, look, None)
-    assert await host.look(table.id, log, STRANGER.id) == await host.look(table.id, log, None)
+    assert await host.read(look, table.id, by=caller(STRANGER.id)) == await host.read(
+        look, table.id, by=None
+    )
+    assert await host.read(log, table.id, by=caller(STRANGER.id)) == await host.read(
+        log, table.id, by=None
+    )
 
 
 async def test_before_the_deal_there_is_nothing_to_see_but_who_sits_there(host, game_id):
     table = await open_lobby(host, game_id)
-    seen = await host.look(table.id, look, BEN.id)
+    seen = await host.read(look, table.id, by=caller(BEN.id))
     assert seen.table == table and seen.seat == 1
     assert seen.view is None and not seen.actions and not seen.waiting
-    assert (await host.look(table.id, look, STRANGER.id)).seat is None
+    assert (await host.read(look, table.id, by=caller(STRANGER.id))).seat is None
 
 
 async def test_a_closed_table_can_still_be_looked_at(host, game_id):
     table = await open_lobby(host, game_id)
-    await host.at(table.id, lobby.close, ADA.id)
-    assert (await host.look(table.id, look, ADA.id)).table.phase is Phase.CLOSED
+    await host.do(lobby.close, table.id, by=caller(ADA.id))
+    assert (await host.read(look, table.id, by=caller(ADA.id))).table.phase is Phase.CLOSED
 
 
 async def test_after_the_end_everybody_sees_the_result_and_may_do_nothing(host, game_id):
@@ -108,7 +113,7 @@ async def test_after_the_end_everybody_sees_the_result_and_may_do_nothing(host, 
     table = await play_out(host, table.id, Random(1))
     state = await state_after(host, table.id)
     for user, seat in viewers_of(table):
-        seen = await host.look(table.id, look, user)
+        seen = await host.read(look, table.id, by=caller(user))
         assert seen.result == table.game.result(state)
         assert as_json(seen.view) == as_json(table.game.view(state, seat))
         assert not seen.actions and not seen.waiting
@@ -120,9 +125,9 @@ async def test_a_game_ended_by_agreement_waits_for_nobody_and_offers_nothing(hos
     while UNDO not in (await random_click(host, table.id, rng)).seen.actions:
         pass
     for user in (ADA, BEN):
-        await host.at(table.id, votes.end, user.id)
+        await host.do(votes.end, table.id, by=caller(user.id))
     for user, _ in viewers_of(table):
-        seen = await host.look(table.id, look, user)
+        seen = await host.read(look, table.id, by=caller(user))
         assert seen.result and not seen.actions and not seen.waiting
         assert seen.undo.action is None
 
@@ -132,13 +137,14 @@ async def test_looking_changes_nothing(host, game_id):
     await play_out(host, table.id, Random(1), most=MIDDLE)
     before = await dump(host)
     looks = [
-        [await host.look(table.id, look, user) for user, _ in viewers_of(table)] for _ in range(2)
+        [await host.read(look, table.id, by=caller(user)) for user, _ in viewers_of(table)]
+        for _ in range(2)
     ]
     for user, seat in viewers_of(table):
-        await host.look(table.id, log, user)
+        await host.read(log, table.id, by=caller(user))
         if seat is not None:
-            await host.look(table.id, plans, user)
-            await host.read(tables_of, user)
+            await host.read(plans, table.id, by=caller(user))
+            await host.read(tables_of, by=caller(user))
     assert await dump(host) == before
     assert looks[0] == looks[1]
 
@@ -146,9 +152,9 @@ async def test_looking_changes_nothing(host, game_id):
 async def test_a_table_that_does_not_exist_cannot_be_looked_at(host, game_id):
     await open_playing(host, game_id)
     for table_id in (0, -1, 2):
-        await refusal(host, host.look(table_id, look, ADA.id))
-        await refusal(host, host.look(table_id, log, ADA.id))
-        await refusal(host, host.look(table_id, plans, ADA.id))
+        await refusal(host, host.read(look, table_id, by=caller(ADA.id)))
+        await refusal(host, host.read(log, table_id, by=caller(ADA.id)))
+        await refusal(host, host.read(plans, table_id, by=caller(ADA.id)))
 
 
 async def test_after_a_restart_everybody_sees_the_same(host, open_host, game_id):
@@ -156,10 +162,10 @@ async def test_after_a_restart_everybody_sees_the_same(host, open_host, game_id)
     table = await open_playing(host, game_id, people=3, options=chosen)
     await play_out(host, table.id, Random(1), most=MIDDLE)
     users = [user for user, _ in viewers_of(table)]
-    before = [await host.look(table.id, look, user) for user in users]
+    before = [await host.read(look, table.id, by=caller(user)) for user in users]
     await host.close()
     host = await open_host()
-    assert [await host.look(table.id, look, user) for user in users] == before
+    assert [await host.read(look, table.id, by=caller(user)) for user in users] == before
 
 
 # --- the log -----------------------------------------------------------------------------------
@@ -174,7 +180,7 @@ async def test_the_log_is_what_the_viewer_may_read_of_every_row(host, game_id, s
     for user, seat in viewers_of(table):
         events = [event for row in rows for event in readable(row.events, seat)]
         expected = [told(event, NAMES[:3], seat) for event in events]
-        assert await host.look(table.id, log, user) == expected
+        assert await host.read(log, table.id, by=caller(user)) == expected
 
 
 async def test_what_was_told_to_one_seat_stands_in_no_other_log(host, game_id):
@@ -186,7 +192,7 @@ async def test_what_was_told_to_one_seat_stands_in_no_other_log(host, game_id):
         row = (await rows_of(host, table.id))[-1]
         for user, seat in viewers_of(table):
             count = sum(event.readers is None or seat in event.readers for event in row.events)
-            assert len(await host.look(table.id, log, user, newest=1)) == count
+            assert len(await host.read(log, table.id, newest=1, by=caller(user))) == count
             private += count < len(row.events)
         assert len(played.events) == sum(
             event.readers is None or played.seat in event.readers for event in row.events
@@ -198,24 +204,24 @@ async def test_the_newest_rows_are_the_end_of_the_log(host, game_id):
     table = await open_playing(host, game_id)
     await play_out(host, table.id, Random(1), most=MIDDLE)
     for user in (None, ADA.id):
-        whole = await host.look(table.id, log, user)
+        whole = await host.read(log, table.id, by=caller(user))
         for newest in (1, 3, 7):
-            part = await host.look(table.id, log, user, newest=newest)
+            part = await host.read(log, table.id, newest=newest, by=caller(user))
             assert part == whole[len(whole) - len(part) :] and len(part) < len(whole)
-        assert await host.look(table.id, log, user, newest=10_000) == whole
+        assert await host.read(log, table.id, newest=10_000, by=caller(user)) == whole
 
 
 async def test_the_logs_of_all_rounds_are_the_whole_log(host, game_id):
     table = await open_playing(host, game_id)
     await play_out(host, table.id, Random(1), most=3 * MIDDLE)
-    seen = await host.look(table.id, look, None)
+    seen = await host.read(look, table.id, by=None)
     assert seen.round > 1
     for user in (None, ADA.id):
         rounds = [
-            await host.look(table.id, log, user, of_round=number)
+            await host.read(log, table.id, of_round=number, by=caller(user))
             for number in range(seen.round + 1)
         ]
-        assert list(chain(*rounds)) == await host.look(table.id, log, user)
+        assert list(chain(*rounds)) == await host.read(log, table.id, by=caller(user))
         assert sum(map(bool, rounds)) > 1
 
 
@@ -223,7 +229,7 @@ async def test_a_row_belongs_to_the_round_in_which_it_was_played(host, game_id):
     table = await open_playing(host, game_id)
     rng = Random(1)
     for _ in range(3 * MIDDLE):
-        before = await host.look(table.id, look, None)
+        before = await host.read(look, table.id, by=None)
         if await random_click(host, table.id, rng) is None:
             break
         assert (await rows_of(host, table.id))[-1].round == before.round
@@ -231,7 +237,7 @@ async def test_a_row_belongs_to_the_round_in_which_it_was_played(host, game_id):
 
 async def test_before_the_deal_the_log_is_empty(host, game_id):
     table = await open_lobby(host, game_id)
-    assert await host.look(table.id, log, ADA.id) == []
+    assert await host.read(log, table.id, by=caller(ADA.id)) == []
 
 
 # --- a user's tables ---------------------------------------------------------------------------
@@ -243,7 +249,7 @@ async def test_a_user_finds_all_their_open_tables_the_liveliest_first(host, cloc
         opened.append(await open_playing(host, game_id, channel=channel))
         clock.advance(1)
     await random_click(host, opened[1].id, Random(1))
-    found = await host.read(tables_of, BEN.id)
+    found = await host.read(tables_of, by=caller(BEN.id))
     assert [seen.table.id for seen in found] == [opened[1].id, opened[2].id, opened[0].id]
 
 
@@ -251,27 +257,27 @@ async def test_a_user_sees_their_own_side_of_each_table(host, game_id):
     await open_lobby(host, game_id, channel=1)
     table = await open_playing(host, game_id, channel=2)
     await play_out(host, table.id, Random(1), most=MIDDLE)
-    for seen in await host.read(tables_of, BEN.id):
-        assert seen == await host.look(seen.table.id, look, BEN.id) and seen.seat == 1
+    for seen in await host.read(tables_of, by=caller(BEN.id)):
+        assert seen == await host.read(look, seen.table.id, by=caller(BEN.id)) and seen.seat == 1
 
 
 async def test_tables_that_are_over_or_closed_or_of_others_are_not_among_them(host, game_id):
     over = await open_playing(host, game_id, channel=1)
     for user in PEOPLE[:2]:
-        await host.at(over.id, votes.end, user.id)
+        await host.do(votes.end, over.id, by=caller(user.id))
     closed = await open_lobby(host, game_id, channel=2)
-    await host.at(closed.id, lobby.close, ADA.id)
+    await host.do(lobby.close, closed.id, by=caller(ADA.id))
     left = await open_lobby(host, game_id, channel=3)
-    await host.at(left.id, lobby.leave, BEN.id)
-    await host.run(lobby.open_table, game_id, {}, 4, CLEO)
-    assert await host.read(tables_of, BEN.id) == []
+    await host.do(lobby.leave, left.id, by=caller(BEN.id))
+    await host.do(lobby.open_table, game_id, {}, 4, by=caller(CLEO))
+    assert await host.read(tables_of, by=caller(BEN.id)) == []
 
 
 async def test_the_table_of_a_channel_is_its_last_one_open_or_not(host, game_id):
     for _ in range(2):
-        table = await host.run(lobby.open_table, game_id, {}, 1, ADA)
-        await host.run(lobby.open_table, game_id, {}, None, ADA)
-        await host.at(table.id, lobby.close, ADA.id)
+        table = await host.do(lobby.open_table, game_id, {}, 1, by=caller(ADA))
+        await host.do(lobby.open_table, game_id, {}, None, by=caller(ADA))
+        await host.do(lobby.close, table.id, by=caller(ADA.id))
     for user in (ADA, STRANGER):
         assert await host.read(table_here, 1, user.id) == table.id
 

@@ -17,7 +17,7 @@ from host.errors import CannotOpen
 from host.look import look
 from host.records import Phase
 from testing.database_rules import faults, opened
-from testing.hosting import FakeClock, play_out
+from testing.hosting import FakeClock, caller, play_out
 from testing.stored import DUMPS, dumped, restore
 from testing.stored.__main__ import MOST_CHARACTERS, dump
 
@@ -74,14 +74,14 @@ def test_the_kept_file_is_made_the_same_every_time():
 
 async def by_autopilots(host, table_id):
     """To its end."""
-    table = (await host.look(table_id, look, None)).table
+    table = (await host.read(look, table_id, by=None)).table
     if table.is_sealed:  # a ranked attempt is no autopilot's
         return await play_out(host, table_id, Random(table_id))
     for seat in table.humans:
         with suppress(Refused):  # it may end before all have left it
-            await host.at(table_id, seating.hand_over, seat.user)
+            await host.do(seating.hand_over, table_id, by=caller(seat.user))
     await host.settled(table_id)
-    return (await host.look(table_id, look, None)).table
+    return (await host.read(look, table_id, by=None)).table
 
 
 @pytest.mark.asyncio
@@ -96,7 +96,7 @@ async def test_tables_of_every_schema_hold_and_play_on_to_their_ends(number, fil
             await play_out(host, table_id, Random(number), 15)
             assert (await by_autopilots(host, table_id)).phase is Phase.OVER
         for table_id in await host.read(lambda books: books.store.all_table_ids()):
-            await host.look(table_id, look, None)
+            await host.read(look, table_id, by=None)
     assert running
     assert version(file) == NEWEST
     assert not faults(file)

@@ -31,6 +31,7 @@ from testing.hosting import (
     CLEO,
     PEOPLE,
     able_users,
+    caller,
     dump,
     letters_of,
     open_lobby,
@@ -55,7 +56,7 @@ async def post(host, table, count):
         for number in range(count):
             tell(books.store, table, Kind.ROUND, {"round": number})
 
-    await host.run(told)
+    await host.do(told)
 
 
 async def quiet_lobby(host, game_id, channel=CHANNEL):
@@ -82,7 +83,7 @@ async def test_an_audience_hears_everything_in_order_one_by_one(host, game_id):
     for number in range(5):
         letter = await only(host)
         assert letter.body == {"round": number}
-        await host.run(said, letter)
+        await host.do(said, letter)
     assert await host.read(due) == []
 
 
@@ -90,7 +91,7 @@ async def test_a_letter_that_must_wait_holds_those_behind_it_and_no_other_audien
     first = await quiet_lobby(host, game_id, channel=1)
     second = await quiet_lobby(host, game_id, channel=2)
     await post(host, first, 2)
-    await host.run(failed, await only(host))
+    await host.do(failed, await only(host))
     await post(host, second, 2)
     assert [(letter.channel, letter.body) for letter in await host.read(due)] == [(2, {"round": 0})]
 
@@ -98,7 +99,7 @@ async def test_a_letter_that_must_wait_holds_those_behind_it_and_no_other_audien
 async def test_a_letter_that_waited_goes_out_before_those_behind_it(host, clock, game_id):
     table = await quiet_lobby(host, game_id)
     await post(host, table, 2)
-    again = await host.run(failed, await only(host))
+    again = await host.do(failed, await only(host))
     clock.now = again
     assert (await only(host)).body == {"round": 0}
 
@@ -120,7 +121,7 @@ async def test_each_failure_waits_longer_and_no_failure_waits_for_ever(host, clo
     await post(host, table, 1)
     pauses = []
     for _ in range(40):
-        again = await host.run(failed, await only(host))
+        again = await host.do(failed, await only(host))
         assert await host.read(due) == []
         pauses.append(again - clock.now)
         clock.now = again
@@ -133,7 +134,7 @@ async def test_a_wish_to_wait_longer_is_respected(host, clock, game_id):
     table = await quiet_lobby(host, game_id)
     await post(host, table, 1)
     wish = 3 * SLOWEST
-    assert await host.run(failed, await only(host), wish) == clock.now + wish
+    assert await host.do(failed, await only(host), wish) == clock.now + wish
     clock.advance(wish - 1)
     assert await host.read(due) == []
     clock.advance(1)
@@ -143,7 +144,7 @@ async def test_a_wish_to_wait_longer_is_respected(host, clock, game_id):
 async def test_a_wish_to_wait_shorter_does_not_hurry(host, clock, game_id):
     table = await quiet_lobby(host, game_id)
     await post(host, table, 1)
-    assert await host.run(failed, await only(host), 1) - clock.now >= SECOND
+    assert await host.do(failed, await only(host), 1) - clock.now >= SECOND
 
 
 async def test_the_sender_knows_when_to_come_again(host, clock, game_id):
@@ -151,7 +152,7 @@ async def test_the_sender_knows_when_to_come_again(host, clock, game_id):
     first = await quiet_lobby(host, game_id, channel=1)
     second = await quiet_lobby(host, game_id, channel=2)
     await post(host, first, 2)
-    again = await host.run(failed, await only(host), DAY)
+    again = await host.do(failed, await only(host), DAY)
     assert await host.read(next_due) == again
     await post(host, second, 1)
     assert await host.read(next_due) == clock.now
@@ -166,14 +167,14 @@ async def test_no_more_letters_are_taken_out_than_asked_for(host, game_id):
 async def test_whoever_writes_wakes_the_sender(host, game_id):
     table = await quiet_lobby(host, game_id)
     host.news.clear()
-    await host.at(table.id, lobby.join, CLEO)
+    await host.do(lobby.join, table.id, by=caller(CLEO))
     assert host.news.is_set()
 
 
 async def test_a_letter_that_can_never_be_delivered_makes_way(host, game_id):
     table = await quiet_lobby(host, game_id)
     await post(host, table, 2)
-    await host.run(dropped, await only(host))
+    await host.do(dropped, await only(host))
     assert (await only(host)).body == {"round": 1}
 
 
@@ -182,17 +183,17 @@ async def test_letters_older_than_a_week_and_only_those_are_given_up(host, clock
     await post(host, table, 1)
     clock.advance(OLDEST)
     await post(host, table, 1)
-    await host.run(tidy)
+    await host.do(tidy)
     assert len(await letters_of(host)) == 2
     clock.advance(1)
-    await host.run(tidy)
+    await host.do(tidy)
     assert [letter.made for letter in await letters_of(host)] == [clock.now - 1]
 
 
 async def test_what_was_said_is_remembered_by_its_message(host, clock, game_id):
     table = await open_lobby(host, game_id)
     message = Post(CHANNEL, 55, clock.now, {"shown": 1})
-    await host.run(said, await only(host), message)
+    await host.do(said, await only(host), message)
     assert await host.read(lambda books: books.store.post(table.id, Kind.BOARD)) == message
 
 
@@ -203,7 +204,7 @@ async def test_many_changes_of_the_board_are_one_letter(host, game_id):
     table = await open_lobby(host, game_id, people=1)
     first = await only(host)
     for user in PEOPLE[1:4]:
-        await host.at(table.id, lobby.join, user)
+        await host.do(lobby.join, table.id, by=caller(user))
     letter = await only(host)
     assert (letter.id, letter.nonce) == (first.id, first.nonce)
     assert letter.edition == first.edition + 3
@@ -213,33 +214,33 @@ async def test_many_changes_of_the_board_are_one_letter(host, game_id):
 async def test_a_board_that_changes_while_it_is_sent_is_due_again(host, game_id):
     table = await open_lobby(host, game_id)
     sending = await only(host)
-    await host.at(table.id, lobby.join, CLEO)
-    assert not await host.run(said, sending)
+    await host.do(lobby.join, table.id, by=caller(CLEO))
+    assert not await host.do(said, sending)
     assert (await only(host)).edition > sending.edition
-    assert await host.run(said, await only(host))
+    assert await host.do(said, await only(host))
     assert await host.read(due) == []
 
 
 async def test_a_board_that_did_not_change_is_said_once(host, game_id):
     await open_lobby(host, game_id)
-    assert await host.run(said, await only(host))
+    assert await host.do(said, await only(host))
     assert await letters_of(host) == []
 
 
 async def test_a_newer_board_does_not_hurry_one_that_must_wait(host, game_id):
     table = await open_lobby(host, game_id)
-    again = await host.run(failed, await only(host), DAY)
-    await host.at(table.id, lobby.join, CLEO)
+    again = await host.do(failed, await only(host), DAY)
+    await host.do(lobby.join, table.id, by=caller(CLEO))
     assert await host.read(due) == [] and await host.read(next_due) == again
 
 
 async def test_after_a_success_a_newer_board_has_all_patience_again(host, clock, game_id):
     table = await open_lobby(host, game_id)
     for _ in range(5):
-        clock.now = await host.run(failed, await only(host))
+        clock.now = await host.do(failed, await only(host))
     sending = await only(host)
-    await host.at(table.id, lobby.join, CLEO)
-    await host.run(said, sending)
+    await host.do(lobby.join, table.id, by=caller(CLEO))
+    await host.do(said, sending)
     assert (await only(host)).tries == 0
 
 
@@ -253,7 +254,7 @@ async def test_boards_of_different_tables_do_not_collapse(host, game_id):
 
 
 async def shown_to(host, table_id, user):
-    seen = await host.look(table_id, look, user)
+    seen = await host.read(look, table_id, by=caller(user))
     return seen.view, seen.status, seen.waiting, seen.table.seats, seen.table.phase
 
 
@@ -287,29 +288,29 @@ async def test_whatever_happens_before_the_deal_is_shown_on_the_board(
 ):
     table = await open_lobby(host, game_id, robots=1)
     await say_all(host)
-    await host.at(table.id, use_case, *rest)
+    await host.do(use_case, table.id, *rest)
     assert len(await of_kind(host, Kind.BOARD)) == 1
 
 
 async def test_who_plays_is_shown_on_the_board(host, game_id):
     table = await open_playing(host, game_id)
     await say_all(host)
-    await host.at(table.id, seating.hand_over, BEN.id)
+    await host.do(seating.hand_over, table.id, by=caller(BEN.id))
     assert await of_kind(host, Kind.BOARD)
 
 
 async def test_who_wants_to_end_is_told_to_all(host, game_id):
     table = await open_playing(host, game_id)
     await say_all(host)
-    await host.at(table.id, votes.end, BEN.id)
+    await host.do(votes.end, table.id, by=caller(BEN.id))
     assert len(await of_kind(host, Kind.VOTE)) == 1
 
 
 async def test_a_seat_that_is_taken_back_is_shown_on_the_board(host, game_id):
     table = await open_playing(host, game_id)
-    await host.run(seating.hand_over, table.id, BEN.id)
+    await host.do(seating.hand_over, table.id, by=caller(BEN.id))
     await say_all(host)
-    await host.at(table.id, seating.take_back, BEN.id)
+    await host.do(seating.take_back, table.id, by=caller(BEN.id))
     assert await of_kind(host, Kind.BOARD)
 
 
@@ -317,7 +318,7 @@ async def test_a_seat_that_is_taken_back_is_shown_on_the_board(host, game_id):
 async def test_after_every_row_everybody_s_panels_are_shown(host, game_id, seed):
     """Also those of the one who acts, which may be open elsewhere, and of whoever has left."""
     table = await open_playing(host, game_id, people=4, seed=seed)
-    await host.at(table.id, seating.hand_over, BEN.id)
+    await host.do(seating.hand_over, table.id, by=caller(BEN.id))
     rng, people = Random(seed), {seat.user for seat in table.seats}
     await host.settled()
     await say_all(host)
@@ -325,7 +326,7 @@ async def test_after_every_row_everybody_s_panels_are_shown(host, game_id, seed)
         await host.settled()
         told = {letter.user for letter in await say_all(host) if letter.kind == Kind.PANEL}
         assert told == people
-        if (await host.look(table.id, look, None)).round > 2:
+        if (await host.read(look, table.id, by=None)).round > 2:
             break
 
 
@@ -386,8 +387,8 @@ async def test_everybody_is_called_once_for_each_turn(host, game_id, seed):
     table = await open_playing(host, game_id, people=3, seed=seed)
     rng, before, last = Random(seed), frozenset(), None
     for _ in range(2 * MIDDLE):
-        waiting = frozenset((await host.look(table.id, look, None)).waiting)
-        turn = await host.look(table.id, turn_of)
+        waiting = frozenset((await host.read(look, table.id, by=None)).waiting)
+        turn = await host.read(turn_of, table.id)
         calls = [letter.body for letter in await say_all(host) if letter.kind == Kind.TURN]
         expected = {"seats": sorted(waiting), "new": sorted(waiting - before)}
         assert calls == ([expected] if (waiting, turn) != (before, last) else [])
@@ -402,7 +403,7 @@ async def test_calls_that_could_not_be_said_merge_into_one_that_is_true(host, ga
     rng = Random(seed)
     for _ in range(2 * MIDDLE):
         (call,) = await of_kind(host, Kind.TURN)
-        waiting = [*sorted((await host.look(table.id, look, None)).waiting)]
+        waiting = [*sorted((await host.read(look, table.id, by=None)).waiting)]
         assert call.body["seats"] == call.body["new"] == waiting
         await random_click(host, table.id, rng, may_undo=False)
 
@@ -414,7 +415,7 @@ async def test_whenever_the_sender_comes_it_calls_those_who_were_not_called_yet(
     table = await open_playing(host, game_id, people=3, seed=seed)
     rng, called, merged = Random(seed), set(), 0
     for _ in range(3 * MIDDLE):
-        waiting = {*(await host.look(table.id, look, None)).waiting}
+        waiting = {*(await host.read(look, table.id, by=None)).waiting}
         called &= waiting
         calls = await of_kind(host, Kind.TURN)
         assert [seat for call in calls for seat in call.body["new"]] == sorted(waiting - called)
@@ -431,7 +432,7 @@ async def test_nobody_is_called_by_an_own_undo(host, game_id):
     table = await open_playing(host, game_id, people=3, seed=1)
     rng = Random(1)
     for _ in range(20 * MIDDLE):
-        before = {*(await host.look(table.id, look, None)).waiting}
+        before = {*(await host.read(look, table.id, by=None)).waiting}
         await say_all(host)
         played = await random_click(host, table.id, rng)
         if played.code == "undo" and played.seat not in before:
@@ -443,7 +444,7 @@ async def test_nobody_is_called_by_an_own_undo(host, game_id):
 async def test_who_handed_over_is_not_called(host, game_id):
     table = await open_playing(host, game_id)
     seen = (await able_users(host, table.id))[0]
-    await host.at(table.id, seating.hand_over, table.seats[seen.seat].user)
+    await host.do(seating.hand_over, table.id, by=caller(table.seats[seen.seat].user))
     await host.settled()
     for call in await of_kind(host, Kind.TURN):
         assert seen.seat not in call.body["new"] and seen.seat not in call.body["seats"]
@@ -456,7 +457,7 @@ async def test_nobody_is_called_to_a_game_that_was_ended_by_agreement(host, game
     if is_said:
         await say_all(host)
     for user in (ADA, BEN):
-        await host.at(table.id, votes.end, user.id)
+        await host.do(votes.end, table.id, by=caller(user.id))
     (call,) = await of_kind(host, Kind.TURN)
     assert call.body == {"seats": [], "new": []}
 
@@ -465,7 +466,7 @@ async def test_nobody_is_called_to_a_game_that_was_ended_by_agreement(host, game
 async def test_nobody_is_called_to_a_game_that_is_over(host, game_id, is_said):
     table = await open_playing(host, game_id)
     rng = Random(1)
-    while (await host.look(table.id, look, None)).table.phase is Phase.PLAYING:
+    while (await host.read(look, table.id, by=None)).table.phase is Phase.PLAYING:
         if is_said:
             await say_all(host)
         await random_click(host, table.id, rng)
@@ -490,8 +491,8 @@ async def test_every_round_is_told_once_and_then_the_end(host, game_id, seed):
 async def test_an_end_by_agreement_is_told_once(host, game_id):
     table = await open_playing(host, game_id)
     for user in (ADA, BEN):
-        await host.at(table.id, votes.end, user.id)
-    await refusal(host, host.at(table.id, votes.end, ADA.id))
+        await host.do(votes.end, table.id, by=caller(user.id))
+    await refusal(host, host.do(votes.end, table.id, by=caller(ADA.id)))
     assert len(await of_kind(host, Kind.OVER)) == 1
 
 
@@ -505,7 +506,7 @@ async def test_letters_survive_a_restart_in_their_order_and_patience(
     await play_out(host, table.id, Random(1), most=MIDDLE)
     lanes = await host.read(due)
     for letter in lanes[:2]:
-        await host.run(failed, letter, DAY)
+        await host.do(failed, letter, DAY)
     before = await letters_of(host), await host.read(due), await host.read(next_due)
     stored = await dump(host)
     await host.close()

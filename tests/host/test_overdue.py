@@ -35,9 +35,11 @@ from testing.deadlines import (
 from testing.hosting import (
     PEOPLE,
     able_users,
+    caller,
     click_of,
     letters_of,
     play_out,
+    press,
     random_click,
     refusal,
     rows_of,
@@ -49,7 +51,7 @@ ENOUGH = 400  # days until which every table has ended
 
 
 async def turn_of(host, table):
-    return await host.look(table.id, state_turn)
+    return await host.read(state_turn, table.id)
 
 
 async def miss(host, clock, table):
@@ -66,7 +68,7 @@ async def seat_now(host, table, number):
 
 async def play_until_waited_for(host, table, seat, rng):
     """The others play until it is this seat's turn."""
-    while seat not in (await host.look(table.id, look, None)).waiting:
+    while seat not in (await host.read(look, table.id, by=None)).waiting:
         others = [seen for seen in await able_users(host, table.id) if seen.seat != seat]
         assert others, "the table is over, or waits for nobody"
         await play_one(host, table.id, PEOPLE[rng.choice(others).seat])
@@ -95,7 +97,7 @@ async def only_this_turn_is_played(host, clock, game_id):
     assert await happened(host, table, *Happening) == [Happening.TIME_UP, Happening.STOOD_IN]
     await play_until_waited_for(host, table, seat, Random(1))
     await host.settled()
-    assert seat in (await host.look(table.id, look, None)).waiting
+    assert seat in (await host.read(look, table.id, by=None)).waiting
     assert (await seat_now(host, table, seat)).due == clock.now + 2 * HOUR
 
 
@@ -191,7 +193,7 @@ async def test_in_a_phase_of_all_the_autopilot_plays_for_those_whose_time_is_up(
         await random_click(host, table.id, rng, may_undo=False)
     turn, there = await turn_of(host, table), able[0].seat
     clock.advance(HOUR)
-    await host.at(table.id, seating.hand_over, PEOPLE[there].id)
+    await host.do(seating.hand_over, table.id, by=caller(PEOPLE[there].id))
     await host.settled()
     await run_until(host, clock, clock.now + HOUR)
     ups = await notes_of(host, table.id, Happening.TIME_UP)
@@ -203,7 +205,7 @@ async def test_who_acts_before_the_autopilot_plays_the_turn_themselves(host, clo
     table = await open_timed(host, game_id, people=3, hours=2)
     seat, user = await awaited(host, table.id)
     clock.advance(2 * HOUR)
-    await host.run(overdue.strike, table.id)  # and nothing settles
+    await host.do(overdue.strike, table.id)  # and nothing settles
     assert (await seat_now(host, table, seat)).stands_in
     await play_one(host, table.id, user)
     after = await seat_now(host, table, seat)
@@ -218,9 +220,9 @@ async def test_whose_next_turn_follows_at_once_is_called_for_it(host, game_id):
     while True:
         seat, user = await awaited(host, table.id)
         await say_all(host)
-        await host.at(table.id, seating.play_from_here, user.id)
+        await host.do(seating.play_from_here, table.id, by=caller(user.id))
         await host.settled()
-        seen = await host.look(table.id, look, None)
+        seen = await host.read(look, table.id, by=None)
         assert seen.table.phase is Phase.PLAYING, "nobody ever played twice in a row"
         if seat in seen.waiting:
             break
@@ -238,7 +240,7 @@ async def test_the_autopilot_takes_the_seat_until_it_is_taken_back(host, clock, 
     assert (await seat_now(host, table, seat)).is_autopilot
     assert seat not in await deadlines_of(host, table.id)
     letters = [letter for letter in await letters_of(host) if letter.user == user.id]
-    await host.at(table.id, seating.take_back, user.id)
+    await host.do(seating.take_back, table.id, by=caller(user.id))
     after = await seat_now(host, table, seat)
     assert (after.is_autopilot, after.missed) == (False, 0)
     kinds = [Happening.TIME_UP, Happening.TAKEN_OVER, Happening.CAME_BACK]
@@ -260,7 +262,7 @@ async def test_a_table_that_waits_waits_however_often_it_was_extended(host, cloc
     table = await open_timed(host, game_id, hours=2, policy=Policy.WAIT)
     for _ in range(5):
         seat = await miss(host, clock, table)
-        await host.at(table.id, votes.force, Matter(Subject.EXTEND))
+        await host.do(votes.force, table.id, Matter(Subject.EXTEND))
     after = await seat_now(host, table, seat)
     assert not after.is_autopilot and after.missed and not await new_rows(host, table)
 
@@ -269,14 +271,14 @@ async def test_a_table_that_waits_waits_however_often_it_was_extended(host, cloc
 
 
 async def asked(host, table):
-    return {motion.matter.text for motion in await host.look(table.id, votes.motions)}
+    return {motion.matter.text for motion in await host.read(votes.motions, table.id)}
 
 
 async def test_the_table_is_asked_and_the_one_it_is_about_has_no_voice(host, clock, game_id):
     table = await open_timed(host, game_id, people=3, hours=2, policy=Policy.ASK)
     seat = await miss(host, clock, table)
     assert await asked(host, table) == {f"turn {seat}", f"takeover {seat}", "extend"}
-    for motion in await host.look(table.id, votes.motions):
+    for motion in await host.read(votes.motions, table.id):
         assert set(motion.voters) == {0, 1, 2} - {seat}
         assert (motion.voices, motion.needed) == ((), 2)
     assert not await new_rows(host, table)
@@ -290,7 +292,7 @@ async def test_what_the_others_agree_on_is_done(host, clock, game_id, subject):
     matter = Matter(subject, None if subject is Subject.EXTEND else seat)
     for user in others:
         assert not await new_rows(host, table)
-        await host.at(table.id, votes.agree, user.id, matter)
+        await host.do(votes.agree, table.id, matter, by=caller(user.id))
     await host.settled()
     after = await seat_now(host, table, seat)
     assert after.is_autopilot == (subject is Subject.TAKEOVER)
@@ -305,14 +307,16 @@ async def test_who_comes_back_is_no_longer_asked_about(host, clock, game_id, way
     seat, user = await awaited(host, table.id)
     await miss(host, clock, table)
     other = next(each for number, each in enumerate(PEOPLE[:3]) if number != seat)
-    await host.at(table.id, votes.agree, other.id, Matter(Subject.TAKEOVER, seat))
+    await host.do(votes.agree, table.id, Matter(Subject.TAKEOVER, seat), by=caller(other.id))
     if way == "act":
         await play_one(host, table.id, user)
     else:
-        await host.at(table.id, votes.agree, user.id, Matter(Subject.EXTEND))
+        await host.do(votes.agree, table.id, Matter(Subject.EXTEND), by=caller(user.id))
     assert await asked(host, table) == {"extend"}
     assert Kind.VOTE in {letter.kind for letter in await letters_of(host)}
-    await refusal(host, host.at(table.id, votes.agree, other.id, Matter(Subject.TURN, seat)))
+    await refusal(
+        host, host.do(votes.agree, table.id, Matter(Subject.TURN, seat), by=caller(other.id))
+    )
 
 
 async def test_a_turn_that_was_extended_is_not_missed_twice(host, clock, game_id):
@@ -321,7 +325,7 @@ async def test_a_turn_that_was_extended_is_not_missed_twice(host, clock, game_id
     for _ in range(4):
         seat = await miss(host, clock, table)
         other = PEOPLE[1 - seat]
-        await host.at(table.id, votes.agree, other.id, Matter(Subject.EXTEND))
+        await host.do(votes.agree, table.id, Matter(Subject.EXTEND), by=caller(other.id))
     after = await seat_now(host, table, seat)
     assert (after.is_autopilot, after.missed) == (False, 1)
 
@@ -330,7 +334,7 @@ async def test_a_question_that_is_asked_again_is_asked_for_three_more_days(host,
     table = await open_timed(host, game_id, hours=48, policy=Policy.ASK)
     seat = await miss(host, clock, table)
     clock.advance(DAY)
-    await host.at(table.id, votes.force, Matter(Subject.EXTEND))
+    await host.do(votes.force, table.id, Matter(Subject.EXTEND))
     await run_until(host, clock, clock.now + 2 * DAY)
     clock.advance(DAY)
     await host.keep_house()
@@ -343,7 +347,7 @@ async def test_a_question_that_is_asked_again_is_asked_for_three_more_days(host,
 async def test_where_nobody_is_left_to_ask_the_question_stands(host, clock, game_id):
     table = await open_timed(host, game_id, people=1, robots=1, hours=2, policy=Policy.ASK)
     await miss(host, clock, table)
-    for motion in await host.look(table.id, votes.motions):
+    for motion in await host.read(votes.motions, table.id):
         assert (motion.voters, motion.is_carried) == ((), False)
     found = await host.read(lambda books: books.store.votes(table.id))
     assert {seat for voices in found.values() for seat in voices} == {ASKED}
@@ -363,7 +367,7 @@ async def test_a_table_is_closed_after_the_days_that_were_agreed_on(host, clock,
     await host.keep_house()
     after = await table_now(host, table.id)
     assert (after.phase, after.ending) == (Phase.OVER, ABANDONED)
-    assert f"{days} days" in " ".join(await host.look(table.id, log, None))
+    assert f"{days} days" in " ".join(await host.read(log, table.id, by=None))
 
 
 async def test_a_closed_table_is_scored_its_key_revealed_and_its_journal_holds(
@@ -371,14 +375,14 @@ async def test_a_closed_table_is_scored_its_key_revealed_and_its_journal_holds(
 ):
     table = await open_timed(host, game_id, hours=24, policy=Policy.WAIT)
     await play_out(host, table.id, Random(1), most=25)
-    await host.at(table.id, votes.force, Matter(Subject.PAUSE))
+    await host.do(votes.force, table.id, Matter(Subject.PAUSE))
     clock.advance(31 * DAY)
     await host.keep_house()
-    seen = await host.look(table.id, look, None)
+    seen = await host.read(look, table.id, by=None)
     assert seen.result is not None and len(seen.result.scores) == 2
-    assert (await host.look(table.id, prove)).is_proven
+    assert (await host.read(prove, table.id)).is_proven
     key = await host.read(lambda books: books.store.key(table.id))
-    assert commitment(key) == table.commitment and key.hex() in await host.look(table.id, export)
+    assert commitment(key) == table.commitment and key.hex() in await host.read(export, table.id)
     assert await deadlines_of(host, table.id) == {} and await host.next_alarm() is None
 
 
@@ -390,7 +394,7 @@ async def test_a_table_is_closed_once(host, clock, game_id):
     clock.advance(31 * DAY)
     await host.keep_house()
     assert await new_rows(host, table) == rows
-    assert not await host.at(table.id, overdue.abandon)
+    assert not await host.do(overdue.abandon, table.id)
 
 
 @pytest.mark.parametrize("is_known", [True, False])
@@ -400,12 +404,12 @@ async def test_where_the_channel_is_lost_all_read_the_end_in_private(
     """Also who is not waited for, and also if the loss is found out by the end itself."""
     table = await open_timed(host, game_id, 3)
     if is_known:
-        await host.run(lambda books: books.store.set_lost(table.id, True))
+        await host.do(lambda books: books.store.set_lost(table.id, True))
     clock.advance(31 * DAY)
     await host.keep_house()
     for letter in await host.read(due):
         if letter.channel:
-            await host.run(lose_channel, letter)
+            await host.do(lose_channel, letter)
     told = {letter.user for letter in await letters_of(host) if letter.kind == Kind.PANEL}
     assert told == {user.id for user in PEOPLE[:3]}
     assert not [letter for letter in await letters_of(host) if letter.kind == Kind.LOST]
@@ -452,19 +456,19 @@ async def test_every_game_ends_though_everybody_leaves(
         clock.advance(rng.randrange(HOUR))
         await random_click(host, table.id, rng)
     if rng.random() < 0.3:
-        await host.at(table.id, votes.force, Matter(Subject.PAUSE))
+        await host.do(votes.force, table.id, Matter(Subject.PAUSE))
     await host.close()
     host = await open_host()
     await everything_passes(host, clock, table)
-    seen = await host.look(table.id, look, None)
-    assert seen.result is not None and (await host.look(table.id, prove)).is_proven
+    seen = await host.read(look, table.id, by=None)
+    assert seen.result is not None and (await host.read(prove, table.id)).is_proven
 
 
 async def test_a_strike_where_nothing_is_due_changes_nothing(host, clock, game_id):
     table = await open_timed(host, game_id, hours=2)
     assert await strike(host, clock) == []
-    assert not await host.at(table.id, overdue.strike)
-    assert not await host.at(table.id, overdue.abandon)
+    assert not await host.do(overdue.strike, table.id)
+    assert not await host.do(overdue.abandon, table.id)
 
 
 async def test_a_stale_panel_after_the_autopilot_has_played_is_not_played(host, clock, game_id):
@@ -474,5 +478,5 @@ async def test_a_stale_panel_after_the_autopilot_has_played_is_not_played(host, 
     rows = await new_rows(host, table)
     played = {row.code for row in rows}
     other = next(text for text in map(code, seen.actions) if text not in played)
-    await refusal(host, host.act(table.id, click_of(seen, other)), Stale)
+    await refusal(host, press(host, table.id, click_of(seen, other)), Stale)
     assert await new_rows(host, table) == rows

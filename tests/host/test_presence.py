@@ -23,7 +23,7 @@ from testing.deadlines import (
     open_timed,
     table_now,
 )
-from testing.hosting import ADA, BEN, CHANNEL, FakeClock, open_lobby, say_all
+from testing.hosting import ADA, BEN, CHANNEL, FakeClock, caller, open_lobby, say_all
 from testing.stored import dumped
 
 pytestmark = pytest.mark.asyncio
@@ -88,9 +88,9 @@ async def test_a_host_that_was_down_for_31_days_gives_nothing_up(file, clock):
     async with opened(file, clock) as host:
         await round_of(host)
         table = await open_timed(host, GAME, 3)
-        await host.at(table.id, votes.agree, ADA.id, Matter(Subject.ABANDON))
+        await host.do(votes.agree, table.id, Matter(Subject.ABANDON), by=caller(ADA.id))
         waiting = await open_lobby(host, GAME, channel=LATER)
-        challenge = await host.run(challenges.post, GAME, "medium", 48, LATER, BEN)
+        challenge = await host.do(challenges.post, GAME, "medium", 48, LATER, by=caller(BEN))
         await say_all(host)
         await stay(host, clock, 20 * MINUTE)
     clock.advance(31 * DAY)
@@ -99,14 +99,14 @@ async def test_a_host_that_was_down_for_31_days_gives_nothing_up(file, clock):
         await stay(host, clock, 20 * MINUTE)
         assert (await table_now(host, table.id)).phase is Phase.PLAYING
         assert (await table_now(host, waiting.id)).phase is Phase.LOBBY
-        assert len(await host.look(table.id, votes.motions)) == 1
+        assert len(await host.read(votes.motions, table.id)) == 1
         closes = (await host.read(challenges.board, challenge.id)).challenge.deal.closes
         assert closes == challenge.deal.closes + 31 * DAY
         assert [letter.kind for letter in await say_all(host)] == [Kind.CHALLENGE]
         await stay(host, clock, DAY)
         assert (await table_now(host, waiting.id)).phase is Phase.CLOSED
         clock.now = closes - MINUTE
-        await host.run(lambda books: books.store.set_presence(0, clock.now))
+        await host.do(lambda books: books.store.set_presence(0, clock.now))
         assert not (await host.read(challenges.board, challenge.id)).challenge.deal.is_closed
         await stay(host, clock, 2 * MINUTE)
         assert (await host.read(challenges.board, challenge.id)).challenge.deal.is_closed
@@ -118,9 +118,9 @@ async def test_nothing_is_closed_for_good_until_the_bot_has_been_back_for_a_whil
         await round_of(host)
         table = await open_lobby(host, GAME)
         for _ in range(13):  # so that it was there all day, in leaps that are no absence
-            await host.run(lambda books: books.store.set_presence(0, clock.now))
+            await host.do(lambda books: books.store.set_presence(0, clock.now))
             clock.advance(2 * HOUR)
-        await host.run(lambda books: books.store.set_presence(0, clock.now))
+        await host.do(lambda books: books.store.set_presence(0, clock.now))
         clock.advance(5 * MINUTE)
         await round_of(host)
         await stay(host, clock, 9 * MINUTE)
@@ -146,7 +146,7 @@ async def test_where_the_channel_is_lost_everybody_is_told_in_private(file, cloc
     async with opened(file, clock) as host:
         table = await open_timed(host, GAME, hours=24)
         await round_of(host)
-        await host.run(lambda books: books.store.set_lost(table.id, True))
+        await host.do(lambda books: books.store.set_lost(table.id, True))
         clock.advance(DAY)
         await round_of(host)
         told = [each for each in await say_all(host) if each.kind == Kind.ABSENT]
@@ -158,7 +158,7 @@ async def test_a_damaged_table_does_not_keep_the_others_from_moving(file, clock,
         table = await open_timed(host, GAME, hours=24)
         other = await open_timed(host, GAME, hours=24, channel=LATER)
         await round_of(host)
-        await host.run(
+        await host.do(
             lambda books: books.store._execute(
                 "UPDATE deadlines SET calls = '[' WHERE table_id = ?", (table.id,)
             )
@@ -222,7 +222,7 @@ async def test_nothing_irreversible_happens_on_a_leap(file, tmp_path, days):
     async with opened(file, machine.clock, folder) as host:
         table = await open_timed(host, GAME, hours=24)
         await open_lobby(host, GAME, channel=LATER)
-        await host.run(challenges.post, GAME, "medium", 48, LATER, BEN)
+        await host.do(challenges.post, GAME, "medium", 48, LATER, by=caller(BEN))
         await machine.rounds(host, HOLD + 2 * MINUTE)
         await say_all(host)
         before, kept = _lasting(file), [copy.file for copy in copies(folder)]

@@ -28,7 +28,18 @@ from host.terms import DAY
 from proof.proof import planted
 from testing import SCALE
 from testing.database_rules import faults, opened, spoil
-from testing.hosting import ADA, BEN, CLEO, FakeClock, dump, open_lobby, play_out, rows_of
+from testing.hosting import (
+    ADA,
+    BEN,
+    CLEO,
+    FakeClock,
+    caller,
+    dump,
+    open_lobby,
+    play_out,
+    press_undo,
+    rows_of,
+)
 from testing.privacy import (
     LARGE,
     SMALL,
@@ -103,7 +114,7 @@ def unclean(file):
 async def test_everything_else_is_as_it_was(lived, clock, game_id, user, seed):
     host = await lived(game_id, user, seed)
     before = await stored(host)
-    await host.run(privacy.forget, user.id)
+    await host.do(privacy.forget, user.id)
     assert not [*differences(before, await stored(host), user, clock())]
 
 
@@ -124,7 +135,7 @@ async def test_no_byte_is_left_and_every_match_goes_on_to_its_end(
     clock.advance(15 * DAY)
     await host.strike()
     for table_id in running:
-        assert (await host.look(table_id, prove)).is_proven
+        assert (await host.read(prove, table_id)).is_proven
     assert not faults_left(file, user)
     assert not faults(file)
 
@@ -135,10 +146,10 @@ async def test_a_forgotten_player_is_named_so_and_the_log_says_that_they_left(ho
     table = await life.dealt(3)
     seat = table.seat_of(LARGE.id).number
     await host.forget(LARGE.id)
-    after = (await host.look(table.id, look, None)).table
+    after = (await host.read(look, table.id, by=None)).table
     assert after.names[seat] == FORMER
     assert (after.seats[seat].user, after.seats[seat].is_autopilot) == (None, True)
-    told = await host.look(table.id, log, ADA.id)
+    told = await host.read(log, table.id, by=caller(ADA.id))
     assert f"The player in seat {seat + 1} has left for good." in told
     assert LARGE.name not in "".join(told)
 
@@ -150,7 +161,7 @@ async def test_nobody_can_take_the_seat_of_a_former_player(host, clock, game_id)
     await host.forget(LARGE.id)
     for user in (LARGE, User(5, "Eve")):
         with pytest.raises(Refused, match="taken"):
-            await host.at(table.id, seating.take_seat, user, seat)
+            await host.do(seating.take_seat, table.id, seat, by=caller(user))
 
 
 @pytest.mark.asyncio
@@ -158,10 +169,10 @@ async def test_a_lobby_passes_to_the_next_and_an_empty_one_closes(host, clock):
     life = Life(host, clock, GAME, LARGE, Random(5))
     shared, alone = await life.sit(2, is_first=True), await life.sit(1)
     await host.forget(LARGE.id)
-    after = (await host.look(shared.id, look, None)).table
+    after = (await host.read(look, shared.id, by=None)).table
     assert after.opener == after.seats[0].user == shared.seats[1].user
     assert len(after.seats) == 1
-    closed = (await host.look(alone.id, look, None)).table
+    closed = (await host.read(look, alone.id, by=None)).table
     assert (closed.phase, closed.opener, closed.names) == (Phase.CLOSED, None, [FORMER])
 
 
@@ -172,7 +183,7 @@ async def test_the_forgotten_come_back_as_new_people(lived, file, game_id):
     with pytest.raises(Refused, match="don't store anything"):
         await host.read(privacy.export, LARGE.id)
     table = await open_lobby(host, game_id, channel=42)
-    again = await host.at(table.id, lobby.join, LARGE)
+    again = await host.do(lobby.join, table.id, by=caller(LARGE))
     assert again.names[-1] == LARGE.name
     assert (await host.read(people.settings_of, LARGE.id)) == people.Settings()
     you = json.loads(await host.read(privacy.export, LARGE.id))
@@ -267,7 +278,7 @@ async def test_even_without_traces_in_free_pages_keys_stay_between_pages_until_a
     host, file, monkeypatch, is_rebuilt
 ):
     crowd = [User(LARGE.id + 977 * number, f"Somebody {number}") for number in range(600)]
-    await host.run(lambda books: [books.store.remember_user(each) for each in crowd])
+    await host.do(lambda books: [books.store.remember_user(each) for each in crowd])
     gone = crowd[200:320]
     if not is_rebuilt:
         monkeypatch.setattr(database, "_scrub", only_folds_in)
@@ -295,10 +306,10 @@ async def test_a_letter_on_its_way_brings_nobody_back(host, file, clock, monkeyp
     if is_mutant:
         monkeypatch.setattr(Store, "is_known", lambda store, user: True)
     for letter in letters:
-        await host.run(said, letter, Post(1, 2, clock(), {}))
-        await host.run(people.close_door, letter)
-    await host.run(people.renew_panel, table.id, LARGE.id)
-    await host.run(people.open_door, LARGE.id)
+        await host.do(said, letter, Post(1, 2, clock(), {}))
+        await host.do(people.close_door, letter)
+    await host.do(people.renew_panel, table.id, LARGE.id)
+    await host.do(people.open_door, LARGE.id)
     monkeypatch.undo()
     assert bool((await stored(host))["posts"]) == is_mutant
     assert await host.read(privacy.is_known, LARGE.id) == is_mutant
@@ -313,15 +324,15 @@ async def test_whoever_acts_in_the_same_moment_is_there_wholly_or_not_at_all(
     life = Life(host, clock, game_id, LARGE, rng)
     table = await life.dealt(2, 4)
     lobby_ = await open_lobby(host, game_id, channel=4_242)
-    seen = await host.look(table.id, look, LARGE.id)
+    seen = await host.read(look, table.id, by=caller(LARGE.id))
     deeds = [
         lambda: host.forget(LARGE.id),
-        lambda: host.at(lobby_.id, lobby.join, LARGE),
-        lambda: host.run(lobby.open_table, game_id, {}, 4_343, LARGE),
-        lambda: host.run(people.choose, LARGE, {"pings": False}),
-        lambda: host.run(people.open_door, LARGE.id),
-        lambda: host.undo(table.id, play.Click(LARGE.id, "", seen.moves, None, 10**17)),
-        lambda: host.at(table.id, seating.hand_over, LARGE.id),
+        lambda: host.do(lobby.join, lobby_.id, by=caller(LARGE)),
+        lambda: host.do(lobby.open_table, game_id, {}, 4_343, by=caller(LARGE)),
+        lambda: host.do(people.choose, {"pings": False}, by=caller(LARGE)),
+        lambda: host.do(people.open_door, LARGE.id),
+        lambda: press_undo(host, table.id, play.Click(LARGE.id, "", seen.moves, None, 10**17)),
+        lambda: host.do(seating.hand_over, table.id, by=caller(LARGE.id)),
         lambda: host.forget(ADA.id),
     ]
     rng.shuffle(deeds)
@@ -506,7 +517,7 @@ def asked(file, capsys, *words):
 def test_an_operator_can_read_and_forget_a_person(file, capsys):
     async def prepare_file():
         async with opened(file) as host:
-            await host.run(lobby.open_table, GAME, {}, 1, LARGE)
+            await host.do(lobby.open_table, GAME, {}, 1, by=caller(LARGE))
 
     asyncio.run(prepare_file())
     code, heard = asked(file, capsys, "privacy", "--as", str(LARGE.id))
@@ -521,9 +532,9 @@ def test_an_operator_can_read_and_forget_a_person(file, capsys):
 def test_everybody_s_posts_belong_to_nobody(file, capsys):
     async def posts():
         async with opened(file) as host:
-            await host.run(lobby.open_table, GAME, {}, 1, ADA)
+            await host.do(lobby.open_table, GAME, {}, 1, by=caller(ADA))
             for letter in await host.read(due):
-                await host.run(said, letter, Post(1, 2, 3, {}))
+                await host.do(said, letter, Post(1, 2, 3, {}))
             await host.forget(0)
             return (await stored(host))["posts"]
 

@@ -32,8 +32,10 @@ from testing.hosting import (
     STRANGER,
     FakeClock,
     able_users,
+    caller,
     click_of,
     letters_of,
+    press,
     random_click,
     refusal,
     rows_of,
@@ -46,16 +48,16 @@ seeds = pytest.mark.parametrize("seed", range(3 * SCALE))
 
 
 async def queued(host, table, user):
-    return (await host.look(table.id, plans, user))[1]
+    return (await host.read(plans, table.id, by=caller(user)))[1]
 
 
 async def planner(host, table, rng, is_waited_for=False):
     """Somebody who may queue, and what; others play until there is one."""
     while True:
-        public = await host.look(table.id, look, None)
+        public = await host.read(look, table.id, by=None)
         assert public.table.phase is Phase.PLAYING, "nobody could ever queue anything"
         for seat in public.table.humans:
-            offered, _ = await host.look(table.id, plans, seat.user)
+            offered, _ = await host.read(plans, table.id, by=caller(seat.user))
             if offered and (seat.number in public.waiting) == is_waited_for:
                 return seat, [code(action) for action in offered]
         await random_click(host, table.id, rng, may_undo=False)
@@ -67,7 +69,7 @@ async def click_of_others(host, table, seat, rng):
     if others:
         seen = rng.choice(others)
         choices = [action for action in seen.actions if action != UNDO]
-        await host.act(table.id, click_of(seen, code(rng.choice(choices))))
+        await press(host, table.id, click_of(seen, code(rng.choice(choices))))
         await host.settled()
     return bool(others)
 
@@ -85,16 +87,16 @@ async def test_a_plan_is_kept_through_actions_of_an_earlier_decision(host, game_
     table = await open_timed(host, game_id, people=2)
     rng = Random(1)
     seat, offered = await planner(host, table, rng, is_waited_for=True)
-    await host.at(table.id, play.queue, seat.user, offered[:2])
-    turn = await host.look(table.id, state_turn)
+    await host.do(play.queue, table.id, offered[:2], by=caller(seat.user))
+    turn = await host.read(state_turn, table.id)
     kept = 0
-    while await host.look(table.id, state_turn) == turn:
-        seen = await host.look(table.id, look, seat.user)
+    while await host.read(state_turn, table.id) == turn:
+        seen = await host.read(look, table.id, by=caller(seat.user))
         if seen.seat not in seen.waiting:
             break
         choices = [action for action in seen.actions if action != UNDO]
-        await host.act(table.id, click_of(seen, code(rng.choice(choices))))
-        if seen.seat in (await host.look(table.id, look, None)).waiting:
+        await press(host, table.id, click_of(seen, code(rng.choice(choices))))
+        if seen.seat in (await host.read(look, table.id, by=None)).waiting:
             assert await queued(host, table, seat.user) == tuple(offered[:2])
             kept += 1
     assert kept
@@ -107,13 +109,13 @@ async def test_a_plan_is_dropped_when_its_seat_decides_itself(host, game_id):
         rng = Random(seed)
         for _ in range(8):
             seat, offered = await planner(host, table, rng)
-            await host.at(table.id, play.queue, seat.user, [rng.choice(offered)])
+            await host.do(play.queue, table.id, [rng.choice(offered)], by=caller(seat.user))
             while await click_of_others(host, table, seat.number, rng):
                 pass
-            seen = await host.look(table.id, look, seat.user)
+            seen = await host.read(look, table.id, by=caller(seat.user))
             if await queued(host, table, seat.user) and seen.seat in seen.waiting:
                 action = next(action for action in seen.actions if action != UNDO)
-                await host.act(table.id, click_of(seen, code(action)))
+                await press(host, table.id, click_of(seen, code(action)))
                 assert await queued(host, table, seat.user) == ()
                 return
     pytest.fail("every plan was played")
@@ -126,7 +128,7 @@ async def test_the_first_that_is_legal_is_played_at_once(host, game_id, seed):
     for _ in range(4):
         seat, offered = await planner(host, table, rng)
         wanted = rng.sample(offered, min(MOST_QUEUED, len(offered)))
-        await host.at(table.id, play.queue, seat.user, wanted)
+        await host.do(play.queue, table.id, wanted, by=caller(seat.user))
         start = len(await rows_of(host, table.id))
         while await click_of_others(host, table, seat.number, rng):
             if not await queued(host, table, seat.user):
@@ -134,7 +136,7 @@ async def test_the_first_that_is_legal_is_played_at_once(host, game_id, seed):
         was_played |= await _was_first(host, table, seat.number, wanted, start)
         if (await table_now(host, table.id)).phase is not Phase.PLAYING:
             break
-        await host.at(table.id, play.queue, seat.user, [])
+        await host.do(play.queue, table.id, [], by=caller(seat.user))
     assert was_played
 
 
@@ -158,7 +160,7 @@ async def test_a_plan_is_played_after_a_restart_as_before_it(host, open_host, ga
     rng = Random(seed)
     seat, offered = await planner(host, table, rng)
     wanted = tuple(rng.sample(offered, min(MOST_QUEUED, len(offered))))
-    await host.at(table.id, play.queue, seat.user, wanted)
+    await host.do(play.queue, table.id, wanted, by=caller(seat.user))
     before = len(await rows_by(host, table, seat.number))
     while len(await rows_by(host, table, seat.number)) == before:
         await host.close()
@@ -177,11 +179,11 @@ async def test_a_plan_whose_turn_came_while_the_bot_was_down_is_played_at_the_st
     table = await open_timed(host, game_id, people=2)
     rng = Random(1)
     seat, offered = await planner(host, table, rng)
-    await host.at(table.id, play.queue, seat.user, offered[:MOST_QUEUED])
+    await host.do(play.queue, table.id, offered[:MOST_QUEUED], by=caller(seat.user))
     before = len(await rows_by(host, table, seat.number))
-    while seat.number not in (await host.look(table.id, look, None)).waiting:
+    while seat.number not in (await host.read(look, table.id, by=None)).waiting:
         (seen,) = await able_users(host, table.id)
-        await host.run(play.act, table.id, click_of(seen, code(seen.actions[0])))  # nothing settles
+        await host.do(play.act, table.id, click_of(seen, code(seen.actions[0])))  # nothing settles
     assert len(await rows_by(host, table, seat.number)) == before
     await host.close()
     host = await open_host()
@@ -196,7 +198,7 @@ async def test_whose_plan_is_played_sees_it(host, game_id):
     table = await open_timed(host, game_id, people=2)
     rng = Random(1)
     seat, offered = await planner(host, table, rng)
-    await host.at(table.id, play.queue, seat.user, offered[:MOST_QUEUED])
+    await host.do(play.queue, table.id, offered[:MOST_QUEUED], by=caller(seat.user))
     await say_all(host)
     while await queued(host, table, seat.user):
         assert await click_of_others(host, table, seat.number, rng)
@@ -208,11 +210,11 @@ async def test_whose_plan_is_played_sees_it(host, game_id):
 async def test_a_plan_for_a_later_turn_survives_that_the_autopilot_finishes_this_one(host, game_id):
     table = await open_timed(host, game_id, people=2)
     seat, offered = await planner(host, table, Random(1), is_waited_for=True)
-    await host.at(table.id, play.queue, seat.user, offered[:2])
-    turn = await host.look(table.id, state_turn)
-    await host.run(seating.play_from_here, table.id, seat.user)
-    while await host.look(table.id, state_turn) == turn:
-        if not await host.run(play.settle, table.id):
+    await host.do(play.queue, table.id, offered[:2], by=caller(seat.user))
+    turn = await host.read(state_turn, table.id)
+    await host.do(seating.play_from_here, table.id, by=caller(seat.user))
+    while await host.read(state_turn, table.id) == turn:
+        if not await host.do(play.settle, table.id):
             break
     assert await queued(host, table, seat.user) == tuple(offered[:2])
 
@@ -220,8 +222,8 @@ async def test_a_plan_for_a_later_turn_survives_that_the_autopilot_finishes_this
 async def test_a_plan_is_its_owners_and_goes_with_them(host, game_id):
     table = await open_timed(host, game_id, people=3)
     seat, offered = await planner(host, table, Random(1))
-    await host.at(table.id, play.queue, seat.user, offered[:1])
-    await host.run(seating.hand_over, table.id, seat.user)
+    await host.do(play.queue, table.id, offered[:1], by=caller(seat.user))
+    await host.do(seating.hand_over, table.id, by=caller(seat.user))
     assert await queued(host, table, seat.user) == ()
 
 
@@ -230,17 +232,17 @@ async def test_play_from_here_finishes_this_turn_and_gives_the_next_one_back(hos
     rng = Random(2)
     for _ in range(6):
         seat, user = await awaited(host, table.id)
-        turn = await host.look(table.id, state_turn)
-        await host.at(table.id, seating.play_from_here, user.id)
+        turn = await host.read(state_turn, table.id)
+        await host.do(seating.play_from_here, table.id, by=caller(user.id))
         await host.settled()
-        seen = await host.look(table.id, look, user.id)
+        seen = await host.read(look, table.id, by=caller(user.id))
         if seen.table.phase is not Phase.PLAYING:
             break
-        is_same = await host.look(table.id, state_turn) == turn
+        is_same = await host.read(state_turn, table.id) == turn
         assert seat not in seen.waiting or not is_same
         place = seen.table.seats[seat]
         assert (place.is_autopilot, place.missed) == (False, 0)
-        while (now := await host.look(table.id, look, None)).waiting and seat not in now.waiting:
+        while (now := await host.read(look, table.id, by=None)).waiting and seat not in now.waiting:
             await random_click(host, table.id, rng, may_undo=False)
         if not now.waiting:
             break
@@ -256,20 +258,20 @@ async def test_only_a_turn_that_has_begun_can_be_finished(host, game_id):
     seat, user = await awaited(host, table.id)
     other = PEOPLE[(seat + 1) % 3]
     for each in (other, STRANGER):
-        await refusal(host, host.at(table.id, seating.play_from_here, each.id))
-    await host.run(seating.hand_over, table.id, user.id)
-    await refusal(host, host.at(table.id, seating.play_from_here, user.id))
+        await refusal(host, host.do(seating.play_from_here, table.id, by=caller(each.id)))
+    await host.do(seating.hand_over, table.id, by=caller(user.id))
+    await refusal(host, host.do(seating.play_from_here, table.id, by=caller(user.id)))
 
 
 async def test_who_has_planned_is_not_reminded_of_what_was_played(host, clock, game_id):
     table = await open_timed(host, game_id, people=2, hours=2)
     rng = Random(1)
     seat, offered = await planner(host, table, rng)
-    await host.at(table.id, play.queue, seat.user, offered[:MOST_QUEUED])
+    await host.do(play.queue, table.id, offered[:MOST_QUEUED], by=caller(seat.user))
     while await queued(host, table, seat.user):
         assert await click_of_others(host, table, seat.number, rng)
     await say_all(host)
-    waiting = (await host.look(table.id, look, None)).waiting
+    waiting = (await host.read(look, table.id, by=None)).waiting
     called = {call.seat for call in await run_until(host, clock, clock.now + HOUR)}
     assert called == {*waiting}
 
@@ -284,16 +286,18 @@ def plainly(seen):
 async def told(host, table_id, user):
     """All that one person, or the public, is told."""
     found = {
-        "look": plainly(await host.look(table_id, look, user)),
-        "log": await host.look(table_id, log, user),
+        "look": plainly(await host.read(look, table_id, by=caller(user))),
+        "log": await host.read(log, table_id, by=caller(user)),
         "letters": [
             each._replace(id=0) for each in await letters_of(host) if each.user in (None, user)
         ],
-        "tables": [plainly(each) for each in await host.read(tables_of, user)] if user else [],
+        "tables": [plainly(each) for each in await host.read(tables_of, by=caller(user))]
+        if user
+        else [],
         "alarm": await host.next_alarm(),
     }
     if user is not None and user != STRANGER.id:
-        found["plans"] = await host.look(table_id, plans, user)
+        found["plans"] = await host.read(plans, table_id, by=caller(user))
     return found
 
 
@@ -312,7 +316,7 @@ async def compare_worlds(folder, game_id, seed):
     clocks = [FakeClock(), FakeClock()]
     worlds = [await Host.open(*each) for each in zip(files, clocks, strict=True)]
     try:
-        await worlds[0].at(table.id, play.queue, seat.user, offered[:MOST_QUEUED])
+        await worlds[0].do(play.queue, table.id, offered[:MOST_QUEUED], by=caller(seat.user))
         return await _walk(worlds, clocks, table, seat)
     finally:
         for world in worlds:
@@ -323,7 +327,7 @@ async def _walk(worlds, clocks, table, seat):
     """How many moments were compared."""
     others = [None, STRANGER.id, *(user.id for user in PEOPLE[:3] if user.id != seat.user)]
     for number in range(100):
-        offered, _ = await worlds[1].look(table.id, plans, seat.user)
+        offered, _ = await worlds[1].read(plans, table.id, by=caller(seat.user))
         if not offered:
             return number
         for user in others:
@@ -343,18 +347,18 @@ async def test_nobody_else_is_told_anything_other_than_without_the_plan(tmp_path
 
 def board_is_shown(books, table_id, user, codes):
     outbox.show_board(books.store, books.table(table_id))
-    return queue(books, table_id, user, codes)
+    return queue(books, table_id, codes, by=caller(user))
 
 
 def it_is_noted(books, table_id, user, codes):
     note(books, books.table(table_id), Happening.STOOD_IN, 0)
-    return queue(books, table_id, user, codes)
+    return queue(books, table_id, codes, by=caller(user))
 
 
 def nobody_is_reminded(books, table_id, user, codes):
     for each in PEOPLE[:3]:
         clock.mute(books, books.table(table_id), each.id)
-    return queue(books, table_id, user, codes)
+    return queue(books, table_id, codes, by=caller(user))
 
 
 queue = play.queue
@@ -372,7 +376,7 @@ async def test_a_plan_stands_in_no_letter_and_no_note(host, game_id):
     table = await open_timed(host, game_id, people=2)
     seat, offered = await planner(host, table, Random(1))
     before = await letters_of(host), await notes_of(host, table.id)
-    await host.at(table.id, play.queue, seat.user, offered[:MOST_QUEUED])
+    await host.do(play.queue, table.id, offered[:MOST_QUEUED], by=caller(seat.user))
     letters = [each for each in await letters_of(host) if each not in before[0]]
     assert [(each.kind, each.user, each.body) for each in letters] == [(Kind.PANEL, seat.user, {})]
     assert await notes_of(host, table.id) == before[1]

@@ -18,7 +18,17 @@ from host.records import Phase
 from host.store import Store
 from testing import SCALE
 from testing.database_rules import clicked, faults, opened, places
-from testing.hosting import ADA, BEN, CHANNEL, PEOPLE, able_users, open_playing, random_click
+from testing.hosting import (
+    ADA,
+    BEN,
+    CHANNEL,
+    PEOPLE,
+    able_users,
+    caller,
+    open_playing,
+    press,
+    random_click,
+)
 from testing.storm import Storm
 
 TABLES = 20
@@ -48,7 +58,7 @@ async def in_peace(host, tables, rng):
     await host.keep_house()
     for table in tables:
         await host.settled(table.id)
-        phase = (await host.look(table.id, look, None)).table.phase
+        phase = (await host.read(look, table.id, by=None)).table.phase
         if phase is Phase.PLAYING:
             assert not (await random_click(host, table.id, rng)).is_repeat
 
@@ -83,7 +93,8 @@ async def test_a_click_whose_caller_leaves_is_stored_whole_or_not_at_all(host, f
 async def test_a_lobby_whose_callers_leave_is_always_whole(host, file, game_id, seed):
     rng = Random(seed)
     table_ids = [
-        (await host.run(lobby.open_table, game_id, {}, CHANNEL + n, ADA)).id for n in range(5)
+        (await host.do(lobby.open_table, game_id, {}, CHANNEL + n, by=caller(ADA))).id
+        for n in range(5)
     ]
     steps = [
         *((lobby.join, user) for user in PEOPLE[1:4]),
@@ -96,7 +107,7 @@ async def test_a_lobby_whose_callers_leave_is_always_whole(host, file, game_id, 
     ]
 
     async def step(table_id, use_case, who):
-        task = asyncio.create_task(host.at(table_id, use_case, who))
+        task = asyncio.create_task(host.do(use_case, table_id, who))
         for _ in range(rng.randrange(30)):
             await asyncio.sleep(0)
         task.cancel()
@@ -110,7 +121,7 @@ async def test_a_lobby_whose_callers_leave_is_always_whole(host, file, game_id, 
     await host.settled()
     assert not faults(file)
     for table_id in table_ids:
-        await host.look(table_id, look, ADA.id)
+        await host.read(look, table_id, by=caller(ADA.id))
 
 
 async def committed_unheard(host, asked):
@@ -128,7 +139,7 @@ async def committed_unheard(host, asked):
     with pytest.raises(asyncio.CancelledError):
         await task
     await thread
-    await host.run(lambda books: None)  # behind it in the thread's queue
+    await host.do(lambda books: None)  # behind it in the thread's queue
 
 
 async def test_autopilots_play_on_after_a_click_whose_caller_has_left(host, game_id):
@@ -138,9 +149,9 @@ async def test_autopilots_play_on_after_a_click_whose_caller_has_left(host, game
     for _ in range(30):
         (seen,) = await able_users(host, table.id)
         click = play.Click(ADA.id, " ".join(map(str, rng.choice(seen.actions))), seen.moves)
-        await committed_unheard(host, host.act(table.id, click))
+        await committed_unheard(host, press(host, table.id, click))
         await host.settled(table.id)
-        public = await host.look(table.id, look, None)
+        public = await host.read(look, table.id, by=None)
         if public.table.phase is not Phase.PLAYING:
             break
         assert 0 in public.waiting, f"only the autopilot is waited for: {public.status}"
@@ -157,7 +168,7 @@ async def test_the_sender_is_woken_by_an_action_whose_caller_has_left(host, game
         assert go_on.wait(LONG)
         return play.act(books, table_id, click)
 
-    asked = asyncio.create_task(host.at(table.id, act))
+    asked = asyncio.create_task(host.do(act, table.id))
     assert await asyncio.to_thread(begun.wait, LONG)
     asked.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -172,12 +183,12 @@ async def test_the_sender_is_woken_by_an_action_whose_caller_has_left(host, game
 async def test_who_leaves_while_waiting_for_the_table_has_done_nothing(host, file, game_id):
     table = await open_playing(host, game_id, 2)
     async with host._lock(table.id):
-        waiting = asyncio.create_task(host.at(table.id, seating.hand_over, ADA.id))
+        waiting = asyncio.create_task(host.do(seating.hand_over, table.id, by=caller(ADA.id)))
         await asyncio.sleep(0)
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)
     assert waiting.cancelled()
-    assert not (await host.look(table.id, look, None)).table.seats[0].is_autopilot
+    assert not (await host.read(look, table.id, by=None)).table.seats[0].is_autopilot
     assert await random_click(host, table.id, Random(1))
     assert not faults(file)
 

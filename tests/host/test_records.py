@@ -27,10 +27,12 @@ from testing.hosting import (
     PEOPLE,
     FakeClock,
     able_users,
+    caller,
     click_of,
     open_lobby,
     open_playing,
     play_out,
+    press,
     random_click,
 )
 from testing.playing import codes
@@ -161,7 +163,7 @@ async def make(file):
         for table_id in (VICTIM, OTHER, ENDED):
             await play_out(host, table_id, Random(table_id), 12)
         for user in PEOPLE[:2]:
-            await host.at(ENDED, votes.end, user.id)
+            await host.do(votes.end, ENDED, by=caller(user.id))
 
 
 @pytest.fixture
@@ -194,32 +196,32 @@ async def try_everything(host, table_id):
     """Whatever people can ask of a table."""
     for user in (None, *(user.id for user in PEOPLE[:2])):
         for use_case in (look, log):
-            await told(host.look(table_id, use_case, user))
+            await told(host.read(use_case, table_id, user))
     for user in PEOPLE[:2]:
-        await told(host.look(table_id, plans, user.id))
-        await told(host.act(table_id, play.Click(user.id, "done")))
-        await told(host.act(table_id, play.Click(user.id, "undo", 3, CHANNEL)))
-        await told(host.at(table_id, play.queue, user.id, []))
-        await told(host.at(table_id, seating.hand_over, user.id))
-        await told(host.at(table_id, seating.take_back, user.id))
-        await told(host.read(tables_of, user.id))
-    await told(host.look(table_id, fairness.prove))
-    await told(host.look(table_id, fairness.export))
+        await told(host.read(plans, table_id, by=caller(user.id)))
+        await told(press(host, table_id, play.Click(user.id, "done")))
+        await told(press(host, table_id, play.Click(user.id, "undo", 3, CHANNEL)))
+        await told(host.do(play.queue, table_id, [], by=caller(user.id)))
+        await told(host.do(seating.hand_over, table_id, by=caller(user.id)))
+        await told(host.do(seating.take_back, table_id, by=caller(user.id)))
+        await told(host.read(tables_of, by=caller(user.id)))
+    await told(host.read(fairness.prove, table_id))
+    await told(host.read(fairness.export, table_id))
     await host.settled()
 
 
 async def others_play_on(host):
     assert await random_click(host, OTHER, Random(11))
-    assert (await host.at(WAITING, lobby.start, ADA.id)).phase is Phase.PLAYING
+    assert (await host.do(lobby.start, WAITING, by=caller(ADA.id))).phase is Phase.PLAYING
     assert await random_click(host, WAITING, Random(12))
-    assert (await host.look(ENDED, fairness.prove)).is_proven
+    assert (await host.read(fairness.prove, ENDED)).is_proven
 
 
 async def met(host):
     """What somebody is told who looks at the damaged table and clicks."""
     await host.settled()
-    await told(host.look(VICTIM, look, ADA.id))
-    return str(await told(host.act(VICTIM, play.Click(ADA.id, "done"))))
+    await told(host.read(look, VICTIM, by=caller(ADA.id)))
+    return str(await told(press(host, VICTIM, play.Click(ADA.id, "done"))))
 
 
 def letters_of(file):
@@ -233,7 +235,7 @@ async def test_a_table_that_contradicts_itself_is_set_aside(damaged, clock, capl
     async with opened(file, clock) as host:
         assert "saved data is damaged" in await met(host)
         await others_play_on(host)
-        again = await host.run(lobby.open_table, "fantastic_factories", {}, CHANNEL, ADA)
+        again = await host.do(lobby.open_table, "fantastic_factories", {}, CHANNEL, by=caller(ADA))
         assert again.phase is Phase.LOBBY  # its channel is free
     ((phase, ending),) = rows(file, "SELECT phase, ending FROM tables WHERE id = 1")
     assert phase == Phase.ASIDE
@@ -257,8 +259,8 @@ async def test_many_who_meet_the_damage_at_once_are_all_told_and_it_is_announced
 ):
     file = damaged(SET_ASIDE_BY["a row lost"])
     async with opened(file, clock) as host:
-        asked = [host.look(VICTIM, look, user.id) for user in PEOPLE]
-        asked += [host.act(VICTIM, play.Click(user.id, "done")) for user in PEOPLE]
+        asked = [host.read(look, VICTIM, by=caller(user.id)) for user in PEOPLE]
+        asked += [press(host, VICTIM, play.Click(user.id, "done")) for user in PEOPLE]
         answers = await asyncio.gather(*map(told, asked))
     assert SET_ASIDE in map(str, answers)
     assert letters_of(file) == [(CHANNEL,)]
@@ -272,10 +274,14 @@ async def test_a_spoilt_state_is_played_again_from_the_journal(
     copy = tmp_path / "healthy.db"
     copy.write_bytes(healthy.read_bytes())
     async with opened(copy, clock) as host:
-        right = [await host.look(VICTIM, look, user) for user in (None, ADA.id, PEOPLE[1].id)]
+        right = [
+            await host.read(look, VICTIM, by=caller(user)) for user in (None, ADA.id, PEOPLE[1].id)
+        ]
     file = damaged(MADE_GOOD[what])
     async with opened(file, clock) as host:
-        found = [await host.look(VICTIM, look, user) for user in (None, ADA.id, PEOPLE[1].id)]
+        found = [
+            await host.read(look, VICTIM, by=caller(user)) for user in (None, ADA.id, PEOPLE[1].id)
+        ]
         assert [seen.view for seen in found] == [seen.view for seen in right]
         assert [seen.actions for seen in found] == [seen.actions for seen in right]
         assert "rebuilt from the journal" in caplog.text
@@ -296,7 +302,7 @@ async def test_whatever_else_is_damaged_everybody_gets_an_answer(damaged, clock,
         await others_play_on(host)
         await host.keep_house()
         await host.settled()
-        if (await host.look(VICTIM, look, None)).table.phase is Phase.PLAYING:
+        if (await host.read(look, VICTIM, by=None)).table.phase is Phase.PLAYING:
             assert await random_click(host, VICTIM, Random(14))
 
 
@@ -315,10 +321,10 @@ async def test_a_changed_event_is_never_told(damaged, clock, use_case, is_runnin
         spoil(file, f"{SIXES} {rolled}")
     async with opened(file, clock) as host:
         if is_running:
-            assert await host.look(VICTIM, use_case, 1)
+            assert await host.read(use_case, VICTIM, 1)
             spoil(file, f"{SIXES} {rolled}")
         with pytest.raises(Refused, match="saved data is damaged"):
-            await host.look(VICTIM, use_case, 1)
+            await host.read(use_case, VICTIM, 1)
         await others_play_on(host)
     ((ending,),) = rows(file, "SELECT ending FROM tables WHERE id = 1")
     assert ending == f"row {rolled} of its journal was changed"
@@ -366,7 +372,7 @@ async def test_no_flipped_bit_is_played_on_or_harms_another_table(damaged, file,
         with suppress(sqlite3.IntegrityError):  # such a row exists already
             is_done = bool(damaged(statement))
     async with opened(file, clock) as host:
-        before = (await host.look(OTHER, look, None)).table.version
+        before = (await host.read(look, OTHER, by=None)).table.version
         assert "saved data is damaged" in await met(host), statement
         assert (await random_click(host, OTHER, rng)).number == before + 1
     assert rows(file, "SELECT phase FROM tables WHERE id = 1") == [(Phase.ASIDE,)]
@@ -379,11 +385,11 @@ async def test_no_flipped_bit_is_played_on_or_harms_another_table(damaged, file,
 async def test_a_damaged_lobby_does_not_stop_the_housekeeping(damaged, clock):
     file = damaged("UPDATE tables SET options = '{' WHERE id = 3")
     async with opened(file, clock) as host:
-        old = await host.run(lobby.open_table, "fantastic_factories", {}, 99, ADA)
-        await host.run(lambda books: books.store.remember_click(77, old.id, 0))
+        old = await host.do(lobby.open_table, "fantastic_factories", {}, 99, by=caller(ADA))
+        await host.do(lambda books: books.store.remember_click(77, old.id, 0))
         clock.advance(10 * outbox.DAY)
         await host.keep_house()
-        assert (await host.look(old.id, look, None)).table.phase is Phase.CLOSED
+        assert (await host.read(look, old.id, by=None)).table.phase is Phase.CLOSED
     assert rows(file, "SELECT * FROM clicks WHERE id = 77") == []  # it came to its end
 
 
@@ -391,7 +397,7 @@ async def test_a_damaged_lobby_does_not_stop_the_housekeeping(damaged, clock):
 async def test_one_damaged_table_hides_no_other_from_its_people(damaged, clock):
     file = damaged("UPDATE journal SET code = 'done' WHERE table_id = 2")
     async with opened(file, clock) as host:
-        found = await told(host.read(tables_of, ADA.id))
+        found = await told(host.read(tables_of, by=caller(ADA.id)))
         assert {seen.table.id for seen in found} >= {VICTIM, WAITING}
 
 
@@ -399,12 +405,12 @@ async def test_one_damaged_table_hides_no_other_from_its_people(damaged, clock):
 async def test_a_damaged_rematch_does_not_cost_the_finished_table(healthy, file, clock):
     file.write_bytes(healthy.read_bytes())
     async with opened(file, clock) as host:
-        again = await host.at(ENDED, lobby.rematch, ADA)
+        again = await host.do(lobby.rematch, ENDED, by=caller(ADA))
     spoil(file, f"UPDATE tables SET options = '{{' WHERE id = {again.id}")
     async with opened(file, clock) as host:
-        fresh = await host.at(ENDED, lobby.rematch, PEOPLE[1])
+        fresh = await host.do(lobby.rematch, ENDED, by=caller(PEOPLE[1]))
         assert fresh.id != again.id and fresh.phase is Phase.LOBBY
-        assert (await host.look(ENDED, look, None)).table.phase is Phase.OVER
+        assert (await host.read(look, ENDED, by=None)).table.phase is Phase.OVER
 
 
 @pytest.mark.asyncio
@@ -412,8 +418,8 @@ async def test_a_click_that_was_made_at_a_damaged_table_does_not_cost_another_on
     file = damaged(SET_ASIDE_BY["a row lost"])
     ((click_id,),) = rows(file, "SELECT id FROM clicks WHERE table_id = 1 ORDER BY number LIMIT 1")
     async with opened(file, clock) as host:
-        await told(host.act(OTHER, play.Click(ADA.id, "done", 0, CHANNEL + 1, click_id)))
-        assert (await host.look(OTHER, look, None)).table.phase is Phase.PLAYING
+        await told(press(host, OTHER, play.Click(ADA.id, "done", 0, CHANNEL + 1, click_id)))
+        assert (await host.read(look, OTHER, by=None)).table.phase is Phase.PLAYING
 
 
 # --- the whole file ------------------------------------------------------------------------------
@@ -449,7 +455,7 @@ async def test_one_overwritten_page_refuses_the_start_or_costs_single_tables(hea
         try:
             async with opened(file, clock) as host:
                 for table_id in (VICTIM, OTHER, WAITING, ENDED):
-                    await told(host.look(table_id, look, ADA.id))
+                    await told(host.read(look, table_id, by=caller(ADA.id)))
         except CannotOpen as refused:
             assert re.fullmatch(r"[^\n]+\.", str(refused))
 
@@ -468,7 +474,7 @@ async def test_a_file_that_was_refused_can_be_replaced_and_opened(healthy, file)
     file.write_bytes(healthy.read_bytes())
     async with opened(file) as host:
         seen = (await able_users(host, OTHER))[0]
-        assert await host.act(OTHER, click_of(seen, codes(seen.actions)[0]))
+        assert await press(host, OTHER, click_of(seen, codes(seen.actions)[0]))
 
 
 def test_a_file_without_its_seats_ends_the_start_with_one_sentence(healthy, file):

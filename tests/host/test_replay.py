@@ -22,7 +22,6 @@ from host.replay import (
     DEALT,
     MOST_FILMS,
     SEALED,
-    Asked,
     Replays,
     at,
     exported,
@@ -38,11 +37,14 @@ from testing.hosting import (
     CHANNEL,
     PEOPLE,
     STRANGER,
+    caller,
     click_of,
     open_lobby,
     open_playing,
     play_out,
+    press,
     random_click,
+    reader,
     refusal,
     rows_of,
 )
@@ -50,9 +52,9 @@ from testing.playing import as_json
 
 pytestmark = pytest.mark.asyncio
 ROOT = Path(__file__).parents[2]
-HERE = Asked(STRANGER.id, CHANNEL)
-PRIVATELY = Asked(ADA.id, None)
-ALL = (HERE, PRIVATELY, *(Asked(user.id, CHANNEL) for user in PEOPLE[:3]))
+HERE = reader(STRANGER.id, CHANNEL)
+PRIVATELY = reader(ADA.id, None)
+ALL = (HERE, PRIVATELY, *(reader(user.id, CHANNEL) for user in PEOPLE[:3]))
 SOME = 40  # clicks
 
 
@@ -67,7 +69,7 @@ async def over(host, game_id, seed=0, people=3, clicks=SOME):
     """Ended by agreement, somewhere in the middle."""
     table = await running(host, game_id, seed, people, clicks)
     for user in PEOPLE[:people]:
-        table = await host.at(table.id, votes.end, user.id)
+        table = await host.do(votes.end, table.id, by=caller(user.id))
     return table
 
 
@@ -80,7 +82,7 @@ def _states(books, table_id):
 
 async def states_of(host, table_id):
     """Every state from the deal on, by the engine alone."""
-    return await host.look(table_id, _states)
+    return await host.read(_states, table_id)
 
 
 async def steps_of(host, table, asked=HERE, hand=None):
@@ -127,14 +129,14 @@ async def test_what_the_public_cannot_see_changes_no_step(host, game_id, seed):
 @pytest.mark.parametrize("seed", range(SCALE))
 async def test_all_steps_together_tell_the_public_log(host, game_id, seed):
     table = await running(host, game_id, seed, people=2, clicks=1)
-    await host.at(table.id, seating.hand_over, BEN.id)
+    await host.do(seating.hand_over, table.id, by=caller(BEN.id))
     await host.settled(table.id)
     await play_out(host, table.id, Random(seed), most=SOME // 4)
-    table = await host.at(table.id, seating.take_back, BEN.id)
+    table = await host.do(seating.take_back, table.id, by=caller(BEN.id))
     steps = await steps_of(host, table)
     lines = [line for step in steps for line in step.lines]
     assert lines[0] == DEALT
-    assert lines[1:] == await host.look(table.id, log, None)
+    assert lines[1:] == await host.read(log, table.id, by=None)
     notes = [line for line in lines if "autopilot" in line or "is back" in line]
     assert len(notes) == 2 and notes[0] == steps[1].lines[-1] and notes[1] == steps[-1].lines[-1]
 
@@ -145,7 +147,7 @@ async def test_the_last_step_is_always_the_table_as_it_stands(host, game_id, see
     rng, replays = Random(seed), Replays(host)
     while await random_click(host, table.id, rng):
         step = await replays.step(table.id, HERE, newest)
-        live = await host.look(table.id, look, None)
+        live = await host.read(look, table.id, by=None)
         assert step.number == step.last == live.table.version
         assert as_json(step.seen.view) == as_json(live.view)
     assert step.is_over
@@ -170,9 +172,9 @@ async def test_two_who_step_at_once_see_the_same(host, game_id):
 async def test_what_was_taken_back_is_a_step_like_all_others(host, game_id):
     table = await open_playing(host, game_id, 2)
     rng = Random(0)
-    while UNDO not in (seen := await host.look(table.id, look, ADA.id)).actions:
+    while UNDO not in (seen := await host.read(look, table.id, by=caller(ADA.id))).actions:
         assert await random_click(host, table.id, rng, may_undo=False)
-    await host.act(table.id, click_of(seen, code(UNDO)))
+    await press(host, table.id, click_of(seen, code(UNDO)))
     step = await Replays(host).step(table.id, HERE, newest)
     before = await Replays(host).step(table.id, HERE, at(step.number - 1))
     assert any("undoes" in line for line in step.lines)
@@ -198,7 +200,7 @@ async def test_a_running_game_is_opened_where_it_stands_and_a_finished_one_at_it
     table = await running(host, game_id, people=2)
     assert (await Replays(host).step(table.id, HERE)).number == table.version
     for user in (ADA, BEN):
-        await host.at(table.id, votes.end, user.id)
+        await host.do(votes.end, table.id, by=caller(user.id))
     assert (await Replays(host).step(table.id, HERE)).number == 0
 
 
@@ -207,9 +209,9 @@ async def test_only_the_games_that_were_looked_at_last_are_remembered(host, game
     opened = [await open_playing(host, game_id, channel=n) for n in range(1, MOST_FILMS + 3)]
     for channel, table in enumerate(opened, 1):
         await random_click(host, table.id, Random(1))
-        assert (await replays.step(table.id, Asked(ADA.id, channel), at(1))).last == 1
+        assert (await replays.step(table.id, reader(ADA.id, channel), at(1))).last == 1
     assert list(replays._films) == [table.id for table in opened[2:]]
-    assert (await replays.step(opened[0].id, Asked(ADA.id, 1), at(0))).lines == (DEALT,)
+    assert (await replays.step(opened[0].id, reader(ADA.id, 1), at(0))).lines == (DEALT,)
 
 
 # --- hands -------------------------------------------------------------------------------------
@@ -255,7 +257,7 @@ async def test_while_the_game_runs_no_hand_is_shown_not_even_ones_own(host, game
 async def test_the_key_of_a_running_game_is_in_nothing_that_is_read(host, game_id):
     table = await running(host, game_id)
     key = await host.read(lambda books: books.store.key(table.id))
-    reading = await host.look(table.id, read_step, HERE)
+    reading = await host.read(read_step, table.id, HERE)
     step = await Replays(host).step(table.id, HERE)
     assert reading.key == key
     for shown in (repr(reading), repr(step)):
@@ -284,12 +286,12 @@ async def test_a_table_is_shown_in_its_channel_and_in_private_to_those_who_sit_t
     for asked in ALL:
         assert await replays.step(table.id, asked)
     for asked in (
-        Asked(ADA.id, CHANNEL + 1),
-        Asked(STRANGER.id, CHANNEL + 1),
-        Asked(STRANGER.id, None),
+        reader(ADA.id, CHANNEL + 1),
+        reader(STRANGER.id, CHANNEL + 1),
+        reader(STRANGER.id, None),
     ):
         await refusal(host, replays.step(table.id, asked))
-        await refusal(host, host.look(table.id, exported, asked))
+        await refusal(host, host.read(exported, table.id, asked))
     await refusal(host, replays.step(table.id + 1, HERE))
 
 
@@ -303,11 +305,11 @@ async def test_a_table_of_no_channel_is_shown_to_its_players_alone(host, game_id
 async def test_where_nothing_was_played_there_is_nothing_to_replay(host, game_id):
     table = await open_lobby(host, game_id)
     await refusal(host, Replays(host).step(table.id, HERE))
-    await host.at(table.id, lobby.start, ADA.id)
+    await host.do(lobby.start, table.id, by=caller(ADA.id))
     await refusal(host, Replays(host).step(table.id, HERE))
     other = await open_lobby(host, game_id, channel=CHANNEL + 1)
-    await host.at(other.id, lobby.close, ADA.id)
-    await refusal(host, Replays(host).step(other.id, Asked(ADA.id, CHANNEL + 1)))
+    await host.do(lobby.close, other.id, by=caller(ADA.id))
+    await refusal(host, Replays(host).step(other.id, reader(ADA.id, CHANNEL + 1)))
 
 
 def alter(file, statement):
@@ -341,7 +343,7 @@ async def test_a_damaged_table_is_set_aside_and_says_so(host, file, game_id, dam
     alter(file, damage)
     with pytest.raises(Exception, match="saved data is damaged"):
         await Replays(host).step(table.id, HERE, at(5))
-    assert (await host.look(table.id, look, None)).table.phase is Phase.ASIDE
+    assert (await host.read(look, table.id, by=None)).table.phase is Phase.ASIDE
     await refusal(host, Replays(host).step(table.id, HERE, at(5)))
 
 
@@ -355,22 +357,22 @@ async def test_the_channels_last_table_is_meant_and_during_a_rematchs_lobby_the_
     await refusal(host, replays.here(HERE))
     old = await over(host, game_id, people=2)
     assert await replays.here(HERE) == old.id
-    new = await host.at(old.id, lobby.rematch, ADA)
+    new = await host.do(lobby.rematch, old.id, by=caller(ADA))
     assert await replays.here(HERE) == await replays.here(PRIVATELY) == old.id
-    await host.at(new.id, lobby.join, BEN)
-    await host.at(new.id, lobby.start, ADA.id)
+    await host.do(lobby.join, new.id, by=caller(BEN))
+    await host.do(lobby.start, new.id, by=caller(ADA.id))
     assert await replays.here(HERE) == await replays.here(PRIVATELY) == new.id
 
 
 async def test_a_channels_tables_are_offered_the_newest_first(host, game_id):
     old = await over(host, game_id, people=2)
-    new = await host.at(old.id, lobby.rematch, ADA)
+    new = await host.do(lobby.rematch, old.id, by=caller(ADA))
     assert [each.id for each in await host.read(tables_to_replay, HERE)] == [old.id]
-    await host.at(new.id, lobby.join, BEN)
-    await host.at(new.id, lobby.start, ADA.id)
+    await host.do(lobby.join, new.id, by=caller(BEN))
+    await host.do(lobby.start, new.id, by=caller(ADA.id))
     assert [each.id for each in await host.read(tables_to_replay, HERE)] == [new.id, old.id]
     assert [each.id for each in await host.read(tables_to_replay, PRIVATELY)] == [new.id, old.id]
-    for asked in (Asked(STRANGER.id, None), Asked(ADA.id, CHANNEL + 1)):
+    for asked in (reader(STRANGER.id, None), reader(ADA.id, CHANNEL + 1)):
         assert not await host.read(tables_to_replay, asked)
 
 
@@ -379,10 +381,10 @@ async def test_a_channels_tables_are_offered_the_newest_first(host, game_id):
 
 async def test_the_export_verifies_and_is_refused_before_the_end(host, game_id, tmp_path):
     table = await running(host, game_id, people=2)
-    assert "over" in str(await refusal(host, host.look(table.id, exported, HERE)))
+    assert "over" in str(await refusal(host, host.read(exported, table.id, HERE)))
     for user in (ADA, BEN):
-        table = await host.at(table.id, votes.end, user.id)
-    text = await host.look(table.id, exported, HERE)
+        table = await host.do(votes.end, table.id, by=caller(user.id))
+    text = await host.read(exported, table.id, HERE)
     verdict = verify(read(text), GAMES)
     assert verdict.actions == table.version
     file = tmp_path / "table.journal.txt"

@@ -19,6 +19,7 @@ from testing.hosting import (
     CHANNEL,
     CLEO,
     PEOPLE,
+    caller,
     open_playing,
     play_out,
     rows_of,
@@ -78,9 +79,9 @@ async def test_a_game_that_was_broken_off_counts_nowhere(host, clock, game_id):
     agreed = await open_playing(host, game_id, 2)
     await play_out(host, agreed.id, Random(1), 20)
     for user in (ADA, BEN):
-        await host.at(agreed.id, votes.end, user.id)
+        await host.do(votes.end, agreed.id, by=caller(user.id))
     left = await open_playing(host, game_id, 2, channel=2)
-    gathering = await host.run(lobby.open_table, game_id, {}, 3, ADA)
+    gathering = await host.do(lobby.open_table, game_id, {}, 3, by=caller(ADA))
     clock.advance(STALE_LOBBY + 40 * DAY)
     await host.keep_house()
     phases = [
@@ -97,7 +98,7 @@ async def test_a_game_that_was_broken_off_counts_nowhere(host, clock, game_id):
 
 async def test_a_seat_that_the_autopilot_has_at_the_end_has_no_result(host, game_id):
     table = await open_playing(host, game_id, 2)
-    await host.at(table.id, seating.hand_over, BEN.id)
+    await host.do(seating.hand_over, table.id, by=caller(BEN.id))
     await play_out(host, table.id, Random(2))
     assert {user for user, *_ in (await kept(host)).values()} == {ADA.id}
     assert [each.games for each in await ratings(host, game_id, ADA, BEN)] == [0, 0]
@@ -178,7 +179,7 @@ def rated(books, table, ranks):
 async def test_whoever_wins_goes_up_and_whoever_loses_goes_down(host, game_id):
     table = await open_playing(host, game_id, 3)
     before = await ratings(host, game_id, ADA, BEN, CLEO)
-    await host.run(rated, table, (2, 1, 3))
+    await host.do(rated, table, (2, 1, 3))
     middle, first, last = await ratings(host, game_id, ADA, BEN, CLEO)
     assert first.mu > middle.mu > last.mu
     assert first.mu > before[0].mu > last.mu
@@ -189,7 +190,7 @@ async def test_whoever_wins_goes_up_and_whoever_loses_goes_down(host, game_id):
 
 async def test_equals_stay_equal(host, game_id):
     table = await open_playing(host, game_id, 2)
-    await host.run(rated, table, (1, 1))
+    await host.do(rated, table, (1, 1))
     one, two = await ratings(host, game_id, ADA, BEN)
     assert one.mu == pytest.approx(two.mu)
     assert one.sigma == pytest.approx(two.sigma)
@@ -198,10 +199,10 @@ async def test_equals_stay_equal(host, game_id):
 async def test_a_victory_over_the_stronger_counts_more(host, game_id):
     table = await open_playing(host, game_id, 3)
     for _ in range(5):
-        await host.run(rated, table, (1, 2, 2))
+        await host.do(rated, table, (1, 2, 2))
     ada, ben, cleo = await ratings(host, game_id, ADA, BEN, CLEO)
     assert ada.points > ben.points
-    await host.run(rated, table, (2, 1, 3))
+    await host.do(rated, table, (2, 1, 3))
     _, winner, _ = await ratings(host, game_id, ADA, BEN, CLEO)
     assert winner.mu - ben.mu > 0
     assert ben.mu == pytest.approx(cleo.mu)

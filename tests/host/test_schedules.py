@@ -27,7 +27,7 @@ from testing.challenges import (
     posts,
     scheduled,
 )
-from testing.hosting import ADA, letters_of, refusal, say_all
+from testing.hosting import ADA, caller, letters_of, refusal, say_all
 
 GAME = CHALLENGING[0]
 SEED = hashlib.sha256(b"a seed").digest()
@@ -100,7 +100,7 @@ async def test_what_was_published_before_proves_every_deal_after_it_is_closed(
 ):
     host = await open_host()
     await scheduled(host, GAME, kind=kind)
-    published = await host.run(deals.published, kind)
+    published = await host.do(deals.published, kind)
     step = DAY if kind == DAILY else WEEK
     for _ in range(5):
         clock.now = await host.next_alarm()
@@ -109,7 +109,7 @@ async def test_what_was_published_before_proves_every_deal_after_it_is_closed(
         await host.close()
         host = await open_host()
         await host.strike()
-    assert await host.run(deals.published, kind) == published
+    assert await host.do(deals.published, kind) == published
     clock.advance(3 * step)
     await host.strike()
     numbers = [number for number, *_ in await posts(host)]
@@ -166,7 +166,7 @@ async def test_when_the_chain_ends_a_new_one_begins_and_the_old_deals_stay_prove
 
 @pytest.mark.asyncio
 async def test_a_clock_before_the_first_day_never_uses_what_is_published(host, clock):
-    published = await host.run(deals.published, DAILY)
+    published = await host.do(deals.published, DAILY)
     for days in (1, 10, 60):
         clock.advance(-days * DAY)
         (challenge,) = await daily(host, clock, GAME, HERE + days)
@@ -379,9 +379,9 @@ async def test_a_channel_that_wants_no_more_gets_no_more(host, clock):
     await scheduled(host, GAME, THERE)
     await watched(host, clock, 2)
     before = len(await posts(host))
-    await host.run(schedules.unschedule, DAILY, HERE)
-    await refusal(host, host.run(schedules.unschedule, DAILY, HERE))
-    await refusal(host, host.run(schedules.unschedule, WEEKLY, THERE))
+    await host.do(schedules.unschedule, DAILY, HERE)
+    await refusal(host, host.do(schedules.unschedule, DAILY, HERE))
+    await refusal(host, host.do(schedules.unschedule, WEEKLY, THERE))
     await watched(host, clock, 3)
     assert {channel for *_, channel in (await posts(host))[before:]} == {THERE}
 
@@ -393,7 +393,7 @@ async def test_a_channel_that_is_lost_gets_no_more_and_holds_up_nobody(host, clo
     clock.now = await host.next_alarm()
     await host.strike()
     (letter,) = [each for each in await letters_of(host) if each.channel == HERE]
-    await host.run(outbox.lose_channel, letter)
+    await host.do(outbox.lose_channel, letter)
     assert not [each for each in await letters_of(host) if each.channel == HERE]
     before = len(await posts(host))
     await watched(host, clock, 3)
@@ -430,8 +430,8 @@ async def test_mutant_a_deal_of_another_day_is_noticed(host, clock, monkeypatch)
 async def test_the_end_of_the_chain_stands_beside_every_deal_of_a_day_and_never_changes(
     host, clock
 ):
-    await host.run(schedules.schedule, DAILY, GAME, "UTC", 8, HERE, ADA)
-    end, seen = await host.run(deals.published, DAILY), []
+    await host.do(schedules.schedule, DAILY, GAME, "UTC", 8, HERE, by=caller(ADA))
+    end, seen = await host.do(deals.published, DAILY), []
     for _ in range(3):
         clock.advance(DAY)
         await host.strike()

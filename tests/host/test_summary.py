@@ -17,9 +17,11 @@ from testing.hosting import (
     PEOPLE,
     STRANGER,
     able_users,
+    caller,
     click_of,
     open_playing,
     play_out,
+    press,
     random_click,
     refusal,
     rows_of,
@@ -36,7 +38,7 @@ async def play_rounds(host, table, count, seed=4):
         played = await random_click(host, table.id, rng)
         row = (await rows_of(host, table.id))[-1]
         if played.seen.round != row.round:
-            told[row.round] = (await host.look(table.id, recap, row.round)).recap
+            told[row.round] = (await host.read(recap, table.id, row.round)).recap
     return told
 
 
@@ -45,7 +47,7 @@ async def test_a_round_is_told_the_same_however_late(host, game_id):
     told = await play_rounds(host, table, 3)
     await play_out(host, table.id, Random(5))
     for number, then in told.items():
-        found = await host.look(table.id, recap, number)
+        found = await host.read(recap, table.id, number)
         assert found.recap == then and found.round == number
         assert {share.seat for share in then.shares} == {0, 1, 2}
 
@@ -59,7 +61,7 @@ async def test_a_digest_begins_behind_the_players_last_action(host, game_id):
         for user, seat in zip(PEOPLE, range(3), strict=False):
             last = max((row.number for row in rows if row.seat == seat), default=0)
             events = [event for row in rows[last:] for event in row.events]
-            digest = await host.look(table.id, since, user.id)
+            digest = await host.read(since, table.id, user.id)
             assert list(digest.lines) == table.game.news.digest(events, seat, table.names)
             view = table.game.view(await state_after(host, table.id), seat)
             assert digest.alarm == table.game.news.alarm(view, table.names)
@@ -91,14 +93,14 @@ async def test_the_journal_is_read_only_behind_the_last_action(host, game_id):
         ]
 
     await play_out(host, table.id, Random(1), most=9)
-    steps = await host.look(table.id, plans)
+    steps = await host.read(plans, table.id)
     assert steps and all("SEARCH journal USING PRIMARY KEY" in step for step in steps)
 
 
 async def test_nothing_is_told_before_anything_was_played_or_to_a_stranger(host, game_id):
     table = await open_playing(host, game_id)
-    assert (await host.look(table.id, since, ADA.id)).lines == ()
-    await refusal(host, host.look(table.id, since, STRANGER.id))
+    assert (await host.read(since, table.id, ADA.id)).lines == ()
+    await refusal(host, host.read(since, table.id, STRANGER.id))
 
 
 async def test_what_the_autopilot_played_for_a_player_is_told_to_them(host, game_id):
@@ -106,31 +108,31 @@ async def test_what_the_autopilot_played_for_a_player_is_told_to_them(host, game
     await play_out(host, table.id, Random(2), most=8)
     seen = (await able_users(host, table.id))[0]
     user, before = seen.table.seats[seen.seat].user, seen.table.version
-    await host.at(table.id, seating.play_from_here, user)
+    await host.do(seating.play_from_here, table.id, by=caller(user))
     await host.settled(table.id)
-    digest = await host.look(table.id, since, user)
+    digest = await host.read(since, table.id, user)
     rows = await rows_of(host, table.id)
     assert any(row.seat == seen.seat for row in rows[before:])
     assert digest.by_autopilot
     assert [line for line in digest.lines if line.seat == seen.seat]
-    own = await host.look(table.id, look, user)
+    own = await host.read(look, table.id, by=caller(user))
     while seen.seat not in own.waiting:
         await random_click(host, table.id, Random(3), may_undo=False)
-        own = await host.look(table.id, look, user)
-    await host.act(table.id, click_of(own, code(own.actions[0])))
-    assert not (await host.look(table.id, since, user)).by_autopilot
+        own = await host.read(look, table.id, by=caller(user))
+    await press(host, table.id, click_of(own, code(own.actions[0])))
+    assert not (await host.read(since, table.id, user)).by_autopilot
 
 
 async def test_who_takes_the_seat_back_reads_what_the_autopilot_did(host, game_id):
     table = await open_playing(host, game_id, people=2)
     await play_out(host, table.id, Random(2), most=8)
-    await host.at(table.id, seating.hand_over, BEN.id)
+    await host.do(seating.hand_over, table.id, by=caller(BEN.id))
     for _ in range(6):
         await random_click(host, table.id, Random(4), may_undo=False)
     await host.settled(table.id)
-    during = await host.look(table.id, since, BEN.id)
-    await host.at(table.id, seating.take_back, BEN.id)
-    after = await host.look(table.id, since, BEN.id)
+    during = await host.read(since, table.id, BEN.id)
+    await host.do(seating.take_back, table.id, by=caller(BEN.id))
+    after = await host.read(since, table.id, BEN.id)
     assert during.by_autopilot and after.by_autopilot
     assert after.lines == during.lines
 

@@ -30,7 +30,7 @@ from testing.deadlines import (
     state_turn,
     utc,
 )
-from testing.hosting import PEOPLE, FakeClock, random_click, say_all
+from testing.hosting import PEOPLE, FakeClock, caller, random_click, say_all
 from testing.slow_clock import SlowClock, Wishes
 
 pytestmark = pytest.mark.asyncio
@@ -104,7 +104,7 @@ class Timeline:
     # What the table is like now
 
     async def look(self):
-        return await self.host.look(self.table_id, look, None)
+        return await self.host.read(look, self.table_id, by=None)
 
     async def follow(self):
         """The slow clock learns whom the table waits for; whether it still plays."""
@@ -112,7 +112,7 @@ class Timeline:
         seen = await self.look()
         if seen.table.phase is not Phase.PLAYING:
             return False
-        turn = await self.host.look(self.table_id, state_turn)
+        turn = await self.host.read(state_turn, self.table_id)
         self.slow.follow(self.clock.now, seen.table, turn, seen.waiting, self.wishes)
         assert await self.host.next_alarm() == self.slow.alarm
         for number, time in self.slow.turns.items():
@@ -156,7 +156,7 @@ class Timeline:
 
     async def be_there(self):
         """As if the bot had left a sign of life every few seconds until now."""
-        await self.host.run(signed)
+        await self.host.do(signed)
         self.last_sign = self.clock.now
 
     async def attend(self):
@@ -235,11 +235,11 @@ class Timeline:
 
     async def pause_or_resume(self):
         subject = Subject.RESUME if self.slow.is_paused else Subject.PAUSE
-        await self.host.at(self.table_id, votes.force, Matter(subject))
+        await self.host.do(votes.force, self.table_id, Matter(subject))
         (self.slow.resume if self.slow.is_paused else self.slow.pause)(self.clock.now)
 
     async def extend(self):
-        await self.host.at(self.table_id, votes.force, Matter(Subject.EXTEND))
+        await self.host.do(votes.force, self.table_id, Matter(Subject.EXTEND))
         self.slow.extend(self.clock.now)
 
     async def mute(self):
@@ -247,13 +247,13 @@ class Timeline:
         if running:
             seat = self.rng.choice(running)
             user = (await self.look()).table.seats[seat].user
-            await self.host.at(self.table_id, people.mute, user)
+            await self.host.do(people.mute, self.table_id, by=caller(user))
             self.slow.mute(seat)
 
     async def take_back(self):
         for seat in (await self.look()).table.seats:
             if seat.is_autopilot and seat.user:
-                await self.host.at(self.table_id, seating.take_back, seat.user)
+                await self.host.do(seating.take_back, self.table_id, by=caller(seat.user))
                 await self.host.settled()
 
 

@@ -27,6 +27,7 @@ from testing.hosting import (
     DIRK,
     PEOPLE,
     STRANGER,
+    caller,
     dump,
     letters_of,
     refusal,
@@ -42,11 +43,11 @@ FORCED = "(By a moderator.)"
 
 
 async def agree(host, table, user, matter):
-    return await host.at(table.id, votes.agree, user.id, matter)
+    return await host.do(votes.agree, table.id, matter, by=caller(user.id))
 
 
 async def motion_of(host, table, matter):
-    found = await host.look(table.id, votes.motions)
+    found = await host.read(votes.motions, table.id)
     return next((motion for motion in found if motion.matter == matter), None)
 
 
@@ -107,16 +108,16 @@ async def test_a_majority_carries_it_out_and_the_log_tells_so(host, game_id, mat
         motion = await agree(host, table, user, matter)
         assert (len(motion.voices), motion.needed) == (count, needed(matter))
     assert motion.is_carried and await EFFECTS[matter](host, table)
-    assert SPOKEN in " ".join(await host.look(table.id, log, None))
+    assert SPOKEN in " ".join(await host.read(log, table.id, by=None))
     assert await motion_of(host, table, matter) is None
 
 
 @matters
 async def test_a_moderator_decides_alone_and_the_log_tells_so(host, game_id, matter):
     table = await open_timed(host, game_id, people=4, hours=2)
-    await host.at(table.id, votes.force, matter)
+    await host.do(votes.force, table.id, matter)
     assert await EFFECTS[matter](host, table)
-    told_so = " ".join(await host.look(table.id, log, None))
+    told_so = " ".join(await host.read(log, table.id, by=None))
     assert FORCED in told_so and SPOKEN not in told_so
 
 
@@ -135,7 +136,7 @@ async def test_how_a_game_ended_is_told_rightly(host, game_id):
     forced = await open_timed(host, game_id, channel=2)
     for user in (ADA, BEN):
         await agree(host, agreed, user, ABANDON)
-    await host.at(forced.id, votes.force, ABANDON)
+    await host.do(votes.force, forced.id, ABANDON)
     endings = [(await table_now(host, table.id)).ending for table in (agreed, forced)]
     assert endings == [play.AGREED, votes.FORCED]
 
@@ -145,9 +146,9 @@ async def test_a_vote_is_shown_to_the_channel_when_it_changes(host, game_id, mat
     table = await open_timed(host, game_id, people=4, hours=2)
     await agree(host, table, ADA, matter)
     assert Kind.VOTE in {letter.kind for letter in await say_all(host)}
-    await host.at(table.id, votes.withdraw, ADA.id, matter)
+    await host.do(votes.withdraw, table.id, matter, by=caller(ADA.id))
     assert Kind.VOTE in {letter.kind for letter in await say_all(host)}
-    assert await host.look(table.id, votes.motions) == []
+    assert await host.read(votes.motions, table.id) == []
 
 
 async def test_who_agrees_twice_has_one_voice(host, game_id):
@@ -160,7 +161,7 @@ async def test_who_agrees_twice_has_one_voice(host, game_id):
 async def test_one_voice_less_is_not_enough_after_it_was_taken_back(host, game_id):
     table = await open_timed(host, game_id, people=3)
     await agree(host, table, ADA, PAUSE)
-    await host.at(table.id, votes.withdraw, ADA.id, PAUSE)
+    await host.do(votes.withdraw, table.id, PAUSE, by=caller(ADA.id))
     assert not (await agree(host, table, BEN, PAUSE)).is_carried
     assert (await agree(host, table, ADA, PAUSE)).is_carried
 
@@ -197,7 +198,7 @@ async def who_is_away_is_not_waited_for(host, clock, game_id):
 async def who_is_on_autopilot_is_not_waited_for(host, clock, game_id):
     table = await open_timed(host, game_id, people=3)
     await agree(host, table, CLEO, ABANDON)
-    await host.at(table.id, seating.hand_over, CLEO.id)
+    await host.do(seating.hand_over, table.id, by=caller(CLEO.id))
     motion = await agree(host, table, ADA, ABANDON)
     assert (motion.voters, motion.voices) == ((0, 1), (0,))
 
@@ -287,7 +288,7 @@ async def test_what_makes_no_sense_is_refused(host, game_id):
         Matter(Subject.TURN, 1),
     ):
         await refusal(host, agree(host, table, ADA, matter))
-        await refusal(host, host.at(table.id, votes.force, matter))
+        await refusal(host, host.do(votes.force, table.id, matter))
 
 
 @pytest.mark.parametrize("text", ["", "x", "pause 1", "remove", "remove x", "remove -1", "turn ²"])
@@ -304,7 +305,7 @@ async def test_a_matter_reads_as_it_was_written(matter):
 async def test_strangers_autopilots_and_the_absent_have_no_voice(host, clock, game_id):
     table = await open_timed(host, game_id, people=3)
     await refusal(host, agree(host, table, STRANGER, PAUSE))
-    await host.at(table.id, seating.hand_over, CLEO.id)
+    await host.do(seating.hand_over, table.id, by=caller(CLEO.id))
     await refusal(host, agree(host, table, CLEO, PAUSE))
     await choose(host, BEN, away_until=clock.now + DAY)
     await refusal(host, agree(host, table, BEN, PAUSE))
@@ -313,10 +314,10 @@ async def test_strangers_autopilots_and_the_absent_have_no_voice(host, clock, ga
 async def test_after_the_end_nothing_is_decided(host, game_id):
     table = await open_timed(host, game_id)
     await agree(host, table, ADA, PAUSE)
-    await host.at(table.id, votes.force, ABANDON)
-    assert await host.look(table.id, votes.motions) == []
+    await host.do(votes.force, table.id, ABANDON)
+    assert await host.read(votes.motions, table.id) == []
     await refusal(host, agree(host, table, ADA, PAUSE))
-    await refusal(host, host.at(table.id, votes.force, PAUSE))
+    await refusal(host, host.do(votes.force, table.id, PAUSE))
 
 
 async def test_what_has_become_pointless_is_no_longer_shown(host, game_id):
@@ -324,7 +325,7 @@ async def test_what_has_become_pointless_is_no_longer_shown(host, game_id):
     takeover = Matter(Subject.TAKEOVER, 2)
     await agree(host, table, ADA, takeover)
     assert await motion_of(host, table, takeover)
-    await host.run(seating.hand_over, table.id, CLEO.id)
+    await host.do(seating.hand_over, table.id, by=caller(CLEO.id))
     assert await motion_of(host, table, takeover) is None
 
 
@@ -335,38 +336,40 @@ async def test_a_newcomer_inherits_neither_voices_nor_accusations(host, game_id)
     table = await open_timed(host, game_id, people=3)
     await agree(host, table, CLEO, ABANDON)
     await agree(host, table, ADA, Matter(Subject.REMOVE, 2))
-    await host.at(table.id, votes.force, Matter(Subject.REPLACE, 2))
-    await host.at(table.id, seating.take_seat, STRANGER, 2)
-    assert await host.look(table.id, votes.motions) == []
+    await host.do(votes.force, table.id, Matter(Subject.REPLACE, 2))
+    await host.do(seating.take_seat, table.id, 2, by=caller(STRANGER))
+    assert await host.read(votes.motions, table.id) == []
     assert (await agree(host, table, ADA, ABANDON)).voices == (0,)
 
 
 async def test_a_free_seat_is_taken_by_one_and_played_on(host, game_id):
     table = await open_timed(host, game_id, people=2, hours=2)
     seat, user = await awaited(host, table.id)
-    await host.run(votes.force, table.id, Matter(Subject.REPLACE, seat))
-    await host.run(seating.take_seat, table.id, STRANGER, seat)
-    seen = await host.look(table.id, look, STRANGER.id)
+    await host.do(votes.force, table.id, Matter(Subject.REPLACE, seat))
+    await host.do(seating.take_seat, table.id, seat, by=caller(STRANGER))
+    seen = await host.read(look, table.id, by=caller(STRANGER.id))
     assert (seen.seat, seen.table.seats[seat].is_free) == (seat, False) and seen.actions
     assert seat in await deadlines_of(host, table.id)
-    await refusal(host, host.at(table.id, seating.take_seat, CLEO, seat))
-    await refusal(host, host.at(table.id, seating.take_seat, STRANGER, 1 - seat))
-    await refusal(host, host.at(table.id, seating.take_back, user.id))
+    await refusal(host, host.do(seating.take_seat, table.id, seat, by=caller(CLEO)))
+    await refusal(host, host.do(seating.take_seat, table.id, 1 - seat, by=caller(STRANGER)))
+    await refusal(host, host.do(seating.take_back, table.id, by=caller(user.id)))
 
 
 async def test_a_removed_seat_is_taken_by_nobody(host, game_id):
     table = await open_timed(host, game_id, people=3)
-    await host.at(table.id, votes.force, Matter(Subject.REMOVE, 2))
+    await host.do(votes.force, table.id, Matter(Subject.REMOVE, 2))
     for user in (CLEO, STRANGER):
-        await refusal(host, host.at(table.id, seating.take_seat, user, 2))
+        await refusal(host, host.do(seating.take_seat, table.id, 2, by=caller(user)))
 
 
 async def test_who_lost_the_seat_sees_what_everybody_sees(host, game_id):
     table = await open_timed(host, game_id, people=3)
-    await host.at(table.id, votes.force, Matter(Subject.REMOVE, 2))
+    await host.do(votes.force, table.id, Matter(Subject.REMOVE, 2))
     await host.settled()
     assert {each.kind for each in await letters_of(host) if each.user == CLEO.id} <= {Kind.PANEL}
-    assert await host.look(table.id, look, CLEO.id) == await host.look(table.id, look, None)
+    assert await host.read(look, table.id, by=caller(CLEO.id)) == await host.read(
+        look, table.id, by=None
+    )
 
 
 # --- time --------------------------------------------------------------------------------------
@@ -377,13 +380,13 @@ async def test_a_voice_is_forgotten_after_three_days(host, clock, game_id):
     await agree(host, table, ADA, PAUSE)
     clock.advance(OLDEST)
     await agree(host, table, BEN, PAUSE)
-    await host.run(votes.forget_old)
+    await host.do(votes.forget_old)
     assert (await motion_of(host, table, PAUSE)).voices == (0, 1)
     clock.advance(1)
-    await host.run(votes.forget_old)
+    await host.do(votes.forget_old)
     assert (await motion_of(host, table, PAUSE)).voices == (1,)
     clock.advance(OLDEST)
-    await host.run(votes.forget_old)
+    await host.do(votes.forget_old)
     assert await motion_of(host, table, PAUSE) is None
 
 
