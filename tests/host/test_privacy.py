@@ -15,7 +15,7 @@ import pytest_asyncio
 
 from engine import GAMES
 from engine.kernel.refusal import Refused
-from host import cli, database, lobby, people, play, privacy, seating
+from host import cli, database, lobby, people, privacy, seating
 from host.database import reader
 from host.errors import Unsaved
 from host.fairness import prove
@@ -32,6 +32,7 @@ from testing.hosting import (
     ADA,
     BEN,
     CLEO,
+    Click,
     FakeClock,
     caller,
     dump,
@@ -331,7 +332,7 @@ async def test_whoever_acts_in_the_same_moment_is_there_wholly_or_not_at_all(
         lambda: host.do(lobby.open_table, game_id, {}, 4_343, by=caller(LARGE)),
         lambda: host.do(people.choose, {"pings": False}, by=caller(LARGE)),
         lambda: host.do(people.open_door, LARGE.id),
-        lambda: press_undo(host, table.id, play.Click(LARGE.id, "", seen.moves, None, 10**17)),
+        lambda: press_undo(host, table.id, Click(LARGE.id, "", seen.moves, None, 10**17)),
         lambda: host.do(seating.hand_over, table.id, by=caller(LARGE.id)),
         lambda: host.forget(ADA.id),
     ]

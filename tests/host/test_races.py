@@ -23,6 +23,7 @@ from testing.hosting import (
     BEN,
     CHANNEL,
     PEOPLE,
+    Click,
     able_users,
     caller,
     open_playing,
@@ -148,7 +149,7 @@ async def test_autopilots_play_on_after_a_click_whose_caller_has_left(host, game
     rng = Random(5)
     for _ in range(30):
         (seen,) = await able_users(host, table.id)
-        click = play.Click(ADA.id, " ".join(map(str, rng.choice(seen.actions))), seen.moves)
+        click = Click(ADA.id, " ".join(map(str, rng.choice(seen.actions))), seen.moves)
         await committed_unheard(host, press(host, table.id, click))
         await host.settled(table.id)
         public = await host.read(look, table.id, by=None)
@@ -160,7 +161,7 @@ async def test_autopilots_play_on_after_a_click_whose_caller_has_left(host, game
 async def test_the_sender_is_woken_by_an_action_whose_caller_has_left(host, game_id):
     table = await open_playing(host, game_id, 2)
     seen = (await able_users(host, table.id))[0]
-    click = play.Click(PEOPLE[seen.seat].id, " ".join(map(str, seen.actions[0])), seen.moves)
+    click = Click(PEOPLE[seen.seat].id, " ".join(map(str, seen.actions[0])), seen.moves)
     begun, go_on = threading.Event(), threading.Event()
 
     def act(books, table_id):

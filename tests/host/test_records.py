@@ -25,6 +25,7 @@ from testing.hosting import (
     ADA,
     CHANNEL,
     PEOPLE,
+    Click,
     FakeClock,
     able_users,
     caller,
@@ -199,8 +200,8 @@ async def try_everything(host, table_id):
             await told(host.read(use_case, table_id, user))
     for user in PEOPLE[:2]:
         await told(host.read(plans, table_id, by=caller(user.id)))
-        await told(press(host, table_id, play.Click(user.id, "done")))
-        await told(press(host, table_id, play.Click(user.id, "undo", 3, CHANNEL)))
+        await told(press(host, table_id, Click(user.id, "done")))
+        await told(press(host, table_id, Click(user.id, "undo", 3, CHANNEL)))
         await told(host.do(play.queue, table_id, [], by=caller(user.id)))
         await told(host.do(seating.hand_over, table_id, by=caller(user.id)))
         await told(host.do(seating.take_back, table_id, by=caller(user.id)))
@@ -221,7 +222,7 @@ async def met(host):
     """What somebody is told who looks at the damaged table and clicks."""
     await host.settled()
     await told(host.read(look, VICTIM, by=caller(ADA.id)))
-    return str(await told(press(host, VICTIM, play.Click(ADA.id, "done"))))
+    return str(await told(press(host, VICTIM, Click(ADA.id, "done"))))
 
 
 def letters_of(file):
@@ -260,7 +261,7 @@ async def test_many_who_meet_the_damage_at_once_are_all_told_and_it_is_announced
     file = damaged(SET_ASIDE_BY["a row lost"])
     async with opened(file, clock) as host:
         asked = [host.read(look, VICTIM, by=caller(user.id)) for user in PEOPLE]
-        asked += [press(host, VICTIM, play.Click(user.id, "done")) for user in PEOPLE]
+        asked += [press(host, VICTIM, Click(user.id, "done")) for user in PEOPLE]
         answers = await asyncio.gather(*map(told, asked))
     assert SET_ASIDE in map(str, answers)
     assert letters_of(file) == [(CHANNEL,)]
@@ -418,7 +419,7 @@ async def test_a_click_that_was_made_at_a_damaged_table_does_not_cost_another_on
     file = damaged(SET_ASIDE_BY["a row lost"])
     ((click_id,),) = rows(file, "SELECT id FROM clicks WHERE table_id = 1 ORDER BY number LIMIT 1")
     async with opened(file, clock) as host:
-        await told(press(host, OTHER, play.Click(ADA.id, "done", 0, CHANNEL + 1, click_id)))
+        await told(press(host, OTHER, Click(ADA.id, "done", 0, CHANNEL + 1, click_id)))
         assert (await host.read(look, OTHER, by=None)).table.phase is Phase.PLAYING
 
 
