@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import count
 from random import Random
@@ -229,6 +230,16 @@ async def refusal(host: Host, asked: Awaitable[Any], kind: type[Refused] = Refus
     assert re.fullmatch(r"[A-Z“0-9][^\n]*[.?]”?", str(caught.value)), str(caught.value)
     assert await dump(host) == before
     return caught.value
+
+
+@contextmanager
+def without_autoplay(host: Host) -> Iterator[None]:
+    """Autopilots and plans wait, so that a test can play for them step by step."""
+    host._settle_soon = lambda table_id: None
+    try:
+        yield
+    finally:
+        del host._settle_soon
 
 
 def caller(user: Any, channel: int | None = None, click: int | None = None) -> Any:

@@ -15,7 +15,16 @@ from sandbox.driver import PATIENCE, Sandbox, parts
 from sandbox.interactions import COMPONENT
 from sandbox.messages import remove_message
 from sandbox.world import Json
-from testing.hosting import caller, dump, letters_of, play_out, random_click, rows_of, set_key
+from testing.hosting import (
+    caller,
+    dump,
+    letters_of,
+    play_out,
+    random_click,
+    reader,
+    rows_of,
+    set_key,
+)
 from testing.playing import key_of
 
 BUTTON, SELECT, TEXT, GALLERY = 2, 3, 10, 12
@@ -164,7 +173,7 @@ class Party:
         return bool(self.board) and Label.REMATCH in labels(self.board)
 
     async def table(self) -> Table:
-        number = await self.host.read(table_here, int(self.s.channel(self.channel)), 0)
+        number = await self.host.read(table_here, reader(0, int(self.s.channel(self.channel))))
         return (await self.host.read(look, number, by=None)).table
 
     async def seen(self, name: str | None = None) -> Seen:

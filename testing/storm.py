@@ -13,7 +13,7 @@ from host.look import Seen, look
 from host.play import Played, Stale
 from host.records import Phase, Table
 from testing.database_rules import Place, clicked, faults, people_rows, places, replays
-from testing.hosting import Click, press
+from testing.hosting import Click, caller, press
 from testing.playing import some_action
 
 PATIENCE = 20  # looks in vain
@@ -57,7 +57,7 @@ class Storm:
 
     async def _seen(self, table_id: int, user: int) -> Seen | None:
         try:
-            return await self.rng.choice(self.hosts).look(table_id, look, user)
+            return await self.rng.choice(self.hosts).read(look, table_id, by=caller(user))
         except Unsaved:
             return None
         except Exception as error:

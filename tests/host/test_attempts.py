@@ -49,6 +49,7 @@ from testing.hosting import (
     play_out,
     press,
     random_click,
+    reader,
     refusal,
     say_all,
     state_after,
@@ -402,7 +403,7 @@ async def test_the_autopilot_never_plays_a_ranked_attempt(host, file, game_id, c
     challenge = await post(host, game_id)
     table = await try_it(host, challenge, ADA)
     for deed in (seating.hand_over, seating.play_from_here):
-        assert str(await refusal(host, host.do(deed, table, ADA.id))) == seating.ALONE
+        assert str(await refusal(host, host.do(deed, table, by=caller(ADA)))) == seating.ALONE
     for subject in (Subject.TURN, Subject.TAKEOVER, Subject.REPLACE, Subject.REMOVE):
         await refusal(host, host.do(votes.agree, table, Matter(subject, 0), by=caller(ADA.id)))
         await refusal(host, host.do(votes.force, table, Matter(subject, 0)))
@@ -416,9 +417,9 @@ async def test_the_autopilot_never_plays_a_ranked_attempt(host, file, game_id, c
 async def test_an_attempt_is_no_table_of_any_channel(host, game_id):
     challenge = await post(host, game_id)
     table = await try_it(host, challenge, ADA)
-    await refusal(host, host.read(table_here, HERE, ADA.id))
-    assert await host.read(table_here, None, ADA.id) == table
-    await refusal(host, host.read(table_here, None, BEN.id))
+    await refusal(host, host.read(table_here, reader(ADA.id, HERE)))
+    assert await host.read(table_here, reader(ADA.id, None)) == table
+    await refusal(host, host.read(table_here, reader(BEN.id, None)))
     assert not await host.read(tables_of, by=caller(BEN.id))
 
 

@@ -18,7 +18,7 @@ from engine.kernel.refusal import Refused
 from host import challenges, deals, fairness, privacy, statistics
 from host.deals import DAILY
 from host.host import Host
-from host.look import log, look, must_be_in, must_see, plans
+from host.look import log, look, plans
 from host.records import Phase, Table
 from host.replay import Replays, exported, newest, tables_to_replay
 from host.store import Store
@@ -111,8 +111,8 @@ async def told(host, challenge, tables, user):
     for table in tables:
         asked = (reader(user.id, None), reader(user.id, HERE), reader(user.id, THERE))
         doors = {
-            "look": [host.read(must_see, table, channel, user.id) for channel in (None, HERE)],
-            "button": [host.read(must_be_in, table, HERE)],
+            "look": [host.read(look, table, by=reader(user.id, each)) for each in (None, HERE)],
+            "button": [host.read(look, table, by=caller(user, HERE))],
             "plans": [host.read(plans, table, by=caller(user.id))],
             "act": [press(host, table, Click(user.id, "undo"))],
             "shown": [challenged_result(host, challenge, table)],
@@ -319,6 +319,6 @@ async def test_practice_tells_no_other_s_cards_and_an_open_deal_has_none(
     table = await tried(host, challenge, ADA, Random(seed), 10)
     for channel in (None, HERE):
         with pytest.raises(Refused):
-            await host.read(must_see, table.id, channel, BEN.id)
+            await host.read(look, table.id, by=reader(BEN.id, channel))
         with pytest.raises(Refused):
             await Replays(host).step(table.id, reader(BEN.id, channel))

@@ -124,14 +124,14 @@ async def test_a_click_on_a_locked_database_is_told_and_works_when_the_lock_is_g
 @pytest.mark.asyncio
 @pytest.mark.parametrize(
     ("use_case", "who"),
-    [(lobby.join, CLEO), (lobby.start, ADA.id), (lobby.leave, BEN.id)],
+    [(lobby.join, CLEO), (lobby.start, ADA), (lobby.leave, BEN)],
     ids=["join", "start", "leave"],
 )
 async def test_a_lobby_in_a_locked_database_stays_as_it_is(host, file, game_id, use_case, who):
     table = await open_lobby(host, game_id)
     with locked_by_another_process(file):
-        await unsaved(host, host.do(use_case, table.id, who))
-    await host.do(use_case, table.id, who)
+        await unsaved(host, host.do(use_case, table.id, by=caller(who)))
+    await host.do(use_case, table.id, by=caller(who))
     assert not faults(file)
 
 

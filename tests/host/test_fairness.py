@@ -128,7 +128,7 @@ async def everything(host, table_id):
     found = []
     for user in (None, *(user.id for user in PEOPLE[:3]), STRANGER.id):
         for use_case in (look, log, plans):
-            found.append(await told(host.read(use_case, table_id, user)))
+            found.append(await told(host.read(use_case, table_id, by=caller(user))))
         found.append(await told(host.read(tables_of, by=caller(user))))
         found.append(await told(press(host, table_id, Click(user, "nonsense"))))
         found.append(await told(host.do(lobby.rematch, table_id, by=caller(STRANGER))))
@@ -149,16 +149,16 @@ async def test_before_the_end_the_key_is_nowhere(host, open_host, game_id, seed,
     await host.do(set_key, table.id, key_of(seed))  # so that no short game ends on the way
     key = await key_of_table(host, table.id)
     found = [repr(table), *await everything(host, table.id)]
-    for use_case, *rest in (
+    for use_case, who, *rest in (
         (lobby.join, BEN),
-        (lobby.add_autopilot, ADA.id),
-        (lobby.change_options, ADA.id, {}),
-        (lobby.start, ADA.id),
-        (seating.hand_over, BEN.id),
-        (seating.take_back, BEN.id),
-        (votes.end, BEN.id),
+        (lobby.add_autopilot, ADA),
+        (lobby.change_options, ADA, {}),
+        (lobby.start, ADA),
+        (seating.hand_over, BEN),
+        (seating.take_back, BEN),
+        (votes.end, BEN),
     ):
-        found.append(repr(await host.do(use_case, table.id, *rest)))
+        found.append(repr(await host.do(use_case, table.id, *rest, by=caller(who))))
     rng = Random(seed)
     for _ in range(MIDDLE):
         found.append(repr(await random_click(host, table.id, rng)))

@@ -10,7 +10,8 @@ from host.books import Books
 from host.challenges import Place
 from host.deals import DAILY
 from host.limits import BATCH, MOST_LISTED, MOST_RANKED
-from host.look import count_tables_of, glance, log, look, tables_of
+from host.look import count_tables_of, log, look, tables_of
+from host.panels import glance
 from host.records import User
 from host.store.challenges import Attempt
 from host.terms import DAY, HOUR, Terms
@@ -192,7 +193,7 @@ async def test_a_glance_tells_of_a_table_what_a_look_does(host, game_id):
         await play_out(host, table.id, Random(2), 20)
         for user in (ADA.id, BEN.id, STRANGER.id):
             seen = await host.read(look, table.id, by=caller(user))
-            found = await host.read(glance, table.id, user)
+            found, _ = await host.read(glance, table.id, user)
             told = (found.table, found.seat, found.waiting)
             assert told == (seen.table, seen.seat, seen.waiting)
 

@@ -380,15 +380,16 @@ async def test_a_running_game_is_never_stale(host, clock, game_id):
 async def test_the_hash_of_the_key_is_known_at_the_opening_and_never_changes(host, game_id):
     table = await host.do(lobby.open_table, game_id, {}, CHANNEL, by=caller(ADA))
     known = table.commitment
-    for use_case, *rest in (
+    for use_case, who, *rest in (
         (lobby.join, BEN),
         (lobby.join, CLEO),
-        (lobby.leave, CLEO.id),
-        (lobby.add_autopilot, ADA.id),
-        (lobby.change_options, ADA.id, {}),
-        (lobby.start, ADA.id),
+        (lobby.leave, CLEO),
+        (lobby.add_autopilot, ADA),
+        (lobby.change_options, ADA, {}),
+        (lobby.start, ADA),
     ):
-        assert (await host.do(use_case, table.id, *rest)).commitment == known
+        changed = await host.do(use_case, table.id, *rest, by=caller(who))
+        assert changed.commitment == known
     assert (await play_out(host, table.id, Random(1))).commitment == known
 
 

@@ -203,9 +203,9 @@ async def test_nothing_is_confirmed_once_the_file_was_taken_away(host, file, cap
 async def test_what_is_taken_away_in_the_middle_of_an_action_is_not_confirmed(host, file):
     table = await open_lobby(host, GAME)
 
-    def close(books, table_id, user):
+    def close(books, table_id, by):
         moved(file)
-        return lobby.close(books, table_id, by=caller(user))
+        return lobby.close(books, table_id, by)
 
     with pytest.raises(Displaced):
         await host.do(close, table.id, by=caller(table.opener))

@@ -24,6 +24,7 @@ from testing.hosting import (
     open_playing,
     play_out,
     random_click,
+    reader,
     refusal,
     rows_of,
     state_after,
@@ -279,7 +280,7 @@ async def test_the_table_of_a_channel_is_its_last_one_open_or_not(host, game_id)
         await host.do(lobby.open_table, game_id, {}, None, by=caller(ADA))
         await host.do(lobby.close, table.id, by=caller(ADA.id))
     for user in (ADA, STRANGER):
-        assert await host.read(table_here, 1, user.id) == table.id
+        assert await host.read(table_here, reader(user.id, 1)) == table.id
 
 
 async def test_in_private_the_table_is_the_users_liveliest(host, clock, game_id):
@@ -288,10 +289,10 @@ async def test_in_private_the_table_is_the_users_liveliest(host, clock, game_id)
         opened.append(await open_playing(host, game_id, channel=channel))
         clock.advance(1)
     await random_click(host, opened[0].id, Random(1))
-    assert await host.read(table_here, None, BEN.id) == opened[0].id
+    assert await host.read(table_here, reader(BEN.id, None)) == opened[0].id
 
 
 async def test_where_there_is_no_table_a_sentence_says_so(host, game_id):
     await open_lobby(host, game_id, channel=1)
-    await refusal(host, host.read(table_here, 2, ADA.id))
-    await refusal(host, host.read(table_here, None, STRANGER.id))
+    await refusal(host, host.read(table_here, reader(ADA.id, 2)))
+    await refusal(host, host.read(table_here, reader(STRANGER.id, None)))

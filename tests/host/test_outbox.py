@@ -271,24 +271,24 @@ async def test_when_what_everybody_sees_has_changed_the_board_is_due(host, game_
 
 
 @pytest.mark.parametrize(
-    ("use_case", "rest"),
+    ("use_case", "who", "rest"),
     [
-        (lobby.join, (CLEO,)),
-        (lobby.leave, (BEN.id,)),
-        (lobby.leave, (ADA.id,)),
-        (lobby.add_autopilot, (ADA.id,)),
-        (lobby.remove_autopilot, (ADA.id,)),
-        (lobby.change_options, (ADA.id, {})),
-        (lobby.close, (ADA.id,)),
-        (lobby.start, (ADA.id,)),
+        (lobby.join, CLEO, ()),
+        (lobby.leave, BEN, ()),
+        (lobby.leave, ADA, ()),
+        (lobby.add_autopilot, ADA, ()),
+        (lobby.remove_autopilot, ADA, ()),
+        (lobby.change_options, ADA, ({},)),
+        (lobby.close, ADA, ()),
+        (lobby.start, ADA, ()),
     ],
 )
 async def test_whatever_happens_before_the_deal_is_shown_on_the_board(
-    host, game_id, use_case, rest
+    host, game_id, use_case, who, rest
 ):
     table = await open_lobby(host, game_id, robots=1)
     await say_all(host)
-    await host.do(use_case, table.id, *rest)
+    await host.do(use_case, table.id, *rest, by=caller(who))
     assert len(await of_kind(host, Kind.BOARD)) == 1
 
 

@@ -43,6 +43,7 @@ from testing.hosting import (
     refusal,
     rows_of,
     state_after,
+    without_autoplay,
 )
 from testing.playing import as_json
 
@@ -693,12 +694,13 @@ async def test_where_everybody_hands_over_the_game_plays_to_its_end(host, game_i
 
 async def test_what_plays_by_itself_is_one_row_at_a_time(host, game_id):
     table = await open_playing(host, game_id)
-    for user in (ADA, BEN):
-        await host.do(seating.hand_over, table.id, by=caller(user.id))
-    for number in range(1, MIDDLE):
-        assert await host.do(play.settle, table.id)
-        rows = await rows_of(host, table.id)
-        assert [row.number for row in rows] == [*range(1, number + 1)]
+    with without_autoplay(host):
+        for user in (ADA, BEN):
+            await host.do(seating.hand_over, table.id, by=caller(user.id))
+        for number in range(1, MIDDLE):
+            assert await host.do(play.settle, table.id)
+            rows = await rows_of(host, table.id)
+            assert [row.number for row in rows] == [*range(1, number + 1)]
 
 
 async def test_an_autopilot_plays_what_its_seat_would_choose_by_its_own_view(host, game_id):
@@ -723,8 +725,9 @@ async def test_where_nobody_plays_by_itself_nothing_happens_by_itself(host, game
 
 async def test_after_a_restart_the_autopilots_play_on(host, open_host, file, game_id):
     table = await open_playing(host, game_id)
-    for user in (ADA, BEN):
-        await host.do(seating.hand_over, table.id, by=caller(user.id))
+    with without_autoplay(host):
+        for user in (ADA, BEN):
+            await host.do(seating.hand_over, table.id, by=caller(user.id))
     await host.close()
     with closing(sqlite3.connect(file)) as stored:
         assert stored.execute("SELECT phase FROM tables").fetchall() == [("playing",)]
@@ -735,11 +738,12 @@ async def test_after_a_restart_the_autopilots_play_on(host, open_host, file, gam
 
 async def settle_once(host, table_id):
     """One row by the autopilot, while nothing else plays by itself."""
-    for user in (ADA, BEN):
-        await host.do(seating.hand_over, table_id, by=caller(user.id))
-    await host.do(play.settle, table_id)
-    for user in (ADA, BEN):
-        await host.do(seating.take_back, table_id, by=caller(user.id))
+    with without_autoplay(host):
+        for user in (ADA, BEN):
+            await host.do(seating.hand_over, table_id, by=caller(user.id))
+        await host.do(play.settle, table_id)
+        for user in (ADA, BEN):
+            await host.do(seating.take_back, table_id, by=caller(user.id))
 
 
 async def test_restarts_change_nothing_in_what_is_played(host, open_host, game_id):

@@ -41,6 +41,7 @@ from testing.hosting import (
     rows_of,
     say_all,
     state_after,
+    without_autoplay,
 )
 
 pytestmark = pytest.mark.asyncio
@@ -181,9 +182,10 @@ async def test_a_plan_whose_turn_came_while_the_bot_was_down_is_played_at_the_st
     seat, offered = await planner(host, table, rng)
     await host.do(play.queue, table.id, offered[:MOST_QUEUED], by=caller(seat.user))
     before = len(await rows_by(host, table, seat.number))
-    while seat.number not in (await host.read(look, table.id, by=None)).waiting:
-        (seen,) = await able_users(host, table.id)
-        await host.do(play.act, table.id, click_of(seen, code(seen.actions[0])))  # nothing settles
+    with without_autoplay(host):
+        while seat.number not in (await host.read(look, table.id, by=None)).waiting:
+            (seen,) = await able_users(host, table.id)
+            await press(host, table.id, click_of(seen, code(seen.actions[0])))
     assert len(await rows_by(host, table, seat.number)) == before
     await host.close()
     host = await open_host()

@@ -14,6 +14,7 @@ from host import database, lobby, outbox, play, seating, votes
 from host.errors import Unsaved
 from host.lock import Lock
 from host.look import look
+from host.play import Move
 from host.records import Phase
 from host.store import Store
 from testing import SCALE
@@ -99,16 +100,16 @@ async def test_a_lobby_whose_callers_leave_is_always_whole(host, file, game_id, 
     ]
     steps = [
         *((lobby.join, user) for user in PEOPLE[1:4]),
-        (lobby.add_autopilot, ADA.id),
-        (lobby.remove_autopilot, ADA.id),
-        (lobby.leave, BEN.id),
-        (lobby.start, ADA.id),
-        *((seating.hand_over, user.id) for user in PEOPLE[:4]),
-        *((votes.end, user.id) for user in PEOPLE[1:3]),
+        (lobby.add_autopilot, ADA),
+        (lobby.remove_autopilot, ADA),
+        (lobby.leave, BEN),
+        (lobby.start, ADA),
+        *((seating.hand_over, user) for user in PEOPLE[:4]),
+        *((votes.end, user) for user in PEOPLE[1:3]),
     ]
 
     async def step(table_id, use_case, who):
-        task = asyncio.create_task(host.do(use_case, table_id, who))
+        task = asyncio.create_task(host.do(use_case, table_id, by=caller(who)))
         for _ in range(rng.randrange(30)):
             await asyncio.sleep(0)
         task.cancel()
@@ -167,7 +168,7 @@ async def test_the_sender_is_woken_by_an_action_whose_caller_has_left(host, game
     def act(books, table_id):
         begun.set()
         assert go_on.wait(LONG)
-        return play.act(books, table_id, click)
+        return play.act(books, table_id, Move(click.code, click.moves), caller(click.user))
 
     asked = asyncio.create_task(host.do(act, table.id))
     assert await asyncio.to_thread(begun.wait, LONG)
@@ -179,19 +180,6 @@ async def test_the_sender_is_woken_by_an_action_whose_caller_has_left(host, game
     go_on.set()
     await asyncio.wait_for(host.news.wait(), LONG)
     assert await host.read(outbox.due) != due
-
-
-async def test_who_leaves_while_waiting_for_the_table_has_done_nothing(host, file, game_id):
-    table = await open_playing(host, game_id, 2)
-    async with host._lock(table.id):
-        waiting = asyncio.create_task(host.do(seating.hand_over, table.id, by=caller(ADA.id)))
-        await asyncio.sleep(0)
-        waiting.cancel()
-        await asyncio.gather(waiting, return_exceptions=True)
-    assert waiting.cancelled()
-    assert not (await host.read(look, table.id, by=None)).table.seats[0].is_autopilot
-    assert await random_click(host, table.id, Random(1))
-    assert not faults(file)
 
 
 async def test_a_host_that_closes_finishes_what_was_already_asked(file, game_id):

@@ -197,7 +197,7 @@ async def try_everything(host, table_id):
     """Whatever people can ask of a table."""
     for user in (None, *(user.id for user in PEOPLE[:2])):
         for use_case in (look, log):
-            await told(host.read(use_case, table_id, user))
+            await told(host.read(use_case, table_id, by=caller(user)))
     for user in PEOPLE[:2]:
         await told(host.read(plans, table_id, by=caller(user.id)))
         await told(press(host, table_id, Click(user.id, "done")))
@@ -312,9 +312,9 @@ SIXES = f"UPDATE journal SET events = replace(events, '1', '6') WHERE {ROW}"
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("use_case", [log, recap])
+@pytest.mark.parametrize(("use_case", "reader"), [(log, caller(1)), (recap, 1)])
 @pytest.mark.parametrize("is_running", [False, True])
-async def test_a_changed_event_is_never_told(damaged, clock, use_case, is_running):
+async def test_a_changed_event_is_never_told(damaged, clock, use_case, reader, is_running):
     """Neither after a start nor under a host that has read the table before."""
     file = damaged([])
     rolled = next(n for n, text in rows(file, EVENTS) if "1" in text)
@@ -322,10 +322,10 @@ async def test_a_changed_event_is_never_told(damaged, clock, use_case, is_runnin
         spoil(file, f"{SIXES} {rolled}")
     async with opened(file, clock) as host:
         if is_running:
-            assert await host.read(use_case, VICTIM, 1)
+            assert await host.read(use_case, VICTIM, reader)
             spoil(file, f"{SIXES} {rolled}")
         with pytest.raises(Refused, match="saved data is damaged"):
-            await host.read(use_case, VICTIM, 1)
+            await host.read(use_case, VICTIM, reader)
         await others_play_on(host)
     ((ending,),) = rows(file, "SELECT ending FROM tables WHERE id = 1")
     assert ending == f"row {rolled} of its journal was changed"
