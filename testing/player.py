@@ -79,10 +79,11 @@ class Player:
             if sitting < people:
                 step: Any = (lobby.join, PEOPLE[sitting])
             elif sitting < people + robots:
-                step = (lobby.add_autopilot, PEOPLE[0].id)
+                step = (lobby.add_autopilot, PEOPLE[0])
             else:
-                step = (lobby.start, PEOPLE[0].id)
-            table = await self.host.do(*step, table.id)
+                step = (lobby.start, PEOPLE[0])
+            use_case, who = step
+            table = await self.host.do(use_case, table.id, by=caller(who))
         return table
 
     async def _person(self, table: Table, user: int) -> None:

@@ -52,6 +52,7 @@ from testing.hosting import (
     random_click,
     refusal,
     say_all,
+    without_autoplay,
 )
 
 pytestmark = pytest.mark.asyncio
@@ -687,10 +688,11 @@ async def test_a_clock_that_was_set_back_takes_nothing_away():
 async def test_handing_over_stops_the_time_and_taking_back_begins_it_anew(host, clock, game_id):
     table = await open_timed(host, game_id, people=3, hours=24)
     seat, user = await awaited(host, table.id)
-    await host.do(seating.hand_over, table.id, by=caller(user.id))
-    assert seat not in await deadlines_of(host, table.id)
-    clock.advance(5 * HOUR)
-    await host.do(seating.take_back, table.id, by=caller(user.id))
+    with without_autoplay(host):
+        await host.do(seating.hand_over, table.id, by=caller(user.id))
+        assert seat not in await deadlines_of(host, table.id)
+        clock.advance(5 * HOUR)
+        await host.do(seating.take_back, table.id, by=caller(user.id))
     assert await due_of(host, table, seat) == clock.now + DAY
 
 

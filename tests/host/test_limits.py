@@ -232,7 +232,7 @@ async def test_a_leaderboard_of_thousands_shows_its_top_and_the_own_place(host):
         attempts = _attempts(books, challenge.deal.id, challenge.id, 2_000, rng)
         ranks = _rank_by_hand(attempts)
         for reader in rng.sample(attempts, 25):
-            board = challenges.board(books, challenge.id, reader=reader.user)
+            board = challenges.board(books, challenge.id, by=caller(reader.user))
             assert board.tried == 2_000 and len(board.places) == MOST_RANKED
             assert [place.rank for place in board.places] == sorted(ranks.values())[:MOST_RANKED]
             assert all(place.rank == ranks[place.attempt.table] for place in board.places)

@@ -235,9 +235,9 @@ OPENERS = {
 async def test_only_the_opener_can(host, game_id, right, user):
     table = await open_lobby(host, game_id, robots=1)
     use_case, *rest = OPENERS[right]
-    sentence = str(await refusal(host, host.do(use_case, table.id, user.id, *rest)))
+    sentence = str(await refusal(host, host.do(use_case, table.id, *rest, by=caller(user))))
     assert ADA.name in sentence
-    await host.do(use_case, table.id, ADA.id, *rest)
+    await host.do(use_case, table.id, *rest, by=caller(ADA))
 
 
 async def test_autopilots_come_and_go(host, game_id):
@@ -330,11 +330,13 @@ async def test_a_table_is_dealt_once(host, game_id):
 
 @pytest.mark.parametrize("phase", [Phase.PLAYING, Phase.OVER, Phase.CLOSED, None])
 @pytest.mark.parametrize(
-    ("use_case", "rest"),
-    [(lobby.join, (STRANGER,)), (lobby.leave, (BEN.id,))]
-    + [(use_case, (ADA.id, *rest)) for use_case, *rest in OPENERS.values()],
+    ("use_case", "who", "rest"),
+    [(lobby.join, STRANGER, ()), (lobby.leave, BEN, ())]
+    + [(use_case, ADA, rest) for use_case, *rest in OPENERS.values()],
 )
-async def test_what_belongs_before_the_deal_is_refused_later(host, game_id, phase, use_case, rest):
+async def test_what_belongs_before_the_deal_is_refused_later(
+    host, game_id, phase, use_case, who, rest
+):
     table = await open_lobby(host, game_id, robots=1)
     if phase is Phase.CLOSED:
         await host.do(lobby.close, table.id, by=caller(ADA.id))
@@ -344,7 +346,7 @@ async def test_what_belongs_before_the_deal_is_refused_later(host, game_id, phas
     if phase is Phase.OVER:
         await ended(host, table.id, 2)
     table_id = table.id if phase else table.id + 1  # else there is no such table
-    await refusal(host, host.do(use_case, table_id, *rest))
+    await refusal(host, host.do(use_case, table_id, *rest, by=caller(who)))
 
 
 # --- stale lobbies -----------------------------------------------------------------------------

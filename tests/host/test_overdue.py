@@ -44,6 +44,7 @@ from testing.hosting import (
     refusal,
     rows_of,
     say_all,
+    without_autoplay,
 )
 
 pytestmark = pytest.mark.asyncio
@@ -205,9 +206,10 @@ async def test_who_acts_before_the_autopilot_plays_the_turn_themselves(host, clo
     table = await open_timed(host, game_id, people=3, hours=2)
     seat, user = await awaited(host, table.id)
     clock.advance(2 * HOUR)
-    await host.do(overdue.strike, table.id)  # and nothing settles
-    assert (await seat_now(host, table, seat)).stands_in
-    await play_one(host, table.id, user)
+    with without_autoplay(host):
+        await host.do(overdue.strike, table.id)
+        assert (await seat_now(host, table, seat)).stands_in
+        await play_one(host, table.id, user)
     after = await seat_now(host, table, seat)
     assert (after.stands_in, after.missed) == ("", 0)
     assert len(await new_rows(host, table)) == 1

@@ -226,8 +226,9 @@ async def test_who_handed_over_cannot_play(host, game_id):
     table = await open_playing(host, game_id, people=3)
     seen = await somebody(host, table.id)
     user = table.seats[seen.seat].user
-    await host.do(seating.hand_over, table.id, by=caller(user))
-    await refusal(host, press(host, table.id, click_of(seen, some_code(seen))))
+    with without_autoplay(host):
+        await host.do(seating.hand_over, table.id, by=caller(user))
+        await refusal(host, press(host, table.id, click_of(seen, some_code(seen))))
 
 
 # --- once --------------------------------------------------------------------------------------

@@ -261,8 +261,9 @@ async def test_only_a_turn_that_has_begun_can_be_finished(host, game_id):
     other = PEOPLE[(seat + 1) % 3]
     for each in (other, STRANGER):
         await refusal(host, host.do(seating.play_from_here, table.id, by=caller(each.id)))
-    await host.do(seating.hand_over, table.id, by=caller(user.id))
-    await refusal(host, host.do(seating.play_from_here, table.id, by=caller(user.id)))
+    with without_autoplay(host):
+        await host.do(seating.hand_over, table.id, by=caller(user.id))
+        await refusal(host, host.do(seating.play_from_here, table.id, by=caller(user.id)))
 
 
 async def test_who_has_planned_is_not_reminded_of_what_was_played(host, clock, game_id):
@@ -347,20 +348,20 @@ async def test_nobody_else_is_told_anything_other_than_without_the_plan(tmp_path
     assert await compare_worlds(tmp_path, game_id, seed)
 
 
-def board_is_shown(books, table_id, user, codes):
+def board_is_shown(books, table_id, codes, by):
     outbox.show_board(books.store, books.table(table_id))
-    return queue(books, table_id, codes, by=caller(user))
+    return queue(books, table_id, codes, by)
 
 
-def it_is_noted(books, table_id, user, codes):
+def it_is_noted(books, table_id, codes, by):
     note(books, books.table(table_id), Happening.STOOD_IN, 0)
-    return queue(books, table_id, codes, by=caller(user))
+    return queue(books, table_id, codes, by)
 
 
-def nobody_is_reminded(books, table_id, user, codes):
+def nobody_is_reminded(books, table_id, codes, by):
     for each in PEOPLE[:3]:
         clock.mute(books, books.table(table_id), each.id)
-    return queue(books, table_id, codes, by=caller(user))
+    return queue(books, table_id, codes, by)
 
 
 queue = play.queue
