@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from engine import GAMES
 from host import lobby
+from host.caller import Caller
 from host.host import Host
 from host.records import User
 from sandbox.channels import add_channel
@@ -19,7 +20,6 @@ from sandbox.driver import PATIENCE, parts
 from sandbox.interactions import Interaction
 from sandbox.process import Apart
 from sandbox.world import Event, Json
-from testing.hosting import caller
 
 BUTTON, SELECT = 2, 3
 BACK = ("Back", "Previous page", "Next page", "Keep working", "Keep playing")
@@ -92,10 +92,10 @@ class Crowd:
     async def _seat(self, host: Host, number: int) -> None:
         channel = int(self.halls[number])
         first, *others = (User(int(self.ids[name]), name) for name in self.names(number))
-        table = await host.do(lobby.open_table, self.game_of(number), {}, channel, by=caller(first))
+        table = await host.do(lobby.open_table, self.game_of(number), {}, channel, by=Caller(first))
         for other in others:
-            await host.do(lobby.join, table.id, by=caller(other))
-        await host.do(lobby.start, table.id, by=caller(first.id))
+            await host.do(lobby.join, table.id, by=Caller(other))
+        await host.do(lobby.start, table.id, by=Caller(first))
 
     async def dealt(self) -> None:
         """Until everybody has a panel."""

@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 from engine import GAMES
 from engine.kernel.codes import UNDO, code
 from host import lobby
+from host.caller import Caller, Place
 from host.host import Host
 from host.look import look
-from host.play import Click
+from host.play import Move, act
 from host.records import Phase, User
 from host.store import Store
-from testing.hosting import caller, press
 
 PEOPLE = [User(101 + number, f"Player {number}") for number in range(4)]
 LIVE = 10  # tables at which people play during a measurement
@@ -76,6 +76,13 @@ async def _measure(small: "Side", large: "Side", arguments: argparse.Namespace) 
 
 def _memory() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+class Click(NamedTuple):
+    """What somebody does, and who it is."""
+
+    move: Move
+    by: Caller
 
 
 class Side:
@@ -133,7 +140,9 @@ class Side:
                 self.tables[number % LIVE] = await begin_table(self.running, self.game, None)
                 continue
             begun = time.perf_counter()
-            played = await self.running.act(table_id, click)  # with both views
+            played = await self.running.do(
+                act, table_id, click.move, by=click.by
+            )  # with both views
             taken.append((time.perf_counter() - begun) * 1e6)
             await self._repeat(table_id, played.number, click)
         self.host += taken
@@ -170,7 +179,7 @@ class Side:
         new = [letter for letter in changed if letter[0] not in known]
         renewed = [_renewed(letter) for letter in changed if letter[0] in known]
         at = row[-2]
-        return Rows(row, table, (click.id, table_id, number, at), new, renewed)
+        return Rows(row, table, (click.by.click, table_id, number, at), new, renewed)
 
     def _row(self, statement: str, *values: int) -> tuple[Any, ...]:
         found: tuple[Any, ...] = self.reader.execute(statement, values).fetchone()
@@ -184,7 +193,7 @@ class Side:
         taken = []
         for table_id in range(LIVE + 1, LIVE + 201):
             begun = time.perf_counter()
-            await self.running.look(table_id, look, PEOPLE[0].id)
+            await self.running.read(look, table_id, by=Caller(PEOPLE[0]))
             taken.append((time.perf_counter() - begun) * 1e6)
         return statistics.median(taken)
 
@@ -244,15 +253,15 @@ async def _prepare(file: Path, game: str) -> None:
 async def begin_table(
     host: Host, game: str, channel: int | None, rng: random.Random | None = None
 ) -> int:
-    table = await host.do(lobby.open_table, game, {}, channel, by=caller(PEOPLE[0]))
+    table = await host.do(lobby.open_table, game, {}, channel, by=Caller(PEOPLE[0]))
     for user in PEOPLE[1:]:
-        await host.do(lobby.join, table.id, by=caller(user))
-    await host.do(lobby.start, table.id, by=caller(PEOPLE[0].id))
+        await host.do(lobby.join, table.id, by=Caller(user))
+    await host.do(lobby.start, table.id, by=Caller(PEOPLE[0]))
     rng = rng or random.Random(table.id)
     for number in range(BEGUN):
         click = await some_click(host, table.id, rng, -1000 * table.id - number)
         assert click
-        await press(host, table.id, click)
+        await host.do(act, table.id, click.move, by=click.by)
     return table.id
 
 
@@ -262,9 +271,10 @@ async def some_click(host: Host, table_id: int, rng: random.Random, number: int)
     if public.table.phase is not Phase.PLAYING:
         return None
     user = PEOPLE[rng.choice(public.waiting)]
-    seen = await host.read(look, table_id, by=caller(user.id))
+    seen = await host.read(look, table_id, by=Caller(user))
     action = rng.choice([action for action in seen.actions if action != UNDO])
-    return Click(user.id, code(action), seen.moves, public.table.channel, number)
+    place = Place(public.table.channel, is_private=True)
+    return Click(Move(code(action), seen.moves), Caller(user, place, number))
 
 
 def _by_hand(file: Path) -> sqlite3.Connection:

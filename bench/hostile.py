@@ -18,11 +18,12 @@ from cogs.games import table_lines
 from engine import GAMES
 from host import lobby
 from host.books import Books
+from host.caller import Caller
 from host.host import Host
 from host.limits import PRESSES
 from host.look import tables_of
+from host.play import act
 from host.records import User
-from testing.hosting import caller, press
 
 HOARDER = User(900, "Hoarder")
 GAME = next(game for game in GAMES.values() if game.solo)
@@ -52,7 +53,7 @@ def _hoard(books: Books, tables: int) -> None:
     assert GAME.solo
     for _ in range(tables):
         lobby.open_and_start(
-            books, GAME.id, GAME.solo.options(GAME.solo.levels[0]), None, by=caller(HOARDER)
+            books, GAME.id, GAME.solo.options(GAME.solo.levels[0]), None, by=Caller(HOARDER)
         )
 
 
@@ -65,7 +66,7 @@ async def _measure(host: Host, arguments: argparse.Namespace) -> None:
         return await table_lines(host, HOARDER.id)
 
     async def all_games() -> object:
-        return await host.read(tables_of, most=arguments.tables, by=caller(HOARDER.id))
+        return await host.read(tables_of, most=arguments.tables, by=Caller(HOARDER))
 
     alone, limited, burst = [], [], []
     for number in range(arguments.rounds):
@@ -105,7 +106,7 @@ class Victim:
         others = [asyncio.ensure_future(asked()) for _ in range(times)]
         await asyncio.sleep(0)  # now they are all on their way
         begun = time.perf_counter()
-        await press(self.host, self.table, click)
+        await self.host.do(act, self.table, click.move, by=click.by)
         taken = (time.perf_counter() - begun) * 1000
         await asyncio.gather(*others)
         return taken

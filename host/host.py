@@ -54,6 +54,7 @@ class Host:
         self._database, self._clock = database, clock
         self._positions = Positions()
         self._settling: dict[int, asyncio.Task[None]] = {}
+        self._unsettled: set[int] = set()  # tables of which it is not known yet who plays on
         self._is_closed = False
         self._back_up: Callable[[], Awaitable[object]] | None = None
         self.news = asyncio.Event()  # set whenever there may be something to say
@@ -159,18 +160,22 @@ class Host:
             raise Refused(SET_ASIDE) from fault
 
     def _settle_soon(self, table_id: int) -> None:
-        if table_id not in self._settling and not self._is_closed:
-            task = asyncio.create_task(self._settle(table_id))
-            self._settling[table_id] = task
-            task.add_done_callback(lambda _: self._settling.pop(table_id, None))
+        """Let autopilots and plans play on at a table, beside everything else."""
+        if not self._is_closed:
+            self._unsettled.add(table_id)
+            if table_id not in self._settling:
+                self._settling[table_id] = asyncio.create_task(self._settle(table_id))
 
     async def _settle(self, table_id: int) -> None:
-        """Play on while an autopilot or a queue can, each action in its own transaction."""
+        """Each action in its own transaction, which tells whether there is more to do."""
         try:
-            while await self.do(play.settle, table_id):
-                pass
+            while table_id in self._unsettled:
+                self._unsettled.discard(table_id)
+                await self.do(play.settle, table_id)
         except (Refused, Unsaved) as fault:
             log.warning("table %d: autopilot or plan could not play: %s", table_id, fault)
+        finally:
+            del self._settling[table_id]
 
     async def settled(self, table_id: int | None = None) -> None:
         """Until nothing plays by itself any more, at this table or at all of them."""
