@@ -104,7 +104,7 @@ async def test_discord_takes_everything_that_is_said_of_a_long_game_of_long_name
         news = list(map(harmless, sentences(seen.table, list(played.events), played.seat)))
         assert faults(panel(seen, blanks(seen), news=news)) == []
         rounds.add(seen.round)
-        assert faults(await presses.log_of(people[0].id, table.id)) == []
+        assert faults(await presses.log_of(caller(people[0]), table.id)) == []
         told = await host.read(since, table.id, people[0].id)
         assert faults(Screen().say("**Since your turn**", *digest_lines(told, most=None))) == []
     for number in rounds:

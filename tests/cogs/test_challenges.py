@@ -22,7 +22,7 @@ from cogs.ids import (
     table_id,
 )
 from cogs.replay import What
-from cogs.verbs import AT_TABLE, CHANGES
+from cogs.verbs import TABLE_BUTTONS
 from cogs.views import VIEW
 from host import challenges, deals, fairness
 from host.look import log
@@ -258,7 +258,7 @@ async def test_days_in_a_row_are_told_with_daily_results_only(s, clock):
 
 def _forged(table):
     """Every kind of button that an attempt's own panel could have, and those it never has."""
-    yield from (table_id(table, verb) for verb in (*AT_TABLE, *CHANGES))
+    yield from (table_id(table, verb) for verb in TABLE_BUTTONS)
     yield menu_id(table, 0)
     yield act_id(table, 0, ("end",))
     yield seat_id(table, 0)

@@ -23,7 +23,7 @@ async def test_a_press_that_breaks_over_a_hand_does_not_tell_it(rough, monkeypat
     await party.begin()
     acting = await party.acting()
 
-    def broken(books, table_id, click):
+    def broken(books, table_id, move, by):
         raise KeyError(str(books.state(books.table(table_id))))
 
     monkeypatch.setattr(play, "act", broken)

@@ -13,7 +13,7 @@ from cogs.replay import MOST_CHOICES, NO_STEP, What, nearest, replay_screen
 from engine import GAMES
 from engine.kernel.journal import read, verify
 from host import lobby
-from host.records import Phase
+from host.records import Phase, User
 from host.replay import SEALED, Replays, Step, at, newest
 from render import PAINTERS
 from render.studio import Picture
@@ -281,9 +281,7 @@ async def test_when_pictures_take_long_the_words_come_first(s, monkeypatch):
 async def test_a_table_is_chosen_by_its_number_and_the_numbers_are_offered(s):
     party = await ended(s, next(iter(GAMES)), "red", "blue")
     old = await party.table()
-    new = await party.host.do(
-        lobby.rematch, old.id, by=caller(lobby.User(int(s.user("red")), "Red"))
-    )
+    new = await party.host.do(lobby.rematch, old.id, by=caller(User(int(s.user("red")), "Red")))
     assert is_replay(await s.slash("green", "/replay"))
     assert is_a_sentence(await s.slash("green", "/replay", table=new.id))
     shown = await s.slash("green", "/replay", table=old.id)

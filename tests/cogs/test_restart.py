@@ -232,15 +232,15 @@ async def test_what_was_not_said_before_a_stop_is_said_once_after_it(s):
 
 def hold_back(host, kind):
     """Letters of this kind are said, but that is not stored any more; set when one is."""
-    run, reached = host.run, asyncio.Event()
+    do, reached = host.do, asyncio.Event()
 
     async def held(use_case, *args, **kwargs):
         if use_case is outbox.said and args[0].kind == kind:
             reached.set()
             await asyncio.Event().wait()
-        return await run(use_case, *args, **kwargs)
+        return await do(use_case, *args, **kwargs)
 
-    host.run = held
+    host.do = held
     return reached
 
 

@@ -60,17 +60,17 @@ async def idle(s):
 
 def fill_the_disk(host):
     """Nothing that becomes of a letter can be stored any more; gives the way back."""
-    run = host.run
+    do = host.do
 
     async def unsaved(use_case, *args, **kwargs):
         if use_case in STORES:
             raise Unsaved("the disk is full")
-        return await run(use_case, *args, **kwargs)
+        return await do(use_case, *args, **kwargs)
 
-    host.run = unsaved
+    host.do = unsaved
 
     def make_room():
-        host.run = run
+        host.do = do
 
     return make_room
 
