@@ -11,8 +11,7 @@ from engine.kernel.solo import Challenge as Signs
 from host import challenges, deals
 from host.challenges import Board, Place, Shared
 from host.panels import ChallengeAttempt
-from host.records import Phase, Table
-from host.store.challenges import Attempt, Deal
+from host.records import Attempt, Deal, Phase, Table
 from render.attempts import RankedRow
 from render.studio import Studio
 

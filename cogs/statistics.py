@@ -14,8 +14,8 @@ from engine.kernel.refusal import Refused
 from host import statistics
 from host.host import Host
 from host.lobby import game_called
+from host.records import Rating
 from host.statistics import Tally
-from host.store.results import Rating
 from render.statistics import LevelRecord, Statistics
 from render.studio import Studio
 

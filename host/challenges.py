@@ -14,8 +14,7 @@ from host.deals import DAILY, POSTED, WEEKLY, chain_of, challenging, date_of, pe
 from host.limits import BATCH, MOST_RANKED, must_have_room_for_a_challenge
 from host.outbox import Kind
 from host.play import conclude
-from host.records import Phase
-from host.store.challenges import Attempt, Challenge, Deal
+from host.records import Attempt, Challenge, Deal, Phase
 from host.terms import HOUR
 
 LONGEST = 14 * 24  # hours that a challenge may be open

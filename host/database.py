@@ -70,7 +70,9 @@ class Database:
 
     async def write(self, work: Work[T]) -> T:
         """All of it is stored, or nothing and an error says so."""
-        return await self._run("BEGIN IMMEDIATE", work, "COMMIT")
+        return await self._on_thread(
+            lambda c: self._transaction(c, "BEGIN IMMEDIATE", work, "COMMIT")
+        )
 
     async def read(self, work: Work[T]) -> T:
         """A function that only reads; one that tries to write fails."""
@@ -98,9 +100,6 @@ class Database:
             await self._on_thread(lambda connection: _scrub(connection, self._unclean))
         except (sqlite3.Error, OSError) as error:
             log.warning("erased data is still in the database file, will retry: %s", error)
-
-    async def _run(self, begin: str, work: Work[T], end: str) -> T:
-        return await self._on_thread(lambda c: self._transaction(c, begin, work, end))
 
     async def _on_thread(self, work: Work[T]) -> T:
         return await _on(self._connection, work)

@@ -9,7 +9,7 @@ from engine.kernel.luck import commitment, new_key
 from engine.kernel.refusal import Refused
 from host import chain
 from host.books import Books
-from host.store.challenges import Chain, Deal
+from host.records import Chain, Deal
 from host.terms import DAY
 
 DAILY, WEEKLY, POSTED = "daily", "weekly", "posted"

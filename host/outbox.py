@@ -8,9 +8,8 @@ from enum import StrEnum
 from typing import Any
 
 from host.books import Books
-from host.records import Letter, Phase, Post, Table
+from host.records import Challenge, Letter, Phase, Post, Table
 from host.store import Store
-from host.store.challenges import Challenge
 
 SECOND, MINUTE, DAY = 1_000, 60_000, 86_400_000
 SLOWEST = 5 * MINUTE

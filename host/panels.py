@@ -7,8 +7,7 @@ from host.books import Books
 from host.caller import Caller
 from host.errors import Damaged
 from host.look import Seen, look, plan_of
-from host.records import Phase
-from host.store.challenges import Attempt, Challenge
+from host.records import Attempt, Challenge, Phase
 from host.summary import Digest, since
 
 

@@ -177,3 +177,97 @@ class Reply:
     until: int
     is_closing: int = 0  # its last edit is still to come
     token: str = field(default="", repr=False)
+
+
+# Challenges
+
+
+class Chain(NamedTuple):
+    """Keys of days or weeks to come; the seed stays secret."""
+
+    seed: bytes
+    first: int  # the day or week of its first link
+    anchor: str  # published before it
+
+    def __repr__(self) -> str:
+        return f"Chain(first={self.first}, anchor={self.anchor!r})"
+
+
+class Deal(NamedTuple):
+    """One luck for everybody who tries it; the key is not here."""
+
+    id: int
+    name: str
+    game: str
+    level: str
+    commitment: str
+    opened: int
+    closes: int
+    is_closed: int
+
+
+class Challenge(NamedTuple):
+    """A deal as it was posted to a channel."""
+
+    id: int
+    deal: Deal
+    channel: int
+    opener: int | None
+    message: int | None
+
+
+class Attempt(NamedTuple):
+    table: int
+    challenge: int
+    user: int | None
+    name: str
+    is_ranked: bool
+    started: int
+    finished: int | None
+    score: int | None
+    has_won: bool
+    facts: dict[str, Any]
+
+
+class Schedule(NamedTuple):
+    channel: int
+    kind: str
+    game: str
+    zone: str
+    hour: int
+    next: int
+    opener: int | None
+
+
+# Results
+
+USUAL_MU, USUAL_SIGMA = 25.0, 25.0 / 3
+
+
+class SeatResult(NamedTuple):
+    """How a seat has done."""
+
+    seat: int
+    user: int | None
+    channel: int | None
+    game: str
+    seats: int
+    level: str
+    score: int
+    rank: int
+    has_won: bool
+    facts: dict[str, Any]
+    at: int = 0
+
+
+class Rating(NamedTuple):
+    user: int
+    game: str
+    mu: float = USUAL_MU
+    sigma: float = USUAL_SIGMA
+    games: int = 0
+
+    @property
+    def points(self) -> int:
+        """What is shown: careful with whoever has played little."""
+        return round(40 * (self.mu - 3 * self.sigma) + 1000)

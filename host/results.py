@@ -14,8 +14,7 @@ from engine.kernel.journal import replay
 from host import outbox
 from host.books import Books
 from host.positions import journal_of
-from host.records import Row, Seat, Table
-from host.store.results import Kept, Rating
+from host.records import Rating, Row, Seat, SeatResult, Table
 from host.summary import kept
 
 MOST_CARDS = 12  # kept for each game
@@ -41,11 +40,11 @@ def _keep(books: Books, table: Table, result: Result) -> None:
     _rate(books, table, result)
 
 
-def _row(table: Table, seat: Seat, result: Result, rows: Sequence[Row]) -> Kept:
+def _row(table: Table, seat: Seat, result: Result, rows: Sequence[Row]) -> SeatResult:
     number, game = seat.number, table.game
     is_alone = len(table.seats) == 1
     level = str(table.options.get(game.solo.option, "")) if game.solo and is_alone else ""
-    return Kept(
+    return SeatResult(
         seat=number,
         user=seat.user,
         channel=table.channel,

@@ -7,7 +7,7 @@ from host.challenges import is_open, posted
 from host.deals import DAILY, WEEKLY, challenging, deal_of_today, period_of, published
 from host.hours import must_be_a_zone, must_be_an_hour, next_local
 from host.limits import must_have_room_for_a_schedule
-from host.store.challenges import Schedule
+from host.records import Schedule
 from host.terms import DAY
 
 FARTHEST = 15 * DAY  # to the next posting; beyond, the clock was wrong when it was planned

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from host.books import Books
-from host.store.results import Kept, Rating
+from host.records import Rating, SeatResult
 
 MOST_GAMES = 500
 MOST_LEADERS = 20
@@ -44,7 +44,7 @@ def leaders(books: Books, channels: Sequence[int], game: str) -> list[tuple[Rati
     return books.store.ratings_in(channels, game, MOST_LEADERS)
 
 
-def tally(results: Sequence[Kept]) -> Tally:
+def tally(results: Sequence[SeatResult]) -> Tally:
     if not results:
         return Tally()
     scores = [each.score for each in results]
@@ -62,18 +62,18 @@ def tally(results: Sequence[Kept]) -> Tally:
     )
 
 
-def _sum(results: Sequence[Kept], fact: str) -> int:
+def _sum(results: Sequence[SeatResult], fact: str) -> int:
     return sum(int(each.facts.get(fact, 0)) for each in results)
 
 
-def _levels(results: Sequence[Kept]) -> dict[str, tuple[int, int]]:
+def _levels(results: Sequence[SeatResult]) -> dict[str, tuple[int, int]]:
     """Against the game's own opponent, in the order in which they came up."""
     games = Counter(each.level for each in results if each.level)
     wins = Counter(each.level for each in results if each.level and each.has_won)
     return {level: (wins[level], count) for level, count in games.items()}
 
 
-def _cards(results: Sequence[Kept]) -> tuple[tuple[str, int], ...]:
+def _cards(results: Sequence[SeatResult]) -> tuple[tuple[str, int], ...]:
     found: Counter[str] = Counter()
     for each in results:
         found.update(each.facts.get("cards", {}))

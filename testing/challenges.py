@@ -15,8 +15,7 @@ from host.books import Books
 from host.challenges import Board
 from host.deals import DAILY
 from host.host import Host
-from host.records import Table, User
-from host.store.challenges import Attempt, Challenge
+from host.records import Attempt, Challenge, Table, User
 from testing.hosting import ADA, FakeClock, caller, play_out
 
 CHALLENGING = [game.id for game in GAMES.values() if game.challenge]

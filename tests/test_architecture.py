@@ -85,6 +85,12 @@ def test_the_walk_sees_the_engine():
     assert "engine.kernel.game.Game" in set(imports(ROOT / "engine" / "__init__.py"))
 
 
+def test_cogs_call_use_cases_and_write_none():
+    """What runs in a transaction lives in the host; Discord's side sees records only."""
+    wrong = faults(sources("cogs"), lambda name: is_in(name, "host.books", "host.store"))
+    assert not wrong
+
+
 @pytest.mark.parametrize("room", ALLOWED)
 def test_a_room_imports_only_what_stands_below_it(room):
     others = [other for other in ROOMS if other != room and other not in ALLOWED[room]]

@@ -2,67 +2,10 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+from host.records import Attempt, Chain, Challenge, Deal, Schedule
 from host.store.base import BaseStore
-
-
-class Chain(NamedTuple):
-    """Keys of days or weeks to come; the seed stays secret."""
-
-    seed: bytes
-    first: int  # the day or week of its first link
-    anchor: str  # published before it
-
-    def __repr__(self) -> str:
-        return f"Chain(first={self.first}, anchor={self.anchor!r})"
-
-
-class Deal(NamedTuple):
-    """One luck for everybody who tries it; the key is not here."""
-
-    id: int
-    name: str
-    game: str
-    level: str
-    commitment: str
-    opened: int
-    closes: int
-    is_closed: int
-
-
-class Challenge(NamedTuple):
-    """A deal as it was posted to a channel."""
-
-    id: int
-    deal: Deal
-    channel: int
-    opener: int | None
-    message: int | None
-
-
-class Attempt(NamedTuple):
-    table: int
-    challenge: int
-    user: int | None
-    name: str
-    is_ranked: bool
-    started: int
-    finished: int | None
-    score: int | None
-    has_won: bool
-    facts: dict[str, Any]
-
-
-class Schedule(NamedTuple):
-    channel: int
-    kind: str
-    game: str
-    zone: str
-    hour: int
-    next: int
-    opener: int | None
-
 
 _DEAL = "deals.id, deals.name, game, level, commitment, deals.opened, closes, is_closed"
 _ATTEMPT = """

@@ -2,41 +2,10 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+from host.records import Rating, SeatResult
 from host.store.base import BaseStore
-
-USUAL_MU, USUAL_SIGMA = 25.0, 25.0 / 3
-
-
-class Kept(NamedTuple):
-    """How a seat has done."""
-
-    seat: int
-    user: int | None
-    channel: int | None
-    game: str
-    seats: int
-    level: str
-    score: int
-    rank: int
-    has_won: bool
-    facts: dict[str, Any]
-    at: int = 0
-
-
-class Rating(NamedTuple):
-    user: int
-    game: str
-    mu: float = USUAL_MU
-    sigma: float = USUAL_SIGMA
-    games: int = 0
-
-    @property
-    def points(self) -> int:
-        """What is shown: careful with whoever has played little."""
-        return round(40 * (self.mu - 3 * self.sigma) + 1000)
-
 
 # Else it would name cards of a deal that others still try.
 _TOLD = "NOT EXISTS (SELECT 1 FROM tables WHERE id = table_id AND is_sealed)"
@@ -44,7 +13,7 @@ _KEPT = "seat, user, channel, game, seats, level, score, rank, has_won, facts, a
 
 
 class ResultStore(BaseStore):
-    def insert_result(self, table_id: int, kept: Kept) -> None:
+    def insert_result(self, table_id: int, kept: SeatResult) -> None:
         *plain, facts, _ = kept
         self._execute(
             f"INSERT OR REPLACE INTO results (table_id, {_KEPT})"
@@ -52,7 +21,7 @@ class ResultStore(BaseStore):
             (table_id, *plain, json.dumps(facts), self.now),
         )
 
-    def results_of(self, user: int, most: int) -> list[Kept]:
+    def results_of(self, user: int, most: int) -> list[SeatResult]:
         """The user's last games."""
         found = self._execute(
             f"SELECT {_KEPT} FROM results WHERE user = ? AND {_TOLD} ORDER BY at DESC LIMIT ?",
@@ -60,7 +29,7 @@ class ResultStore(BaseStore):
         )
         return [_as_kept(row) for row in found]
 
-    def results_in(self, channels: Sequence[int], most: int) -> list[Kept]:
+    def results_in(self, channels: Sequence[int], most: int) -> list[SeatResult]:
         """The last games of these channels."""
         marks = ", ".join("?" * len(channels))
         # The inner query reads the index only: no facts are read but those of the last games.
@@ -100,6 +69,6 @@ class ResultStore(BaseStore):
         return [(Rating(*row[:5]), row[5].decode(errors="replace")) for row in found]
 
 
-def _as_kept(row: Sequence[Any]) -> Kept:
+def _as_kept(row: Sequence[Any]) -> SeatResult:
     *plain, has_won, facts, at = row
-    return Kept._make((*plain, bool(has_won), json.loads(facts), at))
+    return SeatResult._make((*plain, bool(has_won), json.loads(facts), at))

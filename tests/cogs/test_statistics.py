@@ -3,8 +3,7 @@
 import pytest
 
 from engine import GAMES
-from host.records import User
-from host.store.results import Kept, Rating
+from host.records import Rating, SeatResult, User
 from testing.challengers import Crowd, alt, is_a_sentence, tells_no_card
 from testing.people import Party, is_ephemeral, pictures, text
 
@@ -113,7 +112,7 @@ async def test_a_long_leaderboard_is_cut_and_strange_names_do_no_harm(s):
         for number in range(40):
             user = User(7_000 + number, f"{MENTION}**[x](y)`")
             books.store.remember_user(user)
-            kept = Kept(number, user.id, table.channel, GAME, 2, "", 5, 1, True, {})
+            kept = SeatResult(number, user.id, table.channel, GAME, 2, "", 5, 1, True, {})
             books.store.insert_result(table.id, kept)
             books.store.set_rating(Rating(user.id, GAME, 30.0 + number, 2.0, 3))
 

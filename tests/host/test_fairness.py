@@ -20,8 +20,7 @@ from host.fairness import export, prove
 from host.look import log, look, plans, tables_of
 from host.outbox import Kind
 from host.positions import journal_of
-from host.records import Phase
-from host.store.challenges import Chain
+from host.records import Chain, Phase
 from testing import SCALE
 from testing.hosting import (
     ADA,

@@ -12,8 +12,7 @@ from host.deals import DAILY
 from host.limits import BATCH, MOST_LISTED, MOST_RANKED
 from host.look import count_tables_of, log, look, tables_of
 from host.panels import glance
-from host.records import User
-from host.store.challenges import Attempt
+from host.records import Attempt, User
 from host.terms import DAY, HOUR, Terms
 from host.votes import Matter, Subject
 from testing.challenges import CHALLENGING, HERE, THERE, closed, post, try_it

@@ -9,8 +9,7 @@ from engine.kernel.game import Result
 from host import challenges, lobby, results, seating, statistics, votes
 from host.host import STALE_LOBBY
 from host.outbox import DAY
-from host.records import Phase
-from host.store.results import Kept, Rating
+from host.records import Phase, Rating, SeatResult
 from testing import SCALE
 from testing.challenges import CHALLENGING, closed, post, tried
 from testing.hosting import (
@@ -117,7 +116,7 @@ async def test_an_attempt_that_its_challenge_ended_is_ranked_but_no_result(host,
 
 
 def made(score, has_won=False, level="", **facts):
-    return Kept(0, 1, 2, GAME, 1, level, score, 1, has_won, facts)
+    return SeatResult(0, 1, 2, GAME, 1, level, score, 1, has_won, facts)
 
 
 async def test_sums_over_results_are_what_one_would_count_by_hand():
