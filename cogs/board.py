@@ -8,8 +8,8 @@ from cogs.ids import seat_id, table_id
 from cogs.screen import Screen, button
 from cogs.times import absent_line, pause_line, terms_line, waiting_line
 from cogs.words import harmless, safe_names
-from host.books import DAMAGED
 from host.challenges import CLOSED
+from host.errors import DAMAGED
 from host.look import Seen
 from host.play import ABANDONED, AGREED, FINISHED
 from host.records import Phase, Table

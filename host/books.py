@@ -3,12 +3,10 @@
 from typing import Any
 
 from engine.kernel.refusal import Refused
-from host.errors import Damaged
+from host.errors import DAMAGED, Damaged
 from host.positions import Positions
 from host.records import Phase, Seat, Table
 from host.store import Store
-
-DAMAGED = "This table's saved data is damaged, so it is closed; open a new one with /new."
 
 
 class Books:

@@ -14,6 +14,9 @@ OF_THE_DISK = (
 )
 
 
+DAMAGED = "This table's saved data is damaged, so it is closed; open a new one with /new."
+
+
 class Unsaved(Exception):
     """The database could not take it; nothing was changed."""
 
