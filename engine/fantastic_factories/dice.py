@@ -5,11 +5,10 @@ from functools import cache
 from itertools import combinations
 from typing import Any, TypeVar
 
-from engine.fantastic_factories.cards import Train
-from engine.fantastic_factories.state import Dice
-
 T = TypeVar("T", bound=tuple[Any, ...])
 R = TypeVar("R")
+
+Dice = tuple[int, ...]  # always ascending
 
 VALUES = (1, 2, 3, 4, 5, 6)
 MOST_KEPT = 8
@@ -51,12 +50,8 @@ def handfuls(dice: Dice, size: int) -> tuple[Dice, ...]:
     return tuple(dict.fromkeys(combinations(dice, size)))
 
 
-def turned(train: Train, value: int) -> int:
-    """What a training card makes of one die."""
-    return {Train.FLIP: 7 - value, Train.LOWER: value - 1, Train.RAISE: value + 1}[train]
-
-
 Spread = tuple[Any, ...]
+NO_DICE, WHICH_VALUES, PAIRS, TRIPLES, RUNS, ALL_DICE = range(6)  # the parts of a spread
 SPREADS: dict[Dice, Spread] = {}  # filled by `new_spread`
 
 

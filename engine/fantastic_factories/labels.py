@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS
+from engine.fantastic_factories.cards import BLUEPRINTS
+from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.phrases import (
     amounts,
     card_name,
@@ -67,7 +68,7 @@ def _build(rest: Sequence[Any], view: View, names: Names) -> str:
 def build_price(card: str, view: View) -> list[str]:
     """What is paid beside the other card."""
     found = BLUEPRINTS[card]
-    metal = found.metal - (_monuments(view) if found.monument_discount else 0)
+    metal = found.metal - found.effect.discount(_monuments(view))
     return amounts((("metal", max(0, metal)), ("energy", found.energy)))
 
 

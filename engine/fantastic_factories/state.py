@@ -8,6 +8,7 @@ from typing import Literal, Optional
 from pydantic import Field
 
 from engine.fantastic_factories.cards import BLUEPRINTS, TOOL_OF, TOOLS
+from engine.fantastic_factories.dice import Dice
 from engine.kernel.deck import Deck
 from engine.kernel.luck import AnyLuck
 from engine.kernel.questions import Question
@@ -15,7 +16,6 @@ from engine.kernel.strict import Strict
 from engine.kernel.trail import Row, Seats
 
 Phase = Literal["market", "work", "over"]
-Dice = tuple[int, ...]  # always ascending
 Cards = tuple[str, ...]  # always in card order
 
 STARTING_CARDS = {"easy": 2, "medium": 3, "hard": 4, "insane": 5}

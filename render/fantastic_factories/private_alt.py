@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from engine.fantastic_factories.card_text import effect
-from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS
+from engine.fantastic_factories.cards import BLUEPRINTS
+from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.pages import coming
 from engine.fantastic_factories.phrases import amounts, card_name, many
 from engine.fantastic_factories.state import (

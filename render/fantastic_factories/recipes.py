@@ -1,12 +1,13 @@
 """Recipes as sentences of icons, made from the same signs that words are made from."""
 
-import itertools
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import accumulate, takewhile
 from typing import NamedTuple
 
-from engine.fantastic_factories.cards import Blueprint, Contractor
-from engine.fantastic_factories.signs import Recipe, Sign, hire_recipe, recipe
+from engine.fantastic_factories.cards import Blueprint
+from engine.fantastic_factories.contractors import Contractor
+from engine.fantastic_factories.signs import Recipe, Sign
 from render.fantastic_factories.discs import seal, type_disc
 from render.fantastic_factories.look import GLYPHS, TYPES
 from render.marks import (
@@ -105,32 +106,36 @@ def _words(words: str, ink: Ink) -> Callable[[float], Item]:
     return lambda scale: words_item(words, number_style(scale * 0.82), INK, ink.on)
 
 
-def _trained(kind: str, ink: Ink) -> Token:
-    if kind == "flip":
-        return Token(
-            lambda scale: [
-                _die("2", scale, ink),
-                space(5 * scale),
-                sprite_item("common/swap", 34 * scale, INK),
-                space(5 * scale),
-                _die("5", scale, ink),
-            ]
-        )
-    if kind == "reroll":
-        return Token(
-            lambda scale: [piece_item(_rerolled(round(min(62 * scale, ink.tallest / 1.2))))]
-        )
-    name, height = {"lower": ("minus", 11), "raise": ("plus", 28)}[kind]
-    one = _number(1, ink)
+def _flipped(sign: Sign, ink: Ink) -> Token:
     return Token(
         lambda scale: [
-            _die("X", scale, ink),
-            space(6 * scale),
-            sprite_item(f"common/{name}", height * scale, INK),
-            space(6 * scale),
-            one(scale),
+            _die("2", scale, ink),
+            space(5 * scale),
+            sprite_item("common/swap", 34 * scale, INK),
+            space(5 * scale),
+            _die("5", scale, ink),
         ]
     )
+
+
+def _stepped(name: str, height: int) -> Callable[[Sign, Ink], Token]:
+    def token(sign: Sign, ink: Ink) -> Token:
+        one = _number(1, ink)
+        return Token(
+            lambda scale: [
+                _die("X", scale, ink),
+                space(6 * scale),
+                sprite_item(f"common/{name}", height * scale, INK),
+                space(6 * scale),
+                one(scale),
+            ]
+        )
+
+    return token
+
+
+def _rolled_again(sign: Sign, ink: Ink) -> Token:
+    return Token(lambda scale: [piece_item(_rerolled(round(min(62 * scale, ink.tallest / 1.2))))])
 
 
 @lru_cache(maxsize=32)
@@ -146,9 +151,13 @@ def _gained(sign: Sign, ink: Ink) -> Token:
         return _counted(amount, PLAIN_SIGNS[kind], ink)
     if kind in CARD_SIGNS:
         return _counted(amount, CARD_SIGNS[kind], ink)
-    if kind in ("flip", "lower", "raise", "reroll"):
-        return _trained(kind, ink)
-    return _EXTRAS[kind](sign, ink)
+    return _EFFECTS.get(kind, _in_words)(sign, ink)
+
+
+def _in_words(sign: Sign, ink: Ink) -> Token:
+    """A sign that nobody has drawn yet."""
+    words = _words(sign.kind.replace("_", " "), ink)
+    return Token(lambda scale: [words(scale)])
 
 
 def _extra_die(wish: str) -> Callable[[Sign, Ink], Token]:
@@ -202,7 +211,11 @@ def _revealed(result: Sequence[str]) -> Callable[[Sign, Ink], Token]:
     return token
 
 
-_EXTRAS: dict[str, Callable[[Sign, Ink], Token]] = {
+_EFFECTS: dict[str, Callable[[Sign, Ink], Token]] = {
+    "flip": _flipped,
+    "lower": _stepped("minus", 11),
+    "raise": _stepped("plus", 28),
+    "reroll": _rolled_again,
     "rolled_die": _extra_die("?"),
     "chosen_die": _extra_die("1–6"),
     "paid_die": _extra_die("X"),
@@ -248,7 +261,7 @@ def _got(signs: Sequence[Sign], ink: Ink) -> list[Token]:
     """What comes out; the share of an opponent is left to the caption."""
     choices: list[list[Token]] = []
     joint = None
-    for sign in itertools.takewhile(lambda each: each.kind != "opponent", signs):
+    for sign in takewhile(lambda each: each.kind != "opponent", signs):
         if sign.kind == "or":
             joint = SLASH
         elif joint:
@@ -285,9 +298,9 @@ def blueprint_rows(
 ) -> list[list[Token]]:
     """A card's sentence, or its two for two ranges of a die."""
     ink = Ink(on, TYPES[card.row.type].dark, tallest)
-    found = recipe(card)
-    if found is None:
-        return [_monument(card, ink)]
+    found = card.recipe
+    if card.is_monument:
+        return [_MONUMENTS.get(card.effect.do, _many)(card, ink)]
     ranges = [sign for sign in found.get if isinstance(sign.amount, tuple)]
     if ranges:
         return _by_range(ranges[0], ink, with_dice)
@@ -313,25 +326,34 @@ def _range(values: str, ink: Ink, with_dice: bool) -> Token:
 
 
 def contractor_rows(hired: Contractor, ink: Ink) -> list[list[Token]]:
-    return [_got(hire_recipe(hired).get, ink)]
+    return [_got(hired.signs, ink)]
 
 
 def _seal(number: int) -> Token:
     return Token(lambda scale: [piece_item(seal(str(number), round(64 * scale)))])
 
 
-def _monument(card: Blueprint, ink: Ink) -> list[Token]:
-    row = card.row
-    if row.rising:
-        totals = [row.prestige * n + n * (n - 1) // 2 for n in range(1, row.copies + 1)]
-        return [_seal(total) for total in totals]
-    if row.monument_discount:
-        less, per = _number("−1", ink), _words("per", ink)
-        disc = Token(lambda scale: [piece_item(type_disc(row.type, round(58 * scale)))])
-        return [
-            Token(lambda s: [less(s), space(2), _glyph("metal", s), space(8 * s), per(s)]),
-            Token(lambda s: [space(8 * s)]),
-            disc,
-        ]
+def _totals(card: Blueprint, ink: Ink) -> list[Token]:
+    totals = accumulate(
+        card.row.prestige + card.effect.more_prestige(others) for others in range(card.row.copies)
+    )
+    return [_seal(total) for total in totals]
+
+
+def _discount(card: Blueprint, ink: Ink) -> list[Token]:
+    less, per = _number(f"−{card.effect.discount(1)}", ink), _words("per", ink)
+    disc = Token(lambda scale: [piece_item(type_disc(card.row.type, round(58 * scale)))])
+    return [
+        Token(lambda s: [less(s), space(2), _glyph("metal", s), space(8 * s), per(s)]),
+        Token(lambda s: [space(8 * s)]),
+        disc,
+    ]
+
+
+def _many(card: Blueprint, ink: Ink) -> list[Token]:
+    one = _seal(card.row.prestige)
     dots = Token(lambda scale: [sprite_item("common/dots", 14 * scale, INK)])
-    return [_seal(row.prestige), PLUS, _seal(row.prestige), PLUS, dots]
+    return [one, PLUS, one, PLUS, dots]
+
+
+_MONUMENTS = {"rising": _totals, "discount": _discount}  # by effect
