@@ -1,7 +1,6 @@
 """The blueprints: rows of data, checked when loaded and compiled for quick play."""
 
 from collections import Counter
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Self
 
@@ -70,54 +69,23 @@ MOST_PAID = 6  # no card asks for more metal or energy when it is used
 DICE_TAKEN = {None: 0, Slots.ONE: 1, Slots.PAIR: 2, Slots.TRIPLE: 3, Slots.RUN: 3, Slots.THREE: 3}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Blueprint:
     """A blueprint compiled for play; the row behind it says what the card is."""
 
-    id: str
-    row: BlueprintRow
-    tool: str
-    metal: int
-    energy: int
-    is_monument: bool
-    is_usable: bool
-    dice: int  # how many dice are placed on it
-    pay_metal: tuple[int, ...]
-    pay_energy: tuple[int, ...]
-    discards: int
-    gain: Gain
-    effect: Effect
-    has_choices: bool  # something stands in the code behind dice and discarded cards
-    many: bool
-    is_discounted: bool
-    may_be_copied: bool
-    recipe: Recipe
-
-
-def _blueprint(row: BlueprintRow) -> Blueprint:
-    effect = row.effect or Effect()
-    is_monument = row.type is Type.MONUMENT
-    is_usable = effect.is_usable and not is_monument
-    return Blueprint(
-        id=row.id,
-        row=row,
-        tool=str(row.tool),
-        metal=row.cost.metal,
-        energy=row.cost.energy,
-        is_monument=is_monument,
-        is_usable=is_usable,
-        dice=DICE_TAKEN[row.slots],
-        pay_metal=by_value(row.pay.metal),
-        pay_energy=by_value(row.pay.energy),
-        discards=row.pay.cards,
-        gain=gain_of(row.gain),
-        effect=effect,
-        has_choices=type(effect).choices is not Effect.choices,
-        many=row.many,
-        is_discounted=effect.discount(1) > 0,
-        may_be_copied=is_usable and not effect.copies,
-        recipe=_recipe(row, effect),
-    )
+    def __init__(self, row: BlueprintRow) -> None:
+        self.id, self.row, self.tool = row.id, row, str(row.tool)
+        self.metal, self.energy, self.many = row.cost.metal, row.cost.energy, row.many
+        self.dice = DICE_TAKEN[row.slots]  # so many are placed on it
+        self.pay_metal, self.pay_energy = by_value(row.pay.metal), by_value(row.pay.energy)
+        self.discards = row.pay.cards
+        self.gain = gain_of(row.gain)
+        self.effect = effect = row.effect or Effect()
+        self.recipe = _recipe(row, effect)
+        self.is_monument = row.type is Type.MONUMENT
+        self.is_usable = effect.is_usable and not self.is_monument
+        self.may_be_copied = self.is_usable and not effect.copies
+        self.is_discounted = effect.discount(1) > 0
+        self.has_choices = type(effect).choices is not Effect.choices  # at the end of its codes
 
 
 def _recipe(row: BlueprintRow, effect: Effect) -> Recipe:
@@ -139,20 +107,17 @@ def _dice(row: BlueprintRow) -> Signs:
 
 _rows = load(FOLDER / "blueprints.toml", "blueprint", BlueprintRow)
 
-BLUEPRINTS: dict[str, Blueprint] = {row.id: _blueprint(row) for row in _rows}
+BLUEPRINTS: dict[str, Blueprint] = {row.id: Blueprint(row) for row in _rows}
+ALL_BLUEPRINTS: list[str] = [row.id for row in _rows for _ in range(row.copies)]
 TOOLS: tuple[str, ...] = tuple(str(tool) for tool in Tool)
 TOOL_OF: dict[str, str] = {card.id: card.tool for card in BLUEPRINTS.values()}
-
-ALL_BLUEPRINTS: list[str] = [b.id for b in BLUEPRINTS.values() for _ in range(b.row.copies)]
-
 COPIER = next(card for card in BLUEPRINTS.values() if card.effect.copies)
 
 
 def _triggers(on: str) -> dict[str, Gain]:
     """What happens on an occasion, by the card that waits for it."""
-    effects = [(card.id, card.effect) for card in BLUEPRINTS.values()]
-    triggers = [(name, each) for name, each in effects if isinstance(each, Trigger)]
-    return {name: gain_of(trigger.gain) for name, trigger in triggers if trigger.on == on}
+    effects = [(row.id, row.effect) for row in _rows if isinstance(row.effect, Trigger)]
+    return {name: gain_of(trigger.gain) for name, trigger in effects if trigger.on == on}
 
 
 ON_GOOD, ON_BUILD = _triggers("good"), _triggers("build")

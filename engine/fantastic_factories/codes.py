@@ -8,15 +8,10 @@ from typing import Any
 from engine.fantastic_factories.cards import BLUEPRINTS, COPIER, MOST_PAID, Blueprint, Slots
 from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.dice import (
-    ALL_DICE,
     MOST_KEPT,
-    NO_DICE,
-    PAIRS,
-    RUNS,
+    SPREAD_PARTS,
     SPREADS,
-    TRIPLES,
     VALUES,
-    WHICH_VALUES,
     Dice,
     handfuls,
     keep,
@@ -69,15 +64,7 @@ def set_codes(most: int) -> Codes:
 # --- using and building -----------------------------------------------------------------------
 
 
-PART_OF = {  # of a spread, which is all that matters to a card with these slots
-    None: NO_DICE,
-    Slots.ONE: WHICH_VALUES,
-    Slots.PAIR: PAIRS,
-    Slots.TRIPLE: TRIPLES,
-    Slots.RUN: RUNS,
-    Slots.THREE: ALL_DICE,
-}
-
+PART_OF = dict(zip([None, *Slots], SPREAD_PARTS, strict=True))  # what of a spread slots ask for
 Uses = tuple[int, dict[Any, Codes]]  # which part of a spread matters, and the codes by it
 
 

@@ -4,9 +4,8 @@ A job runs, and says how it is told, drawn and valued. A new job is a class here
 table and, if it has a sign of its own, a drawing in `render/fantastic_factories/recipes.py`.
 """
 
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -69,7 +68,18 @@ class Share(Job):
 
 
 class DiceJob(Job):
+    """Something about the dice of the coming work phase; the player's counter remembers it."""
+
     dice: Count
+    counter: ClassVar[str]
+    die_worth: ClassVar[float]
+
+    def run(self, state: State, seat: int, rival: int | None, events: list[Fact]) -> None:
+        player = state.players[seat]
+        setattr(player, self.counter, getattr(player, self.counter) + self.dice)
+
+    def worth(self, rounds: int, keep: float, rival_score: int | None) -> float:
+        return self.die_worth * self.dice
 
     @property
     def signs(self) -> Signs:
@@ -77,45 +87,24 @@ class DiceJob(Job):
 
 
 class SetDice(DiceJob):
-    """Ruling 10: values are named before the coming roll."""
-
     do: Literal["set_dice"]
+    counter, die_worth = "set_dice", 0.55 * DIE
     words = "choose the values of up to {dice} dice before your next roll"
     brief = "choose up to {dice} dice"
 
-    def run(self, state: State, seat: int, rival: int | None, events: list[Fact]) -> None:
-        state.players[seat].set_dice += self.dice
-
-    def worth(self, rounds: int, keep: float, rival_score: int | None) -> float:
-        return 2.2 * DIE
-
 
 class RollDice(DiceJob):
-    """More dice in the coming roll."""
-
     do: Literal["roll_dice"]
+    counter, die_worth = "rolled_dice", 1.2 * DIE
     words = "roll {dice} extra dice in the next work phase"
     brief = "{dice} extra dice, rolled"
 
-    def run(self, state: State, seat: int, rival: int | None, events: list[Fact]) -> None:
-        state.players[seat].rolled_dice += self.dice
-
-    def worth(self, rounds: int, keep: float, rival_score: int | None) -> float:
-        return 1.2 * DIE * self.dice
-
 
 class NameDice(DiceJob):
-    """Dice whose value is named in the coming work phase."""
-
     do: Literal["name_dice"]
+    counter, die_worth = "named_dice", 1.7 * DIE
     words = "get an extra die of any value in the next work phase"
     brief = "extra die, you pick"
-
-    def run(self, state: State, seat: int, rival: int | None, events: list[Fact]) -> None:
-        state.players[seat].named_dice += self.dice
-
-    def worth(self, rounds: int, keep: float, rival_score: int | None) -> float:
-        return 1.7 * DIE * self.dice
 
 
 class RevealCost(Job):
@@ -170,35 +159,19 @@ class ContractorRow(CardRow):
     job: AnyJob | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Contractor:
     """A contractor compiled for play."""
 
-    id: str
-    row: ContractorRow
-    metal: int
-    energy: int
-    gain: Gain
-    opponent: Gain | None
-    job: Job
-    signs: Signs  # of what hiring brings
-
-
-def _contractor(row: ContractorRow) -> Contractor:
-    job = row.job or Job()
-    return Contractor(
-        id=row.id,
-        row=row,
-        metal=row.cost.metal,
-        energy=row.cost.energy,
-        gain=gain_of(row.gain),
-        opponent=job.opponent if isinstance(job, Share) else None,
-        job=job,
-        signs=signs_of(row.gain) + job.signs,
-    )
+    def __init__(self, row: ContractorRow) -> None:
+        self.id, self.row = row.id, row
+        self.metal, self.energy = row.cost.metal, row.cost.energy
+        self.gain = gain_of(row.gain)
+        self.job = job = row.job or Job()
+        self.opponent = job.opponent if isinstance(job, Share) else None
+        self.signs = signs_of(row.gain) + job.signs  # of what hiring brings
 
 
 _rows = load(FOLDER / "contractors.toml", "contractor", ContractorRow)
 
-CONTRACTORS: dict[str, Contractor] = {row.id: _contractor(row) for row in _rows}
-ALL_CONTRACTORS: list[str] = [c.id for c in CONTRACTORS.values() for _ in range(c.row.copies)]
+CONTRACTORS: dict[str, Contractor] = {row.id: Contractor(row) for row in _rows}
+ALL_CONTRACTORS: list[str] = [row.id for row in _rows for _ in range(row.copies)]

@@ -51,7 +51,7 @@ def handfuls(dice: Dice, size: int) -> tuple[Dice, ...]:
 
 
 Spread = tuple[Any, ...]
-NO_DICE, WHICH_VALUES, PAIRS, TRIPLES, RUNS, ALL_DICE = range(6)  # the parts of a spread
+SPREAD_PARTS = NO_DICE, WHICH_VALUES, PAIRS, TRIPLES, RUNS, ALL_DICE = range(6)
 SPREADS: dict[Dice, Spread] = {}  # filled by `new_spread`
 
 

@@ -47,6 +47,7 @@ class Effect(Described):
     copies: ClassVar[bool] = False  # it is used as another card
     touches: ClassVar[int] = NO_DICE  # what of the unplaced dice its choices depend on
     is_paid_by_choice: ClassVar[bool] = False  # the chosen value counts like that of a placed die
+    more_dice: ClassVar[int] = 0
     round_worth: ClassVar[float | None] = None  # a card's for an autopilot; else it is added up
 
     def choices(self, dice: Dice, given: Sequence[Cost]) -> Iterable[Action]:
@@ -67,7 +68,7 @@ class Effect(Described):
     @property
     def worth(self) -> float:
         """What it adds to the worth of a use, for an autopilot."""
-        return 0.0
+        return DIE * self.more_dice
 
 
 # --- what can be chosen -----------------------------------------------------------------------
@@ -207,15 +208,13 @@ class Reroll(Effect):
 class ExtraDie(Effect):
     """A die whose value is chosen."""
 
+    more_dice = 1
+
     def choices(self, dice: Dice, given: Sequence[Cost]) -> Iterable[Action]:
         return [(value,) for value in VALUES]
 
     def outcome(self, chosen: Any, given: Sequence[Cost]) -> Outcome:
         return Outcome(won=chosen)
-
-    @property
-    def worth(self) -> float:
-        return DIE
 
 
 class ChosenDie(ExtraDie):
@@ -235,13 +234,10 @@ class PaidDie(ExtraDie):
 class RolledDie(Effect):
     do: Literal["rolled_die"]
     words = brief = "roll an extra die"
+    more_dice = 1
 
     def outcome(self, chosen: Any, given: Sequence[Cost]) -> Outcome:
         return Outcome(rolled=1)
-
-    @property
-    def worth(self) -> float:
-        return DIE
 
 
 # --- what is never used -----------------------------------------------------------------------
@@ -293,19 +289,5 @@ class Discount(Effect):
         return self.metal * monuments
 
 
-AnyEffect = Annotated[
-    Choose
-    | Refund
-    | Copy
-    | Flip
-    | Lower
-    | Raise
-    | Reroll
-    | ChosenDie
-    | PaidDie
-    | RolledDie
-    | Trigger
-    | Rising
-    | Discount,
-    Field(discriminator="do"),
-]
+Usable = Choose | Refund | Copy | Flip | Lower | Raise | Reroll | ChosenDie | PaidDie | RolledDie
+AnyEffect = Annotated[Usable | Trigger | Rising | Discount, Field(discriminator="do")]

@@ -117,31 +117,35 @@ def _build(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 
 def _use(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-    player, use = state.players[seat], use_of(action[1:])
-    name, card, die = use.card.id, use.played, use.die
-    player.ready.remove(name)
-    if card is not use.card:
-        player.energy -= use.card.pay_energy[0]
+    player = state.players[seat]
+    standing, card, placed, discards, die, outcome = use_of(action[1:])
+    player.ready.remove(standing.id)
+    if card is not standing:
+        player.energy -= standing.pay_energy[0]
         player.copied = card.id
-    if use.placed:
-        player.dice = without(player.dice, use.placed)
-        player.placed[name] = use.placed
+    if placed:
+        player.dice = without(player.dice, placed)
+        player.placed[standing.id] = placed
     player.metal -= card.pay_metal[die]
     player.energy -= card.pay_energy[die]
-    for given in use.given:
-        discard(state, player, given)
+    for name in discards:
+        discard(state, player, name)
     if card.gain is not NOTHING:
         receive(state, seat, player, card.gain, die, events)
-    if use.outcome is not NO_OUTCOME:
-        _bring(state, seat, player, use.outcome, events)
+    if outcome is not NO_OUTCOME:
+        _bring(state, seat, player, outcome, events)
 
 
 def _bring(state: State, seat: int, player: Player, outcome: Outcome, events: list[Fact]) -> None:
-    if outcome.gain is not NOTHING:
-        receive(state, seat, player, outcome.gain, 0, events)
-    player.dice = with_more(without(player.dice, outcome.lost), outcome.won)
-    if outcome.rolled:
-        roll(state, seat, player, (), events, count=outcome.rolled)
+    gain, lost, won, rolled = outcome
+    if gain is not NOTHING:
+        receive(state, seat, player, gain, 0, events)
+    if lost:
+        player.dice = without(player.dice, lost)
+    if won:
+        player.dice = with_more(player.dice, won)
+    if rolled:
+        roll(state, seat, player, (), events, count=rolled)
 
 
 def _drop(state: State, seat: int, action: Any, events: list[Fact]) -> None:

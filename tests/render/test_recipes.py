@@ -6,8 +6,8 @@ from itertools import count
 import pytest
 
 from engine.fantastic_factories.amounts import Bundle, Price
-from engine.fantastic_factories.cards import BLUEPRINTS, Slots, _blueprint
-from engine.fantastic_factories.contractors import CONTRACTORS, Share, _contractor
+from engine.fantastic_factories.cards import BLUEPRINTS, Blueprint, Slots
+from engine.fantastic_factories.contractors import CONTRACTORS, Contractor, Share
 from engine.fantastic_factories.state import CARDS_TO_END, GOODS_TO_END
 from engine.fantastic_factories.view import BuildingView
 from render.fantastic_factories import captions
@@ -31,9 +31,9 @@ def printed(monkeypatch):
         name = f"{row.id}_{next(numbers)}"
         made = row.model_copy(update=changes)
         if row.id in CONTRACTORS:
-            monkeypatch.setitem(CONTRACTORS, name, _contractor(made))
+            monkeypatch.setitem(CONTRACTORS, name, Contractor(made))
         else:
-            monkeypatch.setitem(BLUEPRINTS, name, _blueprint(made))
+            monkeypatch.setitem(BLUEPRINTS, name, Blueprint(made))
         return PAINTER.card(name)
 
     return printed
@@ -206,7 +206,7 @@ def test_a_beacon_shows_what_one_to_all_of_them_are_worth(printed):
 
 
 def caption(name, **changes):
-    return captions.blueprint(_blueprint(BLUEPRINTS[name].row.model_copy(update=changes)))
+    return captions.blueprint(Blueprint(BLUEPRINTS[name].row.model_copy(update=changes)))
 
 
 def test_a_pair_is_called_a_matching_pair():
@@ -296,7 +296,7 @@ def test_the_caption_says_what_a_rival_gets(hired):
         return
     for bundle in (job.gain, *changed_bundles(job.gain)):
         share = Share(do="share", gain=bundle)
-        other = _contractor(hired.row.model_copy(update={"job": share}))
+        other = Contractor(hired.row.model_copy(update={"job": share}))
         (amount,) = (amount for _, amount in bundle if amount)
         assert captions.contractor(other).startswith("rival ")
         assert str(amount) in captions.contractor(other)
