@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.fantastic_factories.cards import BLUEPRINTS, COPIER, MOST_PAID, Blueprint
+from engine.fantastic_factories.cards import BLUEPRINTS, COPIER, MOST_PAID, Blueprint, monuments
 from engine.fantastic_factories.codes import (
     BUILDS,
     DISCARDING,
@@ -27,13 +27,7 @@ from engine.fantastic_factories.codes import (
 )
 from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.dice import SPREADS, new_spread
-from engine.fantastic_factories.state import (
-    HAND_LIMIT,
-    RESOURCE_LIMIT,
-    Player,
-    Shelf,
-    State,
-)
+from engine.fantastic_factories.state import HAND_LIMIT, RESOURCE_LIMIT, Player, Shelf, State
 from engine.kernel.codes import Action
 from engine.kernel.questions import question_for
 
@@ -129,9 +123,7 @@ def _work(state: State, player: Player) -> list[Action]:  # noqa: C901
 
 
 def metal_cost(player: Player, card: Blueprint) -> int:
-    if not card.is_discounted:
-        return card.metal
-    return max(0, card.metal - card.effect.discount(player.monuments))
+    return card.metal_beside(monuments(player.compound)) if card.is_discounted else card.metal
 
 
 def _add_copies(found: list[Action], state: State, player: Player) -> None:

@@ -12,6 +12,9 @@ Count = Annotated[int, Field(ge=0, le=20)]
 SixCounts = Annotated[tuple[Count, ...], Field(min_length=6, max_length=6)]
 Amount = Count | Die | SixCounts
 
+# What an autopilot thinks of them, in units of about one drawn card.
+POINT, METAL, ENERGY, CARD, DIE = 4.0, 1.2, 0.7, 1.0, 1.9
+
 
 class Cost(Strict):
     metal: Count = 0
@@ -53,6 +56,11 @@ class Gain:
     metal: tuple[int, ...]
     energy: tuple[int, ...]
 
+    def worth(self, die: int = 0) -> float:
+        """To an autopilot that knows nothing else of the player."""
+        kept = self.metal[die] * METAL + self.energy[die] * ENERGY + self.cards * CARD
+        return self.goods * POINT + kept
+
 
 NOTHING = Gain(0, 0, by_value(0), by_value(0))
 
@@ -61,13 +69,3 @@ def gain_of(bundle: Bundle) -> Gain:
     if bundle == Bundle():
         return NOTHING
     return Gain(bundle.goods, bundle.cards, by_value(bundle.metal), by_value(bundle.energy))
-
-
-# What an autopilot thinks of them, in units of about one drawn card.
-POINT, METAL, ENERGY, CARD, DIE = 4.0, 1.2, 0.7, 1.0, 1.9
-
-
-def worth_of(gain: Gain, die: int = 0) -> float:
-    """What a gain is worth to somebody of whom nothing else is known."""
-    kept = gain.metal[die] * METAL + gain.energy[die] * ENERGY + gain.cards * CARD
-    return gain.goods * POINT + kept

@@ -10,16 +10,8 @@ from functools import cache
 from itertools import accumulate, groupby
 from typing import Any
 
-from engine.fantastic_factories.amounts import (
-    CARD,
-    DIE,
-    ENERGY,
-    METAL,
-    POINT,
-    Gain,
-    worth_of,
-)
-from engine.fantastic_factories.cards import BLUEPRINTS, MOST_PAID, Blueprint, Slots
+from engine.fantastic_factories.amounts import CARD, DIE, ENERGY, METAL, POINT, Gain
+from engine.fantastic_factories.cards import BLUEPRINTS, MOST_PAID, Blueprint, Slots, monuments
 from engine.fantastic_factories.codes import own_uses
 from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.dice import Dice, with_more, without
@@ -31,9 +23,9 @@ from engine.kernel.codes import Action
 METAL_WORTH = (1.8, 1.8, 1.5, 1.2, 0.9, 0.6, 0.4, 0.3)  # of the first, the second, …
 ENERGY_WORTH = (1.1, 1.0, 0.9, 0.8, 0.6, 0.5, 0.4, 0.3)
 CARD_WORTH = (2.0, 1.8, 1.5, 1.4, 1.2, 1.1, 0.9, 0.6)
-EASE = {None: 1.0, Slots.ONE: 1.0, Slots.PAIR: 0.55, Slots.TRIPLE: 0.25, Slots.RUN: 0.3}
+EASE = {None: 1.0, Slots.ONE: 1.0, Slots.PAIR: 0.55, Slots.TRIPLE: 0.25}
+EASE_OF_THREE = 0.3  # in a row, or with a sum
 EASE_OF_ONE_VALUE = 0.55
-EASE_OF_A_SUM = 0.3
 KEEP = {0: 0.18, 1: 0.7}  # what resources are worth when so many rounds are left
 
 
@@ -139,15 +131,13 @@ def card_yield(name: str) -> float:
     if not card.is_usable:
         return 0.0
     die = 3 if card.dice or card.effect.is_paid_by_choice else 0
-    brought = worth_of(card.gain, die) + card.effect.worth
+    brought = card.gain.worth(die) + card.effect.worth
     paid = card.pay_metal[die] * METAL + card.pay_energy[die] * ENERGY + card.discards * CARD
     return max(0.3, brought - paid - card.dice * DIE) * _ease(card)
 
 
 def _ease(card: Blueprint) -> float:
-    if card.row.value:
-        return EASE_OF_ONE_VALUE
-    return EASE_OF_A_SUM if card.row.sum else EASE[card.row.slots]
+    return EASE_OF_ONE_VALUE if card.row.value else EASE.get(card.row.slots, EASE_OF_THREE)
 
 
 def build_worth(outlook: Outlook, name: str, now: bool) -> float:
@@ -155,10 +145,9 @@ def build_worth(outlook: Outlook, name: str, now: bool) -> float:
     card = BLUEPRINTS[name]
     if name in outlook.standing and not card.many:
         return 0.0
-    others = sum(building.card == name for building in outlook.me.compound)
-    prestige = card.row.prestige + card.effect.more_prestige(others)
-    monuments = sum(BLUEPRINTS[b.card].is_monument for b in outlook.me.compound)
-    metal = max(0, card.metal - card.effect.discount(monuments))
+    compound = [building.card for building in outlook.me.compound]
+    prestige = card.row.prestige + card.effect.more_prestige(compound.count(name))
+    metal = card.metal_beside(monuments(compound))
     if now:
         price = -_stock(outlook, -metal, -card.energy, -2)
     else:
@@ -290,7 +279,7 @@ def _set(outlook: Outlook, action: Action) -> float:
         for card in outlook.ready
         if card.dice and own_uses(card.id, MOST_PAID, MOST_PAID, values)
     ]
-    return best + 0.8 * doubles + sum(worth_of(card.gain, values[0]) for card in fitting)
+    return best + 0.8 * doubles + sum(card.gain.worth(values[0]) for card in fitting)
 
 
 def _drop(outlook: Outlook, action: Action) -> float:

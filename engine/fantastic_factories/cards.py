@@ -1,6 +1,7 @@
 """The blueprints: rows of data, checked when loaded and compiled for quick play."""
 
 from collections import Counter
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Annotated, Self
 
@@ -87,6 +88,10 @@ class Blueprint:
         self.is_discounted = effect.discount(1) > 0
         self.has_choices = type(effect).choices is not Effect.choices  # at the end of its codes
 
+    def metal_beside(self, monuments: int) -> int:
+        """What building it costs where so many monuments stand."""
+        return max(0, self.metal - self.effect.discount(monuments))
+
 
 def _recipe(row: BlueprintRow, effect: Effect) -> Recipe:
     if isinstance(effect, Trigger):
@@ -121,6 +126,10 @@ def _triggers(on: str) -> dict[str, Gain]:
 
 
 ON_GOOD, ON_BUILD = _triggers("good"), _triggers("build")
+
+
+def monuments(compound: Iterable[str]) -> int:
+    return sum(BLUEPRINTS[card].is_monument for card in compound)
 
 
 def prestige(compound: list[str]) -> int:

@@ -1,7 +1,7 @@
 """Tables of codes: every way to use a card, to build, to hire. What repeats is made once."""
 
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
@@ -187,23 +187,9 @@ def _with_choices(card: Blueprint, given: Cards) -> Codes:
 # --- rows and limits --------------------------------------------------------------------------
 
 
-HIRES: dict[tuple[str, str, Cards, int, int], Codes] = {}
-MOST_HIRES = 1 << 14
-
-
+@lru_cache(maxsize=1 << 14)
 def hires(contractor: str, tool: str, cards: Cards, seats: int, seat: int) -> Codes:
     """Every card of the label's tool that may be given, and to whom the opponent's share goes."""
-    key = (contractor, tool, cards, seats, seat)
-    try:
-        return HIRES[key]
-    except KeyError:
-        if len(HIRES) >= MOST_HIRES:
-            HIRES.clear()
-        HIRES[key] = found = _hires(*key)
-        return found
-
-
-def _hires(contractor: str, tool: str, cards: Cards, seats: int, seat: int) -> Codes:
     rivals: list[Action] = [()]
     if seats > 1 and CONTRACTORS[contractor].opponent:  # Ruling 7
         rivals = [(rival,) for rival in range(seats) if rival != seat]

@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from engine.fantastic_factories.amounts import DIE, Bundle, Cost, Count, Gain, gain_of, worth_of
+from engine.fantastic_factories.amounts import DIE, Bundle, Cost, Count, Gain, gain_of
 from engine.fantastic_factories.cards import BLUEPRINTS, FOLDER, CardRow
 from engine.fantastic_factories.gains import receive, stand
 from engine.fantastic_factories.market import reveal
@@ -48,7 +48,7 @@ class Share(Job):
     def worth(self, rounds: int, keep: float, rival_score: int | None) -> float:
         if rival_score is None:
             return 0.0
-        return -(0.3 * worth_of(self.opponent) + 0.01 * rival_score)
+        return -(0.3 * self.opponent.worth() + 0.01 * rival_score)
 
     @property
     def signs(self) -> Signs:

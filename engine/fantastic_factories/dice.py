@@ -21,27 +21,17 @@ def one(thing: T) -> T:
     return known
 
 
-_WITHOUT: dict[tuple[Dice, Dice], Dice] = {}
-_WITH: dict[tuple[Dice, Dice], Dice] = {}
-
-
+@cache
 def without(dice: Dice, taken: Dice) -> Dice:
-    try:
-        return _WITHOUT[dice, taken]
-    except KeyError:
-        left = list(dice)
-        for value in taken:
-            left.remove(value)
-        _WITHOUT[dice, taken] = found = one(tuple(left))
-        return found
+    left = list(dice)
+    for value in taken:
+        left.remove(value)
+    return one(tuple(left))
 
 
+@cache
 def with_more(dice: Dice, more: Dice) -> Dice:
-    try:
-        return _WITH[dice, more]
-    except KeyError:
-        _WITH[dice, more] = found = one(tuple(sorted(dice + more)))
-        return found
+    return one(tuple(sorted(dice + more)))
 
 
 @cache

@@ -11,16 +11,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
-from engine.fantastic_factories.amounts import (
-    DIE,
-    NOTHING,
-    Bundle,
-    Cost,
-    Count,
-    Gain,
-    gain_of,
-    worth_of,
-)
+from engine.fantastic_factories.amounts import DIE, NOTHING, Bundle, Cost, Count, Gain, gain_of
 from engine.fantastic_factories.dice import ALL_DICE, NO_DICE, VALUES, WHICH_VALUES, Dice, handfuls
 from engine.fantastic_factories.signs import OR, Described, Sign, Signs, phrases, signs_of
 from engine.kernel.codes import Action
@@ -98,7 +89,7 @@ class Choose(Effect):
 
     @property
     def worth(self) -> float:
-        return max(worth_of(gain_of(bundle)) for bundle in self.bundles)
+        return max(gain_of(bundle).worth() for bundle in self.bundles)
 
 
 def _word(bundle: Bundle) -> str:

@@ -11,12 +11,7 @@ from engine.fantastic_factories.dice import with_more, without
 from engine.fantastic_factories.effects import NO_OUTCOME, Outcome
 from engine.fantastic_factories.gains import discard, draw, receive, stand
 from engine.fantastic_factories.market import fill, refill, sweep
-from engine.fantastic_factories.rounds import (
-    end_market_turn,
-    end_work,
-    roll,
-    seats_at_work,
-)
+from engine.fantastic_factories.rounds import end_market_turn, end_work, roll, seats_at_work
 from engine.fantastic_factories.state import Player, State
 from engine.fantastic_factories.uses import use_of
 from engine.kernel.events import Fact

@@ -7,13 +7,7 @@ from engine.fantastic_factories.card_text import effect
 from engine.fantastic_factories.cards import BLUEPRINTS, COPIER, TOOLS
 from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.phrases import card_name, many
-from engine.fantastic_factories.state import (
-    FLOOR_SLOTS,
-    HAND_LIMIT,
-    RESOURCE_LIMIT,
-    Player,
-    State,
-)
+from engine.fantastic_factories.state import FLOOR_SLOTS, HAND_LIMIT, RESOURCE_LIMIT, Player, State
 from engine.kernel.codes import Action
 from engine.kernel.game import Fault
 from engine.kernel.phrases import joined

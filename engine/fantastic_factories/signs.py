@@ -1,6 +1,6 @@
 """What a card takes and brings as rows of signs: pictures draw them, words say them."""
 
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from engine.fantastic_factories.amounts import Amount, Bundle, Price
 from engine.kernel.phrases import many
@@ -11,7 +11,7 @@ class Sign(NamedTuple):
     """One thing paid, placed or gained. "die": as much as the die shows; "x": 1 to 6."""
 
     kind: str
-    amount: Amount | Literal["x"] = 1
+    amount: Amount | str = 1
 
 
 Signs = tuple[Sign, ...]

@@ -25,11 +25,7 @@ from render.fantastic_factories.look import (
     VEILED_SCENE,
     Look,
 )
-from render.fantastic_factories.recipes import (
-    Ink,
-    blueprint_rows,
-    contractor_rows,
-)
+from render.fantastic_factories.recipes import Ink, blueprint_rows, contractor_rows
 from render.marks import (
     At,
     Box,

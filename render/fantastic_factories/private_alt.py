@@ -7,12 +7,7 @@ from engine.fantastic_factories.cards import BLUEPRINTS
 from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.pages import coming
 from engine.fantastic_factories.phrases import amounts, card_name, many
-from engine.fantastic_factories.state import (
-    CARDS_TO_END,
-    GOODS_TO_END,
-    HAND_LIMIT,
-    RESOURCE_LIMIT,
-)
+from engine.fantastic_factories.state import CARDS_TO_END, GOODS_TO_END, HAND_LIMIT, RESOURCE_LIMIT
 from engine.fantastic_factories.view import BuildingView, HandCardView, PlayerView, SlotView, View
 from engine.kernel.phrases import joined
 from render.alt import fitting, newest

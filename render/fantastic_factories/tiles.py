@@ -17,18 +17,7 @@ from render.fantastic_factories.look import (
     Look,
 )
 from render.fantastic_factories.recipes import blueprint_rows
-from render.marks import (
-    At,
-    Box,
-    Mark,
-    Piece,
-    Sprite,
-    centred,
-    piece,
-    shrunk,
-    sign,
-    spread,
-)
+from render.marks import At, Box, Mark, Piece, Sprite, centred, piece, shrunk, sign, spread
 from render.theme import (
     CAPTION,
     CARD_EDGE,
