@@ -31,11 +31,7 @@ KEEP = {0: 0.18, 1: 0.7}  # what resources are worth when so many rounds are lef
 
 def autopilot(view: View, actions: Sequence[Action]) -> Action:
     outlook = _outlook(view)
-    return max(actions, key=lambda action: (worth(outlook, action), _tie(action)))
-
-
-def _tie(action: Action) -> tuple[str, ...]:
-    return tuple(map(str, action))
+    return max(actions, key=lambda action: (worth(outlook, action), *map(str, action)))
 
 
 @dataclass(slots=True)

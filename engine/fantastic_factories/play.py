@@ -8,11 +8,11 @@ from engine.fantastic_factories.amounts import NOTHING
 from engine.fantastic_factories.cards import BLUEPRINTS
 from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.dice import with_more, without
-from engine.fantastic_factories.effects import NO_OUTCOME, Outcome
+from engine.fantastic_factories.effects import NO_OUTCOME
 from engine.fantastic_factories.gains import discard, draw, receive, stand
 from engine.fantastic_factories.market import fill, refill, sweep
 from engine.fantastic_factories.rounds import end_market_turn, end_work, roll, seats_at_work
-from engine.fantastic_factories.state import Player, State
+from engine.fantastic_factories.state import State
 from engine.fantastic_factories.uses import use_of
 from engine.kernel.events import Fact
 
@@ -128,19 +128,11 @@ def _use(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     if card.gain is not NOTHING:
         receive(state, seat, player, card.gain, die, events)
     if outcome is not NO_OUTCOME:
-        _bring(state, seat, player, outcome, events)
-
-
-def _bring(state: State, seat: int, player: Player, outcome: Outcome, events: list[Fact]) -> None:
-    gain, lost, won, rolled = outcome
-    if gain is not NOTHING:
-        receive(state, seat, player, gain, 0, events)
-    if lost:
-        player.dice = without(player.dice, lost)
-    if won:
-        player.dice = with_more(player.dice, won)
-    if rolled:
-        roll(state, seat, player, (), events, count=rolled)
+        if outcome.gain is not NOTHING:
+            receive(state, seat, player, outcome.gain, 0, events)
+        player.dice = with_more(without(player.dice, outcome.lost), outcome.won)
+        if outcome.rolled:
+            roll(state, seat, player, (), events, count=outcome.rolled)
 
 
 def _drop(state: State, seat: int, action: Any, events: list[Fact]) -> None:

@@ -56,6 +56,7 @@ _PHRASES = {
     "pair": "place 2 matching dice",
     "triple": "place 3 matching dice",
     "run": "place 3 dice in sequence, such as 2 3 4",
+    "three": "place 3 dice with a total of {} or more",
 }
 
 
@@ -69,20 +70,14 @@ def _phrase(sign: Sign, verb: str) -> str:
     match kind:
         case "die":
             return f"place a {amount}" if amount else "place any die"
-        case "three":
-            return f"place 3 dice with a total of {amount} or more"
         case "draw":
-            return f"draw{'s' if verb == 'gains' else ''} {_cards(amount)}"
+            return f"draw{'s' if verb == 'gains' else ''} {many(int(str(amount)), 'card')}"
         case "discard":
-            return f"discard {_cards(amount)}"
+            return f"discard {many(int(str(amount)), 'card')}"
         case "goods":
             return "make a good" if amount == 1 else f"make {amount} goods"
         case _:
-            return _PHRASES.get(kind) or f"{verb} {_resource(sign)}"
-
-
-def _cards(amount: object) -> str:
-    return many(int(str(amount)), "card")
+            return _PHRASES.get(kind, "").format(amount) or f"{verb} {_resource(sign)}"
 
 
 def _resource(sign: Sign) -> str:

@@ -6,13 +6,16 @@ from itertools import count
 import pytest
 
 from engine.fantastic_factories.amounts import Bundle, Price
-from engine.fantastic_factories.cards import BLUEPRINTS, Blueprint, Slots
+from engine.fantastic_factories.cards import BLUEPRINTS, TOOL_OF, Blueprint, Slots
 from engine.fantastic_factories.contractors import CONTRACTORS, Contractor, Share
+from engine.fantastic_factories.effects import Effect
 from engine.fantastic_factories.state import CARDS_TO_END, GOODS_TO_END
-from engine.fantastic_factories.view import BuildingView
+from engine.fantastic_factories.view import BuildingView, HandCardView
 from render.fantastic_factories import captions
 from render.fantastic_factories.look import GLYPHS
 from render.marks import Box, Sprite
+from render.raster import Easel
+from render.sprites import fitted
 from render.theme import INK
 from testing.positions import PAINTER, counted, flat, view_after, words_of
 
@@ -200,6 +203,31 @@ def test_a_beacon_shows_what_one_to_all_of_them_are_worth(printed):
     fewer = words_of(printed(row, copies=3, prestige=1))
     assert follow_each_other(["1", "3", "6"], fewer)
     assert "10" not in fewer
+
+
+# --- new cards
+
+
+class Juggle(Effect):
+    do: str = "juggle_dice"
+    words = brief = "juggle your dice"
+
+
+def test_a_new_card_is_drawn_before_anybody_drew_its_scene_or_its_sign(monkeypatch):
+    row = BLUEPRINTS["dojo"].row.model_copy(update={"name": "Circus", "effect": Juggle()})
+    monkeypatch.setitem(BLUEPRINTS, "circus", Blueprint(row))
+    monkeypatch.setitem(TOOL_OF, "circus", "gear")
+    view = view_after(2, 40, seat=0)
+    view.hand = (HandCardView("circus", 1, 1, ()),)
+    view.blueprints.row[0].card = "circus"
+    for player in view.players:
+        player.compound = (BuildingView("circus", True, ()),)
+    drawings = [PAINTER.draw(name, view, NAMES) for name in PAINTER.offers(view)]
+    for drawing in (PAINTER.card("circus"), *drawings):
+        assert Easel().picture(drawing)
+    assert {"juggle dice", "juggle your dice"} <= set(words_of(PAINTER.card("circus")))
+    striped = fitted("fantastic_factories/scenes/circus.card", 272, 176, (4, 2))
+    assert striped.size == (272, 176) and len(striped.getcolors()) > 1
 
 
 # --- captions
