@@ -243,7 +243,7 @@ def _use(outlook: Outlook, action: Action) -> float:
     value += _brings(outlook, card.gain, die)
     value += _stock(outlook, -card.pay_metal[die], -card.pay_energy[die])
     value -= sum(_die_worth(outlook, v) for v in use.placed)
-    value -= sum(card_worth(outlook, given) for given in use.given)
+    value -= sum(card_worth(outlook, name) for name in use.discarded)
     value += _brings(outlook, outcome.gain)
     if outcome.won:
         value += _change(outlook, use.placed + outcome.lost, use.placed + outcome.won)

@@ -171,17 +171,17 @@ DISCARDING = frozenset(card.id for card in BLUEPRINTS.values() if card.discards)
 
 def discarding(card: Blueprint, codes: Codes, cards: Cards) -> list[Action]:
     """The codes with each choice of cards to discard behind them."""
-    given: Iterable[Action] = dict.fromkeys(combinations(cards, card.discards))
+    ends: Iterable[Action] = dict.fromkeys(combinations(cards, card.discards))
     if card.has_choices:
-        given = [end for some in given for end in _with_choices(card, some)]
-    return [start + end for start in codes for end in given]
+        ends = [end for discarded in ends for end in _with_choices(card, discarded)]
+    return [start + end for start in codes for end in ends]
 
 
 @cache
-def _with_choices(card: Blueprint, given: Cards) -> Codes:
+def _with_choices(card: Blueprint, discarded: Any) -> Codes:
     """Discarded cards, and each choice that they leave."""
-    costs = [BLUEPRINTS[name].row.cost for name in given]
-    return tuple((*given, *chosen) for chosen in card.effect.choices((), costs))
+    costs = [BLUEPRINTS[name].row.cost for name in discarded]
+    return tuple((*discarded, *chosen) for chosen in card.effect.choices((), costs))
 
 
 # --- rows and limits --------------------------------------------------------------------------

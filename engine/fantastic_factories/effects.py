@@ -41,11 +41,11 @@ class Effect(Described):
     more_dice: ClassVar[int] = 0
     round_worth: ClassVar[float | None] = None  # a card's for an autopilot; else it is added up
 
-    def choices(self, dice: Dice, given: Sequence[Cost]) -> Iterable[Action]:
+    def choices(self, dice: Dice, discarded: Sequence[Cost]) -> Iterable[Action]:
         """What may stand at the end of the code, by the unplaced dice and the discarded cards."""
         return NO_CHOICE
 
-    def outcome(self, chosen: Any, given: Sequence[Cost]) -> Outcome:
+    def outcome(self, chosen: Any, discarded: Sequence[Cost]) -> Outcome:
         return NO_OUTCOME
 
     def discount(self, monuments: int) -> int:
@@ -71,10 +71,10 @@ class Choose(Effect):
     do: Literal["choose"]
     bundles: tuple[Bundle, ...]
 
-    def choices(self, dice: Dice, given: Sequence[Cost]) -> Iterable[Action]:
+    def choices(self, dice: Dice, discarded: Sequence[Cost]) -> Iterable[Action]:
         return [(_word(bundle),) for bundle in self.bundles]
 
-    def outcome(self, chosen: Any, given: Sequence[Cost]) -> Outcome:
+    def outcome(self, chosen: Any, discarded: Sequence[Cost]) -> Outcome:
         return Outcome({_word(bundle): gain_of(bundle) for bundle in self.bundles}[chosen[0]])
 
     @property
@@ -105,15 +105,15 @@ class Refund(Effect):
     words = "gain that card's cost, up to {limit} in total"
     brief = "at most {limit} in total"
 
-    def choices(self, dice: Dice, given: Sequence[Cost]) -> Iterable[Action]:
-        (cost,) = given
+    def choices(self, dice: Dice, discarded: Sequence[Cost]) -> Iterable[Action]:
+        (cost,) = discarded
         if cost.metal + cost.energy <= self.limit:
             return NO_CHOICE
         picked = [(metal, self.limit - metal) for metal in range(cost.metal + 1)]
         return [(metal, energy) for metal, energy in picked if 0 <= energy <= cost.energy]
 
-    def outcome(self, chosen: Any, given: Sequence[Cost]) -> Outcome:
-        metal, energy = chosen or (given[0].metal, given[0].energy)
+    def outcome(self, chosen: Any, discarded: Sequence[Cost]) -> Outcome:
+        metal, energy = chosen or (discarded[0].metal, discarded[0].energy)
         return Outcome(gain_of(Bundle(metal=metal, energy=energy)))
 
     @property
@@ -148,10 +148,10 @@ class Turn(Effect):
     def turned(self, value: int) -> int:
         raise NotImplementedError
 
-    def choices(self, dice: Dice, given: Sequence[Cost]) -> Iterable[Action]:
+    def choices(self, dice: Dice, discarded: Sequence[Cost]) -> Iterable[Action]:
         return [die for die in handfuls(dice, 1) if self.turned(die[0]) in VALUES]
 
-    def outcome(self, chosen: Any, given: Sequence[Cost]) -> Outcome:
+    def outcome(self, chosen: Any, discarded: Sequence[Cost]) -> Outcome:
         return Outcome(lost=chosen, won=(self.turned(chosen[0]),))
 
 
@@ -189,10 +189,10 @@ class Reroll(Effect):
     touches = ALL_DICE
     round_worth = 0.7
 
-    def choices(self, dice: Dice, given: Sequence[Cost]) -> Iterable[Action]:
+    def choices(self, dice: Dice, discarded: Sequence[Cost]) -> Iterable[Action]:
         return [some for size in range(1, len(dice) + 1) for some in handfuls(dice, size)]
 
-    def outcome(self, chosen: Any, given: Sequence[Cost]) -> Outcome:
+    def outcome(self, chosen: Any, discarded: Sequence[Cost]) -> Outcome:
         return Outcome(lost=chosen, rolled=len(chosen))
 
 
@@ -201,10 +201,10 @@ class ExtraDie(Effect):
 
     more_dice = 1
 
-    def choices(self, dice: Dice, given: Sequence[Cost]) -> Iterable[Action]:
+    def choices(self, dice: Dice, discarded: Sequence[Cost]) -> Iterable[Action]:
         return [(value,) for value in VALUES]
 
-    def outcome(self, chosen: Any, given: Sequence[Cost]) -> Outcome:
+    def outcome(self, chosen: Any, discarded: Sequence[Cost]) -> Outcome:
         return Outcome(won=chosen)
 
 
@@ -227,7 +227,7 @@ class RolledDie(Effect):
     words = brief = "roll an extra die"
     more_dice = 1
 
-    def outcome(self, chosen: Any, given: Sequence[Cost]) -> Outcome:
+    def outcome(self, chosen: Any, discarded: Sequence[Cost]) -> Outcome:
         return Outcome(rolled=1)
 
 

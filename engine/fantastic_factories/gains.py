@@ -66,5 +66,5 @@ def _discarded(action: Action) -> bool:
     """Did this action put a card on the discard pile?"""
     verb, *words = action
     if verb == "use":
-        return bool(use_of(tuple(words)).given)
+        return bool(use_of(tuple(words)).discarded)
     return verb == "build" or (verb == "drop" and words[0] in BLUEPRINTS)

@@ -75,8 +75,8 @@ def used(args: Sequence[Any]) -> Used:
         done = f"Copy {done}"
     if use.placed:
         done += f" {dice(use.placed)}"
-    if use.given:
-        done += f", give {_counted(use.given)}"
+    if use.discarded:
+        done += f", give {_counted(use.discarded)}"
     price = (("metal", metal), ("energy", energy))
     return Used(done, joined(amounts(price)), ", ".join(brought(use)))
 
@@ -95,8 +95,8 @@ def _use(args: Sequence[Any]) -> tuple[str, str]:
         text += f" as {use.played.row.name}"
     if use.placed:
         text += f" with {dice(use.placed)}"
-    if use.given:
-        text += f", discarding {joined(map(card_name, use.given))}"
+    if use.discarded:
+        text += f", discarding {joined(map(card_name, use.discarded))}"
     return "use", f"{text}: {joined(brought(use))}"
 
 

@@ -113,7 +113,7 @@ def _build(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 def _use(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     player = state.players[seat]
-    standing, card, placed, discards, die, outcome = use_of(action[1:])
+    standing, card, placed, discarded, die, outcome = use_of(action[1:])
     player.ready.remove(standing.id)
     if card is not standing:
         player.energy -= standing.pay_energy[0]
@@ -123,7 +123,7 @@ def _use(state: State, seat: int, action: Any, events: list[Fact]) -> None:
         player.placed[standing.id] = placed
     player.metal -= card.pay_metal[die]
     player.energy -= card.pay_energy[die]
-    for name in discards:
+    for name in discarded:
         discard(state, player, name)
     if card.gain is not NOTHING:
         receive(state, seat, player, card.gain, die, events)

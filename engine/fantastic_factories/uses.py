@@ -13,7 +13,7 @@ class Use(NamedTuple):
     card: Blueprint  # which stands in the compound
     played: Blueprint  # the same, or the one in the market that it copies
     placed: Dice
-    given: Cards  # to be discarded
+    discarded: Cards
     die: int  # the value by which price and gain go; 0 where there is none
     outcome: Outcome
 
@@ -28,7 +28,7 @@ def use_of(args: tuple[Any, ...]) -> Use:
         start = 2
     cards = start + played.dice
     end = cards + played.discards
-    placed, given, chosen = args[start:cards], args[cards:end], args[end:]
+    placed, discarded, chosen = args[start:cards], args[cards:end], args[end:]
     values = chosen if played.effect.is_paid_by_choice else placed
-    outcome = played.effect.outcome(chosen, [BLUEPRINTS[name].row.cost for name in given])
-    return Use(card, played, placed, given, values[0] if values else 0, outcome)
+    outcome = played.effect.outcome(chosen, [BLUEPRINTS[name].row.cost for name in discarded])
+    return Use(card, played, placed, discarded, values[0] if values else 0, outcome)

@@ -3,11 +3,7 @@
 from engine.fantastic_factories.cards import Blueprint, Slots
 from engine.fantastic_factories.contractors import Contractor
 
-DICE = {
-    Slots.PAIR: "matching pair",
-    Slots.TRIPLE: "three of a kind",
-    Slots.RUN: "three in a row",
-}
+DICE = {Slots.PAIR: "matching pair", Slots.TRIPLE: "three of a kind", Slots.RUN: "three in a row"}
 
 
 def contractor(hired: Contractor) -> str:
