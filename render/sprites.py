@@ -5,7 +5,9 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from PIL import Image, PngImagePlugin
+from PIL import Image, ImageDraw, PngImagePlugin
+
+from render.theme import PANEL, PANEL_HIGH
 
 ASSETS = Path(__file__).parents[1] / "data" / "assets"
 FOLDER = ASSETS / "sprites"
@@ -41,8 +43,19 @@ def sprite(name: str) -> Image.Image:
 
 def fitted(name: str, w: int, h: int, window: tuple[int, int] | None = None) -> Image.Image:
     """The drawing at a size; with a window, the unscaled part that begins there."""
+    if "/scenes/" in name and name not in _sizes():
+        return _placeholder(w, h)
     whole = sprite(name)
     if window is not None:
         x, y = window
         return whole.crop((x, y, x + w, y + h))
     return whole if whole.size == (w, h) else whole.resize((w, h), Image.Resampling.HAMMING)
+
+
+def _placeholder(w: int, h: int) -> Image.Image:
+    """Stripes, for a new card whose scene nobody has drawn yet."""
+    image = Image.new("RGB", (w, h), PANEL)
+    draw = ImageDraw.Draw(image)
+    for x in range(-h, w, 24):
+        draw.line((x, h, x + h, 0), PANEL_HIGH, width=8)
+    return image

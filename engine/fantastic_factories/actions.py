@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, MOST_PAID, Blueprint
+from engine.fantastic_factories.cards import BLUEPRINTS, COPIER, MOST_PAID, Blueprint, monuments
 from engine.fantastic_factories.codes import (
     BUILDS,
-    COPIER,
     DISCARDING,
     DONE,
     FLOORS,
@@ -26,14 +25,9 @@ from engine.fantastic_factories.codes import (
     refreshes,
     set_codes,
 )
+from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.dice import SPREADS, new_spread
-from engine.fantastic_factories.state import (
-    HAND_LIMIT,
-    RESOURCE_LIMIT,
-    Player,
-    Shelf,
-    State,
-)
+from engine.fantastic_factories.state import HAND_LIMIT, RESOURCE_LIMIT, Player, Shelf, State
 from engine.kernel.codes import Action
 from engine.kernel.questions import question_for
 
@@ -101,16 +95,16 @@ def _work(state: State, player: Player) -> list[Action]:  # noqa: C901
                     if metal_price > metal:
                         break  # they are in the order of their metal
                     if energy_price <= energy and (card.id not in compound or card.many):
-                        if card.monument_discount and metal_cost(player, card) > metal:
+                        if card.is_discounted and metal_cost(player, card) > metal:
                             continue
                         found += codes
 
     by_energy = USES[metal if metal < MOST_PAID else MOST_PAID]
     uses = by_energy[energy if energy < MOST_PAID else MOST_PAID]
     for name in player.ready:  # Ruling 22: only what can be paid in full
-        kind, table = uses[name]
+        part, table = uses[name]
         try:
-            codes = table[spread[kind]]
+            codes = table[spread[part]]
         except KeyError:
             codes = own_uses(name, metal, energy, player.dice)
         if codes:
@@ -129,9 +123,7 @@ def _work(state: State, player: Player) -> list[Action]:  # noqa: C901
 
 
 def metal_cost(player: Player, card: Blueprint) -> int:
-    """Ruling 15."""
-    discount = player.monuments if card.monument_discount else 0
-    return max(0, card.metal - discount)
+    return card.metal_beside(monuments(player.compound)) if card.is_discounted else card.metal
 
 
 def _add_copies(found: list[Action], state: State, player: Player) -> None:

@@ -10,46 +10,28 @@ from functools import cache
 from itertools import accumulate, groupby
 from typing import Any
 
-from engine.fantastic_factories.cards import (
-    BLUEPRINTS,
-    CONTRACTORS,
-    MOST_PAID,
-    ON_BUILD,
-    ON_GOOD,
-    Blueprint,
-    Gain,
-    Slots,
-    Train,
-)
+from engine.fantastic_factories.amounts import CARD, DIE, ENERGY, METAL, POINT, Gain
+from engine.fantastic_factories.cards import BLUEPRINTS, MOST_PAID, Blueprint, Slots, monuments
 from engine.fantastic_factories.codes import own_uses
-from engine.fantastic_factories.dice import turned, with_more, without
-from engine.fantastic_factories.state import (
-    CARDS_TO_END,
-    FLOOR_SLOTS,
-    GOODS_TO_END,
-    Dice,
-)
+from engine.fantastic_factories.contractors import CONTRACTORS
+from engine.fantastic_factories.dice import Dice, with_more, without
+from engine.fantastic_factories.state import CARDS_TO_END, FLOOR_SLOTS, GOODS_TO_END
+from engine.fantastic_factories.uses import use_of
 from engine.fantastic_factories.view import PlayerView, View
 from engine.kernel.codes import Action
 
-POINT, METAL, ENERGY, CARD, DIE = 4.0, 1.2, 0.7, 1.0, 1.9
 METAL_WORTH = (1.8, 1.8, 1.5, 1.2, 0.9, 0.6, 0.4, 0.3)  # of the first, the second, …
 ENERGY_WORTH = (1.1, 1.0, 0.9, 0.8, 0.6, 0.5, 0.4, 0.3)
 CARD_WORTH = (2.0, 1.8, 1.5, 1.4, 1.2, 1.1, 0.9, 0.6)
-EASE = {None: 1.0, Slots.ONE: 1.0, Slots.PAIR: 0.55, Slots.TRIPLE: 0.25, Slots.RUN: 0.3}
+EASE = {None: 1.0, Slots.ONE: 1.0, Slots.PAIR: 0.55, Slots.TRIPLE: 0.25}
+EASE_OF_THREE = 0.3  # in a row, or with a sum
 EASE_OF_ONE_VALUE = 0.55
-EASE_OF_A_SUM = 0.3
-TRAINING_YIELD, COPY_YIELD, TRIGGER_YIELD = 0.7, 1.5, 0.8
 KEEP = {0: 0.18, 1: 0.7}  # what resources are worth when so many rounds are left
 
 
 def autopilot(view: View, actions: Sequence[Action]) -> Action:
     outlook = _outlook(view)
-    return max(actions, key=lambda action: (worth(outlook, action), _tie(action)))
-
-
-def _tie(action: Action) -> tuple[str, ...]:
-    return tuple(map(str, action))
+    return max(actions, key=lambda action: (worth(outlook, action), *map(str, action)))
 
 
 @dataclass(slots=True)
@@ -136,36 +118,22 @@ def _brings(outlook: Outlook, gain: Gain, die: int = 0) -> float:
     return gain.goods * POINT + stock
 
 
-def _gain(gain: Gain, die: int) -> float:
-    """The same without a look at the present stock."""
-    kept = gain.metal[die] * METAL + gain.energy[die] * ENERGY + gain.cards * CARD
-    return gain.goods * POINT + kept
-
-
 @cache
 def card_yield(name: str) -> float:
     """What a standing card brings a round, dice and costs counted off."""
     card = BLUEPRINTS[name]
-    if name in ON_GOOD or name in ON_BUILD:
-        return TRIGGER_YIELD
+    if card.effect.round_worth is not None:
+        return card.effect.round_worth
     if not card.is_usable:
         return 0.0
-    if card.train:
-        return TRAINING_YIELD
-    if card.copies_market:
-        return COPY_YIELD
-    die = 3 if card.dice or card.extra_die else 0
-    brought = _gain(card.gain, die)
-    brought += max((_gain(choice, 0) for choice in card.choices.values()), default=0.0)
-    brought += card.refund + (DIE if card.extra_die else 0.0)
+    die = 3 if card.dice or card.effect.is_paid_by_choice else 0
+    brought = card.gain.worth(die) + card.effect.worth
     paid = card.pay_metal[die] * METAL + card.pay_energy[die] * ENERGY + card.discards * CARD
     return max(0.3, brought - paid - card.dice * DIE) * _ease(card)
 
 
 def _ease(card: Blueprint) -> float:
-    if card.row.value:
-        return EASE_OF_ONE_VALUE
-    return EASE_OF_A_SUM if card.row.sum else EASE[card.row.slots]
+    return EASE_OF_ONE_VALUE if card.row.value else EASE.get(card.row.slots, EASE_OF_THREE)
 
 
 def build_worth(outlook: Outlook, name: str, now: bool) -> float:
@@ -173,11 +141,9 @@ def build_worth(outlook: Outlook, name: str, now: bool) -> float:
     card = BLUEPRINTS[name]
     if name in outlook.standing and not card.many:
         return 0.0
-    prestige = card.row.prestige
-    if card.row.rising:
-        prestige += sum(building.card == name for building in outlook.me.compound)
-    monuments = sum(BLUEPRINTS[b.card].is_monument for b in outlook.me.compound)
-    metal = max(0, card.metal - monuments) if card.monument_discount else card.metal
+    compound = [building.card for building in outlook.me.compound]
+    prestige = card.row.prestige + card.effect.more_prestige(compound.count(name))
+    metal = card.metal_beside(monuments(compound))
     if now:
         price = -_stock(outlook, -metal, -card.energy, -2)
     else:
@@ -244,13 +210,8 @@ def _hire(outlook: Outlook, action: Action) -> float:
     gain = row.gain
     value = _stock(outlook, gain.metal[0] - row.metal, gain.energy[0] - row.energy, gain.cards)
     value -= card_worth(outlook, card)
-    value += (2.2 * DIE if row.set_dice else 0.0) + 1.2 * DIE * row.rolled_dice
-    value += 1.7 * DIE * row.named_dice
-    value += {"cost": 3.8 * outlook.keep, "build": 3.0 + outlook.rounds, None: 0.0}[row.reveal]
-    if row.opponent and len(action) > 4:
-        rival = outlook.view.players[int(action[4])]
-        value -= 0.3 * _gain(row.opponent, 0) + 0.01 * rival.score
-    return value
+    rival_score = outlook.view.players[int(action[4])].score if len(action) > 4 else None
+    return value + row.job.worth(outlook.rounds, outlook.keep, rival_score)
 
 
 # --- work -------------------------------------------------------------------------------------
@@ -276,42 +237,28 @@ def _build(outlook: Outlook, action: Action) -> float:
 
 
 def _use(outlook: Outlook, action: Action) -> float:
-    card, tail = BLUEPRINTS[str(action[1])], action[2:]
-    value = 0.0
-    if card.copies_market:
-        value += _stock(outlook, energy=-1)
-        card, tail = BLUEPRINTS[str(tail[0])], tail[1:]
-    dice: Any = tail[: card.dice]
-    tail = tail[card.dice :]
-    die = dice[0] if dice else (int(tail[0]) if card.extra_die and tail else 0)
+    use = use_of(action[1:])
+    card, die, outcome = use.played, use.die, use.outcome
+    value = 0.0 if card is use.card else _stock(outlook, energy=-use.card.pay_energy[0])
     value += _brings(outlook, card.gain, die)
     value += _stock(outlook, -card.pay_metal[die], -card.pay_energy[die])
-    value -= sum(_die_worth(outlook, v) for v in dice)
-    value -= sum(card_worth(outlook, str(given)) for given in tail[: card.discards])
-    if card.choices:
-        value += _brings(outlook, card.choices[str(tail[0])])
-    elif card.refund:
-        value += _refund(outlook, tail)
-    elif card.train:
-        value += _training(outlook, card.train, tail)
-    elif card.extra_die:
-        value += _change(outlook, dice, (*dice, int(tail[0]))) if tail else DIE * 1.1
+    value -= sum(_die_worth(outlook, v) for v in use.placed)
+    value -= sum(card_worth(outlook, name) for name in use.discarded)
+    value += _brings(outlook, outcome.gain)
+    if outcome.won:
+        value += _change(outlook, use.placed + outcome.lost, use.placed + outcome.won)
+    if outcome.rolled:
+        value += _rolled(outlook, outcome.lost, outcome.rolled)
     return value
 
 
-def _refund(outlook: Outlook, tail: Action) -> float:
-    cost = BLUEPRINTS[str(tail[0])]
-    metal, energy = tail[1:] or (cost.metal, cost.energy)
-    return _stock(outlook, int(metal), int(energy))
-
-
-def _training(outlook: Outlook, train: Train, dice: Any) -> float:
-    if train is Train.REROLL:
-        hopes = any(card.dice and card.gain.goods for card in outlook.ready)
-        if not hopes or _best_use(outlook, outlook.me.dice):
-            return 0.0
-        return sum(0.5 if value not in outlook.wanted else -0.5 for value in dice)
-    return _change(outlook, dice, (turned(train, dice[0]),))
+def _rolled(outlook: Outlook, lost: Dice, count: int) -> float:
+    """Extra dice are welcome; others are rolled again in the hope for a card that makes goods."""
+    more = DIE * 1.1 * (count - len(lost))
+    hopes = any(card.dice and card.gain.goods for card in outlook.ready)
+    if not hopes or _best_use(outlook, outlook.me.dice):
+        return more
+    return more + sum(0.5 if value not in outlook.wanted else -0.5 for value in lost)
 
 
 def _specialist(outlook: Outlook, action: Action) -> float:
@@ -328,7 +275,7 @@ def _set(outlook: Outlook, action: Action) -> float:
         for card in outlook.ready
         if card.dice and own_uses(card.id, MOST_PAID, MOST_PAID, values)
     ]
-    return best + 0.8 * doubles + sum(_gain(card.gain, values[0]) for card in fitting)
+    return best + 0.8 * doubles + sum(card.gain.worth(values[0]) for card in fitting)
 
 
 def _drop(outlook: Outlook, action: Action) -> float:

@@ -1,29 +1,24 @@
 """Tables of codes: every way to use a card, to build, to hire. What repeats is made once."""
 
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
-from engine.fantastic_factories.cards import (
-    BLUEPRINTS,
-    CONTRACTORS,
-    MOST_PAID,
-    Blueprint,
-    ExtraDie,
-    Slots,
-    Train,
-)
+from engine.fantastic_factories.cards import BLUEPRINTS, COPIER, MOST_PAID, Blueprint, Slots
+from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.dice import (
     MOST_KEPT,
+    SPREAD_PARTS,
     SPREADS,
     VALUES,
+    Dice,
     handfuls,
     keep,
     new_spread,
     one,
 )
-from engine.fantastic_factories.state import FLOOR_SLOTS, Cards, Dice
+from engine.fantastic_factories.state import FLOOR_SLOTS, Cards
 from engine.kernel.codes import Action
 
 Codes = tuple[Action, ...]
@@ -69,30 +64,21 @@ def set_codes(most: int) -> Codes:
 # --- using and building -----------------------------------------------------------------------
 
 
-KINDS = {None: 0, Slots.ONE: 1, Slots.PAIR: 2, Slots.TRIPLE: 3, Slots.RUN: 4, Slots.THREE: 5}
-
-
-def _kind(card: Blueprint) -> int:
-    if card.train:
-        return KINDS[Slots.THREE if card.train is Train.REROLL else Slots.ONE]
-    return KINDS[card.row.slots]
-
-
-Uses = tuple[int, dict[Any, Codes]]  # which part of a spread counts, and the codes by it
+PART_OF = dict(zip([None, *Slots], SPREAD_PARTS, strict=True))  # what of a spread slots ask for
+Uses = tuple[int, dict[Any, Codes]]  # which part of a spread matters, and the codes by it
 
 
 def uses_of(uses: Uses, start: Action, metal: int, energy: int, dice: Dice) -> Codes:
     """The codes that use one card with these dice, without what is discarded (ruling 22)."""
-    kind, table = uses
+    part, table = uses
     spread = SPREADS.get(dice) or new_spread(dice)
-    found = table.get(spread[kind])
-    if found is None:
+    codes = table.get(spread[part])
+    if codes is None:
         card = BLUEPRINTS[str(start[-1])]
-        tails = _tails(card, dice, _cap(card, metal, energy))
-        found = codes_of(start + tail + end for tail in tails for end in _ends(card))
+        codes = codes_of(start + args for args in _args(card, dice, _highest(card, metal, energy)))
         if len(dice) <= MOST_KEPT:
-            table[spread[kind]] = found
-    return found
+            table[spread[part]] = codes
+    return codes
 
 
 def own_uses(name: str, metal: int, energy: int, dice: Dice) -> Codes:
@@ -102,23 +88,19 @@ def own_uses(name: str, metal: int, energy: int, dice: Dice) -> Codes:
 
 def copied_uses(name: str, metal: int, energy: int, dice: Dice) -> Codes:
     metal, energy = min(metal, MOST_PAID), min(energy, MOST_PAID)
-    return uses_of(COPIES[metal][energy][name], (*COPIER.use, name), metal, energy, dice)
+    return uses_of(COPIES[metal][energy][name], ("use", COPIER.id, name), metal, energy, dice)
 
 
-def _tails(card: Blueprint, dice: Dice, cap: int) -> list[Dice]:
-    if not cap or not card.may_be_copied:
-        return []
-    if card.dice:
-        return [some for some in handfuls(dice, card.dice) if some[0] <= cap and _fits(card, some)]
-    if card.train:
-        return list(_trainable(card.train, dice))
-    return [(x,) for x in VALUES[:cap]] if card.extra_die is ExtraDie.PAID else [()]
-
-
-def _ends(card: Blueprint) -> list[Action]:
-    if card.choices:
-        return [(word,) for word in card.choices]
-    return [(x,) for x in VALUES] if card.extra_die is ExtraDie.CHOSEN else [()]
+def _args(card: Blueprint, dice: Dice, highest: int) -> Iterator[Action]:
+    """Dice and choices behind the card; choices that stand behind discarded cards come later."""
+    if not highest or not card.may_be_copied:
+        return
+    choices = [()] if card.discards else [*card.effect.choices(dice, ())]
+    if card.effect.is_paid_by_choice:
+        choices = [chosen for chosen in choices if int(chosen[0]) <= highest]
+    for placed in handfuls(dice, card.dice):
+        if not placed or (placed[0] <= highest and _fits(card, placed)):
+            yield from (placed + chosen for chosen in choices)
 
 
 def _fits(card: Blueprint, dice: Dice) -> bool:
@@ -135,21 +117,11 @@ def _fits(card: Blueprint, dice: Dice) -> bool:
             return sum(dice) >= (row.sum or 0)
 
 
-def _trainable(train: Train, dice: Dice) -> Iterator[Dice]:
-    """Ruling 20: the handfuls of unplaced dice that a training card may touch."""
-    if train is Train.REROLL:
-        for size in range(1, len(dice) + 1):
-            yield from handfuls(dice, size)
-    else:
-        never = {Train.LOWER: 1, Train.RAISE: 6}.get(train)
-        yield from (die for die in handfuls(dice, 1) if die != (never,))
-
-
 Build = tuple[int, int, Blueprint, Codes]  # least metal, energy, the card, codes that build it
 BUILDS: dict[Cards, tuple[Build, ...]] = {}
 
 
-FREE_BESIDE = min(card.metal for card in BLUEPRINTS.values() if card.monument_discount)
+FREE_BESIDE = min(card.metal for card in BLUEPRINTS.values() if card.is_discounted)
 """Nothing is built without metal, unless so many monuments stand that a discount is all of it."""
 assert all(card.metal for card in BLUEPRINTS.values())
 
@@ -165,31 +137,31 @@ def _build(name: str, cards: Cards) -> Build:
     card, others = BLUEPRINTS[name], list(cards)
     others.remove(name)
     codes = codes_of(("build", name, other) for other in dict.fromkeys(others))
-    return 0 if card.monument_discount else card.metal, card.energy, card, codes
+    return 0 if card.is_discounted else card.metal, card.energy, card, codes
 
 
 def _by_purse() -> list[list[dict[str, Uses]]]:
     """By [metal][energy] and the card. What can pay for the same dice shares its table."""
-    by_cap: dict[str, list[Uses]] = {
-        card.id: [(_kind(card), {}) for _ in range(7)] for card in BLUEPRINTS.values()
+    by_highest: dict[str, list[Uses]] = {
+        card.id: [(PART_OF[card.row.slots] or card.effect.touches, {}) for _ in range(7)]
+        for card in BLUEPRINTS.values()
     }
     purse = range(MOST_PAID + 1)  # more than that makes no difference
     return [
         [
-            {card.id: by_cap[card.id][_cap(card, metal, energy)] for card in BLUEPRINTS.values()}
-            for energy in purse
+            {name: uses[_highest(BLUEPRINTS[name], m, e)] for name, uses in by_highest.items()}
+            for e in purse
         ]
-        for metal in purse
+        for m in purse
     ]
 
 
 @cache
-def _cap(card: Blueprint, metal: int, energy: int) -> int:
+def _highest(card: Blueprint, metal: int, energy: int) -> int:
     """The highest die that can be paid for; 0 when the card cannot be paid at all."""
     return sum(card.pay_metal[v] <= metal and card.pay_energy[v] <= energy for v in VALUES)
 
 
-COPIER = next(card for card in BLUEPRINTS.values() if card.copies_market)
 USES = _by_purse()  # filled by `uses_of`
 COPIES = _by_purse()
 
@@ -199,41 +171,25 @@ DISCARDING = frozenset(card.id for card in BLUEPRINTS.values() if card.discards)
 
 def discarding(card: Blueprint, codes: Codes, cards: Cards) -> list[Action]:
     """The codes with each choice of cards to discard behind them."""
-    given: Iterable[Action] = dict.fromkeys(combinations(cards, card.discards))
-    if card.refund:
-        given = [end for name in dict.fromkeys(cards) for end in refunds(name, card.refund)]
-    return [start + end for start in codes for end in given]
+    ends: Iterable[Action] = dict.fromkeys(combinations(cards, card.discards))
+    if card.has_choices:
+        ends = [end for discarded in ends for end in _with_choices(card, discarded)]
+    return [start + end for start in codes for end in ends]
 
 
 @cache
-def refunds(card: str, most: int) -> Codes:
-    """Ruling 18: what may stand behind a card discarded for its cost."""
-    cost = BLUEPRINTS[card]
-    if cost.metal + cost.energy <= most:
-        return ((card,),)
-    return tuple((card, m, most - m) for m in range(cost.metal + 1) if 0 <= most - m <= cost.energy)
+def _with_choices(card: Blueprint, discarded: Any) -> Codes:
+    """Discarded cards, and each choice that they leave."""
+    costs = [BLUEPRINTS[name].row.cost for name in discarded]
+    return tuple((*discarded, *chosen) for chosen in card.effect.choices((), costs))
 
 
 # --- rows and limits --------------------------------------------------------------------------
 
 
-HIRES: dict[tuple[str, str, Cards, int, int], Codes] = {}
-MOST_HIRES = 1 << 14
-
-
+@lru_cache(maxsize=1 << 14)
 def hires(contractor: str, tool: str, cards: Cards, seats: int, seat: int) -> Codes:
     """Every card of the label's tool that may be given, and to whom the opponent's share goes."""
-    key = (contractor, tool, cards, seats, seat)
-    try:
-        return HIRES[key]
-    except KeyError:
-        if len(HIRES) >= MOST_HIRES:
-            HIRES.clear()
-        HIRES[key] = found = _hires(*key)
-        return found
-
-
-def _hires(contractor: str, tool: str, cards: Cards, seats: int, seat: int) -> Codes:
     rivals: list[Action] = [()]
     if seats > 1 and CONTRACTORS[contractor].opponent:  # Ruling 7
         rivals = [(rival,) for rival in range(seats) if rival != seat]

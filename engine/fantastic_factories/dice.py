@@ -5,11 +5,10 @@ from functools import cache
 from itertools import combinations
 from typing import Any, TypeVar
 
-from engine.fantastic_factories.cards import Train
-from engine.fantastic_factories.state import Dice
-
 T = TypeVar("T", bound=tuple[Any, ...])
 R = TypeVar("R")
+
+Dice = tuple[int, ...]  # always ascending
 
 VALUES = (1, 2, 3, 4, 5, 6)
 MOST_KEPT = 8
@@ -22,27 +21,17 @@ def one(thing: T) -> T:
     return known
 
 
-_WITHOUT: dict[tuple[Dice, Dice], Dice] = {}
-_WITH: dict[tuple[Dice, Dice], Dice] = {}
-
-
+@cache
 def without(dice: Dice, taken: Dice) -> Dice:
-    try:
-        return _WITHOUT[dice, taken]
-    except KeyError:
-        left = list(dice)
-        for value in taken:
-            left.remove(value)
-        _WITHOUT[dice, taken] = found = one(tuple(left))
-        return found
+    left = list(dice)
+    for value in taken:
+        left.remove(value)
+    return one(tuple(left))
 
 
+@cache
 def with_more(dice: Dice, more: Dice) -> Dice:
-    try:
-        return _WITH[dice, more]
-    except KeyError:
-        _WITH[dice, more] = found = one(tuple(sorted(dice + more)))
-        return found
+    return one(tuple(sorted(dice + more)))
 
 
 @cache
@@ -51,12 +40,8 @@ def handfuls(dice: Dice, size: int) -> tuple[Dice, ...]:
     return tuple(dict.fromkeys(combinations(dice, size)))
 
 
-def turned(train: Train, value: int) -> int:
-    """What a training card makes of one die."""
-    return {Train.FLIP: 7 - value, Train.LOWER: value - 1, Train.RAISE: value + 1}[train]
-
-
 Spread = tuple[Any, ...]
+SPREAD_PARTS = NO_DICE, WHICH_VALUES, PAIRS, TRIPLES, RUNS, ALL_DICE = range(6)
 SPREADS: dict[Dice, Spread] = {}  # filled by `new_spread`
 
 

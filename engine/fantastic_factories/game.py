@@ -3,7 +3,8 @@
 from engine.fantastic_factories import news, words
 from engine.fantastic_factories.actions import choices
 from engine.fantastic_factories.autopilot import autopilot
-from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, TOOLS
+from engine.fantastic_factories.cards import BLUEPRINTS, TOOLS
+from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.lesson import lesson
 from engine.fantastic_factories.panel import FactoryPanel
 from engine.fantastic_factories.plans import plans

@@ -3,15 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS
-from engine.fantastic_factories.phrases import (
-    amounts,
-    card_name,
-    imperative,
-    many,
-    shared,
-    used,
-)
+from engine.fantastic_factories.cards import BLUEPRINTS, monuments
+from engine.fantastic_factories.contractors import CONTRACTORS
+from engine.fantastic_factories.phrases import amounts, card_name, imperative, many, shared, used
 from engine.fantastic_factories.state import OWN_DICE
 from engine.fantastic_factories.view import View
 from engine.kernel.codes import UNDO, Action
@@ -67,15 +61,9 @@ def _build(rest: Sequence[Any], view: View, names: Names) -> str:
 def build_price(card: str, view: View) -> list[str]:
     """What is paid beside the other card."""
     found = BLUEPRINTS[card]
-    metal = found.metal - (_monuments(view) if found.monument_discount else 0)
-    return amounts((("metal", max(0, metal)), ("energy", found.energy)))
-
-
-def _monuments(view: View) -> int:
-    if view.seat is None:
-        return 0
-    compound = view.players[view.seat].compound
-    return sum(BLUEPRINTS[building.card].is_monument for building in compound)
+    compound = () if view.seat is None else view.players[view.seat].compound
+    metal = found.metal_beside(monuments(building.card for building in compound))
+    return amounts((("metal", metal), ("energy", found.energy)))
 
 
 def floor_gain(floor: str, value: int, view: View) -> int:

@@ -109,9 +109,7 @@ def _use(player: PlayerView) -> str:
 def _is_usable(player: PlayerView, name: str) -> bool:
     card = BLUEPRINTS[name]
     is_ready = any(each.card == name and not each.used for each in player.compound)
-    if not is_ready or card.copies_market or not card.is_usable:
-        return False
-    uses = own_uses(name, player.metal, player.energy, player.dice)
+    uses = is_ready and own_uses(name, player.metal, player.energy, player.dice)
     return bool(uses) and player.hand_size >= card.discards
 
 

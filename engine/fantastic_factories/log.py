@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from engine.fantastic_factories.cards import CONTRACTORS
+from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.phrases import (
     card_name,
     dice,

@@ -1,6 +1,6 @@
 """The Machine: the solo opponent's turn (rulings 27 to 29)."""
 
-from engine.fantastic_factories.cards import BLUEPRINTS, Type
+from engine.fantastic_factories.cards import BLUEPRINTS, Type, monuments
 from engine.fantastic_factories.market import draw_one, fill_all, sweep
 from engine.fantastic_factories.state import Machine, State
 from engine.kernel.events import Fact
@@ -42,5 +42,4 @@ def _take(state: State, machine: Machine, green: int, events: list[Fact]) -> Non
 
 def machine_score(machine: Machine) -> int:
     """Ruling 29."""
-    monuments = sum(BLUEPRINTS[card].is_monument for card in machine.compound)
-    return machine.goods + len(machine.compound) + monuments
+    return machine.goods + len(machine.compound) + monuments(machine.compound)

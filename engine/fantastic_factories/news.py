@@ -5,16 +5,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.fantastic_factories.cards import (
-    BLUEPRINTS,
-    CONTRACTORS,
-    ON_BUILD,
-    ON_GOOD,
-    Gain,
-    prestige,
-)
+from engine.fantastic_factories.amounts import Gain
+from engine.fantastic_factories.cards import BLUEPRINTS, ON_BUILD, ON_GOOD, prestige
+from engine.fantastic_factories.contractors import CONTRACTORS, RevealCost
 from engine.fantastic_factories.phrases import amounts, card_name, gained, many, shared, yielded
 from engine.fantastic_factories.state import CARDS_TO_END, GOODS_TO_END
+from engine.fantastic_factories.uses import use_of
 from engine.fantastic_factories.view import MachineView, PlayerView, View
 from engine.kernel.events import Event, readable
 from engine.kernel.game import Names
@@ -84,13 +80,10 @@ def _mine(deeds: Deeds, action: Any) -> None:
 
 
 def _use(deeds: Deeds, action: Any) -> None:
-    name, tail = action[1], action[2:]
-    card = BLUEPRINTS[name]
-    if card.copies_market:
-        card, tail = BLUEPRINTS[tail[0]], tail[1:]
-    for thing, count in yielded(card, tail[: card.dice], tail[card.dice :]):
+    use = use_of(tuple(action[1:]))
+    for thing, count in yielded(use):
         if thing == "good":
-            deeds.made[card_name(name)] += count
+            deeds.made[use.card.row.name] += count
         elif thing != "card":
             deeds.got[thing] += count
 
@@ -98,7 +91,7 @@ def _use(deeds: Deeds, action: Any) -> None:
 def _revealed(found: Tally, seat: int | None, facts: Any) -> None:
     """The Investor brings what the card costs; the Engineer builds it."""
     deeds = _of(found, seat)
-    if deeds.hired and CONTRACTORS[deeds.hired[-1]].reveal == "cost":
+    if deeds.hired and isinstance(CONTRACTORS[deeds.hired[-1]].job, RevealCost):
         card = BLUEPRINTS[facts[0]]
         deeds.got.update({"metal": card.metal, "energy": card.energy})
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS
+from engine.fantastic_factories.cards import BLUEPRINTS
+from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.phrases import amounts, card_name, many
 from engine.fantastic_factories.view import (
     BuildingView,

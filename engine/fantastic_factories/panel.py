@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.fantastic_factories.card_text import effect
-from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS
+from engine.fantastic_factories.cards import BLUEPRINTS
+from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.labels import build_price, floor_gain, hire_price, label
 from engine.fantastic_factories.phrases import amounts, card_name, many, shared, short_name, used
 from engine.fantastic_factories.state import FLOOR_SLOTS, HAND_LIMIT, RESOURCE_LIMIT

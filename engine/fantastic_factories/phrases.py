@@ -4,16 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from engine.fantastic_factories.cards import (
-    BLUEPRINTS,
-    CONTRACTORS,
-    Blueprint,
-    Contractor,
-    ExtraDie,
-    Gain,
-    Train,
-)
-from engine.fantastic_factories.dice import turned
+from engine.fantastic_factories.amounts import Gain
+from engine.fantastic_factories.cards import BLUEPRINTS
+from engine.fantastic_factories.contractors import CONTRACTORS, Contractor
+from engine.fantastic_factories.uses import Use, use_of
 from engine.kernel import phrases
 from engine.kernel.phrases import Clauses, joined
 
@@ -71,23 +65,20 @@ class Used(NamedTuple):
     brings: str
 
 
-def used(rest: Sequence[Any]) -> Used:
+def used(args: Sequence[Any]) -> Used:
     """`replicator biolab 1` as "Copy Biolab 1", "2 energy" and "1 good"."""
-    card, tail = BLUEPRINTS[rest[0]], rest[1:]
-    energy = 0
+    use = use_of(tuple(args))
+    card, metal, energy = use.played, use.played.pay_metal[use.die], use.played.pay_energy[use.die]
     done = card.row.name
-    if card.copies_market:
-        energy = card.pay_energy[0]
-        card, tail = BLUEPRINTS[tail[0]], tail[1:]
-        done = f"Copy {card.row.name}"
-    placed, tail = tail[: card.dice], tail[card.dice :]
-    if placed:
-        done += f" {dice(placed)}"
-    if card.discards:
-        done += f", give {_counted(tail[: card.discards])}"
-    die = placed[0] if placed else (tail[0] if card.extra_die is ExtraDie.PAID else 0)
-    price = (("metal", card.pay_metal[die]), ("energy", card.pay_energy[die] + energy))
-    return Used(done, joined(amounts(price)), ", ".join(brought(card, placed, tail)))
+    if card is not use.card:
+        energy += use.card.pay_energy[0]
+        done = f"Copy {done}"
+    if use.placed:
+        done += f" {dice(use.placed)}"
+    if use.discarded:
+        done += f", give {_counted(use.discarded)}"
+    price = (("metal", metal), ("energy", energy))
+    return Used(done, joined(amounts(price)), ", ".join(brought(use)))
 
 
 def _counted(cards: Sequence[str]) -> str:
@@ -96,47 +87,33 @@ def _counted(cards: Sequence[str]) -> str:
     return ", ".join(f"{n} {name}" if n > 1 else name for name, n in found.items())
 
 
-def _use(rest: Sequence[Any]) -> tuple[str, str]:
+def _use(args: Sequence[Any]) -> tuple[str, str]:
     """As one says it in the log."""
-    card, tail = BLUEPRINTS[rest[0]], rest[1:]
-    said = card.row.name
-    if card.copies_market:
-        card, tail = BLUEPRINTS[tail[0]], tail[1:]
-        said += f" as {card.row.name}"
-    placed, tail = tail[: card.dice], tail[card.dice :]
-    if placed:
-        said += f" with {dice(placed)}"
-    if card.discards:
-        said += f", discarding {joined(map(card_name, tail[: card.discards]))}"
-    return "use", f"{said}: {joined(brought(card, placed, tail))}"
+    use = use_of(tuple(args))
+    text = use.card.row.name
+    if use.played is not use.card:
+        text += f" as {use.played.row.name}"
+    if use.placed:
+        text += f" with {dice(use.placed)}"
+    if use.discarded:
+        text += f", discarding {joined(map(card_name, use.discarded))}"
+    return "use", f"{text}: {joined(brought(use))}"
 
 
-def brought(card: Blueprint, placed: Sequence[int], tail: Sequence[Any]) -> list[str]:
-    """What a use brings; `tail` is the code behind the dice."""
-    parts = amounts(yielded(card, placed, tail))
-    if card.train:
-        parts.append(_trained(card.train, tail))
-    elif card.extra_die:
-        parts.append(f"a die showing {tail[0]}" if tail else "roll an extra die")
+def brought(use: Use) -> list[str]:
+    """What a use brings, in words."""
+    _, lost, won, rolled = use.outcome
+    parts = amounts(yielded(use))
+    if won:
+        parts.append(f"{dice(lost)} becomes {dice(won)}" if lost else f"a die showing {dice(won)}")
+    if rolled:
+        parts.append(f"roll {dice(lost)} again" if lost else "roll an extra die")
     return parts
 
 
-def yielded(card: Blueprint, placed: Sequence[int], tail: Sequence[Any]) -> list[tuple[str, int]]:
-    """Goods, resources and cards of a use; `tail` is the code behind the dice."""
-    found = gained(card.gain, placed[0] if placed else 0)
-    if card.choices:
-        found += gained(card.choices[tail[0]])
-    elif card.refund:
-        cost = BLUEPRINTS[tail[0]]
-        metal, energy = tail[1:] or (cost.metal, cost.energy)
-        found += [("metal", metal), ("energy", energy)]
-    return found
-
-
-def _trained(train: Train, values: Sequence[int]) -> str:
-    if train is Train.REROLL:
-        return f"roll {dice(values)} again"
-    return f"{values[0]} becomes {turned(train, values[0])}"
+def yielded(use: Use) -> list[tuple[str, int]]:
+    """Goods, resources and cards of a use."""
+    return gained(use.played.gain, use.die) + gained(use.outcome.gain)
 
 
 CLAUSES = Clauses(

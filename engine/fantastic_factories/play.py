@@ -4,32 +4,17 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.fantastic_factories.actions import metal_cost
-from engine.fantastic_factories.cards import (
-    BLUEPRINTS,
-    CONTRACTORS,
-    NOTHING,
-    ON_BUILD,
-    ON_GOOD,
-    Blueprint,
-    ExtraDie,
-    Gain,
-    Train,
-)
-from engine.fantastic_factories.dice import turned, with_more, without
-from engine.fantastic_factories.market import fill, refill, reveal, sweep
-from engine.fantastic_factories.rounds import (
-    end_market_turn,
-    end_work,
-    roll,
-    seats_at_work,
-    watch_the_end,
-)
-from engine.fantastic_factories.state import Dice, Player, State
-from engine.kernel.codes import Action
+from engine.fantastic_factories.amounts import NOTHING
+from engine.fantastic_factories.cards import BLUEPRINTS
+from engine.fantastic_factories.contractors import CONTRACTORS
+from engine.fantastic_factories.dice import with_more, without
+from engine.fantastic_factories.effects import NO_OUTCOME
+from engine.fantastic_factories.gains import discard, draw, receive, stand
+from engine.fantastic_factories.market import fill, refill, sweep
+from engine.fantastic_factories.rounds import end_market_turn, end_work, roll, seats_at_work
+from engine.fantastic_factories.state import State
+from engine.fantastic_factories.uses import use_of
 from engine.kernel.events import Fact
-from engine.kernel.trail import seal, seal_rows
-
-PAID, ROLLED, REROLL = ExtraDie.PAID, ExtraDie.ROLLED, Train.REROLL  # enums are slow to ask
 
 Verb = Callable[[State, int, Any, list[Fact]], None]
 
@@ -61,42 +46,11 @@ def _hire(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     player.metal -= contractor.metal
     player.energy -= contractor.energy
     if contractor.gain is not NOTHING:
-        _receive(state, seat, player, contractor.gain, 0, events)
-    if contractor.opponent and len(action) > 4:
-        _receive(state, action[4], state.players[action[4]], contractor.opponent, 0, events)
-    player.set_dice += contractor.set_dice
-    player.rolled_dice += contractor.rolled_dice
-    player.named_dice += contractor.named_dice
-    if contractor.reveal == "cost":
-        _gain_revealed_cost(state, seat, events)
-    elif contractor.reveal == "build":
-        _build_revealed(state, seat, events)
+        receive(state, seat, player, contractor.gain, 0, events)
+    contractor.job.run(state, seat, action[4] if len(action) > 4 else None, events)
     state.contractors.deck.discards.append(name)
     refill(state, state.contractors, state.labels.index(tool), events)
     end_market_turn(state, events)
-
-
-def _gain_revealed_cost(state: State, seat: int, events: list[Fact]) -> None:
-    """Ruling 8: Investor."""
-    card = reveal(state, seat, events)
-    if card:
-        player, cost = state.players[seat], BLUEPRINTS[card]
-        player.metal += cost.metal
-        player.energy += cost.energy
-        state.blueprints.deck.discards.append(card)
-
-
-def _build_revealed(state: State, seat: int, events: list[Fact]) -> None:
-    """Ruling 9: Engineer. What may not stand is laid aside until the effect is over."""
-    player = state.players[seat]
-    aside: list[str] = []
-    while (card := reveal(state, seat, events)) is not None:
-        if BLUEPRINTS[card].many or card not in player.compound:
-            events.append(("engineered", seat, (card,)))
-            _stand(state, seat, player, card, events)
-            break
-        aside.append(card)
-    state.blueprints.deck.discards += aside
 
 
 def _pass(state: State, seat: int, action: Any, events: list[Fact]) -> None:
@@ -154,127 +108,31 @@ def _build(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     discard(state, player, partner)
     player.metal -= metal_cost(player, card)
     player.energy -= card.energy
-    _stand(state, seat, player, name, events)
-
-
-def _stand(state: State, seat: int, player: Player, card: str, events: list[Fact]) -> None:
-    """A card enters the compound; what waits for a building acts, but never for itself."""
-    player.compound.append(card)
-    _trigger(state, seat, player, ON_BUILD, events)
-    player.ready.append(card)
-    watch_the_end(state, seat, player, events)
-
-
-def _trigger(
-    state: State, seat: int, player: Player, triggers: dict[str, Gain], events: list[Fact]
-) -> None:
-    """Ruling 17: once a round, by itself, on the first occasion."""
-    for card, gain in triggers.items():
-        if card in player.ready:
-            player.ready.remove(card)
-            events.append(("triggered", seat, (card,)))
-            _receive(state, seat, player, gain, 0, events)
+    stand(state, seat, player, name, events)
 
 
 def _use(state: State, seat: int, action: Any, events: list[Fact]) -> None:
     player = state.players[seat]
-    name, tail = action[1], action[2:]
-    card = BLUEPRINTS[name]
-    player.ready.remove(name)
-    if card.copies_market:
-        player.energy -= card.pay_energy[0]
-        player.copied = copied = tail[0]
-        card, tail = BLUEPRINTS[copied], tail[1:]
-    die = 0
-    if card.dice:
-        placed, tail = tail[: card.dice], tail[card.dice :]
-        die = placed[0]
+    standing, card, placed, discarded, die, outcome = use_of(action[1:])
+    player.ready.remove(standing.id)
+    if card is not standing:
+        player.energy -= standing.pay_energy[0]
+        player.copied = card.id
+    if placed:
         player.dice = without(player.dice, placed)
-        player.placed[name] = placed
-    elif card.extra_die is PAID:
-        die = tail[0]
+        player.placed[standing.id] = placed
     player.metal -= card.pay_metal[die]
     player.energy -= card.pay_energy[die]
-    for given in tail[: card.discards]:
-        discard(state, player, given)
+    for name in discarded:
+        discard(state, player, name)
     if card.gain is not NOTHING:
-        _receive(state, seat, player, card.gain, die, events)
-    if tail or card.extra_die:
-        _bring(state, seat, player, card, tail, events)
-
-
-def _bring(
-    state: State, seat: int, player: Player, card: Blueprint, tail: Any, events: list[Fact]
-) -> None:
-    """What a card brings beside its plain gain; `tail` is the code behind its dice."""
-    if card.choices:
-        _receive(state, seat, player, card.choices[tail[0]], 0, events)
-    elif card.refund:
-        _refund(player, *tail)
-    elif card.train:
-        _train(state, seat, player, card.train, tail, events)
-    elif card.extra_die is ROLLED:
-        roll(state, seat, player, (), events, count=1)
-    elif card.extra_die:
-        player.dice = with_more(player.dice, (tail[0],))
-
-
-def _refund(player: Player, card: str, *picked: int) -> None:
-    cost = BLUEPRINTS[card]
-    metal, energy = picked or (cost.metal, cost.energy)
-    player.metal += metal
-    player.energy += energy
-
-
-def _train(
-    state: State, seat: int, player: Player, train: Train, dice: Dice, events: list[Fact]
-) -> None:
-    player.dice = without(player.dice, dice)
-    if train is REROLL:
-        roll(state, seat, player, (), events, count=len(dice))
-        return
-    player.dice = with_more(player.dice, (turned(train, dice[0]),))
-
-
-def _receive(
-    state: State, seat: int, player: Player, gain: Gain, die: int, events: list[Fact]
-) -> None:
-    player.metal += gain.metal[die]
-    player.energy += gain.energy[die]
-    if gain.goods:
-        player.goods += gain.goods
-        _trigger(state, seat, player, ON_GOOD, events)
-        watch_the_end(state, seat, player, events)
-    if gain.cards:
-        draw(state, seat, player, gain.cards, events)
-
-
-def draw(state: State, seat: int, player: Player, count: int, events: list[Fact]) -> None:
-    deck = state.blueprints.deck
-    shuffles = deck.shuffles
-    drawn = deck.draw_many(count, state.luck)
-    if drawn:
-        for card in drawn:
-            player.pick_up(card)
-        seal(state, "drew")
-        events.append(("drew", seat, (len(drawn),)))
-        events.append(("drew_cards", seat, tuple(drawn), (seat,)))
-    if deck.shuffles != shuffles:
-        seal_rows(state, "shuffled", _discarded)
-        events.append(("reshuffled", None, ("blueprints",)))
-
-
-def discard(state: State, player: Player, card: str) -> None:
-    player.give_up(card)
-    state.blueprints.deck.discards.append(card)
-
-
-def _discarded(action: Action) -> bool:
-    """Did this action put a card on the discard pile?"""
-    verb, *words = action
-    if verb == "use":
-        return any(BLUEPRINTS[str(word)].discards for word in words[:2] if word in BLUEPRINTS)
-    return verb == "build" or (verb == "drop" and words[0] in BLUEPRINTS)
+        receive(state, seat, player, card.gain, die, events)
+    if outcome is not NO_OUTCOME:
+        if outcome.gain is not NOTHING:
+            receive(state, seat, player, outcome.gain, 0, events)
+        player.dice = with_more(without(player.dice, outcome.lost), outcome.won)
+        if outcome.rolled:
+            roll(state, seat, player, (), events, count=outcome.rolled)
 
 
 def _drop(state: State, seat: int, action: Any, events: list[Fact]) -> None:

@@ -4,15 +4,10 @@ from typing import Any
 
 from engine.fantastic_factories.actions import can_refresh, metal_cost
 from engine.fantastic_factories.card_text import effect
-from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, TOOLS
+from engine.fantastic_factories.cards import BLUEPRINTS, COPIER, TOOLS
+from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.phrases import card_name, many
-from engine.fantastic_factories.state import (
-    FLOOR_SLOTS,
-    HAND_LIMIT,
-    RESOURCE_LIMIT,
-    Player,
-    State,
-)
+from engine.fantastic_factories.state import FLOOR_SLOTS, HAND_LIMIT, RESOURCE_LIMIT, Player, State
 from engine.kernel.codes import Action
 from engine.kernel.game import Fault
 from engine.kernel.phrases import joined
@@ -168,36 +163,36 @@ def _build(state: State, seat: int, player: Player, rest: list[Any]) -> str | No
 def _use(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
     if not rest or rest[0] not in BLUEPRINTS:
         return "Type one of your built cards, such as “use biolab 1”."
-    card, tail = BLUEPRINTS[rest[0]], rest[1:]
+    card, args = BLUEPRINTS[rest[0]], rest[1:]
     if card.id not in player.compound:
         return f"You haven't built {card.row.name}."
     if not card.is_usable:
         return f"You can't use {card.row.name}: it works automatically or only scores points."
     if card.id not in player.ready:
         return f"You've already used {card.row.name} this round."
-    if not card.copies_market:
-        return _use_of(player, card.id, tail, player.energy)
-    if not tail or tail[0] not in state.blueprints.row:
+    if card is not COPIER:
+        return _use_of(player, card.id, args, player.energy)
+    if not args or args[0] not in state.blueprints.row:
         return "Choose a blueprint in the market for the Replicator to copy."
     if fault := _short_of(player, f"the {card.row.name}", energy=card.pay_energy[0]):
         return fault
-    if not BLUEPRINTS[tail[0]].may_be_copied:
-        return f"The Replicator can't copy {card_name(tail[0])}."
-    return _use_of(player, tail[0], tail[1:], player.energy - card.pay_energy[0])
+    if not BLUEPRINTS[args[0]].may_be_copied:
+        return f"The Replicator can't copy {card_name(args[0])}."
+    return _use_of(player, args[0], args[1:], player.energy - card.pay_energy[0])
 
 
-def _use_of(player: Player, name: str, tail: list[Any], energy: int) -> str | None:
+def _use_of(player: Player, name: str, args: list[Any], energy: int) -> str | None:
     card = BLUEPRINTS[name]
-    dice = [word for word in tail if isinstance(word, int)][: card.dice or len(tail)]
+    dice = [word for word in args if isinstance(word, int)][: card.dice or len(args)]
     die = dice[0] if dice and 1 <= dice[0] <= 6 else 0
     purse = Player(metal=player.metal, energy=energy)
     cost = {"metal": card.pay_metal[die], "energy": card.pay_energy[die]}
     if fault := _short_of(purse, f"the {card.row.name}", **cost):
         return fault
-    for value in dice if card.dice or card.train else ():
+    for value in dice if card.dice or card.effect.touches else ():
         if fault := _no_die(player, value):
             return fault
-    given = [word for word in tail if word in BLUEPRINTS]
+    given = [word for word in args if word in BLUEPRINTS]
     for word in given:
         if fault := _not_held(player, word):
             return fault
@@ -208,7 +203,7 @@ def _use_of(player: Player, name: str, tail: list[Any], energy: int) -> str | No
         if given.count(word) > held:
             return f"You have only {held} {card_name(word)}."
     order = " Type dice in ascending order, then cards alphabetically, then choices."
-    return f"You can't use {card.row.name} like that: “{effect(name)}”{order if tail else ''}"
+    return f"You can't use {card.row.name} like that: “{effect(name)}”{order if args else ''}"
 
 
 def _drop(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:

@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping
 
-from engine.fantastic_factories.dice import with_more
+from engine.fantastic_factories.dice import Dice, with_more
 from engine.fantastic_factories.machine import machine_turn
 from engine.fantastic_factories.market import fill_all
 from engine.fantastic_factories.state import (
     CARDS_TO_END,
     GOODS_TO_END,
     OWN_DICE,
-    Dice,
     Machine,
     Player,
     State,

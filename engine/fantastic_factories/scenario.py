@@ -4,12 +4,8 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from engine.fantastic_factories.cards import (
-    ALL_BLUEPRINTS,
-    ALL_CONTRACTORS,
-    Tool,
-    prestige,
-)
+from engine.fantastic_factories.cards import ALL_BLUEPRINTS, Tool, prestige
+from engine.fantastic_factories.contractors import ALL_CONTRACTORS
 from engine.fantastic_factories.machine import machine_score
 from engine.fantastic_factories.market import fill
 from engine.fantastic_factories.result import score

@@ -1,15 +1,9 @@
 """Dealing a new table."""
 
-from engine.fantastic_factories.cards import ALL_BLUEPRINTS, ALL_CONTRACTORS, BLUEPRINTS, TOOLS
+from engine.fantastic_factories.cards import ALL_BLUEPRINTS, BLUEPRINTS, TOOLS
+from engine.fantastic_factories.contractors import ALL_CONTRACTORS
 from engine.fantastic_factories.rounds import begin_market_turn
-from engine.fantastic_factories.state import (
-    STARTING_CARDS,
-    Machine,
-    Options,
-    Player,
-    Shelf,
-    State,
-)
+from engine.fantastic_factories.state import STARTING_CARDS, Machine, Options, Player, Shelf, State
 from engine.kernel.deck import Deck
 from engine.kernel.luck import AnyLuck
 

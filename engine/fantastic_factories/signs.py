@@ -1,87 +1,91 @@
-"""What a card does as a row of signs, made from its data; pictures draw them, words say them."""
+"""What a card takes and brings as rows of signs: pictures draw them, words say them."""
 
-from typing import Literal, NamedTuple
+from typing import ClassVar, NamedTuple
 
-from engine.fantastic_factories.cards import (
-    Amount,
-    Blueprint,
-    Bundle,
-    Contractor,
-    ExtraDie,
-    Price,
-    Slots,
-)
+from engine.fantastic_factories.amounts import Amount, Bundle, Price
+from engine.kernel.phrases import many
+from engine.kernel.strict import Strict
 
 
 class Sign(NamedTuple):
     """One thing paid, placed or gained. "die": as much as the die shows; "x": 1 to 6."""
 
     kind: str
-    amount: Amount | Literal["x"] = 1
+    amount: Amount | str = 1
+
+
+Signs = tuple[Sign, ...]
+OR = Sign("or")
 
 
 class Recipe(NamedTuple):
     """Pay the left side, get the right side; a trigger takes the place of the left side."""
 
-    pay: tuple[Sign, ...]
-    get: tuple[Sign, ...]
+    pay: Signs
+    get: Signs
     trigger: str | None = None  # "good" or "build"
 
 
-def recipe(card: Blueprint) -> Recipe | None:
-    """Nothing for monuments."""
-    row = card.row
-    if row.on_good:
-        return Recipe((), _signs(row.on_good, "draw"), "good")
-    if row.on_build:
-        return Recipe((), _signs(row.on_build, "draw"), "build")
-    if not card.is_usable:
-        return None
-    pay = _dice(card) + _signs(row.pay, "discard")
-    if row.extra_die is ExtraDie.PAID:
-        pay = tuple(Sign(sign.kind, "x") for sign in pay)
-    return Recipe(pay, _gets(card))
+class Described(Strict):
+    """What a card does, told and drawn. Its own fields are filled into its texts."""
+
+    do: str = ""  # its name in the card table, and the kind of its sign
+    words: ClassVar[str] = ""  # what it does: behind what is paid, or a sentence where nothing is
+    brief: ClassVar[str] = ""  # below the picture, with `name` and `copies` of the card filled in
+
+    @property
+    def signs(self) -> Signs:
+        return (Sign(self.do),) if self.do else ()
+
+    @property
+    def text(self) -> str:
+        return self.words.format(**dict(self))
+
+    def caption(self, name: str, copies: int) -> str:
+        """Nothing: below the picture stands which dice the card takes."""
+        return self.brief.format(**dict(self), name=name, copies=copies)
 
 
-def hire_recipe(contractor: Contractor) -> Recipe:
-    row = contractor.row
-    pay = (Sign("tool"), *(Sign(name, n) for name, n in row.cost if n))
-    get = _signs(row.gain, "draw")
-    counts = (("set_dice", row.set_dice), ("roll_dice", row.rolled_dice))
-    get += tuple(Sign(kind, n) for kind, n in (*counts, ("name_dice", row.named_dice)) if n)
-    if row.reveal:
-        get += (Sign(f"reveal_{row.reveal}"),)
-    if row.opponent:
-        get += (Sign("opponent"), *_signs(row.opponent, "draw"))
-    return Recipe(pay, get)
-
-
-def _dice(card: Blueprint) -> tuple[Sign, ...]:
-    row = card.row
-    if row.slots is None:
-        return ()
-    if row.slots is Slots.ONE:
-        return (Sign("die", row.value or 0),)  # 0: any value
-    return (Sign(str(row.slots), row.sum or 0),)
-
-
-def _signs(bundle: Price | Bundle, cards: str) -> tuple[Sign, ...]:
+def signs_of(bundle: Price | Bundle, cards: str = "draw") -> Signs:
     order = ("goods", "metal", "energy", "cards")
-    found = [(name, getattr(bundle, name, 0)) for name in order]
-    return tuple(Sign(cards if name == "cards" else name, n) for name, n in found if n)
+    amounts = [(name, getattr(bundle, name, 0)) for name in order]
+    return tuple(Sign(cards if name == "cards" else name, n) for name, n in amounts if n)
 
 
-def _gets(card: Blueprint) -> tuple[Sign, ...]:
-    row = card.row
-    signs = _signs(row.gain, "draw")
-    for number, bundle in enumerate(row.choose):
-        signs += (*((Sign("or"),) if number else ()), *_signs(bundle, "draw"))
-    if row.extra_die:
-        signs += (Sign(f"{row.extra_die}_die"),)
-    if row.train:
-        signs += (Sign(str(row.train)),)
-    if row.refund:
-        signs += (Sign("refund", row.refund),)
-    if row.copies_market:
-        signs += (Sign("copy"),)
-    return signs
+_PHRASES = {
+    "pair": "place 2 matching dice",
+    "triple": "place 3 matching dice",
+    "run": "place 3 dice in sequence, such as 2 3 4",
+    "three": "place 3 dice with a total of {} or more",
+}
+
+
+def phrases(signs: Signs, verb: str) -> list[str]:
+    """What is paid, placed or gained, each in words; `verb` is pay, gain or gains."""
+    return [_phrase(sign, verb) for sign in signs]
+
+
+def _phrase(sign: Sign, verb: str) -> str:
+    kind, amount = sign
+    match kind:
+        case "die":
+            return f"place a {amount}" if amount else "place any die"
+        case "draw":
+            return f"draw{'s' if verb == 'gains' else ''} {many(int(str(amount)), 'card')}"
+        case "discard":
+            return f"discard {many(int(str(amount)), 'card')}"
+        case "goods":
+            return "make a good" if amount == 1 else f"make {amount} goods"
+        case _:
+            return _PHRASES.get(kind, "").format(amount) or f"{verb} {_resource(sign)}"
+
+
+def _resource(sign: Sign) -> str:
+    kind, amount = sign
+    if amount == "x":
+        return f"1 to 6 {kind}"
+    if amount == "die":
+        return f"{kind} equal to the die"
+    if isinstance(amount, tuple):
+        return f"{amount[0]} {kind} for a 1–3, or {amount[-1]} for a 4–6"
+    return f"{amount} {kind}"

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
+from functools import cache
 from operator import attrgetter
 from typing import Literal, Optional
 
 from pydantic import Field
 
-from engine.fantastic_factories.cards import BLUEPRINTS, TOOL_OF, TOOLS
+from engine.fantastic_factories.cards import TOOL_OF, TOOLS
+from engine.fantastic_factories.dice import Dice
 from engine.kernel.deck import Deck
 from engine.kernel.luck import AnyLuck
 from engine.kernel.questions import Question
@@ -15,7 +17,6 @@ from engine.kernel.strict import Strict
 from engine.kernel.trail import Row, Seats
 
 Phase = Literal["market", "work", "over"]
-Dice = tuple[int, ...]  # always ascending
 Cards = tuple[str, ...]  # always in card order
 
 STARTING_CARDS = {"easy": 2, "medium": 3, "hard": 4, "insane": 5}
@@ -44,19 +45,15 @@ class Options(Strict):
     )
 
 
-_WITH: dict[tuple[Cards, str], Cards] = {}  # one tool's cards: few enough to remember all
-_WITHOUT: dict[tuple[Cards, str], Cards] = {}
-
-
+@cache  # one tool's cards: few enough to remember all
 def _with(cards: Cards, card: str) -> Cards:
-    _WITH[cards, card] = more = tuple(sorted((*cards, card)))
-    return more
+    return tuple(sorted((*cards, card)))
 
 
+@cache
 def _without(cards: Cards, card: str) -> Cards:
     place = cards.index(card)
-    _WITHOUT[cards, card] = fewer = cards[:place] + cards[place + 1 :]
-    return fewer
+    return cards[:place] + cards[place + 1 :]
 
 
 def _empty_hand() -> dict[str, Cards]:
@@ -100,18 +97,12 @@ class Player:
 
     def pick_up(self, card: str) -> None:
         hand, tool = self.hand, TOOL_OF[card]
-        try:
-            hand[tool] = _WITH[hand[tool], card]
-        except KeyError:
-            hand[tool] = _with(hand[tool], card)
+        hand[tool] = _with(hand[tool], card)
         self.hand_size += 1
 
     def give_up(self, card: str) -> None:
         hand, tool = self.hand, TOOL_OF[card]
-        try:
-            hand[tool] = _WITHOUT[hand[tool], card]
-        except KeyError:
-            hand[tool] = _without(hand[tool], card)
+        hand[tool] = _without(hand[tool], card)
         self.hand_size -= 1
 
     def hold(self, cards: Iterable[str]) -> None:
@@ -119,10 +110,6 @@ class Player:
         self.hand, self.hand_size = _empty_hand(), 0
         for card in cards:
             self.pick_up(card)
-
-    @property
-    def monuments(self) -> int:
-        return sum(BLUEPRINTS[card].is_monument for card in self.compound)
 
 
 _fields = attrgetter(*(each.name for each in fields(Player)))

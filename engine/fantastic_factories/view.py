@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.fantastic_factories.actions import metal_cost
-from engine.fantastic_factories.cards import BLUEPRINTS, Blueprint, prestige
+from engine.fantastic_factories.cards import BLUEPRINTS, COPIER, Blueprint, prestige
+from engine.fantastic_factories.dice import Dice
 from engine.fantastic_factories.machine import machine_score
 from engine.fantastic_factories.result import result
-from engine.fantastic_factories.state import Dice, Machine, Phase, Player, Shelf, State
+from engine.fantastic_factories.state import Machine, Phase, Player, Shelf, State
 from engine.kernel.game import Result
 from engine.kernel.pools import Amounts, shortage
 from engine.kernel.questions import question_for
@@ -171,7 +172,7 @@ def _player(seat: int, player: Player) -> PlayerView:
 
 
 def _building(player: Player, card: str) -> BuildingView:
-    copied = player.copied if BLUEPRINTS[card].copies_market else None
+    copied = player.copied if card == COPIER.id else None
     return BuildingView(card, card not in player.ready, player.placed.get(card, ()), copied)
 
 

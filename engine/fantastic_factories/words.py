@@ -3,7 +3,8 @@
 from functools import cache, partial
 
 from engine.fantastic_factories.card_text import card, effect
-from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, FOLDER
+from engine.fantastic_factories.cards import BLUEPRINTS, FOLDER
+from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.labels import label
 from engine.fantastic_factories.log import sentence
 from engine.fantastic_factories.pages import ending, pages

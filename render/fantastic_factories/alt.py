@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from engine.fantastic_factories import pages as twins
-from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS
+from engine.fantastic_factories.cards import BLUEPRINTS
+from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.phrases import amounts, card_name, many
 from engine.fantastic_factories.view import BuildingView, PlayerView, SlotView, View
 from engine.kernel.phrases import capital

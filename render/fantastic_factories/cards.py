@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, Blueprint
+from engine.fantastic_factories.cards import BLUEPRINTS, Blueprint
+from engine.fantastic_factories.contractors import CONTRACTORS
 from render.fantastic_factories import captions
 from render.fantastic_factories.discs import seal, tool_disc, type_disc
 from render.fantastic_factories.look import (
@@ -24,11 +25,7 @@ from render.fantastic_factories.look import (
     VEILED_SCENE,
     Look,
 )
-from render.fantastic_factories.recipes import (
-    Ink,
-    blueprint_rows,
-    contractor_rows,
-)
+from render.fantastic_factories.recipes import Ink, blueprint_rows, contractor_rows
 from render.marks import (
     At,
     Box,
@@ -160,7 +157,7 @@ def _discs(card: Blueprint, form: Format) -> list[Mark]:
     """Tool, prestige and type."""
     marks: list[Mark] = [At(8, form.name + 12, tool_disc(card.tool, form.disc))]
     if card.row.prestige:
-        worth = f"{card.row.prestige}{'+' if card.row.rising else ''}"
+        worth = f"{card.row.prestige}{'+' if card.effect.more_prestige(1) else ''}"
         marks.append(At(COLUMN - form.seal - 4, form.name + 6, seal(worth, form.seal)))
     marks.append(At(COLUMN - 66, form.name + form.scene - form.hang, type_disc(card.row.type, 56)))
     return marks

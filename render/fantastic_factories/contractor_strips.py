@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from engine.fantastic_factories.cards import CONTRACTORS, Contractor
+from engine.fantastic_factories.contractors import CONTRACTORS, Contractor
 from engine.fantastic_factories.view import SlotView
 from render.fantastic_factories import captions
 from render.fantastic_factories.look import CONTRACTOR, GLYPHS, SCENES

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS
+from engine.fantastic_factories.cards import BLUEPRINTS
+from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.state import CARDS_TO_END, GOODS_TO_END
 from engine.fantastic_factories.view import MachineView, PlayerView, View
 from engine.fantastic_factories.words import card as card_words

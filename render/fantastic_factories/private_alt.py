@@ -3,15 +3,11 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from engine.fantastic_factories.card_text import effect
-from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS
+from engine.fantastic_factories.cards import BLUEPRINTS
+from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.pages import coming
 from engine.fantastic_factories.phrases import amounts, card_name, many
-from engine.fantastic_factories.state import (
-    CARDS_TO_END,
-    GOODS_TO_END,
-    HAND_LIMIT,
-    RESOURCE_LIMIT,
-)
+from engine.fantastic_factories.state import CARDS_TO_END, GOODS_TO_END, HAND_LIMIT, RESOURCE_LIMIT
 from engine.fantastic_factories.view import BuildingView, HandCardView, PlayerView, SlotView, View
 from engine.kernel.phrases import joined
 from render.alt import fitting, newest

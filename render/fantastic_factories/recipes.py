@@ -1,35 +1,21 @@
 """Recipes as sentences of icons, made from the same signs that words are made from."""
 
-import itertools
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import accumulate, takewhile
 from typing import NamedTuple
 
-from engine.fantastic_factories.cards import Blueprint, Contractor
-from engine.fantastic_factories.signs import Recipe, Sign, hire_recipe, recipe
+from engine.fantastic_factories.cards import Blueprint
+from engine.fantastic_factories.contractors import Contractor
+from engine.fantastic_factories.signs import Recipe, Sign
 from render.fantastic_factories.discs import seal, type_disc
 from render.fantastic_factories.look import GLYPHS, TYPES
-from render.marks import (
-    At,
-    Item,
-    Piece,
-    piece,
-    piece_item,
-    space,
-    sprite_item,
-    words_item,
-)
-from render.marks import (
-    sign as drawn,
-)
+from render.marks import At, Item, Piece, piece, piece_item, space, sprite_item, words_item
+from render.marks import sign as drawn
 from render.theme import INK, RED, TAUPE
 from render.widgets.dice import face
 from render.widgets.sentences import PLUS, SLASH, Token, arrow, number_style
 
-DICE_WORDS = {"pair": ("X", "X"), "triple": ("X", "X", "X")}
-PLAIN_SIGNS = {"metal": "metal", "energy": "energy", "goods": "goods"}
-CARD_SIGNS = {"draw": "blueprint_draw", "discard": "blueprint_discard"}
-BADGE_PLUS = "common/badge_plus"
 LEAST_FOR_ANY = 50  # px of a die
 
 
@@ -41,21 +27,19 @@ class Ink(NamedTuple):
     tallest: int = 100  # px of a die
 
 
-# --- the words of the language
+# --- the signs, each drawn at any scale
 
 
-def _number(amount: object, ink: Ink) -> Callable[[float], Item]:
-    words = "X" if amount in ("die", "x") else str(amount)
-    return lambda scale: words_item(words, number_style(scale), INK, ink.on)
+def _text(text: object, scale: float, ink: Ink, colour: str = INK) -> Item:
+    return words_item(str(text), number_style(scale), colour, ink.on)
+
+
+def _words(text: str, scale: float, ink: Ink) -> Item:
+    return _text(text, scale * 0.82, ink)
 
 
 def _glyph(name: str, scale: float, size: float = 54) -> Item:
     return sprite_item(GLYPHS + name, size * scale)
-
-
-def _counted(amount: object, glyph: str, ink: Ink) -> Token:
-    number = _number(amount, ink)
-    return Token(lambda scale: [number(scale), space(4 * scale), _glyph(glyph, scale)])
 
 
 def _die(wish: str, scale: float, ink: Ink, badge: str = "") -> Item:
@@ -65,25 +49,31 @@ def _die(wish: str, scale: float, ink: Ink, badge: str = "") -> Item:
     return piece_item(face(shown, int(size), badge))
 
 
-def _dice(sign: Sign, counts: bool, ink: Ink) -> Token:
-    """Which dice a card takes; `counts` when their value matters."""
-    if sign.kind == "die":
-        wish = str(sign.amount) if sign.amount else ("X" if counts else "ANY")
-        return Token(lambda scale: [_die(wish, scale, ink)])
-    if sign.kind == "run":
-        return Token(lambda scale: [piece_item(_stair(round(58 * scale)))])
-    if sign.kind == "three":
-        return Token(lambda scale: _sum_of_three(sign, scale, ink))
-    wishes = DICE_WORDS[sign.kind]
-    return Token(lambda scale: _equal(wishes, scale, ink))
+def _spaced(gap: float, *items: Item) -> list[Item]:
+    return [part for item in items for part in (space(gap), item)][1:]
 
 
-def _equal(wishes: Sequence[str], scale: float, ink: Ink) -> list[Item]:
-    bars = sprite_item("common/equals", 19 * scale, INK)
-    items: list[Item] = []
-    for wish in wishes:
-        items += [*([space(3), bars, space(3)] if items else []), _die(wish, scale * 0.97, ink)]
-    return items
+Draw = Callable[[Sign, Ink, float], list[Item]]
+
+
+def _counted(glyph: str) -> Draw:
+    def draw(sign: Sign, ink: Ink, scale: float) -> list[Item]:
+        amount = "X" if sign.amount in ("die", "x") else sign.amount
+        return _spaced(4 * scale, _text(amount, scale, ink), _glyph(glyph, scale))
+
+    return draw
+
+
+def _equal(count: int) -> Draw:
+    def draw(sign: Sign, ink: Ink, scale: float) -> list[Item]:
+        bars, die = sprite_item("common/equals", 19 * scale, INK), _die("X", scale * 0.97, ink)
+        return _spaced(3, die, *(item for _ in range(count - 1) for item in (bars, die)))
+
+    return draw
+
+
+def _run(sign: Sign, ink: Ink, scale: float) -> list[Item]:
+    return [piece_item(_stair(round(58 * scale)))]
 
 
 @lru_cache(maxsize=32)
@@ -95,42 +85,26 @@ def _stair(size: int) -> Piece:
     return piece(step * 2 + size, size + 2 * lift, dice)
 
 
-def _sum_of_three(sign: Sign, scale: float, ink: Ink) -> list[Item]:
-    blank = [_die("", scale * 0.86, ink) for _ in range(3)]
-    words = words_item(f"{sign.amount}+", number_style(scale), INK, ink.on)
-    return [blank[0], space(2), blank[1], space(2), blank[2], space(6 * scale), words]
+def _sum_of_three(sign: Sign, ink: Ink, scale: float) -> list[Item]:
+    dice = [_die("", scale * 0.86, ink) for _ in range(3)]
+    return [*_spaced(2, *dice), space(6 * scale), _text(f"{sign.amount}+", scale, ink)]
 
 
-def _words(words: str, ink: Ink) -> Callable[[float], Item]:
-    return lambda scale: words_item(words, number_style(scale * 0.82), INK, ink.on)
+def _flipped(sign: Sign, ink: Ink, scale: float) -> list[Item]:
+    swap = sprite_item("common/swap", 34 * scale, INK)
+    return _spaced(5 * scale, _die("2", scale, ink), swap, _die("5", scale, ink))
 
 
-def _trained(kind: str, ink: Ink) -> Token:
-    if kind == "flip":
-        return Token(
-            lambda scale: [
-                _die("2", scale, ink),
-                space(5 * scale),
-                sprite_item("common/swap", 34 * scale, INK),
-                space(5 * scale),
-                _die("5", scale, ink),
-            ]
-        )
-    if kind == "reroll":
-        return Token(
-            lambda scale: [piece_item(_rerolled(round(min(62 * scale, ink.tallest / 1.2))))]
-        )
-    name, height = {"lower": ("minus", 11), "raise": ("plus", 28)}[kind]
-    one = _number(1, ink)
-    return Token(
-        lambda scale: [
-            _die("X", scale, ink),
-            space(6 * scale),
-            sprite_item(f"common/{name}", height * scale, INK),
-            space(6 * scale),
-            one(scale),
-        ]
-    )
+def _stepped(name: str, height: int) -> Draw:
+    def draw(sign: Sign, ink: Ink, scale: float) -> list[Item]:
+        step = sprite_item(f"common/{name}", height * scale, INK)
+        return _spaced(6 * scale, _die("X", scale, ink), step, _text(1, scale, ink))
+
+    return draw
+
+
+def _rolled_again(sign: Sign, ink: Ink, scale: float) -> list[Item]:
+    return [piece_item(_rerolled(round(min(62 * scale, ink.tallest / 1.2))))]
 
 
 @lru_cache(maxsize=32)
@@ -140,144 +114,125 @@ def _rerolled(size: int) -> Piece:
     return piece(die, die + arc, [curve, At(0, arc, face("?", die))])
 
 
-def _gained(sign: Sign, ink: Ink) -> Token:
-    kind, amount = sign
-    if kind in PLAIN_SIGNS:
-        return _counted(amount, PLAIN_SIGNS[kind], ink)
-    if kind in CARD_SIGNS:
-        return _counted(amount, CARD_SIGNS[kind], ink)
-    if kind in ("flip", "lower", "raise", "reroll"):
-        return _trained(kind, ink)
-    return _EXTRAS[kind](sign, ink)
+def _extra_dice(wish: str) -> Draw:
+    def draw(sign: Sign, ink: Ink, scale: float) -> list[Item]:
+        return [_die(wish, scale, ink, "common/badge_plus") for _ in range(int(str(sign.amount)))]
+
+    return draw
 
 
-def _extra_die(wish: str) -> Callable[[Sign, Ink], Token]:
-    return lambda sign, ink: Token(lambda scale: [_die(wish, scale, ink, BADGE_PLUS)])
+def _set_dice(sign: Sign, ink: Ink, scale: float) -> list[Item]:
+    return _spaced(3, *(_die("1–6", scale, ink) for _ in range(int(str(sign.amount)))))
 
 
-def _extra_dice(sign: Sign, ink: Ink) -> Token:
-    count = int(str(sign.amount))
-    return Token(lambda scale: [_die("?", scale, ink, BADGE_PLUS) for _ in range(count)])
+def _its_cost(sign: Sign, ink: Ink, scale: float) -> list[Item]:
+    metal, energy = _glyph("metal", scale, 48), _glyph("energy", scale, 48)
+    return [_words("its cost", scale, ink), space(8 * scale), metal, space(2), energy]
 
 
-def _chosen_dice(sign: Sign, ink: Ink) -> Token:
-    count = int(str(sign.amount))
-
-    def draw(scale: float) -> list[Item]:
-        dice = [[_die("1–6", scale, ink), space(3)] for _ in range(count)]
-        return [item for pair in dice for item in pair][:-1]
-
-    return Token(draw)
+def _used(sign: Sign, ink: Ink, scale: float) -> list[Item]:
+    return _spaced(8 * scale, _words("use", scale, ink), _glyph("blueprint", scale))
 
 
-def _its_cost(sign: Sign, ink: Ink) -> Token:
-    words = _words("its cost", ink)
-    return Token(
-        lambda s: [
-            words(s),
-            space(8 * s),
-            _glyph("metal", s, 48),
-            space(2),
-            _glyph("energy", s, 48),
-        ]
-    )
+def _revealed(*result: str) -> Draw:
+    def draw(sign: Sign, ink: Ink, scale: float) -> list[Item]:
+        glyphs = [part for name in result for part in (_glyph(name, scale), space(1))]
+        return [_glyph("blueprint", scale), *arrow(ink.arrow).draw(scale), *glyphs]
+
+    return draw
 
 
-def _used(sign: Sign, ink: Ink) -> Token:
-    words = _words("use", ink)
-    return Token(lambda scale: [words(scale), space(8 * scale), _glyph("blueprint", scale)])
+def _in_words(sign: Sign, ink: Ink, scale: float) -> list[Item]:
+    """A sign that nobody has drawn yet."""
+    return [_words(sign.kind.replace("_", " "), scale, ink)]
 
 
-def _revealed(result: Sequence[str]) -> Callable[[Sign, Ink], Token]:
-    def token(sign: Sign, ink: Ink) -> Token:
-        leads_to = arrow(ink.arrow)
-        return Token(
-            lambda scale: [
-                _glyph("blueprint", scale),
-                *leads_to.draw(scale),
-                *(item for name in result for item in (_glyph(name, scale), space(1))),
-            ]
-        )
-
-    return token
-
-
-_EXTRAS: dict[str, Callable[[Sign, Ink], Token]] = {
-    "rolled_die": _extra_die("?"),
-    "chosen_die": _extra_die("1–6"),
-    "paid_die": _extra_die("X"),
-    "name_dice": _extra_die("1–6"),
-    "roll_dice": _extra_dice,
-    "set_dice": _chosen_dice,
+_DICE: dict[str, Draw] = {
+    "die": lambda sign, ink, scale: [_die(str(sign.amount or "ANY"), scale, ink)],
+    "pair": _equal(2),
+    "triple": _equal(3),
+    "run": _run,
+    "three": _sum_of_three,
+}
+_SIGNS: dict[str, Draw] = _DICE | {
+    "metal": _counted("metal"),
+    "energy": _counted("energy"),
+    "goods": _counted("goods"),
+    "draw": _counted("blueprint_draw"),
+    "discard": _counted("blueprint_discard"),
+    "flip": _flipped,
+    "lower": _stepped("minus", 11),
+    "raise": _stepped("plus", 28),
+    "reroll": _rolled_again,
+    "rolled_die": _extra_dice("?"),
+    "chosen_die": _extra_dice("1–6"),
+    "paid_die": _extra_dice("X"),
+    "name_dice": _extra_dice("1–6"),
+    "roll_dice": _extra_dice("?"),
+    "set_dice": _set_dice,
     "refund": _its_cost,
     "copy": _used,
-    "reveal_cost": _revealed(("metal", "energy")),
-    "reveal_build": _revealed(("build",)),
+    "reveal_cost": _revealed("metal", "energy"),
+    "reveal_build": _revealed("build"),
 }
+
+
+def _token(sign: Sign, ink: Ink) -> Token:
+    draw = _SIGNS.get(sign.kind, _in_words)
+    return Token(lambda scale: draw(sign, ink, scale))
+
+
+def _written(text: str, ink: Ink, colour: str = INK) -> Token:
+    return Token(lambda scale: [_text(text, scale, ink, colour)])
 
 
 # --- sentences
 
 
-def _is_dice(sign: Sign) -> bool:
-    return sign.kind in ("die", "run", "three", *DICE_WORDS)
-
-
 def _paid(found: Recipe, ink: Ink, with_dice: bool) -> list[Token]:
-    counts = any(sign.amount in ("die", "x") for sign in (*found.pay, *found.get))
+    """Where the dice are drawn elsewhere, only the sum they need is left to say."""
     tokens: list[Token] = []
     for sign in found.pay:
-        if _is_dice(sign):
-            token = _dice(sign, counts, ink) if with_dice else _least_sum(sign, ink)
+        if with_dice or sign.kind not in _DICE:
+            token = _token(_with_wish(sign, found), ink)
+        elif sign.kind == "three":
+            token = _written(f"{sign.amount}+", ink)
         else:
-            token = _gained(sign, ink)
-        if token:
-            tokens += [*([PLUS] if tokens else []), token]
+            continue
+        tokens += [*([PLUS] if tokens else []), token]
     return tokens
 
 
-def _least_sum(sign: Sign, ink: Ink) -> Token | None:
-    """Where the dice are drawn elsewhere, only the sum they need is left to say."""
-    if sign.kind != "three":
-        return None
-    words = f"{sign.amount}+"
-    return Token(lambda scale: [words_item(words, number_style(scale), INK, ink.on)])
+def _with_wish(sign: Sign, found: Recipe) -> Sign:
+    """Any die is an X where its value matters."""
+    matters = any(other.amount in ("die", "x") for other in (*found.pay, *found.get))
+    return Sign("die", "X") if sign == ("die", 0) and matters else sign
 
 
 def _got(signs: Sequence[Sign], ink: Ink) -> list[Token]:
     """What comes out; the share of an opponent is left to the caption."""
     choices: list[list[Token]] = []
     joint = None
-    for sign in itertools.takewhile(lambda each: each.kind != "opponent", signs):
+    for sign in takewhile(lambda each: each.kind != "opponent", signs):
         if sign.kind == "or":
             joint = SLASH
         elif joint:
-            choices[-1] += [joint, _gained(sign, ink)]
+            choices[-1] += [joint, _token(sign, ink)]
             joint = None
         else:
-            choices.append([_gained(sign, ink)])
+            choices.append([_token(sign, ink)])
     tokens: list[Token] = []
     for choice in choices:
-        is_bracketed = len(choice) > 1 and len(choices) > 1
-        part = _bracketed(choice, ink) if is_bracketed else choice
-        tokens += [*([PLUS] if tokens else []), *part]
+        if len(choice) > 1 and len(choices) > 1:  # one of these
+            choice = [_written("(", ink, TAUPE), *choice, _written(")", ink, TAUPE)]
+        tokens += [*([PLUS] if tokens else []), *choice]
     return tokens
-
-
-def _bracketed(tokens: Sequence[Token], ink: Ink) -> list[Token]:
-    """One of these."""
-
-    def bracket(words: str) -> Token:
-        return Token(lambda scale: [words_item(words, number_style(scale), TAUPE, ink.on)])
-
-    return [bracket("("), *tokens, bracket(")")]
 
 
 def _triggered(trigger: str, ink: Ink) -> Token:
     if trigger == "build":
         return Token(lambda scale: [_glyph("build", scale, 62)])
-    words = _words("gain", ink)
-    return Token(lambda scale: [words(scale), space(8 * scale), _glyph("goods", scale)])
+    return Token(lambda s: _spaced(8 * s, _words("gain", s, ink), _glyph("goods", s)))
 
 
 def blueprint_rows(
@@ -285,9 +240,9 @@ def blueprint_rows(
 ) -> list[list[Token]]:
     """A card's sentence, or its two for two ranges of a die."""
     ink = Ink(on, TYPES[card.row.type].dark, tallest)
-    found = recipe(card)
-    if found is None:
-        return [_monument(card, ink)]
+    found = card.recipe
+    if card.is_monument:
+        return [_MONUMENTS.get(card.effect.do, _many)(card, ink)]
     ranges = [sign for sign in found.get if isinstance(sign.amount, tuple)]
     if ranges:
         return _by_range(ranges[0], ink, with_dice)
@@ -301,37 +256,41 @@ def _by_range(sign: Sign, ink: Ink, with_dice: bool) -> list[list[Token]]:
     rows = []
     for amount in dict.fromkeys(sign.amount):
         values = [n for n, each in enumerate(sign.amount, 1) if each == amount]
-        when = _range(f"{values[0]}–{values[-1]}", ink, with_dice)
-        rows.append([when, arrow(ink.arrow), _counted(amount, PLAIN_SIGNS[sign.kind], ink)])
+        span = f"{values[0]}–{values[-1]}"
+        when = _token(Sign("die", span), ink) if with_dice else _written(span, ink)
+        rows.append([when, arrow(ink.arrow), _token(Sign(sign.kind, amount), ink)])
     return rows
 
 
-def _range(values: str, ink: Ink, with_dice: bool) -> Token:
-    if with_dice:
-        return Token(lambda scale: [_die(values, scale, ink)])
-    return Token(lambda scale: [words_item(values, number_style(scale), INK, ink.on)])
-
-
 def contractor_rows(hired: Contractor, ink: Ink) -> list[list[Token]]:
-    return [_got(hire_recipe(hired).get, ink)]
+    return [_got(hired.signs, ink)]
 
 
 def _seal(number: int) -> Token:
     return Token(lambda scale: [piece_item(seal(str(number), round(64 * scale)))])
 
 
-def _monument(card: Blueprint, ink: Ink) -> list[Token]:
-    row = card.row
-    if row.rising:
-        totals = [row.prestige * n + n * (n - 1) // 2 for n in range(1, row.copies + 1)]
-        return [_seal(total) for total in totals]
-    if row.monument_discount:
-        less, per = _number("−1", ink), _words("per", ink)
-        disc = Token(lambda scale: [piece_item(type_disc(row.type, round(58 * scale)))])
-        return [
-            Token(lambda s: [less(s), space(2), _glyph("metal", s), space(8 * s), per(s)]),
-            Token(lambda s: [space(8 * s)]),
-            disc,
-        ]
+def _totals(card: Blueprint, ink: Ink) -> list[Token]:
+    totals = accumulate(
+        card.row.prestige + card.effect.more_prestige(others) for others in range(card.row.copies)
+    )
+    return [_seal(total) for total in totals]
+
+
+def _discount(card: Blueprint, ink: Ink) -> list[Token]:
+    def less(scale: float) -> list[Item]:
+        number = _text(f"−{card.effect.discount(1)}", scale, ink)
+        metal = [number, space(2), _glyph("metal", scale)]
+        return [*metal, space(8 * scale), _words("per", scale, ink)]
+
+    disc = Token(lambda scale: [piece_item(type_disc(card.row.type, round(58 * scale)))])
+    return [Token(less), Token(lambda scale: [space(8 * scale)]), disc]
+
+
+def _many(card: Blueprint, ink: Ink) -> list[Token]:
+    one = _seal(card.row.prestige)
     dots = Token(lambda scale: [sprite_item("common/dots", 14 * scale, INK)])
-    return [_seal(row.prestige), PLUS, _seal(row.prestige), PLUS, dots]
+    return [one, PLUS, one, PLUS, dots]
+
+
+_MONUMENTS = {"rising": _totals, "discount": _discount}  # by effect

@@ -5,7 +5,6 @@ from functools import lru_cache
 from itertools import pairwise
 
 from engine.fantastic_factories.cards import BLUEPRINTS, Blueprint, Slots, prestige
-from engine.fantastic_factories.signs import recipe
 from engine.fantastic_factories.view import BuildingView
 from render.fantastic_factories.discs import seal
 from render.fantastic_factories.look import (
@@ -18,18 +17,7 @@ from render.fantastic_factories.look import (
     Look,
 )
 from render.fantastic_factories.recipes import blueprint_rows
-from render.marks import (
-    At,
-    Box,
-    Mark,
-    Piece,
-    Sprite,
-    centred,
-    piece,
-    shrunk,
-    sign,
-    spread,
-)
+from render.marks import At, Box, Mark, Piece, Sprite, centred, piece, shrunk, sign, spread
 from render.theme import (
     CAPTION,
     CARD_EDGE,
@@ -104,9 +92,7 @@ def wishes(card: Blueprint) -> tuple[str, ...]:
 
 
 def _any_wish(card: Blueprint) -> str:
-    found = recipe(card)
-    assert found
-    return "X" if any(sign.amount == "die" for sign in found.get) else "ANY"
+    return "X" if any(sign.amount == "die" for sign in card.recipe.get) else "ANY"
 
 
 def tray_width(dice: int) -> int:

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, TOOL_OF, Blueprint
-from engine.fantastic_factories.codes import COPIER, Codes, copied_uses, own_uses
+from engine.fantastic_factories.cards import BLUEPRINTS, COPIER, TOOL_OF, Blueprint
+from engine.fantastic_factories.codes import Codes, copied_uses, own_uses
+from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.state import FLOOR_SLOTS
 from engine.fantastic_factories.view import PlayerView, SlotView, View
 
@@ -33,7 +34,7 @@ def working(view: View) -> dict[str, set[int]]:
 
 def _ways(view: View, player: PlayerView, card: Blueprint) -> Iterator[tuple[int, ...]]:
     """The dice that would be placed, for each way to use a card."""
-    if not card.copies_market:
+    if card is not COPIER:
         codes = own_uses(card.id, player.metal, player.energy, player.dice)
         yield from _placed(player, card, codes, 2)
         return

@@ -6,6 +6,7 @@ import pytest
 
 from engine import ALL_GAMES
 from engine.kernel.scenario import run_file
+from testing.stored_cards import skip_if_changed
 
 FOLDER = Path(__file__).parents[1] / "scenarios"
 FILES = sorted(FOLDER.rglob("*.toml"))
@@ -17,4 +18,5 @@ def test_there_are_scenarios_for_every_game() -> None:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_scenario(file: Path) -> None:
+    skip_if_changed(file.parent.name)
     run_file(file, ALL_GAMES)

@@ -14,7 +14,8 @@ import pytest
 from PIL import ImageColor
 
 from engine import GAMES
-from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS
+from engine.fantastic_factories.cards import BLUEPRINTS
+from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.view import BuildingView
 from engine.kernel.luck import FastLuck
 from render import PAINTERS, palette

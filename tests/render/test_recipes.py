@@ -5,21 +5,17 @@ from itertools import count
 
 import pytest
 
-from engine.fantastic_factories.cards import (
-    BLUEPRINTS,
-    CONTRACTORS,
-    Bundle,
-    ExtraDie,
-    Price,
-    Slots,
-    _blueprint,
-    _contractor,
-)
+from engine.fantastic_factories.amounts import Bundle, Price
+from engine.fantastic_factories.cards import BLUEPRINTS, TOOL_OF, Blueprint, Slots
+from engine.fantastic_factories.contractors import CONTRACTORS, Contractor, Share
+from engine.fantastic_factories.effects import Effect
 from engine.fantastic_factories.state import CARDS_TO_END, GOODS_TO_END
-from engine.fantastic_factories.view import BuildingView
+from engine.fantastic_factories.view import BuildingView, HandCardView
 from render.fantastic_factories import captions
 from render.fantastic_factories.look import GLYPHS
 from render.marks import Box, Sprite
+from render.raster import Easel
+from render.sprites import fitted
 from render.theme import INK
 from testing.positions import PAINTER, counted, flat, view_after, words_of
 
@@ -38,9 +34,9 @@ def printed(monkeypatch):
         name = f"{row.id}_{next(numbers)}"
         made = row.model_copy(update=changes)
         if row.id in CONTRACTORS:
-            monkeypatch.setitem(CONTRACTORS, name, _contractor(made))
+            monkeypatch.setitem(CONTRACTORS, name, Contractor(made))
         else:
-            monkeypatch.setitem(BLUEPRINTS, name, _blueprint(made))
+            monkeypatch.setitem(BLUEPRINTS, name, Blueprint(made))
         return PAINTER.card(name)
 
     return printed
@@ -67,12 +63,17 @@ def amounts(bundle, cards):
     return found
 
 
+def brought(row):
+    """The bundles of a row's effect, by the field that holds them."""
+    bundles = dict(row.effect or ()).items()
+    return {field: held for field, held in bundles if isinstance(held, Bundle | tuple)}
+
+
 def wanted(row):
-    if row.on_good or row.on_build:
-        return amounts(row.on_good or row.on_build, "blueprint_draw")
     found = amounts(row.pay, "blueprint_discard") + amounts(row.gain, "blueprint_draw")
-    for bundle in row.choose:
-        found += amounts(bundle, "blueprint_draw")
+    for held in brought(row).values():
+        for bundle in held if isinstance(held, tuple) else [held]:
+            found += amounts(bundle, "blueprint_draw")
     return found
 
 
@@ -90,15 +91,24 @@ def changed_bundles(bundle):
 
 def changed_rows(row):
     """The row with each of its amounts changed in turn; a die's price is its value, whatever."""
-    if row.extra_die is ExtraDie.PAID:
+    if row.effect and row.effect.is_paid_by_choice:
         return
-    for field in ("pay", "gain", "on_good", "on_build"):
-        for bundle in changed_bundles(getattr(row, field) or Bundle()):
+    for field in ("pay", "gain"):
+        for bundle in changed_bundles(getattr(row, field)):
             yield row.model_copy(update={field: bundle})
-    for number, chosen in enumerate(row.choose):
+    for field, held in brought(row).items():
+        for changed in changed_bundles(held) if isinstance(held, Bundle) else changed_choices(held):
+            yield row.model_copy(update={"effect": changed_effect(row, **{field: changed})})
+
+
+def changed_choices(bundles):
+    for number, chosen in enumerate(bundles):
         for bundle in changed_bundles(chosen):
-            choose = (*row.choose[:number], bundle, *row.choose[number + 1 :])
-            yield row.model_copy(update={"choose": choose})
+            yield (*bundles[:number], bundle, *bundles[number + 1 :])
+
+
+def changed_effect(row, **changes):
+    return row.effect.model_copy(update=changes)
 
 
 # --- blueprints
@@ -146,7 +156,7 @@ def test_a_card_alone_shows_its_name_its_prestige_its_tool_and_its_type(card):
     assert card.row.name.upper() in shown
     assert {f"{GLYPHS}tool_{card.tool}", f"{GLYPHS}type_{card.row.type}"} <= signs
     if card.row.prestige:
-        assert f"{card.row.prestige}{'+' if card.row.rising else ''}" in shown
+        assert f"{card.row.prestige}{'+' if card.id == 'beacon' else ''}" in shown
         assert f"{GLYPHS}prestige" in signs
 
 
@@ -195,11 +205,36 @@ def test_a_beacon_shows_what_one_to_all_of_them_are_worth(printed):
     assert "10" not in fewer
 
 
+# --- new cards
+
+
+class Juggle(Effect):
+    do: str = "juggle_dice"
+    words = brief = "juggle your dice"
+
+
+def test_a_new_card_is_drawn_before_anybody_drew_its_scene_or_its_sign(monkeypatch):
+    row = BLUEPRINTS["dojo"].row.model_copy(update={"name": "Circus", "effect": Juggle()})
+    monkeypatch.setitem(BLUEPRINTS, "circus", Blueprint(row))
+    monkeypatch.setitem(TOOL_OF, "circus", "gear")
+    view = view_after(2, 40, seat=0)
+    view.hand = (HandCardView("circus", 1, 1, ()),)
+    view.blueprints.row[0].card = "circus"
+    for player in view.players:
+        player.compound = (BuildingView("circus", True, ()),)
+    drawings = [PAINTER.draw(name, view, NAMES) for name in PAINTER.offers(view)]
+    for drawing in (PAINTER.card("circus"), *drawings):
+        assert Easel().picture(drawing)
+    assert {"juggle dice", "juggle your dice"} <= set(words_of(PAINTER.card("circus")))
+    striped = fitted("fantastic_factories/scenes/circus.card", 272, 176, (4, 2))
+    assert striped.size == (272, 176) and len(striped.getcolors()) > 1
+
+
 # --- captions
 
 
 def caption(name, **changes):
-    return captions.blueprint(_blueprint(BLUEPRINTS[name].row.model_copy(update=changes)))
+    return captions.blueprint(Blueprint(BLUEPRINTS[name].row.model_copy(update=changes)))
 
 
 def test_a_pair_is_called_a_matching_pair():
@@ -232,7 +267,8 @@ def test_a_card_that_acts_by_itself_says_that_it_does_once_a_round():
 
 def test_a_refund_says_its_limit():
     assert "4" in caption("black_market")
-    assert caption("black_market", refund=6) == caption("black_market").replace("4", "6")
+    more = changed_effect(BLUEPRINTS["black_market"].row, limit=6)
+    assert caption("black_market", effect=more) == caption("black_market").replace("4", "6")
 
 
 def test_the_caption_of_a_rising_monument_counts_its_copies():
@@ -271,26 +307,24 @@ def test_a_changed_contractor_is_a_changed_card(hired, printed):
         assert found == amounts(row.gain, "blueprint_draw") + amounts(cost, "")
 
 
-@pytest.mark.parametrize(
-    ("name", "field", "wish"),
-    [("foreman", "set_dice", "1–6"), ("hired_hands", "rolled_dice", "?")],
-)
-def test_a_contractor_shows_each_die_it_brings(name, field, wish, printed):
+@pytest.mark.parametrize(("name", "wish"), [("foreman", "1–6"), ("hired_hands", "?")])
+def test_a_contractor_shows_each_die_it_brings(name, wish, printed):
     row = CONTRACTORS[name].row
-    for number in (getattr(row, field), getattr(row, field) - 1):
-        shown = words_of(printed(row, **{field: number}))
+    for number in (row.job.dice, row.job.dice - 1):
+        shown = words_of(printed(row, job=row.job.model_copy(update={"dice": number})))
         assert shown.count(wish) == number
         assert any(str(number) in words and wish not in words for words in shown)
 
 
 @at_every_contractor
 def test_the_caption_says_what_a_rival_gets(hired):
-    rival = hired.row.opponent
-    if rival is None:
+    job = hired.row.job
+    if not isinstance(job, Share):
         assert "rival" not in captions.contractor(hired)
         return
-    for bundle in (rival, *changed_bundles(rival)):
-        other = _contractor(hired.row.model_copy(update={"opponent": bundle}))
+    for bundle in (job.gain, *changed_bundles(job.gain)):
+        share = Share(do="share", gain=bundle)
+        other = Contractor(hired.row.model_copy(update={"job": share}))
         (amount,) = (amount for _, amount in bundle if amount)
         assert captions.contractor(other).startswith("rival ")
         assert str(amount) in captions.contractor(other)

@@ -6,7 +6,8 @@ from itertools import combinations, pairwise, product
 
 import pytest
 
-from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS, Slots, Type
+from engine.fantastic_factories.cards import BLUEPRINTS, Slots, Type
+from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.view import BuildingView, HandCardView
 from engine.kernel.game import Result
 from render.alt import LIMIT

@@ -6,7 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS
+from engine.fantastic_factories.cards import BLUEPRINTS
+from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.view import BuildingView
 from render.fantastic_factories.placing import MOST_DICE, chances
 from render.fantastic_factories.works import floor_yield, hire_lacks, own_player, working

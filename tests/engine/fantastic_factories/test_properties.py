@@ -32,10 +32,14 @@ def card_rows(kind):
     return {row["name"].lower().replace(" ", "_"): row for row in tomllib.loads(text)[kind]}
 
 
+def effect_of(row):
+    return row.get("effect", {}).get("do")
+
+
 BLUEPRINTS, CONTRACTORS = card_rows("blueprint"), card_rows("contractor")
 PRINTED = Counter({card: row["copies"] for card, row in BLUEPRINTS.items()})
 PRINTED_CONTRACTORS = Counter({card: row["copies"] for card, row in CONTRACTORS.items()})
-TRIGGERED = {card for card, row in BLUEPRINTS.items() if "on_good" in row or "on_build" in row}
+TRIGGERED = {card for card, row in BLUEPRINTS.items() if effect_of(row) == "trigger"}
 MONUMENTS = {card for card, row in BLUEPRINTS.items() if row["type"] == "monument"}
 USABLE = set(BLUEPRINTS) - MONUMENTS - TRIGGERED
 COPIED = USABLE - {"replicator"}
@@ -138,7 +142,8 @@ def made_dice(rows, seat):
 
 def _makes_a_die(action):
     if action[0] == "use":
-        return "extra_die" in BLUEPRINTS[action[2 if action[1] == "replicator" else 1]]
+        card = action[2 if action[1] == "replicator" else 1]
+        return effect_of(BLUEPRINTS[card]) in ("paid_die", "rolled_die", "chosen_die")
     return action[0] == "specialist"
 
 
@@ -150,7 +155,8 @@ def test_every_die_comes_from_somewhere_and_goes_nowhere(table):
         if state.round != played:
             hired, played = Counter(), state.round
         if moment.action[0] == "hire":
-            hired[moment.seat] += CONTRACTORS[moment.action[1]].get("rolled_dice", 0)
+            job = CONTRACTORS[moment.action[1]]["job"]
+            hired[moment.seat] += job["dice"] if job["do"] == "roll_dice" else 0
         asked = {question.seat for question in state.pending}
         for seat, player in enumerate(state.players):
             dice = 0
@@ -324,13 +330,14 @@ def dice_of(row):
     if slots == "three":
         dice = combinations_with_replacement(FACES, 3)
         return [some for some in dice if sum(some) >= row["sum"]]
-    if row.get("train") == "reroll":
+    effect = effect_of(row)
+    if effect == "reroll":
         counts = range(1, MOST_DICE + 1)
         return [dice for n in counts for dice in combinations_with_replacement(FACES, n)]
-    if row.get("train"):
-        never = {"lower": 1, "raise": 6}.get(row["train"])
+    if effect in ("flip", "lower", "raise"):
+        never = {"lower": 1, "raise": 6}.get(effect)
         return [(face,) for face in FACES if face != never]
-    return [(face,) for face in FACES] if row.get("extra_die") == "paid" else [()]
+    return [(face,) for face in FACES] if effect == "paid_die" else [()]
 
 
 def discards_of(row):
@@ -341,9 +348,10 @@ def discards_of(row):
         for cards in combinations_with_replacement(sorted(BLUEPRINTS), count)
         if not Counter(cards) - PRINTED
     ]
-    if "refund" not in row:
+    if effect_of(row) != "refund":
         return found
-    return [(card, *picked) for (card,) in found for picked in refunds(card, row["refund"])]
+    limit = row["effect"]["limit"]
+    return [(card, *picked) for (card,) in found for picked in refunds(card, limit)]
 
 
 def refunds(card, most):
@@ -355,9 +363,9 @@ def refunds(card, most):
 
 
 def chosen_of(row):
-    if "choose" in row:
-        return [tuple(bundle)[:1] for bundle in row["choose"]]
-    return [(face,) for face in FACES] if row.get("extra_die") == "chosen" else [()]
+    if effect_of(row) == "choose":
+        return [tuple(bundle)[:1] for bundle in row["effect"]["bundles"]]
+    return [(face,) for face in FACES] if effect_of(row) == "chosen_die" else [()]
 
 
 def uses():
@@ -376,7 +384,7 @@ def all_codes():
     for contractor, card in product(CONTRACTORS, BLUEPRINTS):
         hire = ("hire", contractor, BLUEPRINTS[card]["tool"], card)
         yield hire
-        if "opponent" in CONTRACTORS[contractor]:
+        if CONTRACTORS[contractor]["job"]["do"] == "share":
             yield from ((*hire, seat) for seat in range(5))
     for count in range(5):
         yield from (("set", *dice) for dice in combinations_with_replacement(FACES, count))

@@ -1,7 +1,8 @@
 """What is told, and when."""
 
 from engine import GAMES
-from engine.fantastic_factories.cards import BLUEPRINTS, CONTRACTORS
+from engine.fantastic_factories.cards import BLUEPRINTS
+from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.kernel.luck import FastLuck
 from engine.kernel.scenario import load
 

@@ -1,0 +1,29 @@
+"""A change of the cards is told once."""
+
+import shutil
+
+import pytest
+
+from engine import ALL_GAMES
+from engine.kernel.cards import DATA
+from testing.stored_cards import changed_games, digest
+
+
+def test_the_cards_are_those_with_which_games_were_stored() -> None:
+    changed = ", ".join(changed_games())
+    assert not changed, (
+        f"You changed the cards of {changed}: raise `rules` in its game.py if stored journals now "
+        "mean something else, run `python -m testing.stored_cards` to accept the change, then "
+        "store anew which replays, scenarios and pictures fail."
+    )
+
+
+@pytest.mark.parametrize("game", ALL_GAMES)
+def test_a_changed_amount_is_noticed_and_a_comment_is_not(game, tmp_path) -> None:
+    shutil.copytree(DATA / game, tmp_path / game)
+    file = min((tmp_path / game).glob("*.toml"))
+    text = file.read_text(encoding="utf-8")
+    file.write_text(f"# New.\n{text}", encoding="utf-8")
+    assert digest(game, tmp_path) == digest(game)
+    file.write_text(text.replace("1", "2", 1), encoding="utf-8")
+    assert digest(game, tmp_path) != digest(game)
