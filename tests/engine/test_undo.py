@@ -22,7 +22,7 @@ from testing.playing import (
     tables,
 )
 
-at_every_table = pytest.mark.parametrize("table", tables(games=ALL_GAMES), ids=str)
+at_every_table = pytest.mark.parametrize("table", tables(games=ALL_GAMES), ids=str, scope="module")
 for_every_game = pytest.mark.parametrize("game", ALL_GAMES.values(), ids=ALL_GAMES.keys())
 
 
@@ -93,7 +93,10 @@ def moments_with_others_since(table):
 
 
 with_others = pytest.mark.parametrize(
-    "table", [table for table in tables(games=ALL_GAMES) if table.seats > 1], ids=str
+    "table",
+    [table for table in tables(games=ALL_GAMES) if table.seats > 1],
+    ids=str,
+    scope="module",
 )
 
 
