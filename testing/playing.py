@@ -17,7 +17,7 @@ from testing import SCALE
 
 NAMES = ("Ada", "Ben", "Cleo", "Dirk", "Emil", "Fay", "Gus", "Hedda")
 MOST_ACTIONS = 20_000
-GAMES_KEPT = 4  # random games that several tests walk through one after the other
+GAMES_KEPT = 2  # random games that several tests walk through one after the other
 
 
 def key_of(seed: int) -> bytes:
