@@ -325,6 +325,6 @@ MUTANTS = {
 async def test_a_mutant_is_caught(tmp_path, monkeypatch, name):
     monkeypatch.setattr(*MUTANTS[name])
     with pytest.raises(AssertionError):
-        for seed in range(40):
+        for seed in range(17, 57):  # the first ones catch most
             game_id = sorted(GAMES)[seed % len(GAMES)]
             await Timeline(tmp_path / f"{seed}.db", game_id, seed).run(STEPS)
