@@ -101,9 +101,11 @@ async def test_discord_takes_everything_that_is_said_of_a_long_game_of_long_name
     rng, rounds, presses = Random(1), set(), Presses(host, None)
     while played := await random_click(host, table.id, rng, may_undo=False):
         seen = played.seen
+        rounds.add(seen.round)
+        if seen.table.version % 4:
+            continue
         news = list(map(harmless, sentences(seen.table, list(played.events), played.seat)))
         assert faults(panel(seen, blanks(seen), news=news)) == []
-        rounds.add(seen.round)
         assert faults(await presses.log_of(people[0].id, table.id)) == []
         told = await host.look(table.id, since, people[0].id)
         assert faults(Screen().say("**Since your turn**", *digest_lines(told, most=None))) == []
