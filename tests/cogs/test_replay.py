@@ -44,14 +44,14 @@ def blanks():
     return [Picture(b"png", "alt", f"{number:020}") for number in range(MOST)]
 
 
-@pytest.mark.parametrize("table", tables(1), ids=str)
+@pytest.mark.parametrize("table", tables(1), ids=str, scope="module")
 def test_discord_takes_every_step_of_a_random_game(table):
     for state in positions(table):
         for hand in table.viewers:
             assert faults(replay_screen(step_of(table, state, hand), blanks())) == []
 
 
-@pytest.mark.parametrize("table", tables(1), ids=str)
+@pytest.mark.parametrize("table", tables(1), ids=str, scope="module")
 def test_every_id_of_a_replay_is_read_as_it_was_written_and_fits(table):
     *_, state = positions(table)
     for hand in table.viewers:
@@ -69,7 +69,7 @@ def test_every_id_of_a_replay_is_read_as_it_was_written_and_fits(table):
             assert press.page == (0 if hand is None else hand + 1)
 
 
-@pytest.mark.parametrize("table", tables(1), ids=str)
+@pytest.mark.parametrize("table", tables(1), ids=str, scope="module")
 def test_hands_and_export_are_offered_only_when_the_game_is_over(table):
     for state in positions(table):
         step = step_of(table, state)
