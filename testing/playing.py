@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ from testing import SCALE
 
 NAMES = ("Ada", "Ben", "Cleo", "Dirk", "Emil", "Fay", "Gus", "Hedda")
 MOST_ACTIONS = 20_000
-TABLES_PER_SEAT_COUNT = 2  # one of each kind of luck
+GAMES_KEPT = 2  # random games that several tests walk through one after the other
 
 
 def key_of(seed: int) -> bytes:
@@ -38,6 +38,9 @@ class Table:
     options: Any
     seed: int
     is_keyed: bool = False
+
+    def __hash__(self) -> int:
+        return hash(str(self))
 
     def __str__(self) -> str:
         changed = self.options.model_dump(exclude_defaults=True).values()
@@ -77,15 +80,25 @@ def _values(field: dict[str, Any]) -> list[Any]:
     return []
 
 
-def tables(
-    count: int = TABLES_PER_SEAT_COUNT, games: Mapping[str, Game[Any, Any]] = GAMES
-) -> list[Table]:
-    """For every game and seat count: both kinds of luck, all options in turn."""
+def mixed_options(game: Game[Any, Any], number: int) -> Any:
+    """Options of one of many tables, at which together every value of every option is played."""
+    fields = game.options.model_json_schema().get("properties", {})
+    chosen = {}
+    for place, (name, field) in enumerate(fields.items()):
+        others = [value for value in _values(field) if value != field.get("default")]
+        which = (number + place) % (len(others) + 1)
+        if which < len(others):
+            chosen[name] = others[which]
+    return game.options(**chosen)
+
+
+def tables(count: int = 1, games: Mapping[str, Game[Any, Any]] = GAMES) -> list[Table]:
+    """So many for every game and seat count; kinds of luck and options take turns."""
     return [
-        Table(game, seats, sets[(seed * len(game.seats) + seats) % len(sets)], seed, bool(seed % 2))
-        for game, sets in ((game, option_sets(game)) for game in games.values())
-        for seats in game.seats
+        Table(game, seats, mixed_options(game, number), seed, bool(number % 2))
+        for game in games.values()
         for seed in range(count * SCALE)
+        for number, seats in enumerate(game.seats, seed)
     ]
 
 
@@ -100,9 +113,37 @@ class Moment(NamedTuple):
 
 
 def moments(table: Table, state: Any = None, seed: int | None = None) -> Iterator[Moment]:
-    """A random game; each action is played when the next moment is asked for."""
-    game, rng = table.game, Random(table.seed if seed is None else seed)
+    """A random game; from a given state each action is played when the next moment is asked for.
+
+    A whole game is kept for the next test that walks through it: don't change its states.
+    """
+    if state is None and seed is None:
+        return iter(_whole(table).moments)
     state = table.deal() if state is None else state
+    return _played(table, state, Random(table.seed if seed is None else seed))
+
+
+def end_of(table: Table) -> Any:
+    """The state in which the random game ends; not to be changed either."""
+    return _whole(table).end
+
+
+class _Whole(NamedTuple):
+    moments: list[Moment]
+    end: Any
+
+
+@lru_cache(GAMES_KEPT)
+def _whole(table: Table) -> _Whole:
+    state = table.deal()
+    found = [
+        each._replace(state=each.state.copy()) for each in _played(table, state, Random(table.seed))
+    ]
+    return _Whole(found, state)
+
+
+def _played(table: Table, state: Any, rng: Random) -> Iterator[Moment]:
+    game = table.game
     for number in range(MOST_ACTIONS):
         if not game.to_act(state):
             return

@@ -2,6 +2,7 @@
 
 import ast
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -48,8 +49,13 @@ def sources(*rooms):
     return found
 
 
+@cache
 def imports(file):
     """Full dotted names of everything a module imports, wherever in it."""
+    return [*_imports(file)]
+
+
+def _imports(file):
     package = list(file.relative_to(ROOT).parts[:-1])
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,7 @@ def rooms_of(file):
             yield node.module.split(".")[0]
 
 
+@cache
 def reached(room="bot"):
     """All rooms that the bot imports, also through others."""
     found, waiting = set(), [room]

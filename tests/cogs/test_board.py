@@ -34,7 +34,7 @@ from testing.screens import (
 from tests.cogs.test_panel import WILD, message, positions
 
 
-@pytest.mark.parametrize("table", tables(1), ids=str)
+@pytest.mark.parametrize("table", tables(1), ids=str, scope="module")
 def test_discord_takes_every_board_of_a_random_game(table):
     for state in positions(table):
         look = look_of(table, state, None, WILD)
@@ -62,7 +62,7 @@ def test_why_a_lobby_was_closed_is_said_to_the_end():
     assert r"Table closed. Maximilian \*\*von\*\* Schwarzenberg-Lilienfeld closed it." in text(said)
 
 
-@pytest.mark.parametrize("table", tables(1), ids=str)
+@pytest.mark.parametrize("table", tables(1), ids=str, scope="module")
 def test_nothing_on_a_board_acts_for_a_seat(table):
     """What is pressed there is asked of everybody alike: no code, no menu, no moves."""
     for state in positions(table):
@@ -71,7 +71,7 @@ def test_nothing_on_a_board_acts_for_a_seat(table):
                 assert read(part["custom_id"]).kind == "t"
 
 
-@pytest.mark.parametrize("table", tables(1), ids=str)
+@pytest.mark.parametrize("table", tables(1), ids=str, scope="module")
 def test_a_board_shows_who_is_still_to_act_and_at_the_end_how_to_play_again(table):
     for state in positions(table):
         look = look_of(table, state, None)
@@ -101,9 +101,11 @@ async def test_discord_takes_everything_that_is_said_of_a_long_game_of_long_name
     rng, rounds, presses = Random(1), set(), Presses(host, None)
     while played := await random_click(host, table.id, rng, may_undo=False):
         seen = played.seen
+        rounds.add(seen.round)
+        if seen.table.version % 4:
+            continue
         news = list(map(harmless, sentences(seen.table, list(played.events), played.seat)))
         assert faults(panel(seen, blanks(seen), news=news)) == []
-        rounds.add(seen.round)
         assert faults(await presses.log_of(caller(people[0]), table.id)) == []
         told = await host.read(since, table.id, people[0].id)
         assert faults(Screen().say("**Since your turn**", *digest_lines(told, most=None))) == []

@@ -270,8 +270,13 @@ async def test_a_picture_that_did_not_change_is_not_sent_again(s):
 # --- faults on the way
 
 
-@pytest.mark.parametrize("fault", FAULTS)
-@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize(
+    ("call", "fault"),
+    [
+        *(("send", fault) for fault in FAULTS),
+        *(("edit", "503"), ("edit", "lost reply"), ("delete", "reset"), ("open", "429")),
+    ],
+)
 async def test_everything_is_said_once_whatever_happens_on_the_way(s, clock, call, fault):
     party = Party(s, "red", "blue")
     await party.seat()
@@ -304,7 +309,7 @@ async def test_a_server_error_is_waited_out(s, clock):
     await shows_the_truth(party)
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("fault", ["503", "lost reply"])
 async def test_every_round_is_told_once_whatever_happens_on_the_way(s, clock, fault):
     party, planted = Party(s, "red"), []
     await party.begin(robots=1)

@@ -11,7 +11,7 @@ from host.look import Seen
 from host.records import Phase
 from sandbox.driver import parts
 from testing.people import Label, labels, selects, text, ways
-from testing.playing import moments, tables
+from testing.playing import end_of, moments, tables
 from testing.screens import faults, look_of, panel_of, table_of
 
 EVERY = 12  # actions of each seat between two positions
@@ -20,26 +20,23 @@ WILD = tuple(letter * 32 for letter in "*_`|~>#-")  # as long as Discord lets a 
 
 def positions(table, every=EVERY):
     """Some moments of a random game, and its end."""
-    state = table.deal()
-    for moment in islice(moments(table, state), 0, None, every * table.seats):
-        yield moment.state
-    for _ in moments(table, state):
-        pass
-    yield state
+    some = islice(moments(table), 0, None, every * table.seats)
+    yield from (moment.state for moment in some)
+    yield end_of(table)
 
 
 def message(screen):
     return {"components": screen.layout().to_components()}
 
 
-@pytest.mark.parametrize("table", tables(1), ids=str)
+@pytest.mark.parametrize("table", tables(1), ids=str, scope="module")
 def test_discord_takes_every_panel_of_a_random_game(table):
     for state in positions(table):
         for viewer in table.viewers:
             assert faults(panel_of(look_of(table, state, viewer, WILD))) == []
 
 
-@pytest.mark.parametrize("table", tables(1), ids=str)
+@pytest.mark.parametrize("table", tables(1), ids=str, scope="module")
 def test_every_panel_names_its_channel_its_round_and_its_game_or_the_time_that_is_left(table):
     for state in positions(table):
         for viewer in table.viewers:
@@ -50,7 +47,7 @@ def test_every_panel_names_its_channel_its_round_and_its_game_or_the_time_that_i
             assert (table.game.title in said) != ("due <t:" in said)
 
 
-@pytest.mark.parametrize("table", tables(1), ids=str)
+@pytest.mark.parametrize("table", tables(1), ids=str, scope="module")
 def test_a_panel_offers_its_own_seat_only_and_nothing_when_it_is_over(table):
     for state in positions(table):
         for viewer in table.viewers:
@@ -60,7 +57,7 @@ def test_a_panel_offers_its_own_seat_only_and_nothing_when_it_is_over(table):
             assert bool(ways(shown) or selects(shown)) == is_able
 
 
-@pytest.mark.parametrize("table", tables(1), ids=str)
+@pytest.mark.parametrize("table", tables(1), ids=str, scope="module")
 def test_undo_is_offered_with_its_label_when_it_is_legal(table):
     for state in positions(table, 5):
         for viewer in range(table.seats):

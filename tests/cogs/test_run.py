@@ -13,6 +13,7 @@ from types import SimpleNamespace
 import pytest
 import pytest_asyncio
 
+import bot
 from cogs import run
 from cogs.logs import HIDDEN, Lines
 from host.host import Host
@@ -67,103 +68,63 @@ def syncs(s):
 
 
 @pytest.mark.asyncio
-async def test_sigterm_ends_it_with_code_0_and_leaves_a_whole_database(s):
-    await opened(s)
+async def test_a_kill_and_a_stop_lose_nothing_and_commands_are_synced_only_when_they_changed(s):
+    assert "permissions=274878024704" in s.log
+    assert f"client_id={s.server.world.bot['id']}" in s.log
+    unsent = s.server.faults.plant(
+        Fault("POST", r"/channels/\d+/messages$", status=503, times=MANY)
+    )
+    await s.slash("red", "/new")
+    await s.until(lambda: unsent.times < MANY)
+    assert await s.end(signal.SIGKILL) == -signal.SIGKILL
+    assert not board(s) and len(syncs(s)) == 1
+    unsent.times = 0
+
+    await s.start_bot()
+    message = await s.until(lambda: board(s))
+    assert len(syncs(s)) == 1
+    await s.click("blue", message, Label.JOIN)
+    await s.until(lambda: "Blue" in str(board(s)["components"]))
+    assert len([m for m in s.messages("yellow") if Label.JOIN in labels(m)]) == 1
+    await s.click("red", message, Label.START)
+    await s.until(lambda: Label.MY_HAND in labels(board(s)))
     assert await s.end(signal.SIGTERM) == 0
     assert STOPPED in s.log
     found = validate(s.database)
     assert (found.tables, found.faults) == (1, [])
 
-
-@pytest.mark.asyncio
-async def test_ctrl_c_ends_it_as_well(s):
+    s.database.with_suffix(".commands").write_text("others")
+    await s.start_bot()
+    assert len(syncs(s)) == 2
+    panel = await s.click("red", board(s), Label.MY_HAND)
+    await s.until(lambda: panel["attachments"])
     assert await s.end(signal.SIGINT) == 0
-    assert STOPPED in s.log and "Traceback" not in s.log
-
-
-@pytest.mark.asyncio
-async def test_bot_py_validate_finds_what_it_leaves_whole(s):
-    await opened(s)
-    await s.end(signal.SIGTERM)
+    assert s.log.count(STOPPED) == 2 and "Traceback" not in s.log
     s.command = ("-m", "sandbox.process", "validate")
     code, said = await ended(s)
     assert code == 0 and "Checked 1 table: 0 problems." in said
 
 
 @pytest.mark.asyncio
-async def test_after_a_kill_the_table_is_there_and_its_buttons_work(s):
-    message = await opened(s)
-    assert await s.end(signal.SIGKILL) == -signal.SIGKILL
-    await s.start_bot()
-    await s.click("blue", message, Label.JOIN)
-    await s.until(lambda: "Blue" in str(board(s)["components"]))
-    assert len([m for m in s.messages("yellow") if Label.JOIN in labels(m)]) == 1
-
-
-@pytest.mark.asyncio
-async def test_a_kill_before_the_lobby_is_posted_loses_nothing(s):
-    unsent = s.server.faults.plant(
-        Fault("POST", r"/channels/\d+/messages$", status=503, times=MANY)
-    )
-    await s.slash("red", "/new")
-    await s.until(lambda: unsent.times < MANY)
-    await s.end(signal.SIGKILL)
-    assert not board(s)
-    unsent.times = 0
-    await s.start_bot()
-    await s.until(lambda: board(s))
-
-
-@pytest.mark.asyncio
-async def test_a_game_goes_on_after_sigterm(s):
-    message = await opened(s)
-    await s.click("red", message, Label.ADD_AUTOPILOT)
-    await s.click("red", message, Label.START)
-    await s.until(lambda: Label.MY_HAND in labels(board(s)))
-    await s.end(signal.SIGTERM)
-    await s.start_bot()
-    panel = await s.click("red", board(s), Label.MY_HAND)
-    await s.until(lambda: panel["attachments"])
-
-
-@pytest.mark.asyncio
-async def test_the_invite_link_asks_for_least_permissions(s):
-    assert "permissions=274878024704" in s.log
-    assert f"client_id={s.server.world.bot['id']}" in s.log
-
-
-@pytest.mark.asyncio
-async def test_commands_are_synced_only_when_they_changed(s):
-    assert len(syncs(s)) == 1
-    await s.restart_bot()
-    assert len(syncs(s)) == 1
-    s.database.with_suffix(".commands").write_text("others")
-    await s.restart_bot()
-    assert len(syncs(s)) == 2
-
-
-@pytest.mark.asyncio
-async def test_a_second_process_on_the_same_database_is_refused(s):
+async def test_it_reconnects_refuses_a_second_process_and_ends_when_its_token_is_withdrawn(s):
+    await s.server.gateway.cut()
+    await s.until(lambda: "event=resumed" in s.log)
     code, said = await ended(s)
     assert code == 2 and is_one_sentence(said) and "in use by another process" in said
     await opened(s)
+    s.server.gateway.token = new_token()
+    s.server.gateway.forget()
+    await s.server.gateway.cut()
+    assert await asyncio.wait_for(s.process.wait(), PATIENCE) == 2
+    assert s.log.splitlines()[-1].startswith("Discord rejected DISCORD_TOKEN")
+    assert s.settings["DISCORD_TOKEN"] not in s.log and "Traceback" not in s.log
 
 
 @pytest.mark.asyncio
-async def test_a_second_process_on_a_link_to_the_database_is_refused(s, tmp_path):
-    (tmp_path / "link.sqlite").symlink_to(s.database)
-    code, said = await ended(s, DATABASE=str(tmp_path / "link.sqlite"))
-    assert code == 2 and is_one_sentence(said) and "in use by another process" in said
-
-
-@pytest.mark.asyncio
-@pytest.mark.parametrize("ending", ["", "-wal"])
-async def test_it_confirms_nothing_more_and_ends_with_code_2_when_its_file_is_removed(
-    tmp_path, ending
-):
+async def test_it_confirms_nothing_more_and_ends_with_code_2_when_its_file_is_removed(tmp_path):
     async with Apart(tmp_path) as s:
         await opened(s)
-        Path(f"{s.database}{ending}").unlink()
+        s.database.unlink()
         with contextlib.suppress(Failed):  # it may end before it answers
             await s.slash("red", "/games")
         assert await asyncio.wait_for(s.process.wait(), 20) == 2
@@ -176,54 +137,40 @@ async def test_it_confirms_nothing_more_and_ends_with_code_2_when_its_file_is_re
 # Refusals
 
 
-@pytest.mark.asyncio
-@pytest.mark.parametrize("token", ["", "hello", "a" * 70, f"Bot {'a' * 24}.{'b' * 6}.{'c' * 32}"])
-async def test_a_missing_or_malformed_token_is_one_sentence(tmp_path, token):
-    s = Apart(tmp_path)
-    async with s.server:
-        code, said = await ended(s, DISCORD_TOKEN=token)
-    assert code == 2 and is_one_sentence(said) and "DISCORD_TOKEN" in said
-    assert not token or token not in said
+@pytest.mark.parametrize(
+    ("changed", "mode", "named"),
+    [
+        ({"DISCORD_TOKEN": ""}, 0o600, "DISCORD_TOKEN"),
+        ({"DISCORD_TOKEN": "a" * 70}, 0o600, "DISCORD_TOKEN"),
+        ({}, 0o644, "chmod 600"),
+        ({"DATABASE": "taken/folder/file"}, 0o600, "DATABASE"),
+        ({"BACKUPS": "taken/folder/file"}, 0o600, "BACKUPS"),
+    ],
+)
+def test_a_setting_that_does_not_fit_is_one_sentence(
+    tmp_path, monkeypatch, capsys, changed, mode, named
+):
+    """In this process: all of it is refused before the bot begins to log."""
+    settings = {"DISCORD_TOKEN": new_token(), "DATABASE": "tables.sqlite", **changed}
+    monkeypatch.chdir(tmp_path)
+    for name in ("DISCORD_TOKEN", "DATABASE", "BACKUPS", "LOG_LEVEL"):
+        monkeypatch.delenv(name, raising=False)
+    Path("taken").write_text("")
+    Path(".env").write_text("\n".join(f"{name}={value}" for name, value in settings.items()))
+    Path(".env").chmod(mode)
+    assert bot.main([]) == 2
+    said = capsys.readouterr().err
+    assert is_one_sentence(said) and named in said
+    assert not settings["DISCORD_TOKEN"] or settings["DISCORD_TOKEN"] not in said
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("level", ["INFO", "DEBUG"])
-async def test_a_token_that_discord_refuses_is_one_sentence(tmp_path, level):
+async def test_a_token_that_discord_refuses_is_one_sentence(tmp_path):
     s, token = Apart(tmp_path), new_token()
     async with s.server:
-        code, said = await ended(s, DISCORD_TOKEN=token, LOG_LEVEL=level)
+        code, said = await ended(s, DISCORD_TOKEN=token, LOG_LEVEL="DEBUG")
     assert code == 2 and "Traceback" not in said and token not in said
     assert said.splitlines()[-1].startswith("Discord rejected DISCORD_TOKEN")
-
-
-@pytest.mark.asyncio
-async def test_a_token_that_is_withdrawn_while_it_runs_ends_it(s):
-    s.server.gateway.token = new_token()
-    s.server.gateway.forget()
-    await s.server.gateway.cut()
-    assert await asyncio.wait_for(s.process.wait(), PATIENCE) == 2
-    assert s.log.splitlines()[-1].startswith("Discord rejected DISCORD_TOKEN")
-    assert s.settings["DISCORD_TOKEN"] not in s.log and "Traceback" not in s.log
-
-
-@pytest.mark.asyncio
-async def test_an_open_env_file_is_one_sentence(tmp_path):
-    s, token = Apart(tmp_path), new_token()
-    (tmp_path / ".env").write_text(f"DISCORD_TOKEN={token}\n")
-    (tmp_path / ".env").chmod(0o644)
-    async with s.server:
-        code, said = await ended(s)
-    assert code == 2 and is_one_sentence(said) and "chmod 600" in said and token not in said
-
-
-@pytest.mark.asyncio
-@pytest.mark.parametrize("name", ["DATABASE", "BACKUPS"])
-async def test_a_place_where_nothing_can_be_kept_is_one_sentence(tmp_path, name):
-    s = Apart(tmp_path)
-    (tmp_path / "taken").write_text("")
-    async with s.server:
-        code, said = await ended(s, **{name: str(tmp_path / "taken" / "folder" / "file")})
-    assert code == 2 and is_one_sentence(said) and name in said
 
 
 # When cannot reach Discord, will retry
@@ -285,21 +232,6 @@ async def test_it_stops_although_discord_never_says_a_word(tmp_path):
 
 
 @pytest.mark.asyncio
-async def test_it_stops_although_discord_does_not_say_goodbye(s):
-    """The gateway's other end has stalled: the bot still ends by itself, in good order."""
-    await s.until(lambda: "event=ready" in s.log)
-    socket_ = s.server.gateway.connection.socket
-    transport = socket_._req.transport
-    transport.pause_reading()
-    try:
-        assert await s.end(signal.SIGTERM) == 0
-    finally:
-        transport.resume_reading()
-    assert STOPPED in s.log
-    assert validate(s.database).faults == []
-
-
-@pytest.mark.asyncio
 async def test_a_goodbye_that_never_ends_is_given_up_and_the_database_is_closed(
     file, caplog, monkeypatch
 ):
@@ -311,18 +243,14 @@ async def test_a_goodbye_that_never_ends_is_given_up_and_the_database_is_closed(
     await (await Host.open(file)).close()  # it is in use by nobody
 
 
-@pytest.mark.asyncio
-async def test_it_reconnects_when_the_connection_is_cut(s):
-    await s.server.gateway.cut()
-    await s.until(lambda: "event=resumed" in s.log)
-    await opened(s)
-
-
 # The log
 
 
 @pytest.mark.asyncio
-async def test_no_line_of_the_log_has_a_token_and_each_is_names_and_values(tmp_path):
+async def test_it_stops_although_discord_does_not_say_goodbye_and_no_line_of_its_log_has_a_token(
+    tmp_path,
+):
+    """The gateway's other end has stalled; each line of the log is names and values."""
     async with Apart(tmp_path, {"LOG_LEVEL": "DEBUG"}) as s:
         faults = s.server.faults
         await opened(s)
@@ -333,7 +261,13 @@ async def test_no_line_of_the_log_has_a_token_and_each_is_names_and_values(tmp_p
             await s.click("blue", board(s), Label.JOIN)
         await s.slash("red", "/rules")
         tokens = [s.settings["DISCORD_TOKEN"], *s.server.desk.open]
-        await s.stop_bot()
+        transport = s.server.gateway.connection.socket._req.transport
+        transport.pause_reading()
+        try:
+            assert await s.end(signal.SIGTERM) == 0
+        finally:
+            transport.resume_reading()
+        assert STOPPED in s.log and validate(s.database).faults == []
         assert len(tokens) > 3
         assert not [token for token in tokens if token in s.log]
         lines = [

@@ -12,6 +12,7 @@ from host import aside, outbox, play, votes
 from host.look import look
 from host.records import Phase
 from sandbox.faults import Fault
+from testing import SCALE
 from testing.hosting import caller, random_click
 from testing.message_truth import CALL, message_lies, named_in, round_of
 from testing.people import (
@@ -93,7 +94,7 @@ async def test_no_panel_is_old_after_any_row(s, game_id):
     party = Party(s, "red", "blue", "green", game=game_id)
     await party.begin()
     rng = Random(7)
-    for step in range(25):
+    for step in range(13 * SCALE):
         if step % 4 == 0:
             await open_hand(party, rng.choice(party.names))
         name = await party.acting()
@@ -332,7 +333,7 @@ async def test_recap_board_and_call_stand_in_this_order(s, robots):
             break
         await party.act(await party.acting())
         await party.quiet()
-    while order(party).count("recap") < 3 and not party.is_over:
+    while order(party).count("recap") < 2 and not party.is_over:
         await party.act(await party.acting())
         await party.quiet()
         assert order(party)[-2:] in (["board", "call"], ["recap", "board"])

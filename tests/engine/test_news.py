@@ -1,6 +1,7 @@
 """News of whole random games, whatever is played and taken back, in every game."""
 
 import re
+from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
@@ -15,7 +16,8 @@ from host.records import Row
 from host.summary import kept
 from testing.playing import MOST_ACTIONS, NAMES, some_action, some_seat, tables
 
-AT_SOME_TABLES = pytest.mark.parametrize("table", tables(2, ALL_GAMES), ids=str)
+TABLES = tables(games=ALL_GAMES)
+AT_SOME_TABLES = pytest.mark.parametrize("table", TABLES, ids=str, scope="module")
 MARKUP = re.compile(r"[*_`~|<>\[\]\\]")
 LONG_NAMES = tuple(f"{name} of the Very Long Family Name"[:32] for name in NAMES)
 
@@ -26,8 +28,13 @@ class Round(NamedTuple):
     state: Any  # at its end
 
 
+@lru_cache(1)
 def rounds(table):
     """A whole game, round by round."""
+    return list(played(table))
+
+
+def played(table):
     game, state, rng, rows = table.game, table.deal(), Random(table.seed), []
     for number in range(1, MOST_ACTIONS):
         before = game.round_number(state)
@@ -37,7 +44,8 @@ def rounds(table):
         rows.append(Row(number, before, seat, code(action), events, "", 0))
         is_over = not game.to_act(state)
         if is_over or game.round_number(state) != before:
-            yield Round([event for row in kept(rows) for event in row.events], rows, state)
+            events = [event for row in kept(rows) for event in row.events]
+            yield Round(events, rows, state.copy())
             rows = []
         if is_over:
             return
@@ -111,7 +119,5 @@ def test_lines_are_short_and_carry_no_markup_even_with_long_names(table):
 
 
 def test_some_of_these_games_take_something_back():
-    undone = [
-        row for table in tables(2, ALL_GAMES) for found in rounds(table) for row in found.rows
-    ]
+    undone = [row for table in TABLES for found in rounds(table) for row in found.rows]
     assert code(UNDO) in {row.code for row in undone}

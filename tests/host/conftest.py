@@ -13,6 +13,7 @@ from host import database
 from host.host import Host
 from testing.hosting import FakeClock
 
+OF_ANY_GAME = ("clock", "database", "disk", "limits", "lobby", "races", "votes")  # modules
 OF_THE_DISK = ("backups", "database", "disk", "kill", "lock", "migrations")  # modules
 
 
@@ -69,7 +70,13 @@ async def host(open_host: Callable[[], Awaitable[Host]]) -> Host:
     return await open_host()
 
 
-@pytest.fixture(params=GAMES.keys())
-def game_id(request: pytest.FixtureRequest) -> str:
-    """Every game in turn."""
-    return request.param
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test that asks for `game_id` is run with every game in turn, or with one of them.
+
+    Modules and tests that choose their games themselves are left alone.
+    """
+    chosen = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
+    is_chosen = hasattr(metafunc.module, "game_id") or any("game_id" in names for names in chosen)
+    if "game_id" in metafunc.fixturenames and not is_chosen:
+        is_one_enough = metafunc.module.__name__.endswith(OF_ANY_GAME)
+        metafunc.parametrize("game_id", [*GAMES][: 1 if is_one_enough else None])

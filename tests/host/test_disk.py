@@ -293,7 +293,7 @@ async def faults_of_commits_that_fail(host, file, table_id, folder, seed, count)
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("seed", range(2 * SCALE))
+@pytest.mark.parametrize("seed", range(SCALE))
 async def test_nobody_ever_sees_what_a_failed_commit_has_not_stored(
     host, file, game_id, tmp_path, seed
 ):

@@ -159,7 +159,7 @@ async def test_before_the_end_the_key_is_nowhere(host, open_host, game_id, seed,
     ):
         found.append(repr(await host.do(use_case, table.id, *rest, by=caller(who))))
     rng = Random(seed)
-    for _ in range(MIDDLE):
+    for _ in range(MIDDLE // 2):
         found.append(repr(await random_click(host, table.id, rng)))
         found += await everything(host, table.id)
     await host.close()

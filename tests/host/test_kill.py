@@ -25,7 +25,7 @@ from testing.database_rules import (
 from testing.hosting import PEOPLE, Click, dump, play_out, press
 
 ROOT = Path(__file__).parents[2]
-KILLS = 6
+ENDS = (signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGKILL)
 LONG = 300  # seconds; only a player that hangs meets it
 
 
@@ -89,48 +89,28 @@ class Record:
 
 
 @pytest.mark.parametrize("seed", range(SCALE))
-def test_no_kill_loses_what_was_confirmed(file, seed):
+def test_no_kill_loses_what_was_confirmed_and_a_stop_leaves_one_whole_file(file, seed):
     rng, record = Random(seed), Record(file)
-    for kill in range(KILLS):
-        with player(file, KILLS * seed + kill) as process:
-            said = stopped(process, rng.randrange(1, 120), signal.SIGKILL)
-        assert process.returncode == -signal.SIGKILL
+    for run, how in enumerate(ENDS):
+        with player(file, len(ENDS) * seed + run) as process:
+            said = stopped(process, rng.randrange(30, 120), how)
+        assert process.returncode == (0 if how is signal.SIGTERM else -how)
+        if how is signal.SIGTERM:
+            assert {path.name for path in file.parent.iterdir()} == {file.name}
         assert not record.faults(said)
-    assert len(record.said) > 10 * KILLS
+    assert len(record.said) > 10 * len(ENDS)
     assert len(record.rows) > len(record.said) + len(record.unheard)  # autopilots have played too
 
 
-def test_a_player_that_is_asked_to_stop_leaves_one_whole_file(file):
-    record = Record(file)
-    for run in range(2):
-        with player(file, run) as process:
-            said = stopped(process, 60, signal.SIGTERM)
-        assert process.returncode == 0
-        assert {path.name for path in file.parent.iterdir()} == {file.name}
-        assert not record.faults(said)
-
-
 @pytest.mark.asyncio
-async def test_a_host_plays_on_where_a_killed_one_was(file, clock):
+async def test_a_host_plays_on_where_a_killed_one_was_and_answers_what_was_stored(file, clock):
     record = Record(file)
     with player(file, 3) as process:
         said = stopped(process, 80, signal.SIGKILL)
+    rows = {(row.table, row.number): row for row in people_rows(file)}
     async with opened(file, clock) as host:
         running = await host.read(lambda books: books.store.count_tables())
         assert running["playing"] >= 1
-        await host.settled()
-        for table_id in await host.read(lambda books: books.store.all_table_ids()):
-            await play_out(host, table_id, Random(4), 10)
-    assert set(said) <= record.rows
-    assert not [*faults(file), *letter_faults(file)]
-
-
-@pytest.mark.asyncio
-async def test_a_click_that_was_stored_before_the_kill_is_answered_after_it(file, clock):
-    with player(file, 4) as process:
-        stopped(process, 50, signal.SIGKILL)
-    rows = {(row.table, row.number): row for row in people_rows(file)}
-    async with opened(file, clock) as host:
         await host.settled()
         before = await dump(host)
         for click_id, place in clicked(file).items():
@@ -140,6 +120,10 @@ async def test_a_click_that_was_stored_before_the_kill_is_answered_after_it(file
             assert again.is_repeat
             assert Place(row.table, again.number, again.seat, again.code) == row
         assert await dump(host) == before
+        for table_id in await host.read(lambda books: books.store.all_table_ids()):
+            await play_out(host, table_id, Random(4), 10)
+    assert set(said) <= record.rows
+    assert not [*faults(file), *letter_faults(file)]
 
 
 def test_mutant_a_player_that_speaks_before_it_has_stored_is_caught(file):

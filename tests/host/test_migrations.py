@@ -87,14 +87,16 @@ async def by_autopilots(host, table_id):
 @pytest.mark.asyncio
 @pytest.mark.parametrize("number", DUMPS)
 async def test_tables_of_every_schema_hold_and_play_on_to_their_ends(number, file):
+    """A few actions at all of them; to the end at every fifth, at others in every schema."""
     restore(DUMPS[number], file)
     running = [table for (table,) in asked(file, "SELECT id FROM tables WHERE phase = 'playing'")]
     async with opened(file, FakeClock()) as host:
         await host.settled()
         assert not faults(file)
         for table_id in running:
-            await play_out(host, table_id, Random(number), 15)
-            assert (await by_autopilots(host, table_id)).phase is Phase.OVER
+            await play_out(host, table_id, Random(number), 4)
+            if table_id % 5 == number % 5:
+                assert (await by_autopilots(host, table_id)).phase is Phase.OVER
         for table_id in await host.read(lambda books: books.store.all_table_ids()):
             await host.read(look, table_id, by=None)
     assert running

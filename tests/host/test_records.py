@@ -286,7 +286,8 @@ async def test_a_spoilt_state_is_played_again_from_the_journal(
         assert [seen.view for seen in found] == [seen.view for seen in right]
         assert [seen.actions for seen in found] == [seen.actions for seen in right]
         assert "rebuilt from the journal" in caplog.text
-        assert (await play_out(host, VICTIM, Random(13))).phase is Phase.OVER
+        played = await play_out(host, VICTIM, Random(13), 10)
+        assert played.version > right[0].table.version
         await others_play_on(host)
     assert not faults(file)
 
@@ -364,7 +365,7 @@ def some_flip(file, rng):
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("seed", range(30 * SCALE))
+@pytest.mark.parametrize("seed", range(12 * SCALE))
 async def test_no_flipped_bit_is_played_on_or_harms_another_table(damaged, file, clock, seed):
     rng = Random(1000 + seed)
     is_done = False

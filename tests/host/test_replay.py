@@ -100,7 +100,7 @@ def said(step):
 # --- as everybody saw it -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(2 * SCALE))
+@pytest.mark.parametrize("seed", range(SCALE))
 async def test_every_step_of_a_running_game_is_what_the_public_saw_whoever_asks(
     host, game_id, seed
 ):
@@ -113,7 +113,7 @@ async def test_every_step_of_a_running_game_is_what_the_public_saw_whoever_asks(
         assert as_json(step.seen.view) == as_json(table.game.view(state, None))
 
 
-@pytest.mark.parametrize("seed", range(2 * SCALE))
+@pytest.mark.parametrize("seed", range(SCALE))
 async def test_what_the_public_cannot_see_changes_no_step(host, game_id, seed):
     table = await running(host, game_id, seed)
     changed = 0
@@ -145,7 +145,9 @@ async def test_all_steps_together_tell_the_public_log(host, game_id, seed):
 async def test_the_last_step_is_always_the_table_as_it_stands(host, game_id, seed):
     table = await open_playing(host, game_id, 3, seed=seed)
     rng, replays = Random(seed), Replays(host)
-    while await random_click(host, table.id, rng):
+    live = await host.read(look, table.id, by=None)
+    while live.table.phase is Phase.PLAYING:
+        table = await play_out(host, table.id, rng, most=5)
         step = await replays.step(table.id, HERE, newest)
         live = await host.read(look, table.id, by=None)
         assert step.number == step.last == live.table.version

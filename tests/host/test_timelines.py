@@ -34,7 +34,7 @@ from testing.hosting import PEOPLE, FakeClock, caller, random_click, say_all
 from testing.slow_clock import SlowClock, Wishes
 
 pytestmark = pytest.mark.asyncio
-TIMELINES, STEPS = 8 * SCALE, 45
+TIMELINES, STEPS = 5 * SCALE, 45
 BEGINNINGS = [  # days before the clocks are changed somewhere
     *("2025-10-25T17:00", "2025-03-29T09:10", "2025-11-01T23:45", "2025-10-04T12:34"),
     *("2025-03-08T20:00", "2025-06-10T05:55", "2025-04-05T03:21", "2026-03-27T21:07"),
@@ -325,6 +325,6 @@ MUTANTS = {
 async def test_a_mutant_is_caught(tmp_path, monkeypatch, name):
     monkeypatch.setattr(*MUTANTS[name])
     with pytest.raises(AssertionError):
-        for seed in range(40):
+        for seed in range(17, 57):  # the first ones catch most
             game_id = sorted(GAMES)[seed % len(GAMES)]
             await Timeline(tmp_path / f"{seed}.db", game_id, seed).run(STEPS)

@@ -11,11 +11,12 @@ import pytest
 import pytest_asyncio
 from PIL import Image
 
-from sandbox.driver import PATIENCE
+from sandbox.demo import DemoBot
+from sandbox.driver import PATIENCE, Sandbox
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = [
-    pytest.mark.asyncio,
+    pytest.mark.asyncio(loop_scope="module"),
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed (Debian: chromium)"),
 ]
 AXE = Path(__file__).parents[2] / ".tools" / "node_modules" / "axe-core" / "axe.min.js"
@@ -24,8 +25,9 @@ PHONE = {"width": 400, "height": 800}
 SHOTS = os.environ.get("SHOTS")  # a folder for pictures of the page, to be looked at
 
 
-@pytest_asyncio.fixture
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def browser():
+    """One for all tests; each opens windows that know nothing of those before."""
     from playwright.async_api import async_playwright
 
     async with async_playwright() as playwright:
@@ -36,13 +38,21 @@ async def browser():
         await found.close()
 
 
-@pytest_asyncio.fixture
+@pytest_asyncio.fixture(loop_scope="module")
+async def s():
+    async with Sandbox(DemoBot) as sandbox:
+        yield sandbox
+        sandbox.assert_clean()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
 async def opened(s, browser):
     """Opens the page of a person; an error in its console fails the test."""
-    errors = []
+    errors, contexts = [], []
 
     async def open_page(name, size=DESKTOP):
         context = await browser.new_context(viewport=size, reduced_motion="reduce")
+        contexts.append(context)
         page = await context.new_page()
         page.set_default_timeout(PATIENCE * 1000)
         page.on("pageerror", lambda error: errors.append(str(error)))
@@ -56,6 +66,8 @@ async def opened(s, browser):
         return page
 
     yield open_page
+    for context in contexts:
+        await context.close()
     assert not errors
 
 

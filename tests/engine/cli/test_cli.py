@@ -1,5 +1,6 @@
 """The command line, run as a person runs it."""
 
+import io
 import os
 import pty
 import re
@@ -9,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -34,15 +36,29 @@ seat = 0
 """
 
 
-def run(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "engine", *words],
-        input=typed,
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        timeout=300,
-    )
+class Said(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+def in_a_process(*words: str) -> Said:
+    command = [sys.executable, "-m", "engine", *words]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=300)
+    return Said(done.returncode, done.stdout, done.stderr)
+
+
+@pytest.fixture
+def run(capsys, monkeypatch) -> Callable[..., Said]:
+    """Runs a command in this process, which is much faster."""
+
+    def inside(*words: str, typed: str = "") -> Said:
+        monkeypatch.chdir(ROOT)
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        code = main(words)
+        return Said(code, *capsys.readouterr())
+
+    return inside
 
 
 @pytest.fixture
@@ -110,39 +126,39 @@ def test_one_failing_file_among_good_ones_fails_the_run(scenario, tmp_path, caps
     assert [line.split()[0] for line in lines] == ["ok", "FAIL", "ok"]
 
 
-def test_a_whole_game_is_played_saved_verified_and_shown(tmp_path: Path) -> None:
+def test_a_whole_game_is_played_saved_verified_and_shown(run, tmp_path: Path) -> None:
     file = tmp_path / "game.journal"
     words = ["play", "fantastic_factories", "--autopilot", "0,1", "--key", "c0ffee"]
-    played = run(*words, "--save", str(file))
-    assert played.returncode == 0, played.stderr
-    assert "wins" in played.stdout
+    played = in_a_process(*words, "--save", str(file))
+    assert played.code == 0, played.err
+    assert "wins" in played.out
     verified = run("verify", str(file))
-    assert verified.returncode == 0
-    assert verified.stdout.startswith("Verified: ")
+    assert verified.code == 0
+    assert verified.out.startswith("Verified: ")
     shown = run("show", str(file), "--at", "30", "--seat", "1", "--log", "--codes")
-    assert shown.returncode == 0
-    assert "Your hand" in shown.stdout
+    assert shown.code == 0
+    assert "Your hand" in shown.out
     public = run("show", str(file), "--at", "30")
-    assert "Your hand" not in public.stdout
+    assert "Your hand" not in public.out
 
 
-def test_a_journal_that_was_changed_is_not_verified(tmp_path: Path) -> None:
+def test_a_journal_that_was_changed_is_not_verified(run, tmp_path: Path) -> None:
     stored = next((ROOT / "tests/replays").rglob("2_at_random.journal")).read_text()
     head, _, body = stored.partition("\n\n")
     lines = body.splitlines()
     file = tmp_path / "changed.journal"
     file.write_text(head + "\n\n" + "\n".join(lines[:-1]) + "\n")
     changed = run("verify", str(file))
-    assert changed.returncode == 1
-    assert changed.stdout.startswith("NOT VERIFIED: The hash chain is broken")
+    assert changed.code == 1
+    assert changed.out.startswith("NOT VERIFIED: The hash chain is broken")
 
 
-def test_bad_input_in_the_terminal_gets_one_sentence_and_the_game_goes_on() -> None:
+def test_bad_input_in_the_terminal_gets_one_sentence_and_the_game_goes_on(run) -> None:
     typed = "foo\nmine 5\ntake nothing\n999\nrules\ncard nobody\nseat 7\n"
     typed += f"{'9' * 5000}\nsave /nowhere/at/all\nundo 3\nquit\n"
     words = ["play", "fantastic_factories", "--seats", "1", "--key", "01"]
     played = run(*words, typed=typed)
-    assert played.returncode == 0, played.stderr
+    assert played.code == 0, played.err
     for sentence in (
         "There's no action called “foo” in this game.",
         "You can only “mine” in the work phase; this is the market phase.",
@@ -155,7 +171,7 @@ def test_bad_input_in_the_terminal_gets_one_sentence_and_the_game_goes_on() -> N
         "THE IDEA\nYou run a factory.",
         "You left the game.",
     ):
-        assert sentence in played.stdout
+        assert sentence in played.out
 
 
 @pytest.mark.parametrize(
@@ -185,23 +201,23 @@ def test_wrong_words_on_the_command_line_get_one_sentence(words, said, capsys, m
     assert len(told.splitlines()) == 1
 
 
-def test_a_simulation_summarises_lengths_scores_and_cards() -> None:
+def test_a_simulation_summarises_lengths_scores_and_cards(run) -> None:
     words = ["simulate", "fantastic_factories", "--seats", "2", "--games", "42", "--jobs", "2"]
     simulated = run(*words, "--policy", "random")
-    assert simulated.returncode == 0, simulated.stderr
-    lines = simulated.stdout.splitlines()
+    assert simulated.code == 0, simulated.err
+    lines = simulated.out.splitlines()
     assert lines[0] == "42 games, 2 seats"
     assert lines[1].startswith("rounds mean")
-    shares = [float(share) for share in re.findall(r"won ([\d.]+)%", simulated.stdout)]
+    shares = [float(share) for share in re.findall(r"won ([\d.]+)%", simulated.out)]
     assert 99.5 < sum(shares) < 120  # shared victories count for both
     assert any(line.startswith("harvester") for line in lines)
-    assert "42/42 games" in simulated.stderr
+    assert "42/42 games" in simulated.err
 
 
-def test_the_balance_is_a_table_for_every_number_of_players() -> None:
+def test_the_balance_is_a_table_for_every_number_of_players(run) -> None:
     balance = run("balance", "factory_frenzy", "--games", "4", "--jobs", "1")
-    assert balance.returncode == 0, balance.stderr
-    lengths, recipes = balance.stdout.split("\n\n")
+    assert balance.code == 0, balance.err
+    lengths, recipes = balance.out.split("\n\n")
     head, _, *rows = lengths.splitlines()
     shares_of = "win share by seat, first player first | as seated"
     assert head == f"| seats | turns, median | p90 | {shares_of} | score, mean | of winners |"
@@ -239,21 +255,21 @@ def read_until(terminal: int, wanted: str) -> str:
     return seen
 
 
-def test_what_was_played_is_saved_even_when_it_cannot_go_on(tmp_path: Path) -> None:
+def test_what_was_played_is_saved_even_when_it_cannot_go_on(run, tmp_path: Path) -> None:
     file = tmp_path / "half.journal"
     words = ["play", "fantastic_factories", "--seats", "1", "--key", "01", "--save", str(file)]
-    assert run(*words, typed="1\n").returncode == 0
+    assert run(*words, typed="1\n").code == 0
     verified = run("verify", str(file))
-    assert verified.stdout.startswith("Verified: 1 actions")
+    assert verified.out.startswith("Verified: 1 actions")
 
 
-def test_every_command_of_the_readme_runs() -> None:
+def test_every_command_of_the_readme_runs(run) -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     commands = re.findall(r"^python -m engine (.*?)(?:\s+#.*)?$", text, re.MULTILINE)
     assert len(commands) >= 7
     for command in commands:
-        words = command.replace("FILE", STORED).replace("--games 500", "--games 4").split()
+        words = re.sub(r"--games \d+", "--games 4", command.replace("FILE", STORED)).split()
         files = [str(file) for word in words for file in sorted(ROOT.glob(word)) if "*" in word]
         words = [word for word in words if "*" not in word] + files[:5]
         done = run(*words, typed="quit\n")
-        assert done.returncode == 0, (command, done.stderr)
+        assert done.code == 0, (command, done.err)

@@ -221,14 +221,14 @@ def test_fast_luck_does_not_hang_on_the_hash_seed():
 
 
 GAME = """
-from testing.playing import tables, moments
+from testing.playing import end_of, tables, moments
 from engine.kernel.codes import code
 import hashlib
 digest = hashlib.sha256()
 for table in tables(1)[::2]:
     for moment in moments(table):
         digest.update(repr([code(a) for a in moment.offered]).encode())
-    digest.update(table.game.dump(moment.state))
+    digest.update(table.game.dump(end_of(table)))
 print(digest.hexdigest())
 """
 
