@@ -42,7 +42,7 @@ class Described(Strict):
         return self.words.format(**dict(self))
 
     def caption(self, name: str, copies: int) -> str:
-        """Nothing: below the picture stands which dice the card takes."""
+        """A few words below the picture; without any, the card's dice are named there."""
         return self.brief.format(**dict(self), name=name, copies=copies)
 
 

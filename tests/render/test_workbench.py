@@ -101,7 +101,7 @@ def test_what_is_marked_is_what_the_rules_allow(table):
             view, actions = GAME.view(moment.state, seat), GAME.actions(moment.state, seat)
             uses = {}
             for action in (each for each in actions if each[0] == "use"):
-                start = 3 if BLUEPRINTS[action[1]].copies_market else 2
+                start = 3 if BLUEPRINTS[action[1]].effect.copies else 2
                 dice = BLUEPRINTS[action[start - 1]].dice
                 uses.setdefault(action[1], set()).update(action[start : start + dice])
             assert working(view) == uses
