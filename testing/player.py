@@ -24,7 +24,7 @@ from host.database import Database
 from host.errors import CannotOpen
 from host.host import Host
 from host.look import look
-from host.play import Done
+from host.play import Played
 from host.records import Phase, Table
 from testing.hosting import CHANNEL, PEOPLE, Click, caller, press
 from testing.playing import some_action
@@ -43,8 +43,8 @@ def hasty(last: int) -> Any:
     async def hasty_write(database: Database, work: Any) -> Any:
         def speak_first(connection: sqlite3.Connection) -> Any:
             result = work(connection)
-            if isinstance(done := result[0], Done):
-                say(done.table.id, done.row.number, done.seat, done.row.code)
+            if isinstance(played := result[0], Played):
+                say(played.seen.table.id, played.number, played.seat, played.code)
                 if next(lines) == last:
                     Event().wait()
             return result

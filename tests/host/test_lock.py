@@ -205,7 +205,7 @@ async def test_what_is_taken_away_in_the_middle_of_an_action_is_not_confirmed(ho
 
     def close(books, table_id, by):
         moved(file)
-        return lobby.close(books, table_id, by=caller(by))
+        return lobby.close(books, table_id, by)
 
     with pytest.raises(Displaced):
         await host.do(close, table.id, by=caller(table.opener))

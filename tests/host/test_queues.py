@@ -350,18 +350,18 @@ async def test_nobody_else_is_told_anything_other_than_without_the_plan(tmp_path
 
 def board_is_shown(books, table_id, codes, by):
     outbox.show_board(books.store, books.table(table_id))
-    return queue(books, table_id, by, by=caller(codes))
+    return queue(books, table_id, codes, by)
 
 
 def it_is_noted(books, table_id, codes, by):
     note(books, books.table(table_id), Happening.STOOD_IN, 0)
-    return queue(books, table_id, by, by=caller(codes))
+    return queue(books, table_id, codes, by)
 
 
 def nobody_is_reminded(books, table_id, codes, by):
     for each in PEOPLE[:3]:
         clock.mute(books, books.table(table_id), each.id)
-    return queue(books, table_id, by, by=caller(codes))
+    return queue(books, table_id, codes, by)
 
 
 queue = play.queue
