@@ -7,9 +7,8 @@ import sys
 from engine.kernel.refusal import Refused
 from host import play
 from host.host import Host
-from host.play import Played
+from host.play import Click, Played
 from sandbox.process import main
-from testing.hosting import Click
 
 LATE = 2.0  # seconds
 _act = Host.act

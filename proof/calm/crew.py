@@ -71,7 +71,7 @@ class Crew(Party):
     async def begin(self, robots: int = 0) -> None:
         await self.seat(robots)
         self.number = (await self.table()).id
-        await self.host.do(set_key, self.number, key_of(self.seed))
+        await self.host.at(self.number, set_key, key_of(self.seed))
         assert self.board
         await self.s.click(self.names[0], self.board, Label.START)
         await self.quiet()
@@ -79,7 +79,7 @@ class Crew(Party):
     async def table(self) -> Table:
         if not self.number:
             return await super().table()
-        return (await self.host.read(look, self.number, by=None)).table
+        return (await self.host.look(self.number, look, None)).table
 
     async def quiet(self) -> None:
         await self.s.until_said()

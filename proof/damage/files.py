@@ -9,7 +9,7 @@ from typing import NamedTuple
 from host import backups, votes
 from host.host import Host
 from testing.health import FINISHED, GAME
-from testing.hosting import ADA, BEN, FakeClock, caller, open_playing, play_out
+from testing.hosting import ADA, BEN, FakeClock, open_playing, play_out
 
 NAME, OTHER, BACKUP = "tables.db", "other.db", "backup.sqlite"
 PAGE = 4096
@@ -90,7 +90,7 @@ async def whole_files(folder: Path) -> Files:
             await play_out(host, table.id, Random(1), actions)
             if table.id == FINISHED:
                 for user in (ADA, BEN):
-                    await host.do(votes.end, table.id, by=caller(user.id))
+                    await host.at(table.id, votes.end, user.id)
             for ending in ("", "-wal", "-shm"):
                 found[f"{name}{ending}"] = (folder / f"{name}{ending}").read_bytes()
             await host.close()

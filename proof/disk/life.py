@@ -27,7 +27,7 @@ from proof.disk.trace import Trace
 from proof.trial import Trial
 from testing.challenges import CHALLENGING, post, try_it
 from testing.database_rules import Place, places
-from testing.hosting import ADA, BEN, FakeClock, caller, open_lobby, open_playing, random_click
+from testing.hosting import ADA, BEN, FakeClock, open_lobby, open_playing, random_click
 from testing.privacy import LARGE
 
 BACKUPS = "backups"
@@ -47,7 +47,7 @@ class Life:
         make_folder(self.file.parent)
         host = await Host.open(self.file, self.clock, self.folder / BACKUPS)
         try:
-            await host.do(lambda books: None)  # marks what the file holds, in order with the rest
+            await host.run(lambda books: None)  # marks what the file holds, in order with the rest
             yield host
             await host.settled()
         finally:
@@ -81,8 +81,8 @@ class Life:
     async def with_somebody(self, host: Host) -> int:
         """A table at which somebody sits who will be forgotten."""
         table = await open_lobby(host, sorted(GAMES)[0], 2, 0, 50, seed=50)
-        await host.do(lobby.join, table.id, by=caller(LARGE))
-        await host.do(lobby.start, table.id, by=caller(ADA.id))
+        await host.at(table.id, lobby.join, LARGE)
+        await host.at(table.id, lobby.start, ADA.id)
         return table.id
 
     async def challenge(self, host: Host) -> int:
@@ -90,10 +90,10 @@ class Life:
         return await try_it(host, found, BEN)
 
     async def vote(self, host: Host, table_id: int) -> None:
-        await host.do(votes.agree, table_id, Matter(Subject.PAUSE), by=caller(BEN.id))
+        await host.at(table_id, votes.agree, BEN.id, Matter(Subject.PAUSE))
         for letter in await host.read(outbox.due):
             shown = Post(letter.channel or 1, 1_000 + letter.id, self.clock(), {})
-            await host.do(outbox.said, letter, shown)
+            await host.run(outbox.said, letter, shown)
 
     async def keep_house(self, host: Host, tables: list[int], share: float) -> None:
         """With a backup, while people play on."""

@@ -16,7 +16,6 @@ from proof.faults.matrix import ignored, late
 from proof.proof import planted
 from sandbox.channels import add_channel, dm_with
 from sandbox.faults import EVERY, Fault
-from testing.hosting import caller
 from testing.message_truth import challenge_lies, lies
 from testing.people import Label, Party, buttons, labels
 
@@ -147,7 +146,7 @@ class Letters:
         wishes = (("red", matter), ("red", more), ("red", more), ("blue", matter))
         found = list[str]()
         for (name, wish), change in zip(wishes, CHANGES, strict=True):
-            await self.s.host.do(change, crew.number, self.user(name), wish)
+            await self.s.host.at(crew.number, change, self.user(name), wish)
             await self.s.until_said()
             found += await lies(crew)
         return found
@@ -156,10 +155,10 @@ class Letters:
         """A daily list comes at the next full hour."""
         hour = (self.s.time.now // HOUR + 1) % 24
         red = await self._red()
-        await self.s.host.do(people.choose, {"digest": hour, "zone": "UTC"}, by=caller(red))
+        await self.s.host.run(people.choose, red, {"digest": hour, "zone": "UTC"})
         await self.s.go_on(HOUR + STRIKE)
         await self.s.until_said()
-        await self.s.host.do(people.choose, {"digest": None}, by=caller(red))
+        await self.s.host.run(people.choose, red, {"digest": None})
         return []
 
     async def challenge(self) -> list[str]:
@@ -173,9 +172,9 @@ class Letters:
         await self.s.click("blue", post, "Play")
         found = await self._shown(place, number)
         board = await self.s.host.read(challenges.board, number)
-        await self.s.host.do(challenges.end_attempt, board.places[0].attempt.table)
+        await self.s.host.at(board.places[0].attempt.table, challenges.end_attempt)
         found += await self._shown(place, number)
-        await self.s.host.do(challenges.share, number, by=caller(self.user("blue")))
+        await self.s.host.run(challenges.share, number, self.user("blue"))
         await self.s.until_said()
         await self.s.go_on(HOUR + STRIKE)
         return [*found, *await self._shown(place, number)]
@@ -206,7 +205,7 @@ class Letters:
     async def aside(self) -> list[str]:
         crew = await self.table()
         self.crew = None
-        await self.s.host.do(set_aside, crew.number, "it was planted")
+        await self.s.host.run(set_aside, crew.number, "it was planted")
         return []
 
     async def closed_door(self) -> list[str]:

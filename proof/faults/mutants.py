@@ -44,7 +44,7 @@ _edit = Mail.edit
 
 
 async def _hastily(self: Sender, letter: Letter) -> None:
-    await self.host.do(outbox.said, letter, None)
+    await self.host.run(outbox.said, letter, None)
     await _deliver(self, letter)
 
 

@@ -48,7 +48,7 @@ class Stage:
         return form.format(**self.facts) if isinstance(form, str) else form
 
     async def at(self, use_case: Callable[..., Any], *wish: Any) -> Any:
-        found = await self.s.host.do(use_case, self.crew.number, *wish)
+        found = await self.s.host.at(self.crew.number, use_case, *wish)
         await self.s.until_said()
         return found
 
@@ -205,7 +205,7 @@ async def a_wish(on: Stage) -> None:
 
 async def a_closed_door(on: Stage) -> None:
     await a_game(on)
-    await on.s.host.do(_close_door, on.user())
+    await on.s.host.run(_close_door, on.user())
 
 
 def _close_door(books: Books, user: int) -> None:

@@ -2,10 +2,10 @@
 
 from host.books import Books
 from host.look import look
+from host.play import Click
 from proof.fuzz.scene import Scene
 from sandbox.driver import parts
 from sandbox.world import Json
-from testing.hosting import Click, caller, press
 
 MOST_PRESSES = 8  # until an action is complete
 
@@ -20,14 +20,14 @@ class Honest:
         tables = await self.scene.host.read(_running)
         if not tables:
             return
-        seen = await self.scene.host.read(look, self.rng.choice(tables), by=None)
+        seen = await self.scene.host.look(self.rng.choice(tables), look, None)
         waited = [seen.table.seats[seat].human for seat in seen.waiting]
         users = [user for user in waited if user]
         if not users:
             return
         user, table = self.rng.choice(users), seen.table.id
         name = self.scene.world.users[str(user)]["username"]
-        own = await self.scene.host.read(look, table, by=caller(user))
+        own = await self.scene.host.look(table, look, user)
         if seen.table.channel is None:
             await self._typed(table, user)
         elif own.actions:
@@ -39,15 +39,15 @@ class Honest:
         return str(channel.get("name") or f"@{channel['recipients'][0]['username']}")
 
     async def _typed(self, table: int, user: int) -> None:
-        seen = await self.scene.host.read(look, table, by=caller(user))
+        seen = await self.scene.host.look(table, look, user)
         if seen.actions:
             text = " ".join(map(str, self.rng.choice(seen.actions)))
-            await press(self.scene.host, table, Click(user, text))
+            await self.scene.host.act(table, Click(user, text))
             self.actions += 1
 
     async def _pressed(self, name: str, channel: str, table: int) -> None:
         """By the buttons of an own panel, until a row is stored."""
-        before = await self.scene.host.read(_version, table)
+        before = await self.scene.host.look(table, _version)
         message = await self.scene.sandbox.slash(name, "/hand", channel)
         for _ in range(MOST_PRESSES):
             if message is None or not (found := self._ways(message)):
@@ -56,7 +56,7 @@ class Honest:
             message = await self.scene.sandbox._used(
                 name, message, part["custom_id"], self._some(part)
             )
-            if await self.scene.host.read(_version, table) > before:
+            if await self.scene.host.look(table, _version) > before:
                 self.actions += 1
                 return
 

@@ -8,7 +8,6 @@ from host.books import Books, seated
 from host.records import Seat, Table, User
 from host.votes import Matter, Motion, Subject
 from proof.proof import planted
-from testing.hosting import caller
 
 
 @contextmanager
@@ -18,7 +17,7 @@ def voice_for_all() -> Iterator[None]:
     def loudly(books: Books, table: int, user: int, matter: Matter) -> Motion:
         for seat in books.playing(table).humans:
             books.store.vote(table, matter.text, seat.number)
-        return agree(books, table, matter, by=caller(user))
+        return agree(books, table, user, matter)
 
     with planted(votes, "agree", loudly):
         yield
@@ -58,7 +57,7 @@ def with_company() -> Iterator[None]:
     join = lobby.join
 
     def accompanied(books: Books, table: int, user: User) -> Table:
-        found = join(books, table, by=caller(user))
+        found = join(books, table, user)
         is_later = len(found.seats) > 3  # than the scene's own people have sat down
         return lobby._add(books, found, Seat(0, None, is_autopilot=True)) if is_later else found
 

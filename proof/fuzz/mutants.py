@@ -19,12 +19,11 @@ from host import lobby, outbox, play
 from host.books import Books
 from host.host import Host
 from host.look import Seen, look
-from host.play import Done
+from host.play import Click, Done
 from host.records import Seat, Table
 from proof.fuzz import misdeeds
 from proof.fuzz.library import UNIT
 from proof.proof import Mutant, planted
-from testing.hosting import Click, caller
 
 
 @contextmanager
@@ -86,7 +85,7 @@ def _any_opener() -> Iterator[None]:
 
 
 def _peek(books: Books, table: int, user: int | None) -> Seen:
-    return look(books, table, by=caller(books.table(table).seats[0].user))
+    return look(books, table, books.table(table).seats[0].user)
 
 
 @contextmanager

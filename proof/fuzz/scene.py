@@ -25,7 +25,6 @@ from render.studio import Studio
 from sandbox.channels import add_channel
 from sandbox.driver import PATIENCE, Sandbox
 from testing.discord_spec import SPEC, request_faults
-from testing.hosting import caller
 
 OURS = ("cogs", "host", "render", "asyncio")  # their errors are answered kindly: only the log tells
 STRANGER = "grey"
@@ -109,8 +108,8 @@ class Scene:
 
     async def pictures(self, table: int, user: int | None, state: Any = None) -> dict[str, str]:
         """What all that the user may look at tells, by its name, which comes from its pixels."""
-        own = await self.host.read(look, table, by=caller(user))
-        public = await self.host.read(look, table, by=None)
+        own = await self.host.look(table, look, user)
+        public = await self.host.look(table, look, None)
         if state is not None:
             own = public = replace(public, view=public.table.game.view(state, None))
         drawn = [

@@ -10,7 +10,6 @@ from host.limits import MOST_TABLES
 from host.records import Phase, User
 from host.terms import Terms
 from host.votes import Matter, Subject
-from testing.hosting import caller
 
 CHANNELS = ("hall", "arena")  # besides those that are always there
 SOLO = next(game for game in GAMES.values() if game.solo)
@@ -31,10 +30,10 @@ class Tables:
         await self._seat("table-2", OTHER.id, ("green", "purple"), hours=0)
         await self._seat("lounge", SOLO.id, ("yellow", "red"), robots=1, is_dealt=False)
         await self._seat("hall", SOLO.id, ("red", "yellow"), is_over=True)
-        await self.host.do(_alone, SOLO.id, self.user("green"))
+        await self.host.run(_alone, SOLO.id, self.user("green"))
         users = [self.user(name) for name in ("blue", "purple")]
-        await self.host.do(_challenged, SOLO.id, self.place("arena"), *users)
-        await self.host.do(_paused, self.place("table-2"))
+        await self.host.run(_challenged, SOLO.id, self.place("arena"), *users)
+        await self.host.run(_paused, self.place("table-2"))
         await self.host.settled()
 
     async def _seat(
@@ -50,19 +49,17 @@ class Tables:
         host, place = self.host, self.place(channel)
         first, *others = map(self.user, names)
         wanted = Phase.PLAYING if is_dealt and not is_over else Phase.LOBBY
-        if await host.do(_is_fit, place, wanted, is_over):
+        if await host.run(_is_fit, place, wanted, is_over):
             return
-        table = await host.do(
-            lobby.open_table, game, {}, place, terms=Terms(hours=hours), by=caller(first)
-        )
+        table = await host.run(lobby.open_table, game, {}, place, first, terms=Terms(hours=hours))
         for user in others:
-            await host.do(lobby.join, table.id, by=caller(user))
+            await host.at(table.id, lobby.join, user)
         for _ in range(robots):
-            await host.do(lobby.add_autopilot, table.id, by=caller(first.id))
+            await host.at(table.id, lobby.add_autopilot, first.id)
         if is_dealt:
-            await host.do(lobby.start, table.id, by=caller(first.id))
+            await host.at(table.id, lobby.start, first.id)
         if is_over:
-            await host.do(votes.force, table.id, Matter(Subject.ABANDON))
+            await host.at(table.id, votes.force, Matter(Subject.ABANDON))
 
 
 def _is_fit(books: Books, channel: int, wanted: Phase, is_over: bool) -> bool:
@@ -93,13 +90,13 @@ def _alone(books: Books, game: str, user: User) -> None:
     for number in books.store.table_ids_of(user.id, MOST_TABLES):
         if books.table(number).channel is None:
             return
-    lobby.open_and_start(books, game, {}, None, by=caller(user))
+    lobby.open_and_start(books, game, {}, None, user)
 
 
 def _challenged(books: Books, game: str, channel: int, user: User, other: User) -> None:
     """An open challenge, with an attempt at it and another that is finished and not shown yet."""
     assert SOLO.solo
-    number = challenges.post(books, game, SOLO.solo.levels[0], 300, channel, by=caller(user)).id
-    challenges.play(books, number, by=caller(user))
-    done = challenges.play(books, number, by=caller(other))
+    number = challenges.post(books, game, SOLO.solo.levels[0], 300, channel, user).id
+    challenges.play(books, number, user)
+    done = challenges.play(books, number, other)
     play.conclude(books, books.table(done), play.ABANDONED)

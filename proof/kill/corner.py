@@ -15,7 +15,7 @@ from proof.kill import errands
 from proof.kill.errands import GAME, own_channel
 from proof.kill.hall import Hall
 from sandbox.channels import add_channel
-from testing.hosting import caller, set_key
+from testing.hosting import set_key
 from testing.playing import key_of
 
 LEVEL, DUE = "easy", 48  # of a challenge; hours that it is open
@@ -35,14 +35,14 @@ async def furnish(hall: Hall, host: Host) -> None:
     await _seated(hall, host, errands.LOBBY, errands.PEOPLE[:1])
     await _dealt(hall, host, errands.TABLE)
     seat = await _dealt(hall, host, errands.SEAT)
-    await host.do(votes.force, seat, Matter(Subject.REPLACE, 2))
+    await host.at(seat, votes.force, Matter(Subject.REPLACE, 2))
     daily = agreed(AT_ONCE, {"hours": 24})
     await _dealt(hall, host, errands.TIME, ("c-0", "c-1", errands.SHUT), daily)
     for name in (*errands.SETTERS, errands.RESTER, errands.ENDER):
         await _with_an_autopilot(hall, host, name)
     await _over(hall, host)
     await _challenged(hall, host, errands.POST, errands.SHARERS)
-    await host.do(_end, await _challenged(hall, host, errands.CLOSED, ("c-0",)))
+    await host.run(_end, await _challenged(hall, host, errands.CLOSED, ("c-0",)))
 
 
 async def _dealt(
@@ -53,18 +53,18 @@ async def _dealt(
     terms: Terms = AT_ONCE,
 ) -> int:
     table = await _seated(hall, host, channel, names, terms)
-    await host.do(set_key, table, key_of(FIRST_BEGINS))
-    await host.do(lobby.start, table, by=caller(_user(hall, names[0]).id))
+    await host.at(table, set_key, key_of(FIRST_BEGINS))
+    await host.at(table, lobby.start, _user(hall, names[0]).id)
     return table
 
 
 async def _over(hall: Hall, host: Host) -> None:
     """A game that was ended in its second round, by somebody who has left."""
     user, table = _user(hall, errands.GONE), await _with_an_autopilot(hall, host, errands.GONE)
-    while (await host.read(look, table, by=None)).round < 2:
-        await host.do(seating.play_from_here, table, by=caller(user.id))
+    while (await host.look(table, look, None)).round < 2:
+        await host.at(table, seating.play_from_here, user.id)
         await host.settled(table)
-    await host.do(_given_up, table)
+    await host.at(table, _given_up)
 
 
 def _given_up(books: Books, table: int) -> None:
@@ -76,9 +76,9 @@ async def _with_an_autopilot(hall: Hall, host: Host, name: str) -> int:
     user = _user(hall, name)
     add_channel(hall.sandbox.server.world, own_channel(name))
     table = await _seated(hall, host, own_channel(name), (name,))
-    await host.do(lobby.add_autopilot, table, by=caller(user.id))
-    await host.do(set_key, table, key_of(FOR_A_FOREMAN))
-    await host.do(lobby.start, table, by=caller(user.id))
+    await host.at(table, lobby.add_autopilot, user.id)
+    await host.at(table, set_key, key_of(FOR_A_FOREMAN))
+    await host.at(table, lobby.start, user.id)
     return table
 
 
@@ -87,21 +87,19 @@ async def _seated(
 ) -> int:
     where = int(hall.sandbox.channel(channel))
     first, *others = (_user(hall, name) for name in names)
-    table = await host.do(lobby.open_table, GAME, {}, where, terms=terms, by=caller(first))
+    table = await host.run(lobby.open_table, GAME, {}, where, first, terms=terms)
     for other in others:
-        await host.do(lobby.join, table.id, by=caller(other))
+        await host.at(table.id, lobby.join, other)
     return table.id
 
 
 async def _challenged(hall: Hall, host: Host, channel: str, names: tuple[str, ...]) -> int:
     """The deal of a challenge that these have finished."""
     where = int(hall.sandbox.channel(channel))
-    found = await host.do(
-        challenges.post, GAME, LEVEL, DUE, where, by=caller(_user(hall, names[0]))
-    )
+    found = await host.run(challenges.post, GAME, LEVEL, DUE, where, _user(hall, names[0]))
     for name in names:
-        table = await host.do(challenges.play, found.id, by=caller(_user(hall, name)))
-        await host.do(challenges.end_attempt, table)
+        table = await host.run(challenges.play, found.id, _user(hall, name))
+        await host.at(table, challenges.end_attempt)
     return found.deal.id
 
 

@@ -25,7 +25,6 @@ from sandbox.interactions import FIRST_ANSWER, Interaction
 from sandbox.process import Apart
 from sandbox.refusals import Refused
 from sandbox.world import Event, Json
-from testing.hosting import caller
 from testing.people import OF_A_BOARD, is_ephemeral, labels, panel_tables
 
 LARGE = 20  # kills that are worth many tables
@@ -103,13 +102,13 @@ class Hall:
             place.is_prepared = True
             channel = int(self.sandbox.channel(place.channel))
             first, *others = (User(int(self.sandbox.user(n)), shown(n)) for n in place.names)
-            table = await host.do(lobby.open_table, place.game, {}, channel, by=caller(first))
+            table = await host.run(lobby.open_table, place.game, {}, channel, first)
             for other in others:
-                await host.do(lobby.join, table.id, by=caller(other))
+                await host.at(table.id, lobby.join, other)
             for _ in range(place.robots):
-                await host.do(lobby.add_autopilot, table.id, by=caller(first.id))
+                await host.at(table.id, lobby.add_autopilot, first.id)
             if place is not self.places[-1] or not self.is_large:
-                await host.do(lobby.start, table.id, by=caller(first.id))
+                await host.at(table.id, lobby.start, first.id)
 
     # The process
 

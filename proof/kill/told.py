@@ -76,7 +76,7 @@ class Told:
     async def _at(self, host: Host, place: Place) -> list[str]:
         channel = self._channel(place)
         tables = await host.read(lambda books: _tables_in(books.store, int(channel)))
-        seen = [await host.read(look, table, by=None) for table in tables]
+        seen = [await host.look(table, look, None) for table in tables]
         found = [*self._round_faults(channel, seen), *self._board_faults(place, seen)]
         calls = [each for each in self.hall.public(place) if CALL in text(each)]
         found += [f"{len(calls)} calls stand there"] if len(calls) > 1 else []

@@ -73,7 +73,7 @@ class Story:
 
     async def _begin(self) -> None:
         self.crew.number = (await self.crew.table()).id
-        await self.s.host.do(set_key, self.crew.number, key_of(5))
+        await self.s.host.at(self.crew.number, set_key, key_of(5))
         await self.s.click("red", await self._board(), Label.START)
 
     async def _play(self) -> None:

@@ -18,7 +18,7 @@ from host.votes import Matter, Subject
 from proof.replay.stored import Account, file_account, journal_in, table_account
 from proof.replay.trace import traced
 from testing.database_rules import opened
-from testing.hosting import PEOPLE, FakeClock, able_users, caller, click_of, open_lobby, press
+from testing.hosting import PEOPLE, FakeClock, able_users, click_of, open_lobby
 from testing.playing import option_sets, some_action
 
 LEAVE, SLEEP, END = 0.03, 0.03, 0.005  # how likely before each action
@@ -47,7 +47,7 @@ class _Evening:
                     return table
                 await self._something(host, table)
                 await host.settled()
-                table = (await host.read(look, table.id, by=None)).table
+                table = (await host.look(table.id, look, None)).table
         raise AssertionError(f"{self.game} for {self.seats}, {self.seed}, does not end")
 
     async def _dealt(self, host: Host) -> Table:
@@ -57,8 +57,8 @@ class _Evening:
             host, self.game, people, self.seats - people, options=options, seed=self.seed
         )
         terms = {"hours": 24, "policy": self.rng.choice([*Policy])}
-        await host.do(lobby.change_terms, table.id, terms, by=caller(PEOPLE[0].id))
-        table = await host.do(lobby.start, table.id, by=caller(PEOPLE[0].id))
+        await host.at(table.id, lobby.change_terms, PEOPLE[0].id, terms)
+        table = await host.at(table.id, lobby.start, PEOPLE[0].id)
         await host.settled()
         return table
 
@@ -68,14 +68,14 @@ class _Evening:
         owned = [seat.user for seat in table.seats if seat.user is not None]
         with suppress(Refused):
             if self.rng.random() < LEAVE:
-                await host.do(seating.hand_over, table.id, by=caller(self.rng.choice(owned)))
+                await host.at(table.id, seating.hand_over, self.rng.choice(owned))
             if self.rng.random() < LEAVE:
-                await host.do(seating.take_back, table.id, by=caller(self.rng.choice(owned)))
+                await host.at(table.id, seating.take_back, self.rng.choice(owned))
         if self.rng.random() < SLEEP:
             self.clock.advance(25 * HOUR)
             await host.strike()
         if self.rng.random() < END:
-            await host.do(votes.force, table.id, Matter(Subject.ABANDON))
+            await host.at(table.id, votes.force, Matter(Subject.ABANDON))
         else:
             await self._act(host, table.id)
 
@@ -85,4 +85,4 @@ class _Evening:
             return
         seen = self.rng.choice(able)
         text = code(some_action(list(seen.actions), self.rng))
-        await press(host, table_id, click_of(seen, text, self.rng.getrandbits(40)))
+        await host.act(table_id, click_of(seen, text, self.rng.getrandbits(40)))

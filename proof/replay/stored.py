@@ -18,12 +18,11 @@ from host.books import Books
 from host.database import migrate, reader
 from host.positions import Positions, journal_of
 from host.records import Phase, Table
-from host.replay import Step, at, exported, filmed, read_step
+from host.replay import Asked, Step, at, exported, filmed, read_step
 from host.replay import shown as shown_step
 from host.store import Store
 from host.validation import Validation, validate
 from proof.replay.trace import Digest, traced
-from testing.hosting import reader
 from testing.playing import as_json
 from testing.stored import DUMPS, dumped, restore
 
@@ -115,7 +114,7 @@ def table_account(file: Path, table_id: int) -> Account:
         books = Books(Store(connection, 0), Positions())
         table = books.table(table_id)
         people = sorted(seat.user for seat in table.seats if seat.user is not None)
-        asked = reader(people[0] if people else 0, table.channel)
+        asked = Asked(people[0] if people else 0, table.channel)
         accounts = [
             _told("steps", lambda: _steps(books, table, asked), _is_replayable(table)),
             _told("export", lambda: [exported(books, table_id, asked)], table.is_revealed),

@@ -10,10 +10,10 @@ from cogs import run as life
 from engine.kernel.journal import Journal
 from host import fairness, play, positions, privacy, replay
 from host.books import Books
+from host.play import Click
 from host.records import Phase, Table
 from host.store import Store
 from proof.secrets.patches import everywhere
-from testing.hosting import Click
 
 log = logging.getLogger("host.mutant")
 

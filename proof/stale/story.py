@@ -33,7 +33,7 @@ class Story:
             await self._happens()
             await self._check()
         if (await self.crew.table()).phase is Phase.PLAYING:
-            await self.crew.host.do(votes.force, self.crew.number, Matter(Subject.ABANDON))
+            await self.crew.host.at(self.crew.number, votes.force, Matter(Subject.ABANDON))
         await self._check()
 
     async def _happens(self) -> None:

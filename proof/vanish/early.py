@@ -37,7 +37,7 @@ class Lobby(NamedTuple):
         await vanish(s, self.way, party.place, *self.names)
         await s.go_on(STALE_LOBBY + PAUSE)
         await s.until_said()
-        table = (await party.host.read(look, table_id, by=None)).table
+        table = (await party.host.look(table_id, look, None)).table
         if table.phase is not Phase.CLOSED:
             return [f"nobody has closed the lobby after {(STALE_LOBBY + PAUSE) // HOUR} hours"]
         return [] if self.way == CHANNEL else [*self._unsaid(table, party.public)]

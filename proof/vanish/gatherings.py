@@ -16,7 +16,7 @@ from proof.trial import Trial
 from proof.vanish.vigil import SLACK, Vigil, force
 from testing.challenges import CHALLENGING, post, tried
 from testing.database_rules import faults
-from testing.hosting import NOON, PEOPLE, FakeClock, caller, open_lobby, open_playing
+from testing.hosting import NOON, PEOPLE, FakeClock, open_lobby, open_playing
 
 OPEN_FOR = 48  # hours that a challenge is open
 Deed = Callable[[Vigil, list[int]], Awaitable[object]]
@@ -124,9 +124,7 @@ async def _begun(vigil: Vigil, gathering: Gathering) -> int:
     else:
         vigil.table_id = (await open_playing(vigil.host, gathering.game, gathering.people)).id
         await force(vigil, Subject.ABANDON)
-        vigil.table_id = (
-            await vigil.host.do(lobby.rematch, vigil.table_id, by=caller(PEOPLE[0]))
-        ).id
+        vigil.table_id = (await vigil.host.at(vigil.table_id, lobby.rematch, PEOPLE[0])).id
     await vigil.deliver()
     return vigil.clock.now
 

@@ -12,9 +12,10 @@ from engine.kernel.game import Game
 from engine.kernel.luck import KeyedLuck
 from host import lobby
 from host.host import Host
+from host.play import Click
 from host.terms import DAY, HOUR, Policy
 from testing.database_rules import copied
-from testing.hosting import CHANNEL, PEOPLE, Click, FakeClock, caller, open_lobby, press, say_all
+from testing.hosting import CHANNEL, PEOPLE, FakeClock, open_lobby, say_all
 from testing.playing import key_of, option_sets, some_action
 
 MINUTE = 60_000
@@ -136,7 +137,7 @@ class Prelude:
             await self._begin(host)
         for seat, text in decisions(self.deal)[self.done : number]:
             self.clock.advance(MINUTE)
-            await press(host, TABLE, Click(PEOPLE[seat].id, text, None, CHANNEL))
+            await host.act(TABLE, Click(PEOPLE[seat].id, text, None, CHANNEL))
             await host.settled()
         self.done = number
         await say_all(host)
@@ -148,8 +149,8 @@ class Prelude:
         game, people, robots, (hours, policy, idle_days), options = self.deal
         await open_lobby(host, game, people, robots, options=dict(options), seed=self.deal.seed)
         terms = {"hours": hours, "policy": policy, "idle_days": idle_days}
-        await host.do(lobby.change_terms, TABLE, terms, by=caller(PEOPLE[0].id))
-        await host.do(lobby.start, TABLE, by=caller(PEOPLE[0].id))
+        await host.at(TABLE, lobby.change_terms, PEOPLE[0].id, terms)
+        await host.at(TABLE, lobby.start, PEOPLE[0].id)
         await host.settled()
         self.done = 0
 

@@ -109,7 +109,7 @@ class _Vanished:
         return f"nobody has given it up after {days} days" if is_idle else f"{days} days, no end"
 
     async def _seen(self) -> Seen:
-        return await self.party.host.read(look, self.table_id, by=None)
+        return await self.party.host.look(self.table_id, look, None)
 
     async def _judged(self) -> list[str]:
         """Where what people see is not how the table stands."""

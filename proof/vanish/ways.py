@@ -11,7 +11,7 @@ from host.settings import settings_of
 from host.terms import DAY, HOUR
 from host.votes import Matter, Subject
 from proof.vanish.vigil import Vigil, force
-from testing.hosting import STRANGER, caller
+from testing.hosting import STRANGER
 
 DOWN = 3 * DAY
 MONTH = 40 * DAY
@@ -53,7 +53,7 @@ async def _are_forgotten(vigil: Vigil, seat: Seat, user: int) -> bool:
 def _choose(**changes: object) -> Deed:
     async def chosen(vigil: Vigil, seat: Seat, user: int) -> bool:
         before = await vigil.host.read(settings_of, user)
-        await vigil.host.do(people.choose, changes, by=caller(User(user, seat.name)))
+        await vigil.host.run(people.choose, User(user, seat.name), changes)
         return before != await vigil.host.read(settings_of, user)
 
     return chosen
@@ -72,7 +72,7 @@ async def _mute(vigil: Vigil, seat: Seat, user: int) -> bool:
 
 
 async def _plan_ahead(vigil: Vigil, seat: Seat, user: int) -> bool:
-    found, _ = await vigil.host.read(plans, vigil.table_id, by=caller(user))
+    found, _ = await vigil.host.look(vigil.table_id, plans, user)
     codes = [code(action) for action in found[-2:]]
     return await vigil.attempt(play.queue, user, codes) and bool(codes)
 

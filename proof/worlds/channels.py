@@ -16,12 +16,12 @@ from engine.kernel.codes import UNDO, code
 from host import fairness, privacy, replay, statistics
 from host.books import Books
 from host.look import Seen, plans, sentences
-from host.replay import at, exported, read_step, tables_to_replay
+from host.replay import Asked, at, exported, read_step, tables_to_replay
 from host.store.letters import COLUMNS, as_letter
 from host.summary import recap, since
 from proof.worlds.onlooker import Onlooker, at_once
 from render import PAINTERS
-from testing.hosting import CHANNEL, reader
+from testing.hosting import CHANNEL
 from testing.playing import as_json
 from testing.screens import Walk, blanks, payload
 
@@ -78,7 +78,7 @@ def _proof(one: Onlooker) -> str:
 
 
 def _exports(one: Onlooker) -> list[str]:
-    asked = (reader(one.user, None), reader(one.user, CHANNEL))
+    asked = (Asked(one.user, None), Asked(one.user, CHANNEL))
     found = [one.answer(exported, one.table, each) for each in asked]
     return [one.answer(fairness.export, one.table), *found]
 
@@ -89,7 +89,7 @@ def _own_data(one: Onlooker) -> str:
 
 def _tables(one: Onlooker) -> list[str]:
     """As `/games` and the daily letter list them."""
-    here = one.ask(tables_to_replay, reader(one.user, CHANNEL))
+    here = one.ask(tables_to_replay, Asked(one.user, CHANNEL))
     own = at_once(table_lines(one.views.host, one.user))
     return [*own, *(f"{table.id} {table.phase}" for table in here)]
 
@@ -130,7 +130,7 @@ def _replay(one: Onlooker) -> Any:
     """A step of the past, and whose hand may be seen in it."""
     if not one.film.entries:
         return None
-    asked, where = reader(one.user, CHANNEL), at(one.step)
+    asked, where = Asked(one.user, CHANNEL), at(one.step)
     hands = [one.answer(read_step, one.table, asked, where, 0, one.film.chain)]
     reading = one.ask(read_step, one.table, asked, where, known=one.film.chain)
     step = replay.shown(reading, one.film)
@@ -142,7 +142,7 @@ def _replay_lines(one: Onlooker) -> Any:
     """Of the click and all that has followed it: what is stored anew differs between worlds."""
     if not one.is_later:
         return None
-    table, asked = one.ask(Books.table, one.table), reader(one.user, CHANNEL)
+    table, asked = one.ask(Books.table, one.table), Asked(one.user, CHANNEL)
     fresh = map(at, range(one.house.table.version + 1, table.version + 1))
     found = (one.ask(read_step, one.table, asked, each, known=table.chain) for each in fresh)
     return [(step.number, step.lines, step.at) for step in found]

@@ -13,9 +13,8 @@ from host.books import Books
 from host.film import Film
 from host.host import Host
 from host.look import Seen, look
-from host.play import Played
+from host.play import Click, Played
 from proof.worlds.house import House
-from testing.hosting import Click
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -9,9 +9,9 @@ from cogs.replay import replay_screen
 from cogs.screen import Screen
 from host import replay
 from host.look import Seen
-from host.replay import at, read_step
+from host.replay import Asked, at, read_step
 from proof.worlds.onlooker import Onlooker
-from testing.hosting import CHANNEL, reader
+from testing.hosting import CHANNEL
 from testing.screens import payload
 
 Painting = Callable[[Onlooker, Gallery], Awaitable[bytes]]
@@ -53,7 +53,7 @@ async def _each(gallery: Gallery, seen: Seen, names: list[str]) -> bytes:
 async def _replay(one: Onlooker, gallery: Gallery) -> bytes:
     if not one.film.entries:
         return b""
-    asked = reader(one.user, CHANNEL)
+    asked = Asked(one.user, CHANNEL)
     reading = one.ask(read_step, one.table, asked, at(one.step), known=one.film.chain)
     step = replay.shown(reading, one.film)
     return sent(replay_screen(step, await gallery.board(step.seen)))

@@ -57,7 +57,7 @@ class Script:
 
     async def _panel_anew(self) -> None:
         """In the direct messages, as after any change that somebody else has made."""
-        await self.party.host.do(_show_panel, int(self.s.user(self.name)))
+        await self.party.host.run(_show_panel, int(self.s.user(self.name)))
         await self.party.quiet()
 
     async def _board_anew(self) -> None:

@@ -24,7 +24,7 @@ from render.raster import Easel
 from render.studio import Studio
 from sandbox.driver import Sandbox
 from sandbox.saving import KEPT as SAVED
-from testing.hosting import FakeClock, caller, play_out
+from testing.hosting import FakeClock, play_out
 from testing.people import Party
 from testing.playing import key_of, option_sets
 
@@ -65,14 +65,12 @@ class Stage:
         options = rng.choice(option_sets(GAMES[game])).model_dump(mode="json")
         channel = int(self.s.channel(PLACE))
         key = key_of(seed)
-        table = await host.do(
-            lobby.open_table, game, options, channel, key=key, by=caller(people[0])
-        )
+        table = await host.run(lobby.open_table, game, options, channel, people[0], key=key)
         for user in people[1:]:
-            await host.do(lobby.join, table.id, by=caller(user))
+            await host.at(table.id, lobby.join, user)
         for _ in range(self.cast.robots):
-            await host.do(lobby.add_autopilot, table.id, by=caller(people[0].id))
-        await host.do(lobby.start, table.id, by=caller(people[0].id))
+            await host.at(table.id, lobby.add_autopilot, people[0].id)
+        await host.at(table.id, lobby.start, people[0].id)
         await host.settled()
         await play_out(host, table.id, rng, most=rng.randrange(MOST_CLICKS))
         await self.party.quiet()

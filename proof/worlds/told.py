@@ -10,13 +10,14 @@ from engine.kernel.codes import code
 from host import play
 from host.books import Books
 from host.film import Film
+from host.play import Click
 from proof.worlds.channels import AFTERWARDS, CHANNELS, Channel
 from proof.worlds.hearing import listening
 from proof.worlds.house import rows_after, settled
 from proof.worlds.onlooker import Onlooker
 from proof.worlds.pairs import Move, Pair
 from proof.worlds.pictures import PAINTINGS
-from testing.hosting import PEOPLE, Click
+from testing.hosting import PEOPLE
 from testing.playing import as_json
 
 LOG_LINES, BROKEN, TELLS = "log lines", b"broke: ", "tells hidden cards: "
