@@ -172,7 +172,7 @@ async def _twice(trial: Trial, met: Met) -> None:
 def _is_whole(trial: Trial) -> bool:
     """Whether nothing was left out."""
     units = (PLANTED, TOLD, STARTS)
-    return all(trial.counts[unit] == trial.figures.get(f"{unit}, of") for unit in units)
+    return all(trial.counts[unit] == trial.totals[unit] for unit in units)
 
 
 def _account(trial: Trial, s: Calm, lies: list[str], goes_on: bool = False) -> None:

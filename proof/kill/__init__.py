@@ -47,5 +47,4 @@ PROOF = Proof(
         "it defers at once and answers late": Mutant(bot("deferring"), LATE, True),
     },
     mutant_goals={"kills": LARGE - 1},  # at most; at few tables most faults show sooner
-    needs_quiet=True,
 )

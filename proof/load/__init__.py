@@ -45,5 +45,4 @@ PROOF = Proof(
             goals={FRUGAL: 240},
         ),
     },
-    needs_quiet=True,
 )

@@ -96,5 +96,4 @@ PROOF = Proof(
             lambda: planted(Environment, "__repr__", _tells), r"repr\(\) of a .*Environment tells"
         ),
     },
-    needs_quiet=True,
 )

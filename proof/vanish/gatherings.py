@@ -103,9 +103,9 @@ async def vanish_from(trial: Trial, folder: Path, gathering: Gathering) -> None:
         sitting = [seat.user for seat in (await vigil.table()).seats if seat.user is not None]
         vigil.absent = {*sitting}
         await ways[gathering.way](vigil, sitting)
-        before = trial.fault_count
+        before = len(trial.faults)
         table = await vigil.to_the_end()
-        if trial.fault_count == before:
+        if len(trial.faults) == before:
             await _judge(vigil, gathering, table, since)
     finally:
         await vigil.close()

@@ -83,13 +83,13 @@ async def vanish(trial: Trial, prelude: Prelude, point: Point) -> bool:
         return False
     vigil = Vigil(trial, str(point), file, FakeClock(prelude.clock.now), TABLE)
     vigil.wish = point.wish
-    before = trial.fault_count
+    before = len(trial.faults)
     await vigil.open()
     try:
         since = vigil.clock.now
         await _go(vigil, point)
         table = await vigil.to_the_end()
-        if trial.fault_count == before:
+        if len(trial.faults) == before:
             await _judge(vigil, point, table, since)
     finally:
         await vigil.close()
