@@ -6,7 +6,6 @@ from itertools import cycle, product
 from cogs import ids
 from engine import GAMES
 from host.outbox import Kind
-from proof.calm.scene import SECOND, Calm, calm_sandbox
 from proof.faults.bent import Bend
 from proof.faults.calls import (
     AT_THE_START,
@@ -34,6 +33,7 @@ from proof.faults.starts import Starts
 from proof.faults.twice import Twice, missing
 from proof.faults.units import BENT, OUTAGES, PLANTED, STARTS, TOLD, TWICE
 from proof.proof import Proof
+from proof.scene.scene import SECOND, Calm, calm_sandbox
 from proof.trial import Trial
 
 WAITED, CLICKS = "outages with letters at their end", "clicks in outages"

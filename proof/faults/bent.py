@@ -6,10 +6,10 @@ from random import Random
 
 import cogs.client
 from host.records import Phase
-from proof.calm.crew import REFUSAL, Crew, Pressed
-from proof.calm.scene import FIRST_ANSWER, MINUTE, SECOND
 from proof.faults.typed import Typed, playable
 from proof.proof import planted
+from proof.scene.crew import REFUSAL, Crew, Pressed
+from proof.scene.scene import FIRST_ANSWER, MINUTE, SECOND
 from sandbox.faults import Faults
 from sandbox.interactions import COMPONENT, Interaction
 from sandbox.world import Json

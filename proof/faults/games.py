@@ -3,9 +3,9 @@
 from collections import Counter
 from random import Random
 
-from proof.calm.crew import new_crew
-from proof.calm.scene import Calm
 from proof.faults.bent import Bend, Bent
+from proof.scene.crew import new_crew
+from proof.scene.scene import Calm
 
 PEOPLE = ("red", "blue", "green")
 MOST_GAMES = 3

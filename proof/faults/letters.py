@@ -9,11 +9,11 @@ from host.aside import set_aside
 from host.outbox import Kind
 from host.records import Letter, User
 from host.votes import Matter, Subject
-from proof.calm.crew import Crew, new_crew
-from proof.calm.scene import MINUTE, SECOND, Calm
 from proof.faults.calls import Trouble
 from proof.faults.matrix import ignored, late
 from proof.proof import planted
+from proof.scene.crew import Crew, new_crew
+from proof.scene.scene import MINUTE, SECOND, Calm
 from sandbox.channels import add_channel, dm_with
 from sandbox.faults import EVERY, Fault
 from testing.message_truth import challenge_lies, lies

@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable
 from cogs import desk
 from host import outbox
 from host.outbox import Kind
-from proof.calm.crew import Crew, new_crew
-from proof.calm.scene import MINUTE, SECOND, Calm
 from proof.faults.calls import CALLS, CLOSED, LEFT, LOST, UNSEEN, Trouble
 from proof.proof import planted
+from proof.scene.crew import Crew, new_crew
+from proof.scene.scene import MINUTE, SECOND, Calm
 from sandbox.faults import Fault
 from testing.people import Label, labels
 

@@ -4,9 +4,9 @@ from random import Random
 from typing import NamedTuple
 
 from host.books import Books
-from proof.calm.crew import Crew, Pressed, new_crew
-from proof.calm.record import everything
-from proof.calm.scene import MINUTE, SECOND, Calm, waiting_letters
+from proof.scene.crew import Crew, Pressed, new_crew
+from proof.scene.record import everything
+from proof.scene.scene import MINUTE, SECOND, Calm, waiting_letters
 from sandbox.faults import EVERY, Fault
 
 HOUR = 60 * MINUTE

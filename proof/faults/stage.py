@@ -12,8 +12,8 @@ from host.books import Books
 from host.look import plans
 from host.settings import change_settings
 from host.votes import Matter, Subject
-from proof.calm.crew import Crew
-from proof.calm.scene import MINUTE, Calm
+from proof.scene.crew import Crew
+from proof.scene.scene import MINUTE, Calm
 from sandbox.world import Json
 from testing.hosting import random_click, set_key
 from testing.people import BUTTON, SELECT, Label, forge, labels

@@ -1,10 +1,10 @@
 """The bot is started while Discord fails: it comes up soon, knows its commands, says what waits."""
 
 from cogs.environment import Unfit
-from proof.calm.crew import Crew, new_crew
-from proof.calm.scene import SECOND, Calm
 from proof.faults.calls import CONNECT, SHUT, Trouble
 from proof.faults.matrix import ignored, late
+from proof.scene.crew import Crew, new_crew
+from proof.scene.scene import SECOND, Calm
 from sandbox.faults import Fault
 
 ALWAYS = 10**9

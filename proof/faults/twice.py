@@ -2,9 +2,9 @@
 
 from collections import Counter
 
-from proof.calm.scene import Calm
 from proof.faults.deeds import DEEDS, Deed, needed
 from proof.faults.stage import Stage
+from proof.scene.scene import Calm
 from testing.hosting import dump
 
 # Which clicks were answered, and what was to be said; what was said is counted as messages.

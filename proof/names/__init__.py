@@ -3,7 +3,6 @@
 from typing import Any
 
 from engine import GAMES
-from proof.calm.scene import calm_sandbox
 from proof.names.inputs import FIRST, Inputs
 from proof.names.mutants import INPUTS, MUTANTS, NAMES, PICTURES, STORIES
 from proof.names.nasty import nasty_names, some_name, some_words
@@ -12,6 +11,7 @@ from proof.names.stage import places, set_stage
 from proof.names.told import HARMLESS, Told, differences, loud, nasty_five
 from proof.names.words import lies_of, lies_of_namesakes
 from proof.proof import Proof
+from proof.scene.scene import calm_sandbox
 from proof.trial import Trial
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
 from cogs.ids import base36
-from proof.calm.crew import Crew
-from proof.calm.scene import Calm
+from proof.scene.crew import Crew
+from proof.scene.scene import Calm
 from sandbox.people import STRING
 from sandbox.world import Json
 from testing.people import BUTTON, SELECT, forge

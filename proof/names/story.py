@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from proof.calm.crew import Crew
-from proof.calm.scene import MINUTE, Calm
+from proof.scene.crew import Crew
+from proof.scene.scene import MINUTE, Calm
 from sandbox.channels import add_channel
 from sandbox.driver import parts
 from sandbox.world import Json

@@ -7,13 +7,13 @@ from random import Random
 from typing import Any
 
 from host import challenges
-from proof.calm.scene import Calm, calm_sandbox
 from proof.names.blanks import unseen
 from proof.names.letters import CUT, pattern, shape
 from proof.names.nasty import CORE, some_name, with_core
 from proof.names.reading import JOINERS, MOST_MARKS, is_balanced, piles, read
 from proof.names.story import NOON, Moment, Said, Story
 from proof.proof import planted
+from proof.scene.scene import Calm, calm_sandbox
 from render.alt import LIMIT
 from sandbox.world import Json
 from testing.playing import key_of

@@ -4,8 +4,8 @@ import sqlite3
 
 from engine import GAMES
 from host import database
-from proof.calm.scene import calm_sandbox
 from proof.proof import Proof, planted
+from proof.scene.scene import calm_sandbox
 from proof.stale.mutants import MUTANTS
 from proof.stale.story import MOMENTS, Story
 from proof.trial import Trial

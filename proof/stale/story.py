@@ -9,8 +9,8 @@ from host import votes
 from host.look import Seen
 from host.records import Phase
 from host.votes import Matter, Subject
-from proof.calm.crew import Crew
-from proof.calm.scene import MINUTE, Calm, Sketches
+from proof.scene.crew import Crew
+from proof.scene.scene import MINUTE, Calm, Sketches
 from proof.trial import Trial
 from sandbox.world import Json
 from testing.message_truth import CALL, message_lies

@@ -9,7 +9,7 @@ from host.host import STALE_LOBBY
 from host.look import look
 from host.records import Phase, Table
 from host.terms import HOUR
-from proof.calm.scene import Calm
+from proof.scene.scene import Calm
 from proof.vanish.guests import CHANNEL, PAUSE, SERVER, Guests, vanish
 from sandbox.world import Json
 from testing.challengers import Crowd

@@ -3,7 +3,7 @@
 from typing import Any
 
 from host.terms import DAY, HOUR
-from proof.calm.scene import Calm
+from proof.scene.scene import Calm
 from sandbox.channels import remove_channel
 from testing.days import Days
 

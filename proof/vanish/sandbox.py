@@ -11,7 +11,7 @@ from host.play import ABANDONED, AGREED, FINISHED
 from host.records import Phase, Table
 from host.terms import AT_ONCE as USUAL
 from host.terms import DAY, HOUR, Policy
-from proof.calm.scene import Calm
+from proof.scene.scene import Calm
 from proof.vanish.guests import (
     BOT,
     CHANNEL,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from engine import GAMES
 from host.terms import Policy
-from proof.calm.scene import SECOND, calm_sandbox
+from proof.scene.scene import SECOND, calm_sandbox
 from proof.trial import Trial
 from proof.vanish.early import OPENER_LEAVES, Lobby, Tried
 from proof.vanish.guests import BOT, CHANNEL, FORGOTTEN, LEAVE, PAUSE, SERVER, SILENTLY

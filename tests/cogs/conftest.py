@@ -13,7 +13,7 @@ from host import presence
 from host.host import Host
 from host.hours import FOREVER
 from host.wall_clock import utc
-from proof.calm.scene import Sketches
+from proof.scene.scene import Sketches
 from render.memory import Memory
 from render.raster import Easel
 from render.studio import Studio

@@ -7,7 +7,7 @@ from host import outbox
 from host.books import Books
 from host.look import look
 from host.records import Phase, Table
-from proof.calm.scene import Calm
+from proof.scene.scene import Calm
 from sandbox.channels import add_channel
 from sandbox.world import Json
 from testing.hosting import set_key

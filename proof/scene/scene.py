@@ -14,8 +14,8 @@ from cogs.client import TableBot
 from cogs.environment import Unfit
 from engine.kernel.game import Names
 from host.host import Host
-from proof.calm.record import Record, last_number
-from proof.calm.time import RHYTHM, Time, on_our_clock
+from proof.scene.clock import RHYTHM, Time, on_our_clock
+from proof.scene.record import Record, last_number
 from render import PAINTERS
 from render.marks import Drawing
 from render.studio import Picture, Studio
@@ -40,6 +40,10 @@ EXPECTED = re.compile(r"Attempting a reconnect in \d")  # how an outage of the g
 
 class Restless(AssertionError):
     """The bot does something again and again without a pause."""
+
+
+class Ended(AssertionError):
+    """The bot's process has ended by itself."""
 
 
 class Sketches(Studio):
@@ -144,6 +148,8 @@ class Calm(Sandbox):
             while still < 2:
                 still = still + 1 if await self._is_calm() else 0
                 await asyncio.sleep(0 if still else LOOK)
+                if self._run and self._run.done():
+                    raise Ended("the bot has ended")
                 if self.server.rest.count > asked + A_STORM:
                     raise Restless(f"a storm: {A_STORM} requests at one moment")
 
