@@ -6,7 +6,7 @@ from typing import NamedTuple
 from proof.disk import mutants
 from proof.disk.episodes import recording_of
 from proof.disk.images import Disk
-from proof.disk.judge import LOST, NOT_ALL, PART_OF_A_COPY, REMAINS, Judge
+from proof.disk.judge import LOST, PART_OF_A_COPY, REMAINS, Judge
 from proof.disk.story import Story
 from proof.disk.trace import Wrote
 from proof.disk.vfs import lacking
@@ -77,18 +77,8 @@ PROOF = Proof(
             mutants.split_transaction, "the end of its journal is missing or altered"
         ),
         "an answer before the commit": Mutant(mutants.hasty_answer, LOST),
-        "a migration without a transaction": Mutant(
-            mutants.migration_in_pieces, "does not open .* is damaged .* was changed"
-        ),
-        "the journal only in memory": Mutant(
-            lambda: mutants.prepared_with("journal_mode = MEMORY"), "does not open .* is malformed"
-        ),
-        "a backup as a plain copy": Mutant(mutants.plain_copy, PART_OF_A_COPY),
         "a backup under its last name": Mutant(mutants.copy_in_place, PART_OF_A_COPY),
         "erasing without a note to scrub": Mutant(mutants.scrubbing_without_a_note, REMAINS),
-        "a log thrown away before a restore": Mutant(
-            mutants.log_thrown_away, f"^restored, .*{NOT_ALL}"
-        ),
     },
     lacks=lacking,
 )

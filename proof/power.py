@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from proof.disk import mutants
 from proof.disk.episodes import recording_of
 from proof.disk.images import Disk
-from proof.disk.judge import NOT_ALL, PART_OF_A_COPY, REMAINS, Judge
+from proof.disk.judge import NOT_ALL, PART_OF_A_COPY, Judge
 from proof.disk.story import Story
 from proof.disk.vfs import lacking
 from proof.proof import Mutant, Proof
@@ -72,18 +72,11 @@ PROOF = Proof(
     small={"clicks": 24, "cuts with nothing unsynced": 60, "images": 80},
     mutant_goals={"cuts with nothing unsynced": None, "images": 200},
     mutants={
-        "the log is synced only now and then": Mutant(
-            lambda: mutants.prepared_with("synchronous = NORMAL"), NOT_ALL
-        ),
         "nothing is synced": Mutant(lambda: mutants.prepared_with("synchronous = OFF"), NOT_ALL),
-        "synced only at the end of a transaction": Mutant(
-            mutants.synced_only_at_the_end, "does not open .*(not a database|is malformed)"
-        ),
         "a backup that is not synced": Mutant(mutants.copy_without_sync, PART_OF_A_COPY),
         "new names are not synced": Mutant(
             mutants.folders_not_synced, f"{NOT_ALL}|was made and is lost"
         ),
-        "a note to scrub that is not synced": Mutant(mutants.note_not_synced, REMAINS),
     },
     lacks=lacking,
 )

@@ -33,19 +33,8 @@ PROOF = Proof(
         "only SQLite's own errors are told": Mutant(
             mutants.without_decoding, "a traceback: .*Unicode", seed=5
         ),
-        "a restore that needs a whole database": Mutant(
-            mutants.refusing_what_is_damaged, "a good backup is not put back"
-        ),
         "a restore that takes any backup": Mutant(
             mutants.taking_any_backup, "it was taken", goals={"damaged databases": 1}
-        ),
-        "a restore that makes room too early": Mutant(
-            mutants.making_room_too_early,
-            "a refused backup has changed the database",
-            goals={"damaged databases": 1},
-        ),
-        "a schema that nobody compares": Mutant(
-            mutants.believing_the_schema, "schema (that )?is not ours"
         ),
     },
 )

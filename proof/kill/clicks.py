@@ -59,7 +59,6 @@ class Clicked:
     interaction: Interaction
     life: int  # the number of the process that it was sent to
     is_old: bool = False  # an earlier one has drawn what is pressed on
-    version: int | None = None  # of the table, where something old is to be played
     wish: Wish = field(init=False)
     fate: Fate = Fate.SENT
     is_confirmed: bool = False  # its answer has shown it as done

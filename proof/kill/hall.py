@@ -16,7 +16,6 @@ from host.host import Host
 from host.records import User
 from proof import bots
 from proof.kill.clicks import Clicked, Fate
-from proof.kill.offers import is_offered, version
 from proof.shown import Screens
 from proof.trial import Trial
 from sandbox.channels import add_channel
@@ -158,8 +157,6 @@ class Hall:
     async def _sent(self, found: Interaction) -> Clicked:
         is_old = found.message is not None and self.is_old(found.message)
         clicked = self.clicks[found.id] = Clicked(found, self.life, is_old)
-        if is_old and clicked.wish.verb == "act":
-            clicked.version = version(self.file, clicked.wish.table)
         settled = self._waiting[found.id] = asyncio.get_running_loop().create_future()
         await self.sandbox.server.gateway.flush()
         await asyncio.wait([settled], timeout=2 * PATIENCE)
@@ -204,15 +201,6 @@ class Hall:
         if clicked.is_refused:
             is_stored = clicked.id in self.stored
             self.trial.check(not is_stored, f"stored, but refused when it comes again: {clicked}")
-            self.trial.check(
-                not self._is_denied(clicked), f"refused after a kill, though it is legal: {clicked}"
-            )
-
-    def _is_denied(self, clicked: Clicked) -> bool:
-        """Refused on an old panel, though nobody has acted meanwhile and it is offered now."""
-        wish, before = clicked.wish, clicked.version
-        is_as_it_was = before is not None and before == version(self.file, wish.table)
-        return is_as_it_was and is_offered(self.file, wish, clicked.user)
 
     def answer_to(self, clicked: Clicked) -> Json | None:
         """The last message that it made or changed."""
