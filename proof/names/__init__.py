@@ -3,12 +3,11 @@
 from typing import Any
 
 from engine import GAMES
-from proof.names.inputs import FIRST, Inputs
+from proof.names.inputs import FIRST, Inputs, places, set_stage
 from proof.names.mutants import INPUTS, MUTANTS, NAMES, PICTURES, STORIES
 from proof.names.nasty import nasty_names, some_name, some_words
 from proof.names.pictures import SEATS, sheets_of
-from proof.names.stage import places, set_stage
-from proof.names.told import HARMLESS, Told, differences, loud, nasty_five
+from proof.names.stories import HARMLESS, Told, differences, loud, nasty_five
 from proof.names.words import lies_of, lies_of_namesakes
 from proof.proof import Proof
 from proof.scene.scene import calm_sandbox

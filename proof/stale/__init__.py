@@ -1,11 +1,8 @@
 """No panel that a person can press is old: in direct messages, and in private replies."""
 
-import sqlite3
-
 from engine import GAMES
-from host import database
-from proof.proof import Proof, planted
-from proof.scene.scene import calm_sandbox
+from proof.proof import Proof
+from proof.scene.scene import calm_sandbox, hasty_disk
 from proof.stale.mutants import MUTANTS
 from proof.stale.story import MOMENTS, Story
 from proof.trial import Trial
@@ -15,22 +12,13 @@ STORY = 60  # moments of one game, the end among them
 
 async def work(trial: Trial) -> None:
     number = 0
-    with planted(database, "_prepare", _hastily):
+    with hasty_disk():
         while trial.goes_on(MOMENTS):
             game = [*GAMES][number % len(GAMES)]
             async with calm_sandbox(trial.folder / f"{number}.sqlite") as s:
                 story = Story(trial, s, game, trial.rng.getrandbits(32))
                 await story.tell(STORY)
             number += 1
-
-
-_prepare = database._prepare
-
-
-def _hastily(connection: sqlite3.Connection) -> None:
-    """The disk is not what is tried here."""
-    _prepare(connection)
-    connection.execute("PRAGMA synchronous = OFF")
 
 
 PROOF = Proof(
