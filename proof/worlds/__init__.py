@@ -11,13 +11,11 @@ from cogs.gallery import Gallery
 from engine import GAMES
 from proof.proof import Proof
 from proof.trial import Trial
-from proof.worlds.games import houses, positions, viewers
+from proof.worlds.channels import Viewer
 from proof.worlds.house import House
-from proof.worlds.mutants import MUTANTS
-from proof.worlds.onlooker import Viewer
-from proof.worlds.pairs import Pair, followed_pair, pair_of
+from proof.worlds.mutants import MUTANTS, WIRED, WITH, WITHOUT
+from proof.worlds.pairs import Pair, followed_pair, houses, pair_of, positions, viewers
 from proof.worlds.told import Comparison, Found, Galleries
-from proof.worlds.units import WIRED, WITH, WITHOUT
 from proof.worlds.wire import Wired, wired_pairs
 from render.studio import Studio
 

@@ -17,8 +17,15 @@ from engine.kernel.game import Game
 from host import outbox
 from host.outbox import Kind
 from proof.proof import Mutant, Plant, planted
-from proof.worlds.units import WIRED, WITHOUT, only
 from render import png
+
+WITHOUT, WITH, WIRED = "pairs without", "pairs with pictures", "pairs on the wire"
+
+
+def only(unit: str, times: int) -> dict[str, int | None]:
+    """Goals for a mutant that one part must find."""
+    return {**dict.fromkeys((WITHOUT, WITH, WIRED), 0), unit: times}
+
 
 AnyGame = Game[Any, Any]
 MOST_EXTRA = 7  # requests too many
