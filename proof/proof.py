@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from proof.trial import Trial
+from testing.planting import planted
 
 Goals = Mapping[str, int | None]
 Plant = Callable[[], AbstractContextManager[Any]]  # while it is entered, a fault is there
@@ -46,17 +47,6 @@ class Proof:
         with mutant.plant():
             await self.work(trial)
         return trial
-
-
-@contextmanager
-def planted(place: Any, name: str, value: Any) -> Iterator[None]:
-    """Puts something else in a place for a while."""
-    before = getattr(place, name)
-    setattr(place, name, value)
-    try:
-        yield
-    finally:
-        setattr(place, name, before)
 
 
 def put(*changes: tuple[Any, str, Any]) -> Plant:

@@ -9,7 +9,7 @@ from pathlib import Path
 import bot
 from host import backups, database, errors
 from host.errors import CannotOpen
-from proof.proof import planted
+from testing.planting import planted
 
 
 @contextmanager

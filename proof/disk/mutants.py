@@ -12,7 +12,7 @@ from typing import Any
 from host import backups, database
 from host.database import Database, Work
 from host.store.journal import JournalStore
-from proof.proof import planted
+from testing.planting import planted
 
 TURNS = 50  # of the event loop between the word and the deed
 LONG = 300.0  # seconds

@@ -6,20 +6,24 @@ from itertools import cycle, product
 from cogs import ids
 from engine import GAMES
 from host.outbox import Kind
-from proof.faults.bent import Bend
+from proof.faults.bent import Bend, Games
 from proof.faults.calls import (
     AT_THE_START,
+    BENT,
     CALLS,
+    OUTAGES,
+    PLANTED,
+    STARTS,
+    TOLD,
+    TWICE,
     Trouble,
     troubles,
     troubles_of_a_start,
     troubles_of_letters,
     unknown_calls,
 )
-from proof.faults.deeds import DEEDS
-from proof.faults.games import Games
 from proof.faults.letters import ALONE, Letters
-from proof.faults.matrix import Matrix
+from proof.faults.matrix import Matrix, Starts
 from proof.faults.mutants import MUTANTS
 from proof.faults.outage import (
     LATEST_ONLINE,
@@ -29,12 +33,10 @@ from proof.faults.outage import (
     most_invalid,
     some_outage,
 )
-from proof.faults.starts import Starts
-from proof.faults.twice import Twice, missing
-from proof.faults.units import BENT, OUTAGES, PLANTED, STARTS, TOLD, TWICE
+from proof.faults.twice import DEEDS, Twice, missing
 from proof.proof import Proof
-from proof.scene.scene import SECOND, Calm, calm_sandbox
 from proof.trial import Trial
+from testing.scene.scene import SECOND, Calm, calm_sandbox
 
 WAITED, CLICKS = "outages with letters at their end", "clicks in outages"
 INVALID = "invalid requests in 10 min"

@@ -10,14 +10,13 @@ from host.outbox import Kind
 from host.records import Letter, User
 from host.votes import Matter, Subject
 from proof.faults.calls import Trouble
-from proof.faults.matrix import ignored, late
-from proof.proof import planted
-from proof.scene.crew import Crew, new_crew
-from proof.scene.scene import MINUTE, SECOND, Calm
+from proof.faults.matrix import Tables
 from sandbox.channels import add_channel, dm_with
 from sandbox.faults import EVERY, Fault
 from testing.message_truth import challenge_lies, lies
 from testing.people import Label, Party, buttons, labels
+from testing.planting import planted
+from testing.scene.scene import MINUTE, SECOND, Calm
 
 HOUR = 60 * MINUTE
 DOWN = 5 * HOUR
@@ -72,13 +71,10 @@ class Aim:
                 faults.plant(Fault("POST", f"^/channels/{place}/messages$", deed="reset after"))
 
 
-class Letters:
+class Letters(Tables):
     """Tables of one game at which everything happens that is told."""
 
-    def __init__(self, s: Calm, game: str, seed: int) -> None:
-        self.s, self.game, self.seed = s, game, seed
-        self.crew: Crew | None = None
-        self.is_met: Callable[[], bool] = lambda: False
+    is_met: Callable[[], bool]
 
     async def lies_of(self, trouble: Trouble) -> list[str]:
         """What is wrong when the fault was met and everything was waited for."""
@@ -89,8 +85,8 @@ class Letters:
         with aim.taken():
             found = await PROVOKED[trouble.kind](self)
             await self.s.until_quiet()
-        found += late(self.s, aim.fault) if aim.is_met else ["it was never met"]
-        found += [*ignored(self.s, unanswered), *self._silence(aim)]
+        found += self.late(aim.fault) if aim.is_met else ["it was never met"]
+        found += [*self.ignored(unanswered), *self._silence(aim)]
         self.s.server.faults.planted.clear()
         if self.s.record.dropped and trouble.kind not in (Kind.LOST, Kind.DOOR, Kind.ASIDE):
             found.append("something was given up")
@@ -103,12 +99,6 @@ class Letters:
             return []
         is_said = self.s.record.has_message(aim.letter)
         return [] if is_said else ["nobody heard what could not be said at first"]
-
-    async def table(self) -> Crew:
-        if self.crew is None or self.crew.is_over:
-            self.seed += 1
-            self.crew = await new_crew(self.s, self.game, self.seed)
-        return self.crew
 
     def user(self, name: str) -> int:
         return int(self.s.user(name))
@@ -185,8 +175,8 @@ class Letters:
 
     async def absence(self) -> list[str]:
         """The bot is down for some hours; the table is told once when it is back."""
-        self.seed += 1
-        self.crew = crew = await new_crew(self.s, self.game, self.seed, pace=24)
+        self.crew = None
+        crew = await self.table(pace=24)
         await self.s.go_on(STRIKE)
         before = (await crew.table()).seats
         await self.s.stop_bot()

@@ -11,7 +11,7 @@ from host.books import Books
 from host.outbox import Kind
 from host.records import Letter
 from host.store import Store
-from proof.faults.units import BENT, OUTAGES, PLANTED, STARTS, TOLD, TWICE, only
+from proof.faults.calls import BENT, OUTAGES, PLANTED, STARTS, TOLD, TWICE, only
 from proof.proof import Mutant, put
 
 _numbers = itertools.count()

@@ -9,12 +9,12 @@ from cogs.ids import Kind, base36
 from cogs.verbs import AT_TABLE, CHANGES
 from proof.fuzz.facts import Facts, part, seats
 from proof.fuzz.texts import BENDS, CALLS, HOSTILE, NEAR, VERBS, bent_id, reading, some_word
-from proof.scene.scene import Calm
 from sandbox.channels import DM, dm_with
 from sandbox.driver import parts
 from sandbox.interactions import AUTOCOMPLETE, COMPONENT, MODAL_SUBMIT, SLASH
 from sandbox.messages import EPHEMERAL, message_readers
 from sandbox.world import Json
+from testing.scene.scene import Calm
 
 BUTTON, SELECT, STRING = 2, 3, 3
 STRANGER = "grey"

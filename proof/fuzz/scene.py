@@ -25,7 +25,6 @@ from proof.fuzz.forger import BUTTON, STRANGER, Deed, Forger
 from proof.fuzz.law import BEGUN, CHANGES, PLAYS, is_said_again, offences
 from proof.fuzz.texts import PERSON
 from proof.proof import put
-from proof.scene.scene import Calm, Ended, calm_sandbox
 from proof.trial import Trial
 from sandbox.channels import add_channel
 from sandbox.interactions import COMPONENT, DEFER_UPDATE, MODAL_SUBMIT, SLASH, Interaction
@@ -33,6 +32,7 @@ from sandbox.messages import EPHEMERAL, remove_message
 from sandbox.world import Event, Json
 from testing.database_rules import faults
 from testing.discord_spec import SPEC, request_faults
+from testing.scene.scene import Calm, Ended, calm_sandbox
 
 UNIT = "interactions"
 LOOK_EVERY, RENEW_EVERY, CHECK_EVERY = 20, 400, 4_000

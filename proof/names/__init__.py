@@ -10,8 +10,8 @@ from proof.names.pictures import SEATS, sheets_of
 from proof.names.stories import HARMLESS, Told, differences, loud, nasty_five
 from proof.names.words import lies_of, lies_of_namesakes
 from proof.proof import Proof
-from proof.scene.scene import calm_sandbox
 from proof.trial import Trial
+from testing.scene.scene import calm_sandbox
 
 
 async def work(trial: Trial) -> None:

@@ -9,11 +9,11 @@ from proof.names.nasty import CORE, ID
 from proof.names.stories import said_in
 from proof.names.texts import MOST_MARKS, piles, read, unseen
 from proof.names.words import CUT, bare, shape
-from proof.scene.crew import Crew
-from proof.scene.scene import Calm
 from sandbox.people import STRING
 from sandbox.world import Json
 from testing.people import BUTTON, SELECT, forge
+from testing.scene.crew import Crew
+from testing.scene.scene import Calm
 
 GAME = "fantastic_factories"
 LONGEST_INPUT, LONGEST_ID = 6_000, 100

@@ -10,16 +10,16 @@ from host import challenges
 from proof.names.nasty import CORE, some_name, with_core
 from proof.names.texts import JOINERS, MOST_MARKS, is_balanced, piles, read, unseen
 from proof.names.words import CUT, pattern, shape
-from proof.proof import planted
-from proof.scene.crew import Crew
-from proof.scene.scene import MINUTE, Calm, calm_sandbox
 from render.alt import LIMIT
 from sandbox.channels import add_channel
 from sandbox.driver import parts
 from sandbox.world import Json
 from testing.hosting import set_key
 from testing.people import GALLERY, SELECT, TEXT, Label, buttons, forge, selects
+from testing.planting import planted
 from testing.playing import key_of
+from testing.scene.crew import Crew
+from testing.scene.scene import MINUTE, Calm, calm_sandbox
 
 NOON = 1_790_000_000_000
 QUESTIONS = ("/log", "/games", "/hand", "/verify", "/replay", "/settings", "/leaderboard", "/stats")

@@ -6,11 +6,12 @@ from functools import partial
 from typing import NamedTuple
 
 from cogs.environment import Environment
-from proof.proof import Mutant, Proof, planted
+from proof.proof import Mutant, Proof
 from proof.secrets import objects
-from proof.secrets.judge import judge
 from proof.secrets.run import run_tests
+from proof.secrets.search import judge
 from proof.trial import Trial
+from testing.planting import planted
 
 _EXPORT = "tests/cogs/test_privacy.py::test_the_export_is_a_file_for_one_person_alone"
 _BROKEN = "tests/cogs/test_logs.py::test_a_press_that_breaks_over_a_hand_does_not_tell_it"

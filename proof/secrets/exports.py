@@ -20,10 +20,15 @@ from host.records import Phase, Table
 from host.replay import Replays, Step
 from host.store import Store
 from host.validation import Validation
-from proof.secrets.notes import Notes
-from proof.secrets.patches import hear_coroutine, hear_function
-from proof.secrets.programs import Programs, lines_of_a_log, revealed_keys
-from proof.secrets.words import CARDS, cards_in, secrets_of_a_game
+from proof.secrets.listening import (
+    Programs,
+    hear_coroutine,
+    hear_function,
+    lines_of_a_log,
+    revealed_keys,
+)
+from proof.secrets.run import Notes
+from proof.secrets.search import CARDS, cards_in, secrets_of_a_game
 from sandbox import attachments
 from sandbox.world import File, World
 from testing.playing import as_json

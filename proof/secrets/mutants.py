@@ -12,7 +12,7 @@ from host import privacy
 from host.books import Books
 from host.records import Phase, Table
 from host.store import Store
-from proof.secrets.patches import everywhere
+from proof.secrets.listening import everywhere
 
 log = logging.getLogger("host.mutant")
 

@@ -2,10 +2,10 @@
 
 from engine import GAMES
 from proof.proof import Proof
-from proof.scene.scene import calm_sandbox, hasty_disk
 from proof.stale.mutants import MUTANTS
 from proof.stale.story import MOMENTS, Story
 from proof.trial import Trial
+from testing.scene.scene import calm_sandbox, hasty_disk
 
 STORY = 60  # moments of one game, the end among them
 
@@ -26,7 +26,7 @@ PROOF = Proof(
     "every panel that a person can press shows this moment, until it says that it is closed",
     work,
     goals={MOMENTS: 6_000},
-    small={MOMENTS: 120},
+    small={MOMENTS: 60},
     mutants=MUTANTS,
-    mutant_goals={MOMENTS: 480},
+    mutant_goals={MOMENTS: 240},
 )

@@ -9,12 +9,12 @@ from host import votes
 from host.look import Seen
 from host.records import Phase
 from host.votes import Matter, Subject
-from proof.scene.crew import Crew
-from proof.scene.scene import MINUTE, Calm, Sketches
 from proof.trial import Trial
 from sandbox.world import Json
 from testing.message_truth import CALL, message_lies
 from testing.people import Label, is_ephemeral, labels, pictures, selects, text, ways
+from testing.scene.crew import Crew
+from testing.scene.scene import MINUTE, Calm, Sketches
 
 MOMENTS = "moments"
 NAMES = ("red", "blue", "green")

@@ -9,12 +9,12 @@ from host.outbox import Kind
 from host.records import Deadline, Table
 from host.store import Store
 from proof.proof import Mutant, Proof, put
-from proof.scene.scene import hasty_disk
 from proof.trial import Trial
 from proof.vanish import points
 from proof.vanish.gatherings import gatherings, vanish_from
 from proof.vanish.points import WAYS, Prelude, vanish
 from proof.vanish.shows import SHOWS, show
+from testing.scene.scene import hasty_disk
 
 POINTS, GATHERINGS, SHOWN = "points", "lobbies and attempts", "tables in the sandbox"
 ENOUGH = 12  # times after which a way must have made a difference

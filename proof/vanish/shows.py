@@ -13,13 +13,13 @@ from host.play import ABANDONED, FINISHED
 from host.records import Phase
 from host.terms import AT_ONCE as USUAL
 from host.terms import DAY, HOUR, Policy
-from proof.scene.scene import SECOND, Calm, calm_sandbox
 from proof.trial import Trial
 from sandbox.channels import remove_channel
 from testing.days import Days
 from testing.deadlines import notes_of
 from testing.hosting import NOON
 from testing.people import buttons, text, ways
+from testing.scene.scene import SECOND, Calm, calm_sandbox
 
 PAUSE = 12 * HOUR  # from one ring of the bot's bells to the next: months are to pass
 DOWN = 3 * DAY

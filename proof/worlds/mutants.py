@@ -16,8 +16,9 @@ from engine import GAMES
 from engine.kernel.game import Game
 from host import outbox
 from host.outbox import Kind
-from proof.proof import Mutant, Plant, planted
+from proof.proof import Mutant, Plant
 from render import png
+from testing.planting import planted
 
 WITHOUT, WITH, WIRED = "pairs without", "pairs with pictures", "pairs on the wire"
 

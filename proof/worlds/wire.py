@@ -27,7 +27,6 @@ from host.host import Host
 from host.limits import MOST_TABLES
 from host.positions import digest
 from host.records import User
-from proof.proof import planted
 from proof.worlds.pairs import Move, Seated, some_move, tempting
 from proof.worlds.told import LOG_LINES, Found, Told, compared, listening
 from render.raster import Easel
@@ -40,6 +39,7 @@ from sandbox.world import Json
 from testing.days import Say
 from testing.hosting import FakeClock, play_out
 from testing.people import Label, Party, labels, selects
+from testing.planting import planted
 from testing.playing import key_of, option_sets
 
 WATCHING = "yellow"

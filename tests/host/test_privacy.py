@@ -25,10 +25,10 @@ from host.records import FORMER, Phase, Post, User
 from host.store import Store
 from host.store import privacy as statements
 from host.terms import DAY
-from proof.proof import planted
 from testing import SCALE
 from testing.database_rules import faults, opened, spoil
 from testing.hosting import ADA, BEN, CLEO, FakeClock, dump, open_lobby, play_out, rows_of
+from testing.planting import planted
 from testing.privacy import (
     LARGE,
     SMALL,

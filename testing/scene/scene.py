@@ -16,15 +16,15 @@ from cogs.environment import Unfit
 from engine.kernel.game import Names
 from host import database
 from host.host import Host
-from proof.proof import planted
-from proof.scene.clock import RHYTHM, Time, on_our_clock
-from proof.scene.record import Record, last_number
 from render import PAINTERS
 from render.marks import Drawing
 from render.studio import Picture, Studio
 from sandbox.driver import PATIENCE, Sandbox
 from sandbox.interactions import TOKEN_LIFE, Interaction
 from sandbox.world import EPOCH, Json
+from testing.planting import planted
+from testing.scene.clock import RHYTHM, Time, on_our_clock
+from testing.scene.record import Record, last_number
 
 OF_EVENTS = ("discord.py: on_", "CommandTree")  # names of tasks that an event began
 FOR_EVER = 10**6

@@ -14,8 +14,8 @@ from host.records import Letter
 from host.store import Store
 from host.store.letters import COLUMNS as _COLUMNS
 from host.store.letters import as_letter
-from proof.proof import planted
 from sandbox.world import Event
+from testing.planting import planted
 
 ALWAYS_SAID = {
     *(Kind.ROUND, Kind.OVER, Kind.ASIDE, Kind.DOOR, Kind.DECIDED),

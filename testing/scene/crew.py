@@ -7,7 +7,6 @@ from host import outbox
 from host.books import Books
 from host.look import look
 from host.records import Phase, Table
-from proof.scene.scene import Calm
 from sandbox.channels import add_channel
 from sandbox.world import Json
 from testing.hosting import set_key
@@ -26,6 +25,7 @@ from testing.people import (
     ways,
 )
 from testing.playing import key_of
+from testing.scene.scene import Calm
 
 REFUSAL = "⚠️"
 

@@ -21,7 +21,7 @@ import cogs.run
 import cogs.sender
 from host import presence
 from host.wall_clock import utc
-from proof.proof import planted
+from testing.planting import planted
 
 PAUSING = (
     *(discord.http, discord.webhook.async_, discord.client),
