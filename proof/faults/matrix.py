@@ -33,6 +33,10 @@ class Tables:
             self.crew = await new_crew(self.s, self.game, self.seed, **more)
         return self.crew
 
+    async def lies_of(self, trouble: Trouble) -> list[str]:
+        """What is wrong when the fault was met and everything was waited for."""
+        raise NotImplementedError
+
     def late(self, fault: Fault) -> list[str]:
         """Since the fault was met last, or something was to be said, whichever came later."""
         took = self.s.record.longest_wait(int(fault.met * SECOND))

@@ -87,8 +87,8 @@ class Forger:
             if deed.message is None or self._is_there(deed.message):
                 return deed
         while True:
-            makers = (self._near, self._meant, self._offered, self._wild, self._typed)
-            weights = (16, 20, 10, 17, 27, 6, 4)
+            makers = (self._nearly, self._meant, self._offered, self._typed)
+            weights = (33, 20, 10, 27, 6, 4)
             deed = self.rng.choices((*makers, self._completed, self._form), weights)[0]()
             if deed.message is None or self._is_there(deed.message):
                 if self.rng.random() < BROKEN:
@@ -245,34 +245,25 @@ class Forger:
         page = rng.choice(public) if is_public else self._page_of(user, is_own=True)
         return self._pressed(user, page, form, SELECT if values else BUTTON, values, "at a table")
 
-    def _near(self) -> Deed:
-        """As it is offered, but for one thing at most: who, where, when or what."""
+    def _nearly(self) -> Deed:
+        """As it is offered, but for one thing or more: who, where, when or what."""
         rng, found = self.rng, self._specimen()
-        custom_id, user, message, why = found.custom_id, "", found.message, "as offered"
-        user = self._reader(message)
-        match rng.randrange(9):
-            case 0 | 1:
-                why, user = "by another", self._anybody()
-                message = self._page_of(user)
-            case 2 | 3:
-                why, message = "elsewhere", self._page_of(user)
-            case 4 | 5:
-                why = rng.choice(NEAR)
-                custom_id = BENDS[why](rng, custom_id, self.old)
-        is_spoilt = rng.random() < 0.3
+        custom_id, kind, message, why = found.custom_id, found.type, found.message, "as offered"
+        user, way = self._reader(message), rng.randrange(16)
+        if way < 6:
+            user, why = (self._anybody(), "by another") if way < 3 else (user, "elsewhere")
+            message = self._page_of(user)
+        elif way < 8:
+            why = rng.choice(NEAR)
+            custom_id = BENDS[why](rng, custom_id, self.old)
+        elif way < 13:
+            for _ in range(rng.choice((1, 1, 2))):
+                custom_id, why = bent_id(rng, custom_id, self.old)
+            if rng.random() < 0.1:
+                kind = rng.choice((BUTTON, SELECT, 5, 6, 7, 8, 1, 99))
+        is_spoilt = rng.random() < 0.5
         values = self._values(found.values) if is_spoilt else self._some(found.values)
-        return self._pressed(user, message, custom_id, found.type, values, why)
-
-    def _wild(self) -> Deed:
-        """Whatever comes to mind."""
-        rng, found = self.rng, self._specimen()
-        user = self._anybody() if rng.random() < 0.25 else self._reader(found.message)
-        custom_id, why = found.custom_id, ""
-        for _ in range(rng.choice((1, 1, 2))):
-            custom_id, why = bent_id(rng, custom_id, self.old)
-        kind = rng.choice((BUTTON, SELECT, 5, 6, 7, 8, 1, 99)) if rng.random() < 0.1 else found.type
-        page, values = self._page_of(user), self._values(found.values)
-        return self._pressed(user, page, custom_id, kind, values, why)
+        return self._pressed(user, message, custom_id, kind, values, why)
 
     def _specimen(self) -> Specimen:
         """Every kind, however rare its messages are; those that are not there are made."""

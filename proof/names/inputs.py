@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from cogs.ids import base36
 from proof.names.nasty import CORE, ID
@@ -32,20 +32,12 @@ SELECTS = (
 
 
 class Stage(NamedTuple):
+    """A table that is played and one in its lobby, at which nasty things are typed and pressed."""
+
     s: Calm
     played: Crew
     lobby: Crew
     numbers: dict[str, str]
-
-    def board(self, custom_id: str) -> Json:
-        crew = self.lobby if "{lobby}" in custom_id else self.played
-        assert crew.board
-        return crew.board
-
-    async def press(self, form: str, typed: str, *values: str) -> Json | None:
-        custom_id = form.format(typed, **self.numbers)[:LONGEST_ID]
-        kind = SELECT if values else BUTTON
-        return await forge(self.s, "red", self.board(form), custom_id, *values, kind=kind)
 
 
 async def set_stage(s: Calm) -> Stage:
@@ -57,72 +49,44 @@ async def set_stage(s: Calm) -> Stage:
     return Stage(s, played, lobby, {name: base36(each.id) for name, each in tables.items()})
 
 
-class Place(Protocol):
-    """Where something can be typed, or sent instead of what was offered."""
+class Place(NamedTuple):
+    """Where something can be typed (an option of a command), or sent instead of what was offered.
 
-    @property
-    def name(self) -> str: ...
+    That is the id of a button that was never made, or the value of a select that never offered it.
+    """
+
+    name: str
+    longest: int = LONGEST_ID
+    command: str = ""
+    option: str = ""
+    others: dict[str, str] = {}  # noqa: RUF012 — nobody changes it
+    is_completed: bool = False
+    is_value: bool = False
 
     def form(self, nasty: str) -> str:
         """What of it can be sent here."""
-
-    async def answer(self, stage: Stage, typed: str) -> Json | None: ...
-
-
-class Option(NamedTuple):
-    """Text in a command."""
-
-    command: str
-    option: str
-    others: dict[str, str]
-    longest: int
-    is_completed: bool
-
-    @property
-    def name(self) -> str:
-        return f"{self.command} {self.option}:"
-
-    def form(self, nasty: str) -> str:
-        return nasty[: self.longest]
+        if self.command or self.is_value or self.name == "{}":
+            return nasty[: self.longest] or ("" if self.command else "-")
+        return f"q__{re.sub('[^a-z0-9_]', '', nasty.lower())[:30]}__"
 
     async def answer(self, stage: Stage, typed: str) -> Json | None:
-        given = {**self.others, self.option: typed}
-        return await stage.s.slash("red", self.command, stage.played.channel, **given)
-
-
-class Id(NamedTuple):
-    """A button's id that was never made."""
-
-    name: str
-
-    def form(self, nasty: str) -> str:
-        letters = re.sub("[^a-z0-9_]", "", nasty.lower())
-        return nasty[:LONGEST_ID] or "-" if self.name == "{}" else f"q__{letters[:30]}__"
-
-    async def answer(self, stage: Stage, typed: str) -> Json | None:
-        return await stage.press(self.name, typed)
-
-
-class Value(NamedTuple):
-    """What was chosen from a select that never offered it."""
-
-    name: str
-
-    def form(self, nasty: str) -> str:
-        return nasty[:LONGEST_ID] or "-"
-
-    async def answer(self, stage: Stage, typed: str) -> Json | None:
-        return await stage.press(self.name, "", typed)
+        if self.command:
+            given = {**self.others, self.option: typed}
+            return await stage.s.slash("red", self.command, stage.played.channel, **given)
+        board = (stage.lobby if "{lobby}" in self.name else stage.played).board
+        custom_id = self.name.format("" if self.is_value else typed, **stage.numbers)[:LONGEST_ID]
+        values, kind = ([typed], SELECT) if self.is_value else ([], BUTTON)
+        return await forge(stage.s, "red", board or {}, custom_id, *values, kind=kind)
 
 
 def places(s: Calm) -> list[Place]:
     """All there are; those that quote come first."""
     commands = s.server.people.commands()
     options = [found for each in commands for found in _in(each, f"/{each['name']}")]
-    return [*options, *map(Id, IDS), *map(Value, SELECTS)]
+    return [*options, *map(Place, IDS), *(Place(each, is_value=True) for each in SELECTS)]
 
 
-def _in(command: Json, path: str) -> Iterator[Option]:
+def _in(command: Json, path: str) -> Iterator[Place]:
     """However deep they stand in a command."""
     options = command.get("options") or []
     for option in options:
@@ -132,8 +96,8 @@ def _in(command: Json, path: str) -> Iterator[Option]:
             needed = [each["name"] for each in options if each.get("required")]
             others = {name: GIVEN[name] for name in needed if name in GIVEN}
             longest = option.get("max_length") or LONGEST_INPUT
-            is_completed = bool(option.get("autocomplete"))
-            yield Option(path, option["name"], others, longest, is_completed)
+            name, is_completed = f"{path} {option['name']}:", bool(option.get("autocomplete"))
+            yield Place(name, longest, path, option["name"], others, is_completed)
 
 
 PLAIN = ("qzvqzv", "qzv-qzv", "qzv9qzv", "take qzvqzv", " ", "q" * 100)
@@ -221,7 +185,7 @@ class Inputs:
         typed = place.form(nasty)
         found = await place.answer(self.stage, typed)
         lies = [*await self._answer_lies(place, typed, found), *await self.stage.s.lies()]
-        if isinstance(place, Option) and place.is_completed:
+        if place.is_completed:
             lies += [*_choice_lies(await self._choices(place, typed))]
         return [f"{place.name} {typed[:60]!r}: {lie}" for lie in lies]
 
@@ -242,7 +206,7 @@ class Inputs:
             self._plain[place.name] = [plain_answer_in(each) for each in found if each]
         return self._plain[place.name]
 
-    async def _choices(self, place: Option, typed: str) -> list[Json]:
+    async def _choices(self, place: Place, typed: str) -> list[Json]:
         channel = self.stage.played.channel
         return await self.stage.s.complete("red", place.command, place.option, typed, channel)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import asyncio.subprocess
+import builtins
 import functools
 import os
 import re
@@ -10,11 +11,14 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import bot
+import host.cli
 import sandbox.process
-from host import chain
+from host import chain, fairness, privacy
 from host.books import Books
 from host.errors import Damaged
 from host.host import Host
@@ -73,6 +77,7 @@ def hear_coroutine(kind: type, name: str, hear: Hear) -> None:
     setattr(kind, name, call)
 
 
+TEXTS = (".json", ".journal", ".txt")
 BOT, INTERACTION, KEY = "the bot's token", "an interaction's token", "a key"
 LINK, ADDRESS = "a link of a chain of keys", "the address of a picture"
 LEAST = 20  # characters: what is shorter is no token at all
@@ -207,10 +212,6 @@ def _is_revealed(books: Books, table_id: int) -> bool:
         return False
 
 
-def lines_of_a_log(text: str) -> list[str]:
-    return [line for line in text.splitlines() if " level=" in line]
-
-
 DATABASE = b"SQLite format 3"
 SQLITES_OWN = ("-wal", "-shm", "-journal")
 
@@ -275,3 +276,50 @@ def _beside(database: Path) -> Iterator[tuple[str, str]]:
             content = file.read_bytes()
             if not content.startswith(DATABASE):
                 yield f"*{file.suffix}", content.decode("latin-1")
+
+
+class Exports:
+    """Writes down all that is given out: files, what programs print, journals, personal data."""
+
+    def __init__(self, notes: Notes, databases: Callable[[], Iterable[str]]) -> None:
+        self.notes, self.databases = notes, databases
+        self._revealed: set[str] = set()
+
+    def listen(self) -> None:
+        hear_function(fairness.export, self.journal)
+        hear_function(
+            privacy.export, lambda text, *_: self.give("what is stored of a person", text)
+        )
+        hear_function(attachments.upload_file, self.served)
+        Programs(self.program, partial(self.give, "a command line")).listen()
+        for program in (bot, host.cli):
+            vars(program)["print"] = self._print
+
+    def give(self, kind: str, text: str) -> None:
+        """Keys that were revealed by then are no secret any more."""
+        for key in self._revealed:
+            text = text.replace(key, "")
+        self.notes.note("export", kind, text)
+
+    def journal(self, text: str, books: Books, table_id: int) -> None:
+        if books.table(table_id).is_revealed:
+            self._revealed.add(books.store.key(table_id).hex())
+        self.give("a journal", text)
+
+    def _print(self, *words: Any, **how: Any) -> None:
+        self.give("what a program prints", " ".join(map(str, words)))
+        builtins.print(*words, **how)
+
+    def program(self, said: str, revealed: set[str]) -> None:
+        """A program of ours that a test has run."""
+        self._revealed |= revealed
+        self.give("what a program prints", said)
+        for line in said.splitlines():
+            if " level=" in line:
+                self.notes.note("line", line)
+
+    def served(self, found: Any, world: World, message: Any, file: File, _: Any) -> None:
+        if file.name.endswith(TEXTS):
+            text = file.content.decode()
+            self._revealed |= revealed_keys(text, self.databases())
+            self.give("a file", text)

@@ -1,6 +1,5 @@
 """Mistakes as somebody could make them: planted in the process that a test runs in, or a bot."""
 
-import json
 import logging
 from collections.abc import Callable
 from pathlib import Path
@@ -8,11 +7,8 @@ from typing import Any
 
 from cogs import logs
 from cogs.client import TableBot
-from host import privacy
-from host.books import Books
-from host.records import Phase, Table
+from host.records import Table
 from host.store import Store
-from proof.secrets.listening import everywhere
 
 log = logging.getLogger("host.mutant")
 
@@ -41,28 +37,8 @@ def token_on_the_disk() -> None:
     setattr(TableBot, "login", told)  # noqa: B010
 
 
-def hands_in_an_export() -> None:
-    export = privacy.export
-
-    def told(books: Books, user: int) -> str:
-        found = json.loads(export(books, user))
-        for place in found["tables"]:
-            if place["phase"] == Phase.PLAYING:
-                place["hands"] = _hands(books, books.table(place["table"]))
-        return json.dumps(found)
-
-    everywhere(export, told)
-
-
-def _hands(books: Books, table: Table) -> list[str]:
-    state = books.state(table)
-    books.keep(table, state)
-    return [str(table.game.view(state, seat)) for seat in table.game.occupied(state)]
-
-
 PLANTS: dict[str, Callable[[], None]] = {
     "errors are told in full": errors_in_full,
     "the key is logged at the deal": key_at_the_deal,
     "the token is written to a file": token_on_the_disk,
-    "a person's export has the others' hands": hands_in_an_export,
 }

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cogs import logs
-from proof.secrets.exports import Exports
-from proof.secrets.listening import KEY, Bots, listen
+from proof.secrets.listening import KEY, Bots, Exports, listen
 from proof.secrets.mutants import PLANTS
 from proof.secrets.run import CANARY, FOLDER, MUTANT, Notes
 

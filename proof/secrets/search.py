@@ -118,7 +118,7 @@ SHOWN = 200  # characters of a line
 TESTS_TO_A_LINE = 50  # at most
 CANARIES = ("a key", "the card golem", "a key in an export")  # each process lets them be heard
 SONGS = 2  # at the start of each process and at its end
-COUNTED = ("secrets", "log lines", "exports", "exports held against a hand")
+COUNTED = ("secrets", "log lines", "exports")
 
 
 def judge(trial: Trial, is_complete: bool) -> None:
@@ -130,8 +130,6 @@ def judge(trial: Trial, is_complete: bool) -> None:
     songs = processes * (SONGS if is_complete else 1)
     if any(heard[each] < songs for each in CANARIES):
         raise RuntimeError(f"the proof is deaf: {processes} processes, but it heard only {heard}")
-    for test, what in read(trial.folder, "fault"):
-        trial.check(PLANTED in test, f"{what}, in {test}")
     if not trial.with_a_mutant:  # which many a test notices, but here the search must
         _tests(trial, is_complete)
 
@@ -172,4 +170,3 @@ def _exports(trial: Trial, known: Known) -> Iterator[str]:
         trial.counts["exports"] += 1
         for what in sorted(found):
             trial.check(PLANTED in test, f"{kind} tells {what}, in {test}")
-    trial.counts["exports held against a hand"] += sum(1 for _ in read(trial.folder, "hidden"))

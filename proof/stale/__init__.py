@@ -7,7 +7,7 @@ from proof.stale.story import MOMENTS, Story
 from proof.trial import Trial
 from testing.scene.scene import calm_sandbox, hasty_disk
 
-STORY = 60  # moments of one game, the end among them
+STORY = 30  # moments of one game, the end among them
 
 
 async def work(trial: Trial) -> None:

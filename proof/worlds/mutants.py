@@ -14,7 +14,7 @@ from cogs import letters
 from cogs.mail import Mail
 from engine import GAMES
 from engine.kernel.game import Game
-from host import outbox
+from host import outbox, privacy
 from host.outbox import Kind
 from proof.proof import Mutant, Plant
 from render import png
@@ -96,6 +96,16 @@ def letters_to_others_count() -> Any:
     return planted(host.play, "announce_turns", telling)
 
 
+def hands_in_own_data() -> Any:
+    export = privacy.export
+
+    def telling(books: Any, user: int) -> str:
+        states = [books.store.state(each) for each in books.store.all_table_ids()]
+        return f"{export(books, user)} {states}"
+
+    return planted(privacy, "export", telling)
+
+
 @contextmanager
 def one_pixel() -> Iterator[None]:
     def telling(image: Any) -> bytes:
@@ -132,6 +142,7 @@ MUTANTS = {
     "another seat's view": _telling("look", view_of_the_next),
     "a log line with hands": _telling("log lines", line_in_the_log),
     "numbers of letters that count others'": _telling("letters", letters_to_others_count),
+    "a person's own data have the others' hands": _telling("own data", hands_in_own_data),
     "one pixel": _telling("pictures of the board", one_pixel, goals={WITHOUT: 1}),
     "more requests because of a card": _telling(
         "requests: channel", more_requests, goals=only(WIRED, 3)
