@@ -1,4 +1,4 @@
-"""Whatever is typed or pressed arrives twice, at once or later: the store is as after one."""
+"""Whatever is typed or pressed after a restart arrives twice: the store is as after one."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -428,6 +428,8 @@ class Twice:
         """What there was before, and what there is when all is done."""
         await self.stage.prepare(deed.place)
         await self.s.server.gateway.flush()
+        await self.s.until_quiet()
+        await self.s.restart_bot()  # what is pressed was drawn by an earlier process
         await self.s.until_quiet()
         before, faults = await self._kept(), self.s.server.faults
         faults.echo, faults.duplicate = echo, duplicate

@@ -13,7 +13,7 @@ from host.database import reader
 from host.host import Host
 from host.look import look
 from host.records import Phase
-from proof.kill.clicks import ANSWER, STANDING_IN, Clicked, Fate, Wish, pressable
+from proof.kill.clicks import ANSWER, Clicked, Fate, Wish, pressable
 from proof.kill.hall import Hall, Place
 from sandbox.channels import dm_with
 from sandbox.world import Event, Json
@@ -91,8 +91,7 @@ def all_faults(file: Path, said: list[Entry]) -> Iterator[str]:
     record = Record(file)
     acts = [entry for entry in said if entry.wish.verb == "act"]
     yield from _lost(record, acts)
-    are_stood_in = {(each.wish.table, each.user) for each in said if each.wish.verb in STANDING_IN}
-    yield from _unwanted(record, acts, are_stood_in)
+    yield from _unwanted(record, acts)
     yield from _lobby_faults(record, [entry for entry in said if entry.wish.verb != "act"])
 
 
@@ -122,18 +121,11 @@ def _is_its(row: Row, entry: Entry) -> bool:
     return is_at and (row.user, row.words) == (entry.user, wish.words)
 
 
-def _unwanted(
-    record: Record, acts: list[Entry], are_stood_in: set[tuple[int, int]]
-) -> Iterator[str]:
-    """Every row of a person was made by one click, which asked for just this.
-
-    Unless they have asked the autopilot to play for them.
-    """
+def _unwanted(record: Record, acts: list[Entry]) -> Iterator[str]:
+    """Every row of a person was made by one click, which asked for just this."""
     by_id = {entry.id: entry for entry in acts}
     by_row = _clicks_by_row(record, acts)
     for place, row in record.rows.items():
-        if (place[0], row.user) in are_stood_in:
-            continue
         entry = by_id.get(by_row.get(place, 0))
         if entry is None or not _is_its(row, entry):
             said = " ".join(row.words)
@@ -159,16 +151,10 @@ def stored(file: Path) -> set[int]:
 
 
 def _lobby_faults(record: Record, said: list[Entry]) -> Iterator[str]:
-    left = {(each.wish.table, each.user) for each in said if each.wish.verb == "leave"}
-    confirmed = [entry for entry in said if entry.is_confirmed and not _is_undone(entry, left)]
+    confirmed = [entry for entry in said if entry.is_confirmed]
     yield from (f"confirmed but lost: {each}" for each in confirmed if not _is_done(record, each))
     yield from _opening_faults(record, said)
     yield from _robot_faults(record, said)
-
-
-def _is_undone(entry: Entry, left: set[tuple[int, int]]) -> bool:
-    """They may have left a lobby again that they had joined."""
-    return entry.wish.verb == "join" and (entry.wish.table, entry.user) in left
 
 
 def _is_done(record: Record, entry: Entry) -> bool:
@@ -178,8 +164,6 @@ def _is_done(record: Record, entry: Entry) -> bool:
             return record.sits(table, entry.user)
         case "start":
             return table in record.tables and record.tables[table][0] != Phase.LOBBY
-        case "close":
-            return table in record.tables and record.tables[table][0] == Phase.CLOSED
         case "rematch":
             again = [key for key, facts in record.tables.items() if facts[3] == table]
             return any(record.sits(key, entry.user) for key in again)
@@ -205,8 +189,7 @@ def _robot_faults(record: Record, said: list[Entry]) -> Iterator[str]:
     for table in {table for table, verb in asked if verb == "robot"}:
         before = record.tables[table][3] if table in record.tables else None
         made = record.robots(table) - (record.robots(before) if before else 0)
-        least = sure[table, "robot"] - asked[table, "unrobot"]
-        most = asked[table, "robot"] - sure[table, "unrobot"]
+        least, most = sure[table, "robot"], asked[table, "robot"]
         if not least <= made <= most:
             yield f"{least} to {most} autopilots asked for at {table}, there are {made}"
 

@@ -3,13 +3,11 @@
 import asyncio
 import signal
 import time
-from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from cogs.ids import Kind
 from engine import GAMES
 from host import lobby
 from host.host import Host
@@ -71,7 +69,7 @@ class Hall:
         self.clicks: dict[str, Clicked] = {}
         self.life = 0  # of those that were played with
         self.processes = 1  # with those that were killed before
-        self.pressed: Counter[tuple[Kind, str]] = Counter()  # drawn by an earlier process
+        self.pressed = 0  # buttons that an earlier process had drawn, and which were answered
         self.confirmed = 0  # actions of this life
         self.stored: set[int] = set()  # clicks that were found in the file after the last kill
         self.alive = asyncio.Event()
@@ -195,8 +193,7 @@ class Hall:
     def _heard(self, clicked: Clicked) -> None:
         clicked.hear(self.answer_to(clicked))
         self.confirmed += clicked.is_confirmed and clicked.wish.verb == "act"
-        if clicked.is_old and clicked.pressed and not (clicked.is_unknown or clicked.is_refused):
-            self.pressed[clicked.pressed] += 1
+        self.pressed += clicked.is_old and not (clicked.is_unknown or clicked.is_refused)
         self.trial.check(not clicked.is_unknown, f"a button is dead after a kill: {clicked}")
         if clicked.is_refused:
             is_stored = clicked.id in self.stored

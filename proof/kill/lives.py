@@ -12,10 +12,9 @@ from typing import Any
 
 from host.host import Host
 from proof.kill.checks import Entry, Told, all_faults, entries, stored
-from proof.kill.clicks import PRESSABLE, Fate
-from proof.kill.corner import ERRANDS, furnish
+from proof.kill.clicks import Fate
 from proof.kill.hall import Hall
-from proof.kill.people import Keeper, Person, Touch, touch, touches
+from proof.kill.people import Person, Touch, touch, touches
 from proof.process import is_idle, worked
 from proof.trial import Trial
 from sandbox.driver import PATIENCE, Failed
@@ -54,13 +53,11 @@ class Tally:
         done = sum(each.is_confirmed for each in clicks)
         counts["confirmed besides, in lobbies and of seats"] = done - counts["confirmed actions"]
         counts["clicks cut off by a kill"] = sum(each.fate is Fate.CUT for each in clicks)
-        counts["presses on what an earlier process had drawn"] = self.hall.pressed.total()
+        counts["presses on what an earlier process had drawn"] = self.hall.pressed
 
     def judge(self) -> None:
         self.count()
         self._count_the_rest()
-        self.trial.figure("kinds of buttons pressed after a restart", len(self.hall.pressed))
-        self.trial.figure("kinds of buttons there are", len(PRESSABLE))
         self.trial.figure("first answers", len(self.firsts))
         if self.firsts:
             self.trial.figure("first answer, median ms", statistics.median(self.firsts))
@@ -71,13 +68,11 @@ class Tally:
     def _judge_floors(self) -> None:
         """A run in which little happened shows nothing."""
         trial, kills = self.trial, self.trial.counts["kills"]
-        for kind, verb in sorted(PRESSABLE - self.hall.pressed.keys()):
-            name = f"{kind.name.lower()} {verb}".strip()
-            trial.fault(f"{name}: no such button was answered after a restart")
         between = trial.counts["kills between storing and answering"]
         least = {
             "confirmed actions": (trial.counts["confirmed actions"], kills),
             "first answers": (len(self.firsts), MOST_LIVES * kills),
+            "presses on what an earlier process had drawn": (self.hall.pressed, kills),
             "kills between storing and answering": (between, BETWEEN * kills),
         }
         for name, (many, enough) in least.items():
@@ -98,7 +93,6 @@ class Lives:
     def __init__(self, hall: Hall) -> None:
         self.hall, self.trial, self.rng = hall, hall.trial, hall.trial.rng
         self.people = [Person(hall, place, name) for place in hall.places for name in place.names]
-        self.keepers = [Keeper(hall, errand) for errand in ERRANDS]
         self.tally = Tally(hall)
         self.tried: list[asyncio.Task[Any]] = []
         self._stored: set[int] = set()
@@ -107,8 +101,7 @@ class Lives:
 
     def all_of_them(self) -> list[Coroutine[None, None, None]]:
         """What they do as long as they are there."""
-        playing = [person.live() for person in self.people]
-        return [*playing, *(keeper.live() for keeper in self.keepers)]
+        return [person.live() for person in self.people]
 
     async def run(self) -> None:
         self.hall.life = 1
@@ -273,12 +266,9 @@ async def finish(lives: Lives, told: Told) -> None:
     for fault in await told.faults():
         trial.fault(fault)
     trial.check(not hall.sandbox.violations, f"{hall.sandbox.violations[:3]}")
-    trial.check(not hall.sandbox._modals, "a form was opened, and none was left open for a kill")
 
 
 async def _try_all_buttons(lives: Lives) -> None:
-    for keeper in lives.keepers:
-        await keeper.go()
     found = [(person, one) for person in lives.people for one in touches(person)]
     lives.rng.shuffle(found)
     for person, one in found if lives.hall.is_large else found[:FEW]:
@@ -305,7 +295,6 @@ async def work(trial: Trial) -> None:
 async def _prepare(hall: Hall) -> None:
     host = await Host.open(hall.file)
     await hall.prepare(host)
-    await furnish(hall, host)
     await host.close()
 
 
