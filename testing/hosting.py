@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Mapping, Sequence
 from itertools import count
 from random import Random
 from types import MappingProxyType
@@ -72,6 +72,28 @@ async def open_lobby(
     for _ in range(robots):
         await host.at(table.id, lobby.add_autopilot, PEOPLE[0].id)
     return (await host.look(table.id, look, None)).table
+
+
+async def open_for(
+    host: Host,
+    game_id: str,
+    users: Sequence[User],
+    channel: int | None,
+    robots: int = 0,
+    is_started: bool = True,
+    **more: Any,
+) -> int:
+    """The number of a table for these people, then autopilots."""
+    table = await host.run(
+        lobby.open_table, game_id, more.pop("options", {}), channel, users[0], **more
+    )
+    for user in users[1:]:
+        await host.at(table.id, lobby.join, user)
+    for _ in range(robots):
+        await host.at(table.id, lobby.add_autopilot, users[0].id)
+    if is_started:
+        await host.at(table.id, lobby.start, users[0].id)
+    return table.id
 
 
 async def open_playing(

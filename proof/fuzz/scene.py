@@ -32,6 +32,7 @@ from sandbox.messages import EPHEMERAL, remove_message
 from sandbox.world import Event, Json
 from testing.database_rules import faults
 from testing.discord_spec import SPEC, request_faults
+from testing.hosting import open_for
 from testing.scene.scene import Calm, Ended, calm_sandbox
 
 UNIT = "interactions"
@@ -76,19 +77,13 @@ async def _seat(
     hours: int = 24,
     phase: Phase = Phase.PLAYING,
 ) -> None:
-    host, place = s.host, int(s.channel(channel))
-    first, *others = (_user(s, name) for name in names)
-    if await host.run(_is_fit, place, phase):
+    users, place = [_user(s, name) for name in names], int(s.channel(channel))
+    if await s.host.run(_is_fit, place, phase):
         return
-    table = await host.run(lobby.open_table, game, {}, place, first, terms=Terms(hours=hours))
-    for user in others:
-        await host.at(table.id, lobby.join, user)
-    for _ in range(robots):
-        await host.at(table.id, lobby.add_autopilot, first.id)
-    if phase is not Phase.LOBBY:
-        await host.at(table.id, lobby.start, first.id)
+    is_started, terms = phase is not Phase.LOBBY, Terms(hours=hours)
+    table = await open_for(s.host, game, users, place, robots, is_started, terms=terms)
     if phase is Phase.OVER:
-        await host.at(table.id, votes.force, Matter(Subject.ABANDON))
+        await s.host.at(table, votes.force, Matter(Subject.ABANDON))
 
 
 def _is_fit(books: Books, channel: int, wanted: Phase) -> bool:

@@ -9,7 +9,6 @@ from random import Random
 from typing import Any
 
 from engine import GAMES
-from host import lobby
 from host.host import Host
 from host.records import User
 from proof import bots
@@ -22,6 +21,7 @@ from sandbox.interactions import FIRST_ANSWER, Interaction
 from sandbox.process import Apart
 from sandbox.refusals import Refused
 from sandbox.world import Event, Json
+from testing.hosting import open_for
 from testing.people import OF_A_BOARD, is_ephemeral, labels, panel_tables
 
 LARGE = 20  # kills that are worth many tables
@@ -98,14 +98,9 @@ class Hall:
         for place in self.places[1:]:
             place.is_prepared = True
             channel = int(self.sandbox.channel(place.channel))
-            first, *others = (User(int(self.sandbox.user(n)), shown(n)) for n in place.names)
-            table = await host.run(lobby.open_table, place.game, {}, channel, first)
-            for other in others:
-                await host.at(table.id, lobby.join, other)
-            for _ in range(place.robots):
-                await host.at(table.id, lobby.add_autopilot, first.id)
-            if place is not self.places[-1] or not self.is_large:
-                await host.at(table.id, lobby.start, first.id)
+            users = [User(int(self.sandbox.user(name)), shown(name)) for name in place.names]
+            is_started = place is not self.places[-1] or not self.is_large
+            await open_for(host, place.game, users, channel, place.robots, is_started)
 
     # The process
 

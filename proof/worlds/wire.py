@@ -21,7 +21,7 @@ from engine import GAMES
 from engine.kernel.codes import code
 from engine.kernel.game import Game
 from engine.kernel.luck import FastLuck
-from host import lobby, outbox
+from host import outbox
 from host.books import Books
 from host.host import Host
 from host.limits import MOST_TABLES
@@ -37,7 +37,7 @@ from sandbox.rest.bodies import FORM
 from sandbox.saving import KEPT as SAVED
 from sandbox.world import Json
 from testing.days import Say
-from testing.hosting import FakeClock, play_out
+from testing.hosting import FakeClock, open_for, play_out
 from testing.people import Label, Party, labels, selects
 from testing.planting import planted
 from testing.playing import key_of, option_sets
@@ -77,16 +77,13 @@ class Stage:
         host, seed = self.party.host, rng.getrandbits(30)
         people = [User(int(self.s.user(name)), name.title()) for name in self.cast.names]
         options = rng.choice(option_sets(GAMES[game])).model_dump(mode="json")
-        channel = int(self.s.channel(PLACE))
-        key = key_of(seed)
-        table = await host.run(lobby.open_table, game, options, channel, people[0], key=key)
-        for user in people[1:]:
-            await host.at(table.id, lobby.join, user)
-        for _ in range(self.cast.robots):
-            await host.at(table.id, lobby.add_autopilot, people[0].id)
-        await host.at(table.id, lobby.start, people[0].id)
+        table = await open_for(
+            *(host, game, people, int(self.s.channel(PLACE)), self.cast.robots),
+            options=options,
+            key=key_of(seed),
+        )
         await host.settled()
-        await play_out(host, table.id, rng, most=rng.randrange(MOST_CLICKS))
+        await play_out(host, table, rng, most=rng.randrange(MOST_CLICKS))
         await self.party.quiet()
         await self.s.stop_bot()
         shutil.copyfile(self.file, self.start)
