@@ -13,7 +13,7 @@ from host.records import Phase, Table
 from host.terms import DAY, HOUR
 from host.votes import Subject
 from proof.trial import Trial
-from proof.vanish.vigil import SLACK, Vigil, force
+from proof.vanish.vigil import SLACK, Vigil, force, sign_of_life
 from testing.challenges import CHALLENGING, post, tried
 from testing.database_rules import faults
 from testing.hosting import NOON, PEOPLE, FakeClock, open_lobby, open_playing
@@ -152,6 +152,7 @@ async def _judge(vigil: Vigil, gathering: Gathering, table: Table, since: int) -
 async def _is_closed(vigil: Vigil) -> None:
     """The challenge ends in its time, and says so where it was posted."""
     vigil.clock.now = max(vigil.clock.now, NOON + OPEN_FOR * HOUR)
+    await vigil.host.run(sign_of_life)
     await vigil.host.strike()
     await vigil.deliver()
     board = await vigil.host.read(challenges.board, 1)

@@ -55,7 +55,7 @@ class Vigil:
 
     async def be_down(self, milliseconds: int) -> None:
         """The bot is not there for a while; nobody strikes, and nobody may lose by it."""
-        await self.host.run(_sign_of_life)
+        await self.host.run(sign_of_life)
         await self.host.close()
         self.clock.advance(milliseconds)
         await self.open()
@@ -63,7 +63,7 @@ class Vigil:
 
     async def set_clock(self, milliseconds: int) -> None:
         """The machine's clock is wrong from now on, and has been for long enough to be believed."""
-        await self.host.run(_sign_of_life)
+        await self.host.run(sign_of_life)
         self.clock.advance(milliseconds)
         await self._come_up()
 
@@ -74,7 +74,7 @@ class Vigil:
         for pause in (0, while_there):
             self.clock.advance(pause)
             if pause:
-                await self.host.run(_sign_of_life)
+                await self.host.run(sign_of_life)
             await self.host.strike()
             await self.host.keep_house()
             await self.host.settled()
@@ -118,7 +118,7 @@ class Vigil:
             self.clock.now = max(self.clock.now, now)
             if self.clock.now >= house:
                 house = self.clock.now + HOUSE
-                await self.host.run(_sign_of_life)
+                await self.host.run(sign_of_life)
                 await self.host.keep_house()
             await self._strike()
         else:
@@ -153,7 +153,7 @@ class Vigil:
         )
 
     async def _strike(self) -> None:
-        await self.host.run(_sign_of_life)
+        await self.host.run(sign_of_life)
         await self.host.strike()
         await self.host.settled()
         await self.deliver()
@@ -226,7 +226,7 @@ class Vigil:
         return len(await notes_of(self.host, self.table_id, Happening.TIME_UP))
 
 
-def _sign_of_life(books: Books) -> None:
+def sign_of_life(books: Books) -> None:
     """As if the bot had left one every few seconds until now."""
     books.store.set_presence(0, books.store.now)
 
