@@ -17,7 +17,10 @@ from sandbox.world import Json
 Key = tuple[Any, ...]  # the name of a table, and the key of a row in it
 Facts = dict[Key, dict[str, Any]]
 LEFT_OUT = ("journal", "outbox", "presence", "replies", "sqlite_sequence")
-FOLLOWS = "seal at body message touched chain digest state is_lost rules_last"  # columns
+FOLLOWS = {  # columns that only follow from others
+    *("seal", "at", "body", "message", "touched"),
+    *("chain", "digest", "state", "is_lost", "rules_last"),
+}
 MANAGE_MESSAGES = 1 << 13
 LOG_OF_ROUND = re.compile(r"^log_\d{1,4}$")
 
@@ -66,7 +69,7 @@ class Archive:
             for row in rows:
                 values = dict(zip(columns, row, strict=True))
                 place = (name, *(values[column] for column in key))
-                found[place] = {n: each for n, each in values.items() if n not in FOLLOWS.split()}
+                found[place] = {n: each for n, each in values.items() if n not in FOLLOWS}
         return found
 
     def rows(self, table: int, since: int) -> list[Row]:
