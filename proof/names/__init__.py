@@ -4,7 +4,8 @@ from typing import Any
 
 import discord
 
-from cogs import board, desk, screen, words
+import cogs.words
+from cogs import board, desk, screen
 from engine import GAMES
 from host.records import Table
 from proof.names.inputs import FIRST, Inputs, places, set_stage
@@ -22,7 +23,7 @@ NOTHING = {NAMES: 0, PICTURES: 0, INPUTS: 0, STORIES: 0}
 
 
 def _numberless(table: Table) -> list[str]:
-    return [words.readable(name) for name in table.names]
+    return [cogs.words.readable(name) for name in table.names]
 
 
 def _whole(text: str, *_: Any) -> str:
@@ -35,9 +36,11 @@ def _shown(plant: Plant, shows: str, **goals: int) -> Mutant:
 
 
 MUTANTS = {
-    "names are said as they are": _shown(put((words, "safe", str)), "does something", names=600),
+    "names are said as they are": _shown(
+        put((cogs.words, "safe", str)), "does something", names=600
+    ),
     "the number of a namesake is cut off": _shown(
-        put((words, "readable_names", _numberless)), "at one table are all called", names=600
+        put((cogs.words, "readable_names", _numberless)), "at one table are all called", names=600
     ),
     "what is too long for its place is not cut": _shown(
         put((lettering, "shortened", _whole)),
