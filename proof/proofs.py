@@ -1,23 +1,10 @@
 """All proofs, in the order in which they are told."""
 
-from proof import (
-    crash,
-    damage,
-    faults,
-    fuzz,
-    kill,
-    load,
-    names,
-    power,
-    secrets,
-    stale,
-    vanish,
-    worlds,
-)
+from proof import damage, disk, faults, fuzz, kill, load, names, secrets, stale, vanish, worlds
 from proof.replay import whole as replay
 
-_ROOMS = (
-    *(kill, crash, power, damage, faults, fuzz, worlds),
-    *(replay, vanish, stale, load, secrets, names),
+_ALL = (
+    *(kill.PROOF, disk.CRASH, disk.POWER, damage.PROOF, faults.PROOF, fuzz.PROOF, worlds.PROOF),
+    *(replay.PROOF, vanish.PROOF, stale.PROOF, load.PROOF, secrets.PROOF, names.PROOF),
 )
-PROOFS = {room.PROOF.name: room.PROOF for room in _ROOMS}
+PROOFS = {proof.name: proof for proof in _ALL}

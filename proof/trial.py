@@ -6,22 +6,18 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 PAUSE = 5.0  # seconds between two lines of progress
 MOST_FAULTS = 20  # that are kept word for word
 
 
-def in_silence(line: str) -> None:
-    """Where nobody reads the progress."""
-
-
 class Trial:
     """`goals` says how often each unit is to be done; a unit without a goal is done to its end.
 
     With `seconds` the units share that time, and what is not done by then is left out.
-    A trial that hunts a mutant is over when a fault says what is `hunted`, a regular expression.
+    A trial that hunts a mutant is over when a fault matches `hunted`, a regular expression.
     Times are judged only where `is_timed`.
     """
 
@@ -34,19 +30,18 @@ class Trial:
         seed: int = 1,
         hunted: str | None = None,
         is_timed: bool = False,
-        tell: Callable[[str], None] = in_silence,
+        tell: Callable[[str], object] = str,  # nobody reads the progress
     ) -> None:
         self.folder, self.goals, self.is_timed = folder, dict(goals), is_timed
         self.hunted, self.is_caught = hunted, False
         self.rng, self.tell = Random(seed), tell
         self.counts: Counter[str] = Counter()
+        self.totals: Counter[str] = Counter()  # how many of a unit there are in all, if known
         self.figures: dict[str, float] = {}
         self.bars: dict[str, float] = {}  # what a figure must not exceed
         self.faults: list[str] = []
-        self.fault_count = 0
         self._share = seconds / len(self.goals) if seconds is not None else None
         self._begun: dict[str, float] = {}
-        self._last: dict[str, float] = {}  # when a unit was done last
         self._told = time.monotonic()
 
     @property
@@ -57,17 +52,17 @@ class Trial:
 
     def goes_on(self, unit: str) -> bool:
         """Whether one more is to be done."""
-        if self.is_caught:
-            return False
-        goal = self.goals[unit]
-        return (goal is None or self.counts[unit] < goal) and not self._is_late(unit)
+        begun, goal = self._begun.setdefault(unit, time.monotonic()), self.goals[unit]
+        is_late = self._share is not None and time.monotonic() - begun > self._share
+        is_enough = goal is not None and self.counts[unit] >= goal
+        return not (self.is_caught or is_enough or is_late)
 
     def some(self, unit: str, all_of_them: Sequence[T], *, in_order: bool = False) -> Iterator[T]:
         """All, or as many as are to be done, spread over the whole; each is counted when done."""
         goal, total = self.goals[unit], len(all_of_them)
-        if self._share is not None and not in_order:  # what fits into it is spread, too
+        if self._share is not None and not in_order:  # what fits into the time is spread, too
             all_of_them = self.rng.sample(all_of_them, total)
-        self.figures[f"{unit}, of"] = self.figures.get(f"{unit}, of", 0) + total
+        self.totals[unit] += total
         step = max(total / goal, 1.0) if goal else 1.0
         for number in range(int(total / step + 1e-9)):
             if not self.goes_on(unit):
@@ -75,63 +70,39 @@ class Trial:
             yield all_of_them[int(number * step)]
             self.did(unit)
 
-    def _is_late(self, unit: str) -> bool:
-        begun = self._begun.setdefault(unit, time.monotonic())
-        return self._share is not None and time.monotonic() - begun > self._share
-
-    # What was seen
-
     def did(self, unit: str, times: int = 1) -> None:
         """So many more of a unit; tells the progress now and then."""
         self.counts[unit] += times
-        self._last[unit] = time.monotonic()
         if time.monotonic() - self._told > PAUSE:
             self._told = time.monotonic()
-            self.tell(self.progress)
-
-    @property
-    def progress(self) -> str:
-        found = [
-            f"{count:,}{self._of(unit)} {unit}{self._pace(unit)}"
-            for unit, count in self.counts.items()
-        ]
-        return " · ".join([*found, *([f"{self.fault_count} faults"] if self.fault_count else [])])
-
-    def _of(self, unit: str) -> str:
-        goal = self.goal(unit)
-        return f" of {goal:,}" if goal else ""
-
-    def _pace(self, unit: str) -> str:
-        rate = self.rate(unit)
-        return f" ({rate:,.1f} a second)" if rate else ""
-
-    def rate(self, unit: str) -> float:
-        """A second, from the first to the last of a unit."""
-        begun, last = self._begun.get(unit), self._last.get(unit)
-        return self.counts[unit] / (last - begun) if begun and last and last > begun else 0.0
+            done = (f"{count:,}{self.of(unit)} {unit}" for unit, count in self.counts.items())
+            self.tell(" · ".join([*done, *([f"{len(self.faults)} faults"] if self.faults else [])]))
 
     def goal(self, unit: str) -> int:
         """How many there are to do, if that is known."""
-        goal, total = self.goals.get(unit), int(self.figures.get(f"{unit}, of", 0))
+        goal, total = self.goals.get(unit), self.totals[unit]
         return min(goal, total) if goal and total else goal or total
+
+    def of(self, unit: str) -> str:
+        return f" of {self.goal(unit):,}" if self.goal(unit) else ""
 
     @property
     def left_out(self) -> list[str]:
-        """What was to be done and was not; with a time of its own, of which nothing was done."""
-        found = []
-        for unit in self.goals:
-            least = 1 if self._share is not None else max(1, self.goal(unit))
-            if self.counts[unit] < least:
-                found.append(f"only {self.counts[unit]:,} of {least:,} {unit}")
-        return found
+        """What was to be done and was not; where time was short, of which nothing was done."""
+        least = {unit: 1 if self._share else max(1, self.goal(unit)) for unit in self.goals}
+        return [
+            f"only {self.counts[unit]:,} of {many:,} {unit}"
+            for unit, many in least.items()
+            if self.counts[unit] < many
+        ]
+
+    # What was seen
 
     def fault(self, text: str) -> None:
-        self.fault_count += 1
         if self.hunted is not None and re.search(self.hunted, text):
             self.is_caught = True
             self.faults.insert(0, text)
-            return
-        if len(self.faults) < MOST_FAULTS:
+        elif len(self.faults) < MOST_FAULTS:
             self.faults.append(text)
             if not self.with_a_mutant:
                 self.tell(f"! {text}")
@@ -151,3 +122,25 @@ class Trial:
         self.figure(name, value, bar)
         if self.is_timed and value > bar:
             self.fault(f"{name} is {value:,.0f}, more than {bar:,.0f}")
+
+    @property
+    def outcome(self) -> dict[str, Any]:
+        """What docs/proofs.md tells of it."""
+        done = {unit: f"{count:,}{self.of(unit)} {unit}" for unit, count in self.counts.items()}
+        figures = {name: _number(value) for name, value in self.figures.items()}
+        bars = {
+            name: f"{figures[name]} (at most {_number(bar)})" for name, bar in self.bars.items()
+        }
+        return {
+            "done": [done[unit] for unit in self.goals if unit in done],
+            "measured": [f"{name} {value}" for name, value in bars.items()],
+            "rest": [
+                *(text for unit, text in done.items() if unit not in self.goals),
+                *(f"{name} {value}" for name, value in figures.items() if name not in bars),
+            ],
+            "faults": self.faults,
+        }
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value == int(value) or value >= 100 else f"{value:.2f}"

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Awaitable, Iterator, Mapping
+from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import count
@@ -87,6 +87,28 @@ async def open_lobby(
     for _ in range(robots):
         await host.do(lobby.add_autopilot, table.id, by=caller(PEOPLE[0].id))
     return (await host.read(look, table.id, by=None)).table
+
+
+async def open_for(
+    host: Host,
+    game_id: str,
+    users: Sequence[User],
+    channel: int | None,
+    robots: int = 0,
+    is_started: bool = True,
+    **more: Any,
+) -> int:
+    """The number of a table for these people, then autopilots."""
+    table = await host.do(
+        lobby.open_table, game_id, more.pop("options", {}), channel, **more, by=caller(users[0])
+    )
+    for user in users[1:]:
+        await host.do(lobby.join, table.id, by=caller(user))
+    for _ in range(robots):
+        await host.do(lobby.add_autopilot, table.id, by=caller(users[0].id))
+    if is_started:
+        await host.do(lobby.start, table.id, by=caller(users[0].id))
+    return table.id
 
 
 async def open_playing(

@@ -13,11 +13,11 @@ from host.database import NEWEST, make_folder
 from host.host import Host
 from proof.disk.images import Image, lay_out
 from proof.disk.story import FILE, Kept, Story, connection_of, digest, digest_of, running
-from proof.proof import planted
 from proof.trial import Trial
 from testing.challenges import attempt_faults
 from testing.database_rules import Place, _rows, faults, letter_faults
 from testing.hosting import FakeClock, random_click
+from testing.planting import planted
 from testing.privacy import LARGE, forms
 
 PLAY_ON = 8  # one in so many contents is played on

@@ -12,7 +12,7 @@ from typing import Any
 from host import backups, database
 from host.database import Database, Work
 from host.store.journal import JournalStore
-from proof.proof import planted
+from testing.planting import planted
 
 TURNS = 50  # of the event loop between the word and the deed
 LONG = 300.0  # seconds
@@ -78,18 +78,6 @@ def hasty_answer() -> Iterator[None]:
         yield
 
 
-def migration_in_pieces() -> AbstractContextManager[None]:
-    """Each statement of a step is stored by itself."""
-
-    def climb(connection: sqlite3.Connection, steps: list[Path], number: int) -> None:
-        for step in steps:
-            connection.executescript(step.read_text(encoding="utf-8"))
-        connection.execute(f"PRAGMA application_id = {database.OURS}")
-        connection.execute(f"PRAGMA user_version = {number}")
-
-    return planted(database, "_climb", climb)
-
-
 @contextmanager
 def prepared_with(*pragmas: str) -> Iterator[None]:
     """The connection is set up otherwise."""
@@ -102,31 +90,6 @@ def prepared_with(*pragmas: str) -> Iterator[None]:
 
     with planted(database, "_prepare", otherwise):
         yield
-
-
-def plain_copy() -> AbstractContextManager[None]:
-    """The file is copied as any other, without what only its log holds so far."""
-
-    def copy(connection: sqlite3.Connection, target: Path) -> None:
-        part = target.with_name(f"{target.name}.part")
-        _write(part, _file_of(connection).read_bytes())
-        os.replace(part, target)
-        database.sync(target.parent)
-
-    return planted(backups, "copy_to", copy)
-
-
-def _file_of(connection: sqlite3.Connection) -> Path:
-    return Path(connection.execute("PRAGMA database_list").fetchone()[2])
-
-
-def _write(path: Path, content: bytes) -> None:
-    handle = os.open(path, os.O_CREAT | os.O_WRONLY, 0o600)
-    try:
-        os.write(handle, content)
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def copy_in_place() -> AbstractContextManager[None]:
@@ -153,11 +116,6 @@ def scrubbing_without_a_note() -> Iterator[None]:
 
     with planted(Database, "erase", erase), prepared_with("secure_delete = OFF"):
         yield
-
-
-def log_thrown_away() -> AbstractContextManager[None]:
-    """Before a backup is put back, the log goes with all that only the log holds."""
-    return planted(backups, "_fold_in", lambda file: True)
 
 
 # What a power cut shows
@@ -190,32 +148,4 @@ def folders_not_synced() -> Iterator[None]:
 
     real = database.sync
     with planted(database, "sync", sync), planted(backups, "sync", sync):
-        yield
-
-
-@contextmanager
-def note_not_synced() -> Iterator[None]:
-    """A power cut may take the note that something is still to be scrubbed."""
-    with planted(database, "_mark", Path.touch), prepared_with("secure_delete = OFF"):
-        yield
-
-
-@contextmanager
-def synced_only_at_the_end() -> Iterator[None]:
-    """All of a transaction is synced once it is done, but until then in no order at all."""
-    transaction = database._transaction
-
-    def late(connection: sqlite3.Connection, begin: str, work: Any, end: str) -> Any:
-        done = transaction(connection, begin, work, end)
-        if end == "COMMIT":
-            database.sync(_file_of(connection).parent)
-            database.sync(_file_of(connection))
-        return done
-
-    def without_a_log(connection: sqlite3.Connection) -> None:
-        connection.execute("PRAGMA synchronous = OFF")
-        connection.execute("PRAGMA journal_mode = DELETE")
-        connection.execute("PRAGMA foreign_keys = ON")
-
-    with planted(database, "_transaction", late), planted(database, "_prepare", without_a_log):
         yield

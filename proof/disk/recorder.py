@@ -1,14 +1,240 @@
 """Listens to SQLite and to our own calls of the operating system, and tells one trace of both."""
 
+import _sqlite3
+import ctypes
 import os
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from ctypes import CFUNCTYPE, addressof, c_char_p, c_int, c_int64, c_void_p
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from proof.disk.trace import Trace
-from proof.disk.vfs import Layer, listening
-from proof.proof import planted
+from proof.disk.images import Cut, FolderSynced, Made, Synced, Trace, Wrote
+from testing.planting import planted
+
+NAME = b"told"
+OK, IO_ERROR = 0, 10
+DELETED_ON_CLOSE = 0x08  # SQLite's own scratch files, of which a crash leaves nothing
+
+OPEN = CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p, c_int, c_void_p)
+DELETE = CFUNCTYPE(c_int, c_void_p, c_void_p, c_int)
+CLOSE = CFUNCTYPE(c_int, c_void_p)
+WRITE = CFUNCTYPE(c_int, c_void_p, c_void_p, c_int, c_int64)
+TRUNCATE = CFUNCTYPE(c_int, c_void_p, c_int64)
+SYNC = CFUNCTYPE(c_int, c_void_p, c_int)
+OPEN_FOLDER = CFUNCTYPE(c_int, c_char_p, c_void_p)  # whoever calls it syncs that folder
+GIVE_CALL = CFUNCTYPE(c_void_p, c_void_p, c_char_p)
+TAKE_CALL = CFUNCTYPE(c_int, c_void_p, c_char_p, c_void_p)
+
+
+class Vfs(ctypes.Structure):
+    """sqlite3_vfs, version 3."""
+
+    _fields_ = (
+        *(("version", c_int), ("file_size", c_int), ("longest_name", c_int)),
+        *(("next", c_void_p), ("name", c_char_p), ("data", c_void_p)),
+        *(("open", c_void_p), ("delete", c_void_p), ("access", c_void_p)),
+        *((f"unused_{number}", c_void_p) for number in range(10)),
+        *(("take_call", c_void_p), ("give_call", c_void_p), ("next_call", c_void_p)),
+    )
+
+
+class Methods(ctypes.Structure):
+    """sqlite3_io_methods, version 3."""
+
+    _fields_ = (
+        *(("version", c_int), ("close", c_void_p), ("read", c_void_p), ("write", c_void_p)),
+        *(("truncate", c_void_p), ("sync", c_void_p)),
+        *((f"unused_{number}", c_void_p) for number in range(13)),
+    )
+
+
+class Missing(Exception):
+    """SQLite cannot be listened to here."""
+
+
+class Layer:
+    """Tells one trace at a time; without one, nothing is told and nothing is synced."""
+
+    def __init__(self) -> None:
+        self.trace: Trace | None = None
+        self.failures: list[BaseException] = []  # in C there is nobody to raise them to
+        self.opened = 0
+        self._library = _library()
+        found = self._library.sqlite3_vfs_find(None)
+        if not found:
+            raise Missing("SQLite has no file system here.")
+        self._real = Vfs.from_address(found)
+        if self._real.version < 3:
+            raise Missing("SQLite's file system here is of an old kind.")
+        self._ours = Vfs.from_buffer_copy(self._real)
+        self._ours.name = NAME
+        self._tables: dict[int, tuple[Methods, Methods]] = {}  # by address: SQLite's and ours
+        self._open: dict[int, tuple[Methods, int | None, Trace | None]] = {}
+        self._callbacks = {
+            "open": OPEN(self._told(self._on_open)),
+            "delete": DELETE(self._told(self._on_delete)),
+            "close": CLOSE(self._told(self._on_close)),
+            "write": WRITE(self._told(self._on_write)),
+            "truncate": TRUNCATE(self._told(self._on_truncate)),
+            "sync": SYNC(self._told(self._on_sync)),
+            "folder": OPEN_FOLDER(self._told(self._on_open_folder)),
+        }
+        self._put(self._ours, "open", "delete")
+        give, self._take = GIVE_CALL(self._real.give_call), TAKE_CALL(self._real.take_call)
+        open_folder = give(found, b"openDirectory")
+        if not open_folder:
+            raise Missing("SQLite's file system here has no such calls as Unix has.")
+        self._open_folder = OPEN_FOLDER(open_folder)
+
+    def _put(self, place: Vfs | Methods, *names: str) -> None:
+        for name in names:
+            setattr(place, name, ctypes.cast(self._callbacks[name], c_void_p))
+
+    def _told(self, work: Callable[..., int]) -> Callable[..., int]:
+        def safely(*args: Any) -> int:
+            try:
+                return work(*args)
+            except BaseException as error:
+                self.failures.append(error)
+                return IO_ERROR
+
+        return safely
+
+    def install(self) -> None:
+        folder = ctypes.cast(self._callbacks["folder"], c_void_p)
+        self._take(addressof(self._real), b"openDirectory", folder)
+        self._library.sqlite3_vfs_register(addressof(self._ours), 1)
+
+    def remove(self) -> None:
+        self._library.sqlite3_vfs_unregister(addressof(self._ours))
+        self._take(addressof(self._real), b"openDirectory", None)
+
+    # What SQLite calls
+
+    def _on_open(self, vfs: int, name: int | None, file: int, flags: int, out: int | None) -> int:
+        self.opened += 1
+        trace = self.trace
+        path = ctypes.string_at(name) if name and not flags & DELETED_ON_CLOSE else None
+        told = trace.name_of(path) if trace and path else None
+        if not trace or not told:
+            return self._opened(OPEN(self._real.open)(vfs, name, file, flags, out), file)
+        with trace.lock:
+            done: int = OPEN(self._real.open)(vfs, name, file, flags, out)
+            return self._opened(done, file, trace.found(told) if done == OK else None)
+
+    def _opened(self, done: int, file: int, number: int | None = None) -> int:
+        methods = c_void_p.from_address(file)
+        if done == OK and methods.value:
+            real, ours = self._table(methods.value)
+            self._open[file] = real, number, self.trace if number is not None else None
+            methods.value = addressof(ours)
+        return done
+
+    def _table(self, address: int) -> tuple[Methods, Methods]:
+        if address not in self._tables:
+            real = Methods.from_address(address)
+            ours = Methods.from_buffer_copy(real)
+            self._put(ours, "close", "write", "truncate", "sync")
+            self._tables[address] = real, ours
+        return self._tables[address]
+
+    def _on_close(self, file: int) -> int:
+        real, *_ = self._open.pop(file)
+        return int(CLOSE(real.close)(file))
+
+    def _on_write(self, file: int, data: int, amount: int, offset: int) -> int:
+        real, number, trace = self._open[file]
+        if trace is None or number is None:
+            return int(WRITE(real.write)(file, data, amount, offset))
+        with trace.lock:
+            trace.tell(Wrote(number, offset, ctypes.string_at(data, amount)))
+            return int(WRITE(real.write)(file, data, amount, offset))
+
+    def _on_truncate(self, file: int, size: int) -> int:
+        real, number, trace = self._open[file]
+        if trace is None or number is None:
+            return int(TRUNCATE(real.truncate)(file, size))
+        with trace.lock:
+            trace.tell(Cut(number, size))
+            return int(TRUNCATE(real.truncate)(file, size))
+
+    def _on_sync(self, file: int, flags: int) -> int:
+        real, number, trace = self._open[file]
+        if trace is None or number is None:
+            return OK
+        with trace.lock:
+            trace.tell(Synced(number))
+            return int(SYNC(real.sync)(file, flags))
+
+    def _on_delete(self, vfs: int, name: int, is_synced: int) -> int:
+        trace, path = self.trace, ctypes.string_at(name)
+        told = trace.name_of(path) if trace else None
+        if not trace or not told:
+            return int(DELETE(self._real.delete)(vfs, name, 0))
+        with trace.lock:
+            if os.path.lexists(path):
+                trace.removed(told)
+            return int(DELETE(self._real.delete)(vfs, name, is_synced))
+
+    def _on_open_folder(self, path: bytes, handle: int) -> int:
+        trace = self.trace
+        told = trace.name_of(os.path.dirname(path)) if trace else None
+        if trace and told:
+            with trace.lock:
+                trace.tell(FolderSynced(told))
+        return int(self._open_folder(path, handle))
+
+
+def _library() -> Any:
+    """Of the very SQLite that Python's own module uses."""
+    try:
+        found = ctypes.CDLL(getattr(_sqlite3, "__file__", None))
+        found.sqlite3_vfs_find.restype = c_void_p
+        found.sqlite3_vfs_find.argtypes = (c_char_p,)
+        found.sqlite3_vfs_register.argtypes = (c_void_p, c_int)
+        found.sqlite3_vfs_unregister.argtypes = (c_void_p,)
+    except (OSError, AttributeError):
+        raise Missing("The functions of Python's own SQLite are not within reach here.") from None
+    return found
+
+
+_layers: list[Layer] = []  # kept for ever: SQLite may still hold their addresses
+
+
+@contextmanager
+def listening() -> Iterator[Layer]:
+    """For a while, every database that is opened tells what it does."""
+    if not _layers:
+        _layers.append(Layer())
+    layer = _layers[0]
+    layer.install()
+    try:
+        _probe(layer)
+        yield layer
+    finally:
+        layer.trace = None
+        layer.remove()
+
+
+def _probe(layer: Layer) -> None:
+    before = layer.opened
+    with TemporaryDirectory() as folder:
+        sqlite3.connect(f"{folder}/probe").close()
+    if layer.opened == before:
+        raise Missing("Python's own SQLite is another one than can be listened to here.")
+
+
+def lacking() -> str:
+    """Why nothing can be listened to here; empty where it can."""
+    try:
+        with listening():
+            return ""
+    except Missing as missing:
+        return str(missing)
+
 
 Call = Callable[..., Any]
 
@@ -59,7 +285,7 @@ class Recorder:
         with trace.lock:
             offset = os.lseek(handle, 0, os.SEEK_CUR)
             done = real(handle, data)
-            trace.wrote(trace.found(name), offset, bytes(data[:done]))
+            trace.tell(Wrote(trace.found(name), offset, bytes(data[:done])))
             return done
 
     def fsync(self, real: Call, handle: int) -> Any:
@@ -68,9 +294,9 @@ class Recorder:
             return None
         with trace.lock:
             if name and os.path.isdir(trace.folder / name):
-                trace.folder_synced(name)
+                trace.tell(FolderSynced(name))
             elif name:
-                trace.synced(trace.found(name))
+                trace.tell(Synced(trace.found(name)))
             return real(handle)
 
     def replace(self, real: Call, old: Any, new: Any, **names: Any) -> Any:
@@ -96,7 +322,7 @@ class Recorder:
             return real(path, *more, **names)
         with trace.lock:
             done = real(path, *more, **names)
-            trace.made_folder(name)
+            trace.tell(Made(name, None))
             return done
 
 

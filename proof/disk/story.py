@@ -1,19 +1,37 @@
-"""One recorded episode of a host's life: what was done to the files, and what was promised when."""
+"""The episodes of a host's life, recorded: what was done to the files, and what was promised."""
 
+import asyncio
 import hashlib
 import sqlite3
 from bisect import bisect_right
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count, cycle
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
+from engine import GAMES
+from engine.kernel.refusal import Refused
+from host import backups, challenges, database, deals, lobby, outbox, votes
+from host.backups import EVERY, copies
 from host.books import Books
-from host.records import Phase
-from proof.disk.trace import FolderSynced, Made, Synced, Trace, Wrote
-from testing.database_rules import Place
+from host.database import NEWEST, make_folder
+from host.errors import CannotOpen
+from host.host import Host
+from host.records import Phase, Post
+from host.votes import Matter, Subject
+from proof.disk.images import Disk, FolderSynced, Made, Synced, Trace, Wrote, lay_out, missed
+from proof.disk.recorder import Missing, Recorder, recorder
+from proof.trial import Trial
+from testing.challenges import CHALLENGING, post, try_it
+from testing.database_rules import Place, places
+from testing.hosting import ADA, BEN, FakeClock, caller, open_lobby, open_playing, random_click
+from testing.planting import planted
+from testing.playing import key_of
+from testing.privacy import LARGE
+from testing.stored import DUMPS, restore
 
 T = TypeVar("T")
 FILE = "data/tables.db"
@@ -169,3 +187,235 @@ def digest_of(file: Path) -> str:
             return digest(connection) if is_whole else "damaged"
         except sqlite3.DatabaseError as error:
             return str(error)
+
+
+BACKUPS = "backups"
+
+
+class Life:
+    """In a folder of its own, with a clock that stands still unless it is told to go on."""
+
+    def __init__(self, trial: Trial, folder: Path) -> None:
+        self.trial, self.folder, self.file = trial, folder, folder / FILE
+        self.clock = FakeClock()
+        self.trace: Trace
+        folder.mkdir()
+
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[Host]:
+        make_folder(self.file.parent)
+        host = await Host.open(self.file, self.clock, self.folder / BACKUPS)
+        try:
+            await host.do(lambda books: None)  # marks what the file holds, in order with the rest
+            yield host
+            await host.settled()
+        finally:
+            await host.close()
+
+    def hold(self, connection: sqlite3.Connection) -> None:
+        self.trace.mark(Held(digest(connection)))
+
+    async def clicks(self, host: Host, tables: list[int], share: float) -> None:
+        goal = self.trial.goals["clicks"] or 0
+        for _, table_id in zip(range(max(int(goal * share), 1)), cycle(tables), strict=False):
+            if self.trial.goes_on("clicks"):
+                await self._click(host, table_id)
+
+    async def _click(self, host: Host, table_id: int) -> None:
+        played = await random_click(host, table_id, self.trial.rng)
+        if played:
+            self.trace.mark(Confirmed(Place(table_id, played.number, played.seat, played.code)))
+            self.trial.did("clicks")
+
+    # What a host does
+
+    async def tables(self, host: Host) -> list[int]:
+        """One of every game, with an autopilot."""
+        found = [
+            await open_playing(host, game_id, 2, 1, channel, seed=channel)
+            for channel, game_id in enumerate(sorted(GAMES), 1)
+        ]
+        return [table.id for table in found]
+
+    async def with_somebody(self, host: Host) -> int:
+        """A table at which somebody sits who will be forgotten."""
+        table = await open_lobby(host, sorted(GAMES)[0], 2, 0, 50, seed=50)
+        await host.do(lobby.join, table.id, by=caller(LARGE))
+        await host.do(lobby.start, table.id, by=caller(ADA.id))
+        return table.id
+
+    async def challenge(self, host: Host) -> int:
+        found = await post(host, CHALLENGING[0], hours=48)
+        return await try_it(host, found, BEN)
+
+    async def vote(self, host: Host, table_id: int) -> None:
+        await host.do(votes.agree, table_id, Matter(Subject.PAUSE), by=caller(BEN.id))
+        for letter in await host.read(outbox.due):
+            shown = Post(letter.channel or 1, 1_000 + letter.id, self.clock(), {})
+            await host.do(outbox.said, letter, shown)
+
+    async def keep_house(self, host: Host, tables: list[int], share: float) -> None:
+        """With a backup, while people play on."""
+        since = len(self.trace.marks)
+        self.clock.advance(EVERY)
+        await asyncio.gather(host.keep_house(), self.clicks(host, tables, share))
+        newest = copies(self.folder / BACKUPS)[-1].file
+        self._keep(newest, since)
+
+    def _keep(self, copy: Path, since: int) -> None:
+        marks = self.trace.marks
+        last = next(i for i in reversed(range(since)) if isinstance(marks[i].promise, Held))
+        held = {m.promise.digest for m in marks[last:] if isinstance(m.promise, Held)}
+        self.trace.mark(Kept(copy.relative_to(self.folder).as_posix(), frozenset(held)))
+
+    def put_back(self) -> None:
+        """The oldest backup; what is there now is kept beside it."""
+        since, backup = len(self.trace.marks), copies(self.folder / BACKUPS)[0].file
+        self.trace.mark(PutBack(frozenset(places(backup))))
+        kept = backups.restore(backup, self.file, self.clock())
+        assert kept
+        self._keep(kept, since)
+        self.trace.mark(Held(digest_of(self.file)))
+
+
+PAGES = 60  # after so many the log is folded into the file, which otherwise comes too seldom
+FROM_NOTHING = ("kept", "played")  # the episodes that begin with no file and are long enough
+Episode = Callable[[Life], Awaitable[None]]
+
+
+async def played(life: Life) -> None:
+    """A new file, tables, clicks, an end and another beginning."""
+    async with life.opened() as host:
+        tables = await life.tables(host)
+        await life.clicks(host, tables, 0.4)
+    async with life.opened() as host:
+        await life.clicks(host, tables, 0.05)
+
+
+async def kept(life: Life) -> None:
+    """Votes, letters, a challenge, backups while people play, somebody who is forgotten."""
+    async with life.opened() as host:
+        table = await life.with_somebody(host)
+        await life.clicks(host, [table], 0.05)
+        await life.keep_house(host, [table], 0.05)
+        await life.vote(host, table)
+        await host.forget(LARGE.id)
+        await life.clicks(host, [table, await life.challenge(host)], 0.15)
+        await life.keep_house(host, [table], 0.05)
+        await life.clicks(host, [table], 0.05)
+
+
+async def migrated(life: Life) -> None:
+    """A file that was there before, at which people play on."""
+    async with life.opened() as host:
+        await life.clicks(host, await host.read(running), 0.05)
+
+
+async def restored(life: Life) -> None:
+    """The host has crashed, so its log is still there when a backup is put back."""
+    life.put_back()
+    await migrated(life)
+
+
+async def recorded(trial: Trial, recorder: Recorder) -> AsyncIterator[Story]:
+    """All episodes, one after the other."""
+    with _repeatable():
+        first = await _story(Life(trial, trial.folder / "kept"), recorder, kept)
+        yield first
+        yield await _after_a_crash(trial, recorder, first, 1.0, "restored", restored)
+        second = await _story(Life(trial, trial.folder / "played"), recorder, played)
+        yield second
+        yield await _after_a_crash(trial, recorder, second, 0.5, "recovered", migrated)
+        for number in sorted(DUMPS):
+            if number < NEWEST:
+                yield await _migration(trial, recorder, number)
+
+
+async def _migration(trial: Trial, recorder: Recorder, number: int) -> Story:
+    life = Life(trial, trial.folder / f"schema {number}")
+    life.file.parent.mkdir()
+    restore(DUMPS[number], life.file)
+    before = Kept(f"{FILE}.schema-{number}", frozenset({digest_of(life.file)}))
+    return await _story(life, recorder, migrated, before, *map(Confirmed, places(life.file)))
+
+
+async def _after_a_crash(
+    trial: Trial, recorder: Recorder, story: Story, when: float, name: str, episode: Episode
+) -> Story:
+    """What comes after a crash is recorded too: it may be cut short as well."""
+    life, disk = Life(trial, trial.folder / name), Disk(story.trace)
+    stored = [mark.position for mark in story.trace.marks if isinstance(mark.promise, Held)]
+    disk.go_to(stored[int((len(stored) - 1) * when)])
+    lay_out(disk.after_a_crash(), life.folder)
+    before = [mark.promise for mark in story.trace.marks if mark.position <= disk.position]
+    return await _story(life, recorder, episode, *before)
+
+
+async def _story(life: Life, recorder: Recorder, episode: Episode, *before: Any) -> Story:
+    refusal = ""
+    with recorder.recording(life.folder) as life.trace, _holding(life):
+        for promise in before:
+            life.trace.mark(promise)
+        try:
+            await episode(life)
+        except (CannotOpen, Refused) as refused:
+            refusal = str(refused)
+    return Story(life.folder.name, life.trace, len(before), refusal)
+
+
+@contextmanager
+def _holding(life: Life) -> Iterator[None]:
+    """Each transaction says what it has stored."""
+    transaction, prepare = database._transaction, database._prepare
+
+    def told(connection: sqlite3.Connection, begin: str, work: Any, end: str) -> Any:
+        done = transaction(connection, begin, work, end)
+        if end == "COMMIT":
+            life.hold(connection)
+        return done
+
+    def prepared(connection: sqlite3.Connection) -> None:
+        prepare(connection)
+        connection.execute(f"PRAGMA wal_autocheckpoint = {PAGES}")
+
+    with planted(database, "_transaction", told), planted(database, "_prepare", prepared):
+        yield
+
+
+@contextmanager
+def _repeatable() -> Iterator[None]:
+    """The trial draws what is left to chance; but how a backup's thread and the clicks beside it
+    take turns, only the machine decides."""
+    numbers = count(1_000)
+    with ExitStack() as stack:
+        for place in (lobby, challenges, deals):
+            stack.enter_context(planted(place, "new_key", lambda: key_of(next(numbers))))
+        yield
+
+
+@asynccontextmanager
+async def recording_of(trial: Trial) -> AsyncIterator[list[Story]]:
+    """All stories, while listening goes on; where that is not possible, the fault says so."""
+    with ExitStack() as stack:
+        stories: list[Story] = []
+        try:
+            async for story in recorded(trial, stack.enter_context(recorder())):
+                stories.append(story)
+                _check(trial, story)
+                if story.refusal:  # what would follow rests on it
+                    break
+        except Missing as reason:
+            trial.fault(f"{reason}")
+        yield stories
+
+
+def _check(trial: Trial, story: Story) -> None:
+    """A life of which something was not seen would prove nothing."""
+    if story.refusal:
+        trial.fault(f"{story.name}: while it is recorded the host refuses: {story.refusal}")
+    for name in missed(story.trace):
+        trial.fault(f"{story.name}: something that was done to {name} was not seen")
+    if not story.own_clicks:
+        trial.fault(f"{story.name}: nothing was ever confirmed")
+    elif story.name in FROM_NOTHING and not story.checkpoints:
+        trial.fault(f"{story.name}: its log was never folded into its file while people played")

@@ -6,21 +6,24 @@ from itertools import cycle, product
 from cogs import ids
 from engine import GAMES
 from host.outbox import Kind
-from proof.calm.scene import SECOND, Calm, calm_sandbox
-from proof.faults.bent import Bend
+from proof.faults.bent import Bend, Games
 from proof.faults.calls import (
     AT_THE_START,
+    BENT,
     CALLS,
+    OUTAGES,
+    PLANTED,
+    STARTS,
+    TOLD,
+    TWICE,
     Trouble,
     troubles,
     troubles_of_a_start,
     troubles_of_letters,
     unknown_calls,
 )
-from proof.faults.deeds import DEEDS
-from proof.faults.games import Games
 from proof.faults.letters import ALONE, Letters
-from proof.faults.matrix import Matrix
+from proof.faults.matrix import Matrix, Starts, Tables
 from proof.faults.mutants import MUTANTS
 from proof.faults.outage import (
     LATEST_ONLINE,
@@ -30,11 +33,10 @@ from proof.faults.outage import (
     most_invalid,
     some_outage,
 )
-from proof.faults.starts import Starts
-from proof.faults.twice import Twice, missing
-from proof.faults.units import BENT, OUTAGES, PLANTED, STARTS, TOLD, TWICE
+from proof.faults.twice import DEEDS, Twice, missing
 from proof.proof import Proof
 from proof.trial import Trial
+from testing.scene.scene import SECOND, Calm, calm_sandbox
 
 WAITED, CLICKS = "outages with letters at their end", "clicks in outages"
 INVALID = "invalid requests in 10 min"
@@ -52,6 +54,8 @@ async def work(trial: Trial) -> None:
                 await part(trial, met)
             except Exception as broken:
                 trial.fault(f"{unit}: {type(broken).__name__}: {broken}")
+    if all(trial.counts[unit] == trial.totals[unit] > 0 for unit in (PLANTED, TOLD, STARTS)):
+        trial.check(not met.missing, f"no fault was met by: {', '.join(met.missing)}")
 
 
 class Met:
@@ -100,34 +104,26 @@ async def _outages(trial: Trial, s: Calm, met: Met) -> None:
     trial.figure("s until the gateway is back", latest / SECOND, LATEST_ONLINE / SECOND)
 
 
-async def _planted(trial: Trial, s: Calm, met: Met) -> None:
-    """Every fault at every call of every game."""
-    tables = {game: Matrix(s, game, trial.rng.randrange(10**6)) for game in GAMES}
-    for game, trouble in trial.some(PLANTED, [*product(GAMES, troubles())]):
-        _account(trial, s, await tables[game].lies_of(trouble))
-        met.calls.add(trouble.call)
+def _one_by_one(unit: str, kind: type[Tables], cases: list[tuple[str, Trouble]]) -> Part:
+    """Every fault of a list, each at a table of its game."""
 
+    async def planted(trial: Trial, met: Met) -> None:
+        async with calm_sandbox(trial.folder / f"{unit}.sqlite") as s:
+            tables = {game: kind(s, game, trial.rng.randrange(10**6)) for game in GAMES}
+            for game, trouble in trial.some(unit, cases):
+                _account(trial, s, await tables[game].lies_of(trouble))
+                met.calls.add(trouble.call)
+            met.kinds |= s.record.troubled
 
-async def _told(trial: Trial, s: Calm, met: Met) -> None:
-    """Every passing fault at every kind of letter, the games by turns."""
-    tables = {game: Letters(s, game, trial.rng.randrange(10**6)) for game in GAMES}
-    for number, trouble in trial.some(TOLD, [*enumerate(troubles_of_letters())]):
-        _account(trial, s, await tables[_game_for(trouble, number)].lies_of(trouble))
+    return planted
 
 
 def _game_for(trouble: Trouble, number: int) -> str:
     return ALONE if trouble.kind in OF_CHALLENGES else [*GAMES][number % len(GAMES)]
 
 
-async def _starts(trial: Trial, s: Calm, met: Met) -> None:
-    """Every passing fault at every call of a start; the last part, so it looks at all of them."""
-    tables = [Starts(s, game, trial.rng.randrange(10**6)) for game in GAMES]
-    for number, trouble in trial.some(STARTS, [*enumerate(troubles_of_a_start())]):
-        _account(trial, s, await tables[number % len(tables)].lies_of(trouble))
-        met.calls.add(trouble.call)
-    if _is_whole(trial):
-        met.kinds |= s.record.troubled
-        trial.check(not met.missing, f"no fault was met by: {', '.join(met.missing)}")
+def _in_turn(troubles: list[Trouble]) -> list[tuple[str, Trouble]]:
+    return [(_game_for(trouble, number), trouble) for number, trouble in enumerate(troubles)]
 
 
 async def _bent(trial: Trial, s: Calm, met: Met) -> None:
@@ -169,12 +165,6 @@ async def _twice(trial: Trial, met: Met) -> None:
                 _account(trial, s, [f"{game}: {deed}: {lie}" for lie in lies])
 
 
-def _is_whole(trial: Trial) -> bool:
-    """Whether nothing was left out."""
-    units = (PLANTED, TOLD, STARTS)
-    return all(trial.counts[unit] == trial.figures.get(f"{unit}, of") for unit in units)
-
-
 def _account(trial: Trial, s: Calm, lies: list[str], goes_on: bool = False) -> None:
     """What was wrong, and what was asked for on the way.
 
@@ -197,9 +187,9 @@ PARTS: dict[str, Part] = {
     OUTAGES: _in_a_sandbox(_outages),
     BENT: _in_a_sandbox(_bent),
     TWICE: _twice,
-    PLANTED: _in_a_sandbox(_planted),
-    TOLD: _in_a_sandbox(_told),
-    STARTS: _in_a_sandbox(_starts),
+    PLANTED: _one_by_one(PLANTED, Matrix, [*product(GAMES, troubles())]),
+    TOLD: _one_by_one(TOLD, Letters, _in_turn(troubles_of_letters())),
+    STARTS: _one_by_one(STARTS, Starts, _in_turn(troubles_of_a_start())),
 }
 PROOF = Proof(
     "faults",

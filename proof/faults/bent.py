@@ -1,19 +1,45 @@
-"""Interactions that arrive twice, late, out of order or not at all."""
+"""Interactions that arrive twice, late, out of order or not at all, at tables of every game."""
 
+from collections import Counter
 from contextlib import ExitStack
 from enum import StrEnum
 from random import Random
+from typing import NamedTuple
 
 import cogs.client
+from engine.kernel.codes import UNDO, code
+from host.books import Books
 from host.records import Phase
-from proof.calm.crew import REFUSAL, Crew, Pressed
-from proof.calm.scene import FIRST_ANSWER, MINUTE, SECOND
-from proof.faults.typed import Typed, playable
-from proof.proof import planted
 from sandbox.faults import Faults
 from sandbox.interactions import COMPONENT, Interaction
 from sandbox.world import Json
 from testing.people import BUTTON, text
+from testing.planting import planted
+from testing.scene.crew import REFUSAL, Crew, Pressed, new_crew
+from testing.scene.scene import FIRST_ANSWER, MINUTE, SECOND, Calm
+
+
+class Typed(NamedTuple):
+    """Something that a user may play, perhaps twice in a row."""
+
+    user: int
+    code: str
+    is_repeatable: bool
+
+
+def playable(books: Books, table_id: int) -> list[Typed]:
+    table = books.playing(table_id)
+    game, state = table.game, books.state(table)
+    books.keep(table, state)
+    text, found = game.dump(state), list[Typed]()
+    for seat in table.humans:
+        for action in game.actions(state, seat.number):
+            after = game.load(text)
+            game.apply(after, seat.number, action)
+            if seat.user and action != UNDO:
+                again = action in game.actions(after, seat.number)
+                found.append(Typed(seat.user, code(action), again))
+    return found
 
 
 class Bend(StrEnum):
@@ -199,3 +225,42 @@ class Bent:
     def _is_refused(self, press: Pressed) -> bool:
         panel = self.crew.panel(press.name)
         return bool(panel) and REFUSAL in text(panel or {})
+
+
+PEOPLE = ("red", "blue", "green")
+MOST_GAMES = 3
+NOTHING = "nothing could be bent"
+
+
+class Games:
+    """A table of each game; whoever is done begins anew."""
+
+    def __init__(self, s: Calm, rng: Random) -> None:
+        self.s, self.rng = s, rng
+        self.tables: dict[str, Bent] = {}
+        self.bent: Counter[tuple[str, Bend]] = Counter()
+        self.kinds: set[str] = set()  # of what was bent
+        self.typed_again = 0  # codes that would have been legal once more
+        self.ended = 0  # games that were played to their end
+
+    async def lies_of(self, game: str, bend: Bend) -> list[str]:
+        """What is never bent is a fault itself."""
+        for _ in range(MOST_GAMES):
+            bent = await self._table(game)
+            if (found := await bent.lies_of(bend)) is not None:
+                self.bent[game, bend] += 1
+                self.kinds |= bent.kinds
+                self.typed_again += bent.typed_again
+                bent.typed_again = 0
+                return [f"{game}: {each}" for each in found]
+        return [f"{game}: {bend}: {NOTHING}"]
+
+    async def _table(self, game: str) -> Bent:
+        if game in self.tables and self.tables[game].crew.is_over:
+            del self.tables[game]
+            self.ended += 1
+        if game not in self.tables:
+            names = PEOPLE[: self.rng.randint(2, len(PEOPLE))]
+            crew = await new_crew(self.s, game, self.rng.randrange(10**6), *names)
+            self.tables[game] = Bent(crew, self.rng)
+        return self.tables[game]

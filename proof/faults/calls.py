@@ -8,6 +8,17 @@ from typing import NamedTuple
 from host.outbox import Kind
 from sandbox.faults import Fault
 
+OUTAGES, BENT, PLANTED = "outages", "bent interactions", "faults planted"
+TOLD, STARTS = "faults at letters", "starts in a fault"
+TWICE = "commands and buttons delivered twice"
+UNITS = (OUTAGES, BENT, TWICE, PLANTED, TOLD, STARTS)
+
+
+def only(unit: str, times: int | None = None) -> dict[str, int | None]:
+    """Goals for a mutant that one part must find; without a number from the first to the last."""
+    return {**dict.fromkeys(UNITS, 0), unit: times}
+
+
 ID = r"\d+"
 CALLS = {  # what it is called here, and how it is asked for
     "answer": ("POST", rf"^/interactions/{ID}/[\w-]+/callback$"),

@@ -9,15 +9,15 @@ from host.aside import set_aside
 from host.outbox import Kind
 from host.records import Letter, User
 from host.votes import Matter, Subject
-from proof.calm.crew import Crew, new_crew
-from proof.calm.scene import MINUTE, SECOND, Calm
 from proof.faults.calls import Trouble
-from proof.faults.matrix import ignored, late
-from proof.proof import planted
+from proof.faults.matrix import Tables
 from sandbox.channels import add_channel, dm_with
 from sandbox.faults import EVERY, Fault
+from testing.hosting import caller
 from testing.message_truth import challenge_lies, lies
 from testing.people import Label, Party, buttons, labels
+from testing.planting import planted
+from testing.scene.scene import MINUTE, SECOND, Calm
 
 HOUR = 60 * MINUTE
 DOWN = 5 * HOUR
@@ -72,13 +72,10 @@ class Aim:
                 faults.plant(Fault("POST", f"^/channels/{place}/messages$", deed="reset after"))
 
 
-class Letters:
+class Letters(Tables):
     """Tables of one game at which everything happens that is told."""
 
-    def __init__(self, s: Calm, game: str, seed: int) -> None:
-        self.s, self.game, self.seed = s, game, seed
-        self.crew: Crew | None = None
-        self.is_met: Callable[[], bool] = lambda: False
+    is_met: Callable[[], bool]
 
     async def lies_of(self, trouble: Trouble) -> list[str]:
         """What is wrong when the fault was met and everything was waited for."""
@@ -89,8 +86,8 @@ class Letters:
         with aim.taken():
             found = await PROVOKED[trouble.kind](self)
             await self.s.until_quiet()
-        found += late(self.s, aim.fault) if aim.is_met else ["it was never met"]
-        found += [*ignored(self.s, unanswered), *self._silence(aim)]
+        found += self.late(aim.fault) if aim.is_met else ["it was never met"]
+        found += [*self.ignored(unanswered), *self._silence(aim)]
         self.s.server.faults.planted.clear()
         if self.s.record.dropped and trouble.kind not in (Kind.LOST, Kind.DOOR, Kind.ASIDE):
             found.append("something was given up")
@@ -103,12 +100,6 @@ class Letters:
             return []
         is_said = self.s.record.has_message(aim.letter)
         return [] if is_said else ["nobody heard what could not be said at first"]
-
-    async def table(self) -> Crew:
-        if self.crew is None or self.crew.is_over:
-            self.seed += 1
-            self.crew = await new_crew(self.s, self.game, self.seed)
-        return self.crew
 
     def user(self, name: str) -> int:
         return int(self.s.user(name))
@@ -146,7 +137,7 @@ class Letters:
         wishes = (("red", matter), ("red", more), ("red", more), ("blue", matter))
         found = list[str]()
         for (name, wish), change in zip(wishes, CHANGES, strict=True):
-            await self.s.host.at(crew.number, change, self.user(name), wish)
+            await self.s.host.do(change, crew.number, self.user(name), wish)
             await self.s.until_said()
             found += await lies(crew)
         return found
@@ -155,10 +146,10 @@ class Letters:
         """A daily list comes at the next full hour."""
         hour = (self.s.time.now // HOUR + 1) % 24
         red = await self._red()
-        await self.s.host.run(people.choose, red, {"digest": hour, "zone": "UTC"})
+        await self.s.host.do(people.choose, {"digest": hour, "zone": "UTC"}, by=caller(red))
         await self.s.go_on(HOUR + STRIKE)
         await self.s.until_said()
-        await self.s.host.run(people.choose, red, {"digest": None})
+        await self.s.host.do(people.choose, {"digest": None}, by=caller(red))
         return []
 
     async def challenge(self) -> list[str]:
@@ -172,9 +163,9 @@ class Letters:
         await self.s.click("blue", post, "Play")
         found = await self._shown(place, number)
         board = await self.s.host.read(challenges.board, number)
-        await self.s.host.at(board.places[0].attempt.table, challenges.end_attempt)
+        await self.s.host.do(challenges.end_attempt, board.places[0].attempt.table)
         found += await self._shown(place, number)
-        await self.s.host.run(challenges.share, number, self.user("blue"))
+        await self.s.host.do(challenges.share, number, by=caller(self.user("blue")))
         await self.s.until_said()
         await self.s.go_on(HOUR + STRIKE)
         return [*found, *await self._shown(place, number)]
@@ -185,8 +176,8 @@ class Letters:
 
     async def absence(self) -> list[str]:
         """The bot is down for some hours; the table is told once when it is back."""
-        self.seed += 1
-        self.crew = crew = await new_crew(self.s, self.game, self.seed, pace=24)
+        self.crew = None
+        crew = await self.table(pace=24)
         await self.s.go_on(STRIKE)
         before = (await crew.table()).seats
         await self.s.stop_bot()
@@ -198,14 +189,15 @@ class Letters:
         if count != 1:
             found.append(f"the absence was told {count} times")
         for old, new in zip(before, (await crew.table()).seats, strict=True):
-            if old.due and new.due != old.due + DOWN:
+            gap = new.due - old.due if old.due and new.due else DOWN  # since its last sign of life
+            if not DOWN <= gap <= DOWN + STRIKE:
                 found.append(f"the time of seat {old.number} has not moved by the absence")
         return found
 
     async def aside(self) -> list[str]:
         crew = await self.table()
         self.crew = None
-        await self.s.host.run(set_aside, crew.number, "it was planted")
+        await self.s.host.do(set_aside, crew.number, "it was planted")
         return []
 
     async def closed_door(self) -> list[str]:

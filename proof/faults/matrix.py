@@ -1,16 +1,18 @@
-"""Every fault at every call of every game: a table is played on until it has met the fault."""
+"""Every fault at every call of every game, and at every start of the bot."""
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 from cogs import desk
+from cogs.environment import Unfit
 from host import outbox
 from host.outbox import Kind
-from proof.calm.crew import Crew, new_crew
-from proof.calm.scene import MINUTE, SECOND, Calm
-from proof.faults.calls import CALLS, CLOSED, LEFT, LOST, UNSEEN, Trouble
-from proof.proof import planted
+from proof.faults.calls import CALLS, CLOSED, CONNECT, LEFT, LOST, SHUT, UNSEEN, Trouble
 from sandbox.faults import Fault
 from testing.people import Label, labels
+from testing.planting import planted
+from testing.scene.crew import Crew, new_crew
+from testing.scene.scene import MINUTE, SECOND, Calm
 
 MOST_PRESSES, MOST_GAMES = 80, 3
 SCROLL = 13  # messages below a board
@@ -18,28 +20,46 @@ OF_ANSWERS = ("^/interactions", "^/webhooks")
 OLD = 61 * MINUTE  # what is so old is sent anew, and the old one deleted
 
 
-class Matrix:
+class Tables:
     """One table of one game after the other; each stays as long as it is of use."""
 
     def __init__(self, s: Calm, game: str, seed: int) -> None:
         self.s, self.game, self.seed = s, game, seed
         self.crew: Crew | None = None
-        self.fault = Fault("", "", times=0)  # the one that was planted last
 
-    async def table(self) -> Crew:
+    async def table(self, **more: Any) -> Crew:
         if self.crew is None or self.crew.is_over:
             self.seed += 1
-            self.crew = await new_crew(self.s, self.game, self.seed)
+            self.crew = await new_crew(self.s, self.game, self.seed, **more)
         return self.crew
+
+    async def lies_of(self, trouble: Trouble) -> list[str]:
+        """What is wrong when the fault was met and everything was waited for."""
+        raise NotImplementedError
+
+    def late(self, fault: Fault) -> list[str]:
+        """Since the fault was met last, or something was to be said, whichever came later."""
+        took = self.s.record.longest_wait(int(fault.met * SECOND))
+        is_late = took > MINUTE
+        return [f"the outbox was empty after {took / SECOND:.0f} s only"] if is_late else []
+
+    def ignored(self, before: int) -> list[str]:
+        """Clicks that nobody has answered, since there were so many."""
+        count = len(self.s.unanswered) - before
+        return [f"{count} clicks were not answered"] if count else []
+
+
+class Matrix(Tables):
+    fault = Fault("", "", times=0)  # the one that was planted last
 
     async def lies_of(self, trouble: Trouble) -> list[str]:
         """What is wrong when the fault was met and everything was waited for."""
         unanswered, found = len(self.s.unanswered), await self._provoked(trouble)
         if not CALLS[trouble.call][1].startswith(OF_ANSWERS):
             await self._go_on()
-            found += ignored(self.s, unanswered)
+            found += self.ignored(unanswered)
         await self.s.until_quiet()
-        found += late(self.s, self.fault)
+        found += self.late(self.fault)
         self.s.server.faults.planted.clear()
         assert self.crew
         crew = self.crew
@@ -164,16 +184,18 @@ class Matrix:
 
     def _files(self, crew: Crew) -> list[str]:
         seen = self.s.messages("red", crew.channel)
-        return [each["id"] for each in seen for file in each["attachments"] if is_text(file)]
+        return [
+            each["id"]
+            for each in seen
+            for file in each["attachments"]
+            if file["filename"].endswith(".txt")
+        ]
 
     # What it may mean
 
-    async def lost(self, crew: Crew) -> list[str]:
-        return await crew.find_channel()
-
     async def unseen(self, crew: Crew) -> list[str]:
         """Nobody knows the board that was posted last: it stays beside the one that is known."""
-        found = await self.lost(crew)
+        found = await crew.find_channel()
         known = await self.s.host.read(outbox.post_of, crew.number, Kind.BOARD)
         for each in crew.boards:
             if known and each["id"] != str(known.message):
@@ -203,19 +225,6 @@ class Matrix:
         return []
 
 
-def late(s: Calm, fault: Fault) -> list[str]:
-    """Since the fault was met last, or something was to be said, whichever came later."""
-    took = s.record.longest_wait(int(fault.met * SECOND))
-    is_late = took > MINUTE
-    return [f"the outbox was empty after {took / SECOND:.0f} s only"] if is_late else []
-
-
-def ignored(s: Calm, before: int) -> list[str]:
-    """Clicks that nobody has answered, since there were so many."""
-    count = len(s.unanswered) - before
-    return [f"{count} clicks were not answered"] if count else []
-
-
 Provoke = Callable[[Matrix, Fault], Awaitable[list[str]]]
 PROVOKED: dict[str, Provoke] = {
     "send": Matrix.scroll,
@@ -233,12 +242,86 @@ PROVOKED: dict[str, Provoke] = {
     "follow up": Matrix.export,
 }
 OUTCOMES: dict[str, Callable[[Matrix, Crew], Awaitable[list[str]]]] = {
-    LOST: Matrix.lost,
+    LOST: lambda _, crew: crew.find_channel(),
     CLOSED: Matrix.closed,
     UNSEEN: Matrix.unseen,
     LEFT: Matrix.left,
 }
 
 
-def is_text(file: dict[str, str]) -> bool:
-    return file["filename"].endswith(".txt")
+ALWAYS = 10**9
+LATEST = 90 * SECOND
+FEW_PRESSES = 6
+HEALED = 15 * 60 * SECOND  # what a start could not do is done by then
+MOST_RESTARTS = 4  # systemd gives up after twenty in an hour
+OF_THE_TOKEN = ("who am I", "401")
+
+
+class Starts(Tables):
+    """One table after the other, at which something was said and not confirmed."""
+
+    async def lies_of(self, trouble: Trouble) -> list[str]:
+        crew, unanswered = await self.table(), len(self.s.unanswered)
+        await self._leave_unsure(crew)
+        await self.s.stop_bot()
+        self.s.server.faults.planted.clear()
+        self.s.server.world.commands.clear()
+        if trouble.call == CONNECT:
+            fault = Fault("", "")
+            found = await self._connected(fault, SHUT[trouble.name])
+        else:
+            fault = self.s.server.faults.plant(trouble.fault())
+            found = await self._started(trouble, fault)
+        self.s.server.faults.planted.clear()
+        await self.s.until_quiet()
+        found += [*self.late(fault), *self.ignored(unanswered)]
+        await self.s.go_on(HEALED)
+        if not self.s.server.world.commands.get(""):
+            found.append("there are no commands")
+        return [f"{self.game}: start, {trouble}: {each}" for each in [*found, *await crew.lies()]]
+
+    async def _leave_unsure(self, crew: Crew) -> None:
+        """Replies are lost while something is said: the next process must look for it."""
+        lost = Fault("POST", "^/channels", deed="reset after", times=ALWAYS)
+        self.s.server.faults.plant(lost)
+        for _ in range(FEW_PRESSES):
+            if lost.times == ALWAYS and not crew.is_over:
+                await crew.press_on()
+
+    async def _started(self, trouble: Trouble, fault: Fault) -> list[str]:
+        times, self.s.restarts = fault.times, 0
+        await self.s.begin_bot()
+        try:
+            await self.s.until_up()
+        except Unfit:
+            return await self._ended(trouble)
+        met = [] if fault.times < times else ["it was never met"]
+        return [*met, *self._slow(fault)]
+
+    async def _connected(self, fault: Fault, seconds: float) -> list[str]:
+        """Nobody can connect to the gateway for so long."""
+        self.s.restarts, gateway = 0, self.s.server.gateway
+        gateway.is_shut = True
+        fault.met = self.s.time.now / SECOND + seconds
+        await self.s.begin_bot()
+        await self.s.until_up(int(fault.met * SECOND))
+        gateway.is_shut = False
+        await self.s.until_up()
+        return self._slow(fault)
+
+    def _slow(self, fault: Fault) -> list[str]:
+        found = []
+        took = self.s.time.now - int(fault.met * SECOND)
+        if took > LATEST:
+            found.append(f"the bot was there after {took / SECOND:.0f} s only")
+        if self.s.restarts > MOST_RESTARTS:
+            found.append(f"its process ended {self.s.restarts} times")
+        return found
+
+    async def _ended(self, trouble: Trouble) -> list[str]:
+        """A token that is refused is the owner's matter."""
+        self.s.server.faults.planted.clear()
+        await self.s.stop_bot()
+        await self.s.start_bot()
+        is_right = (trouble.call, trouble.name) == OF_THE_TOKEN
+        return [] if is_right else ["the bot has given up"]

@@ -4,10 +4,10 @@ from random import Random
 from typing import NamedTuple
 
 from host.books import Books
-from proof.calm.crew import Crew, Pressed, new_crew
-from proof.calm.record import everything
-from proof.calm.scene import MINUTE, SECOND, Calm, waiting_letters
 from sandbox.faults import EVERY, Fault
+from testing.scene.crew import Crew, Pressed, new_crew
+from testing.scene.record import everything
+from testing.scene.scene import MINUTE, SECOND, Calm, waiting_letters
 
 HOUR = 60 * MINUTE
 ALWAYS = 10**9

@@ -1,10 +1,23 @@
 """Mutated interactions of every kind: each is answered, and none does what it may not."""
 
-from proof.fuzz.decoder import decode
-from proof.fuzz.library import hurl
-from proof.fuzz.mutants import MUTANTS
-from proof.proof import Proof
+from dataclasses import replace
+from typing import Any
+
+import cogs.views
+from cogs import client, desk, ids
+from cogs.words import harmless
+from engine.kernel.refusal import Refused
+from host import lobby, outbox, play, votes
+from host.books import Books
+from host.host import Host
+from host.look import Seen, look
+from host.play import Done
+from host.votes import Matter, Motion
+from proof.fuzz.decoder import DECODINGS, decode
+from proof.fuzz.scene import UNIT, hurl
+from proof.proof import Mutant, Proof, put
 from proof.trial import Trial
+from testing.hosting import Click, caller
 
 
 async def work(trial: Trial) -> None:
@@ -13,14 +26,81 @@ async def work(trial: Trial) -> None:
         await hurl(trial)
 
 
+_read, _play, _act, _agree = ids.read, play.act, Host.act, votes.agree
+
+
+def _without_moves(books: Books, table: int, click: Click) -> Done:
+    return _play(books, table, replace(click, moves=None))
+
+
+def _from_the_first_seat(books: Books, table: int, user: int | None) -> Seen:
+    return look(books, table, by=caller(books.table(table).seats[0].user))
+
+
+async def _talked_about(self: Host, table: int, click: Click) -> Any:
+    """Somebody plays what is not legal, and the table is told."""
+    try:
+        return await _act(self, table, click)
+    except Refused:
+        await self.run(_talk, table)
+        raise
+
+
+def _talk(books: Books, table: int) -> None:
+    outbox.tell(books.store, books.table(table), outbox.Kind.DECIDED, {"note": 1})
+
+
+def _loudly(books: Books, table: int, user: int, matter: Matter) -> Motion:
+    """One voice is given for everybody."""
+    for seat in books.playing(table).humans:
+        books.store.vote(table, matter.text, seat.number)
+    return _agree(books, table, user, matter)
+
+
+async def _silently(interaction: Any, error: Any) -> None:
+    """No answer."""
+
+
+MUTANTS = {
+    "what is nearly an id is taken for one": Mutant(
+        put((ids, "read", lambda text: _read(text.strip().lower()))),
+        "was read as Press",
+        goals={UNIT: 0},
+    ),
+    "an old button counts": Mutant(put((play, "act", _without_moves)), "from an earlier moment"),
+    "everybody may do what the opener may": Mutant(
+        put((lobby, "opened_by", lambda *_: None)), "t:.*was changed by somebody who may not"
+    ),
+    "everybody sees the first hand": Mutant(
+        put((cogs.views, "look", _from_the_first_seat)), "picture that is not its reader's|offered"
+    ),
+    "a refusal repeats what was sent, and more": Mutant(
+        put((desk, "harmless", lambda said: f"{said} No. It is so.")), "the answer says '(@|<@)"
+    ),
+    "a refusal is a speech": Mutant(
+        put((desk, "harmless", lambda said: f"{harmless(said)} It is so.")), "this is no sentence"
+    ),
+    "a refusal is told to the table": Mutant(
+        put((Host, "act", _talked_about)), "others were told something"
+    ),
+    "a command of yesterday is not answered": Mutant(
+        put((client, "answer_misfit", _silently)), "^/.*it was not answered"
+    ),
+    "an interaction that cannot be read ends the bot": Mutant(
+        put((client, "survive_unreadable", lambda bot: None)), "the bot does not go on after it"
+    ),
+    "a voice counts for all": Mutant(
+        put((votes, "agree", _loudly)), "not (all|enough) have agreed|was changed by another"
+    ),
+}
 PROOF = Proof(
     name="fuzz",
     promise="every hostile interaction is answered or refused in one sentence, or two where the "
     "second says what to do; it changes nothing but what its user may change, and where it changes "
     "nothing others are told nothing",
     work=work,
-    goals={"decodings": 500_000, "interactions": 20_000},
-    small={"decodings": 4_000, "interactions": 150},
+    goals={DECODINGS: 500_000, UNIT: 10_000},
+    small={DECODINGS: 4_000, UNIT: 150},
     mutants=MUTANTS,
-    mutant_goals={"decodings": 300, "interactions": 600},
+    mutant_goals={DECODINGS: 300, UNIT: 600},
 )

@@ -1,70 +1,33 @@
-"""What the file says about tables and people, read apart from the host, and how it differs."""
+"""What the file says, read apart from the host: every row by its table and key, and what differs.
 
-import json
+Beside it, what an interaction asks for, read from its raw payload without the bot's own decoder.
+"""
+
+import re
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-Key = tuple[Any, ...]  # what it is, and its numbers
-Facts = dict[Key, tuple[Any, ...]]
+from proof.fuzz.texts import plain, reading
+from sandbox.interactions import AUTOCOMPLETE, COMPONENT, SLASH
+from sandbox.messages import EPHEMERAL
+from sandbox.world import Json
 
-BEGUN = 1_759_996_830_000  # when the scene begins: half a minute after a full hour
-HOUR = 3_600_000
-FIXED = ("game", "channel", "key", "commitment", "rules", "is_sealed", "rematch_of", "opened")
-TABLE = (*FIXED, "options", "opener", "phase", "ending", "terms", "paused", "version")
-SEAT = ("user", "is_autopilot", "moves", "queue", "stands_in", "missed", "is_free", "is_former")
-TIME = ("turn", "budget", "spent", "since", "due", "next", "calls", "is_muted")
-ATTEMPT = "deal, challenge, user, is_ranked, started, finished, score, has_won, facts"
-RESULT = "user, channel, game, seats, level, score, rank, has_won, facts, at"
-DEAL = "name, game, level, link, key, commitment, opened, closes, is_closed"
-QUERIES = (  # the first column becomes the kind of the key, the number how many belong to it
-    (2, f"SELECT 'table', id, {', '.join(TABLE)} FROM tables"),
-    (3, f"SELECT 'seat', table_id, seat, {', '.join(SEAT)} FROM seats"),
-    (4, "SELECT 'vote', table_id, subject, seat, at FROM votes"),
-    (3, f"SELECT 'deadline', table_id, seat, {', '.join(TIME)} FROM deadlines"),
-    (3, "SELECT 'note', table_id, note, number, kind, seat, facts FROM notes"),
-    (2, "SELECT 'user', id, name, settings, digest FROM users"),
-    (2, "SELECT 'challenge', id, deal, channel, opener, opened FROM challenges"),
-    (2, f"SELECT 'attempt', table_id, {ATTEMPT} FROM attempts"),
-    (3, "SELECT 'schedule', channel, kind, game, zone, hour, next, opener FROM schedules"),
-    (3, f"SELECT 'result', table_id, seat, {RESULT} FROM results"),
-    (3, "SELECT 'rating', user, game, mu, sigma, games FROM ratings"),
-    (2, f"SELECT 'deal', id, {DEAL} FROM deals"),
-    (3, "SELECT 'chain', kind, first, seed, anchor FROM chains"),
-    (4, "SELECT 'post', table_id, kind, user, channel, message FROM posts"),
-    (2, "SELECT 'click', id, table_id, number FROM clicks"),
-)
-
-
-class Seat(NamedTuple):
-    number: int
-    user: int | None
-    is_autopilot: int = 0
-    moves: int = 0
-    queue: str = "[]"
-    stands_in: str = ""
-    missed: int = 0
-    is_free: int = 0
-    is_former: int = 0
-
-    @property
-    def plays_by_itself(self) -> bool:
-        return bool(self.is_autopilot or self.stands_in or self.queue != "[]")
-
-
-class Time(NamedTuple):
-    turn: str
-    budget: int = 0
-    spent: int = 0
-    since: int | None = None
-    due: int | None = None
-    next: int | None = None
-    calls: str = "[]"
-    is_muted: int = 0
+Key = tuple[Any, ...]  # the name of a table, and the key of a row in it
+Facts = dict[Key, dict[str, Any]]
+LEFT_OUT = ("journal", "outbox", "presence", "replies", "sqlite_sequence")
+FOLLOWS = {  # columns that only follow from others
+    *("seal", "at", "body", "message", "touched"),
+    *("chain", "digest", "state", "is_lost", "rules_last"),
+}
+MANAGE_MESSAGES = 1 << 13
+LOG_OF_ROUND = re.compile(r"^log_\d{1,4}$")
 
 
 class Row(NamedTuple):
+    """Of a journal."""
+
     number: int
     seat: int | None
     code: str
@@ -76,6 +39,12 @@ class Archive:
     def __init__(self, file: Path) -> None:
         self._connection = sqlite3.connect(f"file:{file}?mode=ro", uri=True, isolation_level=None)
         self._version = -1
+        names = self._connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        self._keys = {name: self._key(name) for (name,) in names if name not in LEFT_OUT}
+
+    def _key(self, name: str) -> list[str]:
+        columns = self._connection.execute(f"PRAGMA table_info({name})").fetchall()
+        return [column[1] for column in sorted(columns, key=lambda each: each[5]) if column[5]]
 
     def close(self) -> None:
         self._connection.close()
@@ -86,9 +55,6 @@ class Archive:
         before, self._version = self._version, version
         return bool(before != version)
 
-    def letters(self) -> int:
-        return int(self._connection.execute("SELECT count(*) FROM outbox").fetchone()[0])
-
     def last_letter(self) -> int:
         """The number of letters that were ever written."""
         query = "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'"
@@ -97,9 +63,13 @@ class Archive:
 
     def facts(self) -> Facts:
         found: Facts = {}
-        for keys, query in QUERIES:
-            for row in self._connection.execute(query):
-                found[row[:keys]] = row[keys:]
+        for name, key in self._keys.items():
+            rows = self._connection.execute(f"SELECT * FROM {name}")
+            columns = [each[0] for each in rows.description]
+            for row in rows:
+                values = dict(zip(columns, row, strict=True))
+                place = (name, *(values[column] for column in key))
+                found[place] = {n: each for n, each in values.items() if n not in FOLLOWS}
         return found
 
     def rows(self, table: int, since: int) -> list[Row]:
@@ -112,42 +82,107 @@ def changed(before: Facts, after: Facts) -> set[Key]:
     return {key for key in before.keys() | after.keys() if before.get(key) != after.get(key)}
 
 
-def is_different(before: Facts, after: Facts) -> bool:
-    """That a click came is kept whether or not it did anything."""
-    return any(key[0] != "click" for key in changed(before, after))
-
-
-def part(facts: Facts, table: int, name: str) -> Any:
+def part(facts: Facts, table: int | None, name: str) -> Any:
     """One column of a table, None where there is no such table."""
-    found = facts.get(("table", table))
-    return found[TABLE.index(name)] if found else None
+    return facts.get(("tables", table), {}).get(name)
 
 
-def seat_at(facts: Facts, table: int, number: int) -> Seat | None:
-    found = facts.get(("seat", table, number))
-    return Seat(number, *found) if found else None
-
-
-def seats(facts: Facts, table: int) -> Iterator[Seat]:
+def seats(facts: Facts, table: int | None) -> Iterator[dict[str, Any]]:
     number = 0
-    while seat := seat_at(facts, table, number):
+    while seat := facts.get(("seats", table, number)):
         yield seat
         number += 1
 
 
-def seat_of(facts: Facts, table: int | None, user: int | None) -> Seat | None:
+def seat_of(facts: Facts, table: int | None, user: int | None) -> dict[str, Any] | None:
     """Where the user sits."""
-    if table is None or user is None:
+    if user is None:
         return None
-    return next((seat for seat in seats(facts, table) if seat.user == user), None)
+    return next((seat for seat in seats(facts, table) if seat["user"] == user), None)
 
 
-def time_of(facts: Facts, table: int, seat: int) -> Time | None:
-    found = facts.get(("deadline", table, seat))
-    return Time(*found) if found else None
+# What is asked for
 
 
-def is_away(facts: Facts, user: int) -> bool:
-    """On vacation; none ends while the scene lasts."""
-    found = facts.get(("user", user))
-    return bool(found and json.loads(found[1]).get("away_until", 0) > BEGUN + HOUR)
+class Act(NamedTuple):
+    """Who asks for what; a word such as `a`, `t:join`, `/table pause`, `?/play` (typing)."""
+
+    word: str = ""
+    id: int = 0  # of the interaction
+    user: int | None = None
+    channel: int | None = None  # None: in private
+    is_own: bool = False  # on a message that only this user sees
+    may_moderate: bool = False
+    table: int | None = None
+    moves: int | None = None
+    text: str = ""
+    values: tuple[str, ...] = ()
+    options: dict[str, Any] = {}  # noqa: RUF012
+
+    @property
+    def is_forced(self) -> bool:
+        return bool(self.options.get("force")) and self.word.startswith("/table ")
+
+
+NOTHING = Act()
+
+
+def act_of(payload: Json) -> Act:
+    """What cannot be read asks for nothing."""
+    try:
+        return _act(payload)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+        return NOTHING
+
+
+def _act(payload: Json) -> Act:
+    guild = payload.get("guild_id")
+    person = payload["member"]["user"] if guild else payload["user"]
+    rights = int(payload["member"].get("permissions") or 0) if guild else 0
+    found = Act(
+        id=int(payload["id"]),
+        user=int(person["id"]),
+        channel=int(payload["channel"]["id"]) if guild else None,
+        may_moderate=bool(guild and rights & MANAGE_MESSAGES),
+    )
+    if payload["type"] in (SLASH, AUTOCOMPLETE):
+        typed = _command(found, payload["data"])
+        return typed._replace(word=f"?{typed.word}") if payload["type"] == AUTOCOMPLETE else typed
+    if payload["type"] == COMPONENT:
+        is_own = not guild or bool(payload["message"]["flags"] & EPHEMERAL)
+        return _press(found._replace(is_own=is_own), payload["data"])
+    return NOTHING
+
+
+def _command(act: Act, data: Json) -> Act:
+    names, options = [data["name"]], data.get("options") or []
+    while options and options[0].get("type") in (1, 2):
+        names.append(options[0]["name"])
+        options = options[0].get("options") or []
+    given = {each["name"]: each.get("value") for each in options}
+    return act._replace(word=f"/{' '.join(names)}", options=given, text=str(given.get("action")))
+
+
+def _press(act: Act, data: Json) -> Act:
+    found = reading(str(data["custom_id"]))
+    if found is None:
+        return NOTHING
+    verb = LOG_OF_ROUND.sub("log", found.text)
+    word = f"{found.kind}:{verb}" if found.kind in "tc" else found.kind
+    values = tuple(map(str, data.get("values") or ()))
+    act = act._replace(table=found.table, moves=found.moves, text=found.text)
+    return act._replace(word=word, values=values)
+
+
+def is_meant(act: Act, code: str) -> bool:
+    """Whether a stored code is what was asked for; a basket has no order."""
+    match act.word:
+        case "a" | "/play" | "x":
+            return code == plain(act.text) or act.word == "x"  # the game knows what answers mean
+        case "s":
+            return [code] == [plain(each[2:]) for each in act.values[:1] if each.startswith("a:")]
+        case "b":
+            path, words = act.text.split(), code.split()
+            chosen = sorted(each.partition(":")[2] for each in act.values)
+            return [*words[: len(path)], *sorted(words[len(path) :])] == [*path, *chosen]
+    return False

@@ -1,197 +1,368 @@
-"""Tables in every phase at the same time, with people who also play honestly."""
+"""Tables in every phase at the same time: raw interactions arrive one by one, each is judged."""
 
-import asyncio
 import hashlib
-import logging
-import time
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from dataclasses import replace
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from cogs import verbs
 from cogs.client import TableBot
-from engine.kernel.refusal import Refused
-from host import challenges, lobby
-from host.host import Clock, Host
-from host.look import look, table_here
-from host.records import User
-from proof.fuzz.facts import BEGUN
-from proof.fuzz.tables import CHANNELS, Tables
+from cogs.ids import Kind, page_id
+from engine import GAMES
+from host import challenges, lobby, play, votes
+from host.books import Books
+from host.limits import MOST_TABLES
+from host.look import look
+from host.records import Phase, User
+from host.terms import Terms
+from host.votes import Matter, Subject
+from proof.fuzz.answers import SCREENS, answer_faults
+from proof.fuzz.facts import NOTHING, Act, Archive, Facts, act_of, changed, is_meant, part, seat_of
+from proof.fuzz.forger import BUTTON, STRANGER, Deed, Forger
+from proof.fuzz.law import BEGUN, CHANGES, PLAYS, is_said_again, offences
 from proof.fuzz.texts import PERSON
-from proof.proof import planted
-from render.studio import Studio
+from proof.proof import put
+from proof.trial import Trial
 from sandbox.channels import add_channel
-from sandbox.driver import PATIENCE, Sandbox
+from sandbox.interactions import COMPONENT, DEFER_UPDATE, MODAL_SUBMIT, SLASH, Interaction
+from sandbox.messages import EPHEMERAL, remove_message
+from sandbox.world import Event, Json
+from testing.database_rules import faults
 from testing.discord_spec import SPEC, request_faults
+from testing.hosting import caller, open_for
+from testing.scene.scene import Calm, Ended, calm_sandbox
 
-OURS = ("cogs", "host", "render", "asyncio")  # their errors are answered kindly: only the log tells
-STRANGER = "grey"
-IMPATIENCE = 2.6  # seconds; with a mutant, for an answer that may never come
-NAMES_OF_TASKS = ("discord.py: on_interaction", "CommandTree-invoker")
-
-
-class Ear(logging.Handler):
-    """Everything that goes wrong without anybody being told."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self.heard: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        is_lost = "could not deliver an answer" in record.msg
-        if record.levelno >= logging.ERROR or is_lost:
-            why = f": {record.exc_info[1]!r}" if record.exc_info else ""
-            self.heard.append(f"{record.name}: {record.getMessage()}{why}"[:400])
+UNIT = "interactions"
+LOOK_EVERY, RENEW_EVERY, CHECK_EVERY = 20, 400, 4_000
+WHOLE = 10_000  # so many must have reached everything
+KEPT = 40  # answers that stay where they are, to be pressed on
+ADDRESS = ("id", "token", "application_id")  # without them no answer finds its way
+ANSWERED = (SLASH, COMPONENT, MODAL_SUBMIT)  # of another type nothing is asked
+UNREADABLE = "an interaction could not be parsed"  # what the bot may say of what nobody sends
+LOST = ("could not deliver an answer", "Ignoring exception in autocomplete")
+SOLO = next(game for game in GAMES.values() if game.solo)
+OTHER = next(game for game in GAMES.values() if not game.solo)
 
 
-class Scene:
-    """The sandbox, the bot in it, its file, and what was heard of both."""
-
-    def __init__(self, sandbox: Sandbox, file: Path, rng: Random) -> None:
-        self.sandbox, self.file, self.rng = sandbox, file, rng
-        self.ear = Ear()
-        self.unspecified: list[str] = []
-        self.world = sandbox.server.world
-
-    @property
-    def bot(self) -> Any:
-        return self.sandbox.bot
-
-    @property
-    def host(self) -> Host:
-        host: Host = self.bot.host
-        return host
-
-    def user(self, name: str) -> User:
-        person = self.world.person(name)
-        return User(int(person["id"]), person["global_name"])
-
-    def place(self, name: str) -> int:
-        return int(self.sandbox.channel(name))
-
-    @property
-    def names(self) -> list[str]:
-        return [person["username"] for person in self.world.people]
-
-    def observe(self, method: str, route: str, body: Any, status: int, answer: Any) -> None:
-        if method in ("POST", "PUT", "PATCH") and body is not None:
-            self.unspecified += [
-                f"{method} {route}: {f}" for f in request_faults(method, route, body)
-            ]
-
-    def complaints(self) -> list[str]:
-        """What was noticed since the last time."""
-        heard = (self.ear.heard, self.sandbox.errors, self.sandbox.violations, self.unspecified)
-        found = [_short(text) for each in heard for text in each]
-        for each in heard:
-            each.clear()
-        return found
-
-    # Waiting
-
-    async def still(self) -> None:
-        """Every interaction is done with, and nothing plays by itself."""
-        async with asyncio.timeout(PATIENCE):
-            while tasks := [t for t in asyncio.all_tasks() if t.get_name() in NAMES_OF_TASKS]:
-                await asyncio.wait(tasks)
-        await self.host.settled()
-
-    # What everybody sees
-
-    async def table_here(self, channel: int | None, user: int) -> int | None:
-        try:
-            return await self.host.read(table_here, channel, user)
-        except (Refused, OverflowError):  # of a channel that cannot be
-            return None
-
-    async def pictures(self, table: int, user: int | None, state: Any = None) -> dict[str, str]:
-        """What all that the user may look at tells, by its name, which comes from its pixels."""
-        own = await self.host.look(table, look, user)
-        public = await self.host.look(table, look, None)
-        if state is not None:
-            own = public = replace(public, view=public.table.game.view(state, None))
-        drawn = [
-            await self.bot.gallery.one(seen, each)
-            for seen in (own, public)
-            for each in self.bot.gallery.offered(seen)
-        ]
-        return {f"{picture.digest[:20]}.png": picture.alt for picture in drawn}
-
-    async def renew(self, host: Host | None = None) -> None:
-        """There are tables in all phases again."""
-        await Tables(host or self.host, self.user, self.place).renew()
+# Tables
 
 
-def _short(text: str) -> str:
-    """What it is about, and how it ended."""
-    lines = text.splitlines()
-    return (lines[0] if len(lines) == 1 else f"{lines[0][:200]} … {lines[-1]}")[:400]
+async def renew(s: Calm) -> None:
+    """Every phase is there again, whatever has become of the tables."""
+    await _seat(s, "table-1", SOLO.id, ("red", "blue"), robots=1)
+    await _seat(s, "table-2", OTHER.id, ("green", "purple"), hours=0)
+    await _seat(s, "lounge", SOLO.id, ("yellow", "red"), robots=1, phase=Phase.LOBBY)
+    await _seat(s, "hall", SOLO.id, ("red", "yellow"), phase=Phase.OVER)
+    await s.host.do(_alone, _user(s, "green"))
+    users = _user(s, "blue"), _user(s, "purple")
+    await s.host.do(_challenged, int(s.channel("arena")), *users)
+    await s.host.do(_paused, int(s.channel("table-2")))
+    await s.host.settled()
 
 
-# Its life
+def _user(s: Calm, name: str) -> User:
+    person = s.server.world.person(name)
+    return User(int(person["id"]), person["global_name"])
+
+
+async def _seat(
+    s: Calm,
+    channel: str,
+    game: str,
+    names: tuple[str, ...],
+    robots: int = 0,
+    hours: int = 24,
+    phase: Phase = Phase.PLAYING,
+) -> None:
+    users, place = [_user(s, name) for name in names], int(s.channel(channel))
+    if await s.host.do(_is_fit, place, phase):
+        return
+    is_started, terms = phase is not Phase.LOBBY, Terms(hours=hours)
+    table = await open_for(s.host, game, users, place, robots, is_started, terms=terms)
+    if phase is Phase.OVER:
+        await s.host.do(votes.force, table, Matter(Subject.ABANDON))
+
+
+def _is_fit(books: Books, channel: int, wanted: Phase) -> bool:
+    """Whether the channel's table is as it is wanted; one that is in the way is ended."""
+    number = books.store.open_table_in(channel) or books.store.last_table_in(channel)
+    table = books.table(number) if number else None
+    if table and table.phase is wanted and any(seat.human for seat in table.seats):
+        return True
+    if table and table.phase is Phase.PLAYING:
+        play.conclude(books, table, play.ABANDONED)
+    elif table and table.phase is Phase.LOBBY:
+        for seat in table.humans:
+            lobby.leave(books, table.id, by=caller(seat.user or 0))
+    return False
+
+
+def _paused(books: Books, channel: int) -> None:
+    """At one of them time stands still."""
+    number = books.store.open_table_in(channel)
+    if number and not books.table(number).paused:
+        votes.force(books, number, Matter(Subject.PAUSE))
+
+
+def _alone(books: Books, user: User) -> None:
+    """One private table of the user, and no more."""
+    tables = map(books.table, books.store.table_ids_of(user.id, MOST_TABLES))
+    if all(table.channel is not None for table in tables):
+        lobby.open_and_start(books, SOLO.id, {}, None, by=caller(user))
+
+
+def _challenged(books: Books, channel: int, user: User, other: User) -> None:
+    """An open challenge, with an attempt at it and another that is finished and not shown yet."""
+    assert SOLO.solo
+    number = challenges.post(books, SOLO.id, SOLO.solo.levels[0], 300, channel, by=caller(user)).id
+    challenges.play(books, number, by=caller(user))
+    done = challenges.play(books, number, by=caller(other))
+    play.conclude(books, books.table(done), play.ABANDONED)
 
 
 @asynccontextmanager
-async def opened(folder: Path, rng: Random, is_impatient: bool) -> AsyncIterator[Scene]:
-    """Dealt and announced; the keys of the decks come from the same luck as everything else."""
-    file, clock = folder / "tables.sqlite", _slow_clock()
-
-    async def new_bot() -> TableBot:
-        return TableBot(await Host.open(file, clock), Studio(), guild_ready_timeout=0.05)
-
-    sandbox = Sandbox(new_bot)
-    scene = Scene(sandbox, file, rng)
-    _populate(scene)
-    async with AsyncExitStack() as stack:
-        for place in (lobby, challenges):
-            stack.enter_context(planted(place, "new_key", _keys(rng)))
-        await _prepared(scene, clock)
-        await stack.enter_async_context(sandbox)
-        if is_impatient:
-            sandbox.server.desk.first_answer = IMPATIENCE
-        stack.enter_context(_listening(scene.ear))
-        if SPEC.exists():
-            sandbox.server.rest.observers.append(scene.observe)
-        yield scene
-
-
-def _populate(scene: Scene) -> None:
-    world = scene.world
-    stranger = {**world.person("red"), "id": world.new_id(), "username": STRANGER}
-    world.users[stranger["id"]] = {**stranger, "global_name": STRANGER.capitalize()}
-    world.person("yellow")["global_name"] = f"@everyone {PERSON}"
-    for name in CHANNELS:
-        add_channel(world, name)
-
-
-async def _prepared(scene: Scene, clock: Clock) -> None:
-    host = await Host.open(scene.file, clock)
-    try:
-        await scene.renew(host)
-    finally:
-        await host.close()
-
-
-def _slow_clock() -> Clock:
-    """No hour strikes while it runs: what the clock does would be taken for somebody's deed."""
-    start = time.monotonic()
-    return lambda: BEGUN + int((time.monotonic() - start) * 100)
-
-
-def _keys(rng: Random) -> Callable[[], bytes]:
+async def _opened(folder: Path, rng: Random) -> AsyncIterator[Calm]:
+    """The keys of the decks come from the same luck as everything else."""
     own = Random(rng.random())
-    return lambda: hashlib.sha256(own.randbytes(32)).digest()
+
+    def key() -> bytes:
+        return hashlib.sha256(own.randbytes(32)).digest()
+
+    def prepare(s: Calm) -> None:
+        world = s.server.world
+        stranger = {**world.person("red"), "id": world.new_id(), "username": STRANGER}
+        world.users[stranger["id"]] = {**stranger, "global_name": STRANGER.capitalize()}
+        world.person("yellow")["global_name"] = f"@everyone {PERSON}"
+        for name in ("hall", "arena"):
+            add_channel(world, name)
+
+    with put((lobby, "new_key", key), (challenges, "new_key", key))():
+        async with calm_sandbox(folder / "tables.sqlite", BEGUN, prepare) as s:
+            await renew(s)
+            yield s
 
 
-@contextmanager
-def _listening(ear: Ear) -> Iterator[None]:
-    """For a while, the ear is at all logs that are ours."""
-    for name in OURS:
-        logging.getLogger(name).addHandler(ear)
-    try:
-        yield
-    finally:
-        for name in OURS:
-            logging.getLogger(name).removeHandler(ear)
+# Interactions
+
+
+async def hurl(trial: Trial) -> None:
+    """As many as are to be sent, at tables that go on meanwhile."""
+    if trial.goes_on(UNIT):
+        async with _opened(trial.folder, trial.rng) as s:
+            await Bout(trial, s).go_on()
+
+
+class Bout:
+    def __init__(self, trial: Trial, s: Calm) -> None:
+        self.trial, self.s, self.world = trial, s, s.server.world
+        self.archive, self.forger = Archive(s.database), Forger(s, trial.rng)
+        self.facts: Facts = {}
+        self.kept: list[Json] = []
+        self.words: Counter[str] = Counter()
+        self.effects: Counter[str] = Counter()
+        self.events: list[Event] = []
+        self.letters = 0
+        self.unspecified: list[str] = []
+        self.world.listeners.append(self.events.append)
+        if SPEC.exists():
+            s.server.rest.observers.append(self._observe)
+
+    def _observe(self, method: str, route: str, body: Any, *_: Any) -> None:
+        if method in ("POST", "PUT", "PATCH") and body is not None:
+            found = request_faults(method, route, body)
+            self.unspecified += [f"{method} {route}: {each}" for each in found]
+
+    async def go_on(self) -> None:
+        for number in range(10**9):
+            if not self.trial.goes_on(UNIT):
+                break
+            if number and number % RENEW_EVERY == 0:
+                await renew(self.s)
+            if number % LOOK_EVERY == 0:
+                await self.s.until_quiet()
+                self.facts = self.archive.facts()
+                self.forger.renew(self.facts)
+            if number and number % CHECK_EVERY == 0:
+                self._check_file()
+            await self._one(self.forger.next())
+            self.trial.did(UNIT)
+        await self.s.until_quiet()
+        self._check_file()
+        self.archive.close()
+        self.trial.counts["kinds with an effect"] = len(self.effects)
+        if self.trial.counts[UNIT] >= WHOLE:
+            self._check_reach()
+
+    async def _one(self, deed: Deed) -> None:
+        self.events.clear()
+        self.archive.has_changed()
+        self.letters, before = self.archive.last_letter(), self.facts
+        try:
+            found, payload, is_addressed = await self._sent(deed)
+            after = None if deed.is_possible else await self._lives_on(deed)
+        except Ended:
+            self.trial.fault(f"{deed.what}: the bot does not go on after it")
+            await self.s.stop_bot()
+            await self.s.start_bot()
+            return
+        self.facts = self.archive.facts() if self.archive.has_changed() else before
+        act, different = act_of(payload), changed(before, self.facts)
+        is_changed = any(key[0] != "clicks" for key in different)
+        self._count(deed, act, is_changed)
+        for fault in self._judged(deed, found, act, before, is_changed):
+            self.trial.fault(f"{deed.what}: {fault}")
+        is_asked = is_addressed and payload.get("type") in ANSWERED
+        for fault in await self._answer(deed, found, act, is_changed, is_asked):
+            self.trial.fault(f"{deed.what}: {fault}")
+        self._tidy(found)
+        self._tidy(after)
+
+    async def _sent(self, deed: Deed) -> tuple[Interaction, Json, bool]:
+        """The interaction, its payload as it was sent, and whether an answer finds its way."""
+        desk, sent, address = self.s.server.desk, dict[str, Any](), list[Any]()
+        ordinary = desk.payload
+
+        def payload(found: Interaction) -> Json:
+            made = ordinary(found)
+            address.extend(made[name] for name in ADDRESS)
+            if deed.bend:
+                deed.bend(made)
+            sent.update(made)
+            return made
+
+        channel = self.world.channel(deed.channel)
+        with put((desk, "payload", payload))():
+            found = desk.begin(deed.type, deed.user, channel, deed.data, deed.message)
+        if deed.is_possible:
+            await self.s._outcome(found)
+        else:
+            await self.s.server.gateway.flush()
+        await self.s.until_quiet()
+        return found, sent, address == [sent.get(name) for name in ADDRESS]
+
+    async def _lives_on(self, deed: Deed) -> Interaction:
+        """After what nobody can answer the next one is answered all the same."""
+        lounge = self.world.messages[self.s.channel("lounge")].values()
+        board = next(each for each in lounge if not each["flags"] & EPHEMERAL)
+        data = {"custom_id": page_id("help", 1), "component_type": BUTTON, "id": 1}
+        channel = self.world.channel(board["channel_id"])
+        found = self.s.server.desk.begin(COMPONENT, deed.user, channel, data, board)
+        await self.s._outcome(found)
+        self.trial.check(found.answer, f"{deed.what}: the bot does not go on after it")
+        return found
+
+    def _count(self, deed: Deed, act: Act, is_changed: bool) -> None:
+        self.words.update({act.word: 1, f"kind {act.word[:1]}": 1})
+        self.effects.update([act.word] if is_changed else ())
+        self.trial.counts["of them broken"] += not deed.is_possible
+        self.trial.counts["with an effect"] += is_changed
+
+    # What must hold
+
+    def _judged(
+        self, deed: Deed, found: Interaction, act: Act, before: Facts, is_changed: bool
+    ) -> Iterator[str]:
+        yield from offences(act, before, self.facts, self.archive)
+        if not is_changed:
+            yield from self._overheard(act, deed.user)
+        complaints = [*self.s.errors, *self.s.violations, *self.unspecified]
+        for heard in (self.s.errors, self.s.violations, self.unspecified):
+            heard.clear()
+        for each in complaints:
+            is_natural = UNREADABLE in each or any(words in each for words in LOST)
+            if deed.is_possible or not is_natural:
+                yield each[:400]
+
+    def _overheard(self, act: Act, user: str) -> Iterator[str]:
+        """Where nothing has changed, others are told nothing."""
+        opener = part(self.facts, act.table, "opener")
+        is_shown = act.word in {"t:door", "t:rematch", "u"} | SCREENS or (
+            act.word == "o" and opener == act.user
+        )
+        may_write = is_shown or is_said_again(act, self.facts) or self._is_played_again(act)
+        if self.archive.last_letter() > self.letters and not may_write:
+            yield "a letter was written, and nothing has changed"
+        created = [each for each in self.events if each.name == "MESSAGE_CREATE"]
+        if any(each.people != frozenset({user}) for each in created):
+            yield "others were told something, and nothing has changed"
+
+    def _is_played_again(self, act: Act) -> bool:
+        """The button of the last action was hit twice."""
+        own = seat_of(self.facts, act.table, act.user)
+        if (
+            act.table is None
+            or own is None
+            or act.word not in PLAYS
+            or act.moves != own["moves"] - 1
+        ):
+            return False
+        rows = [row for row in self.archive.rows(act.table, 0) if row.seat == own["seat"]]
+        return bool(rows) and is_meant(act, rows[-1].code)
+
+    async def _answer(
+        self, deed: Deed, found: Interaction, act: Act, is_changed: bool, is_asked: bool
+    ) -> list[str]:
+        message = self._message(found)
+        if not deed.is_possible and not (is_asked and found.answer):
+            return []
+        asked = act if act is not NOTHING else act._replace(user=int(deed.user))
+        edited = [each.data["id"] for each in self.events if each.name == "MESSAGE_UPDATE"]
+        is_late = found.answer == DEFER_UPDATE and found.message and found.message["id"] in edited
+        is_said = is_changed or bool(is_late) or is_said_again(asked, self.facts)
+        wrong = [*answer_faults(asked, found, message, self.facts, is_said)]
+        if message and not is_changed and found.answer != DEFER_UPDATE and act.word in SCREENS:
+            wrong += await self._pictures(act, message)
+        return wrong
+
+    async def _pictures(self, act: Act, message: Json) -> list[str]:
+        """Those of a table that is played are such as its reader may look at."""
+        if (
+            act.table is None
+            or part(self.facts, act.table, "phase") != "playing"
+            or act.word[0] == "c"
+        ):
+            return []
+        assert isinstance(self.s.bot, TableBot)
+        names, gallery = {each["filename"] for each in message["attachments"]}, self.s.bot.gallery
+        views = [
+            await self.s.host.read(look, act.table, by=caller(user)) for user in (act.user, None)
+        ]
+        drawn = [await gallery.one(view, each) for view in views for each in gallery.offered(view)]
+        self.trial.counts["pictures looked at"] += len(names)
+        is_theirs = names <= {f"{each.digest[:20]}.png" for each in drawn}
+        return [] if is_theirs else ["the answer shows a picture that is not its reader's"]
+
+    def _message(self, found: Interaction) -> Json | None:
+        """What the one who asked reads now."""
+        return self.world.messages.get(found.channel_id, {}).get(found.original or "")
+
+    def _tidy(self, found: Interaction | None) -> None:
+        """Only some answers stay, for the next ones to press on."""
+        message = self._message(found) if found else None
+        if message is None or message["id"] not in self.world.private:
+            return
+        self.kept += [message] if message not in self.kept else []
+        while len(self.kept) > KEPT:
+            old = self.kept.pop(self.trial.rng.randrange(len(self.kept)))
+            with suppress(KeyError):
+                remove_message(self.world, old)
+
+    def _check_file(self) -> None:
+        """The whole file, replayed."""
+        for fault in faults(self.s.database):
+            self.trial.fault(f"the file: {fault}")
+        for key, table in self.facts.items():
+            is_aside = key[0] == "tables" and table["phase"] == "aside"
+            self.trial.check(not is_aside, f"{key} was set aside")
+
+    def _check_reach(self) -> None:
+        """A long run must have sent everything, and seen what can have an effect have one."""
+        commands = [f"/{' '.join([each['name'], *path])}" for each, path, _ in self.forger.leaves]
+        at_table = [f"t:{verb}" for verb in (*verbs.AT_TABLE, *verbs.CHANGES)]
+        for word in (*commands, *at_table, *(f"kind {kind}" for kind in Kind)):
+            self.trial.check(self.words[word], f"“{word}” was never sent")
+        for word in sorted(CHANGES - {"x"} - self.effects.keys()):
+            self.trial.fault(f"“{word}” never had an effect")

@@ -14,13 +14,12 @@ left open and pressed in a later life, and what is still legal there may not be 
 
 from proof.bots import bot
 from proof.kill.hall import LARGE
-from proof.kill.whole import work
+from proof.kill.lives import work
 from proof.proof import Mutant, Proof
 
 LOST = r"kill \d+: confirmed but lost: "
 TWICE = r"played once too often$|stored, but refused when it comes again: "
 DEAD = r"a (button|screen) is dead after a kill: "
-DENIED = r"^refused after a kill, though it is legal: "
 LATE = r"the first answer came after [\d,]+ ms, more than 2,000$"
 
 PROOF = Proof(
@@ -31,21 +30,9 @@ PROOF = Proof(
     small={"kills": 2},
     mutants={
         "it answers before it has stored": Mutant(bot("hasty"), LOST),
-        "it stores several actions at once, later": Mutant(bot("batching"), LOST),
         "its buttons are known to the process that made them": Mutant(bot("forgetful"), DEAD),
-        "only its boards and panels outlive it": Mutant(bot("shortsighted"), DEAD),
-        "it holds what earlier processes offer for old": Mutant(
-            bot("wary"), DENIED, goals={"kills": LARGE}
-        ),
         "it does not remember clicks": Mutant(bot("unmindful"), TWICE),
-        "it says again what it has said before the kill": Mutant(
-            bot("repeating"),
-            r"told twice at table \d+: |: table \d+ has ([2-9]|\d\d) boards",
-            goals={"kills": 4},  # the boards are counted at the end
-        ),
         "it starts slowly": Mutant(bot("sleepy"), LATE, True),
-        "it defers at once and answers late": Mutant(bot("deferring"), LATE, True),
     },
     mutant_goals={"kills": LARGE - 1},  # at most; at few tables most faults show sooner
-    needs_quiet=True,
 )

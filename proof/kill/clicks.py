@@ -6,12 +6,9 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from cogs import ids
-from cogs.challenges import _VERBS as OF_A_CHALLENGE
 from cogs.desk import BROKEN
 from cogs.ids import IN_A_PANEL, Kind
 from cogs.presses import NOT_OURS
-from cogs.replay import What
-from cogs.verbs import AT_TABLE, CHANGES
 from engine import GAMES
 from proof.shown import WORDLESS
 from sandbox.driver import parts
@@ -22,14 +19,6 @@ from testing.people import text
 WARNING = "⚠️"
 OPENED = "is open"  # what /new says when it has opened a table
 REDRAWS = frozenset({"hand", "look", "log", "rules", "options", "table", "verify", "replay"})
-STANDING_IN = frozenset({"fromhere", "handover"})  # the autopilot plays a person's seat
-SEATING = STANDING_IN | {"takeback"}
-VERBS = {  # of the kinds that have some
-    Kind.TABLE: frozenset({*AT_TABLE, *CHANGES}),
-    Kind.CHALLENGE: frozenset(OF_A_CHALLENGE),
-    Kind.REPLAY: frozenset(What),
-}
-PRESSABLE = {(kind, str(verb)) for kind in Kind for verb in VERBS.get(kind, ("",))}
 TITLES = tuple(f"-# {game.title} · " for game in GAMES.values())
 ANSWER = ("?",)  # in the place of the words of an action: the game knows what the answer means
 
@@ -59,7 +48,6 @@ class Clicked:
     interaction: Interaction
     life: int  # the number of the process that it was sent to
     is_old: bool = False  # an earlier one has drawn what is pressed on
-    version: int | None = None  # of the table, where something old is to be played
     wish: Wish = field(init=False)
     fate: Fate = Fate.SENT
     is_confirmed: bool = False  # its answer has shown it as done
@@ -77,12 +65,6 @@ class Clicked:
     def user(self) -> int:
         return int(self.interaction.user_id)
 
-    @property
-    def pressed(self) -> tuple[Kind, str] | None:
-        """The kind of button, and its verb if the kind has some; None: it was typed."""
-        press = ids.read(self.interaction.data.get("custom_id", ""))
-        return (press.kind, press.text if press.kind in VERBS else "") if press else None
-
     def hear(self, shown: Json | None) -> None:
         """What became of it is shown, in the message that the answer made or changed."""
         self.fate = Fate.ANSWERED
@@ -99,8 +81,6 @@ class Clicked:
                 return shown is not None and self._is_played(shown, said)
             case "new":
                 return OPENED in said
-            case verb if verb in SEATING:
-                return _is_panel(said)
         return self.interaction.answer == DEFER_UPDATE or shown is None
 
     def _is_played(self, shown: Json, said: str) -> bool:
@@ -144,7 +124,7 @@ def _wish(found: Interaction) -> Wish:
         return Wish()
     if words := _words(press, values):
         return Wish(press.table, "act", words, press.moves)
-    is_wish = press.kind is Kind.TABLE and press.text in WORDLESS | SEATING
+    is_wish = press.kind is Kind.TABLE and press.text in WORDLESS
     return Wish(press.table, press.text if is_wish else "")
 
 

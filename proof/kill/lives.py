@@ -3,20 +3,81 @@
 import asyncio
 import math
 import shutil
+import signal
+import statistics
 import time
 from collections.abc import Coroutine
 from pathlib import Path
+from typing import Any
 
+from host.host import Host
+from proof.kill.checks import Entry, Told, all_faults, entries, stored
 from proof.kill.clicks import Fate
-from proof.kill.errands import ERRANDS
 from proof.kill.hall import Hall
-from proof.kill.keeper import Keeper
-from proof.kill.ledger import Entry, all_faults, entries, stored
 from proof.kill.people import Person, Touch, touch, touches
-from proof.kill.tally import Tally
-from proof.process import worked
-from sandbox.driver import PATIENCE
+from proof.process import is_idle, worked
+from proof.trial import Trial
+from sandbox.driver import PATIENCE, Failed
 from sandbox.faults import Fault
+
+SLOWEST_START = 2000  # milliseconds to the first answer
+ENOUGH = 100  # kills after which the least must have happened
+MOST_LIVES = 0.8  # of those that were played with have a first answer
+BETWEEN = 0.05  # of the kills find something stored that nobody was told yet
+
+
+class Tally:
+    def __init__(self, hall: Hall) -> None:
+        self.hall, self.trial = hall, hall.trial
+        self.firsts: list[float] = []  # milliseconds from the start to the first answer
+
+    def first_answer(self, taken: float) -> None:
+        self.firsts.append(taken)
+        if self.trial.is_timed and taken > SLOWEST_START:
+            late = f"the first answer came after {taken:,.0f} ms, more than {SLOWEST_START:,}"
+            self.trial.fault(late)
+
+    def untold(self, many: int, are_lost: bool) -> None:
+        """Stored since the last kill, and its answer was not on its way yet."""
+        self.trial.counts["stored, but nobody was told"] += many
+        if many and not are_lost:
+            self.trial.counts["kills between storing and answering"] += 1
+
+    def count(self) -> None:
+        """What is worth telling on the way."""
+        done = [each for each in self.hall.clicks.values() if each.is_confirmed]
+        self.trial.counts["confirmed actions"] = sum(each.wish.verb == "act" for each in done)
+
+    def _count_the_rest(self) -> None:
+        clicks, counts = self.hall.clicks.values(), self.trial.counts
+        done = sum(each.is_confirmed for each in clicks)
+        counts["confirmed besides, in lobbies and of seats"] = done - counts["confirmed actions"]
+        counts["clicks cut off by a kill"] = sum(each.fate is Fate.CUT for each in clicks)
+        counts["presses on what an earlier process had drawn"] = self.hall.pressed
+
+    def judge(self) -> None:
+        self.count()
+        self._count_the_rest()
+        self.trial.figure("first answers", len(self.firsts))
+        if self.firsts:
+            self.trial.figure("first answer, median ms", statistics.median(self.firsts))
+            self.trial.figure("first answer, slowest ms", max(self.firsts), SLOWEST_START)
+        if self.trial.counts["kills"] >= ENOUGH:
+            self._judge_floors()
+
+    def _judge_floors(self) -> None:
+        """A run in which little happened shows nothing."""
+        trial, kills = self.trial, self.trial.counts["kills"]
+        between = trial.counts["kills between storing and answering"]
+        least = {
+            "confirmed actions": (trial.counts["confirmed actions"], kills),
+            "first answers": (len(self.firsts), MOST_LIVES * kills),
+            "presses on what an earlier process had drawn": (self.hall.pressed, kills),
+            "kills between storing and answering": (between, BETWEEN * kills),
+        }
+        for name, (many, enough) in least.items():
+            trial.check(many >= enough, f"only {many} {name} in {kills} kills")
+
 
 EARLY, START = 0.15, 0.9  # so often it is killed before it has started; seconds that takes
 AT_ONCE = 0.1  # so often it is killed while it gives its first answer
@@ -32,17 +93,15 @@ class Lives:
     def __init__(self, hall: Hall) -> None:
         self.hall, self.trial, self.rng = hall, hall.trial, hall.trial.rng
         self.people = [Person(hall, place, name) for place in hall.places for name in place.names]
-        self.keepers = [Keeper(hall, errand) for errand in ERRANDS]
         self.tally = Tally(hall)
-        self.tried: list[asyncio.Task[None]] = []
+        self.tried: list[asyncio.Task[Any]] = []
         self._stored: set[int] = set()
         self._read = 0  # characters of the log
         self._checking: asyncio.Task[None] | None = None
 
     def all_of_them(self) -> list[Coroutine[None, None, None]]:
         """What they do as long as they are there."""
-        playing = [person.live() for person in self.people]
-        return [*playing, *(keeper.live() for keeper in self.keepers)]
+        return [person.live() for person in self.people]
 
     async def run(self) -> None:
         self.hall.life = 1
@@ -76,7 +135,7 @@ class Lives:
 
     async def _touch_and_go(self) -> None:
         for person, one in self._some_touches(1):
-            self.tried.append(asyncio.create_task(self._try(person, one)))
+            self.tried.append(asyncio.create_task(touch(person, one)))
         await asyncio.sleep(self.rng.uniform(0, 0.05))
 
     async def _live(self, begun: float) -> None:
@@ -91,17 +150,13 @@ class Lives:
         if self.rng.random() < LOST or not self.hall.is_large:
             await self._lose_answers()
 
-    @property
-    def _goes_on(self) -> bool:
-        return self.trial.goes_on("kills")
-
     async def _play_on(self) -> None:
         """Until so many actions were confirmed, or it has worked so long; and a moment longer."""
         wanted = self.rng.randint(1, MOST_CONFIRMED if self.hall.is_large else FEW)
         enough = self._enough()
         async with asyncio.timeout(2 * PATIENCE):
             while self.hall.confirmed < wanted and worked(self.hall.sandbox) < enough:
-                if not self._goes_on:
+                if not self.trial.goes_on("kills"):
                     return
                 await asyncio.sleep(0.005)
         await asyncio.sleep(self.rng.uniform(0, 0.04))
@@ -122,7 +177,7 @@ class Lives:
         enough = self._enough()
         async with asyncio.timeout(2 * PATIENCE):
             while not self._is_one_untold() and worked(self.hall.sandbox) < enough:
-                if not self._goes_on:
+                if not self.trial.goes_on("kills"):
                     return
                 await asyncio.sleep(0.01)
 
@@ -140,10 +195,7 @@ class Lives:
 
     async def _try_buttons(self) -> None:
         for person, one in self._some_touches(TOUCHES):
-            await self._try(person, one)
-
-    async def _try(self, person: Person, one: Touch) -> None:
-        await touch(person, one)
+            await touch(person, one)
 
     async def deliver_again(self) -> None:
         """What the process before was sent: first what it did not answer, then what was typed."""
@@ -197,3 +249,65 @@ def _copied(file: Path, target: Path) -> Path:
     for each in file.parent.glob(f"{file.name}*"):
         shutil.copy(each, target / each.name)
     return target / file.name
+
+
+async def finish(lives: Lives, told: Told) -> None:
+    hall, trial = lives.hall, lives.trial
+    await hall.start()
+    await lives.deliver_again()
+    async with asyncio.timeout(2 * PATIENCE):
+        while told.letters() or not await is_idle(hall.sandbox):
+            await asyncio.sleep(0.02)
+    await _try_all_buttons(lives)
+    code = await hall.sandbox.end(signal.SIGTERM)
+    trial.check(code == 0, f"asked to stop, it ended with {code}")
+    await lives.check(hall.file, entries(hall.clicks.values()), are_lost=True)
+    await lives.checked()
+    for fault in await told.faults():
+        trial.fault(fault)
+    trial.check(not hall.sandbox.violations, f"{hall.sandbox.violations[:3]}")
+
+
+async def _try_all_buttons(lives: Lives) -> None:
+    found = [(person, one) for person in lives.people for one in touches(person)]
+    lives.rng.shuffle(found)
+    for person, one in found if lives.hall.is_large else found[:FEW]:
+        await touch(person, one)
+
+
+async def work(trial: Trial) -> None:
+    hall = Hall(trial)
+    await _prepare(hall)
+    async with hall.sandbox:
+        lives, told = Lives(hall), Told(hall)
+        living = [asyncio.create_task(each) for each in lives.all_of_them()]
+        try:
+            await _killed_and_finished(lives, told)
+        except Failed as failure:
+            trial.fault(f"it does not start again: {failure}")
+        except TimeoutError:
+            trial.fault("it does not go on")
+        finally:
+            for fault in await _stopped([*living, *lives.tried]):
+                trial.fault(f"somebody cannot play on: {fault!r}")
+
+
+async def _prepare(hall: Hall) -> None:
+    host = await Host.open(hall.file)
+    await hall.prepare(host)
+    await host.close()
+
+
+async def _killed_and_finished(lives: Lives, told: Told) -> None:
+    await lives.run()
+    if not lives.trial.is_caught:
+        await finish(lives, told)
+    lives.tally.judge()
+
+
+async def _stopped(tasks: list[asyncio.Task[Any]]) -> list[BaseException]:
+    """What made some of them end by themselves."""
+    for task in tasks:
+        task.cancel()
+    found = await asyncio.gather(*tasks, return_exceptions=True)
+    return [each for each in found if each and not isinstance(each, asyncio.CancelledError)]

@@ -1,6 +1,7 @@
 """What the people do: they open, join, start, play, look, type, end and play again."""
 
 import asyncio
+from typing import NamedTuple
 
 from cogs.ids import Kind
 from proof.kill.clicks import Clicked, Fate, only_redraws, pressable
@@ -177,11 +178,13 @@ def _is_ours(part: Json) -> bool:
     return part["custom_id"][:1] in (Kind.SELECT, Kind.BASKET, Kind.ANSWER)
 
 
-class Touch:
+class Touch(NamedTuple):
     """A press that only redraws, on something that is there now."""
 
-    def __init__(self, name: str, message: Json, custom_id: str, values: list[str] | None) -> None:
-        self.name, self.message, self.custom_id, self.values = name, message, custom_id, values
+    name: str
+    message: Json
+    custom_id: str
+    values: list[str] | None
 
 
 def touches(person: Person) -> list[Touch]:
@@ -206,6 +209,6 @@ def _first_menu(part: Json) -> list[str] | None:
 
 async def touch(person: Person, one: Touch) -> Clicked | None:
     """Pressed, and what only they see of it put away."""
-    clicked = await person.hall.press(one.name, one.message, one.custom_id, one.values)
+    clicked = await person.hall.press(*one)
     person.dismiss(clicked)
     return clicked

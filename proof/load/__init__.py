@@ -33,11 +33,7 @@ PROOF = Proof(
         "it answers all but every tenth press": Mutant(
             bot("swallowing"), r"^\d+ of \d+ clicks were not answered"
         ),
-        "it takes its time to answer": Mutant(bot("slow"), LATE, True),
         "it defers at once and answers late": Mutant(bot("deferring"), LATE, True),
-        "it keeps much of every press": Mutant(
-            bot("leaking"), r"^memory has grown by \d+ MB since the start"
-        ),
         "it keeps a little of every press": Mutant(
             bot("dripping"),
             r"^memory, growth in MB an hour is [\d,]+, more than [\d,]+$",
@@ -45,5 +41,4 @@ PROOF = Proof(
             goals={FRUGAL: 240},
         ),
     },
-    needs_quiet=True,
 )

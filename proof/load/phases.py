@@ -6,8 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from bench.crowd import Crowd, rows
 from engine import GAMES
 from proof import bots
-from proof.load.load import PAUSE, Audience, Load
-from proof.load.memory import Memory
+from proof.load.load import PAUSE, Audience, Load, Memory
 from proof.process import is_idle
 from proof.trial import Trial
 from sandbox.interactions import FIRST_ANSWER

@@ -2,17 +2,71 @@
 
 from typing import Any
 
+import discord
+
+import cogs.words
+from cogs import board, desk, screen
 from engine import GAMES
-from proof.calm.scene import calm_sandbox
-from proof.names.inputs import FIRST, Inputs
-from proof.names.mutants import INPUTS, MUTANTS, NAMES, PICTURES, STORIES
+from host.records import Table
+from proof.names.inputs import FIRST, Inputs, places, set_stage
 from proof.names.nasty import nasty_names, some_name, some_words
 from proof.names.pictures import SEATS, sheets_of
-from proof.names.stage import places, set_stage
-from proof.names.told import HARMLESS, Told, differences, loud, nasty_five
+from proof.names.stories import HARMLESS, Told, differences, loud, nasty_five
 from proof.names.words import lies_of, lies_of_namesakes
-from proof.proof import Proof
+from proof.proof import Mutant, Plant, Proof, put
 from proof.trial import Trial
+from render import lettering
+from testing.scene.scene import calm_sandbox
+
+NAMES, PICTURES, INPUTS, STORIES = "names", "pictures", "inputs", "stories"
+NOTHING = {NAMES: 0, PICTURES: 0, INPUTS: 0, STORIES: 0}
+
+
+def _numberless(table: Table) -> list[str]:
+    return [cogs.words.readable(name) for name in table.names]
+
+
+def _whole(text: str, *_: Any) -> str:
+    return text
+
+
+def _shown(plant: Plant, shows: str, **goals: int) -> Mutant:
+    """Looked for in one part only, so that just this part finds it."""
+    return Mutant(plant, shows, goals={**NOTHING, **goals})
+
+
+MUTANTS = {
+    "names are said as they are": _shown(
+        put((cogs.words, "safe", str)), "does something", names=600
+    ),
+    "the number of a namesake is cut off": _shown(
+        put((cogs.words, "readable_names", _numberless)), "at one table are all called", names=600
+    ),
+    "what is too long for its place is not cut": _shown(
+        put((lettering, "shortened", _whole)),
+        "leaves its|leaves the canvas|overlap|reaches over the edge",
+        pictures=400,
+    ),
+    "what is typed is said back as it is": _shown(
+        put((desk, "harmless", str)), r"^/card .* with the signs \(.+\) is answered", inputs=40
+    ),
+    "names are stored and said as they come": _shown(
+        put((desk, "readable", str), (board, "safe_names", lambda table: table.names)),
+        "does .*, not|nobody sees|is read where",
+        stories=2,
+    ),
+    "a message may call everybody": _shown(
+        put(
+            (
+                screen.Screen,
+                "allowed_mentions",
+                property(lambda _: discord.AllowedMentions.all()),
+            )
+        ),
+        "may call .*everyone",
+        inputs=4,
+    ),
+}
 
 
 async def work(trial: Trial) -> None:

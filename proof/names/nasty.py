@@ -1,137 +1,35 @@
 """Names and inputs made to hurt: each kind by itself, and what chance makes of their pieces."""
 
+import json
 import unicodedata
+from pathlib import Path
 from random import Random
 
-from proof.names.blanks import IGNORABLE, OTHERS
-from proof.names.pairs import KEPT, PAIRS
+from proof.names.texts import IGNORABLE, OTHERS
 
 ID = "123456789012345678"
-PIECES = (
-    *("@everyone", "@here", f"<@{ID}>", f"<@!{ID}>", f"<@&{ID}>", f"<#{ID}>", f"</play:{ID}>"),
-    *("<t:0:R>", f"<:x:{ID}>", f"<a:x:{ID}>", "<id:customize>", "<https://a.b>", "https://a.b/_c_"),
-    *("[a](https://b.c)", "[a](<b>)", "steam://run/1", "http://x||y||", "http://**z**"),
-    *(
-        "**",
-        "*",
-        "__",
-        "_",
-        "~~",
-        "||",
-        "`",
-        "``",
-        "```",
-        "```py\n",
-        ">",
-        ">>> ",
-        "> ",
-        "# ",
-        "## ",
-    ),
-    *(
-        "### ",
-        "-# ",
-        "- ",
-        "* ",
-        "+ ",
-        "1. ",
-        "12) ",
-        "\\",
-        "\\\\",
-        "\\*",
-        "\n",
-        "\r\n",
-        "\t",
-        "\v",
-    ),
-    *("\x00", "\x07", "\x1b[31m", "\x7f", "\x85", "\u2028", "\u2029", "\u200b", "\u200d", "\u2060"),
-    *("\ufeff", "\u00ad", "\u3164", "\u115f", "\u2800", "\u034f", "\u202e", "\u202d", "\u202c"),
-    *("\u2066", "\u2067", "\u2068", "\u2069", "\u200e", "\u200f", "\u061c", "\ue000", "\ufffd"),
-    *(
-        "a\u0301\u0302\u0303\u0304\u0305\u0306\u0307",
-        "Z\u0337\u031b\u0354\u0317\u0308\u0301",
-        "\u0489",
-    ),
-    *(
-        "👩‍🚀",
-        "👨‍👩‍👧‍👦",
-        "🏳️‍🌈",
-        "👍🏽",
-        "🇩🇪",
-        "1️⃣",
-        "🏭",
-        "مرحبا",
-        "العالم",
-        "שלום",
-        "ภาษาไทย",
-        "นำ้",
-        "हिन्दी",
-    ),
-    *("高橋", "ＷＷＷ", "ﷺ", "ﬃ", "𝕬𝖇𝖈", "🅰🅱", "ǅ", "ß", "İ", "ａｄｍｉｎ", "Аdа", "рау", "l1I"),
-    *(
-        "{0}",
-        "{name}",
-        "%s",
-        "%(a)s",
-        "%n",
-        "$(id)",
-        "`id`",
-        "${x}",
-        "{{",
-        "}}",
-        "<b>",
-        "</b>",
-        "&lt;",
-    ),
-    *(
-        "<script>",
-        "' OR 1=1 --",
-        "'; DROP TABLE tables;--",
-        '"',
-        "NULL",
-        "None",
-        "undefined",
-        "../..",
-    ),
-    *(
-        "i" * 8,
-        "W" * 8,
-        "_" * 6,
-        "A B",
-        " ",
-        "   ",
-        "\u00a0",
-        "\u3000",
-        "…",
-        "—",
-        "Ada",
-        "Ben",
-        "x",
-    ),
-)
+NOBODY = "Someone"
+_DATA = json.loads(Path(__file__).with_name("names.json").read_text(encoding="utf-8"))
+PIECES: list[str] = _DATA["pieces"]
+TALL: list[str] = [*_DATA["kept"], *_DATA["tall"]]
+PAIRS: dict[str, str] = {  # names as they come and as they must be shown, written out by hand
+    **{name: name for name in _DATA["kept"]},
+    **_DATA["changed"],
+    "x" * 5_000: "x" * 31 + "…",
+    "e\u0301" * 33: "é" * 31 + "…",
+}
 WHOLE = (
     *("", " ", "\u3164", "\u200b\u200d\u2060", "\n\n", "\u202e", "W" * 32, "i" * 32, "ＷＷ" * 16),
+    *("高橋一郎" * 8, "🏭🎲👍🚀" * 8, "👨‍👩‍👧‍👦" * 4, "ﷺ" * 32, "مرحبا بالعالم يا أصدقاء المصنع"),
+    *("Z̷̛͔̗̈́̓a̵͚͝l̸̳͌̒g̵̲̈́o̴͈͒" * 4, "Donaudampfschifffahrtsgesellscha", "Autopilot", "Someone"),
     *(
-        "高橋一郎" * 8,
-        "🏭🎲👍🚀" * 8,
-        "👨‍👩‍👧‍👦" * 4,
-        "ﷺ" * 32,
-        "مرحبا بالعالم يا أصدقاء المصنع",
-        "Z̷̛͔̗̈́̓a̵͚͝l̸̳͌̒g̵̲̈́o̴͈͒" * 4,
+        "A former player",
+        "Factory",
+        "x" * 5_000,
+        "@everyone " * 400,
+        "**" * 1_000,
+        "a\u0301" * 2_000,
     ),
-    *("Donaudampfschifffahrtsgesellscha", "Autopilot", "Someone", "A former player", "Factory"),
-    *("x" * 5_000, "@everyone " * 400, "**" * 1_000, "a\u0301" * 2_000),
-)
-TALL = (
-    *KEPT,
-    "ﷺ ﷺ",
-    "Z\u031b\u0354a\u0301\u0302",
-    "ปู่ หนู",
-    "ॐ",
-    "ྐྵྀ",
-    "اُردُو",
-    "Ǻ Ồ Ų",
-    "g\u0312\u0313",
 )
 MOST_BEFORE = 20
 CORE = "Zq"  # by which a name is found again

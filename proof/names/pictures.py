@@ -5,8 +5,7 @@ from random import Random
 from typing import NamedTuple
 
 from engine import GAMES
-from proof.names.blanks import unseen
-from proof.names.reading import is_balanced
+from proof.names.texts import is_balanced, unseen
 from render import PAINTERS
 from render.alt import LIMIT
 from render.marks import Drawing

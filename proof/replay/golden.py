@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from engine import ALL_GAMES
 from engine.kernel.journal import Journal
+from proof.replay.games import RULES, traced
 from proof.replay.stored import names, stored_journal
-from proof.replay.trace import RULES, traced
 
 FILE = Path(__file__).parents[2] / "tests" / "proof" / "journals.txt"
 

@@ -6,21 +6,85 @@ flags, time zones and languages. All that is shown at any action is compared, as
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+import json
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager
 from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from engine import GAMES
-from proof.proof import Mutant, Proof, planted
-from proof.replay import readers as processes
-from proof.replay.games import Case, case
+from proof.proof import Mutant, Proof
+from proof.replay.games import RULES, Case, case, difference
 from proof.replay.golden import golden, is_of_today
 from proof.replay.mutants import MUTANTS
-from proof.replay.readers import SURROUNDINGS, Answer, Reader
 from proof.replay.stored import names, stored_journal
-from proof.replay.trace import RULES, difference
 from proof.trial import Trial
+from testing.planting import planted
 from testing.stored import DUMPS
+
+ROOT = Path(__file__).parents[2]
+LONGEST_LINE = 1 << 25
+WORKER: tuple[str, ...] = ("proof.replay.worker",)  # the module and its words
+
+Answer = dict[str, Any]
+
+
+class Surroundings(NamedTuple):
+    hash_seed: str
+    flags: tuple[str, ...] = ()
+    variables: Mapping[str, str] = {}
+
+    def __str__(self) -> str:
+        words = [f"hash seed {self.hash_seed}", *self.flags]
+        return " ".join([*words, *(f"{name}={value}" for name, value in self.variables.items())])
+
+
+ASCII = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+SURROUNDINGS = (
+    Surroundings("0", (), {"TZ": "UTC"}),
+    Surroundings("1", ("-O",), {"TZ": "Pacific/Kiritimati"}),
+    Surroundings("2718281828", ("-OO",), {"TZ": "America/St_Johns", **ASCII}),
+    Surroundings("4294967295", ("-X", "utf8"), {"TZ": "Asia/Kathmandu", "LC_ALL": "C.UTF-8"}),
+)
+
+
+class Reader:
+    """One of them, started when it is first asked."""
+
+    def __init__(self, surroundings: Surroundings) -> None:
+        self.surroundings = surroundings
+        self._process: Process | None = None
+
+    async def ask(self, orders: Sequence[Answer], is_backwards: bool = False) -> list[Answer]:
+        """An answer for each in its place; backwards: what came before must not matter either."""
+        process = self._process = self._process or await self._started()
+        assert process.stdin and process.stdout
+        for order in reversed(orders) if is_backwards else orders:
+            process.stdin.write(json.dumps(order).encode() + b"\n")
+        lines = [await process.stdout.readline() for _ in orders]
+        answers = [json.loads(line or '{"error": "it has ended"}') for line in lines]
+        return answers[::-1] if is_backwards else answers
+
+    async def _started(self) -> Process:
+        seed, flags, variables = self.surroundings
+        return await asyncio.create_subprocess_exec(
+            *(sys.executable, *flags, "-m", *WORKER),
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed, **variables},
+            stdin=PIPE,
+            stdout=PIPE,
+            limit=LONGEST_LINE,
+        )
+
+    async def close(self) -> None:
+        if self._process and self._process.stdin:
+            self._process.stdin.close()
+            await self._process.wait()
+
 
 GAMES_PLAYED, STORED, HOSTED = "games", "stored tables and journals", "tables at a host"
 CHUNK = 40  # games that are under way at once
@@ -163,7 +227,7 @@ def _count(trial: Trial, answers: Sequence[Answer]) -> None:
 
 def _mutated(name: str) -> AbstractContextManager[None]:
     """All four processes have it."""
-    return planted(processes, "WORKER", ("proof.replay.mutants", name))
+    return planted(sys.modules[__name__], "WORKER", ("proof.replay.mutants", name))
 
 
 _MUTANTS = {

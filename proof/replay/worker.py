@@ -16,8 +16,7 @@ from typing import Any
 
 from engine.cli import main as engine
 from engine.kernel.journal import read
-from proof.replay.games import Case, Played
-from proof.replay.trace import Digest, traced
+from proof.replay.games import Case, Digest, Played, traced
 
 Order = dict[str, Any]
 NICE = 10  # four of them must not hold up whoever measures time beside them
@@ -62,7 +61,7 @@ class Worker:
         return shown(name, self.folder)._asdict()
 
     def host(self, game: str, seats: int, seed: int) -> Order:
-        from proof.replay.host import played
+        from proof.replay.stored import played
 
         return played(game, seats, seed, self.folder)._asdict()
 

@@ -5,7 +5,7 @@ import sys
 
 import sandbox.process
 from proof.secrets.mutants import PLANTS
-from proof.secrets.notes import MUTANT
+from proof.secrets.run import MUTANT
 
 if __name__ == "__main__":
     PLANTS[os.environ[MUTANT]]()

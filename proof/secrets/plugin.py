@@ -8,11 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from cogs import logs
-from proof.secrets.bots import Bots
-from proof.secrets.exports import Exports
+from proof.secrets.listening import KEY, Bots, Exports, listen
 from proof.secrets.mutants import PLANTS
-from proof.secrets.notes import CANARY, FOLDER, MUTANT, Notes
-from proof.secrets.sources import KEY, listen
+from proof.secrets.run import CANARY, FOLDER, MUTANT, Notes
 
 PARENT = os.getppid()
 FAKE_KEY = bytes(range(100, 132))  # of nobody: a line that tells it must be found

@@ -1,22 +1,61 @@
-"""One run of the tests in a process of its own, watched until it ends or its time is over."""
+"""One run of the tests in a process of its own, and what its processes write down for the proof."""
 
 import asyncio
 import contextlib
+import json
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TextIO
 
-from proof.secrets.notes import FOLDER, MUTANT, read
 from proof.trial import Trial
+
+FOLDER, MUTANT = "PROOF_SECRETS_FOLDER", "PROOF_SECRETS_MUTANT"  # names in the environment
+CANARY = "canary"  # stands in the place of a test where the proof itself has spoken
+BYTES = "bytes "  # before a secret that is no text
+
+
+class Notes:
+    """Of one process. `test` is the one that is running now."""
+
+    def __init__(self, folder: Path) -> None:
+        self.test = ""
+        self._folder, self._files = folder, dict[str, TextIO]()
+        self._secrets: set[str] = set()
+
+    def note(self, kind: str, *facts: str) -> None:
+        if kind not in self._files:
+            self._files[kind] = self._file(kind).open("a", encoding="utf-8")
+        self._files[kind].write(json.dumps([self.test, *facts]) + "\n")
+        self._files[kind].flush()
+
+    def _file(self, kind: str) -> Path:
+        return self._folder / f"{os.getpid()}.{kind}"
+
+    def secret(self, kind: str, secret: str | bytes) -> None:
+        """One that must be nowhere from now on."""
+        text = secret if isinstance(secret, str) else f"{BYTES}{secret.hex()}"
+        if text not in self._secrets:
+            self._secrets.add(text)
+            self.note("secret", kind, text)
+
+
+def read(folder: Path, kind: str) -> Iterator[list[str]]:
+    """All that was written down so far, whoever did it."""
+    for file in sorted(folder.glob(f"*.{kind}")):
+        for line in file.read_text(encoding="utf-8").splitlines():
+            if line.endswith("]"):  # else it is being written
+                yield json.loads(line)
+
 
 ROOT = Path(__file__).parents[2]
 FINE, FAILED, INTERRUPTED = 0, 1, 2  # what pytest ends with
 LOOK = 1.0  # seconds between two looks at the progress
 FAREWELL = 120.0  # seconds to end when asked to, even on a busy machine
 USUAL = ("-p", "proof.secrets.plugin", "-p", "no:cacheprovider", "--assert=plain")
-IN_ITSELF = "(test_proofs and (mutant or secrets)) or test_one_proof_alone"  # would never end
+IN_ITSELF = "(test_proofs and (mutant or secrets)) or test_a_long_run"  # would never end
 WHOLE = ("-n", "auto", "-k", f"not ({IN_ITSELF})")
 
 
@@ -41,7 +80,7 @@ async def run_tests(trial: Trial, tests: Sequence[str], mutant: str = "") -> boo
     if process.returncode not in (FINE, FAILED, INTERRUPTED):
         raise RuntimeError(f"The tests did not run:\n{said.read_text(encoding='utf-8')[-4000:]}")
     collected = [int(each) for _, each in read(trial.folder, "collected")]
-    trial.figure("tests, of", max(collected, default=0))
+    trial.totals["tests"] = max(collected, default=0)
     return is_complete and process.returncode != INTERRUPTED
 
 

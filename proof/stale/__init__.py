@@ -1,21 +1,156 @@
 """No panel that a person can press is old: in direct messages, and in private replies."""
 
-import sqlite3
+from collections.abc import Iterator
+from random import Random
 
+import cogs.open_panels
+import cogs.panels
+import host.outbox
+from cogs.gallery import Gallery
+from cogs.open_panels import OPEN_PANEL
 from engine import GAMES
-from host import database
-from proof.calm.scene import calm_sandbox
-from proof.proof import Proof, planted
-from proof.stale.mutants import MUTANTS
-from proof.stale.story import MOMENTS, Story
+from host import votes
+from host.look import Seen
+from host.records import Phase
+from host.store import Store
+from host.votes import Matter, Subject
+from proof.proof import Mutant, Proof, put
 from proof.trial import Trial
+from sandbox.world import Json
+from testing.message_truth import CALL, message_lies
+from testing.people import Label, is_ephemeral, labels, pictures, selects, text, ways
+from testing.scene.crew import Crew
+from testing.scene.scene import MINUTE, Calm, Sketches, calm_sandbox, hasty_disk
 
-STORY = 60  # moments of one game, the end among them
+MUTANTS = {
+    "all panels look alike": Mutant(
+        put(*((place, "look_of", lambda _: 0) for place in (cogs.open_panels, cogs.panels))),
+        "^letters: ",
+    ),
+    "older private panels stay": Mutant(
+        put((Store, "close_other_replies", lambda *_: 0)), "^private: "
+    ),
+    "the call stays where it was": Mutant(
+        put((host.outbox, "call_below", lambda *_: None)), "^channel: "
+    ),
+}
+
+
+MOMENTS = "moments"
+NAMES = ("red", "blue", "green")
+
+
+class Story:
+    def __init__(self, trial: Trial, s: Calm, game: str, seed: int) -> None:
+        self.trial, self.s, self.rng = trial, s, Random(seed)
+        self.crew = Crew(s, *NAMES, seed=seed, game=game)
+
+    async def tell(self, moments: int) -> None:
+        await self.crew.begin()
+        for _ in range(moments):
+            if not self.trial.goes_on(MOMENTS):
+                return
+            await self._happens()
+            await self._check()
+        if (await self.crew.table()).phase is Phase.PLAYING:
+            await self.crew.host.do(votes.force, self.crew.number, Matter(Subject.ABANDON))
+        await self._check()
+
+    async def _happens(self) -> None:
+        """Mostly somebody acts; sometimes something comes in between."""
+        name, chance = self.rng.choice(NAMES), self.rng.random()
+        if chance < 0.15:
+            await self._open(name)
+        elif chance < 0.22:
+            await self.s.go_on(16 * MINUTE)  # longer than a token lives
+        elif chance < 0.25:
+            await self._leave_or_come_back(name)
+        elif chance < 0.28:
+            await self.s.restart_bot()
+        else:
+            await self._act()
+        await self.s.until_said()
+
+    async def _open(self, name: str) -> None:
+        if self.crew.board and Label.MY_HAND in labels(self.crew.board):
+            await self.s.click(name, self.crew.board, Label.MY_HAND)
+
+    async def _leave_or_come_back(self, name: str) -> None:
+        back = [each for each in self.pressable(name) if Label.TAKE_BACK in labels(each)]
+        if back:
+            await self.s.click(name, self.rng.choice(back), Label.TAKE_BACK)
+        elif name != NAMES[0]:  # somebody goes on, so that the game does
+            await self.s.slash(name, "/leave", self.crew.channel)
+
+    async def _act(self) -> None:
+        """One whole action of somebody, in any of their panels."""
+        before = len(await self.crew.rows())
+        able = [(name, each) for name in NAMES for each in self.pressable(name)]
+        able = [(name, each) for name, each in able if ways(each) or selects(each)]
+        if not able:
+            return
+        name, message = self.rng.choice(able)
+        for _ in range(9):
+            if len(await self.crew.rows()) > before or not await self.crew.press(name, message):
+                return
+
+    # What must hold
+
+    def private(self, name: str) -> list[Json]:
+        seen = self.s.messages(name, self.crew.channel)
+        return [each for each in seen if is_ephemeral(each) and labels(each) - {OPEN_PANEL}]
+
+    def letters(self, name: str) -> list[Json]:
+        return [each for each in self.crew.notes(name) if labels(each)]
+
+    def pressable(self, name: str) -> list[Json]:
+        return [*self.letters(name), *self.private(name)]
+
+    async def _check(self) -> None:
+        await self.s.until_said()
+        for name in NAMES:
+            seen = await self.crew.seen(name)
+            drawn = await Gallery(Sketches()).panel(seen)
+            own = [f"{each.digest[:20]}.png" for each in drawn]
+            if len(self.private(name)) > 1:
+                self.trial.fault(f"private: {name} has several panels")
+            for kind, panels in (("letters", self.letters(name)), ("private", self.private(name))):
+                for message in panels:
+                    for lie in self._panel_lies(message, seen, own):
+                        self.trial.fault(f"{kind}: {name}'s panel {lie}"[:600])
+        for lie in [*self._channel_lies(), *await self._end_lies(), *await self.s.lies()]:
+            self.trial.fault(lie)
+        self.trial.did(MOMENTS)
+
+    def _panel_lies(self, message: Json, seen: Seen, own: list[str]) -> Iterator[str]:
+        yield from message_lies(message, seen)
+        if pictures(message) != own:
+            yield "shows pictures of another moment"
+
+    def _channel_lies(self) -> Iterator[str]:
+        """The call is the last of what was posted."""
+        calls = [int(each["id"]) for each in self.crew.public if CALL in text(each)]
+        boards = [int(each["id"]) for each in self.crew.boards]
+        if calls and boards and max(boards) > min(calls):
+            yield "channel: the call stands above the board"
+
+    async def _end_lies(self) -> list[str]:
+        if (await self.crew.table()).phase is not Phase.OVER:
+            return []
+        ends = {name: self.letters(name) for name in NAMES}
+        return [
+            f"letters: {name} has not heard of the end"
+            for name, found in ends.items()
+            if not any(Label.REMATCH in labels(each) for each in found)
+        ]
+
+
+STORY = 30  # moments of one game, the end among them
 
 
 async def work(trial: Trial) -> None:
     number = 0
-    with planted(database, "_prepare", _hastily):
+    with hasty_disk():
         while trial.goes_on(MOMENTS):
             game = [*GAMES][number % len(GAMES)]
             async with calm_sandbox(trial.folder / f"{number}.sqlite") as s:
@@ -24,21 +159,12 @@ async def work(trial: Trial) -> None:
             number += 1
 
 
-_prepare = database._prepare
-
-
-def _hastily(connection: sqlite3.Connection) -> None:
-    """The disk is not what is tried here."""
-    _prepare(connection)
-    connection.execute("PRAGMA synchronous = OFF")
-
-
 PROOF = Proof(
     "stale",
     "every panel that a person can press shows this moment, until it says that it is closed",
     work,
     goals={MOMENTS: 6_000},
-    small={MOMENTS: 120},
+    small={MOMENTS: 60},
     mutants=MUTANTS,
-    mutant_goals={MOMENTS: 480},
+    mutant_goals={MOMENTS: 240},
 )

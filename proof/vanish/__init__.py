@@ -1,24 +1,27 @@
 """Whoever vanishes, however and whenever: every table ends in time, with its result told."""
 
-import sqlite3
 from collections import Counter
+from typing import Any
 
-from host import database
-from proof.proof import Proof, planted
+from host import lobby, outbox, overdue
+from host.host import Host
+from host.outbox import Kind
+from host.records import Deadline, Table
+from host.store import Store
+from proof.proof import Mutant, Proof, put
 from proof.trial import Trial
+from proof.vanish import points
 from proof.vanish.gatherings import gatherings, vanish_from
-from proof.vanish.mutants import MUTANTS
-from proof.vanish.points import points, vanish
-from proof.vanish.prelude import Prelude
+from proof.vanish.points import WAYS, Prelude, vanish
 from proof.vanish.shows import SHOWS, show
-from proof.vanish.units import GATHERINGS, POINTS, SHOWN
-from proof.vanish.ways import WAYS
+from testing.scene.scene import hasty_disk
 
+POINTS, GATHERINGS, SHOWN = "points", "lobbies and attempts", "tables in the sandbox"
 ENOUGH = 12  # times after which a way must have made a difference
 
 
 async def work(trial: Trial) -> None:
-    with planted(database, "_prepare", _hastily):
+    with hasty_disk():
         for gathering in trial.some(GATHERINGS, gatherings()):
             await vanish_from(trial, trial.folder, gathering)
         await _points(trial)
@@ -27,19 +30,10 @@ async def work(trial: Trial) -> None:
     trial.figure("ways", len(WAYS))
 
 
-_prepare = database._prepare
-
-
-def _hastily(connection: sqlite3.Connection) -> None:
-    """The disk is not what is tried here; time is what these tables need most."""
-    _prepare(connection)
-    connection.execute("PRAGMA synchronous = OFF")
-
-
 async def _points(trial: Trial) -> None:
     prelude: Prelude | None = None
     tried, felt = Counter[str](), Counter[str]()
-    found = points(trial.rng.getrandbits(32), trial.goals[POINTS])
+    found = points.points(trial.rng.getrandbits(32), trial.goals[POINTS])
     try:
         for point in trial.some(POINTS, found):
             if prelude is None or prelude.deal != point.deal:
@@ -56,6 +50,54 @@ async def _points(trial: Trial) -> None:
         trial.check(is_felt, f"to vanish {way} made no difference, {tried[way]} times")
 
 
+_tell = outbox.tell
+DOWN = "while the bot is down for a month"
+
+
+def _unheard(store: Store, table: Table, kind: Kind, body: dict[str, Any]) -> None:
+    if kind is not Kind.OVER:
+        _tell(store, table, kind, body)
+
+
+def _again(deadline: Deadline, hours: Any, now: int) -> Deadline:
+    """A reminder that was given stays due."""
+    return deadline._replace(next=now + 1)
+
+
+def _nothing(*_: object) -> list[int]:
+    return []
+
+
+async def _never(host: Host) -> None:
+    """The bot does not look."""
+
+
+MUTANTS = {
+    "tables that are never given up": Mutant(
+        put((overdue, "tables_to_abandon", _nothing)), "nothing has happened for .* days"
+    ),
+    "idle days that go on while the bot is down": Mutant(
+        put((Store, "move_open_tables", _nothing), (points, "WAYS", {DOWN: WAYS[DOWN]})),
+        f"{DOWN}.*has cost somebody their turn",
+        goals={GATHERINGS: 0},
+    ),
+    "an end that is not told": Mutant(
+        put((outbox, "tell", _unheard)), "its end was told 0 times", goals={GATHERINGS: 0}
+    ),
+    "an alarm that rings for ever": Mutant(
+        put((overdue, "called", _again)),
+        "not over after .* strikes|would strike without a pause",
+        goals={GATHERINGS: 0},
+    ),
+    "lobbies that are never closed": Mutant(
+        put((lobby, "close_stale", _nothing)), "^lobby.*nothing has happened for .* days"
+    ),
+    "a bot that never keeps house": Mutant(
+        put((Host, "keep_house", _never)),
+        "in the sandbox, .* nobody has ended it after",
+        goals={GATHERINGS: 0, POINTS: 0, SHOWN: None},
+    ),
+}
 PROOF = Proof(
     "vanish",
     "whoever vanishes, however and whenever: every table ends in time and tells its result",

@@ -13,10 +13,10 @@ from host.records import Phase, Table
 from host.terms import DAY, HOUR
 from host.votes import Subject
 from proof.trial import Trial
-from proof.vanish.vigil import SLACK, Vigil, force
+from proof.vanish.vigil import SLACK, Vigil, force, sign_of_life
 from testing.challenges import CHALLENGING, post, tried
 from testing.database_rules import faults
-from testing.hosting import NOON, PEOPLE, FakeClock, open_lobby, open_playing
+from testing.hosting import NOON, PEOPLE, FakeClock, caller, open_lobby, open_playing
 
 OPEN_FOR = 48  # hours that a challenge is open
 Deed = Callable[[Vigil, list[int]], Awaitable[object]]
@@ -103,9 +103,9 @@ async def vanish_from(trial: Trial, folder: Path, gathering: Gathering) -> None:
         sitting = [seat.user for seat in (await vigil.table()).seats if seat.user is not None]
         vigil.absent = {*sitting}
         await ways[gathering.way](vigil, sitting)
-        before = trial.fault_count
+        before = len(trial.faults)
         table = await vigil.to_the_end()
-        if trial.fault_count == before:
+        if len(trial.faults) == before:
             await _judge(vigil, gathering, table, since)
     finally:
         await vigil.close()
@@ -124,7 +124,9 @@ async def _begun(vigil: Vigil, gathering: Gathering) -> int:
     else:
         vigil.table_id = (await open_playing(vigil.host, gathering.game, gathering.people)).id
         await force(vigil, Subject.ABANDON)
-        vigil.table_id = (await vigil.host.at(vigil.table_id, lobby.rematch, PEOPLE[0])).id
+        vigil.table_id = (
+            await vigil.host.do(lobby.rematch, vigil.table_id, by=caller(PEOPLE[0]))
+        ).id
     await vigil.deliver()
     return vigil.clock.now
 
@@ -152,6 +154,7 @@ async def _judge(vigil: Vigil, gathering: Gathering, table: Table, since: int) -
 async def _is_closed(vigil: Vigil) -> None:
     """The challenge ends in its time, and says so where it was posted."""
     vigil.clock.now = max(vigil.clock.now, NOON + OPEN_FOR * HOUR)
+    await vigil.host.do(sign_of_life)
     await vigil.host.strike()
     await vigil.deliver()
     board = await vigil.host.read(challenges.board, 1)

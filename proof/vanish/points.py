@@ -1,22 +1,333 @@
-"""Every point of every game at which people may vanish, and what must follow from it."""
+"""Every point of every game at which people may vanish, all ways to do so, and what must follow."""
 
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from engine import GAMES
+from engine.kernel.codes import Action, code
+from engine.kernel.game import Game
+from engine.kernel.luck import KeyedLuck
 from engine.kernel.refusal import Refused
+from host import lobby, people, play, seating, votes
+from host.host import Host
+from host.look import plans
 from host.outbox import Kind
 from host.play import ABANDONED, AGREED, FINISHED
-from host.records import Phase, Seat, Table
-from host.terms import Policy
-from host.votes import Subject
+from host.records import Phase, Seat, Table, User
+from host.settings import settings_of
+from host.terms import DAY, HOUR, Policy
+from host.votes import Matter, Subject
 from proof.trial import Trial
-from proof.vanish.prelude import AGREED as TERMS
-from proof.vanish.prelude import TABLE, Deal, Prelude, deals, decisions
-from proof.vanish.vigil import SLACK, Vigil
-from proof.vanish.ways import WAYS
-from testing.database_rules import faults
-from testing.hosting import FakeClock
+from proof.vanish.vigil import SLACK, Vigil, force
+from testing.database_rules import copied, faults
+from testing.hosting import (
+    CHANNEL,
+    PEOPLE,
+    STRANGER,
+    Click,
+    FakeClock,
+    caller,
+    open_lobby,
+    press,
+    say_all,
+)
+from testing.playing import key_of, option_sets, some_action
+
+MINUTE = 60_000
+OWN_WILL = 0.35  # how often people do not do what the autopilot would
+TABLE = 1  # the only one in its file
+
+
+Options = tuple[tuple[str, Any], ...]
+
+
+class Terms(NamedTuple):
+    hours: int
+    policy: Policy
+    idle_days: int = 30
+
+
+TERMS = (
+    Terms(0, Policy.TURN),  # live
+    Terms(2, Policy.TURN),
+    Terms(24, Policy.SEAT),
+    Terms(72, Policy.ASK),
+    Terms(24, Policy.WAIT),
+    Terms(14 * 24, Policy.TURN, 15),  # the longest turns that there are
+)
+
+
+class Deal(NamedTuple):
+    """All that decides a game until somebody vanishes."""
+
+    game: str
+    people: int
+    robots: int
+    terms: Terms
+    options: Options = ()  # those that are not as usual
+
+    def __str__(self) -> str:
+        hours, policy, _ = self.terms
+        pace = f"{hours} h, {policy}" if hours else "live"
+        chosen = "".join(f", {name} {value}" for name, value in self.options)
+        return f"{self.game} for {self.people}+{self.robots} ({pace}{chosen})"
+
+    @property
+    def seats(self) -> int:
+        return self.people + self.robots
+
+    @property
+    def seed(self) -> int:
+        return self.seats + 10 * TERMS.index(self.terms)
+
+    @property
+    def budget(self) -> int:
+        return self.terms.hours * HOUR
+
+    @property
+    def idle(self) -> int:
+        return self.terms.idle_days * DAY
+
+
+def deals() -> list[Deal]:
+    """Every game, seat count and kind of terms; options in turn, some autopilots from the start."""
+    return [
+        Deal(game.id, seats - robots, robots, terms, sets[(seats + number) % len(sets)])
+        for game, sets in ((game, _options(game)) for game in GAMES.values())
+        for seats in game.seats
+        for number, terms in enumerate(TERMS)
+        if (robots := (seats + number) % 3 // 2 if seats > 1 else 0) < seats
+    ]
+
+
+def _options(game: Game[Any, Any]) -> list[Options]:
+    return [tuple(each.model_dump(exclude_defaults=True).items()) for each in option_sets(game)]
+
+
+class Decision(NamedTuple):
+    seat: int
+    code: str
+
+
+@cache
+def decisions(deal: Deal) -> list[Decision]:
+    """What the people do, by the rules alone; autopilots play as soon as they can."""
+    return [*_play(deal)]
+
+
+def _play(deal: Deal) -> Iterator[Decision]:
+    game, rng = GAMES[deal.game], Random(f"{deal}")
+    options = game.checked_options(dict(deal.options))
+    state = game.setup(options, deal.seats, KeyedLuck(key_of(deal.seed)))
+    while waiting := game.to_act(state):
+        robots = [seat for seat in waiting if seat >= deal.people]
+        seat = robots[0] if robots else rng.choice(waiting)
+        action = _choice(game, state, seat, rng, is_robot=bool(robots))
+        if not robots:
+            yield Decision(seat, code(action))
+        game.apply(state, seat, action)
+
+
+def _choice(game: Any, state: Any, seat: int, rng: Random, is_robot: bool) -> Action:
+    if is_robot or rng.random() > OWN_WILL:
+        found: Action = game.autopilot(game.view(state, seat), game.choices(state, seat))
+        return found
+    chosen: Action = some_action(game.actions(state, seat), rng)
+    return chosen
+
+
+class Prelude:
+    """One such game at a host, which goes on from one point to the next."""
+
+    def __init__(self, folder: Path, deal: Deal) -> None:
+        self.folder, self.deal, self.clock = folder, deal, FakeClock()
+        self.file = folder / "prelude.db"
+        self.done = -1  # decisions; before that, the deal
+        self._host: Host | None = None
+
+    async def at(self, number: int) -> Path:
+        """A copy of the file as it is after so many decisions."""
+        host = self._host = self._host or await Host.open(self.file, self.clock)
+        if self.done < 0:
+            await self._begin(host)
+        for seat, text in decisions(self.deal)[self.done : number]:
+            self.clock.advance(MINUTE)
+            await press(host, TABLE, Click(PEOPLE[seat].id, text, None, CHANNEL))
+            await host.settled()
+        self.done = number
+        await say_all(host)
+        target = self.folder / "point.db"
+        target.unlink(missing_ok=True)
+        return copied(self.file, target)
+
+    async def _begin(self, host: Host) -> None:
+        game, people, robots, (hours, policy, idle_days), options = self.deal
+        await open_lobby(host, game, people, robots, options=dict(options), seed=self.deal.seed)
+        terms = {"hours": hours, "policy": policy, "idle_days": idle_days}
+        await host.do(lobby.change_terms, TABLE, terms, by=caller(PEOPLE[0].id))
+        await host.do(lobby.start, TABLE, by=caller(PEOPLE[0].id))
+        await host.settled()
+        self.done = 0
+
+    async def close(self) -> None:
+        if self._host:
+            await self._host.close()
+        for file in self.folder.glob("prelude.db*"):
+            file.unlink()
+
+
+DOWN = 3 * DAY
+MONTH = 40 * DAY
+NAP = 3 * DAY
+VACATION = 30 * DAY
+Deed = Callable[[Vigil, Seat, int], Awaitable[bool]]  # whether it makes a difference at once
+
+
+async def _silently(vigil: Vigil, seat: Seat, user: int) -> bool:
+    """They simply never act again."""
+    return True
+
+
+def _attempt(use_case: Callable[..., Any]) -> Deed:
+    async def attempted(vigil: Vigil, seat: Seat, user: int) -> bool:
+        return await vigil.attempt(use_case, user)
+
+    return attempted
+
+
+async def _shut_the_door(vigil: Vigil, seat: Seat, user: int) -> bool:
+    """It is felt when a letter comes."""
+    vigil.deaf.add(user)
+    return False
+
+
+async def _take_the_channel_away(vigil: Vigil, seat: Seat, user: int) -> bool:
+    vigil.is_channel_gone = True
+    return False
+
+
+async def _are_forgotten(vigil: Vigil, seat: Seat, user: int) -> bool:
+    done = await vigil.host.forget(user)
+    await vigil.host.settled()
+    return bool(done)
+
+
+def _choose(**changes: object) -> Deed:
+    async def chosen(vigil: Vigil, seat: Seat, user: int) -> bool:
+        before = await vigil.host.read(settings_of, user)
+        await vigil.host.do(people.choose, changes, by=caller(User(user, seat.name)))
+        return before != await vigil.host.read(settings_of, user)
+
+    return chosen
+
+
+def _away(time: int) -> Deed:
+    async def away(vigil: Vigil, seat: Seat, user: int) -> bool:
+        return await _choose(away_until=vigil.clock.now + time)(vigil, seat, user)
+
+    return away
+
+
+async def _mute(vigil: Vigil, seat: Seat, user: int) -> bool:
+    await vigil.attempt(people.mute, user)
+    return await _choose(pings=False, reminders=-1)(vigil, seat, user)
+
+
+async def _plan_ahead(vigil: Vigil, seat: Seat, user: int) -> bool:
+    found, _ = await vigil.host.read(plans, vigil.table_id, by=caller(user))
+    codes = [code(action) for action in found[-2:]]
+    return await vigil.attempt(play.queue, user, codes) and bool(codes)
+
+
+def _ask_for(subject: Subject) -> Deed:
+    async def ask(vigil: Vigil, seat: Seat, user: int) -> bool:
+        return await vigil.attempt(votes.agree, user, Matter(subject))
+
+    return ask
+
+
+def _decided(subject: Subject) -> Deed:
+    async def decide(vigil: Vigil, seat: Seat, user: int) -> bool:
+        return await force(vigil, subject, seat.number if subject in votes.OF_A_SEAT else None)
+
+    return decide
+
+
+async def _are_replaced(vigil: Vigil, seat: Seat, user: int) -> bool:
+    """By somebody who vanishes, too."""
+    vigil.absent.add(STRANGER.id)
+    is_free = await force(vigil, Subject.REPLACE, seat.number)
+    return await vigil.attempt(seating.take_seat, STRANGER, seat.number) and is_free
+
+
+async def _come_back_for_a_moment(vigil: Vigil, seat: Seat, user: int) -> bool:
+    """It is felt when they do."""
+    vigil.returns += 2
+    return False
+
+
+def _while_the_bot_is_down(time: int) -> Deed:
+    async def down(vigil: Vigil, seat: Seat, user: int) -> bool:
+        await vigil.be_down(time)
+        return True
+
+    return down
+
+
+async def _while_the_clock_is_set_back(vigil: Vigil, seat: Seat, user: int) -> bool:
+    await vigil.set_clock(-5 * HOUR)
+    return True
+
+
+async def _while_the_clock_is_ahead(vigil: Vigil, seat: Seat, user: int) -> bool:
+    """By so much that everything would be over; then it is put right."""
+    await vigil.set_clock(MONTH)
+    await vigil.set_clock(-MONTH)
+    return True
+
+
+@dataclass(frozen=True)
+class Way:
+    """`delay` and `stretch` tell how long a turn may last; at once: the autopilot has the seat."""
+
+    deed: Deed
+    delay: int = 0
+    stretch: int = 1
+    is_at_once: bool = False
+    is_stopped: bool = False  # they may have stopped its time, or the game itself
+
+
+WAYS = {
+    "silently": Way(_silently),
+    "by /leave": Way(_attempt(seating.hand_over), is_at_once=True),
+    "when the autopilot finishes a turn": Way(_attempt(seating.play_from_here)),
+    "from the server, so that no letter reaches them": Way(_shut_the_door),
+    "with the channel": Way(_take_the_channel_away),
+    "by /privacy delete": Way(_are_forgotten, is_at_once=True),
+    "on a short vacation": Way(_away(NAP), delay=NAP),
+    "on the longest vacation": Way(_away(VACATION), delay=VACATION),
+    "into a night of 23 hours": Way(_choose(zone="Europe/Berlin", quiet=(1, 0)), stretch=25),
+    "with a daily list": Way(_choose(digest=9)),
+    "when they have muted everything": Way(_mute),
+    "with a plan left behind": Way(_plan_ahead),
+    "when they have asked to end it": Way(_ask_for(Subject.ABANDON), is_stopped=True),
+    "when they have asked for a pause": Way(_ask_for(Subject.PAUSE), is_stopped=True),
+    "from a paused table": Way(_decided(Subject.PAUSE), is_stopped=True),
+    "from a turn that was extended": Way(_decided(Subject.EXTEND), stretch=6),
+    "from a seat that is free now": Way(_decided(Subject.REPLACE), is_at_once=True),
+    "from a seat that is no longer theirs": Way(_decided(Subject.REMOVE), is_at_once=True),
+    "and so does who takes their seat": Way(_are_replaced),
+    "and come back, and vanish again": Way(_come_back_for_a_moment),
+    "while the bot is down": Way(_while_the_bot_is_down(DOWN), delay=DOWN),
+    "while the bot is down for a month": Way(_while_the_bot_is_down(MONTH), delay=MONTH),
+    "while the clock is set back": Way(_while_the_clock_is_set_back, delay=5 * HOUR),
+    "while the clock is ahead": Way(_while_the_clock_is_ahead),
+}
+
 
 WHO = ("one who is waited for", "one who is not", "all but one", "all")
 LEAST_IN_A_GAME = 4
@@ -83,17 +394,18 @@ async def vanish(trial: Trial, prelude: Prelude, point: Point) -> bool:
         return False
     vigil = Vigil(trial, str(point), file, FakeClock(prelude.clock.now), TABLE)
     vigil.wish = point.wish
-    before = trial.fault_count
+    before = len(trial.faults)
     await vigil.open()
     try:
         since = vigil.clock.now
         await _go(vigil, point)
         table = await vigil.to_the_end()
-        if trial.fault_count == before:
+        if len(trial.faults) == before:
             await _judge(vigil, point, table, since)
     finally:
         await vigil.close()
-    _look_into(vigil, file)
+    for fault in faults(file):
+        vigil.fault(fault)
     return vigil.is_felt
 
 
@@ -116,11 +428,6 @@ def _gone(table: Table, waiting: tuple[int, ...], who: str) -> list[Seat]:
     if who == WHO[1]:
         return (idle or awaited)[-1:]
     return humans[:-1] or humans if who == WHO[2] else humans
-
-
-def _look_into(vigil: Vigil, file: Path) -> None:
-    for each in faults(file):
-        vigil.fault(each)
 
 
 # What must follow

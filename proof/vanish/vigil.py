@@ -12,14 +12,13 @@ from host.host import Host
 from host.look import Seen, look
 from host.notes import Happening
 from host.outbox import due, said
-from host.play import Click
 from host.presence import SETTLED
 from host.records import Letter, Phase, Post, Seat, Table
 from host.terms import DAY, HOUR
 from host.votes import Matter, Subject
 from proof.trial import Trial
 from testing.deadlines import deadlines_of, notes_of
-from testing.hosting import FakeClock
+from testing.hosting import Click, FakeClock, caller, press
 
 HOUSE = 2 * DAY  # from one housekeeping to the next; the bot's own comes every minute
 MOST_STRIKES = 800
@@ -55,7 +54,7 @@ class Vigil:
 
     async def be_down(self, milliseconds: int) -> None:
         """The bot is not there for a while; nobody strikes, and nobody may lose by it."""
-        await self.host.run(_sign_of_life)
+        await self.host.do(sign_of_life)
         await self.host.close()
         self.clock.advance(milliseconds)
         await self.open()
@@ -63,7 +62,7 @@ class Vigil:
 
     async def set_clock(self, milliseconds: int) -> None:
         """The machine's clock is wrong from now on, and has been for long enough to be believed."""
-        await self.host.run(_sign_of_life)
+        await self.host.do(sign_of_life)
         self.clock.advance(milliseconds)
         await self._come_up()
 
@@ -74,7 +73,7 @@ class Vigil:
         for pause in (0, while_there):
             self.clock.advance(pause)
             if pause:
-                await self.host.run(_sign_of_life)
+                await self.host.do(sign_of_life)
             await self.host.strike()
             await self.host.keep_house()
             await self.host.settled()
@@ -85,16 +84,16 @@ class Vigil:
         self.trial.fault(f"{self.name}: {text}")
 
     async def seen(self, user: int | None = None) -> Seen:
-        return await self.host.look(self.table_id, look, user)
+        return await self.host.read(look, self.table_id, by=caller(user))
 
     async def table(self) -> Table:
-        return await self.host.look(self.table_id, Books.table)
+        return await self.host.read(Books.table, self.table_id)
 
     async def attempt(self, *asked: object) -> bool:
         """A use case at the table that may not be possible now; whether it was."""
         use_case, *words = asked
         try:
-            await self.host.at(self.table_id, use_case, *words)  # type: ignore[arg-type]
+            await self.host.do(use_case, self.table_id, *words)  # type: ignore[arg-type]
         except Refused:
             self.trial.counts[IN_VAIN] += 1
             return False
@@ -118,7 +117,7 @@ class Vigil:
             self.clock.now = max(self.clock.now, now)
             if self.clock.now >= house:
                 house = self.clock.now + HOUSE
-                await self.host.run(_sign_of_life)
+                await self.host.do(sign_of_life)
                 await self.host.keep_house()
             await self._strike()
         else:
@@ -153,7 +152,7 @@ class Vigil:
         )
 
     async def _strike(self) -> None:
-        await self.host.run(_sign_of_life)
+        await self.host.do(sign_of_life)
         await self.host.strike()
         await self.host.settled()
         await self.deliver()
@@ -180,7 +179,7 @@ class Vigil:
         choices = [action for action in seen.actions if action != UNDO]
         action = seen.table.game.autopilot(seen.view, choices)
         click = Click(seat.user, code(action), seen.moves, seen.table.channel)
-        answer = await self.host.act(self.table_id, click)
+        answer = await press(self.host, self.table_id, click)
         self.last_words[seat.user] = answer.number
         await self.host.settled()
 
@@ -195,7 +194,7 @@ class Vigil:
                     await self.act(seat)
 
     async def _vote(self, wish: Subject) -> None:
-        for motion in await self.host.look(self.table_id, votes.motions):
+        for motion in await self.host.read(votes.motions, self.table_id):
             for number in motion.missing if motion.matter.subject is wish else ():
                 user = (await self.table()).seats[number].user
                 if user not in self.absent:
@@ -212,21 +211,21 @@ class Vigil:
         is_lost = letter.channel is not None and self.is_channel_gone
         self.is_felt |= is_lost or letter.user in self.deaf
         if letter.user in self.deaf:
-            await self.host.run(people.close_door, letter)
+            await self.host.do(people.close_door, letter)
         elif is_lost:
-            await self.host.run(outbox.lose_channel, letter)
+            await self.host.do(outbox.lose_channel, letter)
         else:
             self.heard[letter.table, letter.kind] += 1
             if letter.user is not None and self.is_channel_gone:
                 self.last_words[letter.user] = (await self.table()).version
             post = Post(letter.channel or 1, letter.id, self.clock.now, {})
-            await self.host.run(said, letter, post)
+            await self.host.do(said, letter, post)
 
     async def times_up(self) -> int:
         return len(await notes_of(self.host, self.table_id, Happening.TIME_UP))
 
 
-def _sign_of_life(books: Books) -> None:
+def sign_of_life(books: Books) -> None:
     """As if the bot had left one every few seconds until now."""
     books.store.set_presence(0, books.store.now)
 

@@ -11,13 +11,11 @@ from cogs.gallery import Gallery
 from engine import GAMES
 from proof.proof import Proof
 from proof.trial import Trial
-from proof.worlds.games import houses, positions, viewers
+from proof.worlds.channels import Viewer
 from proof.worlds.house import House
-from proof.worlds.mutants import MUTANTS
-from proof.worlds.onlooker import Viewer
-from proof.worlds.pairs import Pair, followed_pair, pair_of
+from proof.worlds.mutants import MUTANTS, WIRED, WITH, WITHOUT
+from proof.worlds.pairs import Pair, followed_pair, houses, pair_of, positions, viewers
 from proof.worlds.told import Comparison, Found, Galleries
-from proof.worlds.units import WIRED, WITH, WITHOUT
 from proof.worlds.wire import Wired, wired_pairs
 from render.studio import Studio
 
@@ -161,7 +159,7 @@ PROOF = Proof(
     promise="nobody is told by any byte what they may not know",
     work=work,
     goals={WITHOUT: 20_000, WITH: 2_000, WIRED: 100},
-    small={WITHOUT: 100, WITH: 16, WIRED: 2},
+    small={WITHOUT: 80, WITH: 12, WIRED: 1},
     mutants=MUTANTS,
     mutant_goals={WITHOUT: 40, WITH: 6},
 )

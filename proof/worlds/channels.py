@@ -1,29 +1,130 @@
 """All that one viewer is told of a table, channel by channel: a new output is one line here."""
 
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
 
 from cogs.board import board
+from cogs.gallery import Gallery
 from cogs.games import table_lines
 from cogs.panel import panel
 from cogs.plans import plans_screen
 from cogs.recap import digest_lines, recap_screen
 from cogs.replay import replay_screen
+from cogs.screen import Screen
 from cogs.standings import trial_at
+from cogs.views import Views
 from cogs.words import harmless
 from engine.kernel.codes import UNDO, code
-from host import fairness, privacy, replay, statistics
+from engine.kernel.refusal import Refused
+from host import fairness, play, privacy, replay, statistics
 from host.books import Books
-from host.look import Seen, plans, sentences
-from host.replay import Asked, at, exported, read_step, tables_to_replay
+from host.film import Film
+from host.host import Host
+from host.look import Seen, look, plans, sentences
+from host.play import Played
+from host.replay import at, exported, read_step, tables_to_replay
 from host.store.letters import COLUMNS, as_letter
 from host.summary import recap, since
-from proof.worlds.onlooker import Onlooker, at_once
+from proof.worlds.house import House
 from render import PAINTERS
-from testing.hosting import CHANNEL
+from testing.hosting import CHANNEL, Click, reader
 from testing.playing import as_json
 from testing.screens import Walk, blanks, payload
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Viewer(NamedTuple):
+    """A seat with its user, or somebody without a seat."""
+
+    seat: int | None
+    user: int
+
+    def __str__(self) -> str:
+        return "a spectator" if self.seat is None else f"seat {self.seat}"
+
+
+class Clerk:
+    """In the place of the host: asks the books at once, without a thread."""
+
+    def __init__(self, books: Books) -> None:
+        self.books = books
+
+    async def read(
+        self, use_case: Callable[Concatenate[Books, P], T], *a: P.args, **kw: P.kwargs
+    ) -> T:
+        return use_case(self.books, *a, **kw)
+
+    async def look(self, table_id: int, use_case: Callable[..., T], *a: Any, **kw: Any) -> T:
+        return use_case(self.books, table_id, *a, **kw)
+
+
+def at_once(work: Coroutine[Any, Any, T]) -> T:
+    """What waits for nothing is done in one step."""
+    try:
+        work.send(None)
+    except StopIteration as done:
+        return cast(T, done.value)
+    raise RuntimeError(f"{work} waits for something")
+
+
+@dataclass
+class Onlooker:
+    house: House
+    books: Books
+    viewer: Viewer
+    film: Film  # of the replay
+    step: int  # of the replay
+    tempting: Sequence[str]  # codes that are worth a try
+    played: Played | None = None  # by this viewer just now
+    is_later: bool = False  # than the click
+
+    @property
+    def table(self) -> int:
+        return self.house.table.id
+
+    @property
+    def user(self) -> int:
+        return self.viewer.user
+
+    def ask(self, use_case: Callable[Concatenate[Books, P], T], *a: P.args, **kw: P.kwargs) -> T:
+        return use_case(self.books, *a, **kw)
+
+    def answer(
+        self, use_case: Callable[Concatenate[Books, P], T], *a: P.args, **kw: P.kwargs
+    ) -> T | str:
+        """What is found, or the sentence why not."""
+        try:
+            return use_case(self.books, *a, **kw)
+        except Refused as refused:
+            return f"{type(refused).__name__}: {refused}"
+
+    def tried(self, text: str) -> str | None:
+        """What is said to a code that is not legal."""
+        with self.house.undone():
+            found = self.answer(play.act, self.table, Click(self.user, text))
+        return found if isinstance(found, str) else "it was played"
+
+    @cached_property
+    def seen(self) -> Seen:
+        return self.ask(look, self.table, self.user)
+
+    @cached_property
+    def public(self) -> Seen:
+        return self.ask(look, self.table, None)
+
+    @property
+    def views(self) -> Views:
+        """The bot's own screens, but for those with pictures."""
+        return Views(cast(Host, Clerk(self.books)), cast(Gallery, None))
+
+    def later(self, played: Played | None) -> "Onlooker":
+        """The same one after a click, of their own or of somebody else."""
+        return replace(self, played=played, is_later=True)
+
 
 Channel = Callable[[Onlooker], Any]
 
@@ -33,33 +134,9 @@ def plainly(seen: Seen) -> Seen:
     return replace(seen, table=seen.table._replace(digest=""))
 
 
-def _view(one: Onlooker) -> bytes:
-    return as_json(one.seen.view)
-
-
-def _look(one: Onlooker) -> str:
-    return repr((plainly(one.seen), one.seen.status, plainly(one.public), one.public.status))
-
-
-def _codes(one: Onlooker) -> list[str]:
-    """As `/play` offers them."""
-    return [code(action) for action in one.seen.actions]
-
-
 def _refusals(one: Onlooker) -> list[str | None]:
-    legal = _codes(one)
+    legal = [code(action) for action in one.seen.actions]
     return [one.tried(text) for text in one.tempting if text not in legal]
-
-
-def _log(one: Onlooker) -> Any:
-    return payload(at_once(one.views.log_of(one.user, one.table)))
-
-
-def _round(one: Onlooker) -> Any:
-    """As the channel reads of it when it is over."""
-    if not one.is_later:
-        return None
-    return payload(recap_screen(one.ask(recap, one.table, one.house.round)))
 
 
 def _digest(one: Onlooker) -> Any:
@@ -73,23 +150,15 @@ def _plans(one: Onlooker) -> Any:
     return found if isinstance(found, str) else payload(plans_screen(one.seen, *found))
 
 
-def _proof(one: Onlooker) -> str:
-    return one.ask(fairness.prove, one.table).sentence
-
-
 def _exports(one: Onlooker) -> list[str]:
-    asked = (Asked(one.user, None), Asked(one.user, CHANNEL))
+    asked = (reader(one.user, None), reader(one.user, CHANNEL))
     found = [one.answer(exported, one.table, each) for each in asked]
     return [one.answer(fairness.export, one.table), *found]
 
 
-def _own_data(one: Onlooker) -> str:
-    return one.answer(privacy.export, one.user)
-
-
 def _tables(one: Onlooker) -> list[str]:
     """As `/games` and the daily letter list them."""
-    here = one.ask(tables_to_replay, Asked(one.user, CHANNEL))
+    here = one.ask(tables_to_replay, reader(one.user, CHANNEL))
     own = at_once(table_lines(one.views.host, one.user))
     return [*own, *(f"{table.id} {table.phase}" for table in here)]
 
@@ -106,19 +175,6 @@ def _panels(one: Onlooker) -> Any:
     return {place: payload(screen) for place, screen in Walk(one.seen).screens.items()}
 
 
-def _board(one: Onlooker) -> Any:
-    return payload(board(one.public, blanks(one.public)))
-
-
-def _words(one: Onlooker) -> Any:
-    """The table in words, for everybody and for the viewer."""
-    return [payload(at_once(one.views.board_text(seen))) for seen in (one.public, one.seen)]
-
-
-def _votes(one: Onlooker) -> Any:
-    return payload(at_once(one.views.votes_of(one.user, one.table)))
-
-
 def _hints(one: Onlooker) -> Any:
     """What a beginner reads, and what the autopilot would do in this seat."""
     game, actions = one.seen.table.game, [each for each in one.seen.actions if each != UNDO]
@@ -130,19 +186,23 @@ def _replay(one: Onlooker) -> Any:
     """A step of the past, and whose hand may be seen in it."""
     if not one.film.entries:
         return None
-    asked, where = Asked(one.user, CHANNEL), at(one.step)
-    hands = [one.answer(read_step, one.table, asked, where, 0, one.film.chain)]
-    reading = one.ask(read_step, one.table, asked, where, known=one.film.chain)
-    step = replay.shown(reading, one.film)
+    asked = reader(one.user, CHANNEL)
+    hands = [one.answer(read_step, one.table, asked, at(one.step), 0, one.film.chain)]
     is_over = one.seen.result is not None
-    return payload(replay_screen(step, [])), None if is_over else hands
+    return payload(replay_screen(_step(one), [])), None if is_over else hands
+
+
+def _step(one: Onlooker) -> replay.Step:
+    asked, where = reader(one.user, CHANNEL), at(one.step)
+    reading = one.ask(read_step, one.table, asked, where, known=one.film.chain)
+    return replay.shown(reading, one.film)
 
 
 def _replay_lines(one: Onlooker) -> Any:
     """Of the click and all that has followed it: what is stored anew differs between worlds."""
     if not one.is_later:
         return None
-    table, asked = one.ask(Books.table, one.table), Asked(one.user, CHANNEL)
+    table, asked = one.ask(Books.table, one.table), reader(one.user, CHANNEL)
     fresh = map(at, range(one.house.table.version + 1, table.version + 1))
     found = (one.ask(read_step, one.table, asked, each, known=table.chain) for each in fresh)
     return [(step.number, step.lines, step.at) for step in found]
@@ -172,23 +232,29 @@ def _answer(one: Onlooker) -> Any:
 
 
 CHANNELS: dict[str, Channel] = {
-    "view": _view,
-    "look": _look,
-    "codes": _codes,
+    "view": lambda one: as_json(one.seen.view),
+    "look": lambda one: repr(
+        (plainly(one.seen), one.seen.status, plainly(one.public), one.public.status)
+    ),
+    "codes": lambda one: [code(action) for action in one.seen.actions],  # as `/play` offers them
     "refusals": _refusals,
-    "log": _log,
-    "round": _round,
+    "log": lambda one: payload(at_once(one.views.log_of(one.user, one.table))),
+    "round": lambda one: (  # as the channel reads of it when it is over
+        payload(recap_screen(one.ask(recap, one.table, one.house.round))) if one.is_later else None
+    ),
     "digest": _digest,
     "plans": _plans,
-    "proof": _proof,
+    "proof": lambda one: one.ask(fairness.prove, one.table).sentence,
     "export": _exports,
-    "own data": _own_data,
+    "own data": lambda one: one.answer(privacy.export, one.user),
     "tables": _tables,
     "letters": _letters,
     "panels": _panels,
-    "board": _board,
-    "words": _words,
-    "votes": _votes,
+    "board": lambda one: payload(board(one.public, blanks(one.public))),
+    "words": lambda one: [
+        payload(at_once(one.views.board_text(seen))) for seen in (one.public, one.seen)
+    ],
+    "votes": lambda one: payload(at_once(one.views.votes_of(one.user, one.table))),
     "hints": _hints,
     "replay": _replay,
     "replay lines": _replay_lines,
@@ -201,3 +267,47 @@ AFTERWARDS = (
     *("view", "look", "codes", "log", "replay lines", "round", "own data", "letters", "answer"),
 )
 """What a click adds to; all else follows from the position, and is compared at others."""
+
+# Every picture that one viewer could be sent, byte by byte, with its file name and its words
+
+Painting = Callable[[Onlooker, Gallery], Awaitable[bytes]]
+
+
+def sent(screen: Screen) -> bytes:
+    """The message and its files: names, words, digests and bytes."""
+    digests = [each.digest for each in screen.pictures.values()]
+    files = [(each.filename, each.fp.read()) for each in screen.files()]
+    head = repr((payload(screen), digests, [(name, len(content)) for name, content in files]))
+    return b"\n".join([head.encode(), *(content for _, content in files)])
+
+
+async def _panel_picture(one: Onlooker, gallery: Gallery) -> bytes:
+    return sent(panel(one.seen, await gallery.panel(one.seen)))
+
+
+async def _board_picture(one: Onlooker, gallery: Gallery) -> bytes:
+    return sent(board(one.public, await gallery.board(one.public)))
+
+
+async def _around(one: Onlooker, gallery: Gallery) -> bytes:
+    """What everybody may look at (dice, markets, a card to share), and what the viewer may."""
+    found = list[bytes]()
+    for seen in (one.public, one.seen):
+        for name in gallery.offered(seen):
+            found += [name.encode(), sent(Screen().show(await gallery.one(seen, name)))]
+    return b"\n".join(found)
+
+
+async def _replay_picture(one: Onlooker, gallery: Gallery) -> bytes:
+    if not one.film.entries:
+        return b""
+    step = _step(one)
+    return sent(replay_screen(step, await gallery.board(step.seen)))
+
+
+PAINTINGS: dict[str, Painting] = {
+    "pictures of the panel": _panel_picture,
+    "pictures of the board": _board_picture,
+    "pictures all around": _around,
+    "pictures of the replay": _replay_picture,
+}

@@ -11,13 +11,12 @@ from host import lobby, outbox, play
 from host.books import Books
 from host.database import SCHEMA
 from host.film import Film, dealt, grown
-from host.play import Click
 from host.positions import Positions, digest
 from host.records import Table
 from host.seals import seal
 from host.store import Store
 from host.terms import Terms
-from testing.hosting import CHANNEL, PEOPLE, FakeClock
+from testing.hosting import CHANNEL, PEOPLE, Click, FakeClock
 from testing.playing import Table as Rules
 from testing.playing import key_of
 

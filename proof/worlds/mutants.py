@@ -1,41 +1,109 @@
-"""Everything that is planted: mistakes in the host, on screens, in pictures, on the wire."""
+"""Mistakes that would tell somebody hidden cards: in the host, in pictures, on the wire."""
 
-from collections.abc import Iterator
+import logging
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from functools import partial
 from typing import Any
 from zlib import crc32
 
-import cogs.board
+import host.look
+import host.play
 import render.studio
-from cogs import ids, letters
+from cogs import letters
 from cogs.mail import Mail
-from cogs.sender import Sender
+from engine import GAMES
+from engine.kernel.game import Game
+from host import outbox, privacy
 from host.outbox import Kind
-from proof.proof import Mutant, Plant, planted
-from proof.worlds import leaks
-from proof.worlds.leaks import in_games, log, watched
-from proof.worlds.units import WIRED, WITHOUT, only
-from render import PAINTERS, png
-from render.studio import Picture, Studio
+from proof.proof import Mutant, Plant
+from render import png
+from testing.planting import planted
 
+WITHOUT, WITH, WIRED = "pairs without", "pairs with pictures", "pairs on the wire"
+
+
+def only(unit: str, times: int) -> dict[str, int | None]:
+    """Goals for a mutant that one part must find."""
+    return {**dict.fromkeys((WITHOUT, WITH, WIRED), 0), unit: times}
+
+
+AnyGame = Game[Any, Any]
 MOST_EXTRA = 7  # requests too many
+log = logging.getLogger("cogs.mutant")
 
-# --- on the screens and in the pictures
+
+def hidden(game: AnyGame, state: Any) -> int:
+    """A number that gives away something of every card."""
+    return crc32(game.dump(state))
 
 
 @contextmanager
-def id_on_the_board() -> Iterator[None]:
-    def telling(number: int, verb: str) -> str:
-        return f"{ids.table_id(number, verb)}{last[0]}"
-
-    with watched() as last, planted(cogs.board, "table_id", telling):
+def in_games(name: str, changed: Callable[[AnyGame, Any], Any]) -> Iterator[None]:
+    """In every game, something that is made from what was there."""
+    with ExitStack() as stack:
+        for game in GAMES.values():
+            stack.enter_context(planted(game, name, changed(game, getattr(game, name))))
         yield
 
 
-def board_that_breaks() -> Any:
-    return planted(cogs.board, "table_id", None)
+@contextmanager
+def watched() -> Iterator[list[int]]:
+    """The last number that gives away a state: what code knows that looks where it must not."""
+    last = [0]
+
+    def watching(game: AnyGame, view: Any) -> Any:
+        def viewed(state: Any, seat: int | None) -> Any:
+            last[0] = hidden(game, state)
+            return view(state, seat)
+
+        return viewed
+
+    with in_games("view", watching):
+        yield last
+
+
+def view_of_the_next() -> Any:
+    seen = host.look.seen
+
+    def viewed(table: Any, state: Any, seat: Any) -> Any:
+        number = 0 if seat is None else (seat.number + 1) % len(table.seats)
+        return replace(seen(table, state, seat), view=table.game.view(state, number))
+
+    return planted(host.look, "seen", viewed)
+
+
+def line_in_the_log() -> Any:
+    seen = host.look.seen
+
+    def telling(table: Any, state: Any, seat: Any) -> Any:
+        log.debug("table %d is looked at: %s", table.id, state.players)
+        return seen(table, state, seat)
+
+    return planted(host.look, "seen", telling)
+
+
+def letters_to_others_count() -> Any:
+    """A rival's letter, sent because of a hidden card, raises the numbers of all that follow."""
+    announce = host.play.announce_turns
+
+    def telling(store: Any, table: Any, state: Any, *more: Any) -> None:
+        if hidden(table.game, state) % 2:
+            for seat in table.humans:
+                outbox.show_panel(store, table, seat.user)
+        announce(store, table, state, *more)
+
+    return planted(host.play, "announce_turns", telling)
+
+
+def hands_in_own_data() -> Any:
+    export = privacy.export
+
+    def telling(books: Any, user: int) -> str:
+        states = [books.store.state(each) for each in books.store.all_table_ids()]
+        return f"{export(books, user)} {states}"
+
+    return planted(privacy, "export", telling)
 
 
 @contextmanager
@@ -47,34 +115,6 @@ def one_pixel() -> Iterator[None]:
 
     with watched() as last, planted(render.studio, "encoded", telling):
         yield
-
-
-@contextmanager
-def alt_text() -> Iterator[None]:
-    with watched() as last, ExitStack() as stack:
-        for painter in PAINTERS.values():
-            drawn = partial(_described, painter.draw, last)
-            stack.enter_context(planted(painter, "draw", drawn))
-        yield
-
-
-def _described(draw: Any, last: list[int], *about: Any) -> Any:
-    drawing = draw(*about)
-    return replace(drawing, alt=f"{drawing.alt} {last[0]}")
-
-
-@contextmanager
-def name_of_a_file() -> Iterator[None]:
-    finish = Studio.finish
-
-    def telling(studio: Studio, drawing: Any) -> Picture:
-        return replace(finish(studio, drawing), digest=f"{last[0]:064x}"[::-1])
-
-    with watched() as last, planted(Studio, "finish", telling):
-        yield
-
-
-# --- on the wire
 
 
 @contextmanager
@@ -90,61 +130,22 @@ def more_requests() -> Iterator[None]:
         yield
 
 
-def line_of_the_sender() -> Any:
-    deliver = Sender._deliver
-
-    async def telling(sender: Sender, letter: Any) -> None:
-        stored = await sender.host.read(lambda books: books.store.state(letter.table))
-        log.info("letter %d of %d", letter.id, crc32(stored or b""))
-        await deliver(sender, letter)
-
-    return planted(Sender, "_deliver", telling)
-
-
-# --- in the proof itself
-
-
 def worlds_that_are_one() -> Any:
     return in_games("other_world", lambda game, other: lambda state, seat, luck: state.copy())
 
 
-def _telling(channel: str, plant: Plant) -> Mutant:
-    return Mutant(plant, f"^“{channel}( after “.*”)?” tells hidden cards")
+def _telling(channel: str, plant: Plant, **more: Any) -> Mutant:
+    return Mutant(plant, f"^“{channel}( after “.*”)?” tells hidden cards", **more)
 
 
 MUTANTS = {
-    "another seat's view": _telling("look", leaks.view_of_the_next),
-    "a status that knows the hands": _telling("board", leaks.status_of_a_state),
-    "a log that anybody may read": replace(
-        _telling("log", leaks.log_for_all), goals={WITHOUT: 300}
-    ),
-    "replay lines that a seat reads": replace(
-        _telling("replay lines", leaks.lines_of_a_seat), goals={WITHOUT: 300}, seed=2
-    ),
-    "plans in an order that tells": _telling("plans", leaks.order_of_plans),
-    "a refusal that knows the hands": _telling("refusals", leaks.refusal_of_a_state),
-    "a letter with a number of the hands": _telling("letters", leaks.letter_of_a_state),
-    "numbers of letters that count others'": _telling("letters", leaks.letters_to_others_count),
-    "a letter after an autopilot's action": Mutant(
-        leaks.letter_after_an_autopilot,
-        "^“letters after “.*”” tells hidden cards",
-        goals={WITHOUT: 400},
-        seed=5,
-    ),
-    "own data with a hash of the state": _telling("own data", leaks.own_data_of_a_state),
-    "an export of a running table": _telling("export", leaks.export_too_early),
-    "a replay from a seat": _telling("replay", leaks.replay_from_a_seat),
-    "a log line with hands": _telling("log lines", leaks.line_in_the_log),
-    "an id on the board": _telling("board", id_on_the_board),
-    "a board that breaks": Mutant(board_that_breaks, "^“board” broke"),
-    "one pixel": _telling("pictures of the board", one_pixel),
-    "an alt text": _telling("captions", alt_text),
-    "a file name": _telling("pictures of the board", name_of_a_file),
-    "more requests because of a card": replace(
-        _telling("requests: channel", more_requests), goals=only(WIRED, 3)
-    ),
-    "a log line of the sender": replace(
-        _telling("log lines of the bot", line_of_the_sender), goals=only(WIRED, 3)
+    "another seat's view": _telling("look", view_of_the_next),
+    "a log line with hands": _telling("log lines", line_in_the_log),
+    "numbers of letters that count others'": _telling("letters", letters_to_others_count),
+    "a person's own data have the others' hands": _telling("own data", hands_in_own_data),
+    "one pixel": _telling("pictures of the board", one_pixel, goals={WITHOUT: 1}),
+    "more requests because of a card": _telling(
+        "requests: channel", more_requests, goals=only(WIRED, 3)
     ),
     "worlds that do not differ": Mutant(worlds_that_are_one, "most worlds do not differ"),
 }

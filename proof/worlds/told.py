@@ -1,24 +1,57 @@
 """What a viewer is told in each of two worlds, before a click and after it, and what differs."""
 
-from collections.abc import Iterable
+import logging
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import chain
 from random import Random
 from typing import Any, NamedTuple
 
 from cogs.gallery import Gallery
+from cogs.logs import OURS, Lines
 from engine.kernel.codes import code
 from host import play
 from host.books import Books
 from host.film import Film
-from host.play import Click
-from proof.worlds.channels import AFTERWARDS, CHANNELS, Channel
-from proof.worlds.hearing import listening
+from proof.worlds.channels import AFTERWARDS, CHANNELS, PAINTINGS, Channel, Onlooker
 from proof.worlds.house import rows_after, settled
-from proof.worlds.onlooker import Onlooker
 from proof.worlds.pairs import Move, Pair
-from proof.worlds.pictures import PAINTINGS
-from testing.hosting import PEOPLE
+from testing.hosting import PEOPLE, Click
 from testing.playing import as_json
+
+MOMENT = 1_760_000_000.0
+
+
+class Heard(logging.Handler):
+    """As `LOG_LEVEL=DEBUG` would show it."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.setFormatter(Lines())
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.name.partition(".")[0] not in OURS:
+            return  # a library's: it knows no state
+        record.created, record.msecs = MOMENT, 0.0
+        self.lines.append(self.format(record))
+
+
+@contextmanager
+def listening() -> Iterator[list[str]]:
+    heard, root = Heard(), logging.getLogger()
+    loggers = [root, *map(logging.getLogger, OURS)]
+    before = [each.level for each in loggers]
+    root.addHandler(heard)
+    for each in loggers:
+        each.setLevel(logging.INFO if each is root else logging.DEBUG)
+    try:
+        yield heard.lines
+    finally:
+        root.removeHandler(heard)
+        for each, level in zip(loggers, before, strict=True):
+            each.setLevel(level)
+
 
 LOG_LINES, BROKEN, TELLS = "log lines", b"broke: ", "tells hidden cards: "
 Galleries = tuple[Gallery, Gallery]

@@ -1,19 +1,288 @@
 """The same two worlds on the wire: the real bot, its library and a file, asked the same things."""
 
+import copy
 import itertools
-from collections.abc import AsyncGenerator
+import json
+import re
+import shutil
+import sqlite3
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from aiohttp import web
+
+import cogs.desk
+import cogs.screen
+from cogs.client import TableBot
 from engine import GAMES
 from engine.kernel.codes import code
+from engine.kernel.game import Game
 from engine.kernel.luck import FastLuck
-from proof.worlds.pairs import Seated, some_move, tempting
-from proof.worlds.script import LINES, WRONG, Script
-from proof.worlds.stage import WATCHING, Stage, casts, staged
-from proof.worlds.told import Found, Told, compared
+from host import outbox
+from host.books import Books
+from host.host import Host
+from host.limits import MOST_TABLES
+from host.positions import digest
+from host.records import User
+from proof.worlds.pairs import Move, Seated, some_move, tempting
+from proof.worlds.told import LOG_LINES, Found, Told, compared, listening
 from render.raster import Easel
+from render.studio import Studio
+from sandbox.driver import Sandbox
+from sandbox.rest.api import Rest
+from sandbox.rest.bodies import FORM
+from sandbox.saving import KEPT as SAVED
+from sandbox.world import Json
+from testing.days import Say
+from testing.hosting import FakeClock, open_for, play_out
+from testing.people import Label, Party, labels, selects
+from testing.planting import planted
+from testing.playing import key_of, option_sets
+
+WATCHING = "yellow"
+PLACE = "table-1"
+MOST_CLICKS = 160
+MOMENT = 1_790_000_000.0
+FIRST_ID = 100_000  # of the messages in either world
+LONG = 60.0  # seconds: an answer never depends on how fast it was
+KEPT = (*SAVED, "closed", "files", "dropped")
+
+
+class Cast(NamedTuple):
+    """The people of a table, in the order of their seats, and how many autopilots follow them."""
+
+    names: tuple[str, ...]
+    robots: int = 0
+
+
+def casts(game: Game[Any, Any]) -> Iterator[Cast]:
+    """People only; with autopilots; one person alone, or with as many as that takes."""
+    while True:
+        yield Cast(("red", "blue", "green"))
+        yield Cast(("red", "blue"), 1)
+        yield Cast(("red",), game.seats[0] - 1)
+
+
+class Stage:
+    """A table that was played for a while; then the bot is down, and both worlds begin there."""
+
+    def __init__(self, s: Sandbox, file: Path, cast: Cast) -> None:
+        self.s, self.file, self.cast, self.party = s, file, cast, Party(s, *cast.names)
+        self.start = file.with_suffix(".start")
+
+    async def set(self, game: str, rng: Random) -> None:
+        host, seed = self.party.host, rng.getrandbits(30)
+        people = [User(int(self.s.user(name)), name.title()) for name in self.cast.names]
+        options = rng.choice(option_sets(GAMES[game])).model_dump(mode="json")
+        table = await open_for(
+            *(host, game, people, int(self.s.channel(PLACE)), self.cast.robots),
+            options=options,
+            key=key_of(seed),
+        )
+        await host.settled()
+        await play_out(host, table, rng, most=rng.randrange(MOST_CLICKS))
+        await self.party.quiet()
+        await self.s.stop_bot()
+        shutil.copyfile(self.file, self.start)
+        world, rest = self.s.server.world, self.s.server.rest
+        self.kept = copy.deepcopy({name: getattr(world, name) for name in KEPT})
+        self.nonces = dict(rest.nonces)
+
+    def reset(self, stored: bytes) -> None:
+        """Everything is as it was, but for the state of the table."""
+        shutil.copyfile(self.start, self.file)
+        with closing(sqlite3.connect(self.file)) as opened, opened:
+            facts = (stored, digest(stored))
+            opened.execute("UPDATE tables SET state = ?, digest = ?", facts)
+        for name, value in copy.deepcopy(self.kept).items():
+            setattr(self.s.server.world, name, value)
+        self.s.server.world._counter = itertools.count(FIRST_ID)
+        self.s.server.rest.nonces = dict(self.nonces)
+
+    def state(self) -> tuple[Any, Any]:
+        with closing(sqlite3.connect(self.start)) as opened:
+            game, stored = opened.execute("SELECT game, state FROM tables").fetchone()
+        return GAMES[game], GAMES[game].load(stored)
+
+
+@asynccontextmanager
+async def staged(
+    folder: Path, game: str, cast: Cast, easel: Easel, rng: Random
+) -> AsyncIterator[Stage]:
+    file, clock = folder / "tables.sqlite", FakeClock()
+
+    async def new_bot() -> TableBot:
+        host, studio = await Host.open(file, clock), Studio(easel=easel)
+        return TableBot(host, studio, folder / "synced", guild_ready_timeout=0.05)
+
+    s = Sandbox(new_bot)
+    s.server.world.clock = lambda: MOMENT
+    with (
+        planted(cogs.screen, "PATIENCE", LONG),  # no answer in two parts because it took long
+        planted(cogs.desk, "PATIENCE", LONG),
+    ):
+        async with s:
+            stage = Stage(s, file, cast)
+            await stage.set(game, rng)
+            yield stage
+
+
+SNOWFLAKE = re.compile(rb"(?<![0-9a-zA-Z])\d{17,20}(?![0-9a-zA-Z])")
+Lanes = dict[str, list[bytes]]
+
+
+class Recorder:
+    """Requests by lane: within one they have an order, between them only chance decides."""
+
+    def __init__(self, s: Sandbox, viewer: str, channel: str) -> None:
+        self.s, self.viewer = s, s.user(viewer)
+        self.places = {s.channel(channel): "channel", s.channel(f"@{viewer}"): "direct messages"}
+        self.lanes: Lanes = {"channel": [], "direct messages": [], "answers": []}
+
+    async def heard(self, request: web.Request, status: int) -> None:
+        body, files = request.get(FORM, (None, []))
+        if body is None and request.method in ("POST", "PUT", "PATCH"):
+            text = await request.text()
+            body = json.loads(text) if text else None
+        lane = self._lane(request, body)
+        if lane is None:
+            return
+        facts = (request.method, self._route(request), body, status, [each.name for each in files])
+        self.lanes[lane].append(
+            b"\n".join([json.dumps(facts).encode(), *(each.content for each in files)])
+        )
+
+    def _lane(self, request: web.Request, body: Any) -> str | None:
+        known, desk = request.match_info, self.s.server.desk
+        if "token" in known:
+            asked = desk.open.get(known["token"]) or desk.by_id.get(known.get("id", ""))
+            return "answers" if asked and asked.user_id == self.viewer else None
+        if "channel" in known:
+            return self.places.get(known["channel"])
+        is_own = isinstance(body, dict) and str(body.get("recipient_id")) == self.viewer
+        return "direct messages" if is_own else None
+
+    def _route(self, request: web.Request) -> str:
+        """Tokens are new each time."""
+        resource = request.match_info.route.resource
+        named = {**request.match_info, "token": "token", "id": "id"}
+        return (resource.canonical if resource else request.path).format_map(named)
+
+    def told(self) -> dict[str, bytes]:
+        """Ids of messages and files are the sandbox's own: they are counted as they turn up."""
+        return {f"requests: {lane}": _renamed(found) for lane, found in self.lanes.items()}
+
+
+def _renamed(found: list[bytes]) -> bytes:
+    ids: dict[bytes, bytes] = {}
+
+    def renamed(match: re.Match[bytes]) -> bytes:
+        return ids.setdefault(match[0], b"#%d" % len(ids))
+
+    heads_and_files = (each.partition(b"\n") for each in found)
+    told = [SNOWFLAKE.sub(renamed, head) + end + rest for head, end, rest in heads_and_files]
+    return b"\n".join([b"%d requests" % len(told), *told])
+
+
+@contextmanager
+def recording(recorder: Recorder) -> Iterator[None]:
+    async def observed(self: Rest, request: web.Request, response: web.Response) -> None:
+        await recorder.heard(request, response.status)
+
+    observers = recorder.s.server.rest.observers
+    observers.append(lambda *_: None)  # else nothing is observed
+    with planted(Rest, "_observe", observed):
+        try:
+            yield
+        finally:
+            observers.pop()
+
+
+ON_A_BOARD = (Label.MY_HAND, Label.LOG, Say.TABLE, Label.HELP, Label.VERIFY)
+COMMANDS = ("/hand", "/board", "/log", "/games", "/verify", "/replay", "/privacy export")
+LINES, WRONG = f"{LOG_LINES} of the bot", "what went wrong"
+MOST_VIEWS = 3  # that are looked at, one after the other
+
+
+class Script:
+    def __init__(self, stage: Stage, name: str, refused: Sequence[str], move: Move | None) -> None:
+        self.stage, self.name, self.refused, self.move = stage, name, refused, move
+        self.s, self.party = stage.s, stage.party
+        self.requests = 0  # that reached this person in the last world
+
+    async def told(self, stored: bytes) -> Told:
+        """In the world of this state."""
+        self.stage.reset(stored)
+        recorder = Recorder(self.s, self.name, PLACE)
+        with listening() as lines, recording(recorder):
+            await self.s.start_bot()
+            await self._all_asked()
+            await self.s.stop_bot()
+        self.requests = sum(map(len, recorder.lanes.values()))
+        faults = [*self.s.violations, *self.s.errors]
+        return {
+            **recorder.told(),
+            LINES: "\n".join(sorted(lines)).encode(),
+            WRONG: "\n".join(faults).encode(),
+        }
+
+    async def _all_asked(self) -> None:
+        await self._panel_anew()
+        await self._board_anew()
+        await self._on_the_board()
+        for command in COMMANDS:
+            await self.s.slash(self.name, command)
+        await self.s.slash(self.name, "/board", form="text")
+        await self.s.complete(self.name, "/play", "action", "")
+        for text in self.refused:
+            await self.s.slash(self.name, "/play", action=text)
+        await self._moved()
+
+    async def _panel_anew(self) -> None:
+        """In the direct messages, as after any change that somebody else has made."""
+        await self.party.host.do(_show_panel, int(self.s.user(self.name)))
+        await self.party.quiet()
+
+    async def _board_anew(self) -> None:
+        old = self.party.board
+        assert old
+        await self.party.delete(old)
+        await self.s.until(lambda: self.party.board)
+        await self.party.quiet()
+
+    async def _on_the_board(self) -> None:
+        board = self.party.board
+        assert board
+        for label in ON_A_BOARD:
+            if label in labels(board):
+                await self.s.click(self.name, board, label)
+        await self._looked_around(board)
+
+    async def _looked_around(self, board: Json) -> None:
+        shown = await self.s.click(self.name, board, Label.LOOK_AROUND)
+        assert shown
+        (views,) = selects(shown)
+        for option in views["options"][1 : 1 + MOST_VIEWS]:
+            await self.party.use(self.name, shown, views, option["value"])
+
+    async def _moved(self) -> None:
+        """Somebody plays what shows nothing hidden, and it is looked at."""
+        if self.move is None:
+            return
+        mover = self.stage.cast.names[self.move.seat]
+        await self.s.slash(mover, "/play", action=code(self.move.action))
+        await self.party.quiet()
+        for command in ("/hand", "/log"):
+            await self.s.slash(self.name, command)
+
+
+def _show_panel(books: Books, user: int) -> None:
+    for table_id in books.store.table_ids_of(user, MOST_TABLES):
+        outbox.show_panel(books.store, books.table(table_id), user)
+
 
 MOST_SEATED = 2  # people of a table who look at it, besides the one who watches
 

@@ -15,12 +15,12 @@ from host import database, presence
 from host.host import Host
 from host.hours import FOREVER
 from host.wall_clock import utc
-from proof.calm.scene import Sketches
 from render.memory import Memory
 from render.raster import Easel
 from render.studio import Studio
 from sandbox.driver import PATIENCE, Sandbox, _ErrorLog
 from testing.discord_spec import SPEC, request_faults
+from testing.scene.scene import Sketches
 
 OURS = ("cogs", "host", "render")  # their errors are answered kindly, so only the log tells
 EASEL, FINISHED = Easel(), Memory[tuple[bytes, str]](128 << 20)

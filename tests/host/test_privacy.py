@@ -26,7 +26,6 @@ from host.records import FORMER, Phase, Post, User
 from host.store import Store
 from host.store import privacy as statements
 from host.terms import DAY
-from proof.proof import planted
 from testing import SCALE
 from testing.database_rules import faults, opened, spoil
 from testing.hosting import (
@@ -42,6 +41,7 @@ from testing.hosting import (
     press_undo,
     rows_of,
 )
+from testing.planting import planted
 from testing.privacy import (
     LARGE,
     SMALL,

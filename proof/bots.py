@@ -1,0 +1,148 @@
+"""Bots in a process of their own with a fault: `python -m proof.bots NAME` is the bot then.
+
+What a fault needs is imported when it is planted: some must be there before others take it by name.
+"""
+
+import asyncio
+import contextlib
+import itertools
+import sys
+import time
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from proof.proof import Plant, put
+
+COMMAND: tuple[str, ...] = ("-m", "sandbox.process")  # what Python runs as the bot
+FRUGAL = ("-m", "proof.bots", "frugal")
+LATE = 2.2  # seconds
+
+
+def bot(name: str) -> Plant:
+    """A bot with a fault in the place of the real one."""
+    return put((sys.modules["proof.bots"], "COMMAND", ("-m", "proof.bots", name)))
+
+
+def hasty() -> None:
+    """Answers first and stores a moment later."""
+    from engine.kernel.refusal import Refused
+    from host import play
+    from host.host import Host
+
+    act, storing = Host.act, set[Any]()
+
+    async def store(host: Host, table: int, click: play.Click) -> None:
+        await asyncio.sleep(LATE)
+        with contextlib.suppress(Refused):
+            await act(host, table, click)
+
+    async def hastily(host: Host, table: int, click: play.Click) -> play.Played:
+        done = await host._database._run(
+            "BEGIN", lambda connection: play.act(host._books(connection), table, click), "ROLLBACK"
+        )
+        storing.add(asyncio.create_task(store(host, table, click)))
+        return play.played(done)
+
+    Host.act = hastily  # type: ignore[assignment, method-assign]
+
+
+def forgetful() -> None:
+    """Knows only the buttons which its own process has made."""
+    from cogs import ids
+
+    read, made = ids.read, set[str]()
+
+    def noted(maker: Callable[..., str]) -> Callable[..., str]:
+        @wraps(maker)
+        def make(*args: object, **kwargs: object) -> str:
+            found = maker(*args, **kwargs)
+            made.add(found)
+            return found
+
+        return make
+
+    for name in ("press_id", "page_id", "setting_id", "forget_id"):
+        setattr(ids, name, noted(getattr(ids, name)))
+    ids.read = lambda text: read(text) if text in made else None
+
+
+def unmindful() -> None:
+    """Plays a click again when it comes again."""
+    from host.store import Store
+
+    def remember(store: Store, click: int, table: int, number: int) -> None:
+        store._execute(
+            "INSERT OR REPLACE INTO clicks (id, table_id, number, at) VALUES (?, ?, ?, ?)",
+            (click, table, number, store.now),
+        )
+
+    Store.click = lambda *_: None  # type: ignore[method-assign]
+    Store.remember_click = remember  # type: ignore[assignment, method-assign]
+
+
+def sleepy() -> None:
+    """Does much before it starts."""
+    time.sleep(LATE)
+
+
+def frugal(part: int = 8) -> None:
+    """The real bot with small caches, which are soon full: whatever grows then grows for ever."""
+    from render.memory import Memory
+
+    init = Memory.__init__
+
+    def small(memory: Memory[object], most: int) -> None:
+        init(memory, most // part)
+
+    Memory.__init__ = small  # type: ignore[assignment, method-assign]
+
+
+def _at_each_press(before: Callable[[Any], Any]) -> None:
+    """Does something first; where that is false, nothing else."""
+    from cogs.presses import Presses
+
+    route = Presses.route
+
+    async def routed(presses: Presses, interaction: Any) -> None:
+        found = before(interaction)
+        if await found if asyncio.iscoroutine(found) else found:
+            await route(presses, interaction)
+
+    Presses.route = routed  # type: ignore[assignment, method-assign]
+
+
+def swallowing() -> None:
+    """Gives no answer at all to every tenth press."""
+    numbers = itertools.count(1)
+    _at_each_press(lambda _: next(numbers) % 10)
+
+
+def deferring() -> None:
+    """Acknowledges every press at once and shows what became of it much later."""
+
+    async def defer(interaction: Any) -> bool:
+        await interaction.response.defer()
+        await asyncio.sleep(LATE)
+        return True
+
+    _at_each_press(defer)
+
+
+def dripping() -> None:
+    """Keeps a little of every press for ever: with hardly a cache, the line through it rises."""
+    kept: list[bytes] = []
+
+    def keep(_: Any) -> bool:
+        kept.append(b"x" * (64 << 10))
+        return True
+
+    frugal(100)
+    _at_each_press(keep)
+
+
+if __name__ == "__main__":
+    globals()[sys.argv.pop(1)]()
+    from sandbox.process import main
+
+    sys.exit(main())

@@ -1,3 +1,0 @@
-"""What is counted when people vanish."""
-
-POINTS, GATHERINGS, SHOWN = "points", "lobbies and attempts", "tables in the sandbox"

@@ -1,0 +1,16 @@
+"""Something else in a place for a while: how tests and proofs change what is there."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+
+@contextmanager
+def planted(place: Any, name: str, value: Any) -> Iterator[None]:
+    """Puts something else in a place for a while."""
+    before = getattr(place, name)
+    setattr(place, name, value)
+    try:
+        yield
+    finally:
+        setattr(place, name, before)
