@@ -28,23 +28,34 @@ def hasty() -> None:
     """Answers first and stores a moment later."""
     from engine.kernel.refusal import Refused
     from host import play
+    from host.books import Books
     from host.host import Host
+    from host.positions import Positions
+    from host.store import Store
 
-    act, storing = Host.act, set[Any]()
+    do, storing = Host.do, set[Any]()
 
-    async def store(host: Host, table: int, click: play.Click) -> None:
+    async def store(host: Host, *args: Any, **kwargs: Any) -> None:
         await asyncio.sleep(LATE)
         with contextlib.suppress(Refused):
-            await act(host, table, click)
+            await do(host, *args, **kwargs)
 
-    async def hastily(host: Host, table: int, click: play.Click) -> play.Played:
-        done = await host._database._run(
-            "BEGIN", lambda connection: play.act(host._books(connection), table, click), "ROLLBACK"
+    async def hastily(host: Host, use_case: Any, *args: Any, **kwargs: Any) -> Any:
+        if use_case is not play.act:
+            return await do(host, use_case, *args, **kwargs)
+
+        def work(connection: Any) -> Any:
+            books = Books(Store(connection, host.now()), Positions())
+            return use_case(books, *args, **kwargs)
+
+        database = host._database
+        answer = await database._on_thread(
+            lambda c: database._transaction(c, "BEGIN", work, "ROLLBACK")
         )
-        storing.add(asyncio.create_task(store(host, table, click)))
-        return play.played(done)
+        storing.add(asyncio.create_task(store(host, use_case, *args, **kwargs)))
+        return answer
 
-    Host.act = hastily  # type: ignore[assignment, method-assign]
+    Host.do = hastily  # type: ignore[assignment, method-assign]
 
 
 def forgetful() -> None:
@@ -71,7 +82,7 @@ def unmindful() -> None:
     """Plays a click again when it comes again."""
     from host.store import Store
 
-    def remember(store: Store, click: int, table: int, number: int) -> None:
+    def remember(store: Store, click: int, table: int, number: int = 0) -> None:
         store._execute(
             "INSERT OR REPLACE INTO clicks (id, table_id, number, at) VALUES (?, ?, ?, ?)",
             (click, table, number, store.now),

@@ -12,7 +12,7 @@ from aiohttp import web
 
 from cogs import ids
 from cogs.ids import Kind
-from cogs.verbs import CHANGES
+from cogs.verbs import TABLE_BUTTONS
 from sandbox.interactions import DEFER, DEFER_UPDATE, Interaction
 from sandbox.messages import EPHEMERAL
 from sandbox.rest.api import Rest, Route
@@ -20,7 +20,7 @@ from sandbox.rest.interactions import WEBHOOK
 from sandbox.server import Server
 from sandbox.world import Event
 
-WORDLESS = frozenset({"join", "rematch", *CHANGES})  # verbs of a table whose board follows
+WORDLESS = {name for name, each in TABLE_BUTTONS.items() if not each.show} | {"rematch"}
 VOICES = frozenset({Kind.VOTE, Kind.WITHDRAW})
 
 

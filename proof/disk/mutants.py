@@ -46,6 +46,8 @@ def split_transaction() -> AbstractContextManager[None]:
 def hasty_answer() -> Iterator[None]:
     """The player is told, then it is stored."""
 
+    write_it = Database.write
+
     async def write(self: Database, work: Work[Any]) -> Any:
         loop = asyncio.get_running_loop()
         answer, is_heard = loop.create_future(), threading.Event()
@@ -66,13 +68,13 @@ def hasty_answer() -> Iterator[None]:
             is_heard.wait(LONG)
             return result
 
-        stored = asyncio.ensure_future(self._run("BEGIN IMMEDIATE", speak_first, "COMMIT"))
+        stored = asyncio.ensure_future(write_it(self, speak_first))
         await asyncio.wait([answer, stored], return_when=asyncio.FIRST_COMPLETED)
         return answer.result() if answer.done() else await stored
 
     async def read(self: Database, work: Work[Any]) -> Any:
         """Read after everything is stored, so that no player acts twice on an old position."""
-        return await self._run("BEGIN", work, "ROLLBACK")
+        return await self._on_thread(lambda c: self._transaction(c, "BEGIN", work, "ROLLBACK"))
 
     with planted(Database, "write", write), planted(Database, "read", read):
         yield

@@ -137,7 +137,7 @@ class Letters(Tables):
         wishes = (("red", matter), ("red", more), ("red", more), ("blue", matter))
         found = list[str]()
         for (name, wish), change in zip(wishes, CHANGES, strict=True):
-            await self.s.host.do(change, crew.number, self.user(name), wish)
+            await self.s.host.do(change, crew.number, wish, by=caller(self.user(name)))
             await self.s.until_said()
             found += await lies(crew)
         return found

@@ -11,7 +11,7 @@ from cogs.more import CARD, LOOK
 from cogs.options import TERM
 from cogs.people import CHOICES, DOOR
 from cogs.regions import caution_at
-from cogs.verbs import AT_TABLE, CHANGES
+from cogs.verbs import TABLE_BUTTONS
 from cogs.views import VIEW
 from engine import GAMES
 from engine.kernel.codes import code
@@ -32,8 +32,8 @@ PLAYERS, OTHERS, NEWCOMER = ("red", "blue", "green"), ("purple", "yellow"), "pur
 PACE = 24  # hours
 OF_GAMES = {Kind.ACT, Kind.MENU, Kind.SELECT}  # and /play: bent during whole games
 WITH_VERBS = {
-    Kind.TABLE: {*AT_TABLE, *CHANGES},
-    Kind.CHALLENGE: {*screens._VERBS},
+    Kind.TABLE: {*TABLE_BUTTONS},
+    Kind.CHALLENGE: {*screens.CHALLENGE_BUTTONS},
     Kind.SETTING: {*CHOICES, DOOR},
     Kind.OPTION: {VIEW, LOOK, CARD, *(f"{TERM}{name}" for name in Terms.model_fields)}.union(
         *(game.options.model_fields for game in GAMES.values())

@@ -3,21 +3,22 @@
 from dataclasses import replace
 from typing import Any
 
-import cogs.views
+import host.panels
 from cogs import client, desk, ids
 from cogs.words import harmless
 from engine.kernel.refusal import Refused
 from host import lobby, outbox, play, votes
 from host.books import Books
+from host.caller import Caller
 from host.host import Host
 from host.look import Seen, look
-from host.play import Done
+from host.play import Move, Played
 from host.votes import Matter, Motion
 from proof.fuzz.decoder import DECODINGS, decode
 from proof.fuzz.scene import UNIT, hurl
 from proof.proof import Mutant, Proof, put
 from proof.trial import Trial
-from testing.hosting import Click, caller
+from testing.hosting import caller
 
 
 async def work(trial: Trial) -> None:
@@ -26,35 +27,39 @@ async def work(trial: Trial) -> None:
         await hurl(trial)
 
 
-_read, _play, _act, _agree = ids.read, play.act, Host.act, votes.agree
+_read, _play, _agree = ids.read, play.act, votes.agree
 
 
-def _without_moves(books: Books, table: int, click: Click) -> Done:
-    return _play(books, table, replace(click, moves=None))
+def _without_moves(books: Books, table_id: int, move: Move, by: Caller) -> Played:
+    return _play(books, table_id, replace(move, moves=None), by)
 
 
-def _from_the_first_seat(books: Books, table: int, user: int | None) -> Seen:
-    return look(books, table, by=caller(books.table(table).seats[0].user))
+def _from_the_first_seat(books: Books, table_id: int, by: Caller | None) -> Seen:
+    return look(books, table_id, caller(books.table(table_id).seats[0].user))
 
 
-async def _talked_about(self: Host, table: int, click: Click) -> Any:
+_do = Host.do
+
+
+async def _talked_about(self: Host, use_case: Any, *args: Any, **kwargs: Any) -> Any:
     """Somebody plays what is not legal, and the table is told."""
     try:
-        return await _act(self, table, click)
+        return await _do(self, use_case, *args, **kwargs)
     except Refused:
-        await self.run(_talk, table)
+        if use_case is play.act:
+            await _do(self, _talk, args[0])
         raise
 
 
-def _talk(books: Books, table: int) -> None:
-    outbox.tell(books.store, books.table(table), outbox.Kind.DECIDED, {"note": 1})
+def _talk(books: Books, table_id: int) -> None:
+    outbox.tell(books.store, books.table(table_id), outbox.Kind.DECIDED, {"note": 1})
 
 
-def _loudly(books: Books, table: int, user: int, matter: Matter) -> Motion:
+def _loudly(books: Books, table_id: int, matter: Matter, by: Caller) -> Motion:
     """One voice is given for everybody."""
-    for seat in books.playing(table).humans:
-        books.store.vote(table, matter.text, seat.number)
-    return _agree(books, table, user, matter)
+    for seat in books.playing(table_id).humans:
+        books.store.vote(table_id, matter.text, seat.number)
+    return _agree(books, table_id, matter, by)
 
 
 async def _silently(interaction: Any, error: Any) -> None:
@@ -72,7 +77,7 @@ MUTANTS = {
         put((lobby, "opened_by", lambda *_: None)), "t:.*was changed by somebody who may not"
     ),
     "everybody sees the first hand": Mutant(
-        put((cogs.views, "look", _from_the_first_seat)), "picture that is not its reader's|offered"
+        put((host.panels, "look", _from_the_first_seat)), "picture that is not its reader's|offered"
     ),
     "a refusal repeats what was sent, and more": Mutant(
         put((desk, "harmless", lambda said: f"{said} No. It is so.")), "the answer says '(@|<@)"
@@ -81,7 +86,7 @@ MUTANTS = {
         put((desk, "harmless", lambda said: f"{harmless(said)} It is so.")), "this is no sentence"
     ),
     "a refusal is told to the table": Mutant(
-        put((Host, "act", _talked_about)), "others were told something"
+        put((Host, "do", _talked_about)), "others were told something"
     ),
     "a command of yesterday is not answered": Mutant(
         put((client, "answer_misfit", _silently)), "^/.*it was not answered"

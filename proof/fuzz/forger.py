@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from cogs.ids import Kind, base36
-from cogs.verbs import AT_TABLE, CHANGES
+from cogs.verbs import TABLE_BUTTONS
 from proof.fuzz.facts import Facts, part, seats
 from proof.fuzz.texts import BENDS, CALLS, HOSTILE, NEAR, VERBS, bent_id, reading, some_word
 from sandbox.channels import DM, dm_with
@@ -223,7 +223,8 @@ class Forger:
         table, user = rng.choice(places)
         phase, number = part(self.facts, table, "phase"), base36(table)
         user = user if rng.random() < 0.7 else self._anybody()
-        verbs = [*CHANGES] if phase == "lobby" else [*AT_TABLE, *CHANGES]
+        changes = [name for name, each in TABLE_BUTTONS.items() if each.change]
+        verbs = changes if phase == "lobby" else [*TABLE_BUTTONS]
         free = [seat["seat"] for seat in seats(self.facts, table) if seat["is_free"]]
         challenges = [key[1] for key in self.facts if key[0] == "challenges"] or [1]
         form, values = f"t:{number}:{rng.choice(verbs)}", list[str]()

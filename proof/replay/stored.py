@@ -16,6 +16,7 @@ from engine.kernel.journal import Journal, read
 from engine.kernel.refusal import Refused
 from host import lobby, privacy, seating, votes
 from host.books import Books
+from host.caller import Caller
 from host.database import migrate, reader
 from host.host import Host
 from host.look import look
@@ -37,7 +38,9 @@ from testing.hosting import (
     click_of,
     open_lobby,
     press,
-    reader,
+)
+from testing.hosting import (
+    reader as visitor,
 )
 from testing.playing import as_json, option_sets, some_action
 from testing.stored import DUMPS, dumped, restore
@@ -130,7 +133,7 @@ def table_account(file: Path, table_id: int) -> Account:
         books = Books(Store(connection, 0), Positions())
         table = books.table(table_id)
         people = sorted(seat.user for seat in table.seats if seat.user is not None)
-        asked = reader(people[0] if people else 0, table.channel)
+        asked = visitor(people[0] if people else 0, table.channel)
         accounts = [
             _told("steps", lambda: _steps(books, table, asked), _is_replayable(table)),
             _told("export", lambda: [exported(books, table_id, asked)], table.is_revealed),
@@ -143,7 +146,7 @@ def _is_replayable(table: Table) -> bool:
     return table.version > 0 and table.rules == table.rules_last == table.game.rules
 
 
-def _steps(books: Books, table: Table, asked: Asked) -> Iterator[str]:
+def _steps(books: Books, table: Table, asked: Caller) -> Iterator[str]:
     """Forwards, with every hand in turn where hands are shown."""
     film, hands = None, range(len(table.seats)) if table.phase is Phase.OVER else ()
     for number in range(table.version + 1):

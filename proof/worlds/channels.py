@@ -13,23 +13,25 @@ from cogs.plans import plans_screen
 from cogs.recap import digest_lines, recap_screen
 from cogs.replay import replay_screen
 from cogs.screen import Screen
-from cogs.standings import trial_at
 from cogs.views import Views
 from cogs.words import harmless
 from engine.kernel.codes import UNDO, code
 from engine.kernel.refusal import Refused
 from host import fairness, play, privacy, replay, statistics
 from host.books import Books
+from host.caller import Caller
 from host.film import Film
 from host.host import Host
 from host.look import Seen, look, plans, sentences
-from host.play import Played
+from host.panels import attempt_at
+from host.play import Move, Played
+from host.records import User
 from host.replay import at, exported, read_step, tables_to_replay
 from host.store.letters import COLUMNS, as_letter
 from host.summary import recap, since
 from proof.worlds.house import House
 from render import PAINTERS
-from testing.hosting import CHANNEL, Click, reader
+from testing.hosting import CHANNEL, reader
 from testing.playing import as_json
 from testing.screens import Walk, blanks, payload
 
@@ -57,9 +59,6 @@ class Clerk:
         self, use_case: Callable[Concatenate[Books, P], T], *a: P.args, **kw: P.kwargs
     ) -> T:
         return use_case(self.books, *a, **kw)
-
-    async def look(self, table_id: int, use_case: Callable[..., T], *a: Any, **kw: Any) -> T:
-        return use_case(self.books, table_id, *a, **kw)
 
 
 def at_once(work: Coroutine[Any, Any, T]) -> T:
@@ -90,6 +89,10 @@ class Onlooker:
     def user(self) -> int:
         return self.viewer.user
 
+    @property
+    def caller(self) -> Caller:
+        return Caller(User(self.user, ""))
+
     def ask(self, use_case: Callable[Concatenate[Books, P], T], *a: P.args, **kw: P.kwargs) -> T:
         return use_case(self.books, *a, **kw)
 
@@ -105,12 +108,12 @@ class Onlooker:
     def tried(self, text: str) -> str | None:
         """What is said to a code that is not legal."""
         with self.house.undone():
-            found = self.answer(play.act, self.table, Click(self.user, text))
+            found = self.answer(play.act, self.table, Move(text), by=self.caller)
         return found if isinstance(found, str) else "it was played"
 
     @cached_property
     def seen(self) -> Seen:
-        return self.ask(look, self.table, self.user)
+        return self.ask(look, self.table, self.caller)
 
     @cached_property
     def public(self) -> Seen:
@@ -146,7 +149,7 @@ def _digest(one: Onlooker) -> Any:
 
 
 def _plans(one: Onlooker) -> Any:
-    found = one.answer(plans, one.table, one.user)
+    found = one.answer(plans, one.table, one.caller)
     return found if isinstance(found, str) else payload(plans_screen(one.seen, *found))
 
 
@@ -171,7 +174,7 @@ def _letters(one: Onlooker) -> Any:
 
 def _panels(one: Onlooker) -> Any:
     """Every one that presses lead to."""
-    assert one.ask(trial_at, one.table) is None
+    assert one.ask(attempt_at, one.table) is None
     return {place: payload(screen) for place, screen in Walk(one.seen).screens.items()}
 
 
@@ -238,7 +241,7 @@ CHANNELS: dict[str, Channel] = {
     ),
     "codes": lambda one: [code(action) for action in one.seen.actions],  # as `/play` offers them
     "refusals": _refusals,
-    "log": lambda one: payload(at_once(one.views.log_of(one.user, one.table))),
+    "log": lambda one: payload(at_once(one.views.log_of(one.caller, one.table))),
     "round": lambda one: (  # as the channel reads of it when it is over
         payload(recap_screen(one.ask(recap, one.table, one.house.round))) if one.is_later else None
     ),
@@ -254,7 +257,7 @@ CHANNELS: dict[str, Channel] = {
     "words": lambda one: [
         payload(at_once(one.views.board_text(seen))) for seen in (one.public, one.seen)
     ],
-    "votes": lambda one: payload(at_once(one.views.votes_of(one.user, one.table))),
+    "votes": lambda one: payload(at_once(one.views.votes_of(one.caller, one.table))),
     "hints": _hints,
     "replay": _replay,
     "replay lines": _replay_lines,

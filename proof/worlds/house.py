@@ -9,14 +9,16 @@ from engine.kernel.codes import Action, code
 from engine.kernel.journal import Entry
 from host import lobby, outbox, play
 from host.books import Books
+from host.caller import Caller
 from host.database import SCHEMA
 from host.film import Film, dealt, grown
+from host.play import Move
 from host.positions import Positions, digest
 from host.records import Table
 from host.seals import seal
 from host.store import Store
 from host.terms import Terms
-from testing.hosting import CHANNEL, PEOPLE, Click, FakeClock
+from testing.hosting import CHANNEL, PEOPLE, FakeClock
 from testing.playing import Table as Rules
 from testing.playing import key_of
 
@@ -46,17 +48,17 @@ class House:
         self._connection.close()
 
     def _dealt(self, hours: int) -> Table:
-        rules, opener = self.rules, PEOPLE[0]
+        rules, opener = self.rules, Caller(PEOPLE[0])
         options = rules.options.model_dump(mode="json")
         terms, key = Terms(hours=hours), key_of(rules.seed)
         table = self.run(
-            lobby.open_table, rules.game.id, options, CHANNEL, opener, terms=terms, key=key
+            lobby.open_table, rules.game.id, options, CHANNEL, by=opener, terms=terms, key=key
         )
         for user in PEOPLE[1 : self.people]:
-            self.run(lobby.join, table.id, user)
+            self.run(lobby.join, table.id, by=Caller(user))
         for _ in range(rules.seats - self.people):
-            self.run(lobby.add_autopilot, table.id, opener.id)
-        self.run(lobby.start, table.id, opener.id)
+            self.run(lobby.add_autopilot, table.id, by=opener)
+        self.run(lobby.start, table.id, by=opener)
         return self.run(Books.table, table.id)
 
     def run(self, use_case: Callable[Concatenate[Books, P], T], *a: P.args, **kw: P.kwargs) -> T:
@@ -88,12 +90,12 @@ class House:
     def act(self, seat: int, action: Action) -> None:
         """One more row, some time later, and all that follows from it."""
         self.clock.advance(SECOND)
-        self.run(play.act, self.table.id, Click(PEOPLE[seat].id, code(action)))
+        self.run(play.act, self.table.id, Move(code(action)), by=Caller(PEOPLE[seat]))
         self._follow()
 
     def plan(self, seat: int, actions: Iterable[Action]) -> None:
         """What is played for that seat the moment it is legal."""
-        self.run(play.queue, self.table.id, PEOPLE[seat].id, [*map(code, actions)])
+        self.run(play.queue, self.table.id, [*map(code, actions)], by=Caller(PEOPLE[seat]))
         self._follow()
 
     def _follow(self) -> None:

@@ -12,11 +12,12 @@ from cogs.logs import OURS, Lines
 from engine.kernel.codes import code
 from host import play
 from host.books import Books
+from host.caller import Caller
 from host.film import Film
 from proof.worlds.channels import AFTERWARDS, CHANNELS, PAINTINGS, Channel, Onlooker
 from proof.worlds.house import rows_after, settled
 from proof.worlds.pairs import Move, Pair
-from testing.hosting import PEOPLE, Click
+from testing.hosting import PEOPLE
 from testing.playing import as_json
 
 MOMENT = 1_760_000_000.0
@@ -123,8 +124,8 @@ class Comparison:
     def _clicked(self, found: Account, one: Onlooker, move: Move) -> Account:
         books, table_id, rows = one.books, one.table, self.first.house.table.version
         with listening() as lines:
-            click = Click(PEOPLE[move.seat].id, code(move.action))
-            played = play.played(play.act(books, table_id, click))
+            caller = Caller(PEOPLE[move.seat])
+            played = play.act(books, table_id, play.Move(code(move.action)), caller)
             settled(books, table_id)
         mine = played if move.seat == one.viewer.seat else None
         after = told(one.later(mine), AFTERWARDS, f" after “{code(move.action)}”", lines)
