@@ -13,7 +13,7 @@ from engine.kernel.refusal import Refused
 from host import outbox, replies
 from host.look import Seen, look
 from host.outbox import Kind
-from host.panels import panel_view
+from host.panels import PanelView, panel_view
 from host.records import Phase, Post, Reply
 from host.settings import settings_of
 
@@ -67,7 +67,7 @@ async def _fresh(mail: Mail, slot: Slot, is_urgent: bool = False) -> Fresh | Non
     shown, presses = slot.shown, slot.presses
     view = await mail.host.read(panel_view, mail.letter.table, by=mail.reader)
     seen = view.seen
-    if _may_stay(slot, seen):
+    if _may_stay(slot, view):
         return None
     told, opened = Beside.of(view, mail.gallery.emojis), _opened(shown, seen)
     if shown and (pictures := await mail.gallery.glimpse(seen)) is not None:
@@ -86,10 +86,11 @@ async def _fresh(mail: Mail, slot: Slot, is_urgent: bool = False) -> Fresh | Non
     return Fresh(seen, presses, screen, Shown(seen.table, opened, look))
 
 
-def _may_stay(slot: Slot, seen: Seen) -> bool:
+def _may_stay(slot: Slot, view: PanelView) -> bool:
     """It is of this moment; or its user reads something else there and nobody waits for them."""
-    if slot.shown:
-        return slot.shown.table == seen.table and not seen.has_plans  # the plan may be new
+    seen = view.seen
+    if slot.shown:  # the plan may be new, or the challenge of an attempt closed
+        return slot.shown.table == seen.table and not seen.has_plans and not view.attempt
     is_idle = seen.table.phase is Phase.PLAYING and seen.seat not in seen.waiting
     return slot.is_covered and is_idle
 

@@ -275,5 +275,7 @@ def close_due(books: Books) -> None:
             continue
         store.withdraw_unfinished(deal)  # their records are damaged
         store.close_deal(deal)
+        for table_id, user in store.panels_of_attempts(deal):  # they offer something else now
+            outbox.show_panel_at(store, table_id, user)
         for number in store.challenges_of(deal):
             outbox.close_challenge(store, challenge_of(books, number))

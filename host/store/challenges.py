@@ -222,6 +222,17 @@ class ChallengeStore(BaseStore):
         )
         return [row[0] for row in found]
 
+    def panels_of_attempts(self, deal: int) -> list[tuple[int, int]]:
+        """Tables and users of all attempts at a deal of which somebody has a panel."""
+        found = self._execute(
+            "SELECT table_id, posts.user FROM attempts JOIN posts USING (table_id)"
+            " WHERE deal = ?1 AND kind = 'panel' UNION"
+            " SELECT table_id, replies.user FROM attempts JOIN replies USING (table_id)"
+            " WHERE deal = ?1",
+            (deal,),
+        )
+        return [(table_id, user) for table_id, user in found]
+
     def withdraw_unfinished(self, deal: int) -> None:
         """Ranked attempts that have not ended count nowhere."""
         self._execute(
