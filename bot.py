@@ -13,8 +13,8 @@ from cogs.run import run
 from engine.kernel.phrases import many
 from engine.kernel.refusal import Refused
 from host.backups import backup, restore
-from host.care import Health, export_table, health
 from host.errors import CannotOpen
+from host.health import Health, export_table, health
 from host.validation import Finding, validate
 
 FINE, FAULTY, CANNOT, STOPPED = 0, 1, 2, 130
@@ -186,7 +186,7 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         _find_places(asked)
         return int(asked.run(asked))
-    except (CannotOpen, Refused, environment.Unfit) as fault:
+    except (CannotOpen, Refused, environment.InvalidSettings) as fault:
         print(fault, file=sys.stderr)
         return CANNOT
     except KeyboardInterrupt:

@@ -19,10 +19,10 @@ from engine.kernel.codes import UNDO, code
 from host import lobby
 from host.caller import Caller, Place
 from host.host import Host
-from host.look import look
 from host.play import Move, act
 from host.records import Phase, User
 from host.store import Store
+from host.views import view_table
 
 PEOPLE = [User(101 + number, f"Player {number}") for number in range(4)]
 LIVE = 10  # tables at which people play during a measurement
@@ -193,7 +193,7 @@ class Side:
         taken = []
         for table_id in range(LIVE + 1, LIVE + 201):
             begun = time.perf_counter()
-            await self.running.read(look, table_id, by=Caller(PEOPLE[0]))
+            await self.running.read(view_table, table_id, by=Caller(PEOPLE[0]))
             taken.append((time.perf_counter() - begun) * 1e6)
         return statistics.median(taken)
 
@@ -267,11 +267,11 @@ async def begin_table(
 
 async def some_click(host: Host, table_id: int, rng: random.Random, number: int) -> Click | None:
     """Something that somebody may do; None when the game is over."""
-    public = await host.read(look, table_id, by=None)
+    public = await host.read(view_table, table_id, by=None)
     if public.table.phase is not Phase.PLAYING:
         return None
     user = PEOPLE[rng.choice(public.waiting)]
-    seen = await host.read(look, table_id, by=Caller(user))
+    seen = await host.read(view_table, table_id, by=Caller(user))
     action = rng.choice([action for action in seen.actions if action != UNDO])
     place = Place(public.table.channel, is_private=True)
     return Click(Move(code(action), seen.moves), Caller(user, place, number))

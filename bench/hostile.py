@@ -17,13 +17,13 @@ from bench.host import begin_table, some_click
 from cogs.games import table_lines
 from engine import GAMES
 from host import lobby
-from host.books import Books
 from host.caller import Caller
 from host.host import Host
 from host.limits import PRESSES
-from host.look import tables_of
 from host.play import act
 from host.records import User
+from host.unit_of_work import UnitOfWork
+from host.views import tables_of
 
 HOARDER = User(900, "Hoarder")
 GAME = next(game for game in GAMES.values() if game.solo)
@@ -49,11 +49,11 @@ async def run(arguments: argparse.Namespace) -> None:
             await host.close()
 
 
-def _hoard(books: Books, tables: int) -> None:
+def _hoard(uow: UnitOfWork, tables: int) -> None:
     assert GAME.solo
     for _ in range(tables):
         lobby.open_and_start(
-            books, GAME.id, GAME.solo.options(GAME.solo.levels[0]), None, by=Caller(HOARDER)
+            uow, GAME.id, GAME.solo.options(GAME.solo.levels[0]), None, by=Caller(HOARDER)
         )
 
 

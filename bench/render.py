@@ -17,7 +17,7 @@ from engine.kernel.luck import FastLuck
 from render import PAINTERS
 from render.marks import Drawing
 from render.png import encoded
-from render.raster import Easel
+from render.raster import Rasterizer
 from render.studio import Studio
 
 NAMES = ("Ada", "Ben", "Cleo", "Dirk")
@@ -69,8 +69,8 @@ def run(arguments: argparse.Namespace) -> None:
         return
     asked = list(requests(arguments.game, arguments.seed, arguments.every))
     draw = _drawer(arguments.game)
-    played = _measured(asked, draw, Easel())
-    easel = Easel()
+    played = _measured(asked, draw, Rasterizer())
+    easel = Rasterizer()
     for each in asked:
         easel.picture(draw(each))
     warm = _measured(asked, draw, easel)
@@ -105,7 +105,9 @@ def _say(name: str, figures: Figures) -> None:
     print(f"  {name}: {parts}")
 
 
-def _measured(asked: list[Request], draw: Callable[[Request], Drawing], easel: Easel) -> Figures:
+def _measured(
+    asked: list[Request], draw: Callable[[Request], Drawing], easel: Rasterizer
+) -> Figures:
     compose = ours = reference = true_colour = 0.0
     sizes = []
     for number, each in enumerate(asked):
@@ -149,7 +151,7 @@ def _remembered(asked: list[Request], draw: Callable[[Request], Drawing]) -> flo
     return 1 - easel.drawn / len(asked)
 
 
-class CountingEasel(Easel):
+class CountingEasel(Rasterizer):
     drawn = 0
 
     def picture(self, drawing: Drawing) -> Image.Image:
@@ -186,7 +188,7 @@ def _of_kind(arguments: argparse.Namespace, every: int) -> list[Request]:
 def _one_cold_start(arguments: argparse.Namespace) -> None:
     found = _of_kind(arguments, 40) or _of_kind(arguments, arguments.every)
     request = found[len(found) // 2]
-    draw, easel = _drawer(arguments.game), Easel()
+    draw, easel = _drawer(arguments.game), Rasterizer()
     first, image = _timed(lambda: easel.picture(draw(request)))
     encoding, _ = _timed(lambda: encoded(image))
     alone = statistics.median(_timed(lambda: _level_1(image))[0] for _ in range(7))

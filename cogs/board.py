@@ -7,12 +7,12 @@ import discord
 from cogs.ids import seat_id, table_id
 from cogs.screen import Screen, button
 from cogs.times import absent_line, pause_line, terms_line, waiting_line
-from cogs.words import harmless, safe_names
+from cogs.words import escape_markdown, safe_names
 from host.challenges import CLOSED
 from host.errors import DAMAGED
-from host.look import Seen
 from host.play import ABANDONED, AGREED, FINISHED
 from host.records import Phase, Table
+from host.views import TableView
 from host.votes import FORCED
 from render.studio import Picture
 
@@ -27,12 +27,12 @@ ENDINGS = {
 }
 
 
-def board(seen: Seen, pictures: Sequence[Picture]) -> Screen:
+def board(seen: TableView, pictures: Sequence[Picture]) -> Screen:
     match seen.table.phase:
         case Phase.LOBBY:
             return lobby(seen.table, pictures)
         case Phase.CLOSED:
-            why = harmless(seen.table.ending)
+            why = escape_markdown(seen.table.ending)
             return Screen().say(f"**{seen.table.game.title}**", f"Table closed. {why}")
         case Phase.ASIDE:
             return _title(seen.table).say(DAMAGED)
@@ -85,7 +85,7 @@ def _options(table: Table) -> str:
     return f"Options: {', '.join(said)}" if said else ""
 
 
-def _game(seen: Seen, pictures: Sequence[Picture]) -> Screen:
+def _game(seen: TableView, pictures: Sequence[Picture]) -> Screen:
     table, names = seen.table, safe_names(seen.table)
     screen = Screen().say(f"### {table.game.title} · round {seen.round}")
     screen.show(*pictures)
@@ -119,7 +119,7 @@ def _offered(free: Sequence[int]) -> str:
     return f"🪑 {which} open. Take it to play on with its cards."
 
 
-def _waiting(seen: Seen, names: Sequence[str]) -> str:
+def _waiting(seen: TableView, names: Sequence[str]) -> str:
     is_playing = seen.table.phase is Phase.PLAYING
     return waiting_line(seen, names) if is_playing else why_it_ended(seen.table)
 

@@ -7,9 +7,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import Pressed, answer, caller_of, is_own_panel, sentence_screen
 from cogs.people import zone_choices
 from cogs.permissions import IN_SERVERS, must_post
+from cogs.responder import Pressed, answer, caller_of, is_own_panel, sentence_screen
 from cogs.screen import Screen
 from cogs.standings import leaderboard, title_of
 from cogs.times import exactly, many

@@ -11,16 +11,16 @@ import discord
 from discord.ext import commands
 
 from cogs.attachments import Attachments
+from cogs.bad_interactions import TolerantCommandTree, answer_misfit, survive_unreadable
 from cogs.challenges import Challenges
-from cogs.desk import UNREACHABLE
 from cogs.gallery import Gallery
 from cogs.gate import Gate
-from cogs.misfits import Tree, answer_misfit, survive_unreadable
 from cogs.people import People
 from cogs.permissions import EVERYWHERE, INSTALLS, NEEDED
 from cogs.presses import Presses
 from cogs.privacy import Privacy
 from cogs.reference import Reference
+from cogs.responder import UNREACHABLE
 from cogs.sender import Sender
 from cogs.statistics import StatisticsCog
 from cogs.tables import Tables
@@ -54,7 +54,7 @@ class TableBot(commands.Bot):
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
-            tree_cls=Tree,
+            tree_cls=TolerantCommandTree,
             allowed_contexts=EVERYWHERE,
             allowed_installs=INSTALLS,
             intents=discord.Intents(guilds=True, guild_messages=True),
@@ -124,7 +124,7 @@ class TableBot(commands.Bot):
             try:
                 if not self._is_synced:
                     await self._sync()
-                await self.host.keep_house()
+                await self.host.run_housekeeping()
             except Exception:
                 log.exception("housekeeping failed")
 
@@ -137,7 +137,7 @@ class TableBot(commands.Bot):
             await self._connected.wait()
             try:
                 await self.host.attend()
-                await self.host.strike()
+                await self.host.run_due()
                 alarm = await self.host.next_alarm()
                 pause = STRIKE if alarm is None else (alarm - self.host.now()) / 1000
             except Exception:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import discord
 
-from cogs.desk import UNREACHABLE
+from cogs.responder import UNREACHABLE
 from render.emojis import HASH, Emoji
 from render.studio import Studio
 

@@ -15,7 +15,7 @@ YES, NO = "yes", "no"
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
-class Unfit(Exception):
+class InvalidSettings(Exception):
     """Something is missing or wrong; `str()` tells what to do."""
 
 
@@ -30,9 +30,11 @@ class Environment:
     @property
     def checked_token(self) -> str:
         if not self.token:
-            raise Unfit("DISCORD_TOKEN is not set: copy .env.example to .env and fill it in.")
+            raise InvalidSettings(
+                "DISCORD_TOKEN is not set: copy .env.example to .env and fill it in."
+            )
         if not TOKEN.fullmatch(self.token):
-            raise Unfit(
+            raise InvalidSettings(
                 "DISCORD_TOKEN doesn't look like a bot token: copy it from the “Bot” page of "
                 "your application in the Discord developer portal."
             )
@@ -47,10 +49,10 @@ def read(file: Path = Path(".env"), given: Mapping[str, str] = os.environ) -> En
     backups = Path(found.get("BACKUPS") or database.parent / "backups")
     level = (found.get("LOG_LEVEL") or "INFO").upper()
     if level not in LEVELS:
-        raise Unfit(f"LOG_LEVEL must be one of {', '.join(LEVELS)}.")
+        raise InvalidSettings(f"LOG_LEVEL must be one of {', '.join(LEVELS)}.")
     emojis = (found.get("EMOJIS") or YES).lower()
     if emojis not in (YES, NO):
-        raise Unfit(f"EMOJIS must be {YES} or {NO}.")
+        raise InvalidSettings(f"EMOJIS must be {YES} or {NO}.")
     return Environment(database, backups, level, emojis == YES, found.get("DISCORD_TOKEN", ""))
 
 
@@ -69,14 +71,14 @@ def _text(file: Path) -> str:
         return ""
     try:
         if file.stat().st_mode & OTHERS:
-            raise Unfit(
+            raise InvalidSettings(
                 f"Other users can read {file}, which holds the token: run `chmod 600 {file}`."
             )
         return file.read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise Unfit(f"{file} cannot be read: {error.strerror}.") from None
+        raise InvalidSettings(f"{file} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
-        raise Unfit(f"{file} is not a UTF-8 text file.") from None
+        raise InvalidSettings(f"{file} is not a UTF-8 text file.") from None
 
 
 def unwritable(folder: Path, name: str) -> str | None:

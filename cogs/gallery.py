@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cogs.emojis import Emojis
-from host.look import Seen
 from host.records import Phase, Table
+from host.views import TableView
 from render import PAINTERS
 from render.painter import Painter
 from render.studio import Picture, Studio
@@ -21,21 +21,21 @@ class Gallery:
         self.studio = studio
         self.emojis = Emojis()
 
-    async def board(self, seen: Seen, is_urgent: bool = True) -> list[Picture]:
+    async def board(self, seen: TableView, is_urgent: bool = True) -> list[Picture]:
         if seen.table.phase is Phase.LOBBY:
             return [await self.lobby(seen.table)]
         return await self._drawn(seen, _painter(seen).board, is_urgent)
 
-    async def panel(self, seen: Seen, is_urgent: bool = True) -> list[Picture]:
+    async def panel(self, seen: TableView, is_urgent: bool = True) -> list[Picture]:
         return await self._drawn(seen, _painter(seen).panel, is_urgent)
 
-    async def headline(self, seen: Seen) -> list[Picture]:
+    async def headline(self, seen: TableView) -> list[Picture]:
         return await self._drawn(seen, _painter(seen).headline, False)
 
-    async def planning(self, seen: Seen) -> list[Picture]:
+    async def planning(self, seen: TableView) -> list[Picture]:
         return await self._drawn(seen, _painter(seen).planning, True)
 
-    async def glimpse(self, seen: Seen) -> list[Picture] | None:
+    async def glimpse(self, seen: TableView) -> list[Picture] | None:
         """The panel's pictures without their pixels; None: one of them was never drawn."""
         if seen.view is None:
             return []
@@ -44,7 +44,7 @@ class Gallery:
         found = [each for each in await asyncio.gather(*looks) if each]
         return found if len(found) == len(wanted) else None
 
-    def offered(self, seen: Seen) -> dict[str, str]:
+    def offered(self, seen: TableView) -> dict[str, str]:
         """Every picture of this view by its name, with what it is called."""
         if seen.view is None:
             return {}
@@ -52,14 +52,14 @@ class Gallery:
         names = painter.offers(seen.view)
         return {name: painter.caption(name, seen.table.names)[:100] for name in names}
 
-    async def one(self, seen: Seen, name: str) -> Picture:
+    async def one(self, seen: TableView, name: str) -> Picture:
         return await self.studio.picture(seen.table.game.id, name, seen.view, seen.table.names)
 
     async def lobby(self, table: Table) -> Picture:
         return await self.studio.lobby(table.game.id, table.names, table.game.seats)
 
     async def _drawn(
-        self, seen: Seen, names: Callable[[Any], Sequence[str]], is_urgent: bool
+        self, seen: TableView, names: Callable[[Any], Sequence[str]], is_urgent: bool
     ) -> list[Picture]:
         if seen.view is None:
             return []
@@ -69,5 +69,5 @@ class Gallery:
         return list(await asyncio.gather(*drawing))
 
 
-def _painter(seen: Seen) -> Painter[Any]:
+def _painter(seen: TableView) -> Painter[Any]:
     return PAINTERS[seen.table.game.id]

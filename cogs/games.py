@@ -4,8 +4,8 @@ from cogs.standings import attempt_place
 from cogs.times import standing_line
 from host.host import Host
 from host.limits import MOST_LISTED
-from host.look import Seen, count_tables_of, table_ids_of
 from host.panels import ChallengeAttempt, glance
+from host.views import TableView, count_tables_of, table_ids_of
 
 
 async def table_lines(host: Host, user: int) -> list[str]:
@@ -20,5 +20,5 @@ async def table_lines(host: Host, user: int) -> list[str]:
     return [*lines, *([f"… and {more} more"] if more > 0 else [])]
 
 
-def _line(seen: Seen, tried: ChallengeAttempt | None) -> str:
+def _line(seen: TableView, tried: ChallengeAttempt | None) -> str:
     return standing_line(seen, attempt_place(tried) if tried else "")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import discord
 
-from cogs.desk import UNREACHABLE, answer
+from cogs.responder import UNREACHABLE, answer
 from cogs.screen import Screen
 from host import limits
 

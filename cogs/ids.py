@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from engine.kernel.codes import LONGEST_CODE, Action, code, parse
 from engine.kernel.refusal import Refused
-from host.votes import Matter
+from host.votes import Proposal
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 LONGEST = 100
@@ -29,7 +29,7 @@ _PAGE = re.compile(r"p:([a-z0-9_]{1,40}):([0-9]{0,3})")
 _SETTING = re.compile(r"u:([a-z_]{1,20})")
 
 
-class Kind(StrEnum):
+class ButtonKind(StrEnum):
     ACT = "a"
     MENU = "m"
     SELECT = "s"
@@ -49,16 +49,27 @@ class Kind(StrEnum):
 
 
 OF_A_TABLE = frozenset(
-    {Kind.CHALLENGE, Kind.TABLE, Kind.OPTION, Kind.VOTE, Kind.WITHDRAW, Kind.JOIN}
+    {
+        ButtonKind.CHALLENGE,
+        ButtonKind.TABLE,
+        ButtonKind.OPTION,
+        ButtonKind.VOTE,
+        ButtonKind.WITHDRAW,
+        ButtonKind.JOIN,
+    }
 )
-PAGED = frozenset({Kind.MENU, Kind.SELECT, Kind.PLAN, Kind.REPLAY, Kind.ANSWER})
-IN_A_PANEL = frozenset({Kind.ACT, Kind.MENU, Kind.SELECT, Kind.BASKET, Kind.ANSWER})
+PAGED = frozenset(
+    {ButtonKind.MENU, ButtonKind.SELECT, ButtonKind.PLAN, ButtonKind.REPLAY, ButtonKind.ANSWER}
+)
+IN_A_PANEL = frozenset(
+    {ButtonKind.ACT, ButtonKind.MENU, ButtonKind.SELECT, ButtonKind.BASKET, ButtonKind.ANSWER}
+)
 
 
 class Press(NamedTuple):
     """A press on something of ours, as it was sent; nothing of it is to be believed yet."""
 
-    kind: Kind
+    kind: ButtonKind
     table: int
     moves: int = 0
     text: str = ""  # a code, the beginning of codes, a table's verb, a book or a setting
@@ -86,86 +97,86 @@ def press_id(press: Press) -> str:
 
 
 def act_id(table: int, moves: int, action: Action) -> str:
-    return press_id(Press(Kind.ACT, table, moves, code(action)))
+    return press_id(Press(ButtonKind.ACT, table, moves, code(action)))
 
 
 def menu_id(table: int, moves: int, path: Action = (), page: int = 0) -> str:
-    return press_id(Press(Kind.MENU, table, moves, code(path), page))
+    return press_id(Press(ButtonKind.MENU, table, moves, code(path), page))
 
 
 def answer_id(table: int, moves: int, path: Action, number: int) -> str:
     """One of the answers to the question at a place."""
-    return press_id(Press(Kind.ANSWER, table, moves, code(path), number))
+    return press_id(Press(ButtonKind.ANSWER, table, moves, code(path), number))
 
 
 def table_id(table: int, verb: str) -> str:
-    return press_id(Press(Kind.TABLE, table, text=verb))
+    return press_id(Press(ButtonKind.TABLE, table, text=verb))
 
 
 def option_id(table: int, name: str) -> str:
-    return press_id(Press(Kind.OPTION, table, text=name))
+    return press_id(Press(ButtonKind.OPTION, table, text=name))
 
 
 def challenge_id(challenge: int, verb: str) -> str:
     """Its number stands in the place of a table's."""
-    return press_id(Press(Kind.CHALLENGE, challenge, text=verb))
+    return press_id(Press(ButtonKind.CHALLENGE, challenge, text=verb))
 
 
 def seat_id(table: int, seat: int) -> str:
     """A seat that somebody may take."""
-    return press_id(Press(Kind.JOIN, table, text=str(seat)))
+    return press_id(Press(ButtonKind.JOIN, table, text=str(seat)))
 
 
-def agree_id(table: int, matter: Matter) -> str:
-    return press_id(Press(Kind.VOTE, table, text=matter.text.replace(" ", "_")))
+def agree_id(table: int, matter: Proposal) -> str:
+    return press_id(Press(ButtonKind.VOTE, table, text=matter.text.replace(" ", "_")))
 
 
-def withdraw_id(table: int, matter: Matter) -> str:
-    return press_id(Press(Kind.WITHDRAW, table, text=matter.text.replace(" ", "_")))
+def withdraw_id(table: int, matter: Proposal) -> str:
+    return press_id(Press(ButtonKind.WITHDRAW, table, text=matter.text.replace(" ", "_")))
 
 
 def propose_id(table: int) -> str:
     """A select whose value says what is asked."""
-    return press_id(Press(Kind.VOTE, table, text=ASK))
+    return press_id(Press(ButtonKind.VOTE, table, text=ASK))
 
 
 def recall_id(table: int) -> str:
     """A select whose value says what is no longer asked."""
-    return press_id(Press(Kind.WITHDRAW, table, text=ASK))
+    return press_id(Press(ButtonKind.WITHDRAW, table, text=ASK))
 
 
 def replay_id(table: int, step: int, what: str, hand: int = 0) -> str:
     """A step of a table, what leads there, and whose hand is shown (0: nobody's)."""
-    return press_id(Press(Kind.REPLAY, table, step, what, hand))
+    return press_id(Press(ButtonKind.REPLAY, table, step, what, hand))
 
 
 def page_id(book: str, page: int | None = None) -> str:
-    return f"{Kind.PAGE}:{book}:{'' if page is None else page}"
+    return f"{ButtonKind.PAGE}:{book}:{'' if page is None else page}"
 
 
 def setting_id(name: str) -> str:
-    return f"{Kind.SETTING}:{name}"
+    return f"{ButtonKind.SETTING}:{name}"
 
 
 def forget_id() -> str:
-    return f"{Kind.FORGET}:me"
+    return f"{ButtonKind.FORGET}:me"
 
 
 def read(text: str) -> Press | None:
     """What was pressed, or None for what we never made."""
     if found := _PAGE.fullmatch(text):
-        return Press(Kind.PAGE, 0, text=found[1], page=int(found[2] or 0))
+        return Press(ButtonKind.PAGE, 0, text=found[1], page=int(found[2] or 0))
     if found := _SETTING.fullmatch(text):
-        return Press(Kind.SETTING, 0, text=found[1])
+        return Press(ButtonKind.SETTING, 0, text=found[1])
     if text == forget_id():
-        return Press(Kind.FORGET, 0)
+        return Press(ButtonKind.FORGET, 0)
     if found := _TABLE.fullmatch(text):
-        return Press(Kind(found[1]), int(found[2], 36), text=found[3])
+        return Press(ButtonKind(found[1]), int(found[2], 36), text=found[3])
     found = _FORM.fullmatch(text)
     if not found or len(found[4]) > LONGEST_CODE:
         return None
     kind, table, moves, words, page = found.groups()
-    return Press(Kind(kind), int(table, 36), int(moves, 36), words, int(page or 0))
+    return Press(ButtonKind(kind), int(table, 36), int(moves, 36), words, int(page or 0))
 
 
 def path_of(text: str) -> Action:

@@ -12,7 +12,7 @@ from typing import Any
 import discord
 
 from cogs.environment import TOKEN
-from host.errors import CannotOpen, Damaged, Unsaved
+from host.errors import CannotOpen, Damaged, SaveFailed
 
 OURS = ("bot", "cogs", "engine", "host", "render")  # only these may say more than INFO
 FRAMES = 12  # of a trace, the innermost
@@ -23,7 +23,7 @@ SAYABLE = (
     OSError,
     CannotOpen,
     Damaged,
-    Unsaved,
+    SaveFailed,
     discord.HTTPException,
     discord.ConnectionClosed,
     discord.GatewayNotFound,

@@ -8,8 +8,8 @@ from cogs.ids import menu_id, option_id, table_id
 from cogs.panel import head, panel_head
 from cogs.regions import Button
 from cogs.screen import Screen, button, select
-from cogs.words import harmless
-from host.look import Seen
+from cogs.words import escape_markdown
+from host.views import TableView
 from render.studio import Picture
 
 LOOK, CARD = "_look", "_card"  # in the place of an option's name
@@ -18,7 +18,9 @@ GREY = 0x4E5058  # beside what is no question of the game
 PRIMARY, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.danger
 
 
-def more_screen(seen: Seen, offered: Mapping[str, str], pictures: Sequence[Picture] = ()) -> Screen:
+def more_screen(
+    seen: TableView, offered: Mapping[str, str], pictures: Sequence[Picture] = ()
+) -> Screen:
     table = seen.table.id
     lesson = seen.table.game.lesson(seen.view) if seen.view is not None else ""
     box = Screen().say("**More**", f"💡 {lesson}" if lesson else "")
@@ -36,17 +38,17 @@ def more_screen(seen: Seen, offered: Mapping[str, str], pictures: Sequence[Pictu
     return _top(seen).show(*pictures).ask(box, GREY)
 
 
-def look_screen(seen: Seen, offered: Mapping[str, str], picture: Picture, name: str) -> Screen:
+def look_screen(seen: TableView, offered: Mapping[str, str], picture: Picture, name: str) -> Screen:
     screen = _top(seen).show(picture)
     return _lists(screen, seen, offered, name).press(_back(seen))
 
 
-def card_screen(seen: Seen, card: str, picture: Picture) -> Screen:
-    screen = _top(seen).show(picture).say(harmless(seen.table.game.words.card(card)))
+def card_screen(seen: TableView, card: str, picture: Picture) -> Screen:
+    screen = _top(seen).show(picture).say(escape_markdown(seen.table.game.words.card(card)))
     return _lists(screen, seen, {}, card).press(_back(seen))
 
 
-def autopilot_screen(seen: Seen, pictures: Sequence[Picture] = ()) -> Screen:
+def autopilot_screen(seen: TableView, pictures: Sequence[Picture] = ()) -> Screen:
     """It acts at once and shows cards and dice, so it is asked."""
     box = Screen().say(
         "**Let the autopilot play this turn?**",
@@ -57,11 +59,11 @@ def autopilot_screen(seen: Seen, pictures: Sequence[Picture] = ()) -> Screen:
     return _top(seen).show(*pictures).ask(box, GREY)
 
 
-def _top(seen: Seen) -> Screen:
+def _top(seen: TableView) -> Screen:
     return Screen().say(f"**{panel_head(seen)}**", f"-# {head(seen)}")
 
 
-def _lists(screen: Screen, seen: Seen, offered: Mapping[str, str], chosen: str = "") -> Screen:
+def _lists(screen: Screen, seen: TableView, offered: Mapping[str, str], chosen: str = "") -> Screen:
     if offered:
         looks = [_option(label, name, name == chosen) for name, label in [*offered.items()][:MOST]]
         screen.choose(select(option_id(seen.table.id, LOOK), "Look at …", looks))
@@ -71,7 +73,7 @@ def _lists(screen: Screen, seen: Seen, offered: Mapping[str, str], chosen: str =
     return screen
 
 
-def _cards(seen: Seen) -> dict[str, str]:
+def _cards(seen: TableView) -> dict[str, str]:
     """Every card in sight by its name and where it is, the own hand first."""
     if seen.view is None:
         return {}
@@ -88,5 +90,5 @@ def _option(label: str, value: str, is_chosen: bool) -> discord.SelectOption:
     return discord.SelectOption(label=label[:100], value=value, default=is_chosen)
 
 
-def _back(seen: Seen) -> Button:
+def _back(seen: TableView) -> Button:
     return button("Back", menu_id(seen.table.id, seen.moves), PRIMARY)

@@ -13,9 +13,9 @@ from cogs.panel import Beside, head, panel
 from cogs.screen import Screen, button
 from host import replies
 from host.host import Host
-from host.look import Seen
 from host.people import renew_panel
 from host.records import Reply
+from host.views import TableView
 from render.studio import Picture
 
 PRIMARY = discord.ButtonStyle.primary
@@ -23,7 +23,7 @@ OPEN_PANEL = "Open my panel"
 CLOSED = "This panel is closed: you have a newer one, or it was open for 15 minutes."
 
 
-def closed_screen(seen: Seen) -> Screen:
+def closed_screen(seen: TableView) -> Screen:
     """The last edit of a private panel: nothing of it can be old, and it leads to a new one."""
     open_ = button(OPEN_PANEL, table_id(seen.table.id, "open"), PRIMARY)
     return Screen().say(head(seen), CLOSED).press(open_)
@@ -43,7 +43,7 @@ class OpenPanels:
 
     def panel(
         self,
-        seen: Seen,
+        seen: TableView,
         pictures: Sequence[Picture],
         opened: Opened,
         news: Sequence[str],

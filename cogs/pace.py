@@ -5,9 +5,9 @@ from collections.abc import Collection, Sequence
 
 import discord
 
-from cogs.desk import UNREACHABLE
+from cogs.responder import UNREACHABLE
 from host.outbox import SECOND
-from host.records import Letter
+from host.records import OutgoingMessage
 
 SEVERAL = 3  # audiences that failed since the last success: it is not a matter of one of them
 FIRST_PAUSE = 2 * SECOND
@@ -21,7 +21,7 @@ def ticks() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
-def lane_of(letter: Letter) -> Lane:
+def lane_of(letter: OutgoingMessage) -> Lane:
     """Its audience: a channel or a user."""
     return letter.channel, letter.user
 
@@ -69,7 +69,9 @@ class Pace:
         if self.is_out:
             self._probe = lane
 
-    def to_try(self, due: Sequence[Letter], busy: Collection[Lane]) -> Sequence[Letter]:
+    def to_try(
+        self, due: Sequence[OutgoingMessage], busy: Collection[Lane]
+    ) -> Sequence[OutgoingMessage]:
         """All whose lane is free; in an outage one, and not always the same."""
         free = [letter for letter in due if lane_of(letter) not in busy]
         if not self.is_out:

@@ -19,13 +19,13 @@ from cogs.regions import Button, Rows
 from cogs.screen import Screen, button
 from cogs.standings import attempt_buttons, attempt_line, attempt_place
 from cogs.times import missed_line, own_line, pause_line
-from cogs.words import harmless, place, safe_names
+from cogs.words import escape_markdown, place, safe_names
 from engine.kernel.codes import UNDO, Action, parse
 from engine.kernel.panel import Caution
-from host.look import Seen
 from host.panels import ChallengeAttempt, PanelView
 from host.records import Phase, Table
 from host.summary import Digest
+from host.views import TableView
 from render.studio import Picture
 
 PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
@@ -58,7 +58,7 @@ NOTHING_BESIDE = Beside()
 
 
 def panel(
-    seen: Seen,
+    seen: TableView,
     pictures: Sequence[Picture],
     opened: Opened = CLOSED,
     news: Sequence[str] = (),
@@ -104,15 +104,15 @@ def _after_the_end(table: Table, tried: ChallengeAttempt | None) -> list[Button]
     return [*([rematch] if table.channel else []), replay, *attempt_buttons(tried, table)]
 
 
-def panel_head(seen: Seen) -> str:
+def panel_head(seen: TableView) -> str:
     """What the player does now, or how things stand."""
     if seen.view is None:
         return NOT_PLAYED.get(seen.table.phase, "")
     said = seen.table.game.panel.head(seen.view, seen.table.names)
-    return harmless(said.partition("\n")[0])[:MOST_TEXT]
+    return escape_markdown(said.partition("\n")[0])[:MOST_TEXT]
 
 
-def _ranking(seen: Seen) -> str:
+def _ranking(seen: TableView) -> str:
     """The final ranking, shown below the pictures when a game is over."""
     if seen.table.phase is not Phase.OVER or seen.view is None:
         return ""
@@ -120,7 +120,7 @@ def _ranking(seen: Seen) -> str:
     return said.partition("\n")[2][:MOST_TEXT]
 
 
-def head(seen: Seen, tried: ChallengeAttempt | None = None) -> str:
+def head(seen: TableView, tried: ChallengeAttempt | None = None) -> str:
     """Which game, where, which round: a hand must never be taken for another table's."""
     until = own_line(seen)
     title = "" if until else seen.table.game.title  # a small screen has no room for both
@@ -137,7 +137,7 @@ def _since(digest: Digest | None, emojis: Emojis) -> list[str]:
     return [f"-# {' '.join(told)}" if told else "", alarm_line(digest.alarm, emojis)]
 
 
-def _progress(seen: Seen, emojis: Emojis) -> list[str]:
+def _progress(seen: TableView, emojis: Emojis) -> list[str]:
     """What the others are doing, while this player waits."""
     if seen.view is None or seen.seat is None or seen.table.phase is not Phase.PLAYING:
         return []
@@ -147,15 +147,15 @@ def _progress(seen: Seen, emojis: Emojis) -> list[str]:
     return [f"{badge(emojis, seat)}**{names[seat]}** {said}" for seat, said in told.items() if said]
 
 
-def _planned(seen: Seen, plan: Sequence[str]) -> str:
+def _planned(seen: TableView, plan: Sequence[str]) -> str:
     """The plan of a player who waits, in one line; only they see it."""
     if not plan or not seen.has_plans:
         return ""
     said = ", else ".join(label(seen, parse(text)) for text in plan)
-    return harmless(f"Your plan: {said}."[:LONGEST_PLAN])
+    return escape_markdown(f"Your plan: {said}."[:LONGEST_PLAN])
 
 
-def _status(seen: Seen) -> str:
+def _status(seen: TableView) -> str:
     if seen.view is None or seen.table.phase is not Phase.PLAYING:
         return ""
     lesson = seen.table.game.lesson(seen.view)
@@ -172,11 +172,11 @@ def _tip(lesson: str) -> str:
     return found
 
 
-def label(seen: Seen, action: Action) -> str:
+def label(seen: TableView, action: Action) -> str:
     return seen.table.game.words.label(action, seen.view, seen.table.names)
 
 
-def _while_waiting(seen: Seen, plan: Sequence[str]) -> list[Button]:
+def _while_waiting(seen: TableView, plan: Sequence[str]) -> list[Button]:
     table = seen.table.id
     found = []
     if seen.has_plans:

@@ -7,8 +7,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import answer, caller_of
 from cogs.ids import setting_id
+from cogs.responder import answer, caller_of
 from cogs.screen import Screen, button, select
 from cogs.times import exactly, many, when
 from engine.kernel.refusal import Refused

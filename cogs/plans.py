@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from cogs.ids import Kind, Press, press_id, table_id
+from cogs.ids import ButtonKind, Press, press_id, table_id
 from cogs.menu import menu
 from cogs.panel import head, label
 from cogs.regions import Rows, page_buttons
 from cogs.screen import Screen, button, select
 from engine.kernel.codes import Action, code, parse
-from host.look import Seen
 from host.play import MOST_QUEUED
+from host.views import TableView
 from render.studio import Picture
 
 EXPLAINED = "On your turn I play the first choice that is possible. Only you see this."
@@ -17,7 +17,7 @@ ORDER = ("First", "Second", "Third", "Fourth", "Fifth")
 
 
 def plans_screen(
-    seen: Seen,
+    seen: TableView,
     offered: Sequence[Action],
     queued: Sequence[str],
     path: Action = (),
@@ -31,7 +31,7 @@ def plans_screen(
     shown = menu(left, path, page, has_baskets=False) if left else None
     if shown and shown.entries and len(queued) < MOST_QUEUED:
         options = [Rows(seen).option(entry) for entry in shown.entries]
-        where = Press(Kind.PLAN, seen.table.id, seen.moves, code(shown.path), shown.page)
+        where = Press(ButtonKind.PLAN, seen.table.id, seen.moves, code(shown.path), shown.page)
         screen.choose(select(press_id(where), f"{ORDER[len(queued)]} choice …", options))
         screen.press(*page_buttons(shown, lambda page: press_id(where._replace(page=page))))
     elif not offered:
@@ -40,7 +40,7 @@ def plans_screen(
     return screen.press(*clear, button("Back to my hand", table_id(seen.table.id, "hand")))
 
 
-def planned(seen: Seen, queued: Sequence[str]) -> str:
+def planned(seen: TableView, queued: Sequence[str]) -> str:
     """What was chosen so far, in its order."""
     if not queued:
         return "Nothing planned yet."

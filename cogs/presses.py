@@ -8,10 +8,9 @@ import discord
 
 from cogs import challenges, ids
 from cogs.attachments import Attachments
-from cogs.desk import Pressed, answer, caller_of, is_own_panel
 from cogs.gallery import Gallery
 from cogs.gate import Gate
-from cogs.ids import IN_A_PANEL, Kind, Press
+from cogs.ids import IN_A_PANEL, ButtonKind, Press
 from cogs.menu import from_basket
 from cogs.more import CARD, LOOK
 from cogs.opened import Opened
@@ -20,15 +19,16 @@ from cogs.people import change_setting
 from cogs.privacy import forgotten
 from cogs.reference import turn_page
 from cogs.regions import answer_of, caution_at, piece_number
+from cogs.responder import Pressed, answer, caller_of, is_own_panel
 from cogs.screen import Screen, button
-from cogs.verbs import TABLE_BUTTONS, Panel, planned
-from cogs.views import VIEW, Views
+from cogs.table_buttons import TABLE_BUTTONS, Panel, planned
+from cogs.table_screens import VIEW, TableScreens
 from engine.kernel.codes import Action, code
 from engine.kernel.refusal import Refused
 from host import lobby, play, seating, votes
 from host.host import Host
-from host.look import look, plans
 from host.play import Move, Stale
+from host.views import plans, view_table
 
 BACK = "Back"
 LOG_OF_ROUND = re.compile(r"log_([0-9]{1,4})")
@@ -36,7 +36,7 @@ NO_BASKET = "These do not go together; please choose again."
 NOT_OURS = "I do not know this button; please use the newest message of the table."
 
 
-class Presses(Views):
+class Presses(TableScreens):
     def __init__(
         self,
         host: Host,
@@ -107,7 +107,7 @@ class Presses(Views):
     async def _answered(self, pressed: Pressed) -> Screen:
         """One of the answers to a question: several actions as one step."""
         press = pressed.press
-        seen = await self.host.read(look, press.table, by=pressed.caller)
+        seen = await self.host.read(view_table, press.table, by=pressed.caller)
         if press.moves != seen.moves:  # unless it was done already, it comes too late
             return await self._act(pressed)
         caution = caution_at(seen, press.path)
@@ -119,13 +119,13 @@ class Presses(Views):
 
     async def _selected(self, pressed: Pressed) -> Screen:
         kind, _, text = (pressed.values[0] if pressed.values else "").partition(":")
-        if kind == Kind.ACT:
+        if kind == ButtonKind.ACT:
             return await self._act(pressed, text)
         return await self._menu(pressed, ids.path_of(text))
 
     async def _filled(self, pressed: Pressed) -> Screen:
         press = pressed.press
-        seen = await self.host.read(look, press.table, by=pressed.caller)
+        seen = await self.host.read(view_table, press.table, by=pressed.caller)
         words = [value.partition(":")[2] for value in pressed.values]
         is_now = press.moves == seen.moves
         offered = seen.actions if is_now else await self._done(pressed)
@@ -171,15 +171,15 @@ class Presses(Views):
         change = lobby.change_terms if name.startswith(TERM) else lobby.change_options
         changes = {name.removeprefix(TERM): values[0] if values else ""}
         await self.host.do(change, table, changes, by=caller)
-        return options_screen((await self.host.read(look, table, by=caller)).table)
+        return options_screen((await self.host.read(view_table, table, by=caller)).table)
 
     async def _vote(self, pressed: Pressed) -> Screen | None:
         """On the public message, which follows by itself, or in private."""
         press = pressed.press
         is_asked = press.text == ids.ASK
         chosen = "".join(pressed.values[:1]) if is_asked else press.text.replace("_", " ")
-        change = votes.agree if press.kind is Kind.VOTE else votes.withdraw
-        await self.host.do(change, press.table, votes.matter_of(chosen), by=pressed.caller)
+        change = votes.agree if press.kind is ButtonKind.VOTE else votes.withdraw
+        await self.host.do(change, press.table, votes.proposal_of(chosen), by=pressed.caller)
         if not is_own_panel(pressed.interaction):
             return None
         return await self.votes_of(pressed.caller, press.table)
@@ -193,7 +193,7 @@ class Presses(Views):
     async def _plan(self, pressed: Pressed) -> Screen:
         press, caller = pressed.press, pressed.caller
         kind, _, text = (pressed.values[0] if pressed.values else "").partition(":")
-        if kind != Kind.ACT:
+        if kind != ButtonKind.ACT:
             path = ids.path_of(text) if text else press.path
             return await planned(self, caller, press.table, path, press.page)
         _, queued = await self.host.read(plans, press.table, by=caller)
@@ -218,7 +218,7 @@ class Presses(Views):
 
 def panel_after(press: Press) -> Panel:
     """What becomes of the panel that this was pressed in."""
-    if press.kind is Kind.TABLE:
+    if press.kind is ButtonKind.TABLE:
         button = TABLE_BUTTONS.get(press.text)
         return button.panel if button else Panel.LEFT
     return _PANELS.get(press.kind, Panel.LEFT)
@@ -229,7 +229,7 @@ def way_back(message: discord.Message) -> str | None:
     found = [part for each in message.components for part in _inside(each)]
     named = [part for part in found if isinstance(part, discord.Button) and part.label == BACK]
     ids_ = [part.custom_id for part in named if part.custom_id]
-    return next((id_ for id_ in ids_ if id_.startswith(f"{Kind.MENU}:")), None)
+    return next((id_ for id_ in ids_ if id_.startswith(f"{ButtonKind.MENU}:")), None)
 
 
 def _inside(part: Any) -> Iterator[Any]:
@@ -253,27 +253,27 @@ async def _unknown() -> Screen:
     return Screen(is_apart=True).say(NOT_OURS)
 
 
-_ROUTES: dict[Kind, Callable[[Presses, Pressed], Awaitable[Screen | None]]] = {
-    Kind.ACT: Presses._act,
-    Kind.MENU: Presses._menu,
-    Kind.SELECT: Presses._selected,
-    Kind.BASKET: Presses._filled,
-    Kind.ANSWER: Presses._answered,
-    Kind.TABLE: Presses._at_table,
-    Kind.OPTION: Presses._option,
-    Kind.VOTE: Presses._vote,
-    Kind.WITHDRAW: Presses._vote,
-    Kind.JOIN: Presses._take_seat,
-    Kind.PLAN: Presses._plan,
-    Kind.CHALLENGE: Presses._challenge,
-    Kind.REPLAY: Presses._replay,
-    Kind.PAGE: Presses._page,
-    Kind.SETTING: Presses._setting,
-    Kind.FORGET: Presses._forget,
+_ROUTES: dict[ButtonKind, Callable[[Presses, Pressed], Awaitable[Screen | None]]] = {
+    ButtonKind.ACT: Presses._act,
+    ButtonKind.MENU: Presses._menu,
+    ButtonKind.SELECT: Presses._selected,
+    ButtonKind.BASKET: Presses._filled,
+    ButtonKind.ANSWER: Presses._answered,
+    ButtonKind.TABLE: Presses._at_table,
+    ButtonKind.OPTION: Presses._option,
+    ButtonKind.VOTE: Presses._vote,
+    ButtonKind.WITHDRAW: Presses._vote,
+    ButtonKind.JOIN: Presses._take_seat,
+    ButtonKind.PLAN: Presses._plan,
+    ButtonKind.CHALLENGE: Presses._challenge,
+    ButtonKind.REPLAY: Presses._replay,
+    ButtonKind.PAGE: Presses._page,
+    ButtonKind.SETTING: Presses._setting,
+    ButtonKind.FORGET: Presses._forget,
 }
 _PANELS = {
-    **dict.fromkeys((*IN_A_PANEL, Kind.PLAN), Panel.STAYS),
-    Kind.PAGE: Panel.COVERED,
-    Kind.VOTE: Panel.VOTES,
-    Kind.WITHDRAW: Panel.VOTES,
+    **dict.fromkeys((*IN_A_PANEL, ButtonKind.PLAN), Panel.STAYS),
+    ButtonKind.PAGE: Panel.COVERED,
+    ButtonKind.VOTE: Panel.VOTES,
+    ButtonKind.WITHDRAW: Panel.VOTES,
 }

@@ -4,8 +4,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import answer, sentence_screen
 from cogs.ids import forget_id
+from cogs.responder import answer, sentence_screen
 from cogs.screen import Screen, button
 from engine.kernel.refusal import Refused
 from host import privacy

@@ -6,7 +6,7 @@ from cogs.emojis import ONLY_WORDS, Emojis
 from cogs.gallery import Gallery
 from cogs.ids import table_id
 from cogs.screen import Screen, button
-from cogs.words import harmless, readable_names, safe
+from cogs.words import escape_markdown, readable_names, safe
 from engine.kernel import news
 from engine.kernel.news import Recap, Share, fitted
 from engine.kernel.phrases import clipped
@@ -27,12 +27,12 @@ def recap_screen(
 ) -> Screen:
     """Who leads, the race, one line for each player, the alarm, and what comes next."""
     table, found = told.table, told.recap
-    headline = f" · **{harmless(found.headline)}**" if found.headline else ""
+    headline = f" · **{escape_markdown(found.headline)}**" if found.headline else ""
     screen = Screen().say(f"**Round {told.round}**{headline}").show(*pictures)
     is_long = len(found.shares) <= FEW or not found.is_race
     most = LONGEST_LINE if is_long else SHORT_LINE
     lines = [_line(table, share, most, emojis) for share in found.shares]
-    coming = f"-# {harmless(found.coming)}" if found.coming else ""
+    coming = f"-# {escape_markdown(found.coming)}" if found.coming else ""
     screen.say(*lines, alarm_line(found.alarm, emojis), coming)
     return screen.press(button("What everybody did", table_id(table.id, f"log_{told.round}")))
 
@@ -41,12 +41,12 @@ def _line(table: Table, share: Share, most: int, emojis: Emojis) -> str:
     name = _name(table, share.seat)
     gained = "" if share.gained is None else f" {share.gained:+}:"
     said = fitted(share.parts, max(LEAST_ROOM, most - len(name) - len(gained) - 1))
-    return f"{badge(emojis, share.seat)}**{safe(name)}**{gained} {harmless(said)}"
+    return f"{badge(emojis, share.seat)}**{safe(name)}**{gained} {escape_markdown(said)}"
 
 
 def alarm_line(alarm: str, emojis: Emojis = ONLY_WORDS) -> str:
     """The end is near: a line of its own."""
-    return f"{emojis.text('bell', '🔔')} **{harmless(alarm)}**" if alarm else ""
+    return f"{emojis.text('bell', '🔔')} **{escape_markdown(alarm)}**" if alarm else ""
 
 
 def badge(emojis: Emojis, seat: int | None) -> str:
@@ -77,7 +77,7 @@ def digest_lines(digest: Digest, emojis: Emojis = ONLY_WORDS, most: int | None =
 
 def _said(digest: Digest, seat: int, text: str, emojis: Emojis) -> str:
     who = "You" if seat == digest.seat else safe(_name(digest.table, seat))
-    return f"{badge(emojis, seat)}**{who}** {harmless(text)}"
+    return f"{badge(emojis, seat)}**{who}** {escape_markdown(text)}"
 
 
 # The picture

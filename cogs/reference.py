@@ -13,8 +13,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import answer
 from cogs.ids import Press, page_id
+from cogs.responder import answer
 from cogs.screen import Screen, button, select
 from cogs.words import UNOFFICIAL, readable
 from engine import GAMES

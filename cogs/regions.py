@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 from cogs.emojis import ONLY_WORDS, Emojis
-from cogs.ids import Kind, Press, act_id, answer_id, menu_id, press_id, table_id
+from cogs.ids import ButtonKind, Press, act_id, answer_id, menu_id, press_id, table_id
 from cogs.menu import MOST, Entry, Menu, first_level, heading, menu
 from cogs.opened import CLOSED, Opened
 from cogs.screen import Row, button, select
@@ -26,7 +26,7 @@ from engine.kernel.panel import (
     Several,
     place_of,
 )
-from host.look import Seen
+from host.views import TableView
 from render.theme import SEATS
 
 Button = ui.Button[ui.LayoutView]
@@ -40,7 +40,9 @@ NO_REGION = Region("end", Form.BUTTONS, ())
 class Rows:
     """Lays out one look at a table; nothing is kept."""
 
-    def __init__(self, seen: Seen, opened: Opened = CLOSED, emojis: Emojis = ONLY_WORDS) -> None:
+    def __init__(
+        self, seen: TableView, opened: Opened = CLOSED, emojis: Emojis = ONLY_WORDS
+    ) -> None:
         self.seen, self.opened, self.emojis = seen, opened, emojis
         self.table, self.moves = seen.table.id, seen.moves
         self.panel = seen.table.game.panel
@@ -230,7 +232,7 @@ class Rows:
     def _select(self, shown: Menu, title: str, path: Action = ()) -> Select:
         """A list; its id names a beginning of codes, because no two ids may be the same."""
         text = code(shown.path or path)
-        where = press_id(Press(Kind.SELECT, self.table, self.moves, text, shown.page))
+        where = press_id(Press(ButtonKind.SELECT, self.table, self.moves, text, shown.page))
         return select(where, title, [self.option(entry) for entry in shown.entries])
 
     def option(self, entry: Entry) -> discord.SelectOption:
@@ -260,7 +262,7 @@ class Rows:
         ]
         asked = f"{least}" if least == most else f"{least} to {most}"
         below = [self._choice(each).long for each in self.below(shown.path)]
-        where = press_id(Press(Kind.BASKET, self.table, self.moves, code(shown.path)))
+        where = press_id(Press(ButtonKind.BASKET, self.table, self.moves, code(shown.path)))
         return select(where, f"{heading(below)} choose {asked}", options, least, most)
 
     # The end row
@@ -311,7 +313,7 @@ _FORMS: dict[Form, Callable[[Rows, Region, str], list[Row]]] = {
 }
 
 
-def caution_at(seen: Seen, path: Action) -> Caution | None:
+def caution_at(seen: TableView, path: Action) -> Caution | None:
     """The question that a press on this place opens."""
     return Rows(seen, Opened(path)).caution()
 
@@ -327,7 +329,7 @@ def answer_of(caution: Caution, number: int, values: Sequence[str]) -> tuple[Act
     return (*(several.actions[place] for place in places), *several.then)
 
 
-def piece_number(seen: Seen, number: int) -> str | int | None:
+def piece_number(seen: TableView, number: int) -> str | int | None:
     """The word of a piece, by its number from 1; 0: none is picked."""
     words = [piece.word for region in Rows(seen).regions for piece in region.pieces]
     return words[number - 1] if 0 < number <= len(words) else None

@@ -13,9 +13,9 @@ import discord
 
 from cogs import logs
 from cogs.client import TableBot, invite_link
-from cogs.desk import UNREACHABLE
-from cogs.environment import Environment, Unfit, unwritable
+from cogs.environment import Environment, InvalidSettings, unwritable
 from cogs.reconnect import pauses, stay_connected
+from cogs.responder import UNREACHABLE
 from host.database import DISPLACED
 from host.errors import CannotOpen
 from host.host import Host
@@ -40,12 +40,12 @@ def run(environment: Environment) -> None:
         (environment.backups, "BACKUPS"),
     ):
         if why := unwritable(folder, name):
-            raise Unfit(why)
+            raise InvalidSettings(why)
     logs.begin(environment.level, token)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
     try:
         asyncio.run(_run(environment, token))
-    except (Unfit, CannotOpen):
+    except (InvalidSettings, CannotOpen):
         raise
     except Exception:
         log.exception("the bot crashed")
@@ -134,10 +134,10 @@ async def _live(bot: TableBot, token: str) -> None:
         _invite(bot.application_id)
         await stay_connected(bot)
     except discord.LoginFailure:
-        raise Unfit(REFUSED) from None
+        raise InvalidSettings(REFUSED) from None
     except discord.ConnectionClosed as error:
         if error.code == BAD_TOKEN:
-            raise Unfit(REFUSED) from None
+            raise InvalidSettings(REFUSED) from None
         raise
 
 
@@ -156,7 +156,7 @@ async def _reach(token: str) -> None:
                 await client.login(token)
             return
         except discord.LoginFailure:
-            raise Unfit(REFUSED) from None
+            raise InvalidSettings(REFUSED) from None
         except (*UNREACHABLE, discord.HTTPException) as error:
             why = str(error) or "no answer"
             log.warning(

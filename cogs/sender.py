@@ -6,20 +6,20 @@ import logging
 
 import discord
 
-from cogs import letters
+from cogs import message_contents
 from cogs.attachments import Attachments
-from cogs.desk import UNREACHABLE
+from cogs.delivery import Delivery, DeliveryContext
 from cogs.gallery import Gallery
-from cogs.mail import Mail, Office
 from cogs.pace import SLOWEST as SLOWEST_IN_AN_OUTAGE
 from cogs.pace import Lane, Pace, is_outage, lane_of
+from cogs.responder import UNREACHABLE
 from engine.kernel.refusal import Refused
 from host import outbox
-from host.errors import Unsaved
+from host.errors import SaveFailed
 from host.host import Host
-from host.outbox import SECOND, Kind
-from host.people import close_door
-from host.records import Letter
+from host.outbox import SECOND, MessageKind
+from host.people import mark_dms_blocked
+from host.records import OutgoingMessage
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ class Sender:
     def __init__(
         self, client: discord.Client, host: Host, gallery: Gallery, attachments: Attachments
     ) -> None:
-        self.host, self.office = host, Office(client, host, gallery, attachments)
+        self.host, self.office = host, DeliveryContext(client, host, gallery, attachments)
         self._busy: dict[Lane, asyncio.Task[None]] = {}
         self._pace = Pace()
 
@@ -66,7 +66,7 @@ class Sender:
             pauses.append(left)
         return max(LEAST_PAUSE, min(pauses)) if pauses else None
 
-    def _begin(self, letter: Letter) -> None:
+    def _begin(self, letter: OutgoingMessage) -> None:
         lane = lane_of(letter)
         self._pace.begins(lane)
         self._busy[lane] = task = asyncio.create_task(self._deliver(letter))
@@ -89,25 +89,25 @@ class Sender:
 
     # One letter
 
-    async def _deliver(self, letter: Letter) -> None:
+    async def _deliver(self, letter: OutgoingMessage) -> None:
         try:
-            if await self._is_answered(letter):
+            if await self._deliver_once(letter):
                 self._pace.goes_on()
-        except Unsaved as error:
+        except SaveFailed as error:
             log.warning("message %d not sent yet, will retry: %s", letter.id, error)
             self.office.unsure.add(letter.id)
             self._pace.stumbles(lane_of(letter), is_stuck=True)
 
-    async def _is_answered(self, letter: Letter) -> bool:
+    async def _deliver_once(self, letter: OutgoingMessage) -> bool:
         """Say it and note what became of it; whether Discord was there to answer."""
-        mail = Mail(self.office, letter)
+        delivery = Delivery(self.office, letter)
         try:
             async with asyncio.timeout(LONGEST_TRY):
-                post = await letters.SAYS[Kind(letter.kind)](mail)
+                post = await message_contents.SAYS[MessageKind(letter.kind)](delivery)
             await self.host.do(outbox.said, letter, post)
             self.office.unsure.discard(letter.id)
         except discord.HTTPException as error:
-            return await self._is_refused(letter, error)
+            return await self._handle_http_error(letter, error)
         except UNREACHABLE as error:
             log.warning(
                 "message %d not sent yet, will retry: %s", letter.id, error or type(error).__name__
@@ -117,21 +117,23 @@ class Sender:
             return False
         except Refused:
             await self._drop(letter)
-        except Unsaved:
+        except SaveFailed:
             raise
         except Exception:
             log.exception("message %d failed unexpectedly", letter.id)
             await self.host.do(outbox.failed, letter)
-        return mail.heard.is_anything
+        return delivery.heard.is_anything
 
-    async def _is_refused(self, letter: Letter, error: discord.HTTPException) -> bool:
+    async def _handle_http_error(
+        self, letter: OutgoingMessage, error: discord.HTTPException
+    ) -> bool:
         """A refusal of this one letter; else it would have met any."""
         if is_outage(error):
             log.warning("message %d not sent yet, will retry: HTTP %d", letter.id, error.status)
             await self._in_an_outage(letter)
             return False
         if error.code in DM_CLOSED and letter.user is not None:
-            await self.host.do(close_door, letter)
+            await self.host.do(mark_dms_blocked, letter)
         elif error.code in GONE and letter.channel is not None:
             log.warning(
                 "table %d: can't post in its channel any more: %s", letter.table, error.text
@@ -147,10 +149,10 @@ class Sender:
         self.office.unsure.discard(letter.id)
         return True
 
-    async def _in_an_outage(self, letter: Letter) -> None:
+    async def _in_an_outage(self, letter: OutgoingMessage) -> None:
         self._pace.stumbles(lane_of(letter))
         await self.host.do(outbox.failed, letter, slowest=SLOWEST_IN_AN_OUTAGE)
 
-    async def _drop(self, letter: Letter) -> None:
+    async def _drop(self, letter: OutgoingMessage) -> None:
         await self.host.do(outbox.dropped, letter)
         self.office.unsure.discard(letter.id)

@@ -4,8 +4,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import answer, sentence_screen
 from cogs.permissions import only_in_servers
+from cogs.responder import answer, sentence_screen
 from cogs.screen import Screen
 from cogs.tables import GAME_CHOICES, game_here
 from cogs.words import safe

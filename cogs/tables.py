@@ -6,13 +6,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import answer, caller_of, sentence_screen
 from cogs.games import table_lines
 from cogs.ids import table_id
 from cogs.panel import label
 from cogs.permissions import missing_permissions, must_post, only_in_servers
 from cogs.presses import Presses
 from cogs.reference import rules_screen
+from cogs.responder import answer, caller_of, sentence_screen
 from cogs.screen import Screen, button
 from cogs.times import pace_name
 from engine import GAMES
@@ -24,11 +24,11 @@ from host.caller import Caller
 from host.errors import ChannelTaken
 from host.host import Host
 from host.lobby import game_called
-from host.look import look, table_here
 from host.people import renew_panel
 from host.play import Move, Played, act
 from host.records import Phase
-from host.terms import AT_ONCE, LIVE, LONGEST_TURN, PACES, agreed
+from host.terms import LIVE, LIVE_TERMS, LONGEST_TURN, PACES, agreed
+from host.views import table_here, view_table
 
 GAME_CHOICES = [app_commands.Choice(name=game.title, value=game.id) for game in GAMES.values()]
 PACE_CHOICES = [app_commands.Choice(name=pace_name(hours), value=hours) for hours in PACES.values()]
@@ -42,7 +42,7 @@ async def game_here(host: Host, interaction: discord.Interaction) -> str:
     caller = caller_of(interaction)
     try:
         table = await host.read(table_here, caller)
-        return (await host.read(look, table, by=caller)).table.game.id
+        return (await host.read(view_table, table, by=caller)).table.game.id
     except Refused:
         return FIRST_GAME
 
@@ -55,7 +55,7 @@ def end_screen(table: int) -> Screen:
 
 async def played_by_words(host: Host, table: int, typed: str, by: Caller) -> Played:
     """Play what was typed; a refusal names what was probably meant."""
-    seen = await host.read(look, table, by=by)
+    seen = await host.read(view_table, table, by=by)
     text = as_code(typed, seen.table.game.vocabulary)
     found = meant(text, seen.actions)
     chosen = code(found[0]) if len(found) == 1 else text or typed
@@ -99,7 +99,7 @@ class Tables(commands.Cog):
         async def work() -> Screen:
             must_post(interaction)
             caller = caller_of(interaction)
-            terms = agreed(AT_ONCE, {"hours": hours or pace})
+            terms = agreed(LIVE_TERMS, {"hours": hours or pace})
             try:
                 table = await self.host.do(
                     lobby.open_table, game, {}, caller.channel, by=caller, terms=terms
@@ -132,7 +132,7 @@ class Tables(commands.Cog):
             table = await self._here(caller_of(interaction))
             if not missing_permissions(interaction):
                 await self.host.do(outbox.find_channel, table, interaction.channel_id)
-            seen = await self.host.read(look, table, by=None)
+            seen = await self.host.read(view_table, table, by=None)
             if form == "text":
                 return await self.presses.board_text(seen)
             return await self.presses.board_pictures(seen)
@@ -155,7 +155,7 @@ class Tables(commands.Cog):
     ) -> list[app_commands.Choice[str]]:
         try:
             caller = caller_of(interaction)
-            seen = await self.host.read(look, await self._here(caller), by=caller)
+            seen = await self.host.read(view_table, await self._here(caller), by=caller)
         except Refused:
             return []
         text = as_code(typed, seen.table.game.vocabulary)
@@ -179,7 +179,7 @@ class Tables(commands.Cog):
         async def work() -> Screen:
             caller = caller_of(interaction)
             table = await self._here(caller)
-            seen = await self.host.read(look, table, by=caller)
+            seen = await self.host.read(view_table, table, by=caller)
             if seen.table.phase is Phase.LOBBY:
                 await self.host.do(lobby.leave, table, by=caller)
                 return sentence_screen("You left the lobby.")
@@ -197,11 +197,11 @@ class Tables(commands.Cog):
         async def work() -> Screen:
             caller = caller_of(interaction)
             table = await self._here(caller)
-            seen = await self.host.read(look, table, by=caller)
+            seen = await self.host.read(view_table, table, by=caller)
             if len(seen.table.humans) == 1 and seen.seat is not None and seen.waiting:
                 return end_screen(table)
             await self.host.do(votes.end, table, by=caller)
-            is_over = (await self.host.read(look, table, by=caller)).table.phase is Phase.OVER
+            is_over = (await self.host.read(view_table, table, by=caller)).table.phase is Phase.OVER
             return sentence_screen(
                 "The game is over."
                 if is_over

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from cogs.words import place, safe_names
-from host.look import Seen
 from host.overdue import MOST_MISSED
 from host.records import Phase, Seat, Table
 from host.terms import PACES, Policy, Terms
+from host.views import TableView
 
 POLICIES = {
     Policy.TURN: "the autopilot plays the turn",
@@ -51,7 +51,7 @@ def terms_line(terms: Terms) -> str:
     return f"{pace_name(terms.hours)}. If time runs out, {POLICIES[terms.policy]}."
 
 
-def waiting_line(seen: Seen, names: Sequence[str]) -> str:
+def waiting_line(seen: TableView, names: Sequence[str]) -> str:
     """Who is still to act and until when; ticks for the others while several act at once."""
     table = seen.table
     if len(seen.waiting) < 2:
@@ -67,13 +67,13 @@ def _until(table: Table, seat: int) -> str:
     return f"⏰ Due {exactly(due)} ({when(due)})" if due else ""
 
 
-def _latest(seen: Seen) -> str:
+def _latest(seen: TableView) -> str:
     """In a phase of all it ends when the last one's time is up."""
     found = [due for seat in seen.waiting if (due := seen.table.seats[seat].due)]
     return f"\n⏰ Everyone is due by {exactly(max(found))} ({when(max(found))})" if found else ""
 
 
-def own_line(seen: Seen) -> str:
+def own_line(seen: TableView) -> str:
     """For the panel: until when this player has time."""
     if seen.seat is None or seen.seat not in seen.waiting:
         return ""
@@ -81,7 +81,7 @@ def own_line(seen: Seen) -> str:
     return f"due {when(due)}" if due else ""
 
 
-def missed_line(seen: Seen) -> str:
+def missed_line(seen: TableView) -> str:
     """For the panel: what was done while this player was not there."""
     seat = None if seen.seat is None else seen.table.seats[seen.seat]
     if seat is None or seen.table.phase is not Phase.PLAYING:
@@ -114,7 +114,7 @@ def pause_line(table: Table) -> str:
     return "⏸️ Paused: the clock is stopped. You can still play if you like." if is_paused else ""
 
 
-def standing_line(seen: Seen, where: str = "") -> str:
+def standing_line(seen: TableView, where: str = "") -> str:
     """One table of somebody's list."""
     if seen.table.phase is Phase.LOBBY:
         turn = "in the lobby"

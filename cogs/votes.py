@@ -6,65 +6,68 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.desk import answer, caller_of, sentence_screen
 from cogs.ids import agree_id, propose_id, recall_id, table_id, withdraw_id
+from cogs.responder import answer, caller_of, sentence_screen
 from cogs.screen import Screen, button, select
 from cogs.times import pause_line, terms_line
 from cogs.words import safe_names
 from engine.kernel.refusal import Refused
 from host import votes
 from host.host import Host
-from host.look import table_here
 from host.records import Phase, Table
-from host.votes import Matter, Motion, Standing, Subject, standing
+from host.views import table_here
+from host.votes import OpenVote, Proposal, ProposalKind, Standing, standing
 
 PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 MOST_ROWS = 8  # motions with buttons of their own: a message has 40 components
 MOST_OPTIONS = 25
 ASKS = {
-    Subject.PAUSE: "Pause the clock",
-    Subject.RESUME: "Resume the clock",
-    Subject.EXTEND: "More time: one extra turn's worth for everyone still playing",
-    Subject.TURN: "Let the autopilot play {who}'s turn",
-    Subject.TAKEOVER: "Let the autopilot play for {who} until they're back",
-    Subject.REPLACE: "Open {who}'s seat to someone else",
-    Subject.REMOVE: "Give {who}'s seat to the autopilot permanently",
-    Subject.ABANDON: "End the game now with the current scores",
+    ProposalKind.PAUSE: "Pause the clock",
+    ProposalKind.RESUME: "Resume the clock",
+    ProposalKind.EXTEND: "More time: one extra turn's worth for everyone still playing",
+    ProposalKind.TURN: "Let the autopilot play {who}'s turn",
+    ProposalKind.TAKEOVER: "Let the autopilot play for {who} until they're back",
+    ProposalKind.REPLACE: "Open {who}'s seat to someone else",
+    ProposalKind.REMOVE: "Give {who}'s seat to the autopilot permanently",
+    ProposalKind.ABANDON: "End the game now with the current scores",
 }
 MODERATORS = "Only moderators can force that (you need the Manage Messages permission)."
 
 
-def asked(matter: Matter, names: Sequence[str]) -> str:
+def asked(matter: Proposal, names: Sequence[str]) -> str:
     """What is voted on, in words."""
     who = "" if matter.seat is None else names[matter.seat]
     return ASKS[matter.subject].format(who=who)
 
 
-def possible(table: Table, user: int) -> list[Matter]:
+def possible(table: Table, user: int) -> list[Proposal]:
     """Everything that this user could ask the table."""
     own = table.seat_of(user)
     if table.phase is not Phase.PLAYING or own is None:
         return []
     found = []
     if table.terms.budget:
-        stop_or_go = Subject.RESUME if table.paused else Subject.PAUSE
-        found = [Matter(stop_or_go), Matter(Subject.EXTEND)]
+        stop_or_go = ProposalKind.RESUME if table.paused else ProposalKind.PAUSE
+        found = [Proposal(stop_or_go), Proposal(ProposalKind.EXTEND)]
     for seat in table.seats:
         if seat.user is not None and seat.number != own.number:
             if not seat.is_autopilot:
-                found.append(Matter(Subject.TAKEOVER, seat.number))
-            found += [Matter(Subject.REPLACE, seat.number), Matter(Subject.REMOVE, seat.number)]
-    return [*found, Matter(Subject.ABANDON)]
+                found.append(Proposal(ProposalKind.TAKEOVER, seat.number))
+            found += [
+                Proposal(ProposalKind.REPLACE, seat.number),
+                Proposal(ProposalKind.REMOVE, seat.number),
+            ]
+    return [*found, Proposal(ProposalKind.ABANDON)]
 
 
 def votes_screen(found: Standing) -> Screen:
     """The public message: what is open, who wants it, and the buttons to join in."""
-    table, motions = found
+    table, open_votes = found
     names = safe_names(table)
     screen = Screen().say(f"**{table.game.title}** · votes")
-    if len(motions) > MOST_ROWS:
-        return _in_selects(screen, table, motions)
-    for motion in motions:
+    if len(open_votes) > MOST_ROWS:
+        return _in_selects(screen, table, open_votes)
+    for motion in open_votes:
         screen.say(_line(motion, names)).press(
             button("Agree", agree_id(table.id, motion.matter), SUCCESS),
             button("Withdraw my vote", withdraw_id(table.id, motion.matter)),
@@ -72,27 +75,27 @@ def votes_screen(found: Standing) -> Screen:
     return screen
 
 
-def _in_selects(screen: Screen, table: Table, motions: Sequence[Motion]) -> Screen:
+def _in_selects(screen: Screen, table: Table, open_votes: Sequence[OpenVote]) -> Screen:
     """So many that each has a line only."""
     names = safe_names(table)
-    screen.say(*(_short_line(motion, names) for motion in motions))
-    options = _options(table, [motion.matter for motion in motions])
+    screen.say(*(_short_line(motion, names) for motion in open_votes))
+    options = _options(table, [motion.matter for motion in open_votes])
     screen.choose(select(propose_id(table.id), "Vote for …", options))
     return screen.choose(select(recall_id(table.id), "Withdraw your vote for …", options))
 
 
-def _options(table: Table, matters: Sequence[Matter]) -> list[discord.SelectOption]:
+def _options(table: Table, matters: Sequence[Proposal]) -> list[discord.SelectOption]:
     return [
         discord.SelectOption(label=asked(matter, table.names)[:100], value=matter.text)
         for matter in matters[:MOST_OPTIONS]
     ]
 
 
-def _short_line(motion: Motion, names: Sequence[str]) -> str:
+def _short_line(motion: OpenVote, names: Sequence[str]) -> str:
     return f"🗳️ {asked(motion.matter, names)} · {len(motion.voices)} of {motion.needed}"
 
 
-def _line(motion: Motion, names: Sequence[str]) -> str:
+def _line(motion: OpenVote, names: Sequence[str]) -> str:
     wanted = ", ".join(f"**{names[seat]}**" for seat in motion.voices) or "nobody yet"
     absent = "" if motion.voters else " Nobody is around to vote."
     return (
@@ -103,15 +106,15 @@ def _line(motion: Motion, names: Sequence[str]) -> str:
 
 def table_screen(found: Standing, user: int, warning: str = "") -> Screen:
     """In private: how the table stands, and what could be asked."""
-    table, motions = found
+    table, open_votes = found
     screen = Screen().say(f"**{table.game.title}**", warning)
     if table.phase is not Phase.PLAYING:
         return screen.say("No game is running here.")
     screen.say(terms_line(table.terms), pause_line(table))
     screen.say(f"-# The game ends if nobody plays for {table.terms.idle_days} days.")
-    said = _short_line if len(motions) > MOST_ROWS else _line
+    said = _short_line if len(open_votes) > MOST_ROWS else _line
     names = safe_names(table)
-    screen.say(*(said(motion, names) for motion in motions))
+    screen.say(*(said(motion, names) for motion in open_votes))
     return _asking(screen, table, user)
 
 
@@ -140,7 +143,7 @@ class Votes(commands.Cog):
     async def _put(
         self,
         interaction: discord.Interaction,
-        subject: Subject,
+        subject: ProposalKind,
         player: discord.User | discord.Member | None,
         force: bool,
     ) -> None:
@@ -148,7 +151,7 @@ class Votes(commands.Cog):
             caller = caller_of(interaction)
             number = await self.host.read(table_here, caller)
             table, _ = await self.host.read(standing, number, by=caller)
-            matter = Matter(subject, None if player is None else _seat(table, player.id))
+            matter = Proposal(subject, None if player is None else _seat(table, player.id))
             if force:
                 _must_moderate(interaction)
                 await self.host.do(votes.force, number, matter, by=caller)
@@ -161,36 +164,36 @@ class Votes(commands.Cog):
     @table.command(description="Propose to pause the clock")
     @app_commands.describe(force="moderators: do it without a vote")
     async def pause(self, interaction: discord.Interaction, force: bool = False) -> None:
-        await self._put(interaction, Subject.PAUSE, None, force)
+        await self._put(interaction, ProposalKind.PAUSE, None, force)
 
     @table.command(description="Propose to resume the clock")
     @app_commands.describe(force="moderators: do it without a vote")
     async def resume(self, interaction: discord.Interaction, force: bool = False) -> None:
-        await self._put(interaction, Subject.RESUME, None, force)
+        await self._put(interaction, ProposalKind.RESUME, None, force)
 
     @table.command(description="Propose more time for this turn")
     @app_commands.describe(force="moderators: do it without a vote")
     async def extend(self, interaction: discord.Interaction, force: bool = False) -> None:
-        await self._put(interaction, Subject.EXTEND, None, force)
+        await self._put(interaction, ProposalKind.EXTEND, None, force)
 
     @table.command(description="Propose to open a player's seat to someone else")
     @app_commands.describe(player="whose seat", force="moderators: do it without a vote")
     async def replace(
         self, interaction: discord.Interaction, player: discord.User, force: bool = False
     ) -> None:
-        await self._put(interaction, Subject.REPLACE, player, force)
+        await self._put(interaction, ProposalKind.REPLACE, player, force)
 
     @table.command(description="Propose to give a player's seat to the autopilot")
     @app_commands.describe(player="whose seat", force="moderators: do it without a vote")
     async def remove(
         self, interaction: discord.Interaction, player: discord.User, force: bool = False
     ) -> None:
-        await self._put(interaction, Subject.REMOVE, player, force)
+        await self._put(interaction, ProposalKind.REMOVE, player, force)
 
     @table.command(description="Propose to end the game now")
     @app_commands.describe(force="moderators: do it without a vote")
     async def abandon(self, interaction: discord.Interaction, force: bool = False) -> None:
-        await self._put(interaction, Subject.ABANDON, None, force)
+        await self._put(interaction, ProposalKind.ABANDON, None, force)
 
 
 def _seat(table: Table, user: int) -> int:
@@ -205,7 +208,7 @@ def _must_moderate(interaction: discord.Interaction) -> None:
         raise Refused(MODERATORS)
 
 
-def _outcome(motion: Motion) -> str:
+def _outcome(motion: OpenVote) -> str:
     if motion.is_carried:
         return "Everyone needed has agreed. Done!"
     missing = motion.needed - len(motion.voices)

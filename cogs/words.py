@@ -28,7 +28,7 @@ def safe(name: str) -> str:
     return _escaped(readable(name))
 
 
-def harmless(sentence: str) -> str:
+def escape_markdown(sentence: str) -> str:
     """A sentence of the host or of a game, whatever names or typed words are in it."""
     return _escaped(calm(sentence))
 

@@ -8,14 +8,14 @@ from engine.kernel.game import Game
 from engine.kernel.luck import commitment, new_key
 from engine.kernel.refusal import Refused
 from host import lobby, outbox
-from host.books import Books
 from host.caller import Caller, once
 from host.deals import DAILY, POSTED, WEEKLY, chain_of, challenging, date_of, period_of, published
 from host.limits import BATCH, MOST_RANKED, must_have_room_for_a_challenge
-from host.outbox import Kind
+from host.outbox import MessageKind
 from host.play import conclude
 from host.records import Attempt, Challenge, Deal, Phase
 from host.terms import HOUR
+from host.unit_of_work import UnitOfWork
 
 LONGEST = 14 * 24  # hours that a challenge may be open
 CLOSED = "closed with its challenge"
@@ -39,16 +39,18 @@ class Board(NamedTuple):
 
 
 @once
-def post(books: Books, game_id: str, level: str, hours: int, channel: int, by: Caller) -> Challenge:
+def post(
+    uow: UnitOfWork, game_id: str, level: str, hours: int, channel: int, by: Caller
+) -> Challenge:
     """A challenge of its own, with a new key whose hash is known from now on."""
     game = challenging(game_id)
     _must_fit(game, level, hours)
-    must_have_room_for_a_challenge(books, by.id, channel)
+    must_have_room_for_a_challenge(uow, by.id, channel)
     key = new_key()
-    proof, closes = commitment(key), books.store.now + hours * HOUR
-    deal = books.store.insert_deal(f"{POSTED} {proof}", game.id, level, key, proof, closes)
-    books.store.remember_user(by.user)
-    return posted(books, deal, channel, by.id)
+    proof, closes = commitment(key), uow.store.now + hours * HOUR
+    deal = uow.store.insert_deal(f"{POSTED} {proof}", game.id, level, key, proof, closes)
+    uow.store.remember_user(by.user)
+    return posted(uow, deal, channel, by.id)
 
 
 def _must_fit(game: Game[Any, Any], level: str, hours: int) -> None:
@@ -59,29 +61,29 @@ def _must_fit(game: Game[Any, Any], level: str, hours: int) -> None:
         raise Refused(f"A challenge can stay open for 1–{LONGEST} hours.")
 
 
-def posted(books: Books, deal: int, channel: int, opener: int | None) -> Challenge:
-    found = books.store.challenge_in(deal, channel)
+def posted(uow: UnitOfWork, deal: int, channel: int, opener: int | None) -> Challenge:
+    found = uow.store.challenge_in(deal, channel)
     if found is None:
-        number = books.store.insert_challenge(deal, channel, opener)
-        found = challenge_of(books, number)
-        outbox.show_challenge(books.store, found)
+        number = uow.store.insert_challenge(deal, channel, opener)
+        found = challenge_of(uow, number)
+        outbox.show_challenge(uow.store, found)
     return found
 
 
-def challenge_of(books: Books, challenge_id: int) -> Challenge:
-    found = books.store.challenge(challenge_id)
+def challenge_of(uow: UnitOfWork, challenge_id: int) -> Challenge:
+    found = uow.store.challenge(challenge_id)
     if found is None:
         raise Refused("This challenge no longer exists.")
     return found
 
 
-def _for_caller(books: Books, challenge_id: int, by: Caller | None) -> Challenge:
+def _for_caller(uow: UnitOfWork, challenge_id: int, by: Caller | None) -> Challenge:
     """Its buttons work where it was posted, and everywhere for who has tried it."""
     if by is None or by.place is None:
-        return challenge_of(books, challenge_id)
-    found = books.store.challenge(challenge_id)
+        return challenge_of(uow, challenge_id)
+    found = uow.store.challenge(challenge_id)
     is_here = found is not None and found.channel == by.place.channel
-    if found is None or not (is_here or books.store.has_tried(found.deal.id, by.id)):
+    if found is None or not (is_here or uow.store.has_tried(found.deal.id, by.id)):
         raise Refused("That button only works in its own channel.")
     return found
 
@@ -89,55 +91,55 @@ def _for_caller(books: Books, challenge_id: int, by: Caller | None) -> Challenge
 # Attempts
 
 
-def play(books: Books, challenge_id: int, by: Caller) -> int:
+def play(uow: UnitOfWork, challenge_id: int, by: Caller) -> int:
     """The caller's own table: the ranked attempt, resumed or begun; practice after the end."""
-    challenge = _for_caller(books, challenge_id, by)
-    deal, store = challenge.deal, books.store
+    challenge = _for_caller(uow, challenge_id, by)
+    deal, store = challenge.deal, uow.store
     if deal.is_closed:
         practice = store.running_practice(deal.id, by.id)
-        return practice.table if practice else _begin(books, challenge, by, False)
+        return practice.table if practice else _begin(uow, challenge, by, False)
     if found := store.ranked_attempt(deal.id, by.id):
         return found.table
-    if not is_open(books, deal):  # no practice yet: a clock that is set back would open it again
+    if not is_open(uow, deal):  # no practice yet: a clock that is set back would open it again
         raise Refused("This challenge has just ended. You can practice it in a moment.")
-    return _begin(books, challenge, by, True)
+    return _begin(uow, challenge, by, True)
 
 
-def is_open(books: Books, deal: Deal) -> bool:
-    return not deal.is_closed and books.store.now < deal.closes
+def is_open(uow: UnitOfWork, deal: Deal) -> bool:
+    return not deal.is_closed and uow.store.now < deal.closes
 
 
-def _begin(books: Books, challenge: Challenge, by: Caller, is_ranked: bool) -> int:
+def _begin(uow: UnitOfWork, challenge: Challenge, by: Caller, is_ranked: bool) -> int:
     """Dealt and counted in the same moment: whoever has seen a card has had their attempt."""
     deal = challenge.deal
     game = challenging(deal.game)
     assert game.solo
-    key = books.store.deal_key(deal.id)
+    key = uow.store.deal_key(deal.id)
     table = lobby.open_table(
-        books, game.id, game.solo.options(deal.level), None, by=by, key=key, is_sealed=is_ranked
+        uow, game.id, game.solo.options(deal.level), None, by=by, key=key, is_sealed=is_ranked
     )
-    books.store.insert_attempt(table.id, deal.id, challenge.id, by.id, is_ranked)
-    lobby.start(books, table.id, by)
+    uow.store.insert_attempt(table.id, deal.id, challenge.id, by.id, is_ranked)
+    lobby.start(uow, table.id, by)
     if is_ranked:
-        outbox.show_challenge(books.store, challenge)
+        outbox.show_challenge(uow.store, challenge)
     return table.id
 
 
-def _anchor(books: Books, deal: Deal) -> str:
+def _anchor(uow: UnitOfWork, deal: Deal) -> str:
     kind = deal.name.split()[0]
-    return published(books, kind, deal.opened) if kind in (DAILY, WEEKLY) else ""
+    return published(uow, kind, deal.opened) if kind in (DAILY, WEEKLY) else ""
 
 
 def board(
-    books: Books, challenge_id: int, is_overall: bool = False, by: Caller | None = None
+    uow: UnitOfWork, challenge_id: int, is_overall: bool = False, by: Caller | None = None
 ) -> Board:
     """Best first, those who play last; equal scores share a rank."""
-    challenge = _for_caller(books, challenge_id, by)
+    challenge = _for_caller(uow, challenge_id, by)
     deal, only = challenge.deal.id, None if is_overall else challenge.id
-    best = books.store.best_attempts(deal, only, MOST_RANKED)
-    tried = books.store.count_attempts(deal, only)
-    own = _own_place(books, challenge, only, by.id) if by else None
-    return Board(challenge, list(ranked(best)), tried, _anchor(books, challenge.deal), own)
+    best = uow.store.best_attempts(deal, only, MOST_RANKED)
+    tried = uow.store.count_attempts(deal, only)
+    own = _own_place(uow, challenge, only, by.id) if by else None
+    return Board(challenge, list(ranked(best)), tried, _anchor(uow, challenge.deal), own)
 
 
 def ranked(best: list[Attempt]) -> Iterator[Place]:
@@ -154,19 +156,21 @@ def _order(attempt: Attempt) -> tuple[bool, int]:
     return attempt.has_won, attempt.score or 0
 
 
-def _own_place(books: Books, challenge: Challenge, only: int | None, reader: int) -> Place | None:
+def _own_place(
+    uow: UnitOfWork, challenge: Challenge, only: int | None, reader: int
+) -> Place | None:
     """Where the reader stands in this leaderboard."""
-    attempt = books.store.ranked_attempt(challenge.deal.id, reader)
+    attempt = uow.store.ranked_attempt(challenge.deal.id, reader)
     if attempt is None or only not in (None, attempt.challenge):
         return None
     if not attempt.finished:
         return Place(None, attempt)
-    return Place(1 + books.store.count_better(challenge.deal.id, only, attempt), attempt)
+    return Place(1 + uow.store.count_better(challenge.deal.id, only, attempt), attempt)
 
 
-def winning_table(books: Books, challenge_id: int, by: Caller | None = None) -> int:
+def winning_table(uow: UnitOfWork, challenge_id: int, by: Caller | None = None) -> int:
     """Whose log may be stepped through, once the challenge is closed."""
-    found = board(books, challenge_id, is_overall=True, by=by)
+    found = board(uow, challenge_id, is_overall=True, by=by)
     if not found.challenge.deal.is_closed:
         raise Refused("You can watch the best attempt once the challenge has closed.")
     best = [place for place in found.places if place.rank == 1]
@@ -175,17 +179,17 @@ def winning_table(books: Books, challenge_id: int, by: Caller | None = None) -> 
     return best[0].attempt.table
 
 
-def share(books: Books, challenge_id: int, by: Caller) -> Challenge:
+def share(uow: UnitOfWork, challenge_id: int, by: Caller) -> Challenge:
     """The caller's result is shown where the challenge is, once."""
-    challenge = _for_caller(books, challenge_id, by)
-    attempt = books.store.ranked_attempt(challenge.deal.id, by.id)
+    challenge = _for_caller(uow, challenge_id, by)
+    attempt = uow.store.ranked_attempt(challenge.deal.id, by.id)
     if attempt is None or not attempt.finished:
         raise Refused("You don't have a result yet. Press “Play” and finish your attempt.")
     if attempt.facts.get("shared"):
         raise Refused("You've already shared this result.")
-    books.store.set_attempt_facts(attempt.table, {**attempt.facts, "shared": True})
+    uow.store.set_attempt_facts(attempt.table, {**attempt.facts, "shared": True})
     facts = {"table": attempt.table}
-    books.store.post_letter(-challenge.id, Kind.SHARE, challenge.channel, None, facts)
+    uow.store.post_letter(-challenge.id, MessageKind.SHARE, challenge.channel, None, facts)
     return challenge
 
 
@@ -195,17 +199,17 @@ class Shared(NamedTuple):
     streak: int
 
 
-def shared(books: Books, challenge_id: int, table_id: int) -> Shared:
+def shared(uow: UnitOfWork, challenge_id: int, table_id: int) -> Shared:
     """What is told of a finished attempt."""
-    attempt = books.store.attempt_at(table_id)
+    attempt = uow.store.attempt_at(table_id)
     if attempt is None or not attempt.finished:
         raise Refused("This result no longer exists.")
-    days = streak(books, attempt.user) if attempt.user else 0
-    return Shared(challenge_of(books, challenge_id), attempt, days)
+    days = streak(uow, attempt.user) if attempt.user else 0
+    return Shared(challenge_of(uow, challenge_id), attempt, days)
 
 
-def remember_message(books: Books, challenge_id: int, message: int | None) -> None:
-    books.store.set_challenge_message(challenge_id, message)
+def remember_message(uow: UnitOfWork, challenge_id: int, message: int | None) -> None:
+    uow.store.set_challenge_message(challenge_id, message)
 
 
 class Proof(NamedTuple):
@@ -219,23 +223,23 @@ class Proof(NamedTuple):
     deal: Deal
 
 
-def proof(books: Books, challenge_id: int, by: Caller | None = None) -> Proof:
-    deal = _for_caller(books, challenge_id, by).deal
+def proof(uow: UnitOfWork, challenge_id: int, by: Caller | None = None) -> Proof:
+    deal = _for_caller(uow, challenge_id, by).deal
     if not deal.is_closed:
         raise Refused("The key stays secret until the challenge closes.")
-    key, link = books.store.deal_key(deal.id).hex(), books.store.deal_link(deal.id)
+    key, link = uow.store.deal_key(deal.id).hex(), uow.store.deal_link(deal.id)
     kind = deal.name.split()[0]
     if not link:
         return Proof(deal.commitment, key, "", "", 0, deal)
     period = period_of(kind, deal.opened)
-    _, first, anchor = chain_of(books, kind, period)
+    _, first, anchor = chain_of(uow, kind, period)
     return Proof(deal.commitment, key, link, anchor, period - first + 1, deal)
 
 
-def streak(books: Books, user: int) -> int:
+def streak(uow: UnitOfWork, user: int) -> int:
     """Days in a row, up to today or yesterday, of which the user has finished the daily deal."""
-    names = {name.split()[1] for name in books.store.days_tried(user, f"{DAILY} ")}
-    day = date_of(books.store.now)
+    names = {name.split()[1] for name in uow.store.days_tried(user, f"{DAILY} ")}
+    day = date_of(uow.store.now)
     if str(day) not in names:
         day -= datetime.timedelta(days=1)
     count = 0
@@ -247,9 +251,9 @@ def streak(books: Books, user: int) -> int:
 # The clock
 
 
-def attempts_to_end(books: Books) -> list[int]:
+def attempts_to_end(uow: UnitOfWork) -> list[int]:
     """Tables of attempts whose time is over; where there are many, the next batch of them."""
-    store = books.store
+    store = uow.store
     found = [
         table
         for deal in store.deals_to_close(BATCH)
@@ -258,18 +262,18 @@ def attempts_to_end(books: Books) -> list[int]:
     return found[:BATCH]
 
 
-def end_attempt(books: Books, table_id: int) -> bool:
+def end_attempt(uow: UnitOfWork, table_id: int) -> bool:
     """As it stands, because its time is over."""
-    table = books.table(table_id)
+    table = uow.table(table_id)
     if table.phase is not Phase.PLAYING:
         return False
-    conclude(books, table, CLOSED)
+    conclude(uow, table, CLOSED)
     return True
 
 
-def close_due(books: Books) -> None:
+def close_due(uow: UnitOfWork) -> None:
     """Deals of which every attempt is ended: keys are revealed, rankings posted."""
-    store = books.store
+    store = uow.store
     for deal in store.deals_to_close(BATCH):
         if store.running_attempts(deal, 1):
             continue
@@ -278,4 +282,4 @@ def close_due(books: Books) -> None:
         for table_id, user in store.panels_of_attempts(deal):  # they offer something else now
             outbox.show_panel_at(store, table_id, user)
         for number in store.challenges_of(deal):
-            outbox.close_challenge(store, challenge_of(books, number))
+            outbox.close_challenge(store, challenge_of(uow, number))

@@ -11,16 +11,16 @@ from typing import Any, Concatenate, NamedTuple
 from engine import GAMES
 from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
-from host import fairness, lobby, look, play, privacy, seating, votes
-from host.books import Books
+from host import fairness, lobby, play, privacy, seating, views, votes
 from host.caller import Caller
-from host.care import usual_database
 from host.database import make_folder
-from host.errors import CannotOpen, Damaged, Unsaved, told
+from host.errors import CannotOpen, Damaged, SaveFailed, told
+from host.health import usual_database
 from host.host import Host
-from host.look import Seen
 from host.play import Move
-from host.records import Letter, Table, User
+from host.records import OutgoingMessage, Table, User
+from host.unit_of_work import UnitOfWork
+from host.views import TableView
 
 FINE, REFUSED, CANNOT, STOPPED = 0, 1, 2, 130
 Asked = argparse.Namespace
@@ -46,18 +46,18 @@ async def _games(host: Host, asked: Asked) -> None:
 async def _list(host: Host, asked: Asked) -> None:
     """All tables, or the open ones of one person."""
     if asked.user:
-        for seen in await host.read(look.tables_of, Caller(asked.user)):
+        for seen in await host.read(views.tables_of, Caller(asked.user)):
             _tell(seen.table)
         return
     for table_id in await host.read(_all_ids):
         try:
-            _tell(await host.read(Books.table, table_id))
+            _tell(await host.read(UnitOfWork.table, table_id))
         except Refused as refused:
             print(f"table {table_id:<6} {refused}")
 
 
-def _all_ids(books: Books) -> list[int]:
-    return books.store.all_table_ids()
+def _all_ids(uow: UnitOfWork) -> list[int]:
+    return uow.store.all_table_ids()
 
 
 def _tell(table: Table) -> None:
@@ -86,11 +86,11 @@ async def _autopilot(host: Host, asked: Asked) -> None:
     _tell(await host.do(change, asked.table, by=Caller(asked.user)))
 
 
-def _by_caller(use_case: Callable[Concatenate[Books, int, ...], Table]) -> Run:
+def _by_caller(use_case: Callable[Concatenate[UnitOfWork, int, ...], Table]) -> Run:
     async def run(host: Host, asked: Asked) -> None:
         table = await host.do(use_case, asked.table, by=Caller(asked.user))
-        await host.settled()
-        _tell(await host.read(Books.table, table.id))
+        await host.wait_for_autoplay()
+        _tell(await host.read(UnitOfWork.table, table.id))
 
     return run
 
@@ -109,10 +109,12 @@ async def _play(host: Host, asked: Asked, text: str) -> None:
     """One action, and the log of all that followed from it by itself."""
     before = await _seen(host, asked)
     await host.do(play.act, asked.table, Move(text), by=Caller(asked.user))
-    await host.settled()
+    await host.wait_for_autoplay()
     after = await _seen(host, asked)
     newest = after.table.version - before.table.version
-    for sentence in await host.read(look.log, asked.table, Caller(asked.user), newest=newest):
+    for sentence in await host.read(
+        views.log_lines, asked.table, Caller(asked.user), newest=newest
+    ):
         print(f"  {sentence}")
     print(after.status)
 
@@ -122,8 +124,8 @@ async def _queue(host: Host, asked: Asked) -> None:
     print(f"Planned: {', '.join(queued) or 'nothing'}.")
 
 
-async def _seen(host: Host, asked: Asked) -> Seen:
-    return await host.read(look.look, asked.table, _caller(asked))
+async def _seen(host: Host, asked: Asked) -> TableView:
+    return await host.read(views.view_table, asked.table, _caller(asked))
 
 
 def _caller(asked: Asked) -> Caller | None:
@@ -145,7 +147,7 @@ async def _show(host: Host, asked: Asked) -> None:
 
 
 async def _log(host: Host, asked: Asked) -> None:
-    print("\n".join(await host.read(look.log, asked.table, _caller(asked))))
+    print("\n".join(await host.read(views.log_lines, asked.table, _caller(asked))))
 
 
 async def _export(host: Host, asked: Asked) -> None:
@@ -164,8 +166,8 @@ async def _outbox(host: Host, asked: Asked) -> None:
         print(f"{letter.id:<6} table {letter.table:<6} {letter.kind:<6} to {to} {letter.body}")
 
 
-def _letters(books: Books) -> list[Letter]:
-    return books.store.letters()
+def _letters(uow: UnitOfWork) -> list[OutgoingMessage]:
+    return uow.store.letters()
 
 
 async def _privacy(host: Host, asked: Asked) -> None:
@@ -251,7 +253,7 @@ async def _run(asked: Asked) -> int:
     try:
         return await asked.run(host, asked) or FINE
     finally:
-        await host.settled()
+        await host.wait_for_autoplay()
         await host.close()
 
 
@@ -261,7 +263,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return asyncio.run(_run(asked))
     except Refused as refused:
         return _fail(refused, REFUSED)
-    except (Unsaved, CannotOpen, Damaged) as fault:
+    except (SaveFailed, CannotOpen, Damaged) as fault:
         return _fail(fault, CANNOT)
     except KeyboardInterrupt:
         print(file=sys.stderr)

@@ -4,32 +4,32 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from host.books import Books
 from host.errors import Damaged
 from host.hours import Hours
 from host.records import Deadline, Phase, Seat, Table
 from host.settings import Settings, settings_of
 from host.terms import HOUR
+from host.unit_of_work import UnitOfWork
 
 FRACTIONS = (0.5, 0.9)  # of the time, when nothing else was wished
 Change = Callable[[Deadline, Settings], Deadline]
 
 
-def wind(books: Books, table: Table, state: Any) -> Table:
+def wind(uow: UnitOfWork, table: Table, state: Any) -> Table:
     """A deadline for every person whom the table waits for now, and for nobody else."""
     if not table.terms.budget:
         return table
-    turn, kept = table.game.turn(state), books.store.deadlines(table.id)
+    turn, kept = table.game.turn(state), uow.store.deadlines(table.id)
     waiting = table.game.to_act(state) if table.phase is Phase.PLAYING else ()
     awaited = {seat.number: seat for seat in table.humans if seat.number in waiting}
     for number in kept:
         if number not in awaited:
-            books.store.drop_deadline(table.id, number)
+            uow.store.drop_deadline(table.id, number)
             table = table.with_seat(number, due=None)
     for number, seat in awaited.items():
         if number not in kept or not _goes_on(kept[number], seat, turn):
-            deadline = _begun(books, table, seat, turn)
-            books.store.set_deadline(table.id, deadline)
+            deadline = _begun(uow, table, seat, turn)
+            uow.store.set_deadline(table.id, deadline)
             table = table.with_seat(number, due=deadline.due)
     return table
 
@@ -40,9 +40,9 @@ def _goes_on(deadline: Deadline, seat: Seat, turn: str) -> bool:
     return deadline.turn == turn and not is_back
 
 
-def _begun(books: Books, table: Table, seat: Seat, turn: str) -> Deadline:
+def _begun(uow: UnitOfWork, table: Table, seat: Seat, turn: str) -> Deadline:
     assert seat.user is not None
-    settings, now, budget = settings_of(books, seat.user), books.store.now, table.terms.budget
+    settings, now, budget = settings_of(uow, seat.user), uow.store.now, table.terms.budget
     since = None if table.paused else now
     calls = _calls(settings, 0, budget)
     if settings.pings and not settings.hours.is_awake(now):
@@ -126,16 +126,16 @@ def _settled(deadline: Deadline, hours: Hours, now: int) -> Deadline:
     return deadline._replace(spent=spent, since=now)
 
 
-def _change(books: Books, table: Table, change: Change, user: int | None = None) -> None:
+def _change(uow: UnitOfWork, table: Table, change: Change, user: int | None = None) -> None:
     """Every deadline of a table, or those of one user."""
-    for number, deadline in books.store.deadlines(table.id).items():
+    for number, deadline in uow.store.deadlines(table.id).items():
         owner = table.seats[number].user
         if owner is not None and user in (None, owner):
-            books.store.set_deadline(table.id, change(deadline, settings_of(books, owner)))
+            uow.store.set_deadline(table.id, change(deadline, settings_of(uow, owner)))
 
 
-def pause(books: Books, table: Table) -> None:
-    now = books.store.now
+def pause(uow: UnitOfWork, table: Table) -> None:
+    now = uow.store.now
 
     def stop(deadline: Deadline, settings: Settings) -> Deadline:
         if is_over(deadline):
@@ -143,25 +143,25 @@ def pause(books: Books, table: Table) -> None:
         stopped = _settled(deadline, settings.hours, now)
         return _timed(stopped._replace(since=None), settings.hours)
 
-    _change(books, table, stop)
-    books.store.set_paused(table.id, now)
+    _change(uow, table, stop)
+    uow.store.set_paused(table.id, now)
 
 
-def resume(books: Books, table: Table) -> None:
-    now = books.store.now
+def resume(uow: UnitOfWork, table: Table) -> None:
+    now = uow.store.now
 
     def go_on(deadline: Deadline, settings: Settings) -> Deadline:
         if is_over(deadline):
             return deadline
         return _timed(deadline._replace(since=now), settings.hours)
 
-    _change(books, table, go_on)
-    books.store.set_paused(table.id, None)
+    _change(uow, table, go_on)
+    uow.store.set_paused(table.id, None)
 
 
-def move(books: Books, table: Table, last: int, least_left: int) -> None:
+def move(uow: UnitOfWork, table: Table, last: int, least_left: int) -> None:
     """Time stood still between `last` and now; everybody has at least so much of it left."""
-    now = books.store.now
+    now = uow.store.now
 
     def moved(deadline: Deadline, settings: Settings) -> Deadline:
         if deadline.since is None or is_over(deadline):
@@ -170,12 +170,12 @@ def move(books: Books, table: Table, last: int, least_left: int) -> None:
         spent = max(0, min(counted.spent, deadline.budget - least_left))
         return _timed(counted._replace(spent=spent, since=now), settings.hours)
 
-    _change(books, table, moved)
+    _change(uow, table, moved)
 
 
-def extend(books: Books, table: Table) -> None:
+def extend(uow: UnitOfWork, table: Table) -> None:
     """One more turn's time for everybody who is waited for, from now on."""
-    now = books.store.now
+    now = uow.store.now
 
     def longer(deadline: Deadline, settings: Settings) -> Deadline:
         spent = min(elapsed(deadline, settings.hours, now), deadline.budget)
@@ -188,21 +188,21 @@ def extend(books: Books, table: Table) -> None:
         )
         return _timed(more, settings.hours)
 
-    _change(books, table, longer)
+    _change(uow, table, longer)
 
 
-def mute(books: Books, table: Table, user: int) -> None:
+def mute(uow: UnitOfWork, table: Table, user: int) -> None:
     """No more reminders in this turn."""
 
     def silent(deadline: Deadline, settings: Settings) -> Deadline:
         return _timed(deadline._replace(is_muted=True), settings.hours)
 
-    _change(books, table, silent, user)
+    _change(uow, table, silent, user)
 
 
-def rewind(books: Books, user: int, before: Settings, after: Settings) -> list[int]:
+def rewind(uow: UnitOfWork, user: int, before: Settings, after: Settings) -> list[int]:
     """The user sleeps, is away or wants to be called at other times from now on."""
-    now = books.store.now
+    now = uow.store.now
     falls_asleep = before.hours.is_awake(now) and not after.hours.is_awake(now)
     is_as_usual = (before.reminders, before.pings) == (after.reminders, after.pings)
 
@@ -213,13 +213,13 @@ def rewind(books: Books, user: int, before: Settings, after: Settings) -> list[i
         return _timed(counted._replace(calls=calls), after.hours)
 
     found = []
-    for table_id in books.store.deadlines_of(user):
+    for table_id in uow.store.deadlines_of(user):
         with suppress(Damaged):  # it is set aside when somebody goes there
-            _change(books, books.table(table_id), otherwise, user)
+            _change(uow, uow.table(table_id), otherwise, user)
             found.append(table_id)
     return found
 
 
-def next_alarm(books: Books) -> int | None:
+def next_alarm(uow: UnitOfWork) -> int | None:
     """When something is to be done at any table, or said to anybody."""
-    return books.store.next_alarm()
+    return uow.store.next_alarm()

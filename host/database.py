@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import aiosqlite
 
-from host.errors import CannotOpen, Damaged, Displaced, Unsaved, one_line, told
+from host.errors import CannotOpen, Damaged, Displaced, SaveFailed, one_line, told
 from host.lock import BESIDE, Lock, alone_in, beside, locked, refuse_second_name
 from host.seals import seal
 from host.store import Store
@@ -175,7 +175,7 @@ def _is_our_fault(error: sqlite3.OperationalError, end: str) -> bool:
 def _as_told(error: sqlite3.OperationalError) -> Exception:
     if not hasattr(error, "sqlite_errorcode"):  # Python's own: a text that is none
         return Damaged("its saved data contains invalid text")
-    return Unsaved(_why(error))
+    return SaveFailed(_why(error))
 
 
 def _why(error: sqlite3.OperationalError) -> str:
@@ -202,7 +202,7 @@ def _mark(unclean: Path) -> None:
         unclean.touch(mode=0o600)
         sync(unclean.parent)
     except OSError:
-        raise Unsaved("the database can't be written") from None
+        raise SaveFailed("the database can't be written") from None
 
 
 def _scrub(connection: sqlite3.Connection, unclean: Path) -> None:

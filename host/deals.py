@@ -8,9 +8,9 @@ from engine.kernel.game import Game
 from engine.kernel.luck import commitment, new_key
 from engine.kernel.refusal import Refused
 from host import chain
-from host.books import Books
 from host.records import Chain, Deal
 from host.terms import DAY
+from host.unit_of_work import UnitOfWork
 
 DAILY, WEEKLY, POSTED = "daily", "weekly", "posted"
 AFTER_ITS_DAY = DAY  # a deal of a day stays open, so that everybody has at least a day
@@ -49,36 +49,36 @@ def _end_of(kind: str, period: int) -> int:
     return int(midnight.timestamp()) * 1000 + AFTER_ITS_DAY
 
 
-def published(books: Books, kind: str, moment: int | None = None) -> str:
+def published(uow: UnitOfWork, kind: str, moment: int | None = None) -> str:
     """The end of the chain that holds now, or held then; the first who asks begins it."""
-    then = books.store.now if moment is None else moment
-    return chain_of(books, kind, period_of(kind, then)).anchor
+    then = uow.store.now if moment is None else moment
+    return chain_of(uow, kind, period_of(kind, then)).anchor
 
 
-def chain_of(books: Books, kind: str, period: int) -> Chain:
+def chain_of(uow: UnitOfWork, kind: str, period: int) -> Chain:
     """The one that has a link for then; where there is none, or no more, one begins."""
-    found = books.store.chain(kind, period)
+    found = uow.store.chain(kind, period)
     if found is None or period - found.first >= chain.LENGTH:
         seed = new_key()
         found = Chain(seed, period, chain.anchor(seed))
-        books.store.insert_chain(kind, found)
+        uow.store.insert_chain(kind, found)
     return found
 
 
-def deal_of_today(books: Books, kind: str, game_id: str) -> Deal:
+def deal_of_today(uow: UnitOfWork, kind: str, game_id: str) -> Deal:
     """One for all servers; its key was fixed when the chain began."""
     game = challenging(game_id)
     assert game.solo
-    period = period_of(kind, books.store.now)
+    period = period_of(kind, uow.store.now)
     name = f"{name_of(kind, period)} {game.id}"
-    if found := books.store.deal_named(name):
+    if found := uow.store.deal_named(name):
         return found
-    seed, first, _ = chain_of(books, kind, period)
+    seed, first, _ = chain_of(uow, kind, period)
     link = chain.link(seed, period - first + 1)
     key = chain.key_of(link, game.id)
     level = game.solo.levels[period % len(game.solo.levels)]
     closes = _end_of(kind, period)
-    number = books.store.insert_deal(name, game.id, level, key, commitment(key), closes, link.hex())
-    made = books.store.deal_numbered(number)
+    number = uow.store.insert_deal(name, game.id, level, key, commitment(key), closes, link.hex())
+    made = uow.store.deal_numbered(number)
     assert made
     return made

@@ -17,14 +17,14 @@ OF_THE_DISK = (
 DAMAGED = "This table's saved data is damaged, so it is closed; open a new one with /new."
 
 
-class Unsaved(Exception):
+class SaveFailed(Exception):
     """The database could not take it; nothing was changed."""
 
     def __init__(self, why: str) -> None:
         super().__init__(f"I couldn't save that ({why}). Please try again in a moment.")
 
 
-class Displaced(Unsaved):
+class Displaced(SaveFailed):
     """The database was moved, replaced or removed under the running bot, which must stop."""
 
     def __init__(self) -> None:
@@ -68,7 +68,7 @@ def told(sentence: str, advice: str = "restore a backup") -> Iterator[None]:
         raise CannotOpen(f"{sentence}: {_cause(error, advice)}.") from None
     except (UnicodeError, OverflowError, MemoryError, Damaged):
         raise CannotOpen(f"{sentence}: it is damaged; {advice}.") from None
-    except Unsaved as error:
+    except SaveFailed as error:
         cause = error.__cause__
         why = _cause(cause, advice) if isinstance(cause, sqlite3.Error) else str(error)
         raise CannotOpen(f"{sentence}: {why.removesuffix('.')}.") from None

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from engine import GAMES
 from engine.kernel.journal import Faulty, verify
 from engine.kernel.refusal import Refused
-from host.books import Books
 from host.caller import Caller
 from host.positions import check_record, journal_of
 from host.records import Phase, Table
+from host.unit_of_work import UnitOfWork
 
 SEALED = "Others are still playing this challenge, so its key stays secret until it closes."
 
@@ -22,24 +22,24 @@ class Proof:
     sentence: str
 
 
-def export(books: Books, table_id: int) -> str:
+def export(uow: UnitOfWork, table_id: int) -> str:
     """The journal as text, which `python -m engine verify` accepts."""
-    table = books.table(table_id)
+    table = uow.table(table_id)
     if table.phase is not Phase.OVER:
         raise Refused("You can export a game once it is over; until then, hands are secret.")
     if not table.is_revealed:
         raise Refused(SEALED)
-    check_record(books.store, table)
-    return journal_of(books.store, table).text()
+    check_record(uow.store, table)
+    return journal_of(uow.store, table).text()
 
 
-def prove(books: Books, table_id: int, by: Caller | None = None) -> Proof:
-    table = books.table(table_id)
+def prove(uow: UnitOfWork, table_id: int, by: Caller | None = None) -> Proof:
+    table = uow.table(table_id)
     if table.phase in (Phase.LOBBY, Phase.CLOSED):
         return Proof(table, False, "There is nothing to verify: no game was played at this table.")
     if table.phase is Phase.ASIDE:
         return Proof(table, False, "This table's saved data is damaged, so it can't be verified.")
-    check_record(books.store, table)
+    check_record(uow.store, table)
     if table.phase is Phase.OVER and not table.is_revealed:
         return Proof(table, False, SEALED)
     if table.phase is not Phase.OVER:
@@ -49,10 +49,10 @@ def prove(books: Books, table_id: int, by: Caller | None = None) -> Proof:
             f"So far the record is intact ({_actions(table.version)}). When the game is over, "
             "I'll reveal the key and you can verify everything.",
         )
-    return _replayed(books, table)
+    return _replayed(uow, table)
 
 
-def _replayed(books: Books, table: Table) -> Proof:
+def _replayed(uow: UnitOfWork, table: Table) -> Proof:
     if not table.rules == table.rules_last == table.game.rules:
         return Proof(
             table,
@@ -61,7 +61,7 @@ def _replayed(books: Books, table: Table) -> Proof:
             f"{table.rules_last}, now {table.game.rules}), so this version can't replay it.",
         )
     try:
-        verdict = verify(journal_of(books.store, table), GAMES)
+        verdict = verify(journal_of(uow.store, table), GAMES)
     except Faulty as fault:
         return Proof(table, False, f"NOT verified: {fault}")
     return Proof(

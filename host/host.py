@@ -24,20 +24,20 @@ from host import (
     schedules,
     votes,
 )
-from host.aside import diagnosed, set_aside
 from host.backups import keep_backups
-from host.books import Books
 from host.caller import Caller, is_once
 from host.database import Database
-from host.errors import Damaged, Unsaved, told
+from host.errors import Damaged, SaveFailed, told
 from host.outbox import DAY
 from host.positions import Borrowed, Positions
+from host.quarantine import check_stored_record, quarantine_table
 from host.store import Store
+from host.unit_of_work import UnitOfWork
 from host.wall_clock import WallClock
 
 P = ParamSpec("P")
 T = TypeVar("T")
-UseCase = Callable[Concatenate[Books, P], T]
+UseCase = Callable[Concatenate[UnitOfWork, P], T]
 Clock = Callable[[], int]
 
 SET_ASIDE = "This table's saved data is damaged, so I've closed it; your other games are fine."
@@ -53,8 +53,8 @@ class Host:
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database, self._clock = database, clock
         self._positions = Positions()
-        self._settling: dict[int, asyncio.Task[None]] = {}
-        self._unsettled: set[int] = set()  # tables of which it is not known yet who plays on
+        self._autoplaying: dict[int, asyncio.Task[None]] = {}
+        self._to_autoplay: set[int] = set()  # tables of which it is not known yet who plays on
         self._is_closed = False
         self._back_up: Callable[[], Awaitable[object]] | None = None
         self.news = asyncio.Event()  # set whenever there may be something to say
@@ -71,7 +71,7 @@ class Host:
         try:
             with told(f"{file} cannot be opened"):
                 for table_id in await host.read(_playing):
-                    host._settle_soon(table_id)
+                    host._schedule_autoplay(table_id)
         except BaseException:
             await host.close()
             raise
@@ -80,9 +80,9 @@ class Host:
     async def close(self) -> None:
         """What is being stored is finished; what plays by itself goes on after the next start."""
         self._is_closed = True
-        for task in self._settling.values():
+        for task in self._autoplaying.values():
             task.cancel()
-        await asyncio.gather(*self._settling.values(), return_exceptions=True)
+        await asyncio.gather(*self._autoplaying.values(), return_exceptions=True)
         await self._database.close()
 
     @property
@@ -110,9 +110,9 @@ class Host:
 
         def work(connection: sqlite3.Connection) -> T:
             borrowed = Borrowed(self._positions)
-            books = Books(Store(connection, self._clock()), borrowed)
-            _check_place(books, table_id, kwargs)
-            done = use_case(books, *args, **kwargs)
+            uow = UnitOfWork(Store(connection, self._clock()), borrowed)
+            _check_place(uow, table_id, kwargs)
+            done = use_case(uow, *args, **kwargs)
             borrowed.give_all_back()
             return done
 
@@ -126,24 +126,24 @@ class Host:
         self, table_id: int | None, use_case: UseCase[P, T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         def work(connection: sqlite3.Connection) -> tuple[T, set[int]]:
-            books = Books(Store(connection, self._clock()), self._positions)
-            _check_place(books, table_id, kwargs)
-            return _carry_out(books, table_id, use_case, *args, **kwargs), books.unsettled
+            uow = UnitOfWork(Store(connection, self._clock()), self._positions)
+            _check_place(uow, table_id, kwargs)
+            return _carry_out(uow, table_id, use_case, *args, **kwargs), uow.to_autoplay
 
         try:
-            done, unsettled = await self._database.write(work)
+            done, to_autoplay = await self._database.write(work)
         except asyncio.CancelledError:
             self._database.when_stored(self.news.set)
             if table_id is not None:
-                self._settle_soon(table_id)  # it may be stored all the same
+                self._schedule_autoplay(table_id)  # it may be stored all the same
             raise
         except FAULTS as fault:
             await self._refuse_if_damaged(table_id, fault)
             raise
         finally:
             self.news.set()
-        for each in unsettled:
-            self._settle_soon(each)
+        for each in to_autoplay:
+            self._schedule_autoplay(each)
         return done
 
     async def _refuse_if_damaged(self, table_id: int | None, fault: Exception) -> None:
@@ -152,35 +152,37 @@ class Host:
             return
         try:
             await self._database.read(
-                lambda c: diagnosed(Books(Store(c, self._clock()), self._positions), table_id)
+                lambda c: check_stored_record(
+                    UnitOfWork(Store(c, self._clock()), self._positions), table_id
+                )
             )
         except Damaged as damage:
             log.error("table %d closed as damaged: %s", table_id, damage)
-            await self._store(None, set_aside, table_id, str(damage))
+            await self._store(None, quarantine_table, table_id, str(damage))
             raise Refused(SET_ASIDE) from fault
 
-    def _settle_soon(self, table_id: int) -> None:
+    def _schedule_autoplay(self, table_id: int) -> None:
         """Let autopilots and plans play on at a table, beside everything else."""
         if not self._is_closed:
-            self._unsettled.add(table_id)
-            if table_id not in self._settling:
-                self._settling[table_id] = asyncio.create_task(self._settle(table_id))
+            self._to_autoplay.add(table_id)
+            if table_id not in self._autoplaying:
+                self._autoplaying[table_id] = asyncio.create_task(self._autoplay(table_id))
 
-    async def _settle(self, table_id: int) -> None:
+    async def _autoplay(self, table_id: int) -> None:
         """Each action in its own transaction, which tells whether there is more to do."""
         try:
-            while table_id in self._unsettled:
-                self._unsettled.discard(table_id)
-                await self.do(play.settle, table_id)
-        except (Refused, Unsaved) as fault:
+            while table_id in self._to_autoplay:
+                self._to_autoplay.discard(table_id)
+                await self.do(play.autoplay_step, table_id)
+        except (Refused, SaveFailed) as fault:
             log.warning("table %d: autopilot or plan could not play: %s", table_id, fault)
         finally:
-            del self._settling[table_id]
+            del self._autoplaying[table_id]
 
-    async def settled(self, table_id: int | None = None) -> None:
+    async def wait_for_autoplay(self, table_id: int | None = None) -> None:
         """Until nothing plays by itself any more, at this table or at all of them."""
         while tasks := [
-            task for number, task in self._settling.items() if table_id in (None, number)
+            task for number, task in self._autoplaying.items() if table_id in (None, number)
         ]:
             await asyncio.wait(tasks)
 
@@ -189,18 +191,18 @@ class Host:
         if not await self.read(privacy.is_known, user):
             return False
         try:
-            unsettled = await self._database.erase(partial(self._erase, user))
+            to_autoplay = await self._database.erase(partial(self._erase, user))
         finally:
             self.news.set()
-        for table_id in unsettled:
-            self._settle_soon(table_id)
+        for table_id in to_autoplay:
+            self._schedule_autoplay(table_id)
         await self._database.scrub()
         return True
 
     def _erase(self, user: int, connection: sqlite3.Connection) -> set[int]:
-        books = Books(Store(connection, self._clock()), self._positions)
-        privacy.forget(books, user)
-        return books.unsettled
+        uow = UnitOfWork(Store(connection, self._clock()), self._positions)
+        privacy.forget(uow, user)
+        return uow.to_autoplay
 
     async def attend(self) -> None:
         """To be called every few seconds while people can reach the bot, before `strike`.
@@ -210,10 +212,10 @@ class Host:
         if gap := await self.do(presence.attend):
             log.warning("time limits moved by %d s: offline, or the clock was set", gap // 1000)
 
-    async def strike(self) -> None:
+    async def run_due(self) -> None:
         """Everything whose time has come: reminders, turns that are over, digests."""
-        for table_id in await self.read(overdue.tables_to_strike):
-            await self._until_done(table_id, overdue.strike)
+        for table_id in await self.read(overdue.tables_due):
+            await self._until_done(table_id, overdue.run_due)
         await self.do(people.send_digests)
         if await self.read(replies.is_one_due):
             await self.do(replies.close_due)
@@ -224,11 +226,11 @@ class Host:
         await self.do(challenges.close_due)
         await self.do(schedules.post_due)
 
-    async def _until_done(self, table_id: int, use_case: Callable[[Books, int], bool]) -> None:
+    async def _until_done(self, table_id: int, use_case: Callable[[UnitOfWork, int], bool]) -> None:
         """One table that is stuck holds up no other."""
         try:
             while await self.do(use_case, table_id):
-                await self.settled(table_id)
+                await self.wait_for_autoplay(table_id)
         except Refused as fault:
             log.warning("table %d: clock action refused: %s", table_id, fault)
         except FAULTS:
@@ -239,7 +241,7 @@ class Host:
         found = [await self.read(clock.next_alarm), await self.read(replies.next_close)]
         return min((at for at in found if at is not None), default=None)
 
-    async def keep_house(self) -> None:
+    async def run_housekeeping(self) -> None:
         """To be called now and then: close what nobody plays, tidy up, try again what got stuck."""
         if await self.read(presence.is_settled):
             await self._close_for_good()
@@ -247,7 +249,7 @@ class Host:
         if self._back_up:
             await self._back_up()
         for table_id in await self.read(_playing):
-            self._settle_soon(table_id)
+            self._schedule_autoplay(table_id)
 
     async def _close_for_good(self) -> None:
         """What nobody can bring back: only by a clock that has been steady for a while."""
@@ -258,9 +260,9 @@ class Host:
         await self.do(outbox.tidy)
 
 
-def _playing(books: Books) -> list[int]:
+def _playing(uow: UnitOfWork) -> list[int]:
     """Tables where an autopilot plays or something is queued."""
-    return books.store.restless_table_ids()
+    return uow.store.tables_needing_autoplay()
 
 
 def _table_of(use_case: Callable[..., Any], args: Sequence[Any]) -> int | None:
@@ -273,22 +275,26 @@ def _is_about_a_table(use_case: Callable[..., Any]) -> bool:
     return list(signature(use_case).parameters)[1:2] == ["table_id"]
 
 
-def _check_place(books: Books, table_id: int | None, kwargs: Mapping[str, Any]) -> None:
+def _check_place(uow: UnitOfWork, table_id: int | None, kwargs: Mapping[str, Any]) -> None:
     by: Caller | None = kwargs.get("by")
     if by and by.place and table_id is not None:
-        by.check_can_use(books.table(table_id))
+        by.check_can_use(uow.table(table_id))
 
 
 def _carry_out(
-    books: Books, table_id: int | None, use_case: UseCase[P, T], *args: P.args, **kwargs: P.kwargs
+    uow: UnitOfWork,
+    table_id: int | None,
+    use_case: UseCase[P, T],
+    *args: P.args,
+    **kwargs: P.kwargs,
 ) -> T:
     by = cast(Caller | None, kwargs.get("by"))
     click = by.click if by and is_once(use_case) else None
     if click is None:
-        return use_case(books, *args, **kwargs)
-    if books.store.click(click):
+        return use_case(uow, *args, **kwargs)
+    if uow.store.click(click):
         return cast(T, None)  # nobody waits for it: the press was answered the first time
-    done = use_case(books, *args, **kwargs)
-    if not books.store.click(click):
-        books.store.remember_click(click, table_id or NOWHERE)
+    done = use_case(uow, *args, **kwargs)
+    if not uow.store.click(click):
+        uow.store.remember_click(click, table_id or NOWHERE)
     return done

@@ -5,9 +5,9 @@ one or post a challenge check them here; `cogs/gate.py` counts presses and comma
 """
 
 from engine.kernel.refusal import Refused
-from host.books import Books
-from host.notes import Happening
+from host.notes import HostEventKind
 from host.terms import HOUR
+from host.unit_of_work import UnitOfWork
 
 MOST_TABLES = 50  # lobbies and running games in which a person sits
 MOST_PRIVATE = 15  # private ones among them
@@ -29,14 +29,14 @@ TYPED = 120  # questions for suggestions while a person types, in a window
 WINDOW = 10.0  # seconds
 
 _DECISIONS = (
-    *(Happening.PAUSED, Happening.RESUMED, Happening.EXTENDED),
-    *(Happening.HANDED_OVER, Happening.TAKEN_OVER, Happening.FREED),
+    *(HostEventKind.PAUSED, HostEventKind.RESUMED, HostEventKind.EXTENDED),
+    *(HostEventKind.HANDED_OVER, HostEventKind.TAKEN_OVER, HostEventKind.FREED),
 )
 
 
-def must_have_room(books: Books, user: int, is_private: bool) -> None:
+def must_have_room(uow: UnitOfWork, user: int, is_private: bool) -> None:
     """Refuse if the user can't sit down at one more table."""
-    tables, private = books.store.count_open_tables(user)
+    tables, private = uow.store.count_open_tables(user)
     if tables >= MOST_TABLES:
         raise Refused(
             f"You're already at {tables} open tables, and {MOST_TABLES} is the limit. "
@@ -47,17 +47,17 @@ def must_have_room(books: Books, user: int, is_private: bool) -> None:
             f"You already have {private} private games, and {MOST_PRIVATE} is the limit. "
             "Finish one first, or stop it with /end (see /games)."
         )
-    last = books.store.opening_of_newest(user, MOST_IN_AN_HOUR)
-    if last is not None and last > books.store.now - HOUR:
+    last = uow.store.opening_of_newest(user, MOST_IN_AN_HOUR)
+    if last is not None and last > uow.store.now - HOUR:
         raise Refused(
             f"You've joined {MOST_IN_AN_HOUR} tables in the last hour. "
             "Play at one of them (see /games), or join the next one a little later."
         )
 
 
-def must_be_calm(books: Books, table_id: int) -> None:
+def must_be_calm(uow: UnitOfWork, table_id: int) -> None:
     """Refuse if a table was changed so often that one more change would flood its channel."""
-    decisions = books.store.count_notes(table_id, _DECISIONS, books.store.now - HOUR)
+    decisions = uow.store.count_notes(table_id, _DECISIONS, uow.store.now - HOUR)
     if decisions >= MOST_DECISIONS:
         raise Refused(
             f"This table was paused, extended or left {decisions} times in the last hour: "
@@ -65,22 +65,22 @@ def must_be_calm(books: Books, table_id: int) -> None:
         )
 
 
-def must_have_room_for_a_challenge(books: Books, user: int, channel: int) -> None:
+def must_have_room_for_a_challenge(uow: UnitOfWork, user: int, channel: int) -> None:
     """Refuse if too many challenges are open in the channel, or too many posted by the user."""
-    if books.store.count_open_challenges(channel=channel) >= MOST_POSTED_HERE:
+    if uow.store.count_open_challenges(channel=channel) >= MOST_POSTED_HERE:
         raise Refused(
             f"This channel already has {MOST_POSTED_HERE} open challenges. "
             "Play one of them, or post yours when one has closed."
         )
-    if books.store.count_open_challenges(opener=user) >= MOST_POSTED:
+    if uow.store.count_open_challenges(opener=user) >= MOST_POSTED:
         raise Refused(
             f"You already have {MOST_POSTED} open challenges. "
             "Post the next one when one of them has closed."
         )
 
 
-def must_have_room_for_a_schedule(books: Books, user: int) -> None:
-    if books.store.count_schedules(user) >= MOST_SCHEDULES:
+def must_have_room_for_a_schedule(uow: UnitOfWork, user: int) -> None:
+    if uow.store.count_schedules(user) >= MOST_SCHEDULES:
         raise Refused(
             f"You already have {MOST_SCHEDULES} daily or weekly challenges. "
             "Stop one with /challenge stop first."

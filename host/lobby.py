@@ -9,26 +9,26 @@ from engine.kernel.journal import Journal, first_hash
 from engine.kernel.luck import KeyedLuck, commitment, new_key
 from engine.kernel.refusal import Refused
 from host import clock, outbox
-from host.aside import set_aside
-from host.books import Books, opened_by, seated
 from host.caller import Caller, once
 from host.errors import ChannelTaken, Damaged
 from host.limits import must_have_room
-from host.play import announce_turns, is_unsettled
+from host.play import announce_turns, needs_autoplay
 from host.positions import digest
+from host.quarantine import quarantine_table
 from host.records import Phase, Seat, Table
-from host.terms import AT_ONCE, Terms, agreed
+from host.terms import LIVE_TERMS, Terms, agreed
+from host.unit_of_work import UnitOfWork, opened_by, seated
 
 
 def open_table(
-    books: Books,
+    uow: UnitOfWork,
     game_id: str,
     options: Mapping[str, Any],
     channel: int | None,
     *,
     by: Caller,
     rematch_of: int | None = None,
-    terms: Terms = AT_ONCE,
+    terms: Terms = LIVE_TERMS,
     key: bytes | None = None,
     is_sealed: bool = False,
 ) -> Table:
@@ -36,23 +36,23 @@ def open_table(
 
     The same press opens one table: if it arrives again, that table is the answer.
     """
-    if by.click is not None and (done := books.store.click(by.click)):
-        return books.table(done[0])
+    if by.click is not None and (done := uow.store.click(by.click)):
+        return uow.table(done[0])
     game, key = game_called(game_id), key or new_key()
-    if channel is not None and (other := books.store.open_table_in(channel)):
+    if channel is not None and (other := uow.store.open_table_in(channel)):
         raise ChannelTaken(other)
     if not is_sealed:  # a ranked attempt is never lost because its player sits at many tables
-        must_have_room(books, by.id, is_private=channel is None)
+        must_have_room(uow, by.id, is_private=channel is None)
     chosen = game.checked_options(options).model_dump(mode="json")
-    books.store.remember_user(by.user)
-    table_id = books.store.insert_table(
+    uow.store.remember_user(by.user)
+    table_id = uow.store.insert_table(
         game.id, game.rules, chosen, channel, by.id, key, commitment(key), rematch_of, terms
     )
     if is_sealed:
-        books.store.seal(table_id)
+        uow.store.seal(table_id)
     if by.click is not None:
-        books.store.remember_click(by.click, table_id)
-    return _set(books, books.table(table_id), seats=(Seat(0, by.id),))
+        uow.store.remember_click(by.click, table_id)
+    return _set(uow, uow.table(table_id), seats=(Seat(0, by.id),))
 
 
 def game_called(game_id: str, games: Mapping[str, Game[Any, Any]] = GAMES) -> Game[Any, Any]:
@@ -63,146 +63,146 @@ def game_called(game_id: str, games: Mapping[str, Game[Any, Any]] = GAMES) -> Ga
     return games[game_id]
 
 
-def _set(books: Books, table: Table, **changes: Any) -> Table:
+def _set(uow: UnitOfWork, table: Table, **changes: Any) -> Table:
     """The lobby with these changes."""
     changed = table._replace(**changes)
-    books.store.set_lobby(table.id, changed.seats, changed.opener, changed.options)
-    outbox.show_table(books.store, table)
-    return books.table(table.id)
+    uow.store.set_lobby(table.id, changed.seats, changed.opener, changed.options)
+    outbox.show_table(uow.store, table)
+    return uow.table(table.id)
 
 
 @once
-def join(books: Books, table_id: int, by: Caller) -> Table:
-    table = books.lobby(table_id)
+def join(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
+    table = uow.lobby(table_id)
     if table.seat_of(by.id):
         raise Refused("You're already at this table.")
-    must_have_room(books, by.id, is_private=table.channel is None)
-    books.store.remember_user(by.user)
-    return _add(books, table, Seat(0, by.id))
+    must_have_room(uow, by.id, is_private=table.channel is None)
+    uow.store.remember_user(by.user)
+    return _add(uow, table, Seat(0, by.id))
 
 
 @once
-def add_autopilot(books: Books, table_id: int, by: Caller) -> Table:
-    table = books.lobby(table_id)
+def add_autopilot(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
+    table = uow.lobby(table_id)
     opened_by(table, by.id)
-    return _add(books, table, Seat(0, None, is_autopilot=True))
+    return _add(uow, table, Seat(0, None, is_autopilot=True))
 
 
-def _add(books: Books, table: Table, seat: Seat) -> Table:
+def _add(uow: UnitOfWork, table: Table, seat: Seat) -> Table:
     most = table.game.seats[-1]
     if len(table.seats) >= most:
         raise Refused(f"This table is full ({most} players).")
-    return _set(books, table, seats=(*table.seats, seat))
+    return _set(uow, table, seats=(*table.seats, seat))
 
 
 @once
-def remove_autopilot(books: Books, table_id: int, by: Caller) -> Table:
-    table = books.lobby(table_id)
+def remove_autopilot(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
+    table = uow.lobby(table_id)
     opened_by(table, by.id)
     robots = [seat for seat in table.seats if seat.user is None]
     if not robots:
         raise Refused("There's no autopilot to remove.")
-    return _set(books, table, seats=[seat for seat in table.seats if seat != robots[-1]])
+    return _set(uow, table, seats=[seat for seat in table.seats if seat != robots[-1]])
 
 
 @once
-def leave(books: Books, table_id: int, by: Caller) -> Table:
+def leave(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     """The seat is free again; whoever sits first now has the opener's rights."""
-    table = books.lobby(table_id)
+    table = uow.lobby(table_id)
     gone = seated(table, by.id)
     seats = [seat for seat in table.seats if seat != gone]
     heirs = [seat.user for seat in seats if seat.user]
     if not heirs:
-        return _close(books, table, "Everyone left.")
+        return _close(uow, table, "Everyone left.")
     opener = heirs[0] if table.opener == by.id else table.opener
-    return _set(books, table, seats=seats, opener=opener)
+    return _set(uow, table, seats=seats, opener=opener)
 
 
 @once
-def change_options(books: Books, table_id: int, changes: Mapping[str, Any], by: Caller) -> Table:
-    table = books.lobby(table_id)
+def change_options(uow: UnitOfWork, table_id: int, changes: Mapping[str, Any], by: Caller) -> Table:
+    table = uow.lobby(table_id)
     opened_by(table, by.id)
     chosen = table.game.checked_options({**table.options, **changes})
-    return _set(books, table, options=chosen.model_dump(mode="json"))
+    return _set(uow, table, options=chosen.model_dump(mode="json"))
 
 
 @once
-def change_terms(books: Books, table_id: int, changes: Mapping[str, Any], by: Caller) -> Table:
+def change_terms(uow: UnitOfWork, table_id: int, changes: Mapping[str, Any], by: Caller) -> Table:
     """How much time a turn has, and what happens after it."""
-    table = books.lobby(table_id)
+    table = uow.lobby(table_id)
     opened_by(table, by.id)
-    books.store.set_terms(table.id, agreed(table.terms, changes))
-    outbox.show_table(books.store, table)
-    return books.table(table.id)
+    uow.store.set_terms(table.id, agreed(table.terms, changes))
+    outbox.show_table(uow.store, table)
+    return uow.table(table.id)
 
 
 @once
-def close(books: Books, table_id: int, by: Caller) -> Table:
-    table = books.lobby(table_id)
+def close(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
+    table = uow.lobby(table_id)
     opened_by(table, by.id)
-    return _close(books, table, f"{table.names[seated(table, by.id).number]} closed it.")
+    return _close(uow, table, f"{table.names[seated(table, by.id).number]} closed it.")
 
 
-def close_stale(books: Books, before: int) -> list[int]:
+def close_stale(uow: UnitOfWork, before: int) -> list[int]:
     """Lobbies in which nothing has happened since then."""
-    stale = books.store.stale_lobby_ids(before)
+    stale = uow.store.stale_lobby_ids(before)
     for table_id in stale:
         try:
-            _close(books, books.table(table_id), "Nobody started the game in time.")
+            _close(uow, uow.table(table_id), "Nobody started the game in time.")
         except Damaged as damage:
-            set_aside(books, table_id, str(damage))
+            quarantine_table(uow, table_id, str(damage))
     return stale
 
 
-def _close(books: Books, table: Table, why: str) -> Table:
-    books.store.set_phase(table.id, Phase.CLOSED, why)
-    outbox.show_table(books.store, table)
-    return books.table(table.id)
+def _close(uow: UnitOfWork, table: Table, why: str) -> Table:
+    uow.store.set_phase(table.id, Phase.CLOSED, why)
+    outbox.show_table(uow.store, table)
+    return uow.table(table.id)
 
 
 @once
-def start(books: Books, table_id: int, by: Caller) -> Table:
+def start(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     """Deal: the first state, and the chain's first hash over everything that was agreed."""
-    table = books.lobby(table_id)
+    table = uow.lobby(table_id)
     opened_by(table, by.id)
     game, seats = table.game, len(table.seats)
     if seats not in game.seats:
         low, high = game.seats[0], game.seats[-1]
         raise Refused(f"{game.title} needs {low}–{high} players; you have {seats}.")
-    luck = KeyedLuck(books.store.key(table.id))
+    luck = KeyedLuck(uow.store.key(table.id))
     state = game.setup(game.checked_options(table.options), seats, luck)
     head = Journal(game.id, game.rules, seats, table.options, table.commitment).head
     stored = game.dump(state)
-    books.store.deal(table, first_hash(head), digest(stored), stored)
-    dealt = clock.wind(books, books.table(table.id), state)
-    books.note_unsettled(table_id, is_unsettled(books.store, dealt, state))
-    announce_turns(books.store, dealt, state)
+    uow.store.deal(table, first_hash(head), digest(stored), stored)
+    dealt = clock.wind(uow, uow.table(table.id), state)
+    uow.note_autoplay(table_id, needs_autoplay(uow.store, dealt, state))
+    announce_turns(uow.store, dealt, state)
     return dealt
 
 
 def open_and_start(
-    books: Books, game_id: str, options: Mapping[str, Any], channel: int | None, by: Caller
+    uow: UnitOfWork, game_id: str, options: Mapping[str, Any], channel: int | None, by: Caller
 ) -> Table:
     """A table for one, dealt at once."""
-    table = open_table(books, game_id, options, channel, by=by)
-    return start(books, table.id, by) if table.phase is Phase.LOBBY else table
+    table = open_table(uow, game_id, options, channel, by=by)
+    return start(uow, table.id, by) if table.phase is Phase.LOBBY else table
 
 
 @once
-def rematch(books: Books, table_id: int, by: Caller) -> Table:
+def rematch(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     """A new lobby with the same game, options and autopilots; whoever presses sits down."""
-    old = books.table(table_id)
+    old = uow.table(table_id)
     if old.phase is not Phase.OVER:
         raise Refused("You can ask for a rematch once the game is over.")
     seated(old, by.id)
-    existing = books.store.rematch_of(old.id)
+    existing = uow.store.rematch_of(old.id)
     if existing:
         try:
-            return join(books, existing, by)
+            return join(uow, existing, by)
         except Damaged as damage:
-            set_aside(books, existing, str(damage))
+            quarantine_table(uow, existing, str(damage))
     table = open_table(
-        books, old.game.id, old.options, old.channel, by=by, rematch_of=old.id, terms=old.terms
+        uow, old.game.id, old.options, old.channel, by=by, rematch_of=old.id, terms=old.terms
     )
     robots = [seat for seat in old.seats if seat.user is None and seat.is_autopilot]
-    return _set(books, table, seats=(*table.seats, *robots)) if robots else table
+    return _set(uow, table, seats=(*table.seats, *robots)) if robots else table

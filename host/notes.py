@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
 
-from host.books import Books
 from host.records import Note, Table
+from host.unit_of_work import UnitOfWork
 
 
-class Happening(StrEnum):
+class HostEventKind(StrEnum):
     PAUSED = "paused"
     RESUMED = "resumed"
     EXTENDED = "extended"
@@ -27,28 +27,30 @@ class Happening(StrEnum):
 
 
 def note(
-    books: Books, table: Table, kind: Happening, seat: int | None = None, **facts: Any
+    uow: UnitOfWork, table: Table, kind: HostEventKind, seat: int | None = None, **facts: Any
 ) -> None:
     """Facts are words and numbers of seats, never a person's number or name."""
-    books.store.add_note(table.id, table.version, kind, seat, facts)
+    uow.store.add_note(table.id, table.version, kind, seat, facts)
 
 
 _SENTENCES = {
-    Happening.PAUSED: "The game is paused: the clock is stopped.",
-    Happening.RESUMED: "The game is no longer paused.",
-    Happening.EXTENDED: "Everyone gets more time for this turn.",
-    Happening.TIME_UP: "{who} ran out of time.",
-    Happening.STOOD_IN: "The autopilot plays this turn for {who}.",
-    Happening.TAKEN_OVER: "The autopilot plays for {who} until they come back.",
-    Happening.HANDED_OVER: "{who} hands their seat to the autopilot.",
-    Happening.CAME_BACK: "{who} is back.",
-    Happening.FREED: "Seat {number} is open for anyone; the autopilot plays it until then.",
-    Happening.REMOVED: "The autopilot now plays seat {number}.",
-    Happening.TAKEN: "{who} takes seat {number}.",
-    Happening.ENDED: "The game ends early.",
-    Happening.ABANDONED: "Nobody played for {days} days, so the game ends with the current scores.",
-    Happening.FORGOTTEN: "The player in seat {number} has left for good.",
-    Happening.ABSENT: "I was offline for {span}, so every time limit here moved by that much.",
+    HostEventKind.PAUSED: "The game is paused: the clock is stopped.",
+    HostEventKind.RESUMED: "The game is no longer paused.",
+    HostEventKind.EXTENDED: "Everyone gets more time for this turn.",
+    HostEventKind.TIME_UP: "{who} ran out of time.",
+    HostEventKind.STOOD_IN: "The autopilot plays this turn for {who}.",
+    HostEventKind.TAKEN_OVER: "The autopilot plays for {who} until they come back.",
+    HostEventKind.HANDED_OVER: "{who} hands their seat to the autopilot.",
+    HostEventKind.CAME_BACK: "{who} is back.",
+    HostEventKind.FREED: "Seat {number} is open for anyone; the autopilot plays it until then.",
+    HostEventKind.REMOVED: "The autopilot now plays seat {number}.",
+    HostEventKind.TAKEN: "{who} takes seat {number}.",
+    HostEventKind.ENDED: "The game ends early.",
+    HostEventKind.ABANDONED: (
+        "Nobody played for {days} days, so the game ends with the current scores."
+    ),
+    HostEventKind.FORGOTTEN: "The player in seat {number} has left for good.",
+    HostEventKind.ABSENT: "I was offline for {span}, so every time limit here moved by that much.",
 }
 _BY = {
     "vote": " (By vote.)",
@@ -60,7 +62,7 @@ def told(found: Note, names: Sequence[str]) -> str:
     """One sentence for the log, with the names of today."""
     who = "" if found.seat is None else names[found.seat]
     number = None if found.seat is None else found.seat + 1
-    kind = Happening(found.kind)
+    kind = HostEventKind(found.kind)
     facts = {"days": 0, "span": "a while", **found.facts}
     sentence = _SENTENCES[kind].format_map({**facts, "who": who, "number": number})
     return sentence + _BY.get(found.facts.get("by", ""), "")

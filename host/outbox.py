@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
 
-from host.books import Books
-from host.records import Challenge, Letter, Phase, Post, Table
+from host.records import Challenge, OutgoingMessage, Phase, Post, Table
 from host.store import Store
+from host.unit_of_work import UnitOfWork
 
 SECOND, MINUTE, DAY = 1_000, 60_000, 86_400_000
 SLOWEST = 5 * MINUTE
@@ -18,7 +18,7 @@ NO_TABLE = 0
 LOST_CHANNEL = "I can't post in its channel any more."
 
 
-class Kind(StrEnum):
+class MessageKind(StrEnum):
     BOARD = "board"  # the table's public message has changed
     PANEL = "panel"  # what a user's panels show may have changed
     TURN = "turn"  # body: whom the table waits for, who is called (again), whether it moves down
@@ -51,7 +51,7 @@ def _show_panels(store: Store, table: Table) -> None:
 
 
 def show_board(store: Store, table: Table) -> None:
-    _newest(store, table, Kind.BOARD, None, {})
+    _newest(store, table, MessageKind.BOARD, None, {})
 
 
 def show_panel(store: Store, table: Table, user: int) -> None:
@@ -60,13 +60,13 @@ def show_panel(store: Store, table: Table, user: int) -> None:
 
 
 def show_panel_at(store: Store, table_id: int, user: int) -> None:
-    if not store.renew_letter(table_id, Kind.PANEL, user, {}):
-        store.post_letter(table_id, Kind.PANEL, None, user, {})
+    if not store.renew_letter(table_id, MessageKind.PANEL, user, {}):
+        store.post_letter(table_id, MessageKind.PANEL, None, user, {})
 
 
 def show_challenge(store: Store, challenge: Challenge) -> None:
-    if not store.renew_letter(-challenge.id, Kind.CHALLENGE, None, {}):
-        store.post_letter(-challenge.id, Kind.CHALLENGE, challenge.channel, None, {})
+    if not store.renew_letter(-challenge.id, MessageKind.CHALLENGE, None, {}):
+        store.post_letter(-challenge.id, MessageKind.CHALLENGE, challenge.channel, None, {})
 
 
 def show_challenge_of(store: Store, table_id: int) -> None:
@@ -78,18 +78,18 @@ def show_challenge_of(store: Store, table_id: int) -> None:
 
 def close_challenge(store: Store, challenge: Challenge) -> None:
     show_challenge(store, challenge)
-    store.post_letter(-challenge.id, Kind.CLOSED, challenge.channel, None, {})
+    store.post_letter(-challenge.id, MessageKind.CLOSED, challenge.channel, None, {})
 
 
 def show_votes(store: Store, table: Table) -> None:
-    _newest(store, table, Kind.VOTE, None, {})
+    _newest(store, table, MessageKind.VOTE, None, {})
 
 
 def call(
     store: Store, table: Table, waiting: list[int], new: list[int], again: Sequence[int] = ()
 ) -> None:
     """Whom the table waits for; nobody is called who has left the turn before the call."""
-    pending = store.pending(table.id, Kind.TURN, None)
+    pending = store.pending(table.id, MessageKind.TURN, None)
     body: dict[str, Any] = {"seats": waiting, "new": new}
     if pending:
         body["new"] = sorted({*new, *pending.body.get("new", ())} & {*waiting})
@@ -99,42 +99,42 @@ def call(
     if is_private(table):
         _call_in_private(store, table, again)
     else:
-        _newest(store, table, Kind.TURN, None, body)
+        _newest(store, table, MessageKind.TURN, None, body)
 
 
 def _call_in_private(store: Store, table: Table, seats: Sequence[int]) -> None:
     """Where there is no channel: a new panel has come already, a reminder has not."""
     for seat in seats:
         if user := table.seats[seat].human:
-            _newest(store, table, Kind.TURN, user, {"again": [seat]})
+            _newest(store, table, MessageKind.TURN, user, {"again": [seat]})
 
 
-def call_after_round(books: Books, table_id: int) -> bool:
+def call_after_round(uow: UnitOfWork, table_id: int) -> bool:
     """Whether the call has to wait, because the recap of a round is to be said before it."""
-    store = books.store
-    letter = store.pending(table_id, Kind.TURN, None)
-    if letter is None or not store.pending(table_id, Kind.ROUND, None):
+    store = uow.store
+    letter = store.pending(table_id, MessageKind.TURN, None)
+    if letter is None or not store.pending(table_id, MessageKind.ROUND, None):
         return False
     put_last(store, letter)
     return True
 
 
-def put_last(store: Store, letter: Letter) -> None:
+def put_last(store: Store, letter: OutgoingMessage) -> None:
     """Another letter, with a number of its own, takes its place at the end."""
     store.drop_letter(letter.id)
     store.post_letter(letter.table, letter.kind, letter.channel, letter.user, letter.body)
 
 
-def call_below(books: Books, table_id: int) -> None:
+def call_below(uow: UnitOfWork, table_id: int) -> None:
     """Something was posted below the call: it is posted anew, without calling anybody twice."""
-    store = books.store
-    pending = store.pending(table_id, Kind.TURN, None)
-    if pending or store.post(table_id, Kind.TURN):
+    store = uow.store
+    pending = store.pending(table_id, MessageKind.TURN, None)
+    if pending or store.post(table_id, MessageKind.TURN):
         body = pending.body if pending else {"seats": [], "new": []}
-        _newest(store, books.table(table_id), Kind.TURN, None, {**body, "below": True})
+        _newest(store, uow.table(table_id), MessageKind.TURN, None, {**body, "below": True})
 
 
-def tell(store: Store, table: Table, kind: Kind, body: dict[str, Any]) -> None:
+def tell(store: Store, table: Table, kind: MessageKind, body: dict[str, Any]) -> None:
     """Said to the channel once, in its order."""
     if not is_private(table):
         store.post_letter(table.id, kind, table.channel, None, body)
@@ -145,7 +145,9 @@ def is_private(table: Table) -> bool:
     return table.channel is None or bool(table.is_lost)
 
 
-def _newest(store: Store, table: Table, kind: Kind, user: int | None, body: dict[str, Any]) -> None:
+def _newest(
+    store: Store, table: Table, kind: MessageKind, user: int | None, body: dict[str, Any]
+) -> None:
     """A newer letter takes the place, the number and the patience of one that still waits."""
     if store.renew_letter(table.id, kind, user, body):
         return
@@ -158,117 +160,117 @@ def _newest(store: Store, table: Table, kind: Kind, user: int | None, body: dict
 # For the sender
 
 
-def due(books: Books, limit: int = 50) -> list[Letter]:
+def due(uow: UnitOfWork, limit: int = 50) -> list[OutgoingMessage]:
     """The next letter for every audience; a letter that must wait holds back those behind it."""
-    return books.store.due_letters(limit)
+    return uow.store.due_letters(limit)
 
 
-def next_due(books: Books, after: int = 0) -> int | None:
+def next_due(uow: UnitOfWork, after: int = 0) -> int | None:
     """When the next letter may go out, of those whose time comes later than that."""
-    return books.store.next_due(after)
+    return uow.store.next_due(after)
 
 
-def last_number(books: Books) -> int:
+def last_number(uow: UnitOfWork) -> int:
     """Of all letters that were ever written."""
-    return books.store.last_letter()
+    return uow.store.last_letter()
 
 
-def said(books: Books, letter: Letter, post: Post | None = None) -> bool:
+def said(uow: UnitOfWork, letter: OutgoingMessage, post: Post | None = None) -> bool:
     """It was delivered. Whether that was its newest edition; else it is due again."""
-    is_forgotten = letter.user is not None and not books.store.is_known(letter.user)
+    is_forgotten = letter.user is not None and not uow.store.is_known(letter.user)
     if post and letter.table > 0 and not is_forgotten:
-        books.store.set_post(letter.table, letter.kind, post, letter.user or 0)
-    if books.store.drop_letter(letter.id, letter.edition):
+        uow.store.set_post(letter.table, letter.kind, post, letter.user or 0)
+    if uow.store.drop_letter(letter.id, letter.edition):
         return True
-    books.store.calm_letter(letter.id)
+    uow.store.calm_letter(letter.id)
     return False
 
 
-def failed(books: Books, letter: Letter, wait: int = 0, slowest: int = SLOWEST) -> int:
+def failed(uow: UnitOfWork, letter: OutgoingMessage, wait: int = 0, slowest: int = SLOWEST) -> int:
     """When to try again: each time later, never before Discord's own wish."""
     pause = min(SECOND << min(letter.tries, 20), slowest)
-    again = books.store.now + max(pause, wait)
-    books.store.postpone_letter(letter.id, again)
+    again = uow.store.now + max(pause, wait)
+    uow.store.postpone_letter(letter.id, again)
     return again
 
 
-def dropped(books: Books, letter: Letter) -> None:
+def dropped(uow: UnitOfWork, letter: OutgoingMessage) -> None:
     """It can never be delivered."""
-    books.store.drop_letter(letter.id)
+    uow.store.drop_letter(letter.id)
 
 
-def post_of(books: Books, table_id: int, kind: Kind, user: int = 0) -> Post | None:
+def post_of(uow: UnitOfWork, table_id: int, kind: MessageKind, user: int = 0) -> Post | None:
     """The message that shows this now, to everyone or to one user."""
-    return books.store.post(table_id, kind, user)
+    return uow.store.post(table_id, kind, user)
 
 
-def remember_post(books: Books, table_id: int, kind: Kind, post: Post) -> None:
-    books.store.set_post(table_id, kind, post)
+def remember_post(uow: UnitOfWork, table_id: int, kind: MessageKind, post: Post) -> None:
+    uow.store.set_post(table_id, kind, post)
 
 
-def forget_post(books: Books, table_id: int, kind: Kind, user: int = 0) -> None:
-    books.store.drop_post(table_id, kind, user)
+def forget_post(uow: UnitOfWork, table_id: int, kind: MessageKind, user: int = 0) -> None:
+    uow.store.drop_post(table_id, kind, user)
 
 
-def message_gone(books: Books, message: int) -> None:
+def message_gone(uow: UnitOfWork, message: int) -> None:
     """Somebody deleted a message: what is still in use is shown again, anything else is over."""
-    if challenge := books.store.challenge_by_message(message):
-        books.store.set_challenge_message(challenge.id, None)
+    if challenge := uow.store.challenge_by_message(message):
+        uow.store.set_challenge_message(challenge.id, None)
         if not challenge.deal.is_closed:
-            show_challenge(books.store, challenge)
-    found = books.store.post_by_message(message)
+            show_challenge(uow.store, challenge)
+    found = uow.store.post_by_message(message)
     if found is None:
         return
     table_id, kind, user = found
-    books.store.drop_post(table_id, kind, user)
-    if kind == Kind.BOARD:
-        show_board(books.store, books.table(table_id))
+    uow.store.drop_post(table_id, kind, user)
+    if kind == MessageKind.BOARD:
+        show_board(uow.store, uow.table(table_id))
 
 
-def lose_channel(books: Books, letter: Letter) -> None:
+def lose_channel(uow: UnitOfWork, letter: OutgoingMessage) -> None:
     """Give up a channel in which Discord will never accept this message."""
     if letter.table > 0:
-        _lose_table(books, books.table(letter.table))
+        _lose_table(uow, uow.table(letter.table))
     elif letter.channel is not None:
-        _lose_challenges(books, letter.channel, books.store.challenge(-letter.table))
+        _lose_challenges(uow, letter.channel, uow.store.challenge(-letter.table))
 
 
-def channel_gone(books: Books, channel: int) -> None:
+def channel_gone(uow: UnitOfWork, channel: int) -> None:
     """Give up a channel that was deleted, or whose server has removed the bot."""
-    if table_id := books.store.open_table_in(channel):
-        _lose_table(books, books.table(table_id))
-    _lose_challenges(books, channel)
+    if table_id := uow.store.open_table_in(channel):
+        _lose_table(uow, uow.table(table_id))
+    _lose_challenges(uow, channel)
 
 
-def _lose_table(books: Books, table: Table) -> None:
+def _lose_table(uow: UnitOfWork, table: Table) -> None:
     """Tell the players once, by direct message: a lobby is closed, a game goes on in private.
 
     If the game is over, the lost message was about that: their panels show how it ended.
     """
-    books.store.drop_channel_letters(table.id)
+    uow.store.drop_channel_letters(table.id)
     if table.is_lost:
         return
-    books.store.set_lost(table.id, True)
+    uow.store.set_lost(table.id, True)
     if table.phase is Phase.LOBBY:
-        books.store.set_phase(table.id, Phase.CLOSED, LOST_CHANNEL)
+        uow.store.set_phase(table.id, Phase.CLOSED, LOST_CHANNEL)
     for seat in table.humans if table.is_open else ():
         assert seat.user is not None
-        books.store.post_letter(table.id, Kind.LOST, None, seat.user, {})
-    _show_panels(books.store, table)  # perhaps their hand was in the channel
+        uow.store.post_letter(table.id, MessageKind.LOST, None, seat.user, {})
+    _show_panels(uow.store, table)  # perhaps their hand was in the channel
 
 
-def _lose_challenges(books: Books, channel: int, failed: Challenge | None = None) -> None:
+def _lose_challenges(uow: UnitOfWork, channel: int, failed: Challenge | None = None) -> None:
     """Stop everything about challenges there; tell the people who set it up, once.
 
     These are the people who scheduled challenges in the channel, and the one who posted the
     challenge that failed if nobody has ever seen it.
     """
-    openers = {schedule.opener for schedule in books.store.schedules(channel)}
-    if failed and not _was_seen(books.store, failed):
+    openers = {schedule.opener for schedule in uow.store.schedules(channel)}
+    if failed and not _was_seen(uow.store, failed):
         openers.add(failed.opener)
-    books.store.forget_channel(channel)
+    uow.store.forget_channel(channel)
     for user in openers - {None}:
-        books.store.post_letter(NO_TABLE, Kind.LOST, None, user, {"channel": channel})
+        uow.store.post_letter(NO_TABLE, MessageKind.LOST, None, user, {"channel": channel})
 
 
 def _was_seen(store: Store, challenge: Challenge) -> bool:
@@ -276,18 +278,20 @@ def _was_seen(store: Store, challenge: Challenge) -> bool:
     return challenge.message is not None or is_tried or bool(challenge.deal.is_closed)
 
 
-def find_channel(books: Books, table_id: int, channel: int | None) -> None:
+def find_channel(uow: UnitOfWork, table_id: int, channel: int | None) -> None:
     """Somebody asks where it was lost: it is tried again."""
-    table = books.table(table_id)
+    table = uow.table(table_id)
     if table.is_lost and table.channel == channel and table.phase is not Phase.CLOSED:
-        books.store.set_lost(table_id, False)
-        table = books.table(table_id)
-        show_board(books.store, table)
-        show_votes(books.store, table)
-        _newest(books.store, table, Kind.TURN, None, {"seats": [], "new": []})  # no old call stays
+        uow.store.set_lost(table_id, False)
+        table = uow.table(table_id)
+        show_board(uow.store, table)
+        show_votes(uow.store, table)
+        _newest(
+            uow.store, table, MessageKind.TURN, None, {"seats": [], "new": []}
+        )  # no old call stays
 
 
-def tidy(books: Books) -> None:
+def tidy(uow: UnitOfWork) -> None:
     """Letters that nobody could deliver for a week, and clicks that cannot come again."""
-    books.store.drop_old_letters(books.store.now - OLDEST)
-    books.store.forget_clicks(books.store.now - DAY)
+    uow.store.drop_old_letters(uow.store.now - OLDEST)
+    uow.store.forget_clicks(uow.store.now - DAY)

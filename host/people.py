@@ -5,114 +5,116 @@ from typing import Any
 
 from engine.kernel.refusal import Refused
 from host import clock, outbox
-from host.books import Books, seated
 from host.caller import Caller
 from host.hours import must_be_a_zone, next_local
 from host.limits import BATCH, MOST_PANELS
-from host.outbox import Kind
-from host.records import Letter, Phase
+from host.outbox import MessageKind
+from host.records import OutgoingMessage, Phase
 from host.settings import LONGEST_VACATION, Settings, change_settings, settings_of
 from host.terms import DAY
+from host.unit_of_work import UnitOfWork, seated
 
 
-def choose(books: Books, changes: Mapping[str, Any], by: Caller) -> Settings:
+def choose(uow: UnitOfWork, changes: Mapping[str, Any], by: Caller) -> Settings:
     """As the caller wishes, who may never have sat at a table."""
     user = by.user
-    _must_make_sense(books, changes)
-    books.store.remember_user(user)
-    before = settings_of(books, user.id)
-    after = change_settings(books, user.id, **changes)
+    _must_make_sense(uow, changes)
+    uow.store.remember_user(user)
+    before = settings_of(uow, user.id)
+    after = change_settings(uow, user.id, **changes)
     if changes.get("hand") == "dm":
-        open_door(books, user.id)
+        retry_dms(uow, user.id)
     elif before.hand == "dm" and after.hand != "dm":  # the one that is there is taken away
-        _show_panels(books, user.id)
-    for table_id in clock.rewind(books, user.id, before, after):
-        outbox.show_table(books.store, books.table(table_id))
+        _show_panels(uow, user.id)
+    for table_id in clock.rewind(uow, user.id, before, after):
+        outbox.show_table(uow.store, uow.table(table_id))
     if (before.digest, before.zone) != (after.digest, after.zone):
-        set_digest(books, user.id)
-    return settings_of(books, user.id)
+        set_digest(uow, user.id)
+    return settings_of(uow, user.id)
 
 
-def _must_make_sense(books: Books, changes: Mapping[str, Any]) -> None:
+def _must_make_sense(uow: UnitOfWork, changes: Mapping[str, Any]) -> None:
     must_be_a_zone(changes.get("zone", "UTC"))
-    if changes.get("away_until", 0) > books.store.now + LONGEST_VACATION * DAY:
+    if changes.get("away_until", 0) > uow.store.now + LONGEST_VACATION * DAY:
         raise Refused(f"A vacation can last up to {LONGEST_VACATION} days.")
 
 
-def set_digest(books: Books, user: int) -> None:
+def set_digest(uow: UnitOfWork, user: int) -> None:
     """When the user's next digest is due: at their hour, never twice a day."""
-    settings = settings_of(books, user)
+    settings = settings_of(uow, user)
     due = None
     if settings.digest is not None:
-        due = next_local(books.store.now, settings.zone, settings.digest)
-    books.store.set_digest(user, due)
+        due = next_local(uow.store.now, settings.zone, settings.digest)
+    uow.store.set_digest(user, due)
 
 
-def send_digests(books: Books) -> None:
+def send_digests(uow: UnitOfWork) -> None:
     """To people whose hour has come, a batch at a time; whatever was missed comes as one."""
-    for user in books.store.users_to_brief(BATCH):
-        if not books.store.pending(0, Kind.DIGEST, user) and books.store.table_ids_of(user, 1):
-            books.store.post_letter(0, Kind.DIGEST, None, user, {})
-        set_digest(books, user)
+    for user in uow.store.users_to_brief(BATCH):
+        if not uow.store.pending(0, MessageKind.DIGEST, user) and uow.store.table_ids_of(user, 1):
+            uow.store.post_letter(0, MessageKind.DIGEST, None, user, {})
+        set_digest(uow, user)
 
 
-def mute(books: Books, table_id: int, by: Caller) -> None:
+def mute(uow: UnitOfWork, table_id: int, by: Caller) -> None:
     """No more reminders for the caller in this turn."""
-    table = books.playing(table_id)
+    table = uow.playing(table_id)
     if seated(table, by.id).due is None:
         raise Refused("You have no deadline here, so there are no reminders to stop.")
-    clock.mute(books, table, by.id)
+    clock.mute(uow, table, by.id)
 
 
-def ping_users(books: Books, table_id: int, seats: list[int]) -> dict[int, int]:
+def ping_users(uow: UnitOfWork, table_id: int, seats: list[int]) -> dict[int, int]:
     """Who of these seats wants to be called and is awake, by seat."""
-    table = books.table(table_id)
+    table = uow.table(table_id)
     found = {seat: user for seat in seats if (user := table.seats[seat].human)}
-    return {seat: user for seat, user in found.items() if _is_to_be_called(books, user)}
+    return {seat: user for seat, user in found.items() if _is_to_be_called(uow, user)}
 
 
-def _is_to_be_called(books: Books, user: int) -> bool:
-    settings = settings_of(books, user)
-    return settings.pings and settings.hours.is_awake(books.store.now)
+def _is_to_be_called(uow: UnitOfWork, user: int) -> bool:
+    settings = settings_of(uow, user)
+    return settings.pings and settings.hours.is_awake(uow.store.now)
 
 
-def close_door(books: Books, letter: Letter) -> None:
+def mark_dms_blocked(uow: UnitOfWork, letter: OutgoingMessage) -> None:
     """Direct messages are refused: said once where the table is, and not tried again."""
     assert letter.user is not None
-    books.store.drop_letter(letter.id)
-    if settings_of(books, letter.user).is_door_closed:
+    uow.store.drop_letter(letter.id)
+    if settings_of(uow, letter.user).is_door_closed:
         return
-    change_settings(books, letter.user, is_door_closed=True)
-    if books.store.post(letter.table, Kind.PANEL, letter.user):  # nobody can keep it up to date
-        outbox.show_panel_at(books.store, letter.table, letter.user)
-    table = books.table(letter.table) if letter.table else None  # a daily list is of none
+    change_settings(uow, letter.user, is_door_closed=True)
+    if uow.store.post(
+        letter.table, MessageKind.PANEL, letter.user
+    ):  # nobody can keep it up to date
+        outbox.show_panel_at(uow.store, letter.table, letter.user)
+    table = uow.table(letter.table) if letter.table else None  # a daily list is of none
     seat = table.seat_of(letter.user) if table else None
     if table and seat:
-        outbox.tell(books.store, table, Kind.DOOR, {"seat": seat.number})
+        outbox.tell(uow.store, table, MessageKind.DOOR, {"seat": seat.number})
 
 
-def try_messages_again(books: Books, table_id: int, by: Caller) -> None:
+def try_messages_again(uow: UnitOfWork, table_id: int, by: Caller) -> None:
     """The caller says that they take direct messages now."""
-    open_door(books, by.id)
+    retry_dms(uow, by.id)
 
 
-def open_door(books: Books, user: int) -> list[int]:
+def retry_dms(uow: UnitOfWork, user: int) -> list[int]:
     """Direct messages are tried again, at all tables of the user."""
-    change_settings(books, user, is_door_closed=False, hand="dm")
-    return _show_panels(books, user)
+    change_settings(uow, user, is_door_closed=False, hand="dm")
+    return _show_panels(uow, user)
 
 
-def _show_panels(books: Books, user: int) -> list[int]:
+def _show_panels(uow: UnitOfWork, user: int) -> list[int]:
     """Of all games that the user plays now."""
-    tables = [books.table(number) for number in books.store.table_ids_of(user, MOST_PANELS)]
+    tables = [uow.table(number) for number in uow.store.table_ids_of(user, MOST_PANELS)]
     dealt = [table for table in tables if table.phase is Phase.PLAYING]
     for table in dealt:
-        outbox.show_panel(books.store, table, user)
+        outbox.show_panel(uow.store, table, user)
     return [table.id for table in dealt]
 
 
-def renew_panel(books: Books, table_id: int, user: int) -> None:
+def renew_panel(uow: UnitOfWork, table_id: int, user: int) -> None:
     """The user acted elsewhere: the panel that was pushed shows it, too."""
-    table = books.table(table_id)
-    if table.seat_of(user) and books.store.post(table_id, Kind.PANEL, user):
-        outbox.show_panel(books.store, table, user)
+    table = uow.table(table_id)
+    if table.seat_of(user) and uow.store.post(table_id, MessageKind.PANEL, user):
+        outbox.show_panel(uow.store, table, user)

@@ -9,14 +9,14 @@ from engine.kernel.events import Event, readable
 from engine.kernel.journal import Entry, next_hash
 from engine.kernel.refusal import Refused
 from host import clock, outbox, results
-from host.books import Books, must_play, seated
 from host.caller import Caller, once
-from host.look import Seen, seen
-from host.outbox import Kind
+from host.outbox import MessageKind
 from host.panels import PanelView, with_extras
 from host.positions import digest
 from host.records import Phase, Row, Seat, Table
 from host.store import Store
+from host.unit_of_work import UnitOfWork, must_play, seated
+from host.views import TableView, seen
 
 MOST_QUEUED = 5
 FINISHED, AGREED, ABANDONED = "finished", "ended by agreement", "abandoned"
@@ -43,7 +43,7 @@ class Played:
     is_repeat: bool = False  # it had been played before this click
 
     @property
-    def seen(self) -> Seen:
+    def seen(self) -> TableView:
         return self.panel.seen
 
 
@@ -56,11 +56,11 @@ class Done(NamedTuple):
     seat: int
 
 
-def _played(books: Books, done: Done, is_repeat: bool = False) -> Played:
+def _played(uow: UnitOfWork, done: Done, is_repeat: bool = False) -> Played:
     """The answer: what the seat may read of the row, and its panel."""
     table, state, row, seat = done
     events = tuple(readable(row.events, seat))
-    panel = with_extras(books, seen(table, state, table.seats[seat]))
+    panel = with_extras(uow, seen(table, state, table.seats[seat]))
     return Played(row.number, seat, row.code, events, panel, is_repeat)
 
 
@@ -71,81 +71,81 @@ class Stale(Refused):
         super().__init__("That button is from an earlier moment; here is where you are now.")
 
 
-def act(books: Books, table_id: int, move: Move, by: Caller) -> Played:
-    table = books.table(table_id)
-    if number := _row_of(books, table, move, by):
-        return _again(books, table, seated(table, by.id), number)
+def act(uow: UnitOfWork, table_id: int, move: Move, by: Caller) -> Played:
+    table = uow.table(table_id)
+    if number := _row_of(uow, table, move, by):
+        return _again(uow, table, seated(table, by.id), number)
     must_play(table)
     seat = seated(table, by.id)
-    if table.is_sealed and books.store.is_out_of_time(table.id):
+    if table.is_sealed and uow.store.is_out_of_time(table.id):
         raise Refused("This challenge has ended: your attempt counts as it stands.")
     if seat.is_autopilot:
         raise Refused("The autopilot plays your seat; take it back first.")
     if move.moves not in (None, seat.moves):
         raise Stale()
     if seat.missed or seat.stands_in:
-        table = come_back(books, table, seat)
-    done = _play_all(books, table, seat.number, (move.code, *move.then), by.click)
-    return _played(books, done)
+        table = come_back(uow, table, seat)
+    done = _play_all(uow, table, seat.number, (move.code, *move.then), by.click)
+    return _played(uow, done)
 
 
 def _play_all(
-    books: Books, table: Table, seat: int, codes: Sequence[str], click: int | None
+    uow: UnitOfWork, table: Table, seat: int, codes: Sequence[str], click: int | None
 ) -> Done:
     """Several actions of one press: a row each, the last one remembers the click."""
     events: tuple[Event, ...] = ()
     for text in codes[:-1]:
-        done = _play(books, table, seat, parse(text))
+        done = _play(uow, table, seat, parse(text))
         table, events = done.table, events + done.row.events
-    done = _play(books, table, seat, parse(codes[-1]), click)
+    done = _play(uow, table, seat, parse(codes[-1]), click)
     return done._replace(row=done.row._replace(events=events + done.row.events))
 
 
-def come_back(books: Books, table: Table, seat: Seat) -> Table:
+def come_back(uow: UnitOfWork, table: Table, seat: Seat) -> Table:
     """Whoever does something is present, and plays for themselves."""
     back = seat._replace(missed=0, stands_in="")
     if back != seat:
-        books.store.set_seat(table.id, back)
-        if books.store.drop_questions(table.id, seat.number):
-            outbox.show_votes(books.store, table)
+        uow.store.set_seat(table.id, back)
+        if uow.store.drop_questions(table.id, seat.number):
+            outbox.show_votes(uow.store, table)
     return table.with_seat(seat.number, missed=0, stands_in="")
 
 
-def conclude(books: Books, table: Table, ending: str) -> None:
+def conclude(uow: UnitOfWork, table: Table, ending: str) -> None:
     """The game ends as it stands, by an action of the table itself."""
-    _play(books, table, None, END, ending=ending)
-    books.store.drop_votes(table.id)
+    _play(uow, table, None, END, ending=ending)
+    uow.store.drop_votes(table.id)
 
 
-def _row_of(books: Books, table: Table, move: Move, by: Caller) -> int | None:
+def _row_of(uow: UnitOfWork, table: Table, move: Move, by: Caller) -> int | None:
     """The row that this click has made already: it came twice, or the button was hit twice."""
-    if by.click is not None and (done := books.store.click(by.click)):
+    if by.click is not None and (done := uow.store.click(by.click)):
         if done[0] != table.id:
             raise Refused("That click was made at another table.")
         return done[1]
     seat = table.seat_of(by.id)
     if seat is None or move.moves is None or move.moves != seat.moves - 1:
         return None
-    last = books.store.last_code(table.id, seat.number)
+    last = uow.store.last_code(table.id, seat.number)
     return last[0] if last and last[1] == code(parse(move.code)) else None
 
 
-def last_of(books: Books, table_id: int, by: Caller) -> tuple[Action, ...]:
+def last_of(uow: UnitOfWork, table_id: int, by: Caller) -> tuple[Action, ...]:
     """What the caller did last, if anything."""
-    last = books.store.last_code(table_id, seated(books.table(table_id), by.id).number)
+    last = uow.store.last_code(table_id, seated(uow.table(table_id), by.id).number)
     return (parse(last[1]),) if last else ()
 
 
-def _again(books: Books, table: Table, seat: Seat, number: int) -> Played:
+def _again(uow: UnitOfWork, table: Table, seat: Seat, number: int) -> Played:
     """The answer to a click that was stored already."""
-    (row,) = books.store.rows(table.id, number, number)
-    state = books.state(table)
-    books.keep(table, state)
-    return _played(books, Done(table, state, row, seat.number), is_repeat=True)
+    (row,) = uow.store.rows(table.id, number, number)
+    state = uow.state(table)
+    uow.keep(table, state)
+    return _played(uow, Done(table, state, row, seat.number), is_repeat=True)
 
 
 def _play(
-    books: Books,
+    uow: UnitOfWork,
     table: Table,
     seat: int | None,
     action: Action,
@@ -153,7 +153,7 @@ def _play(
     ending: str = FINISHED,
 ) -> Done:
     """One action, one row, one state, and what must be said of it."""
-    game, state, store = table.game, books.state(table), books.store
+    game, state, store = table.game, uow.state(table), uow.store
     before = _moment(table, state, seat)
     if seat is not None and seat in store.queues(table.id) and not game.plans(state, seat):
         store.set_queue(table.id, seat, ())  # it was for this decision, not for a later one
@@ -168,14 +168,14 @@ def _play(
     if click is not None:
         store.remember_click(click, table.id, row.number)
     after = _advanced(table, row, phase, ending, digest(stored))
-    after = clock.wind(books, after, state)
+    after = clock.wind(uow, after, state)
     if is_over:
-        results.record(books, after, state, is_finished=ending == FINISHED)
+        results.record(uow, after, state, is_finished=ending == FINISHED)
     if any(event.kind in game.headlines for event in events):
-        outbox.tell(store, after, Kind.HEADLINE, {"row": row.number})
+        outbox.tell(store, after, MessageKind.HEADLINE, {"row": row.number})
     _announce(store, after, state, before)
-    books.keep(after, state)
-    books.note_unsettled(table.id, not is_over and is_unsettled(store, after, state))
+    uow.keep(after, state)
+    uow.note_autoplay(table.id, not is_over and needs_autoplay(store, after, state))
     return Done(after, state, row, seat or 0)
 
 
@@ -216,10 +216,10 @@ def _announce(store: Store, table: Table, state: Any, before: _Moment) -> None:
     """The recap, the board and the call go to the channel in this order, the panels to people."""
     after = _moment(table, state, before.actor)
     if after.round != before.round or table.phase is Phase.OVER:
-        outbox.tell(store, table, Kind.ROUND, {"round": before.round})
+        outbox.tell(store, table, MessageKind.ROUND, {"round": before.round})
     announce_turns(store, table, state, before)
     if table.phase is Phase.OVER:
-        outbox.tell(store, table, Kind.OVER, {})
+        outbox.tell(store, table, MessageKind.OVER, {})
 
 
 def announce_turns(store: Store, table: Table, state: Any, before: _Moment = NOBODY_YET) -> None:
@@ -238,7 +238,7 @@ def announce_turns(store: Store, table: Table, state: Any, before: _Moment = NOB
 # What plays by itself
 
 
-def is_unsettled(store: Store, table: Table, state: Any) -> bool:
+def needs_autoplay(store: Store, table: Table, state: Any) -> bool:
     queues = store.queues(table.id)
     waiting = table.game.to_act(state)
     return any(_plays_itself(table, state, seat) or seat in queues for seat in waiting)
@@ -250,22 +250,22 @@ def _plays_itself(table: Table, state: Any, seat: int) -> bool:
     return place.is_autopilot or place.stands_in == table.game.turn(state)
 
 
-def settle(books: Books, table_id: int) -> bool:
+def autoplay_step(uow: UnitOfWork, table_id: int) -> bool:
     """One action of an autopilot or of a queue; whether there was one."""
-    table = books.table(table_id)
+    table = uow.table(table_id)
     if table.phase is not Phase.PLAYING:
         return False
-    state = books.state(table)
-    queues = books.store.queues(table.id)
+    state = uow.state(table)
+    queues = uow.store.queues(table.id)
     found = [
         (seat, action)
         for seat in table.game.to_act(state)
         if (action := _own_action(table, state, seat, queues.get(seat, ())))
     ]
-    books.keep(table, state)
+    uow.keep(table, state)
     if found:
         turn = table.game.turn(state)
-        _call_owner(books.store, _play(books, table, *found[0]), turn)
+        _call_owner(uow.store, _play(uow, table, *found[0]), turn)
     return bool(found)
 
 
@@ -286,23 +286,23 @@ def _own_action(table: Table, state: Any, seat: int, queue: Sequence[str]) -> Ac
 
 
 @once
-def queue(books: Books, table_id: int, codes: Sequence[str], by: Caller) -> tuple[str, ...]:
+def queue(uow: UnitOfWork, table_id: int, codes: Sequence[str], by: Caller) -> tuple[str, ...]:
     """The caller's next decision, best first, played the moment one is legal; none: wait."""
-    table = books.playing(table_id)
+    table = uow.playing(table_id)
     seat = seated(table, by.id)
     actions = list(dict.fromkeys(map(parse, codes)))
     if len(actions) > MOST_QUEUED:
         raise Refused(f"At most {MOST_QUEUED} choices can be queued.")
-    state = books.state(table)
+    state = uow.state(table)
     plans = table.game.plans(state, seat.number)
-    books.keep(table, state)
+    uow.keep(table, state)
     if actions and not plans:
         raise Refused("There is nothing to queue now: it is your turn, or none is to come.")
     for action in actions:
         if action not in plans:
             raise Refused(f"“{code(action)}” cannot be queued now.")
     found = tuple(map(code, actions))
-    books.store.set_queue(table.id, seat.number, found)
-    outbox.show_panel(books.store, table, by.id)
-    books.note_unsettled(table_id, is_unsettled(books.store, table, state))
+    uow.store.set_queue(table.id, seat.number, found)
+    outbox.show_panel(uow.store, table, by.id)
+    uow.note_autoplay(table_id, needs_autoplay(uow.store, table, state))
     return found

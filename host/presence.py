@@ -10,13 +10,13 @@ import logging
 from typing import NamedTuple
 
 from host import clock, outbox
-from host.books import Books
 from host.errors import Damaged
-from host.notes import Happening, note
-from host.outbox import Kind
+from host.notes import HostEventKind, note
+from host.outbox import MessageKind
 from host.records import Table
 from host.store import Store
 from host.terms import DAY, HOUR
+from host.unit_of_work import UnitOfWork
 
 MINUTE = 60_000
 ABSENT = 2 * MINUTE  # a shorter gap is nothing: the bot looks at the clock every 20 seconds
@@ -31,13 +31,13 @@ class Presence(NamedTuple):
     at: int  # the last sign of life
 
 
-def attend(books: Books) -> int:
+def attend(uow: UnitOfWork) -> int:
     """Leave a sign of life; if there was a gap, move everybody's time by it and return the gap."""
-    store = books.store
+    store = uow.store
     last = presence_of(store)
     gap = store.now - last.at if last else 0
     if last and abs(gap) > ABSENT:
-        _move_all(books, last.at, gap)
+        _move_all(uow, last.at, gap)
         store.set_presence(store.now, store.now)
         return gap
     store.set_presence(last.since if last else store.now, store.now)
@@ -49,17 +49,17 @@ def presence_of(store: Store) -> Presence | None:
     return Presence(*found) if found else None
 
 
-def is_settled(books: Books) -> bool:
+def is_settled(uow: UnitOfWork) -> bool:
     """Whether the bot has been there long enough, by a steady clock, to close things for good."""
-    last = presence_of(books.store)
+    last = presence_of(uow.store)
     if last is None:  # nobody keeps a presence here
         return True
-    return abs(books.store.now - last.at) <= ABSENT and last.at - last.since >= SETTLED
+    return abs(uow.store.now - last.at) <= ABSENT and last.at - last.since >= SETTLED
 
 
-def _move_all(books: Books, last: int, gap: int) -> None:
+def _move_all(uow: UnitOfWork, last: int, gap: int) -> None:
     """Everything that is measured against the clock, as if the gap had not been."""
-    store = books.store
+    store = uow.store
     store.move_open_tables(last, gap)
     store.move_votes(last, gap)
     store.move_digests(gap)
@@ -69,32 +69,32 @@ def _move_all(books: Books, last: int, gap: int) -> None:
                 outbox.show_challenge(store, challenge)
     for table_id in store.tables_on_the_clock():
         try:
-            _move(books, books.table(table_id), last, gap)
+            _move(uow, uow.table(table_id), last, gap)
         except FAULTS as fault:  # the clock finds out what is wrong when it strikes there
             log.error(
                 "table %d: its time limits were not moved: %s", table_id, type(fault).__name__
             )
 
 
-def _move(books: Books, table: Table, last: int, gap: int) -> None:
+def _move(uow: UnitOfWork, table: Table, last: int, gap: int) -> None:
     is_told = gap > TOLD
-    clock.move(books, table, last, least_left=HOUR if is_told else 0)
-    changed = books.table(table.id)
-    outbox.show_table(books.store, changed)
+    clock.move(uow, table, last, least_left=HOUR if is_told else 0)
+    changed = uow.table(table.id)
+    outbox.show_table(uow.store, changed)
     if is_told:
-        note(books, changed, Happening.ABSENT, span=span(gap))
-        _tell(books.store, changed)
+        note(uow, changed, HostEventKind.ABSENT, span=span(gap))
+        _tell(uow.store, changed)
 
 
 def _tell(store: Store, table: Table) -> None:
     """Once, where the table is; one by one where it has no channel."""
     body = {"note": store.last_note(table.id)}
     if not outbox.is_private(table):
-        outbox.tell(store, table, Kind.ABSENT, body)
+        outbox.tell(store, table, MessageKind.ABSENT, body)
         return
     for seat in table.humans:
         if seat.user is not None:
-            store.post_letter(table.id, Kind.ABSENT, None, seat.user, body)
+            store.post_letter(table.id, MessageKind.ABSENT, None, seat.user, body)
 
 
 def span(milliseconds: int) -> str:

@@ -10,64 +10,64 @@ from typing import Any
 from engine import GAMES
 from engine.kernel.refusal import Refused
 from host import lobby, outbox, seating
-from host.aside import set_aside
-from host.books import Books
 from host.caller import Caller
 from host.errors import Damaged
-from host.notes import Happening, note
+from host.notes import HostEventKind, note
+from host.quarantine import quarantine_table
 from host.records import Phase, User
 from host.settings import settings_of
 from host.store.privacy import Place
-from host.votes import OF_A_SEAT, Matter
+from host.unit_of_work import UnitOfWork
+from host.votes import OF_A_SEAT, Proposal
 
 NOTHING = "I don't store anything about you."
 log = logging.getLogger(__name__)
 
 
-def is_known(books: Books, user: int) -> bool:
-    return books.store.is_known(user)
+def is_known(uow: UnitOfWork, user: int) -> bool:
+    return uow.store.is_known(user)
 
 
 # Forgetting
 
 
-def forget(books: Books, user: int) -> None:
+def forget(uow: UnitOfWork, user: int) -> None:
     """The user leaves all lobbies, and all seats for good."""
-    for table_id, _ in books.store.seats_in(user, Phase.LOBBY):
-        with _whatever_is_damaged(books, table_id):
-            lobby.leave(books, table_id, Caller(User(user, "")))
-    running = books.store.seats_in(user, Phase.PLAYING)
-    books.store.erase(user)
+    for table_id, _ in uow.store.seats_in(user, Phase.LOBBY):
+        with _whatever_is_damaged(uow, table_id):
+            lobby.leave(uow, table_id, Caller(User(user, "")))
+    running = uow.store.seats_in(user, Phase.PLAYING)
+    uow.store.erase(user)
     for table_id, seat in running:
-        _go_on(books, table_id, seat)
+        _go_on(uow, table_id, seat)
 
 
-def _go_on(books: Books, table_id: int, seat: int) -> None:
+def _go_on(uow: UnitOfWork, table_id: int, seat: int) -> None:
     """The others play on, with an autopilot in the seat."""
-    with _whatever_is_damaged(books, table_id):
-        table = books.table(table_id)
-        note(books, table, Happening.FORGOTTEN, seat)
-        if _drop_votes(books, table_id, seat):
-            outbox.show_votes(books.store, table)
-        seating.go_on(books, table_id)
+    with _whatever_is_damaged(uow, table_id):
+        table = uow.table(table_id)
+        note(uow, table, HostEventKind.FORGOTTEN, seat)
+        if _drop_votes(uow, table_id, seat):
+            outbox.show_votes(uow.store, table)
+        seating.after_seat_change(uow, table_id)
 
 
-def _drop_votes(books: Books, table_id: int, seat: int) -> bool:
+def _drop_votes(uow: UnitOfWork, table_id: int, seat: int) -> bool:
     """The seat's voices, and what was asked about it; whether there was any."""
-    asked = {Matter(subject, seat).text for subject in OF_A_SEAT}
-    gone = asked & {*books.store.votes(table_id)}
+    asked = {Proposal(subject, seat).text for subject in OF_A_SEAT}
+    gone = asked & {*uow.store.votes(table_id)}
     for text in gone:
-        books.store.drop_vote(table_id, text)
-    return bool(books.store.drop_voices(table_id, seat) or gone)
+        uow.store.drop_vote(table_id, text)
+    return bool(uow.store.drop_voices(table_id, seat) or gone)
 
 
 @contextmanager
-def _whatever_is_damaged(books: Books, table_id: int) -> Iterator[None]:
+def _whatever_is_damaged(uow: UnitOfWork, table_id: int) -> Iterator[None]:
     """Nobody stays remembered because a table of theirs is broken."""
     try:
         yield
     except Damaged as damage:
-        set_aside(books, table_id, str(damage))
+        quarantine_table(uow, table_id, str(damage))
     except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as fault:
         kind = type(fault).__name__  # its trace would keep a statement open, and the file dirty
         log.error("table %d: could not note that a player was erased: %s", table_id, kind)
@@ -76,38 +76,38 @@ def _whatever_is_damaged(books: Books, table_id: int) -> Iterator[None]:
 # What there is
 
 
-def actions_of(books: Books, user: int) -> int:
+def actions_of(uow: UnitOfWork, user: int) -> int:
     """How many actions an export would list: known before any of them is read."""
-    return books.store.count_moves(user)
+    return uow.store.count_moves(user)
 
 
-def export(books: Books, user: int) -> str:
+def export(uow: UnitOfWork, user: int) -> str:
     """As JSON for people: what they chose, where they sat, what they played, what waits."""
-    if not is_known(books, user):
+    if not is_known(uow, user):
         raise Refused(NOTHING)
     found = {
-        "you": _person(books, user),
-        "tables": [_place(books, place) for place in books.store.places(user)],
-        **_challenges(books, user),
-        **_results(books, user),
+        "you": _person(uow, user),
+        "tables": [_place(uow, place) for place in uow.store.places(user)],
+        **_challenges(uow, user),
+        **_results(uow, user),
         "messages waiting to be sent to you": [
             {"at": _utc(at), "table": table, "kind": kind, "body": _facts(body)}
-            for at, table, kind, body in books.store.letters_to(user)
+            for at, table, kind, body in uow.store.letters_to(user)
         ],
         "messages shown to you": [
             {"at": _utc(at), "table": table, "kind": kind, "channel": channel, "message": message}
-            for at, table, kind, channel, message in books.store.posts_to(user)
+            for at, table, kind, channel, message in uow.store.posts_to(user)
         ],
         "private panels open for you": [
             {"until": _utc(until), "table": table, "message": message}
-            for until, table, message in books.store.replies_to(user)
+            for until, table, message in uow.store.replies_to(user)
         ],
     }
     return json.dumps(found, indent=2, ensure_ascii=False) + "\n"
 
 
-def _challenges(books: Books, user: int) -> dict[str, Any]:
-    store = books.store
+def _challenges(uow: UnitOfWork, user: int) -> dict[str, Any]:
+    store = uow.store
     return {
         "attempts": [
             {
@@ -127,8 +127,8 @@ def _challenges(books: Books, user: int) -> dict[str, Any]:
     }
 
 
-def _results(books: Books, user: int) -> dict[str, Any]:
-    store = books.store
+def _results(uow: UnitOfWork, user: int) -> dict[str, Any]:
+    store = uow.store
     return {
         "results": [
             {"table": table, "score": score, "rank": rank, "at": _utc(at), "facts": _facts(facts)}
@@ -141,17 +141,17 @@ def _results(books: Books, user: int) -> dict[str, Any]:
     }
 
 
-def _person(books: Books, user: int) -> dict[str, Any]:
-    name, digest = books.store.person(user) or ("", None)
+def _person(uow: UnitOfWork, user: int) -> dict[str, Any]:
+    name, digest = uow.store.person(user) or ("", None)
     return {
         "id": user,
         "name": name,
-        "settings": settings_of(books, user).model_dump(mode="json"),
+        "settings": settings_of(uow, user).model_dump(mode="json"),
         "next digest": _utc(digest),
     }
 
 
-def _place(books: Books, place: Place) -> dict[str, Any]:
+def _place(uow: UnitOfWork, place: Place) -> dict[str, Any]:
     return {
         "table": place.table,
         "game": GAMES[place.game].title if place.game in GAMES else place.game,
@@ -166,11 +166,11 @@ def _place(books: Books, place: Place) -> dict[str, Any]:
         "planned": _facts(place.queue),
         "votes": [
             {"at": _utc(at), "for": subject}
-            for at, subject in books.store.voices_of(place.table, place.seat)
+            for at, subject in uow.store.voices_of(place.table, place.seat)
         ],
         "played": [
             f"{_utc(at)} round {round_}: {code}"
-            for at, round_, code in books.store.codes_of(place.table, place.seat)
+            for at, round_, code in uow.store.codes_of(place.table, place.seat)
         ],
     }
 

@@ -139,7 +139,7 @@ class Note(NamedTuple):
     at: int
 
 
-class Letter(NamedTuple):
+class OutgoingMessage(NamedTuple):
     """Something that must be said, to a channel or to one user."""
 
     id: int

@@ -10,16 +10,16 @@ from engine.kernel.events import Event
 from engine.kernel.journal import Entry
 from engine.kernel.refusal import Refused
 from host import fairness
-from host.books import Books
 from host.caller import Caller
 from host.errors import Damaged
-from host.film import Film, dealt, grown
 from host.host import Host
 from host.limits import NOTES_SHOWN
-from host.look import Seen, sentences, table_here
 from host.notes import told
 from host.positions import check_record
 from host.records import Phase, Table
+from host.replay_cache import ReplayCache, dealt, grown
+from host.unit_of_work import UnitOfWork
+from host.views import TableView, sentences, table_here
 
 MOST_FILMS = 8  # games that are remembered played through
 MOST_TABLES = 25  # in one list
@@ -40,13 +40,13 @@ Where = Callable[[Table], int]  # the step of a table that is wanted
 class Step:
     """One moment of a table: what was just done, and what the public saw then."""
 
-    seen: Seen
+    seen: TableView
     number: int  # 0 is the deal
     last: int
     lines: tuple[str, ...]
     rounds: dict[int, int]  # where each round begins
     at: int | None  # when it was done
-    hand: Seen | None = None  # the view of the seat whose hand is shown, too
+    hand: TableView | None = None  # the view of the seat whose hand is shown, too
 
     @property
     def is_over(self) -> bool:
@@ -82,30 +82,30 @@ class Reading:
 
 
 def read_step(
-    books: Books,
+    uow: UnitOfWork,
     table_id: int,
     reader: Caller,
     where: Where = opening,
     hand: int | None = None,
     known: str = "",
 ) -> Reading:
-    table = books.table(table_id)
-    must_be_shown(books, table, reader)
+    table = uow.table(table_id)
+    must_be_shown(uow, table, reader)
     _must_be_replayable(table)
     _must_be_open(table, hand)
     number = where(table)
     if not 0 <= number <= table.version:
         raise Refused("That step doesn't exist; open the replay again.")
-    reading = Reading(table, number, *_told(books, table, number, hand), entries=None)
-    return reading if table.chain == known else _with_journal(books, reading)
+    reading = Reading(table, number, *_told(uow, table, number, hand), entries=None)
+    return reading if table.chain == known else _with_journal(uow, reading)
 
 
-def must_be_shown(books: Books, table: Table, reader: Caller) -> None:
+def must_be_shown(uow: UnitOfWork, table: Table, reader: Caller) -> None:
     """In a channel its own tables; in private those at which the user sits or sat.
 
     What was tried in a challenge everybody may see once that is closed.
     """
-    if table.is_revealed and books.store.attempt_at(table.id):
+    if table.is_revealed and uow.store.attempt_at(table.id):
         return
     if reader.channel is None:
         if table.seat_of(reader.id) is None:
@@ -133,14 +133,14 @@ def _must_be_open(table: Table, hand: int | None) -> None:
 
 
 def _told(
-    books: Books, table: Table, number: int, hand: int | None
+    uow: UnitOfWork, table: Table, number: int, hand: int | None
 ) -> tuple[tuple[str, ...], int | None]:
     """What the step says, and when it was done."""
-    notes = books.store.notes(table.id, number, number, newest=NOTES_SHOWN)
+    notes = uow.store.notes(table.id, number, number, newest=NOTES_SHOWN)
     after = [told(each, table.names) for each in notes]
     if not number:
         return (DEALT, *after), None
-    (row,) = books.store.rows(table.id, number, number)
+    (row,) = uow.store.rows(table.id, number, number)
     own = () if hand is None else _own_lines(table, row.events, hand)
     return (*sentences(table, row.events, None), *own, *after), row.at
 
@@ -152,46 +152,46 @@ def _own_lines(table: Table, events: Iterable[Event], seat: int) -> list[str]:
     return [f"{name} saw: {line}" for line in sentences(table, private, seat)]
 
 
-def _with_journal(books: Books, reading: Reading) -> Reading:
-    table, store = reading.table, books.store
+def _with_journal(uow: UnitOfWork, reading: Reading) -> Reading:
+    table, store = reading.table, uow.store
     check_record(store, table)
     entries = tuple(Entry(seat, code) for _, seat, code, _ in store.links(table.id))
     return replace(reading, entries=entries, key=store.key(table.id))
 
 
-def exported(books: Books, table_id: int, reader: Caller) -> str:
+def exported(uow: UnitOfWork, table_id: int, reader: Caller) -> str:
     """The journal of a finished table as text."""
-    must_be_shown(books, books.table(table_id), reader)
-    return fairness.export(books, table_id)
+    must_be_shown(uow, uow.table(table_id), reader)
+    return fairness.export(uow, table_id)
 
 
-def lineage(books: Books, table_id: int | None) -> Iterator[Table]:
+def lineage(uow: UnitOfWork, table_id: int | None) -> Iterator[Table]:
     """A table, the one it is a rematch of, and so on."""
     while table_id is not None:
-        table = books.table(table_id)
+        table = uow.table(table_id)
         yield table
         table_id = table.rematch_of
 
 
-def last_played(books: Books, table_id: int) -> int:
+def last_played(uow: UnitOfWork, table_id: int) -> int:
     """While people gather for a rematch, the game before is the one to look at."""
-    played = (each.id for each in lineage(books, table_id) if each.phase not in _GATHERING)
+    played = (each.id for each in lineage(uow, table_id) if each.phase not in _GATHERING)
     return next(played, table_id)
 
 
-def tables_to_replay(books: Books, reader: Caller) -> list[Table]:
+def tables_to_replay(uow: UnitOfWork, reader: Caller) -> list[Table]:
     """The newest first: those of the channel, or in private the user's own ones."""
     found: list[Table] = []
-    for table_id in books.store.dealt_table_ids(reader.channel, reader.id, MOST_TABLES):
+    for table_id in uow.store.dealt_table_ids(reader.channel, reader.id, MOST_TABLES):
         with suppress(Damaged):  # it is set aside when somebody goes there
-            found.append(books.table(table_id))
+            found.append(uow.table(table_id))
     return found
 
 
 # What is played again, outside the database's thread
 
 
-def filmed(reading: Reading, known: Film | None) -> Film:
+def filmed(reading: Reading, known: ReplayCache | None) -> ReplayCache:
     """The whole journal; what is known of it is not played again."""
     if reading.entries is None:
         assert known is not None
@@ -202,13 +202,13 @@ def filmed(reading: Reading, known: Film | None) -> Film:
     return grown(known, reading.table.chain, reading.entries[count:])
 
 
-def shown(reading: Reading, film: Film, hand: int | None = None) -> Step:
+def shown(reading: Reading, film: ReplayCache, hand: int | None = None) -> Step:
     table, number = reading.table, reading.number
     state = film.state(number)
 
-    def seen(seat: int | None) -> Seen:
+    def seen(seat: int | None) -> TableView:
         view = table.game.view(state, seat)
-        return Seen(table, seat, view=view, round=film.round_of(number))
+        return TableView(table, seat, view=view, round=film.round_of(number))
 
     return Step(
         seen(None),
@@ -226,7 +226,7 @@ class Replays:
 
     def __init__(self, host: Host) -> None:
         self.host = host
-        self._films: OrderedDict[int, Film] = OrderedDict()
+        self._films: OrderedDict[int, ReplayCache] = OrderedDict()
 
     async def step(
         self, table_id: int, reader: Caller, where: Where = opening, hand: int | None = None
@@ -238,7 +238,7 @@ class Replays:
         self._keep(table_id, film)
         return step
 
-    def _keep(self, table_id: int, film: Film) -> None:
+    def _keep(self, table_id: int, film: ReplayCache) -> None:
         self._films[table_id] = film
         self._films.move_to_end(table_id)
         if len(self._films) > MOST_FILMS:
@@ -250,6 +250,8 @@ class Replays:
         return await self.host.read(last_played, found)
 
 
-def _played(reading: Reading, known: Film | None, hand: int | None) -> tuple[Film, Step]:
+def _played(
+    reading: Reading, known: ReplayCache | None, hand: int | None
+) -> tuple[ReplayCache, Step]:
     film = filmed(reading, known)
     return film, shown(reading, film, hand)

@@ -6,65 +6,65 @@ is of no more use.
 """
 
 from host import outbox
-from host.books import Books
 from host.outbox import MINUTE
 from host.records import Reply, Table
+from host.unit_of_work import UnitOfWork
 
 LIFE = 15 * MINUTE  # of a token
 LAST_MINUTE = MINUTE  # in which a reply gets its last edit, or it would never get one
 
 
-def keep(books: Books, reply: Reply, shown: Table) -> None:
+def keep(uow: UnitOfWork, reply: Reply, shown: Table) -> None:
     """A private panel was shown, with the table as it was then; the user's older ones are closed.
 
     If the table has changed meanwhile, nobody else knows that the panel is old.
     """
-    table = books.table(reply.table)
+    table = uow.table(reply.table)
     has_changed = table != shown
     if table.seat_of(reply.user) is None or not (table.is_open or has_changed):
         return  # there is nothing to press, or it stays as it is: no token is needed
-    books.store.set_reply(reply)
-    if books.store.close_other_replies(reply) or has_changed:
-        outbox.show_panel(books.store, table, reply.user)
+    uow.store.set_reply(reply)
+    if uow.store.close_other_replies(reply) or has_changed:
+        outbox.show_panel(uow.store, table, reply.user)
 
 
-def is_current(books: Books, table_id: int, shown: Table) -> bool:
+def is_current(uow: UnitOfWork, table_id: int, shown: Table) -> bool:
     """Whether a panel that shows the table like this is up to date."""
-    return books.table(table_id) == shown
+    return uow.table(table_id) == shown
 
 
-def is_kept(books: Books, reply: Reply, shown: Table) -> bool:
+def is_kept(uow: UnitOfWork, reply: Reply, shown: Table) -> bool:
     """Whether it need not be kept again: it is known, up to date, and its token lives as long."""
-    known = books.store.reply(reply.message)
+    known = uow.store.reply(reply.message)
     lives = known is not None and not known.is_closing and known.until >= reply.until - MINUTE
-    return lives and is_current(books, reply.table, shown)
+    return lives and is_current(uow, reply.table, shown)
 
 
-def replies_of(books: Books, table_id: int, user: int) -> list[Reply]:
-    return books.store.replies(table_id, user)
+def replies_of(uow: UnitOfWork, table_id: int, user: int) -> list[Reply]:
+    return uow.store.replies(table_id, user)
 
 
-def reply_of(books: Books, message: int) -> Reply | None:
-    return books.store.reply(message)
+def reply_of(uow: UnitOfWork, message: int) -> Reply | None:
+    return uow.store.reply(message)
 
 
-def drop(books: Books, message: int) -> None:
+def drop(uow: UnitOfWork, message: int) -> None:
     """It needs no further edit, or nobody can edit it."""
-    books.store.drop_reply(message)
+    uow.store.drop_reply(message)
 
 
-def close_due(books: Books) -> None:
+def close_due(uow: UnitOfWork) -> None:
     """Those that can soon no longer be changed get their last edit; dead tokens are deleted."""
-    store = books.store
+    store = uow.store
     store.drop_dead_replies()
     for table_id, user in store.close_replies(store.now + LAST_MINUTE):
         outbox.show_panel_at(store, table_id, user)
 
 
-def next_close(books: Books) -> int | None:
-    return books.store.next_reply(LAST_MINUTE)
+def next_close(uow: UnitOfWork) -> int | None:
+    return uow.store.next_reply(LAST_MINUTE)
 
 
-def is_one_due(books: Books) -> bool:
-    found = next_close(books)
-    return found is not None and found <= books.store.now
+def is_one_due(uow: UnitOfWork) -> bool:
+    found = next_close(uow)
+    return found is not None and found <= uow.store.now

@@ -12,32 +12,32 @@ from engine.kernel.codes import END, parse
 from engine.kernel.game import Result
 from engine.kernel.journal import replay
 from host import outbox
-from host.books import Books
 from host.positions import journal_of
 from host.records import Rating, Row, Seat, SeatResult, Table
 from host.summary import kept
+from host.unit_of_work import UnitOfWork
 
 MOST_CARDS = 12  # kept for each game
 LONGEST_TURN = 14 * 86_400_000  # milliseconds; what took longer says nothing
 MODEL = PlackettLuce()
 
 
-def record(books: Books, table: Table, state: Any, is_finished: bool) -> None:
+def record(uow: UnitOfWork, table: Table, state: Any, is_finished: bool) -> None:
     """Games that were broken off count nowhere but in challenges, as they stand; practice never."""
     result = table.game.result(state)
     assert result
-    attempt = books.store.attempt_at(table.id)
+    attempt = uow.store.attempt_at(table.id)
     if attempt:
-        _finish_attempt(books, table, state, result, is_finished)
+        _finish_attempt(uow, table, state, result, is_finished)
     if is_finished and (attempt is None or attempt.is_ranked):
-        _keep(books, table, result)
+        _keep(uow, table, result)
 
 
-def _keep(books: Books, table: Table, result: Result) -> None:
-    rows = kept(books.store.rows(table.id))
+def _keep(uow: UnitOfWork, table: Table, result: Result) -> None:
+    rows = kept(uow.store.rows(table.id))
     for seat in table.humans:
-        books.store.insert_result(table.id, _row(table, seat, result, rows))
-    _rate(books, table, result)
+        uow.store.insert_result(table.id, _row(table, seat, result, rows))
+    _rate(uow, table, result)
 
 
 def _row(table: Table, seat: Seat, result: Result, rows: Sequence[Row]) -> SeatResult:
@@ -89,12 +89,12 @@ def _turn_times(rows: Sequence[Row], seat: int) -> Iterator[int]:
 # Ratings
 
 
-def _rate(books: Books, table: Table, result: Result) -> None:
+def _rate(uow: UnitOfWork, table: Table, result: Result) -> None:
     """Among those who have played to the end themselves; autopilots are nobody."""
     people = [seat for seat in table.humans if seat.user is not None]
     if len(people) < 2:
         return
-    store, game = books.store, table.game.id
+    store, game = uow.store, table.game.id
     before = [store.rating(seat.user, game) for seat in people if seat.user is not None]
     teams = [[MODEL.rating(mu=each.mu, sigma=each.sigma)] for each in before]
     after = MODEL.rate(teams, ranks=[float(result.ranks[seat.number]) for seat in people])
@@ -106,12 +106,12 @@ def _rate(books: Books, table: Table, result: Result) -> None:
 
 
 def _finish_attempt(
-    books: Books, table: Table, state: Any, result: Result, is_finished: bool
+    uow: UnitOfWork, table: Table, state: Any, result: Result, is_finished: bool
 ) -> None:
     """Only a game that was played to its end is won: nobody wins by stopping while ahead."""
     game = table.game
     assert game.challenge
-    scores = list(_scores_by_round(books, table))
+    scores = list(_scores_by_round(uow, table))
     gains = [after - before for before, after in zip([0, *scores], scores, strict=False)]
     facts = {
         "parts": {name: result.parts[0][name] for name in game.challenge.parts},
@@ -119,14 +119,14 @@ def _finish_attempt(
         "levels": [game.challenge.level(gained) for gained in gains],
     }
     won = is_finished and bool(result.winners)
-    books.store.finish_attempt(table.id, result.scores[0], won, facts)
-    outbox.show_challenge_of(books.store, table.id)
+    uow.store.finish_attempt(table.id, result.scores[0], won, facts)
+    outbox.show_challenge_of(uow.store, table.id)
 
 
-def _scores_by_round(books: Books, table: Table) -> Iterator[int]:
+def _scores_by_round(uow: UnitOfWork, table: Table) -> Iterator[int]:
     """What the one player had at the end of every round, as if it had ended there."""
-    journal = journal_of(books.store, table)
-    journal.key = books.store.key(table.id)
+    journal = journal_of(uow.store, table)
+    journal.key = uow.store.key(table.id)
     game, number, before = table.game, 0, None
     for step in replay(journal, GAMES):
         if before is not None and game.round_number(step.state) != number:

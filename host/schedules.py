@@ -1,7 +1,6 @@
 """Challenges that come by themselves: every day or week, at an hour of a channel's own zone."""
 
 from engine.kernel.refusal import Refused
-from host.books import Books
 from host.caller import Caller
 from host.challenges import is_open, posted
 from host.deals import DAILY, WEEKLY, challenging, deal_of_today, period_of, published
@@ -9,31 +8,32 @@ from host.hours import must_be_a_zone, must_be_an_hour, next_local
 from host.limits import must_have_room_for_a_schedule
 from host.records import Schedule
 from host.terms import DAY
+from host.unit_of_work import UnitOfWork
 
 FARTHEST = 15 * DAY  # to the next posting; beyond, the clock was wrong when it was planned
 
 
 def schedule(
-    books: Books, kind: str, game_id: str, zone: str, hour: int, channel: int, by: Caller
+    uow: UnitOfWork, kind: str, game_id: str, zone: str, hour: int, channel: int, by: Caller
 ) -> Schedule:
     """From the next such hour on; a weekly one from the next week on."""
     _must_be_known(kind)
     challenging(game_id)
     must_be_an_hour(hour)
     must_be_a_zone(zone)
-    if kind not in [each.kind for each in books.store.schedules(channel)]:
-        must_have_room_for_a_schedule(books, by.id)
-    books.store.remember_user(by.user)
-    published(books, kind)
-    first = _next(books, kind, zone, hour, period_of(kind, books.store.now))
+    if kind not in [each.kind for each in uow.store.schedules(channel)]:
+        must_have_room_for_a_schedule(uow, by.id)
+    uow.store.remember_user(by.user)
+    published(uow, kind)
+    first = _next(uow, kind, zone, hour, period_of(kind, uow.store.now))
     found = Schedule(channel, kind, game_id, zone, hour, first, by.id)
-    books.store.set_schedule(found)
+    uow.store.set_schedule(found)
     return found
 
 
-def _next(books: Books, kind: str, zone: str, hour: int, last: int) -> int:
+def _next(uow: UnitOfWork, kind: str, zone: str, hour: int, last: int) -> int:
     """The next such hour; for a week the first one after the last week."""
-    found = next_local(books.store.now, zone, hour)
+    found = next_local(uow.store.now, zone, hour)
     while kind == WEEKLY and period_of(WEEKLY, found) == last:
         found = next_local(found, zone, hour)
     return found
@@ -44,19 +44,19 @@ def _must_be_known(kind: str) -> None:
         raise Refused("Choose daily or weekly.")
 
 
-def unschedule(books: Books, kind: str, channel: int) -> None:
+def unschedule(uow: UnitOfWork, kind: str, channel: int) -> None:
     _must_be_known(kind)
-    if not books.store.drop_schedule(channel, kind):
+    if not uow.store.drop_schedule(channel, kind):
         raise Refused(f"This channel has no {kind} challenge.")
 
 
-def post_due(books: Books) -> None:
+def post_due(uow: UnitOfWork) -> None:
     """What was missed is not posted on a later day: the next one comes at its own hour."""
-    for found in books.store.schedules_due(books.store.now + FARTHEST):
+    for found in uow.store.schedules_due(uow.store.now + FARTHEST):
         last = period_of(found.kind, found.next)
-        if last == period_of(found.kind, books.store.now):
-            deal = deal_of_today(books, found.kind, found.game)
-            if is_open(books, deal):
-                posted(books, deal.id, found.channel, None)
-        later = _next(books, found.kind, found.zone, found.hour, last)
-        books.store.set_schedule(found._replace(next=later))
+        if last == period_of(found.kind, uow.store.now):
+            deal = deal_of_today(uow, found.kind, found.game)
+            if is_open(uow, deal):
+                posted(uow, deal.id, found.channel, None)
+        later = _next(uow, found.kind, found.zone, found.hour, last)
+        uow.store.set_schedule(found._replace(next=later))

@@ -2,27 +2,27 @@
 
 from engine.kernel.refusal import Refused
 from host import clock, outbox
-from host.books import Books, seated
 from host.caller import Caller, once
 from host.limits import must_be_calm, must_have_room
-from host.notes import Happening, note
-from host.play import come_back, is_unsettled
+from host.notes import HostEventKind, note
+from host.play import come_back, needs_autoplay
 from host.records import Seat, Table
+from host.unit_of_work import UnitOfWork, seated
 
 ALONE = "You must play a ranked attempt yourself: no autopilot and no other player."
 
 
 @once
-def hand_over(books: Books, table_id: int, by: Caller) -> Table:
+def hand_over(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     """From now on the autopilot plays the user's seat."""
-    table = books.playing(table_id)
+    table = uow.playing(table_id)
     seat = seated(table, by.id)
     _must_be_common(table)
     if seat.is_autopilot:
         raise Refused("The autopilot is already playing this seat.")
-    must_be_calm(books, table_id)
-    note(books, table, Happening.HANDED_OVER, seat.number)
-    return _set(books, table, seat._replace(is_autopilot=True))
+    must_be_calm(uow, table_id)
+    note(uow, table, HostEventKind.HANDED_OVER, seat.number)
+    return _set(uow, table, seat._replace(is_autopilot=True))
 
 
 def _must_be_common(table: Table) -> None:
@@ -31,87 +31,87 @@ def _must_be_common(table: Table) -> None:
 
 
 @once
-def take_back(books: Books, table_id: int, by: Caller) -> Table:
-    table = books.playing(table_id)
+def take_back(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
+    table = uow.playing(table_id)
     seat = seated(table, by.id)
     if not (seat.is_autopilot or seat.stands_in):
         raise Refused("You're already playing this seat.")
-    note(books, table, Happening.CAME_BACK, seat.number)
-    back = come_back(books, table, seat).seats[seat.number]
-    return _set(books, table, back._replace(is_autopilot=False))
+    note(uow, table, HostEventKind.CAME_BACK, seat.number)
+    back = come_back(uow, table, seat).seats[seat.number]
+    return _set(uow, table, back._replace(is_autopilot=False))
 
 
 @once
-def play_from_here(books: Books, table_id: int, by: Caller) -> Table:
+def play_from_here(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     """The autopilot finishes this turn for the user."""
-    table = books.playing(table_id)
+    table = uow.playing(table_id)
     seat = seated(table, by.id)
     _must_be_common(table)
     if seat.is_autopilot:
         raise Refused("The autopilot is already playing this seat.")
-    state = books.state(table)
-    books.keep(table, state)
+    state = uow.state(table)
+    uow.keep(table, state)
     if seat.number not in table.game.to_act(state):
         raise Refused("It's not your turn, so there's nothing to finish.")
-    return stand_in(books, table, seat.number)
+    return stand_in(uow, table, seat.number)
 
 
-def stand_in(books: Books, table: Table, number: int, by: str = "") -> Table:
+def stand_in(uow: UnitOfWork, table: Table, number: int, by: str = "") -> Table:
     """The autopilot plays this turn of a seat."""
-    state = books.state(table)
-    books.keep(table, state)
-    note(books, table, Happening.STOOD_IN, number, by=by)
+    state = uow.state(table)
+    uow.keep(table, state)
+    note(uow, table, HostEventKind.STOOD_IN, number, by=by)
     standing = table.seats[number]._replace(stands_in=table.game.turn(state))
-    books.store.set_seat(table.id, standing)
-    return go_on(books, table.id)
+    uow.store.set_seat(table.id, standing)
+    return after_seat_change(uow, table.id)
 
 
-def take_over(books: Books, table: Table, number: int, by: str = "") -> Table:
+def take_over(uow: UnitOfWork, table: Table, number: int, by: str = "") -> Table:
     """The autopilot has the seat until its owner takes it back."""
-    note(books, table, Happening.TAKEN_OVER, number, by=by)
-    return _set(books, table, table.seats[number]._replace(is_autopilot=True))
+    note(uow, table, HostEventKind.TAKEN_OVER, number, by=by)
+    return _set(uow, table, table.seats[number]._replace(is_autopilot=True))
 
 
-def vacate(books: Books, table: Table, number: int, is_free: bool, by: str = "") -> Table:
+def vacate(uow: UnitOfWork, table: Table, number: int, is_free: bool, by: str = "") -> Table:
     """The owner loses the seat; the autopilot plays it, until somebody takes it if it is free."""
-    kind = Happening.FREED if is_free else Happening.REMOVED
-    note(books, table, kind, number, by=by)
+    kind = HostEventKind.FREED if is_free else HostEventKind.REMOVED
+    note(uow, table, kind, number, by=by)
     seat = table.seats[number]
     if seat.user is not None:
-        outbox.show_panel(books.store, table, seat.user)  # they see that it is no longer theirs
-    return _set(books, table, Seat(number, None, is_autopilot=True, is_free=is_free))
+        outbox.show_panel(uow.store, table, seat.user)  # they see that it is no longer theirs
+    return _set(uow, table, Seat(number, None, is_autopilot=True, is_free=is_free))
 
 
 @once
-def take_seat(books: Books, table_id: int, number: int, by: Caller) -> Table:
+def take_seat(uow: UnitOfWork, table_id: int, number: int, by: Caller) -> Table:
     """A newcomer plays on where the last owner left."""
-    table = books.playing(table_id)
+    table = uow.playing(table_id)
     if table.seat_of(by.id):
         raise Refused("You're already at this table.")
     if not (0 <= number < len(table.seats) and table.seats[number].is_free):
         raise Refused("That seat is taken.")
-    must_have_room(books, by.id, is_private=table.channel is None)
-    books.store.remember_user(by.user)
-    changed = _set(books, table, Seat(number, by.id))
-    note(books, changed, Happening.TAKEN, number)
+    must_have_room(uow, by.id, is_private=table.channel is None)
+    uow.store.remember_user(by.user)
+    changed = _set(uow, table, Seat(number, by.id))
+    note(uow, changed, HostEventKind.TAKEN, number)
     return changed
 
 
-def _set(books: Books, table: Table, seat: Seat) -> Table:
+def _set(uow: UnitOfWork, table: Table, seat: Seat) -> Table:
     """Somebody else plays it now, who has other plans."""
-    books.store.set_seat(table.id, seat)
-    books.store.set_queue(table.id, seat.number, ())
-    return go_on(books, table.id)
+    uow.store.set_seat(table.id, seat)
+    uow.store.set_queue(table.id, seat.number, ())
+    return after_seat_change(uow, table.id)
 
 
-def go_on(books: Books, table_id: int) -> Table:
+def after_seat_change(uow: UnitOfWork, table_id: int) -> Table:
     """After a change of seats: everybody's time, the board, and whom the table waits for now."""
-    changed = books.table(table_id)
-    state = books.state(changed)
-    changed = clock.wind(books, changed, state)
-    books.keep(changed, state)
-    outbox.show_table(books.store, changed)
+    changed = uow.table(table_id)
+    state = uow.state(changed)
+    changed = clock.wind(uow, changed, state)
+    uow.keep(changed, state)
+    outbox.show_table(uow.store, changed)
     waiting = [each.number for each in changed.humans if each.number in changed.game.to_act(state)]
-    outbox.call(books.store, changed, waiting, [])
-    books.note_unsettled(table_id, is_unsettled(books.store, changed, state))
+    outbox.call(uow.store, changed, waiting, [])
+    uow.note_autoplay(table_id, needs_autoplay(uow.store, changed, state))
     return changed

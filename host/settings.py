@@ -4,8 +4,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from host.books import Books
 from host.hours import Hours
+from host.unit_of_work import UnitOfWork
 
 Hour = Annotated[int, Field(ge=0, le=23)]
 LONGEST_VACATION = 30  # days
@@ -28,15 +28,15 @@ class Settings(BaseModel):
         return Hours(self.zone, self.quiet, self.away_until)
 
 
-def settings_of(books: Books, user: int) -> Settings:
+def settings_of(uow: UnitOfWork, user: int) -> Settings:
     """What was spoilt must not stop the clock of a table: then it is all as usual."""
     try:
-        return Settings.model_validate(books.store.settings(user))
+        return Settings.model_validate(uow.store.settings(user))
     except (ValueError, TypeError):
         return Settings()
 
 
-def change_settings(books: Books, user: int, **changes: Any) -> Settings:
-    changed = Settings.model_validate({**settings_of(books, user).model_dump(), **changes})
-    books.store.set_settings(user, changed.model_dump(mode="json"))
+def change_settings(uow: UnitOfWork, user: int, **changes: Any) -> Settings:
+    changed = Settings.model_validate({**settings_of(uow, user).model_dump(), **changes})
+    uow.store.set_settings(user, changed.model_dump(mode="json"))
     return changed

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from host.books import Books
 from host.records import Rating, SeatResult
+from host.unit_of_work import UnitOfWork
 
 MOST_GAMES = 500
 MOST_LEADERS = 20
@@ -26,22 +26,22 @@ class Tally:
     cards: tuple[tuple[str, int], ...] = ()
 
 
-def of_person(books: Books, user: int, game: str) -> Tally:
-    return tally([each for each in books.store.results_of(user, MOST_GAMES) if each.game == game])
+def of_person(uow: UnitOfWork, user: int, game: str) -> Tally:
+    return tally([each for each in uow.store.results_of(user, MOST_GAMES) if each.game == game])
 
 
-def of_channels(books: Books, channels: Sequence[int], game: str) -> Tally:
-    found = books.store.results_in(channels, MOST_GAMES)
+def of_channels(uow: UnitOfWork, channels: Sequence[int], game: str) -> Tally:
+    found = uow.store.results_in(channels, MOST_GAMES)
     return tally([each for each in found if each.game == game])
 
 
-def rating_of(books: Books, user: int, game: str) -> Rating:
-    return books.store.rating(user, game)
+def rating_of(uow: UnitOfWork, user: int, game: str) -> Rating:
+    return uow.store.rating(user, game)
 
 
-def leaders(books: Books, channels: Sequence[int], game: str) -> list[tuple[Rating, str]]:
+def leaders(uow: UnitOfWork, channels: Sequence[int], game: str) -> list[tuple[Rating, str]]:
     """Those who have played here, the best first."""
-    return books.store.ratings_in(channels, game, MOST_LEADERS)
+    return uow.store.ratings_in(channels, game, MOST_LEADERS)
 
 
 def tally(results: Sequence[SeatResult]) -> Tally:

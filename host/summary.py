@@ -10,14 +10,14 @@ from typing import Any
 from engine.kernel.codes import UNDO, code
 from engine.kernel.events import Event
 from engine.kernel.news import Line, Recap
-from host.books import Books, seated
-from host.notes import Happening
+from host.notes import HostEventKind
 from host.positions import replayed
 from host.records import Row, Seat, Table
+from host.unit_of_work import UnitOfWork, seated
 
 LONGEST_WINDOW = 400  # rows that one digest looks at
 NOTES_LOOKED_AT = 50
-_LEFT = {Happening.STOOD_IN, Happening.TAKEN_OVER, Happening.HANDED_OVER}
+_LEFT = {HostEventKind.STOOD_IN, HostEventKind.TAKEN_OVER, HostEventKind.HANDED_OVER}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,26 +43,26 @@ class Digest:
 # A round
 
 
-def recap(books: Books, table_id: int, round_number: int) -> RoundRecap:
+def recap(uow: UnitOfWork, table_id: int, round_number: int) -> RoundRecap:
     """As it was when the round ended, however late it is told."""
-    table = books.table(table_id)
-    rows = books.store.rows(table_id, of_round=round_number)
-    state = _after(books, table, rows[-1].number if rows else table.version)
+    table = uow.table(table_id)
+    rows = uow.store.rows(table_id, of_round=round_number)
+    state = _after(uow, table, rows[-1].number if rows else table.version)
     view = table.game.view(state, None)
     found = table.game.news.recap(_events(kept(rows)), view, table.names)
     return RoundRecap(table, round_number, found)
 
 
-def _after(books: Books, table: Table, number: int) -> Any:
+def _after(uow: UnitOfWork, table: Table, number: int) -> Any:
     """The state after a row: usually the newest one; else the journal is played up to it.
 
     Where the rules have changed since the deal that cannot be done, so it is the newest one, too.
     """
     is_same = table.rules == table.rules_last == table.game.rules
     if number < table.version and is_same:
-        return replayed(books.store, table, number)
-    state = books.state(table)
-    books.keep(table, state)
+        return replayed(uow.store, table, number)
+    state = uow.state(table)
+    uow.keep(table, state)
     return state
 
 
@@ -84,16 +84,16 @@ def _events(rows: Sequence[Row]) -> list[Event]:
 # Since a player's last action
 
 
-def since(books: Books, table_id: int, user: int) -> Digest:
+def since(uow: UnitOfWork, table_id: int, user: int) -> Digest:
     """Reads the journal only behind the last row that the user played."""
-    table = books.table(table_id)
+    table = uow.table(table_id)
     seat = seated(table, user)
     if not table.version:
         return Digest(table, seat.number)
-    first = max(_last_own(books, table, seat), table.version - LONGEST_WINDOW) + 1
-    rows = kept(books.store.rows(table.id, first))
-    state = books.state(table)
-    books.keep(table, state)
+    first = max(_last_own(uow, table, seat), table.version - LONGEST_WINDOW) + 1
+    rows = kept(uow.store.rows(table.id, first))
+    state = uow.state(table)
+    uow.keep(table, state)
     news, names = table.game.news, table.names
     return Digest(
         table,
@@ -104,24 +104,24 @@ def since(books: Books, table_id: int, user: int) -> Digest:
     )
 
 
-def _last_own(books: Books, table: Table, seat: Seat) -> int:
+def _last_own(uow: UnitOfWork, table: Table, seat: Seat) -> int:
     """The number of the last row that the user played; 0 if there is none.
 
     What the autopilot has played since it took the seat was not the user's doing, nor what was
     played there before the user took it.
     """
-    number = _last_row(books, table, seat)
-    notes = books.store.notes(table.id, newest=NOTES_LOOKED_AT)
+    number = _last_row(uow, table, seat)
+    notes = uow.store.notes(table.id, newest=NOTES_LOOKED_AT)
     own = [(note.kind, note.number) for note in notes if note.seat == seat.number]
-    taken = max((at for kind, at in own if kind == Happening.TAKEN), default=0)
+    taken = max((at for kind, at in own if kind == HostEventKind.TAKEN), default=0)
     left = [at for kind, at in own if kind in _LEFT]
-    is_just_back = own[-1:] and own[-1][0] == Happening.CAME_BACK and own[-1][1] >= number
+    is_just_back = own[-1:] and own[-1][0] == HostEventKind.CAME_BACK and own[-1][1] >= number
     if left and (seat.is_autopilot or seat.stands_in or is_just_back):
         turns = min(max(1, seat.missed), len(left))
-        number = _last_row(books, table, seat, left[-turns])
+        number = _last_row(uow, table, seat, left[-turns])
     return max(number, taken)
 
 
-def _last_row(books: Books, table: Table, seat: Seat, until: int | None = None) -> int:
-    found = books.store.last_code(table.id, seat.number, until)
+def _last_row(uow: UnitOfWork, table: Table, seat: Seat, until: int | None = None) -> int:
+    found = uow.store.last_code(table.id, seat.number, until)
     return found[0] if found else 0

@@ -46,7 +46,7 @@ class Terms(BaseModel):
         return next((name for name, hours in PACES.items() if hours == self.hours), "custom")
 
 
-AT_ONCE = Terms()  # everybody is here: no deadlines
+LIVE_TERMS = Terms()  # everybody is here: no deadlines
 
 
 def agreed(terms: Terms, changes: Mapping[str, Any]) -> Terms:

@@ -14,12 +14,12 @@ from engine.kernel.luck import commitment
 from engine.kernel.phrases import many
 from host import database
 from host.backups import one_look
-from host.books import Books
 from host.database import copy_to, migrate, reader, version_of
 from host.errors import Damaged
 from host.positions import Positions, check_record, digest, journal_of
 from host.records import Phase, Table
 from host.store import Store
+from host.unit_of_work import UnitOfWork
 
 Progress = Callable[[int, int], None]
 
@@ -87,7 +87,7 @@ def _about(store: Store, table_id: int) -> list[Finding]:
     game = "unknown game"
     found: list[Remark] = []
     try:
-        table = Books(store, Positions()).table(table_id)
+        table = UnitOfWork(store, Positions()).table(table_id)
         game = table.game.id
         found += _remarks(store, table)
     except Damaged as damage:

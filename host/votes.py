@@ -6,23 +6,23 @@ from typing import NamedTuple
 
 from engine.kernel.refusal import Refused
 from host import clock, outbox, play, seating
-from host.aside import set_aside
-from host.books import Books, seated
 from host.caller import Caller, once
 from host.errors import Damaged
 from host.limits import must_be_calm
-from host.notes import Happening, note
-from host.outbox import Kind
+from host.notes import HostEventKind, note
+from host.outbox import MessageKind
+from host.quarantine import quarantine_table
 from host.records import Phase, Seat, Table
 from host.settings import settings_of
 from host.terms import DAY
+from host.unit_of_work import UnitOfWork, seated
 
 ASKED = -1  # in the place of a seat: the table itself wants to know
 OLDEST = 3 * DAY
 FORCED = "ended by a moderator"
 
 
-class Subject(StrEnum):
+class ProposalKind(StrEnum):
     PAUSE = "pause"
     RESUME = "resume"
     EXTEND = "extend"
@@ -33,14 +33,16 @@ class Subject(StrEnum):
     ABANDON = "abandon"  # the game ends as it stands
 
 
-FOR_GOOD = frozenset({Subject.REPLACE, Subject.REMOVE})
-OF_A_SEAT = frozenset({Subject.TURN, Subject.TAKEOVER, Subject.REPLACE, Subject.REMOVE})
+FOR_GOOD = frozenset({ProposalKind.REPLACE, ProposalKind.REMOVE})
+OF_A_SEAT = frozenset(
+    {ProposalKind.TURN, ProposalKind.TAKEOVER, ProposalKind.REPLACE, ProposalKind.REMOVE}
+)
 
 
-class Matter(NamedTuple):
+class Proposal(NamedTuple):
     """Something to decide, about a seat or about the table."""
 
-    subject: Subject
+    subject: ProposalKind
     seat: int | None = None
 
     @property
@@ -48,10 +50,10 @@ class Matter(NamedTuple):
         return self.subject if self.seat is None else f"{self.subject} {self.seat}"
 
 
-class Motion(NamedTuple):
+class OpenVote(NamedTuple):
     """A matter and those who want it; it is carried when nobody is missing."""
 
-    matter: Matter
+    matter: Proposal
     voices: tuple[int, ...]
     voters: tuple[int, ...]
     needed: int
@@ -66,146 +68,146 @@ class Motion(NamedTuple):
         return len(self.voices) >= self.needed
 
 
-def matter_of(text: str) -> Matter:
+def proposal_of(text: str) -> Proposal:
     """As it was written by `Matter.text`; nonsense is refused."""
     subject, _, seat = text.partition(" ")
-    is_known = subject in list(Subject) and (not seat or (seat.isascii() and seat.isdecimal()))
-    if not is_known or (Subject(subject) in OF_A_SEAT) != bool(seat):
+    is_known = subject in list(ProposalKind) and (not seat or (seat.isascii() and seat.isdecimal()))
+    if not is_known or (ProposalKind(subject) in OF_A_SEAT) != bool(seat):
         raise Refused("That vote doesn't exist.")
-    return Matter(Subject(subject), int(seat) if seat else None)
+    return Proposal(ProposalKind(subject), int(seat) if seat else None)
 
 
-Standing = tuple[Table, list[Motion]]
+Standing = tuple[Table, list[OpenVote]]
 
 
-def standing(books: Books, table_id: int, by: Caller | None = None) -> Standing:
+def standing(uow: UnitOfWork, table_id: int, by: Caller | None = None) -> Standing:
     """A table, and all that it is to decide now."""
-    return books.table(table_id), motions(books, table_id)
+    return uow.table(table_id), open_votes(uow, table_id)
 
 
-def motions(books: Books, table_id: int) -> list[Motion]:
+def open_votes(uow: UnitOfWork, table_id: int) -> list[OpenVote]:
     """All that is to decide now."""
-    table = books.table(table_id)
+    table = uow.table(table_id)
     if table.phase is not Phase.PLAYING:
         return []
-    found = [(matter_of(text), set(seats)) for text, seats in books.store.votes(table.id).items()]
+    found = [(proposal_of(text), set(seats)) for text, seats in uow.store.votes(table.id).items()]
     return [
-        _motion(books, table, matter, voices)
+        _motion(uow, table, matter, voices)
         for matter, voices in found
         if not _objection(table, matter)
     ]
 
 
-def _motion(books: Books, table: Table, matter: Matter, voices: set[int]) -> Motion:
-    voters = _voters(books, table, matter)
+def _motion(uow: UnitOfWork, table: Table, matter: Proposal, voices: set[int]) -> OpenVote:
+    voters = _voters(uow, table, matter)
     heard = tuple(seat for seat in voters if seat in voices)
-    is_unanimous = matter.subject is Subject.ABANDON
+    is_unanimous = matter.subject is ProposalKind.ABANDON
     needed = len(voters) if is_unanimous else len(voters) // 2 + 1
-    return Motion(matter, heard, voters, max(_fewest(books, table, matter), needed))
+    return OpenVote(matter, heard, voters, max(_fewest(uow, table, matter), needed))
 
 
-def _fewest(books: Books, table: Table, matter: Matter) -> int:
+def _fewest(uow: UnitOfWork, table: Table, matter: Proposal) -> int:
     """No single person takes the seat of somebody who is there."""
     if matter.seat is None or matter.subject not in FOR_GOOD:
         return 1
-    return 2 if _is_present(books, table.seats[matter.seat]) else 1
+    return 2 if _is_present(uow, table.seats[matter.seat]) else 1
 
 
-def _voters(books: Books, table: Table, matter: Matter) -> tuple[int, ...]:
+def _voters(uow: UnitOfWork, table: Table, matter: Proposal) -> tuple[int, ...]:
     """Those who are present; whoever it is about has no voice."""
     found = [seat for seat in table.humans if seat.number != matter.seat]
-    return tuple(seat.number for seat in found if _is_present(books, seat))
+    return tuple(seat.number for seat in found if _is_present(uow, seat))
 
 
-def _is_present(books: Books, seat: Seat) -> bool:
-    return seat.human is not None and not seat.missed and not _is_away(books, seat.human)
+def _is_present(uow: UnitOfWork, seat: Seat) -> bool:
+    return seat.human is not None and not seat.missed and not _is_away(uow, seat.human)
 
 
-def _is_away(books: Books, user: int) -> bool:
-    return settings_of(books, user).away_until > books.store.now
+def _is_away(uow: UnitOfWork, user: int) -> bool:
+    return settings_of(uow, user).away_until > uow.store.now
 
 
 @once
-def agree(books: Books, table_id: int, matter: Matter, by: Caller) -> Motion:
+def agree(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> OpenVote:
     """One voice; the one that was missing carries it out."""
-    table = books.playing(table_id)
+    table = uow.playing(table_id)
     seat = seated(table, by.id)
     if seat.is_autopilot:
         raise Refused("The autopilot is playing your seat; press “Take my seat back” first.")
-    if _is_away(books, by.id):
+    if _is_away(uow, by.id):
         raise Refused("You're on vacation, so the others decide; end it in /settings to vote.")
     _must_make_sense(table, matter)
-    if matter.subject is not Subject.ABANDON:  # to end the game is always possible
-        must_be_calm(books, table_id)
+    if matter.subject is not ProposalKind.ABANDON:  # to end the game is always possible
+        must_be_calm(uow, table_id)
     if seat.number == matter.seat:
         raise Refused("You can't vote about your own seat; use /leave if you want to go.")
-    table = _with(books, table, seat)
-    books.store.vote(table.id, matter.text, seat.number)
-    found = _motion(books, table, matter, _voices(books, table, matter))
+    table = _with(uow, table, seat)
+    uow.store.vote(table.id, matter.text, seat.number)
+    found = _motion(uow, table, matter, _voices(uow, table, matter))
     if found.needed > len(found.voters):
         raise Refused("You can't remove an active player by yourself; ask a moderator.")
     if found.is_carried:
-        carry_out(books, table_id, matter, "vote")
+        carry_out(uow, table_id, matter, "vote")
     else:
-        outbox.show_votes(books.store, table)
+        outbox.show_votes(uow.store, table)
     return found
 
 
-def _with(books: Books, table: Table, seat: Seat) -> Table:
+def _with(uow: UnitOfWork, table: Table, seat: Seat) -> Table:
     """Whoever votes is there; if they had missed their turn, they have time for it again."""
     if not (seat.missed or seat.stands_in):
         return table
-    play.come_back(books, table, seat)
-    return seating.go_on(books, table.id)
+    play.come_back(uow, table, seat)
+    return seating.after_seat_change(uow, table.id)
 
 
-def _voices(books: Books, table: Table, matter: Matter) -> set[int]:
-    return set(books.store.votes(table.id).get(matter.text, ()))
+def _voices(uow: UnitOfWork, table: Table, matter: Proposal) -> set[int]:
+    return set(uow.store.votes(table.id).get(matter.text, ()))
 
 
 @once
-def withdraw(books: Books, table_id: int, matter: Matter, by: Caller) -> None:
-    table = books.playing(table_id)
+def withdraw(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> None:
+    table = uow.playing(table_id)
     seat = seated(table, by.id)
-    if seat.number not in _voices(books, table, matter):
+    if seat.number not in _voices(uow, table, matter):
         raise Refused("You haven't voted for that.")
-    books.store.drop_vote(table.id, matter.text, seat.number)
-    outbox.show_votes(books.store, table)
+    uow.store.drop_vote(table.id, matter.text, seat.number)
+    outbox.show_votes(uow.store, table)
 
 
-def ask(books: Books, table: Table, matter: Matter) -> None:
+def ask(uow: UnitOfWork, table: Table, matter: Proposal) -> None:
     """The table itself asks, or asks again; voices that were given count."""
-    books.store.drop_vote(table.id, matter.text, ASKED)
-    books.store.vote(table.id, matter.text, ASKED)
-    outbox.show_votes(books.store, table)
+    uow.store.drop_vote(table.id, matter.text, ASKED)
+    uow.store.vote(table.id, matter.text, ASKED)
+    outbox.show_votes(uow.store, table)
 
 
 @once
-def force(books: Books, table_id: int, matter: Matter, by: Caller | None = None) -> None:
+def force(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller | None = None) -> None:
     """A moderator decides."""
-    _must_make_sense(books.playing(table_id), matter)
-    carry_out(books, table_id, matter, "moderator")
+    _must_make_sense(uow.playing(table_id), matter)
+    carry_out(uow, table_id, matter, "moderator")
 
 
-def _must_make_sense(table: Table, matter: Matter) -> None:
+def _must_make_sense(table: Table, matter: Proposal) -> None:
     if objection := _objection(table, matter):
         raise Refused(objection)
 
 
-def _objection(table: Table, matter: Matter) -> str | None:
+def _objection(table: Table, matter: Proposal) -> str | None:
     """Why there is nothing to decide, or no longer."""
     if matter.seat is not None:
         return _objection_about(table, matter.subject, matter.seat)
-    if matter.subject is Subject.PAUSE and table.paused:
+    if matter.subject is ProposalKind.PAUSE and table.paused:
         return "The game is already paused."
-    if matter.subject is Subject.RESUME and not table.paused:
+    if matter.subject is ProposalKind.RESUME and not table.paused:
         return "The game isn't paused."
-    if matter.subject is Subject.EXTEND and not table.terms.budget:
+    if matter.subject is ProposalKind.EXTEND and not table.terms.budget:
         return "This table has no time limit to extend."
     return None
 
 
-def _objection_about(table: Table, subject: Subject, number: int) -> str | None:
+def _objection_about(table: Table, subject: ProposalKind, number: int) -> str | None:
     if table.is_sealed:
         return seating.ALONE
     if number >= len(table.seats):
@@ -215,103 +217,103 @@ def _objection_about(table: Table, subject: Subject, number: int) -> str | None:
         return "That seat already belongs to the autopilot."
     if subject in _WHILE_HUMAN and seat.is_autopilot:
         return "The autopilot is already playing that seat."
-    if subject is Subject.TURN and not seat.missed:
+    if subject is ProposalKind.TURN and not seat.missed:
         return "They're back and can play this turn themselves."
     return None
 
 
-_WHILE_HUMAN = frozenset({Subject.TURN, Subject.TAKEOVER})
+_WHILE_HUMAN = frozenset({ProposalKind.TURN, ProposalKind.TAKEOVER})
 
 
-def carry_out(books: Books, table_id: int, matter: Matter, by: str) -> None:
-    table = books.playing(table_id)
-    books.store.drop_vote(table.id, matter.text)
-    before = books.store.last_note(table_id)
-    _DEEDS[matter.subject](books, table, matter.seat, by)
-    after = books.table(table_id)
+def carry_out(uow: UnitOfWork, table_id: int, matter: Proposal, by: str) -> None:
+    table = uow.playing(table_id)
+    uow.store.drop_vote(table.id, matter.text)
+    before = uow.store.last_note(table_id)
+    _DEEDS[matter.subject](uow, table, matter.seat, by)
+    after = uow.table(table_id)
     if after.phase is Phase.PLAYING:
-        outbox.show_table(books.store, after)
-    outbox.show_votes(books.store, after)
-    if (number := books.store.last_note(table_id)) > before:
-        outbox.tell(books.store, after, Kind.DECIDED, {"note": number})
+        outbox.show_table(uow.store, after)
+    outbox.show_votes(uow.store, after)
+    if (number := uow.store.last_note(table_id)) > before:
+        outbox.tell(uow.store, after, MessageKind.DECIDED, {"note": number})
 
 
-def _pause(books: Books, table: Table, seat: int | None, by: str) -> None:
-    clock.pause(books, table)
-    note(books, table, Happening.PAUSED, by=by)
+def _pause(uow: UnitOfWork, table: Table, seat: int | None, by: str) -> None:
+    clock.pause(uow, table)
+    note(uow, table, HostEventKind.PAUSED, by=by)
 
 
-def _resume(books: Books, table: Table, seat: int | None, by: str) -> None:
-    clock.resume(books, table)
-    note(books, table, Happening.RESUMED, by=by)
+def _resume(uow: UnitOfWork, table: Table, seat: int | None, by: str) -> None:
+    clock.resume(uow, table)
+    note(uow, table, HostEventKind.RESUMED, by=by)
 
 
-def _extend(books: Books, table: Table, seat: int | None, by: str) -> None:
-    clock.extend(books, table)
-    note(books, table, Happening.EXTENDED, by=by)
+def _extend(uow: UnitOfWork, table: Table, seat: int | None, by: str) -> None:
+    clock.extend(uow, table)
+    note(uow, table, HostEventKind.EXTENDED, by=by)
 
 
-def _turn(books: Books, table: Table, seat: int | None, by: str) -> None:
+def _turn(uow: UnitOfWork, table: Table, seat: int | None, by: str) -> None:
     assert seat is not None
-    seating.stand_in(books, table, seat, by)
+    seating.stand_in(uow, table, seat, by)
 
 
-def _takeover(books: Books, table: Table, seat: int | None, by: str) -> None:
+def _takeover(uow: UnitOfWork, table: Table, seat: int | None, by: str) -> None:
     assert seat is not None
-    seating.take_over(books, table, seat, by)
+    seating.take_over(uow, table, seat, by)
 
 
-def _replace(books: Books, table: Table, seat: int | None, by: str) -> None:
+def _replace(uow: UnitOfWork, table: Table, seat: int | None, by: str) -> None:
     assert seat is not None
-    _vacate(books, table, seat, is_free=True, by=by)
+    _vacate(uow, table, seat, is_free=True, by=by)
 
 
-def _remove(books: Books, table: Table, seat: int | None, by: str) -> None:
+def _remove(uow: UnitOfWork, table: Table, seat: int | None, by: str) -> None:
     assert seat is not None
-    _vacate(books, table, seat, is_free=False, by=by)
+    _vacate(uow, table, seat, is_free=False, by=by)
 
 
-def _vacate(books: Books, table: Table, seat: int, is_free: bool, by: str) -> None:
+def _vacate(uow: UnitOfWork, table: Table, seat: int, is_free: bool, by: str) -> None:
     """What the seat wanted, and what was wanted of it, was its owner's."""
-    seating.vacate(books, table, seat, is_free, by)
-    books.store.drop_voices(table.id, seat)
+    seating.vacate(uow, table, seat, is_free, by)
+    uow.store.drop_voices(table.id, seat)
     for subject in OF_A_SEAT:
-        books.store.drop_vote(table.id, Matter(subject, seat).text)
+        uow.store.drop_vote(table.id, Proposal(subject, seat).text)
 
 
-def _abandon(books: Books, table: Table, seat: int | None, by: str) -> None:
-    note(books, table, Happening.ENDED, by=by)
-    play.conclude(books, table, play.AGREED if by == "vote" else FORCED)
+def _abandon(uow: UnitOfWork, table: Table, seat: int | None, by: str) -> None:
+    note(uow, table, HostEventKind.ENDED, by=by)
+    play.conclude(uow, table, play.AGREED if by == "vote" else FORCED)
 
 
-_DEEDS: dict[Subject, Callable[[Books, Table, int | None, str], None]] = {
-    Subject.PAUSE: _pause,
-    Subject.RESUME: _resume,
-    Subject.EXTEND: _extend,
-    Subject.TURN: _turn,
-    Subject.TAKEOVER: _takeover,
-    Subject.REPLACE: _replace,
-    Subject.REMOVE: _remove,
-    Subject.ABANDON: _abandon,
+_DEEDS: dict[ProposalKind, Callable[[UnitOfWork, Table, int | None, str], None]] = {
+    ProposalKind.PAUSE: _pause,
+    ProposalKind.RESUME: _resume,
+    ProposalKind.EXTEND: _extend,
+    ProposalKind.TURN: _turn,
+    ProposalKind.TAKEOVER: _takeover,
+    ProposalKind.REPLACE: _replace,
+    ProposalKind.REMOVE: _remove,
+    ProposalKind.ABANDON: _abandon,
 }
 
 
-def forget_old(books: Books) -> None:
+def forget_old(uow: UnitOfWork) -> None:
     """What found no majority in three days is no longer asked, voice by voice."""
-    before = books.store.now - OLDEST
-    for table_id in books.store.tables_with_old_votes(before):
-        for text, voices in books.store.votes(table_id).items():
+    before = uow.store.now - OLDEST
+    for table_id in uow.store.tables_with_old_votes(before):
+        for text, voices in uow.store.votes(table_id).items():
             for seat, at in voices.items():
                 if at < before:
-                    books.store.drop_vote(table_id, text, seat)
+                    uow.store.drop_vote(table_id, text, seat)
         try:
-            outbox.show_votes(books.store, books.table(table_id))
+            outbox.show_votes(uow.store, uow.table(table_id))
         except Damaged as damage:
-            set_aside(books, table_id, str(damage))
+            quarantine_table(uow, table_id, str(damage))
 
 
 @once
-def end(books: Books, table_id: int, by: Caller) -> Table:
+def end(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     """End the game as it stands, when everybody who plays here wants it."""
-    agree(books, table_id, Matter(Subject.ABANDON), by)
-    return books.table(table_id)
+    agree(uow, table_id, Proposal(ProposalKind.ABANDON), by)
+    return uow.table(table_id)

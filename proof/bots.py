@@ -28,10 +28,10 @@ def hasty() -> None:
     """Answers first and stores a moment later."""
     from engine.kernel.refusal import Refused
     from host import play
-    from host.books import Books
     from host.host import Host
     from host.positions import Positions
     from host.store import Store
+    from host.unit_of_work import UnitOfWork
 
     do, storing = Host.do, set[Any]()
 
@@ -45,8 +45,8 @@ def hasty() -> None:
             return await do(host, use_case, *args, **kwargs)
 
         def work(connection: Any) -> Any:
-            books = Books(Store(connection, host.now()), Positions())
-            return use_case(books, *args, **kwargs)
+            uow = UnitOfWork(Store(connection, host.now()), Positions())
+            return use_case(uow, *args, **kwargs)
 
         database = host._database
         answer = await database._on_thread(

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from aiohttp import web
 
 from cogs import ids
-from cogs.ids import Kind
-from cogs.verbs import TABLE_BUTTONS
+from cogs.ids import ButtonKind
+from cogs.table_buttons import TABLE_BUTTONS
 from sandbox.interactions import DEFER, DEFER_UPDATE, Interaction
 from sandbox.messages import EPHEMERAL
 from sandbox.rest.api import Rest, Route
@@ -21,7 +21,7 @@ from sandbox.server import Server
 from sandbox.world import Event
 
 WORDLESS = {name for name, each in TABLE_BUTTONS.items() if not each.show} | {"rematch"}
-VOICES = frozenset({Kind.VOTE, Kind.WITHDRAW})
+VOICES = frozenset({ButtonKind.VOTE, ButtonKind.WITHDRAW})
 
 
 def in_silence(found: Interaction) -> None:
@@ -79,5 +79,5 @@ def is_wordless(found: Interaction) -> bool:
     if press is None or message is None or "guild_id" not in message:
         return False
     is_private = bool(message["flags"] & EPHEMERAL)
-    is_lobby = press.kind is Kind.TABLE and press.text in WORDLESS
+    is_lobby = press.kind is ButtonKind.TABLE and press.text in WORDLESS
     return not is_private and (is_lobby or press.kind in VOICES)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from render import sprites
 from render.marks import Mark, Piece, Sprite, piece
 from render.png import encoded
-from render.raster import Easel
+from render.raster import Rasterizer
 from render.theme import GOLD, INK, SEATS
 from render.widgets.badges import badge
 
@@ -71,7 +71,7 @@ def _filling(name: str, margin: int, zoom: float = 1) -> Sprite:
     return Sprite(name, round(x), round(y), w, h)
 
 
-def finished(easel: Easel, key: str, part: Piece) -> Emoji:
+def finished(easel: Rasterizer, key: str, part: Piece) -> Emoji:
     image = easel.cut_out(part)
     digest = hashlib.sha256(image.tobytes()).hexdigest()
     return Emoji(key, f"{key}_{digest[:HASH]}", encoded(image))

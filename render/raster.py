@@ -44,7 +44,7 @@ class Soft(NamedTuple):
     core: Area | None  # of a large one, where it covers all
 
 
-class Easel:
+class Rasterizer:
     """Draws pictures and remembers pieces, so that only what changed is drawn again."""
 
     def __init__(self, soft: int = 40 << 20, flat: int = 48 << 20) -> None:

@@ -18,7 +18,7 @@ from render.marks import Drawing, Piece
 from render.memory import Memory
 from render.png import encoded
 from render.race import RaceRow
-from render.raster import Easel
+from render.raster import Rasterizer
 from render.statistics import Statistics
 
 T = TypeVar("T")
@@ -43,8 +43,8 @@ class Studio:
     a picture whose part of the view did not change is not drawn again.
     """
 
-    def __init__(self, most: int = 24 << 20, easel: Easel | None = None) -> None:
-        self.easel = easel or Easel()
+    def __init__(self, most: int = 24 << 20, easel: Rasterizer | None = None) -> None:
+        self.easel = easel or Rasterizer()
         self.finished: Memory[tuple[bytes, str]] = Memory(most)
         self._known: Memory[str] = Memory(MOST_KNOWN)  # digests, by the hash of the drawing
         self._urgent = 0  # pictures that somebody waits for

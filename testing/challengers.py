@@ -4,8 +4,8 @@ from typing import Any
 
 from engine import GAMES
 from host import challenges
-from host.books import Books
 from host.records import User
+from host.unit_of_work import UnitOfWork
 from sandbox.driver import Sandbox
 from sandbox.world import Json
 from testing.hosting import caller, rows_of
@@ -51,13 +51,13 @@ class Crowd(Party):
     async def table_of(self, name: str) -> int:
         user = int(self.s.user(name))
         deal = (await self.host.read(challenges.board, self.number)).challenge.deal
-        attempt = await self.host.read(lambda books: books.store.ranked_attempt(deal.id, user))
+        attempt = await self.host.read(lambda uow: uow.store.ranked_attempt(deal.id, user))
         return attempt.table
 
     # Acting
 
     async def settle(self) -> None:
-        await self.host.strike()
+        await self.host.run_due()
         await self.quiet()
 
     async def later(self, hours: float) -> None:
@@ -122,11 +122,11 @@ def is_a_sentence(message: Json | None) -> bool:
     )
 
 
-def tried_by(books: Books, number: int, names: dict[str, int]) -> None:
+def tried_by(uow: UnitOfWork, number: int, names: dict[str, int]) -> None:
     """Attempts of people far away, with these scores."""
     for place, (name, score) in enumerate(names.items()):
-        table = challenges.play(books, number, by=caller(User(5_000 + place, name)))
-        challenges.end_attempt(books, table)
-        facts = books.store.attempt_at(table).facts
-        books.store.finish_attempt(table, score, score > 30, facts)
-    books.store._execute("DELETE FROM outbox WHERE user IS NOT NULL")
+        table = challenges.play(uow, number, by=caller(User(5_000 + place, name)))
+        challenges.end_attempt(uow, table)
+        facts = uow.store.attempt_at(table).facts
+        uow.store.finish_attempt(table, score, score > 30, facts)
+    uow.store._execute("DELETE FROM outbox WHERE user IS NOT NULL")

@@ -11,11 +11,11 @@ from engine import GAMES
 from engine.kernel.codes import END
 from engine.kernel.luck import commitment
 from host import challenges, schedules
-from host.books import Books
 from host.challenges import Board
 from host.deals import DAILY
 from host.host import Host
 from host.records import Attempt, Challenge, Table, User
+from host.unit_of_work import UnitOfWork
 from testing.hosting import ADA, FakeClock, caller, play_out
 
 CHALLENGING = [game.id for game in GAMES.values() if game.challenge]
@@ -44,18 +44,18 @@ async def board_of(host: Host, challenge: Challenge, is_overall: bool = False) -
 
 
 async def attempt_of(host: Host, challenge: Challenge, user: User) -> Attempt | None:
-    return await host.read(lambda books: books.store.ranked_attempt(challenge.deal.id, user.id))
+    return await host.read(lambda uow: uow.store.ranked_attempt(challenge.deal.id, user.id))
 
 
 async def closed(host: Host, clock: FakeClock, challenge: Challenge) -> Challenge:
     """Its time is over and the clock has struck."""
     clock.now = max(clock.now, challenge.deal.closes)
-    await host.strike()
+    await host.run_due()
     return (await board_of(host, challenge)).challenge
 
 
-def _posts(books: Books) -> list[tuple[int, str, int]]:
-    return books.store._execute(
+def _posts(uow: UnitOfWork) -> list[tuple[int, str, int]]:
+    return uow.store._execute(
         "SELECT challenges.id, deals.name, channel FROM challenges"
         " JOIN deals ON deals.id = deal ORDER BY challenges.id"
     ).fetchall()
@@ -84,16 +84,16 @@ async def daily(
     for channel in channels:
         found = await scheduled(host, game_id, channel, kind)
     clock.now = found.next
-    await host.strike()
+    await host.run_due()
     numbers = [number for number, _, channel in await posts(host) if channel in channels]
     return [(await host.read(challenges.board, number)).challenge for number in numbers]
 
 
-def best_score_now(books: Books, table_id: int) -> int:
+def best_score_now(uow: UnitOfWork, table_id: int) -> int:
     """What the one player would have if it ended here."""
-    table = books.table(table_id)
-    state = books.state(table)
-    books.keep(table, state)
+    table = uow.table(table_id)
+    state = uow.state(table)
+    uow.keep(table, state)
     after = state.copy()
     table.game.advance(after, None, END)
     return table.game.result(after).scores[0]

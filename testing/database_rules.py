@@ -15,7 +15,7 @@ from engine.kernel.luck import commitment
 from host.database import copy_to, reader
 from host.errors import Damaged
 from host.host import Clock, Host
-from host.outbox import Kind
+from host.outbox import MessageKind
 from host.positions import check_record
 from host.records import Phase
 from host.store import Store
@@ -189,15 +189,15 @@ def _letter_faults(
         "SELECT count(*) FROM seats WHERE table_id = ?", (table_id,)
     ).fetchone()
     changes = seats + 1 + version  # everyone sat down, it was dealt, it was played
-    boards = [edition for kind, edition, _ in letters if kind == Kind.BOARD]
+    boards = [edition for kind, edition, _ in letters if kind == MessageKind.BOARD]
     if boards != [changes]:
         yield f"{changes} changes of the board, announced are {boards}"
-    rounds = [json.loads(body)["round"] for kind, _, body in letters if kind == Kind.ROUND]
+    rounds = [json.loads(body)["round"] for kind, _, body in letters if kind == MessageKind.ROUND]
     is_over = phase == Phase.OVER
     reached = GAMES[game].round_number(GAMES[game].load(state))
     if sorted(rounds) != list(range(1, reached + is_over)):
         yield f"round {reached} was reached, the rounds announced are {rounds}"
-    if [kind for kind, *_ in letters].count(Kind.OVER) != is_over:
+    if [kind for kind, *_ in letters].count(MessageKind.OVER) != is_over:
         yield "its end was announced wrongly"
 
 

@@ -58,7 +58,7 @@ class Days(Party):
         await self.strike()
 
     async def strike(self) -> None:
-        await self.host.strike()
+        await self.host.run_due()
         await self.quiet()
 
     # The table

@@ -5,12 +5,12 @@ from typing import Any, NamedTuple
 
 from engine.kernel.codes import code
 from host import lobby, people
-from host.books import Books
 from host.host import Host
-from host.look import look
-from host.notes import Happening
-from host.outbox import Kind
-from host.records import Deadline, Letter, Note, Table, User
+from host.notes import HostEventKind
+from host.outbox import MessageKind
+from host.records import Deadline, Note, OutgoingMessage, Table, User
+from host.unit_of_work import UnitOfWork
+from host.views import view_table
 from testing.hosting import (
     ADA,
     CHANNEL,
@@ -50,7 +50,7 @@ async def open_timed(
     table = await open_lobby(host, game_id, people, robots, channel, seed=seed)
     await host.do(lobby.change_terms, table.id, terms, by=caller(ADA.id))
     await host.do(lobby.start, table.id, by=caller(ADA.id))
-    await host.settled(table.id)
+    await host.wait_for_autoplay(table.id)
     asked = await able_users(host, table.id)
     for _ in asked if len(asked) > 1 else ():
         await play_one(host, table.id)
@@ -59,29 +59,29 @@ async def open_timed(
 
 
 async def table_now(host: Host, table_id: int) -> Table:
-    return (await host.read(look, table_id, by=None)).table
+    return (await host.read(view_table, table_id, by=None)).table
 
 
-def _deadlines(books: Books, table_id: int) -> dict[int, Deadline]:
-    return books.store.deadlines(table_id)
+def _deadlines(uow: UnitOfWork, table_id: int) -> dict[int, Deadline]:
+    return uow.store.deadlines(table_id)
 
 
 async def deadlines_of(host: Host, table_id: int) -> dict[int, Deadline]:
     return await host.read(_deadlines, table_id)
 
 
-def _notes(books: Books, table_id: int) -> list[Note]:
-    return books.store.notes(table_id)
+def _notes(uow: UnitOfWork, table_id: int) -> list[Note]:
+    return uow.store.notes(table_id)
 
 
-async def notes_of(host: Host, table_id: int, kind: Happening | None = None) -> list[Note]:
+async def notes_of(host: Host, table_id: int, kind: HostEventKind | None = None) -> list[Note]:
     found = await host.read(_notes, table_id)
     return [note for note in found if kind in (None, note.kind)]
 
 
 async def awaited(host: Host, table_id: int) -> tuple[int, User]:
     """The first seat that the table waits for, and who sits there."""
-    seen = await host.read(look, table_id, by=None)
+    seen = await host.read(view_table, table_id, by=None)
     seat = seen.table.seats[seen.waiting[0]]
     assert seat.user is not None
     return seat.number, User(seat.user, seat.name)
@@ -91,9 +91,9 @@ async def choose(host: Host, user: User, **changes: Any) -> None:
     await host.do(people.choose, changes, by=caller(user))
 
 
-def reminded(letters: list[Letter]) -> list[list[int]]:
+def reminded(letters: list[OutgoingMessage]) -> list[list[int]]:
     """Of every letter that calls somebody again, whom."""
-    calls = [letter.body.get("again", []) for letter in letters if letter.kind == Kind.TURN]
+    calls = [letter.body.get("again", []) for letter in letters if letter.kind == MessageKind.TURN]
     return [seats for seats in calls if seats]
 
 
@@ -104,8 +104,8 @@ class Call(NamedTuple):
 
 async def strike(host: Host, clock: FakeClock) -> list[Call]:
     """What is due is done and said; who was called again."""
-    await host.strike()
-    await host.settled()
+    await host.run_due()
+    await host.wait_for_autoplay()
     return [Call(clock.now, seat) for seats in reminded(await say_all(host)) for seat in seats]
 
 
@@ -125,12 +125,12 @@ async def play_one(host: Host, table_id: int, user: User | None = None) -> None:
     looks = await able_users(host, table_id)
     seen = next(s for s in looks if user is None or s.table.seats[s.seat].user == user.id)
     await press(host, table_id, click_of(seen, code(seen.actions[0])))
-    await host.settled(table_id)
+    await host.wait_for_autoplay(table_id)
 
 
-def state_turn(books: Books, table_id: int) -> str:
+def state_turn(uow: UnitOfWork, table_id: int) -> str:
     """The name of the turn that is played now."""
-    table = books.table(table_id)
-    state = books.state(table)
-    books.keep(table, state)
+    table = uow.table(table_id)
+    state = uow.state(table)
+    uow.keep(table, state)
     return table.game.turn(state)

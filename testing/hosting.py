@@ -18,14 +18,14 @@ from engine.kernel.journal import replay
 from engine.kernel.luck import commitment
 from engine.kernel.refusal import Refused
 from host import lobby
-from host.books import Books
 from host.caller import Caller, Place
 from host.host import Host
-from host.look import Seen, look
 from host.outbox import due, said
 from host.play import Move, Played, act
 from host.positions import journal_of
-from host.records import Letter, Phase, Row, Table, User
+from host.records import OutgoingMessage, Phase, Row, Table, User
+from host.unit_of_work import UnitOfWork
+from host.views import TableView, view_table
 from testing.playing import MOST_ACTIONS, NAMES, key_of, some_action
 
 CHANNEL = 7_000
@@ -62,9 +62,9 @@ class Click:
     then: tuple[str, ...] = ()
 
 
-def set_key(books: Books, table_id: int, key: bytes) -> None:
+def set_key(uow: UnitOfWork, table_id: int, key: bytes) -> None:
     """A key that is known beforehand, so that what fails once fails again."""
-    books.store._execute(
+    uow.store._execute(
         "UPDATE tables SET key = ?, commitment = ? WHERE id = ?", (key, commitment(key), table_id)
     )
 
@@ -86,7 +86,7 @@ async def open_lobby(
         await host.do(lobby.join, table.id, by=caller(user))
     for _ in range(robots):
         await host.do(lobby.add_autopilot, table.id, by=caller(PEOPLE[0].id))
-    return (await host.read(look, table.id, by=None)).table
+    return (await host.read(view_table, table.id, by=None)).table
 
 
 async def open_for(
@@ -123,8 +123,8 @@ async def open_playing(
     """A table that was dealt, and at which the autopilots have played what they can."""
     table = await open_lobby(host, game_id, people, robots, channel, options, seed)
     await host.do(lobby.start, table.id, by=caller(PEOPLE[0].id))
-    await host.settled(table.id)
-    return (await host.read(look, table.id, by=None)).table
+    await host.wait_for_autoplay(table.id)
+    return (await host.read(view_table, table.id, by=None)).table
 
 
 async def hoard(host: Host, game_id: str, tables: int, user: User) -> None:
@@ -132,23 +132,25 @@ async def hoard(host: Host, game_id: str, tables: int, user: User) -> None:
     solo = GAMES[game_id].solo
     options = solo.options(solo.levels[0])
 
-    def work(books: Books) -> None:
+    def work(uow: UnitOfWork) -> None:
         for _ in range(tables):
-            lobby.open_and_start(books, game_id, options, None, by=caller(user))
+            lobby.open_and_start(uow, game_id, options, None, by=caller(user))
 
     await host.do(work)
 
 
-async def able_users(host: Host, table_id: int, is_waited_for: bool = True) -> list[Seen]:
+async def able_users(host: Host, table_id: int, is_waited_for: bool = True) -> list[TableView]:
     """What the people see whom the table waits for; or those who merely may act."""
-    public = await host.read(look, table_id, by=None)
+    public = await host.read(view_table, table_id, by=None)
     if public.table.phase is not Phase.PLAYING:
         return []
-    looks = [await host.read(look, table_id, by=caller(seat.user)) for seat in public.table.humans]
+    looks = [
+        await host.read(view_table, table_id, by=caller(seat.user)) for seat in public.table.humans
+    ]
     return [s for s in looks if s.actions and (s.seat in public.waiting) == is_waited_for]
 
 
-def click_of(seen: Seen, text: str, click_id: int | None = None) -> Click:
+def click_of(seen: TableView, text: str, click_id: int | None = None) -> Click:
     """A press of that button on the panel that shows this."""
     user = seen.table.seats[seen.seat].user
     return Click(user, text, seen.moves, seen.table.channel, click_id)
@@ -158,12 +160,12 @@ async def random_click(
     host: Host, table_id: int, rng: Random, may_undo: bool = True
 ) -> Played | None:
     """Mostly somebody the table waits for, sometimes one who merely may act; None: nobody can."""
-    await host.settled(table_id)
-    public = await host.read(look, table_id, by=None)
+    await host.wait_for_autoplay(table_id)
+    public = await host.read(view_table, table_id, by=None)
     people = rng.sample(public.table.humans, len(public.table.humans))
     is_idle_first = rng.random() < 0.1
     for seat in sorted(people, key=lambda seat: (seat.number in public.waiting) == is_idle_first):
-        seen = await host.read(look, table_id, by=caller(seat.user))
+        seen = await host.read(view_table, table_id, by=caller(seat.user))
         actions = [action for action in seen.actions if may_undo or action != UNDO]
         if actions:
             action = some_action(actions, rng)
@@ -178,21 +180,21 @@ async def play_out(host: Host, table_id: int, rng: Random, most: int = MOST_ACTI
     for _ in range(most):
         if await random_click(host, table_id, rng) is None:
             break
-    await host.settled(table_id)
-    return (await host.read(look, table_id, by=None)).table
+    await host.wait_for_autoplay(table_id)
+    return (await host.read(view_table, table_id, by=None)).table
 
 
-def _rows(books: Books, table_id: int) -> list[Row]:
-    return books.store.rows(table_id)
+def _rows(uow: UnitOfWork, table_id: int) -> list[Row]:
+    return uow.store.rows(table_id)
 
 
 async def rows_of(host: Host, table_id: int) -> list[Row]:
     return await host.read(_rows, table_id)
 
 
-def _state(books: Books, table_id: int, number: int | None) -> Any:
-    journal = journal_of(books.store, books.table(table_id))
-    journal.key = books.store.key(table_id)
+def _state(uow: UnitOfWork, table_id: int, number: int | None) -> Any:
+    journal = journal_of(uow.store, uow.table(table_id))
+    journal.key = uow.store.key(table_id)
     journal.entries = journal.entries[:number]
     *_, last = replay(journal, GAMES)
     return last.state
@@ -203,12 +205,12 @@ async def state_after(host: Host, table_id: int, number: int | None = None) -> A
     return await host.read(_state, table_id, number)
 
 
-def _letters(books: Books) -> list[Letter]:
-    found = books.store._execute("SELECT * FROM outbox ORDER BY id")
+def _letters(uow: UnitOfWork) -> list[OutgoingMessage]:
+    found = uow.store._execute("SELECT * FROM outbox ORDER BY id")
     columns = [column[0] for column in found.description]
     rows = [dict(zip(columns, row, strict=True)) for row in found]
     return [
-        Letter(
+        OutgoingMessage(
             *(row["id"], row["table_id"], row["kind"], row["channel"], row["user"]),
             *(json.loads(row["body"]), row["edition"], row["made"], row["tries"]),
         )
@@ -216,12 +218,12 @@ def _letters(books: Books) -> list[Letter]:
     ]
 
 
-async def letters_of(host: Host) -> list[Letter]:
+async def letters_of(host: Host) -> list[OutgoingMessage]:
     """Everything that still must be said, due or not."""
     return await host.read(_letters)
 
 
-async def say_all(host: Host) -> list[Letter]:
+async def say_all(host: Host) -> list[OutgoingMessage]:
     """Deliver everything that is due, in the order of a sender."""
     found = []
     while letters := await host.read(due):
@@ -231,8 +233,8 @@ async def say_all(host: Host) -> list[Letter]:
     return found
 
 
-def _dump(books: Books) -> list[str]:
-    return list(books.store._execute.__self__.iterdump())
+def _dump(uow: UnitOfWork) -> list[str]:
+    return list(uow.store._execute.__self__.iterdump())
 
 
 LEFT_BY_LOOKING = ('INSERT INTO "presence"', 'INSERT INTO "replies"')
@@ -257,11 +259,11 @@ async def refusal(host: Host, asked: Awaitable[Any], kind: type[Refused] = Refus
 @contextmanager
 def without_autoplay(host: Host) -> Iterator[None]:
     """Autopilots and plans wait, so that a test can play for them step by step."""
-    host._settle_soon = lambda table_id: None
+    host._schedule_autoplay = lambda table_id: None
     try:
         yield
     finally:
-        del host._settle_soon
+        del host._schedule_autoplay
 
 
 def caller(user: Any, channel: int | None = None, click: int | None = None) -> Any:

@@ -7,18 +7,18 @@ from typing import Any
 import discord
 
 from cogs import ids
-from cogs.calls import asked
 from cogs.ids import IN_A_PANEL
 from cogs.panel import panel
 from cogs.recap import recap_screen
 from cogs.screen import Screen
 from cogs.standings import challenge_screen
+from cogs.turn_pings import asked
 from cogs.votes import standing, votes_screen
 from cogs.words import safe_names
 from host import challenges
-from host.look import Seen
 from host.records import Phase
 from host.summary import recap
+from host.views import TableView
 from sandbox.world import Json
 from testing.people import Label, Party, buttons, labels, selects, text
 from testing.screens import payload
@@ -49,7 +49,7 @@ async def lies(party: Party, lost_rounds: frozenset[int] = frozenset()) -> list[
     return [*found, *await _round_lies(party, seen, lost_rounds)]
 
 
-def _board_lies(party: Party, seen: Seen) -> Iterator[str]:
+def _board_lies(party: Party, seen: TableView) -> Iterator[str]:
     if len(party.boards) != 1:
         yield f"there are {len(party.boards)} boards"
     if party.boards:
@@ -61,7 +61,7 @@ def _board_lies(party: Party, seen: Seen) -> Iterator[str]:
             yield "the board does not show whether the game is over"
 
 
-def _call_lies(party: Party, seen: Seen) -> Iterator[str]:
+def _call_lies(party: Party, seen: TableView) -> Iterator[str]:
     calls = [each for each in party.public if CALL in text(each)]
     if len(calls) > 1:
         yield f"{len(calls)} calls stand there"
@@ -74,7 +74,7 @@ def _call_lies(party: Party, seen: Seen) -> Iterator[str]:
             yield "the board stands below the call"
 
 
-def named_in(call: Json, seen: Seen) -> set[int]:
+def named_in(call: Json, seen: TableView) -> set[int]:
     """The seats that a call names, whether it pings them or not."""
     who, names = text(call).split(CALL)[0].removeprefix("**").split(", "), safe_names(seen.table)
     called = {f"<@{seat.user}>": seat.number for seat in seen.table.seats}
@@ -82,7 +82,7 @@ def named_in(call: Json, seen: Seen) -> set[int]:
     return {(called | named)[each] for each in who}
 
 
-async def _vote_lies(party: Party, seen: Seen) -> list[str]:
+async def _vote_lies(party: Party, seen: TableView) -> list[str]:
     """One message for all that is open; when it is new it also calls people below."""
     open_now = await party.host.read(standing, seen.table.id)
     said = [text(each) for each in party.public if DECIDES in text(each)]
@@ -105,7 +105,7 @@ def _words(screen: Screen) -> str:
     return "\n".join(part.content for part in screen.items if hasattr(part, "content"))
 
 
-def _panel_lies(party: Party, name: str, own: Seen) -> Iterator[str]:
+def _panel_lies(party: Party, name: str, own: TableView) -> Iterator[str]:
     panels = party.panels(name)
     if own.table.phase is not Phase.PLAYING:
         return
@@ -115,7 +115,7 @@ def _panel_lies(party: Party, name: str, own: Seen) -> Iterator[str]:
     yield from (f"{name}'s panel {lie}" for lie in message_lies(panels[-1], own))
 
 
-def message_lies(message: Json, own: Seen) -> Iterator[str]:
+def message_lies(message: Json, own: TableView) -> Iterator[str]:
     """What a panel says or offers that a fresh one would not; a menu that is open may stay."""
     fresh = panel(own, ())
     parts = list(fresh.layout().walk_children())
@@ -130,7 +130,7 @@ def message_lies(message: Json, own: Seen) -> Iterator[str]:
         yield f"does not say {missing}"
 
 
-def _is_menu(message: Json, own: Seen) -> bool:
+def _is_menu(message: Json, own: TableView) -> bool:
     """Somebody has opened a part of what they may do now."""
     pressed = [ids.read(part["custom_id"]) for part in (*buttons(message), *selects(message))]
     acts = [press for press in pressed if press and press.kind in IN_A_PANEL]
@@ -141,12 +141,12 @@ def _is_button(part: Any) -> bool:
     return isinstance(part, discord.ui.Button)
 
 
-def last_round(seen: Seen) -> int:
+def last_round(seen: TableView) -> int:
     """Every one before it is over."""
     return seen.round + (seen.table.phase is Phase.OVER)
 
 
-async def _round_lies(party: Party, seen: Seen, lost: frozenset[int]) -> list[str]:
+async def _round_lies(party: Party, seen: TableView, lost: frozenset[int]) -> list[str]:
     expected = [number for number in range(1, last_round(seen)) if number not in lost]
     if rounds(party) != expected:
         return [f"rounds {rounds(party)} were told, not {expected}"]

@@ -9,8 +9,8 @@ from typing import Any
 from cogs import ids
 from host import votes
 from host.host import Host
-from host.look import Seen, look, table_here
 from host.records import Row, Table
+from host.views import TableView, table_here, view_table
 from sandbox.driver import PATIENCE, Sandbox, parts
 from sandbox.interactions import COMPONENT
 from sandbox.messages import remove_message
@@ -174,12 +174,12 @@ class Party:
 
     async def table(self) -> Table:
         number = await self.host.read(table_here, reader(0, int(self.s.channel(self.channel))))
-        return (await self.host.read(look, number, by=None)).table
+        return (await self.host.read(view_table, number, by=None)).table
 
-    async def seen(self, name: str | None = None) -> Seen:
+    async def seen(self, name: str | None = None) -> TableView:
         """What the host shows this person, or the public."""
         user = int(self.s.user(name)) if name else None
-        return await self.host.read(look, (await self.table()).id, by=caller(user))
+        return await self.host.read(view_table, (await self.table()).id, by=caller(user))
 
     async def rows(self) -> list[Row]:
         return await rows_of(self.host, (await self.table()).id)
@@ -310,7 +310,7 @@ class Party:
         await self.s.start_bot()
         await self.quiet()
 
-    async def play_away(self, is_wanted: Callable[[Seen], Any], seed: int = 1) -> str:
+    async def play_away(self, is_wanted: Callable[[TableView], Any], seed: int = 1) -> str:
         """Random clicks while the bot is away, until what one of them sees is wanted; who it is."""
         number, rng = (await self.table()).id, Random(seed)
         await self.s.stop_bot()
@@ -322,9 +322,9 @@ class Party:
         await self.quiet()
         return found
 
-    async def _wanted(self, host: Host, number: int, is_wanted: Callable[[Seen], Any]) -> str:
+    async def _wanted(self, host: Host, number: int, is_wanted: Callable[[TableView], Any]) -> str:
         for name in self.names:
-            if is_wanted(await host.read(look, number, by=caller(int(self.s.user(name))))):
+            if is_wanted(await host.read(view_table, number, by=caller(int(self.s.user(name))))):
                 return name
         return ""
 
@@ -338,7 +338,7 @@ class Party:
 
     async def quiet(self) -> None:
         """Nothing plays by itself and everything is said."""
-        await self.host.settled()
+        await self.host.wait_for_autoplay()
         await until(self.is_quiet)
 
     async def is_quiet(self) -> bool:

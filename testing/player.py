@@ -19,13 +19,13 @@ from engine import GAMES
 from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
 from host import lobby
-from host.books import Books
 from host.database import Database
 from host.errors import CannotOpen
 from host.host import Host
-from host.look import look
 from host.play import Played
 from host.records import Phase, Table
+from host.unit_of_work import UnitOfWork
+from host.views import view_table
 from testing.hosting import CHANNEL, PEOPLE, Click, caller, press
 from testing.playing import some_action
 
@@ -67,11 +67,11 @@ class Player:
             await asyncio.gather(*(self._person(table, seat.user) for seat in table.humans))
 
     async def _sat_down(self, game_id: str, channel: int, people: int, robots: int) -> Table:
-        def open_one(books: Books) -> Table:
-            found = books.store.open_table_in(channel)
+        def open_one(uow: UnitOfWork) -> Table:
+            found = uow.store.open_table_in(channel)
             if found:
-                return books.table(found)
-            return lobby.open_table(books, game_id, {}, channel, by=caller(PEOPLE[0]))
+                return uow.table(found)
+            return lobby.open_table(uow, game_id, {}, channel, by=caller(PEOPLE[0]))
 
         table = await self.host.do(open_one)
         while table.phase is Phase.LOBBY:
@@ -88,7 +88,7 @@ class Player:
 
     async def _person(self, table: Table, user: int) -> None:
         while True:
-            seen = await self.host.read(look, table.id, by=caller(user))
+            seen = await self.host.read(view_table, table.id, by=caller(user))
             if seen.table.phase is not Phase.PLAYING:
                 return
             if seen.actions:

@@ -9,16 +9,16 @@ from engine import GAMES
 from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
 from host import challenges, deals, lobby, people, play, replies, schedules, seating, votes
-from host.aside import set_aside
-from host.books import Books
 from host.host import Host
-from host.look import look, plans, table_ids_of
-from host.notes import Happening
+from host.notes import HostEventKind
 from host.outbox import due, said
+from host.quarantine import quarantine_table
 from host.records import FORMER, Phase, Post, Reply, Table, User
 from host.terms import HOUR, Policy, Terms
+from host.unit_of_work import UnitOfWork
 from host.validation import validate
-from host.votes import Matter, Subject
+from host.views import plans, table_ids_of, view_table
+from host.votes import Proposal, ProposalKind
 from testing.challenges import CHALLENGING
 from testing.hosting import ADA, BEN, CLEO, FakeClock, caller, play_out
 
@@ -123,7 +123,7 @@ class Life:
         timed = await self.dealt(3, 5, terms=SOME_DAYS)
         await self.dealt(2, 5, terms=SOME_DAYS, channel=None)
         self.clock.advance(25 * HOUR)
-        await self.host.strike()
+        await self.host.run_due()
         await self._plan(timed)
 
     async def _vote(self, table: Table) -> None:
@@ -131,17 +131,17 @@ class Life:
         mine = table.seat_of(self.user.id)
         other = next(seat for seat in table.seats if seat != mine)
         for user, matter in (
-            (mine.user, Matter(Subject.PAUSE)),
-            (mine.user, Matter(Subject.ABANDON)),
-            (other.user, Matter(Subject.ABANDON)),
-            (other.user, Matter(Subject.REPLACE, mine.number)),
+            (mine.user, Proposal(ProposalKind.PAUSE)),
+            (mine.user, Proposal(ProposalKind.ABANDON)),
+            (other.user, Proposal(ProposalKind.ABANDON)),
+            (other.user, Proposal(ProposalKind.REPLACE, mine.number)),
         ):
             await self.host.do(votes.agree, table.id, matter, by=caller(user))
 
     async def panels(self) -> None:
         """Private ones, open at every table that goes on, for the user and the others."""
         for table_id in await self.host.read(table_ids_of, self.user.id, 100):
-            table = (await self.host.read(look, table_id, by=None)).table
+            table = (await self.host.read(view_table, table_id, by=None)).table
             for number, seat in enumerate(table.seats):
                 if seat.user is not None:
                     message, until = 10**17 + 100 * table_id + number, self.clock() + replies.LIFE
@@ -165,7 +165,7 @@ class Life:
             await self.host.do(votes.end, agreed.id, by=caller(seat.user))
         await self.host.do(lobby.rematch, agreed.id, by=caller(self.user))
         aside = await self.dealt(2)
-        await self.host.do(set_aside, aside.id, "it was looked at with suspicion")
+        await self.host.do(quarantine_table, aside.id, "it was looked at with suspicion")
 
     async def challenged(self) -> None:
         """Posted and planned by the user; tried by them and others: done, running, as practice."""
@@ -181,7 +181,7 @@ class Life:
                 await play_out(self.host, table, self.rng, clicks)
             if hours == 1:
                 self.clock.advance(HOUR)
-                await self.host.strike()
+                await self.host.run_due()
                 await self.host.do(challenges.play, found.id, by=caller(self.user))
                 await self.host.do(challenges.share, found.id, by=caller(self.user.id))
         for kind in (deals.DAILY, deals.WEEKLY):
@@ -195,7 +195,7 @@ class Life:
             people.choose, changes, by=caller(User(self.user.id, f"{self.user.name} II"))
         )
         self.clock.advance(24 * HOUR)
-        await self.host.strike()
+        await self.host.run_due()
 
     async def letters(self) -> None:
         """Half of what is due is said, with a message that shows it."""
@@ -214,16 +214,16 @@ class Life:
         await self.running()
         await self.choices()
         await self.panels()
-        await self.host.settled()
+        await self.host.wait_for_autoplay()
 
 
 # --- what must hold
 
 
-def _stored(books: Books) -> dict[str, Rows]:
+def _stored(uow: UnitOfWork) -> dict[str, Rows]:
     found = {}
     for name in STORED:
-        cursor = books.store._execute(f"SELECT * FROM {name}")
+        cursor = uow.store._execute(f"SELECT * FROM {name}")
         columns = [column[0] for column in cursor.description]
         found[name] = [dict(zip(columns, row, strict=True)) for row in cursor]
     return found
@@ -301,7 +301,7 @@ def _told(tables: Rows, running: set[tuple[int, int]], now: int) -> Rows:
     return [
         {
             **{"table_id": table, "number": versions[table]},
-            **{"kind": Happening.FORGOTTEN.value, "seat": seat, "facts": "{}", "at": now},
+            **{"kind": HostEventKind.FORGOTTEN.value, "seat": seat, "facts": "{}", "at": now},
         }
         for table, seat in running
     ]

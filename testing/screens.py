@@ -7,17 +7,17 @@ from typing import Any, NamedTuple
 from cogs import ids
 from cogs.board import board
 from cogs.gallery import MOST
-from cogs.ids import IN_A_PANEL, Kind
+from cogs.ids import IN_A_PANEL, ButtonKind
 from cogs.menu import from_basket
 from cogs.opened import Opened
 from cogs.panel import panel
 from cogs.regions import caution_at, piece_number
 from cogs.screen import Screen
 from engine.kernel.codes import Action, code, parse
-from host.look import Seen, seen
 from host.play import FINISHED
 from host.records import Phase, Seat, Table
 from host.terms import Terms
+from host.views import TableView, seen
 from render import PAINTERS
 from render.studio import Picture
 from sandbox.driver import parts
@@ -58,7 +58,7 @@ def table_of(
     )
 
 
-def look_of(table: playing.Table, state: Any, viewer: int | None, names: Any = NAMES) -> Seen:
+def look_of(table: playing.Table, state: Any, viewer: int | None, names: Any = NAMES) -> TableView:
     """What the host would show this viewer."""
     is_over = table.game.result(state) is not None
     phase = Phase.OVER if is_over else Phase.PLAYING
@@ -66,13 +66,13 @@ def look_of(table: playing.Table, state: Any, viewer: int | None, names: Any = N
     return seen(at, state, None if viewer is None else at.seats[viewer])
 
 
-def blanks(look: Seen) -> list[Picture]:
+def blanks(look: TableView) -> list[Picture]:
     """As many pictures as the panel has; nothing is drawn."""
     names = PAINTERS[look.table.game.id].panel(look.view)
     return [Picture(b"png", "alt", f"{number:020}") for number, _ in enumerate(names)]
 
 
-def sketches(look: Seen, names: Sequence[str]) -> list[Picture]:
+def sketches(look: TableView, names: Sequence[str]) -> list[Picture]:
     """Pictures without pixels: equal marks are equal pixels, so their names stand for them."""
     painter, found = PAINTERS[look.table.game.id], []
     for name in names[:MOST]:
@@ -82,15 +82,15 @@ def sketches(look: Seen, names: Sequence[str]) -> list[Picture]:
     return found
 
 
-def board_of(look: Seen) -> Screen:
+def board_of(look: TableView) -> Screen:
     return board(look, sketches(look, PAINTERS[look.table.game.id].board(look.view)))
 
 
-def panel_of(look: Seen) -> Screen:
+def panel_of(look: TableView) -> Screen:
     return panel(look, sketches(look, PAINTERS[look.table.game.id].panel(look.view)))
 
 
-def around(look: Seen) -> Screen:
+def around(look: TableView) -> Screen:
     """Every picture of a view."""
     return Screen().show(*sketches(look, PAINTERS[look.table.game.id].offers(look.view)))
 
@@ -129,7 +129,7 @@ class Place(NamedTuple):
 class Walk:
     """Every panel that presses lead to from an open one, and what each of them does."""
 
-    def __init__(self, look: Seen, pictures: Sequence[Picture] | None = None) -> None:
+    def __init__(self, look: TableView, pictures: Sequence[Picture] | None = None) -> None:
         self.look = look
         self.pictures = blanks(look) if pictures is None else pictures
         self.screens: dict[Place, Screen] = {}
@@ -167,9 +167,9 @@ class Walk:
         if press is None or press.kind not in IN_A_PANEL or part.get("disabled"):
             return
         assert (press.table, press.moves) == (self.look.table.id, self.look.moves)
-        if press.kind is Kind.ACT:
+        if press.kind is ButtonKind.ACT:
             yield parse(press.text)
-        elif press.kind is Kind.ANSWER:
+        elif press.kind is ButtonKind.ANSWER:
             caution = caution_at(self.look, press.path)
             assert caution
             if caution.several and press.page == len(caution.answers):
@@ -178,12 +178,12 @@ class Walk:
             answer = caution.answers[press.page].actions
             self.answers.add(answer)
             yield from answer[:1] if len(answer) == 1 else ()
-        elif press.kind is Kind.MENU:
+        elif press.kind is ButtonKind.MENU:
             yield Place(press.path, press.page)
-        elif press.kind is Kind.SELECT:
+        elif press.kind is ButtonKind.SELECT:
             for option in part["options"]:
                 kind, _, text = option["value"].partition(":")
-                yield parse(text) if kind == Kind.ACT else Place(ids.path_of(text))
+                yield parse(text) if kind == ButtonKind.ACT else Place(ids.path_of(text))
         else:
             yield from self._filled(press, part)
 

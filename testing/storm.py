@@ -7,11 +7,11 @@ from random import Random
 
 from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
-from host.errors import Unsaved
+from host.errors import SaveFailed
 from host.host import Host
-from host.look import Seen, look
 from host.play import Played, Stale
 from host.records import Phase, Table
+from host.views import TableView, view_table
 from testing.database_rules import Place, clicked, faults, people_rows, places, replays
 from testing.hosting import Click, caller, press
 from testing.playing import some_action
@@ -45,26 +45,28 @@ class Storm:
         """All hands look, then all click: they are in each other's way on any machine."""
         for _ in range(clicks * PATIENCE):
             looks = await asyncio.gather(*(self._seen(table_id, user) for _ in range(hands)))
-            seen = [look for look in looks if look]
-            if any(look.table.phase is not Phase.PLAYING for look in seen):
+            seen = [view_table for view_table in looks if view_table]
+            if any(view_table.table.phase is not Phase.PLAYING for view_table in seen):
                 return
-            ready = [look for look in seen if look.actions or self.rng.random() < 0.2]
-            pressed = [self._click(look, user) for look in ready]
+            ready = [
+                view_table for view_table in seen if view_table.actions or self.rng.random() < 0.2
+            ]
+            pressed = [self._click(view_table, user) for view_table in ready]
             await asyncio.gather(*(self._send(table_id, click) for click in pressed))
             clicks -= bool(pressed)
             if not clicks:
                 return
 
-    async def _seen(self, table_id: int, user: int) -> Seen | None:
+    async def _seen(self, table_id: int, user: int) -> TableView | None:
         try:
-            return await self.rng.choice(self.hosts).read(look, table_id, by=caller(user))
-        except Unsaved:
+            return await self.rng.choice(self.hosts).read(view_table, table_id, by=caller(user))
+        except SaveFailed:
             return None
         except Exception as error:
             self.broken.append(error)
             return None
 
-    def _click(self, seen: Seen, user: int) -> Click:
+    def _click(self, seen: TableView, user: int) -> Click:
         """A fresh one, legal or not; or an earlier one, as a new or as the very same click."""
         sent = self.sent.setdefault((seen.table.id, user), [])
         kind = self.rng.choice(("fresh", "fresh", "fresh", "button", "click"))
@@ -90,7 +92,7 @@ class Storm:
         except (asyncio.CancelledError, TimeoutError):
             self.unanswered.add(click.id)
             self.counts["left"] += 1
-        except (Refused, Unsaved) as refused:
+        except (Refused, SaveFailed) as refused:
             self.counts["stale" if isinstance(refused, Stale) else type(refused).__name__] += 1
         except Exception as error:
             self.broken.append(error)
@@ -143,7 +145,7 @@ class Storm:
 
     def _view_faults(self, file: Path) -> list[str]:
         """Everybody was shown the table as it was at the moment of their answer."""
-        shown: dict[tuple[int, int], list[Seen]] = {}
+        shown: dict[tuple[int, int], list[TableView]] = {}
         for _, table_id, played in self.answers:
             version = played.seen.table.version
             shown.setdefault((table_id, version), []).append(played.seen)

@@ -93,7 +93,7 @@ def test_the_walk_sees_the_engine():
 
 def test_cogs_call_use_cases_and_write_none():
     """What runs in a transaction lives in the host; Discord's side sees records only."""
-    wrong = faults(sources("cogs"), lambda name: is_in(name, "host.books", "host.store"))
+    wrong = faults(sources("cogs"), lambda name: is_in(name, "host.unit_of_work", "host.store"))
     assert not wrong
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from engine.factory_42.state import Basket, State
 from engine.kernel.codes import Action
 from engine.kernel.events import Fact
-from engine.kernel.trail import ASIDE, checkpoint
+from engine.kernel.undo import ASIDE, checkpoint
 
 DONE: Action = ("done",)
 Choices = Callable[[State, int], list[Action]]

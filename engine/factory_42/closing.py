@@ -11,7 +11,7 @@ from engine.factory_42.state import State
 from engine.factory_42.stock import gain_rosettes, gain_vp, pay_rosettes
 from engine.kernel.codes import Action
 from engine.kernel.events import Fact
-from engine.kernel.trail import forget
+from engine.kernel.undo import forget
 
 
 def score(state: State, events: list[Fact]) -> bool:

@@ -12,7 +12,7 @@ from engine.factory_42.state import Basket, OpenOrder, RoundRules, State
 from engine.factory_42.stock import gain_rosettes, gain_vp, pay_cubes, take_from_supply
 from engine.kernel.codes import Action
 from engine.kernel.events import Fact
-from engine.kernel.trail import forget
+from engine.kernel.undo import forget
 
 
 def start(state: State, events: list[Fact]) -> bool:

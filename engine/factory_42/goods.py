@@ -44,7 +44,7 @@ from engine.factory_42.stock import (
 )
 from engine.kernel.codes import Action
 from engine.kernel.events import Fact
-from engine.kernel.trail import seal
+from engine.kernel.undo import seal
 
 # --- what a payment may use ---------------------------------------------------------------------
 

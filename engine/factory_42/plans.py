@@ -13,7 +13,7 @@ from engine.factory_42.resources import BURNABLE, REQUISITIONED, RESOURCES
 from engine.factory_42.state import LOCATIONS, NO_COMMISSAR, OWN_BOARD, PHASES, RESOLVED, State
 from engine.factory_42.view import view
 from engine.kernel.codes import Action
-from engine.kernel.trail import ASIDE
+from engine.kernel.undo import ASIDE
 
 AUTOPILOT: Action = ("autopilot",)
 MOST_PLANNED = 20

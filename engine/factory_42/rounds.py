@@ -14,7 +14,7 @@ from engine.factory_42.state import PHASES, RAIL, Basket, State
 from engine.factory_42.works import embassy, guild, operate, steam
 from engine.kernel.codes import Action
 from engine.kernel.events import Fact
-from engine.kernel.trail import checkpoint, seal_older
+from engine.kernel.undo import checkpoint, seal_older
 
 Step = Callable[[State, list[Fact]], bool]
 PASS: Action = ("pass",)

@@ -15,7 +15,7 @@ from engine.kernel.deck import Deck
 from engine.kernel.luck import AnyLuck
 from engine.kernel.packed import packed
 from engine.kernel.strict import Strict
-from engine.kernel.trail import Row, Seats
+from engine.kernel.undo import Row, Seats
 
 SHARED = tuple(BOARD.slots)  # locations on the main board
 OWN_BOARD = ("operate", "research", "manufacturium1", "manufacturium2")

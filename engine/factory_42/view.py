@@ -8,7 +8,7 @@ from engine.factory_42.result import result
 from engine.factory_42.state import LOCATIONS, OWN_BOARD, Clause, Deal, State
 from engine.factory_42.tower import inside_tower
 from engine.kernel.game import Result
-from engine.kernel.trail import UndoOffer, undo_offer
+from engine.kernel.undo import UndoOffer, undo_offer
 
 Counts = tuple[int, ...]  # of cubes, in the order of RESOURCES
 

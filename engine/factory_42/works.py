@@ -30,7 +30,7 @@ from engine.factory_42.stock import (
 from engine.factory_42.tower import draw_from_bag
 from engine.kernel.codes import Action
 from engine.kernel.events import Fact
-from engine.kernel.trail import seal
+from engine.kernel.undo import seal
 
 # --- Steam Generation ---------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from engine.factory_42.state import Draft, State
 from engine.kernel.luck import Luck
-from engine.kernel.trail import copies
+from engine.kernel.undo import copies
 
 
 def other_world(state: State, seat: int | None, luck: Luck) -> State:

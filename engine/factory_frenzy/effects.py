@@ -14,7 +14,7 @@ from engine.kernel.events import Fact
 from engine.kernel.phrases import many
 from engine.kernel.questions import Question
 from engine.kernel.strict import Strict
-from engine.kernel.trail import seal
+from engine.kernel.undo import seal
 
 Cards = Annotated[int, Field(ge=1, le=3)]
 Choices = list[tuple[str | int, ...]]

@@ -8,7 +8,7 @@ from engine.factory_frenzy.state import STARTING_HAND, State
 from engine.factory_frenzy.turns import begin_turn, carry_out, end_turn
 from engine.kernel.events import Fact
 from engine.kernel.questions import Question
-from engine.kernel.trail import seal
+from engine.kernel.undo import seal
 
 Verb = Callable[[State, int, Any, list[Fact]], None]
 

@@ -4,7 +4,7 @@ from engine.factory_frenzy.cards import RECIPES, deck_for
 from engine.factory_frenzy.state import STARTING_HAND, Options, Player, State
 from engine.kernel.deck import Deck
 from engine.kernel.luck import AnyLuck
-from engine.kernel.trail import checkpoint
+from engine.kernel.undo import checkpoint
 
 
 def setup(options: Options, seats: int, luck: AnyLuck) -> State:

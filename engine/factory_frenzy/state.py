@@ -12,7 +12,7 @@ from engine.kernel.deck import Deck
 from engine.kernel.luck import AnyLuck
 from engine.kernel.questions import Question
 from engine.kernel.strict import Strict
-from engine.kernel.trail import Row, Seats
+from engine.kernel.undo import Row, Seats
 
 Step = Literal["mulligan", "play", "declare", "discard", "over"]
 

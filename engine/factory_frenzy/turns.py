@@ -5,7 +5,7 @@ from engine.factory_frenzy.cards import CARDS, shortage
 from engine.factory_frenzy.effects import draw
 from engine.factory_frenzy.state import MOST_TURNS, State
 from engine.kernel.events import Fact
-from engine.kernel.trail import checkpoint, forget
+from engine.kernel.undo import checkpoint, forget
 
 
 def begin_turn(state: State, seat: int, events: list[Fact]) -> None:

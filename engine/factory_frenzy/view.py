@@ -11,7 +11,7 @@ from engine.factory_frenzy.result import result
 from engine.factory_frenzy.state import HAND_LIMIT, MOST_TURNS, State, Step
 from engine.kernel.game import Result
 from engine.kernel.questions import question_for
-from engine.kernel.trail import UndoOffer, undo_offer
+from engine.kernel.undo import UndoOffer, undo_offer
 
 
 @dataclass(slots=True)

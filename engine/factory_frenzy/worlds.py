@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from engine.factory_frenzy.cards import CARDS
 from engine.factory_frenzy.state import State
 from engine.kernel.luck import Luck
-from engine.kernel.trail import copies
+from engine.kernel.undo import copies
 
 Place = tuple[int, str] | int  # a card in a rival's hand (seat, name), or a place in the deck
 MOST_PEEKED = 3

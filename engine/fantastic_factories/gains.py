@@ -7,7 +7,7 @@ from engine.fantastic_factories.state import Player, State
 from engine.fantastic_factories.uses import use_of
 from engine.kernel.codes import Action
 from engine.kernel.events import Fact
-from engine.kernel.trail import seal, seal_rows
+from engine.kernel.undo import seal, seal_rows
 
 
 def stand(state: State, seat: int, player: Player, card: str, events: list[Fact]) -> None:

@@ -15,7 +15,7 @@ from engine.fantastic_factories.state import (
 )
 from engine.kernel.events import Fact
 from engine.kernel.questions import Question
-from engine.kernel.trail import checkpoint, forget, seal
+from engine.kernel.undo import checkpoint, forget, seal
 
 
 def begin_market_turn(state: State, seat: int, events: list[Fact]) -> None:

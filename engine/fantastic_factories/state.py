@@ -14,7 +14,7 @@ from engine.kernel.deck import Deck
 from engine.kernel.luck import AnyLuck
 from engine.kernel.questions import Question
 from engine.kernel.strict import Strict
-from engine.kernel.trail import Row, Seats
+from engine.kernel.undo import Row, Seats
 
 Phase = Literal["market", "work", "over"]
 Cards = tuple[str, ...]  # always in card order

@@ -13,7 +13,7 @@ from engine.fantastic_factories.state import Machine, Phase, Player, Shelf, Stat
 from engine.kernel.game import Result
 from engine.kernel.pools import Amounts, shortage
 from engine.kernel.questions import question_for
-from engine.kernel.trail import UndoOffer, undo_offer
+from engine.kernel.undo import UndoOffer, undo_offer
 
 
 @dataclass(slots=True)

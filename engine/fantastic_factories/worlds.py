@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from engine.fantastic_factories.cards import BLUEPRINTS
 from engine.fantastic_factories.state import State
 from engine.kernel.luck import Luck
-from engine.kernel.trail import copies
+from engine.kernel.undo import copies
 
 Place = tuple[int, str] | int  # a card in a rival's hand (seat, name), or a place in the deck
 

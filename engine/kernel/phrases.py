@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from engine.kernel.codes import Action
-from engine.kernel.trail import UndoOffer
+from engine.kernel.undo import UndoOffer
 
 LONGEST_NAME = 20
 

@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from host.records import Letter
+from host.records import OutgoingMessage
 from host.store.base import BaseStore
 from host.store.letters import COLUMNS, as_letter
 
@@ -17,7 +17,7 @@ class CareStore(BaseStore):
             "SELECT id, ending FROM tables WHERE phase = 'aside' ORDER BY id"
         ).fetchall()
 
-    def letters(self) -> list[Letter]:
+    def letters(self) -> list[OutgoingMessage]:
         """All that waits to be said, the oldest first."""
         return [
             as_letter(row) for row in self._execute(f"SELECT {COLUMNS} FROM outbox ORDER BY id")

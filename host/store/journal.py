@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.kernel.events import Event
-from host.errors import Damaged, Unsaved
+from host.errors import Damaged, SaveFailed
 from host.records import Phase, Row, Table
 from host.seals import seal
 from host.store.base import BaseStore
@@ -55,7 +55,7 @@ class JournalStore(BaseStore):
             },
         )
         if done.rowcount != 1:
-            raise Unsaved("the table was changed in the same moment")
+            raise SaveFailed("the table was changed in the same moment")
         self._execute(
             "UPDATE seats SET moves = moves + 1 WHERE table_id = ? AND seat = ?",
             (table.id, row.seat),

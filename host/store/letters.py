@@ -4,14 +4,14 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from host.records import Letter, Post
+from host.records import OutgoingMessage, Post
 from host.store.base import BaseStore
 
 COLUMNS = "id, table_id, kind, channel, user, body, edition, made, tries"
 
 
 class LetterStore(BaseStore):
-    def pending(self, table_id: int, kind: str, user: int | None) -> Letter | None:
+    def pending(self, table_id: int, kind: str, user: int | None) -> OutgoingMessage | None:
         found = self._execute(
             f"SELECT {COLUMNS} FROM outbox WHERE table_id = ? AND kind = ? AND user IS ?",
             (table_id, kind, user),
@@ -38,7 +38,7 @@ class LetterStore(BaseStore):
         )
         return done.rowcount > 0
 
-    def due_letters(self, limit: int) -> list[Letter]:
+    def due_letters(self, limit: int) -> list[OutgoingMessage]:
         """The oldest letter of every lane, where its time has come, or the clock was set back."""
         found = self._execute(
             f"SELECT {COLUMNS} FROM outbox WHERE id IN"
@@ -127,7 +127,7 @@ class LetterStore(BaseStore):
         return found
 
 
-def as_letter(row: Sequence[Any]) -> Letter:
+def as_letter(row: Sequence[Any]) -> OutgoingMessage:
     """A letter that was spoilt must not hold back the others."""
     id_, table_id, kind, channel, user, body, *rest = row
     try:
@@ -135,4 +135,4 @@ def as_letter(row: Sequence[Any]) -> Letter:
     except ValueError:
         found = None
     facts = found if isinstance(found, dict) else {}
-    return Letter(id_, table_id, kind, channel, user, facts, *rest)
+    return OutgoingMessage(id_, table_id, kind, channel, user, facts, *rest)

@@ -76,7 +76,7 @@ class TableStore(SeatStore):
         )
         return found
 
-    def restless_table_ids(self) -> list[int]:
+    def tables_needing_autoplay(self) -> list[int]:
         """Running tables with a seat that may play by itself."""
         found = self._execute(
             "SELECT DISTINCT id FROM tables INDEXED BY open_tables CROSS JOIN seats"

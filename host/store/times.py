@@ -31,7 +31,7 @@ class TimeStore(BaseStore):
     def drop_deadline(self, table_id: int, seat: int) -> None:
         self._execute("DELETE FROM deadlines WHERE table_id = ? AND seat = ?", (table_id, seat))
 
-    def tables_to_strike(self) -> list[int]:
+    def tables_due(self) -> list[int]:
         """Where something is to be done now."""
         found = self._execute(
             "SELECT DISTINCT table_id FROM deadlines JOIN tables ON id = table_id"

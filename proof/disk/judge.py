@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from host import privacy
 from host.backups import EVERY
-from host.books import Books
 from host.database import NEWEST, make_folder
 from host.host import Host
+from host.unit_of_work import UnitOfWork
 from proof.disk.images import Image, lay_out
 from proof.disk.story import FILE, Kept, Story, connection_of, digest, digest_of, running
 from proof.trial import Trial
@@ -75,7 +75,9 @@ class Judge:
     async def _faults(self, story: Story, position: int) -> Any:
         file = self.folder / FILE
         make_folder(file.parent)
-        with planted(Host, "_settle_soon", lambda *_: None):  # no autopilot plays on meanwhile
+        with planted(
+            Host, "_schedule_autoplay", lambda *_: None
+        ):  # no autopilot plays on meanwhile
             host = await Host.open(file, FakeClock(AFTER_THAT))
         try:
             seen = await host.read(_seen)
@@ -100,7 +102,7 @@ class Judge:
             for _ in range(CLICKS):
                 await random_click(host, table_id, self.trial.rng)
             self.trial.counts["tables played on"] += 1
-        await host.settled()
+        await host.wait_for_autoplay()
 
     def _promises(self, story: Story, position: int, seen: Seen) -> Iterator[str]:
         confirmed = story.confirmed(position)
@@ -150,15 +152,15 @@ def _is_copy(name: str) -> bool:
     return is_named_so and not name.endswith((".part", "-journal", "-wal", "-shm"))
 
 
-def _seen(books: Books) -> Seen:
-    store = books.store
-    connection = connection_of(books)
+def _seen(uow: UnitOfWork) -> Seen:
+    store = uow.store
+    connection = connection_of(uow)
     orphans = [f"orphan {row}" for row in connection.execute("PRAGMA foreign_key_check")]
     return Seen(
         digest(connection),
         _rows(connection),
         store.damage(is_thorough=True) + orphans,
         connection.execute("PRAGMA user_version").fetchone()[0],
-        privacy.is_known(books, LARGE.id),
-        running(books),
+        privacy.is_known(uow, LARGE.id),
+        running(uow),
     )

@@ -16,12 +16,12 @@ from engine import GAMES
 from engine.kernel.refusal import Refused
 from host import backups, challenges, database, deals, lobby, outbox, votes
 from host.backups import EVERY, copies
-from host.books import Books
 from host.database import NEWEST, make_folder
 from host.errors import CannotOpen
 from host.host import Host
 from host.records import Phase, Post
-from host.votes import Matter, Subject
+from host.unit_of_work import UnitOfWork
+from host.votes import Proposal, ProposalKind
 from proof.disk.images import Disk, FolderSynced, Made, Synced, Trace, Wrote, lay_out, missed
 from proof.disk.recorder import Missing, Recorder, recorder
 from proof.trial import Trial
@@ -167,15 +167,15 @@ def digest(connection: sqlite3.Connection) -> str:
     return found.hexdigest()
 
 
-def connection_of(books: Books) -> sqlite3.Connection:
+def connection_of(uow: UnitOfWork) -> sqlite3.Connection:
     """The one that a use case runs on."""
-    found: Any = books.store._execute
+    found: Any = uow.store._execute
     return cast(sqlite3.Connection, found.__self__)
 
 
-def running(books: Books) -> list[int]:
+def running(uow: UnitOfWork) -> list[int]:
     """The tables at which somebody can play."""
-    found = books.store._execute("SELECT id FROM tables WHERE phase = ?", (Phase.PLAYING,))
+    found = uow.store._execute("SELECT id FROM tables WHERE phase = ?", (Phase.PLAYING,))
     return [row[0] for row in found]
 
 
@@ -206,9 +206,9 @@ class Life:
         make_folder(self.file.parent)
         host = await Host.open(self.file, self.clock, self.folder / BACKUPS)
         try:
-            await host.do(lambda books: None)  # marks what the file holds, in order with the rest
+            await host.do(lambda uow: None)  # marks what the file holds, in order with the rest
             yield host
-            await host.settled()
+            await host.wait_for_autoplay()
         finally:
             await host.close()
 
@@ -249,16 +249,16 @@ class Life:
         return await try_it(host, found, BEN)
 
     async def vote(self, host: Host, table_id: int) -> None:
-        await host.do(votes.agree, table_id, Matter(Subject.PAUSE), by=caller(BEN.id))
+        await host.do(votes.agree, table_id, Proposal(ProposalKind.PAUSE), by=caller(BEN.id))
         for letter in await host.read(outbox.due):
             shown = Post(letter.channel or 1, 1_000 + letter.id, self.clock(), {})
             await host.do(outbox.said, letter, shown)
 
-    async def keep_house(self, host: Host, tables: list[int], share: float) -> None:
+    async def run_housekeeping(self, host: Host, tables: list[int], share: float) -> None:
         """With a backup, while people play on."""
         since = len(self.trace.marks)
         self.clock.advance(EVERY)
-        await asyncio.gather(host.keep_house(), self.clicks(host, tables, share))
+        await asyncio.gather(host.run_housekeeping(), self.clicks(host, tables, share))
         newest = copies(self.folder / BACKUPS)[-1].file
         self._keep(newest, since)
 
@@ -297,11 +297,11 @@ async def kept(life: Life) -> None:
     async with life.opened() as host:
         table = await life.with_somebody(host)
         await life.clicks(host, [table], 0.05)
-        await life.keep_house(host, [table], 0.05)
+        await life.run_housekeeping(host, [table], 0.05)
         await life.vote(host, table)
         await host.forget(LARGE.id)
         await life.clicks(host, [table, await life.challenge(host)], 0.15)
-        await life.keep_house(host, [table], 0.05)
+        await life.run_housekeeping(host, [table], 0.05)
         await life.clicks(host, [table], 0.05)
 
 

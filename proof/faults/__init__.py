@@ -5,7 +5,7 @@ from itertools import cycle, product
 
 from cogs import ids
 from engine import GAMES
-from host.outbox import Kind
+from host.outbox import MessageKind
 from proof.faults.bent import Bend, Games
 from proof.faults.calls import (
     AT_THE_START,
@@ -42,8 +42,8 @@ WAITED, CLICKS = "outages with letters at their end", "clicks in outages"
 INVALID = "invalid requests in 10 min"
 MISSED = "nobody delivers {} twice"
 LEAST_BENT = 15  # times, in a whole run
-BENDABLE = {ids.Kind.ACT, ids.Kind.SELECT}
-OF_CHALLENGES = (Kind.CHALLENGE, Kind.SHARE, Kind.CLOSED)
+BENDABLE = {ids.ButtonKind.ACT, ids.ButtonKind.SELECT}
+OF_CHALLENGES = (MessageKind.CHALLENGE, MessageKind.SHARE, MessageKind.CLOSED)
 
 
 async def work(trial: Trial) -> None:
@@ -68,7 +68,7 @@ class Met:
     @property
     def missing(self) -> list[str]:
         calls = {*CALLS, *AT_THE_START} - self.calls
-        return sorted([*({*Kind} - self.kinds), *calls])
+        return sorted([*({*MessageKind} - self.kinds), *calls])
 
 
 Part = Callable[[Trial, "Met"], Awaitable[None]]

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import cogs.client
 from engine.kernel.codes import UNDO, code
-from host.books import Books
 from host.records import Phase
+from host.unit_of_work import UnitOfWork
 from sandbox.faults import Faults
 from sandbox.interactions import COMPONENT, Interaction
 from sandbox.world import Json
@@ -27,10 +27,10 @@ class Typed(NamedTuple):
     is_repeatable: bool
 
 
-def playable(books: Books, table_id: int) -> list[Typed]:
-    table = books.playing(table_id)
-    game, state = table.game, books.state(table)
-    books.keep(table, state)
+def playable(uow: UnitOfWork, table_id: int) -> list[Typed]:
+    table = uow.playing(table_id)
+    game, state = table.game, uow.state(table)
+    uow.keep(table, state)
     text, found = game.dump(state), list[Typed]()
     for seat in table.humans:
         for action in game.actions(state, seat.number):
@@ -103,7 +103,11 @@ class Bent:
         if bend in LOST:
             sent = first._replace(interaction=begun[0].id)
             found += await self.crew.next_click_lies(sent)
-        elif len({press.custom_id for press in presses}) == 1 and made and self._is_refused(first):
+        elif (
+            len({press.custom_id for press in presses}) == 1
+            and made
+            and self._handle_http_error(first)
+        ):
             found.append("a click that counts is answered with a refusal")
         await self.s.until_quiet()
         return [f"{bend}: {each}" for each in [*found, *await self.crew.lies()]]
@@ -222,7 +226,7 @@ class Bent:
             found.append("a click that has arrived does not count")
         return found
 
-    def _is_refused(self, press: Pressed) -> bool:
+    def _handle_http_error(self, press: Pressed) -> bool:
         panel = self.crew.panel(press.name)
         return bool(panel) and REFUSAL in text(panel or {})
 

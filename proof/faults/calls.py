@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from host.outbox import Kind
+from host.outbox import MessageKind
 from sandbox.faults import Fault
 
 OUTAGES, BENT, PLANTED = "outages", "bent interactions", "faults planted"
@@ -122,7 +122,7 @@ class Trouble(NamedTuple):
     call: str
     name: str
     meaning: Meaning
-    kind: Kind | None = None
+    kind: MessageKind | None = None
 
     def __str__(self) -> str:
         return " ".join([*([self.kind] if self.kind else []), f"{self.call} × {self.name}"])
@@ -146,10 +146,14 @@ def troubles() -> list[Trouble]:
 
 # Boards and panels are what the tables of all other troubles change.
 OF_LETTERS = {
-    **{kind: ("send", "look back") for kind in Kind if kind not in (Kind.BOARD, Kind.PANEL)},
-    Kind.TURN: ("send", "delete", "look back"),
-    Kind.VOTE: ("send", "edit", "delete", "look back"),
-    Kind.CHALLENGE: ("send", "edit", "look back"),
+    **{
+        kind: ("send", "look back")
+        for kind in MessageKind
+        if kind not in (MessageKind.BOARD, MessageKind.PANEL)
+    },
+    MessageKind.TURN: ("send", "delete", "look back"),
+    MessageKind.VOTE: ("send", "edit", "delete", "look back"),
+    MessageKind.CHALLENGE: ("send", "edit", "look back"),
 }
 
 

@@ -5,10 +5,10 @@ from contextlib import contextmanager
 
 from cogs.sender import Sender
 from host import challenges, people, votes
-from host.aside import set_aside
-from host.outbox import Kind
-from host.records import Letter, User
-from host.votes import Matter, Subject
+from host.outbox import MessageKind
+from host.quarantine import quarantine_table
+from host.records import OutgoingMessage, User
+from host.votes import Proposal, ProposalKind
 from proof.faults.calls import Trouble
 from proof.faults.matrix import Tables
 from sandbox.channels import add_channel, dm_with
@@ -24,7 +24,7 @@ DOWN = 5 * HOUR
 STRIKE = 10 * MINUTE  # by so much the clock may be late here
 ALWAYS = 10**9
 MOST_PRESSES = 120
-ABANDON = Subject.ABANDON
+ABANDON = ProposalKind.ABANDON
 CHANGES = (votes.agree, votes.agree, votes.withdraw, votes.agree)
 ALONE = "fantastic_factories"  # challenges are tried alone
 
@@ -36,7 +36,7 @@ class Aim:
         self.s, self.kind, self.trouble = s, trouble.kind, trouble
         self.fault = trouble.fault()
         self.times = self.fault.times
-        self.letter: Letter | None = None  # that has met it
+        self.letter: OutgoingMessage | None = None  # that has met it
 
     @property
     def is_met(self) -> bool:
@@ -46,7 +46,7 @@ class Aim:
     def taken(self) -> Iterator[None]:
         deliver = Sender._deliver
 
-        async def watched(sender: Sender, letter: Letter) -> None:
+        async def watched(sender: Sender, letter: OutgoingMessage) -> None:
             if letter.kind == self.kind and not self.letter:  # others may be on their way
                 self._plant(letter)
                 self.letter = letter
@@ -62,7 +62,7 @@ class Aim:
     def _looks_back(self) -> bool:
         return self.trouble.call == "look back"
 
-    def _plant(self, letter: Letter) -> None:
+    def _plant(self, letter: OutgoingMessage) -> None:
         faults, world = self.s.server.faults, self.s.server.world
         place = str(letter.channel or dm_with(world, str(letter.user))["id"])
         self.fault.path = self.trouble.fault(place, place).path
@@ -89,7 +89,11 @@ class Letters(Tables):
         found += self.late(aim.fault) if aim.is_met else ["it was never met"]
         found += [*self.ignored(unanswered), *self._silence(aim)]
         self.s.server.faults.planted.clear()
-        if self.s.record.dropped and trouble.kind not in (Kind.LOST, Kind.DOOR, Kind.ASIDE):
+        if self.s.record.dropped and trouble.kind not in (
+            MessageKind.LOST,
+            MessageKind.DOOR,
+            MessageKind.ASIDE,
+        ):
             found.append("something was given up")
         found += await (self.crew.lies() if self.crew else self.s.lies())
         return [f"{self.game}: {trouble}: {each}" for each in found]
@@ -133,7 +137,10 @@ class Letters(Tables):
         """Asked for, asked for more, decided; then the other way round."""
         crew = await self.table()
         is_paused = bool((await crew.table()).paused)
-        matter, more = Matter(Subject.RESUME if is_paused else Subject.PAUSE), Matter(ABANDON)
+        matter, more = (
+            Proposal(ProposalKind.RESUME if is_paused else ProposalKind.PAUSE),
+            Proposal(ABANDON),
+        )
         wishes = (("red", matter), ("red", more), ("red", more), ("blue", matter))
         found = list[str]()
         for (name, wish), change in zip(wishes, CHANGES, strict=True):
@@ -185,7 +192,7 @@ class Letters(Tables):
         await self.s.start_bot()
         await self.s.go_on(STRIKE)
         await self.s.until_quiet()
-        found, count = [], len(self.s.record.told(Kind.ABSENT, crew.number))
+        found, count = [], len(self.s.record.told(MessageKind.ABSENT, crew.number))
         if count != 1:
             found.append(f"the absence was told {count} times")
         for old, new in zip(before, (await crew.table()).seats, strict=True):
@@ -197,7 +204,7 @@ class Letters(Tables):
     async def aside(self) -> list[str]:
         crew = await self.table()
         self.crew = None
-        await self.s.host.do(set_aside, crew.number, "it was planted")
+        await self.s.host.do(quarantine_table, crew.number, "it was planted")
         return []
 
     async def closed_door(self) -> list[str]:
@@ -226,23 +233,23 @@ class Letters(Tables):
             await crew.press_on()
             await self.s.go_on(SECOND)
         await self.s.until_quiet()
-        count = len(self.s.record.told(Kind.LOST, crew.number))
+        count = len(self.s.record.told(MessageKind.LOST, crew.number))
         return [] if count == len(crew.names) else [f"{count} were told of the loss"]
 
 
-PROVOKED: dict[Kind, Callable[[Letters], Awaitable[list[str]]]] = {
-    Kind.TURN: Letters.play,
-    Kind.HEADLINE: Letters.headline,
-    Kind.ROUND: Letters.play,
-    Kind.OVER: Letters.end,
-    Kind.VOTE: Letters.vote,
-    Kind.DECIDED: Letters.vote,
-    Kind.DIGEST: Letters.brief,
-    Kind.CHALLENGE: Letters.challenge,
-    Kind.SHARE: Letters.challenge,
-    Kind.CLOSED: Letters.challenge,
-    Kind.ASIDE: Letters.aside,
-    Kind.DOOR: Letters.closed_door,
-    Kind.LOST: Letters.lost_channel,
-    Kind.ABSENT: Letters.absence,
+PROVOKED: dict[MessageKind, Callable[[Letters], Awaitable[list[str]]]] = {
+    MessageKind.TURN: Letters.play,
+    MessageKind.HEADLINE: Letters.headline,
+    MessageKind.ROUND: Letters.play,
+    MessageKind.OVER: Letters.end,
+    MessageKind.VOTE: Letters.vote,
+    MessageKind.DECIDED: Letters.vote,
+    MessageKind.DIGEST: Letters.brief,
+    MessageKind.CHALLENGE: Letters.challenge,
+    MessageKind.SHARE: Letters.challenge,
+    MessageKind.CLOSED: Letters.challenge,
+    MessageKind.ASIDE: Letters.aside,
+    MessageKind.DOOR: Letters.closed_door,
+    MessageKind.LOST: Letters.lost_channel,
+    MessageKind.ABSENT: Letters.absence,
 }

@@ -3,10 +3,10 @@
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from cogs import desk
-from cogs.environment import Unfit
+from cogs import responder
+from cogs.environment import InvalidSettings
 from host import outbox
-from host.outbox import Kind
+from host.outbox import MessageKind
 from proof.faults.calls import CALLS, CLOSED, CONNECT, LEFT, LOST, SHUT, UNSEEN, Trouble
 from sandbox.faults import Fault
 from testing.people import Label, labels
@@ -122,7 +122,7 @@ class Matrix(Tables):
 
     async def play_slowly(self, fault: Fault) -> list[str]:
         """Answers are changed later only where their work takes long."""
-        with planted(desk, "PATIENCE", 0.0):
+        with planted(responder, "PATIENCE", 0.0):
             return await self.play(fault)
 
     async def scroll(self, fault: Fault) -> list[str]:
@@ -159,7 +159,7 @@ class Matrix(Tables):
         await lobby.open()
         await self.s.until_said()
         self.s.server.faults.plant(fault)
-        with planted(desk, "PATIENCE", 0.0):
+        with planted(responder, "PATIENCE", 0.0):
             await self.s.click("red", lobby.board or {}, Label.ADD_AUTOPILOT)
         await self.s.until_said()
         seats = len((await lobby.table()).seats)
@@ -173,7 +173,7 @@ class Matrix(Tables):
         replay = await self.s.click("red", over.board or {}, "Replay")
         assert replay
         self.s.server.faults.plant(fault)
-        with planted(desk, "PATIENCE", 0.0):
+        with planted(responder, "PATIENCE", 0.0):
             await self.s.click("red", replay, "Export")
             await self.s.go_on(MINUTE)
             times, fault.times = fault.times, 0
@@ -196,7 +196,7 @@ class Matrix(Tables):
     async def unseen(self, crew: Crew) -> list[str]:
         """Nobody knows the board that was posted last: it stays beside the one that is known."""
         found = await crew.find_channel()
-        known = await self.s.host.read(outbox.post_of, crew.number, Kind.BOARD)
+        known = await self.s.host.read(outbox.post_of, crew.number, MessageKind.BOARD)
         for each in crew.boards:
             if known and each["id"] != str(known.message):
                 await crew.delete(each)
@@ -205,7 +205,7 @@ class Matrix(Tables):
 
     async def closed(self, crew: Crew) -> list[str]:
         """It was said once where the table is; they try again."""
-        told = self.s.record.told(Kind.DOOR, crew.number)
+        told = self.s.record.told(MessageKind.DOOR, crew.number)
         doors = [each for each in crew.public if Label.TRY_AGAIN in labels(each)]
         if len(told) != 1 or not doors:
             return [f"the closed door was told {len(told)} times"]
@@ -293,7 +293,7 @@ class Starts(Tables):
         await self.s.begin_bot()
         try:
             await self.s.until_up()
-        except Unfit:
+        except InvalidSettings:
             return await self._ended(trouble)
         met = [] if fault.times < times else ["it was never met"]
         return [*met, *self._slow(fault)]

@@ -4,13 +4,13 @@ import itertools
 from typing import Any
 
 import cogs.sender
-from cogs import calls, desk, letters, pace, presses, reconnect, run
-from cogs.mail import Mail
+from cogs import message_contents, pace, presses, reconnect, responder, run, turn_pings
+from cogs.delivery import Delivery
 from host import outbox
-from host.books import Books
-from host.outbox import Kind
-from host.records import Letter
+from host.outbox import MessageKind
+from host.records import OutgoingMessage
 from host.store import Store
+from host.unit_of_work import UnitOfWork
 from proof.faults.calls import BENT, OUTAGES, PLANTED, STARTS, TOLD, TWICE, only
 from proof.proof import Mutant, put
 
@@ -22,8 +22,8 @@ def _all_of_them(self: pace.Pace, due: Any, busy: Any) -> Any:
     return [letter for letter in due if pace.lane_of(letter) not in busy]
 
 
-async def _called_at_first_only(mail: Mail) -> Any:
-    return None if mail.letter.tries else await calls.call(mail)
+async def _called_at_first_only(mail: Delivery) -> Any:
+    return None if mail.letter.tries else await turn_pings.call(mail)
 
 
 def _remember_the_newest(store: Store, click: int, table: int, number: int) -> None:
@@ -34,17 +34,17 @@ def _remember_the_newest(store: Store, click: int, table: int, number: int) -> N
     )
 
 
-def _told_again(books: Books, letter: Letter) -> None:
-    _lose(books, letter)
-    for seat in books.table(letter.table).humans:
-        books.store.post_letter(letter.table, Kind.LOST, None, seat.user, {})
+def _told_again(uow: UnitOfWork, letter: OutgoingMessage) -> None:
+    _lose(uow, letter)
+    for seat in uow.table(letter.table).humans:
+        uow.store.post_letter(letter.table, MessageKind.LOST, None, seat.user, {})
 
 
 async def _when_all_is_said(interaction: Any, *more: Any) -> None:
     """It waits on our clock, as everything in the sender does."""
     while interaction.client.sender._busy:
         await vars(cogs.sender)["asyncio"].sleep(1.0)
-    await desk.answer(interaction, *more)
+    await responder.answer(interaction, *more)
 
 
 FORGETS = (
@@ -53,7 +53,9 @@ FORGETS = (
 )
 MUTANTS = {
     "a message has another nonce at every try": Mutant(
-        put((Letter, "nonce", property(lambda letter: f"{letter.id:x}-{next(_numbers):x}"))),
+        put(
+            (OutgoingMessage, "nonce", property(lambda letter: f"{letter.id:x}-{next(_numbers):x}"))
+        ),
         r"\d (calls stand|boards)",
         goals=only(OUTAGES, 4),
     ),
@@ -76,7 +78,13 @@ MUTANTS = {
         goals=only(TWICE),
     ),
     "a call that could not be sent at first is dropped": Mutant(
-        put((letters, "SAYS", {**letters.SAYS, Kind.TURN: _called_at_first_only})),
+        put(
+            (
+                message_contents,
+                "SAYS",
+                {**message_contents.SAYS, MessageKind.TURN: _called_at_first_only},
+            )
+        ),
         r"turn send .*: nobody heard what could not be said at first",
         goals=only(TOLD),
     ),

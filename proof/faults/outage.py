@@ -3,7 +3,7 @@
 from random import Random
 from typing import NamedTuple
 
-from host.books import Books
+from host.unit_of_work import UnitOfWork
 from sandbox.faults import EVERY, Fault
 from testing.scene.crew import Crew, Pressed, new_crew
 from testing.scene.record import everything
@@ -187,8 +187,8 @@ class Storm:
         return found
 
 
-def _tables_waiting(books: Books) -> set[int]:
-    return {letter.table for letter in everything(books)}
+def _tables_waiting(uow: UnitOfWork) -> set[int]:
+    return {letter.table for letter in everything(uow)}
 
 
 def most_invalid(s: Calm) -> int:

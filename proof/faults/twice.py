@@ -6,21 +6,21 @@ from random import Random
 from typing import Any, NamedTuple
 
 from cogs import challenges as screens
-from cogs.ids import Kind, base36
+from cogs.ids import ButtonKind, base36
 from cogs.more import CARD, LOOK
 from cogs.options import TERM
 from cogs.people import CHOICES, DOOR
 from cogs.regions import caution_at
-from cogs.verbs import TABLE_BUTTONS
-from cogs.views import VIEW
+from cogs.table_buttons import TABLE_BUTTONS
+from cogs.table_screens import VIEW
 from engine import GAMES
 from engine.kernel.codes import code
 from host import challenges, lobby, play, seating, votes
-from host.books import Books
-from host.look import plans
 from host.settings import change_settings
 from host.terms import Terms
-from host.votes import Matter, Subject
+from host.unit_of_work import UnitOfWork
+from host.views import plans
+from host.votes import Proposal, ProposalKind
 from sandbox.world import Json
 from testing.hosting import dump, random_click, set_key
 from testing.people import BUTTON, SELECT, Label, forge, labels
@@ -30,12 +30,16 @@ from testing.scene.scene import MINUTE, Calm
 
 PLAYERS, OTHERS, NEWCOMER = ("red", "blue", "green"), ("purple", "yellow"), "purple"
 PACE = 24  # hours
-OF_GAMES = {Kind.ACT, Kind.MENU, Kind.SELECT}  # and /play: bent during whole games
+OF_GAMES = {
+    ButtonKind.ACT,
+    ButtonKind.MENU,
+    ButtonKind.SELECT,
+}  # and /play: bent during whole games
 WITH_VERBS = {
-    Kind.TABLE: {*TABLE_BUTTONS},
-    Kind.CHALLENGE: {*screens.CHALLENGE_BUTTONS},
-    Kind.SETTING: {*CHOICES, DOOR},
-    Kind.OPTION: {VIEW, LOOK, CARD, *(f"{TERM}{name}" for name in Terms.model_fields)}.union(
+    ButtonKind.TABLE: {*TABLE_BUTTONS},
+    ButtonKind.CHALLENGE: {*screens.CHALLENGE_BUTTONS},
+    ButtonKind.SETTING: {*CHOICES, DOOR},
+    ButtonKind.OPTION: {VIEW, LOOK, CARD, *(f"{TERM}{name}" for name in Terms.model_fields)}.union(
         *(game.options.model_fields for game in GAMES.values())
     ),
 }
@@ -153,7 +157,7 @@ DEEDS = [
 
 def missing(s: Calm) -> list[str]:
     """What can be typed or pressed, but nobody does it here."""
-    kinds = {f"{kind}:" for kind in {*Kind} - OF_GAMES - WITH_VERBS.keys()}
+    kinds = {f"{kind}:" for kind in {*ButtonKind} - OF_GAMES - WITH_VERBS.keys()}
     verbs = {f"{kind}:{verb}" for kind, verbs in WITH_VERBS.items() for verb in verbs}
     needed = {*kinds, *verbs, *_commands(s.server.people.commands())} - {"/play"}
     return sorted(needed - {deed.name for deed in DEEDS})
@@ -273,7 +277,7 @@ class Stage:
     async def _basket(self) -> None:
         """Several words are chosen at once; games seldom offer that, but any action has words."""
         action = (await self.crew.seen(self.person)).actions[0]
-        self.words = tuple(f"{Kind.MENU}:{word}" for word in action)
+        self.words = tuple(f"{ButtonKind.MENU}:{word}" for word in action)
         self.message = self.crew.panel(self.person) or {}
 
     async def _question(self) -> None:
@@ -291,11 +295,11 @@ class Stage:
         return seen.seat in seen.waiting and caution_at(seen, ("done",)) is not None
 
     async def _free_seat(self) -> None:
-        await self._at(votes.force, Matter(Subject.REPLACE, int(self.facts["seat"])))
+        await self._at(votes.force, Proposal(ProposalKind.REPLACE, int(self.facts["seat"])))
         self.person, self.message = NEWCOMER, self.crew.board or {}
 
     async def _wish(self, name: str | None = None) -> None:
-        await self._at(votes.agree, self._user(name), Matter(Subject.EXTEND))
+        await self._at(votes.agree, self._user(name), Proposal(ProposalKind.EXTEND))
 
     async def _closed_door(self) -> None:
         await self.s.host.do(_close_door, self._user())
@@ -335,16 +339,16 @@ async def _nothing(on: Stage) -> None:
     """The game as it was dealt."""
 
 
-def _close_door(books: Books, user: int) -> None:
-    change_settings(books, user, is_door_closed=True)
+def _close_door(uow: UnitOfWork, user: int) -> None:
+    change_settings(uow, user, is_door_closed=True)
 
 
-def _lose(books: Books, table: int) -> None:
-    books.store.set_lost(table, True)
+def _lose(uow: UnitOfWork, table: int) -> None:
+    uow.store.set_lost(table, True)
 
 
-def _newest_challenge(books: Books) -> int:
-    return int(books.store._first("SELECT max(id) FROM challenges"))
+def _newest_challenge(uow: UnitOfWork) -> int:
+    return int(uow.store._first("SELECT max(id) FROM challenges"))
 
 
 Prepare = Callable[[Stage], Any]
@@ -358,7 +362,7 @@ _IN_A_LOBBY: dict[str, Prepare] = {
 _IN_A_GAME: dict[str, Prepare] = {
     "a game": _nothing,
     "an end": Stage._end,
-    "a pause": lambda on: on._at(votes.force, Matter(Subject.PAUSE)),
+    "a pause": lambda on: on._at(votes.force, Proposal(ProposalKind.PAUSE)),
     "an own wish": Stage._wish,
     "a wish": lambda on: on._wish(on.facts["other"]),  # one more voice, and it is carried
     "an idle player": Stage._idle_player,

@@ -4,16 +4,16 @@ from dataclasses import replace
 from typing import Any
 
 import host.panels
-from cogs import client, desk, ids
-from cogs.words import harmless
+from cogs import client, ids, responder
+from cogs.words import escape_markdown
 from engine.kernel.refusal import Refused
 from host import lobby, outbox, play, votes
-from host.books import Books
 from host.caller import Caller
 from host.host import Host
-from host.look import Seen, look
 from host.play import Move, Played
-from host.votes import Matter, Motion
+from host.unit_of_work import UnitOfWork
+from host.views import TableView, view_table
+from host.votes import OpenVote, Proposal
 from proof.fuzz.decoder import DECODINGS, decode
 from proof.fuzz.scene import UNIT, hurl
 from proof.proof import Mutant, Proof, put
@@ -30,12 +30,12 @@ async def work(trial: Trial) -> None:
 _read, _play, _agree = ids.read, play.act, votes.agree
 
 
-def _without_moves(books: Books, table_id: int, move: Move, by: Caller) -> Played:
-    return _play(books, table_id, replace(move, moves=None), by)
+def _without_moves(uow: UnitOfWork, table_id: int, move: Move, by: Caller) -> Played:
+    return _play(uow, table_id, replace(move, moves=None), by)
 
 
-def _from_the_first_seat(books: Books, table_id: int, by: Caller | None) -> Seen:
-    return look(books, table_id, caller(books.table(table_id).seats[0].user))
+def _from_the_first_seat(uow: UnitOfWork, table_id: int, by: Caller | None) -> TableView:
+    return view_table(uow, table_id, caller(uow.table(table_id).seats[0].user))
 
 
 _do = Host.do
@@ -51,15 +51,15 @@ async def _talked_about(self: Host, use_case: Any, *args: Any, **kwargs: Any) ->
         raise
 
 
-def _talk(books: Books, table_id: int) -> None:
-    outbox.tell(books.store, books.table(table_id), outbox.Kind.DECIDED, {"note": 1})
+def _talk(uow: UnitOfWork, table_id: int) -> None:
+    outbox.tell(uow.store, uow.table(table_id), outbox.MessageKind.DECIDED, {"note": 1})
 
 
-def _loudly(books: Books, table_id: int, matter: Matter, by: Caller) -> Motion:
+def _loudly(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> OpenVote:
     """One voice is given for everybody."""
-    for seat in books.playing(table_id).humans:
-        books.store.vote(table_id, matter.text, seat.number)
-    return _agree(books, table_id, matter, by)
+    for seat in uow.playing(table_id).humans:
+        uow.store.vote(table_id, matter.text, seat.number)
+    return _agree(uow, table_id, matter, by)
 
 
 async def _silently(interaction: Any, error: Any) -> None:
@@ -77,13 +77,16 @@ MUTANTS = {
         put((lobby, "opened_by", lambda *_: None)), "t:.*was changed by somebody who may not"
     ),
     "everybody sees the first hand": Mutant(
-        put((host.panels, "look", _from_the_first_seat)), "picture that is not its reader's|offered"
+        put((host.panels, "view_table", _from_the_first_seat)),
+        "picture that is not its reader's|offered",
     ),
     "a refusal repeats what was sent, and more": Mutant(
-        put((desk, "harmless", lambda said: f"{said} No. It is so.")), "the answer says '(@|<@)"
+        put((responder, "escape_markdown", lambda said: f"{said} No. It is so.")),
+        "the answer says '(@|<@)",
     ),
     "a refusal is a speech": Mutant(
-        put((desk, "harmless", lambda said: f"{harmless(said)} It is so.")), "this is no sentence"
+        put((responder, "escape_markdown", lambda said: f"{escape_markdown(said)} It is so.")),
+        "this is no sentence",
     ),
     "a refusal is told to the table": Mutant(
         put((Host, "do", _talked_about)), "others were told something"

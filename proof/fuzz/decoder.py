@@ -82,7 +82,7 @@ def _read(text: str) -> Iterator[str]:
     if (found and tuple(found)) != (wanted and tuple(wanted)):
         yield f"{text[:120]!r} was read as {found}, not as {wanted}"
     if found is not None:
-        if found.kind not in (ids.Kind.PAGE, ids.Kind.SETTING, ids.Kind.FORGET):
+        if found.kind not in (ids.ButtonKind.PAGE, ids.ButtonKind.SETTING, ids.ButtonKind.FORGET):
             again = ids.read(ids.press_id(found))
             if again != found._replace(page=found.page if found.kind in ids.PAGED else 0):
                 yield f"{text[:120]!r} is not what it is when it is written again"
@@ -97,7 +97,7 @@ def _path(path: Action, text: str) -> Iterator[str]:
 def _chosen(value: str) -> Iterator[str]:
     """Values of selects, and codes that somebody typed."""
     text = value.partition(":")[2]
-    for read in (votes.matter_of, parse):
+    for read in (votes.proposal_of, parse):
         for each in (value, text):
             try:
                 read(each)

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, NamedTuple
 
-from cogs.ids import Kind, base36
-from cogs.verbs import TABLE_BUTTONS
+from cogs.ids import ButtonKind, base36
+from cogs.table_buttons import TABLE_BUTTONS
 from proof.fuzz.facts import Facts, part, seats
 from proof.fuzz.texts import BENDS, CALLS, HOSTILE, NEAR, VERBS, bent_id, reading, some_word
 from sandbox.channels import DM, dm_with
@@ -19,7 +19,7 @@ from testing.scene.scene import Calm
 BUTTON, SELECT, STRING = 2, 3, 3
 STRANGER = "grey"
 OF_A_PANEL, GOES_ON, WITH_VERBS = "amsbqx", "msab", "tcouvw"
-OFTEN = (*Kind, *"aaaaaaaasssbbbbmmmttttttttttoovvvwjjcq")
+OFTEN = (*ButtonKind, *"aaaaaaaasssbbbbmmmttttttttttoovvvwjjcq")
 MATTERS = ("pause", "resume", "extend", "abandon", "takeover_1", "replace_1", "remove_0", "turn_0")
 OF_A_CHALLENGE = ("play", "share", "overall", "best", "verify")
 BROKEN = 0.05  # of them all

@@ -74,7 +74,7 @@ def _columns(old: dict[str, Any], new: dict[str, Any]) -> set[str]:
 # What a table decides together (decision 60)
 
 
-class Matter(NamedTuple):
+class Proposal(NamedTuple):
     """Something to decide, about a seat or about the table."""
 
     subject: str
@@ -85,23 +85,25 @@ class Matter(NamedTuple):
         return self.subject if self.seat is None else f"{self.subject} {self.seat}"
 
 
-def asked(act: Act, before: Facts, table: int) -> Matter | None:
+def asked(act: Act, before: Facts, table: int) -> Proposal | None:
     """What a voice was given or taken back for."""
     if act.word in ("v", "w"):
         chosen = "".join(act.values[:1]) if act.text == "ask" else act.text.replace("_", " ")
         subject, _, seat = chosen.partition(" ")
         is_number = seat.isascii() and seat.isdecimal()
-        return Matter(subject, int(seat) if is_number else None) if is_number or not seat else None
+        return (
+            Proposal(subject, int(seat) if is_number else None) if is_number or not seat else None
+        )
     if act.word in ("/end", "t:end"):
-        return Matter("abandon")
+        return Proposal("abandon")
     subject, player = act.word.removeprefix("/table "), str(act.options.get("player"))
     if subject not in FOR_GOOD:
-        return Matter(subject)
+        return Proposal(subject)
     about = seat_of(before, table, int(player)) if player.isdecimal() else None
-    return Matter(subject, about["seat"]) if about else None
+    return Proposal(subject, about["seat"]) if about else None
 
 
-def carried(act: Act, before: Facts, table: int) -> Matter | None:
+def carried(act: Act, before: Facts, table: int) -> Proposal | None:
     """What is decided with this voice, or by a moderator."""
     matter = asked(act, before, table) if act.word in VOTES else None
     if matter is None or act.is_forced:
@@ -181,7 +183,7 @@ class Case:
         return found["seat"] if found else None
 
     @cached_property
-    def granted(self) -> Matter | None:
+    def granted(self) -> Proposal | None:
         """What the table has decided by this, if anything."""
         return carried(self.act, self.before, self.table)
 

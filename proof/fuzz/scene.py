@@ -8,17 +8,17 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from cogs import verbs
+from cogs import table_buttons
 from cogs.client import TableBot
-from cogs.ids import Kind, page_id
+from cogs.ids import ButtonKind, page_id
 from engine import GAMES
 from host import challenges, lobby, play, votes
-from host.books import Books
 from host.limits import MOST_TABLES
-from host.look import look
 from host.records import Phase, User
 from host.terms import Terms
-from host.votes import Matter, Subject
+from host.unit_of_work import UnitOfWork
+from host.views import view_table
+from host.votes import Proposal, ProposalKind
 from proof.fuzz.answers import SCREENS, answer_faults
 from proof.fuzz.facts import NOTHING, Act, Archive, Facts, act_of, changed, is_meant, part, seat_of
 from proof.fuzz.forger import BUTTON, STRANGER, Deed, Forger
@@ -60,7 +60,7 @@ async def renew(s: Calm) -> None:
     users = _user(s, "blue"), _user(s, "purple")
     await s.host.do(_challenged, int(s.channel("arena")), *users)
     await s.host.do(_paused, int(s.channel("table-2")))
-    await s.host.settled()
+    await s.host.wait_for_autoplay()
 
 
 def _user(s: Calm, name: str) -> User:
@@ -83,44 +83,44 @@ async def _seat(
     is_started, terms = phase is not Phase.LOBBY, Terms(hours=hours)
     table = await open_for(s.host, game, users, place, robots, is_started, terms=terms)
     if phase is Phase.OVER:
-        await s.host.do(votes.force, table, Matter(Subject.ABANDON))
+        await s.host.do(votes.force, table, Proposal(ProposalKind.ABANDON))
 
 
-def _is_fit(books: Books, channel: int, wanted: Phase) -> bool:
+def _is_fit(uow: UnitOfWork, channel: int, wanted: Phase) -> bool:
     """Whether the channel's table is as it is wanted; one that is in the way is ended."""
-    number = books.store.open_table_in(channel) or books.store.last_table_in(channel)
-    table = books.table(number) if number else None
+    number = uow.store.open_table_in(channel) or uow.store.last_table_in(channel)
+    table = uow.table(number) if number else None
     if table and table.phase is wanted and any(seat.human for seat in table.seats):
         return True
     if table and table.phase is Phase.PLAYING:
-        play.conclude(books, table, play.ABANDONED)
+        play.conclude(uow, table, play.ABANDONED)
     elif table and table.phase is Phase.LOBBY:
         for seat in table.humans:
-            lobby.leave(books, table.id, by=caller(seat.user or 0))
+            lobby.leave(uow, table.id, by=caller(seat.user or 0))
     return False
 
 
-def _paused(books: Books, channel: int) -> None:
+def _paused(uow: UnitOfWork, channel: int) -> None:
     """At one of them time stands still."""
-    number = books.store.open_table_in(channel)
-    if number and not books.table(number).paused:
-        votes.force(books, number, Matter(Subject.PAUSE))
+    number = uow.store.open_table_in(channel)
+    if number and not uow.table(number).paused:
+        votes.force(uow, number, Proposal(ProposalKind.PAUSE))
 
 
-def _alone(books: Books, user: User) -> None:
+def _alone(uow: UnitOfWork, user: User) -> None:
     """One private table of the user, and no more."""
-    tables = map(books.table, books.store.table_ids_of(user.id, MOST_TABLES))
+    tables = map(uow.table, uow.store.table_ids_of(user.id, MOST_TABLES))
     if all(table.channel is not None for table in tables):
-        lobby.open_and_start(books, SOLO.id, {}, None, by=caller(user))
+        lobby.open_and_start(uow, SOLO.id, {}, None, by=caller(user))
 
 
-def _challenged(books: Books, channel: int, user: User, other: User) -> None:
+def _challenged(uow: UnitOfWork, channel: int, user: User, other: User) -> None:
     """An open challenge, with an attempt at it and another that is finished and not shown yet."""
     assert SOLO.solo
-    number = challenges.post(books, SOLO.id, SOLO.solo.levels[0], 300, channel, by=caller(user)).id
-    challenges.play(books, number, by=caller(user))
-    done = challenges.play(books, number, by=caller(other))
-    play.conclude(books, books.table(done), play.ABANDONED)
+    number = challenges.post(uow, SOLO.id, SOLO.solo.levels[0], 300, channel, by=caller(user)).id
+    challenges.play(uow, number, by=caller(user))
+    done = challenges.play(uow, number, by=caller(other))
+    play.conclude(uow, uow.table(done), play.ABANDONED)
 
 
 @asynccontextmanager
@@ -328,7 +328,8 @@ class Bout:
         assert isinstance(self.s.bot, TableBot)
         names, gallery = {each["filename"] for each in message["attachments"]}, self.s.bot.gallery
         views = [
-            await self.s.host.read(look, act.table, by=caller(user)) for user in (act.user, None)
+            await self.s.host.read(view_table, act.table, by=caller(user))
+            for user in (act.user, None)
         ]
         drawn = [await gallery.one(view, each) for view in views for each in gallery.offered(view)]
         self.trial.counts["pictures looked at"] += len(names)
@@ -361,8 +362,8 @@ class Bout:
     def _check_reach(self) -> None:
         """A long run must have sent everything, and seen what can have an effect have one."""
         commands = [f"/{' '.join([each['name'], *path])}" for each, path, _ in self.forger.leaves]
-        at_table = [f"t:{verb}" for verb in verbs.TABLE_BUTTONS]
-        for word in (*commands, *at_table, *(f"kind {kind}" for kind in Kind)):
+        at_table = [f"t:{verb}" for verb in table_buttons.TABLE_BUTTONS]
+        for word in (*commands, *at_table, *(f"kind {kind}" for kind in ButtonKind)):
             self.trial.check(self.words[word], f"“{word}” was never sent")
         for word in sorted(CHANGES - {"x"} - self.effects.keys()):
             self.trial.fault(f"“{word}” never had an effect")

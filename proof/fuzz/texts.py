@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from cogs.ids import Kind, base36
+from cogs.ids import ButtonKind, base36
 
 PERSON = "<@1571959065368592386>"
 CALLS = ("@everyone", "@here", PERSON, f"<@!{PERSON[2:]}", f"<@&{PERSON[2:]}", f"x{PERSON}")
@@ -80,7 +80,7 @@ def _letter(rng: Random, text: str, others: Sequence[str]) -> str:
 
 
 BENDS: dict[str, Bend] = {
-    "another kind": _field(0, lambda rng, _: rng.choice([*Kind])),
+    "another kind": _field(0, lambda rng, _: rng.choice([*ButtonKind])),
     "a number near the table's": _field(1, _number),
     "the table of another": _from_another(1),
     "a number near the moves": _field(2, _number),

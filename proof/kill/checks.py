@@ -11,8 +11,8 @@ from discord import ui
 from cogs.board import board
 from host.database import reader
 from host.host import Host
-from host.look import look
 from host.records import Phase
+from host.views import view_table
 from proof.kill.clicks import ANSWER, Clicked, Fate, Wish, pressable
 from proof.kill.hall import Hall, Place
 from sandbox.channels import dm_with
@@ -251,8 +251,8 @@ class Told:
 
     async def _at(self, host: Host, place: Place) -> list[str]:
         channel = self._channel(place)
-        tables = await host.read(lambda books: _tables_in(books.store, int(channel)))
-        seen = [await host.read(look, table, by=None) for table in tables]
+        tables = await host.read(lambda uow: _tables_in(uow.store, int(channel)))
+        seen = [await host.read(view_table, table, by=None) for table in tables]
         found = [*self._round_faults(channel, seen), *self._board_faults(place, seen)]
         calls = [each for each in self.hall.public(place) if CALL in text(each)]
         found += [f"{len(calls)} calls stand there"] if len(calls) > 1 else []

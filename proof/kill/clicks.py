@@ -6,9 +6,9 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from cogs import ids
-from cogs.desk import BROKEN
-from cogs.ids import IN_A_PANEL, Kind
+from cogs.ids import IN_A_PANEL, ButtonKind
 from cogs.presses import NOT_OURS
+from cogs.responder import BROKEN
 from engine import GAMES
 from proof.shown import WORDLESS
 from sandbox.driver import parts
@@ -110,9 +110,11 @@ def only_redraws(custom_id: str, values: Sequence[str] | None = None) -> bool:
     press = ids.read(custom_id)
     if press is None:
         return False
-    if press.kind is Kind.SELECT:
+    if press.kind is ButtonKind.SELECT:
         return all(value.startswith("m:") for value in values or ())
-    return press.kind is Kind.MENU or (press.kind is Kind.TABLE and press.text in REDRAWS)
+    return press.kind is ButtonKind.MENU or (
+        press.kind is ButtonKind.TABLE and press.text in REDRAWS
+    )
 
 
 def _wish(found: Interaction) -> Wish:
@@ -124,7 +126,7 @@ def _wish(found: Interaction) -> Wish:
         return Wish()
     if words := _words(press, values):
         return Wish(press.table, "act", words, press.moves)
-    is_wish = press.kind is Kind.TABLE and press.text in WORDLESS
+    is_wish = press.kind is ButtonKind.TABLE and press.text in WORDLESS
     return Wish(press.table, press.text if is_wish else "")
 
 
@@ -136,13 +138,13 @@ def _typed(data: Json) -> Wish:
 
 def _words(press: ids.Press, values: Sequence[str]) -> tuple[str, ...]:
     match press.kind:
-        case Kind.ACT:
+        case ButtonKind.ACT:
             said = press.text
-        case Kind.BASKET:
+        case ButtonKind.BASKET:
             said = " ".join([press.text, *(value.partition(":")[2] for value in values)])
-        case Kind.SELECT if values and values[0].startswith("a:"):
+        case ButtonKind.SELECT if values and values[0].startswith("a:"):
             said = values[0].removeprefix("a:")
-        case Kind.ANSWER:
+        case ButtonKind.ANSWER:
             return ANSWER
         case _:
             said = ""

@@ -3,7 +3,7 @@
 import asyncio
 from typing import NamedTuple
 
-from cogs.ids import Kind
+from cogs.ids import ButtonKind
 from proof.kill.clicks import Clicked, Fate, only_redraws, pressable
 from proof.kill.hall import Hall, Place, shown
 from sandbox.driver import parts
@@ -175,7 +175,7 @@ def _table_of(board: Json) -> int:
 
 
 def _is_ours(part: Json) -> bool:
-    return part["custom_id"][:1] in (Kind.SELECT, Kind.BASKET, Kind.ANSWER)
+    return part["custom_id"][:1] in (ButtonKind.SELECT, ButtonKind.BASKET, ButtonKind.ANSWER)
 
 
 class Touch(NamedTuple):

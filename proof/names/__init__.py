@@ -5,7 +5,7 @@ from typing import Any
 import discord
 
 import cogs.words
-from cogs import board, desk, screen
+from cogs import board, responder, screen
 from engine import GAMES
 from host.records import Table
 from proof.names.inputs import FIRST, Inputs, places, set_stage
@@ -48,10 +48,12 @@ MUTANTS = {
         pictures=400,
     ),
     "what is typed is said back as it is": _shown(
-        put((desk, "harmless", str)), r"^/card .* with the signs \(.+\) is answered", inputs=40
+        put((responder, "escape_markdown", str)),
+        r"^/card .* with the signs \(.+\) is answered",
+        inputs=40,
     ),
     "names are stored and said as they come": _shown(
-        put((desk, "readable", str), (board, "safe_names", lambda table: table.names)),
+        put((responder, "readable", str), (board, "safe_names", lambda table: table.names)),
         "does .*, not|nobody sees|is read where",
         stories=2,
     ),
@@ -116,16 +118,16 @@ async def _inputs(trial: Trial) -> None:
 async def _stories(trial: Trial) -> None:
     """Each game once with harmless names, then again and again with others."""
     known = nasty_names()
-    harmless: dict[str, Told] = {}
+    escape_markdown: dict[str, Told] = {}
     while trial.goes_on(STORIES):
         number = trial.counts[STORIES]
         game = [*GAMES][number % len(GAMES)]
-        if game not in harmless:
+        if game not in escape_markdown:
             file = trial.folder / f"{game}.sqlite"
-            harmless[game] = await Told(HARMLESS).tell(file, game)
+            escape_markdown[game] = await Told(HARMLESS).tell(file, game)
         told = Told(nasty_five(trial.rng, known))
         await told.tell(trial.folder / f"story-{number}.sqlite", game)
-        for lie in differences(told, harmless[game]):
+        for lie in differences(told, escape_markdown[game]):
             trial.fault(f"{game}: {[*told.names]}: {lie}"[:600])
         trial.counts["messages compared"] += len(told.moments)
         trial.did(STORIES)

@@ -81,7 +81,7 @@ def lies_of(name: str) -> Iterator[str]:
         signs = read(sentence.replace("{}", "Ada")).signs
         for said in (
             sentence.replace("{}", words.safe(name)),
-            words.harmless(sentence.replace("{}", shown)),
+            words.escape_markdown(sentence.replace("{}", shown)),
         ):
             yield from _lies(name, said, sentence.replace("{}", shown), signs)
 

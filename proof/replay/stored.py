@@ -15,19 +15,19 @@ from engine.kernel.codes import code
 from engine.kernel.journal import Journal, read
 from engine.kernel.refusal import Refused
 from host import lobby, privacy, seating, votes
-from host.books import Books
 from host.caller import Caller
 from host.database import migrate, reader
 from host.host import Host
-from host.look import look
 from host.positions import Positions, journal_of
 from host.records import Phase, Table
 from host.replay import Step, at, exported, filmed, read_step
 from host.replay import shown as shown_step
 from host.store import Store
 from host.terms import HOUR, Policy
+from host.unit_of_work import UnitOfWork
 from host.validation import Validation, validate
-from host.votes import Matter, Subject
+from host.views import view_table
+from host.votes import Proposal, ProposalKind
 from proof.replay.games import Digest, traced
 from testing.database_rules import opened
 from testing.hosting import (
@@ -90,9 +90,9 @@ def _schema(name: str) -> int:
 
 def journal_in(file: Path, table_id: int) -> Journal:
     with reader(file) as connection:
-        books = Books(Store(connection, 0), Positions())
-        found = journal_of(books.store, books.table(table_id))
-        found.key = books.store.key(table_id)
+        uow = UnitOfWork(Store(connection, 0), Positions())
+        found = journal_of(uow.store, uow.table(table_id))
+        found.key = uow.store.key(table_id)
         return found
 
 
@@ -130,14 +130,14 @@ def file_account(file: Path) -> Account:
 def table_account(file: Path, table_id: int) -> Account:
     """One table as it is replayed and exported, and what is kept of its people."""
     with reader(file) as connection:
-        books = Books(Store(connection, 0), Positions())
-        table = books.table(table_id)
+        uow = UnitOfWork(Store(connection, 0), Positions())
+        table = uow.table(table_id)
         people = sorted(seat.user for seat in table.seats if seat.user is not None)
         asked = visitor(people[0] if people else 0, table.channel)
         accounts = [
-            _told("steps", lambda: _steps(books, table, asked), _is_replayable(table)),
-            _told("export", lambda: [exported(books, table_id, asked)], table.is_revealed),
-            _told("people", lambda: (privacy.export(books, user) for user in people)),
+            _told("steps", lambda: _steps(uow, table, asked), _is_replayable(table)),
+            _told("export", lambda: [exported(uow, table_id, asked)], table.is_revealed),
+            _told("people", lambda: (privacy.export(uow, user) for user in people)),
         ]
         return accounts[0] | accounts[1] | accounts[2]
 
@@ -146,13 +146,13 @@ def _is_replayable(table: Table) -> bool:
     return table.version > 0 and table.rules == table.rules_last == table.game.rules
 
 
-def _steps(books: Books, table: Table, asked: Caller) -> Iterator[str]:
+def _steps(uow: UnitOfWork, table: Table, asked: Caller) -> Iterator[str]:
     """Forwards, with every hand in turn where hands are shown."""
     film, hands = None, range(len(table.seats)) if table.phase is Phase.OVER else ()
     for number in range(table.version + 1):
         hand = hands[number % len(hands)] if hands else None
         known = film.chain if film else ""
-        reading = read_step(books, table.id, asked, at(number), hand, known)
+        reading = read_step(uow, table.id, asked, at(number), hand, known)
         film = filmed(reading, film)
         yield from _step(shown_step(reading, film, hand))
 
@@ -200,8 +200,8 @@ class _Evening:
                 if table.phase is not Phase.PLAYING:
                     return table
                 await self._something(host, table)
-                await host.settled()
-                table = (await host.read(look, table.id, by=None)).table
+                await host.wait_for_autoplay()
+                table = (await host.read(view_table, table.id, by=None)).table
         raise AssertionError(f"{self.game} for {self.seats}, {self.seed}, does not end")
 
     async def _dealt(self, host: Host) -> Table:
@@ -213,7 +213,7 @@ class _Evening:
         terms = {"hours": 24, "policy": self.rng.choice([*Policy])}
         await host.do(lobby.change_terms, table.id, terms, by=caller(PEOPLE[0].id))
         table = await host.do(lobby.start, table.id, by=caller(PEOPLE[0].id))
-        await host.settled()
+        await host.wait_for_autoplay()
         return table
 
     async def _something(self, host: Host, table: Table) -> None:
@@ -227,9 +227,9 @@ class _Evening:
                 await host.do(seating.take_back, table.id, by=caller(self.rng.choice(owned)))
         if self.rng.random() < SLEEP:
             self.clock.advance(25 * HOUR)
-            await host.strike()
+            await host.run_due()
         if self.rng.random() < END:
-            await host.do(votes.force, table.id, Matter(Subject.ABANDON))
+            await host.do(votes.force, table.id, Proposal(ProposalKind.ABANDON))
         else:
             await self._act(host, table.id)
 

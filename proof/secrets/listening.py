@@ -19,7 +19,6 @@ import bot
 import host.cli
 import sandbox.process
 from host import chain, fairness, privacy
-from host.books import Books
 from host.errors import Damaged
 from host.host import Host
 from host.positions import Positions
@@ -27,6 +26,7 @@ from host.store import Store
 from host.store.challenges import ChallengeStore
 from host.store.journal import JournalStore
 from host.store.tables import TableStore
+from host.unit_of_work import UnitOfWork
 from proof.secrets.run import MUTANT, Notes
 from sandbox import attachments
 from sandbox.interactions import Desk, Interaction
@@ -197,17 +197,17 @@ def _revealed(places: Iterable[str]) -> Iterator[str]:
 def _revealed_in(file: Path) -> Iterator[str]:
     try:
         with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
-            books = Books(Store(connection, 0), Positions())
-            for table_id in books.store.all_table_ids():
-                if _is_revealed(books, table_id):
-                    yield books.store.key(table_id).hex()
+            uow = UnitOfWork(Store(connection, 0), Positions())
+            for table_id in uow.store.all_table_ids():
+                if _is_revealed(uow, table_id):
+                    yield uow.store.key(table_id).hex()
     except sqlite3.DatabaseError:
         return  # it is no database, or of another time
 
 
-def _is_revealed(books: Books, table_id: int) -> bool:
+def _is_revealed(uow: UnitOfWork, table_id: int) -> bool:
     try:
-        return books.table(table_id).is_revealed
+        return uow.table(table_id).is_revealed
     except Damaged:
         return False
 
@@ -301,9 +301,9 @@ class Exports:
             text = text.replace(key, "")
         self.notes.note("export", kind, text)
 
-    def journal(self, text: str, books: Books, table_id: int) -> None:
-        if books.table(table_id).is_revealed:
-            self._revealed.add(books.store.key(table_id).hex())
+    def journal(self, text: str, uow: UnitOfWork, table_id: int) -> None:
+        if uow.table(table_id).is_revealed:
+            self._revealed.add(uow.store.key(table_id).hex())
         self.give("a journal", text)
 
     def _print(self, *words: Any, **how: Any) -> None:

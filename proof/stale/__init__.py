@@ -10,10 +10,10 @@ from cogs.gallery import Gallery
 from cogs.open_panels import OPEN_PANEL
 from engine import GAMES
 from host import votes
-from host.look import Seen
 from host.records import Phase
 from host.store import Store
-from host.votes import Matter, Subject
+from host.views import TableView
+from host.votes import Proposal, ProposalKind
 from proof.proof import Mutant, Proof, put
 from proof.trial import Trial
 from sandbox.world import Json
@@ -53,7 +53,7 @@ class Story:
             await self._happens()
             await self._check()
         if (await self.crew.table()).phase is Phase.PLAYING:
-            await self.crew.host.do(votes.force, self.crew.number, Matter(Subject.ABANDON))
+            await self.crew.host.do(votes.force, self.crew.number, Proposal(ProposalKind.ABANDON))
         await self._check()
 
     async def _happens(self) -> None:
@@ -122,7 +122,7 @@ class Story:
             self.trial.fault(lie)
         self.trial.did(MOMENTS)
 
-    def _panel_lies(self, message: Json, seen: Seen, own: list[str]) -> Iterator[str]:
+    def _panel_lies(self, message: Json, seen: TableView, own: list[str]) -> Iterator[str]:
         yield from message_lies(message, seen)
         if pictures(message) != own:
             yield "shows pictures of another moment"

@@ -5,7 +5,7 @@ from typing import Any
 
 from host import lobby, outbox, overdue
 from host.host import Host
-from host.outbox import Kind
+from host.outbox import MessageKind
 from host.records import Deadline, Table
 from host.store import Store
 from proof.proof import Mutant, Proof, put
@@ -54,8 +54,8 @@ _tell = outbox.tell
 DOWN = "while the bot is down for a month"
 
 
-def _unheard(store: Store, table: Table, kind: Kind, body: dict[str, Any]) -> None:
-    if kind is not Kind.OVER:
+def _unheard(store: Store, table: Table, kind: MessageKind, body: dict[str, Any]) -> None:
+    if kind is not MessageKind.OVER:
         _tell(store, table, kind, body)
 
 
@@ -93,7 +93,7 @@ MUTANTS = {
         put((lobby, "close_stale", _nothing)), "^lobby.*nothing has happened for .* days"
     ),
     "a bot that never keeps house": Mutant(
-        put((Host, "keep_house", _never)),
+        put((Host, "run_housekeeping", _never)),
         "in the sandbox, .* nobody has ended it after",
         goals={GATHERINGS: 0, POINTS: 0, SHOWN: None},
     ),

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from engine import GAMES
 from host import challenges, lobby
 from host.host import STALE_LOBBY
-from host.outbox import Kind
+from host.outbox import MessageKind
 from host.records import Phase, Table
 from host.terms import DAY, HOUR
-from host.votes import Subject
+from host.votes import ProposalKind
 from proof.trial import Trial
 from proof.vanish.vigil import SLACK, Vigil, force, sign_of_life
 from testing.challenges import CHALLENGING, post, tried
@@ -123,7 +123,7 @@ async def _begun(vigil: Vigil, gathering: Gathering) -> int:
         vigil.table_id = (await open_lobby(vigil.host, gathering.game, gathering.people)).id
     else:
         vigil.table_id = (await open_playing(vigil.host, gathering.game, gathering.people)).id
-        await force(vigil, Subject.ABANDON)
+        await force(vigil, ProposalKind.ABANDON)
         vigil.table_id = (
             await vigil.host.do(lobby.rematch, vigil.table_id, by=caller(PEOPLE[0]))
         ).id
@@ -136,7 +136,7 @@ async def _tried(vigil: Vigil, gathering: Gathering) -> int:
     challenge = await post(host, gathering.game, hours=OPEN_FOR)
     if gathering.kind == "practice":
         vigil.clock.advance(OPEN_FOR * HOUR)
-        await host.strike()
+        await host.run_due()
     return (await tried(host, challenge, user, Random(gathering.people), gathering.people)).id
 
 
@@ -155,12 +155,12 @@ async def _is_closed(vigil: Vigil) -> None:
     """The challenge ends in its time, and says so where it was posted."""
     vigil.clock.now = max(vigil.clock.now, NOON + OPEN_FOR * HOUR)
     await vigil.host.do(sign_of_life)
-    await vigil.host.strike()
+    await vigil.host.run_due()
     await vigil.deliver()
     board = await vigil.host.read(challenges.board, 1)
     if not board.challenge.deal.is_closed:
         vigil.fault("its challenge is not closed")
     if any(place.rank is None for place in board.places):
         vigil.fault("somebody is still playing in the closed ranking")
-    if vigil.heard[-1, Kind.CLOSED] != (not vigil.is_channel_gone):
+    if vigil.heard[-1, MessageKind.CLOSED] != (not vigil.is_channel_gone):
         vigil.fault("the end of the challenge was not told once")

@@ -14,13 +14,13 @@ from engine.kernel.luck import KeyedLuck
 from engine.kernel.refusal import Refused
 from host import lobby, people, play, seating, votes
 from host.host import Host
-from host.look import plans
-from host.outbox import Kind
+from host.outbox import MessageKind
 from host.play import ABANDONED, AGREED, FINISHED
 from host.records import Phase, Seat, Table, User
 from host.settings import settings_of
 from host.terms import DAY, HOUR, Policy
-from host.votes import Matter, Subject
+from host.views import plans
+from host.votes import Proposal, ProposalKind
 from proof.trial import Trial
 from proof.vanish.vigil import SLACK, Vigil, force
 from testing.database_rules import copied, faults
@@ -157,7 +157,7 @@ class Prelude:
         for seat, text in decisions(self.deal)[self.done : number]:
             self.clock.advance(MINUTE)
             await press(host, TABLE, Click(PEOPLE[seat].id, text, None, CHANNEL))
-            await host.settled()
+            await host.wait_for_autoplay()
         self.done = number
         await say_all(host)
         target = self.folder / "point.db"
@@ -170,7 +170,7 @@ class Prelude:
         terms = {"hours": hours, "policy": policy, "idle_days": idle_days}
         await host.do(lobby.change_terms, TABLE, terms, by=caller(PEOPLE[0].id))
         await host.do(lobby.start, TABLE, by=caller(PEOPLE[0].id))
-        await host.settled()
+        await host.wait_for_autoplay()
         self.done = 0
 
     async def close(self) -> None:
@@ -212,7 +212,7 @@ async def _take_the_channel_away(vigil: Vigil, seat: Seat, user: int) -> bool:
 
 async def _are_forgotten(vigil: Vigil, seat: Seat, user: int) -> bool:
     done = await vigil.host.forget(user)
-    await vigil.host.settled()
+    await vigil.host.wait_for_autoplay()
     return bool(done)
 
 
@@ -243,14 +243,14 @@ async def _plan_ahead(vigil: Vigil, seat: Seat, user: int) -> bool:
     return await vigil.attempt(play.queue, user, codes) and bool(codes)
 
 
-def _ask_for(subject: Subject) -> Deed:
+def _ask_for(subject: ProposalKind) -> Deed:
     async def ask(vigil: Vigil, seat: Seat, user: int) -> bool:
-        return await vigil.attempt(votes.agree, user, Matter(subject))
+        return await vigil.attempt(votes.agree, user, Proposal(subject))
 
     return ask
 
 
-def _decided(subject: Subject) -> Deed:
+def _decided(subject: ProposalKind) -> Deed:
     async def decide(vigil: Vigil, seat: Seat, user: int) -> bool:
         return await force(vigil, subject, seat.number if subject in votes.OF_A_SEAT else None)
 
@@ -260,7 +260,7 @@ def _decided(subject: Subject) -> Deed:
 async def _are_replaced(vigil: Vigil, seat: Seat, user: int) -> bool:
     """By somebody who vanishes, too."""
     vigil.absent.add(STRANGER.id)
-    is_free = await force(vigil, Subject.REPLACE, seat.number)
+    is_free = await force(vigil, ProposalKind.REPLACE, seat.number)
     return await vigil.attempt(seating.take_seat, STRANGER, seat.number) and is_free
 
 
@@ -314,12 +314,12 @@ WAYS = {
     "with a daily list": Way(_choose(digest=9)),
     "when they have muted everything": Way(_mute),
     "with a plan left behind": Way(_plan_ahead),
-    "when they have asked to end it": Way(_ask_for(Subject.ABANDON), is_stopped=True),
-    "when they have asked for a pause": Way(_ask_for(Subject.PAUSE), is_stopped=True),
-    "from a paused table": Way(_decided(Subject.PAUSE), is_stopped=True),
-    "from a turn that was extended": Way(_decided(Subject.EXTEND), stretch=6),
-    "from a seat that is free now": Way(_decided(Subject.REPLACE), is_at_once=True),
-    "from a seat that is no longer theirs": Way(_decided(Subject.REMOVE), is_at_once=True),
+    "when they have asked to end it": Way(_ask_for(ProposalKind.ABANDON), is_stopped=True),
+    "when they have asked for a pause": Way(_ask_for(ProposalKind.PAUSE), is_stopped=True),
+    "from a paused table": Way(_decided(ProposalKind.PAUSE), is_stopped=True),
+    "from a turn that was extended": Way(_decided(ProposalKind.EXTEND), stretch=6),
+    "from a seat that is free now": Way(_decided(ProposalKind.REPLACE), is_at_once=True),
+    "from a seat that is no longer theirs": Way(_decided(ProposalKind.REMOVE), is_at_once=True),
     "and so does who takes their seat": Way(_are_replaced),
     "and come back, and vanish again": Way(_come_back_for_a_moment),
     "while the bot is down": Way(_while_the_bot_is_down(DOWN), delay=DOWN),
@@ -331,7 +331,7 @@ WAYS = {
 
 WHO = ("one who is waited for", "one who is not", "all but one", "all")
 LEAST_IN_A_GAME = 4
-WISHES = (None, Subject.TAKEOVER, Subject.TURN, Subject.EXTEND)
+WISHES = (None, ProposalKind.TAKEOVER, ProposalKind.TURN, ProposalKind.EXTEND)
 
 
 class Point(NamedTuple):
@@ -339,7 +339,7 @@ class Point(NamedTuple):
     number: int  # of decisions before it
     way: str
     who: str
-    wish: Subject | None  # what those vote for who are still there
+    wish: ProposalKind | None  # what those vote for who are still there
 
     def __str__(self) -> str:
         wish = f", who vote for {self.wish}" if self.wish else ""
@@ -373,9 +373,9 @@ class _Turns:
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
-        self.left: list[tuple[str, str, Subject | None]] = []
+        self.left: list[tuple[str, str, ProposalKind | None]] = []
 
-    def next(self) -> tuple[str, str, Subject | None]:
+    def next(self) -> tuple[str, str, ProposalKind | None]:
         if not self.left:
             self.left = [(way, who, wish) for way in WAYS for who in WHO for wish in WISHES]
             self.rng.shuffle(self.left)
@@ -466,7 +466,7 @@ def _must_be_finished(point: Point) -> bool:
 
 def _is_told(vigil: Vigil, table: Table) -> None:
     """Where everybody reads it, once; where that is gone, to each who still has a seat."""
-    told = vigil.heard[table.id, Kind.OVER]
+    told = vigil.heard[table.id, MessageKind.OVER]
     if not table.is_lost:
         if told != 1:
             vigil.fault(f"its end was told {told} times")

@@ -7,12 +7,12 @@ from typing import NamedTuple
 from cogs.words import safe_names
 from engine import GAMES
 from host.host import STALE_LOBBY
-from host.look import Seen, look
-from host.notes import Happening
+from host.notes import HostEventKind
 from host.play import ABANDONED, FINISHED
 from host.records import Phase
-from host.terms import AT_ONCE as USUAL
 from host.terms import DAY, HOUR, Policy
+from host.terms import LIVE_TERMS as USUAL
+from host.views import TableView, view_table
 from proof.trial import Trial
 from sandbox.channels import remove_channel
 from testing.days import Days
@@ -123,11 +123,11 @@ class Vanished:
             await self.s.go_on(PAUSE)
         await self.party.quiet()
         seen, took = await self._seen(), self.s.time.now - since
-        turns = len(await notes_of(self.party.host, self.table_id, Happening.TIME_UP))
+        turns = len(await notes_of(self.party.host, self.table_id, HostEventKind.TIME_UP))
         return [*self._ended(seen, took, turns), *self._told(seen)]
 
-    async def _seen(self) -> Seen:
-        return await self.party.host.read(look, self.table_id, by=None)
+    async def _seen(self) -> TableView:
+        return await self.party.host.read(view_table, self.table_id, by=None)
 
     async def _vanish(self) -> None:
         """They are never seen again."""
@@ -149,7 +149,7 @@ class Vanished:
             await s.start_bot()
         await s.until_said()
 
-    def _ended(self, seen: Seen, took: int, turns: int) -> Iterator[str]:
+    def _ended(self, seen: TableView, took: int, turns: int) -> Iterator[str]:
         """The bot's clock has called, waited and let the autopilot play."""
         table, show = seen.table, self.show
         if show.actions == LOBBY:
@@ -161,7 +161,7 @@ class Vanished:
         if show.is_by_clock and took > (turns + show.people) * show.hours * HOUR + DAY:
             yield f"it took {took // DAY} days for {turns} turns"
 
-    def _told(self, seen: Seen) -> Iterator[str]:
+    def _told(self, seen: TableView) -> Iterator[str]:
         """Everybody reads how it ended, and nobody has anything more to press."""
         table, is_gone = seen.table, self.show.way == CHANNEL
         public = [] if is_gone else self.party.public

@@ -6,16 +6,16 @@ from pathlib import Path
 from engine.kernel.codes import UNDO, code
 from engine.kernel.refusal import Refused
 from host import outbox, people, seating, votes
-from host.books import Books
 from host.clock import is_over
 from host.host import Host
-from host.look import Seen, look
-from host.notes import Happening
+from host.notes import HostEventKind
 from host.outbox import due, said
 from host.presence import SETTLED
-from host.records import Letter, Phase, Post, Seat, Table
+from host.records import OutgoingMessage, Phase, Post, Seat, Table
 from host.terms import DAY, HOUR
-from host.votes import Matter, Subject
+from host.unit_of_work import UnitOfWork
+from host.views import TableView, view_table
+from host.votes import Proposal, ProposalKind
 from proof.trial import Trial
 from testing.deadlines import deadlines_of, notes_of
 from testing.hosting import Click, FakeClock, caller, press
@@ -38,7 +38,7 @@ class Vigil:
         self.deaf: set[int] = set()  # nothing can be said to them in private
         self.is_channel_gone = False
         self.returns = 0  # how often somebody comes back for a moment
-        self.wish: Subject | None = None
+        self.wish: ProposalKind | None = None
         self.strikes = 0
         self.is_felt = False  # the way in which they vanished has made a difference
         self.heard: Counter[tuple[int, str]] = Counter()  # by table and kind
@@ -74,20 +74,20 @@ class Vigil:
             self.clock.advance(pause)
             if pause:
                 await self.host.do(sign_of_life)
-            await self.host.strike()
-            await self.host.keep_house()
-            await self.host.settled()
+            await self.host.run_due()
+            await self.host.run_housekeeping()
+            await self.host.wait_for_autoplay()
         if before != (await self.times_up(), (await self.table()).phase):
             self.fault("the bot's own absence, or its clock, has cost somebody their turn")
 
     def fault(self, text: str) -> None:
         self.trial.fault(f"{self.name}: {text}")
 
-    async def seen(self, user: int | None = None) -> Seen:
-        return await self.host.read(look, self.table_id, by=caller(user))
+    async def seen(self, user: int | None = None) -> TableView:
+        return await self.host.read(view_table, self.table_id, by=caller(user))
 
     async def table(self) -> Table:
-        return await self.host.read(Books.table, self.table_id)
+        return await self.host.read(UnitOfWork.table, self.table_id)
 
     async def attempt(self, *asked: object) -> bool:
         """A use case at the table that may not be possible now; whether it was."""
@@ -97,7 +97,7 @@ class Vigil:
         except Refused:
             self.trial.counts[IN_VAIN] += 1
             return False
-        await self.host.settled()
+        await self.host.wait_for_autoplay()
         return True
 
     # To the end
@@ -118,7 +118,7 @@ class Vigil:
             if self.clock.now >= house:
                 house = self.clock.now + HOUSE
                 await self.host.do(sign_of_life)
-                await self.host.keep_house()
+                await self.host.run_housekeeping()
             await self._strike()
         else:
             self.fault(f"it is not over after {MOST_STRIKES} strikes")
@@ -153,8 +153,8 @@ class Vigil:
 
     async def _strike(self) -> None:
         await self.host.do(sign_of_life)
-        await self.host.strike()
-        await self.host.settled()
+        await self.host.run_due()
+        await self.host.wait_for_autoplay()
         await self.deliver()
         if self.returns:
             await self._come_back()
@@ -181,7 +181,7 @@ class Vigil:
         click = Click(seat.user, code(action), seen.moves, seen.table.channel)
         answer = await press(self.host, self.table_id, click)
         self.last_words[seat.user] = answer.number
-        await self.host.settled()
+        await self.host.wait_for_autoplay()
 
     async def _come_back(self) -> None:
         """Whoever finds the autopilot in their place takes it back, plays once and is gone."""
@@ -193,12 +193,12 @@ class Vigil:
                 if seat.number in [each.number for each in _people(await self.seen())]:
                     await self.act(seat)
 
-    async def _vote(self, wish: Subject) -> None:
-        for motion in await self.host.read(votes.motions, self.table_id):
+    async def _vote(self, wish: ProposalKind) -> None:
+        for motion in await self.host.read(votes.open_votes, self.table_id):
             for number in motion.missing if motion.matter.subject is wish else ():
                 user = (await self.table()).seats[number].user
                 if user not in self.absent:
-                    await self.attempt(votes.agree, user, Matter(wish, motion.matter.seat))
+                    await self.attempt(votes.agree, user, Proposal(wish, motion.matter.seat))
 
     # What is said
 
@@ -207,11 +207,11 @@ class Vigil:
             for letter in letters:
                 await self._say(letter)
 
-    async def _say(self, letter: Letter) -> None:
+    async def _say(self, letter: OutgoingMessage) -> None:
         is_lost = letter.channel is not None and self.is_channel_gone
         self.is_felt |= is_lost or letter.user in self.deaf
         if letter.user in self.deaf:
-            await self.host.do(people.close_door, letter)
+            await self.host.do(people.mark_dms_blocked, letter)
         elif is_lost:
             await self.host.do(outbox.lose_channel, letter)
         else:
@@ -222,18 +222,18 @@ class Vigil:
             await self.host.do(said, letter, post)
 
     async def times_up(self) -> int:
-        return len(await notes_of(self.host, self.table_id, Happening.TIME_UP))
+        return len(await notes_of(self.host, self.table_id, HostEventKind.TIME_UP))
 
 
-def sign_of_life(books: Books) -> None:
+def sign_of_life(uow: UnitOfWork) -> None:
     """As if the bot had left one every few seconds until now."""
-    books.store.set_presence(0, books.store.now)
+    uow.store.set_presence(0, uow.store.now)
 
 
-def _people(seen: Seen) -> list[Seat]:
+def _people(seen: TableView) -> list[Seat]:
     """Those for whom the table waits."""
     return [seat for seat in seen.table.humans if seat.number in seen.waiting]
 
 
-async def force(vigil: Vigil, subject: Subject, seat: int | None = None) -> bool:
-    return await vigil.attempt(votes.force, Matter(subject, seat))
+async def force(vigil: Vigil, subject: ProposalKind, seat: int | None = None) -> bool:
+    return await vigil.attempt(votes.force, Proposal(subject, seat))

@@ -13,22 +13,22 @@ from cogs.plans import plans_screen
 from cogs.recap import digest_lines, recap_screen
 from cogs.replay import replay_screen
 from cogs.screen import Screen
-from cogs.views import Views
-from cogs.words import harmless
+from cogs.table_screens import TableScreens
+from cogs.words import escape_markdown
 from engine.kernel.codes import UNDO, code
 from engine.kernel.refusal import Refused
 from host import fairness, play, privacy, replay, statistics
-from host.books import Books
 from host.caller import Caller
-from host.film import Film
 from host.host import Host
-from host.look import Seen, look, plans, sentences
 from host.panels import attempt_at
 from host.play import Move, Played
 from host.records import User
 from host.replay import at, exported, read_step, tables_to_replay
+from host.replay_cache import ReplayCache
 from host.store.letters import COLUMNS, as_letter
 from host.summary import recap, since
+from host.unit_of_work import UnitOfWork
+from host.views import TableView, plans, sentences, view_table
 from proof.worlds.house import House
 from render import PAINTERS
 from testing.hosting import CHANNEL, reader
@@ -52,13 +52,13 @@ class Viewer(NamedTuple):
 class Clerk:
     """In the place of the host: asks the books at once, without a thread."""
 
-    def __init__(self, books: Books) -> None:
-        self.books = books
+    def __init__(self, uow: UnitOfWork) -> None:
+        self.uow = uow
 
     async def read(
-        self, use_case: Callable[Concatenate[Books, P], T], *a: P.args, **kw: P.kwargs
+        self, use_case: Callable[Concatenate[UnitOfWork, P], T], *a: P.args, **kw: P.kwargs
     ) -> T:
-        return use_case(self.books, *a, **kw)
+        return use_case(self.uow, *a, **kw)
 
 
 def at_once(work: Coroutine[Any, Any, T]) -> T:
@@ -73,9 +73,9 @@ def at_once(work: Coroutine[Any, Any, T]) -> T:
 @dataclass
 class Onlooker:
     house: House
-    books: Books
+    uow: UnitOfWork
     viewer: Viewer
-    film: Film  # of the replay
+    film: ReplayCache  # of the replay
     step: int  # of the replay
     tempting: Sequence[str]  # codes that are worth a try
     played: Played | None = None  # by this viewer just now
@@ -93,15 +93,17 @@ class Onlooker:
     def caller(self) -> Caller:
         return Caller(User(self.user, ""))
 
-    def ask(self, use_case: Callable[Concatenate[Books, P], T], *a: P.args, **kw: P.kwargs) -> T:
-        return use_case(self.books, *a, **kw)
+    def ask(
+        self, use_case: Callable[Concatenate[UnitOfWork, P], T], *a: P.args, **kw: P.kwargs
+    ) -> T:
+        return use_case(self.uow, *a, **kw)
 
     def answer(
-        self, use_case: Callable[Concatenate[Books, P], T], *a: P.args, **kw: P.kwargs
+        self, use_case: Callable[Concatenate[UnitOfWork, P], T], *a: P.args, **kw: P.kwargs
     ) -> T | str:
         """What is found, or the sentence why not."""
         try:
-            return use_case(self.books, *a, **kw)
+            return use_case(self.uow, *a, **kw)
         except Refused as refused:
             return f"{type(refused).__name__}: {refused}"
 
@@ -112,17 +114,17 @@ class Onlooker:
         return found if isinstance(found, str) else "it was played"
 
     @cached_property
-    def seen(self) -> Seen:
-        return self.ask(look, self.table, self.caller)
+    def seen(self) -> TableView:
+        return self.ask(view_table, self.table, self.caller)
 
     @cached_property
-    def public(self) -> Seen:
-        return self.ask(look, self.table, None)
+    def public(self) -> TableView:
+        return self.ask(view_table, self.table, None)
 
     @property
-    def views(self) -> Views:
+    def views(self) -> TableScreens:
         """The bot's own screens, but for those with pictures."""
-        return Views(cast(Host, Clerk(self.books)), cast(Gallery, None))
+        return TableScreens(cast(Host, Clerk(self.uow)), cast(Gallery, None))
 
     def later(self, played: Played | None) -> "Onlooker":
         """The same one after a click, of their own or of somebody else."""
@@ -132,7 +134,7 @@ class Onlooker:
 Channel = Callable[[Onlooker], Any]
 
 
-def plainly(seen: Seen) -> Seen:
+def plainly(seen: TableView) -> TableView:
     """The hash of a state covers its key, so nobody can try hands against it; it is never shown."""
     return replace(seen, table=seen.table._replace(digest=""))
 
@@ -168,7 +170,7 @@ def _tables(one: Onlooker) -> list[str]:
 
 def _letters(one: Onlooker) -> Any:
     """All that still must be said to the viewer, with the numbers that Discord is told, too."""
-    rows = one.books.store._execute(f"SELECT {COLUMNS} FROM outbox ORDER BY id")
+    rows = one.uow.store._execute(f"SELECT {COLUMNS} FROM outbox ORDER BY id")
     return [each for each in map(as_letter, rows) if each.user in (None, one.user)]
 
 
@@ -205,7 +207,7 @@ def _replay_lines(one: Onlooker) -> Any:
     """Of the click and all that has followed it: what is stored anew differs between worlds."""
     if not one.is_later:
         return None
-    table, asked = one.ask(Books.table, one.table), reader(one.user, CHANNEL)
+    table, asked = one.ask(UnitOfWork.table, one.table), reader(one.user, CHANNEL)
     fresh = map(at, range(one.house.table.version + 1, table.version + 1))
     found = (one.ask(read_step, one.table, asked, each, known=table.chain) for each in fresh)
     return [(step.number, step.lines, step.at) for step in found]
@@ -230,7 +232,7 @@ def _answer(one: Onlooker) -> Any:
     if one.played is None:
         return None
     told = sentences(one.played.seen.table, one.played.events, one.played.seat)
-    shown = panel(one.played.seen, [], news=list(map(harmless, told)))
+    shown = panel(one.played.seen, [], news=list(map(escape_markdown, told)))
     return one.played.events, plainly(one.played.seen), payload(shown)
 
 

@@ -8,16 +8,16 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from engine.kernel.codes import Action, code
 from engine.kernel.journal import Entry
 from host import lobby, outbox, play
-from host.books import Books
 from host.caller import Caller
 from host.database import SCHEMA
-from host.film import Film, dealt, grown
 from host.play import Move
 from host.positions import Positions, digest
 from host.records import Table
+from host.replay_cache import ReplayCache, dealt, grown
 from host.seals import seal
 from host.store import Store
 from host.terms import Terms
+from host.unit_of_work import UnitOfWork
 from testing.hosting import CHANNEL, PEOPLE, FakeClock
 from testing.playing import Table as Rules
 from testing.playing import key_of
@@ -59,13 +59,15 @@ class House:
         for _ in range(rules.seats - self.people):
             self.run(lobby.add_autopilot, table.id, by=opener)
         self.run(lobby.start, table.id, by=opener)
-        return self.run(Books.table, table.id)
+        return self.run(UnitOfWork.table, table.id)
 
-    def run(self, use_case: Callable[Concatenate[Books, P], T], *a: P.args, **kw: P.kwargs) -> T:
+    def run(
+        self, use_case: Callable[Concatenate[UnitOfWork, P], T], *a: P.args, **kw: P.kwargs
+    ) -> T:
         return use_case(self._books(self._positions), *a, **kw)
 
-    def _books(self, positions: Positions) -> Books:
-        return Books(Store(self._connection, self.clock()), positions)
+    def _books(self, positions: Positions) -> UnitOfWork:
+        return UnitOfWork(Store(self._connection, self.clock()), positions)
 
     def _say_all(self) -> None:
         """What waits has been said, so that only what is new is compared."""
@@ -102,12 +104,12 @@ class House:
         """Autopilots and plans play, and everything is said."""
         self.run(settled, self.table.id)
         self._say_all()
-        self.table = self.run(Books.table, self.table.id)
+        self.table = self.run(UnitOfWork.table, self.table.id)
         rows = self.run(rows_after, self.table.id, len(self.film.entries))
         self.film = grown(self.film, self.table.chain, rows)
 
     @contextmanager
-    def world(self, state: Any) -> Iterator[Books]:
+    def world(self, state: Any) -> Iterator[UnitOfWork]:
         """The table in that state; whatever is done in there is undone afterwards."""
         stored, table = self.rules.game.dump(state), self.table
         positions = Positions()
@@ -129,27 +131,27 @@ class House:
             self._connection.execute("RELEASE before")
 
 
-def settled(books: Books, table_id: int) -> None:
+def settled(uow: UnitOfWork, table_id: int) -> None:
     """As the host does it, action by action."""
-    while play.settle(books, table_id):
+    while play.autoplay_step(uow, table_id):
         pass
 
 
-def rows_after(books: Books, table_id: int, number: int) -> list[Entry]:
-    return [Entry(seat, code) for _, seat, code, _ in books.store.links(table_id)[number:]]
+def rows_after(uow: UnitOfWork, table_id: int, number: int) -> list[Entry]:
+    return [Entry(seat, code) for _, seat, code, _ in uow.store.links(table_id)[number:]]
 
 
-def _queues(books: Books, table_id: int) -> Mapping[int, Sequence[str]]:
-    return books.store.queues(table_id)
+def _queues(uow: UnitOfWork, table_id: int) -> Mapping[int, Sequence[str]]:
+    return uow.store.queues(table_id)
 
 
-def _state(books: Books, table: Table) -> Any:
-    state = books.state(table)
-    books.keep(table, state)
+def _state(uow: UnitOfWork, table: Table) -> Any:
+    state = uow.state(table)
+    uow.keep(table, state)
     return state
 
 
-class OtherFilm(Film):
+class OtherFilm(ReplayCache):
     """A film in which every moment looks the same to a viewer, and hides other cards."""
 
     __slots__ = ("exchanged",)
@@ -159,7 +161,7 @@ class OtherFilm(Film):
         return self.exchanged(super().state(number))
 
 
-def other_film(film: Film, exchanged: Callable[[Any], Any]) -> Film:
+def other_film(film: ReplayCache, exchanged: Callable[[Any], Any]) -> ReplayCache:
     found = OtherFilm(film.game, film.chain, film.entries, film.rounds, film.stills)
     object.__setattr__(found, "exchanged", exchanged)
     return found

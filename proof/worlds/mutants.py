@@ -7,15 +7,15 @@ from dataclasses import replace
 from typing import Any
 from zlib import crc32
 
-import host.look
 import host.play
+import host.views
 import render.studio
-from cogs import letters
-from cogs.mail import Mail
+from cogs import message_contents
+from cogs.delivery import Delivery
 from engine import GAMES
 from engine.kernel.game import Game
 from host import outbox, privacy
-from host.outbox import Kind
+from host.outbox import MessageKind
 from proof.proof import Mutant, Plant
 from render import png
 from testing.planting import planted
@@ -64,23 +64,23 @@ def watched() -> Iterator[list[int]]:
 
 
 def view_of_the_next() -> Any:
-    seen = host.look.seen
+    seen = host.views.seen
 
     def viewed(table: Any, state: Any, seat: Any) -> Any:
         number = 0 if seat is None else (seat.number + 1) % len(table.seats)
         return replace(seen(table, state, seat), view=table.game.view(state, number))
 
-    return planted(host.look, "seen", viewed)
+    return planted(host.views, "seen", viewed)
 
 
 def line_in_the_log() -> Any:
-    seen = host.look.seen
+    seen = host.views.seen
 
     def telling(table: Any, state: Any, seat: Any) -> Any:
         log.debug("table %d is looked at: %s", table.id, state.players)
         return seen(table, state, seat)
 
-    return planted(host.look, "seen", telling)
+    return planted(host.views, "seen", telling)
 
 
 def letters_to_others_count() -> Any:
@@ -99,9 +99,9 @@ def letters_to_others_count() -> Any:
 def hands_in_own_data() -> Any:
     export = privacy.export
 
-    def telling(books: Any, user: int) -> str:
-        states = [books.store.state(each) for each in books.store.all_table_ids()]
-        return f"{export(books, user)} {states}"
+    def telling(uow: Any, user: int) -> str:
+        states = [uow.store.state(each) for each in uow.store.all_table_ids()]
+        return f"{export(uow, user)} {states}"
 
     return planted(privacy, "export", telling)
 
@@ -119,14 +119,17 @@ def one_pixel() -> Iterator[None]:
 
 @contextmanager
 def more_requests() -> Iterator[None]:
-    board = letters.SAYS[Kind.BOARD]
+    board = message_contents.SAYS[MessageKind.BOARD]
 
-    async def telling(mail: Mail) -> Any:
+    async def telling(mail: Delivery) -> Any:
         for _ in range(last[0] % MOST_EXTRA):
             await mail.office.client.http.send_typing(mail.letter.channel or 0)
         return await board(mail)
 
-    with watched() as last, planted(letters, "SAYS", {**letters.SAYS, Kind.BOARD: telling}):
+    with (
+        watched() as last,
+        planted(message_contents, "SAYS", {**message_contents.SAYS, MessageKind.BOARD: telling}),
+    ):
         yield
 
 

@@ -12,7 +12,7 @@ from engine import GAMES
 from engine.kernel.codes import UNDO, Action, code, parse
 from engine.kernel.game import Game
 from engine.kernel.luck import FastLuck, KeyedLuck
-from host.film import Film
+from host.replay_cache import ReplayCache
 from proof.worlds.channels import Viewer
 from proof.worlds.house import House, other_film
 from testing.hosting import PEOPLE, STRANGER
@@ -69,7 +69,7 @@ class Pair:
         return list(_differing(_cards(here), _cards(there)))
 
     @property
-    def other_film(self) -> Film:
+    def other_film(self) -> ReplayCache:
         """Each moment of the replay with its own other cards."""
         exchanged = partial(other_world, self.house, self.viewer, seed=self.seed)
         return other_film(self.house.film, exchanged)

@@ -11,9 +11,9 @@ from cogs.gallery import Gallery
 from cogs.logs import OURS, Lines
 from engine.kernel.codes import code
 from host import play
-from host.books import Books
 from host.caller import Caller
-from host.film import Film
+from host.replay_cache import ReplayCache
+from host.unit_of_work import UnitOfWork
 from proof.worlds.channels import AFTERWARDS, CHANNELS, PAINTINGS, Channel, Onlooker
 from proof.worlds.house import rows_after, settled
 from proof.worlds.pairs import Move, Pair
@@ -103,9 +103,9 @@ class Comparison:
             self.pictured = await self._shown(pair.here, pair.house.film, here)
         return compared(self.pictured, await self._shown(pair.there, pair.other_film, there))
 
-    async def _shown(self, state: Any, film: Film, gallery: Gallery) -> Told:
-        with self.first.house.world(state) as books, listening() as lines:
-            one = self._onlooker(books, film)
+    async def _shown(self, state: Any, film: ReplayCache, gallery: Gallery) -> Told:
+        with self.first.house.world(state) as uow, listening() as lines:
+            one = self._onlooker(uow, film)
             found = {name: await painting(one, gallery) for name, painting in PAINTINGS.items()}
         return found | {f"{LOG_LINES} of pictures": "\n".join(lines).encode()}
 
@@ -114,35 +114,35 @@ class Comparison:
         told = chain(self.here.rest.values(), self.here.after.values(), self.pictured.values())
         return sum(map(len, told))
 
-    def _told(self, state: Any, film: Film, move: Move | None) -> Account:
+    def _told(self, state: Any, film: ReplayCache, move: Move | None) -> Account:
         """Before the click and after it."""
-        with self.first.house.world(state) as books:
-            one = self._onlooker(books, film)
+        with self.first.house.world(state) as uow:
+            one = self._onlooker(uow, film)
             found = Account(told(one), Told())
             return found if move is None else self._clicked(found, one, move)
 
     def _clicked(self, found: Account, one: Onlooker, move: Move) -> Account:
-        books, table_id, rows = one.books, one.table, self.first.house.table.version
+        uow, table_id, rows = one.uow, one.table, self.first.house.table.version
         with listening() as lines:
             caller = Caller(PEOPLE[move.seat])
-            played = play.act(books, table_id, play.Move(code(move.action)), caller)
-            settled(books, table_id)
+            played = play.act(uow, table_id, play.Move(code(move.action)), caller)
+            settled(uow, table_id)
         mine = played if move.seat == one.viewer.seat else None
         after = told(one.later(mine), AFTERWARDS, f" after “{code(move.action)}”", lines)
-        followed = tuple(entry.code for entry in rows_after(books, table_id, rows + 1))
+        followed = tuple(entry.code for entry in rows_after(uow, table_id, rows + 1))
         view = _rightful_view(one) if followed else b""
         return found._replace(after=after, followed=followed, view=view)
 
-    def _onlooker(self, books: Books, film: Film) -> Onlooker:
+    def _onlooker(self, uow: UnitOfWork, film: ReplayCache) -> Onlooker:
         first = self.first
-        return Onlooker(first.house, books, first.viewer, film, self.step, self.tempting)
+        return Onlooker(first.house, uow, first.viewer, film, self.step, self.tempting)
 
 
 def _rightful_view(one: Onlooker) -> bytes:
     """By the rules alone."""
-    table = one.ask(Books.table, one.table)
-    state = one.books.state(table)
-    one.books.keep(table, state)
+    table = one.ask(UnitOfWork.table, one.table)
+    state = one.uow.state(table)
+    one.uow.keep(table, state)
     return as_json(table.game.view(state, one.viewer.seat))
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from aiohttp import web
 
-import cogs.desk
+import cogs.responder
 import cogs.screen
 from cogs.client import TableBot
 from engine import GAMES
@@ -22,14 +22,14 @@ from engine.kernel.codes import code
 from engine.kernel.game import Game
 from engine.kernel.luck import FastLuck
 from host import outbox
-from host.books import Books
 from host.host import Host
 from host.limits import MOST_TABLES
 from host.positions import digest
 from host.records import User
+from host.unit_of_work import UnitOfWork
 from proof.worlds.pairs import Move, Seated, some_move, tempting
 from proof.worlds.told import LOG_LINES, Found, Told, compared, listening
-from render.raster import Easel
+from render.raster import Rasterizer
 from render.studio import Studio
 from sandbox.driver import Sandbox
 from sandbox.rest.api import Rest
@@ -82,7 +82,7 @@ class Stage:
             options=options,
             key=key_of(seed),
         )
-        await host.settled()
+        await host.wait_for_autoplay()
         await play_out(host, table, rng, most=rng.randrange(MOST_CLICKS))
         await self.party.quiet()
         await self.s.stop_bot()
@@ -110,7 +110,7 @@ class Stage:
 
 @asynccontextmanager
 async def staged(
-    folder: Path, game: str, cast: Cast, easel: Easel, rng: Random
+    folder: Path, game: str, cast: Cast, easel: Rasterizer, rng: Random
 ) -> AsyncIterator[Stage]:
     file, clock = folder / "tables.sqlite", FakeClock()
 
@@ -122,7 +122,7 @@ async def staged(
     s.server.world.clock = lambda: MOMENT
     with (
         planted(cogs.screen, "PATIENCE", LONG),  # no answer in two parts because it took long
-        planted(cogs.desk, "PATIENCE", LONG),
+        planted(cogs.responder, "PATIENCE", LONG),
     ):
         async with s:
             stage = Stage(s, file, cast)
@@ -279,9 +279,9 @@ class Script:
             await self.s.slash(self.name, command)
 
 
-def _show_panel(books: Books, user: int) -> None:
-    for table_id in books.store.table_ids_of(user, MOST_TABLES):
-        outbox.show_panel(books.store, books.table(table_id), user)
+def _show_panel(uow: UnitOfWork, user: int) -> None:
+    for table_id in uow.store.table_ids_of(user, MOST_TABLES):
+        outbox.show_panel(uow.store, uow.table(table_id), user)
 
 
 MOST_SEATED = 2  # people of a table who look at it, besides the one who watches
@@ -298,7 +298,7 @@ class Wired(NamedTuple):
 
 async def wired_pairs(folder: Path, rng: Random) -> AsyncGenerator[Wired, None]:
     """Without an end."""
-    easel, turns = Easel(), {game.id: casts(game) for game in GAMES.values()}
+    easel, turns = Rasterizer(), {game.id: casts(game) for game in GAMES.values()}
     for number in itertools.count():
         for game, turn in turns.items():
             cast = next(turn)

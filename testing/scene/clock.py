@@ -13,10 +13,10 @@ import discord.webhook.async_
 
 import cogs.attachments
 import cogs.client
-import cogs.desk
-import cogs.mail
+import cogs.delivery
 import cogs.pace
 import cogs.reconnect
+import cogs.responder
 import cogs.run
 import cogs.sender
 from host import presence
@@ -25,11 +25,11 @@ from testing.planting import planted
 
 PAUSING = (
     *(discord.http, discord.webhook.async_, discord.client),
-    *(cogs.attachments, cogs.client, cogs.mail, cogs.reconnect, cogs.run, cogs.sender),
+    *(cogs.attachments, cogs.client, cogs.delivery, cogs.reconnect, cogs.run, cogs.sender),
 )
 BELLS = ("STRIKE", "HOUSE_KEEPING")  # of the bot: the longest pause of each
 RHYTHM = 600.0  # seconds; slower than the bot's own, which is the harder way
-IMPATIENT = (cogs.desk,)  # where only a time-out is ours: what is waited for there works
+IMPATIENT = (cogs.responder,)  # where only a time-out is ours: what is waited for there works
 
 
 class Time:
@@ -159,7 +159,9 @@ def on_our_clock(time: Time, rhythm: float = RHYTHM) -> Iterator[None]:
             stack.enter_context(planted(cogs.client, name, rhythm))
         stack.enter_context(planted(presence, "ABSENT", max(presence.ABSENT, int(2000 * rhythm))))
         stack.enter_context(planted(cogs.run, "_invite", lambda _: None))
-        stack.enter_context(planted(cogs.mail, "BREATH", 0))  # what is to be said is said at once
+        stack.enter_context(
+            planted(cogs.delivery, "BREATH", 0)
+        )  # what is to be said is said at once
         if hasattr(cogs.pace, "ticks"):
             stack.enter_context(planted(cogs.pace, "ticks", time))
         yield

@@ -2,11 +2,11 @@
 
 from typing import Any, NamedTuple
 
-from cogs.ids import Kind
+from cogs.ids import ButtonKind
 from host import outbox
-from host.books import Books
-from host.look import look
 from host.records import Phase, Table
+from host.unit_of_work import UnitOfWork
+from host.views import view_table
 from sandbox.channels import add_channel
 from sandbox.world import Json
 from testing.hosting import set_key
@@ -48,7 +48,7 @@ class Pressed(NamedTuple):
     @property
     def is_answer(self) -> bool:
         """An answer to a question may play several actions at once."""
-        return self.custom_id.startswith(f"{Kind.ANSWER}:")
+        return self.custom_id.startswith(f"{ButtonKind.ANSWER}:")
 
 
 class Crew(Party):
@@ -79,7 +79,7 @@ class Crew(Party):
     async def table(self) -> Table:
         if not self.number:
             return await super().table()
-        return (await self.host.read(look, self.number, by=None)).table
+        return (await self.host.read(view_table, self.number, by=None)).table
 
     async def quiet(self) -> None:
         await self.s.until_said()
@@ -111,7 +111,7 @@ class Crew(Party):
 
     def _chosen(self, name: str, part: Json) -> list[Pressed]:
         message, custom_id = self.panel(name) or {}, part["custom_id"]
-        if custom_id.startswith(f"{Kind.BASKET}:"):
+        if custom_id.startswith(f"{ButtonKind.BASKET}:"):
             return [Pressed(name, message, custom_id, SELECT, tuple(self._some(part)))]
         values = [option["value"] for option in part["options"]]
         found = [Pressed(name, message, custom_id, SELECT, (value,)) for value in values]
@@ -146,7 +146,7 @@ class Crew(Party):
 
     async def find_channel(self) -> list[str]:
         """It was lost, and that was told once; where somebody asks for it, the board is back."""
-        told = len(self.s.record.told(outbox.Kind.LOST, self.number))
+        told = len(self.s.record.told(outbox.MessageKind.LOST, self.number))
         is_over = (await self.table()).phase is Phase.OVER  # then panels tell how it ended
         self.lost_rounds |= self.s.record.lost_rounds(self.number)
         await self.s.slash(self.names[0], "/board", self.channel)
@@ -203,15 +203,15 @@ class Crew(Party):
 
 
 def _acts(text: str) -> bool:
-    return text.startswith(f"{Kind.ACT}:")
+    return text.startswith(f"{ButtonKind.ACT}:")
 
 
 def _selects(text: str) -> bool:
-    return text.startswith(f"{Kind.SELECT}:")
+    return text.startswith(f"{ButtonKind.SELECT}:")
 
 
-def _row_of(books: Books, click: int) -> tuple[int, int] | None:
-    return books.store.click(click)
+def _row_of(uow: UnitOfWork, click: int) -> tuple[int, int] | None:
+    return uow.store.click(click)
 
 
 async def new_crew(s: Calm, game: str, seed: int, *names: str, **more: Any) -> Crew:

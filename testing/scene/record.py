@@ -7,19 +7,25 @@ from typing import Any
 
 from cogs import sender
 from host import outbox
-from host.books import Books
-from host.outbox import Kind
-from host.people import close_door
-from host.records import Letter
+from host.outbox import MessageKind
+from host.people import mark_dms_blocked
+from host.records import OutgoingMessage
 from host.store import Store
 from host.store.letters import COLUMNS as _COLUMNS
 from host.store.letters import as_letter
+from host.unit_of_work import UnitOfWork
 from sandbox.world import Event
 from testing.planting import planted
 
 ALWAYS_SAID = {
-    *(Kind.ROUND, Kind.OVER, Kind.ASIDE, Kind.DOOR, Kind.DECIDED),
-    *(Kind.CLOSED, Kind.SHARE, Kind.LOST, Kind.ABSENT),
+    *(
+        MessageKind.ROUND,
+        MessageKind.OVER,
+        MessageKind.ASIDE,
+        MessageKind.DOOR,
+        MessageKind.DECIDED,
+    ),
+    *(MessageKind.CLOSED, MessageKind.SHARE, MessageKind.LOST, MessageKind.ABSENT),
 }
 
 
@@ -31,8 +37,10 @@ class Record:
         self.troubled: set[str] = set()  # kinds that failed at least once
         self.ends: list[tuple[int, int]] = []  # of each letter: when it was made, when it was done
         self.created: Counter[str] = Counter()  # messages, by nonce
-        self.said: dict[int, list[tuple[Letter, bool]]] = {}  # by number; whether with a message
-        self.dropped: dict[int, Letter] = {}
+        self.said: dict[
+            int, list[tuple[OutgoingMessage, bool]]
+        ] = {}  # by number; whether with a message
+        self.dropped: dict[int, OutgoingMessage] = {}
         self.moved: set[int] = set()  # another letter, behind these, says the same
         self.first = 1  # of the letters that are not yet accounted for
 
@@ -45,33 +53,33 @@ class Record:
         said, dropped, lost = outbox.said, outbox.dropped, outbox.lose_channel
         failed, put_last = outbox.failed, outbox.put_last
 
-        def hears_said(books: Books, letter: Letter, post: Any = None) -> bool:
+        def hears_said(uow: UnitOfWork, letter: OutgoingMessage, post: Any = None) -> bool:
             self.said.setdefault(letter.id, []).append((letter, bool(post)))
-            if is_done := said(books, letter, post):
+            if is_done := said(uow, letter, post):
                 self.ends.append((letter.made, self.now()))
             return is_done
 
-        def hears_failed(books: Books, letter: Letter, *more: Any, **most: Any) -> int:
+        def hears_failed(uow: UnitOfWork, letter: OutgoingMessage, *more: Any, **most: Any) -> int:
             self.troubled.add(letter.kind)
-            return failed(books, letter, *more, **most)
+            return failed(uow, letter, *more, **most)
 
-        def hears_dropped(books: Books, letter: Letter) -> None:
+        def hears_dropped(uow: UnitOfWork, letter: OutgoingMessage) -> None:
             self._drop(letter)
-            dropped(books, letter)
+            dropped(uow, letter)
 
-        def hears_put_last(store: Store, letter: Letter) -> None:
+        def hears_put_last(store: Store, letter: OutgoingMessage) -> None:
             self.moved.add(letter.id)
             put_last(store, letter)
 
-        def hears_lost(books: Books, letter: Letter) -> None:
-            for each in everything(books):
+        def hears_lost(uow: UnitOfWork, letter: OutgoingMessage) -> None:
+            for each in everything(uow):
                 if each.table == letter.table and each.channel is not None:
                     self._drop(each)
-            lost(books, letter)
+            lost(uow, letter)
 
-        def hears_closed(books: Books, letter: Letter) -> None:
+        def hears_closed(uow: UnitOfWork, letter: OutgoingMessage) -> None:
             self._drop(letter)
-            close_door(books, letter)
+            mark_dms_blocked(uow, letter)
 
         with ExitStack() as stack:
             stack.enter_context(planted(outbox, "said", hears_said))
@@ -79,10 +87,10 @@ class Record:
             stack.enter_context(planted(outbox, "dropped", hears_dropped))
             stack.enter_context(planted(outbox, "put_last", hears_put_last))
             stack.enter_context(planted(outbox, "lose_channel", hears_lost))
-            stack.enter_context(planted(sender, "close_door", hears_closed))
+            stack.enter_context(planted(sender, "mark_dms_blocked", hears_closed))
             yield
 
-    def _drop(self, letter: Letter) -> None:
+    def _drop(self, letter: OutgoingMessage) -> None:
         self.dropped[letter.id] = letter
         self.ends.append((letter.made, self.now()))
 
@@ -90,7 +98,7 @@ class Record:
         """Of any letter, in milliseconds; what had to wait before does not count."""
         return max((end - max(made, since) for made, end in self.ends), default=0)
 
-    def told(self, kind: Kind, table: int) -> list[Letter]:
+    def told(self, kind: MessageKind, table: int) -> list[OutgoingMessage]:
         """What was said of this kind, since the last account."""
         letters = [letter for said in self.said.values() for letter, _ in said]
         return [letter for letter in letters if letter.kind == kind and letter.table == table]
@@ -98,10 +106,10 @@ class Record:
     def lost_rounds(self, table: int) -> set[int]:
         """Those that were given up before anybody heard of them."""
         lost = [each for each in self.dropped.values() if each.table == table]
-        rounds = [each for each in lost if each.kind == Kind.ROUND]
+        rounds = [each for each in lost if each.kind == MessageKind.ROUND]
         return {each.body["round"] for each in rounds if not self.created[each.nonce]}
 
-    def has_message(self, letter: Letter) -> bool:
+    def has_message(self, letter: OutgoingMessage) -> bool:
         """Whether anything was said for it; what says whom it calls has a longer number."""
         return any(nonce.startswith(_nonce_of(letter)) for nonce in self.created)
 
@@ -133,24 +141,24 @@ class Record:
         letters = self.said.get(number)
         return f"letter {number} ({letters[0][0].kind if letters else 'not yet said'})"
 
-    def _is_silent(self, letter: Letter, has_post: bool) -> bool:
-        must_be_heard = letter.kind in ALWAYS_SAID or (letter.kind == Kind.TURN and has_post)
+    def _is_silent(self, letter: OutgoingMessage, has_post: bool) -> bool:
+        must_be_heard = letter.kind in ALWAYS_SAID or (letter.kind == MessageKind.TURN and has_post)
         return must_be_heard and not self.has_message(letter)
 
 
-def _nonce_of(letter: Letter) -> str:
+def _nonce_of(letter: OutgoingMessage) -> str:
     """How the numbers of its messages begin; the last board has one of its own."""
-    is_second = letter.kind == Kind.OVER
+    is_second = letter.kind == MessageKind.OVER
     return letter._replace(made=letter.made + is_second).nonce
 
 
-def everything(books: Books) -> list[Letter]:
+def everything(uow: UnitOfWork) -> list[OutgoingMessage]:
     """All that waits."""
-    found = books.store._execute(f"SELECT {_COLUMNS} FROM outbox ORDER BY id")
+    found = uow.store._execute(f"SELECT {_COLUMNS} FROM outbox ORDER BY id")
     return [as_letter(row) for row in found]
 
 
-def last_number(books: Books) -> int:
+def last_number(uow: UnitOfWork) -> int:
     """Of all letters that were ever written."""
-    found = books.store._first("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'")
+    found = uow.store._first("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'")
     return int(found or 0)

@@ -12,7 +12,7 @@ from typing import Any
 
 from cogs import run
 from cogs.client import TableBot
-from cogs.environment import Unfit
+from cogs.environment import InvalidSettings
 from engine.kernel.game import Names
 from host import database
 from host.host import Host
@@ -124,7 +124,7 @@ class Calm(Sandbox):
     async def _begin_again(self) -> None:
         """As systemd does it, unless the process says that it would not help."""
         assert self._run
-        if isinstance(broken := self._run.exception(), Unfit):
+        if isinstance(broken := self._run.exception(), InvalidSettings):
             raise broken
         await self.stop_bot()
         self.restarts += 1
@@ -160,7 +160,7 @@ class Calm(Sandbox):
         await self.host.read(waiting_letters)  # meanwhile everybody has their turn
         assert isinstance(self.bot, TableBot)
         host = self.host
-        is_quiet = not host.news.is_set() and not host._settling and self._has_heard()
+        is_quiet = not host.news.is_set() and not host._autoplaying and self._has_heard()
         return is_quiet and self._are_idle(self.bot._tasks) and self._are_idle(self._busy())
 
     def _are_idle(self, tasks: Iterable[asyncio.Task[Any]]) -> bool:
@@ -267,8 +267,8 @@ def hasty_disk() -> Iterator[None]:
         yield
 
 
-def waiting_letters(books: Any) -> int:
-    found: int = books.store.outbox_size()[0]
+def waiting_letters(uow: Any) -> int:
+    found: int = uow.store.outbox_size()[0]
     return found
 
 

@@ -16,12 +16,12 @@ from engine.kernel.codes import code
 from host import challenges, deals, lobby, play, schedules, seating, votes
 from host.database import NEWEST
 from host.host import Host
-from host.look import plans
 from host.outbox import MINUTE, due, said
 from host.people import choose
 from host.records import Post
 from host.terms import DAY, HOUR, Policy, Terms
-from host.votes import Matter, Subject
+from host.views import plans
+from host.votes import Proposal, ProposalKind
 from testing.hosting import (
     PEOPLE,
     FakeClock,
@@ -62,13 +62,13 @@ class Scene:
 
     async def clicked(self, table_id: int) -> bool:
         """One action of somebody the table waits for; whether there was one."""
-        await self.host.settled(table_id)
+        await self.host.wait_for_autoplay(table_id)
         able = await able_users(self.host, table_id)
         if able:
             seen = self.rng.choice(able)
             text = code(some_action(list(seen.actions), self.rng))
             await press(self.host, table_id, click_of(seen, text, self.rng.getrandbits(40)))
-        await self.host.settled(table_id)
+        await self.host.wait_for_autoplay(table_id)
         return bool(able)
 
     async def write(self) -> None:
@@ -138,9 +138,11 @@ class Scene:
         for _ in asked if len(asked) > 1 else ():  # before the first turn
             await self.clicked(table.id)
         self.clock.advance(3 * DAY)
-        await self.host.strike()
-        await self.host.do(votes.agree, table.id, Matter(Subject.ABANDON), by=caller(PEOPLE[2].id))
-        await self.host.do(votes.force, table.id, Matter(Subject.PAUSE))
+        await self.host.run_due()
+        await self.host.do(
+            votes.agree, table.id, Proposal(ProposalKind.ABANDON), by=caller(PEOPLE[2].id)
+        )
+        await self.host.do(votes.force, table.id, Proposal(ProposalKind.PAUSE))
 
     async def challenged(self) -> None:
         """One that is closed and one that is open, tried to the end, half and as practice."""
@@ -156,7 +158,7 @@ class Scene:
                 await self.clicked(table_id)
             if hours == 1:
                 self.clock.advance(HOUR)
-                await self.host.strike()
+                await self.host.run_due()
                 await self.host.do(challenges.play, found.id, by=caller(user))
                 await self.host.do(challenges.share, found.id, by=caller(user.id))
         await self.planned()
@@ -167,12 +169,12 @@ class Scene:
                 schedules.schedule, kind, self.game_id, "UTC", 9, self.channel, by=caller(PEOPLE[0])
             )
         self.clock.now = await self.host.next_alarm()
-        await self.host.strike()
+        await self.host.run_due()
 
     async def handed_over(self) -> None:
         table_id = await self.dealt(2, 0, 8)
         await self.host.do(seating.hand_over, table_id, by=caller(PEOPLE[1].id))
-        await self.host.settled()
+        await self.host.wait_for_autoplay()
 
 
 async def written(file: Path) -> None:

@@ -9,21 +9,21 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from cogs import desk, mail, panels, screen
+from cogs import delivery, panels, responder, screen
 from cogs.client import TableBot
 from host import database, presence
 from host.host import Host
 from host.hours import FOREVER
 from host.wall_clock import utc
 from render.memory import Memory
-from render.raster import Easel
+from render.raster import Rasterizer
 from render.studio import Studio
 from sandbox.driver import PATIENCE, Sandbox, _ErrorLog
 from testing.discord_spec import SPEC, request_faults
 from testing.scene.scene import Sketches
 
 OURS = ("cogs", "host", "render")  # their errors are answered kindly, so only the log tells
-EASEL, FINISHED = Easel(), Memory[tuple[bytes, str]](128 << 20)
+EASEL, FINISHED = Rasterizer(), Memory[tuple[bytes, str]](128 << 20)
 
 
 def new_studio() -> Studio:
@@ -47,10 +47,10 @@ def patient_bot() -> Iterator[None]:
     of its own, because tests call `monkeypatch.undo()`.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(desk, "PATIENCE", PATIENCE)
+        patch.setattr(responder, "PATIENCE", PATIENCE)
         patch.setattr(screen, "PATIENCE", PATIENCE)
         patch.setattr(panels, "PATIENCE", PATIENCE)
-        patch.setattr(mail, "BREATH", 0)
+        patch.setattr(delivery, "BREATH", 0)
         yield
 
 

@@ -10,13 +10,13 @@ from cogs.panel import panel
 from cogs.presses import Presses
 from cogs.recap import digest_lines, recap_screen
 from cogs.screen import Screen
-from cogs.words import harmless
+from cogs.words import escape_markdown
 from engine import GAMES
 from host import lobby
 from host.host import Host
-from host.look import Seen, look, sentences
 from host.records import Phase, User
 from host.summary import recap, since
+from host.views import TableView, sentences, view_table
 from render import PAINTERS
 from render.studio import Studio
 from sandbox.driver import parts
@@ -37,9 +37,9 @@ from tests.cogs.test_panel import WILD, message, positions
 @pytest.mark.parametrize("table", tables(1), ids=str, scope="module")
 def test_discord_takes_every_board_of_a_random_game(table):
     for state in positions(table):
-        look = look_of(table, state, None, WILD)
-        assert faults(board_of(look)) == []
-        assert faults(around(look)) == []
+        view_table = look_of(table, state, None, WILD)
+        assert faults(board_of(view_table)) == []
+        assert faults(around(view_table)) == []
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -50,7 +50,7 @@ def test_discord_takes_every_lobby(game_id):
             for phase in (Phase.LOBBY, Phase.CLOSED, Phase.ASIDE):
                 table = table_of(game, seats, options, phase, WILD)._replace(ending=WILD[0])
                 picture = studio.finish(PAINTERS[game.id].lobby(table.names, game.seats))
-                assert faults(board(Seen(table, None), [picture])) == []
+                assert faults(board(TableView(table, None), [picture])) == []
     studio.close()
 
 
@@ -58,7 +58,7 @@ def test_why_a_lobby_was_closed_is_said_to_the_end():
     game = GAMES["fantastic_factories"]
     closed = table_of(game, 2, game.checked_options({}), Phase.CLOSED)
     ending = "Maximilian **von** Schwarzenberg-Lilienfeld closed it."
-    said = message(board(Seen(closed._replace(ending=ending), None), []))
+    said = message(board(TableView(closed._replace(ending=ending), None), []))
     assert r"Table closed. Maximilian \*\*von\*\* Schwarzenberg-Lilienfeld closed it." in text(said)
 
 
@@ -74,13 +74,13 @@ def test_nothing_on_a_board_acts_for_a_seat(table):
 @pytest.mark.parametrize("table", tables(1), ids=str, scope="module")
 def test_a_board_shows_who_is_still_to_act_and_at_the_end_how_to_play_again(table):
     for state in positions(table):
-        look = look_of(table, state, None)
-        shown = message(board_of(look))
-        assert (Label.REMATCH in labels(shown)) == (look.result is not None)
-        assert (Label.MY_HAND in labels(shown)) == (look.result is None)
-        if len(look.waiting) > 1:
-            for seat, name in enumerate(look.table.names):
-                tick = "⏳" if seat in look.waiting else "✅"
+        view_table = look_of(table, state, None)
+        shown = message(board_of(view_table))
+        assert (Label.REMATCH in labels(shown)) == (view_table.result is not None)
+        assert (Label.MY_HAND in labels(shown)) == (view_table.result is None)
+        if len(view_table.waiting) > 1:
+            for seat, name in enumerate(view_table.table.names):
+                tick = "⏳" if seat in view_table.waiting else "✅"
                 assert f"{tick} {name}" in text(shown)
 
 
@@ -104,14 +104,14 @@ async def test_discord_takes_everything_that_is_said_of_a_long_game_of_long_name
         rounds.add(seen.round)
         if seen.table.version % 4:
             continue
-        news = list(map(harmless, sentences(seen.table, list(played.events), played.seat)))
+        news = list(map(escape_markdown, sentences(seen.table, list(played.events), played.seat)))
         assert faults(panel(seen, blanks(seen), news=news)) == []
         assert faults(await presses.log_of(caller(people[0]), table.id)) == []
         told = await host.read(since, table.id, people[0].id)
         assert faults(Screen().say("**Since your turn**", *digest_lines(told, most=None))) == []
     for number in rounds:
         assert faults(recap_screen(await host.read(recap, table.id, number))) == []
-    public = await host.read(look, table.id, by=None)
+    public = await host.read(view_table, table.id, by=None)
     assert faults(board(public, blanks(public))) == []
     await host.close()
 
@@ -142,9 +142,9 @@ async def test_looking_around_shows_every_picture_that_everybody_may_see(s, game
 async def test_the_board_in_words_leaves_nothing_out(s, table):
     """At the end of a long game there is most to say."""
     *_, state = positions(table)
-    look = look_of(table, state, None)
-    pages = table.game.words.pages(look.view, look.table.names)
-    screen = await Presses(s.bot.host, s.bot.gallery).board_text(look)
+    view_table = look_of(table, state, None)
+    pages = table.game.words.pages(view_table.view, view_table.table.names)
+    screen = await Presses(s.bot.host, s.bot.gallery).board_text(view_table)
     said = text(message(screen))
     assert all(page in said for page in pages.values())
     assert faults(screen) == []

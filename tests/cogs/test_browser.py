@@ -86,7 +86,7 @@ class Person:
 
     async def _is_quiet(self):
         """Nothing is on its way that could change a panel under the finger."""
-        await self.s.bot.host.settled()
+        await self.s.bot.host.wait_for_autoplay()
         return not await letters_of(self.s.bot.host) and not self.s.bot.sender._busy
 
     def _wanted(self, panel):

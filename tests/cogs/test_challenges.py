@@ -10,7 +10,7 @@ import pytest
 from cogs import ids
 from cogs.ids import (
     LARGEST_TABLE,
-    Kind,
+    ButtonKind,
     Press,
     act_id,
     challenge_id,
@@ -22,10 +22,10 @@ from cogs.ids import (
     table_id,
 )
 from cogs.replay import What
-from cogs.verbs import TABLE_BUTTONS
-from cogs.views import VIEW
+from cogs.table_buttons import TABLE_BUTTONS
+from cogs.table_screens import VIEW
 from host import challenges, deals, fairness
-from host.look import log
+from host.views import log_lines
 from sandbox import interactions
 from sandbox.channels import remove_channel
 from sandbox.permissions import May
@@ -95,8 +95,7 @@ async def test_two_presses_of_play_at_the_same_time_are_one_attempt(s, clock):
     await crowd.quiet()
     assert {ids.read(buttons(each)[0]["custom_id"]).table for each in both} == {1}
     assert (
-        len(await crowd.host.read(lambda books: books.store.best_attempts(crowd.number, None, 9)))
-        == 1
+        len(await crowd.host.read(lambda uow: uow.store.best_attempts(crowd.number, None, 9))) == 1
     )
     assert text(crowd.challenge).count("Blue") == 1
     assert len(crowd.panels("blue")) == 1
@@ -264,16 +263,19 @@ def _forged(table):
     yield seat_id(table, 0)
     yield from (replay_id(table, 0, what) for what in (What.FIRST, What.LAST, What.EXPORT))
     yield replay_id(table, 0, What.FIRST, 1)
-    yield from (press_id(Press(kind, table, text="pause")) for kind in (Kind.VOTE, Kind.WITHDRAW))
+    yield from (
+        press_id(Press(kind, table, text="pause"))
+        for kind in (ButtonKind.VOTE, ButtonKind.WITHDRAW)
+    )
 
 
 def _forged_selects(table):
     yield option_id(table, VIEW), "hand"
     yield option_id(table, "machine"), "easy"
-    yield press_id(Press(Kind.SELECT, table)), "m:"
-    yield press_id(Press(Kind.SELECT, table)), "a:end"
-    yield press_id(Press(Kind.BASKET, table)), "0:take"
-    yield press_id(Press(Kind.PLAN, table)), "a:end"
+    yield press_id(Press(ButtonKind.SELECT, table)), "m:"
+    yield press_id(Press(ButtonKind.SELECT, table)), "a:end"
+    yield press_id(Press(ButtonKind.BASKET, table)), "0:take"
+    yield press_id(Press(ButtonKind.PLAN, table)), "a:end"
     yield replay_id(table, 0, What.HAND), "1"
 
 
@@ -376,8 +378,8 @@ async def test_when_its_channel_is_gone_attempts_go_on_and_nothing_more_is_poste
     assert "Your ranked result" in text(crowd.panel("blue"))
     await other.later(72)
     await other.later(24)
-    assert not await other.host.read(lambda books: books.store.schedules(int(channel)))
-    assert await other.host.read(lambda books: books.store.deal_numbered(1).is_closed)
+    assert not await other.host.read(lambda uow: uow.store.schedules(int(channel)))
+    assert await other.host.read(lambda uow: uow.store.deal_numbered(1).is_closed)
 
 
 # --- closing
@@ -446,7 +448,7 @@ async def test_the_best_attempt_is_seen_step_by_step_by_everybody_after_the_clos
     shown = await s.click("green", crowd.closings[0], "Best attempt")
     assert is_ephemeral(shown) and f"table {await crowd.table_of('blue')}" in text(shown)
     last = await s.click("green", shown, "Last ⏭")
-    told = await crowd.host.read(log, await crowd.table_of("blue"), newest=1, by=None)
+    told = await crowd.host.read(log_lines, await crowd.table_of("blue"), newest=1, by=None)
     assert told[-1].split()[0] in text(last)
     assert selects(last), "hands are open now"
 

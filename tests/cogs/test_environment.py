@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.environment import LEVELS, Unfit, read, unwritable
+from cogs.environment import LEVELS, InvalidSettings, read, unwritable
 
 ROOT = Path(__file__).parents[2]
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "f" * 38
@@ -22,7 +22,7 @@ def write(file, text, mode=0o600):
 
 
 def refusal(work):
-    with pytest.raises(Unfit) as found:
+    with pytest.raises(InvalidSettings) as found:
         work()
     said = str(found.value)
     assert said.count("\n") == 0 and said.endswith(".")

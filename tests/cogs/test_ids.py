@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from cogs import ids
-from cogs.ids import LONGEST, Kind, Press, act_id, menu_id, option_id, press_id, table_id
+from cogs.ids import LONGEST, ButtonKind, Press, act_id, menu_id, option_id, press_id, table_id
 from engine.kernel.codes import LONGEST_CODE, code
 
 LARGEST_TABLE, MOST_MOVES, MOST_PAGES = 36**8 - 1, 36**5 - 1, 9999
@@ -18,16 +18,20 @@ NAMES = st.from_regex(r"[a-z_]{1,40}", fullmatch=True)
 WORDS = st.from_regex(r"[a-z][a-z_]{0,11}", fullmatch=True) | st.integers(0, 999)
 ACTIONS = st.lists(WORDS, min_size=1, max_size=6).map(tuple)
 ACTIONS = ACTIONS.filter(lambda action: len(code(action)) <= LONGEST_CODE)
-PAGED = (Kind.MENU, Kind.SELECT, Kind.REPLAY)
+PAGED = (ButtonKind.MENU, ButtonKind.SELECT, ButtonKind.REPLAY)
 
 
 @st.composite
 def presses(draw):
-    kind = draw(st.sampled_from([Kind.ACT, *PAGED, Kind.BASKET, Kind.OPTION, Kind.TABLE]))
+    kind = draw(
+        st.sampled_from(
+            [ButtonKind.ACT, *PAGED, ButtonKind.BASKET, ButtonKind.OPTION, ButtonKind.TABLE]
+        )
+    )
     table = draw(TABLES)
-    if kind in (Kind.OPTION, Kind.TABLE):
+    if kind in (ButtonKind.OPTION, ButtonKind.TABLE):
         return Press(kind, table, text=draw(NAMES))
-    is_whole = kind is Kind.ACT
+    is_whole = kind is ButtonKind.ACT
     text = code(draw(ACTIONS)) if is_whole or draw(st.booleans()) else ""
     page = draw(PAGES) if kind in PAGED else 0
     return Press(kind, table, draw(MOVES), text, page)
@@ -49,7 +53,7 @@ def test_an_id_fits_into_discords_hundred_characters(press):
     assert 1 <= len(press_id(press)) <= LONGEST
 
 
-@pytest.mark.parametrize("kind", [Kind.ACT, *PAGED, Kind.BASKET])
+@pytest.mark.parametrize("kind", [ButtonKind.ACT, *PAGED, ButtonKind.BASKET])
 def test_the_longest_code_at_the_largest_table_still_fits(kind):
     press = Press(kind, LARGEST_TABLE, MOST_MOVES, "a" * LONGEST_CODE, MOST_PAGES)
     text = press_id(press)
@@ -60,21 +64,21 @@ def test_the_longest_code_at_the_largest_table_still_fits(kind):
 @given(TABLES, MOVES, ACTIONS, PAGES)
 def test_actions_and_menus_of_the_same_words_are_told_apart(table, moves, action, page):
     act, menu = ids.read(act_id(table, moves, action)), ids.read(menu_id(table, moves, action))
-    assert (act.kind, menu.kind) == (Kind.ACT, Kind.MENU)
+    assert (act.kind, menu.kind) == (ButtonKind.ACT, ButtonKind.MENU)
     assert act.path == menu.path == action
     assert ids.read(menu_id(table, moves, action, page)).page == page
 
 
 @given(TABLES, NAMES)
 def test_verbs_and_options_of_a_table_are_told_apart(table, name):
-    assert ids.read(table_id(table, name)).kind is Kind.TABLE
-    assert ids.read(option_id(table, name)).kind is Kind.OPTION
+    assert ids.read(table_id(table, name)).kind is ButtonKind.TABLE
+    assert ids.read(option_id(table, name)).kind is ButtonKind.OPTION
 
 
 @given(st.text(max_size=120))
 def test_nonsense_is_none_and_never_an_error(text):
     found = ids.read(text)
-    assert found is None or text[0] in set(Kind)
+    assert found is None or text[0] in set(ButtonKind)
 
 
 @given(presses(), st.data())
@@ -84,7 +88,7 @@ def test_a_spoilt_id_is_none_or_a_press_that_says_the_same(press, data):
     place = data.draw(st.integers(0, len(text) - 1))
     letter = data.draw(st.sampled_from(string.printable + "é０²٣"))
     found = ids.read(text[:place] + letter + text[place + 1 :])
-    if found is not None and found.kind in set(Kind) - {Kind.PAGE, Kind.SETTING}:
+    if found is not None and found.kind in set(ButtonKind) - {ButtonKind.PAGE, ButtonKind.SETTING}:
         assert ids.read(press_id(found)) == found
         assert found.table <= LARGEST_TABLE and found.moves <= MOST_MOVES
 

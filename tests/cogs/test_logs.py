@@ -6,8 +6,8 @@ import logging
 
 import pytest
 
-from cogs.desk import BROKEN
 from cogs.logs import Lines
+from cogs.responder import BROKEN
 from host import play
 from testing.people import Party, text
 
@@ -23,8 +23,8 @@ async def test_a_press_that_breaks_over_a_hand_does_not_tell_it(rough, monkeypat
     await party.begin()
     acting = await party.acting()
 
-    def broken(books, table_id, move, by):
-        raise KeyError(str(books.state(books.table(table_id))))
+    def broken(uow, table_id, move, by):
+        raise KeyError(str(uow.state(uow.table(table_id))))
 
     monkeypatch.setattr(play, "act", broken)
     while not caplog.records:
@@ -39,7 +39,7 @@ async def test_an_error_that_was_raised_from_itself_is_told_once():
     error = KeyError("golem")
     error.__cause__ = error
     info = (KeyError, error, None)
-    record = logging.LogRecord("cogs.desk", logging.ERROR, "", 1, "broken", (), info)
+    record = logging.LogRecord("cogs.responder", logging.ERROR, "", 1, "broken", (), info)
     assert Lines().format(record).endswith('event=broken error=KeyError trace=""')
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from cogs import ids
-from cogs.ids import Kind
+from cogs.ids import ButtonKind
 from cogs.menu import MOST, Basket, from_basket, heading, menu
 from engine.kernel.codes import Action
 from engine.kernel.panel import SHORT
@@ -106,7 +106,7 @@ def test_no_two_options_of_a_menu_look_alike(made):
     for each in made:
         for place, shown in each.panels:
             for part in shown if place.path else ():
-                if part["type"] == SELECT and not part["custom_id"].startswith(Kind.BASKET):
+                if part["type"] == SELECT and not part["custom_id"].startswith(ButtonKind.BASKET):
                     options = [(each["label"], each.get("description")) for each in part["options"]]
                     assert len(set(options)) == len(options), (place, options)
 
@@ -123,7 +123,7 @@ def test_whatever_is_chosen_in_a_basket_is_an_action(made):
     for each in made:
         for part in [part for _, shown in each.panels for part in shown]:
             press = ids.read(part.get("custom_id", ""))
-            if press is None or press.kind is not Kind.BASKET:
+            if press is None or press.kind is not ButtonKind.BASKET:
                 continue
             for many in range(part["min_values"], part["max_values"] + 1):
                 chosen = rng.sample(part["options"], many)

@@ -4,12 +4,12 @@ import threading
 
 import pytest
 
+from cogs.delivery import HOUR
 from cogs.ids import act_id
-from cogs.letters import SCROLLED
-from cogs.mail import HOUR
+from cogs.message_contents import SCROLLED
 from cogs.panel import panel_head
 from host import outbox
-from host.errors import Unsaved
+from host.errors import SaveFailed
 from sandbox.channels import remove_channel
 from sandbox.faults import Fault
 from sandbox.messages import remove_message
@@ -70,7 +70,7 @@ async def in_time(party, clock):
             news.set()
         return await party.is_quiet()
 
-    await party.host.settled()
+    await party.host.wait_for_autoplay()
     await until(is_said)
 
 
@@ -384,7 +384,7 @@ async def test_what_was_said_but_not_stored_is_said_neither_again_nor_without_a_
     await party.seat()
 
     def unsaved(*_, **__):
-        raise Unsaved("the disk is full")
+        raise SaveFailed("the disk is full")
 
     monkeypatch.setattr(outbox, "said", unsaved)
     monkeypatch.setattr(outbox, "failed", unsaved)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host.look import plans, tables_of
+from host.views import plans, tables_of
 from testing.challengers import Crowd
 from testing.days import HOUR, PACE, Days, Say
 from testing.hosting import caller

@@ -7,8 +7,8 @@ import pytest
 
 from cogs.panel import head, panel
 from engine.kernel.codes import UNDO
-from host.look import Seen
 from host.records import Phase
+from host.views import TableView
 from sandbox.driver import parts
 from testing.people import Label, labels, selects, text, ways
 from testing.playing import end_of, moments, tables
@@ -78,6 +78,6 @@ def test_a_seat_on_autopilot_can_only_be_taken_back():
 def test_before_the_deal_a_panel_says_where_it_belongs_and_offers_nothing():
     table = tables(1)[0]
     at = table_of(table.game, table.seats, table.options, Phase.LOBBY)
-    screen = panel(Seen(at, 0), [])
+    screen = panel(TableView(at, 0), [])
     assert faults(screen) == []
     assert not labels(message(screen))

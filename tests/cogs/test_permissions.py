@@ -130,13 +130,13 @@ async def test_a_lobby_whose_channel_is_lost_is_closed_and_everybody_told_once(s
     seated = [*party.names, "green"] if lose is lose_permissions else party.names
 
     async def is_closed():
-        return (await party.host.read(lambda books: books.table(table.id))).phase is Phase.CLOSED
+        return (await party.host.read(lambda uow: uow.table(table.id))).phase is Phase.CLOSED
 
     await lose(party)
     await s.server.gateway.flush()
     await until(is_closed)
     await party.quiet()
-    closed = await party.host.read(lambda books: books.table(table.id))
+    closed = await party.host.read(lambda uow: uow.table(table.id))
     assert closed.ending == LOST_CHANNEL
     for name in seated:
         (told,) = party.notes(name)
@@ -190,13 +190,13 @@ async def test_whoever_set_up_challenges_is_told_when_they_stop(s, clock):
     await party.quiet()
     deny(s, May.SEND)
     clock.ahead += await party.host.next_alarm() - clock()
-    await party.host.strike()
+    await party.host.run_due()
     await party.quiet()
     (told,) = party.notes("red")
     assert f"<#{s.channel('table-1')}>" in text(told) and "/challenge" in text(told)
     assert not party.notes("blue")  # that one was seen in the channel
     clock.ahead += 3 * 86_400_000
-    await party.host.strike()
+    await party.host.run_due()
     await party.quiet()
     assert party.notes("red") == [told] and not party.notes("blue")
 

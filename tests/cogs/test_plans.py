@@ -5,8 +5,8 @@ import pytest
 from cogs.ids import base36
 from engine import GAMES
 from engine.kernel.codes import code
-from host.look import plans
 from host.play import MOST_QUEUED
+from host.views import plans
 from testing.days import Days, Say
 from testing.hosting import caller
 from testing.people import (

@@ -3,7 +3,7 @@
 import pytest
 
 from host import presence
-from host.look import look
+from host.views import view_table
 from testing.days import HOUR, Days, shows
 from testing.people import text
 
@@ -31,7 +31,7 @@ async def cut_off(party):
     await gateway.cut()
     await party.s.until(lambda: not party.s.bot._connected.is_set())
     party.clock.ahead += 30 * HOUR
-    await party.host.keep_house()
+    await party.host.run_housekeeping()
     gateway.is_shut = False
     await party.s.until(lambda: gateway.is_online)
     party.s.errors.clear()  # the library tells each try that failed
@@ -53,4 +53,4 @@ async def test_after_30_hours_nobody_is_skipped_and_the_table_is_told_once(s, cl
     assert sum(AWAY in text(each) for each in party.heard) == 1
     log = await party.log(waiting)
     assert AWAY.removeprefix("⏰ ") in log
-    assert (await party.host.read(look, (await party.table()).id, by=None)).table.version == 0
+    assert (await party.host.read(view_table, (await party.table()).id, by=None)).table.version == 0

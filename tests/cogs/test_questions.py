@@ -7,7 +7,7 @@ question says why.
 import pytest
 
 from cogs import ids
-from cogs.ids import Kind, answer_id
+from cogs.ids import ButtonKind, answer_id
 from cogs.opened import Opened
 from cogs.panel import panel
 from cogs.regions import answer_of, caution_at
@@ -229,7 +229,7 @@ def test_equal_contractors_have_a_place_each_and_name_the_card_that_is_discarded
 
 def is_piece(part):
     press = ids.read(part["custom_id"])
-    return press.kind is Kind.MENU and not press.path and press.page > 0
+    return press.kind is ButtonKind.MENU and not press.path and press.page > 0
 
 
 @pytest.mark.asyncio

@@ -168,8 +168,8 @@ async def test_no_place_in_the_help_was_forgotten(s):
 @asynchronous
 async def test_commands_that_the_help_and_the_rules_speak_of_exist(s):
     known = {command["name"] for command in s.server.people.commands()}
-    books = [help_pages(s.bot), *(game.words.rules() for game in GAMES.values())]
-    said = " ".join(page for book in books for page in book.values())
+    uow = [help_pages(s.bot), *(game.words.rules() for game in GAMES.values())]
+    said = " ".join(page for book in uow for page in book.values())
     spoken = {word[1:] for word in said.replace("`", " ").split() if word.startswith("/")}
     assert spoken and spoken <= known
 

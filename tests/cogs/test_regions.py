@@ -5,7 +5,7 @@ from itertools import islice
 import pytest
 
 from cogs import ids
-from cogs.ids import Kind
+from cogs.ids import ButtonKind
 from cogs.opened import Opened
 from cogs.panel import panel
 from engine import GAMES
@@ -60,15 +60,15 @@ def where(look):
 
 def _names(part, regions, words):
     press = ids.read(part["custom_id"])
-    if press.kind is Kind.BASKET:
+    if press.kind is ButtonKind.BASKET:
         yield place_of(regions, press.path)
     elif part["type"] == SELECT:
         yield from {place_of(regions, parse(text)) for text in _codes(part)}
-    elif press.kind is Kind.ACT and press.text != "undo":
+    elif press.kind is ButtonKind.ACT and press.text != "undo":
         yield place_of(regions, parse(press.text))
-    elif press.kind is Kind.MENU and press.path:
+    elif press.kind is ButtonKind.MENU and press.path:
         yield place_of(regions, press.path)
-    elif press.kind is Kind.MENU and press.page:
+    elif press.kind is ButtonKind.MENU and press.page:
         yield f"piece {words[press.page - 1]}"
     elif press.text == "more":
         yield "more"

@@ -4,7 +4,7 @@ import pytest
 
 from cogs import ids
 from cogs.gallery import MOST
-from cogs.ids import LONGEST, Kind, press_id, replay_id, table_id
+from cogs.ids import LONGEST, ButtonKind, press_id, replay_id, table_id
 from cogs.replay import MOST_CHOICES, NO_STEP, What, nearest, replay_screen
 from engine import GAMES
 from engine.kernel.journal import read, verify
@@ -65,7 +65,7 @@ def test_every_id_of_a_replay_is_read_as_it_was_written_and_fits(table):
         for custom_id in found:
             press = ids.read(custom_id)
             assert press_id(press) == custom_id and len(custom_id) <= LONGEST
-            assert (press.kind, press.table) == (Kind.REPLAY, step.seen.table.id)
+            assert (press.kind, press.table) == (ButtonKind.REPLAY, step.seen.table.id)
             assert press.page == (0 if hand is None else hand + 1)
 
 
@@ -246,7 +246,7 @@ async def test_when_it_takes_long_the_file_still_comes_by_itself(s, monkeypatch)
     await ended(s, next(iter(GAMES)), "red", "blue")
     shown = await s.slash("red", "/replay")
     before = words(shown)
-    monkeypatch.setattr("cogs.desk.PATIENCE", 0)
+    monkeypatch.setattr("cogs.responder.PATIENCE", 0)
     await s.click("red", shown, EXPORT)
     await s.until(lambda: [part for part in parts(s.last("red")) if part["type"] == FILE])
     assert words(shown) == before and is_replay(shown)

@@ -8,7 +8,7 @@ from cogs.ids import act_id, option_id
 from cogs.panel import panel_head
 from engine.kernel.codes import code
 from host import outbox, votes
-from host.outbox import Kind
+from host.outbox import MessageKind
 from host.records import Phase
 from sandbox.driver import PATIENCE, Failed
 from sandbox.faults import Fault
@@ -246,7 +246,7 @@ def hold_back(host, kind):
 
 async def test_a_board_that_was_posted_before_a_kill_shows_what_has_changed_since(s):
     party = Party(s, "red", "blue")
-    hold_back(party.host, Kind.BOARD)
+    hold_back(party.host, MessageKind.BOARD)
     board = await party.open()
     await s.click("blue", board, Label.JOIN)
     await s.restart_bot()
@@ -255,13 +255,13 @@ async def test_a_board_that_was_posted_before_a_kill_shows_what_has_changed_sinc
     assert len(party.boards) == 1
 
 
-@pytest.mark.parametrize("kind", [Kind.ROUND, Kind.OVER])
+@pytest.mark.parametrize("kind", [MessageKind.ROUND, MessageKind.OVER])
 async def test_a_board_that_was_posted_again_before_a_kill_stays(s, kind):
     """The letter is said once more after the kill: its board is the one that is there."""
     party = Party(s, "red")
     await party.begin(robots=1)
     table, reached = await party.table(), hold_back(party.host, kind)
-    if kind is Kind.OVER:
+    if kind is MessageKind.OVER:
         await party.host.do(votes.end, table.id, by=caller(int(s.user("red"))))
     await party.press_until(reached.is_set)
     await s.restart_bot()

@@ -6,16 +6,16 @@ from types import SimpleNamespace
 
 import pytest
 
-from cogs import desk, letters, pace, screen, sender
+from cogs import message_contents, pace, responder, screen, sender
 from cogs.attachments import Slot
+from cogs.delivery import HOUR
 from cogs.ids import menu_id
-from cogs.letters import SCROLLED
-from cogs.mail import HOUR
+from cogs.message_contents import SCROLLED
 from cogs.screen import Screen
 from host import outbox, votes
-from host.errors import Unsaved
-from host.outbox import Kind
-from host.people import choose, close_door
+from host.errors import SaveFailed
+from host.outbox import MessageKind
+from host.people import choose, mark_dms_blocked
 from host.records import User
 from sandbox.faults import Fault
 from sandbox.permissions import May
@@ -33,7 +33,7 @@ from tests.cogs.test_moods import (
 from tests.cogs.test_restart import hold_back
 
 pytestmark = pytest.mark.asyncio
-STORES = (outbox.said, outbox.failed, outbox.dropped, outbox.lose_channel, close_door)
+STORES = (outbox.said, outbox.failed, outbox.dropped, outbox.lose_channel, mark_dms_blocked)
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def fill_the_disk(host):
 
     async def unsaved(use_case, *args, **kwargs):
         if use_case in STORES:
-            raise Unsaved("the disk is full")
+            raise SaveFailed("the disk is full")
         return await do(use_case, *args, **kwargs)
 
     host.do = unsaved
@@ -79,10 +79,10 @@ def never_stored(monkeypatch, kind):
     """That a letter of this kind was said cannot be stored."""
     said = outbox.said
 
-    def unsaved(books, letter, post=None):
+    def unsaved(uow, letter, post=None):
         if letter.kind == kind:
-            raise Unsaved("the disk is full")
-        return said(books, letter, post)
+            raise SaveFailed("the disk is full")
+        return said(uow, letter, post)
 
     monkeypatch.setattr(outbox, "said", unsaved)
 
@@ -102,7 +102,7 @@ async def show_panel(party, name):
     table, user = await party.table(), int(party.s.user(name))
     for slot in party.s.bot.sender.office.attachments._slots.values():
         slot.shown = None
-    await party.host.do(lambda books: outbox.show_panel(books.store, books.table(table.id), user))
+    await party.host.do(lambda uow: outbox.show_panel(uow.store, uow.table(table.id), user))
 
 
 async def keep_the_hand_here(party, name):
@@ -142,7 +142,7 @@ async def test_a_round_that_could_not_be_stored_is_not_told_again_nor_its_board(
 ):
     party = Party(s, "red")
     await party.begin(robots=1)
-    never_stored(monkeypatch, Kind.ROUND)
+    never_stored(monkeypatch, MessageKind.ROUND)
     await party.press_until(lambda: s.bot.sender._pace.is_out and not s.bot.sender._busy)
     s.server.rest.nonces.clear()
     monkeypatch.undo()
@@ -210,7 +210,7 @@ class Timeouts:
 async def test_a_request_that_hangs_is_given_up_and_tried_again(s, clock, monkeypatch):
     party = Party(s, "red", "blue")
     await party.begin()
-    say, hangs = letters.SAYS[Kind.BOARD], []
+    say, hangs = message_contents.SAYS[MessageKind.BOARD], []
 
     async def hang_once(mail):
         if not hangs:
@@ -218,7 +218,7 @@ async def test_a_request_that_hangs_is_given_up_and_tried_again(s, clock, monkey
             await asyncio.Event().wait()
         return await say(mail)
 
-    monkeypatch.setitem(letters.SAYS, Kind.BOARD, hang_once)
+    monkeypatch.setitem(message_contents.SAYS, MessageKind.BOARD, hang_once)
     monkeypatch.setattr(sender, "asyncio", timeouts := Timeouts(sender.LONGEST_TRY))
     await party.delete(party.board)
     await s.until(lambda: hangs)
@@ -263,7 +263,7 @@ async def restart_later(party, clock, is_old=False, is_scrolled=False):
 @pytest.mark.parametrize("reason", ["is_old", "is_scrolled"])
 async def test_a_board_that_is_found_again_too_late_is_posted_anew(s, clock, reason):
     party = Party(s, "red", "blue")
-    hold_back(party.host, Kind.BOARD)
+    hold_back(party.host, MessageKind.BOARD)
     board = await party.open()
     await restart_later(party, clock, **{reason: True})
     assert [each["id"] == board["id"] for each in party.boards] == [False]
@@ -271,7 +271,7 @@ async def test_a_board_that_is_found_again_too_late_is_posted_anew(s, clock, rea
 
 async def test_a_board_that_is_found_again_is_looked_for_once_and_edited(s, clock):
     party = Party(s, "red", "blue")
-    hold_back(party.host, Kind.BOARD)
+    hold_back(party.host, MessageKind.BOARD)
     board = await party.open()
     await restart_later(party, clock)
     assert [each["id"] for each in party.boards] == [board["id"]]
@@ -297,9 +297,9 @@ async def test_a_board_that_was_never_posted_is_looked_for_once_and_posted(s, cl
 async def test_a_round_and_its_board_are_looked_for_once(s, clock):
     party = Party(s, "red")
     await party.begin(robots=1)
-    reached = hold_back(party.host, Kind.ROUND)
+    reached = hold_back(party.host, MessageKind.ROUND)
     await party.press_until(reached.is_set)
-    await party.host.settled()
+    await party.host.wait_for_autoplay()
     waiting = [each for each in await letters_of(party.host) if each.channel]
     await restart_later(party, clock)
     await shows_the_truth(party)
@@ -310,8 +310,10 @@ async def test_a_vote_that_is_found_again_is_still_known_after_the_next_kill(s, 
     party = Party(s, "red", "blue")
     await party.begin()
     table, before = (await party.table()).id, len(party.public)
-    never_stored(monkeypatch, Kind.VOTE)
-    await party.host.do(votes.agree, table, votes.matter_of("pause"), by=caller(int(s.user("red"))))
+    never_stored(monkeypatch, MessageKind.VOTE)
+    await party.host.do(
+        votes.agree, table, votes.proposal_of("pause"), by=caller(int(s.user("red")))
+    )
     for _ in range(2):
         await s.until(lambda: s.bot.sender._pace.is_out)
         s.server.rest.nonces.clear()
@@ -323,7 +325,7 @@ async def test_a_vote_that_is_found_again_is_still_known_after_the_next_kill(s, 
 
 async def test_a_kill_before_the_clock_was_set_back_says_nothing_twice(s, clock):
     party = Party(s, "red", "blue")
-    hold_back(party.host, Kind.BOARD)
+    hold_back(party.host, MessageKind.BOARD)
     board = await party.open()
     await s.stop_bot()
     clock.ahead -= HOUR
@@ -342,7 +344,7 @@ async def lose_a_call(party, again):
     place = f"/{s.channel(party.channel)}/messages$"
     lost = s.server.faults.plant(Fault("POST", place, deed="reset after"))
     await party.host.do(
-        lambda books: outbox.call(books.store, table, [0], [] if again else [0], [0] * again)
+        lambda uow: outbox.call(uow.store, table, [0], [] if again else [0], [0] * again)
     )
     await s.until(lambda: not lost.times and not s.bot.sender._busy)
     s.server.rest.nonces.clear()
@@ -351,7 +353,7 @@ async def lose_a_call(party, again):
 
 async def remind(party):
     table = await party.table()
-    await party.host.do(lambda books: outbox.call(books.store, table, [0], [], [0]))
+    await party.host.do(lambda uow: outbox.call(uow.store, table, [0], [], [0]))
 
 
 async def test_a_call_whose_reply_was_lost_does_not_stand_for_the_reminder(s, clock):
@@ -490,8 +492,8 @@ async def test_everybody_who_presses_on_the_board_gets_their_pictures(drawn, s, 
 
 
 async def test_work_and_an_earlier_answer_have_their_three_seconds_together(monkeypatch):
-    timeouts, deferred = Timeouts(desk.PATIENCE), asyncio.Event()
-    monkeypatch.setattr(desk, "asyncio", timeouts)
+    timeouts, deferred = Timeouts(responder.PATIENCE), asyncio.Event()
+    monkeypatch.setattr(responder, "asyncio", timeouts)
 
     async def defer(**_):
         deferred.set()
@@ -508,7 +510,7 @@ async def test_work_and_an_earlier_answer_have_their_three_seconds_together(monk
         await is_done.wait()
         return Screen().say("done")
 
-    task = asyncio.create_task(desk.answer(pressed, work, slot=slot))
+    task = asyncio.create_task(responder.answer(pressed, work, slot=slot))
     await until_begun(timeouts)
     is_done.set()
     while not slot.lock._waiters:
@@ -532,7 +534,7 @@ async def test_files_that_an_edit_replaced_before_a_kill_are_not_kept(s, clock):
     board = await party.open()
     await party.quiet()
     before = board["attachments"]
-    hold_back(party.host, Kind.BOARD)
+    hold_back(party.host, MessageKind.BOARD)
     await s.click("blue", board, Label.JOIN)
     await s.until(lambda: party.board["attachments"] != before)
     await s.click("blue", board, Label.LEAVE)  # the picture that was noted, but is gone
@@ -550,7 +552,7 @@ async def test_an_old_board_that_cannot_be_deleted_costs_nothing(s, clock):
     await s.click("blue", old, Label.JOIN)
     await party.quiet()
     assert not (await party.table()).is_lost
-    post = await party.host.read(outbox.post_of, (await party.table()).id, Kind.BOARD)
+    post = await party.host.read(outbox.post_of, (await party.table()).id, MessageKind.BOARD)
     assert str(post.message) == party.board["id"] != old["id"]
 
 

@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from cogs import mail
+from cogs import delivery
 from cogs.open_panels import CLOSED, OPEN_PANEL
 from engine import GAMES
-from host import aside, outbox, play, votes
-from host.look import look
+from host import outbox, play, quarantine, votes
 from host.records import Phase
+from host.views import view_table
 from sandbox.faults import Fault
 from testing import SCALE
 from testing.hosting import caller, random_click
@@ -71,8 +71,8 @@ async def open_hand(party, name):
 async def kept(party):
     """The private replies that the host remembers: user and message."""
 
-    def all_of(books):
-        return books.store._execute("SELECT user, message FROM replies").fetchall()
+    def all_of(uow):
+        return uow.store._execute("SELECT user, message FROM replies").fetchall()
 
     await answered(party.s)
     await party.quiet()
@@ -114,8 +114,8 @@ async def test_a_panel_that_looks_the_same_is_not_sent_again(s):
     sent, table = [], await party.table()
     s.server.rest.observers.append(lambda method, route, *_: sent.append((method, route)))
 
-    def touch(books):  # another row could not be told from this one
-        outbox.show_table(books.store, books.table(table.id))
+    def touch(uow):  # another row could not be told from this one
+        outbox.show_table(uow.store, uow.table(table.id))
 
     await party.host.do(touch)
     await party.quiet()
@@ -158,7 +158,7 @@ async def test_rows_in_a_rush_become_one_edit(s, monkeypatch):
         if str(user) == s.user("blue"):
             await breath
 
-    monkeypatch.setattr(mail.Office, "breathe", breathe)
+    monkeypatch.setattr(delivery.DeliveryContext, "breathe", breathe)
     before = len(await party.rows())
     for which in (0, 0, -1):  # the last one ends red's turn
         seen = await party.seen("red")
@@ -191,13 +191,13 @@ async def test_in_its_last_minute_a_private_panel_only_leads_to_a_new_one(s, clo
     await party.begin()
     await open_hand(party, "red")
     clock.ahead += 13 * MINUTE
-    await party.host.strike()
+    await party.host.run_due()
     await party.quiet()
     (hand,) = private(party, "red")
     assert OPEN_PANEL not in labels(hand)
     assert await party.host.next_alarm() <= clock() + MINUTE
     clock.ahead += MINUTE + 1
-    await party.host.strike()
+    await party.host.run_due()
     await party.quiet()
     (hand,) = private(party, "red")
     assert labels(hand) == {OPEN_PANEL} and CLOSED in text(hand) and not pictures(hand)
@@ -215,7 +215,7 @@ async def test_a_press_in_a_private_panel_makes_it_live_longer(s, clock):
     clock.ahead += 13 * MINUTE
     await redraw(s, name, hand)
     clock.ahead += 2 * MINUTE
-    await party.host.strike()
+    await party.host.run_due()
     await party.quiet()
     assert OPEN_PANEL not in labels(private(party, name)[-1])
 
@@ -255,7 +255,7 @@ async def test_a_private_panel_follows_where_direct_messages_are_closed(s):
     await party.begin()
     await open_hand(party, "blue")
     for _ in range(3):
-        await party.host.settled()
+        await party.host.wait_for_autoplay()
         seen = await party.seen()
         name = party.names[seen.waiting[0]]
         await s.slash(name, "/play", action=" ".join(map(str, (await party.seen(name)).actions[0])))
@@ -355,8 +355,8 @@ async def test_the_order_holds_when_everything_is_said_after_a_restart(s):
     assert not await stale(party)
 
 
-def _round(books, table_id, _):
-    return look(books, table_id, by=None).round
+def _round(uow, table_id, _):
+    return view_table(uow, table_id, by=None).round
 
 
 async def test_the_call_opens_the_panel_of_those_who_are_awaited_and_of_nobody_else(s):
@@ -424,8 +424,8 @@ async def test_every_end_reaches_every_panel_with_rematch_and_replay(s, clock, e
             assert pictures(message)
 
 
-def _abandon(books, table_id):
-    play.conclude(books, books.table(table_id), play.ABANDONED)
+def _abandon(uow, table_id):
+    play.conclude(uow, uow.table(table_id), play.ABANDONED)
 
 
 async def test_whoever_has_left_the_seat_to_the_autopilot_reads_the_end(s):
@@ -460,7 +460,7 @@ async def test_a_table_that_is_set_aside_says_so_in_every_panel(s):
     await party.begin()
     await open_hand(party, "red")
     number = (await party.table()).id
-    await party.host.do(aside.set_aside, number, "a test")
+    await party.host.do(quarantine.quarantine_table, number, "a test")
     await party.quiet()
     for message in (party.panels("red") or party.notes("red"))[-1:] + private(party, "red")[-1:]:
         assert "set aside" in text(message) and not buttons(message)

@@ -107,14 +107,14 @@ async def test_a_long_leaderboard_is_cut_and_strange_names_do_no_harm(s):
     await party.open()
     table = await party.table()
 
-    def many(books):
+    def many(uow):
         """Forty who have played here."""
         for number in range(40):
             user = User(7_000 + number, f"{MENTION}**[x](y)`")
-            books.store.remember_user(user)
+            uow.store.remember_user(user)
             kept = SeatResult(number, user.id, table.channel, GAME, 2, "", 5, 1, True, {})
-            books.store.insert_result(table.id, kept)
-            books.store.set_rating(Rating(user.id, GAME, 30.0 + number, 2.0, 3))
+            uow.store.insert_result(table.id, kept)
+            uow.store.set_rating(Rating(user.id, GAME, 30.0 + number, 2.0, 3))
 
     await party.host.do(many)
     said = text(await s.slash("red", "/leaderboard"))

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from cogs.ids import Kind, act_id, base36, menu_id, option_id, table_id
+from cogs.ids import ButtonKind, act_id, base36, menu_id, option_id, table_id
 from cogs.panel import panel
 from engine import GAMES
 from engine.kernel.codes import UNDO, code
@@ -538,7 +538,7 @@ async def test_a_press_in_a_lobby_that_is_delivered_twice_counts_once(s):
 async def test_a_late_answer_without_a_word_leaves_ones_own_screen_as_it_is(s, monkeypatch):
     party = Party(s, "red", "blue")
     screen = await s.click("red", await party.seat(), Label.OPTIONS)
-    monkeypatch.setattr("cogs.desk.PATIENCE", 0)
+    monkeypatch.setattr("cogs.responder.PATIENCE", 0)
     await forge(s, "red", screen, table_id((await party.table()).id, "robot"))
     await answered(s)
     assert len((await party.table()).seats) == 3
@@ -642,7 +642,7 @@ async def test_who_handed_the_seat_over_takes_it_back_in_the_panel(s):
 def has_basket(seen):
     """They may choose several things at once."""
     shown = parts({"components": panel(seen, ()).layout().to_components()})
-    return any(part.get("custom_id", "").startswith(Kind.BASKET) for part in shown)
+    return any(part.get("custom_id", "").startswith(ButtonKind.BASKET) for part in shown)
 
 
 async def test_several_things_that_were_chosen_count_once_and_are_no_mistake_the_second_time(s):
@@ -650,7 +650,7 @@ async def test_several_things_that_were_chosen_count_once_and_are_no_mistake_the
     await party.begin()
     name = await party.play_away(has_basket)
     message = party.panel(name)
-    (part,) = [each for each in selects(message) if each["custom_id"].startswith(Kind.BASKET)]
+    (part,) = [each for each in selects(message) if each["custom_id"].startswith(ButtonKind.BASKET)]
     values = party._some(part)
     before = await party.rows()
     await party.use(name, message, part, *values)

@@ -2,13 +2,13 @@
 
 import pytest
 
+from cogs.delivery import LATELY, MOST_PINGS
 from cogs.ids import agree_id, base36, propose_id, seat_id, table_id, withdraw_id
-from cogs.mail import LATELY, MOST_PINGS
 from cogs.votes import MOST_ROWS, table_screen, votes_screen
 from engine import GAMES
 from host.records import Phase
 from host.terms import Policy
-from host.votes import OF_A_SEAT, Matter, Motion, Subject
+from host.votes import OF_A_SEAT, OpenVote, Proposal, ProposalKind
 from sandbox import interactions
 from sandbox.permissions import May
 from testing.days import HOUR, PACE, Days, Say, is_vote, shows
@@ -30,7 +30,7 @@ THREE = ("red", "blue", "green")
 FIVE = ("red", "blue", "green", "purple", "yellow")
 LONG = [f"{'*_`' * 10}{number:02}" for number in range(5)]  # 32 characters that all need care
 PAUSE, END = "Pause the clock", "End the game"
-MATTER = Matter(Subject.PAUSE)
+MATTER = Proposal(ProposalKind.PAUSE)
 every_game = pytest.mark.parametrize("game_id", GAMES)
 
 
@@ -188,7 +188,7 @@ async def test_votes_pressed_by_others_elsewhere_or_about_nonsense_change_nothin
     table, (vote,) = (await here.table()).id, here.votes
     head = base36(table)
     before = await here.stored()
-    seats = [Matter(subject, 0) for subject in OF_A_SEAT] + [Matter(Subject.REMOVE, 7)]
+    seats = [Proposal(subject, 0) for subject in OF_A_SEAT] + [Proposal(ProposalKind.REMOVE, 7)]
     forged = [
         *((name, agree_id(table, MATTER)) for name in ("green", "yellow")),
         *(("yellow", withdraw_id(table, matter)) for matter in (MATTER, seats[0])),
@@ -342,7 +342,7 @@ async def test_a_table_where_nobody_plays_for_thirty_days_ends_as_it_stands(s, c
     await party.deal(Policy.WAIT)
     await party.ask("red", PAUSE)
     await party.later(31 * 24)
-    await party.host.keep_house()
+    await party.host.run_housekeeping()
     await party.quiet()
     assert party.is_over and not party.calls and not party.votes
     assert "nobody played" in text(party.board)
@@ -356,20 +356,23 @@ def motions_of(table):
     """All that could ever be asked, each with all voices."""
     seats = range(len(table.seats))
     matters = [
-        Matter(subject, seat) for subject in Subject for seat in seats if subject in OF_A_SEAT
+        Proposal(subject, seat)
+        for subject in ProposalKind
+        for seat in seats
+        if subject in OF_A_SEAT
     ]
-    matters += [Matter(subject) for subject in Subject if subject not in OF_A_SEAT]
-    return [Motion(matter, tuple(seats), tuple(seats), 5) for matter in matters]
+    matters += [Proposal(subject) for subject in ProposalKind if subject not in OF_A_SEAT]
+    return [OpenVote(matter, tuple(seats), tuple(seats), 5) for matter in matters]
 
 
 @every_game
 async def test_however_much_is_asked_it_fits_into_one_message(game_id):
     game = GAMES[game_id]
     table = table_of(game, game.seats[-1], game.options(), names=LONG)
-    motions = motions_of(table)
-    assert len(motions) > MOST_ROWS
-    for many in range(1, len(motions) + 1):
-        found = table, motions[:many]
+    open_votes = motions_of(table)
+    assert len(open_votes) > MOST_ROWS
+    for many in range(1, len(open_votes) + 1):
+        found = table, open_votes[:many]
         public, private = votes_screen(found), table_screen(found, table.seats[0].user)
         assert not faults(public) and not faults(private)
         assert is_vote(payload(public))

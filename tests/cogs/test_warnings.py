@@ -4,7 +4,7 @@ import pytest
 import pytest_asyncio
 
 from cogs.attachments import READABLE
-from cogs.mail import HOUR
+from cogs.delivery import HOUR
 from testing.hosting import FakeClock
 from testing.message_truth import lies
 from testing.people import Party, forge, redraw, text, ways

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.words import LONGEST_NAME, harmless, readable, safe, safe_names
+from cogs.words import LONGEST_NAME, escape_markdown, readable, safe, safe_names
 from engine import GAMES
 from engine.kernel.refusal import Refused
 from host.lobby import game_called
@@ -29,7 +29,7 @@ WILD = {
 
 @pytest.mark.parametrize(("wild", "tame"), WILD.items())
 def test_nothing_in_a_name_or_a_sentence_means_anything(wild, tame):
-    assert safe(wild) == harmless(wild) == tame
+    assert safe(wild) == escape_markdown(wild) == tame
 
 
 @pytest.mark.parametrize("name", ["", " ", "\u200b", "\u202e\n", "\u3164"])
@@ -76,7 +76,7 @@ SENTENCES = {
 
 @pytest.mark.parametrize(("said", "shown"), SENTENCES.items())
 def test_a_sentence_hides_nothing_and_piles_nothing_up(said, shown):
-    assert harmless(said) == shown
+    assert escape_markdown(said) == shown
 
 
 def test_a_game_that_is_not_here_is_refused_with_those_that_are():

@@ -16,7 +16,7 @@ from engine.kernel.events import readable
 from engine.kernel.journal import Entry, new_journal, read, verify
 from engine.kernel.luck import FastLuck, KeyedLuck
 from engine.kernel.refusal import Refused
-from engine.kernel.trail import copies
+from engine.kernel.undo import copies
 from testing.playing import (
     NAMES,
     as_json,

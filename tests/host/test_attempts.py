@@ -11,12 +11,12 @@ from engine.kernel.luck import KeyedLuck
 from engine.kernel.refusal import Refused
 from host import challenges, people, seating, votes
 from host.deals import WEEKLY
-from host.look import look, table_here, tables_of
-from host.outbox import Kind, message_gone
+from host.outbox import MessageKind, message_gone
 from host.records import Phase
 from host.store import Store
 from host.terms import DAY, HOUR
-from host.votes import Matter, Subject
+from host.views import table_here, tables_of, view_table
+from host.votes import Proposal, ProposalKind
 from testing import SCALE
 from testing.challenges import (
     CHALLENGING,
@@ -162,7 +162,7 @@ async def test_everybody_meets_the_same_opponent(host, game_id):
     solo = GAMES[game_id].solo
     for user in (ADA, BEN):
         table = (
-            await host.read(look, await try_it(host, challenge, user), by=caller(user.id))
+            await host.read(view_table, await try_it(host, challenge, user), by=caller(user.id))
         ).table
         assert table.options[solo.option] == challenge.deal.level
         assert (table.channel, len(table.seats), table.phase) == (None, 1, Phase.PLAYING)
@@ -211,8 +211,8 @@ async def test_an_attempt_is_counted_and_dealt_together_or_not_at_all(host, file
     challenge = await post(host, game_id)
     before = await dump(host)
 
-    def broken(books, last):
-        execute, done = books.store._execute, []
+    def broken(uow, last):
+        execute, done = uow.store._execute, []
 
         def counted(*words):
             done.append(words)
@@ -220,8 +220,8 @@ async def test_an_attempt_is_counted_and_dealt_together_or_not_at_all(host, file
                 raise RuntimeError("killed")
             return execute(*words)
 
-        books.store._execute = counted
-        return challenges.play(books, challenge.id, by=caller(ADA))
+        uow.store._execute = counted
+        return challenges.play(uow, challenge.id, by=caller(ADA))
 
     for last in range(1_000):
         try:
@@ -258,7 +258,7 @@ async def test_between_the_end_and_the_closing_nobody_begins_or_goes_on(host, ga
     said = await refusal(host, try_it(host, challenge, BEN))
     assert "practice" in str(said)
     assert await try_it(host, challenge, ADA) == table
-    seen = await host.read(look, table, by=caller(ADA.id))
+    seen = await host.read(view_table, table, by=caller(ADA.id))
     text = " ".join(map(str, some_action(list(seen.actions), Random(1))))
     assert "as it stands" in str(await refusal(host, press(host, table, Click(ADA.id, text))))
 
@@ -302,7 +302,7 @@ class Storm:
             await self.host.do(seating.hand_over, table.id, by=caller(table.seats[0].user))
 
     async def strike(self):
-        await self.host.strike()
+        await self.host.run_due()
 
     async def restart(self):
         await self.host.close()
@@ -328,7 +328,7 @@ class Storm:
         await self.host.do(people.choose, {"zone": zone}, by=caller(self.user()))
 
     async def keep(self):
-        await self.host.keep_house()
+        await self.host.run_housekeeping()
 
     async def post(self):
         await post(self.host, self.game_id, hours=self.rng.choice((1, 30)))
@@ -343,7 +343,7 @@ async def storm(open_host, clock, game_id, seed, file):
         await made.step()
         if found := attempt_faults(file):
             return found, 0
-    tables = await made.host.read(lambda books: books.store.all_table_ids())
+    tables = await made.host.read(lambda uow: uow.store.all_table_ids())
     return faults(file), len(tables)
 
 
@@ -364,7 +364,7 @@ def allow_a_second(monkeypatch):
 def practice_early(monkeypatch):
     began = challenges._begin
     monkeypatch.setattr(
-        challenges, "_begin", lambda books, found, user, _: began(books, found, user, False)
+        challenges, "_begin", lambda uow, found, user, _: began(uow, found, user, False)
     )
 
 
@@ -388,7 +388,7 @@ async def test_mutant_an_attempt_that_must_not_be_is_noticed(
     host, game_id, file, monkeypatch, mutant
 ):
     challenge = await post(host, game_id)
-    await host.do(lambda books: books.store._execute("DROP INDEX one_ranked_attempt"))
+    await host.do(lambda uow: uow.store._execute("DROP INDEX one_ranked_attempt"))
     with monkeypatch.context() as patched:
         mutant(patched)
         for _ in range(2):
@@ -404,13 +404,18 @@ async def test_the_autopilot_never_plays_a_ranked_attempt(host, file, game_id, c
     table = await try_it(host, challenge, ADA)
     for deed in (seating.hand_over, seating.play_from_here):
         assert str(await refusal(host, host.do(deed, table, by=caller(ADA)))) == seating.ALONE
-    for subject in (Subject.TURN, Subject.TAKEOVER, Subject.REPLACE, Subject.REMOVE):
-        await refusal(host, host.do(votes.agree, table, Matter(subject, 0), by=caller(ADA.id)))
-        await refusal(host, host.do(votes.force, table, Matter(subject, 0)))
+    for subject in (
+        ProposalKind.TURN,
+        ProposalKind.TAKEOVER,
+        ProposalKind.REPLACE,
+        ProposalKind.REMOVE,
+    ):
+        await refusal(host, host.do(votes.agree, table, Proposal(subject, 0), by=caller(ADA.id)))
+        await refusal(host, host.do(votes.force, table, Proposal(subject, 0)))
     clock.advance(47 * HOUR)
-    await host.strike()
-    await host.keep_house()
-    assert (await host.read(look, table, by=caller(ADA.id))).table.version == 0
+    await host.run_due()
+    await host.run_housekeeping()
+    assert (await host.read(view_table, table, by=caller(ADA.id))).table.version == 0
     assert not attempt_faults(file)
 
 
@@ -427,8 +432,8 @@ async def test_a_long_break_does_not_end_an_attempt(host, game_id, clock):
     challenge = await post(host, game_id, hours=challenges.LONGEST)
     table = await tried(host, challenge, ADA, Random(5), 8)
     clock.advance(challenges.LONGEST * HOUR - 1)
-    await host.strike()
-    await host.keep_house()
+    await host.run_due()
+    await host.run_housekeeping()
     assert await try_it(host, challenge, ADA) == table.id
     assert (await play_out(host, table.id, Random(6))).phase is Phase.OVER
 
@@ -442,7 +447,7 @@ async def test_forgetting_a_player_leaves_a_finished_attempt_and_drops_a_running
     await tried(host, challenge, DIRK, Random(9))
     await host.forget(BEN.id)
     await host.forget(CLEO.id)
-    await host.settled()
+    await host.wait_for_autoplay()
     board = await board_of(host, challenge)
     assert sorted(place.attempt.name for place in board.places) == ["A former player", DIRK.name]
     assert not faults(file)
@@ -462,7 +467,7 @@ async def test_when_it_closes_a_running_attempt_ends_as_it_stands(host, game_id,
     attempt = await attempt_of(host, challenge, ADA)
     assert (attempt.score, attempt.finished) == (score, clock())
     assert sum(attempt.facts["parts"].values()) == score
-    after = (await host.read(look, table.id, by=caller(ADA.id))).table
+    after = (await host.read(view_table, table.id, by=caller(ADA.id))).table
     assert (after.phase, after.ending) == (Phase.OVER, challenges.CLOSED)
 
 
@@ -503,12 +508,12 @@ async def test_a_challenge_is_closed_once_and_says_so_once(
     said = []
     for _ in range(3):
         clock.now = max(clock.now, here.deal.closes)
-        await host.strike()
+        await host.run_due()
         said += await say_all(host)
         await host.close()
         host = await open_host()
         clock.advance(HOUR)
-    assert sorted(of_challenges(said, Kind.CLOSED)) == sorted((-here.id, -there.id))
+    assert sorted(of_challenges(said, MessageKind.CLOSED)) == sorted((-here.id, -there.id))
     board = await board_of(host, here, is_overall=True)
     assert (board.challenge.deal.is_closed, board.tried) == (1, 2)
     assert None not in [place.rank for place in board.places]
@@ -539,7 +544,7 @@ async def test_an_attempt_whose_record_is_damaged_holds_up_no_closing(
     spoil(file, words)
     host = await open_host()
     await closed(host, clock, challenge)
-    await host.strike()
+    await host.run_due()
     board = await board_of(host, challenge)
     assert board.challenge.deal.is_closed
     assert [(place.rank, place.attempt.user) for place in board.places] == [(1, BEN.id)]
@@ -552,9 +557,7 @@ async def test_winners_come_first_then_points_and_equals_share_a_rank(host, game
     them = [*(ADA, BEN, CLEO, DIRK), STRANGER, STRANGER._replace(id=9_010)]
     for user, (score, has_won) in zip(them, ends, strict=True):
         table = await try_it(host, challenge, user)
-        await host.do(
-            lambda books, *end: books.store.finish_attempt(*end), table, score, has_won, {}
-        )
+        await host.do(lambda uow, *end: uow.store.finish_attempt(*end), table, score, has_won, {})
     await try_it(host, challenge, ADA._replace(id=4))
     board = await board_of(host, challenge)
     found = [(place.rank, place.attempt.score, place.attempt.has_won) for place in board.places]
@@ -574,7 +577,7 @@ async def test_a_result_is_shown_once_and_only_when_there_is_one(host, game_id):
     await host.do(votes.end, table.id, by=caller(ADA.id))
     await host.do(challenges.share, challenge.id, by=caller(ADA.id))
     await refusal(host, host.do(challenges.share, challenge.id, by=caller(ADA.id)))
-    (letter,) = [each for each in await letters_of(host) if each.kind == Kind.SHARE]
+    (letter,) = [each for each in await letters_of(host) if each.kind == MessageKind.SHARE]
     assert (letter.table, letter.channel, letter.body) == (-challenge.id, HERE, {"table": table.id})
     shown = await host.read(challenges.shared, challenge.id, table.id)
     rounds = GAMES[game_id].length(await state_after(host, table.id))
@@ -586,7 +589,7 @@ async def test_days_in_a_row_are_counted_up_to_today_or_yesterday(host, game_id,
     clock.now = await host.next_alarm()
     seen = []
     for day in range(6):
-        await host.strike()
+        await host.run_due()
         number, *_ = (await posts(host))[-1]
         if day != 2:
             table = await host.do(challenges.play, number, by=caller(ADA))
@@ -607,7 +610,7 @@ async def test_a_message_that_was_deleted_comes_again_only_while_the_challenge_i
         await say_all(host)
         await host.do(challenges.remember_message, challenge.id, 777)
         await host.do(message_gone, 777)
-        assert bool(of_challenges(await letters_of(host), Kind.CHALLENGE)) == is_open
+        assert bool(of_challenges(await letters_of(host), MessageKind.CHALLENGE)) == is_open
         await closed(host, clock, challenge)
 
 

@@ -20,10 +20,10 @@ from host.backups import backup, backup_if_due, copies, keep_backups, prune, res
 from host.database import reader
 from host.errors import CannotOpen
 from host.host import Host
-from host.look import look
 from host.outbox import DAY
 from host.records import Phase
 from host.validation import validate
+from host.views import view_table
 from testing import SCALE
 from testing.health import (
     BESIDE,
@@ -62,7 +62,7 @@ async def test_a_backup_holds_all_that_was_confirmed_before_it_while_others_play
     tables = [(await open_playing(host, GAME, 2, 1, channel=n, seed=n)).id for n in (1, 2)]
     rng = Random(5)
     for _ in range(6 * SCALE):
-        confirmed = {n: (await host.read(look, n, by=None)).table.version for n in tables}
+        confirmed = {n: (await host.read(view_table, n, by=None)).table.version for n in tables}
         clock.advance(1000)
         made, *after = await asyncio.gather(
             asyncio.to_thread(backup, file, folder, clock()),
@@ -271,7 +271,7 @@ async def test_a_restored_database_plays_on_and_what_was_there_is_kept(
     assert not [ending for ending in BESIDE if Path(f"{killed}{ending}").exists()]
     again = await Host.open(killed, FakeClock())
     try:
-        seen = await again.read(look, table.id, by=caller(ADA.id))
+        seen = await again.read(view_table, table.id, by=caller(ADA.id))
         assert seen.table.version == early.version
         assert (await play_out(again, table.id, Random(9))).phase is Phase.OVER
     finally:

@@ -18,10 +18,10 @@ from engine.kernel.refusal import Refused
 from host import challenges, deals, fairness, privacy, statistics
 from host.deals import DAILY
 from host.host import Host
-from host.look import log, look, plans
 from host.records import Phase, Table
 from host.replay import Replays, exported, newest, tables_to_replay
 from host.store import Store
+from host.views import log_lines, plans, view_table
 from testing import SCALE
 from testing.challenges import (
     CHALLENGING,
@@ -111,8 +111,10 @@ async def told(host, challenge, tables, user):
     for table in tables:
         asked = (reader(user.id, None), reader(user.id, HERE), reader(user.id, THERE))
         doors = {
-            "look": [host.read(look, table, by=reader(user.id, each)) for each in (None, HERE)],
-            "button": [host.read(look, table, by=caller(user, HERE))],
+            "look": [
+                host.read(view_table, table, by=reader(user.id, each)) for each in (None, HERE)
+            ],
+            "button": [host.read(view_table, table, by=caller(user, HERE))],
             "plans": [host.read(plans, table, by=caller(user.id))],
             "act": [press(host, table, Click(user.id, "undo"))],
             "shown": [challenged_result(host, challenge, table)],
@@ -146,7 +148,7 @@ async def leaks(tmp_path, game_id, monkeypatch, clicks, mutant=None):
             found.append(await told(world[0], challenge, tables, CLEO))
             assert None in [place.rank for place in (await board_of(world[0], challenge)).places]
             monkeypatch.undo()
-        states = [await host.read(lambda books: books.store.state(1)) for host, *_ in both]
+        states = [await host.read(lambda uow: uow.store.state(1)) for host, *_ in both]
     assert states[0] != states[1]
     return differing(*found)
 
@@ -193,8 +195,8 @@ async def test_a_planted_leak_is_found(tmp_path, game_id, monkeypatch, what):
 # --- the key itself
 
 
-def secrets(books, deal):
-    store = books.store
+def secrets(uow, deal):
+    store = uow.store
     kind = store.deal_numbered(deal).name.split()[0]
     found = store._execute("SELECT seed FROM chains WHERE kind = ?", (kind,)).fetchall()
     return [store.deal_key(deal).hex(), store.deal_link(deal), *(seed.hex() for (seed,) in found)]
@@ -226,8 +228,8 @@ async def told_plainly(host, challenge, tables, user):
             found.append(await answer_plainly(host.read(exported, table, asked)))
             for hand in (None, 0):
                 found.append(await answer_plainly(replays.step(table, asked, newest, hand)))
-        found.append(await host.read(look, table, by=caller(user.id)))
-        found.append(await host.read(log, table, by=caller(user.id)))
+        found.append(await host.read(view_table, table, by=caller(user.id)))
+        found.append(await host.read(log_lines, table, by=caller(user.id)))
     return repr(found)
 
 
@@ -319,6 +321,6 @@ async def test_practice_tells_no_other_s_cards_and_an_open_deal_has_none(
     table = await tried(host, challenge, ADA, Random(seed), 10)
     for channel in (None, HERE):
         with pytest.raises(Refused):
-            await host.read(look, table.id, by=reader(BEN.id, channel))
+            await host.read(view_table, table.id, by=reader(BEN.id, channel))
         with pytest.raises(Refused):
             await Replays(host).step(table.id, reader(BEN.id, channel))

@@ -10,14 +10,14 @@ from engine.kernel.refusal import Refused
 from host import clock as clocks
 from host import lobby, outbox, overdue, people, seating, votes
 from host.hours import Hours
-from host.look import look
-from host.notes import Happening
-from host.outbox import Kind
+from host.notes import HostEventKind
+from host.outbox import MessageKind
 from host.people import ping_users
 from host.records import Deadline, Phase
 from host.settings import Settings, settings_of
 from host.terms import LONGEST_TURN, PACES, Policy, Terms, agreed
-from host.votes import Matter, Subject
+from host.views import view_table
+from host.votes import Proposal, ProposalKind
 from testing.cases import where_people_act_together
 from testing.deadlines import (
     BERLIN,
@@ -61,7 +61,7 @@ HALF, LATE = 12 * HOUR, 21 * HOUR + 36 * MINUTE  # of a day
 
 
 async def decide(host, table, subject):
-    await host.do(votes.force, table.id, Matter(subject))
+    await host.do(votes.force, table.id, Proposal(subject))
 
 
 async def due_of(host, table, seat):
@@ -111,7 +111,7 @@ async def test_only_those_have_a_deadline_whom_the_table_waits_for(host, game_id
     rng = Random(3)
     for _ in range(40):
         await random_click(host, table.id, rng)
-        seen = await host.read(look, table.id, by=None)
+        seen = await host.read(view_table, table.id, by=None)
         assert {*await deadlines_of(host, table.id)} == {*seen.waiting}
         assert {seat.number for seat in seen.table.seats if seat.due} == {*seen.waiting}
 
@@ -143,7 +143,9 @@ async def test_reminders_come_at_half_and_at_nine_tenths_of_the_time(host, clock
     start = clock.now
     calls = await run_until(host, clock, start + 5 * DAY)
     assert calls == [(start + at, seat) for at in (HALF, LATE, DAY)]
-    assert [note.at for note in await notes_of(host, table.id, Happening.TIME_UP)] == [start + DAY]
+    assert [note.at for note in await notes_of(host, table.id, HostEventKind.TIME_UP)] == [
+        start + DAY
+    ]
 
 
 @pytest.mark.parametrize(
@@ -171,7 +173,7 @@ async def test_a_turn_that_was_muted_is_quiet_until_the_next_one(host, clock, ga
     muted = (await deadlines_of(host, table.id))[seat]
     await host.do(people.mute, table.id, by=caller(user.id))
     assert await run_until(host, clock, clock.now + 2 * DAY) == []
-    assert await notes_of(host, table.id, Happening.TIME_UP)
+    assert await notes_of(host, table.id, HostEventKind.TIME_UP)
     while (await deadlines_of(host, table.id)).get(seat, muted).turn == muted.turn:
         await random_click(host, table.id, Random(1), may_undo=False)
     await say_all(host)
@@ -202,11 +204,11 @@ async def test_a_reminder_that_waits_in_the_outbox_survives_a_restart(
 ):
     await open_timed(host, game_id, hours=24)
     clock.advance(HALF)
-    await host.strike()
+    await host.run_due()
     letters = await letters_of(host)
     await host.close()
     host = await open_host()
-    await host.strike()
+    await host.run_due()
     assert reminded(letters) and await letters_of(host) == letters
 
 
@@ -214,8 +216,8 @@ async def test_at_a_table_without_a_channel_reminders_are_private(host, clock, g
     table = await open_timed(host, game_id, channel=None, hours=24)
     seat, user = await awaited(host, table.id)
     clock.advance(HALF)
-    await host.strike()
-    found = [letter for letter in await say_all(host) if letter.kind == Kind.TURN]
+    await host.run_due()
+    found = [letter for letter in await say_all(host) if letter.kind == MessageKind.TURN]
     assert [(letter.user, letter.channel, letter.body) for letter in found] == [
         (user.id, None, {"again": [seat]})
     ]
@@ -225,7 +227,7 @@ async def test_a_second_reminder_joins_the_one_that_could_not_be_said(host, cloc
     await open_timed(host, game_id, hours=24)
     for at in (HALF, LATE - HALF):
         clock.advance(at)
-        await host.strike()
+        await host.run_due()
     assert len(reminded(await letters_of(host))) == 1
 
 
@@ -325,7 +327,7 @@ async def test_whose_time_was_up_at_night_is_called_on_waking(
     clock.now = utc("2025-06-10T23:00")
     host = await open_host()
     assert await strike(host, clock) == []
-    assert len(await notes_of(host, table.id, Happening.TIME_UP)) == 1
+    assert len(await notes_of(host, table.id, HostEventKind.TIME_UP)) == 1
     morning = utc("2025-06-11T06:00")
     assert await run_until(host, clock, morning + DAY) == [(morning + 1, seat)]
 
@@ -374,10 +376,10 @@ async def test_a_change_of_something_else_at_night_calls_nobody_in_the_morning(
 async def test_the_call_on_waking_survives_an_extension_and_other_wishes(host, clock, game_id):
     late = utc("2025-06-10T22:30")
     table, seat, user = await asleep_at_the_deal(host, clock, game_id, late)
-    await decide(host, table, Subject.EXTEND)
+    await decide(host, table, ProposalKind.EXTEND)
     await choose(host, user, reminders=6)
-    await decide(host, table, Subject.PAUSE)
-    await decide(host, table, Subject.RESUME)
+    await decide(host, table, ProposalKind.PAUSE)
+    await decide(host, table, ProposalKind.RESUME)
     morning = utc("2025-06-11T06:00")
     calls = await run_until(host, clock, morning + 7 * HOUR)
     assert calls == [(morning + 1, seat), (morning + 6 * HOUR, seat)]
@@ -406,10 +408,10 @@ async def test_while_a_table_is_paused_time_stands_still(host, clock, game_id):
     table = await open_timed(host, game_id, hours=24)
     seat, _ = await awaited(host, table.id)
     clock.advance(6 * HOUR)
-    await decide(host, table, Subject.PAUSE)
+    await decide(host, table, ProposalKind.PAUSE)
     assert await due_of(host, table, seat) is None
     assert await run_until(host, clock, clock.now + 20 * DAY) == []
-    await decide(host, table, Subject.RESUME)
+    await decide(host, table, ProposalKind.RESUME)
     resumed = clock.now
     assert await due_of(host, table, seat) == resumed + 18 * HOUR
     calls = await run_until(host, clock, resumed + 18 * HOUR - 1)
@@ -418,7 +420,7 @@ async def test_while_a_table_is_paused_time_stands_still(host, clock, game_id):
 
 async def test_a_turn_that_begins_during_a_pause_has_all_its_time_after_it(host, clock, game_id):
     table = await open_timed(host, game_id, hours=24)
-    await decide(host, table, Subject.PAUSE)
+    await decide(host, table, ProposalKind.PAUSE)
     clock.advance(5 * HOUR)
     for _ in range(10):
         await random_click(host, table.id, Random(1), may_undo=False)
@@ -427,7 +429,7 @@ async def test_a_turn_that_begins_during_a_pause_has_all_its_time_after_it(host,
         (None, None, 0)
     }
     clock.advance(5 * HOUR)
-    await decide(host, table, Subject.RESUME)
+    await decide(host, table, ProposalKind.RESUME)
     found = await deadlines_of(host, table.id)
     assert {each.due for each in found.values()} == {clock.now + DAY}
 
@@ -437,7 +439,7 @@ async def test_an_extension_adds_one_turns_time(host, clock, game_id):
     seat, _ = await awaited(host, table.id)
     start = clock.now
     await run_until(host, clock, start + 13 * HOUR)
-    await decide(host, table, Subject.EXTEND)
+    await decide(host, table, ProposalKind.EXTEND)
     assert await due_of(host, table, seat) == start + 2 * DAY
     calls = await run_until(host, clock, start + 2 * DAY - 1)
     assert calls == [(start + DAY, seat), (start + int(1.8 * DAY), seat)]
@@ -447,10 +449,10 @@ async def test_an_extension_during_a_pause_counts_after_it(host, clock, game_id)
     table = await open_timed(host, game_id, hours=24)
     seat, _ = await awaited(host, table.id)
     clock.advance(6 * HOUR)
-    await decide(host, table, Subject.PAUSE)
-    await decide(host, table, Subject.EXTEND)
+    await decide(host, table, ProposalKind.PAUSE)
+    await decide(host, table, ProposalKind.EXTEND)
     clock.advance(DAY)
-    await decide(host, table, Subject.RESUME)
+    await decide(host, table, ProposalKind.RESUME)
     assert await due_of(host, table, seat) == clock.now + 42 * HOUR
 
 
@@ -458,22 +460,22 @@ async def test_an_extension_after_the_time_was_up_is_a_whole_turn(host, clock, g
     table = await open_timed(host, game_id, hours=24, policy="wait")
     seat, _ = await awaited(host, table.id)
     await run_until(host, clock, clock.now + 3 * DAY)
-    await decide(host, table, Subject.EXTEND)
+    await decide(host, table, ProposalKind.EXTEND)
     assert await due_of(host, table, seat) == clock.now + DAY
     await run_until(host, clock, clock.now + DAY)
-    assert len(await notes_of(host, table.id, Happening.TIME_UP)) == 2
+    assert len(await notes_of(host, table.id, HostEventKind.TIME_UP)) == 2
 
 
 async def test_a_pause_that_comes_before_the_strike_gives_nobody_time(host, clock, game_id):
     table = await open_timed(host, game_id, hours=2, policy="wait")
     clock.advance(5 * HOUR)
-    await decide(host, table, Subject.PAUSE)
+    await decide(host, table, ProposalKind.PAUSE)
     clock.advance(DAY)
     await strike(host, clock)
-    assert await notes_of(host, table.id, Happening.TIME_UP) == []
-    await decide(host, table, Subject.RESUME)
+    assert await notes_of(host, table.id, HostEventKind.TIME_UP) == []
+    await decide(host, table, ProposalKind.RESUME)
     await run_until(host, clock, clock.now + 1)
-    assert len(await notes_of(host, table.id, Happening.TIME_UP)) == 1
+    assert len(await notes_of(host, table.id, HostEventKind.TIME_UP)) == 1
 
 
 # --- back after it was up ----------------------------------------------------------------------
@@ -488,23 +490,23 @@ async def test_who_acts_after_the_time_was_up_and_leaves_again_is_missed_again(
     rng = Random(1)
     while True:
         await run_until(host, clock, clock.now + DAY)
-        ups = len(await notes_of(host, table.id, Happening.TIME_UP))
+        ups = len(await notes_of(host, table.id, HostEventKind.TIME_UP))
         (before,) = (await deadlines_of(host, table.id)).values()
         await random_click(host, table.id, rng, may_undo=False)
-        await host.settled()
+        await host.wait_for_autoplay()
         (after,) = (await deadlines_of(host, table.id)).values()
         assert after.due == clock.now + DAY
         if after.turn == before.turn:
             break
     await run_until(host, clock, clock.now + DAY)
-    assert len(await notes_of(host, table.id, Happening.TIME_UP)) == ups + 1
+    assert len(await notes_of(host, table.id, HostEventKind.TIME_UP)) == ups + 1
 
 
 async def test_who_votes_after_the_time_was_up_has_time_again(host, clock, game_id):
     table = await open_timed(host, game_id, people=3, hours=24, policy="wait")
     seat, user = await awaited(host, table.id)
     await run_until(host, clock, clock.now + 2 * DAY)
-    await host.do(votes.agree, table.id, Matter(Subject.PAUSE), by=caller(user.id))
+    await host.do(votes.agree, table.id, Proposal(ProposalKind.PAUSE), by=caller(user.id))
     after = (await table_now(host, table.id)).seats[seat]
     assert (after.missed, after.due) == (0, clock.now + DAY)
 
@@ -513,7 +515,7 @@ async def test_who_votes_after_the_time_was_up_has_time_again(host, clock, game_
 
 
 async def digests(host):
-    return [letter.user for letter in await say_all(host) if letter.kind == Kind.DIGEST]
+    return [letter.user for letter in await say_all(host) if letter.kind == MessageKind.DIGEST]
 
 
 async def days(host, clock, end):
@@ -521,7 +523,7 @@ async def days(host, clock, end):
     found = []
     while (alarm := await host.next_alarm()) is not None and alarm <= end:
         clock.now = alarm
-        await host.strike()
+        await host.run_due()
         found += [(clock.now, user) for user in await digests(host)]
     clock.now = end
     return found
@@ -546,9 +548,9 @@ async def test_digests_that_were_missed_come_as_one(host, open_host, clock, game
     await host.close()
     clock.advance(5 * DAY)
     host = await open_host()
-    await host.strike()
+    await host.run_due()
     assert await digests(host) == [ADA.id]
-    await host.strike()
+    await host.run_due()
     assert await digests(host) == []
 
 
@@ -602,12 +604,12 @@ async def test_a_damaged_table_stops_no_other_clock_and_never_strikes_again(
     spoil(file, statement)
     clock.advance(2 * HOUR)
     host = await open_host()
-    await host.strike()
-    await host.settled()
-    assert await notes_of(host, other.id, Happening.TIME_UP)
+    await host.run_due()
+    await host.wait_for_autoplay()
+    assert await notes_of(host, other.id, HostEventKind.TIME_UP)
     assert (await host.next_alarm()) > clock.now
     clock.advance(90 * DAY)
-    await host.keep_house()
+    await host.run_housekeeping()
     assert (await table_now(host, other.id)).phase is Phase.OVER
 
 
@@ -616,9 +618,9 @@ async def test_spoilt_settings_stop_no_clock(host, open_host, file, clock, game_
     spoil(file, f"UPDATE users SET settings = '{{\"quiet\": 7' WHERE id = {ADA.id}")
     clock.advance(2 * HOUR)
     host = await open_host()
-    await host.strike()
+    await host.run_due()
     for table in (first, second):
-        assert await notes_of(host, table.id, Happening.TIME_UP)
+        assert await notes_of(host, table.id, HostEventKind.TIME_UP)
     assert await host.read(settings_of, ADA.id) == Settings()
 
 
@@ -652,12 +654,12 @@ async def test_a_deed_of_the_clock_is_stored_whole_with_its_letters_or_not_at_al
     with monkeypatch.context() as patched:
         patched.setattr(outbox, place, killed)
         try:
-            await host.strike()
+            await host.run_due()
         except Killed:
             assert await dump(host) == before
-    await host.strike()
-    await host.settled()
-    assert len(await notes_of(host, table.id, Happening.TIME_UP)) == 1
+    await host.run_due()
+    await host.wait_for_autoplay()
+    assert len(await notes_of(host, table.id, HostEventKind.TIME_UP)) == 1
 
 
 @pytest.mark.parametrize("policy", [Policy.TURN, Policy.SEAT])
@@ -667,12 +669,12 @@ async def test_after_a_kill_between_the_deed_and_its_play_the_autopilot_plays(
     table = await open_timed(host, game_id, people=3, hours=2, policy=policy)
     seat, _ = await awaited(host, table.id)
     clock.advance(2 * HOUR)
-    await host.do(overdue.strike, table.id)  # and nothing settles
+    await host.do(overdue.run_due, table.id)  # and nothing settles
     assert (await table_now(host, table.id)).version == table.version
     await host.close()
     host = await open_host()
-    await host.settled()
-    seen = await host.read(look, table.id, by=None)
+    await host.wait_for_autoplay()
+    seen = await host.read(view_table, table.id, by=None)
     assert seen.table.version > table.version and seen.waiting != (seat,)
 
 
@@ -699,12 +701,12 @@ async def test_handing_over_stops_the_time_and_taking_back_begins_it_anew(host, 
 async def test_a_turn_call_names_whoever_is_newly_waited_for(host, clock, game_id):
     table = await open_timed(host, game_id, hours=24)
     rng = Random(2)
-    before = {*(await host.read(look, table.id, by=None)).waiting}
+    before = {*(await host.read(view_table, table.id, by=None)).waiting}
     for _ in range(30):
         played = await random_click(host, table.id, rng)
-        await host.settled()
-        waiting = {*(await host.read(look, table.id, by=None)).waiting}
-        letters = [each for each in await say_all(host) if each.kind == Kind.TURN]
+        await host.wait_for_autoplay()
+        waiting = {*(await host.read(view_table, table.id, by=None)).waiting}
+        letters = [each for each in await say_all(host) if each.kind == MessageKind.TURN]
         called = {seat for letter in letters for seat in letter.body["new"]}
         assert called == waiting - before - {played.seat}
         before = waiting
@@ -714,7 +716,7 @@ async def test_a_played_turn_is_not_reminded_of(host, clock, game_id):
     table = await open_timed(host, game_id, hours=24)
     seat, user = await awaited(host, table.id)
     clock.advance(HALF - 1)
-    while seat in (await host.read(look, table.id, by=None)).waiting:
+    while seat in (await host.read(view_table, table.id, by=None)).waiting:
         await play_one(host, table.id, user)
     await say_all(host)
     assert seat not in {call.seat for call in await run_until(host, clock, clock.now + HOUR)}

@@ -13,9 +13,9 @@ import pytest_asyncio
 
 from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
-from host import fairness, lobby, look, outbox, votes
+from host import fairness, lobby, outbox, views, votes
 from host.database import NEWEST, Database, make_folder, reader
-from host.errors import CannotOpen, Unsaved
+from host.errors import CannotOpen, SaveFailed
 from testing import SCALE
 from testing.database_rules import opened
 from testing.hosting import (
@@ -182,7 +182,7 @@ async def test_an_error_inside_a_transaction_takes_all_of_it_back(database):
 
 @pytest.mark.asyncio
 async def test_an_unknown_statement_is_answered_with_a_sentence_for_the_player(database):
-    with pytest.raises(Unsaved, match=r"^I couldn't save that .*\.$"):
+    with pytest.raises(SaveFailed, match=r"^I couldn't save that .*\.$"):
         await database.write(lambda connection: connection.execute("SELECT * FROM nowhere"))
 
 
@@ -196,12 +196,12 @@ async def test_looking_changes_nothing_in_the_file(host, game_id):
     before = await dump(host)
     for table in (over, running, waiting):
         for user in (None, ADA.id):
-            await host.read(look.look, table.id, by=caller(user))
-            await host.read(look.log, table.id, by=caller(user))
+            await host.read(views.view_table, table.id, by=caller(user))
+            await host.read(views.log_lines, table.id, by=caller(user))
         await host.read(fairness.prove, table.id)
     await host.read(fairness.export, over.id)
-    await host.read(look.plans, running.id, by=caller(ADA.id))
-    await host.read(look.tables_of, by=caller(ADA.id))
+    await host.read(views.plans, running.id, by=caller(ADA.id))
+    await host.read(views.tables_of, by=caller(ADA.id))
     await host.read(outbox.due)
     await host.read(outbox.next_due)
     assert await dump(host) == before
@@ -220,7 +220,7 @@ async def test_a_use_case_that_only_looks_cannot_store_anything(host, game_id):
 async def test_an_error_while_reading_leaves_the_connection_free(host, game_id):
     table = await open_lobby(host, game_id)
     with pytest.raises(ZeroDivisionError):
-        await host.read(lambda books: 1 // 0)
+        await host.read(lambda uow: 1 // 0)
     assert (await host.do(lobby.close, table.id, by=caller(ADA.id))).id == table.id
 
 
@@ -321,12 +321,12 @@ async def test_a_read_that_failed_halfway_does_not_keep_its_moment(database):
 async def test_a_look_never_shows_a_state_that_is_being_changed(host, game_id):
     """Its action waits in the middle while others look: they see the last stored position."""
     table = await open_playing(host, game_id)
-    before = await host.read(look.look, table.id, by=caller(ADA.id))
+    before = await host.read(views.view_table, table.id, by=caller(ADA.id))
     begun, go_on = threading.Event(), threading.Event()
 
-    def half(books, table_id):
-        found = books.table(table_id)
-        state = books.state(found)
+    def half(uow, table_id):
+        found = uow.table(table_id)
+        state = uow.state(found)
         table.game.apply(state, 0, before.actions[0])
         begun.set()
         assert go_on.wait(LONG)
@@ -334,24 +334,24 @@ async def test_a_look_never_shows_a_state_that_is_being_changed(host, game_id):
 
     asked = asyncio.create_task(host.do(half, table.id))
     assert await asyncio.to_thread(begun.wait, LONG)
-    assert await host.read(look.look, table.id, by=caller(ADA.id)) == before
+    assert await host.read(views.view_table, table.id, by=caller(ADA.id)) == before
     go_on.set()
     with pytest.raises(Refused):
         await asked
-    assert await host.read(look.look, table.id, by=caller(ADA.id)) == before
+    assert await host.read(views.view_table, table.id, by=caller(ADA.id)) == before
 
 
 @pytest.mark.asyncio
 async def test_a_slow_look_never_puts_its_old_position_in_the_place_of_a_newer_one(host, game_id):
     table = await open_playing(host, game_id)
-    seen = await host.read(look.look, table.id, by=caller(ADA.id))
+    seen = await host.read(views.view_table, table.id, by=caller(ADA.id))
     begun, go_on = threading.Event(), threading.Event()
 
-    def slow(books, table_id):
-        found = look.look(books, table_id, by=caller(ADA.id))
+    def slow(uow, table_id):
+        found = views.view_table(uow, table_id, by=caller(ADA.id))
         begun.set()
         assert go_on.wait(LONG)
-        assert look.look(books, table_id, by=caller(ADA.id)) == found
+        assert views.view_table(uow, table_id, by=caller(ADA.id)) == found
         return found
 
     looking = asyncio.create_task(host.read(slow, table.id))
@@ -360,7 +360,7 @@ async def test_a_slow_look_never_puts_its_old_position_in_the_place_of_a_newer_o
     go_on.set()
     assert await looking == seen
     assert host._positions._kept[table.id][0] == played.number == 1
-    assert await host.read(look.look, table.id, by=caller(ADA.id)) == played.seen
+    assert await host.read(views.view_table, table.id, by=caller(ADA.id)) == played.seen
 
 
 @pytest.mark.asyncio
@@ -370,7 +370,7 @@ async def test_a_person_is_forgotten_beside_people_who_look(host, game_id, file)
 
     async def watch():
         while not is_over.is_set():
-            await host.read(look.look, table.id, by=None)
+            await host.read(views.view_table, table.id, by=None)
 
     watching = [asyncio.create_task(watch()) for _ in range(3)]
     assert await host.forget(ADA.id)

@@ -16,12 +16,12 @@ import pytest
 from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
 from host import lobby
-from host.errors import CannotOpen, Unsaved
+from host.errors import CannotOpen, SaveFailed
 from host.host import Host
 from host.lock import IN_USE
-from host.look import look
 from host.positions import Positions
 from host.records import Phase
+from host.views import view_table
 from testing import SCALE
 from testing.database_rules import copied, faults, opened
 from testing.hosting import (
@@ -50,7 +50,7 @@ UNSAVED = r"I couldn't save that \([a-z' ]+\)\. Please try again in a moment\."
 
 async def next_click(host, table_id, rng):
     """Somebody's next button, not pressed yet; None: the game is over."""
-    await host.settled(table_id)
+    await host.wait_for_autoplay(table_id)
     able = await able_users(host, table_id)
     if not able:
         return None
@@ -61,7 +61,7 @@ async def next_click(host, table_id, rng):
 async def unsaved(host, asked):
     """That was not stored, the player is told so in one sentence, and nothing was changed."""
     before = await dump(host)
-    with pytest.raises(Unsaved) as caught:
+    with pytest.raises(SaveFailed) as caught:
         await asked
     assert re.fullmatch(UNSAVED, str(caught.value))
     assert await dump(host) == before
@@ -70,9 +70,9 @@ async def unsaved(host, asked):
 
 async def as_seen(host, table_id):
     """What the public and everybody at the table see."""
-    public = await host.read(look, table_id, by=None)
+    public = await host.read(view_table, table_id, by=None)
     users = [seat.user for seat in public.table.seats if seat.user]
-    return [public, *[await host.read(look, table_id, by=caller(user)) for user in users]]
+    return [public, *[await host.read(view_table, table_id, by=caller(user)) for user in users]]
 
 
 async def as_stored(file, table_id, folder):
@@ -141,16 +141,18 @@ async def test_an_autopilot_that_met_a_lock_plays_on_at_the_next_housekeeping(
 ):
     table = await open_playing(host, game_id, 1, 2)
     rng = Random(2)
-    while (await host.read(look, table.id, by=None)).waiting == (0,):  # until autopilots are next
+    while (await host.read(view_table, table.id, by=None)).waiting == (
+        0,
+    ):  # until autopilots are next
         await press(host, table.id, await next_click(host, table.id, rng))
-        if host._settling:
+        if host._autoplaying:
             break
     with locked_by_another_process(file):
-        await host.settled()
+        await host.wait_for_autoplay()
     assert "autopilot or plan could not play: I couldn't save that" in caplog.text
-    await host.keep_house()
-    await host.settled()
-    seen = await host.read(look, table.id, by=None)
+    await host.run_housekeeping()
+    await host.wait_for_autoplay()
+    seen = await host.read(view_table, table.id, by=None)
     assert 0 in seen.waiting or seen.table.phase is Phase.OVER
     assert not faults(file)
 
@@ -180,7 +182,7 @@ async def test_at_every_point_of_a_growing_game_a_full_disk_refuses_a_click_whol
             await set_room(host, 0)
             try:
                 await press(host, table.id, click)
-            except Unsaved:
+            except SaveFailed:
                 refused += 1
                 assert "the disk is full" in await unsaved(host, press(host, table.id, click))
                 assert await as_seen(host, table.id) == await as_stored(file, table.id, tmp_path)
@@ -238,7 +240,7 @@ async def last_click_that_fails(host, table_id, rng):
     while click := await next_click(host, table_id, rng):
         try:
             await press(host, table_id, click)
-        except Unsaved:
+        except SaveFailed:
             return click
     raise AssertionError("the disk was never full")
 
@@ -279,7 +281,7 @@ async def faults_of_commits_that_fail(host, file, table_id, folder, seed, count)
         try:
             with files_of_at_most(log.stat().st_size + rng.randrange(30_000)):
                 await press(host, table_id, click)
-        except Unsaved as told:
+        except SaveFailed as told:
             assert re.fullmatch(UNSAVED, str(told))
             broken += 1
             if await as_seen(host, table_id) != await as_stored(file, table_id, folder):

@@ -17,10 +17,10 @@ from engine.kernel.luck import KeyedLuck
 from engine.kernel.refusal import Refused
 from host import lobby, outbox, seating, votes
 from host.fairness import export, prove
-from host.look import log, look, plans, tables_of
-from host.outbox import Kind
+from host.outbox import MessageKind
 from host.positions import journal_of
 from host.records import Chain, Phase
+from host.views import log_lines, plans, tables_of, view_table
 from testing import SCALE
 from testing.hosting import (
     ADA,
@@ -48,7 +48,7 @@ MIDDLE = 30
 
 
 async def key_of_table(host, table_id):
-    return await host.read(lambda books: books.store.key(table_id))
+    return await host.read(lambda uow: uow.store.key(table_id))
 
 
 def alter(file, statement, *values):
@@ -126,13 +126,13 @@ async def everything(host, table_id):
     """All that anybody can get out of the host about a table."""
     found = []
     for user in (None, *(user.id for user in PEOPLE[:3]), STRANGER.id):
-        for use_case in (look, log, plans):
+        for use_case in (view_table, log_lines, plans):
             found.append(await told(host.read(use_case, table_id, by=caller(user))))
         found.append(await told(host.read(tables_of, by=caller(user))))
         found.append(await told(press(host, table_id, Click(user, "nonsense"))))
         found.append(await told(host.do(lobby.rematch, table_id, by=caller(STRANGER))))
     for user in PEOPLE[:2]:
-        seen = await host.read(look, table_id, by=caller(user.id))
+        seen = await host.read(view_table, table_id, by=caller(user.id))
         found.append(as_json(seen.view).decode() if seen.view else "")
     found.append(await told(host.read(prove, table_id)))
     found.append(await told(host.read(export, table_id)))
@@ -165,8 +165,8 @@ async def test_before_the_end_the_key_is_nowhere(host, open_host, game_id, seed,
     await host.close()
     host = await open_host()
     found += await everything(host, table.id)
-    await host.keep_house()
-    assert (await host.read(look, table.id, by=None)).table.phase is Phase.PLAYING
+    await host.run_housekeeping()
+    assert (await host.read(view_table, table.id, by=None)).table.phase is Phase.PLAYING
     assert not [text for text in found if shows(text, key)]
     assert caplog.records and not shows(caplog.text, key)
 
@@ -181,7 +181,7 @@ async def test_a_damaged_table_does_not_show_its_key(host, open_host, file, game
     alter(file, "UPDATE journal SET code = 'nonsense' WHERE number = 3")
     host = await open_host()
     found = await everything(host, table.id)
-    table = (await host.read(look, table.id, by=None)).table
+    table = (await host.read(view_table, table.id, by=None)).table
     assert table.phase is Phase.ASIDE
     assert not [text for text in (*found, repr(table), caplog.text) if shows(text, key)]
 
@@ -201,7 +201,7 @@ async def test_after_the_end_the_export_shows_the_key(host, game_id):
 
 async def test_the_journal_of_a_running_game_is_made_without_the_key(host, game_id):
     table = await open_playing(host, game_id)
-    journal = await host.read(lambda books: journal_of(books.store, books.table(table.id)))
+    journal = await host.read(lambda uow: journal_of(uow.store, uow.table(table.id)))
     assert journal.key is None
 
 
@@ -221,7 +221,7 @@ async def test_a_table_that_was_set_aside_is_not_exported(host, open_host, file,
     alter(file, TAMPERED["a code"])
     host = await open_host()
     await told(host.read(prove, table.id))
-    assert (await host.read(look, table.id, by=None)).table.phase is Phase.ASIDE
+    assert (await host.read(view_table, table.id, by=None)).table.phase is Phase.ASIDE
     await refusal(host, host.read(export, table.id))
 
 
@@ -306,7 +306,7 @@ async def test_a_changed_record_is_noticed(host, open_host, file, game_id, what,
     host = await open_host()
     with pytest.raises(Exception, match="saved data is damaged"):
         await host.read(prove, table.id)
-    assert (await host.read(look, table.id, by=None)).table.phase is Phase.ASIDE
+    assert (await host.read(view_table, table.id, by=None)).table.phase is Phase.ASIDE
 
 
 async def test_another_key_than_the_one_committed_to_is_noticed(host, open_host, file, game_id):
@@ -360,8 +360,8 @@ async def test_an_action_that_cannot_be_replayed_is_not_told_while_hands_are_sec
     alter(file, "UPDATE tables SET state = NULL")
     host = await open_host()
     await told(host.read(prove, table.id))
-    await told(host.read(look, table.id, by=None))
-    table = (await host.read(look, table.id, by=None)).table
+    await told(host.read(view_table, table.id, by=None))
+    table = (await host.read(view_table, table.id, by=None)).table
     assert table.phase is Phase.ASIDE and "closed as damaged" in caplog.text
     assert "golem" not in table.ending + caplog.text
 
@@ -376,7 +376,7 @@ async def test_a_damaged_table_is_announced_once_however_often_it_is_proven(
     host = await open_host()
     for _ in range(3):
         await told(host.read(prove, table.id))
-    assert [letter.kind for letter in await letters_of(host)].count(Kind.ASIDE) == 1
+    assert [letter.kind for letter in await letters_of(host)].count(MessageKind.ASIDE) == 1
 
 
 async def test_a_table_that_spans_two_versions_of_the_rules_says_so(host, open_host, file, game_id):
@@ -387,7 +387,7 @@ async def test_a_table_that_spans_two_versions_of_the_rules_says_so(host, open_h
     proof = await host.read(prove, table.id)
     assert not proof.is_proven
     assert str(table.rules) in proof.sentence and str(table.rules + 7) in proof.sentence
-    assert (await host.read(look, table.id, by=None)).table.phase is Phase.OVER
+    assert (await host.read(view_table, table.id, by=None)).table.phase is Phase.OVER
 
 
 async def test_a_table_of_older_rules_plays_on_and_says_so_at_the_end(host, game_id, monkeypatch):

@@ -109,9 +109,9 @@ async def test_a_host_plays_on_where_a_killed_one_was_and_answers_what_was_store
         said = stopped(process, 80, signal.SIGKILL)
     rows = {(row.table, row.number): row for row in people_rows(file)}
     async with opened(file, clock) as host:
-        running = await host.read(lambda books: books.store.count_tables())
+        running = await host.read(lambda uow: uow.store.count_tables())
         assert running["playing"] >= 1
-        await host.settled()
+        await host.wait_for_autoplay()
         before = await dump(host)
         for click_id, place in clicked(file).items():
             row = rows[place]
@@ -120,7 +120,7 @@ async def test_a_host_plays_on_where_a_killed_one_was_and_answers_what_was_store
             assert again.is_repeat
             assert Place(row.table, again.number, again.seat, again.code) == row
         assert await dump(host) == before
-        for table_id in await host.read(lambda books: books.store.all_table_ids()):
+        for table_id in await host.read(lambda uow: uow.store.all_table_ids()):
             await play_out(host, table_id, Random(4), 10)
     assert set(said) <= record.rows
     assert not [*faults(file), *letter_faults(file)]

@@ -6,15 +6,15 @@ from random import Random
 import pytest
 
 from host import challenges, limits, lobby, people, schedules, seating, votes
-from host.books import Books
 from host.challenges import Place
 from host.deals import DAILY
 from host.limits import BATCH, MOST_LISTED, MOST_RANKED
-from host.look import count_tables_of, log, look, tables_of
 from host.panels import glance
 from host.records import Attempt, User
 from host.terms import DAY, HOUR, Terms
-from host.votes import Matter, Subject
+from host.unit_of_work import UnitOfWork
+from host.views import count_tables_of, log_lines, tables_of, view_table
+from host.votes import Proposal, ProposalKind
 from testing.challenges import CHALLENGING, HERE, THERE, closed, post, try_it
 from testing.hosting import (
     ADA,
@@ -54,7 +54,7 @@ async def test_who_sits_at_the_most_tables_sits_down_at_no_other(host, monkeypat
     for user in PEOPLE[:2]:
         await host.do(votes.end, over.id, by=caller(user.id))
     free = await open_playing(host, GAME, channel=2, people=3)
-    await host.do(votes.force, free.id, Matter(Subject.REPLACE, 0))
+    await host.do(votes.force, free.id, Proposal(ProposalKind.REPLACE, 0))
     for channel in (3, 4, None):
         last = await opened(host, channel)
     others = await opened(host, 5, CLEO)
@@ -137,7 +137,7 @@ async def test_a_table_is_not_paused_and_resumed_without_end(host, clock, monkey
     only(monkeypatch, MOST_DECISIONS=2)
     table = await host.do(lobby.open_table, GAME, {}, 1, terms=Terms(hours=24), by=caller(ADA))
     await host.do(lobby.start, table.id, by=caller(ADA.id))
-    pause, go_on = Matter(Subject.PAUSE), Matter(Subject.RESUME)
+    pause, go_on = Proposal(ProposalKind.PAUSE), Proposal(ProposalKind.RESUME)
     for matter in (pause, go_on):
         await host.do(votes.agree, table.id, matter, by=caller(ADA.id))
     for asked in (
@@ -164,13 +164,13 @@ async def test_who_wants_to_end_a_game_can_always_do_so(host, monkeypatch):
 def loaded(monkeypatch):
     """The numbers of the tables that were read."""
     found: list[int] = []
-    read = Books.table
+    read = UnitOfWork.table
 
-    def table(books, table_id):
+    def table(uow, table_id):
         found.append(table_id)
-        return read(books, table_id)
+        return read(uow, table_id)
 
-    monkeypatch.setattr(Books, "table", table)
+    monkeypatch.setattr(UnitOfWork, "table", table)
     return found
 
 
@@ -178,7 +178,7 @@ async def test_however_many_tables_a_person_has_few_are_loaded(host, loaded):
     await hoard(host, GAME, MOST_LISTED + 30, STRANGER)
     for most, asked in (
         (MOST_LISTED, lambda: host.read(tables_of, by=caller(STRANGER.id))),
-        (limits.MOST_PANELS, lambda: host.do(people.open_door, STRANGER.id)),
+        (limits.MOST_PANELS, lambda: host.do(people.retry_dms, STRANGER.id)),
         (0, lambda: host.read(count_tables_of, STRANGER.id)),
     ):
         loaded.clear()
@@ -191,7 +191,7 @@ async def test_a_glance_tells_of_a_table_what_a_look_does(host, game_id):
     for table in (await open_lobby(host, game_id), await open_playing(host, game_id, channel=8)):
         await play_out(host, table.id, Random(2), 20)
         for user in (ADA.id, BEN.id, STRANGER.id):
-            seen = await host.read(look, table.id, by=caller(user))
+            seen = await host.read(view_table, table.id, by=caller(user))
             found, _ = await host.read(glance, table.id, user)
             told = (found.table, found.seat, found.waiting)
             assert told == (seen.table, seen.seat, seen.waiting)
@@ -207,16 +207,16 @@ def _rank_by_hand(attempts):
     }
 
 
-def _attempts(books: Books, deal: int, challenge: int, many: int, rng: Random) -> list[Attempt]:
+def _attempts(uow: UnitOfWork, deal: int, challenge: int, many: int, rng: Random) -> list[Attempt]:
     """Of so many people, most of them finished; their tables do not matter here."""
     found = []
-    books.store._execute("PRAGMA defer_foreign_keys = ON")
+    uow.store._execute("PRAGMA defer_foreign_keys = ON")
     for number in range(10_000, 10_000 + many):
-        books.store.remember_user(User(number, f"Player {number}"))
-        books.store.insert_attempt(number, deal, challenge, number, True)
+        uow.store.remember_user(User(number, f"Player {number}"))
+        uow.store.insert_attempt(number, deal, challenge, number, True)
         if rng.random() < 0.9:
-            books.store.finish_attempt(number, rng.randrange(30), rng.random() < 0.3, {})
-        attempt = books.store.attempt_at(number)
+            uow.store.finish_attempt(number, rng.randrange(30), rng.random() < 0.3, {})
+        attempt = uow.store.attempt_at(number)
         assert attempt
         found.append(attempt)
     return found
@@ -226,12 +226,12 @@ async def test_a_leaderboard_of_thousands_shows_its_top_and_the_own_place(host):
     challenge = await post(host, GAME)
     shown = []
 
-    def work(books: Books) -> None:
+    def work(uow: UnitOfWork) -> None:
         rng = Random(4)
-        attempts = _attempts(books, challenge.deal.id, challenge.id, 2_000, rng)
+        attempts = _attempts(uow, challenge.deal.id, challenge.id, 2_000, rng)
         ranks = _rank_by_hand(attempts)
         for reader in rng.sample(attempts, 25):
-            board = challenges.board(books, challenge.id, by=caller(reader.user))
+            board = challenges.board(uow, challenge.id, by=caller(reader.user))
             assert board.tried == 2_000 and len(board.places) == MOST_RANKED
             assert [place.rank for place in board.places] == sorted(ranks.values())[:MOST_RANKED]
             assert all(place.rank == ranks[place.attempt.table] for place in board.places)
@@ -249,20 +249,22 @@ async def test_a_log_reads_no_more_notes_than_it_shows(host):
     for _ in range(20):
         await host.do(seating.hand_over, table.id, by=caller(ADA.id))
         await host.do(seating.take_back, table.id, by=caller(ADA.id))
-    everything = await host.read(log, table.id, by=caller(ADA.id))
-    assert (await host.read(log, table.id, newest=9, by=caller(ADA.id)))[-9:] == everything[-9:]
-    notes = await host.read(lambda books: books.store.notes(table.id, newest=9))
-    assert len(notes) == 9 and await host.read(lambda books: books.store.last_note(table.id)) == 40
+    everything = await host.read(log_lines, table.id, by=caller(ADA.id))
+    assert (await host.read(log_lines, table.id, newest=9, by=caller(ADA.id)))[-9:] == everything[
+        -9:
+    ]
+    notes = await host.read(lambda uow: uow.store.notes(table.id, newest=9))
+    assert len(notes) == 9 and await host.read(lambda uow: uow.store.last_note(table.id)) == 40
 
 
 async def test_digests_go_out_in_batches_until_everybody_has_theirs(host, clock):
     many = BATCH + 5
 
-    def wanted(books: Books) -> None:
+    def wanted(uow: UnitOfWork) -> None:
         for number in range(many):
             user = User(20_000 + number, "Reader")
-            lobby.open_table(books, GAME, {}, 30_000 + number, by=caller(user))
-            people.choose(books, {"digest": 9}, by=caller(user))
+            lobby.open_table(uow, GAME, {}, 30_000 + number, by=caller(user))
+            people.choose(uow, {"digest": 9}, by=caller(user))
 
     await host.do(wanted)
     clock.advance(DAY)
@@ -282,8 +284,8 @@ async def test_no_list_and_no_round_of_the_clock_reads_a_whole_table(host):
     """Only small indexes may be read from end to end: of open tables, of what waits."""
     plans = []
 
-    def work(books: Books) -> None:
-        store, execute = books.store, books.store._execute
+    def work(uow: UnitOfWork) -> None:
+        store, execute = uow.store, uow.store._execute
 
         def explained(statement, values=()):
             plans.extend(row[3] for row in execute(f"EXPLAIN QUERY PLAN {statement}", values))
@@ -292,12 +294,12 @@ async def test_no_list_and_no_round_of_the_clock_reads_a_whole_table(host):
         store._execute = explained
         store.table_ids_of(1, 1), store.count_open_tables(1), store.opening_of_newest(1, 9)
         store.dealt_table_ids(None, 1, 9), store.dealt_table_ids(1, 1, 9)
-        store.restless_table_ids(), store.stale_lobby_ids(1), store.idle_tables()
+        store.tables_needing_autoplay(), store.stale_lobby_ids(1), store.idle_tables()
         store.results_of(1, 9), store.results_in([1, 2], 9), store.ratings_in([1, 2], GAME, 9)
         store.best_attempts(1, None, 9), store.best_attempts(1, 1, 9), store.days_tried(1, "daily ")
         store.count_open_challenges(channel=1), store.count_open_challenges(opener=1)
         store.running_attempts(1, 9), store.deals_to_close(9), store.users_to_brief(9)
-        store.tables_to_strike(), store.next_alarm(), store.due_letters(9), store.next_due()
+        store.tables_due(), store.next_alarm(), store.due_letters(9), store.next_due()
 
     await host.read(work)
     assert len(plans) > 30

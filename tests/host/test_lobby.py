@@ -9,8 +9,8 @@ from engine import GAMES
 from host import lobby, seating, votes
 from host.errors import ChannelTaken
 from host.host import STALE_LOBBY
-from host.look import look
 from host.records import Phase, User
+from host.views import view_table
 from testing import SCALE
 from testing.hosting import (
     ADA,
@@ -120,7 +120,7 @@ async def test_tables_in_different_channels_do_not_meet(host, game_id):
     first = await open_lobby(host, game_id, people=3, channel=1)
     second = await open_lobby(host, game_id, people=1, channel=2)
     await host.do(lobby.leave, first.id, by=caller(BEN.id))
-    assert (await host.read(look, second.id, by=None)).table == second
+    assert (await host.read(view_table, second.id, by=None)).table == second
 
 
 # --- joining and leaving -----------------------------------------------------------------------
@@ -205,7 +205,7 @@ async def test_who_does_not_sit_there_cannot_leave(host, game_id):
 async def test_a_person_is_called_by_the_name_they_came_with_last(host, game_id):
     table = await open_lobby(host, game_id, channel=1)
     await host.do(lobby.open_table, game_id, {}, 2, by=caller(User(BEN.id, "Benjamin")))
-    assert (await host.read(look, table.id, by=None)).table.names == [ADA.name, "Benjamin"]
+    assert (await host.read(view_table, table.id, by=None)).table.names == [ADA.name, "Benjamin"]
 
 
 @pytest.mark.parametrize(
@@ -300,7 +300,7 @@ async def test_every_number_of_seats_and_every_choice_of_options_can_be_dealt(ho
         chosen = sets[number % len(sets)].model_dump(mode="json")
         table = await open_playing(host, game_id, people=seats, channel=None, options=chosen)
         assert table.phase is Phase.PLAYING
-        seen = await host.read(look, table.id, by=caller(ADA.id))
+        seen = await host.read(view_table, table.id, by=caller(ADA.id))
         assert seen.waiting and seen.view is not None
 
 
@@ -324,7 +324,7 @@ async def test_a_table_is_dealt_once(host, game_id):
     table = await open_lobby(host, game_id)
     asked = [host.do(lobby.start, table.id, by=caller(ADA.id)) for _ in range(2)]
     first, second = await asyncio.gather(*asked, return_exceptions=True)
-    now = (await host.read(look, table.id, by=None)).table
+    now = (await host.read(view_table, table.id, by=None)).table
     assert first == now and "already started" in str(second)
 
 
@@ -342,7 +342,7 @@ async def test_what_belongs_before_the_deal_is_refused_later(
         await host.do(lobby.close, table.id, by=caller(ADA.id))
     elif phase is not None:
         await host.do(lobby.start, table.id, by=caller(ADA.id))
-        await host.settled()
+        await host.wait_for_autoplay()
     if phase is Phase.OVER:
         await ended(host, table.id, 2)
     table_id = table.id if phase else table.id + 1  # else there is no such table
@@ -355,8 +355,8 @@ async def test_what_belongs_before_the_deal_is_refused_later(
 async def test_a_lobby_in_which_nothing_happens_for_a_day_is_closed(host, clock, game_id):
     table = await open_lobby(host, game_id)
     clock.advance(STALE_LOBBY + 1)
-    await host.keep_house()
-    table = (await host.read(look, table.id, by=None)).table
+    await host.run_housekeeping()
+    table = (await host.read(view_table, table.id, by=None)).table
     assert table.phase is Phase.CLOSED and table.ending
 
 
@@ -365,15 +365,15 @@ async def test_a_lobby_in_which_something_happened_today_stays(host, clock, game
     clock.advance(STALE_LOBBY - 1)
     await host.do(lobby.join, table.id, by=caller(CLEO))
     clock.advance(STALE_LOBBY - 1)
-    await host.keep_house()
-    assert (await host.read(look, table.id, by=None)).table.phase is Phase.LOBBY
+    await host.run_housekeeping()
+    assert (await host.read(view_table, table.id, by=None)).table.phase is Phase.LOBBY
 
 
 async def test_a_running_game_is_never_stale(host, clock, game_id):
     table = await open_playing(host, game_id)
     clock.advance(STALE_LOBBY * 29)
-    await host.keep_house()
-    assert (await host.read(look, table.id, by=None)).table.phase is Phase.PLAYING
+    await host.run_housekeeping()
+    assert (await host.read(view_table, table.id, by=None)).table.phase is Phase.PLAYING
 
 
 # --- the hash of the key -----------------------------------------------------------------------

@@ -13,11 +13,11 @@ import pytest
 
 from host import lobby, seating
 from host.backups import backup, restore
-from host.care import health
 from host.errors import CannotOpen, Displaced
+from host.health import health
 from host.host import Host
 from host.lock import is_in_use
-from host.look import look
+from host.views import view_table
 from testing.database_rules import opened
 from testing.health import BESIDE, GAME, ROOT, ask, build, spoil, version_in
 from testing.hosting import ADA, NOON, caller, open_lobby, open_playing, play_out
@@ -191,7 +191,7 @@ async def test_nothing_is_confirmed_once_the_file_was_taken_away(host, file, cap
     taken(file)
     for _ in range(2):
         hand_over = host.do(seating.hand_over, table.id, by=caller(ADA.id))
-        for asked in (hand_over, host.read(look, table.id, by=None)):
+        for asked in (hand_over, host.read(view_table, table.id, by=None)):
             with pytest.raises(Displaced, match=r"^Nothing was saved: [^.]+\.$"):
                 await asked
     await asyncio.wait_for(host.displaced.wait(), 30)
@@ -203,9 +203,9 @@ async def test_nothing_is_confirmed_once_the_file_was_taken_away(host, file, cap
 async def test_what_is_taken_away_in_the_middle_of_an_action_is_not_confirmed(host, file):
     table = await open_lobby(host, GAME)
 
-    def close(books, table_id, by):
+    def close(uow, table_id, by):
         moved(file)
-        return lobby.close(books, table_id, by)
+        return lobby.close(uow, table_id, by)
 
     with pytest.raises(Displaced):
         await host.do(close, table.id, by=caller(table.opener))
@@ -230,7 +230,7 @@ async def test_a_host_that_lost_its_file_leaves_the_new_one_alone(open_host, fil
     async with opened(file) as other:
         there = await open_playing(other, GAME)
         with pytest.raises(Displaced):
-            await host.read(look, table.id, by=None)
+            await host.read(view_table, table.id, by=None)
         await host.close()
         played = await play_out(other, there.id, Random(3), 8)
     assert version_in(file, there.id) == played.version

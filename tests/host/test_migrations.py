@@ -14,8 +14,8 @@ from engine.kernel.refusal import Refused
 from host import database, seating
 from host.database import NEWEST, OURS, SCHEMA, migrate
 from host.errors import CannotOpen
-from host.look import look
 from host.records import Phase
+from host.views import view_table
 from testing.database_rules import faults, opened
 from testing.hosting import FakeClock, caller, play_out
 from testing.stored import DUMPS, dumped, restore
@@ -74,14 +74,14 @@ def test_the_kept_file_is_made_the_same_every_time():
 
 async def by_autopilots(host, table_id):
     """To its end."""
-    table = (await host.read(look, table_id, by=None)).table
+    table = (await host.read(view_table, table_id, by=None)).table
     if table.is_sealed:  # a ranked attempt is no autopilot's
         return await play_out(host, table_id, Random(table_id))
     for seat in table.humans:
         with suppress(Refused):  # it may end before all have left it
             await host.do(seating.hand_over, table_id, by=caller(seat.user))
-    await host.settled(table_id)
-    return (await host.read(look, table_id, by=None)).table
+    await host.wait_for_autoplay(table_id)
+    return (await host.read(view_table, table_id, by=None)).table
 
 
 @pytest.mark.asyncio
@@ -91,14 +91,14 @@ async def test_tables_of_every_schema_hold_and_play_on_to_their_ends(number, fil
     restore(DUMPS[number], file)
     running = [table for (table,) in asked(file, "SELECT id FROM tables WHERE phase = 'playing'")]
     async with opened(file, FakeClock()) as host:
-        await host.settled()
+        await host.wait_for_autoplay()
         assert not faults(file)
         for table_id in running:
             await play_out(host, table_id, Random(number), 4)
             if table_id % 5 == number % 5:
                 assert (await by_autopilots(host, table_id)).phase is Phase.OVER
-        for table_id in await host.read(lambda books: books.store.all_table_ids()):
-            await host.read(look, table_id, by=None)
+        for table_id in await host.read(lambda uow: uow.store.all_table_ids()):
+            await host.read(view_table, table_id, by=None)
     assert running
     assert version(file) == NEWEST
     assert not faults(file)
@@ -133,7 +133,7 @@ async def test_a_host_refuses_a_newer_file_and_leaves_its_lock_free(file):
             pass
     asked(file, f"PRAGMA user_version = {NEWEST}")
     async with opened(file) as host:
-        assert await host.read(lambda books: books.store.all_table_ids())
+        assert await host.read(lambda uow: uow.store.all_table_ids())
 
 
 @pytest.mark.parametrize("number", [0, 1, 7])

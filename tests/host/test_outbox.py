@@ -6,13 +6,12 @@ from random import Random
 import pytest
 
 from host import lobby, seating, votes
-from host.look import look
 from host.outbox import (
     DAY,
     OLDEST,
     SECOND,
     SLOWEST,
-    Kind,
+    MessageKind,
     dropped,
     due,
     failed,
@@ -21,7 +20,8 @@ from host.outbox import (
     tell,
     tidy,
 )
-from host.records import Letter, Phase, Post
+from host.records import OutgoingMessage, Phase, Post
+from host.views import view_table
 from testing import SCALE
 from testing.cases import where_people_act_together
 from testing.hosting import (
@@ -52,9 +52,9 @@ LONGEST_NONCE = 25  # at Discord
 async def post(host, table, count):
     """So many letters to the table's channel, each with a number of its own."""
 
-    def told(books):
+    def told(uow):
         for number in range(count):
-            tell(books.store, table, Kind.ROUND, {"round": number})
+            tell(uow.store, table, MessageKind.ROUND, {"round": number})
 
     await host.do(told)
 
@@ -194,7 +194,7 @@ async def test_what_was_said_is_remembered_by_its_message(host, clock, game_id):
     table = await open_lobby(host, game_id)
     message = Post(CHANNEL, 55, clock.now, {"shown": 1})
     await host.do(said, await only(host), message)
-    assert await host.read(lambda books: books.store.post(table.id, Kind.BOARD)) == message
+    assert await host.read(lambda uow: uow.store.post(table.id, MessageKind.BOARD)) == message
 
 
 # --- only the newest ---------------------------------------------------------------------------
@@ -247,14 +247,14 @@ async def test_after_a_success_a_newer_board_has_all_patience_again(host, clock,
 async def test_boards_of_different_tables_do_not_collapse(host, game_id):
     for channel in (1, 2):
         await open_lobby(host, game_id, channel=channel)
-    assert len(await of_kind(host, Kind.BOARD)) == 2
+    assert len(await of_kind(host, MessageKind.BOARD)) == 2
 
 
 # --- who is told what --------------------------------------------------------------------------
 
 
 async def shown_to(host, table_id, user):
-    seen = await host.read(look, table_id, by=caller(user))
+    seen = await host.read(view_table, table_id, by=caller(user))
     return seen.view, seen.status, seen.waiting, seen.table.seats, seen.table.phase
 
 
@@ -267,7 +267,7 @@ async def test_when_what_everybody_sees_has_changed_the_board_is_due(host, game_
         before = await shown_to(host, table.id, None)
         await random_click(host, table.id, rng)
         if await shown_to(host, table.id, None) != before:
-            assert await of_kind(host, Kind.BOARD)
+            assert await of_kind(host, MessageKind.BOARD)
 
 
 @pytest.mark.parametrize(
@@ -289,21 +289,21 @@ async def test_whatever_happens_before_the_deal_is_shown_on_the_board(
     table = await open_lobby(host, game_id, robots=1)
     await say_all(host)
     await host.do(use_case, table.id, *rest, by=caller(who))
-    assert len(await of_kind(host, Kind.BOARD)) == 1
+    assert len(await of_kind(host, MessageKind.BOARD)) == 1
 
 
 async def test_who_plays_is_shown_on_the_board(host, game_id):
     table = await open_playing(host, game_id)
     await say_all(host)
     await host.do(seating.hand_over, table.id, by=caller(BEN.id))
-    assert await of_kind(host, Kind.BOARD)
+    assert await of_kind(host, MessageKind.BOARD)
 
 
 async def test_who_wants_to_end_is_told_to_all(host, game_id):
     table = await open_playing(host, game_id)
     await say_all(host)
     await host.do(votes.end, table.id, by=caller(BEN.id))
-    assert len(await of_kind(host, Kind.VOTE)) == 1
+    assert len(await of_kind(host, MessageKind.VOTE)) == 1
 
 
 async def test_a_seat_that_is_taken_back_is_shown_on_the_board(host, game_id):
@@ -311,7 +311,7 @@ async def test_a_seat_that_is_taken_back_is_shown_on_the_board(host, game_id):
     await host.do(seating.hand_over, table.id, by=caller(BEN.id))
     await say_all(host)
     await host.do(seating.take_back, table.id, by=caller(BEN.id))
-    assert await of_kind(host, Kind.BOARD)
+    assert await of_kind(host, MessageKind.BOARD)
 
 
 @seeds
@@ -320,20 +320,20 @@ async def test_after_every_row_everybody_s_panels_are_shown(host, game_id, seed)
     table = await open_playing(host, game_id, people=4, seed=seed)
     await host.do(seating.hand_over, table.id, by=caller(BEN.id))
     rng, people = Random(seed), {seat.user for seat in table.seats}
-    await host.settled()
+    await host.wait_for_autoplay()
     await say_all(host)
     while await random_click(host, table.id, rng):
-        await host.settled()
-        told = {letter.user for letter in await say_all(host) if letter.kind == Kind.PANEL}
+        await host.wait_for_autoplay()
+        told = {letter.user for letter in await say_all(host) if letter.kind == MessageKind.PANEL}
         assert told == people
-        if (await host.read(look, table.id, by=None)).round > 2:
+        if (await host.read(view_table, table.id, by=None)).round > 2:
             break
 
 
 async def test_everybody_whom_the_deal_gives_something_to_do_gets_a_panel(host, game_id):
     for seed in range(8):
         table = await open_playing(host, game_id, people=3, channel=None, seed=seed)
-        told = {letter.user for letter in await of_kind(host, Kind.PANEL)}
+        told = {letter.user for letter in await of_kind(host, MessageKind.PANEL)}
         able = {table.seats[seen.seat].user for seen in await able_users(host, table.id)}
         assert able <= told
         await say_all(host)
@@ -376,9 +376,9 @@ async def test_a_letter_holds_numbers_and_never_a_card(host, game_id, seed):
 # --- calls to the turn -------------------------------------------------------------------------
 
 
-def turn_of(books, table_id):
-    table = books.table(table_id)
-    return table.game.turn(books.state(table))
+def turn_of(uow, table_id):
+    table = uow.table(table_id)
+    return table.game.turn(uow.state(table))
 
 
 @seeds
@@ -387,9 +387,9 @@ async def test_everybody_is_called_once_for_each_turn(host, game_id, seed):
     table = await open_playing(host, game_id, people=3, seed=seed)
     rng, before, last = Random(seed), frozenset(), None
     for _ in range(2 * MIDDLE):
-        waiting = frozenset((await host.read(look, table.id, by=None)).waiting)
+        waiting = frozenset((await host.read(view_table, table.id, by=None)).waiting)
         turn = await host.read(turn_of, table.id)
-        calls = [letter.body for letter in await say_all(host) if letter.kind == Kind.TURN]
+        calls = [letter.body for letter in await say_all(host) if letter.kind == MessageKind.TURN]
         expected = {"seats": sorted(waiting), "new": sorted(waiting - before)}
         assert calls == ([expected] if (waiting, turn) != (before, last) else [])
         before, last = waiting, turn
@@ -402,8 +402,8 @@ async def test_calls_that_could_not_be_said_merge_into_one_that_is_true(host, ga
     table = await open_playing(host, game_id, people=3, seed=seed)
     rng = Random(seed)
     for _ in range(2 * MIDDLE):
-        (call,) = await of_kind(host, Kind.TURN)
-        waiting = [*sorted((await host.read(look, table.id, by=None)).waiting)]
+        (call,) = await of_kind(host, MessageKind.TURN)
+        waiting = [*sorted((await host.read(view_table, table.id, by=None)).waiting)]
         assert call.body["seats"] == call.body["new"] == waiting
         await random_click(host, table.id, rng, may_undo=False)
 
@@ -415,9 +415,9 @@ async def test_whenever_the_sender_comes_it_calls_those_who_were_not_called_yet(
     table = await open_playing(host, game_id, people=3, seed=seed)
     rng, called, merged = Random(seed), set(), 0
     for _ in range(3 * MIDDLE):
-        waiting = {*(await host.read(look, table.id, by=None)).waiting}
+        waiting = {*(await host.read(view_table, table.id, by=None)).waiting}
         called &= waiting
-        calls = await of_kind(host, Kind.TURN)
+        calls = await of_kind(host, MessageKind.TURN)
         assert [seat for call in calls for seat in call.body["new"]] == sorted(waiting - called)
         merged += any(call.edition > 1 for call in calls)
         if rng.random() < 0.3:
@@ -432,12 +432,12 @@ async def test_nobody_is_called_by_an_own_undo(host, game_id):
     table = await open_playing(host, game_id, people=3, seed=1)
     rng = Random(1)
     for _ in range(20 * MIDDLE):
-        before = {*(await host.read(look, table.id, by=None)).waiting}
+        before = {*(await host.read(view_table, table.id, by=None)).waiting}
         await say_all(host)
         played = await random_click(host, table.id, rng)
         if played.code == "undo" and played.seat not in before:
             break
-    calls = await of_kind(host, Kind.TURN)
+    calls = await of_kind(host, MessageKind.TURN)
     assert calls and all(played.seat not in call.body["new"] for call in calls)
 
 
@@ -445,8 +445,8 @@ async def test_who_handed_over_is_not_called(host, game_id):
     table = await open_playing(host, game_id)
     seen = (await able_users(host, table.id))[0]
     await host.do(seating.hand_over, table.id, by=caller(table.seats[seen.seat].user))
-    await host.settled()
-    for call in await of_kind(host, Kind.TURN):
+    await host.wait_for_autoplay()
+    for call in await of_kind(host, MessageKind.TURN):
         assert seen.seat not in call.body["new"] and seen.seat not in call.body["seats"]
 
 
@@ -458,7 +458,7 @@ async def test_nobody_is_called_to_a_game_that_was_ended_by_agreement(host, game
         await say_all(host)
     for user in (ADA, BEN):
         await host.do(votes.end, table.id, by=caller(user.id))
-    (call,) = await of_kind(host, Kind.TURN)
+    (call,) = await of_kind(host, MessageKind.TURN)
     assert call.body == {"seats": [], "new": []}
 
 
@@ -466,11 +466,11 @@ async def test_nobody_is_called_to_a_game_that_was_ended_by_agreement(host, game
 async def test_nobody_is_called_to_a_game_that_is_over(host, game_id, is_said):
     table = await open_playing(host, game_id)
     rng = Random(1)
-    while (await host.read(look, table.id, by=None)).table.phase is Phase.PLAYING:
+    while (await host.read(view_table, table.id, by=None)).table.phase is Phase.PLAYING:
         if is_said:
             await say_all(host)
         await random_click(host, table.id, rng)
-    (call,) = await of_kind(host, Kind.TURN)
+    (call,) = await of_kind(host, MessageKind.TURN)
     assert call.body == {"seats": [], "new": []}
 
 
@@ -483,9 +483,11 @@ async def test_every_round_is_told_once_and_then_the_end(host, game_id, seed):
     await play_out(host, table.id, Random(seed))
     rounds = sorted({row.round for row in await rows_of(host, table.id)})
     letters = await say_all(host)
-    once = [letter for letter in letters if letter.kind in (Kind.ROUND, Kind.OVER)]
+    once = [letter for letter in letters if letter.kind in (MessageKind.ROUND, MessageKind.OVER)]
     assert [letter.body.get("round") for letter in once] == [*rounds, None]
-    assert [letter.kind for letter in once] == [Kind.ROUND] * len(rounds) + [Kind.OVER]
+    assert [letter.kind for letter in once] == [MessageKind.ROUND] * len(rounds) + [
+        MessageKind.OVER
+    ]
 
 
 async def test_an_end_by_agreement_is_told_once(host, game_id):
@@ -493,7 +495,7 @@ async def test_an_end_by_agreement_is_told_once(host, game_id):
     for user in (ADA, BEN):
         await host.do(votes.end, table.id, by=caller(user.id))
     await refusal(host, host.do(votes.end, table.id, by=caller(ADA.id)))
-    assert len(await of_kind(host, Kind.OVER)) == 1
+    assert len(await of_kind(host, MessageKind.OVER)) == 1
 
 
 # --- numbers and restarts ----------------------------------------------------------------------
@@ -530,5 +532,5 @@ async def test_no_nonce_comes_twice_and_all_are_short_enough(host, open_host, ga
 
 
 async def test_a_nonce_stays_short_for_thousands_of_years(clock):
-    letter = Letter(10**12, 1, Kind.BOARD, 1, None, {}, 1, 10 * clock.now, 0)
+    letter = OutgoingMessage(10**12, 1, MessageKind.BOARD, 1, None, {}, 1, 10 * clock.now, 0)
     assert len(letter.nonce) <= LONGEST_NONCE

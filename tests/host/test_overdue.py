@@ -9,13 +9,13 @@ from engine.kernel.codes import code
 from engine.kernel.luck import commitment
 from host import overdue, play, seating, votes
 from host.fairness import export, prove
-from host.look import log, look
-from host.notes import Happening
-from host.outbox import Kind, due, lose_channel
+from host.notes import HostEventKind
+from host.outbox import MessageKind, due, lose_channel
 from host.play import ABANDONED, Stale
 from host.records import Phase
 from host.terms import Policy, Terms
-from host.votes import ASKED, Matter, Subject
+from host.views import log_lines, view_table
+from host.votes import ASKED, Proposal, ProposalKind
 from testing import SCALE
 from testing.cases import where_a_turn_follows_ones_own, where_people_act_together
 from testing.deadlines import (
@@ -69,7 +69,7 @@ async def seat_now(host, table, number):
 
 async def play_until_waited_for(host, table, seat, rng):
     """The others play until it is this seat's turn."""
-    while seat not in (await host.read(look, table.id, by=None)).waiting:
+    while seat not in (await host.read(view_table, table.id, by=None)).waiting:
         others = [seen for seen in await able_users(host, table.id) if seen.seat != seat]
         assert others, "the table is over, or waits for nobody"
         await play_one(host, table.id, PEOPLE[rng.choice(others).seat])
@@ -95,10 +95,13 @@ async def only_this_turn_is_played(host, clock, game_id):
     assert rows and {row.seat for row in rows} == {seat}
     after = await seat_now(host, table, seat)
     assert (after.is_autopilot, after.missed, after.stands_in) == (False, 1, before)
-    assert await happened(host, table, *Happening) == [Happening.TIME_UP, Happening.STOOD_IN]
+    assert await happened(host, table, *HostEventKind) == [
+        HostEventKind.TIME_UP,
+        HostEventKind.STOOD_IN,
+    ]
     await play_until_waited_for(host, table, seat, Random(1))
-    await host.settled()
-    assert seat in (await host.read(look, table.id, by=None)).waiting
+    await host.wait_for_autoplay()
+    assert seat in (await host.read(view_table, table.id, by=None)).waiting
     assert (await seat_now(host, table, seat)).due == clock.now + 2 * HOUR
 
 
@@ -121,10 +124,10 @@ async def a_table_that_waits_ends_when_it_was_idle_for_too_long(host, clock, gam
     table = await open_timed(host, game_id, hours=2, policy=Policy.WAIT)
     touched = clock.now
     await run_until(host, clock, touched + 30 * DAY - 1)
-    await host.keep_house()
+    await host.run_housekeeping()
     assert (await table_now(host, table.id)).phase is Phase.PLAYING
     clock.advance(1)
-    await host.keep_house()
+    await host.run_housekeeping()
     after = await table_now(host, table.id)
     assert (after.phase, after.ending) == (Phase.OVER, ABANDONED)
 
@@ -143,7 +146,7 @@ async def test_when_time_is_up(host, clock, game_id, scenario):
 
 MUTANTS = {
     "the count of missed turns is never reset": (
-        *(play, "come_back", lambda books, table, seat: table),
+        *(play, "come_back", lambda uow, table, seat: table),
         the_third_turn_in_a_row_costs_the_seat,
     ),
     "the first missed turn costs the seat": (
@@ -159,11 +162,11 @@ MUTANTS = {
         only_this_turn_is_played,
     ),
     "nobody stands in": (
-        *(seating, "stand_in", lambda books, table, number, by="": table),
+        *(seating, "stand_in", lambda uow, table, number, by="": table),
         only_this_turn_is_played,
     ),
     "idle tables stay": (
-        *(overdue, "tables_to_abandon", lambda books: []),
+        *(overdue, "tables_to_abandon", lambda uow: []),
         a_table_that_waits_ends_when_it_was_idle_for_too_long,
     ),
     "tables are closed early": (
@@ -195,9 +198,9 @@ async def test_in_a_phase_of_all_the_autopilot_plays_for_those_whose_time_is_up(
     turn, there = await turn_of(host, table), able[0].seat
     clock.advance(HOUR)
     await host.do(seating.hand_over, table.id, by=caller(PEOPLE[there].id))
-    await host.settled()
+    await host.wait_for_autoplay()
     await run_until(host, clock, clock.now + HOUR)
-    ups = await notes_of(host, table.id, Happening.TIME_UP)
+    ups = await notes_of(host, table.id, HostEventKind.TIME_UP)
     assert {note.seat for note in ups} == {0, 1, 2} - {there}
     assert await turn_of(host, table) != turn
 
@@ -207,7 +210,7 @@ async def test_who_acts_before_the_autopilot_plays_the_turn_themselves(host, clo
     seat, user = await awaited(host, table.id)
     clock.advance(2 * HOUR)
     with without_autoplay(host):
-        await host.do(overdue.strike, table.id)
+        await host.do(overdue.run_due, table.id)
         assert (await seat_now(host, table, seat)).stands_in
         await play_one(host, table.id, user)
     after = await seat_now(host, table, seat)
@@ -223,12 +226,12 @@ async def test_whose_next_turn_follows_at_once_is_called_for_it(host, game_id):
         seat, user = await awaited(host, table.id)
         await say_all(host)
         await host.do(seating.play_from_here, table.id, by=caller(user.id))
-        await host.settled()
-        seen = await host.read(look, table.id, by=None)
+        await host.wait_for_autoplay()
+        seen = await host.read(view_table, table.id, by=None)
         assert seen.table.phase is Phase.PLAYING, "nobody ever played twice in a row"
         if seat in seen.waiting:
             break
-    letters = [each for each in await say_all(host) if each.kind == Kind.TURN]
+    letters = [each for each in await say_all(host) if each.kind == MessageKind.TURN]
     assert seat in {each for letter in letters for each in letter.body["new"]}
 
 
@@ -245,16 +248,18 @@ async def test_the_autopilot_takes_the_seat_until_it_is_taken_back(host, clock, 
     await host.do(seating.take_back, table.id, by=caller(user.id))
     after = await seat_now(host, table, seat)
     assert (after.is_autopilot, after.missed) == (False, 0)
-    kinds = [Happening.TIME_UP, Happening.TAKEN_OVER, Happening.CAME_BACK]
-    assert await happened(host, table, *Happening) == kinds and not letters
+    kinds = [HostEventKind.TIME_UP, HostEventKind.TAKEN_OVER, HostEventKind.CAME_BACK]
+    assert await happened(host, table, *HostEventKind) == kinds and not letters
 
 
 async def test_whose_seat_was_taken_is_shown_it(host, clock, game_id):
     table = await open_timed(host, game_id, people=3, hours=2, policy=Policy.SEAT)
     _, user = await awaited(host, table.id)
     clock.advance(2 * HOUR)
-    await host.strike()
-    assert Kind.PANEL in {each.kind for each in await letters_of(host) if each.user == user.id}
+    await host.run_due()
+    assert MessageKind.PANEL in {
+        each.kind for each in await letters_of(host) if each.user == user.id
+    }
 
 
 # --- wait --------------------------------------------------------------------------------------
@@ -264,7 +269,7 @@ async def test_a_table_that_waits_waits_however_often_it_was_extended(host, cloc
     table = await open_timed(host, game_id, hours=2, policy=Policy.WAIT)
     for _ in range(5):
         seat = await miss(host, clock, table)
-        await host.do(votes.force, table.id, Matter(Subject.EXTEND))
+        await host.do(votes.force, table.id, Proposal(ProposalKind.EXTEND))
     after = await seat_now(host, table, seat)
     assert not after.is_autopilot and after.missed and not await new_rows(host, table)
 
@@ -273,33 +278,33 @@ async def test_a_table_that_waits_waits_however_often_it_was_extended(host, cloc
 
 
 async def asked(host, table):
-    return {motion.matter.text for motion in await host.read(votes.motions, table.id)}
+    return {motion.matter.text for motion in await host.read(votes.open_votes, table.id)}
 
 
 async def test_the_table_is_asked_and_the_one_it_is_about_has_no_voice(host, clock, game_id):
     table = await open_timed(host, game_id, people=3, hours=2, policy=Policy.ASK)
     seat = await miss(host, clock, table)
     assert await asked(host, table) == {f"turn {seat}", f"takeover {seat}", "extend"}
-    for motion in await host.read(votes.motions, table.id):
+    for motion in await host.read(votes.open_votes, table.id):
         assert set(motion.voters) == {0, 1, 2} - {seat}
         assert (motion.voices, motion.needed) == ((), 2)
     assert not await new_rows(host, table)
 
 
-@pytest.mark.parametrize("subject", [Subject.TURN, Subject.TAKEOVER, Subject.EXTEND])
+@pytest.mark.parametrize("subject", [ProposalKind.TURN, ProposalKind.TAKEOVER, ProposalKind.EXTEND])
 async def test_what_the_others_agree_on_is_done(host, clock, game_id, subject):
     table = await open_timed(host, game_id, people=3, hours=2, policy=Policy.ASK)
     seat = await miss(host, clock, table)
     others = [user for number, user in enumerate(PEOPLE[:3]) if number != seat]
-    matter = Matter(subject, None if subject is Subject.EXTEND else seat)
+    matter = Proposal(subject, None if subject is ProposalKind.EXTEND else seat)
     for user in others:
         assert not await new_rows(host, table)
         await host.do(votes.agree, table.id, matter, by=caller(user.id))
-    await host.settled()
+    await host.wait_for_autoplay()
     after = await seat_now(host, table, seat)
-    assert after.is_autopilot == (subject is Subject.TAKEOVER)
-    assert bool(await new_rows(host, table)) == (subject is not Subject.EXTEND)
-    if subject is Subject.EXTEND:
+    assert after.is_autopilot == (subject is ProposalKind.TAKEOVER)
+    assert bool(await new_rows(host, table)) == (subject is not ProposalKind.EXTEND)
+    if subject is ProposalKind.EXTEND:
         assert after.due == clock.now + 2 * HOUR
 
 
@@ -309,15 +314,15 @@ async def test_who_comes_back_is_no_longer_asked_about(host, clock, game_id, way
     seat, user = await awaited(host, table.id)
     await miss(host, clock, table)
     other = next(each for number, each in enumerate(PEOPLE[:3]) if number != seat)
-    await host.do(votes.agree, table.id, Matter(Subject.TAKEOVER, seat), by=caller(other.id))
+    await host.do(votes.agree, table.id, Proposal(ProposalKind.TAKEOVER, seat), by=caller(other.id))
     if way == "act":
         await play_one(host, table.id, user)
     else:
-        await host.do(votes.agree, table.id, Matter(Subject.EXTEND), by=caller(user.id))
+        await host.do(votes.agree, table.id, Proposal(ProposalKind.EXTEND), by=caller(user.id))
     assert await asked(host, table) == {"extend"}
-    assert Kind.VOTE in {letter.kind for letter in await letters_of(host)}
+    assert MessageKind.VOTE in {letter.kind for letter in await letters_of(host)}
     await refusal(
-        host, host.do(votes.agree, table.id, Matter(Subject.TURN, seat), by=caller(other.id))
+        host, host.do(votes.agree, table.id, Proposal(ProposalKind.TURN, seat), by=caller(other.id))
     )
 
 
@@ -327,7 +332,7 @@ async def test_a_turn_that_was_extended_is_not_missed_twice(host, clock, game_id
     for _ in range(4):
         seat = await miss(host, clock, table)
         other = PEOPLE[1 - seat]
-        await host.do(votes.agree, table.id, Matter(Subject.EXTEND), by=caller(other.id))
+        await host.do(votes.agree, table.id, Proposal(ProposalKind.EXTEND), by=caller(other.id))
     after = await seat_now(host, table, seat)
     assert (after.is_autopilot, after.missed) == (False, 1)
 
@@ -336,22 +341,22 @@ async def test_a_question_that_is_asked_again_is_asked_for_three_more_days(host,
     table = await open_timed(host, game_id, hours=48, policy=Policy.ASK)
     seat = await miss(host, clock, table)
     clock.advance(DAY)
-    await host.do(votes.force, table.id, Matter(Subject.EXTEND))
+    await host.do(votes.force, table.id, Proposal(ProposalKind.EXTEND))
     await run_until(host, clock, clock.now + 2 * DAY)
     clock.advance(DAY)
-    await host.keep_house()
+    await host.run_housekeeping()
     assert f"turn {seat}" in await asked(host, table)
     clock.advance(3 * DAY)
-    await host.keep_house()
+    await host.run_housekeeping()
     assert await asked(host, table) == set()
 
 
 async def test_where_nobody_is_left_to_ask_the_question_stands(host, clock, game_id):
     table = await open_timed(host, game_id, people=1, robots=1, hours=2, policy=Policy.ASK)
     await miss(host, clock, table)
-    for motion in await host.read(votes.motions, table.id):
+    for motion in await host.read(votes.open_votes, table.id):
         assert (motion.voters, motion.is_carried) == ((), False)
-    found = await host.read(lambda books: books.store.votes(table.id))
+    found = await host.read(lambda uow: uow.store.votes(table.id))
     assert {seat for voices in found.values() for seat in voices} == {ASKED}
 
 
@@ -363,13 +368,13 @@ async def test_a_table_is_closed_after_the_days_that_were_agreed_on(host, clock,
     table = await open_timed(host, game_id, idle_days=days)
     await play_out(host, table.id, Random(1), most=7)
     clock.advance(days * DAY - 1)
-    await host.keep_house()
+    await host.run_housekeeping()
     assert (await table_now(host, table.id)).phase is Phase.PLAYING
     clock.advance(1)
-    await host.keep_house()
+    await host.run_housekeeping()
     after = await table_now(host, table.id)
     assert (after.phase, after.ending) == (Phase.OVER, ABANDONED)
-    assert f"{days} days" in " ".join(await host.read(log, table.id, by=None))
+    assert f"{days} days" in " ".join(await host.read(log_lines, table.id, by=None))
 
 
 async def test_a_closed_table_is_scored_its_key_revealed_and_its_journal_holds(
@@ -377,13 +382,13 @@ async def test_a_closed_table_is_scored_its_key_revealed_and_its_journal_holds(
 ):
     table = await open_timed(host, game_id, hours=24, policy=Policy.WAIT)
     await play_out(host, table.id, Random(1), most=25)
-    await host.do(votes.force, table.id, Matter(Subject.PAUSE))
+    await host.do(votes.force, table.id, Proposal(ProposalKind.PAUSE))
     clock.advance(31 * DAY)
-    await host.keep_house()
-    seen = await host.read(look, table.id, by=None)
+    await host.run_housekeeping()
+    seen = await host.read(view_table, table.id, by=None)
     assert seen.result is not None and len(seen.result.scores) == 2
     assert (await host.read(prove, table.id)).is_proven
-    key = await host.read(lambda books: books.store.key(table.id))
+    key = await host.read(lambda uow: uow.store.key(table.id))
     assert commitment(key) == table.commitment and key.hex() in await host.read(export, table.id)
     assert await deadlines_of(host, table.id) == {} and await host.next_alarm() is None
 
@@ -391,10 +396,10 @@ async def test_a_closed_table_is_scored_its_key_revealed_and_its_journal_holds(
 async def test_a_table_is_closed_once(host, clock, game_id):
     table = await open_timed(host, game_id)
     clock.advance(31 * DAY)
-    await host.keep_house()
+    await host.run_housekeeping()
     rows = await new_rows(host, table)
     clock.advance(31 * DAY)
-    await host.keep_house()
+    await host.run_housekeeping()
     assert await new_rows(host, table) == rows
     assert not await host.do(overdue.abandon, table.id)
 
@@ -406,15 +411,15 @@ async def test_where_the_channel_is_lost_all_read_the_end_in_private(
     """Also who is not waited for, and also if the loss is found out by the end itself."""
     table = await open_timed(host, game_id, 3)
     if is_known:
-        await host.do(lambda books: books.store.set_lost(table.id, True))
+        await host.do(lambda uow: uow.store.set_lost(table.id, True))
     clock.advance(31 * DAY)
-    await host.keep_house()
+    await host.run_housekeeping()
     for letter in await host.read(due):
         if letter.channel:
             await host.do(lose_channel, letter)
-    told = {letter.user for letter in await letters_of(host) if letter.kind == Kind.PANEL}
+    told = {letter.user for letter in await letters_of(host) if letter.kind == MessageKind.PANEL}
     assert told == {user.id for user in PEOPLE[:3]}
-    assert not [letter for letter in await letters_of(host) if letter.kind == Kind.LOST]
+    assert not [letter for letter in await letters_of(host) if letter.kind == MessageKind.LOST]
 
 
 async def test_any_action_keeps_a_table_open(host, clock, game_id):
@@ -422,7 +427,7 @@ async def test_any_action_keeps_a_table_open(host, clock, game_id):
     for _ in range(4):
         clock.advance(29 * DAY)
         await random_click(host, table.id, Random(1))
-        await host.keep_house()
+        await host.run_housekeeping()
     assert (await table_now(host, table.id)).phase is Phase.PLAYING
 
 
@@ -433,8 +438,8 @@ async def everything_passes(host, clock, table):
     """Day by day until the table is over; how many days that took."""
     for day in range(ENOUGH):
         await run_until(host, clock, clock.now + DAY)
-        await host.keep_house()
-        await host.settled()
+        await host.run_housekeeping()
+        await host.wait_for_autoplay()
         if (await table_now(host, table.id)).phase is Phase.OVER:
             return day
     raise AssertionError("the table never ends")
@@ -458,18 +463,18 @@ async def test_every_game_ends_though_everybody_leaves(
         clock.advance(rng.randrange(HOUR))
         await random_click(host, table.id, rng)
     if rng.random() < 0.3:
-        await host.do(votes.force, table.id, Matter(Subject.PAUSE))
+        await host.do(votes.force, table.id, Proposal(ProposalKind.PAUSE))
     await host.close()
     host = await open_host()
     await everything_passes(host, clock, table)
-    seen = await host.read(look, table.id, by=None)
+    seen = await host.read(view_table, table.id, by=None)
     assert seen.result is not None and (await host.read(prove, table.id)).is_proven
 
 
 async def test_a_strike_where_nothing_is_due_changes_nothing(host, clock, game_id):
     table = await open_timed(host, game_id, hours=2)
     assert await strike(host, clock) == []
-    assert not await host.do(overdue.strike, table.id)
+    assert not await host.do(overdue.run_due, table.id)
     assert not await host.do(overdue.abandon, table.id)
 
 

@@ -15,10 +15,10 @@ from engine import GAMES
 from engine.kernel.codes import UNDO, code, parse
 from engine.kernel.refusal import Refused
 from host import lobby, play, seating, votes
-from host.look import log, look, plans
 from host.outbox import DAY
 from host.play import MOST_QUEUED, Stale
 from host.records import Phase
+from host.views import log_lines, plans, view_table
 from testing import SCALE
 from testing.cases import where_people_act_together
 from testing.hosting import (
@@ -73,7 +73,7 @@ async def test_an_action_is_one_row_of_its_seat_and_leads_where_the_rules_say(ho
         assert played.number == number
         row = (await rows_of(host, table.id))[-1]
         assert (row.number, row.seat, row.code) == (number, played.seat, played.code)
-    shown = await host.read(look, table.id, by=caller(table.seats[played.seat].user))
+    shown = await host.read(view_table, table.id, by=caller(table.seats[played.seat].user))
     expected = table.game.view(await state_after(host, table.id), played.seat)
     assert as_json(shown.view) == as_json(expected)
 
@@ -84,7 +84,7 @@ async def test_the_answer_shows_what_a_look_shows(host, game_id):
     for _ in range(MIDDLE):
         played = await random_click(host, table.id, rng)
         user = table.seats[played.seat].user
-        assert played.seen == await host.read(look, table.id, by=caller(user))
+        assert played.seen == await host.read(view_table, table.id, by=caller(user))
         assert not played.is_repeat
 
 
@@ -93,7 +93,7 @@ async def test_a_game_is_played_to_its_end_at_every_number_of_seats(host, game_i
         people = seats - seats // 2
         table = await open_playing(host, game_id, people, seats // 2, channel=seats, seed=seats)
         table = await play_out(host, table.id, Random(seats))
-        seen = await host.read(look, table.id, by=None)
+        seen = await host.read(view_table, table.id, by=None)
         assert (table.phase, table.ending) == (Phase.OVER, play.FINISHED)
         assert seen.result is not None and not seen.waiting
 
@@ -199,17 +199,17 @@ async def test_codes_that_are_not_offered_are_refused(host, game_id, seed):
                 action for seen in await able_users(host, table.id) for action in seen.actions
             }
         for seat in table.seats:
-            seen = await host.read(look, table.id, by=caller(seat.user))
+            seen = await host.read(view_table, table.id, by=caller(seat.user))
             for action in rng.sample(sorted(known - {*seen.actions}, key=str), 5):
                 click = click_of(seen, code(action))
                 await refusal(host, press(host, table.id, click))
-            assert await host.read(look, table.id, by=caller(seat.user)) == seen
+            assert await host.read(view_table, table.id, by=caller(seat.user)) == seen
 
 
 @pytest_asyncio.fixture
 async def dealt(host, game_id):
     table = await open_playing(host, game_id, people=min(GAMES[game_id].seats))
-    return host, table.id, await host.read(look, table.id, by=caller(ADA.id))
+    return host, table.id, await host.read(view_table, table.id, by=caller(ADA.id))
 
 
 @given(text=st.text() | st.text(alphabet="take done undo_0123456789\n\x00“", max_size=90))
@@ -219,7 +219,7 @@ async def test_garbage_is_refused(dealt, text):
     with suppress(Refused):
         assume(parse(text) not in seen.actions)
     await refusal(host, press(host, table_id, click_of(seen, text)))
-    assert await host.read(look, table_id, by=caller(ADA.id)) == seen
+    assert await host.read(view_table, table_id, by=caller(ADA.id)) == seen
 
 
 async def test_who_handed_over_cannot_play(host, game_id):
@@ -277,10 +277,10 @@ async def ahead(host, table_id):
     return codes
 
 
-def after_codes(books, table_id, seat, codes):
+def after_codes(uow, table_id, seat, codes):
     """What the seat may do after some actions, without playing them."""
-    table = books.table(table_id)
-    state = table.game.load(table.game.dump(books.state(table)))
+    table = uow.table(table_id)
+    state = table.game.load(table.game.dump(uow.state(table)))
     for text in codes:
         table.game.apply(state, seat, parse(text))
     return [action for action in table.game.actions(state, seat) if action != UNDO]
@@ -324,7 +324,7 @@ async def test_a_typed_click_that_arrives_days_later_plays_once(host, game_id, c
     click = Click(table.seats[seen.seat].user, some_code(seen), id=5)
     await press(host, table.id, click)
     clock.advance(3 * DAY)
-    await host.keep_house()
+    await host.run_housekeeping()
     assert (await press(host, table.id, click)).is_repeat
     assert len(await rows_of(host, table.id)) == 1
 
@@ -398,7 +398,7 @@ async def test_moves_are_the_rows_of_a_seat_with_undo_included(host, game_id, se
             break
         rows = await rows_of(host, table.id)
         for seat in table.seats:
-            seen = await host.read(look, table.id, by=caller(seat.user))
+            seen = await host.read(view_table, table.id, by=caller(seat.user))
             assert seen.moves == sum(row.seat == seat.number for row in rows)
     assert any(row.code == code(UNDO) for row in rows)
 
@@ -418,7 +418,7 @@ async def test_a_button_that_is_stale_never_comes_alive_again(host, game_id, see
             undone += 1
         before = await dump(host)
         for user, moves, text in rng.sample(sorted(buttons), min(6, len(buttons))):
-            if moves < (await host.read(look, table.id, by=caller(user))).moves:
+            if moves < (await host.read(view_table, table.id, by=caller(user))).moves:
                 try:
                     again = await press(host, table.id, Click(user, text, moves, CHANNEL))
                     assert again.is_repeat
@@ -495,10 +495,10 @@ async def test_undo_where_nothing_can_be_taken_back_is_refused(host, game_id):
 async def planner(host, table_id, rng, least=1):
     """Somebody who may queue, what, and the looks of the others; play until there is one."""
     while True:
-        table = (await host.read(look, table_id, by=None)).table
+        table = (await host.read(view_table, table_id, by=None)).table
         for seat in rng.sample(table.seats, len(table.seats)):
             offered, _ = await host.read(plans, table_id, by=caller(seat.user))
-            seen = await host.read(look, table_id, by=caller(seat.user))
+            seen = await host.read(view_table, table_id, by=caller(seat.user))
             if len(offered) >= least and seat.number not in seen.waiting:
                 return seat, [code(action) for action in offered]
         assert await random_click(host, table_id, rng), "nobody could ever queue anything"
@@ -512,7 +512,7 @@ async def click_by_others(host, table_id, seat, rng):
     seen = rng.choice(others)
     choices = [action for action in seen.actions if action != UNDO]
     await press(host, table_id, click_of(seen, code(rng.choice(choices))))
-    await host.settled(table_id)
+    await host.wait_for_autoplay(table_id)
     return True
 
 
@@ -548,7 +548,7 @@ async def test_a_queue_of_which_nothing_is_legal_waits(host, game_id):
             await host.do(play.queue, table.id, wanted, by=caller(seat.user))
             while await click_by_others(host, table.id, seat.number, rng):
                 pass
-            seen = await host.read(look, table.id, by=caller(seat.user))
+            seen = await host.read(view_table, table.id, by=caller(seat.user))
             _, queued = await host.read(plans, table.id, by=caller(seat.user))
             if queued:
                 assert seen.waiting == (seat.number,) and parse(wanted[0]) not in seen.actions
@@ -562,11 +562,11 @@ async def test_a_queue_is_dropped_when_its_seat_decides_itself_and_not_before(ho
     rng = Random(1)
     while True:
         for seat in table.seats:
-            await host.settled(table.id)
+            await host.wait_for_autoplay(table.id)
             offered, _ = await host.read(plans, table.id, by=caller(seat.user))
             if offered:
                 await host.do(play.queue, table.id, [code(offered[-1])], by=caller(seat.user))
-                await host.settled(table.id)
+                await host.wait_for_autoplay(table.id)
         for seen in await able_users(host, table.id):
             user = table.seats[seen.seat].user
             offered, queued = await host.read(plans, table.id, by=caller(user))
@@ -621,8 +621,8 @@ async def test_a_stranger_cannot_queue_or_see_plans(host, game_id):
 async def seen_by(host, table, user):
     """All that one person, or the public, can find out here; what must be said included."""
     found = [
-        await host.read(look, table.id, by=caller(user)),
-        await host.read(log, table.id, by=caller(user)),
+        await host.read(view_table, table.id, by=caller(user)),
+        await host.read(log_lines, table.id, by=caller(user)),
         [letter for letter in await letters_of(host) if letter.user in (None, user)],
     ]
     if user is not None:
@@ -645,7 +645,7 @@ async def test_a_queue_survives_a_restart(host, open_host, game_id):
     queued = await host.do(play.queue, table.id, offered[:2], by=caller(seat.user))
     await host.close()
     host = await open_host()
-    await host.settled()
+    await host.wait_for_autoplay()
     assert (await host.read(plans, table.id, by=caller(seat.user)))[1] == queued
 
 
@@ -658,16 +658,16 @@ async def test_who_hands_over_is_played_for_until_they_take_it_back(host, game_i
     rng = Random(1)
     for _ in range(MIDDLE):
         await random_click(host, table.id, rng)
-        await host.settled()
-        seen = await host.read(look, table.id, by=caller(BEN.id))
+        await host.wait_for_autoplay()
+        seen = await host.read(view_table, table.id, by=caller(BEN.id))
         assert seen.seat not in seen.waiting
     assert seen.moves
     table = await host.do(seating.take_back, table.id, by=caller(BEN.id))
     assert not table.seats[seen.seat].is_autopilot
     while seen.seat not in seen.waiting:
         assert await random_click(host, table.id, rng)
-        await host.settled()
-        seen = await host.read(look, table.id, by=caller(BEN.id))
+        await host.wait_for_autoplay()
+        seen = await host.read(view_table, table.id, by=caller(BEN.id))
     assert (await press(host, table.id, click_of(seen, some_code(seen)))).seat == seen.seat
 
 
@@ -688,8 +688,8 @@ async def test_where_everybody_hands_over_the_game_plays_to_its_end(host, game_i
     table = await open_playing(host, game_id, people=2, robots=1)
     for user in (ADA, BEN):
         await host.do(seating.hand_over, table.id, by=caller(user.id))
-    await host.settled()
-    seen = await host.read(look, table.id, by=caller(ADA.id))
+    await host.wait_for_autoplay()
+    seen = await host.read(view_table, table.id, by=caller(ADA.id))
     assert seen.table.phase is Phase.OVER and seen.result is not None
 
 
@@ -699,7 +699,7 @@ async def test_what_plays_by_itself_is_one_row_at_a_time(host, game_id):
         for user in (ADA, BEN):
             await host.do(seating.hand_over, table.id, by=caller(user.id))
         for number in range(1, MIDDLE):
-            assert await host.do(play.settle, table.id)
+            assert await host.do(play.autoplay_step, table.id)
             rows = await rows_of(host, table.id)
             assert [row.number for row in rows] == [*range(1, number + 1)]
 
@@ -718,9 +718,9 @@ async def test_an_autopilot_plays_what_its_seat_would_choose_by_its_own_view(hos
 async def test_where_nobody_plays_by_itself_nothing_happens_by_itself(host, game_id):
     table = await open_playing(host, game_id)
     before = await dump(host)
-    assert not await host.do(play.settle, table.id)
-    await host.keep_house()
-    await host.settled()
+    assert not await host.do(play.autoplay_step, table.id)
+    await host.run_housekeeping()
+    await host.wait_for_autoplay()
     assert await dump(host) == before
 
 
@@ -733,8 +733,8 @@ async def test_after_a_restart_the_autopilots_play_on(host, open_host, file, gam
     with closing(sqlite3.connect(file)) as stored:
         assert stored.execute("SELECT phase FROM tables").fetchall() == [("playing",)]
     host = await open_host()
-    await host.settled()
-    assert (await host.read(look, table.id, by=None)).table.phase is Phase.OVER
+    await host.wait_for_autoplay()
+    assert (await host.read(view_table, table.id, by=None)).table.phase is Phase.OVER
 
 
 async def settle_once(host, table_id):
@@ -742,7 +742,7 @@ async def settle_once(host, table_id):
     with without_autoplay(host):
         for user in (ADA, BEN):
             await host.do(seating.hand_over, table_id, by=caller(user.id))
-        await host.do(play.settle, table_id)
+        await host.do(play.autoplay_step, table_id)
         for user in (ADA, BEN):
             await host.do(seating.take_back, table_id, by=caller(user.id))
 
@@ -765,9 +765,9 @@ async def test_an_autopilot_that_got_stuck_is_tried_again_by_keeping_house(host,
     table = await open_playing(host, game_id, people=min(GAMES[game_id].seats))
     for seat in table.seats:
         await host.do(seating.hand_over, table.id, by=caller(seat.user))  # and nothing settles
-    await host.keep_house()
-    await host.settled()
-    assert (await host.read(look, table.id, by=None)).table.phase is Phase.OVER
+    await host.run_housekeeping()
+    await host.wait_for_autoplay()
+    assert (await host.read(view_table, table.id, by=None)).table.phase is Phase.OVER
 
 
 async def test_autopilots_choose_the_same_whatever_happens_at_other_tables(host, game_id):
@@ -775,7 +775,7 @@ async def test_autopilots_choose_the_same_whatever_happens_at_other_tables(host,
     for channel in (1, 2):
         table = await open_playing(host, game_id, people=1, robots=1, channel=channel)
         await host.do(seating.hand_over, table.id, by=caller(ADA.id))
-        await host.settled()
+        await host.wait_for_autoplay()
         rows.append([row[:5] for row in await rows_of(host, table.id)])
     assert rows[0] == rows[1]
 
@@ -812,9 +812,9 @@ async def test_who_handed_over_is_not_waited_for_when_the_others_agree(host, gam
 async def test_who_handed_over_does_not_end_the_game_of_those_who_play(host, game_id):
     table = await open_playing(host, game_id)
     await host.do(seating.hand_over, table.id, by=caller(BEN.id))
-    await host.settled()
+    await host.wait_for_autoplay()
     await refusal(host, host.do(votes.end, table.id, by=caller(BEN.id)))
-    assert (await host.read(look, table.id, by=None)).table.phase is Phase.PLAYING
+    assert (await host.read(view_table, table.id, by=None)).table.phase is Phase.PLAYING
 
 
 async def test_a_stranger_has_no_say_in_the_end(host, game_id):

@@ -5,11 +5,11 @@ import pytest
 from host import challenges, votes
 from host.backups import copies
 from host.host import Host
-from host.notes import Happening
-from host.outbox import Kind
+from host.notes import HostEventKind
+from host.outbox import MessageKind
 from host.presence import span
 from host.records import Phase
-from host.votes import Matter, Subject
+from host.votes import Proposal, ProposalKind
 from host.wall_clock import HOLD, WallClock
 from testing.database_rules import opened
 from testing.deadlines import (
@@ -35,9 +35,9 @@ LATER = CHANNEL + 1
 async def round_of(host: Host) -> None:
     """What the bot does every few seconds, and every minute."""
     await host.attend()
-    await host.strike()
-    await host.keep_house()
-    await host.settled()
+    await host.run_due()
+    await host.run_housekeeping()
+    await host.wait_for_autoplay()
 
 
 async def stay(host: Host, clock: FakeClock, milliseconds: int) -> None:
@@ -60,10 +60,10 @@ async def test_a_host_that_was_down_for_30_hours_lets_nobody_be_skipped(file, cl
         assert after.due - before.due == 30 * HOUR
         now = await table_now(host, table.id)
         assert not now.seats[seat].missed and now.version == table.version
-        told = [letter for letter in await say_all(host) if letter.kind == Kind.ABSENT]
+        told = [letter for letter in await say_all(host) if letter.kind == MessageKind.ABSENT]
         assert [letter.channel for letter in told] == [CHANNEL]
         await stay(host, clock, 20 * MINUTE)
-        (note,) = await notes_of(host, table.id, Happening.ABSENT)
+        (note,) = await notes_of(host, table.id, HostEventKind.ABSENT)
         assert note.facts["span"] == "30 hours"
 
 
@@ -78,9 +78,9 @@ async def test_somebody_whose_time_was_nearly_up_has_an_hour_after_a_long_absenc
             clock.now + HOUR
         }
         await stay(host, clock, 59 * MINUTE)
-        assert not await notes_of(host, table.id, Happening.TIME_UP)
+        assert not await notes_of(host, table.id, HostEventKind.TIME_UP)
         await stay(host, clock, 2 * MINUTE)
-        assert await notes_of(host, table.id, Happening.TIME_UP)
+        assert await notes_of(host, table.id, HostEventKind.TIME_UP)
 
 
 async def test_a_host_that_was_down_for_31_days_gives_nothing_up(file, clock):
@@ -88,7 +88,7 @@ async def test_a_host_that_was_down_for_31_days_gives_nothing_up(file, clock):
     async with opened(file, clock) as host:
         await round_of(host)
         table = await open_timed(host, GAME, 3)
-        await host.do(votes.agree, table.id, Matter(Subject.ABANDON), by=caller(ADA.id))
+        await host.do(votes.agree, table.id, Proposal(ProposalKind.ABANDON), by=caller(ADA.id))
         waiting = await open_lobby(host, GAME, channel=LATER)
         challenge = await host.do(challenges.post, GAME, "medium", 48, LATER, by=caller(BEN))
         await say_all(host)
@@ -99,14 +99,14 @@ async def test_a_host_that_was_down_for_31_days_gives_nothing_up(file, clock):
         await stay(host, clock, 20 * MINUTE)
         assert (await table_now(host, table.id)).phase is Phase.PLAYING
         assert (await table_now(host, waiting.id)).phase is Phase.LOBBY
-        assert len(await host.read(votes.motions, table.id)) == 1
+        assert len(await host.read(votes.open_votes, table.id)) == 1
         closes = (await host.read(challenges.board, challenge.id)).challenge.deal.closes
         assert closes == challenge.deal.closes + 31 * DAY
-        assert [letter.kind for letter in await say_all(host)] == [Kind.CHALLENGE]
+        assert [letter.kind for letter in await say_all(host)] == [MessageKind.CHALLENGE]
         await stay(host, clock, DAY)
         assert (await table_now(host, waiting.id)).phase is Phase.CLOSED
         clock.now = closes - MINUTE
-        await host.do(lambda books: books.store.set_presence(0, clock.now))
+        await host.do(lambda uow: uow.store.set_presence(0, clock.now))
         assert not (await host.read(challenges.board, challenge.id)).challenge.deal.is_closed
         await stay(host, clock, 2 * MINUTE)
         assert (await host.read(challenges.board, challenge.id)).challenge.deal.is_closed
@@ -118,9 +118,9 @@ async def test_nothing_is_closed_for_good_until_the_bot_has_been_back_for_a_whil
         await round_of(host)
         table = await open_lobby(host, GAME)
         for _ in range(13):  # so that it was there all day, in leaps that are no absence
-            await host.do(lambda books: books.store.set_presence(0, clock.now))
+            await host.do(lambda uow: uow.store.set_presence(0, clock.now))
             clock.advance(2 * HOUR)
-        await host.do(lambda books: books.store.set_presence(0, clock.now))
+        await host.do(lambda uow: uow.store.set_presence(0, clock.now))
         clock.advance(5 * MINUTE)
         await round_of(host)
         await stay(host, clock, 9 * MINUTE)
@@ -138,18 +138,21 @@ async def test_a_short_absence_moves_the_time_and_says_nothing(file, clock):
         await round_of(host)
         after = await deadlines_of(host, table.id)
         assert all(after[seat].due == before[seat].due + 5 * MINUTE for seat in before)
-        assert not await notes_of(host, table.id, Happening.ABSENT)
-        assert {letter.kind for letter in await say_all(host)} == {Kind.BOARD, Kind.PANEL}
+        assert not await notes_of(host, table.id, HostEventKind.ABSENT)
+        assert {letter.kind for letter in await say_all(host)} == {
+            MessageKind.BOARD,
+            MessageKind.PANEL,
+        }
 
 
 async def test_where_the_channel_is_lost_everybody_is_told_in_private(file, clock):
     async with opened(file, clock) as host:
         table = await open_timed(host, GAME, hours=24)
         await round_of(host)
-        await host.do(lambda books: books.store.set_lost(table.id, True))
+        await host.do(lambda uow: uow.store.set_lost(table.id, True))
         clock.advance(DAY)
         await round_of(host)
-        told = [each for each in await say_all(host) if each.kind == Kind.ABSENT]
+        told = [each for each in await say_all(host) if each.kind == MessageKind.ABSENT]
         assert {each.user for each in told} == {ADA.id, BEN.id} and len(told) == 2
 
 
@@ -159,7 +162,7 @@ async def test_a_damaged_table_does_not_keep_the_others_from_moving(file, clock,
         other = await open_timed(host, GAME, hours=24, channel=LATER)
         await round_of(host)
         await host.do(
-            lambda books: books.store._execute(
+            lambda uow: uow.store._execute(
                 "UPDATE deadlines SET calls = '[' WHERE table_id = ?", (table.id,)
             )
         )
@@ -259,7 +262,7 @@ async def test_a_clock_that_was_wrong_at_the_start_leaves_no_trace(file):
         machine.offset -= 40 * DAY
         await machine.rounds(host, MINUTE)
         after = await deadlines_of(host, table.id)
-        digest = await host.read(lambda books: books.store.person(ADA.id)[1])
+        digest = await host.read(lambda uow: uow.store.person(ADA.id)[1])
     assert digest - machine.clock() < 2 * DAY
     drift = {seat: after[seat].due - before[seat].due for seat in before}
     assert all(abs(each) <= 2 * MINUTE for each in drift.values())

@@ -18,14 +18,14 @@ from engine import GAMES
 from engine.kernel.refusal import Refused
 from host import cli, database, lobby, people, privacy, seating
 from host.database import reader
-from host.errors import Unsaved
+from host.errors import SaveFailed
 from host.fairness import prove
-from host.look import log, look
 from host.outbox import due, said
 from host.records import FORMER, Phase, Post, User
 from host.store import Store
 from host.store import privacy as statements
 from host.terms import DAY
+from host.views import log_lines, view_table
 from testing import SCALE
 from testing.database_rules import faults, opened, spoil
 from testing.hosting import (
@@ -138,7 +138,7 @@ async def test_no_byte_is_left_and_every_match_goes_on_to_its_end(
         table = await play_out(host, table_id, Random(seed))
         assert table.phase is Phase.OVER
     clock.advance(15 * DAY)
-    await host.strike()
+    await host.run_due()
     for table_id in running:
         assert (await host.read(prove, table_id)).is_proven
     assert not faults_left(file, user)
@@ -151,10 +151,10 @@ async def test_a_forgotten_player_is_named_so_and_the_log_says_that_they_left(ho
     table = await life.dealt(3)
     seat = table.seat_of(LARGE.id).number
     await host.forget(LARGE.id)
-    after = (await host.read(look, table.id, by=None)).table
+    after = (await host.read(view_table, table.id, by=None)).table
     assert after.names[seat] == FORMER
     assert (after.seats[seat].user, after.seats[seat].is_autopilot) == (None, True)
-    told = await host.read(log, table.id, by=caller(ADA.id))
+    told = await host.read(log_lines, table.id, by=caller(ADA.id))
     assert f"The player in seat {seat + 1} has left for good." in told
     assert LARGE.name not in "".join(told)
 
@@ -174,10 +174,10 @@ async def test_a_lobby_passes_to_the_next_and_an_empty_one_closes(host, clock):
     life = Life(host, clock, GAME, LARGE, Random(5))
     shared, alone = await life.sit(2, is_first=True), await life.sit(1)
     await host.forget(LARGE.id)
-    after = (await host.read(look, shared.id, by=None)).table
+    after = (await host.read(view_table, shared.id, by=None)).table
     assert after.opener == after.seats[0].user == shared.seats[1].user
     assert len(after.seats) == 1
-    closed = (await host.read(look, alone.id, by=None)).table
+    closed = (await host.read(view_table, alone.id, by=None)).table
     assert (closed.phase, closed.opener, closed.names) == (Phase.CLOSED, None, [FORMER])
 
 
@@ -223,7 +223,7 @@ async def test_a_broken_table_keeps_nobody_from_being_forgotten(file, clock, dam
     spoil(file, damage)
     async with opened(file, clock) as host:
         await host.forget(LARGE.id)
-        await host.settled()
+        await host.wait_for_autoplay()
         assert not remains(file, LARGE)
         phases = {row["id"]: row["phase"] for row in (await stored(host))["tables"]}
         assert (phases[1] == Phase.ASIDE) == is_aside
@@ -283,7 +283,7 @@ async def test_even_without_traces_in_free_pages_keys_stay_between_pages_until_a
     host, file, monkeypatch, is_rebuilt
 ):
     crowd = [User(LARGE.id + 977 * number, f"Somebody {number}") for number in range(600)]
-    await host.do(lambda books: [books.store.remember_user(each) for each in crowd])
+    await host.do(lambda uow: [uow.store.remember_user(each) for each in crowd])
     gone = crowd[200:320]
     if not is_rebuilt:
         monkeypatch.setattr(database, "_scrub", only_folds_in)
@@ -295,7 +295,7 @@ async def test_even_without_traces_in_free_pages_keys_stay_between_pages_until_a
 
 @pytest.mark.asyncio
 async def test_the_connection_that_writes_deletes_securely(host):
-    assert await host.read(lambda books: books.store._first("PRAGMA secure_delete")) == 1
+    assert await host.read(lambda uow: uow.store._first("PRAGMA secure_delete")) == 1
 
 
 # --- while other things happen
@@ -312,9 +312,9 @@ async def test_a_letter_on_its_way_brings_nobody_back(host, file, clock, monkeyp
         monkeypatch.setattr(Store, "is_known", lambda store, user: True)
     for letter in letters:
         await host.do(said, letter, Post(1, 2, clock(), {}))
-        await host.do(people.close_door, letter)
+        await host.do(people.mark_dms_blocked, letter)
     await host.do(people.renew_panel, table.id, LARGE.id)
-    await host.do(people.open_door, LARGE.id)
+    await host.do(people.retry_dms, LARGE.id)
     monkeypatch.undo()
     assert bool((await stored(host))["posts"]) == is_mutant
     assert await host.read(privacy.is_known, LARGE.id) == is_mutant
@@ -329,13 +329,13 @@ async def test_whoever_acts_in_the_same_moment_is_there_wholly_or_not_at_all(
     life = Life(host, clock, game_id, LARGE, rng)
     table = await life.dealt(2, 4)
     lobby_ = await open_lobby(host, game_id, channel=4_242)
-    seen = await host.read(look, table.id, by=caller(LARGE.id))
+    seen = await host.read(view_table, table.id, by=caller(LARGE.id))
     deeds = [
         lambda: host.forget(LARGE.id),
         lambda: host.do(lobby.join, lobby_.id, by=caller(LARGE)),
         lambda: host.do(lobby.open_table, game_id, {}, 4_343, by=caller(LARGE)),
         lambda: host.do(people.choose, {"pings": False}, by=caller(LARGE)),
-        lambda: host.do(people.open_door, LARGE.id),
+        lambda: host.do(people.retry_dms, LARGE.id),
         lambda: press_undo(host, table.id, Click(LARGE.id, "", seen.moves, None, 10**17)),
         lambda: host.do(seating.hand_over, table.id, by=caller(LARGE.id)),
         lambda: host.forget(ADA.id),
@@ -343,7 +343,7 @@ async def test_whoever_acts_in_the_same_moment_is_there_wholly_or_not_at_all(
     rng.shuffle(deeds)
     done = await asyncio.gather(*(deed() for deed in deeds), return_exceptions=True)
     assert all(isinstance(each, Refused) for each in done if isinstance(each, Exception)), done
-    await host.settled()
+    await host.wait_for_autoplay()
     found = await stored(host)
     known = {row["id"] for row in found["users"]}
     named = {row["user"] for row in found["seats"]} | {row["opener"] for row in found["tables"]}
@@ -363,7 +363,7 @@ async def test_what_a_reader_holds_back_goes_when_the_house_is_kept(lived, file)
         assert remains(file, LARGE)
         assert unclean(file).exists()
     assert not await host.read(privacy.is_known, LARGE.id)
-    await host.keep_house()
+    await host.run_housekeeping()
     assert not faults_left(file, LARGE)
     assert not unclean(file).exists()
 
@@ -374,7 +374,7 @@ async def test_a_busy_database_forgets_nothing_and_says_so(lived, file):
     before = await dump(host)
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(Unsaved, match="couldn't save"):
+        with pytest.raises(SaveFailed, match="couldn't save"):
             await host.forget(LARGE.id)
     assert await dump(host) == before
 
@@ -428,19 +428,19 @@ def test_a_kill_at_any_moment_leaves_everything_or_nothing(file, tmp_path):
             life = Life(host, clock, GAME, LARGE, Random(12))
             for part in (life.lobbies, life.running, life.letters, life.waited_for):
                 await part()
-            await host.settled()
+            await host.wait_for_autoplay()
 
     async def left(path):
         """Nothing, everything, or what is in between."""
         async with opened(path, FakeClock(1_770_000_000_000)) as host:
-            await host.settled()
+            await host.wait_for_autoplay()
             if await dump(host) == whole:
                 return "everything"
             return faults_left(path, LARGE) or "nothing"
 
     async def whole_dump():
         async with opened(file, FakeClock(1_770_000_000_000)) as host:
-            await host.settled()
+            await host.wait_for_autoplay()
             return await dump(host)
 
     asyncio.run(prepare_file())

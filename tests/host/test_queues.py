@@ -9,11 +9,11 @@ import pytest
 from engine.kernel.codes import UNDO, code, parse
 from host import clock, outbox, play, seating
 from host.host import Host
-from host.look import log, look, plans, tables_of
-from host.notes import Happening, note
-from host.outbox import Kind
+from host.notes import HostEventKind, note
+from host.outbox import MessageKind
 from host.play import MOST_QUEUED
 from host.records import Phase
+from host.views import log_lines, plans, tables_of, view_table
 from testing import SCALE
 from testing.cases import where_people_plan_in_their_own_turn
 from testing.deadlines import (
@@ -55,7 +55,7 @@ async def queued(host, table, user):
 async def planner(host, table, rng, is_waited_for=False):
     """Somebody who may queue, and what; others play until there is one."""
     while True:
-        public = await host.read(look, table.id, by=None)
+        public = await host.read(view_table, table.id, by=None)
         assert public.table.phase is Phase.PLAYING, "nobody could ever queue anything"
         for seat in public.table.humans:
             offered, _ = await host.read(plans, table.id, by=caller(seat.user))
@@ -71,7 +71,7 @@ async def click_of_others(host, table, seat, rng):
         seen = rng.choice(others)
         choices = [action for action in seen.actions if action != UNDO]
         await press(host, table.id, click_of(seen, code(rng.choice(choices))))
-        await host.settled()
+        await host.wait_for_autoplay()
     return bool(others)
 
 
@@ -92,12 +92,12 @@ async def test_a_plan_is_kept_through_actions_of_an_earlier_decision(host, game_
     turn = await host.read(state_turn, table.id)
     kept = 0
     while await host.read(state_turn, table.id) == turn:
-        seen = await host.read(look, table.id, by=caller(seat.user))
+        seen = await host.read(view_table, table.id, by=caller(seat.user))
         if seen.seat not in seen.waiting:
             break
         choices = [action for action in seen.actions if action != UNDO]
         await press(host, table.id, click_of(seen, code(rng.choice(choices))))
-        if seen.seat in (await host.read(look, table.id, by=None)).waiting:
+        if seen.seat in (await host.read(view_table, table.id, by=None)).waiting:
             assert await queued(host, table, seat.user) == tuple(offered[:2])
             kept += 1
     assert kept
@@ -113,7 +113,7 @@ async def test_a_plan_is_dropped_when_its_seat_decides_itself(host, game_id):
             await host.do(play.queue, table.id, [rng.choice(offered)], by=caller(seat.user))
             while await click_of_others(host, table, seat.number, rng):
                 pass
-            seen = await host.read(look, table.id, by=caller(seat.user))
+            seen = await host.read(view_table, table.id, by=caller(seat.user))
             if await queued(host, table, seat.user) and seen.seat in seen.waiting:
                 action = next(action for action in seen.actions if action != UNDO)
                 await press(host, table.id, click_of(seen, code(action)))
@@ -166,7 +166,7 @@ async def test_a_plan_is_played_after_a_restart_as_before_it(host, open_host, ga
     while len(await rows_by(host, table, seat.number)) == before:
         await host.close()
         host = await open_host()
-        await host.settled()
+        await host.wait_for_autoplay()
         if not await click_of_others(host, table, seat.number, rng):
             assert await queued(host, table, seat.user) == wanted
             return
@@ -183,13 +183,13 @@ async def test_a_plan_whose_turn_came_while_the_bot_was_down_is_played_at_the_st
     await host.do(play.queue, table.id, offered[:MOST_QUEUED], by=caller(seat.user))
     before = len(await rows_by(host, table, seat.number))
     with without_autoplay(host):
-        while seat.number not in (await host.read(look, table.id, by=None)).waiting:
+        while seat.number not in (await host.read(view_table, table.id, by=None)).waiting:
             (seen,) = await able_users(host, table.id)
             await press(host, table.id, click_of(seen, code(seen.actions[0])))
     assert len(await rows_by(host, table, seat.number)) == before
     await host.close()
     host = await open_host()
-    await host.settled()
+    await host.wait_for_autoplay()
     assert len(await rows_by(host, table, seat.number)) > before
 
 
@@ -205,7 +205,7 @@ async def test_whose_plan_is_played_sees_it(host, game_id):
     while await queued(host, table, seat.user):
         assert await click_of_others(host, table, seat.number, rng)
     kinds = {letter.kind for letter in await letters_of(host) if letter.user == seat.user}
-    assert Kind.PANEL in kinds
+    assert MessageKind.PANEL in kinds
 
 
 @where_people_plan_in_their_own_turn
@@ -216,7 +216,7 @@ async def test_a_plan_for_a_later_turn_survives_that_the_autopilot_finishes_this
     turn = await host.read(state_turn, table.id)
     await host.do(seating.play_from_here, table.id, by=caller(seat.user))
     while await host.read(state_turn, table.id) == turn:
-        if not await host.do(play.settle, table.id):
+        if not await host.do(play.autoplay_step, table.id):
             break
     assert await queued(host, table, seat.user) == tuple(offered[:2])
 
@@ -236,23 +236,25 @@ async def test_play_from_here_finishes_this_turn_and_gives_the_next_one_back(hos
         seat, user = await awaited(host, table.id)
         turn = await host.read(state_turn, table.id)
         await host.do(seating.play_from_here, table.id, by=caller(user.id))
-        await host.settled()
-        seen = await host.read(look, table.id, by=caller(user.id))
+        await host.wait_for_autoplay()
+        seen = await host.read(view_table, table.id, by=caller(user.id))
         if seen.table.phase is not Phase.PLAYING:
             break
         is_same = await host.read(state_turn, table.id) == turn
         assert seat not in seen.waiting or not is_same
         place = seen.table.seats[seat]
         assert (place.is_autopilot, place.missed) == (False, 0)
-        while (now := await host.read(look, table.id, by=None)).waiting and seat not in now.waiting:
+        while (
+            now := await host.read(view_table, table.id, by=None)
+        ).waiting and seat not in now.waiting:
             await random_click(host, table.id, rng, may_undo=False)
         if not now.waiting:
             break
         before = len(await rows_by(host, table, seat))
-        await host.settled()
+        await host.wait_for_autoplay()
         assert len(await rows_by(host, table, seat)) == before
         assert seat in await deadlines_of(host, table.id)
-    assert await notes_of(host, table.id, Happening.STOOD_IN)
+    assert await notes_of(host, table.id, HostEventKind.STOOD_IN)
 
 
 async def test_only_a_turn_that_has_begun_can_be_finished(host, game_id):
@@ -274,7 +276,7 @@ async def test_who_has_planned_is_not_reminded_of_what_was_played(host, clock, g
     while await queued(host, table, seat.user):
         assert await click_of_others(host, table, seat.number, rng)
     await say_all(host)
-    waiting = (await host.read(look, table.id, by=None)).waiting
+    waiting = (await host.read(view_table, table.id, by=None)).waiting
     called = {call.seat for call in await run_until(host, clock, clock.now + HOUR)}
     assert called == {*waiting}
 
@@ -289,8 +291,8 @@ def plainly(seen):
 async def told(host, table_id, user):
     """All that one person, or the public, is told."""
     found = {
-        "look": plainly(await host.read(look, table_id, by=caller(user))),
-        "log": await host.read(log, table_id, by=caller(user)),
+        "look": plainly(await host.read(view_table, table_id, by=caller(user))),
+        "log": await host.read(log_lines, table_id, by=caller(user)),
         "letters": [
             each._replace(id=0) for each in await letters_of(host) if each.user in (None, user)
         ],
@@ -348,20 +350,20 @@ async def test_nobody_else_is_told_anything_other_than_without_the_plan(tmp_path
     assert await compare_worlds(tmp_path, game_id, seed)
 
 
-def board_is_shown(books, table_id, codes, by):
-    outbox.show_board(books.store, books.table(table_id))
-    return queue(books, table_id, codes, by)
+def board_is_shown(uow, table_id, codes, by):
+    outbox.show_board(uow.store, uow.table(table_id))
+    return queue(uow, table_id, codes, by)
 
 
-def it_is_noted(books, table_id, codes, by):
-    note(books, books.table(table_id), Happening.STOOD_IN, 0)
-    return queue(books, table_id, codes, by)
+def it_is_noted(uow, table_id, codes, by):
+    note(uow, uow.table(table_id), HostEventKind.STOOD_IN, 0)
+    return queue(uow, table_id, codes, by)
 
 
-def nobody_is_reminded(books, table_id, codes, by):
+def nobody_is_reminded(uow, table_id, codes, by):
     for each in PEOPLE[:3]:
-        clock.mute(books, books.table(table_id), each.id)
-    return queue(books, table_id, codes, by)
+        clock.mute(uow, uow.table(table_id), each.id)
+    return queue(uow, table_id, codes, by)
 
 
 queue = play.queue
@@ -381,5 +383,7 @@ async def test_a_plan_stands_in_no_letter_and_no_note(host, game_id):
     before = await letters_of(host), await notes_of(host, table.id)
     await host.do(play.queue, table.id, offered[:MOST_QUEUED], by=caller(seat.user))
     letters = [each for each in await letters_of(host) if each not in before[0]]
-    assert [(each.kind, each.user, each.body) for each in letters] == [(Kind.PANEL, seat.user, {})]
+    assert [(each.kind, each.user, each.body) for each in letters] == [
+        (MessageKind.PANEL, seat.user, {})
+    ]
     assert await notes_of(host, table.id) == before[1]

@@ -11,12 +11,12 @@ import pytest
 
 from engine.kernel.refusal import Refused
 from host import database, lobby, outbox, play, seating, votes
-from host.errors import Unsaved
+from host.errors import SaveFailed
 from host.lock import Lock
-from host.look import look
 from host.play import Move
 from host.records import Phase
 from host.store import Store
+from host.views import view_table
 from testing import SCALE
 from testing.database_rules import clicked, faults, opened, places
 from testing.hosting import (
@@ -57,10 +57,10 @@ async def dealt(host, game_id, count, seed=0):
 
 async def in_peace(host, tables, rng):
     """One more click at every table: none is stuck."""
-    await host.keep_house()
+    await host.run_housekeeping()
     for table in tables:
-        await host.settled(table.id)
-        phase = (await host.read(look, table.id, by=None)).table.phase
+        await host.wait_for_autoplay(table.id)
+        phase = (await host.read(view_table, table.id, by=None)).table.phase
         if phase is Phase.PLAYING:
             assert not (await random_click(host, table.id, rng)).is_repeat
 
@@ -70,7 +70,7 @@ async def test_every_click_counts_once_when_everybody_clicks_at_once(host, file,
     tables = await dealt(host, game_id, TABLES)
     storm = Storm([host], Random(seed))
     await storm.rage(tables, hands=3, clicks=6)
-    await host.settled()
+    await host.wait_for_autoplay()
     assert min(storm.counts[each] for each in ("played", "again", "stale", "Refused")) > 20
     assert not storm.faults(file)
     assert {row.table for row in places(file)} == {table.id for table in tables}
@@ -83,7 +83,7 @@ async def test_a_click_whose_caller_leaves_is_stored_whole_or_not_at_all(host, f
     storm = Storm([host], Random(seed))
     storm.most_turns = 40
     await storm.rage(tables, hands=3, clicks=6)
-    await host.settled()
+    await host.wait_for_autoplay()
     assert not storm.faults(file)
     stored = storm.unanswered & set(clicked(file))
     assert 10 < len(stored) < len(storm.unanswered)
@@ -119,11 +119,11 @@ async def test_a_lobby_whose_callers_leave_is_always_whole(host, file, game_id, 
 
     chosen = [(table_id, *rng.choice(steps)) for table_id in table_ids * 12]
     await asyncio.gather(*(step(*each) for each in chosen))
-    await host.keep_house()
-    await host.settled()
+    await host.run_housekeeping()
+    await host.wait_for_autoplay()
     assert not faults(file)
     for table_id in table_ids:
-        await host.read(look, table_id, by=caller(ADA.id))
+        await host.read(view_table, table_id, by=caller(ADA.id))
 
 
 async def committed_unheard(host, asked):
@@ -141,7 +141,7 @@ async def committed_unheard(host, asked):
     with pytest.raises(asyncio.CancelledError):
         await task
     await thread
-    await host.do(lambda books: None)  # behind it in the thread's queue
+    await host.do(lambda uow: None)  # behind it in the thread's queue
 
 
 async def test_autopilots_play_on_after_a_click_whose_caller_has_left(host, game_id):
@@ -152,8 +152,8 @@ async def test_autopilots_play_on_after_a_click_whose_caller_has_left(host, game
         (seen,) = await able_users(host, table.id)
         click = Click(ADA.id, " ".join(map(str, rng.choice(seen.actions))), seen.moves)
         await committed_unheard(host, press(host, table.id, click))
-        await host.settled(table.id)
-        public = await host.read(look, table.id, by=None)
+        await host.wait_for_autoplay(table.id)
+        public = await host.read(view_table, table.id, by=None)
         if public.table.phase is not Phase.PLAYING:
             break
         assert 0 in public.waiting, f"only the autopilot is waited for: {public.status}"
@@ -165,10 +165,10 @@ async def test_the_sender_is_woken_by_an_action_whose_caller_has_left(host, game
     click = Click(PEOPLE[seen.seat].id, " ".join(map(str, seen.actions[0])), seen.moves)
     begun, go_on = threading.Event(), threading.Event()
 
-    def act(books, table_id):
+    def act(uow, table_id):
         begun.set()
         assert go_on.wait(LONG)
-        return play.act(books, table_id, Move(click.code, click.moves), caller(click.user))
+        return play.act(uow, table_id, Move(click.code, click.moves), caller(click.user))
 
     asked = asyncio.create_task(host.do(act, table.id))
     assert await asyncio.to_thread(begun.wait, LONG)
@@ -233,7 +233,7 @@ async def rage_with_interruptions(host, tables, seed):
     storm = Storm([host], Random(seed))
     await interrupt(host, Random(seed), chance=0.01)
     await storm.rage(tables, hands=2, clicks=12)
-    await host.settled()
+    await host.wait_for_autoplay()
     await calm(host)
     return storm
 
@@ -245,7 +245,7 @@ async def test_a_failure_in_the_middle_of_a_transaction_leaves_nothing_of_it(
     tables = await dealt(host, game_id, 8)
     storm = await rage_with_interruptions(host, tables, seed)
     assert not storm.faults(file)
-    assert min(storm.counts[each] for each in ("played", "Unsaved")) > 20
+    assert min(storm.counts[each] for each in ("played", "SaveFailed")) > 20
     await in_peace(host, tables, Random(seed))
     assert not faults(file)
 
@@ -257,7 +257,7 @@ async def write_at_once(database, work):
         try:
             return work(connection)
         except sqlite3.OperationalError as error:
-            raise Unsaved("it failed halfway") from error
+            raise SaveFailed("it failed halfway") from error
 
     return await database._on_thread(run)
 
@@ -285,7 +285,7 @@ async def rage_at_two_hosts(open_host, game_id, seed, spoil=lambda host: None):
     storm = Storm(hosts, Random(seed))
     await storm.rage(tables, hands=2, clicks=5)
     for host in hosts:
-        await host.settled()
+        await host.wait_for_autoplay()
     return storm
 
 

@@ -15,10 +15,10 @@ from engine.kernel.refusal import Refused
 from host import fairness, lobby, outbox, play, seating, votes
 from host.errors import CannotOpen
 from host.host import SET_ASIDE, Host
-from host.look import log, look, plans, tables_of
-from host.outbox import Kind
+from host.outbox import MessageKind
 from host.records import Phase
 from host.summary import recap
+from host.views import log_lines, plans, tables_of, view_table
 from testing import SCALE
 from testing.database_rules import faults, opened, spoil
 from testing.hosting import (
@@ -196,7 +196,7 @@ async def told(asked):
 async def try_everything(host, table_id):
     """Whatever people can ask of a table."""
     for user in (None, *(user.id for user in PEOPLE[:2])):
-        for use_case in (look, log):
+        for use_case in (view_table, log_lines):
             await told(host.read(use_case, table_id, by=caller(user)))
     for user in PEOPLE[:2]:
         await told(host.read(plans, table_id, by=caller(user.id)))
@@ -208,7 +208,7 @@ async def try_everything(host, table_id):
         await told(host.read(tables_of, by=caller(user.id)))
     await told(host.read(fairness.prove, table_id))
     await told(host.read(fairness.export, table_id))
-    await host.settled()
+    await host.wait_for_autoplay()
 
 
 async def others_play_on(host):
@@ -220,8 +220,8 @@ async def others_play_on(host):
 
 async def met(host):
     """What somebody is told who looks at the damaged table and clicks."""
-    await host.settled()
-    await told(host.read(look, VICTIM, by=caller(ADA.id)))
+    await host.wait_for_autoplay()
+    await told(host.read(view_table, VICTIM, by=caller(ADA.id)))
     return str(await told(press(host, VICTIM, Click(ADA.id, "done"))))
 
 
@@ -260,7 +260,7 @@ async def test_many_who_meet_the_damage_at_once_are_all_told_and_it_is_announced
 ):
     file = damaged(SET_ASIDE_BY["a row lost"])
     async with opened(file, clock) as host:
-        asked = [host.read(look, VICTIM, by=caller(user.id)) for user in PEOPLE]
+        asked = [host.read(view_table, VICTIM, by=caller(user.id)) for user in PEOPLE]
         asked += [press(host, VICTIM, Click(user.id, "done")) for user in PEOPLE]
         answers = await asyncio.gather(*map(told, asked))
     assert SET_ASIDE in map(str, answers)
@@ -276,12 +276,14 @@ async def test_a_spoilt_state_is_played_again_from_the_journal(
     copy.write_bytes(healthy.read_bytes())
     async with opened(copy, clock) as host:
         right = [
-            await host.read(look, VICTIM, by=caller(user)) for user in (None, ADA.id, PEOPLE[1].id)
+            await host.read(view_table, VICTIM, by=caller(user))
+            for user in (None, ADA.id, PEOPLE[1].id)
         ]
     file = damaged(MADE_GOOD[what])
     async with opened(file, clock) as host:
         found = [
-            await host.read(look, VICTIM, by=caller(user)) for user in (None, ADA.id, PEOPLE[1].id)
+            await host.read(view_table, VICTIM, by=caller(user))
+            for user in (None, ADA.id, PEOPLE[1].id)
         ]
         assert [seen.view for seen in found] == [seen.view for seen in right]
         assert [seen.actions for seen in found] == [seen.actions for seen in right]
@@ -297,14 +299,14 @@ async def test_a_spoilt_state_is_played_again_from_the_journal(
 async def test_whatever_else_is_damaged_everybody_gets_an_answer(damaged, clock, what):
     file = damaged(EITHER[what])
     async with opened(file, clock) as host:
-        await host.settled()
+        await host.wait_for_autoplay()
         await try_everything(host, VICTIM)
         for letter in await host.read(outbox.due):
-            assert letter.kind in list(Kind)
+            assert letter.kind in list(MessageKind)
         await others_play_on(host)
-        await host.keep_house()
-        await host.settled()
-        if (await host.read(look, VICTIM, by=None)).table.phase is Phase.PLAYING:
+        await host.run_housekeeping()
+        await host.wait_for_autoplay()
+        if (await host.read(view_table, VICTIM, by=None)).table.phase is Phase.PLAYING:
             assert await random_click(host, VICTIM, Random(14))
 
 
@@ -313,7 +315,7 @@ SIXES = f"UPDATE journal SET events = replace(events, '1', '6') WHERE {ROW}"
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize(("use_case", "reader"), [(log, caller(1)), (recap, 1)])
+@pytest.mark.parametrize(("use_case", "reader"), [(log_lines, caller(1)), (recap, 1)])
 @pytest.mark.parametrize("is_running", [False, True])
 async def test_a_changed_event_is_never_told(damaged, clock, use_case, reader, is_running):
     """Neither after a start nor under a host that has read the table before."""
@@ -374,7 +376,7 @@ async def test_no_flipped_bit_is_played_on_or_harms_another_table(damaged, file,
         with suppress(sqlite3.IntegrityError):  # such a row exists already
             is_done = bool(damaged(statement))
     async with opened(file, clock) as host:
-        before = (await host.read(look, OTHER, by=None)).table.version
+        before = (await host.read(view_table, OTHER, by=None)).table.version
         assert "saved data is damaged" in await met(host), statement
         assert (await random_click(host, OTHER, rng)).number == before + 1
     assert rows(file, "SELECT phase FROM tables WHERE id = 1") == [(Phase.ASIDE,)]
@@ -388,10 +390,10 @@ async def test_a_damaged_lobby_does_not_stop_the_housekeeping(damaged, clock):
     file = damaged("UPDATE tables SET options = '{' WHERE id = 3")
     async with opened(file, clock) as host:
         old = await host.do(lobby.open_table, "fantastic_factories", {}, 99, by=caller(ADA))
-        await host.do(lambda books: books.store.remember_click(77, old.id, 0))
+        await host.do(lambda uow: uow.store.remember_click(77, old.id, 0))
         clock.advance(10 * outbox.DAY)
-        await host.keep_house()
-        assert (await host.read(look, old.id, by=None)).table.phase is Phase.CLOSED
+        await host.run_housekeeping()
+        assert (await host.read(view_table, old.id, by=None)).table.phase is Phase.CLOSED
     assert rows(file, "SELECT * FROM clicks WHERE id = 77") == []  # it came to its end
 
 
@@ -412,7 +414,7 @@ async def test_a_damaged_rematch_does_not_cost_the_finished_table(healthy, file,
     async with opened(file, clock) as host:
         fresh = await host.do(lobby.rematch, ENDED, by=caller(PEOPLE[1]))
         assert fresh.id != again.id and fresh.phase is Phase.LOBBY
-        assert (await host.read(look, ENDED, by=None)).table.phase is Phase.OVER
+        assert (await host.read(view_table, ENDED, by=None)).table.phase is Phase.OVER
 
 
 @pytest.mark.asyncio
@@ -421,7 +423,7 @@ async def test_a_click_that_was_made_at_a_damaged_table_does_not_cost_another_on
     ((click_id,),) = rows(file, "SELECT id FROM clicks WHERE table_id = 1 ORDER BY number LIMIT 1")
     async with opened(file, clock) as host:
         await told(press(host, OTHER, Click(ADA.id, "done", 0, CHANNEL + 1, click_id)))
-        assert (await host.read(look, OTHER, by=None)).table.phase is Phase.PLAYING
+        assert (await host.read(view_table, OTHER, by=None)).table.phase is Phase.PLAYING
 
 
 # --- the whole file ------------------------------------------------------------------------------
@@ -457,7 +459,7 @@ async def test_one_overwritten_page_refuses_the_start_or_costs_single_tables(hea
         try:
             async with opened(file, clock) as host:
                 for table_id in (VICTIM, OTHER, WAITING, ENDED):
-                    await told(host.read(look, table_id, by=caller(ADA.id)))
+                    await told(host.read(view_table, table_id, by=caller(ADA.id)))
         except CannotOpen as refused:
             assert re.fullmatch(r"[^\n]+\.", str(refused))
 

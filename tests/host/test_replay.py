@@ -14,8 +14,6 @@ from engine.kernel.codes import UNDO, code
 from engine.kernel.journal import read, replay, verify
 from engine.kernel.luck import FastLuck
 from host import lobby, seating, votes
-from host.film import SPACING
-from host.look import log, look
 from host.positions import journal_of
 from host.records import Phase
 from host.replay import (
@@ -30,6 +28,8 @@ from host.replay import (
     read_step,
     tables_to_replay,
 )
+from host.replay_cache import SPACING
+from host.views import log_lines, view_table
 from testing import SCALE
 from testing.hosting import (
     ADA,
@@ -73,10 +73,10 @@ async def over(host, game_id, seed=0, people=3, clicks=SOME):
     return table
 
 
-def _states(books, table_id):
-    table = books.table(table_id)
-    journal = journal_of(books.store, table)
-    journal.key = books.store.key(table_id)
+def _states(uow, table_id):
+    table = uow.table(table_id)
+    journal = journal_of(uow.store, table)
+    journal.key = uow.store.key(table_id)
     return [step.state.copy() for step in replay(journal, GAMES)]
 
 
@@ -130,13 +130,13 @@ async def test_what_the_public_cannot_see_changes_no_step(host, game_id, seed):
 async def test_all_steps_together_tell_the_public_log(host, game_id, seed):
     table = await running(host, game_id, seed, people=2, clicks=1)
     await host.do(seating.hand_over, table.id, by=caller(BEN.id))
-    await host.settled(table.id)
+    await host.wait_for_autoplay(table.id)
     await play_out(host, table.id, Random(seed), most=SOME // 4)
     table = await host.do(seating.take_back, table.id, by=caller(BEN.id))
     steps = await steps_of(host, table)
     lines = [line for step in steps for line in step.lines]
     assert lines[0] == DEALT
-    assert lines[1:] == await host.read(log, table.id, by=None)
+    assert lines[1:] == await host.read(log_lines, table.id, by=None)
     notes = [line for line in lines if "autopilot" in line or "is back" in line]
     assert len(notes) == 2 and notes[0] == steps[1].lines[-1] and notes[1] == steps[-1].lines[-1]
 
@@ -145,11 +145,11 @@ async def test_all_steps_together_tell_the_public_log(host, game_id, seed):
 async def test_the_last_step_is_always_the_table_as_it_stands(host, game_id, seed):
     table = await open_playing(host, game_id, 3, seed=seed)
     rng, replays = Random(seed), Replays(host)
-    live = await host.read(look, table.id, by=None)
+    live = await host.read(view_table, table.id, by=None)
     while live.table.phase is Phase.PLAYING:
         table = await play_out(host, table.id, rng, most=5)
         step = await replays.step(table.id, HERE, newest)
-        live = await host.read(look, table.id, by=None)
+        live = await host.read(view_table, table.id, by=None)
         assert step.number == step.last == live.table.version
         assert as_json(step.seen.view) == as_json(live.view)
     assert step.is_over
@@ -174,7 +174,7 @@ async def test_two_who_step_at_once_see_the_same(host, game_id):
 async def test_what_was_taken_back_is_a_step_like_all_others(host, game_id):
     table = await open_playing(host, game_id, 2)
     rng = Random(0)
-    while UNDO not in (seen := await host.read(look, table.id, by=caller(ADA.id))).actions:
+    while UNDO not in (seen := await host.read(view_table, table.id, by=caller(ADA.id))).actions:
         assert await random_click(host, table.id, rng, may_undo=False)
     await press(host, table.id, click_of(seen, code(UNDO)))
     step = await Replays(host).step(table.id, HERE, newest)
@@ -258,7 +258,7 @@ async def test_while_the_game_runs_no_hand_is_shown_not_even_ones_own(host, game
 
 async def test_the_key_of_a_running_game_is_in_nothing_that_is_read(host, game_id):
     table = await running(host, game_id)
-    key = await host.read(lambda books: books.store.key(table.id))
+    key = await host.read(lambda uow: uow.store.key(table.id))
     reading = await host.read(read_step, table.id, HERE)
     step = await Replays(host).step(table.id, HERE)
     assert reading.key == key
@@ -345,7 +345,7 @@ async def test_a_damaged_table_is_set_aside_and_says_so(host, file, game_id, dam
     alter(file, damage)
     with pytest.raises(Exception, match="saved data is damaged"):
         await Replays(host).step(table.id, HERE, at(5))
-    assert (await host.read(look, table.id, by=None)).table.phase is Phase.ASIDE
+    assert (await host.read(view_table, table.id, by=None)).table.phase is Phase.ASIDE
     await refusal(host, Replays(host).step(table.id, HERE, at(5)))
 
 

@@ -32,7 +32,7 @@ GAME = next(iter(GAMES))
 async def kept(host):
     """Every result there is, by table and seat."""
     found = await host.read(
-        lambda books: books.store._execute(
+        lambda uow: uow.store._execute(
             "SELECT table_id, seat, user, score, rank, has_won FROM results"
         ).fetchall()
     )
@@ -69,8 +69,8 @@ async def test_every_human_of_a_finished_table_has_one_result(open_host, clock, 
     await host.close()
     host = await open_host()
     clock.advance(60 * DAY)
-    await host.strike()
-    await host.keep_house()
+    await host.run_due()
+    await host.run_housekeeping()
     assert await kept(host) == before
 
 
@@ -82,9 +82,9 @@ async def test_a_game_that_was_broken_off_counts_nowhere(host, clock, game_id):
     left = await open_playing(host, game_id, 2, channel=2)
     gathering = await host.do(lobby.open_table, game_id, {}, 3, by=caller(ADA))
     clock.advance(STALE_LOBBY + 40 * DAY)
-    await host.keep_house()
+    await host.run_housekeeping()
     phases = [
-        await host.read(lambda books, n: books.store.phase_of(n), each.id)
+        await host.read(lambda uow, n: uow.store.phase_of(n), each.id)
         for each in (agreed, left, gathering)
     ]
     assert phases == [Phase.OVER, Phase.OVER, Phase.CLOSED]
@@ -168,11 +168,11 @@ async def test_dice_are_counted_as_they_lay(host, game_id):
 # --- strength
 
 
-def rated(books, table, ranks):
+def rated(uow, table, ranks):
     """As if this table had ended so."""
     none = tuple(0 for _ in ranks)
     winners = tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
-    results._rate(books, table, Result(winners, none, ({},) * len(ranks), ranks, "points"))
+    results._rate(uow, table, Result(winners, none, ({},) * len(ranks), ranks, "points"))
 
 
 async def test_whoever_wins_goes_up_and_whoever_loses_goes_down(host, game_id):

@@ -13,7 +13,7 @@ from host import chain, challenges, deals, outbox, schedules
 from host.chain import LENGTH, anchor, key_of, link, proves
 from host.deals import DAILY, WEEKLY
 from host.hours import wall_clock, zone_of
-from host.outbox import Kind
+from host.outbox import MessageKind
 from host.terms import DAY, HOUR
 from testing import SCALE
 from testing.challenges import (
@@ -104,14 +104,14 @@ async def test_what_was_published_before_proves_every_deal_after_it_is_closed(
     step = DAY if kind == DAILY else WEEK
     for _ in range(5):
         clock.now = await host.next_alarm()
-        await host.strike()
+        await host.run_due()
         clock.advance(step)
         await host.close()
         host = await open_host()
-        await host.strike()
+        await host.run_due()
     assert await host.do(deals.published, kind) == published
     clock.advance(3 * step)
-    await host.strike()
+    await host.run_due()
     numbers = [number for number, *_ in await posts(host)]
     proofs = [await proven(host, number) for number in numbers]
     assert len(numbers) >= 5
@@ -129,7 +129,7 @@ async def test_daily_weekly_and_posted_deals_have_keys_of_their_own(host, clock)
     await daily(host, clock, GAME, THERE, kind=WEEKLY)
     await post(host, GAME, ELSEWHERE)
     clock.advance(20 * DAY)
-    await host.strike()
+    await host.run_due()
     proofs = [await proven(host, number) for number, *_ in await posts(host)]
     assert len({proof.key for proof in proofs}) == len(proofs) >= 3
     assert len({proof.anchor for proof in proofs}) == 3  # one of them is none
@@ -141,7 +141,7 @@ async def test_nothing_is_proven_before_the_challenge_is_closed(host, clock):
     await refusal(host, host.read(challenges.proof, challenge.id))
     clock.now = challenge.deal.closes
     await refusal(host, host.read(challenges.proof, challenge.id))
-    await host.strike()
+    await host.run_due()
     await proven(host, challenge.id)
 
 
@@ -153,10 +153,10 @@ async def test_when_the_chain_ends_a_new_one_begins_and_the_old_deals_stay_prove
     await scheduled(host, GAME)
     for _ in range(8):
         clock.now = await host.next_alarm()
-        await host.strike()
+        await host.run_due()
         clock.advance(HOUR)
     clock.advance(5 * DAY)
-    await host.strike()
+    await host.run_due()
     proofs = [await proven(host, number) for number, *_ in await posts(host)]
     assert len(proofs) >= 5
     assert len({proof.anchor for proof in proofs}) >= 2
@@ -204,7 +204,7 @@ async def watched(host, clock, days, channel=HERE):
     found, known, end = [], len(await posts(host)), clock.now + days * DAY
     while (alarm := await host.next_alarm()) is not None and alarm < end:
         clock.now = max(clock.now, alarm)
-        await host.strike()
+        await host.run_due()
         now = await posts(host)
         found += [(clock.now, name) for _, name, where in now[known:] if where == channel]
         known = len(now)
@@ -268,7 +268,7 @@ async def test_channels_in_all_zones_share_one_deal(host, clock):
     await watched(host, clock, 3)
     names = Counter(name for _, name, _ in await posts(host))
     assert set(names.values()) == {3} and len(names) == 3
-    deals = await host.read(lambda books: books.store._first("SELECT count(*) FROM deals"))
+    deals = await host.read(lambda uow: uow.store._first("SELECT count(*) FROM deals"))
     assert deals == len(names)
 
 
@@ -279,11 +279,11 @@ async def test_a_deal_stays_open_for_a_day_at_least(host, clock):
             channel = HERE + 100 * hour + len(zone)
             found = await scheduled(host, GAME, channel, zone=zone, hour=hour)
             clock.now = found.next
-            await host.strike()
+            await host.run_due()
     for number, *_ in await posts(host):
         challenge = (await host.read(challenges.board, number)).challenge
         opened = await host.read(
-            lambda books, n: books.store._first("SELECT opened FROM challenges WHERE id = ?", n),
+            lambda uow, n: uow.store._first("SELECT opened FROM challenges WHERE id = ?", n),
             number,
         )
         assert challenge.deal.closes - opened >= DAY
@@ -305,11 +305,11 @@ async def test_after_a_break_only_the_deal_of_today_is_posted(open_host, clock, 
     await host.close()
     clock.now = at(back)
     host = await open_host()
-    await host.strike()
+    await host.run_due()
     if back != expected:
         assert not await posts(host)
         clock.now = await host.next_alarm()
-        await host.strike()
+        await host.run_due()
     assert clock.now == at(expected)
     assert [name.split()[1] for _, name, _ in await posts(host)] == [expected[:10]]
 
@@ -323,7 +323,7 @@ async def test_after_a_break_no_week_is_left_out_nor_posted_twice(open_host, clo
     await host.close()
     clock.now = at(back)
     host = await open_host()
-    await host.strike()
+    await host.run_due()
     await watched(host, clock, 21)
     weeks = [name.split()[1] for _, name, _ in await posts(host)]
     assert len(set(weeks)) == len(weeks)
@@ -354,11 +354,13 @@ async def test_whatever_the_clock_and_the_process_do_nothing_is_posted_twice(
         else:
             alarm = await host.next_alarm()
             clock.now = rng.choice((max(clock.now, alarm), clock.now + 5 * HOUR))
-        await host.strike()
-        await host.strike()
+        await host.run_due()
+        await host.run_due()
     found = [(name, channel) for _, name, channel in await posts(host)]
     assert len(set(found)) == len(found) > 1
-    said = Counter(letter.table for letter in await say_all(host) if letter.kind == Kind.CLOSED)
+    said = Counter(
+        letter.table for letter in await say_all(host) if letter.kind == MessageKind.CLOSED
+    )
     assert set(said.values()) <= {1}
 
 
@@ -367,9 +369,9 @@ async def test_a_clock_that_was_far_ahead_does_not_silence_a_channel(host, clock
     await scheduled(host, GAME)
     right = clock.now
     clock.advance(2_000 * DAY)
-    await host.strike()
+    await host.run_due()
     clock.now = right
-    await host.strike()
+    await host.run_due()
     assert len(await watched(host, clock, 3)) == 3
 
 
@@ -391,7 +393,7 @@ async def test_a_channel_that_is_lost_gets_no_more_and_holds_up_nobody(host, clo
     await scheduled(host, GAME)
     await scheduled(host, GAME, THERE)
     clock.now = await host.next_alarm()
-    await host.strike()
+    await host.run_due()
     (letter,) = [each for each in await letters_of(host) if each.channel == HERE]
     await host.do(outbox.lose_channel, letter)
     assert not [each for each in await letters_of(host) if each.channel == HERE]
@@ -411,7 +413,7 @@ async def test_a_schedule_that_makes_no_sense_is_refused(host):
 async def test_a_new_plan_takes_the_place_of_the_old_one(host, clock):
     await scheduled(host, GAME, hour=9)
     await scheduled(host, GAME, hour=17)
-    found = await host.read(lambda books: books.store.schedules(HERE))
+    found = await host.read(lambda uow: uow.store.schedules(HERE))
     assert [(each.hour, each.opener) for each in found] == [(17, ADA.id)]
     assert {local(moment, "UTC").hour for moment, _ in await watched(host, clock, 3)} == {17}
 
@@ -434,7 +436,7 @@ async def test_the_end_of_the_chain_stands_beside_every_deal_of_a_day_and_never_
     end, seen = await host.do(deals.published, DAILY), []
     for _ in range(3):
         clock.advance(DAY)
-        await host.strike()
+        await host.run_due()
         newest = -min(letter.table for letter in await letters_of(host))
         seen.append((await host.read(challenges.board, newest)).anchor)
     assert seen == [end] * 3

@@ -8,9 +8,9 @@ from engine import GAMES
 from engine.kernel.codes import UNDO, code
 from engine.kernel.news import PlainNews
 from host import seating
-from host.look import look
 from host.records import Row
 from host.summary import kept, recap, since
+from host.views import view_table
 from testing.hosting import (
     ADA,
     BEN,
@@ -74,17 +74,17 @@ async def test_the_journal_is_read_only_behind_the_last_action(host, game_id):
     """By its key, from the end on."""
     table = await open_playing(host, game_id)
 
-    def plans(books, table_id):
+    def plans(uow, table_id):
         statements = []
-        execute = books.store._execute
+        execute = uow.store._execute
 
         def heard(text, values=()):
             statements.append((text, values))
             return execute(text, values)
 
-        books.store._execute = heard
-        since(books, table_id, ADA.id)
-        del books.store._execute
+        uow.store._execute = heard
+        since(uow, table_id, ADA.id)
+        del uow.store._execute
         of_rows = [each for each in statements if "FROM journal" in each[0]]
         return [
             row[-1]
@@ -109,16 +109,16 @@ async def test_what_the_autopilot_played_for_a_player_is_told_to_them(host, game
     seen = (await able_users(host, table.id))[0]
     user, before = seen.table.seats[seen.seat].user, seen.table.version
     await host.do(seating.play_from_here, table.id, by=caller(user))
-    await host.settled(table.id)
+    await host.wait_for_autoplay(table.id)
     digest = await host.read(since, table.id, user)
     rows = await rows_of(host, table.id)
     assert any(row.seat == seen.seat for row in rows[before:])
     assert digest.by_autopilot
     assert [line for line in digest.lines if line.seat == seen.seat]
-    own = await host.read(look, table.id, by=caller(user))
+    own = await host.read(view_table, table.id, by=caller(user))
     while seen.seat not in own.waiting:
         await random_click(host, table.id, Random(3), may_undo=False)
-        own = await host.read(look, table.id, by=caller(user))
+        own = await host.read(view_table, table.id, by=caller(user))
     await press(host, table.id, click_of(own, code(own.actions[0])))
     assert not (await host.read(since, table.id, user)).by_autopilot
 
@@ -129,7 +129,7 @@ async def test_who_takes_the_seat_back_reads_what_the_autopilot_did(host, game_i
     await host.do(seating.hand_over, table.id, by=caller(BEN.id))
     for _ in range(6):
         await random_click(host, table.id, Random(4), may_undo=False)
-    await host.settled(table.id)
+    await host.wait_for_autoplay(table.id)
     during = await host.read(since, table.id, BEN.id)
     await host.do(seating.take_back, table.id, by=caller(BEN.id))
     after = await host.read(since, table.id, BEN.id)

@@ -11,13 +11,13 @@ from host import clock as clocks
 from host import outbox, overdue, people, presence, seating, votes
 from host.host import Host
 from host.hours import Hours
-from host.look import look
-from host.notes import Happening
-from host.outbox import Kind
+from host.notes import HostEventKind
+from host.outbox import MessageKind
 from host.records import Phase
 from host.settings import Settings
 from host.terms import Policy
-from host.votes import Matter, Subject
+from host.views import view_table
+from host.votes import Proposal, ProposalKind
 from testing import SCALE
 from testing.deadlines import (
     DAY,
@@ -98,17 +98,17 @@ class Timeline:
         (deed,) = self.rng.choices([*deeds], [*deeds.values()])
         self.seen[deed.__name__] += 1
         await deed()
-        await self.host.settled()
+        await self.host.wait_for_autoplay()
         assert not reminded(await say_all(self.host)), "somebody was called without a strike"
 
     # What the table is like now
 
-    async def look(self):
-        return await self.host.read(look, self.table_id, by=None)
+    async def view_table(self):
+        return await self.host.read(view_table, self.table_id, by=None)
 
     async def follow(self):
         """The slow clock learns whom the table waits for; whether it still plays."""
-        await self.host.settled()
+        await self.host.wait_for_autoplay()
         seen = await self.look()
         if seen.table.phase is not Phase.PLAYING:
             return False
@@ -126,12 +126,12 @@ class Timeline:
         """All that is due is done and said once, and nothing else."""
         table = (await self.look()).table
         up, called = self.slow.strike(self.clock.now, {s.number: s.missed for s in table.seats})
-        await self.host.strike()
-        await self.host.settled()
+        await self.host.run_due()
+        await self.host.wait_for_autoplay()
         calls = reminded(await say_all(self.host))
         assert len(calls) <= 1, "what was missed did not come as one"
         assert {seat for seats in calls for seat in seats} == called
-        notes = await notes_of(self.host, self.table_id, Happening.TIME_UP)
+        notes = await notes_of(self.host, self.table_id, HostEventKind.TIME_UP)
         fresh, self.ups = notes[self.ups :], len(notes)
         assert sorted(note.seat for note in fresh) == sorted(up)
         self.seen["called"] += len(called)
@@ -164,10 +164,10 @@ class Timeline:
         self.absences += self.slow.be_away(self.last_sign, self.clock.now)
         self.last_sign = self.clock.now
         await self.host.attend()
-        told = await notes_of(self.host, self.table_id, Happening.ABSENT)
+        told = await notes_of(self.host, self.table_id, HostEventKind.ABSENT)
         assert len(told) == self.absences
         said = [letter.kind for letter in await say_all(self.host)]
-        assert said.count(Kind.ABSENT) == len(told) - self.seen["absences told"]
+        assert said.count(MessageKind.ABSENT) == len(told) - self.seen["absences told"]
         self.seen["absences told"] = len(told)
 
     async def be_down(self):
@@ -234,12 +234,12 @@ class Timeline:
         return [(s.number, s) for s in (await self.look()).table.humans if s.user == user.id]
 
     async def pause_or_resume(self):
-        subject = Subject.RESUME if self.slow.is_paused else Subject.PAUSE
-        await self.host.do(votes.force, self.table_id, Matter(subject))
+        subject = ProposalKind.RESUME if self.slow.is_paused else ProposalKind.PAUSE
+        await self.host.do(votes.force, self.table_id, Proposal(subject))
         (self.slow.resume if self.slow.is_paused else self.slow.pause)(self.clock.now)
 
     async def extend(self):
-        await self.host.do(votes.force, self.table_id, Matter(Subject.EXTEND))
+        await self.host.do(votes.force, self.table_id, Proposal(ProposalKind.EXTEND))
         self.slow.extend(self.clock.now)
 
     async def mute(self):
@@ -254,12 +254,12 @@ class Timeline:
         for seat in (await self.look()).table.seats:
             if seat.is_autopilot and seat.user:
                 await self.host.do(seating.take_back, self.table_id, by=caller(seat.user))
-                await self.host.settled()
+                await self.host.wait_for_autoplay()
 
 
-def signed(books):
-    since, _ = books.store.presence() or (books.store.now, 0)
-    books.store.set_presence(since, books.store.now)
+def signed(uow):
+    since, _ = uow.store.presence() or (uow.store.now, 0)
+    uow.store.set_presence(since, uow.store.now)
 
 
 @pytest.mark.parametrize("seed", range(TIMELINES))
@@ -275,20 +275,20 @@ def kept_after_it_was_given(deadline, hours, now):
     return deadline._replace(next=now + HOUR)
 
 
-def paused_in_name_only(books, table):
-    books.store.set_paused(table.id, books.store.now)
+def paused_in_name_only(uow, table):
+    uow.store.set_paused(table.id, uow.store.now)
 
 
-def counted_by_the_new_hours(books, user, before, after):
-    return rewind(books, user, after, after)
+def counted_by_the_new_hours(uow, user, before, after):
+    return rewind(uow, user, after, after)
 
 
 def counted_back(deadline, hours, now):
     return elapsed(deadline, hours, now) - max(0, (deadline.since or now) - now)
 
 
-def without_a_call_on_waking(books, table, seat, turn):
-    found = begun(books, table, seat, turn)
+def without_a_call_on_waking(uow, table, seat, turn):
+    found = begun(uow, table, seat, turn)
     return found._replace(calls=tuple(call for call in found.calls if call > 1))
 
 
@@ -311,8 +311,8 @@ MUTANTS = {
     "nobody has time to come back after a long absence": (presence, "HOUR", 0),
     "an absence is told again and again": (presence, "ABSENT", -1),
     "a pause stops nothing": (clocks, "pause", paused_in_name_only),
-    "an extension adds nothing": (clocks, "extend", lambda books, table: None),
-    "a muted turn is reminded of": (clocks, "mute", lambda books, table, user: None),
+    "an extension adds nothing": (clocks, "extend", lambda uow, table: None),
+    "a muted turn is reminded of": (clocks, "mute", lambda uow, table, user: None),
     "new settings change the past": (clocks, "rewind", counted_by_the_new_hours),
     "new settings change nothing": (clocks, "rewind", lambda *_: []),
     "a clock that was set back gives time": (clocks, "elapsed", counted_back),

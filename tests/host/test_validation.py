@@ -12,9 +12,9 @@ from engine import GAMES
 from engine.kernel.journal import Entry, next_hash
 from host import database
 from host.database import SCHEMA
-from host.look import look
 from host.seals import seal
 from host.validation import Finding, validate
+from host.views import view_table
 from testing.health import (
     AGREED,
     CLOSED,
@@ -323,7 +323,7 @@ async def test_a_table_that_spans_two_rules_is_named_as_such(host, file, monkeyp
     await play_out(host, table.id, Random(6), 5)
     monkeypatch.setattr(type(GAMES[GAME]), "rules", 2)
     await play_out(host, table.id, Random(7), 5)
-    assert (await host.read(look, table.id, by=None)).table.version == 10
+    assert (await host.read(view_table, table.id, by=None)).table.version == 10
     (finding,) = validate(file).findings
     assert finding.what == "played with rules 1 and 2, now 2: no difference"
     assert not finding.is_fault

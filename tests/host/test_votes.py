@@ -3,12 +3,12 @@
 import pytest
 
 from host import play, seating, votes
-from host.look import log, look
-from host.notes import Happening, told
-from host.outbox import Kind
+from host.notes import HostEventKind, told
+from host.outbox import MessageKind
 from host.records import Note, Phase
 from host.terms import Policy
-from host.votes import OLDEST, Matter, Subject, matter_of
+from host.views import log_lines, view_table
+from host.votes import OLDEST, Proposal, ProposalKind, proposal_of
 from testing.deadlines import (
     DAY,
     HOUR,
@@ -36,7 +36,7 @@ from testing.hosting import (
 
 pytestmark = pytest.mark.asyncio
 PAUSE, EXTEND, ABANDON = (
-    Matter(subject) for subject in (Subject.PAUSE, Subject.EXTEND, Subject.ABANDON)
+    Proposal(subject) for subject in (ProposalKind.PAUSE, ProposalKind.EXTEND, ProposalKind.ABANDON)
 )
 SPOKEN = "(By vote.)"
 FORCED = "(By a moderator.)"
@@ -47,7 +47,7 @@ async def agree(host, table, user, matter):
 
 
 async def motion_of(host, table, matter):
-    found = await host.read(votes.motions, table.id)
+    found = await host.read(votes.open_votes, table.id)
     return next((motion for motion in found if motion.matter == matter), None)
 
 
@@ -86,9 +86,9 @@ def seat_is(**facts):
 EFFECTS = {
     PAUSE: is_paused,
     EXTEND: has_more_time,
-    Matter(Subject.TAKEOVER, 2): seat_is(user=CLEO.id, is_autopilot=True),
-    Matter(Subject.REPLACE, 2): seat_is(user=None, is_autopilot=True, is_free=True),
-    Matter(Subject.REMOVE, 2): seat_is(user=None, is_autopilot=True, is_free=False),
+    Proposal(ProposalKind.TAKEOVER, 2): seat_is(user=CLEO.id, is_autopilot=True),
+    Proposal(ProposalKind.REPLACE, 2): seat_is(user=None, is_autopilot=True, is_free=True),
+    Proposal(ProposalKind.REMOVE, 2): seat_is(user=None, is_autopilot=True, is_free=False),
     ABANDON: is_over,
 }
 matters = pytest.mark.parametrize("matter", EFFECTS, ids=lambda matter: matter.text)
@@ -108,7 +108,7 @@ async def test_a_majority_carries_it_out_and_the_log_tells_so(host, game_id, mat
         motion = await agree(host, table, user, matter)
         assert (len(motion.voices), motion.needed) == (count, needed(matter))
     assert motion.is_carried and await EFFECTS[matter](host, table)
-    assert SPOKEN in " ".join(await host.read(log, table.id, by=None))
+    assert SPOKEN in " ".join(await host.read(log_lines, table.id, by=None))
     assert await motion_of(host, table, matter) is None
 
 
@@ -117,18 +117,18 @@ async def test_a_moderator_decides_alone_and_the_log_tells_so(host, game_id, mat
     table = await open_timed(host, game_id, people=4, hours=2)
     await host.do(votes.force, table.id, matter)
     assert await EFFECTS[matter](host, table)
-    told_so = " ".join(await host.read(log, table.id, by=None))
+    told_so = " ".join(await host.read(log_lines, table.id, by=None))
     assert FORCED in told_so and SPOKEN not in told_so
 
 
 async def test_a_pause_is_ended_by_a_vote(host, game_id):
     table = await open_timed(host, game_id, people=2, hours=2)
-    for subject in (Subject.PAUSE, Subject.RESUME):
+    for subject in (ProposalKind.PAUSE, ProposalKind.RESUME):
         for user in (ADA, BEN):
-            await agree(host, table, user, Matter(subject))
-        assert await is_paused(host, table) == (subject is Subject.PAUSE)
+            await agree(host, table, user, Proposal(subject))
+        assert await is_paused(host, table) == (subject is ProposalKind.PAUSE)
     kinds = [note.kind for note in await notes_of(host, table.id)]
-    assert kinds == [Happening.PAUSED, Happening.RESUMED]
+    assert kinds == [HostEventKind.PAUSED, HostEventKind.RESUMED]
 
 
 async def test_how_a_game_ended_is_told_rightly(host, game_id):
@@ -145,10 +145,10 @@ async def test_how_a_game_ended_is_told_rightly(host, game_id):
 async def test_a_vote_is_shown_to_the_channel_when_it_changes(host, game_id, matter):
     table = await open_timed(host, game_id, people=4, hours=2)
     await agree(host, table, ADA, matter)
-    assert Kind.VOTE in {letter.kind for letter in await say_all(host)}
+    assert MessageKind.VOTE in {letter.kind for letter in await say_all(host)}
     await host.do(votes.withdraw, table.id, matter, by=caller(ADA.id))
-    assert Kind.VOTE in {letter.kind for letter in await say_all(host)}
-    assert await host.read(votes.motions, table.id) == []
+    assert MessageKind.VOTE in {letter.kind for letter in await say_all(host)}
+    assert await host.read(votes.open_votes, table.id) == []
 
 
 async def test_who_agrees_twice_has_one_voice(host, game_id):
@@ -205,7 +205,7 @@ async def who_is_on_autopilot_is_not_waited_for(host, clock, game_id):
 
 async def whoever_it_is_about_has_no_voice(host, clock, game_id):
     table = await open_timed(host, game_id, people=3)
-    matter = Matter(Subject.REMOVE, 2)
+    matter = Proposal(ProposalKind.REMOVE, 2)
     await refusal(host, agree(host, table, CLEO, matter))
     motion = await agree(host, table, ADA, matter)
     assert (motion.voters, motion.needed) == ((0, 1), 2)
@@ -220,10 +220,12 @@ async def the_end_takes_everybody_who_is_there(host, clock, game_id):
 
 async def nobody_alone_takes_the_seat_of_who_is_there(host, clock, game_id):
     table = await open_timed(host, game_id, people=2, hours=2, policy=Policy.WAIT)
-    for subject in (Subject.REPLACE, Subject.REMOVE):
-        await refusal(host, agree(host, table, ADA, Matter(subject, 1)))
+    for subject in (ProposalKind.REPLACE, ProposalKind.REMOVE):
+        await refusal(host, agree(host, table, ADA, Proposal(subject, 1)))
     gone = await miss(host, clock, table)
-    assert (await agree(host, table, PEOPLE[1 - gone], Matter(Subject.REPLACE, gone))).is_carried
+    assert (
+        await agree(host, table, PEOPLE[1 - gone], Proposal(ProposalKind.REPLACE, gone))
+    ).is_carried
 
 
 SCENARIOS = [
@@ -242,21 +244,21 @@ async def test_of_those_present(host, clock, game_id, scenario):
     await scenario(host, clock, game_id)
 
 
-def everybody(books, table, matter):
+def everybody(uow, table, matter):
     return tuple(seat.number for seat in table.seats if seat.user)
 
 
-def one_is_enough(books, table, matter, voices):
-    voters = votes._voters(books, table, matter)
-    return votes.Motion(matter, tuple(v for v in voters if v in voices), voters, 1)
+def one_is_enough(uow, table, matter, voices):
+    voters = votes._voters(uow, table, matter)
+    return votes.OpenVote(matter, tuple(v for v in voters if v in voices), voters, 1)
 
 
 MUTANTS = {
-    "votes of the absent count": ("_is_present", lambda books, seat: True),
+    "votes of the absent count": ("_is_present", lambda uow, seat: True),
     "everybody is waited for": ("_voters", everybody),
-    "vacations do not matter": ("_is_away", lambda books, user: False),
+    "vacations do not matter": ("_is_away", lambda uow, user: False),
     "one voice is enough": ("_motion", one_is_enough),
-    "one may remove another": ("_fewest", lambda books, table, matter: 1),
+    "one may remove another": ("_fewest", lambda uow, table, matter: 1),
 }
 
 
@@ -281,11 +283,11 @@ async def test_a_mutant_is_caught(open_host, clock, file, game_id, monkeypatch, 
 async def test_what_makes_no_sense_is_refused(host, game_id):
     table = await open_timed(host, game_id, people=2, robots=1)
     for matter in (
-        Matter(Subject.RESUME),
+        Proposal(ProposalKind.RESUME),
         EXTEND,
-        Matter(Subject.REMOVE, 2),
-        Matter(Subject.REMOVE, 3),
-        Matter(Subject.TURN, 1),
+        Proposal(ProposalKind.REMOVE, 2),
+        Proposal(ProposalKind.REMOVE, 3),
+        Proposal(ProposalKind.TURN, 1),
     ):
         await refusal(host, agree(host, table, ADA, matter))
         await refusal(host, host.do(votes.force, table.id, matter))
@@ -294,12 +296,12 @@ async def test_what_makes_no_sense_is_refused(host, game_id):
 @pytest.mark.parametrize("text", ["", "x", "pause 1", "remove", "remove x", "remove -1", "turn ²"])
 async def test_nonsense_is_no_matter(text):
     with pytest.raises(play.Refused):
-        matter_of(text)
+        proposal_of(text)
 
 
 @matters
 async def test_a_matter_reads_as_it_was_written(matter):
-    assert matter_of(matter.text) == matter
+    assert proposal_of(matter.text) == matter
 
 
 async def test_strangers_autopilots_and_the_absent_have_no_voice(host, clock, game_id):
@@ -315,14 +317,14 @@ async def test_after_the_end_nothing_is_decided(host, game_id):
     table = await open_timed(host, game_id)
     await agree(host, table, ADA, PAUSE)
     await host.do(votes.force, table.id, ABANDON)
-    assert await host.read(votes.motions, table.id) == []
+    assert await host.read(votes.open_votes, table.id) == []
     await refusal(host, agree(host, table, ADA, PAUSE))
     await refusal(host, host.do(votes.force, table.id, PAUSE))
 
 
 async def test_what_has_become_pointless_is_no_longer_shown(host, game_id):
     table = await open_timed(host, game_id, people=3)
-    takeover = Matter(Subject.TAKEOVER, 2)
+    takeover = Proposal(ProposalKind.TAKEOVER, 2)
     await agree(host, table, ADA, takeover)
     assert await motion_of(host, table, takeover)
     await host.do(seating.hand_over, table.id, by=caller(CLEO.id))
@@ -335,19 +337,19 @@ async def test_what_has_become_pointless_is_no_longer_shown(host, game_id):
 async def test_a_newcomer_inherits_neither_voices_nor_accusations(host, game_id):
     table = await open_timed(host, game_id, people=3)
     await agree(host, table, CLEO, ABANDON)
-    await agree(host, table, ADA, Matter(Subject.REMOVE, 2))
-    await host.do(votes.force, table.id, Matter(Subject.REPLACE, 2))
+    await agree(host, table, ADA, Proposal(ProposalKind.REMOVE, 2))
+    await host.do(votes.force, table.id, Proposal(ProposalKind.REPLACE, 2))
     await host.do(seating.take_seat, table.id, 2, by=caller(STRANGER))
-    assert await host.read(votes.motions, table.id) == []
+    assert await host.read(votes.open_votes, table.id) == []
     assert (await agree(host, table, ADA, ABANDON)).voices == (0,)
 
 
 async def test_a_free_seat_is_taken_by_one_and_played_on(host, game_id):
     table = await open_timed(host, game_id, people=2, hours=2)
     seat, user = await awaited(host, table.id)
-    await host.do(votes.force, table.id, Matter(Subject.REPLACE, seat))
+    await host.do(votes.force, table.id, Proposal(ProposalKind.REPLACE, seat))
     await host.do(seating.take_seat, table.id, seat, by=caller(STRANGER))
-    seen = await host.read(look, table.id, by=caller(STRANGER.id))
+    seen = await host.read(view_table, table.id, by=caller(STRANGER.id))
     assert (seen.seat, seen.table.seats[seat].is_free) == (seat, False) and seen.actions
     assert seat in await deadlines_of(host, table.id)
     await refusal(host, host.do(seating.take_seat, table.id, seat, by=caller(CLEO)))
@@ -357,18 +359,20 @@ async def test_a_free_seat_is_taken_by_one_and_played_on(host, game_id):
 
 async def test_a_removed_seat_is_taken_by_nobody(host, game_id):
     table = await open_timed(host, game_id, people=3)
-    await host.do(votes.force, table.id, Matter(Subject.REMOVE, 2))
+    await host.do(votes.force, table.id, Proposal(ProposalKind.REMOVE, 2))
     for user in (CLEO, STRANGER):
         await refusal(host, host.do(seating.take_seat, table.id, 2, by=caller(user)))
 
 
 async def test_who_lost_the_seat_sees_what_everybody_sees(host, game_id):
     table = await open_timed(host, game_id, people=3)
-    await host.do(votes.force, table.id, Matter(Subject.REMOVE, 2))
-    await host.settled()
-    assert {each.kind for each in await letters_of(host) if each.user == CLEO.id} <= {Kind.PANEL}
-    assert await host.read(look, table.id, by=caller(CLEO.id)) == await host.read(
-        look, table.id, by=None
+    await host.do(votes.force, table.id, Proposal(ProposalKind.REMOVE, 2))
+    await host.wait_for_autoplay()
+    assert {each.kind for each in await letters_of(host) if each.user == CLEO.id} <= {
+        MessageKind.PANEL
+    }
+    assert await host.read(view_table, table.id, by=caller(CLEO.id)) == await host.read(
+        view_table, table.id, by=None
     )
 
 
@@ -411,7 +415,7 @@ async def test_a_vote_that_is_not_carried_changes_the_vote_only(host, game_id):
 # --- notes -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", Happening)
+@pytest.mark.parametrize("kind", HostEventKind)
 @pytest.mark.parametrize("by", ["", "vote", "moderator"])
 async def test_every_happening_is_told_in_one_sentence_without_numbers_of_people(kind, by):
     sentence = told(Note(3, kind, 1, {"by": by, "days": 30}, 0), ["Ada {0}", "Ben %s"])

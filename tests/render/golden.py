@@ -13,7 +13,7 @@ from engine.kernel.scenario import load
 from render import PAINTERS
 from render.marks import Drawing
 from render.png import encoded
-from render.raster import Easel
+from render.raster import Rasterizer
 from render.statistics import Statistics
 from testing.positions import FRENZY, PAINTER, TO_THE_END, view_after
 from testing.statistics import DAILY, LITTLE, MACHINE, MUCH, attempts
@@ -115,7 +115,7 @@ def worst() -> Drawing:
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
-    easel = Easel()
+    easel = Rasterizer()
     for name, drawing in drawings():
         (FOLDER / f"{name}.png").write_bytes(encoded(easel.picture(drawing), level=9))
         print(FOLDER / f"{name}.png")

@@ -8,7 +8,7 @@ from PIL import Image, ImageChops
 
 from render import PAINTERS, every_emoji
 from render.emojis import SIZE, finished, house, merged, sign
-from render.raster import Easel
+from render.raster import Rasterizer
 from render.theme import SEATS
 
 LARGEST = 256 * 1024
@@ -21,7 +21,7 @@ APART = 0.025  # a little less than one pip
 
 @pytest.fixture(scope="module")
 def emojis():
-    easel = Easel()
+    easel = Rasterizer()
     return {key: finished(easel, key, part) for key, part in every_emoji().items()}
 
 
@@ -64,8 +64,8 @@ def test_discord_takes_their_names_and_pictures(emojis):
 
 
 def test_a_name_tells_one_drawing_from_another(emojis):
-    again = finished(Easel(), "metal", every_emoji()["metal"])
-    other = finished(Easel(), "metal", every_emoji()["energy"])
+    again = finished(Rasterizer(), "metal", every_emoji()["metal"])
+    other = finished(Rasterizer(), "metal", every_emoji()["energy"])
     assert emojis["metal"] == again
     assert emojis["metal"].name != other.name
 

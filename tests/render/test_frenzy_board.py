@@ -18,7 +18,7 @@ from render.factory_frenzy.look import DECLARED_STRIPES, GLYPHS, SCENES
 from render.factory_frenzy.turns import heading, stops
 from render.marks import Sprite, Text
 from render.png import encoded
-from render.raster import Easel
+from render.raster import Rasterizer
 from render.widgets.badges import spoken
 from testing import positions
 from testing.layout_rules import faults
@@ -177,7 +177,7 @@ def extremes():
 
 
 def test_extremes_are_small_files_and_their_words_lie_on_the_ground_they_were_made_for():
-    easel = Easel()
+    easel = Rasterizer()
     for drawing in extremes():
         coloured = replace(drawing, palette=positions.FRENZY)
         image = easel.picture(coloured)

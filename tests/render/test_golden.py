@@ -4,7 +4,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from render import PAINTERS
-from render.raster import Easel
+from render.raster import Rasterizer
 from testing.stored_cards import skip_if_changed
 from tests.render.golden import FOLDER, drawings
 
@@ -24,7 +24,7 @@ def share_that_differs(one, other):
 @pytest.mark.parametrize("name", DRAWINGS)
 def test_a_picture_looks_as_it_did(name, tmp_path):
     skip_if_changed(*PAINTERS)
-    now = Easel().picture(DRAWINGS[name])
+    now = Rasterizer().picture(DRAWINGS[name])
     with Image.open(FOLDER / f"{name}.png") as kept:
         assert now.size == kept.size
         share = share_that_differs(now, kept)

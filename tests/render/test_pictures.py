@@ -22,7 +22,7 @@ from render import PAINTERS, palette
 from render.lettering import CAP
 from render.marks import Text
 from render.png import encoded
-from render.raster import Easel
+from render.raster import Rasterizer
 from render.sheet import contact_sheet
 from render.studio import Studio
 from testing.layout_rules import LEAST_CONTRAST, contrast
@@ -77,7 +77,7 @@ def all_drawings(game, view):
 
 @cache
 def images(position):
-    easel = Easel()
+    easel = Rasterizer()
     return {name: easel.picture(drawing) for name, drawing in drawings(position).items()}
 
 
@@ -269,7 +269,7 @@ def test_words_lie_on_the_ground_they_were_made_for(position):
 
 @at_every_game
 def test_words_on_cards_lie_on_the_ground_they_were_made_for(game):
-    easel = Easel()
+    easel = Rasterizer()
     drawn = cards_and_lobbies(game)
     found = {fault for each in drawn for fault in unreadable(each, easel.picture(each))}
     assert not sorted(found)
@@ -281,7 +281,7 @@ def test_words_on_cards_in_hand_lie_on_the_ground_they_were_made_for(lacks):
     cards = ("biolab", "foundry", "dojo", "golem", "megalith")  # one of each type
     view.hand = tuple(replace(view.hand[0], card=card, lacks=lacks) for card in cards)
     drawing = PAINTER.draw("hand", view, NAMES)
-    assert not sorted(set(unreadable(drawing, Easel().picture(drawing))))
+    assert not sorted(set(unreadable(drawing, Rasterizer().picture(drawing))))
 
 
 @at_some_positions

@@ -10,7 +10,7 @@ from render.alt import LIMIT
 from render.fantastic_factories.look import GLYPHS
 from render.marks import Box, Sprite
 from render.race import RaceRow, Track
-from render.raster import Easel
+from render.raster import Rasterizer
 from render.studio import Studio
 from render.theme import GLOW, GOLD
 from testing.layout_rules import faults
@@ -56,7 +56,7 @@ def test_each_thing_is_a_sign_and_what_is_new_is_underlined():
 
 def test_the_words_of_a_race_can_be_read():
     drawing = PAINTER.race(TITLE, ROWS, NAMES)
-    assert not unreadable(drawing, Easel().picture(drawing))
+    assert not unreadable(drawing, Rasterizer().picture(drawing))
 
 
 def test_who_leads_is_framed_and_nobody_while_all_are_equal():

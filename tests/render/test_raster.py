@@ -6,7 +6,7 @@ from PIL import Image, ImageChops, ImageColor
 from render.lettering import Face
 from render.marks import At, Box, Drawing, Sprite, Text, centred, moved, piece, sign
 from render.palette import HOUSE, colours
-from render.raster import CORNERS, Easel
+from render.raster import CORNERS, Rasterizer
 from render.theme import CREAM, GOLD, HEAD, INK, PANEL, SHADE, TABLE, VEIL, YES, Style
 
 SIDE = 120
@@ -18,7 +18,7 @@ SCENE = "fantastic_factories/scenes/biolab.card"
 def drawn(*marks, x=0, y=0):
     """Marks in a piece that is larger than all of them, on the table."""
     whole = piece(SIDE, SIDE, marks)
-    return Easel().picture(Drawing(SIDE, (At(x, y, whole),), "", SIDE)).convert("RGB")
+    return Rasterizer().picture(Drawing(SIDE, (At(x, y, whole),), "", SIDE)).convert("RGB")
 
 
 def channels(colour):
@@ -68,7 +68,7 @@ def test_a_veil_on_the_table_is_mixed_with_the_table(veil):
 
 
 def test_what_nothing_covers_is_the_table():
-    empty = Easel().picture(Drawing(SIDE, (), "", SIDE)).convert("RGB")
+    empty = Rasterizer().picture(Drawing(SIDE, (), "", SIDE)).convert("RGB")
     assert not far(drawn(), empty, limit=0)
     assert far(drawn(Box(30, 30, 8, 8, CREAM)), empty, limit=0) == 64
 
@@ -118,7 +118,7 @@ def test_only_the_named_corners_of_a_scene_are_round(corners):
 
 def test_each_game_has_colours_of_its_own_for_the_same_piece():
     whole = At(0, 0, piece(100, 90, [Sprite(SCENE, 0, 0, 100, 90, window=(0, 0))]))
-    easel = Easel()
+    easel = Rasterizer()
     for game in (HOUSE, "factory_frenzy", HOUSE):
         picture = easel.picture(Drawing(SIDE, (whole,), "", SIDE, game))
         used = {shade for _, shade in picture.convert("RGB").getcolors()}
@@ -205,7 +205,7 @@ def test_an_easel_that_remembers_nothing_draws_the_same():
     marks = [mark for found in things().values() for mark in found]
     whole = piece(SIDE, SIDE, [Box(0, 0, SIDE, SIDE, PANEL), At(5, 5, piece(104, 104, marks))])
     drawing = Drawing(SIDE, (At(0, 0, whole),), "", SIDE)
-    rich, poor = Easel(), Easel(soft=0, flat=0)
+    rich, poor = Rasterizer(), Rasterizer(soft=0, flat=0)
     first = rich.picture(drawing)
     assert first.tobytes() == rich.picture(drawing).tobytes() == poor.picture(drawing).tobytes()
     assert len(poor.soft) == len(poor.flat) == 0
@@ -214,7 +214,7 @@ def test_an_easel_that_remembers_nothing_draws_the_same():
 
 def test_a_drawing_may_be_drawn_after_its_pieces_were_changed_in_memory():
     """What an easel gives away is its caller's: painting on it spoils nothing."""
-    easel = Easel()
+    easel = Rasterizer()
     drawing = Drawing(SIDE, (At(0, 0, piece(SIDE, SIDE, things()["words"])),), "", SIDE)
     first = easel.picture(drawing)
     kept = first.tobytes()

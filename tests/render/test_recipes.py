@@ -14,7 +14,7 @@ from engine.fantastic_factories.view import BuildingView, HandCardView
 from render.fantastic_factories import captions
 from render.fantastic_factories.look import GLYPHS
 from render.marks import Box, Sprite
-from render.raster import Easel
+from render.raster import Rasterizer
 from render.sprites import fitted
 from render.theme import INK
 from testing.positions import PAINTER, counted, flat, view_after, words_of
@@ -224,7 +224,7 @@ def test_a_new_card_is_drawn_before_anybody_drew_its_scene_or_its_sign(monkeypat
         player.compound = (BuildingView("circus", True, ()),)
     drawings = [PAINTER.draw(name, view, NAMES) for name in PAINTER.offers(view)]
     for drawing in (PAINTER.card("circus"), *drawings):
-        assert Easel().picture(drawing)
+        assert Rasterizer().picture(drawing)
     assert {"juggle dice", "juggle your dice"} <= set(words_of(PAINTER.card("circus")))
     striped = fitted("fantastic_factories/scenes/circus.card", 272, 176, (4, 2))
     assert striped.size == (272, 176) and len(striped.getcolors()) > 1

@@ -11,7 +11,7 @@ import pytest
 from engine import GAMES
 from render import PAINTERS
 from render.memory import Memory
-from render.raster import Easel
+from render.raster import Rasterizer
 from render.studio import Studio
 from testing.positions import PAINTER, TO_THE_END, view_after
 
@@ -19,7 +19,7 @@ GAME = "fantastic_factories"
 NAMES = ("Ada", "Ben", "Cleo", "Dirk", "Emil")
 
 
-class CountingEasel(Easel):
+class CountingEasel(Rasterizer):
     """Knows how often it drew."""
 
     def __init__(self, **bounds):

@@ -12,7 +12,7 @@ from engine.fantastic_factories.view import BuildingView
 from render.fantastic_factories.placing import MOST_DICE, chances
 from render.fantastic_factories.works import floor_yield, hire_lacks, own_player, working
 from render.marks import Sprite
-from render.raster import Easel
+from render.raster import Rasterizer
 from render.theme import ALARM, GLOW
 from testing.playing import moments, tables
 from testing.positions import (
@@ -271,7 +271,7 @@ def test_words_lie_on_the_ground_they_were_made_for(name, count):
     cards = [held(card, lacks[n % 4]) for n, card in enumerate(ALL[:count])]
     compound = tuple(built(card, used=bool(n % 2)) for n, card in enumerate(ALL[3 : 3 + count]))
     drawing = PAINTER.draw(name, at_work(cards, compound=compound, metal=3 * count), NAMES)
-    assert not unreadable(drawing, Easel().picture(drawing))
+    assert not unreadable(drawing, Rasterizer().picture(drawing))
 
 
 # --- the market

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.kernel.phrases import Clauses, capital, clipped, joined, many
-from engine.kernel.trail import UndoOffer
+from engine.kernel.undo import UndoOffer
 
 CLAUSES = Clauses(
     {"push": lambda rest: ("push", f"crate {rest[0]}"), "go": lambda rest: ("go", "")}

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from cogs.desk import BROKEN, answer, sentence_screen
+from cogs.responder import BROKEN, answer, sentence_screen
 from cogs.screen import Screen
 
 UNREADABLE = "an interaction could not be parsed"
@@ -33,7 +33,7 @@ async def answer_misfit(
         await answer(interaction, work)
 
 
-class Tree(app_commands.CommandTree[Any]):
+class TolerantCommandTree(app_commands.CommandTree[Any]):
     """Our commands, asked for by a Discord that may know others for a while."""
 
     async def interaction_check(self, interaction: discord.Interaction) -> bool:

@@ -5,12 +5,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from cogs.mail import SKEW, Mail
+from cogs.delivery import SKEW, Delivery
 from cogs.screen import MOST_SEATS, is_reminder, mark_of, seats_in
 from engine import GAMES
 from host import outbox
-from host.outbox import SECOND, Kind
-from host.records import Letter
+from host.outbox import SECOND, MessageKind
+from host.records import OutgoingMessage
 from testing.hosting import NOON
 from testing.message_truth import CALL
 from testing.people import Label, Party, text
@@ -24,15 +24,22 @@ US, SOMEBODY = 1, 2
 
 
 def letter_of(number=1, made=NOON, **more):
-    facts = {"kind": Kind.TURN, "channel": 7, "user": None, "body": {}, "edition": 1, "tries": 1}
-    return Letter(id=number, table=1, made=made, **{**facts, **more})
+    facts = {
+        "kind": MessageKind.TURN,
+        "channel": 7,
+        "user": None,
+        "body": {},
+        "edition": 1,
+        "tries": 1,
+    }
+    return OutgoingMessage(id=number, table=1, made=made, **{**facts, **more})
 
 
 def mail_of(letter, *messages):
     """On its way through an office that has read these messages."""
     office = SimpleNamespace(client=SimpleNamespace(user=SimpleNamespace(id=US)))
     office.host = office.gallery = None
-    mail = Mail(office, letter)
+    mail = Delivery(office, letter)
     mail.heard.messages[7] = list(messages)
     return mail
 
@@ -93,13 +100,13 @@ async def test_a_full_table_is_called_however_many_letters_there_were(s):
     assert all(f"<@{s.user(name)}>" in text(call_of(party)) for name in party.names)
 
 
-def numbered_from(books, number):
-    books.store._execute("UPDATE sqlite_sequence SET seq = ? WHERE name = 'outbox'", (number,))
+def numbered_from(uow, number):
+    uow.store._execute("UPDATE sqlite_sequence SET seq = ? WHERE name = 'outbox'", (number,))
 
 
-def remind(books, table_id):
-    table = books.table(table_id)
-    outbox.call(books.store, table, [*range(5)], [], again=[*range(5)])
+def remind(uow, table_id):
+    table = uow.table(table_id)
+    outbox.call(uow.store, table, [*range(5)], [], again=[*range(5)])
 
 
 def call_of(party):

@@ -1,41 +1,41 @@
 """A table whose record is damaged: found out, out of the way of all others, its channel free."""
 
 from host import outbox
-from host.books import Books
 from host.errors import Damaged
-from host.look import sentences
-from host.outbox import Kind
+from host.outbox import MessageKind
 from host.positions import check_record, load
 from host.records import Phase
+from host.unit_of_work import UnitOfWork
+from host.views import sentences
 
 
-def diagnosed(books: Books, table_id: int) -> None:
+def check_stored_record(uow: UnitOfWork, table_id: int) -> None:
     """Read all that is stored of a table; `Damaged` says what cannot be right."""
     try:
-        table = books.table(table_id)
+        table = uow.table(table_id)
         if table.phase is Phase.ASIDE:
             raise Damaged(table.ending)
-        books.store.queues(table_id)
-        books.store.deadlines(table_id)
-        for row in books.store.rows(table_id):
+        uow.store.queues(table_id)
+        uow.store.deadlines(table_id)
+        for row in uow.store.rows(table_id):
             sentences(table, row.events, None)
         if table.phase in (Phase.PLAYING, Phase.OVER):
-            check_record(books.store, table)
-            load(books.store, table)
+            check_record(uow.store, table)
+            load(uow.store, table)
     except Damaged:
         raise
     except Exception as error:
         raise Damaged(f"its saved data can't be read ({type(error).__name__})") from error
 
 
-def set_aside(books: Books, table_id: int, why: str) -> None:
+def quarantine_table(uow: UnitOfWork, table_id: int, why: str) -> None:
     """Once; said where the table was, and shown in every panel that somebody has of it."""
-    store = books.store
+    store = uow.store
     if store.phase_of(table_id) == Phase.ASIDE:
         return
     store.set_phase(table_id, Phase.ASIDE, why)
     channel = store.channel_of(table_id)
     if isinstance(channel, int):
-        store.post_letter(table_id, Kind.ASIDE, channel, None, {})
+        store.post_letter(table_id, MessageKind.ASIDE, channel, None, {})
     for user in store.panel_users(table_id):
         outbox.show_panel_at(store, table_id, user)

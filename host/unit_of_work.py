@@ -9,10 +9,10 @@ from host.records import Phase, Seat, Table
 from host.store import Store
 
 
-class Books:
+class UnitOfWork:
     def __init__(self, store: Store, positions: Positions) -> None:
         self.store, self.positions = store, positions
-        self.unsettled: set[int] = set()  # tables where an autopilot or a queue can play now
+        self.to_autoplay: set[int] = set()  # tables where an autopilot or a queue can play now
 
     def table(self, table_id: int) -> Table:
         try:
@@ -36,9 +36,9 @@ class Books:
             raise Refused(_NO_LOBBY[table.phase])
         return table
 
-    def note_unsettled(self, table_id: int, is_unsettled: bool) -> None:
+    def note_autoplay(self, table_id: int, needs_autoplay: bool) -> None:
         """Whether something plays by itself at a table; the host lets it, after the commit."""
-        (self.unsettled.add if is_unsettled else self.unsettled.discard)(table_id)
+        (self.to_autoplay.add if needs_autoplay else self.to_autoplay.discard)(table_id)
 
     def state(self, table: Table) -> Any:
         """Whoever takes it puts it back, unchanged by `keep` or changed by a stored row."""

@@ -4,45 +4,49 @@ from collections.abc import Sequence
 
 import discord
 
+from cogs.delivery import Delivery, Found
 from cogs.ids import table_id
-from cogs.mail import Found, Mail
 from cogs.panel import head, panel_head
 from cogs.screen import Screen, button
 from cogs.times import exactly, when
-from cogs.words import harmless, safe_names
+from cogs.words import escape_markdown, safe_names
 from host import outbox
-from host.look import Seen, look
-from host.outbox import Kind
+from host.outbox import MessageKind
 from host.people import ping_users
-from host.records import Letter, Post, Table
+from host.records import OutgoingMessage, Post, Table
+from host.views import TableView, view_table
 
 
-async def call(mail: Mail) -> Post | None:
+async def call(delivery: Delivery) -> Post | None:
     """One message at a time: it names all whom the table waits for, and calls the new ones."""
-    if mail.letter.channel is None:
-        return await _remind(mail)
-    seen = await mail.host.read(look, mail.letter.table, by=None)
-    found = await mail.found(mail.channel)
-    if not found and await mail.host.do(outbox.call_after_round, seen.table.id):
+    if delivery.letter.channel is None:
+        return await _remind(delivery)
+    seen = await delivery.host.read(view_table, delivery.letter.table, by=None)
+    found = await delivery.found(delivery.channel)
+    if not found and await delivery.host.do(outbox.call_after_round, seen.table.id):
         return None
-    old = found.post if found else await mail.host.read(outbox.post_of, seen.table.id, Kind.TURN)
-    new = _to_call(mail.letter, seen, found)
+    old = (
+        found.post
+        if found
+        else await delivery.host.read(outbox.post_of, seen.table.id, MessageKind.TURN)
+    )
+    new = _to_call(delivery.letter, seen, found)
     called = old.body.get("seats", ()) if old else ()
     still = [seat for seat in called if seat in seen.waiting and seat not in new]
-    is_to_move = bool(mail.letter.body.get("below")) and not found
+    is_to_move = bool(delivery.letter.body.get("below")) and not found
     if old and (new or not still or is_to_move):
-        await mail.delete(old)
-        await mail.host.do(outbox.forget_post, seen.table.id, Kind.TURN)
+        await delivery.delete(old)
+        await delivery.host.do(outbox.forget_post, seen.table.id, MessageKind.TURN)
     if new or (still and is_to_move):
-        return await _called(mail, seen, new, still)
+        return await _called(delivery, seen, new, still)
     if found:
         return found.post if still else None
     if old and still:
-        await _bring_up_to_date(mail, seen, old, still)
+        await _bring_up_to_date(delivery, seen, old, still)
     return None
 
 
-def _to_call(letter: Letter, seen: Seen, found: Found | None) -> list[int]:
+def _to_call(letter: OutgoingMessage, seen: TableView, found: Found | None) -> list[int]:
     """What was posted before has called its seats; it has reminded them if it was a reminder."""
     again = {*letter.body.get("again", ())}
     is_alone = sum(seat.user is not None for seat in seen.table.seats) < 2
@@ -52,49 +56,53 @@ def _to_call(letter: Letter, seen: Seen, found: Found | None) -> list[int]:
     return [seat for seat in seen.waiting if seat in called and seat not in said]
 
 
-async def _bring_up_to_date(mail: Mail, seen: Seen, old: Post, still: list[int]) -> None:
+async def _bring_up_to_date(
+    delivery: Delivery, seen: TableView, old: Post, still: list[int]
+) -> None:
     """Some are done, or the others are to do something else now; an edit pings nobody."""
     said = {"seats": still, "asked": asked(seen)}
     if {key: old.body.get(key) for key in said} == said:
         return
-    users = await mail.host.read(ping_users, seen.table.id, still)
-    edited = await mail.edit(old, _call(seen, still, users, mail.host.now()))
+    users = await delivery.host.read(ping_users, seen.table.id, still)
+    edited = await delivery.edit(old, _call(seen, still, users, delivery.host.now()))
     if edited:
         post = edited._replace(body={**edited.body, **said})
-        await mail.host.do(outbox.remember_post, seen.table.id, Kind.TURN, post)
+        await delivery.host.do(outbox.remember_post, seen.table.id, MessageKind.TURN, post)
 
 
-async def _called(mail: Mail, seen: Seen, new: list[int], still: list[int]) -> Post:
+async def _called(delivery: Delivery, seen: TableView, new: list[int], still: list[int]) -> Post:
     """Nobody is pinged who was called before."""
-    users = await mail.host.read(ping_users, seen.table.id, new)
-    screen = _call(seen, new + still, users, mail.host.now())
-    is_reminder = bool({*new} & {*mail.letter.body.get("again", ())})
-    post = await mail.post(mail.channel, screen, new or still, is_reminder)
+    users = await delivery.host.read(ping_users, seen.table.id, new)
+    screen = _call(seen, new + still, users, delivery.host.now())
+    is_reminder = bool({*new} & {*delivery.letter.body.get("again", ())})
+    post = await delivery.post(delivery.channel, screen, new or still, is_reminder)
     return post._replace(body={**post.body, "seats": new + still, "asked": asked(seen)})
 
 
-async def _remind(mail: Mail) -> Post | None:
+async def _remind(delivery: Delivery) -> Post | None:
     """In private, where the table has no channel."""
-    seen = await mail.host.read(look, mail.letter.table, by=mail.reader)
+    seen = await delivery.host.read(view_table, delivery.letter.table, by=delivery.reader)
     is_waited_for = seen.seat in seen.waiting
-    door = await mail.door()
-    found = await mail.found(door)
+    door = await delivery.door()
+    found = await delivery.found(door)
     if found and is_waited_for:
         return found.post
-    old = found.post if found else await _reminder(mail)
+    old = found.post if found else await _reminder(delivery)
     if old:
-        await mail.delete(old)
+        await delivery.delete(old)
     if not is_waited_for:
         return None
     screen = Screen().say(f"**{panel_head(seen)}**", f"-# {head(seen)}")
-    return await mail.post(door, screen.press(*_buttons(seen.table)))
+    return await delivery.post(door, screen.press(*_buttons(seen.table)))
 
 
-async def _reminder(mail: Mail) -> Post | None:
-    return await mail.host.read(outbox.post_of, mail.letter.table, Kind.TURN, mail.user)
+async def _reminder(delivery: Delivery) -> Post | None:
+    return await delivery.host.read(
+        outbox.post_of, delivery.letter.table, MessageKind.TURN, delivery.user
+    )
 
 
-def _call(seen: Seen, seats: Sequence[int], users: dict[int, int], now: int) -> Screen:
+def _call(seen: TableView, seats: Sequence[int], users: dict[int, int], now: int) -> Screen:
     """Those who want it are called, the others named: what they are to do, and until when."""
     table, names = seen.table, safe_names(seen.table)
     who = ", ".join(f"<@{users[seat]}>" if seat in users else names[seat] for seat in seats)
@@ -109,12 +117,12 @@ def _call(seen: Seen, seats: Sequence[int], users: dict[int, int], now: int) -> 
     return screen.press(*_buttons(table))
 
 
-def asked(seen: Seen) -> str:
+def asked(seen: TableView) -> str:
     """What they are to do, in the game's words."""
-    return harmless(seen.table.game.panel.call(seen.view))
+    return escape_markdown(seen.table.game.panel.call(seen.view))
 
 
-def whose_turn(seen: Seen) -> str:
+def whose_turn(seen: TableView) -> str:
     """For those who press a call that is not for them."""
     if not seen.waiting:
         return "The game is over."

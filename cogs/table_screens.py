@@ -14,15 +14,15 @@ from cogs.panel import NOT_PLAYED, Beside
 from cogs.replay import Replay
 from cogs.screen import Screen, select, soon
 from cogs.votes import table_screen
-from cogs.words import harmless, safe_names
+from cogs.words import escape_markdown, safe_names
 from engine.kernel.codes import parse
 from engine.kernel.refusal import Refused
 from host import outbox
 from host.caller import Caller
 from host.host import Host
-from host.look import Seen, log, look, look_as_public, look_from_seat, sentences
 from host.panels import PanelView, panel_view
 from host.play import Played
+from host.views import TableView, log_lines, sentences, view_as_public, view_from_seat, view_table
 from host.votes import standing
 from render.studio import Picture
 
@@ -34,7 +34,7 @@ ON_ITS_WAY = "Its board appears here in a moment."
 VIEW = "_view"  # in the place of an option's name: which picture to look at
 
 
-class Views:
+class TableScreens:
     """Made anew each time; nothing is kept."""
 
     def __init__(
@@ -68,16 +68,18 @@ class Views:
         events = [event for event in played.events if event.kind not in PLAIN_TO_SEE]
         told = sentences(played.seen.table, events, played.seat)
         placed = parse(played.code)[-1]
-        return await self.panel_of(played.panel, Opened(piece=placed), list(map(harmless, told)))
+        return await self.panel_of(
+            played.panel, Opened(piece=placed), list(map(escape_markdown, told))
+        )
 
     async def more_of(self, caller: Caller, table: int) -> Screen:
         """Everything beside the game: cards, rivals, rules, the log, the autopilot."""
-        seen = await self.host.read(look_from_seat, table, by=caller)
+        seen = await self.host.read(view_from_seat, table, by=caller)
         return more_screen(seen, self.gallery.offered(seen), await self.gallery.panel(seen))
 
     async def looked_at(self, caller: Caller, table: int, values: Sequence[str]) -> Screen:
         """One picture as the caller may see it, large."""
-        seen = await self.host.read(look_from_seat, table, by=caller)
+        seen = await self.host.read(view_from_seat, table, by=caller)
         offered = self.gallery.offered(seen)
         name = values[0] if values and values[0] in offered else next(iter(offered), "")
         if not name:
@@ -86,7 +88,7 @@ class Views:
 
     async def card_of(self, caller: Caller, table: int, values: Sequence[str]) -> Screen:
         """A card that the caller sees, large and in words."""
-        seen = await self.host.read(look_from_seat, table, by=caller)
+        seen = await self.host.read(view_from_seat, table, by=caller)
         known = seen.table.game.words.cards()
         if not values or values[0] not in known:
             raise Refused("That card is not here any more; press Back.")
@@ -99,19 +101,19 @@ class Views:
     async def log_of(self, caller: Caller, table: int, round_: int | None = None) -> Screen:
         """The newest lines, or those of one round."""
         newest = LOG_LINES if round_ is None else None
-        told = await self.host.read(log, table, by=caller, newest=newest, of_round=round_)
+        told = await self.host.read(log_lines, table, by=caller, newest=newest, of_round=round_)
         lines = told[-LOG_LINES:] if newest else told
-        return Screen().say(*map(harmless, lines or ["Nothing has happened yet."]))
+        return Screen().say(*map(escape_markdown, lines or ["Nothing has happened yet."]))
 
     # For everybody
 
-    async def board_pictures(self, seen: Seen) -> Screen:
+    async def board_pictures(self, seen: TableView) -> Screen:
         pictures = await self.gallery.board(seen)
         if not pictures:
             raise nothing_of(seen)
         return Screen().show(*pictures)
 
-    async def board_text(self, seen: Seen) -> Screen:
+    async def board_text(self, seen: TableView) -> Screen:
         """All that the pictures show, in words."""
         if seen.view is None:
             raise nothing_of(seen)
@@ -120,7 +122,7 @@ class Views:
 
     async def viewed(self, caller: Caller, table: int, values: Sequence[str]) -> Screen:
         """The table from all sides, picture by picture."""
-        seen = await self.host.read(look_as_public, table, by=caller)
+        seen = await self.host.read(view_as_public, table, by=caller)
         offered = self.gallery.offered(seen)
         if not offered:
             raise nothing_of(seen)
@@ -134,8 +136,8 @@ class Views:
 
     async def where_is(self, guild: int | None, table: int) -> str:
         """A link to the table's board, or how to get the board back where there is none."""
-        seen = await self.host.read(look, table, by=None)
-        post = await self.host.read(outbox.post_of, table, outbox.Kind.BOARD)
+        seen = await self.host.read(view_table, table, by=None)
+        post = await self.host.read(outbox.post_of, table, outbox.MessageKind.BOARD)
         if seen.table.is_lost:
             return BRING_BACK
         if post is None:
@@ -143,6 +145,6 @@ class Views:
         return f"https://discord.com/channels/{guild or '@me'}/{post.channel}/{post.message}"
 
 
-def nothing_of(seen: Seen) -> Refused:
+def nothing_of(seen: TableView) -> Refused:
     """Why there is nothing to look at."""
     return Refused(NOT_PLAYED.get(seen.table.phase, NOTHING_YET))

@@ -9,8 +9,8 @@ from engine import GAMES
 from engine.kernel.codes import UNDO
 from engine.kernel.events import readable
 from host import lobby, votes
-from host.look import log, look, plans, table_here, tables_of
 from host.records import AUTOPILOT, Phase
+from host.views import log_lines, plans, table_here, tables_of, view_table
 from testing import SCALE
 from testing.hosting import (
     ADA,
@@ -52,7 +52,7 @@ async def test_everybody_sees_their_own_view_of_what_the_journal_leads_to(host, 
         table = await play_out(host, table.id, rng, most=12)
         state = await state_after(host, table.id)
         for user, seat in viewers_of(table):
-            seen = await host.read(look, table.id, by=caller(user))
+            seen = await host.read(view_table, table.id, by=caller(user))
             view = game.view(state, seat)
             assert as_json(seen.view) == as_json(view)
             assert seen.status == game.words.status(view, (*NAMES[:3], AUTOPILOT))
@@ -69,7 +69,7 @@ async def test_everybody_is_offered_what_is_legal_for_their_seat(host, game_id, 
         await play_out(host, table.id, rng, most=9)
         state = await state_after(host, table.id)
         for seat in table.seats:
-            seen = await host.read(look, table.id, by=caller(seat.user))
+            seen = await host.read(view_table, table.id, by=caller(seat.user))
             assert seen.actions == tuple(game.actions(state, seat.number))
             assert seen.undo == game.undo_offer(state, seat.number)
             offered, _ = await host.read(plans, table.id, by=caller(seat.user))
@@ -80,33 +80,33 @@ async def test_who_does_not_sit_there_is_offered_nothing(host, game_id):
     table = await open_playing(host, game_id)
     await play_out(host, table.id, Random(1), most=MIDDLE)
     for user in (None, STRANGER.id):
-        seen = await host.read(look, table.id, by=caller(user))
+        seen = await host.read(view_table, table.id, by=caller(user))
         assert seen.actions == () and seen.undo.action is None and seen.moves == 0
 
 
 async def test_a_stranger_sees_what_the_public_sees(host, game_id):
     table = await open_playing(host, game_id)
     await play_out(host, table.id, Random(1), most=MIDDLE)
-    assert await host.read(look, table.id, by=caller(STRANGER.id)) == await host.read(
-        look, table.id, by=None
+    assert await host.read(view_table, table.id, by=caller(STRANGER.id)) == await host.read(
+        view_table, table.id, by=None
     )
-    assert await host.read(log, table.id, by=caller(STRANGER.id)) == await host.read(
-        log, table.id, by=None
+    assert await host.read(log_lines, table.id, by=caller(STRANGER.id)) == await host.read(
+        log_lines, table.id, by=None
     )
 
 
 async def test_before_the_deal_there_is_nothing_to_see_but_who_sits_there(host, game_id):
     table = await open_lobby(host, game_id)
-    seen = await host.read(look, table.id, by=caller(BEN.id))
+    seen = await host.read(view_table, table.id, by=caller(BEN.id))
     assert seen.table == table and seen.seat == 1
     assert seen.view is None and not seen.actions and not seen.waiting
-    assert (await host.read(look, table.id, by=caller(STRANGER.id))).seat is None
+    assert (await host.read(view_table, table.id, by=caller(STRANGER.id))).seat is None
 
 
 async def test_a_closed_table_can_still_be_looked_at(host, game_id):
     table = await open_lobby(host, game_id)
     await host.do(lobby.close, table.id, by=caller(ADA.id))
-    assert (await host.read(look, table.id, by=caller(ADA.id))).table.phase is Phase.CLOSED
+    assert (await host.read(view_table, table.id, by=caller(ADA.id))).table.phase is Phase.CLOSED
 
 
 async def test_after_the_end_everybody_sees_the_result_and_may_do_nothing(host, game_id):
@@ -114,7 +114,7 @@ async def test_after_the_end_everybody_sees_the_result_and_may_do_nothing(host, 
     table = await play_out(host, table.id, Random(1))
     state = await state_after(host, table.id)
     for user, seat in viewers_of(table):
-        seen = await host.read(look, table.id, by=caller(user))
+        seen = await host.read(view_table, table.id, by=caller(user))
         assert seen.result == table.game.result(state)
         assert as_json(seen.view) == as_json(table.game.view(state, seat))
         assert not seen.actions and not seen.waiting
@@ -128,7 +128,7 @@ async def test_a_game_ended_by_agreement_waits_for_nobody_and_offers_nothing(hos
     for user in (ADA, BEN):
         await host.do(votes.end, table.id, by=caller(user.id))
     for user, _ in viewers_of(table):
-        seen = await host.read(look, table.id, by=caller(user))
+        seen = await host.read(view_table, table.id, by=caller(user))
         assert seen.result and not seen.actions and not seen.waiting
         assert seen.undo.action is None
 
@@ -138,11 +138,11 @@ async def test_looking_changes_nothing(host, game_id):
     await play_out(host, table.id, Random(1), most=MIDDLE)
     before = await dump(host)
     looks = [
-        [await host.read(look, table.id, by=caller(user)) for user, _ in viewers_of(table)]
+        [await host.read(view_table, table.id, by=caller(user)) for user, _ in viewers_of(table)]
         for _ in range(2)
     ]
     for user, seat in viewers_of(table):
-        await host.read(log, table.id, by=caller(user))
+        await host.read(log_lines, table.id, by=caller(user))
         if seat is not None:
             await host.read(plans, table.id, by=caller(user))
             await host.read(tables_of, by=caller(user))
@@ -153,8 +153,8 @@ async def test_looking_changes_nothing(host, game_id):
 async def test_a_table_that_does_not_exist_cannot_be_looked_at(host, game_id):
     await open_playing(host, game_id)
     for table_id in (0, -1, 2):
-        await refusal(host, host.read(look, table_id, by=caller(ADA.id)))
-        await refusal(host, host.read(log, table_id, by=caller(ADA.id)))
+        await refusal(host, host.read(view_table, table_id, by=caller(ADA.id)))
+        await refusal(host, host.read(log_lines, table_id, by=caller(ADA.id)))
         await refusal(host, host.read(plans, table_id, by=caller(ADA.id)))
 
 
@@ -163,10 +163,10 @@ async def test_after_a_restart_everybody_sees_the_same(host, open_host, game_id)
     table = await open_playing(host, game_id, people=3, options=chosen)
     await play_out(host, table.id, Random(1), most=MIDDLE)
     users = [user for user, _ in viewers_of(table)]
-    before = [await host.read(look, table.id, by=caller(user)) for user in users]
+    before = [await host.read(view_table, table.id, by=caller(user)) for user in users]
     await host.close()
     host = await open_host()
-    assert [await host.read(look, table.id, by=caller(user)) for user in users] == before
+    assert [await host.read(view_table, table.id, by=caller(user)) for user in users] == before
 
 
 # --- the log -----------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ async def test_the_log_is_what_the_viewer_may_read_of_every_row(host, game_id, s
     for user, seat in viewers_of(table):
         events = [event for row in rows for event in readable(row.events, seat)]
         expected = [told(event, NAMES[:3], seat) for event in events]
-        assert await host.read(log, table.id, by=caller(user)) == expected
+        assert await host.read(log_lines, table.id, by=caller(user)) == expected
 
 
 async def test_what_was_told_to_one_seat_stands_in_no_other_log(host, game_id):
@@ -193,7 +193,7 @@ async def test_what_was_told_to_one_seat_stands_in_no_other_log(host, game_id):
         row = (await rows_of(host, table.id))[-1]
         for user, seat in viewers_of(table):
             count = sum(event.readers is None or seat in event.readers for event in row.events)
-            assert len(await host.read(log, table.id, newest=1, by=caller(user))) == count
+            assert len(await host.read(log_lines, table.id, newest=1, by=caller(user))) == count
             private += count < len(row.events)
         assert len(played.events) == sum(
             event.readers is None or played.seat in event.readers for event in row.events
@@ -205,24 +205,24 @@ async def test_the_newest_rows_are_the_end_of_the_log(host, game_id):
     table = await open_playing(host, game_id)
     await play_out(host, table.id, Random(1), most=MIDDLE)
     for user in (None, ADA.id):
-        whole = await host.read(log, table.id, by=caller(user))
+        whole = await host.read(log_lines, table.id, by=caller(user))
         for newest in (1, 3, 7):
-            part = await host.read(log, table.id, newest=newest, by=caller(user))
+            part = await host.read(log_lines, table.id, newest=newest, by=caller(user))
             assert part == whole[len(whole) - len(part) :] and len(part) < len(whole)
-        assert await host.read(log, table.id, newest=10_000, by=caller(user)) == whole
+        assert await host.read(log_lines, table.id, newest=10_000, by=caller(user)) == whole
 
 
 async def test_the_logs_of_all_rounds_are_the_whole_log(host, game_id):
     table = await open_playing(host, game_id)
     await play_out(host, table.id, Random(1), most=3 * MIDDLE)
-    seen = await host.read(look, table.id, by=None)
+    seen = await host.read(view_table, table.id, by=None)
     assert seen.round > 1
     for user in (None, ADA.id):
         rounds = [
-            await host.read(log, table.id, of_round=number, by=caller(user))
+            await host.read(log_lines, table.id, of_round=number, by=caller(user))
             for number in range(seen.round + 1)
         ]
-        assert list(chain(*rounds)) == await host.read(log, table.id, by=caller(user))
+        assert list(chain(*rounds)) == await host.read(log_lines, table.id, by=caller(user))
         assert sum(map(bool, rounds)) > 1
 
 
@@ -230,7 +230,7 @@ async def test_a_row_belongs_to_the_round_in_which_it_was_played(host, game_id):
     table = await open_playing(host, game_id)
     rng = Random(1)
     for _ in range(3 * MIDDLE):
-        before = await host.read(look, table.id, by=None)
+        before = await host.read(view_table, table.id, by=None)
         if await random_click(host, table.id, rng) is None:
             break
         assert (await rows_of(host, table.id))[-1].round == before.round
@@ -238,7 +238,7 @@ async def test_a_row_belongs_to_the_round_in_which_it_was_played(host, game_id):
 
 async def test_before_the_deal_the_log_is_empty(host, game_id):
     table = await open_lobby(host, game_id)
-    assert await host.read(log, table.id, by=caller(ADA.id)) == []
+    assert await host.read(log_lines, table.id, by=caller(ADA.id)) == []
 
 
 # --- a user's tables ---------------------------------------------------------------------------
@@ -259,7 +259,9 @@ async def test_a_user_sees_their_own_side_of_each_table(host, game_id):
     table = await open_playing(host, game_id, channel=2)
     await play_out(host, table.id, Random(1), most=MIDDLE)
     for seen in await host.read(tables_of, by=caller(BEN.id)):
-        assert seen == await host.read(look, seen.table.id, by=caller(BEN.id)) and seen.seat == 1
+        assert (
+            seen == await host.read(view_table, seen.table.id, by=caller(BEN.id)) and seen.seat == 1
+        )
 
 
 async def test_tables_that_are_over_or_closed_or_of_others_are_not_among_them(host, game_id):

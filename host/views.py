@@ -9,19 +9,19 @@ from engine.kernel.codes import Action
 from engine.kernel.events import Event, readable
 from engine.kernel.game import Result
 from engine.kernel.refusal import Refused
-from engine.kernel.trail import UndoOffer
-from host.books import Books, seated
+from engine.kernel.undo import UndoOffer
 from host.caller import Caller
 from host.errors import Damaged
 from host.limits import MOST_LISTED
 from host.notes import told
 from host.records import Phase, Seat, Table
+from host.unit_of_work import UnitOfWork, seated
 
 _NOTHING = UndoOffer(None)
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class TableView:
     """One look at a table. Before the deal there is no view."""
 
     table: Table
@@ -45,33 +45,33 @@ class Seen:
         return self.table.game.words.status(self.view, self.table.names)
 
 
-def look(books: Books, table_id: int, by: Caller | None) -> Seen:
+def view_table(uow: UnitOfWork, table_id: int, by: Caller | None) -> TableView:
     """As the caller sees it; None: as the public does."""
-    table = books.table(table_id)
+    table = uow.table(table_id)
     seat = table.seat_of(by.id) if by else None
     if table.phase in (Phase.LOBBY, Phase.CLOSED, Phase.ASIDE):
-        return Seen(table, seat.number if seat else None)
-    state = books.state(table)
-    books.keep(table, state)
+        return TableView(table, seat.number if seat else None)
+    state = uow.state(table)
+    uow.keep(table, state)
     return seen(table, state, seat)
 
 
-def look_from_seat(books: Books, table_id: int, by: Caller) -> Seen:
+def view_from_seat(uow: UnitOfWork, table_id: int, by: Caller) -> TableView:
     """As the caller, who must have a seat at the table."""
-    seated(books.table(table_id), by.id)
-    return look(books, table_id, by)
+    seated(uow.table(table_id), by.id)
+    return view_table(uow, table_id, by)
 
 
-def look_as_public(books: Books, table_id: int, by: Caller) -> Seen:
+def view_as_public(uow: UnitOfWork, table_id: int, by: Caller) -> TableView:
     """As everybody sees it at the place of the caller."""
-    return look(books, table_id, None)
+    return view_table(uow, table_id, None)
 
 
-def seen(table: Table, state: Any, seat: Seat | None) -> Seen:
+def seen(table: Table, state: Any, seat: Seat | None) -> TableView:
     game, number = table.game, seat.number if seat else None
     view = game.view(state, number)
     is_playing = table.phase is Phase.PLAYING
-    return Seen(
+    return TableView(
         table,
         number,
         seat.moves if seat else 0,
@@ -85,36 +85,36 @@ def seen(table: Table, state: Any, seat: Seat | None) -> Seen:
     )
 
 
-def plans(books: Books, table_id: int, by: Caller) -> tuple[list[Action], tuple[str, ...]]:
+def plans(uow: UnitOfWork, table_id: int, by: Caller) -> tuple[list[Action], tuple[str, ...]]:
     """What the caller may queue, and what they have queued."""
-    table = books.playing(table_id)
+    table = uow.playing(table_id)
     seat = seated(table, by.id)
-    state = books.state(table)
-    books.keep(table, state)
-    queued = books.store.queues(table.id).get(seat.number, ())
+    state = uow.state(table)
+    uow.keep(table, state)
+    queued = uow.store.queues(table.id).get(seat.number, ())
     return table.game.plans(state, seat.number), queued
 
 
-def plan_of(books: Books, seen: Seen) -> tuple[str, ...]:
+def plan_of(uow: UnitOfWork, seen: TableView) -> tuple[str, ...]:
     """What the seat has queued for its next turn."""
     if not seen.has_plans or seen.seat is None:
         return ()
-    return books.store.queues(seen.table.id).get(seen.seat, ())
+    return uow.store.queues(seen.table.id).get(seen.seat, ())
 
 
-def log(
-    books: Books,
+def log_lines(
+    uow: UnitOfWork,
     table_id: int,
     by: Caller | None,
     newest: int | None = None,
     of_round: int | None = None,
 ) -> list[str]:
     """What has happened, as the caller may read it; None: as the public."""
-    table = books.table(table_id)
+    table = uow.table(table_id)
     seat = table.seat_of(by.id) if by else None
-    rows = books.store.rows(table.id, newest=newest, of_round=of_round)
+    rows = uow.store.rows(table.id, newest=newest, of_round=of_round)
     since = rows[0].number - 1 if rows else 0
-    notes = books.store.notes(table.id, since, newest=newest) if of_round is None else []
+    notes = uow.store.notes(table.id, since, newest=newest) if of_round is None else []
     found: list[str] = []
     for row in rows:
         found += [told(each, table.names) for each in notes if each.number < row.number]
@@ -123,16 +123,16 @@ def log(
     return found + [told(each, table.names) for each in notes]
 
 
-def noted(books: Books, table_id: int, number: int) -> str:
+def noted(uow: UnitOfWork, table_id: int, number: int) -> str:
     """One of the host's own notes, counted from 1."""
-    found = books.store.note(table_id, number)
-    return told(found, books.table(table_id).names) if found else ""
+    found = uow.store.note(table_id, number)
+    return told(found, uow.table(table_id).names) if found else ""
 
 
-def headline(books: Books, table_id: int, number: int) -> list[str]:
+def headline(uow: UnitOfWork, table_id: int, number: int) -> list[str]:
     """What a row brought that everybody should hear at once."""
-    table = books.table(table_id)
-    rows = books.store.rows(table_id, number, number)
+    table = uow.table(table_id)
+    rows = uow.store.rows(table_id, number, number)
     events = [event for row in rows for event in row.events if event.kind in table.game.headlines]
     return sentences(table, events, None)
 
@@ -142,33 +142,33 @@ def sentences(table: Table, events: Iterable[Event], seat: int | None) -> list[s
     return [told(event, table.names, seat) for event in readable(events, seat)]
 
 
-def table_here(books: Books, by: Caller) -> int:
+def table_here(uow: UnitOfWork, by: Caller) -> int:
     """The last table of a channel; in private the caller's liveliest, else the one played last."""
     channel, user = by.channel, by.id
     if channel is not None:
-        found = books.store.last_table_in(channel)
+        found = uow.store.last_table_in(channel)
         if found is None:
             raise Refused("There's no table in this channel yet. Open one with /new.")
         return found
-    tables = books.store.table_ids_of(user, 1) or books.store.dealt_table_ids(None, user, 1)
+    tables = uow.store.table_ids_of(user, 1) or uow.store.dealt_table_ids(None, user, 1)
     if not tables:
         raise Refused("You're not in any game right now. Start one with /new.")
     return tables[0]
 
 
-def count_tables_of(books: Books, user: int) -> int:
-    return books.store.count_open_tables(user)[0]
+def count_tables_of(uow: UnitOfWork, user: int) -> int:
+    return uow.store.count_open_tables(user)[0]
 
 
-def table_ids_of(books: Books, user: int, most: int) -> list[int]:
+def table_ids_of(uow: UnitOfWork, user: int, most: int) -> list[int]:
     """The user's open tables everywhere, those that were changed last first."""
-    return books.store.table_ids_of(user, most)
+    return uow.store.table_ids_of(user, most)
 
 
-def tables_of(books: Books, by: Caller, most: int = MOST_LISTED) -> list[Seen]:
+def tables_of(uow: UnitOfWork, by: Caller, most: int = MOST_LISTED) -> list[TableView]:
     """The caller's open tables everywhere, those that were changed last first."""
     found = []
-    for table_id in books.store.table_ids_of(by.id, most):
+    for table_id in uow.store.table_ids_of(by.id, most):
         with suppress(Damaged):  # it is set aside when somebody goes there
-            found.append(look(books, table_id, by))
+            found.append(view_table(uow, table_id, by))
     return found

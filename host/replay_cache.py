@@ -16,7 +16,7 @@ UNFIT = "This game can't be replayed: its record and its current position don't 
 
 
 @dataclass(frozen=True, slots=True)
-class Film:
+class ReplayCache:
     """Some states are kept, all others follow from them. Any thread may ask."""
 
     game: Game[Any, Any]
@@ -46,15 +46,15 @@ class Film:
         return found
 
 
-def dealt(table: Table, key: bytes) -> Film:
+def dealt(table: Table, key: bytes) -> ReplayCache:
     """The table before its first entry."""
     game = table.game
     options = game.checked_options(table.options)
     state = game.setup(options, len(table.seats), KeyedLuck(key))
-    return Film(game, "", (), (game.round_number(state),), (state,))
+    return ReplayCache(game, "", (), (game.round_number(state),), (state,))
 
 
-def grown(film: Film, chain: str, entries: Sequence[Entry]) -> Film:
+def grown(film: ReplayCache, chain: str, entries: Sequence[Entry]) -> ReplayCache:
     """With these entries after those that it has."""
     game, state = film.game, film.state(len(film.entries))
     rounds, stills = [*film.rounds], [*film.stills]
@@ -63,7 +63,7 @@ def grown(film: Film, chain: str, entries: Sequence[Entry]) -> Film:
         if len(rounds) % SPACING == 0:
             stills.append(state.copy())
         rounds.append(game.round_number(state))
-    return Film(game, chain, (*film.entries, *entries), tuple(rounds), tuple(stills))
+    return ReplayCache(game, chain, (*film.entries, *entries), tuple(rounds), tuple(stills))
 
 
 def _play(game: Game[Any, Any], state: Any, entry: Entry) -> None:

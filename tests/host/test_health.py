@@ -11,9 +11,9 @@ import pytest
 
 import bot
 from host.backups import backup
-from host.care import export_table, health, usual_database
 from host.database import NEWEST
 from host.errors import CannotOpen
+from host.health import export_table, health, usual_database
 from host.host import Host
 from host.lock import IN_USE, locked
 from host.outbox import DAY
@@ -100,7 +100,7 @@ def test_the_backup_of_another_database_is_none(well, folder) -> None:
 
 def test_a_full_disk_is_a_fault(well, folder, monkeypatch) -> None:
     Usage = namedtuple("Usage", "free")
-    monkeypatch.setattr("host.care.shutil.disk_usage", lambda path: Usage(99_999_999))
+    monkeypatch.setattr("host.health.shutil.disk_usage", lambda path: Usage(99_999_999))
     (fault,) = health(well, folder, NOON).faults
     assert fault == "Only 99 MB free on the database's disk."
 

@@ -19,7 +19,7 @@ from host import replies
 from host.caller import Caller
 from host.host import Host
 from host.outbox import MINUTE, SECOND
-from host.records import Letter, Post, Reply, User
+from host.records import OutgoingMessage, Post, Reply, User
 
 HOUR = 60 * MINUTE  # older messages are edited slowly: we post anew
 LOOKED_THROUGH = 100  # messages, for one of ours
@@ -31,7 +31,7 @@ BREATH = 1 * SECOND  # between two pushes to one person: Discord allows five edi
 log = logging.getLogger(__name__)
 
 
-class Office:
+class DeliveryContext:
     """What all letters share on their way."""
 
     def __init__(
@@ -46,7 +46,7 @@ class Office:
         self._votes: dict[int, tuple[int, int]] = {}  # the letters that pinged: table and time
         self._pushed: dict[int, int] = {}  # when each user was last sent a panel
 
-    def may_ping_voters(self, letter: Letter) -> bool:
+    def may_ping_voters(self, letter: OutgoingMessage) -> bool:
         """Whether this vote may ping people: a table may do so a few times in ten minutes.
 
         Else somebody could ping the others all day long by asking and taking it back.
@@ -96,17 +96,19 @@ class Heard:
     gone: set[int] = field(default_factory=set)  # of these
 
 
-class Mail:
+class Delivery:
     """One letter on its way."""
 
-    def __init__(self, office: Office, letter: Letter, heard: Heard | None = None) -> None:
+    def __init__(
+        self, office: DeliveryContext, letter: OutgoingMessage, heard: Heard | None = None
+    ) -> None:
         self.office, self.letter = office, letter
         self.host, self.gallery = office.host, office.gallery
         self.heard = heard or Heard()
 
-    def second(self) -> "Mail":
+    def second(self) -> "Delivery":
         """For another message of the same letter."""
-        return Mail(self.office, self.letter._replace(made=self.letter.made + 1), self.heard)
+        return Delivery(self.office, self.letter._replace(made=self.letter.made + 1), self.heard)
 
     @property
     def channel(self) -> int:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from host import fairness
 from host.backups import HOUR, copies_of, one_look
-from host.books import Books
 from host.database import version_of
 from host.errors import CannotOpen, Damaged, one_line
 from host.host import FAULTS
@@ -17,6 +16,7 @@ from host.lock import is_in_use
 from host.outbox import DAY
 from host.positions import Positions
 from host.store import Store
+from host.unit_of_work import UnitOfWork
 
 LEAST_FREE = 100_000_000  # bytes
 LONGEST_WAIT = HOUR
@@ -31,7 +31,7 @@ def export_table(file: Path, table_id: int) -> str:
     """The journal of a finished table as text."""
     with one_look(file) as connection:
         try:
-            return fairness.export(Books(Store(connection, 0), Positions()), table_id)
+            return fairness.export(UnitOfWork(Store(connection, 0), Positions()), table_id)
         except Damaged as damage:
             raise CannotOpen(f"Can't export table {table_id}: {damage}.") from None
         except FAULTS as fault:  # whatever a spoilt record provokes

@@ -11,10 +11,10 @@ import discord
 from cogs.attachments import Slot
 from cogs.ids import Press
 from cogs.screen import Note, Screen, mark_in
-from cogs.words import harmless, readable
+from cogs.words import escape_markdown, readable
 from engine.kernel.refusal import Refused
 from host.caller import Caller, Place
-from host.errors import Unsaved
+from host.errors import SaveFailed
 from host.records import User
 
 Work = Callable[[], Awaitable[Screen | None]]
@@ -102,7 +102,7 @@ async def _noted(note: Note, interaction: discord.Interaction, message: discord.
     """The answer was given, whatever becomes of the note."""
     try:
         await note(interaction, message)
-    except Unsaved as error:
+    except SaveFailed as error:
         log.warning("a panel may grow old: %s", error)
     except Exception:
         log.exception("a panel may grow old")
@@ -111,7 +111,7 @@ async def _noted(note: Note, interaction: discord.Interaction, message: discord.
 async def _outcome(work: Work, refused: Fallback | None) -> Screen | None:
     try:
         return await work()
-    except (Refused, Unsaved) as sentence:
+    except (Refused, SaveFailed) as sentence:
         return await _apology(str(sentence), refused)
     except Exception:
         log.exception("an interaction failed")
@@ -120,12 +120,12 @@ async def _outcome(work: Work, refused: Fallback | None) -> Screen | None:
 
 async def _apology(sentence: str, refused: Fallback | None) -> Screen:
     """The sentence is said, whatever becomes of the panel below it."""
-    said = harmless(sentence)
+    said = escape_markdown(sentence)
     screen, warning = sentence_screen(said), f"⚠️ {said}"
     if refused:
         try:
             screen = await refused(warning)
-        except (Refused, Unsaved):
+        except (Refused, SaveFailed):
             pass
         except Exception:
             log.exception("could not draw the panel")

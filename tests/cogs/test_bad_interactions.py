@@ -2,8 +2,8 @@
 
 import pytest
 
+from cogs.bad_interactions import OUTDATED, UNREADABLE
 from cogs.ids import option_id
-from cogs.misfits import OUTDATED, UNREADABLE
 from cogs.panel import NOT_PLAYED
 from cogs.presses import NOT_OURS
 from host.records import Phase

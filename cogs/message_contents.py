@@ -1,0 +1,228 @@
+"""What each kind of letter says, from what the table is at that moment."""
+
+from collections.abc import Awaitable, Callable
+
+from cogs.board import board
+from cogs.delivery import Delivery, Found
+from cogs.games import table_lines
+from cogs.ids import table_id
+from cogs.panel import head
+from cogs.panels import show_panels
+from cogs.recap import race_pictures, recap_screen
+from cogs.screen import Screen, button
+from cogs.standings import challenge_screen, closing_screen, result_screen
+from cogs.turn_pings import call
+from cogs.votes import votes_screen
+from cogs.words import escape_markdown, safe_names
+from host import challenges, outbox
+from host.outbox import MessageKind
+from host.people import ping_users
+from host.records import Phase, Post
+from host.settings import settings_of
+from host.summary import recap
+from host.views import headline, noted, view_table
+from host.votes import Standing, standing
+
+SCROLLED = 12  # messages below a board after which nobody finds it
+LOST_GAME = (
+    "I can't post in this table's channel any more: it's gone, or I lost a permission. "
+    "The game goes on here; type /board in the channel once I can post there again."
+)
+LOST_LOBBY = (
+    "I closed this table because I can't post in its channel any more: type /new in another "
+    "channel, or there once someone who manages its permissions lets me post again."
+)
+LOST_CHALLENGES = (
+    "I can't post in <#{channel}> any more, so your challenges there have stopped. Once someone "
+    "who manages its permissions lets me post there again, use /challenge to restart them."
+)
+
+# The board
+
+
+async def _board(delivery: Delivery, is_new: bool = False) -> Post:
+    seen = await delivery.host.read(view_table, delivery.letter.table, by=None)
+    screen = board(seen, await delivery.gallery.board(seen, is_urgent=False))
+    old = await delivery.host.read(outbox.post_of, delivery.letter.table, MessageKind.BOARD)
+    if found := await delivery.found(delivery.channel):
+        post = await _board_again(delivery, found, screen)
+    else:
+        is_new = is_new or delivery.office.below[delivery.channel] > SCROLLED
+        can_stay = old and not is_new and not delivery.is_old(old)
+        post = await delivery.edit(old, screen) if old and can_stay else None
+    post = post or await _new_board(delivery, screen)
+    if old and old.message != post.message:
+        await delivery.delete(old)
+    if not old or old.message != post.message:
+        await delivery.host.do(outbox.call_below, delivery.letter.table)
+    return post
+
+
+async def _board_again(delivery: Delivery, found: Found, screen: Screen) -> Post | None:
+    """One that was posted before, unless nobody would look at it any more."""
+    if not delivery.is_old(found.post) and found.below <= SCROLLED:
+        delivery.office.below[delivery.channel] = found.below
+        if edited := await delivery.edit_found(found, screen):
+            return edited
+    await delivery.delete(found.post)
+    return None
+
+
+async def _new_board(delivery: Delivery, screen: Screen) -> Post:
+    post = await delivery.post(delivery.channel, screen)
+    delivery.office.below[delivery.channel] = 0
+    return post
+
+
+async def _last_board(delivery: Delivery) -> None:
+    """Posted anew, where everybody sees it."""
+    post = await _board(delivery.second(), is_new=True)
+    await delivery.host.do(outbox.remember_post, delivery.letter.table, MessageKind.BOARD, post)
+
+
+async def _headline(delivery: Delivery) -> None:
+    """News for everybody at once, in the middle of a round."""
+    row = int(delivery.letter.body.get("row", 0))
+    told = await delivery.host.read(headline, delivery.letter.table, row)
+    seen = await delivery.host.read(view_table, delivery.letter.table, by=None)
+    siren = delivery.gallery.emojis.text("siren", "🚨")
+    screen = Screen().say(*(f"{siren} **{escape_markdown(line)}**" for line in told))
+    if told:
+        await delivery.send(delivery.channel, screen.show(*await delivery.gallery.headline(seen)))
+
+
+async def _round(delivery: Delivery) -> None:
+    """What happened, and the board below it."""
+    number = int(delivery.letter.body.get("round", 0))
+    told = await delivery.host.read(recap, delivery.letter.table, number)
+    pictures = await race_pictures(delivery.gallery, told)
+    await delivery.send(delivery.channel, recap_screen(told, pictures, delivery.gallery.emojis))
+    seen = await delivery.host.read(view_table, delivery.letter.table, by=None)
+    if seen.table.phase is not Phase.OVER:  # else the last board comes by itself
+        await _last_board(delivery)
+
+
+# What the table decides together
+
+
+async def _vote(delivery: Delivery) -> Post | None:
+    """One message for all that is open; gone when nothing is."""
+    open_votes = await delivery.host.read(standing, delivery.letter.table)
+    screen, found = votes_screen(open_votes), await delivery.found(delivery.channel)
+    old = found.post if found else None
+    old = old or await delivery.host.read(outbox.post_of, delivery.letter.table, MessageKind.VOTE)
+    screen.mark = found.mark if found else None
+    can_stay = open_votes[1] and old and not delivery.is_old(old)
+    if old and can_stay and (edited := await delivery.edit(old, screen)):
+        return edited
+    if old:
+        await delivery.delete(old)
+        await delivery.host.do(outbox.forget_post, delivery.letter.table, MessageKind.VOTE)
+    elif open_votes[1]:
+        await _call_voters(delivery, open_votes, screen)
+    return await delivery.post(delivery.channel, screen) if open_votes[1] else None
+
+
+async def _call_voters(delivery: Delivery, open_votes: Standing, screen: Screen) -> None:
+    """Once, when a vote begins: those who have not said anything yet and are awake."""
+    if not delivery.office.may_ping_voters(delivery.letter):
+        return
+    missing = sorted({seat for motion in open_votes[1] for seat in motion.missing})
+    users = list((await delivery.host.read(ping_users, delivery.letter.table, missing)).values())
+    screen.mentions = users
+    screen.say(" ".join(f"<@{user}>" for user in users))
+
+
+async def _decided(delivery: Delivery) -> None:
+    note = int(delivery.letter.body.get("note", 0))
+    if said := await delivery.host.read(noted, delivery.letter.table, note):
+        await delivery.send(delivery.channel, Screen().say(f"🗳️ {escape_markdown(said)}"))
+
+
+# Challenges
+
+
+async def _challenge(delivery: Delivery) -> None:
+    """Its leaderboard, edited in place."""
+    found = await delivery.host.read(challenges.board, -delivery.letter.table)
+    screen, old = challenge_screen(found), found.challenge.message
+    if old and await delivery.edit(Post(delivery.channel, old, 0, {}), screen):
+        return
+    post = await delivery.send_newest(delivery.channel, screen)
+    await delivery.host.do(challenges.remember_message, -delivery.letter.table, post.message)
+
+
+async def _closed(delivery: Delivery) -> None:
+    """How a challenge has ended, where everybody sees it."""
+    found = await delivery.host.read(challenges.board, -delivery.letter.table)
+    await delivery.send(delivery.channel, await closing_screen(delivery.gallery.studio, found))
+
+
+async def _share(delivery: Delivery) -> None:
+    table = int(delivery.letter.body.get("table", 0))
+    found = await delivery.host.read(challenges.shared, -delivery.letter.table, table)
+    await delivery.send(delivery.channel, await result_screen(delivery.gallery.studio, found))
+
+
+# What is said once
+
+
+async def _digest(delivery: Delivery) -> None:
+    """Where the user is waited for, at all tables."""
+    settings = await delivery.host.read(settings_of, delivery.user)
+    lines = await table_lines(delivery.host, delivery.user)
+    if lines and not settings.is_door_closed:
+        await delivery.send(await delivery.door(), Screen().say("**Your tables today**", *lines))
+
+
+async def _aside(delivery: Delivery) -> None:
+    text = "The record of this table is damaged, so it was set aside. Please open a new one."
+    await delivery.send(delivery.channel, Screen().say(text))
+
+
+async def _door(delivery: Delivery) -> None:
+    table = (await delivery.host.read(view_table, delivery.letter.table, by=None)).table
+    name = safe_names(table)[delivery.letter.body.get("seat", 0)]
+    text = f"{name}, I may not send you direct messages. Press **My hand** to play here,"
+    screen = Screen().say(f"{text} or open them and press Try again.")
+    screen.press(button("Try again", table_id(table.id, "door")))
+    await delivery.send(delivery.channel, screen)
+
+
+async def _absent(delivery: Delivery) -> None:
+    """The bot was away: how far everybody's time limit moved."""
+    note = int(delivery.letter.body.get("note", 0))
+    if said := await delivery.host.read(noted, delivery.letter.table, note):
+        place = delivery.letter.channel or await delivery.door()
+        await delivery.send(place, Screen().say(f"⏰ {escape_markdown(said)}"))
+
+
+async def _lost(delivery: Delivery) -> None:
+    """A channel was deleted, or we may not post there any more."""
+    if delivery.letter.table == outbox.NO_TABLE:
+        lines = [LOST_CHALLENGES.format(channel=delivery.letter.body.get("channel", 0))]
+    else:
+        seen = await delivery.host.read(view_table, delivery.letter.table, by=delivery.reader)
+        is_closed = seen.table.phase is Phase.CLOSED
+        lines = [head(seen), LOST_LOBBY if is_closed else LOST_GAME]
+    await delivery.send(await delivery.door(), Screen().say(*lines))
+
+
+SAYS: dict[MessageKind, Callable[[Delivery], Awaitable[Post | None]]] = {
+    MessageKind.BOARD: _board,
+    MessageKind.PANEL: show_panels,
+    MessageKind.TURN: call,
+    MessageKind.HEADLINE: _headline,
+    MessageKind.ROUND: _round,
+    MessageKind.OVER: _last_board,
+    MessageKind.ASIDE: _aside,
+    MessageKind.DOOR: _door,
+    MessageKind.LOST: _lost,
+    MessageKind.ABSENT: _absent,
+    MessageKind.VOTE: _vote,
+    MessageKind.DIGEST: _digest,
+    MessageKind.DECIDED: _decided,
+    MessageKind.CHALLENGE: _challenge,
+    MessageKind.CLOSED: _closed,
+    MessageKind.SHARE: _share,
+}

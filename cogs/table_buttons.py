@@ -1,0 +1,231 @@
+"""The buttons of a table: in its lobby, on its board, and beside the game in a panel."""
+
+from collections.abc import Awaitable, Callable
+from enum import Enum
+from typing import NamedTuple
+
+from cogs.more import autopilot_screen
+from cogs.options import options_screen
+from cogs.permissions import must_post
+from cogs.plans import plans_screen
+from cogs.reference import rules_screen
+from cogs.responder import Pressed, is_own_panel, sentence_screen
+from cogs.screen import Screen
+from cogs.table_screens import TableScreens
+from cogs.turn_pings import whose_turn
+from cogs.words import escape_markdown, place
+from engine.kernel.codes import Action
+from engine.kernel.refusal import Refused
+from host import fairness, lobby, people, play, seating, votes
+from host.caller import Caller
+from host.people import renew_panel, try_messages_again
+from host.records import Table
+from host.views import log_lines, plans, view_as_public, view_from_seat, view_table
+
+NEWS_LINES = 12  # of what the autopilot did
+
+# Before and after the game
+
+
+async def _options(screens: TableScreens, pressed: Pressed) -> Screen:
+    seen = await screens.host.read(view_table, pressed.table, by=pressed.caller)
+    return options_screen(seen.table)
+
+
+async def _rematch(screens: TableScreens, pressed: Pressed) -> Screen | None:
+    """In a panel it is said where the lobby is; whether we may post there, a DM cannot know."""
+    must_post(pressed.interaction)
+    await screens.host.do(lobby.rematch, pressed.table, by=pressed.caller)
+    if not is_own_panel(pressed.interaction):
+        return None
+    seen = await screens.host.read(view_table, pressed.table, by=None)
+    return Screen(is_apart=True).say(f"The lobby for the rematch is open in {place(seen.table)}.")
+
+
+async def _verify(screens: TableScreens, pressed: Pressed) -> Screen:
+    return sentence_screen(
+        (await screens.host.read(fairness.prove, pressed.table, by=pressed.caller)).sentence
+    )
+
+
+async def _replay(screens: TableScreens, pressed: Pressed) -> Screen:
+    """Beside the panel that it was opened from, which stays."""
+    screen = await screens.replay.opened(pressed.caller, pressed.table)
+    screen.is_apart = True
+    return screen
+
+
+# To look at
+
+
+async def _hand(screens: TableScreens, pressed: Pressed) -> Screen:
+    return await screens.hand_of(pressed.caller, pressed.table)
+
+
+async def _play(screens: TableScreens, pressed: Pressed) -> Screen:
+    """Pressed on the call: for those whom the pressed.table waits for."""
+    view = await screens.panel_view(pressed.caller, pressed.table)
+    if view.seen.seat not in view.seen.waiting:
+        raise Refused(whose_turn(view.seen))
+    screen = await screens.panel_of(view)
+    screen.is_apart = True
+    return screen
+
+
+async def _look(screens: TableScreens, pressed: Pressed) -> Screen:
+    return await screens.viewed(pressed.caller, pressed.table, ())
+
+
+async def _log(screens: TableScreens, pressed: Pressed) -> Screen:
+    return await screens.log_of(pressed.caller, pressed.table)
+
+
+async def _rules(screens: TableScreens, pressed: Pressed) -> Screen:
+    seen = await screens.host.read(view_as_public, pressed.table, by=pressed.caller)
+    return rules_screen(seen.table.game)
+
+
+async def _more(screens: TableScreens, pressed: Pressed) -> Screen:
+    return await screens.more_of(pressed.caller, pressed.table)
+
+
+# Who plays a seat
+
+
+async def _ask_autopilot(screens: TableScreens, pressed: Pressed) -> Screen:
+    seen = await screens.host.read(view_from_seat, pressed.table, by=pressed.caller)
+    return autopilot_screen(seen, await screens.gallery.panel(seen))
+
+
+async def _take_back(screens: TableScreens, pressed: Pressed) -> Screen:
+    await screens.host.do(seating.take_back, pressed.table, by=pressed.caller)
+    return await _reseated(screens, pressed)
+
+
+async def _hand_over(screens: TableScreens, pressed: Pressed) -> Screen:
+    await screens.host.do(seating.hand_over, pressed.table, by=pressed.caller)
+    return await _reseated(screens, pressed)
+
+
+async def _reseated(screens: TableScreens, pressed: Pressed) -> Screen:
+    """The hand, here and where it was pushed to."""
+    if pressed.caller.channel:
+        await screens.host.do(renew_panel, pressed.table, pressed.caller.id)
+    return await screens.hand_of(pressed.caller, pressed.table)
+
+
+async def _from_here(screens: TableScreens, pressed: Pressed) -> Screen:
+    host = screens.host
+    before = await host.read(view_table, pressed.table, by=pressed.caller)
+    await host.do(seating.play_from_here, pressed.table, by=pressed.caller)
+    await host.wait_for_autoplay(pressed.table)
+    after = await screens.panel_view(pressed.caller, pressed.table)
+    rows = after.seen.table.version - before.table.version
+    told = await host.read(log_lines, pressed.table, by=pressed.caller, newest=rows) if rows else []
+    return await screens.panel_of(
+        after, news=[escape_markdown(line) for line in told[-NEWS_LINES:]]
+    )
+
+
+# What is decided and wished
+
+
+async def _table(screens: TableScreens, pressed: Pressed) -> Screen:
+    return await screens.votes_of(pressed.caller, pressed.table)
+
+
+async def _end(screens: TableScreens, pressed: Pressed) -> Screen:
+    await screens.host.do(votes.end, pressed.table, by=pressed.caller)
+    return sentence_screen("The game is over.")
+
+
+async def _mute(screens: TableScreens, pressed: Pressed) -> Screen:
+    await screens.host.do(people.mute, pressed.table, by=pressed.caller)
+    return sentence_screen("I won't remind you about this turn again.")
+
+
+async def _door(screens: TableScreens, pressed: Pressed) -> Screen:
+    await screens.host.do(try_messages_again, pressed.table, by=pressed.caller)
+    return sentence_screen("I'll try sending you your hand again.")
+
+
+# Planning ahead
+
+
+async def planned(
+    screens: TableScreens, caller: Caller, table: int, path: Action = (), page: int = 0
+) -> Screen:
+    seen = await screens.host.read(view_table, table, by=caller)
+    offered, queued = await screens.host.read(plans, table, by=caller)
+    pictures = await screens.gallery.planning(seen)
+    return plans_screen(seen, offered, queued, path, page, pictures)
+
+
+async def _plans(screens: TableScreens, pressed: Pressed) -> Screen:
+    return await planned(screens, pressed.caller, pressed.table)
+
+
+async def _unplan(screens: TableScreens, pressed: Pressed) -> Screen:
+    await screens.host.do(play.queue, pressed.table, [], by=pressed.caller)
+    return await planned(screens, pressed.caller, pressed.table)
+
+
+# All of them
+
+
+class Panel(Enum):
+    """What becomes of the panel in which a button is pressed."""
+
+    STAYS = "stays"  # it is shown anew, with the reason if the press was refused
+    COVERED = "covered"  # another screen is in its place, with a way back
+    VOTES = "votes"  # as covered; what was refused is told on the list of votes
+    LEFT = "left"  # it does not matter: these buttons are in no panel
+
+
+Show = Callable[[TableScreens, Pressed], Awaitable[Screen | None]]
+Change = Callable[..., Table]  # a use case
+
+
+class TableButton(NamedTuple):
+    """What a press on it does: shows a screen, or changes something that the board then shows.
+
+    Who may press it, and in which phase, is decided by the use case that it calls.
+    """
+
+    show: Show | None = None
+    change: Change | None = None
+    panel: Panel = Panel.LEFT
+
+
+TABLE_BUTTONS: dict[str, TableButton] = {
+    # In a lobby
+    "join": TableButton(change=lobby.join),
+    "leave": TableButton(change=lobby.leave),
+    "robot": TableButton(change=lobby.add_autopilot),
+    "unrobot": TableButton(change=lobby.remove_autopilot),
+    "start": TableButton(change=lobby.start),
+    "close": TableButton(change=lobby.close),
+    "options": TableButton(_options),
+    # On the board, and on messages in the channel
+    "look": TableButton(_look),
+    "play": TableButton(_play),
+    "mute": TableButton(_mute),
+    "verify": TableButton(_verify),
+    "door": TableButton(_door),
+    "end": TableButton(_end),
+    # Also in a panel
+    "hand": TableButton(_hand, panel=Panel.STAYS),
+    "open": TableButton(_hand, panel=Panel.STAYS),
+    "more": TableButton(_more, panel=Panel.STAYS),
+    "askpilot": TableButton(_ask_autopilot, panel=Panel.STAYS),
+    "takeback": TableButton(_take_back, panel=Panel.STAYS),
+    "fromhere": TableButton(_from_here, panel=Panel.STAYS),
+    "plans": TableButton(_plans, panel=Panel.STAYS),
+    "unplan": TableButton(_unplan, panel=Panel.STAYS),
+    "replay": TableButton(_replay, panel=Panel.STAYS),
+    "rematch": TableButton(_rematch, panel=Panel.STAYS),
+    "rules": TableButton(_rules, panel=Panel.COVERED),
+    "log": TableButton(_log, panel=Panel.COVERED),
+    "table": TableButton(_table, panel=Panel.VOTES),
+    "handover": TableButton(_hand_over, panel=Panel.VOTES),
+}
