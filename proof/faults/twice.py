@@ -16,6 +16,8 @@ from cogs.table_screens import VIEW
 from engine import GAMES
 from engine.kernel.codes import code
 from host import challenges, lobby, play, seating, votes
+from host.caller import Caller
+from host.records import User
 from host.settings import change_settings
 from host.terms import Terms
 from host.unit_of_work import UnitOfWork
@@ -192,8 +194,8 @@ class Stage:
     def _filled(self, form: Any) -> Any:
         return form.format(**self.facts) if isinstance(form, str) else form
 
-    async def _at(self, use_case: Callable[..., Any], *wish: Any) -> Any:
-        found = await self.s.host.do(use_case, self.crew.number, *wish)
+    async def _at(self, use_case: Callable[..., Any], *wish: Any, **by: Any) -> Any:
+        found = await self.s.host.do(use_case, self.crew.number, *wish, **by)
         await self.s.until_said()
         return found
 
@@ -205,6 +207,9 @@ class Stage:
 
     def _user(self, name: str | None = None) -> int:
         return int(self.s.user(name or self.person))
+
+    def _caller(self, name: str | None = None) -> Caller:
+        return Caller(User(self._user(name), ""))
 
     async def _know_table(self) -> None:
         self.crew.number = (await self.crew.table()).id
@@ -233,7 +238,7 @@ class Stage:
 
     async def _with_an_autopilot(self) -> None:
         await self._lobby()
-        await self._at(lobby.add_autopilot, self._user())
+        await self._at(lobby.add_autopilot, by=self._caller())
 
     async def _game(self) -> None:
         """Seen by somebody whom it waits for."""
@@ -258,7 +263,7 @@ class Stage:
         rng = Random(self.seed)
         while "plan" not in self.facts:
             for name in self.crew.names:
-                offered, _ = await self._at(plans, self._user(name))
+                offered, _ = await self._at(plans, by=self._caller(name))
                 if offered:
                     self.person, self.facts["plan"] = name, code(offered[0])
             if "plan" not in self.facts:
@@ -268,11 +273,11 @@ class Stage:
 
     async def _plan(self) -> None:
         await self._idle_player()
-        await self._at(play.queue, self._user(), [self.facts["plan"]])
+        await self._at(play.queue, [self.facts["plan"]], by=self._caller())
 
     async def _autopilot(self) -> None:
         await self._idle_player()
-        await self._at(seating.hand_over, self._user())
+        await self._at(seating.hand_over, by=self._caller())
 
     async def _basket(self) -> None:
         """Several words are chosen at once; games seldom offer that, but any action has words."""
@@ -299,7 +304,7 @@ class Stage:
         self.person, self.message = NEWCOMER, self.crew.board or {}
 
     async def _wish(self, name: str | None = None) -> None:
-        await self._at(votes.agree, self._user(name), Proposal(ProposalKind.EXTEND))
+        await self._at(votes.agree, Proposal(ProposalKind.EXTEND), by=self._caller(name))
 
     async def _closed_door(self) -> None:
         await self.s.host.do(_close_door, self._user())

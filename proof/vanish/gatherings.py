@@ -36,7 +36,7 @@ async def _all_leave(vigil: Vigil, sitting: list[int]) -> None:
 
 
 async def _leave(vigil: Vigil, user: int) -> None:
-    if not await vigil.attempt(lobby.leave, user):
+    if not await vigil.attempt(lobby.leave, by=caller(user)):
         vigil.fault("somebody cannot leave the lobby")
 
 

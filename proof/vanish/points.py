@@ -194,7 +194,7 @@ async def _silently(vigil: Vigil, seat: Seat, user: int) -> bool:
 
 def _attempt(use_case: Callable[..., Any]) -> Deed:
     async def attempted(vigil: Vigil, seat: Seat, user: int) -> bool:
-        return await vigil.attempt(use_case, user)
+        return await vigil.attempt(use_case, by=caller(user))
 
     return attempted
 
@@ -233,19 +233,19 @@ def _away(time: int) -> Deed:
 
 
 async def _mute(vigil: Vigil, seat: Seat, user: int) -> bool:
-    await vigil.attempt(people.mute, user)
+    await vigil.attempt(people.mute, by=caller(user))
     return await _choose(pings=False, reminders=-1)(vigil, seat, user)
 
 
 async def _plan_ahead(vigil: Vigil, seat: Seat, user: int) -> bool:
     found, _ = await vigil.host.read(plans, vigil.table_id, by=caller(user))
     codes = [code(action) for action in found[-2:]]
-    return await vigil.attempt(play.queue, user, codes) and bool(codes)
+    return await vigil.attempt(play.queue, codes, by=caller(user)) and bool(codes)
 
 
 def _ask_for(subject: ProposalKind) -> Deed:
     async def ask(vigil: Vigil, seat: Seat, user: int) -> bool:
-        return await vigil.attempt(votes.agree, user, Proposal(subject))
+        return await vigil.attempt(votes.agree, Proposal(subject), by=caller(user))
 
     return ask
 
@@ -261,7 +261,7 @@ async def _are_replaced(vigil: Vigil, seat: Seat, user: int) -> bool:
     """By somebody who vanishes, too."""
     vigil.absent.add(STRANGER.id)
     is_free = await force(vigil, ProposalKind.REPLACE, seat.number)
-    return await vigil.attempt(seating.take_seat, STRANGER, seat.number) and is_free
+    return await vigil.attempt(seating.take_seat, seat.number, by=caller(STRANGER)) and is_free
 
 
 async def _come_back_for_a_moment(vigil: Vigil, seat: Seat, user: int) -> bool:

@@ -1,7 +1,9 @@
 """A table whose people have vanished: the clock goes from alarm to alarm until it has ended."""
 
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from engine.kernel.codes import UNDO, code
 from engine.kernel.refusal import Refused
@@ -89,11 +91,10 @@ class Vigil:
     async def table(self) -> Table:
         return await self.host.read(UnitOfWork.table, self.table_id)
 
-    async def attempt(self, *asked: object) -> bool:
+    async def attempt(self, use_case: Callable[..., Any], *words: Any, **by: Any) -> bool:
         """A use case at the table that may not be possible now; whether it was."""
-        use_case, *words = asked
         try:
-            await self.host.do(use_case, self.table_id, *words)  # type: ignore[arg-type]
+            await self.host.do(use_case, self.table_id, *words, **by)
         except Refused:
             self.trial.counts[IN_VAIN] += 1
             return False
@@ -189,7 +190,7 @@ class Vigil:
             is_missed = seat.is_autopilot or seat.missed or seat.stands_in
             if seat.user in self.absent and is_missed and self.returns:
                 self.returns -= 1
-                self.is_felt |= await self.attempt(seating.take_back, seat.user)
+                self.is_felt |= await self.attempt(seating.take_back, by=caller(seat.user))
                 if seat.number in [each.number for each in _people(await self.seen())]:
                     await self.act(seat)
 
@@ -198,7 +199,8 @@ class Vigil:
             for number in motion.missing if motion.matter.subject is wish else ():
                 user = (await self.table()).seats[number].user
                 if user not in self.absent:
-                    await self.attempt(votes.agree, user, Proposal(wish, motion.matter.seat))
+                    proposal = Proposal(wish, motion.matter.seat)
+                    await self.attempt(votes.agree, proposal, by=caller(user))
 
     # What is said
 

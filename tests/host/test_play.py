@@ -674,8 +674,9 @@ async def test_who_hands_over_is_played_for_until_they_take_it_back(host, game_i
 async def test_a_seat_is_handed_over_and_taken_back_once(host, game_id):
     table = await open_playing(host, game_id)
     await refusal(host, host.do(seating.take_back, table.id, by=caller(BEN.id)))
-    await host.do(seating.hand_over, table.id, by=caller(BEN.id))
-    await refusal(host, host.do(seating.hand_over, table.id, by=caller(BEN.id)))
+    with without_autoplay(host):
+        await host.do(seating.hand_over, table.id, by=caller(BEN.id))
+        await refusal(host, host.do(seating.hand_over, table.id, by=caller(BEN.id)))
 
 
 async def test_a_stranger_can_neither_hand_over_nor_take_back(host, game_id):
