@@ -116,7 +116,13 @@ def _begin(uow: UnitOfWork, challenge: Challenge, by: Caller, is_ranked: bool) -
     assert game.solo
     key = uow.store.deal_key(deal.id)
     table = lobby.open_table(
-        uow, game.id, game.solo.options(deal.level), None, by=by, key=key, is_sealed=is_ranked
+        uow,
+        game.id,
+        game.solo.options(deal.level),
+        None,
+        by=by.anywhere,
+        key=key,
+        is_sealed=is_ranked,
     )
     uow.store.insert_attempt(table.id, deal.id, challenge.id, by.id, is_ranked)
     lobby.start(uow, table.id, by)
