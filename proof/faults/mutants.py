@@ -26,7 +26,7 @@ async def _called_at_first_only(mail: Delivery) -> Any:
     return None if mail.letter.tries else await turn_pings.call(mail)
 
 
-def _remember_the_newest(store: Store, click: int, table: int, number: int) -> None:
+def _remember_the_newest(store: Store, click: int, table: int, number: int = 0) -> None:
     """As a bot does that plays a click again when it comes again."""
     store._execute(
         "INSERT OR REPLACE INTO clicks (id, table_id, number, at) VALUES (?, ?, ?, ?)",
