@@ -17,7 +17,7 @@ from engine.kernel.news import News, PlainNews
 from engine.kernel.panel import Panel
 from engine.kernel.refusal import Refused
 from engine.kernel.solo import Challenge, Solo
-from engine.kernel.undo import Tracked, UndoOffer, forget, quarantine_table, take_back, undo_offer
+from engine.kernel.undo import Tracked, UndoOffer, forget, skip_in_undo, take_back, undo_offer
 
 V = TypeVar("V")
 V_contra = TypeVar("V_contra", contravariant=True)
@@ -299,7 +299,7 @@ class Game(ABC, Generic[S, V]):
             state.rows.append((seat, action, ""))
             state.undoable.add(seat)
             if verb in self.aside_verbs:
-                quarantine_table(state)
+                skip_in_undo(state)
         events: list[Fact] = []
         self.verbs[verb](state, seat, action, events)
         return events

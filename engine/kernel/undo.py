@@ -70,7 +70,7 @@ def seal(state: Tracked, reason: str) -> None:
             state.undoable.discard(seat)
 
 
-def quarantine_table(state: Tracked) -> None:
+def skip_in_undo(state: Tracked) -> None:
     """The action being played is no move (an offer, a wish): undo looks past it."""
     seat, action, _ = state.rows[-1]
     state.rows[-1] = (seat, action, ASIDE)

@@ -10,10 +10,10 @@ from engine.kernel.undo import (
     checkpoint,
     copies,
     forget,
-    quarantine_table,
     seal,
     seal_older,
     seal_rows,
+    skip_in_undo,
     take_back,
     undo_offer,
 )
@@ -164,7 +164,7 @@ def test_undo_looks_past_an_action_that_was_set_aside():
     state.rows.append((0, ("move", 1), ""))
     state.undoable.add(0)
     state.rows.append((0, ("offer", 2), ""))
-    quarantine_table(state)
+    skip_in_undo(state)
     assert undo_offer(state, 0) == UndoOffer(("move", 1))
     assert state.undoable == {0}
 
@@ -176,7 +176,7 @@ def test_only_the_newest_action_stays_open_when_the_older_ones_are_sealed(toy):
     assert [sealed for _, _, sealed in toy.rows] == ["next", "next", ""]
     assert toy.undoable == {0}
     toy.rows.append((1, ("offer", 2), ""))
-    quarantine_table(toy)
+    skip_in_undo(toy)
     advance(toy, 1, ("add", 4))
     seal_older(toy, "next")
     assert [sealed for _, _, sealed in toy.rows] == ["next", "next", "next", "aside", ""]
