@@ -34,7 +34,7 @@ def board(seen: TableView, pictures: Sequence[Picture]) -> Screen:
         case Phase.CLOSED:
             why = escape_markdown(seen.table.ending)
             return Screen().say(f"**{seen.table.game.title}**", f"Table closed. {why}")
-        case Phase.ASIDE:
+        case Phase.QUARANTINED:
             return _title(seen.table).say(DAMAGED)
     return _game(seen, pictures)
 

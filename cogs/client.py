@@ -168,7 +168,7 @@ class TableBot(commands.Bot):
             await self._gone(message)
 
     async def _gone(self, message: int) -> None:
-        if message not in self.sender.office.deleted:
+        if message not in self.sender.context.deleted:
             await self.host.do(outbox.message_gone, message)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -184,7 +184,7 @@ class TableBot(commands.Bot):
 
     async def on_message(self, message: discord.Message) -> None:
         """Only counted, to know when a board has scrolled away."""
-        self.sender.office.below[message.channel.id] += 1
+        self.sender.context.below[message.channel.id] += 1
 
 
 def invite_link(application_id: int) -> str:

@@ -100,15 +100,15 @@ class Delivery:
     """One letter on its way."""
 
     def __init__(
-        self, office: DeliveryContext, letter: OutgoingMessage, heard: Heard | None = None
+        self, context: DeliveryContext, letter: OutgoingMessage, heard: Heard | None = None
     ) -> None:
-        self.office, self.letter = office, letter
-        self.host, self.gallery = office.host, office.gallery
+        self.context, self.letter = context, letter
+        self.host, self.gallery = context.host, context.gallery
         self.heard = heard or Heard()
 
     def second(self) -> "Delivery":
         """For another message of the same letter."""
-        return Delivery(self.office, self.letter._replace(made=self.letter.made + 1), self.heard)
+        return Delivery(self.context, self.letter._replace(made=self.letter.made + 1), self.heard)
 
     @property
     def channel(self) -> int:
@@ -125,9 +125,9 @@ class Delivery:
         """The user that it is for, as somebody who looks at the table."""
         return Caller(User(self.user, ""))
 
-    async def door(self) -> int:
+    async def dm_channel(self) -> int:
         """The channel of direct messages to the user; the library may know it already."""
-        return (await self.office.client.create_dm(discord.Object(self.user))).id
+        return (await self.context.client.create_dm(discord.Object(self.user))).id
 
     def is_old(self, post: Post) -> bool:
         return self.host.now() - post.at > HOUR
@@ -144,16 +144,16 @@ class Delivery:
         return None
 
     def _known_again(self, channel: int, message: discord.Message, below: int) -> Found:
-        self.office.attachments.remember(message)
+        self.context.attachments.remember(message)
         body = {"files": files_of(message), "seats": seats_in(message)}
         post = Post(channel, message.id, _moment(message), body)
         return Found(post, mark_in(message), is_reminder(message), below)
 
     def _may_be_said(self) -> bool:
         """Whether it was tried before, perhaps by a process that did not live to note it."""
-        letter, office = self.letter, self.office
-        is_inherited = office.inherited is None or letter.id <= office.inherited
-        return bool(letter.tries) or letter.id in office.unsure or is_inherited
+        letter, context = self.letter, self.context
+        is_inherited = context.inherited is None or letter.id <= context.inherited
+        return bool(letter.tries) or letter.id in context.unsure or is_inherited
 
     async def _history(self, channel: int) -> list[discord.Message]:
         """The newest first; looked up once."""
@@ -167,7 +167,7 @@ class Delivery:
         return known[channel]
 
     def _is_ours(self, message: discord.Message) -> bool:
-        us = self.office.client.user
+        us = self.context.client.user
         is_by_us = us is not None and message.author.id == us.id
         is_since = _moment(message) >= self.letter.made - SKEW
         return is_by_us and is_since and is_of(self.letter.nonce, message)
@@ -208,7 +208,7 @@ class Delivery:
             silent=is_silent,
         )
         self.heard.is_anything = True
-        self.office.attachments.remember(message)
+        self.context.attachments.remember(message)
         return Post(channel, message.id, self.host.now(), {"files": files_of(message)})
 
     def _nonce(self, channel: int, seats: Sequence[int]) -> str:
@@ -235,15 +235,15 @@ class Delivery:
         self.heard.is_anything = True
         if message is None:
             return None
-        self.office.attachments.remember(message)
+        self.context.attachments.remember(message)
         return post._replace(body={"files": files_of(message)})
 
     async def edit_reply(self, reply: Reply, screen: Screen) -> bool:
         """Whether a private reply shows it now; if it never will, we forget it."""
-        application = self.office.client.application_id
+        application = self.context.client.application_id
         assert application is not None
-        hook = discord.Webhook.partial(application, reply.token, client=self.office.client)
-        there = self.office.attachments.of(reply.message)
+        hook = discord.Webhook.partial(application, reply.token, client=self.context.client)
+        there = self.context.attachments.of(reply.message)
         try:
             message = await hook.edit_message(
                 reply.message,
@@ -260,7 +260,7 @@ class Delivery:
             await self.host.do(replies.drop, reply.message)
             return False
         self.heard.is_anything = True
-        self.office.attachments.remember(message)
+        self.context.attachments.remember(message)
         return True
 
     def _files_of(self, post: Post) -> list[Kept]:
@@ -269,7 +269,7 @@ class Delivery:
 
     async def delete(self, post: Post) -> None:
         """What Discord refuses to delete stays; only an outage is worth another try."""
-        self.office.deleted.append(post.message)
+        self.context.deleted.append(post.message)
         try:
             await self._message(post).delete()
         except discord.HTTPException as error:
@@ -282,7 +282,7 @@ class Delivery:
         return self._place(post.channel).get_partial_message(post.message)
 
     def _place(self, channel: int) -> discord.PartialMessageable:
-        return self.office.client.get_partial_messageable(channel)
+        return self.context.client.get_partial_messageable(channel)
 
 
 def _moment(message: discord.Message) -> int:

@@ -47,7 +47,7 @@ async def _board(delivery: Delivery, is_new: bool = False) -> Post:
     if found := await delivery.found(delivery.channel):
         post = await _board_again(delivery, found, screen)
     else:
-        is_new = is_new or delivery.office.below[delivery.channel] > SCROLLED
+        is_new = is_new or delivery.context.below[delivery.channel] > SCROLLED
         can_stay = old and not is_new and not delivery.is_old(old)
         post = await delivery.edit(old, screen) if old and can_stay else None
     post = post or await _new_board(delivery, screen)
@@ -61,7 +61,7 @@ async def _board(delivery: Delivery, is_new: bool = False) -> Post:
 async def _board_again(delivery: Delivery, found: Found, screen: Screen) -> Post | None:
     """One that was posted before, unless nobody would look at it any more."""
     if not delivery.is_old(found.post) and found.below <= SCROLLED:
-        delivery.office.below[delivery.channel] = found.below
+        delivery.context.below[delivery.channel] = found.below
         if edited := await delivery.edit_found(found, screen):
             return edited
     await delivery.delete(found.post)
@@ -70,7 +70,7 @@ async def _board_again(delivery: Delivery, found: Found, screen: Screen) -> Post
 
 async def _new_board(delivery: Delivery, screen: Screen) -> Post:
     post = await delivery.post(delivery.channel, screen)
-    delivery.office.below[delivery.channel] = 0
+    delivery.context.below[delivery.channel] = 0
     return post
 
 
@@ -125,7 +125,7 @@ async def _vote(delivery: Delivery) -> Post | None:
 
 async def _call_voters(delivery: Delivery, open_votes: Standing, screen: Screen) -> None:
     """Once, when a vote begins: those who have not said anything yet and are awake."""
-    if not delivery.office.may_ping_voters(delivery.letter):
+    if not delivery.context.may_ping_voters(delivery.letter):
         return
     missing = sorted({seat for motion in open_votes[1] for seat in motion.missing})
     users = list((await delivery.host.read(ping_users, delivery.letter.table, missing)).values())
@@ -172,7 +172,9 @@ async def _digest(delivery: Delivery) -> None:
     settings = await delivery.host.read(settings_of, delivery.user)
     lines = await table_lines(delivery.host, delivery.user)
     if lines and not settings.is_door_closed:
-        await delivery.send(await delivery.door(), Screen().say("**Your tables today**", *lines))
+        await delivery.send(
+            await delivery.dm_channel(), Screen().say("**Your tables today**", *lines)
+        )
 
 
 async def _aside(delivery: Delivery) -> None:
@@ -193,7 +195,7 @@ async def _absent(delivery: Delivery) -> None:
     """The bot was away: how far everybody's time limit moved."""
     note = int(delivery.letter.body.get("note", 0))
     if said := await delivery.host.read(noted, delivery.letter.table, note):
-        place = delivery.letter.channel or await delivery.door()
+        place = delivery.letter.channel or await delivery.dm_channel()
         await delivery.send(place, Screen().say(f"⏰ {escape_markdown(said)}"))
 
 
@@ -205,7 +207,7 @@ async def _lost(delivery: Delivery) -> None:
         seen = await delivery.host.read(view_table, delivery.letter.table, by=delivery.reader)
         is_closed = seen.table.phase is Phase.CLOSED
         lines = [head(seen), LOST_LOBBY if is_closed else LOST_GAME]
-    await delivery.send(await delivery.door(), Screen().say(*lines))
+    await delivery.send(await delivery.dm_channel(), Screen().say(*lines))
 
 
 SAYS: dict[MessageKind, Callable[[Delivery], Awaitable[Post | None]]] = {
@@ -215,7 +217,7 @@ SAYS: dict[MessageKind, Callable[[Delivery], Awaitable[Post | None]]] = {
     MessageKind.HEADLINE: _headline,
     MessageKind.ROUND: _round,
     MessageKind.OVER: _last_board,
-    MessageKind.ASIDE: _aside,
+    MessageKind.QUARANTINED: _aside,
     MessageKind.DOOR: _door,
     MessageKind.LOST: _lost,
     MessageKind.ABSENT: _absent,

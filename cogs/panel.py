@@ -36,7 +36,7 @@ AMBER = 0xFFC62E  # beside a question
 NOT_PLAYED = {
     Phase.LOBBY: "The game has not begun yet.",
     Phase.CLOSED: "This table was closed before it began.",
-    Phase.ASIDE: "This table was set aside: its record is damaged.",
+    Phase.QUARANTINED: "This table was set aside: its record is damaged.",
 }
 
 

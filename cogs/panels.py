@@ -24,10 +24,10 @@ DEALT = (Phase.PLAYING, Phase.OVER)
 
 async def show_panels(delivery: Delivery) -> Post | None:
     """Every panel that the user has of this table; what it shows already is not sent again."""
-    await delivery.office.breathe(delivery.user)
+    await delivery.context.breathe(delivery.user)
     try:
         seen = await _look(delivery)
-    except Refused as sentence:  # it was set aside
+    except Refused as sentence:  # it is quarantined
         await _end_all(delivery, Screen().say(str(sentence)))
         raise
     for reply in await delivery.host.read(replies.replies_of, delivery.letter.table, delivery.user):
@@ -124,7 +124,7 @@ async def _change(
             return None, None
         slot.shown = None
         post = await edit(fresh)
-        delivery.office.pushed(delivery.user)
+        delivery.context.pushed(delivery.user)
         return fresh, post
 
 
@@ -132,7 +132,7 @@ async def _change(
 
 
 async def _show_reply(delivery: Delivery, reply: Reply) -> None:
-    slot = delivery.office.attachments.slot(reply.message)
+    slot = delivery.context.attachments.slot(reply.message)
     if reply.is_closing:
         await _close_reply(delivery, slot, reply)
         return
@@ -155,7 +155,7 @@ async def _close_reply(delivery: Delivery, slot: Slot, reply: Reply) -> None:
         if newest and newest.is_closing:
             await delivery.edit_reply(newest, closed_screen(await _look(delivery)))
             await delivery.host.do(replies.drop, reply.message)
-            delivery.office.pushed(delivery.user)
+            delivery.context.pushed(delivery.user)
 
 
 # In direct messages
@@ -172,7 +172,7 @@ async def _show_letter(delivery: Delivery, seen: TableView) -> Post | None:
         return None
     if old is None and seen.table.phase not in DEALT:
         return None
-    slot = delivery.office.attachments.slot(old.message) if old else Slot()
+    slot = delivery.context.attachments.slot(old.message) if old else Slot()
     fresh, post = await _change(delivery, slot, lambda fresh: _edited(delivery, old, slot, fresh))
     return await _posted(delivery, old, fresh) if fresh and not post else post
 
@@ -190,7 +190,7 @@ async def _edited(delivery: Delivery, old: Post | None, slot: Slot, fresh: Fresh
     """None: there is no message, or it is too old to be edited."""
     if old is None or delivery.is_old(old):
         return None
-    post = await delivery.edit(old, fresh.screen, delivery.office.attachments.of(old.message))
+    post = await delivery.edit(old, fresh.screen, delivery.context.attachments.of(old.message))
     slot.shown = fresh.shown if post else None
     return post
 
@@ -199,15 +199,15 @@ async def _posted(delivery: Delivery, old: Post | None, fresh: Fresh) -> Post:
     """In a new message, at the end of the conversation; the old one goes."""
     post = await _sent(delivery, fresh)
     if old and old.message != post.message:
-        delivery.office.attachments.move(old.message, post.message)
+        delivery.context.attachments.move(old.message, post.message)
         await delivery.delete(old)
-    delivery.office.attachments.slot(post.message).shown = fresh.shown
+    delivery.context.attachments.slot(post.message).shown = fresh.shown
     return post
 
 
 async def _sent(delivery: Delivery, fresh: Fresh) -> Post:
     """A new message makes a telephone ring; only for those whom the table waits for."""
-    door = await delivery.door()
+    door = await delivery.dm_channel()
     if found := await delivery.found(door):
         if not delivery.is_old(found.post) and (
             post := await delivery.edit_found(found, fresh.screen)

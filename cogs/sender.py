@@ -36,7 +36,7 @@ class Sender:
     def __init__(
         self, client: discord.Client, host: Host, gallery: Gallery, attachments: Attachments
     ) -> None:
-        self.host, self.office = host, DeliveryContext(client, host, gallery, attachments)
+        self.host, self.context = host, DeliveryContext(client, host, gallery, attachments)
         self._busy: dict[Lane, asyncio.Task[None]] = {}
         self._pace = Pace()
 
@@ -52,8 +52,8 @@ class Sender:
 
     async def _begin_all(self) -> float | None:
         """Whatever may go out now; the seconds until there may be more."""
-        if self.office.inherited is None:
-            self.office.inherited = await self.host.read(outbox.last_number)
+        if self.context.inherited is None:
+            self.context.inherited = await self.host.read(outbox.last_number)
         now, at_work = self.host.now(), {*self._busy}
         due = await self.host.read(outbox.due)
         # Skip lanes that were busy when the read began: their letter may have been sent meanwhile.
@@ -95,24 +95,24 @@ class Sender:
                 self._pace.goes_on()
         except SaveFailed as error:
             log.warning("message %d not sent yet, will retry: %s", letter.id, error)
-            self.office.unsure.add(letter.id)
+            self.context.unsure.add(letter.id)
             self._pace.stumbles(lane_of(letter), is_stuck=True)
 
     async def _deliver_once(self, letter: OutgoingMessage) -> bool:
         """Say it and note what became of it; whether Discord was there to answer."""
-        delivery = Delivery(self.office, letter)
+        delivery = Delivery(self.context, letter)
         try:
             async with asyncio.timeout(LONGEST_TRY):
                 post = await message_contents.SAYS[MessageKind(letter.kind)](delivery)
             await self.host.do(outbox.said, letter, post)
-            self.office.unsure.discard(letter.id)
+            self.context.unsure.discard(letter.id)
         except discord.HTTPException as error:
             return await self._handle_http_error(letter, error)
         except UNREACHABLE as error:
             log.warning(
                 "message %d not sent yet, will retry: %s", letter.id, error or type(error).__name__
             )
-            self.office.lift_limit()
+            self.context.lift_limit()
             await self._in_an_outage(letter)
             return False
         except Refused:
@@ -146,7 +146,7 @@ class Sender:
             log.warning("message %d not sent yet, will retry: HTTP %d", letter.id, error.status)
             await self.host.do(outbox.failed, letter)
             return True
-        self.office.unsure.discard(letter.id)
+        self.context.unsure.discard(letter.id)
         return True
 
     async def _in_an_outage(self, letter: OutgoingMessage) -> None:
@@ -155,4 +155,4 @@ class Sender:
 
     async def _drop(self, letter: OutgoingMessage) -> None:
         await self.host.do(outbox.dropped, letter)
-        self.office.unsure.discard(letter.id)
+        self.context.unsure.discard(letter.id)

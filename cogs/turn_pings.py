@@ -83,7 +83,7 @@ async def _remind(delivery: Delivery) -> Post | None:
     """In private, where the table has no channel."""
     seen = await delivery.host.read(view_table, delivery.letter.table, by=delivery.reader)
     is_waited_for = seen.seat in seen.waiting
-    door = await delivery.door()
+    door = await delivery.dm_channel()
     found = await delivery.found(door)
     if found and is_waited_for:
         return found.post

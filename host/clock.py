@@ -214,7 +214,7 @@ def rewind(uow: UnitOfWork, user: int, before: Settings, after: Settings) -> lis
 
     found = []
     for table_id in uow.store.deadlines_of(user):
-        with suppress(Damaged):  # it is set aside when somebody goes there
+        with suppress(Damaged):  # it is quarantined when somebody goes there
             _change(uow, uow.table(table_id), otherwise, user)
             found.append(table_id)
     return found

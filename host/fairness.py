@@ -37,7 +37,7 @@ def prove(uow: UnitOfWork, table_id: int, by: Caller | None = None) -> Proof:
     table = uow.table(table_id)
     if table.phase in (Phase.LOBBY, Phase.CLOSED):
         return Proof(table, False, "There is nothing to verify: no game was played at this table.")
-    if table.phase is Phase.ASIDE:
+    if table.phase is Phase.QUARANTINED:
         return Proof(table, False, "This table's saved data is damaged, so it can't be verified.")
     check_record(uow.store, table)
     if table.phase is Phase.OVER and not table.is_revealed:

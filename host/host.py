@@ -205,7 +205,7 @@ class Host:
         return uow.to_autoplay
 
     async def attend(self) -> None:
-        """To be called every few seconds while people can reach the bot, before `strike`.
+        """To be called every few seconds while people can reach the bot, before `run_due`.
 
         Time in which nobody called it counts against no player.
         """
@@ -237,7 +237,7 @@ class Host:
             log.exception("table %d: clock action failed", table_id)
 
     async def next_alarm(self) -> int | None:
-        """When `strike` has something to do the next time."""
+        """When `run_due` has something to do the next time."""
         found = [await self.read(clock.next_alarm), await self.read(replies.next_close)]
         return min((at for at in found if at is not None), default=None)
 

@@ -25,7 +25,7 @@ class MessageKind(StrEnum):
     HEADLINE = "headline"  # body: the row with something that all should hear at once
     ROUND = "round"  # body: the round that is over
     OVER = "over"
-    ASIDE = "aside"  # the table was set aside
+    QUARANTINED = "aside"  # the table is quarantined
     DOOR = "door"  # body: a seat whose direct messages are closed
     VOTE = "vote"  # what the table decides together has changed
     DECIDED = "decided"  # body: the note that tells what the table has decided

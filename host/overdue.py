@@ -1,7 +1,5 @@
 """What the clock does at a table: reminders, and the table's policy when somebody's time is up."""
 
-from typing import Any
-
 from host import outbox, play, seating, votes
 from host.clock import called, is_up, over, put_off
 from host.notes import HostEventKind, note
@@ -58,14 +56,8 @@ def _settings(uow: UnitOfWork, table: Table, number: int) -> Settings:
 
 
 def _waiting(uow: UnitOfWork, table: Table) -> list[int]:
-    state = _state(uow, table)
+    state = uow.position(table)
     return [seat.number for seat in table.humans if seat.number in table.game.to_act(state)]
-
-
-def _state(uow: UnitOfWork, table: Table) -> Any:
-    state = uow.state(table)
-    uow.keep(table, state)
-    return state
 
 
 def _time_is_up(uow: UnitOfWork, table: Table, number: int, deadline: Deadline) -> None:

@@ -50,7 +50,7 @@ def glance(
 ) -> tuple[TableView, ChallengeAttempt | None] | None:
     """Whose turn it is, for a list of tables: no view and no actions, which take most time.
 
-    None: its record is damaged; it is set aside when somebody goes there.
+    None: its record is damaged; it is quarantined when somebody goes there.
     """
     try:
         table = uow.table(table_id)
@@ -58,8 +58,7 @@ def glance(
         number = seat.number if seat else None
         if table.phase is not Phase.PLAYING:
             return TableView(table, number), attempt_at(uow, table_id)
-        state = uow.state(table)
-        uow.keep(table, state)
+        state = uow.position(table)
         waiting = tuple(table.game.to_act(state))
         return TableView(table, number, waiting=waiting), attempt_at(uow, table_id)
     except Damaged:

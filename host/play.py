@@ -139,8 +139,7 @@ def last_of(uow: UnitOfWork, table_id: int, by: Caller) -> tuple[Action, ...]:
 def _again(uow: UnitOfWork, table: Table, seat: Seat, number: int) -> Played:
     """The answer to a click that was stored already."""
     (row,) = uow.store.rows(table.id, number, number)
-    state = uow.state(table)
-    uow.keep(table, state)
+    state = uow.position(table)
     return _played(uow, Done(table, state, row, seat.number), is_repeat=True)
 
 
@@ -255,14 +254,13 @@ def autoplay_step(uow: UnitOfWork, table_id: int) -> bool:
     table = uow.table(table_id)
     if table.phase is not Phase.PLAYING:
         return False
-    state = uow.state(table)
+    state = uow.position(table)
     queues = uow.store.queues(table.id)
     found = [
         (seat, action)
         for seat in table.game.to_act(state)
         if (action := _own_action(table, state, seat, queues.get(seat, ())))
     ]
-    uow.keep(table, state)
     if found:
         turn = table.game.turn(state)
         _call_owner(uow.store, _play(uow, table, *found[0]), turn)
@@ -293,9 +291,8 @@ def queue(uow: UnitOfWork, table_id: int, codes: Sequence[str], by: Caller) -> t
     actions = list(dict.fromkeys(map(parse, codes)))
     if len(actions) > MOST_QUEUED:
         raise Refused(f"At most {MOST_QUEUED} choices can be queued.")
-    state = uow.state(table)
+    state = uow.position(table)
     plans = table.game.plans(state, seat.number)
-    uow.keep(table, state)
     if actions and not plans:
         raise Refused("There is nothing to queue now: it is your turn, or none is to come.")
     for action in actions:

@@ -13,7 +13,7 @@ def check_stored_record(uow: UnitOfWork, table_id: int) -> None:
     """Read all that is stored of a table; `Damaged` says what cannot be right."""
     try:
         table = uow.table(table_id)
-        if table.phase is Phase.ASIDE:
+        if table.phase is Phase.QUARANTINED:
             raise Damaged(table.ending)
         uow.store.queues(table_id)
         uow.store.deadlines(table_id)
@@ -31,11 +31,11 @@ def check_stored_record(uow: UnitOfWork, table_id: int) -> None:
 def quarantine_table(uow: UnitOfWork, table_id: int, why: str) -> None:
     """Once; said where the table was, and shown in every panel that somebody has of it."""
     store = uow.store
-    if store.phase_of(table_id) == Phase.ASIDE:
+    if store.phase_of(table_id) == Phase.QUARANTINED:
         return
-    store.set_phase(table_id, Phase.ASIDE, why)
+    store.set_phase(table_id, Phase.QUARANTINED, why)
     channel = store.channel_of(table_id)
     if isinstance(channel, int):
-        store.post_letter(table_id, MessageKind.ASIDE, channel, None, {})
+        store.post_letter(table_id, MessageKind.QUARANTINED, channel, None, {})
     for user in store.panel_users(table_id):
         outbox.show_panel_at(store, table_id, user)

@@ -18,7 +18,7 @@ class Phase(StrEnum):
     PLAYING = "playing"
     OVER = "over"
     CLOSED = "closed"  # a lobby that was never started
-    ASIDE = "aside"  # its record is damaged
+    QUARANTINED = "aside"  # its record is damaged
 
 
 class User(NamedTuple):

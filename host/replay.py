@@ -28,7 +28,7 @@ SEALED = "You can see hands once the game is over."
 _NOT_TO_REPLAY = {
     Phase.LOBBY: "Nothing has been played at this table yet.",
     Phase.CLOSED: "This table was closed before anything was played.",
-    Phase.ASIDE: "This table's saved data is damaged, so it can't be replayed.",
+    Phase.QUARANTINED: "This table's saved data is damaged, so it can't be replayed.",
 }
 
 _GATHERING = (Phase.LOBBY, Phase.CLOSED)
@@ -183,7 +183,7 @@ def tables_to_replay(uow: UnitOfWork, reader: Caller) -> list[Table]:
     """The newest first: those of the channel, or in private the user's own ones."""
     found: list[Table] = []
     for table_id in uow.store.dealt_table_ids(reader.channel, reader.id, MOST_TABLES):
-        with suppress(Damaged):  # it is set aside when somebody goes there
+        with suppress(Damaged):  # it is quarantined when somebody goes there
             found.append(uow.table(table_id))
     return found
 

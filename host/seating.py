@@ -49,8 +49,7 @@ def play_from_here(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     _must_be_common(table)
     if seat.is_autopilot:
         raise Refused("The autopilot is already playing this seat.")
-    state = uow.state(table)
-    uow.keep(table, state)
+    state = uow.position(table)
     if seat.number not in table.game.to_act(state):
         raise Refused("It's not your turn, so there's nothing to finish.")
     return stand_in(uow, table, seat.number)
@@ -58,8 +57,7 @@ def play_from_here(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
 
 def stand_in(uow: UnitOfWork, table: Table, number: int, by: str = "") -> Table:
     """The autopilot plays this turn of a seat."""
-    state = uow.state(table)
-    uow.keep(table, state)
+    state = uow.position(table)
     note(uow, table, HostEventKind.STOOD_IN, number, by=by)
     standing = table.seats[number]._replace(stands_in=table.game.turn(state))
     uow.store.set_seat(table.id, standing)
@@ -107,9 +105,8 @@ def _set(uow: UnitOfWork, table: Table, seat: Seat) -> Table:
 def after_seat_change(uow: UnitOfWork, table_id: int) -> Table:
     """After a change of seats: everybody's time, the board, and whom the table waits for now."""
     changed = uow.table(table_id)
-    state = uow.state(changed)
+    state = uow.position(changed)
     changed = clock.wind(uow, changed, state)
-    uow.keep(changed, state)
     outbox.show_table(uow.store, changed)
     waiting = [each.number for each in changed.humans if each.number in changed.game.to_act(state)]
     outbox.call(uow.store, changed, waiting, [])

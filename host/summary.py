@@ -61,8 +61,7 @@ def _after(uow: UnitOfWork, table: Table, number: int) -> Any:
     is_same = table.rules == table.rules_last == table.game.rules
     if number < table.version and is_same:
         return replayed(uow.store, table, number)
-    state = uow.state(table)
-    uow.keep(table, state)
+    state = uow.position(table)
     return state
 
 
@@ -92,8 +91,7 @@ def since(uow: UnitOfWork, table_id: int, user: int) -> Digest:
         return Digest(table, seat.number)
     first = max(_last_own(uow, table, seat), table.version - LONGEST_WINDOW) + 1
     rows = kept(uow.store.rows(table.id, first))
-    state = uow.state(table)
-    uow.keep(table, state)
+    state = uow.position(table)
     news, names = table.game.news, table.names
     return Digest(
         table,

@@ -10,6 +10,8 @@ from host.store import Store
 
 
 class UnitOfWork:
+    """The statements and the positions of one transaction; every use case gets one first."""
+
     def __init__(self, store: Store, positions: Positions) -> None:
         self.store, self.positions = store, positions
         self.to_autoplay: set[int] = set()  # tables where an autopilot or a queue can play now
@@ -40,8 +42,14 @@ class UnitOfWork:
         """Whether something plays by itself at a table; the host lets it, after the commit."""
         (self.to_autoplay.add if needs_autoplay else self.to_autoplay.discard)(table_id)
 
+    def position(self, table: Table) -> Any:
+        """The state of a table, to look at."""
+        state = self.state(table)
+        self.keep(table, state)
+        return state
+
     def state(self, table: Table) -> Any:
-        """Whoever takes it puts it back, unchanged by `keep` or changed by a stored row."""
+        """The state, to be changed: it is put back by `keep`, with the table of the stored row."""
         return self.positions.take(self.store, table)
 
     def keep(self, table: Table, state: Any) -> None:
@@ -70,7 +78,7 @@ _NOT_PLAYING = {
     Phase.LOBBY: "The game hasn't started yet: press “Join”, then “Start”.",
     Phase.OVER: "This game is over.",
     Phase.CLOSED: "This table was closed before the game started.",
-    Phase.ASIDE: DAMAGED,
+    Phase.QUARANTINED: DAMAGED,
 }
 _NO_LOBBY = {
     **_NOT_PLAYING,

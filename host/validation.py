@@ -99,7 +99,7 @@ def _about(store: Store, table_id: int) -> list[Finding]:
 
 def _remarks(store: Store, table: Table) -> Iterator[Remark]:
     """`Damaged` ends them when the record contradicts itself."""
-    if table.phase is Phase.ASIDE:
+    if table.phase is Phase.QUARANTINED:
         yield Remark(f"closed as damaged: {table.ending}")
     if commitment(store.key(table.id)) != table.commitment:
         raise Damaged("its key doesn't match the published hash")

@@ -49,10 +49,9 @@ def view_table(uow: UnitOfWork, table_id: int, by: Caller | None) -> TableView:
     """As the caller sees it; None: as the public does."""
     table = uow.table(table_id)
     seat = table.seat_of(by.id) if by else None
-    if table.phase in (Phase.LOBBY, Phase.CLOSED, Phase.ASIDE):
+    if table.phase in (Phase.LOBBY, Phase.CLOSED, Phase.QUARANTINED):
         return TableView(table, seat.number if seat else None)
-    state = uow.state(table)
-    uow.keep(table, state)
+    state = uow.position(table)
     return seen(table, state, seat)
 
 
@@ -89,8 +88,7 @@ def plans(uow: UnitOfWork, table_id: int, by: Caller) -> tuple[list[Action], tup
     """What the caller may queue, and what they have queued."""
     table = uow.playing(table_id)
     seat = seated(table, by.id)
-    state = uow.state(table)
-    uow.keep(table, state)
+    state = uow.position(table)
     queued = uow.store.queues(table.id).get(seat.number, ())
     return table.game.plans(state, seat.number), queued
 
@@ -169,6 +167,6 @@ def tables_of(uow: UnitOfWork, by: Caller, most: int = MOST_LISTED) -> list[Tabl
     """The caller's open tables everywhere, those that were changed last first."""
     found = []
     for table_id in uow.store.table_ids_of(by.id, most):
-        with suppress(Damaged):  # it is set aside when somebody goes there
+        with suppress(Damaged):  # it is quarantined when somebody goes there
             found.append(view_table(uow, table_id, by))
     return found

@@ -92,7 +92,7 @@ class Letters(Tables):
         if self.s.record.dropped and trouble.kind not in (
             MessageKind.LOST,
             MessageKind.DOOR,
-            MessageKind.ASIDE,
+            MessageKind.QUARANTINED,
         ):
             found.append("something was given up")
         found += await (self.crew.lies() if self.crew else self.s.lies())
@@ -248,7 +248,7 @@ PROVOKED: dict[MessageKind, Callable[[Letters], Awaitable[list[str]]]] = {
     MessageKind.CHALLENGE: Letters.challenge,
     MessageKind.SHARE: Letters.challenge,
     MessageKind.CLOSED: Letters.challenge,
-    MessageKind.ASIDE: Letters.aside,
+    MessageKind.QUARANTINED: Letters.aside,
     MessageKind.DOOR: Letters.closed_door,
     MessageKind.LOST: Letters.lost_channel,
     MessageKind.ABSENT: Letters.absence,

@@ -123,7 +123,7 @@ def more_requests() -> Iterator[None]:
 
     async def telling(mail: Delivery) -> Any:
         for _ in range(last[0] % MOST_EXTRA):
-            await mail.office.client.http.send_typing(mail.letter.channel or 0)
+            await mail.context.client.http.send_typing(mail.letter.channel or 0)
         return await board(mail)
 
     with (

@@ -21,7 +21,7 @@ ALWAYS_SAID = {
     *(
         MessageKind.ROUND,
         MessageKind.OVER,
-        MessageKind.ASIDE,
+        MessageKind.QUARANTINED,
         MessageKind.DOOR,
         MessageKind.DECIDED,
     ),

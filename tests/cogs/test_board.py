@@ -47,7 +47,7 @@ def test_discord_takes_every_lobby(game_id):
     game, studio = GAMES[game_id], Studio()
     for options in option_sets(game):
         for seats in game.seats:
-            for phase in (Phase.LOBBY, Phase.CLOSED, Phase.ASIDE):
+            for phase in (Phase.LOBBY, Phase.CLOSED, Phase.QUARANTINED):
                 table = table_of(game, seats, options, phase, WILD)._replace(ending=WILD[0])
                 picture = studio.finish(PAINTERS[game.id].lobby(table.names, game.seats))
                 assert faults(board(TableView(table, None), [picture])) == []

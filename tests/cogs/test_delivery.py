@@ -37,9 +37,9 @@ def letter_of(number=1, made=NOON, **more):
 
 def mail_of(letter, *messages):
     """On its way through an office that has read these messages."""
-    office = SimpleNamespace(client=SimpleNamespace(user=SimpleNamespace(id=US)))
-    office.host = office.gallery = None
-    mail = Delivery(office, letter)
+    context = SimpleNamespace(client=SimpleNamespace(user=SimpleNamespace(id=US)))
+    context.host = context.gallery = None
+    mail = Delivery(context, letter)
     mail.heard.messages[7] = list(messages)
     return mail
 

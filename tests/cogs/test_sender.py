@@ -100,7 +100,7 @@ def asked(s, method, channel):
 async def show_panel(party, name):
     """It is sent, although nothing has changed: as if nobody knew what it shows."""
     table, user = await party.table(), int(party.s.user(name))
-    for slot in party.s.bot.sender.office.attachments._slots.values():
+    for slot in party.s.bot.sender.context.attachments._slots.values():
         slot.shown = None
     await party.host.do(lambda uow: outbox.show_panel(uow.store, uow.table(table.id), user))
 
@@ -148,7 +148,7 @@ async def test_a_round_that_could_not_be_stored_is_not_told_again_nor_its_board(
     monkeypatch.undo()
     await until(party.is_quiet)
     await shows_the_truth(party)
-    assert not s.bot.sender.office.unsure
+    assert not s.bot.sender.context.unsure
 
 
 # --- when an outage is over
@@ -462,9 +462,9 @@ async def test_a_panel_shows_nothing_older_than_what_was_pressed_meanwhile(s):
             shown.append({part["custom_id"] for part in buttons(answer)})
 
     s.server.rest.observers.append(observe)
-    async with s.bot.sender.office.attachments.slot(int(panel["id"])).lock:
+    async with s.bot.sender.context.attachments.slot(int(panel["id"])).lock:
         await show_panel(party, name)
-        lock = s.bot.sender.office.attachments.slot(int(panel["id"])).lock
+        lock = s.bot.sender.context.attachments.slot(int(panel["id"])).lock
         await s.until(lambda: lock._waiters)
         old = await party.seen(name)
         await s.slash(name, "/play", action=" ".join(map(str, old.actions[0])))

@@ -154,7 +154,7 @@ async def test_rows_in_a_rush_become_one_edit(s, monkeypatch):
     s.server.rest.observers.append(observe)
     breath = s.bot.loop.create_future()
 
-    async def breathe(office, user):
+    async def breathe(context, user):
         if str(user) == s.user("blue"):
             await breath
 

@@ -202,7 +202,7 @@ def test_a_damaged_table_is_told_in_one_sentence_and_set_aside(typed, file) -> N
     code, said = typed(f"show {PLAYING} --as Ada")
     assert code == 1
     assert "saved data is damaged" in said
-    assert ask(file, "SELECT phase FROM tables WHERE id = ?", PLAYING) == Phase.ASIDE
+    assert ask(file, "SELECT phase FROM tables WHERE id = ?", PLAYING) == Phase.QUARANTINED
     assert typed(f"verify {FINISHED}")[0] == 0
     assert typed(f"show {LOBBY}")[0] == 0
 

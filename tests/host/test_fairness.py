@@ -182,7 +182,7 @@ async def test_a_damaged_table_does_not_show_its_key(host, open_host, file, game
     host = await open_host()
     found = await everything(host, table.id)
     table = (await host.read(view_table, table.id, by=None)).table
-    assert table.phase is Phase.ASIDE
+    assert table.phase is Phase.QUARANTINED
     assert not [text for text in (*found, repr(table), caplog.text) if shows(text, key)]
 
 
@@ -221,7 +221,7 @@ async def test_a_table_that_was_set_aside_is_not_exported(host, open_host, file,
     alter(file, TAMPERED["a code"])
     host = await open_host()
     await told(host.read(prove, table.id))
-    assert (await host.read(view_table, table.id, by=None)).table.phase is Phase.ASIDE
+    assert (await host.read(view_table, table.id, by=None)).table.phase is Phase.QUARANTINED
     await refusal(host, host.read(export, table.id))
 
 
@@ -306,7 +306,7 @@ async def test_a_changed_record_is_noticed(host, open_host, file, game_id, what,
     host = await open_host()
     with pytest.raises(Exception, match="saved data is damaged"):
         await host.read(prove, table.id)
-    assert (await host.read(view_table, table.id, by=None)).table.phase is Phase.ASIDE
+    assert (await host.read(view_table, table.id, by=None)).table.phase is Phase.QUARANTINED
 
 
 async def test_another_key_than_the_one_committed_to_is_noticed(host, open_host, file, game_id):
@@ -362,7 +362,7 @@ async def test_an_action_that_cannot_be_replayed_is_not_told_while_hands_are_sec
     await told(host.read(prove, table.id))
     await told(host.read(view_table, table.id, by=None))
     table = (await host.read(view_table, table.id, by=None)).table
-    assert table.phase is Phase.ASIDE and "closed as damaged" in caplog.text
+    assert table.phase is Phase.QUARANTINED and "closed as damaged" in caplog.text
     assert "golem" not in table.ending + caplog.text
 
 
@@ -376,7 +376,7 @@ async def test_a_damaged_table_is_announced_once_however_often_it_is_proven(
     host = await open_host()
     for _ in range(3):
         await told(host.read(prove, table.id))
-    assert [letter.kind for letter in await letters_of(host)].count(MessageKind.ASIDE) == 1
+    assert [letter.kind for letter in await letters_of(host)].count(MessageKind.QUARANTINED) == 1
 
 
 async def test_a_table_that_spans_two_versions_of_the_rules_says_so(host, open_host, file, game_id):

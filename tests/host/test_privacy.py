@@ -226,7 +226,7 @@ async def test_a_broken_table_keeps_nobody_from_being_forgotten(file, clock, dam
         await host.wait_for_autoplay()
         assert not remains(file, LARGE)
         phases = {row["id"]: row["phase"] for row in (await stored(host))["tables"]}
-        assert (phases[1] == Phase.ASIDE) == is_aside
+        assert (phases[1] == Phase.QUARANTINED) == is_aside
         assert phases[2] in (Phase.PLAYING, Phase.OVER)
 
 

@@ -239,7 +239,7 @@ async def test_a_table_that_contradicts_itself_is_set_aside(damaged, clock, capl
         again = await host.do(lobby.open_table, "fantastic_factories", {}, CHANNEL, by=caller(ADA))
         assert again.phase is Phase.LOBBY  # its channel is free
     ((phase, ending),) = rows(file, "SELECT phase, ending FROM tables WHERE id = 1")
-    assert phase == Phase.ASIDE
+    assert phase == Phase.QUARANTINED
     assert ending and f"table {VICTIM} closed as damaged: {ending}" in caplog.messages
     assert letters_of(file) == [(CHANNEL,)]
 
@@ -379,7 +379,7 @@ async def test_no_flipped_bit_is_played_on_or_harms_another_table(damaged, file,
         before = (await host.read(view_table, OTHER, by=None)).table.version
         assert "saved data is damaged" in await met(host), statement
         assert (await random_click(host, OTHER, rng)).number == before + 1
-    assert rows(file, "SELECT phase FROM tables WHERE id = 1") == [(Phase.ASIDE,)]
+    assert rows(file, "SELECT phase FROM tables WHERE id = 1") == [(Phase.QUARANTINED,)]
 
 
 # --- more than one record ------------------------------------------------------------------------

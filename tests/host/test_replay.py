@@ -345,7 +345,7 @@ async def test_a_damaged_table_is_set_aside_and_says_so(host, file, game_id, dam
     alter(file, damage)
     with pytest.raises(Exception, match="saved data is damaged"):
         await Replays(host).step(table.id, HERE, at(5))
-    assert (await host.read(view_table, table.id, by=None)).table.phase is Phase.ASIDE
+    assert (await host.read(view_table, table.id, by=None)).table.phase is Phase.QUARANTINED
     await refusal(host, Replays(host).step(table.id, HERE, at(5)))
 
 
