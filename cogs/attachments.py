@@ -122,3 +122,9 @@ class Attachments:
 
     def of(self, message: int) -> list[Kept]:
         return kept(self.slot(message).files or {})
+
+    def take(self, message: int) -> list[Kept]:
+        """The files for an edit; until its answer is remembered, nobody knows which are there."""
+        slot = self.slot(message)
+        files, slot.files = slot.files, None
+        return kept(files or {})

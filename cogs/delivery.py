@@ -25,6 +25,7 @@ HOUR = 60 * MINUTE  # older messages are edited slowly: we post anew
 LOOKED_THROUGH = 100  # messages, for one of ours
 SKEW = 5 * MINUTE  # by so much Discord's clock may be behind ours
 MOST_PINGS, LATELY = 5, 10 * MINUTE  # votes of one table that ping people, and within which time
+BAD_REQUEST = 400
 TOO_OLD = 30046  # to be edited so often
 DEAD = {10008, 10015, 50027}  # a private reply that nobody can change any more
 BREATH = 1 * SECOND  # between two pushes to one person: Discord allows five edits in five seconds
@@ -240,20 +241,14 @@ class Delivery:
 
     async def edit_reply(self, reply: Reply, screen: Screen) -> bool:
         """Whether a private reply shows it now; if it never will, we forget it."""
-        application = self.context.client.application_id
-        assert application is not None
-        hook = discord.Webhook.partial(application, reply.token, client=self.context.client)
-        there = self.context.attachments.of(reply.message)
+        there = self.context.attachments.take(reply.message)
         try:
-            message = await hook.edit_message(
-                reply.message,
-                view=screen.layout(),
-                attachments=screen.attachments(there),
-                allowed_mentions=screen.allowed_mentions,
-            )
+            message = await self._edited_reply(reply, screen, there)
         except discord.HTTPException as error:
             if is_outage(error) and error.code not in DEAD:
                 raise
+            if there and error.status == BAD_REQUEST:  # a try that got no answer has replaced them
+                return await self.edit_reply(reply, screen)
             if error.code not in DEAD:
                 log.warning("a private reply of table %d was refused: %d", reply.table, error.code)
             self.heard.is_anything = True
@@ -262,6 +257,19 @@ class Delivery:
         self.heard.is_anything = True
         self.context.attachments.remember(message)
         return True
+
+    async def _edited_reply(
+        self, reply: Reply, screen: Screen, there: list[Kept]
+    ) -> discord.WebhookMessage:
+        application = self.context.client.application_id
+        assert application is not None
+        hook = discord.Webhook.partial(application, reply.token, client=self.context.client)
+        return await hook.edit_message(
+            reply.message,
+            view=screen.layout(),
+            attachments=screen.attachments(there),
+            allowed_mentions=screen.allowed_mentions,
+        )
 
     def _files_of(self, post: Post) -> list[Kept]:
         """As they were noted; an earlier try may have replaced them before it was."""

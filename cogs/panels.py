@@ -190,7 +190,7 @@ async def _edited(delivery: Delivery, old: Post | None, slot: Slot, fresh: Fresh
     """None: there is no message, or it is too old to be edited."""
     if old is None or delivery.is_old(old):
         return None
-    post = await delivery.edit(old, fresh.screen, delivery.context.attachments.of(old.message))
+    post = await delivery.edit(old, fresh.screen, delivery.context.attachments.take(old.message))
     slot.shown = fresh.shown if post else None
     return post
 

@@ -186,6 +186,20 @@ async def test_an_open_private_panel_follows_the_game_and_a_restart(s):
     assert not await stale(party)
 
 
+async def test_a_private_panel_follows_although_an_edit_that_was_never_answered_has_its_files(
+    rough,
+):
+    party = Party(rough, "red", "blue")
+    await party.begin()
+    hand, table = await open_hand(party, "blue"), await party.table()
+    slot = rough.bot.presses.attachments.slot(int(hand["id"]))
+    slot.files, slot.shown = dict.fromkeys(pictures(hand), 10**18), None  # they are gone
+    user = int(rough.user("blue"))
+    await party.host.do(lambda uow: outbox.show_panel_at(uow.store, table.id, user))
+    assert not await stale(party)
+    assert (str(user), hand["id"]) in await kept(party)
+
+
 async def test_in_its_last_minute_a_private_panel_only_leads_to_a_new_one(s, clock):
     party = Party(s, "red", "blue")
     await party.begin()
