@@ -103,7 +103,7 @@ class Timeline:
 
     # What the table is like now
 
-    async def view_table(self):
+    async def look(self):
         return await self.host.read(view_table, self.table_id, by=None)
 
     async def follow(self):
