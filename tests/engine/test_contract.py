@@ -346,7 +346,8 @@ def test_most_other_worlds_differ_in_something_hidden_and_in_the_hands_of_rivals
 @at_every_table
 def test_undo_in_the_other_world_still_looks_the_same(table):
     game, undone = table.game, 0
-    for moment in some(table, 8 * table.seats):
+    able = (moment for moment in moments(table) if moment.state.undoable)
+    for moment in islice(able, 0, None, 8 * table.seats):
         takers = [s for s in range(table.seats) if can_undo(game, moment.state, s)]
         for seat in takers[:2]:
             here = moment.state.copy()
