@@ -491,6 +491,14 @@ def test_every_event_is_one_sentence_and_private_ones_are_kept_from_others(table
     assert private, "nothing private was ever told to anybody"
 
 
+@at_every_table
+def test_statistics_name_only_cards_of_the_game(table):
+    game, cards = table.game, {None, *table.game.words.cards()}
+    for moment in some(table, 7):
+        offered = game.choices(moment.state, moment.seat)
+        assert {game.subject(action) for action in offered} <= cards
+
+
 # --- plans -------------------------------------------------------------------------------------
 
 
