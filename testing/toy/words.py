@@ -9,12 +9,15 @@ from testing.toy.state import CARDS, View
 
 RULES = """Everybody holds four cards with numbers from 1 to 15, no number twice. In each of four \
 rounds everybody lays one card face down. When all have, the cards are shown: the highest one wins \
-a point. Most points win."""
+a point."""
+POINTS = "The player with the most points after four rounds wins. Equal points share the win."
 
 
 def label(action: Action, view: View, names: Names) -> str:
     """What a button says, in at most 80 characters; no two buttons say the same."""
-    return "Take the card back" if action == UNDO else f"Play {action[1]}"
+    if action == UNDO:
+        return f"Undo: play {view.undo.action[1]}" if view.undo.action else "Undo"
+    return f"Play {action[1]}"
 
 
 def sentence(event: Event, names: Names, viewer: int | None = None) -> str:
@@ -60,7 +63,7 @@ def pages(view: View, names: Names) -> dict[str, str]:
 
 
 def undo(offer: UndoOffer) -> str:
-    return "You can take your card back." if offer.action else "There's nothing to take back."
+    return f"You can undo: play {offer.action[1]}." if offer.action else "There's nothing to undo."
 
 
 def card(name: str) -> str:
@@ -73,4 +76,5 @@ def cards() -> dict[str, str]:
 
 
 def rules() -> dict[str, str]:
-    return {"How to play": RULES}
+    """Page by page, for somebody who has never played it."""
+    return {"How to play": RULES, "Points": POINTS}
