@@ -44,6 +44,15 @@ def test_it_keeps_every_law_of_the_contract(table, law):
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
+def test_others_read_the_same_whichever_card_is_laid_face_down(table):
+    """No law of all games says so: elsewhere others may be told more than they see later."""
+    first = table.deal()
+    for viewer in {*table.viewers} - {0}:
+        told = [TOY.apply(first.copy(), 0, action) for action in TOY.choices(first, 0)]
+        assert len({tuple(test_contract.sentences(TOY, each, viewer)) for each in told}) == 1
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
 def test_its_pictures_keep_the_rules_of_layout(table):
     for state in (*(moment.state for moment in moments(table)), end_of(table)):
         for viewer in table.viewers:
