@@ -29,6 +29,7 @@ MOST_BASES = 256
 class TableState(Tracked, Protocol):
     """What every game's state has."""
 
+    luck: AnyLuck  # for what is shuffled or rolled later
     first: int  # who begins
     acting: tuple[int, ...]  # whom the table waits for
 

@@ -20,7 +20,7 @@ Seats = Annotated[set[int | None], PlainSerializer(lambda seats: sorted(seats, k
 
 
 class Tracked(Protocol):
-    """The part of a state that undo needs."""
+    """The part of a state that undo needs; the state is a dataclass with slots."""
 
     base: Any  # the state at the checkpoint, never mutated
     rows: list[Row]  # what was played since

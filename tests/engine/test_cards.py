@@ -14,7 +14,7 @@ def test_the_cards_are_those_with_which_games_were_stored() -> None:
     assert not changed, (
         f"You changed the cards of {changed}: raise `rules` in its game.py if stored journals now "
         "mean something else, run `python -m testing.stored_cards` to accept the change, then "
-        "store anew which replays, scenarios and pictures fail."
+        "store anew which replays, scenarios and pictures fail (see CONTRIBUTING.md)."
     )
 
 

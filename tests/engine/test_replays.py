@@ -8,8 +8,8 @@ from engine import ALL_GAMES
 from engine.cli.common import NAMES
 from engine.kernel.journal import read, verify
 from testing.stored_cards import skip_if_changed
+from testing.stored_replays import FOLDER, played_anew
 
-FOLDER = Path(__file__).parents[1] / "replays"
 FILES = sorted(FOLDER.rglob("*.journal"))
 
 
@@ -26,3 +26,13 @@ def test_replay(file: Path) -> None:
     said = game.words.status(game.view(verdict.state, None), NAMES)
     assert verdict.result is not None
     assert said == file.with_suffix(".txt").read_text(encoding="utf-8").rstrip("\n")
+
+
+@pytest.mark.parametrize("game", ALL_GAMES)
+@pytest.mark.parametrize("is_random", [False, True])
+def test_a_game_that_is_stored_anew_has_the_same_key_and_is_verified(game, is_random) -> None:
+    old = read(min((FOLDER / game).glob("2*.journal")).read_text(encoding="utf-8"))
+    new, ending = played_anew(old, is_random)
+    assert (new.key, new.options) == (old.key, old.options)
+    assert verify(read(new.text()), ALL_GAMES).result
+    assert "win" in ending

@@ -1,0 +1,42 @@
+"""The painter of High Card: one picture, in words only."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from engine.kernel.game import Names
+from render.marks import At, Drawing, centred, drawing, shrunk, spread, text
+from render.painter import CARD_MARGIN, Painter
+from render.theme import COLUMN, CREAM, HAZARD, HEAD, INNER, MARGIN, PILL, TABLE, TITLE, TOP
+from render.widgets.badges import spoken
+from render.widgets.panels import panel, table_header
+from testing.toy import words
+from testing.toy.state import View
+
+LINE = 60
+
+
+class HighCardPainter(Painter[View]):
+    title = "High Card"
+    accent = HAZARD
+    street = "fantastic_factories/scenes/lobby"  # behind lobby, ranking and statistics
+    cards = tuple(words.cards())
+    captions: ClassVar[Mapping[str, str]] = {"table": "The table"}
+
+    def offers(self, view: View) -> tuple[str, ...]:
+        return ("table",)
+
+    board = panel = offers
+
+    def draw(self, name: str, view: View, names: Names) -> Drawing:
+        lines = words.lines(view, spoken(tuple(names)))
+        head = table_header("HIGH CARD", f"Round {view.round}", [], self.accent)
+        marks = [
+            text(MARGIN, TOP + LINE * (n + 1), line, shrunk(line, PILL, INNER), CREAM)
+            for n, line in enumerate(lines)
+        ]
+        height = TOP + LINE * (len(lines) + 1)
+        return drawing(height, [*head, *spread(marks, 0, 0, TABLE)], ". ".join(lines))
+
+    def card(self, name: str) -> Drawing:
+        face = panel(COLUMN, COLUMN, [centred(COLUMN / 2, COLUMN / 2, name, TITLE, CREAM, HEAD)])
+        return self.alone([At(CARD_MARGIN, CARD_MARGIN, face)], COLUMN, words.card(name))
