@@ -88,7 +88,7 @@ class TableBot(commands.Bot):
             return
         self._tasks = [
             asyncio.create_task(self.sender.run()),
-            asyncio.create_task(self._keep_house()),
+            asyncio.create_task(self._run_housekeeping()),
             asyncio.create_task(self._keep_time()),
         ]
         if self.with_emojis:
@@ -118,7 +118,7 @@ class TableBot(commands.Bot):
     async def on_disconnect(self) -> None:
         self._connected.clear()
 
-    async def _keep_house(self) -> None:
+    async def _run_housekeeping(self) -> None:
         while True:
             await asyncio.sleep(HOUSE_KEEPING)
             try:

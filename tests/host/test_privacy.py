@@ -388,7 +388,7 @@ from host.host import Host
 
 async def main(file, user, last, steps):
     host = await Host.open(file, lambda: 1_770_000_000_000)
-    await host.settled()
+    await host.wait_for_autoplay()
     said, within = [], 0
     def hear(statement):
         said.append(statement)
@@ -406,7 +406,7 @@ async def main(file, user, last, steps):
     await host.forget(user)
     await host._database._on_thread(lambda connection: connection.set_trace_callback(None))
     print(within, *(" ".join(each.split())[:60] for each in said), sep="\\n")
-    await host.settled()
+    await host.wait_for_autoplay()
     await host.close()
 
 asyncio.run(main(Path(sys.argv[1]), *map(int, sys.argv[2:])))
