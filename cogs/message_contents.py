@@ -124,7 +124,7 @@ async def _vote(delivery: Delivery) -> Post | None:
 
 
 async def _call_voters(delivery: Delivery, open_votes: Standing, screen: Screen) -> None:
-    """Once, when a vote begins: those who have not said anything yet and are awake."""
+    """Ping everyone who has not voted yet and is awake. This happens once, when a vote begins."""
     if not delivery.context.may_ping_voters(delivery.letter):
         return
     missing = sorted({seat for motion in open_votes[1] for seat in motion.missing})

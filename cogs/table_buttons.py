@@ -108,7 +108,7 @@ async def _hand_over(screens: TableScreens, pressed: Pressed) -> Screen:
 
 
 async def _reseated(screens: TableScreens, pressed: Pressed) -> Screen:
-    """The hand, here and where it was pushed to."""
+    """Show the player's panel here, and update the one in their direct messages."""
     if pressed.caller.channel:
         await screens.host.do(renew_panel, pressed.table, pressed.caller.id)
     return await screens.hand_of(pressed.caller, pressed.table)

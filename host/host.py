@@ -4,7 +4,7 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from functools import cache, partial
+from functools import lru_cache, partial
 from inspect import signature
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
@@ -97,15 +97,15 @@ class Host:
         """Carry out a use case: everything that it changes is stored when this returns.
 
         A use case is a function whose first parameter is the unit of work. One about a table has
-        `table_id` next: if the record of that table turns out to be damaged, it is set aside. One
-        with a caller has `by`: the place of the call is checked against the table, in the same
-        transaction. If the use case is marked `once`, a press that was carried out before is not
-        carried out again, and gets None. Calls are stored in the order of asking.
+        `table_id` next: if the record of that table turns out to be damaged, it is quarantined.
+        One with a caller has the keyword `by`: the place of the call is checked against the table,
+        in the same transaction. If the use case is marked `once`, a press that was carried out
+        before is not carried out again, and gets None. Calls are stored in the order of asking.
         """
         return await self._store(_table_of(use_case, args), use_case, *args, **kwargs)
 
     async def read(self, use_case: UseCase[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """A use case that changes nothing, so it waits for nobody."""
+        """Run a use case that changes nothing, beside whatever is being stored."""
         table_id = _table_of(use_case, args)
 
         def work(connection: sqlite3.Connection) -> T:
@@ -147,7 +147,7 @@ class Host:
         return done
 
     async def _refuse_if_damaged(self, table_id: int | None, fault: Exception) -> None:
-        """A fault of the record sets its table aside; any other is ours, and goes on."""
+        """Quarantine the table if its record is damaged; any other fault is ours, and is raised."""
         if table_id is None:
             return
         try:
@@ -270,7 +270,7 @@ def _table_of(use_case: Callable[..., Any], args: Sequence[Any]) -> int | None:
     return args[0] if args and _is_about_a_table(use_case) else None
 
 
-@cache
+@lru_cache(512)
 def _is_about_a_table(use_case: Callable[..., Any]) -> bool:
     return list(signature(use_case).parameters)[1:2] == ["table_id"]
 

@@ -32,9 +32,9 @@ def open_table(
     key: bytes | None = None,
     is_sealed: bool = False,
 ) -> Table:
-    """A new lobby with its opener on the first seat; the key is drawn and its hash known.
+    """Open a lobby with the caller on the first seat. The key is drawn and its hash published.
 
-    The same press opens one table: if it arrives again, that table is the answer.
+    If the same press arrives again, the table that it opened is returned.
     """
     if by.click is not None and (done := uow.store.click(by.click)):
         return uow.table(done[0])

@@ -10,7 +10,7 @@ from host.store import Store
 
 
 class UnitOfWork:
-    """The statements and the positions of one transaction; every use case gets one first."""
+    """One transaction: its statements and game states. Every use case gets it as first argument."""
 
     def __init__(self, store: Store, positions: Positions) -> None:
         self.store, self.positions = store, positions

@@ -49,7 +49,7 @@ def dm_with(world: World, user_id: str) -> Json:
 
 
 def check_dms(world: World, channel: Json) -> None:
-    """Refuse to write to a person who closed them; answers to interactions arrive all the same."""
+    """Refuse a direct message to somebody who turned them off. Answers to presses still arrive."""
     if channel["type"] == DM and channel["recipients"][0]["id"] in world.closed:
         raise closed_dms()
 
@@ -114,7 +114,7 @@ def change_channel(world: World, channel: Json, changes: Json) -> Json:
 
 
 def deny_bot(world: World, channel: Json, permissions: int) -> None:
-    """Take permissions from the bot in one channel and its threads; 0 gives all back."""
+    """Take permissions away from the bot in a channel and its threads; 0 gives them all back."""
     denial = {"id": world.bot["id"], "type": 1, "allow": "0", "deny": str(int(permissions))}
     change_channel(world, channel, {"permission_overwrites": [denial]})
 

@@ -98,7 +98,7 @@ async def open_for(
     is_started: bool = True,
     **more: Any,
 ) -> int:
-    """The number of a table for these people, then autopilots."""
+    """Open a table for these people and so many autopilots; returns its number."""
     table = await host.do(
         lobby.open_table, game_id, more.pop("options", {}), channel, **more, by=caller(users[0])
     )

@@ -58,7 +58,7 @@ class Effect(Described):
 
     @property
     def worth(self) -> float:
-        """What it adds to the worth of a use, for an autopilot."""
+        """How much better this effect makes using the card, as the autopilot sees it."""
         return DIE * self.more_dice
 
 
@@ -98,7 +98,7 @@ def _word(bundle: Bundle) -> str:
 
 
 class Refund(Effect):
-    """Ruling 18: the cost of the discarded card, up to a limit."""
+    """Gives back the cost of the card that is discarded, up to a limit (ruling 18)."""
 
     do: Literal["refund"]
     limit: Count

@@ -27,7 +27,7 @@ class Recipe(NamedTuple):
 
 
 class Described(Strict):
-    """What a card does, told and drawn. Its own fields are filled into its texts."""
+    """How a card's effect is worded and drawn. Its texts may name its own fields."""
 
     do: str = ""  # its name in the card table, and the kind of its sign
     words: ClassVar[str] = ""  # what it does: behind what is paid, or a sentence where nothing is
@@ -42,7 +42,7 @@ class Described(Strict):
         return self.words.format(**dict(self))
 
     def caption(self, name: str, copies: int) -> str:
-        """A few words below the picture; without any, the card's dice are named there."""
+        """A few words for below the picture; if there are none, the card's dice are named there."""
         return self.brief.format(**dict(self), name=name, copies=copies)
 
 

@@ -1,4 +1,4 @@
-"""Everything that High Card says. A game's words may be a module like this one."""
+"""Every text of High Card. A game may keep its texts in a module, as here, or in an object."""
 
 from engine.kernel.codes import UNDO, Action
 from engine.kernel.events import Event
