@@ -40,6 +40,7 @@ from testing.hosting import (
     play_out,
     press_undo,
     rows_of,
+    without_autoplay,
 )
 from testing.planting import planted
 from testing.privacy import (
@@ -118,8 +119,10 @@ def unclean(file):
 @of_either_size
 async def test_everything_else_is_as_it_was(lived, clock, game_id, user, seed):
     host = await lived(game_id, user, seed)
+    await host.wait_for_autoplay()
     before = await stored(host)
-    await host.do(privacy.forget, user.id)
+    with without_autoplay(host):  # it would play on for the person who is gone
+        await host.do(privacy.forget, user.id)
     assert not [*differences(before, await stored(host), user, clock())]
 
 
