@@ -44,7 +44,9 @@ class DeliveryContext:
         self.deleted: deque[int] = deque(maxlen=1000)  # messages that we took away ourselves
         self.unsure: set[int] = set()  # letters, perhaps said, but that could not be stored
         self.inherited: int | None = None  # the last letter that an earlier process knew
-        self._votes: dict[int, tuple[int, int]] = {}  # the letters that pinged: table and time
+        self._votes: dict[
+            int, tuple[int | None, int]
+        ] = {}  # the letters that pinged: table and time
         self._pushed: dict[int, int] = {}  # when each user was last sent a panel
 
     def may_ping_voters(self, letter: OutgoingMessage) -> bool:
@@ -54,10 +56,10 @@ class DeliveryContext:
         """
         now = self.host.now()
         self._votes = {n: each for n, each in self._votes.items() if abs(now - each[1]) < LATELY}
-        others = [n for n, (table, _) in self._votes.items() if table == letter.table]
+        others = [n for n, (table, _) in self._votes.items() if table == letter.about.table]
         if letter.id not in others and len(others) >= MOST_PINGS:
             return False
-        self._votes[letter.id] = letter.table, now
+        self._votes[letter.id] = letter.about.table, now
         return True
 
     async def breathe(self, user: int) -> None:
@@ -110,6 +112,16 @@ class Delivery:
     def second(self) -> "Delivery":
         """For another message of the same letter."""
         return Delivery(self.context, self.letter._replace(made=self.letter.made + 1), self.heard)
+
+    @property
+    def table_id(self) -> int:
+        assert self.letter.about.table is not None
+        return self.letter.about.table
+
+    @property
+    def challenge_id(self) -> int:
+        assert self.letter.about.challenge is not None
+        return self.letter.about.challenge
 
     @property
     def channel(self) -> int:

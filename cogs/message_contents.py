@@ -41,9 +41,9 @@ LOST_CHALLENGES = (
 
 
 async def _board(delivery: Delivery, is_new: bool = False) -> Post:
-    seen = await delivery.host.read(view_table, delivery.letter.table, by=None)
+    seen = await delivery.host.read(view_table, delivery.table_id, by=None)
     screen = board(seen, await delivery.gallery.board(seen, is_urgent=False))
-    old = await delivery.host.read(outbox.post_of, delivery.letter.table, MessageKind.BOARD)
+    old = await delivery.host.read(outbox.post_of, delivery.table_id, MessageKind.BOARD)
     if found := await delivery.found(delivery.channel):
         post = await _board_again(delivery, found, screen)
     else:
@@ -54,7 +54,7 @@ async def _board(delivery: Delivery, is_new: bool = False) -> Post:
     if old and old.message != post.message:
         await delivery.delete(old)
     if not old or old.message != post.message:
-        await delivery.host.do(outbox.call_below, delivery.letter.table)
+        await delivery.host.do(outbox.call_below, delivery.table_id)
     return post
 
 
@@ -77,14 +77,14 @@ async def _new_board(delivery: Delivery, screen: Screen) -> Post:
 async def _last_board(delivery: Delivery) -> None:
     """Posted anew, where everybody sees it."""
     post = await _board(delivery.second(), is_new=True)
-    await delivery.host.do(outbox.remember_post, delivery.letter.table, MessageKind.BOARD, post)
+    await delivery.host.do(outbox.remember_post, delivery.table_id, MessageKind.BOARD, post)
 
 
 async def _headline(delivery: Delivery) -> None:
     """News for everybody at once, in the middle of a round."""
     row = int(delivery.letter.body.get("row", 0))
-    told = await delivery.host.read(headline, delivery.letter.table, row)
-    seen = await delivery.host.read(view_table, delivery.letter.table, by=None)
+    told = await delivery.host.read(headline, delivery.table_id, row)
+    seen = await delivery.host.read(view_table, delivery.table_id, by=None)
     siren = delivery.gallery.emojis.text("siren", "🚨")
     screen = Screen().say(*(f"{siren} **{escape_markdown(line)}**" for line in told))
     if told:
@@ -94,10 +94,10 @@ async def _headline(delivery: Delivery) -> None:
 async def _round(delivery: Delivery) -> None:
     """What happened, and the board below it."""
     number = int(delivery.letter.body.get("round", 0))
-    told = await delivery.host.read(recap, delivery.letter.table, number)
+    told = await delivery.host.read(recap, delivery.table_id, number)
     pictures = await race_pictures(delivery.gallery, told)
     await delivery.send(delivery.channel, recap_screen(told, pictures, delivery.gallery.emojis))
-    seen = await delivery.host.read(view_table, delivery.letter.table, by=None)
+    seen = await delivery.host.read(view_table, delivery.table_id, by=None)
     if seen.table.phase is not Phase.OVER:  # else the last board comes by itself
         await _last_board(delivery)
 
@@ -107,17 +107,17 @@ async def _round(delivery: Delivery) -> None:
 
 async def _vote(delivery: Delivery) -> Post | None:
     """One message for all that is open; gone when nothing is."""
-    open_votes = await delivery.host.read(standing, delivery.letter.table)
+    open_votes = await delivery.host.read(standing, delivery.table_id)
     screen, found = votes_screen(open_votes), await delivery.found(delivery.channel)
     old = found.post if found else None
-    old = old or await delivery.host.read(outbox.post_of, delivery.letter.table, MessageKind.VOTE)
+    old = old or await delivery.host.read(outbox.post_of, delivery.table_id, MessageKind.VOTE)
     screen.mark = found.mark if found else None
     can_stay = open_votes[1] and old and not delivery.is_old(old)
     if old and can_stay and (edited := await delivery.edit(old, screen)):
         return edited
     if old:
         await delivery.delete(old)
-        await delivery.host.do(outbox.forget_post, delivery.letter.table, MessageKind.VOTE)
+        await delivery.host.do(outbox.forget_post, delivery.table_id, MessageKind.VOTE)
     elif open_votes[1]:
         await _call_voters(delivery, open_votes, screen)
     return await delivery.post(delivery.channel, screen) if open_votes[1] else None
@@ -128,14 +128,14 @@ async def _call_voters(delivery: Delivery, open_votes: Standing, screen: Screen)
     if not delivery.context.may_ping_voters(delivery.letter):
         return
     missing = sorted({seat for motion in open_votes[1] for seat in motion.missing})
-    users = list((await delivery.host.read(ping_users, delivery.letter.table, missing)).values())
+    users = list((await delivery.host.read(ping_users, delivery.table_id, missing)).values())
     screen.mentions = users
     screen.say(" ".join(f"<@{user}>" for user in users))
 
 
 async def _decided(delivery: Delivery) -> None:
     note = int(delivery.letter.body.get("note", 0))
-    if said := await delivery.host.read(noted, delivery.letter.table, note):
+    if said := await delivery.host.read(noted, delivery.table_id, note):
         await delivery.send(delivery.channel, Screen().say(f"🗳️ {escape_markdown(said)}"))
 
 
@@ -144,23 +144,23 @@ async def _decided(delivery: Delivery) -> None:
 
 async def _challenge(delivery: Delivery) -> None:
     """Its leaderboard, edited in place."""
-    found = await delivery.host.read(challenges.board, -delivery.letter.table)
+    found = await delivery.host.read(challenges.board, delivery.challenge_id)
     screen, old = challenge_screen(found), found.challenge.message
     if old and await delivery.edit(Post(delivery.channel, old, 0, {}), screen):
         return
     post = await delivery.send_newest(delivery.channel, screen)
-    await delivery.host.do(challenges.remember_message, -delivery.letter.table, post.message)
+    await delivery.host.do(challenges.remember_message, delivery.challenge_id, post.message)
 
 
 async def _closed(delivery: Delivery) -> None:
     """How a challenge has ended, where everybody sees it."""
-    found = await delivery.host.read(challenges.board, -delivery.letter.table)
+    found = await delivery.host.read(challenges.board, delivery.challenge_id)
     await delivery.send(delivery.channel, await closing_screen(delivery.gallery.studio, found))
 
 
 async def _share(delivery: Delivery) -> None:
     table = int(delivery.letter.body.get("table", 0))
-    found = await delivery.host.read(challenges.shared, -delivery.letter.table, table)
+    found = await delivery.host.read(challenges.shared, delivery.challenge_id, table)
     await delivery.send(delivery.channel, await result_screen(delivery.gallery.studio, found))
 
 
@@ -183,7 +183,7 @@ async def _aside(delivery: Delivery) -> None:
 
 
 async def _door(delivery: Delivery) -> None:
-    table = (await delivery.host.read(view_table, delivery.letter.table, by=None)).table
+    table = (await delivery.host.read(view_table, delivery.table_id, by=None)).table
     name = safe_names(table)[delivery.letter.body.get("seat", 0)]
     text = f"{name}, I may not send you direct messages. Press **My hand** to play here,"
     screen = Screen().say(f"{text} or open them and press Try again.")
@@ -194,17 +194,17 @@ async def _door(delivery: Delivery) -> None:
 async def _absent(delivery: Delivery) -> None:
     """The bot was away: how far everybody's time limit moved."""
     note = int(delivery.letter.body.get("note", 0))
-    if said := await delivery.host.read(noted, delivery.letter.table, note):
+    if said := await delivery.host.read(noted, delivery.table_id, note):
         place = delivery.letter.channel or await delivery.dm_channel()
         await delivery.send(place, Screen().say(f"⏰ {escape_markdown(said)}"))
 
 
 async def _lost(delivery: Delivery) -> None:
     """A channel was deleted, or we may not post there any more."""
-    if delivery.letter.table == outbox.NO_TABLE:
+    if delivery.letter.about.table is None:
         lines = [LOST_CHALLENGES.format(channel=delivery.letter.body.get("channel", 0))]
     else:
-        seen = await delivery.host.read(view_table, delivery.letter.table, by=delivery.reader)
+        seen = await delivery.host.read(view_table, delivery.table_id, by=delivery.reader)
         is_closed = seen.table.phase is Phase.CLOSED
         lines = [head(seen), LOST_LOBBY if is_closed else LOST_GAME]
     await delivery.send(await delivery.dm_channel(), Screen().say(*lines))

@@ -30,18 +30,18 @@ async def show_panels(delivery: Delivery) -> Post | None:
     except Refused as sentence:  # it is quarantined
         await _end_all(delivery, Screen().say(str(sentence)))
         raise
-    for reply in await delivery.host.read(replies.replies_of, delivery.letter.table, delivery.user):
+    for reply in await delivery.host.read(replies.replies_of, delivery.table_id, delivery.user):
         await _show_reply(delivery, reply)
     return await _show_letter(delivery, seen)
 
 
 async def _look(delivery: Delivery) -> TableView:
-    return await delivery.host.read(view_table, delivery.letter.table, by=delivery.reader)
+    return await delivery.host.read(view_table, delivery.table_id, by=delivery.reader)
 
 
 async def _end_all(delivery: Delivery, screen: Screen) -> None:
     """The last word to be said at a table that can no longer be read."""
-    table, user = delivery.letter.table, delivery.user
+    table, user = delivery.table_id, delivery.user
     for reply in await delivery.host.read(replies.replies_of, table, user):
         await delivery.edit_reply(reply, screen)
         await delivery.host.do(replies.drop, reply.message)
@@ -65,7 +65,7 @@ class Fresh(NamedTuple):
 async def _fresh(delivery: Delivery, slot: Slot, is_urgent: bool = False) -> Fresh | None:
     """None: nothing has changed. Only what has changed is drawn."""
     shown, presses = slot.shown, slot.presses
-    view = await delivery.host.read(panel_view, delivery.letter.table, by=delivery.reader)
+    view = await delivery.host.read(panel_view, delivery.table_id, by=delivery.reader)
     seen = view.seen
     if _may_stay(slot, view):
         return None
@@ -164,7 +164,7 @@ async def _close_reply(delivery: Delivery, slot: Slot, reply: Reply) -> None:
 async def _show_letter(delivery: Delivery, seen: TableView) -> Post | None:
     settings = await delivery.host.read(settings_of, delivery.user)
     old = await delivery.host.read(
-        outbox.post_of, delivery.letter.table, MessageKind.PANEL, delivery.user
+        outbox.post_of, delivery.table_id, MessageKind.PANEL, delivery.user
     )
     is_wanted = settings.hand == "dm" or outbox.is_private(seen.table)
     if not is_wanted or settings.is_door_closed:
@@ -182,7 +182,7 @@ async def _take_away(delivery: Delivery, old: Post | None) -> None:
     if old:
         await delivery.delete(old)
         await delivery.host.do(
-            outbox.forget_post, delivery.letter.table, MessageKind.PANEL, delivery.user
+            outbox.forget_post, delivery.table_id, MessageKind.PANEL, delivery.user
         )
 
 

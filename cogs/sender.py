@@ -135,9 +135,7 @@ class Sender:
         if error.code in DM_CLOSED and letter.user is not None:
             await self.host.do(mark_dms_blocked, letter)
         elif error.code in GONE and letter.channel is not None:
-            log.warning(
-                "table %d: can't post in its channel any more: %s", letter.table, error.text
-            )
+            log.warning("can't post in channel %d any more: %s", letter.channel, error.text)
             await self.host.do(outbox.lose_channel, letter)
         elif letter.tries >= MOST_TRIES:
             log.error("giving up on message %d (%s): %s", letter.id, letter.kind, error.text)

@@ -21,7 +21,7 @@ async def call(delivery: Delivery) -> Post | None:
     """One message at a time: it names all whom the table waits for, and calls the new ones."""
     if delivery.letter.channel is None:
         return await _remind(delivery)
-    seen = await delivery.host.read(view_table, delivery.letter.table, by=None)
+    seen = await delivery.host.read(view_table, delivery.table_id, by=None)
     found = await delivery.found(delivery.channel)
     if not found and await delivery.host.do(outbox.call_after_round, seen.table.id):
         return None
@@ -81,7 +81,7 @@ async def _called(delivery: Delivery, seen: TableView, new: list[int], still: li
 
 async def _remind(delivery: Delivery) -> Post | None:
     """In private, where the table has no channel."""
-    seen = await delivery.host.read(view_table, delivery.letter.table, by=delivery.reader)
+    seen = await delivery.host.read(view_table, delivery.table_id, by=delivery.reader)
     is_waited_for = seen.seat in seen.waiting
     door = await delivery.dm_channel()
     found = await delivery.found(door)
@@ -98,7 +98,7 @@ async def _remind(delivery: Delivery) -> Post | None:
 
 async def _reminder(delivery: Delivery) -> Post | None:
     return await delivery.host.read(
-        outbox.post_of, delivery.letter.table, MessageKind.TURN, delivery.user
+        outbox.post_of, delivery.table_id, MessageKind.TURN, delivery.user
     )
 
 

@@ -13,7 +13,7 @@ from host.deals import DAILY, POSTED, WEEKLY, chain_of, challenging, date_of, pe
 from host.limits import BATCH, MOST_RANKED, must_have_room_for_a_challenge
 from host.outbox import MessageKind
 from host.play import conclude
-from host.records import Attempt, Challenge, Deal, Phase
+from host.records import About, Attempt, Challenge, Deal, Phase
 from host.terms import HOUR
 from host.unit_of_work import UnitOfWork
 
@@ -195,7 +195,9 @@ def share(uow: UnitOfWork, challenge_id: int, by: Caller) -> Challenge:
         raise Refused("You've already shared this result.")
     uow.store.set_attempt_facts(attempt.table, {**attempt.facts, "shared": True})
     facts = {"table": attempt.table}
-    uow.store.post_letter(-challenge.id, MessageKind.SHARE, challenge.channel, None, facts)
+    uow.store.post_letter(
+        About(challenge=challenge.id), MessageKind.SHARE, challenge.channel, None, facts
+    )
     return challenge
 
 

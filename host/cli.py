@@ -163,7 +163,7 @@ async def _verify(host: Host, asked: Asked) -> int:
 async def _outbox(host: Host, asked: Asked) -> None:
     for letter in await host.read(_letters):
         to = f"channel {letter.channel}" if letter.user is None else f"user {letter.user}"
-        print(f"{letter.id:<6} table {letter.table:<6} {letter.kind:<6} to {to} {letter.body}")
+        print(f"{letter.id:<6} {letter.about!s:<14} {letter.kind:<6} to {to} {letter.body}")
 
 
 def _letters(uow: UnitOfWork) -> list[OutgoingMessage]:

@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
 
-from host.records import Challenge, OutgoingMessage, Phase, Post, Table
+from host.records import About, Challenge, OutgoingMessage, Phase, Post, Table
 from host.store import Store
 from host.unit_of_work import UnitOfWork
 
 SECOND, MINUTE, DAY = 1_000, 60_000, 86_400_000
 SLOWEST = 5 * MINUTE
 OLDEST = 7 * DAY
-NO_TABLE = 0
 LOST_CHANNEL = "I can't post in its channel any more."
 
 
@@ -60,13 +59,15 @@ def show_panel(store: Store, table: Table, user: int) -> None:
 
 
 def show_panel_at(store: Store, table_id: int, user: int) -> None:
-    if not store.renew_letter(table_id, MessageKind.PANEL, user, {}):
-        store.post_letter(table_id, MessageKind.PANEL, None, user, {})
+    if not store.renew_letter(About(table_id), MessageKind.PANEL, user, {}):
+        store.post_letter(About(table_id), MessageKind.PANEL, None, user, {})
 
 
 def show_challenge(store: Store, challenge: Challenge) -> None:
-    if not store.renew_letter(-challenge.id, MessageKind.CHALLENGE, None, {}):
-        store.post_letter(-challenge.id, MessageKind.CHALLENGE, challenge.channel, None, {})
+    if not store.renew_letter(About(challenge=challenge.id), MessageKind.CHALLENGE, None, {}):
+        store.post_letter(
+            About(challenge=challenge.id), MessageKind.CHALLENGE, challenge.channel, None, {}
+        )
 
 
 def show_challenge_of(store: Store, table_id: int) -> None:
@@ -78,7 +79,9 @@ def show_challenge_of(store: Store, table_id: int) -> None:
 
 def close_challenge(store: Store, challenge: Challenge) -> None:
     show_challenge(store, challenge)
-    store.post_letter(-challenge.id, MessageKind.CLOSED, challenge.channel, None, {})
+    store.post_letter(
+        About(challenge=challenge.id), MessageKind.CLOSED, challenge.channel, None, {}
+    )
 
 
 def show_votes(store: Store, table: Table) -> None:
@@ -89,7 +92,7 @@ def call(
     store: Store, table: Table, waiting: list[int], new: list[int], again: Sequence[int] = ()
 ) -> None:
     """Whom the table waits for; nobody is called who has left the turn before the call."""
-    pending = store.pending(table.id, MessageKind.TURN, None)
+    pending = store.pending(About(table.id), MessageKind.TURN, None)
     body: dict[str, Any] = {"seats": waiting, "new": new}
     if pending:
         body["new"] = sorted({*new, *pending.body.get("new", ())} & {*waiting})
@@ -112,8 +115,8 @@ def _call_in_private(store: Store, table: Table, seats: Sequence[int]) -> None:
 def call_after_round(uow: UnitOfWork, table_id: int) -> bool:
     """Whether the call has to wait, because the recap of a round is to be said before it."""
     store = uow.store
-    letter = store.pending(table_id, MessageKind.TURN, None)
-    if letter is None or not store.pending(table_id, MessageKind.ROUND, None):
+    letter = store.pending(About(table_id), MessageKind.TURN, None)
+    if letter is None or not store.pending(About(table_id), MessageKind.ROUND, None):
         return False
     put_last(store, letter)
     return True
@@ -122,13 +125,13 @@ def call_after_round(uow: UnitOfWork, table_id: int) -> bool:
 def put_last(store: Store, letter: OutgoingMessage) -> None:
     """Another letter, with a number of its own, takes its place at the end."""
     store.drop_letter(letter.id)
-    store.post_letter(letter.table, letter.kind, letter.channel, letter.user, letter.body)
+    store.post_letter(letter.about, letter.kind, letter.channel, letter.user, letter.body)
 
 
 def call_below(uow: UnitOfWork, table_id: int) -> None:
     """Something was posted below the call: it is posted anew, without calling anybody twice."""
     store = uow.store
-    pending = store.pending(table_id, MessageKind.TURN, None)
+    pending = store.pending(About(table_id), MessageKind.TURN, None)
     if pending or store.post(table_id, MessageKind.TURN):
         body = pending.body if pending else {"seats": [], "new": []}
         _newest(store, uow.table(table_id), MessageKind.TURN, None, {**body, "below": True})
@@ -137,7 +140,7 @@ def call_below(uow: UnitOfWork, table_id: int) -> None:
 def tell(store: Store, table: Table, kind: MessageKind, body: dict[str, Any]) -> None:
     """Said to the channel once, in its order."""
     if not is_private(table):
-        store.post_letter(table.id, kind, table.channel, None, body)
+        store.post_letter(About(table.id), kind, table.channel, None, body)
 
 
 def is_private(table: Table) -> bool:
@@ -149,10 +152,10 @@ def _newest(
     store: Store, table: Table, kind: MessageKind, user: int | None, body: dict[str, Any]
 ) -> None:
     """A newer letter takes the place, the number and the patience of one that still waits."""
-    if store.renew_letter(table.id, kind, user, body):
+    if store.renew_letter(About(table.id), kind, user, body):
         return
     if user is not None:
-        store.post_letter(table.id, kind, None, user, body)
+        store.post_letter(About(table.id), kind, None, user, body)
     else:
         tell(store, table, kind, body)
 
@@ -178,8 +181,8 @@ def last_number(uow: UnitOfWork) -> int:
 def said(uow: UnitOfWork, letter: OutgoingMessage, post: Post | None = None) -> bool:
     """It was delivered. Whether that was its newest edition; else it is due again."""
     is_forgotten = letter.user is not None and not uow.store.is_known(letter.user)
-    if post and letter.table > 0 and not is_forgotten:
-        uow.store.set_post(letter.table, letter.kind, post, letter.user or 0)
+    if post and letter.about.table and not is_forgotten:
+        uow.store.set_post(letter.about.table, letter.kind, post, letter.user or 0)
     if uow.store.drop_letter(letter.id, letter.edition):
         return True
     uow.store.calm_letter(letter.id)
@@ -229,10 +232,12 @@ def message_gone(uow: UnitOfWork, message: int) -> None:
 
 def lose_channel(uow: UnitOfWork, letter: OutgoingMessage) -> None:
     """Give up a channel in which Discord will never accept this message."""
-    if letter.table > 0:
-        _lose_table(uow, uow.table(letter.table))
+    table_id, challenge_id = letter.about
+    if table_id:
+        _lose_table(uow, uow.table(table_id))
     elif letter.channel is not None:
-        _lose_challenges(uow, letter.channel, uow.store.challenge(-letter.table))
+        failed = uow.store.challenge(challenge_id) if challenge_id else None
+        _lose_challenges(uow, letter.channel, failed)
 
 
 def channel_gone(uow: UnitOfWork, channel: int) -> None:
@@ -255,7 +260,7 @@ def _lose_table(uow: UnitOfWork, table: Table) -> None:
         uow.store.set_phase(table.id, Phase.CLOSED, LOST_CHANNEL)
     for seat in table.humans if table.is_open else ():
         assert seat.user is not None
-        uow.store.post_letter(table.id, MessageKind.LOST, None, seat.user, {})
+        uow.store.post_letter(About(table.id), MessageKind.LOST, None, seat.user, {})
     _show_panels(uow.store, table)  # perhaps their hand was in the channel
 
 
@@ -270,7 +275,7 @@ def _lose_challenges(uow: UnitOfWork, channel: int, failed: Challenge | None = N
         openers.add(failed.opener)
     uow.store.forget_channel(channel)
     for user in openers - {None}:
-        uow.store.post_letter(NO_TABLE, MessageKind.LOST, None, user, {"channel": channel})
+        uow.store.post_letter(About(), MessageKind.LOST, None, user, {"channel": channel})
 
 
 def _was_seen(store: Store, challenge: Challenge) -> bool:

@@ -9,7 +9,7 @@ from host.caller import Caller
 from host.hours import must_be_a_zone, next_local
 from host.limits import BATCH, MOST_PANELS
 from host.outbox import MessageKind
-from host.records import OutgoingMessage, Phase
+from host.records import About, OutgoingMessage, Phase, Table
 from host.settings import LONGEST_VACATION, Settings, change_settings, settings_of
 from host.terms import DAY
 from host.unit_of_work import UnitOfWork, seated
@@ -51,8 +51,10 @@ def set_digest(uow: UnitOfWork, user: int) -> None:
 def send_digests(uow: UnitOfWork) -> None:
     """To people whose hour has come, a batch at a time; whatever was missed comes as one."""
     for user in uow.store.users_to_brief(BATCH):
-        if not uow.store.pending(0, MessageKind.DIGEST, user) and uow.store.table_ids_of(user, 1):
-            uow.store.post_letter(0, MessageKind.DIGEST, None, user, {})
+        if not uow.store.pending(About(), MessageKind.DIGEST, user) and uow.store.table_ids_of(
+            user, 1
+        ):
+            uow.store.post_letter(About(), MessageKind.DIGEST, None, user, {})
         set_digest(uow, user)
 
 
@@ -83,13 +85,14 @@ def mark_dms_blocked(uow: UnitOfWork, letter: OutgoingMessage) -> None:
     if settings_of(uow, letter.user).is_door_closed:
         return
     change_settings(uow, letter.user, is_door_closed=True)
-    if uow.store.post(
-        letter.table, MessageKind.PANEL, letter.user
-    ):  # nobody can keep it up to date
-        outbox.show_panel_at(uow.store, letter.table, letter.user)
-    table = uow.table(letter.table) if letter.table else None  # a daily list is of none
-    seat = table.seat_of(letter.user) if table else None
-    if table and seat:
+    if letter.about.table:
+        _tell_blocked(uow, uow.table(letter.about.table), letter.user)
+
+
+def _tell_blocked(uow: UnitOfWork, table: Table, user: int) -> None:
+    if uow.store.post(table.id, MessageKind.PANEL, user):  # nobody can keep it up to date
+        outbox.show_panel(uow.store, table, user)
+    if seat := table.seat_of(user):
         outbox.tell(uow.store, table, MessageKind.DOOR, {"seat": seat.number})
 
 

@@ -13,7 +13,7 @@ from host import clock, outbox
 from host.errors import Damaged
 from host.notes import HostEventKind, note
 from host.outbox import MessageKind
-from host.records import Table
+from host.records import About, Table
 from host.store import Store
 from host.terms import DAY, HOUR
 from host.unit_of_work import UnitOfWork
@@ -94,7 +94,7 @@ def _tell(store: Store, table: Table) -> None:
         return
     for seat in table.humans:
         if seat.user is not None:
-            store.post_letter(table.id, MessageKind.ABSENT, None, seat.user, body)
+            store.post_letter(About(table.id), MessageKind.ABSENT, None, seat.user, body)
 
 
 def span(milliseconds: int) -> str:

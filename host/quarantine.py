@@ -4,7 +4,7 @@ from host import outbox
 from host.errors import Damaged
 from host.outbox import MessageKind
 from host.positions import check_record, load
-from host.records import Phase
+from host.records import About, Phase
 from host.unit_of_work import UnitOfWork
 from host.views import sentences
 
@@ -36,6 +36,6 @@ def quarantine_table(uow: UnitOfWork, table_id: int, why: str) -> None:
     store.set_phase(table_id, Phase.QUARANTINED, why)
     channel = store.channel_of(table_id)
     if isinstance(channel, int):
-        store.post_letter(table_id, MessageKind.QUARANTINED, channel, None, {})
+        store.post_letter(About(table_id), MessageKind.QUARANTINED, channel, None, {})
     for user in store.panel_users(table_id):
         outbox.show_panel_at(store, table_id, user)

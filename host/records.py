@@ -139,11 +139,22 @@ class Note(NamedTuple):
     at: int
 
 
+class About(NamedTuple):
+    """What a message is about: a table, a challenge or, as a daily list of tables, neither."""
+
+    table: int | None = None
+    challenge: int | None = None
+
+    def __str__(self) -> str:
+        named = {"table": self.table, "challenge": self.challenge}
+        return next((f"{name} {number}" for name, number in named.items() if number), "-")
+
+
 class OutgoingMessage(NamedTuple):
-    """Something that must be said, to a channel or to one user."""
+    """A message that has to be sent, to a channel or to one user."""
 
     id: int
-    table: int  # 0: of no table, below: of that challenge
+    about: About
     kind: str
     channel: int | None
     user: int | None

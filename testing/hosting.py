@@ -23,7 +23,7 @@ from host.host import Host
 from host.outbox import due, said
 from host.play import Move, Played, act
 from host.positions import journal_of
-from host.records import OutgoingMessage, Phase, Row, Table, User
+from host.records import About, OutgoingMessage, Phase, Row, Table, User
 from host.unit_of_work import UnitOfWork
 from host.views import TableView, view_table
 from testing.playing import MOST_ACTIONS, NAMES, key_of, some_action
@@ -211,7 +211,8 @@ def _letters(uow: UnitOfWork) -> list[OutgoingMessage]:
     rows = [dict(zip(columns, row, strict=True)) for row in found]
     return [
         OutgoingMessage(
-            *(row["id"], row["table_id"], row["kind"], row["channel"], row["user"]),
+            *(row["id"], About(row["table_id"], row["challenge_id"]), row["kind"]),
+            *(row["channel"], row["user"]),
             *(json.loads(row["body"]), row["edition"], row["made"], row["tries"]),
         )
         for row in rows

@@ -32,27 +32,13 @@ from engine.factory_42.stock import (
     pay_cubes,
     pay_rosettes,
 )
+from engine.kernel.effects import NO_CHOICE, Choices, RunningEffect
 from engine.kernel.events import Fact
 from engine.kernel.phrases import joined, many
-from engine.kernel.strict import Strict
-
-Choices = list[tuple[str | int, ...]]
-NO_CHOICE: Choices = [()]
 
 
-class Effect(Strict):
-    def choices(self, state: State, seat: int) -> Choices:
-        """What may stand in the code behind the name; none at all: it is not offered."""
-        return NO_CHOICE
-
-    def run(self, state: State, seat: int, chosen: Any, events: list[Fact]) -> None:
-        """Carry it out, or open a basket."""
-        raise NotImplementedError
-
-    @property
-    def text(self) -> str:
-        """What it does, for a sentence that begins with it."""
-        raise NotImplementedError
+class Effect(RunningEffect[State]):
+    """Carries itself out, or opens a basket."""
 
 
 def _of(state: State, seat: int) -> Player:

@@ -8,7 +8,7 @@ from engine.factory_42.phrases import card_name, named_place
 from engine.factory_42.view import View
 from engine.kernel.events import Event, readable
 from engine.kernel.game import Names
-from engine.kernel.news import Line, Part, Recap, Share, by_seat, lead, sentence
+from engine.kernel.news import Line, Part, Recap, Share, by_seat, digest_lines, lead
 from engine.kernel.phrases import clipped, joined, many
 
 NOTHING_MADE = "made nothing"
@@ -87,14 +87,7 @@ def _placed(events: Sequence[Event]) -> Iterator[Part]:
 
 
 def digest(events: Sequence[Event], seat: int, names: Names) -> list[Line]:
-    told = list(readable(events, seat))
-    lines = [
-        Line(each, sentence(parts))
-        for each, done in by_seat(told)
-        if (parts := _parts(done, names))
-    ]
-    lines.sort(key=lambda line: line.seat != seat)
-    return [*(Line(seat, text) for text in _own(told, seat, names)), *lines]
+    return digest_lines(events, seat, names, _parts, _own)
 
 
 def _own(events: Sequence[Event], seat: int, names: Names) -> Iterator[str]:

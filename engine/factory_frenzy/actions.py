@@ -3,9 +3,9 @@
 from itertools import permutations, product
 
 from engine.factory_frenzy.cards import CARDS, shortage
-from engine.factory_frenzy.effects import NO_CHOICE
 from engine.factory_frenzy.state import HAND_LIMIT, State
 from engine.kernel.codes import Action
+from engine.kernel.effects import NO_CHOICE
 
 KEEP: Action = ("keep",)
 MULLIGAN: Action = ("mulligan",)

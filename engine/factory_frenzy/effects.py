@@ -10,30 +10,17 @@ from pydantic import Field
 
 from engine.factory_frenzy.resources import RESOURCES, Resource
 from engine.factory_frenzy.state import State
+from engine.kernel.effects import NO_CHOICE, Choices, RunningEffect
 from engine.kernel.events import Fact
 from engine.kernel.phrases import many
 from engine.kernel.questions import Question
-from engine.kernel.strict import Strict
 from engine.kernel.undo import seal
 
 Cards = Annotated[int, Field(ge=1, le=3)]
-Choices = list[tuple[str | int, ...]]
-NO_CHOICE: Choices = [()]
 
 
-class Effect(Strict):
-    def choices(self, state: State, seat: int) -> Choices:
-        """What may stand in the code for it; none at all: the card cannot be played."""
-        return NO_CHOICE
-
-    def run(self, state: State, seat: int, chosen: Any, events: list[Fact]) -> None:
-        """Carry it out, or leave a question in `state.pending`."""
-        raise NotImplementedError
-
-    @property
-    def text(self) -> str:
-        """What it does, for a sentence that begins with it or with "then"."""
-        raise NotImplementedError
+class Effect(RunningEffect[State]):
+    """Carries itself out, or leaves a question in `state.pending`."""
 
     @property
     def brief(self) -> str:

@@ -8,7 +8,7 @@ from engine.factory_frenzy.phrases import amount, amounts, card_name, recipe_nam
 from engine.factory_frenzy.view import PlayerView, View
 from engine.kernel.events import Event, readable
 from engine.kernel.game import Names
-from engine.kernel.news import Line, Part, Recap, Share, by_seat, sentence
+from engine.kernel.news import Line, Part, Recap, Share, by_seat, digest_lines
 from engine.kernel.phrases import capital, clipped, joined, many
 
 Broken = dict[int, list[int]]  # whose declared recipes a seat broke
@@ -76,14 +76,7 @@ def _discarded(events: Sequence[Event]) -> list[Part]:
 
 
 def digest(events: Sequence[Event], seat: int, names: Names) -> list[Line]:
-    told = list(readable(events, seat))
-    lines = [
-        Line(each, sentence(parts))
-        for each, done in by_seat(told)
-        if (parts := _parts(done, names))
-    ]
-    lines.sort(key=lambda line: line.seat != seat)
-    return [*(Line(seat, text) for text in _own(told, seat, names)), *lines]
+    return digest_lines(events, seat, names, _parts, _own)
 
 
 def _own(events: Sequence[Event], seat: int, names: Names) -> Iterator[str]:

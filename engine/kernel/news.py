@@ -4,7 +4,7 @@ A game says it by `Game.news`. Names in texts are cut to a bearable length and c
 name in front of a line is left out, so that it can be set in bold with a badge before it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -121,6 +121,24 @@ class PlainNews:
             name = "" if event.seat is None else f"{names[event.seat]} "
             found.append(Part(self.words.sentence(event, names).removeprefix(name).rstrip(".")))
         return tuple(found)
+
+
+def digest_lines(
+    events: Sequence[Event],
+    seat: int,
+    names: Names,
+    deeds: Callable[[list[Event], Names], Sequence[Part]],
+    own: Callable[[list[Event], int, Names], Iterable[str]],
+) -> list[Line]:
+    """What others did to the seat, then what it did itself, then one line for each other seat."""
+    told = list(readable(events, seat))
+    lines = [
+        Line(actor, sentence(parts))
+        for actor, done in by_seat(told)
+        if (parts := deeds(done, names))
+    ]
+    lines.sort(key=lambda line: line.seat != seat)
+    return [*(Line(seat, text) for text in own(told, seat, names)), *lines]
 
 
 def by_seat(events: Iterable[Event]) -> Iterator[tuple[int, list[Event]]]:

@@ -296,7 +296,9 @@ class ChallengeStore(BaseStore):
 
     def forget_channel(self, channel: int) -> None:
         """Nothing can be said there: no challenge is posted or shown any more."""
-        self._execute("DELETE FROM outbox WHERE table_id < 0 AND channel = ?", (channel,))
+        self._execute(
+            "DELETE FROM outbox WHERE challenge_id IS NOT NULL AND channel = ?", (channel,)
+        )
         self._execute("DELETE FROM schedules WHERE channel = ?", (channel,))
 
     def schedules_due(self, farthest: int) -> list[Schedule]:

@@ -4,37 +4,36 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from host.records import OutgoingMessage, Post
+from host.records import About, OutgoingMessage, Post
 from host.store.base import BaseStore
 
-COLUMNS = "id, table_id, kind, channel, user, body, edition, made, tries"
+COLUMNS = "id, table_id, challenge_id, kind, channel, user, body, edition, made, tries"
 
 
 class LetterStore(BaseStore):
-    def pending(self, table_id: int, kind: str, user: int | None) -> OutgoingMessage | None:
+    def pending(self, about: About, kind: str, user: int | None) -> OutgoingMessage | None:
         found = self._execute(
-            f"SELECT {COLUMNS} FROM outbox WHERE table_id = ? AND kind = ? AND user IS ?",
-            (table_id, kind, user),
+            f"SELECT {COLUMNS} FROM outbox"
+            " WHERE table_id IS ? AND challenge_id IS ? AND kind = ? AND user IS ?",
+            (*about, kind, user),
         ).fetchone()
         return as_letter(found) if found else None
 
     def post_letter(
-        self, table_id: int, kind: str, channel: int | None, user: int | None, body: dict[str, Any]
+        self, about: About, kind: str, channel: int | None, user: int | None, body: dict[str, Any]
     ) -> None:
         self._execute(
-            "INSERT INTO outbox (table_id, kind, channel, user, body, made, due)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (table_id, kind, channel, user, json.dumps(body), self.now, self.now),
+            "INSERT INTO outbox (table_id, challenge_id, kind, channel, user, body, made, due)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (*about, kind, channel, user, json.dumps(body), self.now, self.now),
         )
 
-    def renew_letter(
-        self, table_id: int, kind: str, user: int | None, body: dict[str, Any]
-    ) -> bool:
+    def renew_letter(self, about: About, kind: str, user: int | None, body: dict[str, Any]) -> bool:
         """Whether one was still waiting."""
         done = self._execute(
             "UPDATE outbox SET edition = edition + 1, body = ?"
-            " WHERE table_id = ? AND kind = ? AND user IS ?",
-            (json.dumps(body), table_id, kind, user),
+            " WHERE table_id IS ? AND challenge_id IS ? AND kind = ? AND user IS ?",
+            (json.dumps(body), *about, kind, user),
         )
         return done.rowcount > 0
 
@@ -129,10 +128,11 @@ class LetterStore(BaseStore):
 
 def as_letter(row: Sequence[Any]) -> OutgoingMessage:
     """A letter that was spoilt must not hold back the others."""
-    id_, table_id, kind, channel, user, body, *rest = row
+    id_, table_id, challenge_id, kind, channel, user, body, *rest = row
     try:
         found = json.loads(body)
     except ValueError:
         found = None
     facts = found if isinstance(found, dict) else {}
-    return OutgoingMessage(id_, table_id, kind, channel, user, facts, *rest)
+    about = About(table_id, challenge_id)
+    return OutgoingMessage(id_, about, kind, channel, user, facts, *rest)

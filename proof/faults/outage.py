@@ -187,8 +187,8 @@ class Storm:
         return found
 
 
-def _tables_waiting(uow: UnitOfWork) -> set[int]:
-    return {letter.table for letter in everything(uow)}
+def _tables_waiting(uow: UnitOfWork) -> set[int | None]:
+    return {letter.about.table for letter in everything(uow)}
 
 
 def most_invalid(s: Calm) -> int:

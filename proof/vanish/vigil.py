@@ -43,7 +43,7 @@ class Vigil:
         self.wish: ProposalKind | None = None
         self.strikes = 0
         self.is_felt = False  # the way in which they vanished has made a difference
-        self.heard: Counter[tuple[int, str]] = Counter()  # by table and kind
+        self.heard: Counter[tuple[int | None, str]] = Counter()  # by table and kind
         self.last_words: dict[int, int] = {}  # in private: to whom, and when
 
     # Its life
@@ -217,7 +217,7 @@ class Vigil:
         elif is_lost:
             await self.host.do(outbox.lose_channel, letter)
         else:
-            self.heard[letter.table, letter.kind] += 1
+            self.heard[letter.about.table, letter.kind] += 1
             if letter.user is not None and self.is_channel_gone:
                 self.last_words[letter.user] = (await self.table()).version
             post = Post(letter.channel or 1, letter.id, self.clock.now, {})

@@ -73,7 +73,7 @@ class Record:
 
         def hears_lost(uow: UnitOfWork, letter: OutgoingMessage) -> None:
             for each in everything(uow):
-                if each.table == letter.table and each.channel is not None:
+                if each.about == letter.about and each.channel is not None:
                     self._drop(each)
             lost(uow, letter)
 
@@ -101,7 +101,7 @@ class Record:
     def told(self, kind: MessageKind, table: int) -> list[OutgoingMessage]:
         """What was said of this kind, since the last account."""
         letters = [letter for said in self.said.values() for letter, _ in said]
-        return [letter for letter in letters if letter.kind == kind and letter.table == table]
+        return [letter for letter in letters if letter.kind == kind and letter.about.table == table]
 
     def lost_rounds(self, table: int) -> set[int]:
         """Those that were given up before anybody heard of them."""

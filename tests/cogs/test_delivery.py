@@ -10,7 +10,7 @@ from cogs.screen import MOST_SEATS, is_reminder, mark_of, seats_in
 from engine import GAMES
 from host import outbox
 from host.outbox import SECOND, MessageKind
-from host.records import OutgoingMessage
+from host.records import About, OutgoingMessage
 from testing.hosting import NOON
 from testing.message_truth import CALL
 from testing.people import Label, Party, text
@@ -32,7 +32,7 @@ def letter_of(number=1, made=NOON, **more):
         "edition": 1,
         "tries": 1,
     }
-    return OutgoingMessage(id=number, table=1, made=made, **{**facts, **more})
+    return OutgoingMessage(id=number, about=About(1), made=made, **{**facts, **more})
 
 
 def mail_of(letter, *messages):

@@ -6,13 +6,14 @@ import pytest
 from cogs import pace as pace_module
 from cogs.pace import FIRST_PAUSE, SEVERAL, SLOWEST, Pace, is_outage, lane_of
 from host.outbox import MINUTE, SECOND
-from host.records import OutgoingMessage
+from host.records import About, OutgoingMessage
 from testing.hosting import FakeClock
 
 
 def letters(*tries):
     return [
-        OutgoingMessage(n, 1, "board", n, None, {}, 1, 0, tried) for n, tried in enumerate(tries, 1)
+        OutgoingMessage(n, About(1), "board", n, None, {}, 1, 0, tried)
+        for n, tried in enumerate(tries, 1)
     ]
 
 

@@ -12,7 +12,7 @@ from engine.kernel.refusal import Refused
 from host import challenges, people, seating, votes
 from host.deals import WEEKLY
 from host.outbox import MessageKind, message_gone
-from host.records import Phase
+from host.records import About, Phase
 from host.store import Store
 from host.terms import DAY, HOUR
 from host.views import table_here, tables_of, view_table
@@ -489,7 +489,7 @@ async def test_nobody_wins_by_stopping_while_ahead(host, game_id, clock, monkeyp
 
 
 def of_challenges(letters, kind):
-    return [letter.table for letter in letters if letter.table < 0 and letter.kind == kind]
+    return [letter.about.challenge for letter in letters if letter.kind == kind]
 
 
 @pytest.mark.parametrize("is_down", [False, True], ids=["up", "down at the time"])
@@ -513,7 +513,7 @@ async def test_a_challenge_is_closed_once_and_says_so_once(
         await host.close()
         host = await open_host()
         clock.advance(HOUR)
-    assert sorted(of_challenges(said, MessageKind.CLOSED)) == sorted((-here.id, -there.id))
+    assert sorted(of_challenges(said, MessageKind.CLOSED)) == sorted((here.id, there.id))
     board = await board_of(host, here, is_overall=True)
     assert (board.challenge.deal.is_closed, board.tried) == (1, 2)
     assert None not in [place.rank for place in board.places]
@@ -578,7 +578,8 @@ async def test_a_result_is_shown_once_and_only_when_there_is_one(host, game_id):
     await host.do(challenges.share, challenge.id, by=caller(ADA.id))
     await refusal(host, host.do(challenges.share, challenge.id, by=caller(ADA.id)))
     (letter,) = [each for each in await letters_of(host) if each.kind == MessageKind.SHARE]
-    assert (letter.table, letter.channel, letter.body) == (-challenge.id, HERE, {"table": table.id})
+    assert (letter.about, letter.channel) == (About(challenge=challenge.id), HERE)
+    assert letter.body == {"table": table.id}
     shown = await host.read(challenges.shared, challenge.id, table.id)
     rounds = GAMES[game_id].length(await state_after(host, table.id))
     assert len(shown.attempt.facts["levels"]) == rounds

@@ -104,6 +104,19 @@ async def test_tables_of_every_schema_hold_and_play_on_to_their_ends(number, fil
     assert not faults(file)
 
 
+def test_since_schema_6_messages_name_what_they_are_about_and_keep_their_numbers(file):
+    restore(DUMPS[5], file)
+    (challenge,) = asked(file, "SELECT min(id) FROM challenges")[0]
+    asked(file, "DELETE FROM outbox")
+    old = {5_001: 1, 5_002: -challenge, 5_003: 0, 5_004: 10**6}  # the last is of a table long gone
+    for number, about in old.items():
+        asked(file, f"INSERT INTO outbox VALUES ({number}, {about}, 'x', 1, NULL, '{{}}', 1, 1, 1, 0)")
+    migrate(file)
+    found = asked(file, "SELECT id, table_id, challenge_id FROM outbox ORDER BY id")
+    assert found == [(5_001, 1, None), (5_002, None, challenge), (5_003, None, None)]
+    assert asked(file, "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") == [(5_004,)]
+
+
 # --- files that are not for us -------------------------------------------------------------------
 
 

@@ -20,7 +20,7 @@ from host.outbox import (
     tell,
     tidy,
 )
-from host.records import OutgoingMessage, Phase, Post
+from host.records import About, OutgoingMessage, Phase, Post
 from host.views import view_table
 from testing import SCALE
 from testing.cases import where_people_act_together
@@ -352,7 +352,7 @@ async def test_a_table_speaks_only_to_its_channel_and_its_people(host, game_id):
     await play_out(host, table.id, Random(1))
     people = {seat.user for seat in table.seats}
     for letter in await letters_of(host):
-        if letter.table == table.id:
+        if letter.about.table == table.id:
             assert letter.channel == CHANNEL or letter.user in people - {None}
 
 
@@ -532,5 +532,5 @@ async def test_no_nonce_comes_twice_and_all_are_short_enough(host, open_host, ga
 
 
 async def test_a_nonce_stays_short_for_thousands_of_years(clock):
-    letter = OutgoingMessage(10**12, 1, MessageKind.BOARD, 1, None, {}, 1, 10 * clock.now, 0)
+    letter = OutgoingMessage(10**12, About(1), MessageKind.BOARD, 1, None, {}, 1, 10 * clock.now, 0)
     assert len(letter.nonce) <= LONGEST_NONCE
