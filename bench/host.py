@@ -230,14 +230,14 @@ def _write(connection: sqlite3.Connection, rows: Rows) -> None:
     execute("UPDATE seats SET moves = moves + 1 WHERE table_id = ? AND seat = ?", (table_id, seat))
     execute("INSERT INTO clicks VALUES (?, ?, ?, ?)", rows.click)
     for letter in rows.new_letters:
-        execute("INSERT INTO outbox VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", letter)
+        execute("INSERT INTO outbox VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", letter)
     for letter in rows.renewed_letters:
         execute("UPDATE outbox SET body = ?, edition = ? WHERE id = ?", letter)
     execute("COMMIT")
 
 
 def _renewed(letter: tuple[Any, ...]) -> tuple[Any, ...]:
-    number, _, _, _, _, body, edition, *_ = letter
+    number, _, _, _, _, _, body, edition, *_ = letter
     return body, edition, number
 
 

@@ -7,7 +7,6 @@ a menu that its user has just opened.
 import asyncio
 import contextlib
 import time
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
@@ -15,6 +14,7 @@ import discord
 
 from cogs.opened import Opened
 from cogs.screen import Kept, Screen, files_of, kept
+from engine.kernel.cache import Cache
 from host.records import Table
 
 MOST = 4096
@@ -103,15 +103,11 @@ class Attachments:
     """The slots of the messages that were used last."""
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
-        self._slots: OrderedDict[int, Slot] = OrderedDict()
+        self._slots: Cache[int, Slot] = Cache(MOST)
         self.clock = clock
 
     def slot(self, message: int) -> Slot:
-        found = self._slots.setdefault(message, Slot(self.clock))
-        self._slots.move_to_end(message)
-        if len(self._slots) > MOST:
-            self._slots.popitem(last=False)
-        return found
+        return self._slots.get(message) or self._slots.put(message, Slot(self.clock))
 
     def move(self, old: int, new: int) -> None:
         """A message takes the place of another: the warning is shown there now."""

@@ -2,11 +2,12 @@
 
 import hashlib
 import logging
-from collections import Counter, OrderedDict
+from collections import Counter
 from threading import Lock
 from typing import Any
 
 from engine import GAMES
+from engine.kernel.cache import Cache
 from engine.kernel.journal import Entry, Faulty, Journal, first_hash, next_hash, replay
 from engine.kernel.luck import commitment
 from host.errors import Damaged
@@ -25,37 +26,35 @@ class Positions:
     """
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[int, tuple[int, Any]] = OrderedDict()
+        self._kept: Cache[int, tuple[int, Any]] = Cache(MOST)  # version and state
         self._checked: set[int] = set()  # the tables whose records were read since the start
         self._lock = Lock()
 
     def take(self, store: Store, table: Table) -> Any:
         """For the thread that writes: the state of another version was never stored."""
         with self._lock:
-            version, state = self._kept.pop(table.id, (None, None))
+            version, state = self._kept.pop(table.id) or (None, None)
         return state if version == table.version else self._load(store, table)
 
     def put(self, table_id: int, version: int, state: Any) -> None:
         with self._lock:
-            self._keep(table_id, version, state)
-
-    def _keep(self, table_id: int, version: int, state: Any) -> None:
-        self._kept[table_id] = version, state
-        if len(self._kept) > MOST:
-            self._kept.popitem(last=False)
+            self._kept.put(table_id, (version, state))
 
     def borrow(self, store: Store, table: Table) -> Any:
         """For a read: a newer state is about to be stored, so it stays where it is."""
         with self._lock:
-            if self._kept.get(table.id, (None,))[0] == table.version:
-                return self._kept.pop(table.id)[1]
+            version, state = self._kept.get(table.id) or (None, None)
+            if version == table.version:
+                self._kept.pop(table.id)
+                return state
         return self._load(store, table)
 
     def give_back(self, table_id: int, version: int, state: Any) -> None:
         """Keep what a read has borrowed, unless an action has made a newer state meanwhile."""
         with self._lock:
-            if self._kept.get(table_id, (-1,))[0] < version:
-                self._keep(table_id, version, state)
+            newest, _ = self._kept.get(table_id) or (-1, None)
+            if newest < version:
+                self._kept.put(table_id, (version, state))
 
     def _load(self, store: Store, table: Table) -> Any:
         try:

@@ -1,11 +1,11 @@
 """A table played again step by step, as everybody saw it; hands are shown only after the end."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
+from engine.kernel.cache import Cache
 from engine.kernel.events import Event
 from engine.kernel.journal import Entry
 from engine.kernel.refusal import Refused
@@ -226,7 +226,7 @@ class Replays:
 
     def __init__(self, host: Host) -> None:
         self.host = host
-        self._films: OrderedDict[int, ReplayCache] = OrderedDict()
+        self._films: Cache[int, ReplayCache] = Cache(MOST_FILMS)
 
     async def step(
         self, table_id: int, reader: Caller, where: Where = opening, hand: int | None = None
@@ -235,14 +235,8 @@ class Replays:
         chain = known.chain if known else ""
         reading = await self.host.read(read_step, table_id, reader, where, hand, chain)
         film, step = await asyncio.to_thread(_played, reading, known, hand)
-        self._keep(table_id, film)
+        self._films.put(table_id, film)
         return step
-
-    def _keep(self, table_id: int, film: ReplayCache) -> None:
-        self._films[table_id] = film
-        self._films.move_to_end(table_id)
-        if len(self._films) > MOST_FILMS:
-            self._films.popitem(last=False)
 
     async def here(self, reader: Caller) -> int:
         """The table that was played last in this channel; in private the user's liveliest one."""

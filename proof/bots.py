@@ -99,14 +99,14 @@ def sleepy() -> None:
 
 def frugal(part: int = 8) -> None:
     """The real bot with small caches, which are soon full: whatever grows then grows for ever."""
-    from render.memory import Memory
+    from engine.kernel.cache import Cache
 
-    init = Memory.__init__
+    init = Cache.__init__
 
-    def small(memory: Memory[object], most: int) -> None:
-        init(memory, most // part)
+    def small(cache: Cache[Any, Any], limit: int) -> None:
+        init(cache, limit // part)
 
-    Memory.__init__ = small  # type: ignore[assignment, method-assign]
+    Cache.__init__ = small  # type: ignore[assignment, method-assign]
 
 
 def _at_each_press(before: Callable[[Any], Any]) -> None:

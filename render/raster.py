@@ -4,14 +4,15 @@ A canvas holds colours already multiplied by their alpha. On such a canvas pasti
 through a mask is exactly laying a half-transparent thing over what is there, whatever that is.
 """
 
+from collections.abc import Hashable
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 from PIL import Image, ImageColor, ImageDraw
 
+from engine.kernel.cache import Cache
 from render import lettering, sprites
 from render.marks import At, Box, Drawing, Mark, Piece, Sprite, Text
-from render.memory import Memory
 from render.palette import flattened, index, swatch
 from render.theme import GRID, GRID_LINE, TABLE
 
@@ -48,8 +49,8 @@ class Rasterizer:
     """Draws pictures and remembers pieces, so that only what changed is drawn again."""
 
     def __init__(self, soft: int = 40 << 20, flat: int = 48 << 20) -> None:
-        self.soft: Memory[Soft] = Memory(soft)
-        self.flat: Memory[Flat] = Memory(flat)
+        self.soft: Cache[Hashable, Soft] = Cache(soft)
+        self.flat: Cache[Hashable, Flat] = Cache(flat)
 
     def picture(self, drawing: Drawing) -> Image.Image:
         image = _table(drawing.w, drawing.h, drawing.palette).copy()
@@ -66,20 +67,20 @@ class Rasterizer:
     def _flat(self, piece: Piece, on: str, palette: str) -> Flat:
         """A part of a drawing; what it lies on is known, so its edges are mixed with that."""
         key = piece, on, palette
-        found = self.flat.recall(key)
+        found = self.flat.get(key)
         if found is None:
             canvas = self._drawn(piece, (*_ink(on)[0][:3], 0))
             cover = canvas.getchannel("A").point(_any_alpha(), "1")
             pixels = flattened(canvas.convert("RGB"), palette)
-            found = self.flat.keep(key, (pixels, cover), piece.w * piece.h * 2)
+            found = self.flat.put(key, (pixels, cover), piece.w * piece.h * 2)
         return found
 
     def _soft(self, piece: Piece) -> Soft:
         """A piece in another one; what it will lie on is not known."""
-        found = self.soft.recall(piece)
+        found = self.soft.get(piece)
         if found is None:
             soft = _straight(self._drawn(piece, (0, 0, 0, 0)))
-            found = self.soft.keep(piece, soft, piece.w * piece.h * 5)
+            found = self.soft.put(piece, soft, piece.w * piece.h * 5)
         return found
 
     def _drawn(self, piece: Piece, ground: tuple[int, ...]) -> Image.Image:

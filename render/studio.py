@@ -3,19 +3,19 @@
 import asyncio
 import contextlib
 import hashlib
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
+from engine.kernel.cache import Cache
 from engine.kernel.game import Names
 from render import PAINTERS, every_emoji
 from render.challenge import RankedRow
 from render.emojis import Emoji
 from render.emojis import finished as finished_emoji
 from render.marks import Drawing, Piece
-from render.memory import Memory
 from render.png import encoded
 from render.race import RaceRow
 from render.raster import Rasterizer
@@ -45,8 +45,8 @@ class Studio:
 
     def __init__(self, most: int = 24 << 20, easel: Rasterizer | None = None) -> None:
         self.easel = easel or Rasterizer()
-        self.finished: Memory[tuple[bytes, str]] = Memory(most)
-        self._known: Memory[str] = Memory(MOST_KNOWN)  # digests, by the hash of the drawing
+        self.finished: Cache[Hashable, tuple[bytes, str]] = Cache(most)
+        self._known: Cache[int, str] = Cache(MOST_KNOWN)  # digests, by the hash of the drawing
         self._urgent = 0  # pictures that somebody waits for
         self._nothing_urgent = asyncio.Event()
         self._nothing_urgent.set()
@@ -71,7 +71,7 @@ class Studio:
         drawing = await loop.run_in_executor(
             self._worker, lambda: PAINTERS[game].draw(name, view, names)
         )
-        digest = self._known.recall(hash(_key(drawing)))
+        digest = self._known.get(hash(_key(drawing)))
         return Picture(b"", drawing.alt, digest) if digest else None
 
     async def card(self, game: str, name: str) -> Picture:
@@ -140,12 +140,12 @@ class Studio:
     def finish(self, drawing: Drawing) -> Picture:
         """From a drawing to bytes, in this thread."""
         key = _key(drawing)
-        found = self.finished.recall(key)
+        found = self.finished.get(key)
         if found is None:
             png = encoded(self.easel.picture(drawing))
             digest = hashlib.sha256(png).hexdigest()
-            found = self.finished.keep(key, (png, digest), len(png))
-            self._known.keep(hash(key), digest, 1)
+            found = self.finished.put(key, (png, digest), len(png))
+            self._known.put(hash(key), digest)
         return Picture(found[0], drawing.alt, found[1])
 
     def close(self) -> None:

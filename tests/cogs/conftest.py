@@ -2,7 +2,7 @@
 
 import logging
 import shutil
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Hashable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +11,11 @@ import pytest_asyncio
 
 from cogs import delivery, panels, responder, screen
 from cogs.client import TableBot
+from engine.kernel.cache import Cache
 from host import database, presence
 from host.host import Host
 from host.hours import FOREVER
 from host.wall_clock import utc
-from render.memory import Memory
 from render.raster import Rasterizer
 from render.studio import Studio
 from sandbox.driver import PATIENCE, Sandbox, _ErrorLog
@@ -23,7 +23,7 @@ from testing.discord_spec import SPEC, request_faults
 from testing.scene.scene import Sketches
 
 OURS = ("cogs", "host", "render")  # their errors are answered kindly, so only the log tells
-EASEL, FINISHED = Rasterizer(), Memory[tuple[bytes, str]](128 << 20)
+EASEL, FINISHED = Rasterizer(), Cache[Hashable, tuple[bytes, str]](128 << 20)
 
 
 def new_studio() -> Studio:

@@ -110,7 +110,9 @@ def test_since_schema_6_messages_name_what_they_are_about_and_keep_their_numbers
     asked(file, "DELETE FROM outbox")
     old = {5_001: 1, 5_002: -challenge, 5_003: 0, 5_004: 10**6}  # the last is of a table long gone
     for number, about in old.items():
-        asked(file, f"INSERT INTO outbox VALUES ({number}, {about}, 'x', 1, NULL, '{{}}', 1, 1, 1, 0)")
+        asked(
+            file, f"INSERT INTO outbox VALUES ({number}, {about}, 'x', 1, NULL, '{{}}', 1, 1, 1, 0)"
+        )
     migrate(file)
     found = asked(file, "SELECT id, table_id, challenge_id FROM outbox ORDER BY id")
     assert found == [(5_001, 1, None), (5_002, None, challenge), (5_003, None, None)]

@@ -10,7 +10,6 @@ import pytest
 
 from engine import GAMES
 from render import PAINTERS
-from render.memory import Memory
 from render.raster import Rasterizer
 from render.studio import Studio
 from testing.positions import PAINTER, TO_THE_END, view_after
@@ -126,72 +125,6 @@ async def test_a_picture_that_does_not_exist_is_an_error_and_the_studio_goes_on(
     with pytest.raises(KeyError):
         await studio.picture(GAME, "portrait", view, NAMES)
     assert (await studio.picture(GAME, "market", view, NAMES)).png
-
-
-# --- memory
-
-
-def test_memory_forgets_what_was_not_asked_for_longest():
-    memory = Memory(3)
-    for key in "abc":
-        memory.keep(key, key.upper(), 1)
-    assert memory.recall("a") == "A"
-    memory.keep("d", "D", 1)
-    assert [memory.recall(key) for key in "abcd"] == ["A", None, "C", "D"]
-
-
-def test_memory_never_holds_more_than_its_bound():
-    memory = Memory(100)
-    for number in range(200):
-        memory.keep(number, str(number), number % 40 + 1)
-        assert memory.held <= 100
-        assert memory.recall(number) == str(number)
-    assert len(memory) > 1
-
-
-def test_memory_does_not_keep_what_is_larger_than_its_bound():
-    memory = Memory(10)
-    memory.keep("small", 1, 4)
-    assert memory.keep("large", 2, 11) == 2
-    assert memory.recall("large") is None
-    assert memory.recall("small") == 1
-
-
-def test_memory_counts_a_thing_once():
-    memory = Memory(10)
-    for _ in range(5):
-        memory.keep("same", 1, 4)
-    assert (memory.held, len(memory)) == (4, 1)
-    memory.keep("other", 2, 6)
-    assert (memory.recall("same"), memory.recall("other")) == (1, 2)
-
-
-@pytest.mark.asyncio
-async def test_a_studio_with_hardly_any_memory_draws_the_same_pictures(studio):
-    tiny = Studio(most=100_000, easel=CountingEasel(soft=200_000, flat=400_000))
-    view = view_after(4, 60)
-    for name in PAINTER.offers(view) * 2:
-        small = await tiny.picture(GAME, name, view, NAMES)
-        assert small == await studio.picture(GAME, name, view, NAMES)
-        assert tiny.finished.held <= 100_000
-        assert tiny.easel.soft.held <= 200_000
-        assert tiny.easel.flat.held <= 400_000
-    assert tiny.easel.drawn > studio.easel.drawn  # what it forgot it drew again
-    tiny.close()
-
-
-@pytest.mark.asyncio
-async def test_memory_stays_within_its_bounds_over_a_game(studio):
-    bounds = Studio(most=1 << 20, easel=CountingEasel(soft=4 << 20, flat=2 << 20))
-    for moves in range(0, 120, 12):
-        view = view_after(3, moves, seat=1)
-        for name in PAINTER.offers(view):
-            await bounds.picture(GAME, name, view, NAMES)
-            assert bounds.finished.held <= 1 << 20
-            assert bounds.easel.soft.held <= 4 << 20
-            assert bounds.easel.flat.held <= 2 << 20
-    assert len(bounds.finished) > 1
-    bounds.close()
 
 
 # --- the event loop

@@ -1,0 +1,49 @@
+"""The one cache of the house: it keeps what was used last, up to a limit."""
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from threading import Lock
+from typing import Generic, TypeVar
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class Cache(Generic[K, V]):
+    """Limited to a number of values, or to their sizes in sum; threads may share it."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self._size = 0
+        self._lock = Lock()
+        self._kept: OrderedDict[K, tuple[V, int]] = OrderedDict()  # the oldest first
+
+    def get(self, key: K) -> V | None:
+        with self._lock:
+            if key not in self._kept:
+                return None
+            self._kept.move_to_end(key)
+            return self._kept[key][0]
+
+    def put(self, key: K, value: V, size: int = 1) -> V:
+        """A value that is larger than the whole limit is not kept."""
+        with self._lock:
+            self._drop(key)
+            if size <= self.limit:
+                self._kept[key] = value, size
+                self._size += size
+            while self._size > self.limit:
+                self._drop(next(iter(self._kept)))
+        return value
+
+    def pop(self, key: K) -> V | None:
+        with self._lock:
+            return self._drop(key)
+
+    def _drop(self, key: K) -> V | None:
+        value, size = self._kept.pop(key, (None, 0))
+        self._size -= size
+        return value
+
+    def __len__(self) -> int:
+        return len(self._kept)
