@@ -8,6 +8,7 @@ import discord
 from cogs.ids import option_id
 from cogs.screen import Screen, select
 from cogs.times import POLICIES, USUAL_PACES, pace_name
+from cogs.words import readable_names
 from host.records import Table
 
 MOST = 25
@@ -20,13 +21,17 @@ def options_screen(table: Table) -> Screen:
     fields = table.game.options.model_json_schema().get("properties", {})
     for name, field in fields.items():
         screen.say(f"{_named(name)}: {field.get('description', '')}")
+        now = table.options[name]
+        is_list = name in table.game.seat_options
+        values = dict(enumerate(readable_names(table))) if is_list else _values(field)
         options = [
             discord.SelectOption(
-                label=str(value), value=str(value), default=value == table.options[name]
+                label=label, value=str(value), default=value in now if is_list else value == now
             )
-            for value in _values(field)
+            for value, label in values.items()
         ]
-        screen.choose(select(option_id(table.id, name), _named(name), options))
+        least, most = (0, len(options)) if is_list else (1, 1)
+        screen.choose(select(option_id(table.id, name), _named(name), options, least, most))
     return _terms(screen, table)
 
 
@@ -56,10 +61,9 @@ def _named(name: str) -> str:
     return name.replace("_", " ").capitalize()
 
 
-def _values(field: dict[str, Any]) -> list[Any]:
-    """Everything that an option may be, as far as a select can show it."""
-    if "enum" in field:
-        return list(field["enum"])[:MOST]
+def _values(field: dict[str, Any]) -> dict[Any, str]:
+    """Everything that an option may be with its label, as far as a select can show it."""
     if field.get("type") == "boolean":
-        return [True, False]
-    return list(range(field["minimum"], field["maximum"] + 1))[:MOST]
+        return {True: "True", False: "False"}
+    values = field.get("enum") or range(field["minimum"], field["maximum"] + 1)
+    return {value: str(value) for value in list(values)[:MOST]}

@@ -102,20 +102,29 @@ def remove_autopilot(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     robots = [seat for seat in table.seats if seat.user is None]
     if not robots:
         raise Refused("There's no autopilot to remove.")
-    return _set(uow, table, seats=[seat for seat in table.seats if seat != robots[-1]])
+    return _remove(uow, table, robots[-1])
 
 
 @once
 def leave(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
-    """The seat is free again; whoever sits first now has the opener's rights."""
+    """The seat is free again. If the opener leaves, the next person gets the opener's rights."""
     table = uow.lobby(table_id)
     gone = seated(table, by.id)
-    seats = [seat for seat in table.seats if seat != gone]
-    heirs = [seat.user for seat in seats if seat.user]
+    heirs = [seat.user for seat in table.seats if seat.user and seat != gone]
     if not heirs:
         return _close(uow, table, "Everyone left.")
-    opener = heirs[0] if table.opener == by.id else table.opener
-    return _set(uow, table, seats=seats, opener=opener)
+    return _remove(uow, table, gone, heirs[0] if table.opener == by.id else table.opener)
+
+
+def _remove(uow: UnitOfWork, table: Table, gone: Seat, opener: int | None = None) -> Table:
+    """Without this seat: the seats behind it move up, also in options that list seats."""
+    seats = [seat for seat in table.seats if seat != gone]
+    listed = {
+        name: [seat - (seat > gone.number) for seat in table.options[name] if seat != gone.number]
+        for name in table.game.seat_options
+    }
+    options = {**table.options, **listed}
+    return _set(uow, table, seats=seats, opener=opener or table.opener, options=options)
 
 
 @once
@@ -190,7 +199,10 @@ def open_and_start(
 
 @once
 def rematch(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
-    """A new lobby with the same game, options and autopilots; whoever presses sits down."""
+    """A new lobby with the same game, options and autopilots; everyone who presses sits down.
+
+    Options that list seats start empty: people may sit elsewhere this time.
+    """
     old = uow.table(table_id)
     if old.phase is not Phase.OVER:
         raise Refused("You can ask for a rematch once the game is over.")
@@ -201,8 +213,9 @@ def rematch(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
             return join(uow, existing, by)
         except Damaged as damage:
             quarantine_table(uow, existing, str(damage))
+    options = {k: v for k, v in old.options.items() if k not in old.game.seat_options}
     table = open_table(
-        uow, old.game.id, old.options, old.channel, by=by, rematch_of=old.id, terms=old.terms
+        uow, old.game.id, options, old.channel, by=by, rematch_of=old.id, terms=old.terms
     )
     robots = [seat for seat in old.seats if seat.user is None and seat.is_autopilot]
     return _set(uow, table, seats=(*table.seats, *robots)) if robots else table

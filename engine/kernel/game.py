@@ -24,6 +24,7 @@ V_contra = TypeVar("V_contra", contravariant=True)
 Names = Sequence[str]
 Fault = Callable[[Any, int, Any, list[Any]], str | None]  # state, seat, its player, further words
 MOST_BASES = 256
+OF_SEATS = {"of": "seats"}  # marks an option that lists seats
 
 
 class TableState(Tracked, Protocol):
@@ -214,6 +215,14 @@ class Game(ABC, Generic[S, V]):
     def panel(self) -> Panel[V]:
         """How a player's panel is laid out; by default a plain menu."""
         return Panel(self.words)
+
+    @cached_property
+    def seat_options(self) -> frozenset[str]:
+        """The options that list seats: fields of `options` marked `OF_SEATS`."""
+        extras = (
+            (name, field.json_schema_extra) for name, field in self.options.model_fields.items()
+        )
+        return frozenset(name for name, extra in extras if extra == {"of": "seats"})
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine import GAMES
+from engine import ALL_GAMES, GAMES
 from host import lobby, seating, votes
 from host.errors import ChannelTaken
 from host.host import STALE_LOBBY
@@ -276,6 +276,27 @@ async def test_options_can_be_changed_to_every_choice_until_the_deal(host, game_
         chosen = options.model_dump(mode="json")
         changed = await host.do(lobby.change_options, table.id, chosen, by=caller(ADA.id))
         assert changed.options == chosen
+
+
+async def test_options_that_list_seats_follow_the_people_and_are_empty_in_a_rematch(
+    host, monkeypatch
+):
+    game = ALL_GAMES["factory_42"]
+    monkeypatch.setitem(GAMES, game.id, game)
+    assert game.seat_options == {"novices"}
+    table = await open_lobby(host, game.id, 3, 2)
+    await host.do(lobby.change_options, table.id, {"novices": "1,2,4"}, by=caller(ADA.id))
+    table = await host.do(lobby.leave, table.id, by=caller(BEN.id))
+    assert table.options["novices"] == [1, 3]
+    table = await host.do(lobby.remove_autopilot, table.id, by=caller(ADA.id))
+    assert table.options["novices"] == [1]
+    await host.do(lobby.start, table.id, by=caller(ADA.id))
+    for user in (ADA, CLEO):
+        await host.do(votes.end, table.id, by=caller(user.id))
+    rematch = await host.do(lobby.rematch, table.id, by=caller(CLEO))
+    assert rematch.options["novices"] == []
+    changed = await host.do(lobby.change_options, rematch.id, {"novices": ""}, by=caller(CLEO.id))
+    assert changed.options["novices"] == []
 
 
 @pytest.mark.parametrize("changes", [{"blindfold": 1}, {"": ""}], ids=str)
