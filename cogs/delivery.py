@@ -71,7 +71,7 @@ class DeliveryContext:
         self._pushed[user] = pace.ticks()
 
     def lift_limit(self) -> None:
-        """A global limit holds everybody up until whoever met it has slept; perhaps we woke them.
+        """End a global rate limit: the task that waits for its end may have been cancelled by us.
 
         The library has no other way to say so. Who goes on too early meets the limit again.
         """

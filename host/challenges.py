@@ -22,7 +22,7 @@ CLOSED = "closed with its challenge"
 
 
 class Place(NamedTuple):
-    """A line of a leaderboard; whoever is still playing has no rank."""
+    """A line of a leaderboard; somebody who is still playing has no rank."""
 
     rank: int | None
     attempt: Attempt
@@ -110,7 +110,7 @@ def is_open(uow: UnitOfWork, deal: Deal) -> bool:
 
 
 def _begin(uow: UnitOfWork, challenge: Challenge, by: Caller, is_ranked: bool) -> int:
-    """Dealt and counted in the same moment: whoever has seen a card has had their attempt."""
+    """Deal an attempt and count it in the same transaction: seeing a card uses up the attempt."""
     deal = challenge.deal
     game = challenging(deal.game)
     assert game.solo
@@ -158,7 +158,7 @@ def ranked(best: list[Attempt]) -> Iterator[Place]:
 
 
 def _order(attempt: Attempt) -> tuple[bool, int]:
-    """Whoever has beaten the opponent stands before all who have not."""
+    """The sort key: people who beat the opponent rank above those who did not, then points."""
     return attempt.has_won, attempt.score or 0
 
 

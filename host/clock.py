@@ -35,7 +35,7 @@ def wind(uow: UnitOfWork, table: Table, state: Any) -> Table:
 
 
 def _goes_on(deadline: Deadline, seat: Seat, turn: str) -> bool:
-    """The time of this turn; whoever is back after it was up has a new one."""
+    """Whether it is still this turn's time; who comes back after it was up gets new time."""
     is_back = is_over(deadline) and not seat.missed and not seat.stands_in
     return deadline.turn == turn and not is_back
 

@@ -107,7 +107,7 @@ def remove_autopilot(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
 
 @once
 def leave(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
-    """The seat is free again; whoever sits first now has the opener's rights."""
+    """The seat is free again; if the opener leaves, the next person gets the opener's rights."""
     table = uow.lobby(table_id)
     gone = seated(table, by.id)
     seats = [seat for seat in table.seats if seat != gone]
@@ -190,7 +190,7 @@ def open_and_start(
 
 @once
 def rematch(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
-    """A new lobby with the same game, options and autopilots; whoever presses sits down."""
+    """A new lobby with the same game, options and autopilots; the caller sits down there."""
     old = uow.table(table_id)
     if old.phase is not Phase.OVER:
         raise Refused("You can ask for a rematch once the game is over.")

@@ -36,7 +36,7 @@ def run_due(uow: UnitOfWork, table_id: int) -> bool:
 
 
 def _remind(uow: UnitOfWork, table: Table, struck: dict[int, Deadline]) -> None:
-    """What came due several times while nobody could say it is said once, to whoever is awake."""
+    """Send one reminder for all that came due, to people who are awake; others get it later."""
     again, now = [], uow.store.now
     for number, deadline in struck.items():
         hours = _settings(uow, table, number).hours
@@ -115,7 +115,7 @@ def tables_to_abandon(uow: UnitOfWork) -> list[int]:
 
 
 def _idle(terms: str) -> int:
-    """What cannot be read is found out by whoever goes to that table."""
+    """The idle limit; 0 if the terms can't be read, so that the next step finds the damage."""
     try:
         return Terms.model_validate_json(terms).idle
     except ValueError:

@@ -102,7 +102,7 @@ def _play_all(
 
 
 def come_back(uow: UnitOfWork, table: Table, seat: Seat) -> Table:
-    """Whoever does something is present, and plays for themselves."""
+    """Somebody who does something is present: missed turns and the stand-in are forgotten."""
     back = seat._replace(missed=0, stands_in="")
     if back != seat:
         uow.store.set_seat(table.id, back)

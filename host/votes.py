@@ -114,7 +114,7 @@ def _fewest(uow: UnitOfWork, table: Table, matter: Proposal) -> int:
 
 
 def _voters(uow: UnitOfWork, table: Table, matter: Proposal) -> tuple[int, ...]:
-    """Those who are present; whoever it is about has no voice."""
+    """The seats that may vote: all who are present, but not the one that it is about."""
     found = [seat for seat in table.humans if seat.number != matter.seat]
     return tuple(seat.number for seat in found if _is_present(uow, seat))
 
@@ -154,7 +154,7 @@ def agree(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> OpenV
 
 
 def _with(uow: UnitOfWork, table: Table, seat: Seat) -> Table:
-    """Whoever votes is there; if they had missed their turn, they have time for it again."""
+    """Somebody who votes is present; if they had missed their turn, they get new time for it."""
     if not (seat.missed or seat.stands_in):
         return table
     play.come_back(uow, table, seat)
