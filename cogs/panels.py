@@ -40,7 +40,7 @@ async def _look(delivery: Delivery) -> TableView:
 
 
 async def _end_all(delivery: Delivery, screen: Screen) -> None:
-    """Replace all panels of a quarantined table by one last sentence."""
+    """The last word to be said at a table that can no longer be read."""
     table, user = delivery.letter.table, delivery.user
     for reply in await delivery.host.read(replies.replies_of, table, user):
         await delivery.edit_reply(reply, screen)
