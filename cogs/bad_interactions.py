@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 async def answer_misfit(
     interaction: discord.Interaction, error: app_commands.AppCommandError
 ) -> None:
-    """Discord may offer an older command for a while, so its options may be any."""
+    """Answer a command that failed, or that Discord still offers in an older form."""
     is_ours = isinstance(error, app_commands.CommandInvokeError)
     if is_ours:
         log.error("a command failed", exc_info=error)
@@ -34,12 +34,12 @@ async def answer_misfit(
 
 
 class TolerantCommandTree(app_commands.CommandTree[Any]):
-    """Our commands, asked for by a Discord that may know others for a while."""
+    """Our commands; answers also those that Discord still offers from an older version."""
 
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
         """Refuse what comes too fast, then check the types of all options.
 
-        The library looks at the type of numbers only: else a word may be anything.
+        The library itself checks the types of numbers only.
         """
         if not await self.client.gate.admits(interaction):
             return False
@@ -52,7 +52,7 @@ class TolerantCommandTree(app_commands.CommandTree[Any]):
         return True
 
     async def _call(self, interaction: discord.Interaction) -> None:
-        """What the library stumbles over would never be answered."""
+        """Answer even if the library fails over the command's data; it would say nothing itself."""
         try:
             await super()._call(interaction)
         except app_commands.AppCommandError:
@@ -75,7 +75,7 @@ def _given(data: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def survive_unreadable(client: discord.Client) -> None:
-    """An interaction that the library stumbles over would end the connection, and so the bot."""
+    """Catch what the library raises over a bad interaction: it would end the connection."""
     parsers: dict[str, Any] = client._connection.parsers
     read = parsers["INTERACTION_CREATE"]
 
@@ -90,7 +90,7 @@ def survive_unreadable(client: discord.Client) -> None:
 
 
 def _must_be_somebodys(data: Any) -> None:
-    """The library goes on without a user, with any number or token: all after it would stumble."""
+    """Raise if user, ids or token are not usable; the library itself doesn't check them."""
     if not isinstance(data["token"], str):
         raise TypeError("nobody can be answered")
     person = data["member"] if data.get("guild_id") else data

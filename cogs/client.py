@@ -129,7 +129,7 @@ class TableBot(commands.Bot):
                 log.exception("housekeeping failed")
 
     async def _keep_time(self) -> None:
-        """What is due is done; the longest pause is short, for clocks may be set.
+        """Do what is due, again and again; at most 20 seconds apart, because clocks may be set.
 
         While nobody can reach the bot nothing is due, and that time counts against no player.
         """

@@ -1,4 +1,4 @@
-"""How one letter gets to Discord once: sent, edited, deleted, found again if its reply was lost."""
+"""Gets one message to Discord exactly once: sends, edits, deletes, or finds it again."""
 
 import asyncio
 import contextlib
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 class DeliveryContext:
-    """What all letters share on their way."""
+    """What all deliveries share."""
 
     def __init__(
         self, client: discord.Client, host: Host, gallery: Gallery, attachments: Attachments
@@ -63,7 +63,7 @@ class DeliveryContext:
         return True
 
     async def breathe(self, user: int) -> None:
-        """What changes quickly is shown once, when it has changed."""
+        """Wait, so that one person gets at most one pushed edit a second."""
         now = pace.ticks()
         self._pushed = {each: at for each, at in self._pushed.items() if now - at < BREATH}
         if user in self._pushed:
@@ -73,16 +73,16 @@ class DeliveryContext:
         self._pushed[user] = pace.ticks()
 
     def lift_limit(self) -> None:
-        """A global limit holds everybody up until whoever met it has slept; perhaps we woke them.
+        """End a global rate limit: the task that waits for its end may have been cancelled by us.
 
-        The library has no other way to say so. Who goes on too early meets the limit again.
+        The library has no public way to do so. If it is too early, the limit is met again.
         """
         if is_over := getattr(self.client.http, "_global_over", None):
             is_over.set()
 
 
 class Found(NamedTuple):
-    """What an earlier try has posted; perhaps it is not true now."""
+    """A message that an earlier try has posted; what it shows may be out of date."""
 
     post: Post  # it knows the seats that it calls
     mark: int | None
@@ -100,7 +100,7 @@ class Heard:
 
 
 class Delivery:
-    """One letter on its way."""
+    """Delivers one outgoing message."""
 
     def __init__(
         self, context: DeliveryContext, letter: OutgoingMessage, heard: Heard | None = None
@@ -110,7 +110,7 @@ class Delivery:
         self.heard = heard or Heard()
 
     def second(self) -> "Delivery":
-        """For another message of the same letter."""
+        """A delivery of its own for a second Discord message of the same outgoing message."""
         return Delivery(self.context, self.letter._replace(made=self.letter.made + 1), self.heard)
 
     @property
@@ -135,7 +135,7 @@ class Delivery:
 
     @property
     def reader(self) -> Caller:
-        """The user that it is for, as somebody who looks at the table."""
+        """The user that the message is for, as a caller who may look at the table."""
         return Caller(User(self.user, ""))
 
     async def dm_channel(self) -> int:
@@ -148,7 +148,7 @@ class Delivery:
     # Found again
 
     async def found(self, channel: int) -> Found | None:
-        """Our message whose reply was lost: Discord itself knows a nonce for minutes only."""
+        """Look for our message in the channel, if an earlier try may have posted it."""
         if not self._may_be_said():
             return None
         for below, message in enumerate(await self._history(channel)):
@@ -169,7 +169,7 @@ class Delivery:
         return bool(letter.tries) or letter.id in context.unsure or is_inherited
 
     async def _history(self, channel: int) -> list[discord.Message]:
-        """The newest first; looked up once."""
+        """The channel's last messages, the newest first; asked for once."""
         known = self.heard.messages
         if channel not in known:
             known[channel] = []
@@ -188,12 +188,12 @@ class Delivery:
     # Sent, edited, deleted
 
     async def send(self, channel: int, screen: Screen) -> Post:
-        """Once: what an earlier try has posted stands."""
+        """Post it, unless an earlier try has done so."""
         found = await self.found(channel)
         return found.post if found else await self.post(channel, screen)
 
     async def send_newest(self, channel: int, screen: Screen) -> Post:
-        """What an earlier try has posted shows what was then."""
+        """Post it, or bring up to date what an earlier try has posted."""
         found = await self.found(channel)
         if found is None:
             return await self.post(channel, screen)
@@ -211,7 +211,7 @@ class Delivery:
         is_reminder: bool = False,
         is_silent: bool = False,
     ) -> Post:
-        """A call is another message for other seats: with another of them it is not yet said."""
+        """Post it; the mark names the called seats, since a call for others is another message."""
         screen.mark = mark_of(self.letter.nonce, seats, is_reminder)
         message = await self._place(channel).send(
             view=screen.layout(),
@@ -225,7 +225,7 @@ class Delivery:
         return Post(channel, message.id, self.host.now(), {"files": files_of(message)})
 
     def _nonce(self, channel: int, seats: Sequence[int]) -> str:
-        """For Discord, what was posted and taken away is still said: then it is another one."""
+        """Another nonce if ours was posted and deleted, or Discord would not post it again."""
         called = f"-{sum(1 << seat for seat in seats):x}" if seats else ""
         is_anew = any(map(self._is_ours, self.heard.messages.get(channel, ())))
         return f"{self.letter.nonce}{called}{'+' if is_anew else ''}"
@@ -233,7 +233,7 @@ class Delivery:
     async def edit(
         self, post: Post, screen: Screen, there: list[Kept] | None = None
     ) -> Post | None:
-        """None when the message is gone. What is not there already is sent with it."""
+        """Edit a message and send the files that it lacks; None if the message is gone."""
         there = self._files_of(post) if there is None else there
         try:
             message = await self._message(post).edit(
@@ -252,7 +252,7 @@ class Delivery:
         return post._replace(body={"files": files_of(message)})
 
     async def edit_reply(self, reply: Reply, screen: Screen) -> bool:
-        """Whether a private reply shows it now; if it never will, we forget it."""
+        """Edit a private reply; whether it worked. One that can't be edited is forgotten."""
         there = self.context.attachments.take(reply.message)
         try:
             message = await self._edited_reply(reply, screen, there)
@@ -284,11 +284,11 @@ class Delivery:
         )
 
     def _files_of(self, post: Post) -> list[Kept]:
-        """As they were noted; an earlier try may have replaced them before it was."""
+        """The files that the message has; none if an earlier try may have replaced them."""
         return [] if self._may_be_said() else kept(post.body.get("files", {}))
 
     async def delete(self, post: Post) -> None:
-        """What Discord refuses to delete stays; only an outage is worth another try."""
+        """Delete a message; if Discord refuses, it stays, and only an outage is tried again."""
         self.context.deleted.append(post.message)
         try:
             await self._message(post).delete()

@@ -28,7 +28,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Basket:
-    """Any words of a pool, so many at once."""
+    """A select in which several words are chosen at once, between `least` and `most`."""
 
     pool: Action
     least: int
@@ -65,7 +65,7 @@ def first_level(actions: Sequence[Action]) -> list[Entry]:
 
 
 def _entry(words: Action, actions: Sequence[Action]) -> Entry:
-    """What has one continuation is not asked."""
+    """One option; where only one action can follow, it is that action itself."""
     return Entry(actions[0] if len(actions) == 1 else words, tuple(actions))
 
 

@@ -1,4 +1,4 @@
-"""What each kind of letter says, from what the table is at that moment."""
+"""What each kind of message says, made from the table as it is when it is sent."""
 
 from collections.abc import Awaitable, Callable
 
@@ -59,7 +59,7 @@ async def _board(delivery: Delivery, is_new: bool = False) -> Post:
 
 
 async def _board_again(delivery: Delivery, found: Found, screen: Screen) -> Post | None:
-    """One that was posted before, unless nobody would look at it any more."""
+    """Edit the board that an earlier try posted, or delete it if it has scrolled away."""
     if not delivery.is_old(found.post) and found.below <= SCROLLED:
         delivery.context.below[delivery.channel] = found.below
         if edited := await delivery.edit_found(found, screen):
@@ -168,7 +168,7 @@ async def _share(delivery: Delivery) -> None:
 
 
 async def _digest(delivery: Delivery) -> None:
-    """Where the user is waited for, at all tables."""
+    """The daily list of the user's tables."""
     settings = await delivery.host.read(settings_of, delivery.user)
     lines = await table_lines(delivery.host, delivery.user)
     if lines and not settings.is_door_closed:

@@ -30,7 +30,7 @@ def closed_screen(seen: TableView) -> Screen:
 
 
 def look_of(screen: Screen) -> int:
-    """A number that is another one if a word, a button or a picture is."""
+    """A hash of everything that the screen shows: words, buttons and pictures."""
     components = screen.layout().to_components()  # type: ignore[no-untyped-call]
     return hash(json.dumps(components))
 
@@ -65,7 +65,7 @@ class OpenPanels:
         interaction: discord.Interaction,
         message: discord.Message,
     ) -> None:
-        """It may have become old while it was on its way: then it is shown again."""
+        """Remember the panel; if the table has changed meanwhile, it is shown again."""
         now, user = shown(), interaction.user.id
         self.attachments.slot(message.id).shown = now
         table = now.table

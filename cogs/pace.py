@@ -1,4 +1,4 @@
-"""How fast letters go out while Discord is out of reach: one at a time finds out if it is back."""
+"""How fast messages are sent in an outage: one at a time, to find out if Discord is back."""
 
 import time
 from collections.abc import Collection, Sequence
@@ -27,14 +27,14 @@ def lane_of(letter: OutgoingMessage) -> Lane:
 
 
 def is_outage(error: Exception) -> bool:
-    """Whether it would have met any letter."""
+    """Whether any other message would have failed as well."""
     if isinstance(error, discord.HTTPException):
         return error.status >= 500 or error.status in OURS_OR_ALL
     return isinstance(error, UNREACHABLE)
 
 
 class Pace:
-    """Remembers which audiences have failed; every success begins anew."""
+    """Decides whether there is an outage, from the audiences that failed since a success."""
 
     def __init__(self) -> None:
         self._failed: set[Lane] = set()  # since the last success
@@ -57,7 +57,7 @@ class Pace:
         self._is_stuck, self._probe, self._pauses = False, None, 0
 
     def stumbles(self, lane: Lane, is_stuck: bool = False) -> None:
-        """Those that were on their way when the outage began do not prolong it."""
+        """A delivery failed; in an outage only the one sent to try it makes the pause longer."""
         was_out = self.is_out
         self._failed.add(lane)
         self._is_stuck |= is_stuck
@@ -72,7 +72,7 @@ class Pace:
     def to_try(
         self, due: Sequence[OutgoingMessage], busy: Collection[Lane]
     ) -> Sequence[OutgoingMessage]:
-        """All whose lane is free; in an outage one, and not always the same."""
+        """The messages to send now; in an outage only one, the least often tried."""
         free = [letter for letter in due if lane_of(letter) not in busy]
         if not self.is_out:
             return free
@@ -81,7 +81,7 @@ class Pace:
         return sorted(free, key=lambda letter: letter.tries)[:1]
 
     def seconds_left(self, busy: Collection[Lane]) -> float | None:
-        """Until another may be tried; None: no time will tell."""
+        """Seconds until the next try; None if there is no outage or a try is under way."""
         if not self.is_out or self._probe in busy:
             return None
         return (self._again - ticks()) / SECOND

@@ -87,7 +87,7 @@ async def _fresh(delivery: Delivery, slot: Slot, is_urgent: bool = False) -> Fre
 
 
 def _may_stay(slot: Slot, view: PanelView) -> bool:
-    """It is of this moment; or its user reads something else there and nobody waits for them."""
+    """Whether to leave it: it is up to date, or its user reads something else and can wait."""
     seen = view.seen
     if slot.shown:  # the plan may be new, or the challenge of an attempt closed
         return slot.shown.table == seen.table and not seen.has_plans and not view.attempt
@@ -148,7 +148,7 @@ async def _show_reply(delivery: Delivery, reply: Reply) -> None:
 
 
 async def _close_reply(delivery: Delivery, slot: Slot, reply: Reply) -> None:
-    """Unless its user has pressed there since: then it lives on."""
+    """Give a private panel its last edit, unless its user has pressed there since."""
     await slot.rest(PATIENCE)
     async with slot.lock:
         newest = await delivery.host.read(replies.reply_of, reply.message)
@@ -206,7 +206,7 @@ async def _posted(delivery: Delivery, old: Post | None, fresh: Fresh) -> Post:
 
 
 async def _sent(delivery: Delivery, fresh: Fresh) -> Post:
-    """A new message makes a telephone ring; only for those whom the table waits for."""
+    """Post the panel, silently for people whom the table does not wait for."""
     door = await delivery.dm_channel()
     if found := await delivery.found(door):
         if not delivery.is_old(found.post) and (

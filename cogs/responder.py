@@ -99,7 +99,7 @@ async def _show_in(
 
 
 async def _noted(note: Note, interaction: discord.Interaction, message: discord.Message) -> None:
-    """The answer was given, whatever becomes of the note."""
+    """Run a screen's note; the answer has been given, so a failure is only logged."""
     try:
         await note(interaction, message)
     except SaveFailed as error:

@@ -103,7 +103,7 @@ def _leave_in_any_case(code: int) -> None:
 
 
 async def _finish_answers() -> None:
-    """Those whose click is being carried out get their answer."""
+    """Wait a moment for interactions that are being carried out, so that they are answered."""
     names = ("discord.py: on_interaction", "CommandTree-invoker")
     tasks = [task for task in asyncio.all_tasks() if task.get_name() in names]
     if tasks:

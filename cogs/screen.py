@@ -39,7 +39,7 @@ class Screen:
     note: Note | None = None  # of a panel: remembers that it was shown
 
     def say(self, *lines: str) -> "Screen":
-        """What finds no room in one message any more is left out, and that is shown."""
+        """Add lines of text; what doesn't fit into one message is cut off with an ellipsis."""
         text = "\n".join(line for line in lines if line)
         if len(text) > self.room:
             text = f"{text[: self.room - 1]}…" if self.room else ""
@@ -84,7 +84,7 @@ class Screen:
         return self
 
     def ask(self, question: "Screen", accent: int) -> "Screen":
-        """A frame around what wants an answer; nothing else has one."""
+        """Put a question into a coloured frame; nothing else has one."""
         self.items.append(ui.Container(*question.items, accent_colour=accent))
         return self
 

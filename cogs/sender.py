@@ -1,4 +1,4 @@
-"""What waits in the outbox goes out: in order for each audience, tried again, never twice."""
+"""Sends what waits in the outbox: in order for each audience, tried again, never twice."""
 
 import asyncio
 import contextlib
@@ -51,7 +51,7 @@ class Sender:
             await self._wait(pause)
 
     async def _begin_all(self) -> float | None:
-        """Whatever may go out now; the seconds until there may be more."""
+        """Begin to send all that may go out now; returns the seconds until there may be more."""
         if self.context.inherited is None:
             self.context.inherited = await self.host.read(outbox.last_number)
         now, at_work = self.host.now(), {*self._busy}
@@ -99,7 +99,7 @@ class Sender:
             self._pace.stumbles(lane_of(letter), is_stuck=True)
 
     async def _deliver_once(self, letter: OutgoingMessage) -> bool:
-        """Say it and note what became of it; whether Discord was there to answer."""
+        """Send one message and store what became of it; whether Discord answered at all."""
         delivery = Delivery(self.context, letter)
         try:
             async with asyncio.timeout(LONGEST_TRY):
@@ -127,7 +127,7 @@ class Sender:
     async def _handle_http_error(
         self, letter: OutgoingMessage, error: discord.HTTPException
     ) -> bool:
-        """A refusal of this one letter; else it would have met any."""
+        """What Discord refused: this message, the channel, the user's messages, or everything."""
         if is_outage(error):
             log.warning("message %d not sent yet, will retry: HTTP %d", letter.id, error.status)
             await self._in_an_outage(letter)

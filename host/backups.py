@@ -1,4 +1,4 @@
-"""Copies of the database: made while the bot runs, thinned out by age, put back when needed."""
+"""Copies of the database: made while the bot runs, thinned out by count, restored when needed."""
 
 import asyncio
 import logging
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 class Copy(NamedTuple):
-    """One backup; the later one is the greater."""
+    """One backup; copies sort by time, the oldest first."""
 
     at: int
     number: int  # of those in the same second
@@ -50,7 +50,7 @@ def _utc(at: int) -> datetime:
 
 @contextmanager
 def one_look(file: Path) -> Iterator[sqlite3.Connection]:
-    """One unchanging look at a database that is certainly ours."""
+    """A read-only connection to one snapshot of the database, after checking that it is ours."""
     with told(f"Can't read {file}"):
         refuse_second_name(file)
         with reader(file) as connection:
@@ -73,7 +73,7 @@ def backup(file: Path, folder: Path, now_ms: int) -> Path:
 
 
 def _copy(file: Path, target: Path, advice: str = "restore a backup") -> None:
-    """All or nothing: what was cut short would only fill the disk."""
+    """Copy everything or leave nothing: half a copy would only fill the disk."""
     try:
         with reader(file, advice) as connection:
             refuse_stranger(connection, file)
@@ -91,7 +91,7 @@ def _unused(folder: Path, name: str, ending: str = "") -> Path:
 
 @contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
-    """So that no two processes choose the same name."""
+    """Hold the folder's lock, so that no two processes choose the same file name."""
     make_folder(folder)
     with alone_in(folder):
         yield
@@ -165,7 +165,7 @@ async def keep_backups(file: Path, folder: Path, clock: Callable[[], int]) -> Pa
 
 
 def restore(backup_file: Path, file: Path, now_ms: int) -> Path | None:
-    """Put a backup in the database's place; where what was there before is kept, if anything."""
+    """Put a backup in the database's place; returns where the old one is kept, if there was one."""
     file = Path(os.path.realpath(file))  # a link stays a link
     with told(f"Can't restore {file}", ANOTHER):
         make_folder(file.parent)
@@ -181,12 +181,12 @@ def restore(backup_file: Path, file: Path, now_ms: int) -> Path | None:
 
 
 def _held(file: Path) -> AbstractContextManager[object]:
-    """Refuses while a bot runs, whatever name either of them has used."""
+    """Lock the file; refuses while a bot has it open, under whatever name."""
     return closing(locked(file)) if file.is_file() else nullcontext()
 
 
 def _take(backup_file: Path, file: Path, fresh: Path) -> None:
-    """A copy of the backup, once it has proven whole."""
+    """Check the whole backup, then copy it."""
     if file.exists() and backup_file.exists() and backup_file.samefile(file):
         raise CannotOpen(f"{backup_file} is the live database; choose a backup file.")
     with told(f"Can't read {backup_file}", ANOTHER):
@@ -199,7 +199,7 @@ def _take(backup_file: Path, file: Path, fresh: Path) -> None:
 
 
 def _keep(file: Path, name: str) -> Path | None:
-    """What is there now, in one file; what cannot be copied is moved aside as it is."""
+    """Keep the present database as one file; if it can't be copied, move it aside as it is."""
     if not any(beside(file, ending).exists() for ending in ("", *BESIDE)):
         return None
     target = _unused(file.parent, name)

@@ -1,6 +1,6 @@
 """A chain of keys for days to come: its end is published first, each key proves the one before.
 
-Whoever knows a key can check it against the last one, nobody can find the next.
+Anybody who knows a key can check it against the one before, but nobody can find the next.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""The same luck for all who try it alone: posted to a channel, one attempt each, ranked."""
+"""Challenges: the same deal for everybody, played alone, one ranked attempt each."""
 
 import datetime
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ CLOSED = "closed with its challenge"
 
 
 class Place(NamedTuple):
-    """A line of a leaderboard; whoever is still playing has no rank."""
+    """A line of a leaderboard; somebody who is still playing has no rank."""
 
     rank: int | None
     attempt: Attempt
@@ -110,7 +110,7 @@ def is_open(uow: UnitOfWork, deal: Deal) -> bool:
 
 
 def _begin(uow: UnitOfWork, challenge: Challenge, by: Caller, is_ranked: bool) -> int:
-    """Dealt and counted in the same moment: whoever has seen a card has had their attempt."""
+    """Deal an attempt and count it in the same transaction: seeing a card uses up the attempt."""
     deal = challenge.deal
     game = challenging(deal.game)
     assert game.solo
@@ -139,7 +139,7 @@ def _anchor(uow: UnitOfWork, deal: Deal) -> str:
 def board(
     uow: UnitOfWork, challenge_id: int, is_overall: bool = False, by: Caller | None = None
 ) -> Board:
-    """Best first, those who play last; equal scores share a rank."""
+    """The leaderboard: best first, unfinished attempts last; equal scores share a rank."""
     challenge = _for_caller(uow, challenge_id, by)
     deal, only = challenge.deal.id, None if is_overall else challenge.id
     best = uow.store.best_attempts(deal, only, MOST_RANKED)
@@ -158,7 +158,7 @@ def ranked(best: list[Attempt]) -> Iterator[Place]:
 
 
 def _order(attempt: Attempt) -> tuple[bool, int]:
-    """Whoever has beaten the opponent stands before all who have not."""
+    """The sort key: people who beat the opponent rank above those who did not, then points."""
     return attempt.has_won, attempt.score or 0
 
 
@@ -175,7 +175,7 @@ def _own_place(
 
 
 def winning_table(uow: UnitOfWork, challenge_id: int, by: Caller | None = None) -> int:
-    """Whose log may be stepped through, once the challenge is closed."""
+    """The table of the best attempt, which everybody may replay once the challenge is closed."""
     found = board(uow, challenge_id, is_overall=True, by=by)
     if not found.challenge.deal.is_closed:
         raise Refused("You can watch the best attempt once the challenge has closed.")
@@ -271,7 +271,7 @@ def attempts_to_end(uow: UnitOfWork) -> list[int]:
 
 
 def end_attempt(uow: UnitOfWork, table_id: int) -> bool:
-    """As it stands, because its time is over."""
+    """End one attempt as it stands, because its challenge is over; whether it was still played."""
     table = uow.table(table_id)
     if table.phase is not Phase.PLAYING:
         return False
@@ -280,7 +280,7 @@ def end_attempt(uow: UnitOfWork, table_id: int) -> bool:
 
 
 def close_due(uow: UnitOfWork) -> None:
-    """Deals of which every attempt is ended: keys are revealed, rankings posted."""
+    """Close deals whose attempts have all ended: reveal their keys and post the rankings."""
     store = uow.store
     for deal in store.deals_to_close(BATCH):
         if store.running_attempts(deal, 1):

@@ -16,7 +16,7 @@ Change = Callable[[Deadline, Settings], Deadline]
 
 
 def wind(uow: UnitOfWork, table: Table, state: Any) -> Table:
-    """A deadline for every person whom the table waits for now, and for nobody else."""
+    """Give a deadline to every person whom the table waits for now, and to nobody else."""
     if not table.terms.budget:
         return table
     turn, kept = table.game.turn(state), uow.store.deadlines(table.id)
@@ -35,7 +35,7 @@ def wind(uow: UnitOfWork, table: Table, state: Any) -> Table:
 
 
 def _goes_on(deadline: Deadline, seat: Seat, turn: str) -> bool:
-    """The time of this turn; whoever is back after it was up has a new one."""
+    """Whether it is still this turn's time; who comes back after it was up gets new time."""
     is_back = is_over(deadline) and not seat.missed and not seat.stands_in
     return deadline.turn == turn and not is_back
 
@@ -52,7 +52,7 @@ def _begun(uow: UnitOfWork, table: Table, seat: Seat, turn: str) -> Deadline:
 
 
 def _calls(settings: Settings, spent: int, budget: int) -> tuple[int, ...]:
-    """After how much time a reminder comes, from now on."""
+    """The reminders still to come, each as waking time spent on this turn."""
     if settings.reminders < 0 or not settings.pings:
         return ()
     if settings.reminders:
@@ -64,7 +64,7 @@ def _calls(settings: Settings, spent: int, budget: int) -> tuple[int, ...]:
 def _reminders(
     deadline: Deadline, spent: int, later: tuple[int, ...], is_owed: bool = False
 ) -> tuple[int, ...]:
-    """Those to come; what is owed until now comes as one, as soon as its owner is awake."""
+    """The later reminders, after a single one for all that are overdue or owed."""
     soon = spent + 1
     if is_owed or any(call <= soon for call in deadline.calls):
         return (soon, *(call for call in later if call > soon))
@@ -72,7 +72,7 @@ def _reminders(
 
 
 def _timed(deadline: Deadline, hours: Hours) -> Deadline:
-    """Its moments on the clock; none while time stands still."""
+    """Work out when its time is up and when the clock must look at it next."""
     if deadline.since is None:
         return deadline._replace(due=None, next=None)
     calls = () if deadline.is_muted else deadline.calls[:1]
@@ -119,7 +119,7 @@ def is_over(deadline: Deadline) -> bool:
 
 
 def _settled(deadline: Deadline, hours: Hours, now: int) -> Deadline:
-    """What was spent until now is counted; the last moment stays for the clock to strike."""
+    """Count the time spent until now, but leave at least 1 ms, so that the alarm still comes."""
     if deadline.since is None or is_over(deadline):
         return deadline
     spent = min(elapsed(deadline, hours, now), deadline.budget - 1)
@@ -127,7 +127,7 @@ def _settled(deadline: Deadline, hours: Hours, now: int) -> Deadline:
 
 
 def _change(uow: UnitOfWork, table: Table, change: Change, user: int | None = None) -> None:
-    """Every deadline of a table, or those of one user."""
+    """Apply a change to every deadline of a table, or to those of one user."""
     for number, deadline in uow.store.deadlines(table.id).items():
         owner = table.seats[number].user
         if owner is not None and user in (None, owner):
@@ -201,7 +201,7 @@ def mute(uow: UnitOfWork, table: Table, user: int) -> None:
 
 
 def rewind(uow: UnitOfWork, user: int, before: Settings, after: Settings) -> list[int]:
-    """The user sleeps, is away or wants to be called at other times from now on."""
+    """Apply a user's new hours or reminders to their deadlines; returns the tables."""
     now = uow.store.now
     falls_asleep = before.hours.is_awake(now) and not after.hours.is_awake(now)
     is_as_usual = (before.reminders, before.pings) == (after.reminders, after.pings)

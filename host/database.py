@@ -84,7 +84,7 @@ class Database:
         done.add_done_callback(lambda _: call())
 
     async def erase(self, work: Work[T]) -> T:
-        """As `write`, and it is known from then on that `scrub` must follow."""
+        """Like `write`, after leaving a file on disk that says that `scrub` must follow."""
 
         def erased(connection: sqlite3.Connection) -> T:
             _mark(self._unclean)
@@ -93,7 +93,7 @@ class Database:
         return await self._on_thread(erased)
 
     async def scrub(self) -> None:
-        """After an `erase`, once: nothing that was ever deleted is left in the file or its log."""
+        """After an `erase`, remove all deleted data from the file and its log."""
         if self._is_displaced or not self._unclean.exists():
             return
         try:
@@ -135,7 +135,7 @@ def _uri(file: Path, mode: str) -> str:
 
 
 async def _on(connection: aiosqlite.Connection, work: Work[T]) -> T:
-    """A cancelled caller only leaves: the function has the thread until its end."""
+    """Run a function on a connection's thread, to its end even if the caller is cancelled."""
     found: T = await connection._execute(work, connection._conn)  # type: ignore[no-untyped-call]
     return found
 
@@ -206,7 +206,7 @@ def _mark(unclean: Path) -> None:
 
 
 def _scrub(connection: sqlite3.Connection, unclean: Path) -> None:
-    """Deleted keys live on as signposts between pages, which only a rebuilt file is rid of."""
+    """Rebuild the file: deleted keys may remain in the inner pages of its trees until then."""
     connection.execute("VACUUM")
     if Store(connection, 0).fold_in():
         unclean.unlink(missing_ok=True)
@@ -375,7 +375,7 @@ def copy_to(connection: sqlite3.Connection, target: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """For its owner only; a power cut does not take it away again, with all that is in it."""
+    """Make a folder for its owner only, synced so that a power cut does not take it away again."""
     for each in (*reversed(folder.parents), folder):
         if not each.exists():
             each.mkdir(mode=0o700, exist_ok=True)

@@ -50,13 +50,13 @@ def _end_of(kind: str, period: int) -> int:
 
 
 def published(uow: UnitOfWork, kind: str, moment: int | None = None) -> str:
-    """The end of the chain that holds now, or held then; the first who asks begins it."""
+    """The published end of the chain for now or for that moment; begins one if there is none."""
     then = uow.store.now if moment is None else moment
     return chain_of(uow, kind, period_of(kind, then)).anchor
 
 
 def chain_of(uow: UnitOfWork, kind: str, period: int) -> Chain:
-    """The one that has a link for then; where there is none, or no more, one begins."""
+    """The chain that has a link for this period; if there is none, a new one begins."""
     found = uow.store.chain(kind, period)
     if found is None or period - found.first >= chain.LENGTH:
         seed = new_key()

@@ -63,7 +63,7 @@ class Host:
     async def open(
         cls, file: Path, clock: Clock | None = None, backups: Path | None = None
     ) -> "Host":
-        """Ready for every table, each playing on where it was; copies go to the folder."""
+        """Open the database and let autopilots play on; backups go to the folder, if given."""
         clock = clock or WallClock()
         host = cls(await Database.open(file), clock)
         if backups:
@@ -78,7 +78,7 @@ class Host:
         return host
 
     async def close(self) -> None:
-        """What is being stored is finished; what plays by itself goes on after the next start."""
+        """Finish what is being stored and stop; autopilots go on after the next start."""
         self._is_closed = True
         for task in self._autoplaying.values():
             task.cancel()
@@ -187,7 +187,7 @@ class Host:
             await asyncio.wait(tasks)
 
     async def forget(self, user: int) -> bool:
-        """No trace of the user is left, in all tables at once; whether there was any."""
+        """Erase everything about the user from all tables; whether there was anything."""
         if not await self.read(privacy.is_known, user):
             return False
         try:
@@ -227,7 +227,7 @@ class Host:
         await self.do(schedules.post_due)
 
     async def _until_done(self, table_id: int, use_case: Callable[[UnitOfWork, int], bool]) -> None:
-        """One table that is stuck holds up no other."""
+        """Repeat a use case until it has nothing left to do; a fault here stops no other table."""
         try:
             while await self.do(use_case, table_id):
                 await self.wait_for_autoplay(table_id)
@@ -252,7 +252,7 @@ class Host:
             self._schedule_autoplay(table_id)
 
     async def _close_for_good(self) -> None:
-        """What nobody can bring back: only by a clock that has been steady for a while."""
+        """Close what nobody can bring back; only done when the clock has long been steady."""
         await self.do(lobby.close_stale, self._clock() - STALE_LOBBY)
         for table_id in await self.read(overdue.tables_to_abandon):
             await self._until_done(table_id, overdue.abandon)

@@ -56,7 +56,7 @@ def open_table(
 
 
 def game_called(game_id: str, games: Mapping[str, Game[Any, Any]] = GAMES) -> Game[Any, Any]:
-    """What was chosen: Discord may still offer a game that is no longer here."""
+    """The game with this id; refused if it is gone, because Discord may still offer an old one."""
     if game_id not in games:
         titles = " and ".join(f"“{game.title}”" for game in games.values())
         raise Refused(f"I don't have that game. I have {titles}.")
@@ -64,7 +64,7 @@ def game_called(game_id: str, games: Mapping[str, Game[Any, Any]] = GAMES) -> Ga
 
 
 def _set(uow: UnitOfWork, table: Table, **changes: Any) -> Table:
-    """The lobby with these changes."""
+    """Store the lobby with these changes and show it."""
     changed = table._replace(**changes)
     uow.store.set_lobby(table.id, changed.seats, changed.opener, changed.options)
     outbox.show_table(uow.store, table)
@@ -153,7 +153,7 @@ def close(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
 
 
 def close_stale(uow: UnitOfWork, before: int) -> list[int]:
-    """Lobbies in which nothing has happened since then."""
+    """Close lobbies in which nothing has happened since then."""
     stale = uow.store.stale_lobby_ids(before)
     for table_id in stale:
         try:
@@ -199,7 +199,7 @@ def open_and_start(
 
 @once
 def rematch(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
-    """A new lobby with the same game, options and autopilots; everyone who presses sits down.
+    """A new lobby with the same game, options and autopilots; the caller sits down there.
 
     Options that list seats start empty: people may sit elsewhere this time.
     """

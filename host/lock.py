@@ -65,7 +65,7 @@ def locked(file: Path) -> Lock:
 
 
 def is_in_use(file: Path) -> bool:
-    """Whether a process has the right to write; asked by sharing it for a moment."""
+    """Whether another process may write to the file; takes a shared lock for a moment to see."""
     handle = os.open(file, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -87,7 +87,7 @@ def refuse_second_name(file: Path) -> None:
 
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """One process at a time may choose or take names in this folder; the others wait."""
+    """Hold the folder's lock: only one process at a time may create or replace files there."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)

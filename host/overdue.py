@@ -36,7 +36,7 @@ def run_due(uow: UnitOfWork, table_id: int) -> bool:
 
 
 def _remind(uow: UnitOfWork, table: Table, struck: dict[int, Deadline]) -> None:
-    """What came due several times while nobody could say it is said once, to whoever is awake."""
+    """Send one reminder for all that came due, to people who are awake; others get it later."""
     again, now = [], uow.store.now
     for number, deadline in struck.items():
         hours = _settings(uow, table, number).hours
@@ -71,13 +71,13 @@ def _time_is_up(uow: UnitOfWork, table: Table, number: int, deadline: Deadline) 
 
 
 def _missed(table: Table, number: int, deadline: Deadline) -> int:
-    """Turns in a row; one that the table has extended is not missed twice."""
+    """How many turns in a row the seat has missed; an extended turn counts once."""
     is_extended = deadline.budget > table.terms.budget
     return max(1, table.seats[number].missed + (not is_extended))
 
 
 def _follow(uow: UnitOfWork, table: Table, number: int) -> None:
-    """The table's policy; the last who plays keeps the seat, else all would be played away."""
+    """Carry out the table's policy; the last person keeps the seat, so that somebody is left."""
     policy, missed = table.terms.policy, table.seats[number].missed
     is_last = len(table.humans) == 1
     is_to_go = policy is Policy.SEAT or (missed >= MOST_MISSED and policy is not Policy.WAIT)
@@ -92,7 +92,7 @@ def _follow(uow: UnitOfWork, table: Table, number: int) -> None:
 
 
 def _call(uow: UnitOfWork, table: Table, number: int) -> None:
-    """Once more, now that time is up; who sleeps is called on waking."""
+    """Call the seat once more now that time is up; people who sleep are called on waking."""
     is_muted = uow.store.deadlines(table.id)[number].is_muted
     if not is_muted and _settings(uow, table, number).hours.is_awake(uow.store.now):
         outbox.call(uow.store, table, _waiting(uow, table), [], [number])
@@ -105,7 +105,7 @@ def _ask(uow: UnitOfWork, table: Table, number: int) -> None:
 
 
 def tables_to_abandon(uow: UnitOfWork) -> list[int]:
-    """Where nobody has played for as long as the table has agreed on."""
+    """The tables where nobody has played for as long as their idle limit."""
     now = uow.store.now
     return [
         table_id
@@ -115,7 +115,7 @@ def tables_to_abandon(uow: UnitOfWork) -> list[int]:
 
 
 def _idle(terms: str) -> int:
-    """What cannot be read is found out by whoever goes to that table."""
+    """The idle limit; 0 if the terms can't be read, so that the next step finds the damage."""
     try:
         return Terms.model_validate_json(terms).idle
     except ValueError:

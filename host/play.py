@@ -65,7 +65,7 @@ def _played(uow: UnitOfWork, done: Done, is_repeat: bool = False) -> Played:
 
 
 class Stale(Refused):
-    """A click on a panel from before another action of the same seat."""
+    """The panel that was clicked is older than the seat's last action."""
 
     def __init__(self) -> None:
         super().__init__("That button is from an earlier moment; here is where you are now.")
@@ -102,7 +102,7 @@ def _play_all(
 
 
 def come_back(uow: UnitOfWork, table: Table, seat: Seat) -> Table:
-    """Whoever does something is present, and plays for themselves."""
+    """Somebody who does something is present: missed turns and the stand-in are forgotten."""
     back = seat._replace(missed=0, stands_in="")
     if back != seat:
         uow.store.set_seat(table.id, back)
@@ -151,7 +151,7 @@ def _play(
     click: int | None = None,
     ending: str = FINISHED,
 ) -> Done:
-    """One action, one row, one state, and what must be said of it."""
+    """Carry out one action: store its row and the new state, and post the messages that follow."""
     game, state, store = table.game, uow.state(table), uow.store
     before = _moment(table, state, seat)
     if seat is not None and seat in store.queues(table.id) and not game.plans(state, seat):
@@ -194,7 +194,7 @@ def _advanced(table: Table, row: Row, phase: Phase, ending: str, digest: str) ->
 
 
 class _Moment(NamedTuple):
-    """What is compared to find out what must be said."""
+    """The facts that are compared before and after an action to decide which messages to send."""
 
     actor: int | None
     round: int

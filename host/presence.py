@@ -58,7 +58,7 @@ def is_settled(uow: UnitOfWork) -> bool:
 
 
 def _move_all(uow: UnitOfWork, last: int, gap: int) -> None:
-    """Everything that is measured against the clock, as if the gap had not been."""
+    """Move everything that is measured against the clock, as if the gap had not happened."""
     store = uow.store
     store.move_open_tables(last, gap)
     store.move_votes(last, gap)
@@ -87,7 +87,7 @@ def _move(uow: UnitOfWork, table: Table, last: int, gap: int) -> None:
 
 
 def _tell(store: Store, table: Table) -> None:
-    """Once, where the table is; one by one where it has no channel."""
+    """Tell the table's channel once; where there is none, tell each player."""
     body = {"note": store.last_note(table.id)}
     if not outbox.is_private(table):
         outbox.tell(store, table, MessageKind.ABSENT, body)

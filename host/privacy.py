@@ -63,7 +63,7 @@ def _drop_votes(uow: UnitOfWork, table_id: int, seat: int) -> bool:
 
 @contextmanager
 def _whatever_is_damaged(uow: UnitOfWork, table_id: int) -> Iterator[None]:
-    """Nobody stays remembered because a table of theirs is broken."""
+    """Go on after a fault at one table: a damaged table must not stop the erasing."""
     try:
         yield
     except Damaged as damage:

@@ -1,4 +1,4 @@
-"""A table whose record is damaged: found out, out of the way of all others, its channel free."""
+"""Tables whose record is damaged: how that is found out, and how they are closed."""
 
 from host import outbox
 from host.errors import Damaged
@@ -29,7 +29,7 @@ def check_stored_record(uow: UnitOfWork, table_id: int) -> None:
 
 
 def quarantine_table(uow: UnitOfWork, table_id: int, why: str) -> None:
-    """Once; said where the table was, and shown in every panel that somebody has of it."""
+    """Close the table, free its channel, and say so there and in every panel of it."""
     store = uow.store
     if store.phase_of(table_id) == Phase.QUARANTINED:
         return

@@ -280,5 +280,5 @@ class Rating(NamedTuple):
 
     @property
     def points(self) -> int:
-        """What is shown: careful with whoever has played little."""
+        """The rating that is shown: it starts low for people who have played few games."""
         return round(40 * (self.mu - 3 * self.sigma) + 1000)

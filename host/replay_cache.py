@@ -26,7 +26,7 @@ class ReplayCache:
     stills: tuple[Any, ...] = field(repr=False)
 
     def state(self, number: int) -> Any:
-        """After so many entries; whoever asks may change it."""
+        """The state after that many entries; it is a copy that the caller may change."""
         still = number // SPACING
         state = self.stills[still].copy()
         for entry in self.entries[still * SPACING : number]:

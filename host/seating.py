@@ -96,14 +96,14 @@ def take_seat(uow: UnitOfWork, table_id: int, number: int, by: Caller) -> Table:
 
 
 def _set(uow: UnitOfWork, table: Table, seat: Seat) -> Table:
-    """Somebody else plays it now, who has other plans."""
+    """Store who plays the seat now; the plan of the one before is dropped."""
     uow.store.set_seat(table.id, seat)
     uow.store.set_queue(table.id, seat.number, ())
     return after_seat_change(uow, table.id)
 
 
 def after_seat_change(uow: UnitOfWork, table_id: int) -> Table:
-    """After a change of seats: everybody's time, the board, and whom the table waits for now."""
+    """After a change of seats, bring deadlines, board and the call up to date."""
     changed = uow.table(table_id)
     state = uow.position(changed)
     changed = clock.wind(uow, changed, state)

@@ -29,7 +29,7 @@ class Settings(BaseModel):
 
 
 def settings_of(uow: UnitOfWork, user: int) -> Settings:
-    """What was spoilt must not stop the clock of a table: then it is all as usual."""
+    """The user's settings; the defaults if they are damaged, so that no table's clock stops."""
     try:
         return Settings.model_validate(uow.store.settings(user))
     except (ValueError, TypeError):

@@ -66,7 +66,7 @@ def _after(uow: UnitOfWork, table: Table, number: int) -> Any:
 
 
 def kept(rows: Sequence[Row]) -> list[Row]:
-    """An undo takes the last row of its seat out; one from before these rows is not theirs."""
+    """The rows without those that were undone, and without the undos themselves."""
     found: list[Row] = []
     for row in rows:
         if row.code != code(UNDO):

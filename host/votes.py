@@ -51,7 +51,7 @@ class Proposal(NamedTuple):
 
 
 class OpenVote(NamedTuple):
-    """A matter and those who want it; it is carried when nobody is missing."""
+    """A proposal, the seats that voted for it, those that may vote, and how many votes it needs."""
 
     matter: Proposal
     voices: tuple[int, ...]
@@ -60,7 +60,7 @@ class OpenVote(NamedTuple):
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """Those who have not said anything yet."""
+        """The seats that may vote and have not voted yet."""
         return tuple(seat for seat in self.voters if seat not in self.voices)
 
     @property
@@ -69,7 +69,7 @@ class OpenVote(NamedTuple):
 
 
 def proposal_of(text: str) -> Proposal:
-    """As it was written by `Matter.text`; nonsense is refused."""
+    """The proposal that `Proposal.text` wrote; anything else is refused."""
     subject, _, seat = text.partition(" ")
     is_known = subject in list(ProposalKind) and (not seat or (seat.isascii() and seat.isdecimal()))
     if not is_known or (ProposalKind(subject) in OF_A_SEAT) != bool(seat):
@@ -81,12 +81,12 @@ Standing = tuple[Table, list[OpenVote]]
 
 
 def standing(uow: UnitOfWork, table_id: int, by: Caller | None = None) -> Standing:
-    """A table, and all that it is to decide now."""
+    """A table and its open votes."""
     return uow.table(table_id), open_votes(uow, table_id)
 
 
 def open_votes(uow: UnitOfWork, table_id: int) -> list[OpenVote]:
-    """All that is to decide now."""
+    """The votes that are open at a table and still make sense."""
     table = uow.table(table_id)
     if table.phase is not Phase.PLAYING:
         return []
@@ -107,14 +107,14 @@ def _motion(uow: UnitOfWork, table: Table, matter: Proposal, voices: set[int]) -
 
 
 def _fewest(uow: UnitOfWork, table: Table, matter: Proposal) -> int:
-    """No single person takes the seat of somebody who is there."""
+    """The least number of votes: two to take the seat of somebody who is present, else one."""
     if matter.seat is None or matter.subject not in FOR_GOOD:
         return 1
     return 2 if _is_present(uow, table.seats[matter.seat]) else 1
 
 
 def _voters(uow: UnitOfWork, table: Table, matter: Proposal) -> tuple[int, ...]:
-    """Those who are present; whoever it is about has no voice."""
+    """The seats that may vote: all who are present, but not the one that it is about."""
     found = [seat for seat in table.humans if seat.number != matter.seat]
     return tuple(seat.number for seat in found if _is_present(uow, seat))
 
@@ -129,7 +129,7 @@ def _is_away(uow: UnitOfWork, user: int) -> bool:
 
 @once
 def agree(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> OpenVote:
-    """One voice; the one that was missing carries it out."""
+    """Vote for a proposal; if that was the last vote it needed, it is carried out."""
     table = uow.playing(table_id)
     seat = seated(table, by.id)
     if seat.is_autopilot:
@@ -154,7 +154,7 @@ def agree(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> OpenV
 
 
 def _with(uow: UnitOfWork, table: Table, seat: Seat) -> Table:
-    """Whoever votes is there; if they had missed their turn, they have time for it again."""
+    """Somebody who votes is present; if they had missed their turn, they get new time for it."""
     if not (seat.missed or seat.stands_in):
         return table
     play.come_back(uow, table, seat)
@@ -176,7 +176,7 @@ def withdraw(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> No
 
 
 def ask(uow: UnitOfWork, table: Table, matter: Proposal) -> None:
-    """The table itself asks, or asks again; voices that were given count."""
+    """Open a vote on behalf of the table, or open it again; votes already given still count."""
     uow.store.drop_vote(table.id, matter.text, ASKED)
     uow.store.vote(table.id, matter.text, ASKED)
     outbox.show_votes(uow.store, table)
@@ -274,7 +274,7 @@ def _remove(uow: UnitOfWork, table: Table, seat: int | None, by: str) -> None:
 
 
 def _vacate(uow: UnitOfWork, table: Table, seat: int, is_free: bool, by: str) -> None:
-    """What the seat wanted, and what was wanted of it, was its owner's."""
+    """Take the seat from its owner, and drop their votes and all votes about the seat."""
     seating.vacate(uow, table, seat, is_free, by)
     uow.store.drop_voices(table.id, seat)
     for subject in OF_A_SEAT:
@@ -299,7 +299,7 @@ _DEEDS: dict[ProposalKind, Callable[[UnitOfWork, Table, int | None, str], None]]
 
 
 def forget_old(uow: UnitOfWork) -> None:
-    """What found no majority in three days is no longer asked, voice by voice."""
+    """Drop every vote that is older than three days."""
     before = uow.store.now - OLDEST
     for table_id in uow.store.tables_with_old_votes(before):
         for text, voices in uow.store.votes(table_id).items():

@@ -52,7 +52,7 @@ def line(row: RankedRow, h: int, longest: int) -> Piece:
 
 
 def _rank(rank: int | None, h: int, ink: str, on: str) -> list[Mark]:
-    """A number, crowned if it is the best; whoever still plays has coffee instead."""
+    """The rank, with a crown for the best; a cup of coffee for people who still play."""
     x, middle = INSET + 5 + SPINE / 2, INSET + h / 2
     if rank is None:
         return [sign("common/coffee", x, middle, 56)]

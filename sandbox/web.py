@@ -1,4 +1,4 @@
-"""The page: each person has a secret link; whoever has none gets nothing."""
+"""The page: each person has a secret link, and without one there is nothing to see."""
 
 import asyncio
 import json

@@ -28,7 +28,7 @@ def autopilot(view: View, actions: Sequence[Action]) -> Action:
 
 
 def _tie(view: View, action: Action) -> tuple[int, tuple[str, ...]]:
-    """Among equals whoever plays next, so that no seat is picked on."""
+    """Among equal targets prefer the next player, so that no seat is always picked on."""
     last = action[-1]
     near = 0
     if isinstance(last, int) and view.seat is not None:
@@ -192,7 +192,7 @@ def _discard(outlook: Outlook, action: Action) -> float:
 
 
 def _order(outlook: Outlook, action: Action) -> float:
-    """The best card for whoever draws it: ourselves now, or first all the others."""
+    """The best order for us, depending on whether we or our rivals draw the first card."""
     worths = [_keep(outlook, CARDS[str(card)]) for card in action[1:]]
     draws = _draws_next(outlook)
     own = worths[0] if draws else 0.0

@@ -59,7 +59,7 @@ class Player:
             insort(self.hand, card)
 
     def give_up(self, card: str) -> None:
-        """Openly: whoever knew of such a card no longer counts on it."""
+        """Give up a card in the open: seats that knew of it no longer expect it here."""
         self.hand.remove(card)
         if self.known:
             for seat in list(self.known):

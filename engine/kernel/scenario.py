@@ -175,7 +175,7 @@ def _table_facts(game: Game[Any, Any], state: Any) -> dict[str, Any]:
 
 
 def _check_words(game: Game[Any, Any], text: str) -> None:
-    """A slip of the pen must not make a code not legal."""
+    """Refuse words that the game doesn't know: a typo must not pass as an illegal action."""
     try:
         action = parse(text)
     except Refused as refused:

@@ -62,7 +62,7 @@ def copies(state: T) -> list[T]:
 
 
 def seal(state: Tracked, reason: str) -> None:
-    """The action being played has shown something: it stays."""
+    """The action being played has shown something new, so it can't be undone."""
     if state.rows:
         seat, action, sealed = state.rows[-1]
         if not sealed:
@@ -80,7 +80,7 @@ def skip_in_undo(state: Tracked) -> None:
 
 
 def seal_rows(state: Tracked, reason: str, touched: Callable[[Action], bool]) -> None:
-    """Something has happened since that earlier rows cannot be taken out of."""
+    """Seal earlier rows that what happened since depends on."""
     for i, (seat, action, sealed) in enumerate(state.rows):
         if not sealed and touched(action):
             state.rows[i] = (seat, action, reason)

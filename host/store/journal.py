@@ -120,7 +120,7 @@ class JournalStore(BaseStore):
         )
 
     def forget_clicks(self, before: int) -> None:
-        """A table that is played remembers all: what was typed knows no moment, however late."""
+        """Forget old clicks, but none of a running table: typed actions may arrive days later."""
         self._execute(
             "DELETE FROM clicks WHERE at < ?"
             " AND table_id NOT IN (SELECT id FROM tables INDEXED BY open_tables"

@@ -76,7 +76,7 @@ class LetterStore(BaseStore):
         self._execute("UPDATE outbox SET tries = tries + 1, due = ? WHERE id = ?", (due, letter_id))
 
     def calm_letter(self, letter_id: int) -> None:
-        """It was delivered once: its next edition is a letter of its own, with all patience."""
+        """It was delivered once, so its next edition starts with no failed tries."""
         self._execute(
             "UPDATE outbox SET tries = 0, made = max(?1, made + 2), due = ?1 WHERE id = ?2",
             (self.now, letter_id),

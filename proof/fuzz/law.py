@@ -71,7 +71,7 @@ def _columns(old: dict[str, Any], new: dict[str, Any]) -> set[str]:
     return {name for name in old if old[name] != new[name]}
 
 
-# What a table decides together (decision 60)
+# What a table decides together: who may vote, and how many votes it takes
 
 
 class Proposal(NamedTuple):

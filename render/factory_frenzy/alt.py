@@ -18,7 +18,7 @@ def board(view: View, names: Sequence[str]) -> str:
 
 
 def public(view: View) -> View:
-    """The same table as everybody sees it, whoever asks."""
+    """The table as a spectator sees it, without what only this seat knows."""
     players = tuple(
         replace(player, known=(), recipe=open_recipe(view, player)) for player in view.players
     )

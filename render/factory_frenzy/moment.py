@@ -40,7 +40,7 @@ def waiting_words(view: View) -> str:
 
 
 def open_recipe(view: View, player: PlayerView) -> RecipeView | None:
-    """What everybody may see of a recipe, whoever asks; at the end all lie open."""
+    """The recipe, if everybody may see it: it was declared, or the game is over."""
     return player.recipe if player.declared or view.result else None
 
 
