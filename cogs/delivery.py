@@ -56,10 +56,10 @@ class DeliveryContext:
         """
         now = self.host.now()
         self._votes = {n: each for n, each in self._votes.items() if abs(now - each[1]) < LATELY}
-        others = [n for n, (table, _) in self._votes.items() if table == letter.about.table]
+        others = [n for n, (table, _) in self._votes.items() if table == letter.about.table_id]
         if letter.id not in others and len(others) >= MOST_PINGS:
             return False
-        self._votes[letter.id] = letter.about.table, now
+        self._votes[letter.id] = letter.about.table_id, now
         return True
 
     async def breathe(self, user: int) -> None:
@@ -115,13 +115,13 @@ class Delivery:
 
     @property
     def table_id(self) -> int:
-        assert self.letter.about.table is not None
-        return self.letter.about.table
+        assert self.letter.about.table_id is not None
+        return self.letter.about.table_id
 
     @property
     def challenge_id(self) -> int:
-        assert self.letter.about.challenge is not None
-        return self.letter.about.challenge
+        assert self.letter.about.challenge_id is not None
+        return self.letter.about.challenge_id
 
     @property
     def channel(self) -> int:

@@ -201,7 +201,7 @@ async def _absent(delivery: Delivery) -> None:
 
 async def _lost(delivery: Delivery) -> None:
     """A channel was deleted, or we may not post there any more."""
-    if delivery.letter.about.table is None:
+    if delivery.letter.about.table_id is None:
         lines = [LOST_CHALLENGES.format(channel=delivery.letter.body.get("channel", 0))]
     else:
         seen = await delivery.host.read(view_table, delivery.table_id, by=delivery.reader)

@@ -196,7 +196,7 @@ def share(uow: UnitOfWork, challenge_id: int, by: Caller) -> Challenge:
     uow.store.set_attempt_facts(attempt.table, {**attempt.facts, "shared": True})
     facts = {"table": attempt.table}
     uow.store.post_letter(
-        About(challenge=challenge.id), MessageKind.SHARE, challenge.channel, None, facts
+        About(challenge_id=challenge.id), MessageKind.SHARE, challenge.channel, None, facts
     )
     return challenge
 

@@ -64,9 +64,9 @@ def show_panel_at(store: Store, table_id: int, user: int) -> None:
 
 
 def show_challenge(store: Store, challenge: Challenge) -> None:
-    if not store.renew_letter(About(challenge=challenge.id), MessageKind.CHALLENGE, None, {}):
+    if not store.renew_letter(About(challenge_id=challenge.id), MessageKind.CHALLENGE, None, {}):
         store.post_letter(
-            About(challenge=challenge.id), MessageKind.CHALLENGE, challenge.channel, None, {}
+            About(challenge_id=challenge.id), MessageKind.CHALLENGE, challenge.channel, None, {}
         )
 
 
@@ -80,7 +80,7 @@ def show_challenge_of(store: Store, table_id: int) -> None:
 def close_challenge(store: Store, challenge: Challenge) -> None:
     show_challenge(store, challenge)
     store.post_letter(
-        About(challenge=challenge.id), MessageKind.CLOSED, challenge.channel, None, {}
+        About(challenge_id=challenge.id), MessageKind.CLOSED, challenge.channel, None, {}
     )
 
 
@@ -181,8 +181,8 @@ def last_number(uow: UnitOfWork) -> int:
 def said(uow: UnitOfWork, letter: OutgoingMessage, post: Post | None = None) -> bool:
     """It was delivered. Whether that was its newest edition; else it is due again."""
     is_forgotten = letter.user is not None and not uow.store.is_known(letter.user)
-    if post and letter.about.table and not is_forgotten:
-        uow.store.set_post(letter.about.table, letter.kind, post, letter.user or 0)
+    if post and letter.about.table_id and not is_forgotten:
+        uow.store.set_post(letter.about.table_id, letter.kind, post, letter.user or 0)
     if uow.store.drop_letter(letter.id, letter.edition):
         return True
     uow.store.calm_letter(letter.id)

@@ -85,8 +85,8 @@ def mark_dms_blocked(uow: UnitOfWork, letter: OutgoingMessage) -> None:
     if settings_of(uow, letter.user).is_door_closed:
         return
     change_settings(uow, letter.user, is_door_closed=True)
-    if letter.about.table:
-        _tell_blocked(uow, uow.table(letter.about.table), letter.user)
+    if letter.about.table_id:
+        _tell_blocked(uow, uow.table(letter.about.table_id), letter.user)
 
 
 def _tell_blocked(uow: UnitOfWork, table: Table, user: int) -> None:

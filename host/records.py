@@ -142,11 +142,11 @@ class Note(NamedTuple):
 class About(NamedTuple):
     """What a message is about: a table, a challenge or, as a daily list of tables, neither."""
 
-    table: int | None = None
-    challenge: int | None = None
+    table_id: int | None = None
+    challenge_id: int | None = None
 
     def __str__(self) -> str:
-        named = {"table": self.table, "challenge": self.challenge}
+        named = {"table": self.table_id, "challenge": self.challenge_id}
         return next((f"{name} {number}" for name, number in named.items() if number), "-")
 
 

@@ -36,7 +36,7 @@ def _remember_the_newest(store: Store, click: int, table: int, number: int = 0) 
 
 def _told_again(uow: UnitOfWork, letter: OutgoingMessage) -> None:
     _lose(uow, letter)
-    for seat in uow.table(letter.about.table or 0).humans:
+    for seat in uow.table(letter.about.table_id or 0).humans:
         uow.store.post_letter(letter.about, MessageKind.LOST, None, seat.user, {})
 
 

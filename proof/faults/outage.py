@@ -188,7 +188,7 @@ class Storm:
 
 
 def _tables_waiting(uow: UnitOfWork) -> set[int | None]:
-    return {letter.about.table for letter in everything(uow)}
+    return {letter.about.table_id for letter in everything(uow)}
 
 
 def most_invalid(s: Calm) -> int:

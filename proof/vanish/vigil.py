@@ -217,7 +217,7 @@ class Vigil:
         elif is_lost:
             await self.host.do(outbox.lose_channel, letter)
         else:
-            self.heard[letter.about.table, letter.kind] += 1
+            self.heard[letter.about.table_id, letter.kind] += 1
             if letter.user is not None and self.is_channel_gone:
                 self.last_words[letter.user] = (await self.table()).version
             post = Post(letter.channel or 1, letter.id, self.clock.now, {})

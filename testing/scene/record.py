@@ -101,7 +101,9 @@ class Record:
     def told(self, kind: MessageKind, table: int) -> list[OutgoingMessage]:
         """What was said of this kind, since the last account."""
         letters = [letter for said in self.said.values() for letter, _ in said]
-        return [letter for letter in letters if letter.kind == kind and letter.about.table == table]
+        return [
+            letter for letter in letters if letter.kind == kind and letter.about.table_id == table
+        ]
 
     def lost_rounds(self, table: int) -> set[int]:
         """Those that were given up before anybody heard of them."""

@@ -489,7 +489,7 @@ async def test_nobody_wins_by_stopping_while_ahead(host, game_id, clock, monkeyp
 
 
 def of_challenges(letters, kind):
-    return [letter.about.challenge for letter in letters if letter.kind == kind]
+    return [letter.about.challenge_id for letter in letters if letter.kind == kind]
 
 
 @pytest.mark.parametrize("is_down", [False, True], ids=["up", "down at the time"])
@@ -578,7 +578,7 @@ async def test_a_result_is_shown_once_and_only_when_there_is_one(host, game_id):
     await host.do(challenges.share, challenge.id, by=caller(ADA.id))
     await refusal(host, host.do(challenges.share, challenge.id, by=caller(ADA.id)))
     (letter,) = [each for each in await letters_of(host) if each.kind == MessageKind.SHARE]
-    assert (letter.about, letter.channel) == (About(challenge=challenge.id), HERE)
+    assert (letter.about, letter.channel) == (About(challenge_id=challenge.id), HERE)
     assert letter.body == {"table": table.id}
     shown = await host.read(challenges.shared, challenge.id, table.id)
     rounds = GAMES[game_id].length(await state_after(host, table.id))

@@ -272,7 +272,7 @@ async def test_digests_go_out_in_batches_until_everybody_has_theirs(host, clock)
     for _ in range(2):
         await host.do(people.send_digests)
         waiting.append(
-            await host.read(lambda b: len([x for x in b.store.letters() if not x.table]))
+            await host.read(lambda b: len([x for x in b.store.letters() if not x.about.table_id]))
         )
     assert waiting == [BATCH, many]
 

@@ -352,7 +352,7 @@ async def test_a_table_speaks_only_to_its_channel_and_its_people(host, game_id):
     await play_out(host, table.id, Random(1))
     people = {seat.user for seat in table.seats}
     for letter in await letters_of(host):
-        if letter.about.table == table.id:
+        if letter.about.table_id == table.id:
             assert letter.channel == CHANNEL or letter.user in people - {None}
 
 

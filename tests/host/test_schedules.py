@@ -359,7 +359,7 @@ async def test_whatever_the_clock_and_the_process_do_nothing_is_posted_twice(
     found = [(name, channel) for _, name, channel in await posts(host)]
     assert len(set(found)) == len(found) > 1
     said = Counter(
-        letter.about.challenge
+        letter.about.challenge_id
         for letter in await say_all(host)
         if letter.kind == MessageKind.CLOSED
     )
@@ -439,6 +439,6 @@ async def test_the_end_of_the_chain_stands_beside_every_deal_of_a_day_and_never_
     for _ in range(3):
         clock.advance(DAY)
         await host.run_due()
-        newest = max(letter.about.challenge or 0 for letter in await letters_of(host))
+        newest = max(letter.about.challenge_id or 0 for letter in await letters_of(host))
         seen.append((await host.read(challenges.board, newest)).anchor)
     assert seen == [end] * 3
