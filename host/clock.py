@@ -16,22 +16,50 @@ Change = Callable[[Deadline, Settings], Deadline]
 
 
 def wind(uow: UnitOfWork, table: Table, state: Any) -> Table:
-    """Give a deadline to every person whom the table waits for now, and to nobody else."""
+    """Let time run for every person whom the table waits for now, and for nobody else.
+
+    A turn has one budget: if the table waits for a seat several times in it, the seat's time rests
+    in between and then goes on.
+    """
     if not table.terms.budget:
         return table
     turn, kept = table.game.turn(state), uow.store.deadlines(table.id)
     waiting = table.game.to_act(state) if table.phase is Phase.PLAYING else ()
-    awaited = {seat.number: seat for seat in table.humans if seat.number in waiting}
-    for number in kept:
-        if number not in awaited:
+    for number, seat in enumerate(table.seats):
+        before = kept.get(number)
+        after = _deadline(uow, table, seat, turn, before, is_awaited=number in waiting)
+        if after is None and before is not None:
             uow.store.drop_deadline(table.id, number)
-            table = table.with_seat(number, due=None)
-    for number, seat in awaited.items():
-        if number not in kept or not _goes_on(kept[number], seat, turn):
-            deadline = _begun(uow, table, seat, turn)
-            uow.store.set_deadline(table.id, deadline)
-            table = table.with_seat(number, due=deadline.due)
+        elif after is not None and after != before:
+            uow.store.set_deadline(table.id, after)
+        if after != before:
+            table = table.with_seat(number, due=after.due if after else None)
     return table
+
+
+def _deadline(
+    uow: UnitOfWork, table: Table, seat: Seat, turn: str, before: Deadline | None, is_awaited: bool
+) -> Deadline | None:
+    """The seat's deadline from now on; None: it has none."""
+    if seat.human is None or table.phase is not Phase.PLAYING:
+        return None
+    if before is None or not _goes_on(before, seat, turn):
+        return _begun(uow, table, seat, turn) if is_awaited else None
+    hours, now = settings_of(uow, seat.human).hours, uow.store.now
+    if not is_awaited:
+        rested = _settled(before, hours, now)._replace(since=None)
+        return None if is_over(before) else _timed(rested, hours)
+    if before.since is None and not table.paused:
+        return _woken(uow, seat.human, before)
+    return before
+
+
+def _woken(uow: UnitOfWork, user: int, deadline: Deadline) -> Deadline:
+    """It goes on from now; people who sleep are called when they wake up."""
+    settings, now = settings_of(uow, user), uow.store.now
+    is_owed = settings.pings and not settings.hours.is_awake(now)
+    calls = _reminders(deadline, deadline.spent, deadline.calls, is_owed)
+    return _timed(deadline._replace(since=now, calls=calls), settings.hours)
 
 
 def _goes_on(deadline: Deadline, seat: Seat, turn: str) -> bool:
@@ -148,10 +176,11 @@ def pause(uow: UnitOfWork, table: Table) -> None:
 
 
 def resume(uow: UnitOfWork, table: Table) -> None:
-    now = uow.store.now
+    """Time goes on for everybody whom the table waits for."""
+    now, waiting = uow.store.now, table.game.to_act(uow.position(table))
 
     def go_on(deadline: Deadline, settings: Settings) -> Deadline:
-        if is_over(deadline):
+        if is_over(deadline) or deadline.seat not in waiting:
             return deadline
         return _timed(deadline._replace(since=now), settings.hours)
 
@@ -183,7 +212,7 @@ def extend(uow: UnitOfWork, table: Table) -> None:
         more = deadline._replace(
             budget=budget,
             spent=spent,
-            since=None if table.paused else now,
+            since=None if table.paused or deadline.since is None else now,
             calls=_reminders(deadline, spent, _calls(settings, spent, budget)),
         )
         return _timed(more, settings.hours)

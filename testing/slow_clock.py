@@ -88,6 +88,7 @@ class Turn:
     marks: list[int] = field(default_factory=list)
     is_muted: bool = False
     is_over: bool = False
+    is_resting: bool = False  # nobody waits for the seat at the moment
 
     @property
     def due(self) -> int | None:
@@ -131,13 +132,27 @@ class SlowClock:
         self, now: int, table: Table, name: str, waiting: tuple[int, ...], wishes: dict[int, Wishes]
     ) -> None:
         """Whom the table waits for now, in which turn."""
-        people = {seat.number: seat for seat in table.humans if seat.number in waiting}
-        for number in [*self.turns]:
-            if number not in people or self._is_new(self.turns[number], people[number], name):
+        people = {seat.number: seat for seat in table.humans}
+        for number, turn in [*self.turns.items()]:
+            is_awaited = number in waiting
+            is_done = turn.is_over and not is_awaited
+            if is_done or number not in people or self._is_new(turn, people[number], name):
                 del self.turns[number]
+            elif turn.is_resting == is_awaited:
+                self._rest_or_wake(turn, now)
         for number, seat in people.items():
-            if number not in self.turns:
+            if number in waiting and number not in self.turns:
                 self.turns[number] = self._begun(now, name, wishes[seat.user])
+
+    def _rest_or_wake(self, turn: Turn, now: int) -> None:
+        turn.is_resting = not turn.is_resting
+        if turn.is_resting:
+            turn.count(now)
+            turn.since = None
+        elif not self.is_paused:
+            turn.since = now
+            if turn.wishes.pings and not turn.wishes.is_awake(now):
+                turn.owe()
 
     def _is_new(self, turn: Turn, seat: Seat, name: str) -> bool:
         is_back = turn.is_over and not seat.missed and not seat.stands_in
@@ -186,7 +201,7 @@ class SlowClock:
     def resume(self, now: int) -> None:
         self.is_paused = False
         for turn in self.turns.values():
-            if not turn.is_over:
+            if not turn.is_over and not turn.is_resting:
                 turn.since = now
 
     def be_away(self, last: int, now: int) -> bool:
@@ -205,7 +220,7 @@ class SlowClock:
         for turn in self.turns.values():
             turn.spent = min(turn.elapsed(now), turn.budget)
             owes = turn.owes
-            turn.since = None if self.is_paused else now
+            turn.since = None if self.is_paused or turn.is_resting else now
             turn.budget += self.budget
             turn.is_over = False
             turn.marks = turn.wishes.marks(turn.spent, turn.budget)

@@ -1,11 +1,13 @@
 """The time of a turn: when it is up, when somebody is called, and what makes it stand still."""
 
 import sqlite3
+from collections import Counter
 from contextlib import closing
 from random import Random
 
 import pytest
 
+from engine import ALL_GAMES, GAMES
 from engine.kernel.refusal import Refused
 from host import clock as clocks
 from host import lobby, outbox, overdue, people, seating, votes
@@ -33,6 +35,7 @@ from testing.deadlines import (
     play_one,
     reminded,
     run_until,
+    state_turn,
     strike,
     table_now,
     utc,
@@ -112,8 +115,24 @@ async def test_only_those_have_a_deadline_whom_the_table_waits_for(host, game_id
     for _ in range(40):
         await random_click(host, table.id, rng)
         seen = await host.read(view_table, table.id, by=None)
-        assert {*await deadlines_of(host, table.id)} == {*seen.waiting}
+        found = await deadlines_of(host, table.id)
+        assert {seat for seat, each in found.items() if each.since} == {*seen.waiting}
         assert {seat.number for seat in seen.table.seats if seat.due} == {*seen.waiting}
+
+
+async def test_all_decisions_of_a_turn_share_one_budget(host, clock, monkeypatch):
+    game = ALL_GAMES["factory_42"]  # a phase of it asks everybody several times
+    monkeypatch.setitem(GAMES, game.id, game)
+    table = await open_timed(host, game.id, hours=24)
+    spent, decisions = Counter(), Counter()
+    while not decisions or max(decisions.values()) < 5:
+        seat, _ = await awaited(host, table.id)
+        turn = await host.read(state_turn, table.id), seat
+        assert await due_of(host, table, seat) == clock.now + DAY - spent[turn]
+        clock.advance(2 * HOUR)
+        spent[turn] += 2 * HOUR
+        decisions[turn] += 1
+        await random_click(host, table.id, Random(1), may_undo=False)
 
 
 @where_people_act_together
@@ -430,8 +449,8 @@ async def test_a_turn_that_begins_during_a_pause_has_all_its_time_after_it(host,
     }
     clock.advance(5 * HOUR)
     await decide(host, table, ProposalKind.RESUME)
-    found = await deadlines_of(host, table.id)
-    assert {each.due for each in found.values()} == {clock.now + DAY}
+    waiting = (await host.read(view_table, table.id, by=None)).waiting
+    assert {await due_of(host, table, seat) for seat in waiting} == {clock.now + DAY}
 
 
 async def test_an_extension_adds_one_turns_time(host, clock, game_id):
