@@ -8,6 +8,7 @@ from engine.factory_42.autopilot import autopilot
 from engine.factory_42.board import IMPROVEMENTS
 from engine.factory_42.cards import COMMISSIONS, EVENTS, INVENTIONS, ORDERS, QUALITIES
 from engine.factory_42.closing import end
+from engine.factory_42.coming import coming
 from engine.factory_42.deals import VERBS_OF_DEALS, asides
 from engine.factory_42.lesson import lesson
 from engine.factory_42.log import openly, readers
@@ -75,6 +76,7 @@ class Factory42(Game[State, View]):
     result = staticmethod(result)
     conclude = staticmethod(end)
     turn = staticmethod(turn)
+    coming = staticmethod(coming)
     other_world = staticmethod(other_world)
     counts = staticmethod(counts)
     figures = staticmethod(figures)

@@ -57,14 +57,16 @@ def _next_first(state: State) -> int:
 
 def turn(state: State) -> str:
     """Names the part of the round, so that time goes on from one decision to the next."""
-    phase = state.phase
+    return f"{state.round}.{part_of(state.phase)}"
+
+
+def part_of(phase: str) -> str:
+    """The part of the round to which a phase or location belongs."""
     if phase in ("start", "draw", "talk", "place"):
-        part = {"draw": "talk"}.get(phase, phase)
-    elif phase in RAIL:
-        part = "rail"
-    else:
-        part = "close" if phase in ("scoring", "cleanup", "over") else "work"
-    return f"{state.round}.{part}"
+        return {"draw": "talk"}.get(phase, phase)
+    if phase in RAIL:
+        return "rail"
+    return "close" if phase in ("scoring", "cleanup", "over") else "work"
 
 
 # --- negotiation and phase 2: place -------------------------------------------------------------

@@ -199,6 +199,10 @@ class Game(ABC, Generic[S, V]):
         """Names the turn: while it is the same, a seat's time for it goes on."""
         return str(state.round)
 
+    def coming(self, state: S, seat: int) -> str:
+        """What the seat will be asked later in this turn, so that it can plan ahead; or nothing."""
+        return ""
+
     def length(self, state: S) -> int:
         """How many of its units the game has lasted, for statistics."""
         return state.round
