@@ -13,7 +13,7 @@ from cogs.gate import Gate
 from cogs.ids import IN_A_PANEL, ButtonKind, Press
 from cogs.menu import from_basket
 from cogs.more import CARD, LOOK
-from cogs.opened import Opened
+from cogs.opened import ASKED, Opened
 from cogs.options import TERM, options_screen
 from cogs.people import change_setting
 from cogs.privacy import forgotten
@@ -121,7 +121,8 @@ class Presses(TableScreens):
         kind, _, text = (pressed.values[0] if pressed.values else "").partition(":")
         if kind == ButtonKind.ACT:
             return await self._act(pressed, text)
-        return await self._menu(pressed, ids.path_of(text))
+        page = ASKED if kind == ButtonKind.ANSWER else 0
+        return await self._menu(pressed, ids.path_of(text), page)
 
     async def _filled(self, pressed: Pressed) -> Screen:
         press = pressed.press
