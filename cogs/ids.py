@@ -1,7 +1,8 @@
 """What a button or a select says about itself: 100 characters that hold no secret.
 
 `a:table:moves:code` acts, `m:table:moves:path~page` only redraws (without a path, the page is the
-number of a picked piece, counted from 1), `s:` is a select whose values say which of both,
+number of a picked piece, counted from 1), `s:` is a select whose values say which of both (`x:` in
+a value: the question before that action is shown),
 `x:table:moves:path~number` is an answer to the question that stands before a place, `b:` a select
 of several words, `o:table:name` a select for an option of the lobby, `v:table:matter` a voice for
 something (`ask`: a select says what), `w:` takes it back, `j:table:seat` takes a free seat,

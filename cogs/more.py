@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import discord
 
 from cogs.ids import menu_id, option_id, table_id
-from cogs.panel import head, panel_head
+from cogs.panel import GREY, PLAN_AHEAD, head, panel_head
 from cogs.regions import Button
 from cogs.screen import Screen, button, select
 from cogs.words import escape_markdown
@@ -14,7 +14,6 @@ from render.studio import Picture
 
 LOOK, CARD = "_look", "_card"  # in the place of an option's name
 MOST = 25  # options of a list
-GREY = 0x4E5058  # beside what is no question of the game
 PRIMARY, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.danger
 
 
@@ -25,7 +24,7 @@ def more_screen(
     lesson = seen.table.game.lesson(seen.view) if seen.view is not None else ""
     box = Screen().say("**More**", f"💡 {lesson}" if lesson else "")
     if seen.has_plans:
-        box.press(button("Plan my next turn", table_id(table, "plans")))
+        box.press(button(PLAN_AHEAD[seen.table.game.plan_style], table_id(table, "plans")))
     _lists(box, seen, offered)
     box.press(
         button("Rules", table_id(table, "rules")),

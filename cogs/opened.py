@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from engine.kernel.codes import Action
 
+ASKED = 9999  # in the place of a page: the question that stands before this very action
+
 
 @dataclass(frozen=True, slots=True)
 class Opened:

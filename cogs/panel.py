@@ -21,7 +21,7 @@ from cogs.standings import attempt_buttons, attempt_line, attempt_place
 from cogs.times import missed_line, own_line, pause_line
 from cogs.words import escape_markdown, place, safe_names
 from engine.kernel.codes import UNDO, Action, parse
-from engine.kernel.panel import Caution
+from engine.kernel.panel import Aside, Caution
 from host.panels import ChallengeAttempt, PanelView
 from host.records import Phase, Table
 from host.summary import Digest
@@ -33,6 +33,8 @@ DANGER = discord.ButtonStyle.danger
 MOST_TEXT = 3500
 LONGEST_TIP, LONGEST_PLAN = 95, 200  # characters
 AMBER = 0xFFC62E  # beside a question
+GREY = 0x4E5058  # beside what is no question of the game
+PLAN_AHEAD = {"choice": "Plan my next turn", "list": "Plan ahead"}
 NOT_PLAYED = {
     Phase.LOBBY: "The game has not begun yet.",
     Phase.CLOSED: "This table was closed before it began.",
@@ -92,8 +94,10 @@ def _pressable(screen: Screen, rows: Rows, beside: Beside) -> Screen:
         return screen.press(take_back)
     if caution := rows.caution():
         return screen.ask(_question(rows, caution), AMBER)
-    if all(action == UNDO for action in seen.actions):
-        return screen.press(*_while_waiting(seen, beside.plan))
+    if rows.is_aside_open and rows.aside:
+        return screen.ask(_beside(rows, rows.aside), GREY)
+    if not any(_is_move(table, action) for action in seen.actions):
+        return screen.press(*_while_waiting(rows, beside.plan))
     return screen.lay(rows.laid_out())
 
 
@@ -148,10 +152,11 @@ def _progress(seen: TableView, emojis: Emojis) -> list[str]:
 
 
 def _planned(seen: TableView, plan: Sequence[str]) -> str:
-    """The plan of a player who waits, in one line; only they see it."""
+    """The plan of a player in one line; only they see it."""
     if not plan or not seen.has_plans:
         return ""
-    said = ", else ".join(label(seen, parse(text)) for text in plan)
+    link = ", then " if seen.has_list_plan else ", else "
+    said = link.join(label(seen, parse(text)) for text in plan)
     return escape_markdown(f"Your plan: {said}."[:LONGEST_PLAN])
 
 
@@ -176,12 +181,23 @@ def label(seen: TableView, action: Action) -> str:
     return seen.table.game.words.label(action, seen.view, seen.table.names)
 
 
-def _while_waiting(seen: TableView, plan: Sequence[str]) -> list[Button]:
-    table = seen.table.id
+def _is_move(table: Table, action: Action) -> bool:
+    return action != UNDO and action[0] not in table.game.aside_verbs
+
+
+def _beside(rows: Rows, aside: Aside) -> Screen:
+    """What can be done beside the game, and how things stand there."""
+    box = Screen().say(f"**{aside.title}**", *map(escape_markdown, aside.lines))
+    return box.lay(rows.aside_rows())
+
+
+def _while_waiting(rows: Rows, plan: Sequence[str]) -> list[Button]:
+    seen, table = rows.seen, rows.seen.table.id
     found = []
     if seen.has_plans:
-        said = "Change my plan" if plan else "Plan my next turn"
+        said = "Change my plan" if plan else PLAN_AHEAD[seen.table.game.plan_style]
         found.append(button(said, table_id(table, "plans"), PRIMARY))
+    found += rows.aside_button()
     found.append(button("More", table_id(table, "more")))
     if UNDO in seen.actions:
         found.append(button(label(seen, UNDO), act_id(table, seen.moves, UNDO)))

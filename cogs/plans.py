@@ -1,18 +1,29 @@
-"""Deciding before one's turn: first choice, second choice, else the table waits."""
+"""Deciding before one's turn: alternatives for the next decision, or a list of lines.
+
+What a plan is like, the game says: of a choice the first line that is possible is played, of a list
+each line when it fits.
+"""
 
 from collections.abc import Sequence
 
-from cogs.ids import ButtonKind, Press, press_id, table_id
-from cogs.menu import menu
+import discord
+
+from cogs.ids import ButtonKind, Press, option_id, press_id, table_id
+from cogs.menu import Entry, heading, menu
 from cogs.panel import head, label
-from cogs.regions import Rows, page_buttons
+from cogs.regions import Select, page_buttons
 from cogs.screen import Screen, button, select
+from cogs.words import escape_markdown
 from engine.kernel.codes import Action, code, parse
-from host.play import MOST_QUEUED
 from host.views import TableView
 from render.studio import Picture
 
-EXPLAINED = "On your turn I play the first choice that is possible. Only you see this."
+TAKE_OUT, MOVE_UP = "_planout", "_planup"  # in the place of an option's name
+TITLES = {"choice": "Plan your next turn", "list": "Plan ahead"}
+EXPLAINED = {
+    "choice": "On your turn I play the first choice that is possible. Only you see this.",
+    "list": "I play each line as soon as it fits, until the round ends. Only you see this.",
+}
 ORDER = ("First", "Second", "Third", "Fourth", "Fifth")
 
 
@@ -25,19 +36,81 @@ def plans_screen(
     pictures: Sequence[Picture] = (),
 ) -> Screen:
     """What the plan is chosen from stays in view."""
-    screen = Screen().say("**Plan your next turn**", f"-# {head(seen)}", f"-# {EXPLAINED}")
+    style = seen.table.game.plan_style
+    screen = Screen().say(f"**{TITLES[style]}**", f"-# {head(seen)}", f"-# {EXPLAINED[style]}")
     screen.show(*pictures).say(planned(seen, queued))
-    left = [action for action in offered if code(action) not in queued]
-    shown = menu(left, path, page, has_baskets=False) if left else None
-    if shown and shown.entries and len(queued) < MOST_QUEUED:
-        options = [Rows(seen).option(entry) for entry in shown.entries]
-        where = Press(ButtonKind.PLAN, seen.table.id, seen.moves, code(shown.path), shown.page)
-        screen.choose(select(press_id(where), f"{ORDER[len(queued)]} choice …", options))
-        screen.press(*page_buttons(shown, lambda page: press_id(where._replace(page=page))))
-    elif not offered:
+    _add(screen, seen, _left(seen, offered, queued), queued, path, page)
+    if not offered:
         screen.say("There's nothing to plan right now.")
+    if style == "list":
+        _edit(screen, seen, queued)
     clear = [button("Forget my plan", table_id(seen.table.id, "unplan"))] if queued else []
     return screen.press(*clear, button("Back to my hand", table_id(seen.table.id, "hand")))
+
+
+def _left(seen: TableView, offered: Sequence[Action], queued: Sequence[str]) -> list[Action]:
+    """What can still be added; in a list a line may stand twice, but for the one that is last."""
+    game = seen.table.game
+    if len(queued) >= game.most_planned:
+        return []
+    is_list = game.plan_style == "list"
+    return [
+        action
+        for action in offered
+        if code(action) not in queued or (is_list and action != game.rest_line)
+    ]
+
+
+def _add(
+    screen: Screen,
+    seen: TableView,
+    left: Sequence[Action],
+    queued: Sequence[str],
+    path: Action,
+    page: int,
+) -> None:
+    shown = menu(left, path, page, has_baskets=False) if left else None
+    if shown and shown.entries:
+        options = [_option(seen, entry) for entry in shown.entries]
+        where = Press(ButtonKind.PLAN, seen.table.id, seen.moves, code(shown.path), shown.page)
+        is_list = seen.table.game.plan_style == "list"
+        title = "Add a line …" if is_list else f"{ORDER[len(queued)]} choice …"
+        screen.choose(select(press_id(where), title, options))
+        screen.press(*page_buttons(shown, lambda page: press_id(where._replace(page=page))))
+
+
+def _option(seen: TableView, entry: Entry) -> discord.SelectOption:
+    """A line, or the beginning of several."""
+    if entry.is_action:
+        return discord.SelectOption(
+            label=label(seen, entry.words)[:100], value=f"a:{code(entry.words)}"
+        )
+    said = heading([label(seen, action) for action in entry.actions])
+    return discord.SelectOption(
+        label=said[:100],
+        value=f"m:{code(entry.words)}",
+        description=f"{len(entry.actions)} ways",
+    )
+
+
+def _edit(screen: Screen, seen: TableView, queued: Sequence[str]) -> None:
+    """Lists of the lines: to take one out, and to move one up."""
+    lines = [*enumerate(queued)]
+    if lines:
+        screen.choose(_lines(seen, TAKE_OUT, "Take a line out …", lines))
+    movable = [each for each in lines[1:] if parse(each[1]) != seen.table.game.rest_line]
+    if movable:
+        screen.choose(_lines(seen, MOVE_UP, "Move a line up …", movable))
+
+
+def _lines(seen: TableView, name: str, title: str, lines: Sequence[tuple[int, str]]) -> Select:
+    options = [
+        discord.SelectOption(
+            label=f"{number + 1}. {label(seen, parse(text))}"[:100], value=f"{number}:{text}"
+        )
+        for number, text in lines
+    ]
+    return select(option_id(seen.table.id, name), title, options)
 
 
 def planned(seen: TableView, queued: Sequence[str]) -> str:
@@ -45,4 +118,9 @@ def planned(seen: TableView, queued: Sequence[str]) -> str:
     if not queued:
         return "Nothing planned yet."
     said = [label(seen, parse(text)) for text in queued]
-    return "Planned: " + ", else ".join(said) + ", else I wait for you."
+    if seen.table.game.plan_style == "choice":
+        return "Planned: " + ", else ".join(said) + ", else I wait for you."
+    lines = [f"{number}. {escape_markdown(line)}" for number, line in enumerate(said, 1)]
+    rest = seen.table.game.rest_line
+    is_covered = rest is not None and code(rest) in queued
+    return "\n".join(lines if is_covered else [*lines, "For everything else I wait for you."])

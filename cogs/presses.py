@@ -13,9 +13,10 @@ from cogs.gate import Gate
 from cogs.ids import IN_A_PANEL, ButtonKind, Press
 from cogs.menu import from_basket
 from cogs.more import CARD, LOOK
-from cogs.opened import Opened
+from cogs.opened import ASKED, Opened
 from cogs.options import TERM, options_screen
 from cogs.people import change_setting
+from cogs.plans import MOVE_UP, TAKE_OUT
 from cogs.privacy import forgotten
 from cogs.reference import turn_page
 from cogs.regions import answer_of, caution_at, piece_number
@@ -25,14 +26,15 @@ from cogs.table_buttons import TABLE_BUTTONS, Panel, planned
 from cogs.table_screens import VIEW, TableScreens
 from engine.kernel.codes import Action, code
 from engine.kernel.refusal import Refused
-from host import lobby, play, seating, votes
+from host import lobby, plans, play, seating, votes
 from host.host import Host
 from host.play import Move, Stale
-from host.views import plans, view_table
+from host.views import view_table
 
 BACK = "Back"
 LOG_OF_ROUND = re.compile(r"log_([0-9]{1,4})")
 NO_BASKET = "These do not go together; please choose again."
+PLAN_CHANGES = {TAKE_OUT: plans.take_out, MOVE_UP: plans.move_up}
 NOT_OURS = "I do not know this button; please use the newest message of the table."
 
 
@@ -121,7 +123,8 @@ class Presses(TableScreens):
         kind, _, text = (pressed.values[0] if pressed.values else "").partition(":")
         if kind == ButtonKind.ACT:
             return await self._act(pressed, text)
-        return await self._menu(pressed, ids.path_of(text))
+        page = ASKED if kind == ButtonKind.ANSWER else 0
+        return await self._menu(pressed, ids.path_of(text), page)
 
     async def _filled(self, pressed: Pressed) -> Screen:
         press = pressed.press
@@ -167,6 +170,8 @@ class Presses(TableScreens):
                 return await self.looked_at(caller, table, values)
             case view if view == CARD:
                 return await self.card_of(caller, table, values)
+            case view if view in PLAN_CHANGES:
+                return await self._change_plan(pressed)
         name = pressed.press.text
         change = lobby.change_terms if name.startswith(TERM) else lobby.change_options
         changes = {name.removeprefix(TERM): ",".join(values)}
@@ -196,9 +201,16 @@ class Presses(TableScreens):
         if kind != ButtonKind.ACT:
             path = ids.path_of(text) if text else press.path
             return await planned(self, caller, press.table, path, press.page)
-        _, queued = await self.host.read(plans, press.table, by=caller)
-        await self.host.do(play.queue, press.table, [*queued, text], by=caller)
+        await self.host.do(plans.add_line, press.table, text, by=caller)
         return await planned(self, caller, press.table)
+
+    async def _change_plan(self, pressed: Pressed) -> Screen:
+        """One line of a plan is taken out or moved; the value says which, and what it was."""
+        number, _, line = (pressed.values[0] if pressed.values else "").partition(":")
+        place = int(number) if number.isdecimal() else -1
+        change = PLAN_CHANGES[pressed.press.text]
+        await self.host.do(change, pressed.table, place, line, by=pressed.caller)
+        return await planned(self, pressed.caller, pressed.table)
 
     async def _challenge(self, pressed: Pressed) -> Screen:
         return await challenges.pressed(self, pressed)
@@ -221,6 +233,8 @@ def panel_after(press: Press) -> Panel:
     if press.kind is ButtonKind.TABLE:
         button = TABLE_BUTTONS.get(press.text)
         return button.panel if button else Panel.LEFT
+    if press.kind is ButtonKind.OPTION and press.text in PLAN_CHANGES:
+        return Panel.STAYS
     return _PANELS.get(press.kind, Panel.LEFT)
 
 

@@ -12,7 +12,7 @@ from discord import ui
 from cogs.emojis import ONLY_WORDS, Emojis
 from cogs.ids import ButtonKind, Press, act_id, answer_id, menu_id, press_id, table_id
 from cogs.menu import MOST, Entry, Menu, first_level, heading, menu
-from cogs.opened import CLOSED, Opened
+from cogs.opened import ASKED, CLOSED, Opened
 from cogs.screen import Row, button, select
 from engine.kernel.codes import UNDO, Action, code
 from engine.kernel.panel import (
@@ -35,6 +35,7 @@ Style = discord.ButtonStyle
 LONGEST_UNDO = 24
 NOTHING = discord.SelectOption(label="Nothing", value="-")  # a list must have something in it
 NO_REGION = Region("end", Form.BUTTONS, ())
+ASIDE: Action = ("aside",)  # opened: what can be done beside the game
 
 
 class Rows:
@@ -48,16 +49,41 @@ class Rows:
         self.panel = seen.table.game.panel
         is_seated = seen.view is not None and seen.seat is not None
         self.regions = self.panel.regions(seen.view) if is_seated else ()
+        self.aside = self.panel.aside(seen.view, seen.table.names) if is_seated else None
 
     def laid_out(self) -> list[Row]:
         """All rows from top to bottom; the last one ends the turn."""
         if not self.regions:
             return self._plain()
         *regions, end = self.regions
+        return [*self._laid(regions, ""), *self._end(end)]
+
+    def _laid(self, regions: Sequence[Region], name: str) -> list[Row]:
         found: list[Row] = []
         for number, region in enumerate(regions):
-            found += _FORMS[region.form](self, region, f"{number}")
-        return [*found, *self._end(end)]
+            found += _FORMS[region.form](self, region, f"{name}{number}")
+        return found
+
+    # What is done beside the game
+
+    @property
+    def is_aside_open(self) -> bool:
+        path = self.opened.path
+        is_of_it = path == ASIDE or (path and path[0] in self.seen.table.game.aside_verbs)
+        return bool(self.aside and is_of_it)
+
+    def aside_rows(self) -> list[Row]:
+        """Its own rows; Back leads from a list to them, and from them to the game."""
+        assert self.aside
+        way = ASIDE if self.opened.path != ASIDE else ()
+        back = self._button("Back", menu_id(self.table, self.moves, way), Style.primary)
+        return [*self._laid(self.aside.regions, "aside_"), [back]]
+
+    def aside_button(self) -> list[Button]:
+        """The way to them, where there is one."""
+        if self.aside is None:
+            return []
+        return [self._button(self.aside.button, menu_id(self.table, self.moves, ASIDE))]
 
     # What stands where
 
@@ -70,12 +96,17 @@ class Rows:
     def caution(self) -> Caution | None:
         """The question that stands before the place that was opened, if there is one."""
         path = self.opened.path
+        if self.opened.page == ASKED:
+            return self._doubt(path) if path in self.seen.actions else None
         place = place_of(self.regions, path) if path else None
         is_asked = place and (path in place.codes or self.below(path))
         return self._caution_at(place) if place and is_asked and self.actions_at(place) else None
 
     def _caution_at(self, place: Place) -> Caution | None:
         return self.panel.caution(place, self.seen.view, self.seen.actions)
+
+    def _doubt(self, action: Action) -> Caution | None:
+        return self.panel.doubt(action, self.seen.view, self.seen.table.names)
 
     def other_answers(self, caution: Caution) -> list[Row]:
         """A list of what can be done at the opened place beside the answers of its question."""
@@ -127,7 +158,7 @@ class Rows:
             return [self._basket(shown)]
         shown = menu(actions, _beginning(actions))
         count = len({action[:2] for action in actions})
-        title = f"{region.title} · {count} {region.counted}"
+        title = f"{region.title} · {count} {region.counted}" if region.counted else region.title
         return [self._select(shown, title, region.places[0].codes[0])]
 
     def as_pieces(self, region: Region, name: str) -> list[Row]:
@@ -172,6 +203,8 @@ class Rows:
     def _act(self, action: Action, style: Style, emoji: str = "") -> Button:
         choice = self._choice(action)
         id_ = act_id(self.table, self.moves, action)
+        if self._doubt(action):
+            id_, style = menu_id(self.table, self.moves, action, ASKED), Style.secondary
         return self._button(choice.short, id_, style, choice.emoji or emoji)
 
     def _disabled(self, place: Place, name: str) -> Button:
@@ -224,8 +257,8 @@ class Rows:
         shown = menu(actions, path, self.opened.page)
         if shown.basket:
             return [self._basket(shown)]
-        labels = [self._choice(each).long for entry in shown.entries for each in entry.actions]
-        title = heading(labels) if len(labels) > 1 else "Choose one"
+        found = [each for entry in shown.entries for each in entry.actions]
+        title = self._heading(path, found) if len(found) > 1 else "Choose one"
         pages = page_buttons(shown, lambda page: menu_id(self.table, self.moves, path, page))
         return [self._select(shown, title), *([pages] if pages else [])]
 
@@ -238,16 +271,22 @@ class Rows:
     def option(self, entry: Entry) -> discord.SelectOption:
         """An action with what it brings, or the beginning of several."""
         if not entry.is_action:
-            said = heading([self._choice(action).long for action in entry.actions])
+            said = self._heading(entry.words, entry.actions)
             more, value = f"{len(entry.actions)} ways", f"m:{code(entry.words)}"
             return discord.SelectOption(label=said[:100], value=value, description=more)
         choice = self._choice(entry.words)
+        kind = ButtonKind.ANSWER if self._doubt(entry.words) else ButtonKind.ACT
         return discord.SelectOption(
             label=choice.long[:100],
-            value=f"a:{code(entry.words)}",
+            value=f"{kind}:{code(entry.words)}",
             description=choice.gives[:100] or None,
             emoji=self._emoji(choice.emoji),
         )
+
+    def _heading(self, beginning: Action, actions: Sequence[Action]) -> str:
+        """What several actions have in common, in the game's words or in those of their labels."""
+        said = self.panel.heading(beginning, actions, self.seen.view)
+        return said or heading([self._choice(action).long for action in actions])
 
     def _choice(self, action: Action) -> Choice:
         return self.panel.choice(action, self.seen.view, self.seen.table.names)
@@ -261,9 +300,9 @@ class Rows:
             for number, word in enumerate(shown.basket.pool)
         ]
         asked = f"{least}" if least == most else f"{least} to {most}"
-        below = [self._choice(each).long for each in self.below(shown.path)]
+        title = f"{self._heading(shown.path, self.below(shown.path))} choose {asked}"
         where = press_id(Press(ButtonKind.BASKET, self.table, self.moves, code(shown.path)))
-        return select(where, f"{heading(below)} choose {asked}", options, least, most)
+        return select(where, title, options, least, most)
 
     # The end row
 
@@ -271,6 +310,9 @@ class Rows:
         if opened := next(filter(self._is_open, region.places), None):
             return [*self._lists(self.actions_at(opened)), [self._back()]]
         places = [self._place(each, f"end_{n}") for n, each in enumerate(region.places)]
+        places += self.aside_button()
+        if self.seen.has_list_plan and len(places) < WIDEST - 2:
+            places.append(self._button("Plan", table_id(self.table, "plans")))
         is_open = bool(self.below(self.opened.path))
         more = self._back() if is_open else self._button("More", table_id(self.table, "more"))
         return [[*places, more, self._undo(has_room=len(places) < 2)]]
@@ -314,8 +356,9 @@ _FORMS: dict[Form, Callable[[Rows, Region, str], list[Row]]] = {
 
 
 def caution_at(seen: TableView, path: Action) -> Caution | None:
-    """The question that a press on this place opens."""
-    return Rows(seen, Opened(path)).caution()
+    """The question before this very action, or else the one that a press on its place opens."""
+    asked = Rows(seen, Opened(path, ASKED)).caution()
+    return asked or Rows(seen, Opened(path)).caution()
 
 
 def answer_of(caution: Caution, number: int, values: Sequence[str]) -> tuple[Action, ...]:

@@ -11,6 +11,7 @@ from cogs.more import card_screen, look_screen, more_screen
 from cogs.open_panels import OpenPanels
 from cogs.opened import CLOSED, Opened
 from cogs.panel import NOT_PLAYED, Beside
+from cogs.regions import ASIDE
 from cogs.replay import Replay
 from cogs.screen import Screen, select, soon
 from cogs.votes import table_screen
@@ -67,10 +68,10 @@ class TableScreens:
         """What is not plain to see is told: cards drawn, dice rolled, not what was pressed."""
         events = [event for event in played.events if event.kind not in PLAIN_TO_SEE]
         told = sentences(played.seen.table, events, played.seat)
-        placed = parse(played.code)[-1]
-        return await self.panel_of(
-            played.panel, Opened(piece=placed), list(map(escape_markdown, told))
-        )
+        action = parse(played.code)
+        is_aside = action[0] in played.seen.table.game.aside_verbs
+        opened = Opened(ASIDE) if is_aside else Opened(piece=action[-1])
+        return await self.panel_of(played.panel, opened, list(map(escape_markdown, told)))
 
     async def more_of(self, caller: Caller, table: int) -> Screen:
         """Everything beside the game: cards, rivals, rules, the log, the autopilot."""

@@ -1,11 +1,12 @@
 """During the game: act, undo, queue ahead, end it as it stands, and what plays by itself."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from engine.kernel.codes import END, Action, code, parse
 from engine.kernel.events import Event, readable
+from engine.kernel.game import Game, Planned
 from engine.kernel.journal import Entry, next_hash
 from engine.kernel.refusal import Refused
 from host import clock, outbox, results
@@ -18,7 +19,6 @@ from host.store import Store
 from host.unit_of_work import UnitOfWork, must_play, seated
 from host.views import TableView, seen
 
-MOST_QUEUED = 5
 FINISHED, AGREED, ABANDONED = "finished", "ended by agreement", "abandoned"
 
 
@@ -154,9 +154,13 @@ def _play(
     """Carry out one action: store its row and the new state, and post the messages that follow."""
     game, state, store = table.game, uow.state(table), uow.store
     before = _moment(table, state, seat)
-    if seat is not None and seat in store.queues(table.id) and not game.plans(state, seat):
-        store.set_queue(table.id, seat, ())  # it was for this decision, not for a later one
+    planners = {*store.queues(table.id)}
+    if game.plan_style == "choice":  # a plan for this decision goes, one for a later one stays
+        old = {each for each in planners if each == seat and not game.plans(state, each)}
+        _forget_plans(store, table, old)
     events = tuple(game.apply(state, seat, action))
+    if game.plan_style == "list" and game.round_number(state) != before.round:
+        _forget_plans(store, table, planners)
     is_over = game.result(state) is not None
     entry = Entry(seat, code(action))
     chain = next_hash(table.chain, entry)
@@ -176,6 +180,11 @@ def _play(
     uow.keep(after, state)
     uow.note_autoplay(table.id, not is_over and needs_autoplay(store, after, state))
     return Done(after, state, row, seat or 0)
+
+
+def _forget_plans(store: Store, table: Table, seats: Iterable[int]) -> None:
+    for seat in seats:
+        store.set_queue(table.id, seat, ())
 
 
 def _advanced(table: Table, row: Row, phase: Phase, ending: str, digest: str) -> Table:
@@ -255,16 +264,24 @@ def autoplay_step(uow: UnitOfWork, table_id: int) -> bool:
     if table.phase is not Phase.PLAYING:
         return False
     state = uow.position(table)
-    queues = uow.store.queues(table.id)
-    found = [
-        (seat, action)
-        for seat in table.game.to_act(state)
-        if (action := _own_action(table, state, seat, queues.get(seat, ())))
-    ]
-    if found:
-        turn = table.game.turn(state)
-        _call_owner(uow.store, _play(uow, table, *found[0]), turn)
-    return bool(found)
+    turn, queues = table.game.turn(state), uow.store.queues(table.id)
+    for seat in table.game.to_act(state):
+        queue = queues.get(seat, ())
+        if found := _own_actions(table, state, seat, queue):
+            _drop_lines(uow.store, table, seat, queue, found.lines)
+            done = _play_all(uow, table, seat, [*map(code, found.actions)], None)
+            _call_owner(uow.store, done, turn)
+            return True
+    return False
+
+
+def _drop_lines(
+    store: Store, table: Table, seat: int, queue: Sequence[str], played: Sequence[int]
+) -> None:
+    """A list keeps its other lines; a choice was for one decision, and goes with it."""
+    if played and table.game.plan_style == "list":
+        left = tuple(line for number, line in enumerate(queue) if number not in played)
+        store.set_queue(table.id, seat, left)
 
 
 def _call_owner(store: Store, done: Done, turn: str) -> None:
@@ -275,31 +292,41 @@ def _call_owner(store: Store, done: Done, turn: str) -> None:
         outbox.call(store, table, waiting, [seat])
 
 
-def _own_action(table: Table, state: Any, seat: int, queue: Sequence[str]) -> Action | None:
+def _own_actions(table: Table, state: Any, seat: int, queue: Sequence[str]) -> Planned | None:
+    """What the autopilot or the plan of the seat does now."""
     game = table.game
-    choices = game.choices(state, seat)
     if _plays_itself(table, state, seat):
-        return game.autopilot(game.view(state, seat), choices)
-    return next((action for action in map(parse, queue) if action in choices), None)
+        action = game.autopilot(game.view(state, seat), game.choices(state, seat))
+        return Planned((), (action,))
+    return game.planned(state, seat, [*map(parse, queue)]) if queue else None
 
 
 @once
 def queue(uow: UnitOfWork, table_id: int, codes: Sequence[str], by: Caller) -> tuple[str, ...]:
-    """The caller's next decision, best first, played the moment one is legal; none: wait."""
+    """The caller's plan, best line first, each played when it fits; none: wait."""
     table = uow.playing(table_id)
-    seat = seated(table, by.id)
-    actions = list(dict.fromkeys(map(parse, codes)))
-    if len(actions) > MOST_QUEUED:
-        raise Refused(f"At most {MOST_QUEUED} choices can be queued.")
+    game, seat = table.game, seated(table, by.id)
+    lines = _ordered(game, [*map(parse, codes)])
+    if len(lines) > game.most_planned:
+        raise Refused(f"A plan has at most {game.most_planned} lines.")
     state = uow.position(table)
-    plans = table.game.plans(state, seat.number)
-    if actions and not plans:
+    plans = game.plans(state, seat.number)
+    if lines and not plans:
         raise Refused("There is nothing to queue now: it is your turn, or none is to come.")
-    for action in actions:
-        if action not in plans:
+    kept = uow.store.queues(table.id).get(seat.number, ()) if game.plan_style == "list" else ()
+    for action in lines:
+        if action not in plans and code(action) not in kept:
             raise Refused(f"“{code(action)}” cannot be queued now.")
-    found = tuple(map(code, actions))
+    found = tuple(map(code, lines))
     uow.store.set_queue(table.id, seat.number, found)
     outbox.show_panel(uow.store, table, by.id)
     uow.note_autoplay(table_id, needs_autoplay(uow.store, table, state))
     return found
+
+
+def _ordered(game: Game[Any, Any], lines: Sequence[Action]) -> list[Action]:
+    """Alternatives are different; in a list a line may stand twice, and what covers all is last."""
+    if game.plan_style == "choice":
+        return [*dict.fromkeys(lines)]
+    rest = [line for line in lines if line == game.rest_line]
+    return [*(line for line in lines if line != game.rest_line), *rest[:1]]

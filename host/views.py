@@ -36,6 +36,11 @@ class TableView:
     has_plans: bool = False  # something may be queued for a later turn
 
     @property
+    def has_list_plan(self) -> bool:
+        """The seat may have a plan of several lines, each played when it fits."""
+        return self.has_plans and self.table.game.plan_style == "list"
+
+    @property
     def status(self) -> str:
         """Whom the table waits for, or how it ended."""
         if self.view is None:

@@ -9,7 +9,7 @@ from cogs.board import board
 from cogs.gallery import MOST
 from cogs.ids import IN_A_PANEL, ButtonKind
 from cogs.menu import from_basket
-from cogs.opened import Opened
+from cogs.opened import ASKED, Opened
 from cogs.panel import panel
 from cogs.regions import caution_at, piece_number
 from cogs.screen import Screen
@@ -68,7 +68,8 @@ def look_of(table: playing.Table, state: Any, viewer: int | None, names: Any = N
 
 def blanks(look: TableView) -> list[Picture]:
     """As many pictures as the panel has; nothing is drawn."""
-    names = PAINTERS[look.table.game.id].panel(look.view)
+    painter = PAINTERS.get(look.table.game.id)  # a game without pictures: one, as it will have
+    names = painter.panel(look.view) if painter else ("panel",)
     return [Picture(b"png", "alt", f"{number:020}") for number, _ in enumerate(names)]
 
 
@@ -183,7 +184,8 @@ class Walk:
         elif press.kind is ButtonKind.SELECT:
             for option in part["options"]:
                 kind, _, text = option["value"].partition(":")
-                yield parse(text) if kind == ButtonKind.ACT else Place(ids.path_of(text))
+                page = ASKED if kind == ButtonKind.ANSWER else 0
+                yield parse(text) if kind == ButtonKind.ACT else Place(ids.path_of(text), page)
         else:
             yield from self._filled(press, part)
 

@@ -6,7 +6,7 @@ from typing import Any
 from engine.factory_42.board import BOARD
 from engine.factory_42.places import place_of, words_of
 from engine.factory_42.resources import MAGIC, RESOURCES
-from engine.factory_42.state import LOCATIONS, PHASES, Clause, Deal, Draft, Player, State
+from engine.factory_42.state import LOCATIONS, PHASES, Clause, Deal, Draft, State
 from engine.factory_42.stock import gain_vp
 from engine.kernel.codes import Action
 from engine.kernel.events import Fact
@@ -133,10 +133,9 @@ VERBS: dict[str | int, Callable[[State, int, Any, list[Fact]], None]] = {
 # --- judging ------------------------------------------------------------------------------------
 
 
-def is_kept(player: Player, clause: Clause) -> bool:
-    """Whether what the player did this round fulfils the clause."""
+def is_kept(deeds: dict[str, int], clause: Clause) -> bool:
+    """Whether what a player did this round fulfils the clause."""
     verb, *rest = clause
-    deeds = player.deeds
     if verb in ("pool", "load", "spike"):
         return deeds.get(f"{verb}/{rest[0]}", 0) >= (rest[1] if len(rest) > 1 else 1)  # type: ignore[operator]
     if verb == "burn":
@@ -156,7 +155,7 @@ def judge(state: State, events: list[Fact]) -> None:
             deal.broken = tuple(
                 seat
                 for seat, clauses in zip(deal.sides, deal.clauses, strict=True)
-                if not all(is_kept(state.players[seat], clause) for clause in clauses)
+                if not all(is_kept(state.players[seat].deeds, clause) for clause in clauses)
             )
             fine = BOARD.fine if state.options.deals == "fine" else 0
             for seat in deal.broken:

@@ -13,7 +13,7 @@ from engine.factory_42.deals import VERBS_OF_DEALS, asides
 from engine.factory_42.lesson import lesson
 from engine.factory_42.log import openly, readers
 from engine.factory_42.panel import Factory42Panel
-from engine.factory_42.plans import MOST_PLANNED, planned, plans
+from engine.factory_42.plans import AUTOPILOT, MOST_PLANNED, planned, plans
 from engine.factory_42.play import VERBS
 from engine.factory_42.refusals import FAULTS, wrong_time
 from engine.factory_42.resources import RESOURCES, SIZES
@@ -45,6 +45,7 @@ class Factory42(Game[State, View]):
     aside_verbs = frozenset(VERBS_OF_DEALS)
     plan_style = "list"
     most_planned = MOST_PLANNED
+    rest_line = AUTOPILOT
     options = Options
     state = State
     nouns = frozenset(

@@ -1,8 +1,7 @@
 """What research, goods and the end of a round are worth, for the autopilot."""
 
 from engine.factory_42.board import BOARD
-from engine.factory_42.cards import COMMISSIONS, INVENTIONS, ORDERS, Cost
-from engine.factory_42.effects import Discount, DiscountSteam
+from engine.factory_42.cards import COMMISSIONS, ORDERS
 from engine.factory_42.outlook import (
     CUBE,
     MAKING,
@@ -13,9 +12,9 @@ from engine.factory_42.outlook import (
     covered,
     points,
 )
-from engine.factory_42.payment import Purse, standard_payment
+from engine.factory_42.paying import payment_for
 from engine.factory_42.placing import project_cost, project_worth
-from engine.factory_42.resources import CATEGORIES, COUNT, INDEX, OF_CATEGORY, POINTS
+from engine.factory_42.resources import COUNT, INDEX, POINTS
 from engine.kernel.codes import Action
 
 RELIEF = 1.0  # that an order does not stay open
@@ -42,17 +41,10 @@ def make(outlook: Outlook, action: Action) -> float:
     """The good itself, what it uses up, and what is left for the other Manufacturium."""
     if action[0] != "make":
         return 0.0 if action[0] == "done" else NEVER
-    cost = _cost(action)
-    payment = standard_payment(cost, _steam(outlook, cost), _purse(outlook, cost))
-    assert payment
+    payment = payment_for(outlook.view, action)
     left = [have - n for have, n in zip(outlook.stock, payment.given, strict=True)]
     value = _good_worth(outlook, action) - CUBE * points(payment.given) - 0.1 * payment.public
     return value + 0.8 * _next_good(outlook, action, left)
-
-
-def _cost(action: Action) -> Cost:
-    name = str(action[1])
-    return ORDERS[name].costs[str(action[2])] if name in ORDERS else COMMISSIONS[name].cost
 
 
 def _good_worth(outlook: Outlook, action: Action) -> float:
@@ -81,36 +73,6 @@ def _next_good(outlook: Outlook, action: Action, left: list[int]) -> float:
             if fits and not any(cost.wild):
                 best = max(best, 2.5 if order.makers else 3.0)
     return best
-
-
-def _steam(outlook: Outlook, cost: Cost) -> int:
-    effects = [INVENTIONS[name].effect for name in outlook.player.active]
-    less = sum(effect.by for effect in effects if isinstance(effect, DiscountSteam))
-    return max(0, cost.steam - less)
-
-
-def _purse(outlook: Outlook, cost: Cost) -> Purse:
-    view, player = outlook.view, outlook.player
-    dock = int(view.phase[-1])
-    loads = [list(car.load) if car else [0] * COUNT for car in player.docks]
-    other = loads[2 - dock] if "crane" in player.improvements else [0] * COUNT
-    effects = [INVENTIONS[name].effect for name in player.active]
-    kinds = {effect.category for effect in effects if isinstance(effect, Discount)}
-    discounts = tuple(
-        number
-        for number, kind in enumerate(CATEGORIES)
-        if kind in kinds and (cost.wild[number] or any(cost.cubes[n] for n in OF_CATEGORY[kind]))
-    )
-    return Purse(
-        list(player.warehouse),
-        loads[dock - 1],
-        other,
-        view.steam,
-        player.private,
-        view.basket.magic,
-        "incinerator" in player.improvements,
-        discounts,
-    )
 
 
 def incinerate(outlook: Outlook, action: Action) -> float:

@@ -1,12 +1,25 @@
-"""The player's panel: a plain menu with the words around it."""
+"""The player's panel: the places of every question, and the words around them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+from engine.factory_42 import bargains, choices
+from engine.factory_42.asking import DONE
+from engine.factory_42.board import BOARD
+from engine.factory_42.choices import BRIBE, CHEAT, DONE_SAYS, FAME, FAVOR, director_price, short
+from engine.factory_42.doubts import doubt
+from engine.factory_42.nouns import listed, resource_name
+from engine.factory_42.phrases import card_name
+from engine.factory_42.resources import OF_CATEGORY, RESOURCES
 from engine.factory_42.view import View
 from engine.factory_42.words import DOING, left, where
 from engine.kernel import panel
+from engine.kernel.codes import Action
 from engine.kernel.game import Names
+from engine.kernel.panel import Aside, Caution, Choice, Form, Place, Region
 from engine.kernel.phrases import joined, many
+
+Regions = tuple[Region, ...]
+MOST_BUTTONS = 6  # Railcars; more of them make a list
 
 _TASKS = {
     "start": "take your gift",
@@ -45,6 +58,23 @@ _TASKS = {
 
 
 class Factory42Panel(panel.Panel[View]):
+    def regions(self, view: View) -> Regions:
+        if view.seat not in view.to_act:
+            return (NO_END,)
+        return _REGIONS[view.asks](view)
+
+    def choice(self, action: Action, view: View, names: Names) -> Choice:
+        return choices.choice(action, view, names)
+
+    def heading(self, beginning: Action, actions: Sequence[Action], view: View) -> str:
+        return choices.heading(beginning, actions)
+
+    def doubt(self, action: Action, view: View, names: Names) -> Caution | None:
+        return doubt(action, view, names)
+
+    def aside(self, view: View, names: Names) -> Aside | None:
+        return bargains.aside(view, names)
+
     def head(self, view: View, names: Names) -> str:
         if view.result or view.seat is None:
             return self.words.status(view, names)
@@ -59,6 +89,8 @@ class Factory42Panel(panel.Panel[View]):
         return task if task.endswith("?") else f"{task}."
 
     def status(self, view: View) -> str:
+        if view.seat in view.to_act and (said := _hint(view)):
+            return said
         return "This is the last round." if view.round == view.last_round else ""
 
     def progress(self, view: View, seat: int) -> str:
@@ -78,3 +110,283 @@ class Factory42Panel(panel.Panel[View]):
             found["your Inventions"] = [*own.inventions, *own.unresearched]
             found["your Commissions"] = [*view.basket.cards, *own.commissions, *own.begun]
         return found
+
+
+def _hint(view: View) -> str:
+    if view.asks == "requisition" and view.basket.points + view.basket.pool_points:
+        return "Spend every point, then press Done."
+    if view.asks == "burn" and not view.ruptured:
+        return f"Steam {view.steam}: the boiler bursts at {view.rupture_at}."
+    if view.asks == "trade":
+        return "First sell, then buy: after your first purchase you can't sell any more."
+    if view.basket.held and view.asks in ("make", "research"):
+        names = [
+            name if name in ("steam", "private") else resource_name(name)
+            for name in view.basket.held
+        ]
+        return f"Held back: {joined(names)}."
+    return ""
+
+
+# --- places -------------------------------------------------------------------------------------
+
+
+def _button(*code: str | int, text: str, emoji: str = "", is_main: bool = True) -> Place:
+    return Place((code,), text, emoji, is_main=is_main)
+
+
+def _buttons(*places: Place, columns: int = 2) -> Region:
+    return Region("main", Form.BUTTONS, places, columns)
+
+
+def _list(title: str, *verbs: str, counted: str = "", none: str = "Nothing to choose") -> Region:
+    place = Place(tuple((verb,) for verb in verbs), title, is_main=True)
+    name = verbs[0]
+    return Region(name, Form.SELECT, (place,), title=title, counted=counted, none=none)
+
+
+def _end(view: View, *more: Place) -> Region:
+    done = Place((DONE,), DONE_SAYS.get(view.asks, "Done"), is_end=True)
+    return Region("end", Form.BUTTONS, (done, *more))
+
+
+NO_END = Region("end", Form.BUTTONS, ())
+PAY_DIFFERENTLY = Place((("hold",),), "Pay differently", is_list=True)
+
+
+# --- before and while placing -------------------------------------------------------------------
+
+
+def _start(view: View) -> Regions:
+    gifts = BOARD.short
+    rosettes = _button("start", "rosettes", text=f"Take {many(gifts.rosettes, 'Rosette')}")
+    return (_buttons(rosettes, _button("start", "vp", text=f"Take {gifts.vp} VP")), NO_END)
+
+
+def _spoil(view: View) -> Regions:
+    food = [RESOURCES[resource] for resource in OF_CATEGORY["food"]]
+    places = [_button("spoil", name, text=resource_name(name), emoji=name) for name in food]
+    return (_buttons(*places, columns=3), NO_END)
+
+
+def _ready(view: View) -> Regions:
+    return (_buttons(_button("ready", text="I'm ready")), NO_END)
+
+
+def _place(view: View) -> Regions:
+    """A list for Workers and one for Commissars; who can place nobody passes."""
+    workers = _list("Place a Worker", "place", "pass", counted="places", none="No slot is open")
+    chairs = _list("Place a Commissar", "commissar", counted="places", none="No chair is free")
+    return (workers, chairs, NO_END)
+
+
+# --- the rails ----------------------------------------------------------------------------------
+
+
+def _requisition(view: View) -> Regions:
+    basket = view.basket
+    both = many(basket.points + basket.pool_points, "point")
+    pool = _list(f"Buy for the Pool · {both} in all", "pool", none="Every point is spent")
+    return (pool, *_own(view))
+
+
+def _own(view: View) -> Regions:
+    free = view.own.free if view.own else 0
+    title = f"Buy for yourself · {many(view.basket.points, 'point')}, room for {free}"
+    return (_list(title, "own", none="You can buy nothing more for yourself"), _end(view))
+
+
+def _car(view: View) -> Regions:
+    """One of each load, as the rules offer them."""
+    cars: dict[tuple[int, ...], int] = {}
+    for car in sorted(view.station, key=lambda car: car.number):
+        if BOARD.railcar_room - sum(car.load) >= view.basket.least:
+            cars.setdefault(car.load, car.number)
+    if len(cars) > MOST_BUTTONS:
+        return (_list("Choose a Railcar", "car"), NO_END)
+    places = [_button("car", number, text=f"Railcar {number}") for number in cars.values()]
+    return (_buttons(*places), NO_END)
+
+
+def _load(view: View) -> Regions:
+    left = view.basket.most - view.basket.count
+    title = f"Load Railcar {view.basket.car} · up to {left} more"
+    return (_list(title, "load", none="Nothing more can be loaded"), _end(view))
+
+
+def _bag(view: View) -> Regions:
+    left = view.basket.most - view.basket.count
+    return (_list(f"Put into the Bag · {left} more", "bag", none="The Bag is filled"), _end(view))
+
+
+def _draw(view: View) -> Regions:
+    return (_list(f"Name the sizes of {many(view.basket.count, 'cube')}", "draw"), NO_END)
+
+
+def _spike(view: View) -> Regions:
+    left = view.basket.most - view.basket.count
+    title = f"Put a drawn cube into a Railcar · {left} more"
+    return (_list(title, "spike", none="Nothing more can be placed"), _end(view))
+
+
+def _double(view: View) -> Regions:
+    both = _button("double", text="Make them ship both")
+    return (_buttons(both, _button("single", text="Let them ship one")), NO_END)
+
+
+def _ship(view: View) -> Regions:
+    """A list of Docks for each of the Railcars there were when the question began."""
+    loads = {car.number: car.load for car in view.track}
+    return (*(_docks(car, loads.get(car, ())) for car in view.start.pair), NO_END)
+
+
+def _docks(car: int, load: Sequence[int]) -> Region:
+    place = Place((("ship", car),), f"Railcar {car}", is_main=True)
+    return Region(
+        *(f"car {car}", Form.SELECT, (place,)),
+        title=f"Send Railcar {car} · {listed(load, 'empty')}",
+        counted="",
+        none=f"Railcar {car} can't be sent any more",
+    )
+
+
+# --- steam, inventions, shops -------------------------------------------------------------------
+
+
+def _burn(view: View) -> Regions:
+    title = f"Burn · {many(view.basket.points, 'Rosette')} for at least 1 cube"
+    return (_list(title, "burn", none="Nothing more to burn"), _end(view))
+
+
+def _operate(view: View) -> Regions:
+    none = "No Invention can be used now"
+    return (_list("Use an Invention", "operate", counted="usable", none=none), _end(view))
+
+
+def _move(view: View) -> Regions:
+    left = view.basket.most - view.basket.count
+    return (_list(f"Move a cube · up to {left} more", "move", none="Nothing to move"), _end(view))
+
+
+def _scrap(view: View) -> Regions:
+    left = view.basket.most - view.basket.count
+    return (_list(f"Scrap a cube · {left} more", "scrap"), NO_END)
+
+
+def _keep_cube(view: View) -> Regions:
+    drawn = [RESOURCES[n] for n, count in enumerate(view.drawn) if count]
+    places = [
+        _button("keep", name, text=f"Keep 1 {resource_name(name)}", emoji=name) for name in drawn
+    ]
+    return (_buttons(*places), NO_END)
+
+
+def _take(view: View) -> Regions:
+    """Only one is taken, so the row of cards is the same until then."""
+    places = [_button("take", name, text=short(card_name(name))) for name in view.inventions]
+    return (_buttons(*places), _end(view))
+
+
+def _enter(view: View) -> Regions:
+    steam = BOARD.embassy.steam
+    said = f"Enter · {steam} Steam" if view.asks == "enter" else f"Pay {steam} Steam"
+    return (_buttons(_button("enter", text=said)), _end(view))
+
+
+def _keep(view: View) -> Regions:
+    places = [_button("keep", name, text=short(card_name(name))) for name in view.basket.cards]
+    return (_buttons(*places), NO_END)
+
+
+def _fee(view: View) -> Regions:
+    return (_list("Pay a cube at the door", "fee", none="You have no cube"), _end(view))
+
+
+def _trade(view: View) -> Regions:
+    buy = f"Buy · {view.basket.worth} to spend"
+    return (
+        _list("Sell", "sell", none="You can't sell any more"),
+        _list(buy, "buy", none="Sell something first" if not view.basket.worth else "Nothing fits"),
+        _end(view),
+    )
+
+
+# --- goods and the end of a round ---------------------------------------------------------------
+
+
+def _research(view: View) -> Regions:
+    projects = _list("Research", "research", counted="possible", none="Nothing to research now")
+    is_director = view.own and "research" in view.own.commissar_at
+    return (projects, *([_DIRECTOR] if is_director else []), _end(view, PAY_DIFFERENTLY))
+
+
+_DIRECTOR = _buttons(
+    *(_button("director", word, text=director_price(word)) for word in ("vp", "magic"))
+)
+
+
+def _make(view: View) -> Regions:
+    goods = _list("Make a good", "make", counted="possible", none="Nothing can be made any more")
+    return (goods, _end(view, PAY_DIFFERENTLY))
+
+
+def _incinerate(view: View) -> Regions:
+    return (_list("Burn more into your store", "incinerate", none="The store is full"), _end(view))
+
+
+_ACCOUNTS = _buttons(
+    _button("bribe", text=BRIBE),
+    _button("favour", text=FAVOR),
+    _button("fame", text=FAME),
+    _button("cheat", text=CHEAT),
+)
+
+
+def _lose(view: View) -> Regions:
+    count = BOARD.scoring.penalty_rosettes * sum(not order.makers for order in view.orders)
+    rosettes = _button("lose", "rosettes", text=f"Lose {many(count, 'Rosette')}")
+    vp = _button("lose", "vp", text=f"Lose {BOARD.scoring.penalty_vp} VP")
+    return (_buttons(rosettes, vp), NO_END)
+
+
+def _cleanup(view: View) -> Regions:
+    cars = sorted(view.start.docks)
+    places = [_button("return", car, text=f"Return Railcar {car}") for car in cars]
+    swap = _button("swap", text="Swap the Docks", is_main=False)
+    return (_buttons(*places, swap, columns=3), _end(view))
+
+
+_REGIONS: dict[str, Callable[[View], Regions]] = {
+    "start": _start,
+    "start_cubes": _own,
+    "spoil": _spoil,
+    "ready": _ready,
+    "place": _place,
+    "requisition": _requisition,
+    "car": _car,
+    "load": _load,
+    "bag": _bag,
+    "draw": _draw,
+    "spike": _spike,
+    "double": _double,
+    "ship": _ship,
+    "burn": _burn,
+    "operate": _operate,
+    "move": _move,
+    "seal": _own,
+    "rummage": _draw,
+    "keep_cube": _keep_cube,
+    "scrap": _scrap,
+    "take": _take,
+    "enter": _enter,
+    "commissar_enter": _enter,
+    "keep": _keep,
+    "fee": _fee,
+    "trade": _trade,
+    "research": _research,
+    "make": _make,
+    "incinerate": _incinerate,
+    "account": lambda view: (_ACCOUNTS, _end(view)),
+    "lose": _lose,
+    "cleanup": _cleanup,
+}

@@ -3,16 +3,18 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.factory_42.actions import choices
+from engine.factory_42.actions import QUESTIONS, choices
 from engine.factory_42.asking import DONE
 from engine.factory_42.autopilot import autopilot
 from engine.factory_42.board import IMPROVEMENTS
 from engine.factory_42.goods import goods_of
 from engine.factory_42.places import place_of, words_of
+from engine.factory_42.play import VERBS
 from engine.factory_42.resources import BURNABLE, REQUISITIONED, RESOURCES
 from engine.factory_42.state import LOCATIONS, NO_COMMISSAR, OWN_BOARD, PHASES, RESOLVED, State
 from engine.factory_42.view import view
 from engine.kernel.codes import Action
+from engine.kernel.game import Planned
 from engine.kernel.undo import ASIDE
 
 AUTOPILOT: Action = ("autopilot",)
@@ -85,19 +87,50 @@ _STEPS_AT: dict[str, list[Action]] = {
 # --- playing a plan -----------------------------------------------------------------------------
 
 
-def planned(state: State, seat: int, lines: Sequence[Action]) -> tuple[int, Action] | None:
-    """The first line that fits; in a basket that has been begun, `done` follows the last one."""
+def planned(state: State, seat: int, lines: Sequence[Action]) -> Planned | None:
+    """The first line that fits; in a basket all that do, and then `done`.
+
+    A basket that the player has begun by hand is never closed by a plan.
+    """
     offered = choices(state, seat)
+    found = _fitting(state, lines, offered)
+    if found is None:
+        rest = AUTOPILOT in lines and offered
+        return Planned((), (autopilot(view(state, seat), offered),)) if rest else None
+    is_basket = "done" in QUESTIONS[state.asks].verbs
+    if is_basket and not _has_begun(state, seat):
+        return _whole_basket(state, seat, lines)
+    return Planned((found[0],), (found[1],))
+
+
+def _fitting(
+    state: State, lines: Sequence[Action], offered: Sequence[Action], played: Sequence[int] = ()
+) -> tuple[int, Action] | None:
     for number, line in enumerate(lines):
         action = _stands_for(state, line)
-        if action in offered:
+        if action and action in offered and number not in played:
             return number, action
-    if AUTOPILOT in lines and offered:
-        return -1, autopilot(view(state, seat), offered)
-    has_begun = any(player == seat and sealed != ASIDE for player, _, sealed in state.rows)
-    if lines and has_begun and DONE in offered:
-        return -1, DONE
     return None
+
+
+def _has_begun(state: State, seat: int) -> bool:
+    return any(player == seat and sealed != ASIDE for player, _, sealed in state.rows)
+
+
+def _whole_basket(state: State, seat: int, lines: Sequence[Action]) -> Planned:
+    """Tried out on a copy: every line that fits, one after the other, until the question closes."""
+    twin, played, actions = state.copy(), list[int](), list[Action]()
+    while twin.base is state.base and twin.asks == state.asks and seat in twin.acting:
+        offered = choices(twin, seat)
+        found = _fitting(twin, lines, offered, played)
+        if found is None:
+            actions += [DONE] if DONE in offered and AUTOPILOT not in lines else []
+            break
+        number, action = found
+        played.append(number)
+        actions.append(action)
+        VERBS[action[0]](twin, seat, action, [])
+    return Planned(tuple(played), tuple(actions))
 
 
 def _stands_for(state: State, line: Action) -> Action | None:

@@ -103,6 +103,14 @@ class BasketView:
 
 
 @dataclass(slots=True)
+class StartView:
+    """What there was when the open question began: panels keep a place for all of it."""
+
+    pair: tuple[int, ...]  # Railcars that may be sent
+    docks: tuple[int, ...]  # Railcars at the viewer's Docks
+
+
+@dataclass(slots=True)
 class View:
     seat: int | None  # the viewer; None is the public
     round: int
@@ -143,6 +151,7 @@ class View:
     paid: int  # Workers who paid at the Embassy
     doubled: bool
     basket: BasketView
+    start: StartView
     deals: tuple[DealView, ...]
     draft: DraftView | None
     undo: UndoOffer
@@ -199,6 +208,7 @@ def view(state: State, seat: int | None) -> View:
         paid=state.paid,
         doubled=state.doubled,
         basket=_basket(state, seat),
+        start=_start(state.base or state, seat),
         deals=tuple(_deal(number, deal) for number, deal in enumerate(state.deals, 1)),
         draft=_draft(state, seat),
         undo=undo_offer(state, seat),
@@ -276,6 +286,11 @@ def _basket(state: State, viewer: int | None) -> BasketView:
         basket.magic,
         tuple(basket.cards) if viewer is not None and viewer in state.acting else (),
     )
+
+
+def _start(state: State, viewer: int | None) -> StartView:
+    docks = state.players[viewer].docks if viewer is not None else []
+    return StartView(tuple(state.basket.pair), tuple(car for car in docks if car))
 
 
 def _deal(number: int, deal: Deal) -> DealView:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
-from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
@@ -52,6 +52,13 @@ class Result:
     parts: tuple[dict[str, int], ...]
     ranks: tuple[int, ...]  # 1 is best; equal ranks are shared
     reason: str
+
+
+class Planned(NamedTuple):
+    """What a plan does now: the lines that fit, and the actions that they stand for, in order."""
+
+    lines: tuple[int, ...]  # none: what follows from the plan as a whole
+    actions: tuple[Action, ...]  # all of one question, carried out together
 
 
 class Words(Protocol[V_contra]):
@@ -100,6 +107,8 @@ class Game(ABC, Generic[S, V]):
     plan_style: ClassVar[Literal["choice", "list"]] = "choice"
     """One decision with its alternatives, or lines of which each is played when it fits."""
     most_planned: ClassVar[int] = 5  # lines of a plan
+    rest_line: ClassVar[Action | None] = None
+    """The line by which the autopilot decides what no other covers; it stands last in a plan."""
     solo: ClassVar[Solo | None] = None  # if it can be played alone
     challenge: ClassVar[Challenge | None] = None  # if others can be given the same luck alone
     options: type[BaseModel]
@@ -148,13 +157,11 @@ class Game(ABC, Generic[S, V]):
     def plans(self, state: S, seat: int) -> list[Action]:
         """What the seat may queue before it is legal."""
 
-    def planned(self, state: S, seat: int, lines: Sequence[Action]) -> tuple[int, Action] | None:
-        """Which line of the seat's plan fits now, and the legal action that it stands for.
-
-        Line -1 stands for an action that follows from the plan as a whole.
-        """
+    def planned(self, state: S, seat: int, lines: Sequence[Action]) -> Planned | None:
+        """What the seat's plan does now; None: nothing of it fits."""
         choices = self.choices(state, seat)
-        return next(((n, line) for n, line in enumerate(lines) if line in choices), None)
+        fitting = ((n, line) for n, line in enumerate(lines) if line in choices)
+        return next((Planned((n,), (line,)) for n, line in fitting), None)
 
     @abstractmethod
     def autopilot(self, view: V, actions: Sequence[Action]) -> Action:

@@ -63,7 +63,7 @@ class Region:
     columns: int = 5  # of buttons in a line
     laid: int = 99  # places there were when the phase began; what came later fills the last line
     title: str = ""  # of a list: "Build a card"
-    counted: str = "possible"  # behind the number of things in the list
+    counted: str = "possible"  # behind the number of things in the list; "": it isn't told
     none: str = ""  # what the list says when nothing in it can be done
     pieces: tuple[Piece, ...] = ()
 
@@ -120,6 +120,16 @@ class Caution:
     stay: str = "Keep playing"
 
 
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """What a player may do beside the game (offer a deal), behind a button of its own."""
+
+    button: str  # "Deals", with the number of those that wait for an answer
+    title: str
+    lines: tuple[str, ...]  # how things stand
+    regions: tuple[Region, ...]
+
+
 class Panel(Generic[V]):
     """What a panel needs of a game; a game that tells nothing more gets a plain menu."""
 
@@ -137,6 +147,13 @@ class Panel(Generic[V]):
         label = self.words.label(action, view, names)
         return Choice(label[:80], label[:LONG])
 
+    def heading(self, beginning: Action, actions: Sequence[Action], view: V) -> str:
+        """What stands in a list for all actions with this beginning; "": what their labels share.
+
+        What of them follows is chosen from a list of its own.
+        """
+        return ""
+
     def head(self, view: V, names: "Names") -> str:
         """What the player does now, said to them."""
         return self.words.status(view, names)
@@ -151,6 +168,14 @@ class Panel(Generic[V]):
 
     def caution(self, place: Place, view: V, actions: Sequence[Action]) -> Caution | None:
         """The question that a press on this place opens, with the actions that are legal now."""
+        return None
+
+    def doubt(self, action: Action, view: V, names: "Names") -> Caution | None:
+        """The question that stands before this very action, wherever it is chosen."""
+        return None
+
+    def aside(self, view: V, names: "Names") -> Aside | None:
+        """What can be done beside the game in this phase; None: nothing."""
         return None
 
     def progress(self, view: V, seat: int) -> str:

@@ -11,6 +11,7 @@ import pytest
 from cogs import ids
 from cogs.ids import ButtonKind
 from cogs.menu import MOST, Basket, from_basket, heading, menu
+from engine import ALL_GAMES
 from engine.kernel.codes import Action
 from engine.kernel.panel import SHORT
 from testing import SCALE
@@ -49,7 +50,7 @@ def decisions(table):
 @pytest.fixture(scope="module")
 def made():
     """Walked once for all tests: every panel that presses lead to."""
-    return [each for table in tables(1) for each in decisions(table)]
+    return [each for table in tables(1, ALL_GAMES) for each in decisions(table)]
 
 
 def test_every_offered_action_is_reached_by_presses_and_nothing_else_is(made):

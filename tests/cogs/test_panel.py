@@ -6,6 +6,7 @@ from itertools import islice
 import pytest
 
 from cogs.panel import head, panel
+from engine import ALL_GAMES
 from engine.kernel.codes import UNDO
 from host.records import Phase
 from host.views import TableView
@@ -14,6 +15,7 @@ from testing.people import Label, labels, selects, text, ways
 from testing.playing import end_of, moments, tables
 from testing.screens import faults, look_of, panel_of, table_of
 
+EVERY_TABLE = tables(1, ALL_GAMES)
 EVERY = 12  # actions of each seat between two positions
 WILD = tuple(letter * 32 for letter in "*_`|~>#-")  # as long as Discord lets a name be
 
@@ -36,7 +38,7 @@ def test_discord_takes_every_panel_of_a_random_game(table):
             assert faults(panel_of(look_of(table, state, viewer, WILD))) == []
 
 
-@pytest.mark.parametrize("table", tables(1), ids=str, scope="module")
+@pytest.mark.parametrize("table", EVERY_TABLE, ids=str, scope="module")
 def test_every_panel_names_its_channel_its_round_and_its_game_or_the_time_that_is_left(table):
     for state in positions(table):
         for viewer in table.viewers:
@@ -47,7 +49,7 @@ def test_every_panel_names_its_channel_its_round_and_its_game_or_the_time_that_i
             assert (table.game.title in said) != ("due <t:" in said)
 
 
-@pytest.mark.parametrize("table", tables(1), ids=str, scope="module")
+@pytest.mark.parametrize("table", EVERY_TABLE, ids=str, scope="module")
 def test_a_panel_offers_its_own_seat_only_and_nothing_when_it_is_over(table):
     for state in positions(table):
         for viewer in table.viewers:
@@ -57,7 +59,7 @@ def test_a_panel_offers_its_own_seat_only_and_nothing_when_it_is_over(table):
             assert bool(ways(shown) or selects(shown)) == is_able
 
 
-@pytest.mark.parametrize("table", tables(1), ids=str, scope="module")
+@pytest.mark.parametrize("table", EVERY_TABLE, ids=str, scope="module")
 def test_undo_is_offered_with_its_label_when_it_is_legal(table):
     for state in positions(table, 5):
         for viewer in range(table.seats):

@@ -5,7 +5,7 @@ import pytest
 from cogs.ids import base36
 from engine import GAMES
 from engine.kernel.codes import code
-from host.play import MOST_QUEUED
+from engine.kernel.game import Game
 from host.views import plans
 from testing.days import Days, Say
 from testing.hosting import caller
@@ -57,7 +57,7 @@ async def test_what_was_planned_is_played_the_moment_it_is_ones_turn(s, clock, g
     other = party.others(acting)[0]
     before = len(await party.rows())
     public = [text(each) for each in party.public]
-    wishes = (await offered(party, other))[-MOST_QUEUED:]
+    wishes = (await offered(party, other))[-Game.most_planned :]
     screen = await plan(party, other, party.panel(other), *wishes)
     assert "Planned" in text(screen)
     await party.quiet()

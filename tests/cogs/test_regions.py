@@ -8,7 +8,8 @@ from cogs import ids
 from cogs.ids import ButtonKind
 from cogs.opened import Opened
 from cogs.panel import panel
-from engine import GAMES
+from cogs.regions import ASIDE
+from engine import ALL_GAMES
 from engine.kernel.codes import UNDO, code, parse
 from engine.kernel.panel import Form, Panel, place_of
 from testing import SCALE
@@ -22,8 +23,8 @@ ROW = 1  # Discord's number for a line of buttons
 
 def decisions(game_id):
     """All decisions of every other round: the look, and which phase of which game it is in."""
-    count = 1 if game_id == "fantastic_factories" else 8  # the others are short
-    games = [table for table in tables(count) if table.game.id == game_id]
+    count = {"fantastic_factories": 1, "factory_frenzy": 8, "factory_42": 2}[game_id]
+    games = tables(count, {game_id: ALL_GAMES[game_id]})
     for number, table in enumerate(games):
         for moment in moments(table):
             is_looked_at = table.game.round_number(moment.state) % 2 == number % 2
@@ -33,10 +34,16 @@ def decisions(game_id):
                 new_row = getattr(view, "refreshed", False)  # other cards, for a price
                 main = table.game.panel.regions(view)[0]  # a large hand becomes a list
                 is_list = table.game.id == "factory_frenzy" and main.form is Form.SELECT
-                yield look, (number, moment.seat, turn, view.asked, new_row, is_list)
+                question = question_of(view, moment.state)
+                yield look, (number, moment.seat, turn, question, new_row, is_list)
 
 
-@pytest.fixture(scope="module", params=[*GAMES])
+def question_of(view, state):
+    """What the seat is asked; where phases have many questions, which of them it is."""
+    return view.asked if hasattr(view, "asked") else (view.asks, id(state.base))
+
+
+@pytest.fixture(scope="module", params=[*ALL_GAMES])
 def played(request):
     return [*decisions(request.param)]
 
@@ -66,6 +73,8 @@ def _names(part, regions, words):
         yield from {place_of(regions, parse(text)) for text in _codes(part)}
     elif press.kind is ButtonKind.ACT and press.text != "undo":
         yield place_of(regions, parse(press.text))
+    elif press.kind is ButtonKind.MENU and press.path == ASIDE:
+        yield "aside"
     elif press.kind is ButtonKind.MENU and press.path:
         yield place_of(regions, press.path)
     elif press.kind is ButtonKind.MENU and press.page:
@@ -92,7 +101,8 @@ def test_no_place_moves_while_a_phase_lasts(played):
 
 def test_every_action_has_exactly_one_place(played):
     for look, _ in played:
-        regions = look.table.game.panel.regions(look.view)
+        aside = look.table.game.panel.aside(look.view, look.table.names)
+        regions = [*look.table.game.panel.regions(look.view), *(aside.regions if aside else ())]
         for action in look.actions:
             if action != UNDO:
                 places = [p for region in regions for p in region.places if p.holds(action)]

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 from engine import GAMES
 from engine.kernel.codes import UNDO, code, parse
+from engine.kernel.game import Game
 from engine.kernel.refusal import Refused
 from host import lobby, play, seating, votes
 from host.outbox import DAY
-from host.play import MOST_QUEUED, Stale
+from host.play import Stale
 from host.records import Phase
 from host.views import log_lines, plans, view_table
 from testing import SCALE
@@ -523,7 +524,7 @@ async def test_of_what_is_queued_the_first_that_is_legal_is_played_in_turn(host,
     rng = Random(seed)
     await play_out(host, table.id, rng, most=rng.randrange(MIDDLE))
     seat, offered = await planner(host, table.id, rng)
-    wanted = rng.sample(offered, min(MOST_QUEUED, len(offered)))
+    wanted = rng.sample(offered, min(Game.most_planned, len(offered)))
     await host.do(play.queue, table.id, wanted, by=caller(seat.user))
     start = len(await rows_of(host, table.id))
     while await click_by_others(host, table.id, seat.number, rng):
@@ -605,10 +606,10 @@ async def test_what_is_no_plan_cannot_be_queued(host, game_id):
 
 async def test_only_so_many_can_be_queued(host, game_id):
     table = await open_playing(host, game_id)
-    seat, offered = await planner(host, table.id, Random(1), least=MOST_QUEUED + 1)
-    wanted = offered[: MOST_QUEUED + 1]
+    seat, offered = await planner(host, table.id, Random(1), least=Game.most_planned + 1)
+    wanted = offered[: Game.most_planned + 1]
     sentence = str(await refusal(host, host.do(play.queue, table.id, wanted, by=caller(seat.user))))
-    assert str(MOST_QUEUED) in sentence
+    assert str(Game.most_planned) in sentence
 
 
 async def test_a_stranger_cannot_queue_or_see_plans(host, game_id):
@@ -635,7 +636,7 @@ async def test_nobody_else_learns_that_something_is_queued(host, game_id):
     seat, offered = await planner(host, table.id, Random(1))
     others = [None, *(each.user for each in table.seats if each.number != seat.number)]
     before = [await seen_by(host, table, user) for user in others]
-    await host.do(play.queue, table.id, offered[:MOST_QUEUED], by=caller(seat.user))
+    await host.do(play.queue, table.id, offered[: Game.most_planned], by=caller(seat.user))
     assert [await seen_by(host, table, user) for user in others] == before
 
 

@@ -5,8 +5,9 @@ from tests.engine.factory_42.tables import GAME, acted, laid_out
 
 
 def planned(state, seat, *lines):
+    """The lines that are played, and their actions."""
     found = GAME.planned(state, seat, [parse(line) for line in lines])
-    return found and (found[0], code(found[1]))
+    return found and (*found.lines, *map(code, found.actions))
 
 
 def test_the_first_line_that_fits_is_played():
@@ -44,13 +45,29 @@ def test_a_plan_may_say_done_for_one_location():
     assert planned(state, 0, "done trading", "done steam") == (1, "done")
 
 
-def test_in_a_basket_done_follows_the_last_planned_step():
+def test_a_plan_fills_a_basket_with_all_its_lines_and_closes_it():
     start = {"phase": "steam", "workers": {"steam": [0]}}
-    state = laid_out({"warehouse": {"wood": 2}}, {}, **start)
-    lines = ["burn wood", "make pit_prop_timbers minimum"]
-    assert planned(state, 0, *lines) == (0, "burn wood")
+    state = laid_out({"warehouse": {"wood": 2, "coal": 1}}, {}, **start)
+    lines = ["burn wood", "make pit_prop_timbers minimum", "burn wood", "burn wood", "burn coal"]
+    assert planned(state, 0, *lines) == (
+        *(0, 2, 4),
+        *("burn wood", "burn wood", "burn coal", "done"),
+    )
+    assert not state.rows, "it was only tried out"
+
+
+def test_a_plan_does_not_close_a_basket_that_was_begun_by_hand():
+    start = {"phase": "steam", "workers": {"steam": [0]}}
+    state = laid_out({"warehouse": {"wood": 2, "coal": 1}}, {}, **start)
     acted(state, 0, "burn wood")
-    assert planned(state, 0, lines[1]) == (-1, "done")
+    assert planned(state, 0, "make pit_prop_timbers minimum") is None
+    assert planned(state, 0, "burn coal") == (0, "burn coal")
+
+
+def test_a_basket_that_cannot_be_closed_yet_waits_for_its_player():
+    start = {"phase": "requisition", "workers": {"requisition": [0]}}
+    state = laid_out({}, {}, **start)
+    assert planned(state, 0, "own flax", "pool wood") == (0, 1, "own flax", "pool wood")
 
 
 def test_a_deal_beside_the_game_does_not_close_a_basket():
@@ -62,8 +79,8 @@ def test_a_deal_beside_the_game_does_not_close_a_basket():
 
 def test_what_no_line_covers_the_autopilot_decides_if_the_plan_says_so():
     state = laid_out({}, {})
-    number, action = GAME.planned(state, 0, [parse("lose vp"), parse("autopilot")])
-    assert number == -1 and action in GAME.choices(state, 0)
+    found = GAME.planned(state, 0, [parse("lose vp"), parse("autopilot")])
+    assert found.lines == () and found.actions[0] in GAME.choices(state, 0)
 
 
 def test_a_plan_never_acts_for_a_seat_that_is_not_asked():
