@@ -1,6 +1,6 @@
 """The time that every awaited seat has for its turn; it runs in its owner's waking hours only."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -16,22 +16,65 @@ Change = Callable[[Deadline, Settings], Deadline]
 
 
 def wind(uow: UnitOfWork, table: Table, state: Any) -> Table:
-    """A deadline for every person whom the table waits for now, and for nobody else."""
+    """The time runs for every person whom the table waits for now, and for nobody else.
+
+    It is for a whole turn: what somebody has not used when they need not act for a while is theirs
+    when the same turn asks them again.
+    """
     if not table.terms.budget:
         return table
     turn, kept = table.game.turn(state), uow.store.deadlines(table.id)
     waiting = table.game.to_act(state) if table.phase is Phase.PLAYING else ()
-    awaited = {seat.number: seat for seat in table.humans if seat.number in waiting}
-    for number in kept:
-        if number not in awaited:
-            uow.store.drop_deadline(table.id, number)
-            table = table.with_seat(number, due=None)
-    for number, seat in awaited.items():
-        if number not in kept or not _goes_on(kept[number], seat, turn):
-            deadline = _begun(uow, table, seat, turn)
-            uow.store.set_deadline(table.id, deadline)
-            table = table.with_seat(number, due=deadline.due)
+    people = {seat.number: seat for seat in table.humans}
+    for number, deadline in kept.items():
+        if number not in people or number not in waiting:
+            is_kept = number in people and waiting and deadline.turn == turn
+            table = _rested(uow, table, deadline) if is_kept else _dropped(uow, table, number)
+    for number, seat in people.items():
+        if number in waiting:
+            table = _running(uow, table, seat, turn, kept.get(number))
     return table
+
+
+def _dropped(uow: UnitOfWork, table: Table, number: int) -> Table:
+    uow.store.drop_deadline(table.id, number)
+    return table.with_seat(number, due=None)
+
+
+def _rested(uow: UnitOfWork, table: Table, deadline: Deadline) -> Table:
+    """The time stands still until the seat is asked again."""
+    if deadline.since is not None:
+        hours = _settings(uow, table, deadline.seat).hours
+        counted = _settled(deadline, hours, uow.store.now)._replace(since=None)
+        uow.store.set_deadline(table.id, _timed(counted, hours))
+    return table.with_seat(deadline.seat, due=None)
+
+
+def _running(
+    uow: UnitOfWork, table: Table, seat: Seat, turn: str, before: Deadline | None
+) -> Table:
+    """The seat's time for this turn runs, goes on or begins."""
+    if before is None or not _goes_on(before, seat, turn):
+        deadline = _begun(uow, table, seat, turn)
+    elif before.since is None and not table.paused:
+        deadline = _resumed(before, _settings(uow, table, seat.number), uow.store.now)
+    else:
+        return table
+    uow.store.set_deadline(table.id, deadline)
+    return table.with_seat(seat.number, due=deadline.due)
+
+
+def _resumed(deadline: Deadline, settings: Settings, now: int) -> Deadline:
+    """Who sleeps is called on waking, as when a turn begins."""
+    is_owed = settings.pings and not settings.hours.is_awake(now)
+    calls = _reminders(deadline, deadline.spent, deadline.calls, is_owed)
+    return _timed(deadline._replace(since=now, calls=calls), settings.hours)
+
+
+def _settings(uow: UnitOfWork, table: Table, number: int) -> Settings:
+    user = table.seats[number].user
+    assert user is not None
+    return settings_of(uow, user)
 
 
 def _goes_on(deadline: Deadline, seat: Seat, turn: str) -> bool:
@@ -150,13 +193,20 @@ def pause(uow: UnitOfWork, table: Table) -> None:
 def resume(uow: UnitOfWork, table: Table) -> None:
     now = uow.store.now
 
+    waiting = _waiting(uow, table)
+
     def go_on(deadline: Deadline, settings: Settings) -> Deadline:
-        if is_over(deadline):
+        if is_over(deadline) or deadline.seat not in waiting:
             return deadline
         return _timed(deadline._replace(since=now), settings.hours)
 
     _change(uow, table, go_on)
     uow.store.set_paused(table.id, None)
+
+
+def _waiting(uow: UnitOfWork, table: Table) -> Sequence[int]:
+    """The time of all others rests until they are asked again."""
+    return table.game.to_act(uow.position(table))
 
 
 def move(uow: UnitOfWork, table: Table, last: int, least_left: int) -> None:
@@ -175,9 +225,11 @@ def move(uow: UnitOfWork, table: Table, last: int, least_left: int) -> None:
 
 def extend(uow: UnitOfWork, table: Table) -> None:
     """One more turn's time for everybody who is waited for, from now on."""
-    now = uow.store.now
+    now, waiting = uow.store.now, _waiting(uow, table)
 
     def longer(deadline: Deadline, settings: Settings) -> Deadline:
+        if deadline.seat not in waiting:
+            return deadline
         spent = min(elapsed(deadline, settings.hours, now), deadline.budget)
         budget = deadline.budget + table.terms.budget
         more = deadline._replace(
