@@ -239,8 +239,9 @@ def announce_turns(store: Store, table: Table, state: Any, before: _Moment = NOB
     now = _moment(table, state, before.actor)
     if (now.waiting, now.turn) != (before.waiting, before.turn):
         people = {seat.number for seat in table.humans}
-        new = now.waiting - before.waiting - {before.actor}
-        outbox.call(store, table, sorted(now.waiting & people), sorted(new & people))
+        new = sorted((now.waiting - before.waiting - {before.actor}) & people)
+        called = _without_answer(store, table, state, new)
+        outbox.call(store, table, sorted(now.waiting & people), called)
 
 
 # What plays by itself
@@ -268,9 +269,10 @@ def autoplay_step(uow: UnitOfWork, table_id: int) -> bool:
     for seat in table.game.to_act(state):
         queue = queues.get(seat, ())
         if found := _own_actions(table, state, seat, queue):
+            is_plan = not _plays_itself(table, state, seat)
             _drop_lines(uow.store, table, seat, queue, found.lines)
             done = _play_all(uow, table, seat, [*map(code, found.actions)], None)
-            _call_owner(uow.store, done, turn)
+            _call_owner(uow.store, done, turn, is_plan)
             return True
     return False
 
@@ -284,12 +286,35 @@ def _drop_lines(
         store.set_queue(table.id, seat, left)
 
 
-def _call_owner(store: Store, done: Done, turn: str) -> None:
-    """The seat acted without its owner, who is called if the next turn is theirs again."""
+def _call_owner(store: Store, done: Done, turn: str, is_plan: bool) -> None:
+    """The seat acted without its owner, who is called if it is asked again.
+
+    That is in the next turn, or for something that the plan doesn't answer.
+    """
     table, game, seat = done.table, done.table.game, done.seat
     waiting = [each.number for each in table.humans if each.number in game.to_act(done.state)]
-    if seat in waiting and game.turn(done.state) != turn:
+    is_asked = is_plan and not _is_called(store, table, seat)
+    if seat in _without_answer(store, table, done.state, waiting) and (
+        is_asked or game.turn(done.state) != turn
+    ):
         outbox.call(store, table, waiting, [seat])
+
+
+def _is_called(store: Store, table: Table, seat: int) -> bool:
+    """The call that is posted now names the seat."""
+    post = store.post(table.id, MessageKind.TURN)
+    return post is not None and seat in post.body.get("seats", ())
+
+
+def _without_answer(store: Store, table: Table, state: Any, seats: Iterable[int]) -> list[int]:
+    """Those for whom neither a plan nor the autopilot acts now; the others need not be called."""
+    queues = store.queues(table.id)
+    return [
+        seat
+        for seat in seats
+        if not _plays_itself(table, state, seat)
+        and not (seat in queues and table.game.planned(state, seat, [*map(parse, queues[seat])]))
+    ]
 
 
 def _own_actions(table: Table, state: Any, seat: int, queue: Sequence[str]) -> Planned | None:

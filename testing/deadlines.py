@@ -63,10 +63,13 @@ async def table_now(host: Host, table_id: int) -> Table:
 
 
 def _deadlines(uow: UnitOfWork, table_id: int) -> dict[int, Deadline]:
-    return uow.store.deadlines(table_id)
+    table = uow.table(table_id)
+    waiting = table.game.to_act(uow.position(table))
+    return {seat: each for seat, each in uow.store.deadlines(table_id).items() if seat in waiting}
 
 
 async def deadlines_of(host: Host, table_id: int) -> dict[int, Deadline]:
+    """Of those whom the table waits for; the time of others rests."""
     return await host.read(_deadlines, table_id)
 
 

@@ -109,7 +109,7 @@ async def test_a_table_is_never_closed_before_its_first_turn_is_over():
     assert agreed(Terms(), {"hours": 7 * 24, "idle_days": 8}).hours == 7 * 24
 
 
-async def test_only_those_have_a_deadline_whom_the_table_waits_for(host, game_id):
+async def test_time_runs_only_for_those_whom_the_table_waits_for(host, game_id):
     table = await open_timed(host, game_id, people=3, hours=24)
     rng = Random(3)
     for _ in range(40):
