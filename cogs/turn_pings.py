@@ -1,6 +1,6 @@
 """Calls and reminders: whose turn it is, said to the channel, or in private where there is none."""
 
-from collections.abc import Sequence
+from typing import Any
 
 import discord
 
@@ -10,18 +10,21 @@ from cogs.panel import head, panel_head
 from cogs.screen import Screen, button
 from cogs.times import exactly, when
 from cogs.words import escape_markdown, safe_names
-from host import outbox
+from host import outbox, play
 from host.outbox import MessageKind
 from host.people import ping_users
 from host.records import OutgoingMessage, Post, Table
 from host.views import TableView, view_table
 
+Asked = dict[int, str]  # seats, and what they will be asked later; "": it is their turn
+
 
 async def call(delivery: Delivery) -> Post | None:
-    """One message at a time: it names all whom the table waits for, and calls the new ones."""
+    """One message at a time: it names all who are to play or to plan, and calls the new ones."""
     if delivery.letter.channel is None:
         return await _remind(delivery)
     seen = await delivery.host.read(view_table, delivery.table_id, by=None)
+    asked = await delivery.host.read(play.called, delivery.table_id)
     found = await delivery.found(delivery.channel)
     if not found and await delivery.host.do(outbox.call_after_round, seen.table.id):
         return None
@@ -30,53 +33,60 @@ async def call(delivery: Delivery) -> Post | None:
         if found
         else await delivery.host.read(outbox.post_of, seen.table.id, MessageKind.TURN)
     )
-    new = _to_call(delivery.letter, seen, found)
+    new = _to_call(delivery.letter, seen, asked, found)
     called = old.body.get("seats", ()) if old else ()
-    still = [seat for seat in called if seat in seen.waiting and seat not in new]
+    still = [seat for seat in called if seat in asked and seat not in new]
+    said = {seat: asked[seat] for seat in (*new, *still)}
     is_to_move = bool(delivery.letter.body.get("below")) and not found
     if old and (new or not still or is_to_move):
         await delivery.delete(old)
         await delivery.host.do(outbox.forget_post, seen.table.id, MessageKind.TURN)
     if new or (still and is_to_move):
-        return await _called(delivery, seen, new, still)
+        return await _called(delivery, seen, said, new)
     if found:
         return found.post if still else None
     if old and still:
-        await _bring_up_to_date(delivery, seen, old, still)
+        await _bring_up_to_date(delivery, seen, old, said)
     return None
 
 
-def _to_call(letter: OutgoingMessage, seen: TableView, found: Found | None) -> list[int]:
+def _to_call(
+    letter: OutgoingMessage, seen: TableView, asked: Asked, found: Found | None
+) -> list[int]:
     """What was posted before has called its seats; it has reminded them if it was a reminder."""
     again = {*letter.body.get("again", ())}
     is_alone = sum(seat.user is not None for seat in seen.table.seats) < 2
     called = again if is_alone else {*letter.body.get("new", ()), *again}
     said = {*found.post.body["seats"]} if found else set[int]()
     said -= set() if found and found.is_reminder else again
-    return [seat for seat in seen.waiting if seat in called and seat not in said]
+    return [seat for seat in asked if seat in called and seat not in said]
 
 
-async def _bring_up_to_date(
-    delivery: Delivery, seen: TableView, old: Post, still: list[int]
-) -> None:
+async def _bring_up_to_date(delivery: Delivery, seen: TableView, old: Post, asked: Asked) -> None:
     """Some are done, or the others are to do something else now; an edit pings nobody."""
-    said = {"seats": still, "asked": asked(seen)}
-    if {key: old.body.get(key) for key in said} == said:
+    facts = _facts(seen, asked)
+    if {key: old.body.get(key) for key in facts} == facts:
         return
-    users = await delivery.host.read(ping_users, seen.table.id, still)
-    edited = await delivery.edit(old, _call(seen, still, users, delivery.host.now()))
+    users = await delivery.host.read(ping_users, seen.table.id, [*asked])
+    edited = await delivery.edit(old, _call(seen, asked, users, delivery.host.now()))
     if edited:
-        post = edited._replace(body={**edited.body, **said})
+        post = edited._replace(body={**edited.body, **facts})
         await delivery.host.do(outbox.remember_post, seen.table.id, MessageKind.TURN, post)
 
 
-async def _called(delivery: Delivery, seen: TableView, new: list[int], still: list[int]) -> Post:
+async def _called(delivery: Delivery, seen: TableView, asked: Asked, new: list[int]) -> Post:
     """Nobody is pinged who was called before."""
     users = await delivery.host.read(ping_users, seen.table.id, new)
-    screen = _call(seen, new + still, users, delivery.host.now())
+    screen = _call(seen, asked, users, delivery.host.now())
     is_reminder = bool({*new} & {*delivery.letter.body.get("again", ())})
-    post = await delivery.post(delivery.channel, screen, new or still, is_reminder)
-    return post._replace(body={**post.body, "seats": new + still, "asked": asked(seen)})
+    post = await delivery.post(delivery.channel, screen, new or [*asked], is_reminder)
+    return post._replace(body={**post.body, **_facts(seen, asked)})
+
+
+def _facts(seen: TableView, asked: Asked) -> dict[str, Any]:
+    """What a call says, to be compared with what is to be said later."""
+    later = {str(seat): text for seat, text in asked.items() if text}
+    return {"seats": [*asked], "asked": to_do(seen), "later": later}
 
 
 async def _remind(delivery: Delivery) -> Post | None:
@@ -102,23 +112,26 @@ async def _reminder(delivery: Delivery) -> Post | None:
     )
 
 
-def _call(seen: TableView, seats: Sequence[int], users: dict[int, int], now: int) -> Screen:
+def _call(seen: TableView, asked: Asked, users: dict[int, int], now: int) -> Screen:
     """Those who want it are called, the others named: what they are to do, and until when."""
     table, names = seen.table, safe_names(seen.table)
-    who = ", ".join(f"<@{users[seat]}>" if seat in users else names[seat] for seat in seats)
-    times = {seat: _time_left(table.seats[seat].due, now) for seat in seats}
+    named = {seat: f"<@{users[seat]}>" if seat in users else names[seat] for seat in asked}
+    times = {seat: _time_left(table.seats[seat].due, now) for seat in asked}
     due = [f"{names[seat]} {said}" for seat, said in times.items() if said]
     due = [*times.values()][:1] if len({*times.values()}) == 1 else due
     facts = [table.game.title, f"round {seen.round}", ", ".join(due)]
-    screen = Screen().say(
-        f"**{who}, your turn**: {asked(seen)}", f"-# {' · '.join(filter(None, facts))}"
-    )
+    turns = [named[seat] for seat, later in asked.items() if not later]
+    lines = [f"**{', '.join(turns)}, your turn**: {to_do(seen)}"] if turns else []
+    for text in dict.fromkeys(filter(None, asked.values())):
+        who = ", ".join(named[seat] for seat, later in asked.items() if later == text)
+        lines.append(f"**{who}, you can plan ahead**: {escape_markdown(text)}")
+    screen = Screen().say(*lines, f"-# {' · '.join(filter(None, facts))}")
     screen.mentions = list(users.values())
     return screen.press(*_buttons(table))
 
 
-def asked(seen: TableView) -> str:
-    """What they are to do, in the game's words."""
+def to_do(seen: TableView) -> str:
+    """What those are to do whom the table waits for, in the game's words."""
     return escape_markdown(seen.table.game.panel.call(seen.view))
 
 

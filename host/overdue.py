@@ -46,18 +46,13 @@ def _remind(uow: UnitOfWork, table: Table, struck: dict[int, Deadline]) -> None:
         if is_awake and after.calls != deadline.calls:
             again.append(number)
     if again:
-        outbox.call(uow.store, table, _waiting(uow, table), [], again)
+        outbox.call(uow.store, table, [*play.called(uow, table.id)], [], again)
 
 
 def _settings(uow: UnitOfWork, table: Table, number: int) -> Settings:
     user = table.seats[number].user
     assert user is not None
     return settings_of(uow, user)
-
-
-def _waiting(uow: UnitOfWork, table: Table) -> list[int]:
-    state = uow.position(table)
-    return [seat.number for seat in table.humans if seat.number in table.game.to_act(state)]
 
 
 def _time_is_up(uow: UnitOfWork, table: Table, number: int, deadline: Deadline) -> None:
@@ -95,7 +90,7 @@ def _call(uow: UnitOfWork, table: Table, number: int) -> None:
     """Call the seat once more now that time is up; people who sleep are called on waking."""
     is_muted = uow.store.deadlines(table.id)[number].is_muted
     if not is_muted and _settings(uow, table, number).hours.is_awake(uow.store.now):
-        outbox.call(uow.store, table, _waiting(uow, table), [], [number])
+        outbox.call(uow.store, table, [*play.called(uow, table.id)], [], [number])
 
 
 def _ask(uow: UnitOfWork, table: Table, number: int) -> None:

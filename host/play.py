@@ -90,14 +90,19 @@ def act(uow: UnitOfWork, table_id: int, move: Move, by: Caller) -> Played:
 
 
 def _play_all(
-    uow: UnitOfWork, table: Table, seat: int, codes: Sequence[str], click: int | None
+    uow: UnitOfWork,
+    table: Table,
+    seat: int,
+    codes: Sequence[str],
+    click: int | None = None,
+    absent: "_Moment | None" = None,
 ) -> Done:
-    """Several actions of one press: a row each, the last one remembers the click."""
+    """Several actions of one press or plan: a row each, the last one remembers the click."""
     events: tuple[Event, ...] = ()
     for text in codes[:-1]:
-        done = _play(uow, table, seat, parse(text))
+        done = _play(uow, table, seat, parse(text), absent=absent)
         table, events = done.table, events + done.row.events
-    done = _play(uow, table, seat, parse(codes[-1]), click)
+    done = _play(uow, table, seat, parse(codes[-1]), click, absent=absent)
     return done._replace(row=done.row._replace(events=events + done.row.events))
 
 
@@ -150,10 +155,14 @@ def _play(
     action: Action,
     click: int | None = None,
     ending: str = FINISHED,
+    absent: "_Moment | None" = None,
 ) -> Done:
-    """Carry out one action: store its row and the new state, and post the messages that follow."""
+    """Carry out one action: store its row and the new state, and post the messages that follow.
+
+    `absent` is the moment before it, if the seat's owner did not act: an autopilot or a plan did.
+    """
     game, state, store = table.game, uow.state(table), uow.store
-    before = _moment(table, state, seat)
+    before = absent or _moment(store, table, state)
     planners = {*store.queues(table.id)}
     if game.plan_style == "choice":  # a plan for this decision goes, one for a later one stays
         old = {each for each in planners if each == seat and not game.plans(state, each)}
@@ -176,7 +185,7 @@ def _play(
         results.record(uow, after, state, is_finished=ending == FINISHED)
     if any(event.kind in game.headlines for event in events):
         outbox.tell(store, after, MessageKind.HEADLINE, {"row": row.number})
-    _announce(store, after, state, before)
+    _announce(store, after, state, before, actor=None if absent else seat)
     uow.keep(after, state)
     uow.note_autoplay(table.id, not is_over and needs_autoplay(store, after, state))
     return Done(after, state, row, seat or 0)
@@ -202,46 +211,84 @@ def _advanced(table: Table, row: Row, phase: Phase, ending: str, digest: str) ->
     )
 
 
+# Calls
+
+
+def called(uow: UnitOfWork, table_id: int) -> dict[int, str]:
+    """The people whom a call names now, with what they will be asked later; "": it is their turn.
+
+    The table waits for them and no plan of theirs answers; or it is a game over days, and this
+    turn will ask them something that they have not planned yet. They are called once for both.
+    """
+    table = uow.table(table_id)
+    if table.phase is not Phase.PLAYING:
+        return {}
+    return _called(uow.store, table, uow.position(table))
+
+
+def _called(store: Store, table: Table, state: Any) -> dict[int, str]:
+    game, queues = table.game, store.queues(table.id)
+    waiting = game.to_act(state)
+    here = [seat.number for seat in table.humans if not _plays_itself(table, state, seat.number)]
+    asked = {
+        seat: ""
+        for seat in here
+        if seat in waiting and not _own_actions(table, state, seat, queues.get(seat, ()))
+    }
+    unplanned = [seat for seat in here if seat not in waiting and seat not in queues]
+    later = {seat: text for seat in unplanned if (text := game.coming(state, seat))}
+    if not later or not table.terms.budget:
+        return asked
+    turn, begun = game.turn(state), store.deadlines(table.id)
+    is_new = {seat for seat in later if seat not in begun or begun[seat].turn != turn}
+    return asked | {seat: text for seat, text in later.items() if seat in is_new}
+
+
 class _Moment(NamedTuple):
     """The facts that are compared before and after an action to decide which messages to send."""
 
-    actor: int | None
     round: int
-    waiting: frozenset[int]
-    turn: str = ""
+    turn: str
+    called: frozenset[int]
 
 
-NOBODY_YET = _Moment(None, 0, frozenset())
+NOBODY_YET = _Moment(0, "", frozenset())
 
 
-def _moment(table: Table, state: Any, actor: int | None) -> _Moment:
+def _moment(store: Store, table: Table, state: Any) -> _Moment:
     game = table.game
-    waiting = frozenset(game.to_act(state))
-    return _Moment(actor, game.round_number(state), waiting, game.turn(state))
+    people = _called(store, table, state) if table.phase is Phase.PLAYING else ()
+    return _Moment(game.round_number(state), game.turn(state), frozenset(people))
 
 
-def _announce(store: Store, table: Table, state: Any, before: _Moment) -> None:
+def _announce(
+    store: Store, table: Table, state: Any, before: _Moment, actor: int | None = None
+) -> None:
     """The recap, the board and the call go to the channel in this order, the panels to people."""
-    after = _moment(table, state, before.actor)
-    if after.round != before.round or table.phase is Phase.OVER:
+    if table.phase is Phase.OVER or table.game.round_number(state) != before.round:
         outbox.tell(store, table, MessageKind.ROUND, {"round": before.round})
-    announce_turns(store, table, state, before)
+    announce_turns(store, table, state, before, actor)
     if table.phase is Phase.OVER:
         outbox.tell(store, table, MessageKind.OVER, {})
 
 
-def announce_turns(store: Store, table: Table, state: Any, before: _Moment = NOBODY_YET) -> None:
-    """Show the new position, and call the players whom the table has just begun to wait for.
+def announce_turns(
+    store: Store,
+    table: Table,
+    state: Any,
+    before: _Moment = NOBODY_YET,
+    actor: int | None = None,
+) -> None:
+    """Show the new position, and call the people who are newly to be called.
 
-    If there are none, the call in the channel is only brought up to date.
+    Nobody is called who has just acted. If nobody is to be called, the call in the channel is
+    only brought up to date.
     """
     outbox.show_table(store, table)
-    now = _moment(table, state, before.actor)
-    if (now.waiting, now.turn) != (before.waiting, before.turn):
-        people = {seat.number for seat in table.humans}
-        new = sorted((now.waiting - before.waiting - {before.actor}) & people)
-        called = _without_answer(store, table, state, new)
-        outbox.call(store, table, sorted(now.waiting & people), called)
+    now = _moment(store, table, state)
+    if (now.called, now.turn) != (before.called, before.turn):
+        known = before.called if now.turn == before.turn else frozenset()
+        outbox.call(store, table, sorted(now.called), sorted(now.called - known - {actor}))
 
 
 # What plays by itself
@@ -265,14 +312,13 @@ def autoplay_step(uow: UnitOfWork, table_id: int) -> bool:
     if table.phase is not Phase.PLAYING:
         return False
     state = uow.position(table)
-    turn, queues = table.game.turn(state), uow.store.queues(table.id)
+    queues = uow.store.queues(table.id)
     for seat in table.game.to_act(state):
         queue = queues.get(seat, ())
         if found := _own_actions(table, state, seat, queue):
-            is_plan = not _plays_itself(table, state, seat)
+            before = _moment(uow.store, table, state)
             _drop_lines(uow.store, table, seat, queue, found.lines)
-            done = _play_all(uow, table, seat, [*map(code, found.actions)], None)
-            _call_owner(uow.store, done, turn, is_plan)
+            _play_all(uow, table, seat, [*map(code, found.actions)], absent=before)
             return True
     return False
 
@@ -284,37 +330,6 @@ def _drop_lines(
     if played and table.game.plan_style == "list":
         left = tuple(line for number, line in enumerate(queue) if number not in played)
         store.set_queue(table.id, seat, left)
-
-
-def _call_owner(store: Store, done: Done, turn: str, is_plan: bool) -> None:
-    """The seat acted without its owner, who is called if it is asked again.
-
-    That is in the next turn, or for something that the plan doesn't answer.
-    """
-    table, game, seat = done.table, done.table.game, done.seat
-    waiting = [each.number for each in table.humans if each.number in game.to_act(done.state)]
-    is_asked = is_plan and not _is_called(store, table, seat)
-    if seat in _without_answer(store, table, done.state, waiting) and (
-        is_asked or game.turn(done.state) != turn
-    ):
-        outbox.call(store, table, waiting, [seat])
-
-
-def _is_called(store: Store, table: Table, seat: int) -> bool:
-    """The call that is posted now names the seat."""
-    post = store.post(table.id, MessageKind.TURN)
-    return post is not None and seat in post.body.get("seats", ())
-
-
-def _without_answer(store: Store, table: Table, state: Any, seats: Iterable[int]) -> list[int]:
-    """Those for whom neither a plan nor the autopilot acts now; the others need not be called."""
-    queues = store.queues(table.id)
-    return [
-        seat
-        for seat in seats
-        if not _plays_itself(table, state, seat)
-        and not (seat in queues and table.game.planned(state, seat, [*map(parse, queues[seat])]))
-    ]
 
 
 def _own_actions(table: Table, state: Any, seat: int, queue: Sequence[str]) -> Planned | None:

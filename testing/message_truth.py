@@ -12,7 +12,7 @@ from cogs.panel import panel
 from cogs.recap import recap_screen
 from cogs.screen import Screen
 from cogs.standings import challenge_screen
-from cogs.turn_pings import asked
+from cogs.turn_pings import to_do
 from cogs.votes import standing, votes_screen
 from cogs.words import safe_names
 from host import challenges
@@ -68,7 +68,7 @@ def _call_lies(party: Party, seen: TableView) -> Iterator[str]:
     for each in calls:
         if named_in(each, seen) - {*seen.waiting}:
             yield "somebody is called whom the table does not wait for"
-        if asked(seen) not in text(each):
+        if to_do(seen) not in text(each):
             yield "the call asks for something that is done"
         if any(int(board["id"]) > int(each["id"]) for board in party.boards):
             yield "the board stands below the call"
