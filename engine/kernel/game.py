@@ -190,6 +190,10 @@ class Game(ABC, Generic[S, V]):
         """What happened, in short; a game that does not say it itself is quoted from its log."""
         return PlainNews(self.words)
 
+    def called(self, event: Event) -> tuple[int, ...]:
+        """The seats that one of the `headlines` is for, although nobody waits for them."""
+        return ()
+
     def dice(self, event: Event) -> tuple[int, ...]:
         """The dice that somebody rolled, for statistics."""
         return ()
