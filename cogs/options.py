@@ -6,11 +6,14 @@ from typing import Any
 import discord
 
 from cogs.ids import option_id
+from cogs.regions import Select
 from cogs.screen import Screen, select
 from cogs.times import POLICIES, USUAL_PACES, pace_name
+from engine.kernel.phrases import clipped
 from host.records import Table
 
 MOST = 25
+SEATS = "seats"  # what an option is of that names people
 TERM = "_"  # before the name of a term, in the place of an option's name
 IDLE = {f"{days} days": days for days in (7, 14, 30, 60, 90)}
 
@@ -20,14 +23,26 @@ def options_screen(table: Table) -> Screen:
     fields = table.game.options.model_json_schema().get("properties", {})
     for name, field in fields.items():
         screen.say(f"{_named(name)}: {field.get('description', '')}")
-        options = [
-            discord.SelectOption(
-                label=str(value), value=str(value), default=value == table.options[name]
-            )
-            for value in _values(field)
-        ]
-        screen.choose(select(option_id(table.id, name), _named(name), options))
+        screen.choose(_select(table, name, field))
     return _terms(screen, table)
+
+
+def _select(table: Table, name: str, field: dict[str, Any]) -> Select:
+    """One of its values; of an option that names seats any of the people, or nobody."""
+    is_of_seats, now = field.get("of") == SEATS, table.options[name]
+    values = [*range(len(table.seats))] if is_of_seats else _values(field)
+    options = [
+        discord.SelectOption(
+            label=clipped(table.names[value]) if is_of_seats else str(value),
+            value=str(value),
+            default=value in now if is_of_seats else value == now,
+        )
+        for value in values
+    ]
+    where = option_id(table.id, name)
+    if is_of_seats:
+        return select(where, _named(name), options, least=0, most=len(options))
+    return select(where, _named(name), options)
 
 
 def _terms(screen: Screen, table: Table) -> Screen:

@@ -174,7 +174,7 @@ class Presses(TableScreens):
                 return await self._change_plan(pressed)
         name = pressed.press.text
         change = lobby.change_terms if name.startswith(TERM) else lobby.change_options
-        changes = {name.removeprefix(TERM): values[0] if values else ""}
+        changes = {name.removeprefix(TERM): ",".join(values)}
         await self.host.do(change, table, changes, by=caller)
         return options_screen((await self.host.read(view_table, table, by=caller)).table)
 

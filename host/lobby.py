@@ -102,20 +102,31 @@ def remove_autopilot(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     robots = [seat for seat in table.seats if seat.user is None]
     if not robots:
         raise Refused("There's no autopilot to remove.")
-    return _set(uow, table, seats=[seat for seat in table.seats if seat != robots[-1]])
+    return _set(uow, table, **_without(table, robots[-1]))
 
 
 @once
 def leave(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     """The seat is free again; whoever sits first now has the opener's rights."""
     table = uow.lobby(table_id)
-    gone = seated(table, by.id)
-    seats = [seat for seat in table.seats if seat != gone]
-    heirs = [seat.user for seat in seats if seat.user]
+    left = _without(table, seated(table, by.id))
+    heirs = [seat.user for seat in left["seats"] if seat.user]
     if not heirs:
         return _close(uow, table, "Everyone left.")
     opener = heirs[0] if table.opener == by.id else table.opener
-    return _set(uow, table, seats=seats, opener=opener)
+    return _set(uow, table, **left, opener=opener)
+
+
+def _without(table: Table, gone: Seat) -> dict[str, Any]:
+    """The seats that are left, and the options, of which some name seats: those move up, too."""
+    fields = table.game.options.model_json_schema().get("properties", {})
+    options = {
+        name: [seat - (seat > gone.number) for seat in value if seat != gone.number]
+        if fields[name].get("of") == "seats"
+        else value
+        for name, value in table.options.items()
+    }
+    return {"seats": [seat for seat in table.seats if seat != gone], "options": options}
 
 
 @once

@@ -70,7 +70,7 @@ class Options(Strict):
     @classmethod
     def _listed(cls, value: Any) -> Any:
         """Seats may be typed as “0,2”."""
-        return value.split(",") if isinstance(value, str) else value
+        return [seat for seat in value.split(",") if seat] if isinstance(value, str) else value
 
 
 Clause = tuple[str | int, ...]

@@ -9,7 +9,7 @@ from cogs.tables import GAME_CHOICES
 from engine import ALL_GAMES, GAMES
 from engine.kernel.codes import code
 from render import PAINTERS
-from testing.people import SELECT, Party, buttons, forge, labels, selects, text
+from testing.people import SELECT, Label, Party, buttons, forge, labels, selects, text
 from testing.playing import Table, autopilot_moments
 from testing.screens import Walk, look_of
 from testing.toy.painter import HighCardPainter
@@ -122,6 +122,21 @@ async def test_a_list_is_filled_changed_and_played_by_presses(offered, s):
     await party.quiet()
     assert [row.code for row in await party.rows()] == ["place loading", "place shipping"]
     assert "Your plan: Worker to Spiking" in text(party.panel(other))
+
+
+@pytest.mark.asyncio
+async def test_an_option_that_names_people_follows_them_in_the_lobby(offered, s):
+    party = Party(s, "red", "blue", "green", game=GAME.id)
+    await party.seat()
+    screen = await s.click("red", party.board, Label.OPTIONS)
+    (part,) = [each for each in selects(screen) if each["custom_id"].endswith(":novices")]
+    assert [each["label"] for each in part["options"]] == ["Red", "Blue", "Green"]
+    screen = await party.use("red", screen, part, "1", "2")
+    assert (await party.table()).options["novices"] == [1, 2]
+    await s.click("blue", party.board, Label.LEAVE)
+    assert (await party.table()).options["novices"] == [1], "Green sits there now"
+    await forge(s, "red", screen, part["custom_id"], kind=SELECT)
+    assert (await party.table()).options["novices"] == []
 
 
 def test_nineteen_of_twenty_decisions_take_two_presses_at_most():
