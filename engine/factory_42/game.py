@@ -46,6 +46,7 @@ class Factory42(Game[State, View]):
     plan_style = "list"
     most_planned = MOST_PLANNED
     rest_line = AUTOPILOT
+    breath = 15
     options = Options
     state = State
     nouns = frozenset(
