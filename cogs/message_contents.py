@@ -83,12 +83,24 @@ async def _last_board(delivery: Delivery) -> None:
 async def _headline(delivery: Delivery) -> None:
     """News for everybody at once, in the middle of a round."""
     row = int(delivery.letter.body.get("row", 0))
-    told = await delivery.host.read(headline, delivery.table_id, row)
+    found = await delivery.host.read(headline, delivery.table_id, row)
     seen = await delivery.host.read(view_table, delivery.table_id, by=None)
-    siren = delivery.gallery.emojis.text("siren", "🚨")
-    screen = Screen().say(*(f"{siren} **{escape_markdown(line)}**" for line in told))
-    if told:
-        await delivery.send(delivery.channel, screen.show(*await delivery.gallery.headline(seen)))
+    sign = "🤝" if found.is_aside else delivery.gallery.emojis.text("siren", "🚨")
+    screen = Screen().say(*(f"{sign} **{escape_markdown(line)}**" for line in found.lines))
+    screen.show(*await delivery.gallery.headline(seen))
+    if found.called:
+        await _call_for(delivery, found.called, screen)
+    if found.lines:
+        await delivery.send(delivery.channel, screen)
+
+
+async def _call_for(delivery: Delivery, seats: list[int], screen: Screen) -> None:
+    """Ping those whom the news is for, and show them the way to their panel."""
+    table = delivery.table_id
+    users = list((await delivery.host.read(ping_users, table, seats)).values())
+    screen.mentions = users
+    screen.say(" ".join(f"<@{user}>" for user in users))
+    screen.press(button("Open my panel", table_id(table, "open")))
 
 
 async def _round(delivery: Delivery) -> None:

@@ -55,6 +55,7 @@ class Host:
         self._positions = Positions()
         self._autoplaying: dict[int, asyncio.Task[None]] = {}
         self._to_autoplay: set[int] = set()  # tables of which it is not known yet who plays on
+        self._breaths: dict[int, int] = {}  # tables where plans wait, and until when
         self._is_closed = False
         self._back_up: Callable[[], Awaitable[object]] | None = None
         self.news = asyncio.Event()  # set whenever there may be something to say
@@ -125,13 +126,13 @@ class Host:
     async def _store(
         self, table_id: int | None, use_case: UseCase[P, T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        def work(connection: sqlite3.Connection) -> tuple[T, set[int]]:
+        def work(connection: sqlite3.Connection) -> tuple[T, UnitOfWork]:
             uow = UnitOfWork(Store(connection, self._clock()), self._positions)
             _check_place(uow, table_id, kwargs)
-            return _carry_out(uow, table_id, use_case, *args, **kwargs), uow.to_autoplay
+            return _carry_out(uow, table_id, use_case, *args, **kwargs), uow
 
         try:
-            done, to_autoplay = await self._database.write(work)
+            done, uow = await self._database.write(work)
         except asyncio.CancelledError:
             self._database.when_stored(self.news.set)
             if table_id is not None:
@@ -142,7 +143,8 @@ class Host:
             raise
         finally:
             self.news.set()
-        for each in to_autoplay:
+        self._breaths |= uow.breaths
+        for each in uow.to_autoplay:
             self._schedule_autoplay(each)
         return done
 
@@ -162,7 +164,13 @@ class Host:
             raise Refused(SET_ASIDE) from fault
 
     def _schedule_autoplay(self, table_id: int) -> None:
-        """Let autopilots and plans play on at a table, beside everything else."""
+        """Let autopilots and plans play on at a table, beside everything else.
+
+        Where somebody has time to undo, `run_due` lets them when that time is over.
+        """
+        if self._breaths.get(table_id, 0) > self._clock():
+            return
+        self._breaths.pop(table_id, None)
         if not self._is_closed:
             self._to_autoplay.add(table_id)
             if table_id not in self._autoplaying:
@@ -213,7 +221,9 @@ class Host:
             log.warning("time limits moved by %d s: offline, or the clock was set", gap // 1000)
 
     async def run_due(self) -> None:
-        """Everything whose time has come: reminders, turns that are over, digests."""
+        """Everything whose time has come: reminders, turns that are over, plans, digests."""
+        for table_id in [*self._breaths]:
+            self._schedule_autoplay(table_id)
         for table_id in await self.read(overdue.tables_due):
             await self._until_done(table_id, overdue.run_due)
         await self.do(people.send_digests)
@@ -239,7 +249,7 @@ class Host:
     async def next_alarm(self) -> int | None:
         """When `run_due` has something to do the next time."""
         found = [await self.read(clock.next_alarm), await self.read(replies.next_close)]
-        return min((at for at in found if at is not None), default=None)
+        return min((at for at in (*found, *self._breaths.values()) if at is not None), default=None)
 
     async def run_housekeeping(self) -> None:
         """To be called now and then: close what nobody plays, tidy up, try again what got stuck."""

@@ -19,6 +19,7 @@ from host.store import Store
 from host.unit_of_work import UnitOfWork, must_play, seated
 from host.views import TableView, seen
 
+SECOND = 1_000
 FINISHED, AGREED, ABANDONED = "finished", "ended by agreement", "abandoned"
 
 
@@ -86,7 +87,17 @@ def act(uow: UnitOfWork, table_id: int, move: Move, by: Caller) -> Played:
     if seat.missed or seat.stands_in:
         table = come_back(uow, table, seat)
     done = _play_all(uow, table, seat.number, (move.code, *move.then), by.click)
+    _leave_time_to_undo(uow, done)
     return _played(uow, done)
+
+
+def _leave_time_to_undo(uow: UnitOfWork, done: Done) -> None:
+    """Others' plans would play on at once, and then it could not be undone any more."""
+    table, state, breath = done.table, done.state, done.table.game.breath * SECOND
+    if breath:
+        planners = {*uow.store.queues(table.id)} & {*table.game.to_act(state)}
+        is_wanted = planners - {done.seat} and done.seat in state.undoable
+        uow.breaths[table.id] = uow.store.now + breath if is_wanted else 0
 
 
 def _play_all(
@@ -351,6 +362,8 @@ def queue(uow: UnitOfWork, table_id: int, codes: Sequence[str], by: Caller) -> t
         raise Refused(f"A plan has at most {game.most_planned} lines.")
     state = uow.position(table)
     plans = game.plans(state, seat.number)
+    if game.plan_style == "list":
+        plans += game.choices(state, seat.number)  # it has become legal in the meantime
     if lines and not plans:
         raise Refused("There is nothing to queue now: it is your turn, or none is to come.")
     kept = uow.store.queues(table.id).get(seat.number, ()) if game.plan_style == "list" else ()

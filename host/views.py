@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from engine.kernel.codes import Action
+from engine.kernel.codes import Action, parse
 from engine.kernel.events import Event, readable
 from engine.kernel.game import Result
 from engine.kernel.refusal import Refused
@@ -132,12 +132,21 @@ def noted(uow: UnitOfWork, table_id: int, number: int) -> str:
     return told(found, uow.table(table_id).names) if found else ""
 
 
-def headline(uow: UnitOfWork, table_id: int, number: int) -> list[str]:
+class Headline(NamedTuple):
     """What a row brought that everybody should hear at once."""
+
+    lines: list[str]
+    called: list[int]  # the seats that it is for
+    is_aside: bool  # it was done beside the game
+
+
+def headline(uow: UnitOfWork, table_id: int, number: int) -> Headline:
     table = uow.table(table_id)
-    rows = uow.store.rows(table_id, number, number)
-    events = [event for row in rows for event in row.events if event.kind in table.game.headlines]
-    return sentences(table, events, None)
+    (row,) = uow.store.rows(table_id, number, number)
+    events = [event for event in row.events if event.kind in table.game.headlines]
+    called = [seat for event in events for seat in table.game.called(event)]
+    is_aside = parse(row.code)[0] in table.game.aside_verbs
+    return Headline(sentences(table, events, None), called, is_aside)
 
 
 def sentences(table: Table, events: Iterable[Event], seat: int | None) -> list[str]:

@@ -114,7 +114,10 @@ def _send(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 def _answer(status: Any) -> Callable[[State, int, Any, list[Fact]], None]:
     def answer(state: State, seat: int, action: Any, events: list[Fact]) -> None:
-        state.deals[action[1] - 1].status = status
+        deal = state.deals[action[1] - 1]
+        deal.status = status
+        if seat == deal.sides[1]:
+            events.append(("answered", seat, (action[1], deal.sides[0], status)))
 
     return answer
 

@@ -25,6 +25,7 @@ from engine.factory_42.state import LOCATIONS, Options, State
 from engine.factory_42.statistics import counts, figures, subject
 from engine.factory_42.view import View, view
 from engine.factory_42.worlds import other_world
+from engine.kernel.events import Event
 from engine.kernel.game import Game
 
 _SMALL_WORDS = (
@@ -41,11 +42,12 @@ class Factory42(Game[State, View]):
     seats = range(2, 6)
     is_offered = False  # it has no pictures yet
     deals_hands = False  # secrets come with the first Commission
-    headlines = frozenset({"rupture"})
+    headlines = frozenset({"rupture", "offered", "answered"})
     aside_verbs = frozenset(VERBS_OF_DEALS)
     plan_style = "list"
     most_planned = MOST_PLANNED
     rest_line = AUTOPILOT
+    breath = 15
     options = Options
     state = State
     nouns = frozenset(
@@ -82,6 +84,10 @@ class Factory42(Game[State, View]):
     counts = staticmethod(counts)
     figures = staticmethod(figures)
     subject = staticmethod(subject)
+
+    def called(self, event: Event) -> tuple[int, ...]:
+        """An offer is for one of the others."""
+        return (event.facts[1],) if event.kind == "offered" else ()
 
     def notice(self, state: State, seat: int) -> Hashable:
         """An offer to the seat is worth a new panel, too."""

@@ -56,7 +56,8 @@ def _place(rest: Sequence[Any], view: View, names: Names) -> str:
     elif "free" in rest:
         condition = " if there's no Commissar"
     where = place_of(tuple(place))
-    if not condition and where in view.slots:
+    is_now = view.asks == "place" and view.seat in view.to_act  # else it is a line of a plan
+    if is_now and not condition and where in view.slots:
         slot = len(view.workers.get(where, ())) + 1
         fee = f" · {many(view.fee, 'Rosette')}" if where == view.fee_at else ""
         return f"Worker to {named_place(place)} · slot {slot}{fee}"

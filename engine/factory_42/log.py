@@ -16,7 +16,7 @@ from engine.kernel.phrases import capital, joined, many
 
 Said = Callable[[str, Any, Names], str]
 # Told to all in other words: baskets when they close, goods with what was paid, offers when sent.
-PRIVATE = STEPS | {"make", "propose", "clause", "drop", "send"}
+PRIVATE = STEPS | {"make", "propose", "clause", "drop", "send", "accept", "decline"}
 
 
 def openly(action: Action) -> Action:
@@ -165,6 +165,12 @@ def terms(me: str, you: str, mine: Any, yours: Any, names: Names) -> str:
     return "; ".join(said)
 
 
+def _answered(who: str, facts: Any, names: Names) -> str:
+    number, proposer, status = facts
+    said = "accepts" if status == "accepted" else "declines"
+    return f"{who} {said} {names[proposer]}'s deal {number}."
+
+
 def _judged(who: str, facts: Any, names: Names) -> str:
     number, _, _, broken, fine = facts
     if not broken:
@@ -225,6 +231,7 @@ _SENTENCES: dict[str, Said] = {
         f"{BOARD.scoring.penalty_vp} VP."
     ),
     "offered": _offered,
+    "answered": _answered,
     "judged": _judged,
     "points": _points,
     "concluded": lambda who, facts, names: "The game ends early.",

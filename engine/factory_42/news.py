@@ -99,6 +99,8 @@ def _own(events: Sequence[Event], seat: int, names: Names) -> Iterator[str]:
             yield f"got Railcar {facts[1]} from {clipped(names[who])}."
         elif kind == "offered" and facts[1] == seat:
             yield f"got an offer from {clipped(names[who])}: deal {facts[0]}."
+        elif kind == "answered" and facts[1] == seat:
+            yield f"got an answer: {clipped(names[who])} {facts[2]} deal {facts[0]}."
 
 
 # --- a round ------------------------------------------------------------------------------------
@@ -114,13 +116,22 @@ def recap(events: Sequence[Event], view: View, names: Names) -> Recap:
     shares = tuple(
         Share(
             seat,
-            tuple(_parts(done.get(seat, []), names)) or (Part(NOTHING_MADE),),
+            (*_parts(done.get(seat, []), names), *_promises(public, seat)) or (Part(NOTHING_MADE),),
             now[seat] - before[seat] if now else None,
             now[seat] if now else None,
         )
         for seat in seats
     )
     return Recap(_headline(public, view, names), shares, alarm(view, names), _coming(view, names))
+
+
+def _promises(events: Sequence[Event], seat: int) -> Iterator[Part]:
+    """Deals that the seat has kept and broken."""
+    judged = [facts for kind, _, facts, _ in events if kind == "judged" and seat in facts[1:3]]
+    broken = sum(seat in facts[3] for facts in judged)
+    for verb, count in (("broke", broken), ("kept", len(judged) - broken)):
+        if count:
+            yield Part(f"{verb} {many(count, 'deal')}")
 
 
 def _points(events: Sequence[Event]) -> tuple[Sequence[int], Sequence[int]]:

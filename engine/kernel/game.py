@@ -107,6 +107,8 @@ class Game(ABC, Generic[S, V]):
     plan_style: ClassVar[Literal["choice", "list"]] = "choice"
     """One decision with its alternatives, or lines of which each is played when it fits."""
     most_planned: ClassVar[int] = 5  # lines of a plan
+    breath: ClassVar[int] = 0
+    """Seconds for which others' plans leave somebody the time to undo what they have just done."""
     rest_line: ClassVar[Action | None] = None
     """The line by which the autopilot decides what no other covers; it stands last in a plan."""
     solo: ClassVar[Solo | None] = None  # if it can be played alone
@@ -190,6 +192,10 @@ class Game(ABC, Generic[S, V]):
     def news(self) -> News[V]:
         """What happened, in short; a game that does not say it itself is quoted from its log."""
         return PlainNews(self.words)
+
+    def called(self, event: Event) -> tuple[int, ...]:
+        """The seats that one of the `headlines` is for, although nobody waits for them."""
+        return ()
 
     def dice(self, event: Event) -> tuple[int, ...]:
         """The dice that somebody rolled, for statistics."""

@@ -21,8 +21,9 @@ GAME = "factory_42"  # whose plans are lists, and whose turns are phases
 
 @pytest.fixture(autouse=True)
 def game(monkeypatch):
-    """Offered while a test runs."""
+    """Offered while a test runs; its plans play at once."""
     monkeypatch.setitem(GAMES, GAME, ALL_GAMES[GAME])
+    monkeypatch.setattr(ALL_GAMES[GAME], "breath", 0, raising=False)
     return ALL_GAMES[GAME]
 
 
@@ -140,6 +141,27 @@ async def test_nobody_is_called_whose_plan_answers(host):
     await do(host, table, first, "place steam")
     calls = [each.body for each in await letters_of(host) if each.kind == MessageKind.TURN]
     assert [each["new"] for each in calls] == [[third]]
+
+
+async def test_a_plan_leaves_the_one_before_it_time_to_undo(host, clock, game, monkeypatch):
+    table = await open_timed(host, GAME, people=2)
+    (first,) = await waiting(host, table)
+    other = 1 - first
+    await plan(host, table, other, "place loading", "place spiking")
+    monkeypatch.setattr(game, "breath", 15)
+    await do(host, table, first, "place steam")
+    assert await host.next_alarm() == clock.now + 15_000
+    await do(host, table, first, "undo")
+    await do(host, table, first, "place trading")
+    clock.advance(14_999)
+    await host.run_due()
+    await host.wait_for_autoplay()
+    assert (await waiting(host, table)) == (other,)
+    clock.advance(1)
+    await host.run_due()
+    await host.wait_for_autoplay()
+    codes = [row.code for row in await rows_of(host, table.id)]
+    assert codes == ["place steam", "undo", "place trading", "place loading"]
 
 
 # --- time -----------------------------------------------------------------------------------------

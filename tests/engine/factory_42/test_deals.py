@@ -161,3 +161,25 @@ def test_six_offers_a_round_are_enough():
         acted(state, 0, "propose 1", "clause me burn 1", "send")
     with pytest.raises(Refused, match="enough"):
         acted(state, 0, "propose 1")
+
+
+def test_an_offer_calls_the_one_it_is_for_and_its_answer_is_told_to_everybody():
+    state = laid_out({}, {}, {})
+    sent = acted(state, 0, "propose 2", "clause me burn 1", "send")
+    assert [seat for event in sent for seat in GAME.called(event)] == [2]
+    told = acted(state, 2, "accept 1")
+    public = [event for event in told if event.readers is None]
+    assert [GAME.words.sentence(event, NAMES) for event in public] == ["Cleo accepts Ada's deal 1."]
+    assert {event.kind for event in (*sent, *public)} & GAME.headlines == {"offered", "answered"}
+    digest = GAME.news.digest(told, 0, NAMES)
+    assert "got an answer: Cleo accepted deal 1." in [line.text for line in digest]
+
+
+def test_a_recap_counts_the_deals_that_were_kept_and_broken():
+    state = laid_out({"meeples": 1}, {"meeples": 0})
+    events = acted(state, 0, "propose 1", "clause me burn 1", "clause you avoid loading", "send")
+    events += acted(state, 1, "accept 1")
+    events += acted(state, 0, "commissar requisition", "pool wood", "done")
+    recap = GAME.news.recap(events, GAME.view(state, None), NAMES[:2])
+    said = {share.seat: [part.text for part in share.parts] for share in recap.shares}
+    assert "broke 1 deal" in said[0] and "kept 1 deal" in said[1]

@@ -1,0 +1,153 @@
+"""Deals and plans of several lines, by presses, in the real bot."""
+
+from collections import Counter
+
+import pytest
+from discord.app_commands import Choice
+
+from cogs.tables import GAME_CHOICES
+from engine import ALL_GAMES, GAMES
+from engine.kernel.codes import code
+from render import PAINTERS
+from testing.people import SELECT, Label, Party, buttons, forge, labels, selects, text
+from testing.playing import Table, autopilot_moments
+from testing.screens import Walk, look_of
+from testing.toy.painter import HighCardPainter
+
+GAME = ALL_GAMES["factory_42"]
+COMMON, SHARE, EVERY = 2, 0.95, 4
+
+
+class PlainPainter(HighCardPainter):
+    """One line in the place of pictures."""
+
+    title = GAME.title
+    cards = tuple(GAME.words.cards())
+
+    def draw(self, name, view, names):
+        return self.card(next(iter(self.cards)))
+
+
+@pytest.fixture
+def offered(monkeypatch):
+    """One of the games while a test runs."""
+    monkeypatch.setitem(GAMES, GAME.id, GAME)
+    monkeypatch.setattr(GAME, "breath", 0, raising=False)  # plans play at once
+    if GAME.id not in PAINTERS:
+        monkeypatch.setitem(PAINTERS, GAME.id, PlainPainter())
+    choice = Choice(name=GAME.title, value=GAME.id)
+    is_new = choice not in GAME_CHOICES
+    GAME_CHOICES.extend([choice] if is_new else [])
+    yield
+    if is_new:
+        GAME_CHOICES.remove(choice)
+
+
+async def begun(s):
+    party = Party(s, "red", "blue", game=GAME.id)
+    await party.begin()
+    name = await party.acting()
+    return party, name, "blue" if name == "red" else "red"
+
+
+def option(message, wanted):
+    """The select that has an option like this, and its value."""
+    for part in selects(message):
+        for each in part["options"]:
+            if each["label"].startswith(wanted):
+                return part, each["value"]
+    raise AssertionError(
+        f"{wanted}: {[o['label'] for p in selects(message) for o in p['options']]}"
+    )
+
+
+async def choose(party, name, message, *wanted):
+    for each in wanted:
+        part, value = option(message, each)
+        message = await party.use(name, message, part, value)
+    return message
+
+
+async def press(party, name, message, label):
+    (part,) = [each for each in buttons(message) if each.get("label") == label]
+    return await party.use(name, message, part)
+
+
+@pytest.mark.asyncio
+async def test_a_deal_is_drafted_sent_and_accepted_by_presses(offered, s):
+    party, name, other = await begun(s)
+    panel = await press(party, name, party.panel(name), "Deals")
+    panel = await press(party, name, panel, f"Deal with {other.capitalize()}")
+    panel = await choose(party, name, panel, "I'll stay away", "I'll stay away from Loading")
+    panel = await choose(
+        party,
+        name,
+        panel,
+        f"{other.capitalize()} will burn",
+    )
+    assert f"Your draft for {other.capitalize()}: you will stay away from Loading" in text(panel)
+    await party.quiet()
+    assert "Deals" in labels(party.panel(other)), "nobody sees a draft"
+    await press(party, name, panel, "Send the offer")
+    await party.quiet()
+    (told,) = [each for each in party.public if text(each).startswith("🤝")]
+    assert f"<@{s.user(other)}>" in text(told) and "Open my panel" in labels(told)
+    panel = await press(party, other, party.panel(other), "Deals · 1")
+    panel = await choose(party, other, panel, "Accept deal 1")
+    assert "agreed" in text(panel)
+    await party.quiet()
+    assert len([each for each in party.public if text(each).startswith("🤝")]) == 2
+    panel = await press(party, name, party.panel(name), "Back")
+    panel = await choose(party, name, panel, "Worker to Loading")
+    assert f"You promised {other.capitalize()} to stay away from Loading." in text(panel)
+    before = len(await party.rows())
+    await press(party, name, panel, "Keep my word")
+    assert len(await party.rows()) == before
+
+
+@pytest.mark.asyncio
+async def test_a_list_is_filled_changed_and_played_by_presses(offered, s):
+    party, name, other = await begun(s)
+    screen = await press(party, other, party.panel(other), "Plan ahead")
+    for place in ("Loading", "Spiking", "Shipping"):
+        screen = await choose(party, other, screen, "Worker to …", f"Worker to {place}")
+    assert "1. Worker to Loading\n2. Worker to Spiking\n3. Worker to Shipping" in text(screen)
+    moved, value = [(p, p["options"][-1]["value"]) for p in selects(screen)][-1]
+    screen = await party.use(other, screen, moved, value)
+    taken, value = [(p, p["options"][0]["value"]) for p in selects(screen)][-2]
+    screen = await party.use(other, screen, taken, value)
+    assert "1. Worker to Shipping\n2. Worker to Spiking\nFor everything else" in text(screen)
+    stale = await forge(s, other, screen, taken["custom_id"], value, kind=SELECT)
+    assert "Your plan has changed" in text(stale)
+    await choose(party, name, party.panel(name), "Worker to Loading")
+    await party.quiet()
+    assert [row.code for row in await party.rows()] == ["place loading", "place shipping"]
+    assert "Your plan: Worker to Spiking" in text(party.panel(other))
+
+
+@pytest.mark.asyncio
+async def test_an_option_that_names_people_follows_them_in_the_lobby(offered, s):
+    party = Party(s, "red", "blue", "green", game=GAME.id)
+    await party.seat()
+    screen = await s.click("red", party.board, Label.OPTIONS)
+    (part,) = [each for each in selects(screen) if each["custom_id"].endswith(":novices")]
+    assert [each["label"] for each in part["options"]] == ["Red", "Blue", "Green"]
+    screen = await party.use("red", screen, part, "1", "2")
+    assert (await party.table()).options["novices"] == [1, 2]
+    await s.click("blue", party.board, Label.LEAVE)
+    assert (await party.table()).options["novices"] == [1], "Green sits there now"
+    await forge(s, "red", screen, part["custom_id"], kind=SELECT)
+    assert (await party.table()).options["novices"] == []
+
+
+def test_nineteen_of_twenty_decisions_take_two_presses_at_most():
+    spread = Counter()
+    for seats, expansion in ((2, True), (5, True), (4, False)):
+        table = Table(GAME, seats, GAME.options(expansion=expansion), seed=seats)
+        for moment in autopilot_moments(table):
+            if moment.number % EVERY == 0:
+                walk = Walk(look_of(table, moment.state, moment.seat))
+                spread[walk.clicks[moment.action]] += 1
+    few = sum(count for clicks, count in spread.items() if clicks <= COMMON)
+    print({clicks: f"{count / spread.total():.1%}" for clicks, count in sorted(spread.items())})
+    assert spread.total() > 100 and few >= SHARE * spread.total(), code(moment.action)
