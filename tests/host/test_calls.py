@@ -76,7 +76,7 @@ class Table:
             await self.host.wait_for_autoplay()
 
     async def plan(self, seat):
-        """Once in a phase: wishes for it in any order; when it's about cubes, the autopilot last."""
+        """Once in a phase: wishes for it in any order; the autopilot does the rest with cubes."""
         user, turn = self.table.seats[seat].user, await self.host.read(state_turn, self.table.id)
         if (turn, seat) in self.planned:
             return
