@@ -17,8 +17,9 @@ from proof.fuzz.facts import (
     seat_of,
     seats,
 )
+from proof.phases import BEGUN
 
-BEGUN, HOUR = 1_759_996_830_000, 3_600_000  # when the scene begins: half a minute past an hour
+HOUR = 3_600_000
 PLAYS = frozenset({"a", "s", "b", "x", "/play"})
 DECIDED = ("pause", "resume", "extend", "replace", "remove", "abandon")
 VOTES = frozenset({"v", "/end", "t:end", *(f"/table {name}" for name in DECIDED)})
