@@ -41,7 +41,7 @@ class Seating(NamedTuple):
 
 
 SEATINGS = (
-    Seating("table-1", SOLO.id, ("red", "blue"), robots=1),
+    Seating("table-1", SOLO.id, ("red", "blue", "green"), robots=1),
     Seating("table-2", OTHER.id, ("green", "purple"), hours=0),
     Seating("lounge", SOLO.id, ("yellow", "red"), robots=1, phase=Phase.LOBBY),
     Seating("hall", SOLO.id, ("red", "yellow"), phase=Phase.OVER),

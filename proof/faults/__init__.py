@@ -33,14 +33,13 @@ from proof.faults.outage import (
     most_invalid,
     some_outage,
 )
-from proof.faults.twice import DEEDS, Twice, missing
+from proof.faults.twice import deeds, lies_of_a_double, lies_of_an_echo, missing
 from proof.proof import Proof
 from proof.trial import Trial
 from testing.scene.scene import SECOND, Calm, calm_sandbox
 
 WAITED, CLICKS = "outages with letters at their end", "clicks in outages"
 INVALID = "invalid requests in 10 min"
-MISSED = "nobody delivers {} twice"
 LEAST_BENT = 15  # times, in a whole run
 BENDABLE = {ids.ButtonKind.ACT, ids.ButtonKind.SELECT}
 OF_CHALLENGES = (MessageKind.CHALLENGE, MessageKind.SHARE, MessageKind.CLOSED)
@@ -153,16 +152,16 @@ async def _bent(trial: Trial, s: Calm, met: Met) -> None:
 async def _twice(trial: Trial, met: Met) -> None:
     """Everything in worlds of its own."""
     seed = trial.rng.randrange(10**6)
-    for number, deed in trial.some(TWICE, [*enumerate(DEEDS)]):
-        game = deed.game or [*GAMES][number % len(GAMES)]
-        async with calm_sandbox(trial.folder / f"{number}-once.sqlite") as s:
-            once = Twice(s, game, seed)
-            lies = [*await once.lies_of_an_echo(deed), *map(MISSED.format, missing(s))]
-            _account(trial, s, [f"{game}: {deed}: {lie}" for lie in lies])
+    async with calm_sandbox(trial.folder / "commands.sqlite") as s:
+        everything = deeds(s)
+    trial.check(not missing(), f"nobody delivers {missing()} twice")
+    for number, deed in trial.some(TWICE, [*enumerate(everything)]):
+        lies, once = await lies_of_an_echo(trial.folder / f"{number}-once.sqlite", deed, seed)
         if deed.changes:
-            async with calm_sandbox(trial.folder / f"{number}-twice.sqlite") as s:
-                lies = await Twice(s, game, seed).lies_of_a_double(deed, once.growth)
-                _account(trial, s, [f"{game}: {deed}: {lie}" for lie in lies])
+            file = trial.folder / f"{number}-twice.sqlite"
+            lies += await lies_of_a_double(file, deed, seed, once)
+        for lie in lies:
+            trial.fault(f"{deed}: {lie}")
 
 
 def _account(trial: Trial, s: Calm, lies: list[str], goes_on: bool = False) -> None:

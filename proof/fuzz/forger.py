@@ -142,7 +142,9 @@ class Forger:
         found += [*self._voices(), *self._first_commands(), self._form()]
         for how in BREAKS:
             fitting = [deed for deed in found if how in _ways_to_break(deed)]
-            yield from (self._broken(deed, how) for deed in self.rng.sample(fitting, min(2, len(fitting))))
+            yield from (
+                self._broken(deed, how) for deed in self.rng.sample(fitting, min(2, len(fitting)))
+            )
         yield from found
 
     def _voices(self) -> Iterator[Deed]:
