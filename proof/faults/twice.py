@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+import cogs.client
 from cogs.challenges import CHALLENGE_BUTTONS
 from cogs.ids import ButtonKind, base36
 from cogs.more import CARD, LOOK
@@ -25,7 +26,9 @@ from host.unit_of_work import UnitOfWork
 from host.views import plans, view_table
 from host.votes import Proposal, ProposalKind
 from proof.phases import SOLO, STRANGER, all_phases, leaves
+from proof.proof import put
 from sandbox.channels import add_channel
+from sandbox.world import Event
 from testing.hosting import caller, dump, random_click
 from testing.people import BUTTON, SELECT, buttons, forge, is_ephemeral, panel_tables
 from testing.scene.scene import MINUTE, Calm
@@ -101,6 +104,8 @@ def _decided(subject: str) -> Iterator[Deed]:
 
 IN_THE_LOBBY = ("robot", "unrobot", "start", "close", "leave")
 CHANGES = [
+    Deed(GAME, RED, "/play", options={"action": "{code}"}),
+    Deed(GAME, RED, "a:{table}:{moves}:{code}"),
     _typed(GARDEN, STRANGER, "/solo", private=True),
     *(_typed(GARDEN, STRANGER, form) for form in ("/solo", "/new", "/challenge post")),
     _typed(GARDEN, RED, "/challenge schedule", kind=DAILY),
@@ -148,8 +153,10 @@ CHANGES = [
     *(Deed(GAME, RED, f"u:{name}", ("1",)) for name in CHOICES),
     Deed(GAME, RED, f"u:{DOOR}", ("1",), before=_door_closed),
 ]
-OF_A_TURN = ("b:", "q:", "x:", "t:{table}:fromhere", "t:{table}:mute")
-NEEDED = {"/card": {"name": "x"}, "/play": {"action": "x"}}
+OF_A_TURN = ("a:", "/play", "b:", "q:", "x:", "t:{table}:fromhere", "t:{table}:mute")
+NEEDED = {"/card": {"name": "x"}}
+A_DAY = 25 * 60 * MINUTE  # by then clicks are forgotten
+SLOWLY = ("STRIKE", "HOUSE_KEEPING")  # what nobody waits for is done less often meanwhile
 
 
 def deeds(s: Calm) -> list[Deed]:
@@ -169,12 +176,9 @@ def deeds(s: Calm) -> list[Deed]:
     return [*CHANGES, *looks, *typed]
 
 
-OF_GAMES = {ButtonKind.ACT, ButtonKind.MENU, ButtonKind.SELECT}  # bent during whole games
-
-
 def missing() -> set[str]:
-    """Kinds of buttons that nobody presses here."""
-    return {*ButtonKind} - OF_GAMES - {deed.form[0] for deed in CHANGES} - {*"rp"}
+    """Kinds of buttons that nobody presses here; those of menus play by the same way as acts."""
+    return {*ButtonKind} - {deed.form[0] for deed in CHANGES} - {*"msrp"}
 
 
 # Where it is done
@@ -225,6 +229,9 @@ class Stage:
             found, _ = await host.read(plans, self.table, by=self.caller)
             self.facts["plan"] = code(found[0]) if found else ""
             return bool(found)
+        if form.startswith(("a:", "/play")):
+            self.facts["code"] = await host.read(_repeatable, self.table, self.user)
+            return bool(self.facts["code"])
         is_asked = form[0] != ButtonKind.ANSWER or caution_at(seen, ("done",)) is not None
         return seen.seat in seen.waiting and is_asked
 
@@ -232,20 +239,38 @@ class Stage:
         s, deed = self.s, self.deed
         channel = deed.place or f"@{deed.person}"
         if deed.form.startswith("/"):
-            await s.slash(deed.person, deed.form, channel, **deed.options)
+            given = {name: self._filled(value) for name, value in deed.options.items()}
+            await s.slash(deed.person, deed.form, channel, **given)
             return
-        values = [value.format(**self.facts) for value in deed.values]
+        values = [*map(self._filled, deed.values)]
         if deed.form[0] == ButtonKind.BASKET:  # games seldom offer one, but any action has words
             seen = await s.host.read(view_table, self.table, by=self.caller)
             values = [f"{ButtonKind.MENU}:{word}" for word in seen.actions[0]]
-        is_in_a_panel = deed.form[0] in "bqx" or not deed.place
+        is_in_a_panel = deed.form[0] in "abqx" or not deed.place
         shown = s.messages(deed.person, f"@{deed.person}" if is_in_a_panel else channel)
         if is_in_a_panel:
             message = [each for each in shown if self.table in panel_tables(each)][-1]
         else:
             message = [each for each in shown if buttons(each) and not is_ephemeral(each)][-1]
         kind = SELECT if values else BUTTON
-        await forge(s, deed.person, message, deed.form.format(**self.facts), *values, kind=kind)
+        await forge(s, deed.person, message, self._filled(deed.form), *values, kind=kind)
+
+    def _filled(self, form: Any) -> Any:
+        return form.format(**self.facts) if isinstance(form, str) else form
+
+
+def _repeatable(uow: UnitOfWork, table_id: int, user: int) -> str:
+    """Something that they may play twice in a row, if there is anything."""
+    table = uow.playing(table_id)
+    game, state, seat = table.game, uow.state(table), table.seat_of(user)
+    uow.keep(table, state)
+    assert seat
+    for action in game.choices(state, seat.number):
+        after = state.copy()
+        game.apply(after, seat.number, action)
+        if action in game.actions(after, seat.number):
+            return code(action)
+    return ""
 
 
 def _known(uow: UnitOfWork, channel: int | None, user: int) -> tuple[int, int]:
@@ -277,13 +302,19 @@ class Kept(Counter[tuple[str, str]]):
 async def lies_of_an_echo(file: Path, deed: Deed, seed: int) -> tuple[list[str], Counter[str]]:
     """It comes again when all is done; by how much each table has grown."""
     async with all_phases(file, Random(seed)) as s:
-        before, done = await _delivered(s, deed, seed, echo=1)
-        await s.server.release()
-        await s.until_quiet()
+        before, done = await _delivered(s, deed, seed)
+        payload = s.server.desk.payload([*s.server.desk.by_id.values()][-1])
         has_changed = bool({*before.tables_other_than(done)} - {MESSAGES})
         found = [] if has_changed == deed.changes else [f"that it changes something: {has_changed}"]
-        if changed := done.tables_other_than(await _kept(s)):
-            found.append(f"when it comes again, it changes {', '.join(changed)}")
+        for later in (0, A_DAY) if deed.form.startswith(("a:", "/play")) else (0,):
+            with put(*((cogs.client, name, 3600.0) for name in SLOWLY if later))():
+                await s.go_on(later)
+            since = await _kept(s)
+            s.server.gateway.hear(Event("INTERACTION_CREATE", payload, frozenset()))
+            await s.server.gateway.flush()
+            await s.until_quiet()
+            if changed := since.tables_other_than(await _kept(s)):
+                found.append(f"when it comes again, it changes {', '.join(changed)}")
         return [*found, *await _lies(s)], _growth(before, done)
 
 
@@ -305,16 +336,13 @@ def _growth(before: Kept, done: Kept) -> Counter[str]:
     return grown
 
 
-async def _delivered(
-    s: Calm, deed: Deed, seed: int, echo: int = 0, duplicate: int = 0
-) -> tuple[Kept, Kept]:
+async def _delivered(s: Calm, deed: Deed, seed: int, duplicate: int = 0) -> tuple[Kept, Kept]:
     """What there was before, and what there is when all is done."""
     stage = Stage(s, deed, seed)
     await stage.prepare()
     await s.restart_bot()  # what is pressed was drawn by an earlier process
     await s.until_quiet()
-    before, faults = await _kept(s), s.server.faults
-    faults.echo, faults.duplicate = echo, duplicate
+    before, s.server.faults.duplicate = await _kept(s), duplicate
     await stage.do()
     await s.until_quiet()
     return before, await _kept(s)

@@ -449,7 +449,7 @@ def _click(act: Act, before: Facts, after: Facts, key: Key) -> bool:
     if key in before or key[1] != act.id or act.word not in CLICKED:
         return False
     table, number = after[key]["table_id"], after[key]["number"]
-    is_there = act.word.startswith("/") or table == act.table
+    is_there = act.word.startswith("/") or act.table in (table, part(after, table, "rematch_of"))
     return is_there and bool(0 <= number <= (part(after, table, "version") or 0))
 
 
