@@ -37,8 +37,7 @@ class Trial:
         self.rng, self.tell = Random(seed), tell
         self.counts: Counter[str] = Counter()
         self.totals: Counter[str] = Counter()  # how many of a unit there are in all, if known
-        self.figures: dict[str, float] = {}
-        self.bars: dict[str, float] = {}  # what a figure must not exceed
+        self.figures: dict[str, tuple[float, float]] = {}  # what was measured, and its bar
         self.faults: list[str] = []
         self._share = seconds / len(self.goals) if seconds is not None else None
         self._begun: dict[str, float] = {}
@@ -111,11 +110,9 @@ class Trial:
         if not is_true:
             self.fault(text)
 
-    def figure(self, name: str, value: float, bar: float | None = None) -> None:
-        """Something that was measured, and what it must not exceed if that was judged elsewhere."""
-        self.figures[name] = value
-        if bar is not None:
-            self.bars[name] = bar
+    def figure(self, name: str, value: float, bar: float) -> None:
+        """Something that was measured, and what it must not exceed; that is judged elsewhere."""
+        self.figures[name] = value, bar
 
     def limit(self, name: str, value: float, bar: float) -> None:
         """A figure that is judged here, but only where times are."""
@@ -127,16 +124,11 @@ class Trial:
     def outcome(self) -> dict[str, Any]:
         """What docs/proofs.md tells of it."""
         done = {unit: f"{count:,}{self.of(unit)} {unit}" for unit, count in self.counts.items()}
-        figures = {name: _number(value) for name, value in self.figures.items()}
-        bars = {
-            name: f"{figures[name]} (at most {_number(bar)})" for name, bar in self.bars.items()
-        }
         return {
             "done": [done[unit] for unit in self.goals if unit in done],
-            "measured": [f"{name} {value}" for name, value in bars.items()],
-            "rest": [
-                *(text for unit, text in done.items() if unit not in self.goals),
-                *(f"{name} {value}" for name, value in figures.items() if name not in bars),
+            "measured": [
+                f"{name} {_number(value)} (at most {_number(bar)})"
+                for name, (value, bar) in self.figures.items()
             ],
             "faults": self.faults,
         }

@@ -94,19 +94,6 @@ def prepared_with(*pragmas: str) -> Iterator[None]:
         yield
 
 
-def copy_in_place() -> AbstractContextManager[None]:
-    """The copy grows under its last name."""
-
-    def copy(connection: sqlite3.Connection, target: Path) -> None:
-        os.close(os.open(target, os.O_CREAT | os.O_RDWR, 0o600))
-        with closing(sqlite3.connect(target, isolation_level=None)) as found:
-            connection.backup(found)
-            found.execute("PRAGMA journal_mode = DELETE")
-        database.sync(target.parent)
-
-    return planted(backups, "copy_to", copy)
-
-
 @contextmanager
 def scrubbing_without_a_note() -> Iterator[None]:
     """What was erased is scrubbed at once or never; and until then its bytes stay."""

@@ -12,7 +12,6 @@ from host.host import Host
 from host.play import Move, Played
 from host.unit_of_work import UnitOfWork
 from host.views import TableView, view_table
-from host.votes import OpenVote, Proposal
 from proof.fuzz.scene import UNIT, hurl
 from proof.proof import Mutant, Proof, put
 from testing.hosting import caller
@@ -45,13 +44,6 @@ def _talk(uow: UnitOfWork, table_id: int) -> None:
     outbox.tell(uow.store, uow.table(table_id), outbox.MessageKind.DECIDED, {"note": 1})
 
 
-def _loudly(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> OpenVote:
-    """One voice is given for everybody."""
-    for seat in uow.playing(table_id).humans:
-        uow.store.vote(table_id, matter.text, seat.number)
-    return _agree(uow, table_id, matter, by)
-
-
 async def _silently(interaction: Any, error: Any) -> None:
     """No answer."""
 
@@ -74,9 +66,6 @@ MUTANTS = {
     ),
     "an interaction that cannot be read ends the bot": Mutant(
         put((client, "survive_unreadable", lambda bot: None)), "the bot does not go on after it"
-    ),
-    "a voice counts for all": Mutant(
-        put((votes, "agree", _loudly)), "not (all|enough) have agreed|was changed by another"
     ),
 }
 PROOF = Proof(

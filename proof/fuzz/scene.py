@@ -70,7 +70,6 @@ class Bout:
         await self.s.until_quiet()
         self._check_file()
         self.archive.close()
-        self.trial.counts["kinds with an effect"] = len(self.effects)
         if self.trial.counts[UNIT] >= WHOLE:
             self._check_reach()
 
@@ -89,7 +88,8 @@ class Bout:
         self.facts = self.archive.facts() if self.archive.has_changed() else before
         act, different = act_of(payload), changed(before, self.facts)
         is_changed = any(key[0] != "clicks" for key in different)
-        self._count(deed, act, is_changed)
+        self.words.update({act.word: 1, f"kind {act.word[:1]}": 1})
+        self.effects.update([act.word] if is_changed else ())
         for fault in self._judged(deed, found, act, before, is_changed):
             self.trial.fault(f"{deed.what}: {fault}")
         is_asked = is_addressed and payload.get("type") in ANSWERED
@@ -131,12 +131,6 @@ class Bout:
         await self.s._outcome(found)
         self.trial.check(found.answer, f"{deed.what}: the bot does not go on after it")
         return found
-
-    def _count(self, deed: Deed, act: Act, is_changed: bool) -> None:
-        self.words.update({act.word: 1, f"kind {act.word[:1]}": 1})
-        self.effects.update([act.word] if is_changed else ())
-        self.trial.counts["of them broken"] += not deed.is_possible
-        self.trial.counts["with an effect"] += is_changed
 
     # What must hold
 
@@ -210,7 +204,6 @@ class Bout:
             for user in (act.user, None)
         ]
         drawn = [await gallery.one(view, each) for view in views for each in gallery.offered(view)]
-        self.trial.counts["pictures looked at"] += len(names)
         is_theirs = names <= {f"{each.digest[:20]}.png" for each in drawn}
         return [] if is_theirs else ["the answer shows a picture that is not its reader's"]
 

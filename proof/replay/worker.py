@@ -29,7 +29,6 @@ class Worker:
             "play": self.play,
             "replay": self.replay,
             "stored": self.stored,
-            "host": self.host,
         }
 
     def answer(self, order: Order) -> Order:
@@ -59,11 +58,6 @@ class Worker:
         from proof.replay.stored import shown
 
         return shown(name, self.folder)._asdict()
-
-    def host(self, game: str, seats: int, seed: int) -> Order:
-        from proof.replay.stored import played
-
-        return played(game, seats, seed, self.folder)._asdict()
 
 
 def main() -> None:

@@ -5,16 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from cogs import logs
 from cogs.client import TableBot
 from host.records import Table
 from host.store import Store
 
 log = logging.getLogger("host.mutant")
-
-
-def errors_in_full() -> None:
-    logs.SAYABLE = (Exception,)  # type: ignore[assignment]
 
 
 def key_at_the_deal() -> None:
@@ -38,7 +33,6 @@ def token_on_the_disk() -> None:
 
 
 PLANTS: dict[str, Callable[[], None]] = {
-    "errors are told in full": errors_in_full,
     "the key is logged at the deal": key_at_the_deal,
     "the token is written to a file": token_on_the_disk,
 }

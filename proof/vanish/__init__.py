@@ -3,10 +3,10 @@
 from collections import Counter
 from typing import Any
 
-from host import lobby, outbox, overdue
+from host import lobby, outbox
 from host.host import Host
 from host.outbox import MessageKind
-from host.records import Deadline, Table
+from host.records import Table
 from host.store import Store
 from proof.proof import Mutant, Proof, put
 from proof.trial import Trial
@@ -27,7 +27,6 @@ async def work(trial: Trial) -> None:
         await _points(trial)
         for number, each in enumerate(trial.some(SHOWN, SHOWS)):
             await show(trial, trial.folder / f"show-{number}.db", each)
-    trial.figure("ways", len(WAYS))
 
 
 async def _points(trial: Trial) -> None:
@@ -59,11 +58,6 @@ def _unheard(store: Store, table: Table, kind: MessageKind, body: dict[str, Any]
         _tell(store, table, kind, body)
 
 
-def _again(deadline: Deadline, hours: Any, now: int) -> Deadline:
-    """A reminder that was given stays due."""
-    return deadline._replace(next=now + 1)
-
-
 def _nothing(*_: object) -> list[int]:
     return []
 
@@ -73,9 +67,6 @@ async def _never(host: Host) -> None:
 
 
 MUTANTS = {
-    "tables that are never given up": Mutant(
-        put((overdue, "tables_to_abandon", _nothing)), "nothing has happened for .* days"
-    ),
     "idle days that go on while the bot is down": Mutant(
         put((Store, "move_open_tables", _nothing), (points, "WAYS", {DOWN: WAYS[DOWN]})),
         f"{DOWN}.*has cost somebody their turn",
@@ -83,11 +74,6 @@ MUTANTS = {
     ),
     "an end that is not told": Mutant(
         put((outbox, "tell", _unheard)), "its end was told 0 times", goals={GATHERINGS: 0}
-    ),
-    "an alarm that rings for ever": Mutant(
-        put((overdue, "called", _again)),
-        "not over after .* strikes|would strike without a pause",
-        goals={GATHERINGS: 0},
     ),
     "lobbies that are never closed": Mutant(
         put((lobby, "close_stale", _nothing)), "^lobby.*nothing has happened for .* days"

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -22,8 +23,8 @@ from host.terms import DAY, HOUR, Policy
 from host.views import plans
 from host.votes import Proposal, ProposalKind
 from proof.trial import Trial
-from proof.vanish.vigil import SLACK, Vigil, force
-from testing.database_rules import copied, faults
+from proof.vanish.vigil import SLACK, Vigil, vigil_over
+from testing.database_rules import copied
 from testing.hosting import (
     CHANNEL,
     PEOPLE,
@@ -184,36 +185,29 @@ DOWN = 3 * DAY
 MONTH = 40 * DAY
 NAP = 3 * DAY
 VACATION = 30 * DAY
-Deed = Callable[[Vigil, Seat, int], Awaitable[bool]]  # whether it makes a difference at once
+Deed = Callable[[Vigil, Seat, int], Awaitable[object]]  # whether it makes a difference at once
 
 
-async def _silently(vigil: Vigil, seat: Seat, user: int) -> bool:
-    """They simply never act again."""
-    return True
+def _at_the_table(use_case: Callable[..., Any], *words: Any) -> Deed:
+    return lambda vigil, seat, user: vigil.attempt(use_case, *words, by=caller(user))
 
 
-def _attempt(use_case: Callable[..., Any]) -> Deed:
-    async def attempted(vigil: Vigil, seat: Seat, user: int) -> bool:
-        return await vigil.attempt(use_case, by=caller(user))
-
-    return attempted
+def _asked(subject: ProposalKind) -> Deed:
+    return _at_the_table(votes.agree, Proposal(subject))
 
 
-async def _shut_the_door(vigil: Vigil, seat: Seat, user: int) -> bool:
-    """It is felt when a letter comes."""
-    vigil.deaf.add(user)
-    return False
+def _decided(subject: ProposalKind) -> Deed:
+    is_of_a_seat = subject in votes.OF_A_SEAT
+    return lambda vigil, seat, user: vigil.force(subject, seat.number if is_of_a_seat else None)
 
 
-async def _take_the_channel_away(vigil: Vigil, seat: Seat, user: int) -> bool:
-    vigil.is_channel_gone = True
-    return False
+def _set_clock(*milliseconds: int, is_down: bool = False) -> Deed:
+    async def set_(vigil: Vigil, seat: Seat, user: int) -> bool:
+        for each in milliseconds:
+            await vigil.set_clock(each, is_down)
+        return True
 
-
-async def _are_forgotten(vigil: Vigil, seat: Seat, user: int) -> bool:
-    done = await vigil.host.forget(user)
-    await vigil.host.wait_for_autoplay()
-    return bool(done)
+    return set_
 
 
 def _choose(**changes: object) -> Deed:
@@ -226,13 +220,30 @@ def _choose(**changes: object) -> Deed:
 
 
 def _away(time: int) -> Deed:
-    async def away(vigil: Vigil, seat: Seat, user: int) -> bool:
-        return await _choose(away_until=vigil.clock.now + time)(vigil, seat, user)
-
-    return away
+    return lambda vigil, *who: _choose(away_until=vigil.clock.now + time)(vigil, *who)
 
 
-async def _mute(vigil: Vigil, seat: Seat, user: int) -> bool:
+async def _silently(vigil: Vigil, seat: Seat, user: int) -> bool:
+    """They simply never act again."""
+    return True
+
+
+async def _shut_the_door(vigil: Vigil, seat: Seat, user: int) -> None:
+    """It is felt when a letter comes."""
+    vigil.deaf.add(user)
+
+
+async def _take_the_channel_away(vigil: Vigil, seat: Seat, user: int) -> None:
+    vigil.is_channel_gone = True
+
+
+async def _are_forgotten(vigil: Vigil, seat: Seat, user: int) -> bool:
+    done = await vigil.host.forget(user)
+    await vigil.host.wait_for_autoplay()
+    return bool(done)
+
+
+async def _mute(vigil: Vigil, seat: Seat, user: int) -> object:
     await vigil.attempt(people.mute, by=caller(user))
     return await _choose(pings=False, reminders=-1)(vigil, seat, user)
 
@@ -243,51 +254,16 @@ async def _plan_ahead(vigil: Vigil, seat: Seat, user: int) -> bool:
     return await vigil.attempt(play.queue, codes, by=caller(user)) and bool(codes)
 
 
-def _ask_for(subject: ProposalKind) -> Deed:
-    async def ask(vigil: Vigil, seat: Seat, user: int) -> bool:
-        return await vigil.attempt(votes.agree, Proposal(subject), by=caller(user))
-
-    return ask
-
-
-def _decided(subject: ProposalKind) -> Deed:
-    async def decide(vigil: Vigil, seat: Seat, user: int) -> bool:
-        return await force(vigil, subject, seat.number if subject in votes.OF_A_SEAT else None)
-
-    return decide
-
-
 async def _are_replaced(vigil: Vigil, seat: Seat, user: int) -> bool:
     """By somebody who vanishes, too."""
     vigil.absent.add(STRANGER.id)
-    is_free = await force(vigil, ProposalKind.REPLACE, seat.number)
+    is_free = await vigil.force(ProposalKind.REPLACE, seat.number)
     return await vigil.attempt(seating.take_seat, seat.number, by=caller(STRANGER)) and is_free
 
 
-async def _come_back_for_a_moment(vigil: Vigil, seat: Seat, user: int) -> bool:
+async def _come_back_for_a_moment(vigil: Vigil, seat: Seat, user: int) -> None:
     """It is felt when they do."""
     vigil.returns += 2
-    return False
-
-
-def _while_the_bot_is_down(time: int) -> Deed:
-    async def down(vigil: Vigil, seat: Seat, user: int) -> bool:
-        await vigil.be_down(time)
-        return True
-
-    return down
-
-
-async def _while_the_clock_is_set_back(vigil: Vigil, seat: Seat, user: int) -> bool:
-    await vigil.set_clock(-5 * HOUR)
-    return True
-
-
-async def _while_the_clock_is_ahead(vigil: Vigil, seat: Seat, user: int) -> bool:
-    """By so much that everything would be over; then it is put right."""
-    await vigil.set_clock(MONTH)
-    await vigil.set_clock(-MONTH)
-    return True
 
 
 @dataclass(frozen=True)
@@ -303,8 +279,8 @@ class Way:
 
 WAYS = {
     "silently": Way(_silently),
-    "by /leave": Way(_attempt(seating.hand_over), is_at_once=True),
-    "when the autopilot finishes a turn": Way(_attempt(seating.play_from_here)),
+    "by /leave": Way(_at_the_table(seating.hand_over), is_at_once=True),
+    "when the autopilot finishes a turn": Way(_at_the_table(seating.play_from_here)),
     "from the server, so that no letter reaches them": Way(_shut_the_door),
     "with the channel": Way(_take_the_channel_away),
     "by /privacy delete": Way(_are_forgotten, is_at_once=True),
@@ -314,18 +290,18 @@ WAYS = {
     "with a daily list": Way(_choose(digest=9)),
     "when they have muted everything": Way(_mute),
     "with a plan left behind": Way(_plan_ahead),
-    "when they have asked to end it": Way(_ask_for(ProposalKind.ABANDON), is_stopped=True),
-    "when they have asked for a pause": Way(_ask_for(ProposalKind.PAUSE), is_stopped=True),
+    "when they have asked to end it": Way(_asked(ProposalKind.ABANDON), is_stopped=True),
+    "when they have asked for a pause": Way(_asked(ProposalKind.PAUSE), is_stopped=True),
     "from a paused table": Way(_decided(ProposalKind.PAUSE), is_stopped=True),
     "from a turn that was extended": Way(_decided(ProposalKind.EXTEND), stretch=6),
     "from a seat that is free now": Way(_decided(ProposalKind.REPLACE), is_at_once=True),
     "from a seat that is no longer theirs": Way(_decided(ProposalKind.REMOVE), is_at_once=True),
     "and so does who takes their seat": Way(_are_replaced),
     "and come back, and vanish again": Way(_come_back_for_a_moment),
-    "while the bot is down": Way(_while_the_bot_is_down(DOWN), delay=DOWN),
-    "while the bot is down for a month": Way(_while_the_bot_is_down(MONTH), delay=MONTH),
-    "while the clock is set back": Way(_while_the_clock_is_set_back, delay=5 * HOUR),
-    "while the clock is ahead": Way(_while_the_clock_is_ahead),
+    "while the bot is down": Way(_set_clock(DOWN, is_down=True), delay=DOWN),
+    "while the bot is down for a month": Way(_set_clock(MONTH, is_down=True), delay=MONTH),
+    "while the clock is set back": Way(_set_clock(-5 * HOUR), delay=5 * HOUR),
+    "while the clock is ahead, and then put right": Way(_set_clock(MONTH, -MONTH)),
 }
 
 
@@ -352,11 +328,11 @@ def points(seed: int, most: int | None) -> list[Point]:
 
     Where few are wanted they are those of a few games, for each must be played to its points.
     """
-    turns, found = _Turns(Random(seed)), list(enumerate(deals()))
+    turns, found = _turns(Random(seed)), list(enumerate(deals()))
     games = len(found) if most is None else max(1, min(len(found), most // LEAST_IN_A_GAME))
     chosen = [found[number * len(found) // games] for number in range(games)]
     return [
-        Point(deal, number, *turns.next())
+        Point(deal, number, *next(turns))
         for place, deal in chosen
         for number in _numbers(place, len(decisions(deal)))
     ]
@@ -368,18 +344,11 @@ def _numbers(place: int, actions: int) -> range:
     return range(actions) if group % kinds == kind else range(place % kinds, actions, kinds)
 
 
-class _Turns:
+def _turns(rng: Random) -> Iterator[tuple[str, str, ProposalKind | None]]:
     """All combinations before any of them comes again."""
-
-    def __init__(self, rng: Random) -> None:
-        self.rng = rng
-        self.left: list[tuple[str, str, ProposalKind | None]] = []
-
-    def next(self) -> tuple[str, str, ProposalKind | None]:
-        if not self.left:
-            self.left = [(way, who, wish) for way in WAYS for who in WHO for wish in WISHES]
-            self.rng.shuffle(self.left)
-        return self.left.pop()
+    while True:
+        found = [*product(WAYS, WHO, WISHES)]
+        yield from rng.sample(found, len(found))
 
 
 async def vanish(trial: Trial, prelude: Prelude, point: Point) -> bool:
@@ -394,18 +363,12 @@ async def vanish(trial: Trial, prelude: Prelude, point: Point) -> bool:
         return False
     vigil = Vigil(trial, str(point), file, FakeClock(prelude.clock.now), TABLE)
     vigil.wish = point.wish
-    before = len(trial.faults)
-    await vigil.open()
-    try:
-        since = vigil.clock.now
+    async with vigil_over(vigil):
+        since, before = vigil.clock.now, len(trial.faults)
         await _go(vigil, point)
         table = await vigil.to_the_end()
         if len(trial.faults) == before:
             await _judge(vigil, point, table, since)
-    finally:
-        await vigil.close()
-    for fault in faults(file):
-        vigil.fault(fault)
     return vigil.is_felt
 
 
@@ -415,7 +378,7 @@ async def _go(vigil: Vigil, point: Point) -> None:
     vigil.absent = {seat.user for seat in gone if seat.user is not None}
     for seat in gone:
         assert seat.user is not None
-        vigil.is_felt |= await WAYS[point.way].deed(vigil, seat, seat.user)
+        vigil.is_felt |= bool(await WAYS[point.way].deed(vigil, seat, seat.user))
 
 
 def _gone(table: Table, waiting: tuple[int, ...], who: str) -> list[Seat]:

@@ -211,7 +211,6 @@ class Script:
     def __init__(self, stage: Stage, name: str, refused: Sequence[str], move: Move | None) -> None:
         self.stage, self.name, self.refused, self.move = stage, name, refused, move
         self.s, self.party = stage.s, stage.party
-        self.requests = 0  # that reached this person in the last world
 
     async def told(self, stored: bytes) -> Told:
         """In the world of this state."""
@@ -221,7 +220,6 @@ class Script:
             await self.s.start_bot()
             await self._all_asked()
             await self.s.stop_bot()
-        self.requests = sum(map(len, recorder.lanes.values()))
         faults = [*self.s.violations, *self.s.errors]
         return {
             **recorder.told(),
@@ -292,8 +290,6 @@ class Wired(NamedTuple):
 
     name: str
     differing: Found | None
-    size: int = 0
-    requests: int = 0
 
 
 async def wired_pairs(folder: Path, rng: Random) -> AsyncGenerator[Wired, None]:
@@ -325,7 +321,7 @@ async def _paired(stage: Stage, name: str, rng: Random) -> Wired:
     script = Script(stage, name, refused, move)
     mine, other = [await script.told(game.dump(each)) for each in both]
     found = _wrong(mine) or _wrong(other) or compared(mine, other)
-    return Wired(title, found, sum(map(len, mine.values())), script.requests)
+    return Wired(title, found)
 
 
 def _wrong(told: Told) -> Found:
