@@ -1,6 +1,5 @@
 """Whoever vanishes, however and whenever: every table ends in time, with its result told."""
 
-from collections import Counter
 from typing import Any
 
 from host import lobby, outbox
@@ -12,41 +11,20 @@ from proof.proof import Mutant, Proof, put
 from proof.trial import Trial
 from proof.vanish import points
 from proof.vanish.gatherings import gatherings, vanish_from
-from proof.vanish.points import WAYS, Prelude, vanish
+from proof.vanish.points import WAYS, vanish_at_all_points
 from proof.vanish.shows import SHOWS, show
 from testing.scene.scene import hasty_disk
 
 POINTS, GATHERINGS, SHOWN = "points", "lobbies and attempts", "tables in the sandbox"
-ENOUGH = 12  # times after which a way must have made a difference
 
 
 async def work(trial: Trial) -> None:
     with hasty_disk():
         for gathering in trial.some(GATHERINGS, gatherings()):
             await vanish_from(trial, trial.folder, gathering)
-        await _points(trial)
+        await vanish_at_all_points(trial, POINTS)
         for number, each in enumerate(trial.some(SHOWN, SHOWS)):
             await show(trial, trial.folder / f"show-{number}.db", each)
-
-
-async def _points(trial: Trial) -> None:
-    prelude: Prelude | None = None
-    tried, felt = Counter[str](), Counter[str]()
-    found = points.points(trial.rng.getrandbits(32), trial.goals[POINTS])
-    try:
-        for point in trial.some(POINTS, found):
-            if prelude is None or prelude.deal != point.deal:
-                if prelude:
-                    await prelude.close()
-                prelude = Prelude(trial.folder, point.deal)
-            tried[point.way] += 1
-            felt[point.way] += await vanish(trial, prelude, point)
-    finally:
-        if prelude:
-            await prelude.close()
-    for way in WAYS:
-        is_felt = felt[way] or tried[way] < ENOUGH
-        trial.check(is_felt, f"to vanish {way} made no difference, {tried[way]} times")
 
 
 _tell = outbox.tell

@@ -1,18 +1,17 @@
 """Every point of every game at which people may vanish, all ways to do so, and what must follow."""
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from functools import cache
 from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 from engine import GAMES
-from engine.kernel.codes import Action, code
+from engine.kernel.codes import UNDO, code
 from engine.kernel.game import Game
-from engine.kernel.luck import KeyedLuck
-from engine.kernel.refusal import Refused
 from host import lobby, people, play, seating, votes
 from host.host import Host
 from host.outbox import MessageKind
@@ -24,19 +23,19 @@ from host.views import plans
 from host.votes import Proposal, ProposalKind
 from proof.trial import Trial
 from proof.vanish.vigil import SLACK, Vigil, vigil_over
-from testing.database_rules import copied
+from testing.database_rules import copied, opened
 from testing.hosting import (
-    CHANNEL,
     PEOPLE,
     STRANGER,
-    Click,
     FakeClock,
+    able_users,
     caller,
+    click_of,
     open_lobby,
     press,
     say_all,
 )
-from testing.playing import key_of, option_sets, some_action
+from testing.playing import option_sets, some_action
 
 MINUTE = 60_000
 OWN_WILL = 0.35  # how often people do not do what the autopilot would
@@ -109,76 +108,54 @@ def _options(game: Game[Any, Any]) -> list[Options]:
     return [tuple(each.model_dump(exclude_defaults=True).items()) for each in option_sets(game)]
 
 
-class Decision(NamedTuple):
-    seat: int
-    code: str
-
-
-@cache
-def decisions(deal: Deal) -> list[Decision]:
-    """What the people do, by the rules alone; autopilots play as soon as they can."""
-    return [*_play(deal)]
-
-
-def _play(deal: Deal) -> Iterator[Decision]:
-    game, rng = GAMES[deal.game], Random(f"{deal}")
-    options = game.checked_options(dict(deal.options))
-    state = game.setup(options, deal.seats, KeyedLuck(key_of(deal.seed)))
-    while waiting := game.to_act(state):
-        robots = [seat for seat in waiting if seat >= deal.people]
-        seat = robots[0] if robots else rng.choice(waiting)
-        action = _choice(game, state, seat, rng, is_robot=bool(robots))
-        if not robots:
-            yield Decision(seat, code(action))
-        game.apply(state, seat, action)
-
-
-def _choice(game: Any, state: Any, seat: int, rng: Random, is_robot: bool) -> Action:
-    if is_robot or rng.random() > OWN_WILL:
-        found: Action = game.autopilot(game.view(state, seat), game.choices(state, seat))
-        return found
-    chosen: Action = some_action(game.actions(state, seat), rng)
-    return chosen
-
-
 class Prelude:
     """One such game at a host, which goes on from one point to the next."""
 
-    def __init__(self, folder: Path, deal: Deal) -> None:
-        self.folder, self.deal, self.clock = folder, deal, FakeClock()
-        self.file = folder / "prelude.db"
-        self.done = -1  # decisions; before that, the deal
-        self._host: Host | None = None
+    def __init__(self, folder: Path, deal: Deal, host: Host, clock: FakeClock) -> None:
+        self.folder, self.deal, self.host, self.clock = folder, deal, host, clock
+        self.rng, self.done = Random(f"{deal}"), 0  # decisions of people
 
-    async def at(self, number: int) -> Path:
-        """A copy of the file as it is after so many decisions."""
-        host = self._host = self._host or await Host.open(self.file, self.clock)
-        if self.done < 0:
-            await self._begin(host)
-        for seat, text in decisions(self.deal)[self.done : number]:
-            self.clock.advance(MINUTE)
-            await press(host, TABLE, Click(PEOPLE[seat].id, text, None, CHANNEL))
-            await host.wait_for_autoplay()
-        self.done = number
-        await say_all(host)
-        target = self.folder / "point.db"
-        target.unlink(missing_ok=True)
-        return copied(self.file, target)
-
-    async def _begin(self, host: Host) -> None:
-        game, people, robots, (hours, policy, idle_days), options = self.deal
+    async def begin(self) -> None:
+        host, (game, people, robots, (hours, policy, idle_days), options) = self.host, self.deal
         await open_lobby(host, game, people, robots, options=dict(options), seed=self.deal.seed)
         terms = {"hours": hours, "policy": policy, "idle_days": idle_days}
         await host.do(lobby.change_terms, TABLE, terms, by=caller(PEOPLE[0].id))
         await host.do(lobby.start, TABLE, by=caller(PEOPLE[0].id))
         await host.wait_for_autoplay()
-        self.done = 0
 
-    async def close(self) -> None:
-        if self._host:
-            await self._host.close()
-        for file in self.folder.glob("prelude.db*"):
-            file.unlink()
+    async def go_on(self, decisions: int) -> bool:
+        """Whether it is still played after so many more."""
+        for _ in range(decisions):
+            if not (able := await able_users(self.host, TABLE)):
+                return False
+            self.clock.advance(MINUTE)
+            seen = self.rng.choice(able)
+            choices = [action for action in seen.actions if action != UNDO]
+            action = seen.table.game.autopilot(seen.view, choices)
+            if self.rng.random() < OWN_WILL:
+                action = some_action(list(seen.actions), self.rng)
+            await press(self.host, TABLE, click_of(seen, code(action)))
+            await self.host.wait_for_autoplay()
+            self.done += 1
+        return bool(await able_users(self.host, TABLE))
+
+    async def copy(self) -> Path:
+        """The file as it is now."""
+        await say_all(self.host)
+        target = self.folder / "point.db"
+        target.unlink(missing_ok=True)
+        return copied(self.folder / "prelude.db", target)
+
+
+@asynccontextmanager
+async def dealt(folder: Path, deal: Deal) -> AsyncIterator[Prelude]:
+    clock = FakeClock()
+    async with opened(folder / "prelude.db", clock) as host:
+        prelude = Prelude(folder, deal, host, clock)
+        await prelude.begin()
+        yield prelude
+    for file in folder.glob("prelude.db*"):
+        file.unlink()
 
 
 DOWN = 3 * DAY
@@ -306,7 +283,8 @@ WAYS = {
 
 
 WHO = ("one who is waited for", "one who is not", "all but one", "all")
-LEAST_IN_A_GAME = 4
+LEAST = 4  # points of a game
+ENOUGH = 12  # times after which a way must have made a difference
 WISHES = (None, ProposalKind.TAKEOVER, ProposalKind.TURN, ProposalKind.EXTEND)
 
 
@@ -322,26 +300,30 @@ class Point(NamedTuple):
         return f"{self.deal}, action {self.number}: {self.who} vanish {self.way}{wish}"
 
 
-def points(seed: int, most: int | None) -> list[Point]:
+async def vanish_at_all_points(trial: Trial, unit: str) -> None:
     """At every game and seat count after each action of one game, under terms in turn, and after
     some actions under all other terms; ways, people and wishes in an order of their own.
 
-    Where few are wanted they are those of a few games, for each must be played to its points.
+    Where few points are wanted they are those of a few games.
     """
-    turns, found = _turns(Random(seed)), list(enumerate(deals()))
-    games = len(found) if most is None else max(1, min(len(found), most // LEAST_IN_A_GAME))
-    chosen = [found[number * len(found) // games] for number in range(games)]
-    return [
-        Point(deal, number, *next(turns))
-        for place, deal in chosen
-        for number in _numbers(place, len(decisions(deal)))
-    ]
-
-
-def _numbers(place: int, actions: int) -> range:
-    kinds = len(TERMS)
-    group, kind = divmod(place, kinds)
-    return range(actions) if group % kinds == kind else range(place % kinds, actions, kinds)
+    turns, everything, most = _turns(trial.rng), deals(), trial.goals[unit]
+    games = len(everything) if most is None else max(1, min(len(everything), most // LEAST))
+    tried, felt = Counter[str](), Counter[str]()
+    for number in range(games):
+        place = number * len(everything) // games
+        group, kind = divmod(place, len(TERMS))
+        step = 1 if group % len(TERMS) == kind and most is None else len(TERMS)
+        async with dealt(trial.folder, everything[place]) as prelude:
+            is_played, points = await prelude.go_on(place % step), 0
+            while is_played and trial.goes_on(unit) and (most is None or points < LEAST):
+                point = Point(prelude.deal, prelude.done, *next(turns))
+                tried[point.way] += 1
+                felt[point.way] += await vanish(trial, prelude, point)
+                trial.did(unit)
+                points, is_played = points + 1, await prelude.go_on(step)
+    for way in WAYS:
+        is_felt = felt[way] or tried[way] < ENOUGH
+        trial.check(is_felt, f"to vanish {way} made no difference, {tried[way]} times")
 
 
 def _turns(rng: Random) -> Iterator[tuple[str, str, ProposalKind | None]]:
@@ -356,12 +338,8 @@ async def vanish(trial: Trial, prelude: Prelude, point: Point) -> bool:
 
     Says whether the way in which they did has made a difference.
     """
-    try:
-        file = await prelude.at(point.number)
-    except Refused as refusal:
-        trial.fault(f"{point.deal}: what the rules allow is refused at the host: {refusal}")
-        return False
-    vigil = Vigil(trial, str(point), file, FakeClock(prelude.clock.now), TABLE)
+    clock = FakeClock(prelude.clock.now)
+    vigil = Vigil(trial, str(point), await prelude.copy(), clock, TABLE)
     vigil.wish = point.wish
     async with vigil_over(vigil):
         since, before = vigil.clock.now, len(trial.faults)
