@@ -70,7 +70,7 @@ PROOF = Proof(
     promise="a damaged file is one sentence under every command, and a restore always works",
     work=work,
     goals={"damaged databases": 3_000, "damaged backups": 3_000, "starts of a process": 60},
-    small={"damaged databases": 25, "damaged backups": 40, "starts of a process": 1},
+    small={"damaged databases": 12, "damaged backups": 20, "starts of a process": 1},
     mutant_goals={"damaged databases": 80, "damaged backups": 20, "starts of a process": 0},
     mutants={
         "only SQLite's own errors are told": Mutant(

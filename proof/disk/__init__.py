@@ -124,7 +124,7 @@ CRASH = Proof(
     promise="a crash at any step on the disk loses nothing and leaves nothing half done",
     work=crash,
     goals={CLICKS: 120, POINTS: None},
-    small={CLICKS: 24, POINTS: 80},
+    small={CLICKS: 24, POINTS: 40},
     mutant_goals={POINTS: 250},
     mutants={
         "a transaction in two parts": Mutant(
@@ -140,7 +140,7 @@ POWER = Proof(
     promise="a power cut loses nothing that was confirmed, whatever was on its way to the disk",
     work=power,
     goals={CLICKS: 100, UNSYNCED: None, IMAGES: 6_000},
-    small={CLICKS: 24, UNSYNCED: 40, IMAGES: 60},
+    small={CLICKS: 24, UNSYNCED: 20, IMAGES: 30},
     mutant_goals={UNSYNCED: None, IMAGES: 200},
     mutants={
         "nothing is synced": Mutant(lambda: mutants.prepared_with("synchronous = OFF"), NOT_ALL),

@@ -75,7 +75,7 @@ PROOF = Proof(
     "nothing others are told nothing",
     work=hurl,
     goals={UNIT: 10_000},
-    small={UNIT: 150},
+    small={UNIT: 100},
     mutants=MUTANTS,
     mutant_goals={UNIT: 600},
 )

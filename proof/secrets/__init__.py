@@ -19,17 +19,10 @@ from testing.planting import planted
 _EXPORT = "tests/cogs/test_privacy.py::test_the_export_is_a_file_for_one_person_alone"
 _BROKEN = "tests/cogs/test_logs.py::test_a_press_that_breaks_over_a_hand_does_not_tell_it"
 _TASK = "tests/cogs/test_logs.py::test_a_task_that_nobody_waits_for_does_not_tell_its_error"
-_PROCESS = (
-    "tests/cogs/test_run.py::test_a_kill_and_a_stop_lose_nothing_and_commands_are_synced_only_"
-    "when_they_changed"
-)
+_PROCESS = "tests/cogs/test_run.py::test_it_comes_up_when_discord_does"
 _JOURNAL = "tests/host/test_fairness.py::test_before_the_end_nothing_is_exported"
-SMALL = (
-    *(_EXPORT, _BROKEN, _TASK, _PROCESS, _JOURNAL),
-    "tests/host/test_health.py::test_an_operator_asks_saves_and_asks_again",
-    "tests/host/test_fairness.py::test_a_damaged_table_does_not_show_its_key",
-    "tests/host/test_fairness.py::test_after_the_end_the_export_shows_the_key",
-)
+_ENDED = "tests/host/test_fairness.py::test_after_the_end_the_export_shows_the_key"
+SMALL = (_EXPORT, _BROKEN, _TASK, _PROCESS, _JOURNAL, _ENDED)
 
 
 class Meeting(NamedTuple):

@@ -160,7 +160,7 @@ PROOF = Proof(
     "every panel that a person can press shows this moment, until it says that it is closed",
     work,
     goals={MOMENTS: 6_000},
-    small={MOMENTS: 60},
+    small={MOMENTS: 30},
     mutants=MUTANTS,
     mutant_goals={MOMENTS: 240},
 )
