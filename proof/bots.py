@@ -132,7 +132,7 @@ def dripping() -> None:
     kept: list[bytes] = []
 
     def keep(_: Any) -> bool:
-        kept.append(b"x" * (64 << 10))
+        kept.append(b"x" * (256 << 10))
         return True
 
     frugal(100)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from proof.disk import mutants
 from proof.disk.images import Disk, Image, Wrote
-from proof.disk.judge import LOST, NOT_ALL, PART_OF_A_COPY, REMAINS, Judge
+from proof.disk.judge import NOT_ALL, PART_OF_A_COPY, REMAINS, Judge
 from proof.disk.recorder import lacking
 from proof.disk.story import Story, recording_of
 from proof.proof import Mutant, Proof
@@ -130,7 +130,6 @@ CRASH = Proof(
         "a transaction in two parts": Mutant(
             mutants.split_transaction, "the end of its journal is missing or altered"
         ),
-        "an answer before the commit": Mutant(mutants.hasty_answer, LOST),
         "erasing without a note to scrub": Mutant(mutants.scrubbing_without_a_note, REMAINS),
     },
     lacks=lacking,

@@ -104,9 +104,9 @@ def _decided(subject: str) -> Iterator[Deed]:
 
 IN_THE_LOBBY = ("robot", "unrobot", "start", "close", "leave")
 CHANGES = [
+    _typed(GARDEN, STRANGER, "/solo", private=True),
     Deed(GAME, RED, "/play", options={"action": "{code}"}),
     Deed(GAME, RED, "a:{table}:{moves}:{code}"),
-    _typed(GARDEN, STRANGER, "/solo", private=True),
     *(_typed(GARDEN, STRANGER, form) for form in ("/solo", "/new", "/challenge post")),
     _typed(GARDEN, RED, "/challenge schedule", kind=DAILY),
     Deed(GARDEN, RED, "/challenge stop", options={"kind": DAILY}, before=_scheduled),

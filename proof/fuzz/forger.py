@@ -204,7 +204,7 @@ class Forger:
     def _nearly(self) -> Deed:
         """As it is offered, but for one thing or more: who, where, when or what."""
         rng, found = self.rng, self._offer()
-        message, user, why, way = found.message, self._reader(found.message), "as offered", 0
+        message, user, why = found.message, self._reader(found.message), "as offered"
         way = rng.randrange(16)
         if way < 6:
             user, why = (self._anybody(), "by another") if way < 3 else (user, "elsewhere")

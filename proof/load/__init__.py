@@ -34,7 +34,7 @@ PROOF = Proof(
             bot("dripping"),
             r"^memory, growth in MB an hour is [\d,]+, more than [\d,]+$",
             is_timed=True,
-            goals={FRUGAL: 240},
+            goals={RUSH: 0, AFTER: 0, FRUGAL: 120},
         ),
     },
 )

@@ -310,6 +310,8 @@ async def vanish_at_all_points(trial: Trial, unit: str) -> None:
     games = len(everything) if most is None else max(1, min(len(everything), most // LEAST))
     tried, felt = Counter[str](), Counter[str]()
     for number in range(games):
+        if not trial.goes_on(unit):
+            break
         place = number * len(everything) // games
         group, kind = divmod(place, len(TERMS))
         step = 1 if group % len(TERMS) == kind and most is None else len(TERMS)
