@@ -16,7 +16,8 @@ MOST_FAULTS = 20  # that are kept word for word
 class Trial:
     """`goals` says how often each unit is to be done; a unit without a goal is done to its end.
 
-    With `seconds` the units share that time, and what is not done by then is left out.
+    With `seconds` the units share that time, and what is not done by then is left out, but for
+    the first of each unit.
     A trial that hunts a mutant is over when a fault matches `hunted`, a regular expression.
     Times are judged only where `is_timed`.
     """
@@ -52,7 +53,8 @@ class Trial:
     def goes_on(self, unit: str) -> bool:
         """Whether one more is to be done."""
         begun, goal = self._begun.setdefault(unit, time.monotonic()), self.goals[unit]
-        is_late = self._share is not None and time.monotonic() - begun > self._share
+        is_over = self._share is not None and time.monotonic() - begun > self._share
+        is_late = is_over and self.counts[unit] > 0
         is_enough = goal is not None and self.counts[unit] >= goal
         return not (self.is_caught or is_enough or is_late)
 

@@ -274,16 +274,16 @@ class Forger:
         return Deed(kind, user, channel, data, None, f"{what} by {self._name(user)} ({why})")
 
     def _first_commands(self) -> list[Deed]:
-        """One that is not there, a word that would call people, and a watcher who types."""
+        """One that is not there, words that would call people, and a watcher who types."""
         play, red, channel = self._leaf("play"), self.s.user("red"), self.s.channel("table-1")
-        said = {"name": "action", "type": STRING, "value": self.rng.choice(CALLS)}
+        calls = [{"name": "action", "type": STRING, "value": each} for each in CALLS]
         nothing = {"name": "action", "type": STRING, "value": "", "focused": True}
         gone = self._command(SLASH, red, channel, play, [], "gone")
         gone.data["name"] = "gone"
         stranger = self.s.user(STRANGER)
         return [
             self._command(AUTOCOMPLETE, stranger, channel, play, [nothing], "typing"),
-            self._command(SLASH, red, channel, play, [said], "a call"),
+            *(self._command(SLASH, red, channel, play, [each], "a call") for each in calls),
             gone,
         ]
 

@@ -293,30 +293,28 @@ def _messages_in(body: Any) -> Iterator[Json]:
             yield data
 
 
-def differences(told: Told, escape_markdown: Told) -> Iterator[str]:
+def differences(told: Told, harmless: Told) -> Iterator[str]:
     """What nasty names have changed."""
     yield from told.lies
-    if len(told.moments) != len(escape_markdown.moments):
-        yield f"{len(told.moments)} messages, not {len(escape_markdown.moments)}"
-    for here, there in zip(told.moments, escape_markdown.moments, strict=False):
+    if len(told.moments) != len(harmless.moments):
+        yield f"{len(told.moments)} messages, not {len(harmless.moments)}"
+    for here, there in zip(told.moments, harmless.moments, strict=False):
         if here.mentions != there.mentions or here.is_loud:
             yield f"{here.step}: {here.mentions} are called, not {there.mentions}"
         if [said.kind for said in here.said] != [said.kind for said in there.said]:
             yield f"{here.step}: another layout"
         for said, expected in zip(here.said, there.said, strict=False):
-            yield from (
-                f"{here.step}: {each}" for each in _lies(told, escape_markdown, said, expected)
-            )
+            yield from (f"{here.step}: {each}" for each in _lies(told, harmless, said, expected))
 
 
-def _lies(told: Told, escape_markdown: Told, said: Said, expected: Said) -> Iterator[str]:
+def _lies(told: Told, harmless: Told, said: Said, expected: Said) -> Iterator[str]:
     if wrong := unseen(said.text, "\n" + JOINERS):
         yield f"in {said.text[:80]!r} nobody sees {wrong[:3]}"
     if piles(said.text) > MOST_MARKS:
         yield f"{said.text[:80]!r} piles up {piles(said.text)} marks"
     match said.kind:
         case "text":
-            yield from _text_lies(told, escape_markdown, said.text, expected.text)
+            yield from _text_lies(told, harmless, said.text, expected.text)
         case "alt":
             if not 0 < len(said.text) <= LIMIT or not is_balanced(said.text):
                 yield f"an alt text of {len(said.text)} characters: {said.text[-60:]!r}"
@@ -324,7 +322,7 @@ def _lies(told: Told, escape_markdown: Told, said: Said, expected: Said) -> Iter
             if not FILE.fullmatch(said.text):
                 yield f"a file is called {said.text[:80]!r}"
         case kind:
-            plainly = escape_markdown.without_names(expected.text)
+            plainly = harmless.without_names(expected.text)
             is_same = told.without_names(said.text) == plainly or _is_cut(said, plainly)
             if not is_same or not said.text.strip() or "\n" in said.text:
                 yield f"a {kind} is {said.text!r} where {expected.text!r} should be"
@@ -341,11 +339,11 @@ def _is_cut(said: Said, plainly: str) -> bool:
     )
 
 
-def _text_lies(told: Told, escape_markdown: Told, said: str, expected: str) -> Iterator[str]:
+def _text_lies(told: Told, harmless: Told, said: str, expected: str) -> Iterator[str]:
     found, plainly = read(said), read(expected)
     if _numberless(found.signs) != _numberless(plainly.signs):
         yield f"{said[:160]!r} does {found.signs}, not {plainly.signs}"
-    elif told.without_names(found.letters) != escape_markdown.without_names(plainly.letters):
+    elif told.without_names(found.letters) != harmless.without_names(plainly.letters):
         yield f"{found.letters[:160]!r} is read where {plainly.letters[:160]!r} should be"
 
 

@@ -67,7 +67,7 @@ PROOF = Proof(
     "whoever vanishes, however and whenever: every table ends in time and tells its result",
     work,
     goals={GATHERINGS: None, POINTS: None, SHOWN: None},
-    small={GATHERINGS: 4, POINTS: 8, SHOWN: 2},
+    small={GATHERINGS: 4, POINTS: 4, SHOWN: 2},
     mutants=MUTANTS,
     mutant_goals={POINTS: 40},
 )
