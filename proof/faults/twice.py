@@ -22,6 +22,7 @@ from host.deals import DAILY
 from host.limits import MOST_TABLES
 from host.records import User
 from host.settings import change_settings
+from host.terms import Terms
 from host.unit_of_work import UnitOfWork
 from host.views import plans, view_table
 from host.votes import Proposal, ProposalKind
@@ -31,6 +32,7 @@ from sandbox.channels import add_channel
 from sandbox.world import Event
 from testing.hosting import caller, dump, random_click
 from testing.people import BUTTON, SELECT, buttons, forge, is_ephemeral, panel_tables
+from testing.playing import option_sets
 from testing.scene.scene import MINUTE, Calm
 
 # Which clicks were answered, and what was to be said; what was said is counted as messages.
@@ -102,6 +104,12 @@ def _decided(subject: str) -> Iterator[Deed]:
         yield _typed(place, person, f"/table {subject}", **of_a_seat, **more)
 
 
+OTHER_TERMS = {"hours": "2", "policy": "wait", "idle_days": "7"}
+OTHER_OPTIONS = {
+    name: str(value)
+    for options in option_sets(SOLO)
+    for name, value in options.model_dump(mode="json", exclude_defaults=True).items()
+}
 IN_THE_LOBBY = ("robot", "unrobot", "start", "close", "leave")
 CHANGES = [
     _typed(GARDEN, STRANGER, "/solo", private=True),
@@ -117,11 +125,11 @@ CHANGES = [
     *(Deed(LOBBY, YELLOW, f"t:{{table}}:{verb}") for verb in IN_THE_LOBBY),
     Deed(LOBBY, STRANGER, "t:{table}:join"),
     Deed(LOBBY, RED, "t:{table}:leave"),
-    Deed(LOBBY, YELLOW, f"o:{{table}}:{TERM}hours", ("2",)),
-    Deed(LOBBY, YELLOW, f"o:{{table}}:{TERM}policy", ("wait",)),
-    Deed(LOBBY, YELLOW, f"o:{{table}}:{TERM}idle_days", ("7",)),
-    Deed(LOBBY, YELLOW, "o:{table}:learning", ("2",)),
-    Deed(LOBBY, YELLOW, "o:{table}:difficulty", ("hard",)),
+    *(
+        Deed(LOBBY, YELLOW, f"o:{{table}}:{TERM}{name}", (OTHER_TERMS[name],))
+        for name in Terms.model_fields
+    ),
+    *(Deed(LOBBY, YELLOW, f"o:{{table}}:{name}", (text,)) for name, text in OTHER_OPTIONS.items()),
     # Together
     *(
         deed
