@@ -244,7 +244,7 @@ class Bots:
         apart.settings = {"LOG_LEVEL": "DEBUG", **apart.settings}
         if (mutant := os.environ.get(MUTANT)) and apart.command == ("-m", "sandbox.process"):
             apart.settings[MUTANT] = mutant
-            apart.command = ("-m", "proof.secrets.mutated")
+            apart.command = ("-m", "proof.secrets.mutants")
 
     def begun(self, process: asyncio.subprocess.Process, *_: Any, **__: Any) -> None:
         try:
