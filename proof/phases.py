@@ -20,7 +20,7 @@ from sandbox.driver import parts
 from sandbox.messages import message_readers
 from sandbox.world import Json, World
 from testing.hosting import caller, open_for
-from testing.scene.scene import Calm, calm_sandbox, hasty_disk
+from testing.scene.scene import Calm, calm_sandbox
 
 BEGUN = 1_759_996_830_000  # half a minute past an hour
 STRANGER = "grey"  # sits nowhere
@@ -64,7 +64,7 @@ async def all_phases(file: Path, rng: Random) -> AsyncIterator[Calm]:
         for name in ("hall", "arena"):
             add_channel(world, name)
 
-    with hasty_disk(), put((lobby, "new_key", key), (challenges, "new_key", key))():
+    with put((lobby, "new_key", key), (challenges, "new_key", key))():
         async with calm_sandbox(file, BEGUN, prepare) as s:
             await renew(s)
             yield s

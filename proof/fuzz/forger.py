@@ -24,6 +24,7 @@ OF_A_PANEL, GOES_ON = "amsbqx", "msab"
 MATTERS = [each if each not in OF_A_SEAT else f"{each}_1" for each in ProposalKind]
 BROKEN = 0.05  # of them all
 SOME = 12  # of the tables, the newest
+PLACE = ("guild_id", "context")  # by which it is known where a message stands
 NOT_THERE, OTHER_TYPE = "without its message", "an option of another type"
 
 
@@ -396,7 +397,7 @@ class Forger:
         is_public = deed.message is not None and self._readers(deed.message) is None
 
         def bend(payload: Json) -> None:
-            kept = {"guild_id": payload.pop("guild_id")} if is_public else {}
+            kept = {name: payload.pop(name) for name in PLACE if is_public}
             BREAKS[how](Random(seed), payload)
             payload.update(kept)  # else everybody's board would be taken for a panel
 
