@@ -5,9 +5,7 @@ What a fault needs is imported when it is planted: some must be there before oth
 
 import asyncio
 import contextlib
-import itertools
 import sys
-import time
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -92,11 +90,6 @@ def unmindful() -> None:
     Store.remember_click = remember  # type: ignore[assignment, method-assign]
 
 
-def sleepy() -> None:
-    """Does much before it starts."""
-    time.sleep(LATE)
-
-
 def frugal(part: int = 8) -> None:
     """The real bot with small caches, which are soon full: whatever grows then grows for ever."""
     from engine.kernel.cache import Cache
@@ -123,12 +116,6 @@ def _at_each_press(before: Callable[[Any], Any]) -> None:
     Presses.route = routed  # type: ignore[assignment, method-assign]
 
 
-def swallowing() -> None:
-    """Gives no answer at all to every tenth press."""
-    numbers = itertools.count(1)
-    _at_each_press(lambda _: next(numbers) % 10)
-
-
 def deferring() -> None:
     """Acknowledges every press at once and shows what became of it much later."""
 
@@ -145,7 +132,7 @@ def dripping() -> None:
     kept: list[bytes] = []
 
     def keep(_: Any) -> bool:
-        kept.append(b"x" * (64 << 10))
+        kept.append(b"x" * (256 << 10))
         return True
 
     frugal(100)

@@ -37,10 +37,6 @@ as caught only if the proof says just what is wrong.
 
 {verdict} Python {python}, SQLite {sqlite}, discord.py {library}.
 
-## What else was counted and measured
-
-{rest}
-
 ## The mutants
 
 {mutants}
@@ -137,7 +133,6 @@ def told(outcomes: dict[str, dict[str, Outcome]]) -> str:
         python=platform.python_version(),
         sqlite=sqlite3.sqlite_version,
         library=version("discord.py"),
-        rest="\n".join(f"- **{name}**: {', '.join(of[''].get('rest', ()))}." for name, of in each),
         mutants="\n".join(_mutants(name, of) for name, of in each),
         faults="\n".join(["", "## The faults", "", *faults, ""]) if faults else "",
     )

@@ -16,7 +16,8 @@ MOST_FAULTS = 20  # that are kept word for word
 class Trial:
     """`goals` says how often each unit is to be done; a unit without a goal is done to its end.
 
-    With `seconds` the units share that time, and what is not done by then is left out.
+    With `seconds` the units share that time, and what is not done by then is left out, but for
+    the first of each unit.
     A trial that hunts a mutant is over when a fault matches `hunted`, a regular expression.
     Times are judged only where `is_timed`.
     """
@@ -37,8 +38,7 @@ class Trial:
         self.rng, self.tell = Random(seed), tell
         self.counts: Counter[str] = Counter()
         self.totals: Counter[str] = Counter()  # how many of a unit there are in all, if known
-        self.figures: dict[str, float] = {}
-        self.bars: dict[str, float] = {}  # what a figure must not exceed
+        self.figures: dict[str, tuple[float, float]] = {}  # what was measured, and its bar
         self.faults: list[str] = []
         self._share = seconds / len(self.goals) if seconds is not None else None
         self._begun: dict[str, float] = {}
@@ -53,7 +53,8 @@ class Trial:
     def goes_on(self, unit: str) -> bool:
         """Whether one more is to be done."""
         begun, goal = self._begun.setdefault(unit, time.monotonic()), self.goals[unit]
-        is_late = self._share is not None and time.monotonic() - begun > self._share
+        is_over = self._share is not None and time.monotonic() - begun > self._share
+        is_late = is_over and self.counts[unit] > 0
         is_enough = goal is not None and self.counts[unit] >= goal
         return not (self.is_caught or is_enough or is_late)
 
@@ -111,11 +112,9 @@ class Trial:
         if not is_true:
             self.fault(text)
 
-    def figure(self, name: str, value: float, bar: float | None = None) -> None:
-        """Something that was measured, and what it must not exceed if that was judged elsewhere."""
-        self.figures[name] = value
-        if bar is not None:
-            self.bars[name] = bar
+    def figure(self, name: str, value: float, bar: float) -> None:
+        """Something that was measured, and what it must not exceed; that is judged elsewhere."""
+        self.figures[name] = value, bar
 
     def limit(self, name: str, value: float, bar: float) -> None:
         """A figure that is judged here, but only where times are."""
@@ -127,16 +126,11 @@ class Trial:
     def outcome(self) -> dict[str, Any]:
         """What docs/proofs.md tells of it."""
         done = {unit: f"{count:,}{self.of(unit)} {unit}" for unit, count in self.counts.items()}
-        figures = {name: _number(value) for name, value in self.figures.items()}
-        bars = {
-            name: f"{figures[name]} (at most {_number(bar)})" for name, bar in self.bars.items()
-        }
         return {
             "done": [done[unit] for unit in self.goals if unit in done],
-            "measured": [f"{name} {value}" for name, value in bars.items()],
-            "rest": [
-                *(text for unit, text in done.items() if unit not in self.goals),
-                *(f"{name} {value}" for name, value in figures.items() if name not in bars),
+            "measured": [
+                f"{name} {_number(value)} (at most {_number(bar)})"
+                for name, (value, bar) in self.figures.items()
             ],
             "faults": self.faults,
         }

@@ -54,16 +54,30 @@ def taking_any_backup() -> AbstractContextManager[None]:
     return planted(bot, "restore", restore)
 
 
+def needing_a_whole_database() -> AbstractContextManager[None]:
+    """What is there is read first, and a restore is refused if that is not possible."""
+
+    def restore(backup: Path, file: Path, now: int) -> None:
+        with database.reader(file) as connection:
+            connection.execute("SELECT count(*) FROM tables").fetchone()
+        backups.restore(backup, file, now)
+
+    return planted(bot, "restore", restore)
+
+
 PROOF = Proof(
     name="damage",
     promise="a damaged file is one sentence under every command, and a restore always works",
     work=work,
     goals={"damaged databases": 3_000, "damaged backups": 3_000, "starts of a process": 60},
-    small={"damaged databases": 25, "damaged backups": 40, "starts of a process": 1},
+    small={"damaged databases": 12, "damaged backups": 20, "starts of a process": 1},
     mutant_goals={"damaged databases": 80, "damaged backups": 20, "starts of a process": 0},
     mutants={
         "only SQLite's own errors are told": Mutant(
             without_decoding, "a traceback: .*Unicode", seed=5
+        ),
+        "a restore that needs a whole database": Mutant(
+            needing_a_whole_database, "a good backup is not put back"
         ),
         "a restore that takes any backup": Mutant(
             taking_any_backup, "it was taken", goals={"damaged databases": 1}

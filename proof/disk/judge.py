@@ -47,7 +47,6 @@ class Judge:
         self._judged: set[tuple[str, bytes, int]] = set()
         self._contents: set[str] = set()
         self._copies: dict[bytes, str] = {}
-        trial.counts["actions lost"] += 0
 
     def is_new(self, story: Story, image: Image, position: int) -> bool:
         """Whether this was not judged yet."""
@@ -101,14 +100,10 @@ class Judge:
         for table_id in playing:
             for _ in range(CLICKS):
                 await random_click(host, table_id, self.trial.rng)
-            self.trial.counts["tables played on"] += 1
         await host.wait_for_autoplay()
 
     def _promises(self, story: Story, position: int, seen: Seen) -> Iterator[str]:
-        confirmed = story.confirmed(position)
-        lost = confirmed - seen.rows
-        self.trial.counts["confirmed actions looked for"] += len(confirmed)
-        self.trial.counts["actions lost"] += len(lost)
+        lost = story.confirmed(position) - seen.rows
         yield from (f"{LOST}: {place}" for place in sorted(lost)[:1])
         yield from seen.damage[:1]
         if seen.schema != NEWEST:

@@ -1,9 +1,7 @@
 """Mistakes that one could make with the disk, each as a patch for a while."""
 
-import asyncio
 import os
 import sqlite3
-import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
@@ -13,10 +11,6 @@ from host import backups, database
 from host.database import Database, Work
 from host.store.journal import JournalStore
 from testing.planting import planted
-
-TURNS = 50  # of the event loop between the word and the deed
-LONG = 300.0  # seconds
-
 
 # What a crash of the process shows
 
@@ -43,44 +37,6 @@ def split_transaction() -> AbstractContextManager[None]:
 
 
 @contextmanager
-def hasty_answer() -> Iterator[None]:
-    """The player is told, then it is stored."""
-
-    write_it = Database.write
-
-    async def write(self: Database, work: Work[Any]) -> Any:
-        loop = asyncio.get_running_loop()
-        answer, is_heard = loop.create_future(), threading.Event()
-
-        def tell(result: Any) -> None:
-            answer.set_result(result)
-            wait(TURNS)
-
-        def wait(turns: int) -> None:
-            if turns:
-                loop.call_soon(wait, turns - 1)
-            else:
-                is_heard.set()
-
-        def speak_first(connection: sqlite3.Connection) -> Any:
-            result = work(connection)
-            loop.call_soon_threadsafe(tell, result)
-            is_heard.wait(LONG)
-            return result
-
-        stored = asyncio.ensure_future(write_it(self, speak_first))
-        await asyncio.wait([answer, stored], return_when=asyncio.FIRST_COMPLETED)
-        return answer.result() if answer.done() else await stored
-
-    async def read(self: Database, work: Work[Any]) -> Any:
-        """Read after everything is stored, so that no player acts twice on an old position."""
-        return await self._on_thread(lambda c: self._transaction(c, "BEGIN", work, "ROLLBACK"))
-
-    with planted(Database, "write", write), planted(Database, "read", read):
-        yield
-
-
-@contextmanager
 def prepared_with(*pragmas: str) -> Iterator[None]:
     """The connection is set up otherwise."""
     prepare = database._prepare
@@ -92,19 +48,6 @@ def prepared_with(*pragmas: str) -> Iterator[None]:
 
     with planted(database, "_prepare", otherwise):
         yield
-
-
-def copy_in_place() -> AbstractContextManager[None]:
-    """The copy grows under its last name."""
-
-    def copy(connection: sqlite3.Connection, target: Path) -> None:
-        os.close(os.open(target, os.O_CREAT | os.O_RDWR, 0o600))
-        with closing(sqlite3.connect(target, isolation_level=None)) as found:
-            connection.backup(found)
-            found.execute("PRAGMA journal_mode = DELETE")
-        database.sync(target.parent)
-
-    return planted(backups, "copy_to", copy)
 
 
 @contextmanager

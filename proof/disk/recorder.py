@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from ctypes import CFUNCTYPE, addressof, c_char_p, c_int, c_int64, c_void_p
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -146,28 +147,28 @@ class Layer:
         return int(CLOSE(real.close)(file))
 
     def _on_write(self, file: int, data: int, amount: int, offset: int) -> int:
-        real, number, trace = self._open[file]
-        if trace is None or number is None:
-            return int(WRITE(real.write)(file, data, amount, offset))
-        with trace.lock:
-            trace.tell(Wrote(number, offset, ctypes.string_at(data, amount)))
-            return int(WRITE(real.write)(file, data, amount, offset))
+        real, number, _ = self._open[file]
+        step = number and Wrote(number, offset, ctypes.string_at(data, amount))
+        return self._done(file, step, WRITE(real.write), data, amount, offset)
 
     def _on_truncate(self, file: int, size: int) -> int:
-        real, number, trace = self._open[file]
-        if trace is None or number is None:
-            return int(TRUNCATE(real.truncate)(file, size))
-        with trace.lock:
-            trace.tell(Cut(number, size))
-            return int(TRUNCATE(real.truncate)(file, size))
+        real, number, _ = self._open[file]
+        return self._done(file, number and Cut(number, size), TRUNCATE(real.truncate), size)
 
     def _on_sync(self, file: int, flags: int) -> int:
-        real, number, trace = self._open[file]
-        if trace is None or number is None:
+        real, number, _ = self._open[file]
+        if not number:
             return OK
+        return self._done(file, Synced(number), SYNC(real.sync), flags)
+
+    def _done(self, file: int, step: Any, call: Callable[..., int], *words: Any) -> int:
+        """Told and done, or only done where nothing is told of the file."""
+        trace = self._open[file][2]
+        if not trace or not step:
+            return int(call(file, *words))
         with trace.lock:
-            trace.tell(Synced(number))
-            return int(SYNC(real.sync)(file, flags))
+            trace.tell(step)
+            return int(call(file, *words))
 
     def _on_delete(self, vfs: int, name: int, is_synced: int) -> int:
         trace, path = self.trace, ctypes.string_at(name)
@@ -256,74 +257,68 @@ class Recorder:
         if self.layer.failures:
             raise self.layer.failures[0]
 
-    def told(self, path: Any) -> tuple[Trace | None, str | None]:
-        trace = self.layer.trace
-        return trace, trace.name_of(path) if trace and not isinstance(path, int) else None
-
     # Our own calls; each takes the real one first
 
-    def open(self, real: Call, path: Any, flags: int, *more: Any, **names: Any) -> Any:
-        trace, name = self.told(path)
-        if not trace or not name:
-            return real(path, flags, *more, **names)
-        with trace.lock:
-            handle = real(path, flags, *more, **names)
+    def open(self, trace: Trace, real: Call, path: Any, flags: int, *more: Any) -> Any:
+        handle = real(path, flags, *more)
+        if name := trace.name_of(path):
             self._handles[handle] = name
             if flags & os.O_CREAT:
                 trace.found(name)
-            return handle
+        return handle
 
-    def close(self, real: Call, handle: int) -> Any:
+    def close(self, trace: Trace, real: Call, handle: int) -> Any:
         """Its number may soon be that of another file."""
         self._handles.pop(handle, None)
         return real(handle)
 
-    def write(self, real: Call, handle: int, data: bytes) -> Any:
-        trace, name = self.layer.trace, self._handles.get(handle)
-        if not trace or not name:
-            return real(handle, data)
-        with trace.lock:
-            offset = os.lseek(handle, 0, os.SEEK_CUR)
-            done = real(handle, data)
+    def write(self, trace: Trace, real: Call, handle: int, data: bytes) -> Any:
+        name = self._handles.get(handle)
+        offset = os.lseek(handle, 0, os.SEEK_CUR) if name else 0
+        done = real(handle, data)
+        if name:
             trace.tell(Wrote(trace.found(name), offset, bytes(data[:done])))
-            return done
+        return done
 
-    def fsync(self, real: Call, handle: int) -> Any:
-        trace, name = self.layer.trace, self._handles.get(handle)
-        if not trace:
-            return None
-        with trace.lock:
-            if name and os.path.isdir(trace.folder / name):
-                trace.tell(FolderSynced(name))
-            elif name:
-                trace.tell(Synced(trace.found(name)))
-            return real(handle)
+    def fsync(self, trace: Trace, real: Call, handle: int) -> Any:
+        name = self._handles.get(handle)
+        if name and os.path.isdir(trace.folder / name):
+            trace.tell(FolderSynced(name))
+        elif name:
+            trace.tell(Synced(trace.found(name)))
+        return real(handle)
 
-    def replace(self, real: Call, old: Any, new: Any, **names: Any) -> Any:
-        trace, name = self.told(old)
-        if not trace or not name:
-            return real(old, new, **names)
-        with trace.lock:
+    def replace(self, trace: Trace, real: Call, old: Any, new: Any) -> Any:
+        if name := trace.name_of(old):
             trace.moved(name, trace.name_of(new) or "")
-            return real(old, new, **names)
+        return real(old, new)
 
-    def unlink(self, real: Call, path: Any, **names: Any) -> Any:
-        trace, name = self.told(path)
-        if not trace or not name:
-            return real(path, **names)
-        with trace.lock:
-            if os.path.lexists(path):
-                trace.removed(name)
-            return real(path, **names)
+    def unlink(self, trace: Trace, real: Call, path: Any) -> Any:
+        name = None if isinstance(path, int) else trace.name_of(path)
+        if name and os.path.lexists(path):
+            trace.removed(name)
+        return real(path)
 
-    def mkdir(self, real: Call, path: Any, *more: Any, **names: Any) -> Any:
-        trace, name = self.told(path)
-        if not trace or not name:
-            return real(path, *more, **names)
-        with trace.lock:
-            done = real(path, *more, **names)
+    def mkdir(self, trace: Trace, real: Call, path: Any, *more: Any) -> Any:
+        done = real(path, *more)
+        if name := trace.name_of(path):
             trace.tell(Made(name, None))
-            return done
+        return done
+
+    def watched(self, name: str) -> Call:
+        """One of them in the place of the real one; a file that is named otherwise is not ours."""
+        real, ours = getattr(os, name), getattr(self, name)
+
+        def call(*words: Any, **names: Any) -> Any:
+            trace = self.layer.trace
+            if trace is None:
+                return None if name == "fsync" else real(*words, **names)
+            if names.keys() & {"dir_fd", "src_dir_fd"} and any(names.values()):
+                return real(*words, **names)
+            with trace.lock:
+                return ours(trace, partial(real, **names), *words)
+
+        return call
 
 
 @contextmanager
@@ -332,9 +327,5 @@ def recorder() -> Iterator[Recorder]:
     with ExitStack() as stack:
         found = Recorder(stack.enter_context(listening()))
         for name in ("open", "close", "write", "fsync", "replace", "unlink", "mkdir"):
-            stack.enter_context(planted(os, name, _before(getattr(os, name), getattr(found, name))))
+            stack.enter_context(planted(os, name, found.watched(name)))
         yield found
-
-
-def _before(real: Call, ours: Call) -> Call:
-    return lambda *args, **names: ours(real, *args, **names)

@@ -4,18 +4,15 @@ import itertools
 from typing import Any
 
 import cogs.sender
-from cogs import message_contents, pace, presses, reconnect, responder, run, turn_pings
+from cogs import message_contents, pace, presses, responder, run, turn_pings
 from cogs.delivery import Delivery
-from host import outbox
 from host.outbox import MessageKind
 from host.records import OutgoingMessage
 from host.store import Store
-from host.unit_of_work import UnitOfWork
-from proof.faults.calls import BENT, OUTAGES, PLANTED, STARTS, TOLD, TWICE, only
+from proof.faults.calls import OUTAGES, PLANTED, STARTS, TOLD, TWICE, only
 from proof.proof import Mutant, put
 
 _numbers = itertools.count()
-_lose = outbox.lose_channel
 
 
 def _all_of_them(self: pace.Pace, due: Any, busy: Any) -> Any:
@@ -32,12 +29,6 @@ def _remember_the_newest(store: Store, click: int, table: int, number: int = 0) 
         "INSERT OR REPLACE INTO clicks (id, table_id, number, at) VALUES (?, ?, ?, ?)",
         (click, table, number, store.now),
     )
-
-
-def _told_again(uow: UnitOfWork, letter: OutgoingMessage) -> None:
-    _lose(uow, letter)
-    for seat in uow.table(letter.about.table_id or 0).humans:
-        uow.store.post_letter(letter.about, MessageKind.LOST, None, seat.user, {})
 
 
 async def _when_all_is_said(interaction: Any, *more: Any) -> None:
@@ -64,18 +55,8 @@ MUTANTS = {
         r"\d+ invalid requests in 10 min",
         goals=only(OUTAGES, 4),
     ),
-    "the gateway is tried again as late as the library likes": Mutant(
-        put((reconnect.Backoff, "delay", lambda _: 1000.0)),
-        r"the gateway was back after \d+ s only",
-        goals=only(OUTAGES, 6),
-    ),
     "a click that comes again is played again": Mutant(
-        put(*FORGETS), r"typed.*: 1 clicks have made 2 rows", goals=only(BENT, 24)
-    ),
-    "a table for one is opened as often as its command arrives": Mutant(
-        put((Store, "remember_click", lambda *_: None)),
-        r"/solo private.*comes again, it changes .*tables",
-        goals=only(TWICE),
+        put(*FORGETS), r"/play .*comes again, it changes .*journal", goals=only(TWICE)
     ),
     "a call that could not be sent at first is dropped": Mutant(
         put(
@@ -91,11 +72,6 @@ MUTANTS = {
     "an answer waits until everything is said": Mutant(
         put((presses, "answer", _when_all_is_said)),
         r"(send|edit|delete|look back) .*: \d+ clicks were not answered",
-        goals=only(PLANTED),
-    ),
-    "a lost channel is told twice": Mutant(
-        put((outbox, "lose_channel", _told_again)),
-        r"\d+ were told of the loss",
         goals=only(PLANTED),
     ),
     "a start without the gateway ends the process": Mutant(

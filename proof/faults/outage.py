@@ -67,8 +67,7 @@ class Storm:
         self.unsure: list[tuple[Crew, Pressed]] = []  # clicks that nobody answered
         self.slowest = 0  # milliseconds until everything was said
         self.latest = 0  # ... until the bot was there again
-        self.waited = 0  # outages at whose end something waited to be said
-        self.clicks = 0  # made while Discord failed
+        self.has_waited = False  # something was to be said at the end of an outage
 
     async def lies_of(self, outage: Outage) -> list[str]:
         """What is wrong when it is over and everything was waited for."""
@@ -153,7 +152,6 @@ class Storm:
         self.s.server.faults.drop = int(is_dropped)
         unanswered, crew = len(self.s.unanswered), crew or self.rng.choice(self.crews)
         pressed = await crew.press_on()
-        self.clicks += bool(pressed)
         self.s.server.faults.drop = 0
         if pressed and len(self.s.unanswered) > unanswered:
             self.unsure.append((crew, pressed))
@@ -163,7 +161,7 @@ class Storm:
         await self._until_a_try()
         self.s.server.faults.planted.clear()
         self.s.server.gateway.is_shut = False
-        self.waited += bool(await self.s.host.read(waiting_letters))
+        self.has_waited |= bool(await self.s.host.read(waiting_letters))
         return await self.s.until_said()
 
     async def _until_a_try(self) -> None:

@@ -1,11 +1,13 @@
 """Whatever is typed or pressed after a restart arrives twice: the store is as after one."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from cogs import challenges as screens
+import cogs.client
+from cogs.challenges import CHALLENGE_BUTTONS
 from cogs.ids import ButtonKind, base36
 from cogs.more import CARD, LOOK
 from cogs.options import TERM
@@ -13,381 +15,281 @@ from cogs.people import CHOICES, DOOR
 from cogs.regions import caution_at
 from cogs.table_buttons import TABLE_BUTTONS
 from cogs.table_screens import VIEW
-from engine import GAMES
 from engine.kernel.codes import code
-from host import challenges, lobby, play, seating, votes
+from host import challenges, play, schedules, seating, votes
 from host.caller import Caller
+from host.deals import DAILY
+from host.limits import MOST_TABLES
 from host.records import User
 from host.settings import change_settings
 from host.terms import Terms
 from host.unit_of_work import UnitOfWork
-from host.views import plans
+from host.views import plans, view_table
 from host.votes import Proposal, ProposalKind
-from sandbox.world import Json
-from testing.hosting import dump, random_click, set_key
-from testing.people import BUTTON, SELECT, Label, forge, labels
-from testing.playing import key_of
-from testing.scene.crew import Crew
+from proof.phases import SOLO, STRANGER, all_phases, leaves
+from proof.proof import put
+from sandbox.channels import add_channel
+from sandbox.world import Event
+from testing.hosting import caller, dump, random_click
+from testing.people import BUTTON, SELECT, buttons, forge, is_ephemeral, panel_tables
+from testing.playing import option_sets
 from testing.scene.scene import MINUTE, Calm
 
-PLAYERS, OTHERS, NEWCOMER = ("red", "blue", "green"), ("purple", "yellow"), "purple"
-PACE = 24  # hours
-OF_GAMES = {
-    ButtonKind.ACT,
-    ButtonKind.MENU,
-    ButtonKind.SELECT,
-}  # and /play: bent during whole games
-WITH_VERBS = {
-    ButtonKind.TABLE: {*TABLE_BUTTONS},
-    ButtonKind.CHALLENGE: {*screens.CHALLENGE_BUTTONS},
-    ButtonKind.SETTING: {*CHOICES, DOOR},
-    ButtonKind.OPTION: {VIEW, LOOK, CARD, *(f"{TERM}{name}" for name in Terms.model_fields)}.union(
-        *(game.options.model_fields for game in GAMES.values())
-    ),
-}
 # Which clicks were answered, and what was to be said; what was said is counted as messages.
 BOOKKEEPING = {"clicks", "outbox", "posts", "sqlite_sequence"}
 ROW, MESSAGES = "INSERT INTO", "messages"
-ALONE = "fantastic_factories"  # what only this game has
+GAME, PAUSED, LOBBY, OVER, ARENA, GARDEN = (
+    *("table-1", "table-2", "lounge", "hall", "arena"),
+    "garden",  # nothing is played there; its challenge is closed
+)
+RED, YELLOW, GREEN, PURPLE = "red", "yellow", "green", "purple"
+Before = Callable[[UnitOfWork, int, Caller], Any]  # at that table, by who does the deed
 
 
 class Deed(NamedTuple):
-    """Something typed or pressed: where, and whether it changes anything."""
+    """Something typed or pressed: where, by whom, and whether it changes anything."""
 
-    place: str
+    place: str  # a channel; "": in private
+    person: str
     form: str  # a command, or an id with gaps
     values: tuple[str, ...] = ()  # of a select
     options: dict[str, Any] = {}  # noqa: RUF012 — of a command; nobody changes it
     changes: bool = True
-    game: str | None = None  # where others do not have it
-
-    @property
-    def name(self) -> str:
-        """As in `needed`."""
-        if self.form.startswith("/"):
-            return self.form
-        kind, *_, verb = self.form.split(":")
-        return f"{kind}:{verb}" if kind in WITH_VERBS else f"{kind}:"
+    before: Before | None = None  # what must have happened
 
     def __str__(self) -> str:
         more = [*self.values, *(f"{name}={value}" for name, value in self.options.items())]
-        return " ".join([self.form, *more, f"at {self.place}"])
+        return " ".join([self.form, *more, f"by {self.person} in {self.place or 'private'}"])
 
 
-def _typed(place: str, form: str, **options: Any) -> Deed:
-    return Deed(place, form, options=options)
+def _typed(place: str, person: str, form: str, **options: Any) -> Deed:
+    return Deed(place, person, form, options=options)
 
 
-def _looks(place: str, *forms: str) -> list[Deed]:
-    return [Deed(place, form, changes=False) for form in forms]
+def _ask(kind: ProposalKind, is_of_others: bool = False) -> Before:
+    """One voice for something, one's own or of another seat."""
+
+    def ask(uow: UnitOfWork, table: int, by: Caller) -> None:
+        others = [seat.user for seat in uow.table(table).humans if seat.user != by.id]
+        votes.agree(uow, table, Proposal(kind), by=caller(others[0]) if is_of_others else by)
+
+    return ask
 
 
-def _put(subject: str, **options: Any) -> list[Deed]:
+def _planned(uow: UnitOfWork, table: int, by: Caller) -> None:
+    play.queue(uow, table, [code(plans(uow, table, by=by)[0][0])], by=by)
+
+
+def _free(uow: UnitOfWork, table: int, by: Caller) -> None:
+    votes.force(uow, table, Proposal(ProposalKind.REPLACE, 1))
+
+
+def _door_closed(uow: UnitOfWork, table: int, by: Caller) -> None:
+    change_settings(uow, by.id, is_door_closed=True)
+
+
+def _scheduled(uow: UnitOfWork, table: int, by: Caller) -> None:
+    schedules.schedule(uow, DAILY, SOLO.id, "UTC", 9, table, by=by)
+
+
+def _lost(uow: UnitOfWork, table: int, by: Caller) -> None:
+    uow.store.set_lost(table, True)
+
+
+def _decided(subject: str) -> Iterator[Deed]:
     """What is asked of a table, and what a moderator decides."""
-    place = "a pause" if subject == "resume" else "a game"
-    asked = _typed(place, f"/table {subject}", **options)
-    return [asked, asked._replace(options={**options, "force": True})]
+    place, person = (PAUSED, GREEN) if subject == "resume" else (GAME, RED)
+    of_a_seat = {"player": "@blue"} if subject in votes.FOR_GOOD else {}
+    for more in ({}, {"force": True}):
+        yield _typed(place, person, f"/table {subject}", **of_a_seat, **more)
 
 
-AT_TABLES = ("hand", "look", "log", "table", "open", "play", "more", "askpilot", "plans", "rules")
-QUESTIONS = ("hand", "log", "games", "rules", "help", "settings", "stats", "leaderboard", "replay")
-DEEDS = [
-    _typed("nothing", "/solo", private=True),
-    _typed("nothing", "/solo"),
-    _typed("nothing", "/challenge post"),
-    _typed("nothing", "/challenge schedule", kind="daily"),
-    _typed("a schedule", "/challenge stop", kind="daily"),
-    _typed("nothing", "/new"),
-    Deed("an end", "t:{table}:rematch"),
-    Deed("a challenge", "c:{challenge}:play"),
-    Deed("an attempt", "c:{challenge}:share"),
-    Deed("a closed challenge", "c:{challenge}:play"),
-    *_looks("a closed challenge", "c:{challenge}:best", "c:{challenge}:verify"),
-    *_looks("an attempt", "c:{challenge}:overall"),
+OTHER_TERMS = {"hours": "2", "policy": "wait", "idle_days": "7"}
+OTHER_OPTIONS = {
+    name: str(value)
+    for options in option_sets(SOLO)
+    for name, value in options.model_dump(mode="json", exclude_defaults=True).items()
+}
+IN_THE_LOBBY = ("robot", "unrobot", "start", "close", "leave")
+CHANGES = [
+    _typed(GARDEN, STRANGER, "/solo", private=True),
+    Deed(GAME, RED, "/play", options={"action": "{code}"}),
+    Deed(GAME, RED, "a:{table}:{moves}:{code}"),
+    *(_typed(GARDEN, STRANGER, form) for form in ("/solo", "/new", "/challenge post")),
+    _typed(GARDEN, RED, "/challenge schedule", kind=DAILY),
+    Deed(GARDEN, RED, "/challenge stop", options={"kind": DAILY}, before=_scheduled),
+    Deed(OVER, RED, "t:{table}:rematch"),
+    *(Deed(place, STRANGER, "c:{challenge}:play") for place in (ARENA, GARDEN)),
+    Deed(ARENA, PURPLE, "c:{challenge}:share"),
     # In a lobby
-    Deed("a newcomer", "t:{table}:join"),
-    Deed("a guest", "t:{table}:leave"),
-    Deed("a lobby", "t:{table}:leave"),
-    _typed("a guest", "/leave"),
-    Deed("a lobby", "t:{table}:robot"),
-    Deed("a lobby with an autopilot", "t:{table}:unrobot"),
-    Deed("a lobby", "t:{table}:start"),
-    Deed("a lobby", "t:{table}:close"),
-    Deed("the options", f"o:{{table}}:{TERM}hours", ("2",)),
-    Deed("the options", f"o:{{table}}:{TERM}policy", ("wait",)),
-    Deed("the options", f"o:{{table}}:{TERM}idle_days", ("7",)),
-    Deed("the options", "o:{table}:learning", ("2",)),
-    Deed("the options", "o:{table}:difficulty", ("hard",), game=ALONE),
+    *(Deed(LOBBY, YELLOW, f"t:{{table}}:{verb}") for verb in IN_THE_LOBBY),
+    Deed(LOBBY, STRANGER, "t:{table}:join"),
+    Deed(LOBBY, RED, "t:{table}:leave"),
+    *(
+        Deed(LOBBY, YELLOW, f"o:{{table}}:{TERM}{name}", (OTHER_TERMS[name],))
+        for name in Terms.model_fields
+    ),
+    *(Deed(LOBBY, YELLOW, f"o:{{table}}:{name}", (text,)) for name, text in OTHER_OPTIONS.items()),
     # Together
-    *(deed for subject in ("pause", "resume", "extend", "abandon") for deed in _put(subject)),
-    *(deed for each in ("replace", "remove") for deed in _put(each, player="@{other}")),
-    _typed("a wish", "/table extend"),
-    Deed("a wish", "v:{table}:extend"),
-    Deed("a game", "v:{table}:ask", ("takeover {seat}",)),
-    Deed("a game", "v:{table}:abandon"),
-    Deed("an own wish", "w:{table}:extend"),
-    Deed("an own wish", "w:{table}:ask", ("extend",)),
-    _typed("a game", "/end"),
-    Deed("a game alone", "t:{table}:end"),
+    *(
+        deed
+        for subject in ("pause", "resume", "extend", "abandon", "replace", "remove")
+        for deed in _decided(subject)
+    ),
+    Deed(GAME, RED, "/table extend", before=_ask(ProposalKind.EXTEND, True)),
+    Deed(GAME, RED, "v:{table}:extend", before=_ask(ProposalKind.EXTEND, True)),
+    Deed(GAME, RED, "v:{table}:ask", ("takeover 1",)),
+    Deed(GAME, RED, "v:{table}:abandon"),
+    Deed(GAME, RED, "w:{table}:extend", before=_ask(ProposalKind.EXTEND)),
+    Deed(GAME, RED, "w:{table}:ask", ("extend",), before=_ask(ProposalKind.EXTEND)),
+    _typed(GAME, RED, "/end"),
+    Deed("", GREEN, "t:{table}:end"),
     # At a seat
-    _typed("a game", "/leave"),
-    Deed("a game", "t:{table}:handover"),
-    Deed("an autopilot", "t:{table}:takeback"),
-    Deed("a game", "t:{table}:fromhere"),
-    Deed("a free seat", "j:{table}:{seat}"),
-    Deed("a basket", "b:{table}:0:"),
-    Deed("a question", "x:{table}:{moves}:done~0", game=ALONE),
-    Deed("an idle player", "q:{table}:0:~0", ("a:{plan}",)),
-    Deed("a plan", "t:{table}:unplan"),
-    Deed("a game", "t:{table}:mute"),
-    Deed("a closed door", "t:{table}:door"),
-    _typed("a lost channel", "/board"),
+    _typed(GAME, RED, "/leave"),
+    *(Deed(GAME, RED, f"t:{{table}}:{verb}") for verb in ("handover", "fromhere", "mute")),
+    Deed(PAUSED, PURPLE, "t:{table}:takeback", before=seating.hand_over),
+    Deed(GAME, STRANGER, "j:{table}:1", before=_free),
+    Deed(GAME, RED, "b:{table}:{moves}:"),
+    Deed(GAME, RED, "x:{table}:{moves}:done~0"),
+    Deed(GAME, RED, "q:{table}:{moves}:~0", ("a:{plan}",)),
+    Deed(GAME, RED, "t:{table}:unplan", before=_planned),
+    Deed(GAME, RED, "t:{table}:door", before=_door_closed),
+    Deed(GAME, RED, "/board", before=_lost),
     # People
-    Deed("somebody else", "f:me"),
-    _typed("somebody else", "/hours", zone="Europe/Paris", quiet_from=22, quiet_to=8),
-    *(Deed("their settings", f"u:{name}", ("1",)) for name in CHOICES),
-    Deed("their settings", f"u:{DOOR}", ("1",)),
-    # Looks
-    *_looks("a game", *(f"t:{{table}}:{verb}" for verb in (*AT_TABLES, "options"))),
-    *_looks("a game", *(f"/{command}" for command in QUESTIONS), "p:help:1"),
-    *_looks("an end", "t:{table}:verify", "t:{table}:replay", "/verify", "r:{table}:0:first~0"),
-    *_looks("somebody else", "/privacy export", "/privacy delete"),
-    *(Deed("a game", f"o:{{table}}:{each}", ("0",), {}, False) for each in (VIEW, LOOK, CARD)),
-    Deed("a game", "/card", (), {"name": "x"}, False),
+    Deed(GAME, PURPLE, "f:me"),
+    _typed(GAME, PURPLE, "/hours", zone="Europe/Paris", quiet_from=22, quiet_to=8),
+    *(Deed(GAME, RED, f"u:{name}", ("1",)) for name in CHOICES),
+    Deed(GAME, RED, f"u:{DOOR}", ("1",), before=_door_closed),
 ]
+OF_A_TURN = ("a:", "/play", "b:", "q:", "x:", "t:{table}:fromhere", "t:{table}:mute")
+NEEDED = {"/card": {"name": "x"}}
+A_DAY = 25 * 60 * MINUTE  # by then clicks are forgotten
+SLOWLY = ("STRIKE", "HOUSE_KEEPING")  # what nobody waits for is done less often meanwhile
 
 
-def missing(s: Calm) -> list[str]:
-    """What can be typed or pressed, but nobody does it here."""
-    kinds = {f"{kind}:" for kind in {*ButtonKind} - OF_GAMES - WITH_VERBS.keys()}
-    verbs = {f"{kind}:{verb}" for kind, verbs in WITH_VERBS.items() for verb in verbs}
-    needed = {*kinds, *verbs, *_commands(s.server.people.commands())} - {"/play"}
-    return sorted(needed - {deed.name for deed in DEEDS})
+def deeds(s: Calm) -> list[Deed]:
+    """All that can be typed or pressed: what changes nothing is taken from the bot's own lists."""
+    known = {deed.form for deed in CHANGES}
+    forms = [f"t:{{table}}:{verb}" for verb in TABLE_BUTTONS]
+    forms += [f"o:{{table}}:{name}" for name in (VIEW, LOOK, CARD)] + ["p:help:1"]
+    looks = [Deed(GAME, RED, form, changes=False) for form in forms if form not in known]
+    looks += [Deed(OVER, RED, form, changes=False) for form in ("r:{table}:0:first~0", "/verify")]
+    looks += [
+        Deed(GARDEN, RED, f"c:{{challenge}}:{verb}", changes=False)
+        for verb in CHALLENGE_BUTTONS
+        if verb not in ("play", "share")
+    ]
+    words = [leaf.word for leaf in leaves(s) if leaf.word not in known | {"/verify"}]
+    typed = [Deed(GAME, RED, word, options=NEEDED.get(word, {}), changes=False) for word in words]
+    return [*CHANGES, *looks, *typed]
 
 
-def _commands(commands: Iterable[Json]) -> Iterable[str]:
-    for command in commands:
-        inner = [each for each in command.get("options") or () if each["type"] in (1, 2)]
-        names = [f" {each['name']}" for each in inner]
-        yield from (f"/{command['name']}{name}" for name in names or [""])
+def missing() -> set[str]:
+    """Kinds of buttons that nobody presses here; those of menus play by the same way as acts."""
+    return {*ButtonKind} - {deed.form[0] for deed in CHANGES} - {*"msrp"}
+
+
+# Where it is done
 
 
 class Stage:
-    """A channel of its own, who is to do something in it, and the message that they press on."""
+    """All phases, a challenge that is closed, and who is to do something."""
 
-    def __init__(self, s: Calm, game: str, seed: int) -> None:
-        self.s, self.game, self.seed, self.person = s, game, seed, PLAYERS[0]
-        self.crew = Crew(s, *PLAYERS, seed=seed, game=game, pace=PACE)
-        self.message: Json = {}
-        self.words: tuple[str, ...] = ()  # that are chosen beside those of the deed
-        self.facts: dict[str, str] = {}  # what stands in the gaps of ids and options
+    def __init__(self, s: Calm, deed: Deed, seed: int) -> None:
+        self.s, self.deed, self.rng = s, deed, Random(seed)
+        self.table = 0
+        self.facts: dict[str, str] = {}  # what stands in the gaps of ids
 
-    async def do(self, deed: Deed) -> None:
-        form, values = self._filled(deed.form), [*map(self._filled, deed.values), *self.words]
-        if form.startswith("/"):
+    @property
+    def user(self) -> int:
+        return int(self.s.user(self.deed.person))
+
+    @property
+    def caller(self) -> Caller:
+        return Caller(User(self.user, self.deed.person))
+
+    async def prepare(self) -> None:
+        """Everything before the deed."""
+        s, deed = self.s, self.deed
+        garden = int(add_channel(s.server.world, GARDEN)["id"])
+        assert SOLO.solo
+        level = SOLO.solo.levels[0]
+        await s.host.do(challenges.post, SOLO.id, level, 1, garden, by=self.caller)
+        await s.go_on(61 * MINUTE)
+        place = int(s.channel(deed.place)) if deed.place else None
+        self.table, challenge = await s.host.read(_known, place, self.user)
+        self.facts = {"table": base36(self.table), "challenge": base36(challenge)}
+        while not await self._is_possible():
+            assert await random_click(s.host, self.table, self.rng), "this never comes"
+        if deed.before:
+            about = garden if deed.before is _scheduled else self.table
+            await s.host.do(lambda uow: deed.before and deed.before(uow, about, self.caller))
+        await s.until_quiet()
+
+    async def _is_possible(self) -> bool:
+        """Some is done only in one's turn, or when one may plan, or is asked before an end."""
+        form, host = self.deed.form, self.s.host
+        if not form.startswith(OF_A_TURN) and self.deed.before is not _planned:
+            return True
+        seen = await host.read(view_table, self.table, by=self.caller)
+        self.facts["moves"] = base36(seen.moves)
+        if form.startswith("q") or self.deed.before is _planned:
+            found, _ = await host.read(plans, self.table, by=self.caller)
+            self.facts["plan"] = code(found[0]) if found else ""
+            return bool(found)
+        if form.startswith(("a:", "/play")):
+            self.facts["code"] = await host.read(_repeatable, self.table, self.user)
+            return bool(self.facts["code"])
+        is_asked = form[0] != ButtonKind.ANSWER or caution_at(seen, ("done",)) is not None
+        return seen.seat in seen.waiting and is_asked
+
+    async def do(self) -> None:
+        s, deed = self.s, self.deed
+        channel = deed.place or f"@{deed.person}"
+        if deed.form.startswith("/"):
             given = {name: self._filled(value) for name, value in deed.options.items()}
-            await self.s.slash(self.person, form, self.crew.channel, **given)
+            await s.slash(deed.person, deed.form, channel, **given)
+            return
+        values = [*map(self._filled, deed.values)]
+        if deed.form[0] == ButtonKind.BASKET:  # games seldom offer one, but any action has words
+            seen = await s.host.read(view_table, self.table, by=self.caller)
+            values = [f"{ButtonKind.MENU}:{word}" for word in seen.actions[0]]
+        is_in_a_panel = deed.form[0] in "abqx" or not deed.place
+        shown = s.messages(deed.person, f"@{deed.person}" if is_in_a_panel else channel)
+        if is_in_a_panel:
+            message = [each for each in shown if self.table in panel_tables(each)][-1]
         else:
-            kind = SELECT if values else BUTTON
-            await forge(self.s, self.person, self.message, form, *values, kind=kind)
+            message = [each for each in shown if buttons(each) and not is_ephemeral(each)][-1]
+        kind = SELECT if values else BUTTON
+        await forge(s, deed.person, message, self._filled(deed.form), *values, kind=kind)
 
     def _filled(self, form: Any) -> Any:
         return form.format(**self.facts) if isinstance(form, str) else form
 
-    async def _at(self, use_case: Callable[..., Any], *wish: Any, **by: Any) -> Any:
-        found = await self.s.host.do(use_case, self.crew.number, *wish, **by)
-        await self.s.until_said()
-        return found
 
-    async def _open(self, command: str, **options: Any) -> None:
-        """What is pressed on is the answer to a command."""
-        found = await self.s.slash(self.person, command, self.crew.channel, **options)
-        await self.s.until_said()
-        self.message = found or {}
-
-    def _user(self, name: str | None = None) -> int:
-        return int(self.s.user(name or self.person))
-
-    def _caller(self, name: str | None = None) -> Caller:
-        return Caller(User(self._user(name), ""))
-
-    async def _know_table(self) -> None:
-        self.crew.number = (await self.crew.table()).id
-        self.facts["table"] = base36(self.crew.number)
-        self.message = self.crew.board or {}
-
-    async def prepare(self, place: str) -> None:
-        """Everything before the deed."""
-        for known in (_IN_A_LOBBY, _ELSEWHERE):
-            if place in known:
-                await known[place](self)
-                return
-        if place != "nothing":
-            await self._game()
-            await _IN_A_GAME[place](self)
-
-    async def _lobby(self, person: str = PLAYERS[0]) -> None:
-        await self.crew.seat()
-        await self._know_table()
-        await self._at(set_key, key_of(self.seed))
-        self.person = person
-
-    async def _options(self) -> None:
-        await self._lobby()
-        self.message = await self.s.click(self.person, self.message, Label.OPTIONS) or {}
-
-    async def _with_an_autopilot(self) -> None:
-        await self._lobby()
-        await self._at(lobby.add_autopilot, by=self._caller())
-
-    async def _game(self) -> None:
-        """Seen by somebody whom it waits for."""
-        await self.crew.begin()
-        await self._know_table()
-        self.person = await self.crew.acting()
-        other = next(name for name in self.crew.names if name != self.person)
-        seat = (await self.crew.table()).seat_of(self._user(other))
-        assert seat
-        self.facts |= {"other": other, "seat": str(seat.number)}
-
-    async def _end(self) -> None:
-        await self.crew.agree_to_end()
-        self.message = self.crew.board or {}
-
-    async def _alone(self) -> None:
-        await self._open("/solo")
-        await self._know_table()
-
-    async def _idle_player(self) -> None:
-        """Somebody who may plan, as soon as there is one."""
-        rng = Random(self.seed)
-        while "plan" not in self.facts:
-            for name in self.crew.names:
-                offered, _ = await self._at(plans, by=self._caller(name))
-                if offered:
-                    self.person, self.facts["plan"] = name, code(offered[0])
-            if "plan" not in self.facts:
-                await random_click(self.s.host, self.crew.number, rng)
-                await self.s.until_said()
-        self.message = self.crew.panel(self.person) or {}
-
-    async def _plan(self) -> None:
-        await self._idle_player()
-        await self._at(play.queue, [self.facts["plan"]], by=self._caller())
-
-    async def _autopilot(self) -> None:
-        await self._idle_player()
-        await self._at(seating.hand_over, by=self._caller())
-
-    async def _basket(self) -> None:
-        """Several words are chosen at once; games seldom offer that, but any action has words."""
-        action = (await self.crew.seen(self.person)).actions[0]
-        self.words = tuple(f"{ButtonKind.MENU}:{word}" for word in action)
-        self.message = self.crew.panel(self.person) or {}
-
-    async def _question(self) -> None:
-        """Somebody plays until their end of a turn would lose something, and is asked."""
-        rng = Random(self.seed)
-        while not (asked := [name for name in self.crew.names if await self._is_asked(name)]):
-            await random_click(self.s.host, self.crew.number, rng)
-        await self.s.until_said()
-        self.person = asked[0]
-        self.facts["moves"] = base36((await self.crew.seen(self.person)).moves)
-        self.message = self.crew.panel(self.person) or {}
-
-    async def _is_asked(self, name: str) -> bool:
-        seen = await self.crew.seen(name)
-        return seen.seat in seen.waiting and caution_at(seen, ("done",)) is not None
-
-    async def _free_seat(self) -> None:
-        await self._at(votes.force, Proposal(ProposalKind.REPLACE, int(self.facts["seat"])))
-        self.person, self.message = NEWCOMER, self.crew.board or {}
-
-    async def _wish(self, name: str | None = None) -> None:
-        await self._at(votes.agree, Proposal(ProposalKind.EXTEND), by=self._caller(name))
-
-    async def _closed_door(self) -> None:
-        await self.s.host.do(_close_door, self._user())
-
-    async def _challenge(self) -> None:
-        await self._open("/challenge post", hours=1)
-        (self.message,) = (each for each in self.crew.public if "Play" in labels(each))
-        self.person = "blue"
-        self.facts["challenge"] = base36(await self.s.host.read(_newest_challenge))
-
-    async def _attempt(self) -> None:
-        await self._challenge()
-        await self.s.click(self.person, self.message, "Play")
-        await self.s.until_said()
-        found = await self.s.host.read(challenges.board, int(self.facts["challenge"], 36))
-        self.crew.number = found.places[0].attempt.table
-        await self._at(challenges.end_attempt)
-
-    async def _closed_challenge(self) -> None:
-        await self._attempt()
-        await self.s.go_on(61 * MINUTE)
-        await self.s.until_said()
-
-    async def _somebody_else(self) -> None:
-        """What they choose or forget holds for all their tables."""
-        self.crew = Crew(self.s, *OTHERS, seed=self.seed, game=self.game, pace=PACE)
-        await self.crew.begin()
-        await self._know_table()
-        self.person = OTHERS[0]
-
-    async def _settings(self) -> None:
-        await self._somebody_else()
-        await self._open("/settings")
+def _repeatable(uow: UnitOfWork, table_id: int, user: int) -> str:
+    """Something that they may play twice in a row, if there is anything."""
+    table = uow.playing(table_id)
+    game, state, seat = table.game, uow.state(table), table.seat_of(user)
+    uow.keep(table, state)
+    assert seat
+    for action in game.choices(state, seat.number):
+        after = state.copy()
+        game.apply(after, seat.number, action)
+        if action in game.actions(after, seat.number):
+            return code(action)
+    return ""
 
 
-async def _nothing(on: Stage) -> None:
-    """The game as it was dealt."""
-
-
-def _close_door(uow: UnitOfWork, user: int) -> None:
-    change_settings(uow, user, is_door_closed=True)
-
-
-def _lose(uow: UnitOfWork, table: int) -> None:
-    uow.store.set_lost(table, True)
-
-
-def _newest_challenge(uow: UnitOfWork) -> int:
-    return int(uow.store._first("SELECT max(id) FROM challenges"))
-
-
-Prepare = Callable[[Stage], Any]
-_IN_A_LOBBY: dict[str, Prepare] = {
-    "a lobby": Stage._lobby,
-    "a guest": lambda on: on._lobby(PLAYERS[-1]),
-    "a newcomer": lambda on: on._lobby(NEWCOMER),
-    "a lobby with an autopilot": Stage._with_an_autopilot,
-    "the options": Stage._options,
-}
-_IN_A_GAME: dict[str, Prepare] = {
-    "a game": _nothing,
-    "an end": Stage._end,
-    "a pause": lambda on: on._at(votes.force, Proposal(ProposalKind.PAUSE)),
-    "an own wish": Stage._wish,
-    "a wish": lambda on: on._wish(on.facts["other"]),  # one more voice, and it is carried
-    "an idle player": Stage._idle_player,
-    "a plan": Stage._plan,
-    "an autopilot": Stage._autopilot,
-    "a free seat": Stage._free_seat,
-    "a basket": Stage._basket,
-    "a question": Stage._question,
-    "a closed door": Stage._closed_door,
-    "a lost channel": lambda on: on._at(_lose),
-}
-_ELSEWHERE: dict[str, Prepare] = {
-    "a game alone": Stage._alone,
-    "a schedule": lambda on: on._open("/challenge schedule", kind="daily"),
-    "a challenge": Stage._challenge,
-    "an attempt": Stage._attempt,
-    "a closed challenge": Stage._closed_challenge,
-    "somebody else": Stage._somebody_else,
-    "their settings": Stage._settings,
-}
+def _known(uow: UnitOfWork, channel: int | None, user: int) -> tuple[int, int]:
+    """The table and the challenge of a channel, or the private table of a user."""
+    store = uow.store
+    if channel is None:
+        tables = store.table_ids_of(user, MOST_TABLES)
+        return next(each for each in tables if uow.table(each).channel is None), 0
+    table = store.open_table_in(channel) or store.last_table_in(channel)
+    challenge = store._first("SELECT max(id) FROM challenges WHERE channel = ?", channel)
+    return table or 0, int(challenge or 0)
 
 
 # What becomes of it
@@ -405,56 +307,62 @@ class Kept(Counter[tuple[str, str]]):
         return sorted({table for table, _ in {*self} ^ {*other}})
 
 
-class Twice:
-    """A world in which one thing is done; all of them are alike."""
-
-    def __init__(self, s: Calm, game: str, seed: int) -> None:
-        self.s, self.stage = s, Stage(s, game, seed)
-        self.growth: Counter[str] = Counter()  # of each table, by what was delivered first
-
-    async def lies_of_an_echo(self, deed: Deed) -> list[str]:
-        """It comes again when all is done."""
-        before, done = await self._delivered(deed, echo=1)
-        await self.s.server.release()
-        await self.s.until_quiet()
+async def lies_of_an_echo(file: Path, deed: Deed, seed: int) -> tuple[list[str], Counter[str]]:
+    """It comes again when all is done; by how much each table has grown."""
+    async with all_phases(file, Random(seed)) as s:
+        before, done = await _delivered(s, deed, seed)
+        payload = s.server.desk.payload([*s.server.desk.by_id.values()][-1])
         has_changed = bool({*before.tables_other_than(done)} - {MESSAGES})
         found = [] if has_changed == deed.changes else [f"that it changes something: {has_changed}"]
-        if changed := done.tables_other_than(await self._kept()):
-            found.append(f"when it comes again, it changes {', '.join(changed)}")
-        return [*found, *await self._lies()]
+        for later in (0, A_DAY) if deed.form.startswith(("a:", "/play")) else (0,):
+            with put(*((cogs.client, name, 3600.0) for name in SLOWLY if later))():
+                await s.go_on(later)
+            since = await _kept(s)
+            s.server.gateway.hear(Event("INTERACTION_CREATE", payload, frozenset()))
+            await s.server.gateway.flush()
+            await s.until_quiet()
+            if changed := since.tables_other_than(await _kept(s)):
+                found.append(f"when it comes again, it changes {', '.join(changed)}")
+        return [*found, *await _lies(s)], _growth(before, done)
 
-    async def lies_of_a_double(self, deed: Deed, once: Counter[str]) -> list[str]:
-        """It comes twice at the same moment."""
-        await self._delivered(deed, duplicate=1)
+
+async def lies_of_a_double(file: Path, deed: Deed, seed: int, once: Counter[str]) -> list[str]:
+    """It comes twice at the same moment."""
+    async with all_phases(file, Random(seed)) as s:
+        growth = _growth(*await _delivered(s, deed, seed, duplicate=1))
         found = [
-            f"it comes twice and makes {self.growth[table]} {table}, not {once[table]}"
-            for table in sorted({*once, *self.growth})
-            if once[table] != self.growth[table]
+            f"it comes twice and makes {growth[table]} {table}, not {once[table]}"
+            for table in sorted({*once, *growth})
+            if once[table] != growth[table]
         ]
-        return [*found, *await self._lies()]
+        return [*found, *await _lies(s)]
 
-    async def _delivered(self, deed: Deed, echo: int = 0, duplicate: int = 0) -> tuple[Kept, Kept]:
-        """What there was before, and what there is when all is done."""
-        await self.stage.prepare(deed.place)
-        await self.s.server.gateway.flush()
-        await self.s.until_quiet()
-        await self.s.restart_bot()  # what is pressed was drawn by an earlier process
-        await self.s.until_quiet()
-        before, faults = await self._kept(), self.s.server.faults
-        faults.echo, faults.duplicate = echo, duplicate
-        await self.stage.do(deed)
-        await self.s.until_quiet()
-        done = await self._kept()
-        self.growth = done.sizes
-        self.growth.subtract(before.sizes)
-        return before, done
 
-    async def _lies(self) -> list[str]:
-        return [*(["it is not answered"] if self.s.unanswered else []), *await self.s.lies()]
+def _growth(before: Kept, done: Kept) -> Counter[str]:
+    grown = done.sizes
+    grown.subtract(before.sizes)
+    return grown
 
-    async def _kept(self) -> Kept:
-        lines = [line for line in await dump(self.s.host) if line.startswith(ROW)]
-        rows = [(line.split('"')[1], line) for line in lines]
-        messages = self.s.server.world.messages.values()
-        standing = [(MESSAGES, number) for channel in messages for number in channel]
-        return Kept([*(row for row in rows if row[0] not in BOOKKEEPING), *standing])
+
+async def _delivered(s: Calm, deed: Deed, seed: int, duplicate: int = 0) -> tuple[Kept, Kept]:
+    """What there was before, and what there is when all is done."""
+    stage = Stage(s, deed, seed)
+    await stage.prepare()
+    await s.restart_bot()  # what is pressed was drawn by an earlier process
+    await s.until_quiet()
+    before, s.server.faults.duplicate = await _kept(s), duplicate
+    await stage.do()
+    await s.until_quiet()
+    return before, await _kept(s)
+
+
+async def _lies(s: Calm) -> list[str]:
+    return [*(["it is not answered"] if s.unanswered else []), *await s.lies()]
+
+
+async def _kept(s: Calm) -> Kept:
+    lines = [line for line in await dump(s.host) if line.startswith(ROW)]
+    rows = [(line.split('"')[1], line) for line in lines]
+    messages = s.server.world.messages.values()
+    standing = [(MESSAGES, number) for channel in messages for number in channel]
+    return Kept([*(row for row in rows if row[0] not in BOOKKEEPING), *standing])

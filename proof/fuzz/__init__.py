@@ -4,30 +4,19 @@ from dataclasses import replace
 from typing import Any
 
 import host.panels
-from cogs import client, ids, responder
-from cogs.words import escape_markdown
+from cogs import client, responder
 from engine.kernel.refusal import Refused
-from host import lobby, outbox, play, votes
+from host import outbox, play, votes
 from host.caller import Caller
 from host.host import Host
 from host.play import Move, Played
 from host.unit_of_work import UnitOfWork
 from host.views import TableView, view_table
-from host.votes import OpenVote, Proposal
-from proof.fuzz.decoder import DECODINGS, decode
 from proof.fuzz.scene import UNIT, hurl
 from proof.proof import Mutant, Proof, put
-from proof.trial import Trial
 from testing.hosting import caller
 
-
-async def work(trial: Trial) -> None:
-    decode(trial)
-    if not trial.is_caught:
-        await hurl(trial)
-
-
-_read, _play, _agree = ids.read, play.act, votes.agree
+_play, _agree = play.act, votes.agree
 
 
 def _without_moves(uow: UnitOfWork, table_id: int, move: Move, by: Caller) -> Played:
@@ -55,27 +44,12 @@ def _talk(uow: UnitOfWork, table_id: int) -> None:
     outbox.tell(uow.store, uow.table(table_id), outbox.MessageKind.DECIDED, {"note": 1})
 
 
-def _loudly(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> OpenVote:
-    """One voice is given for everybody."""
-    for seat in uow.playing(table_id).humans:
-        uow.store.vote(table_id, matter.text, seat.number)
-    return _agree(uow, table_id, matter, by)
-
-
 async def _silently(interaction: Any, error: Any) -> None:
     """No answer."""
 
 
 MUTANTS = {
-    "what is nearly an id is taken for one": Mutant(
-        put((ids, "read", lambda text: _read(text.strip().lower()))),
-        "was read as Press",
-        goals={UNIT: 0},
-    ),
     "an old button counts": Mutant(put((play, "act", _without_moves)), "from an earlier moment"),
-    "everybody may do what the opener may": Mutant(
-        put((lobby, "opened_by", lambda *_: None)), "t:.*was changed by somebody who may not"
-    ),
     "everybody sees the first hand": Mutant(
         put((host.panels, "view_table", _from_the_first_seat)),
         "picture that is not its reader's|offered",
@@ -83,10 +57,6 @@ MUTANTS = {
     "a refusal repeats what was sent, and more": Mutant(
         put((responder, "escape_markdown", lambda said: f"{said} No. It is so.")),
         "the answer says '(@|<@)",
-    ),
-    "a refusal is a speech": Mutant(
-        put((responder, "escape_markdown", lambda said: f"{escape_markdown(said)} It is so.")),
-        "this is no sentence",
     ),
     "a refusal is told to the table": Mutant(
         put((Host, "do", _talked_about)), "others were told something"
@@ -97,18 +67,15 @@ MUTANTS = {
     "an interaction that cannot be read ends the bot": Mutant(
         put((client, "survive_unreadable", lambda bot: None)), "the bot does not go on after it"
     ),
-    "a voice counts for all": Mutant(
-        put((votes, "agree", _loudly)), "not (all|enough) have agreed|was changed by another"
-    ),
 }
 PROOF = Proof(
     name="fuzz",
     promise="every hostile interaction is answered or refused in one sentence, or two where the "
     "second says what to do; it changes nothing but what its user may change, and where it changes "
     "nothing others are told nothing",
-    work=work,
-    goals={DECODINGS: 500_000, UNIT: 10_000},
-    small={DECODINGS: 4_000, UNIT: 150},
+    work=hurl,
+    goals={UNIT: 10_000},
+    small={UNIT: 100},
     mutants=MUTANTS,
-    mutant_goals={DECODINGS: 300, UNIT: 600},
+    mutant_goals={UNIT: 600},
 )

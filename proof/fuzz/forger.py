@@ -5,26 +5,26 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, NamedTuple
 
+from cogs.challenges import CHALLENGE_BUTTONS
 from cogs.ids import ButtonKind, base36
 from cogs.table_buttons import TABLE_BUTTONS
+from host.votes import OF_A_SEAT, ProposalKind
 from proof.fuzz.facts import Facts, part, seats
-from proof.fuzz.texts import BENDS, CALLS, HOSTILE, NEAR, VERBS, bent_id, reading, some_word
+from proof.fuzz.texts import BENDS, CALLS, HOSTILE, NEAR, bent_id, reading, some_word
+from proof.phases import STRANGER, Leaf, Offer, leaves, offers, readers
 from sandbox.channels import DM, dm_with
-from sandbox.driver import parts
 from sandbox.interactions import AUTOCOMPLETE, COMPONENT, MODAL_SUBMIT, SLASH
-from sandbox.messages import EPHEMERAL, message_readers
+from sandbox.messages import EPHEMERAL
 from sandbox.world import Json
+from testing.people import BUTTON, SELECT
 from testing.scene.scene import Calm
 
-BUTTON, SELECT, STRING = 2, 3, 3
-STRANGER = "grey"
-OF_A_PANEL, GOES_ON, WITH_VERBS = "amsbqx", "msab", "tcouvw"
-OFTEN = (*ButtonKind, *"aaaaaaaasssbbbbmmmttttttttttoovvvwjjcq")
-MATTERS = ("pause", "resume", "extend", "abandon", "takeover_1", "replace_1", "remove_0", "turn_0")
-OF_A_CHALLENGE = ("play", "share", "overall", "best", "verify")
+STRING = 3
+OF_A_PANEL, GOES_ON = "amsbqx", "msab"
+MATTERS = [each if each not in OF_A_SEAT else f"{each}_1" for each in ProposalKind]
 BROKEN = 0.05  # of them all
 SOME = 12  # of the tables, the newest
-TYPES = (0, 1, 2, 3, 4, 5, 6, 99, -1)
+PLACE = ("guild_id", "context")  # by which it is known where a message stands
 NOT_THERE, OTHER_TYPE = "without its message", "an option of another type"
 
 
@@ -41,22 +41,12 @@ class Deed(NamedTuple):
     is_possible: bool = True  # Discord could send it: it must be answered
 
 
-class Specimen(NamedTuple):
-    """Something that can be pressed, and on which message."""
-
-    custom_id: str
-    type: int
-    values: tuple[str, ...]
-    message: Json
-    bounds: tuple[int, int] = (1, 1)
-
-
 class Forger:
     """Makes them from what the people of the scene see."""
 
     def __init__(self, s: Calm, rng: Random) -> None:
         self.s, self.world, self.rng = s, s.server.world, rng
-        self.kinds: dict[str, dict[str, list[Specimen]]] = {}  # by kind, then by verb
+        self.offers: dict[str, list[Offer]] = {}  # by their words
         self.facts: Facts = {}
         self.messages: list[Json] = []
         self.old = ["a:1:0:done"]  # ids that were seen once
@@ -64,46 +54,35 @@ class Forger:
 
     def renew(self, facts: Facts) -> None:
         """What there is to press now."""
-        self.facts, self.kinds = facts, {}
+        self.facts, self.offers = facts, {}
         self.messages = [each for those in self.world.messages.values() for each in those.values()]
-        for message in self.messages:
-            for each in parts(message):
-                if "custom_id" in each:
-                    values = tuple(option["value"] for option in each.get("options") or ())
-                    bounds = each.get("min_values", 1), each.get("max_values", 1)
-                    found = Specimen(each["custom_id"], each["type"], values, message, bounds)
-                    kind, verb = found.custom_id[0], found.custom_id.split(":")[-1]
-                    verbs = self.kinds.setdefault(kind, {})
-                    verbs.setdefault(verb if kind in WITH_VERBS else "", []).append(found)
-        newest = (self.rng.choice(each) for verbs in self.kinds.values() for each in verbs.values())
-        self.old = [*self.old, *(each.custom_id for each in newest)][-300:]
+        for found in offers(self.world):
+            self.offers.setdefault(found.word, []).append(found)
+        newest = [self.rng.choice(found).custom_id for found in self.offers.values()]
+        self.old = [*self.old, *newest][-300:]
 
     def next(self) -> Deed:
         """First everything that is there once, so that the smallest trial has seen it."""
         if self._first is None:
-            self._first = self._overture()
+            self._first = [*self._overture()]
+            self.rng.shuffle(self._first)
         while self._first:
             deed = self._first.pop()
-            if deed.message is None or self._is_there(deed.message):
+            if deed.message is None or self._readers(deed.message) != []:
                 return deed
+        makers = (self._nearly, self._meant, self._offered, self._typed)
         while True:
-            makers = (self._nearly, self._meant, self._offered, self._typed)
-            weights = (33, 20, 10, 27, 6, 4)
+            weights = (28, 25, 10, 27, 6, 4)
             deed = self.rng.choices((*makers, self._completed, self._form), weights)[0]()
-            if deed.message is None or self._is_there(deed.message):
+            if deed.message is None or self._readers(deed.message) != []:
                 if self.rng.random() < BROKEN:
                     return self._broken(deed, self.rng.choice(_ways_to_break(deed)))
                 return deed._replace(bend=self._odd())
 
     # Who sees what
 
-    def _is_there(self, message: Json) -> bool:
-        """The bot takes messages away, too."""
-        return message["id"] in self.world.messages.get(message["channel_id"], {})
-
     def _readers(self, message: Json) -> list[str] | None:
-        found = message_readers(self.world, message) if self._is_there(message) else frozenset()
-        return None if found is None else sorted(found)
+        return readers(self.world, message)
 
     def _anybody(self) -> str:
         return str(self.rng.choice(self.world.people)["id"])
@@ -113,71 +92,11 @@ class Forger:
 
     def _page_of(self, user: str, is_own: bool | None = None) -> Json:
         """Any message that they see, often one that nobody else does."""
-        readers = [(each, self._readers(each)) for each in self.messages]
-        seen = [each for each, people in readers if people is None or user in people]
-        own = [each for each, people in readers if people and user in people]
+        known = [(each, self._readers(each)) for each in self.messages]
+        seen = [each for each, people in known if people is None or user in people]
+        own = [each for each, people in known if people and user in people]
         is_own = self.rng.random() < 0.5 if is_own is None else is_own
         return self.rng.choice(own if own and is_own else seen)
-
-    # Presses
-
-    def _pressed(
-        self, user: str, message: Json, custom_id: str, kind: int, values: list[str], why: str
-    ) -> Deed:
-        if custom_id == "f:me" and self.rng.random() < 0.8:
-            custom_id = "f:you"
-        data: Json = {"custom_id": custom_id, "component_type": kind, "id": 1}
-        data |= {"values": values} if kind != BUTTON else {}
-        what = f"a press on {custom_id[:60]!r} {values[:2]} by {self._name(user)} ({why})"
-        return Deed(COMPONENT, user, message["channel_id"], data, message, what)
-
-    def _name(self, user: str) -> str:
-        return str(self.world.users[user]["username"])
-
-    def _overture(self) -> list[Deed]:
-        found = [*self._strange_presses(), *self._voices(), *self._first_commands(), self._form()]
-        for how in (
-            "with a part missing",
-            "with a part that is null",
-            "with strange data",
-            NOT_THERE,
-        ):
-            fitting = [deed for deed in found if how in _ways_to_break(deed)]
-            found += [self._broken(deed, how) for deed in self.rng.sample(fitting, 4)]
-        self.rng.shuffle(found)
-        return sorted(found, key=lambda deed: str(deed.data.get("custom_id")).endswith(":join"))
-
-    def _strange_presses(self) -> Iterator[Deed]:
-        """Everything that is offered, by others, elsewhere or at another moment."""
-        stranger, people = self.s.user(STRANGER), [each["id"] for each in self.world.people]
-        for kind, verbs in self.kinds.items():
-            for found in verbs.values():
-                owners = {self._reader(each.message): each for each in found}
-                for each in owners.values() if kind in OF_A_PANEL else found[:1]:
-                    page = each.message if self._readers(each.message) is None else None
-                    yield self._by(stranger, each, page or self._page_of(stranger), "by a stranger")
-                    for user in self.rng.sample(people, 2):
-                        page = self._page_of(user, is_own=kind in OF_A_PANEL)
-                        yield self._by(user, each, page, "by another, elsewhere")
-                    if kind in OF_A_PANEL:
-                        head, table, moves, words = each.custom_id.split(":")
-                        later = f"{head}:{table}:{base36(int(moves, 36) + 1)}:{words}"
-                        other = each._replace(custom_id=later)
-                        yield self._by(self._reader(each.message), other, each.message, "later")
-
-    def _by(self, user: str, found: Specimen, page: Json, why: str) -> Deed:
-        return self._pressed(user, page, found.custom_id, found.type, self._some(found.values), why)
-
-    def _voices(self) -> Iterator[Deed]:
-        """What those who sit there may ask for, on a message that only they see."""
-        for table, seat in self._seated():
-            page, others = self._page_of(seat, is_own=True), [t for t, _ in self._seated()]
-            verbs = ["t:{}:mute", "t:{}:table", "t:{}:plans"]
-            if others.count(table) > 1:
-                verbs += [f"v:{{}}:{each}" for each in MATTERS[:4] + MATTERS[5:7]]
-            for form in verbs:
-                custom_id = form.format(base36(table))
-                yield self._pressed(seat, page, custom_id, BUTTON, [], "by one of them")
 
     def _seated(self, *phases: str) -> list[tuple[int, str]]:
         """The table and the user of every seat, of tables in these phases."""
@@ -186,108 +105,143 @@ class Forger:
             (table, str(seat["user"]))
             for table in tables
             for seat in seats(self.facts, table)
-            if part(self.facts, table, "phase") in (phases or ("playing",))
-            and str(seat["user"]) in self.world.users
+            if part(self.facts, table, "phase") in phases and str(seat["user"]) in self.world.users
         ]
+
+    # Presses
+
+    def _pressed(self, user: str, page: Json, found: Offer, values: list[str], why: str) -> Deed:
+        custom_id, kind = found.custom_id, found.type
+        if custom_id == "f:me" and self.rng.random() < 0.8:
+            custom_id = "f:you"
+        data: Json = {"custom_id": custom_id, "component_type": kind, "id": 1}
+        data |= {"values": values} if kind != BUTTON else {}
+        what = f"a press on {custom_id[:60]!r} {values[:2]} by {self._name(user)} ({why})"
+        return Deed(COMPONENT, user, page["channel_id"], data, page, what)
+
+    def _name(self, user: str) -> str:
+        return str(self.world.users[user]["username"])
+
+    def _overture(self) -> Iterator[Deed]:
+        """All that is offered, by a stranger, by others and of another moment; then the rest."""
+        stranger, found = self.s.user(STRANGER), list[Deed]()
+        for offered in self.offers.values():
+            is_panel = offered[0].custom_id[0] in OF_A_PANEL
+            owners = {self._reader(each.message): each for each in offered}
+            for owner, each in owners.items() if is_panel else [*owners.items()][:1]:
+                values, is_public = self._some(each.values), self._readers(each.message) is None
+                page = each.message if is_public else self._page_of(stranger)
+                found.append(self._pressed(stranger, page, each, values, "by a stranger"))
+                other = self._anybody()
+                page = self._page_of(other, is_own=is_panel)
+                found.append(self._pressed(other, page, each, values, "by another, elsewhere"))
+                if is_panel:
+                    head, table, moves, words = each.custom_id.split(":")
+                    later = f"{head}:{table}:{base36(int(moves, 36) + 1)}:{words}"
+                    bent = each._replace(custom_id=later)
+                    found.append(self._pressed(owner, each.message, bent, values, "later"))
+        found += [*self._voices(), *self._first_commands(), self._form()]
+        for how in BREAKS:
+            fitting = [deed for deed in found if how in _ways_to_break(deed)]
+            yield from (
+                self._broken(deed, how) for deed in self.rng.sample(fitting, min(2, len(fitting)))
+            )
+        yield from found
+
+    def _voices(self) -> Iterator[Deed]:
+        """Each asks for everything that a table decides, on a message that only they see."""
+        seated = self._seated("playing")
+        for table, user in seated:
+            if [number for number, _ in seated].count(table) > 1:
+                page = self._page_of(user, is_own=True)
+                for matter in MATTERS:
+                    voice = Offer(f"v:{base36(table)}:{matter}", BUTTON, (), page)
+                    yield self._pressed(user, page, voice, [], "by one of them")
 
     def _offered(self) -> Deed:
         """Nothing is wrong with it: somebody goes on with what they are offered now."""
-        found = [
-            each
-            for kind in GOES_ON
-            for those in self.kinds.get(kind, {}).values()
-            for each in those
-        ]
+        found = [each for kind in GOES_ON for each in self.offers.get(kind, ())]
         for each in self.rng.sample(found, len(found)):
-            said, readers = reading(each.custom_id), self._readers(each.message)
-            for seat in seats(self.facts, said.table if said else None) if readers else ():
-                if said and seat["moves"] == said.moves and str(seat["user"]) in (readers or ()):
+            said, people = reading(each.custom_id), self._readers(each.message) or ()
+            for seat in seats(self.facts, said.table if said else None):
+                user = str(seat["user"])
+                if said and seat["moves"] == said.moves and user in people:
                     most = min(self.rng.randint(*each.bounds), len(each.values))
                     values = self.rng.sample(each.values, most)
-                    user = str(seat["user"])
-                    return self._pressed(
-                        user, each.message, each.custom_id, each.type, values, "as it is"
-                    )
-        return self._hand()
-
-    def _hand(self) -> Deed:
-        """Somebody who sits at a table asks for their panel."""
-        seated = self._seated() or self._seated("lobby", "over")
-        table, user = self.rng.choice(seated)
+                    return self._pressed(user, each.message, each, values, "as it is")
+        table, user = self.rng.choice(self._seated("playing", "lobby", "over"))
         channel = str(part(self.facts, table, "channel") or dm_with(self.world, user)["id"])
         return self._command(SLASH, user, channel, self._leaf("hand"), [], "by one of them")
 
     def _meant(self) -> Deed:
         """What could well be done at a table, by one who sits there or by somebody else."""
-        rng, places = self.rng, self._seated("playing", "playing", "lobby", "over")
-        table, user = rng.choice(places)
-        phase, number = part(self.facts, table, "phase"), base36(table)
+        rng = self.rng
+        table, user = rng.choice(self._seated("playing", "lobby", "over"))
         user = user if rng.random() < 0.7 else self._anybody()
-        changes = [name for name, each in TABLE_BUTTONS.items() if each.change]
-        verbs = changes if phase == "lobby" else [*TABLE_BUTTONS]
-        free = [seat["seat"] for seat in seats(self.facts, table) if seat["is_free"]]
-        challenges = [key[1] for key in self.facts if key[0] == "challenges"] or [1]
-        form, values = f"t:{number}:{rng.choice(verbs)}", list[str]()
-        match rng.randrange(8):
-            case _ if free and rng.random() < 0.7:
-                form = f"j:{number}:{free[0]}"
-            case 0:
-                form = f"{rng.choice('vvw')}:{number}:{rng.choice(MATTERS)}"
-            case 1:
-                form = f"c:{base36(challenges[-1])}:{rng.choice(OF_A_CHALLENGE)}"
-            case 2 if phase == "lobby":
-                form, values = f"o:{number}:_hours", [rng.choice(("6", "12", "24"))]
-            case 3 if any(s["queue"] != "[]" for s in seats(self.facts, table)):
-                form = f"t:{number}:unplan"
+        found = rng.choice(self._made(table))
         channel = str(part(self.facts, table, "channel"))
         public = [each for each in self.messages if each["channel_id"] == channel]
         public = [each for each in public if self._readers(each) is None]
         is_public = public and rng.random() < 0.7
         page = rng.choice(public) if is_public else self._page_of(user, is_own=True)
-        return self._pressed(user, page, form, SELECT if values else BUTTON, values, "at a table")
+        return self._pressed(user, page, found, self._some(found.values), "at a table")
+
+    def _made(self, table: int) -> list[Offer]:
+        """By the lists of our own buttons; what is likely to change something comes more often."""
+        number, phase = base36(table), part(self.facts, table, "phase")
+        challenge = max([key[1] for key in self.facts if key[0] == "challenges"] or [1])
+        changes = [name for name, each in TABLE_BUTTONS.items() if each.change]
+        verbs = changes if phase == "lobby" else [*TABLE_BUTTONS, *changes]
+        forms = [f"t:{number}:{verb}" for verb in verbs]
+        forms += [f"c:{base36(challenge)}:{verb}" for verb in CHALLENGE_BUTTONS]
+        if phase == "playing":
+            forms += [f"{kind}:{number}:{matter}" for kind in "vw" for matter in MATTERS]
+            free = [seat["seat"] for seat in seats(self.facts, table) if seat["is_free"]]
+            forms += [f"j:{number}:{seat}" for seat in free] * 9
+        found = [Offer(form, BUTTON, (), {}) for form in forms]
+        hours = Offer(f"o:{number}:_hours", SELECT, ("6", "12", "24"), {})
+        return [*found, *([hours] * 5 if phase == "lobby" else ())]
 
     def _nearly(self) -> Deed:
         """As it is offered, but for one thing or more: who, where, when or what."""
-        rng, found = self.rng, self._specimen()
-        custom_id, kind, message, why = found.custom_id, found.type, found.message, "as offered"
-        user, way = self._reader(message), rng.randrange(16)
+        rng, found = self.rng, self._offer()
+        message, user, why = found.message, self._reader(found.message), "as offered"
+        way = rng.randrange(16)
         if way < 6:
             user, why = (self._anybody(), "by another") if way < 3 else (user, "elsewhere")
             message = self._page_of(user)
         elif way < 8:
             why = rng.choice(NEAR)
-            custom_id = BENDS[why](rng, custom_id, self.old)
+            found = found._replace(custom_id=BENDS[why](rng, found.custom_id, self.old))
         elif way < 13:
             for _ in range(rng.choice((1, 1, 2))):
-                custom_id, why = bent_id(rng, custom_id, self.old)
+                custom_id, why = bent_id(rng, found.custom_id, self.old)
+                found = found._replace(custom_id=custom_id)
             if rng.random() < 0.1:
-                kind = rng.choice((BUTTON, SELECT, 5, 6, 7, 8, 1, 99))
+                found = found._replace(type=rng.choice((BUTTON, SELECT, 5, 6, 7, 8, 1, 99)))
         is_spoilt = rng.random() < 0.5
         values = self._values(found.values) if is_spoilt else self._some(found.values)
-        return self._pressed(user, message, custom_id, kind, values, why)
+        return self._pressed(user, message, found, values, why)
 
-    def _specimen(self) -> Specimen:
+    def _offer(self) -> Offer:
         """Every kind, however rare its messages are; those that are not there are made."""
-        rng, kind = self.rng, self.rng.choice(OFTEN)
-        if found := self.kinds.get(kind):
-            return rng.choice(found[rng.choice([*found])])
-        number = base36(
-            max(key[1] for key in self.facts if key[0] == "tables") + rng.choice((0, 1))
-        )
+        rng, kind = self.rng, self.rng.choice((*ButtonKind, *"aaassbbmtttq"))
+        words = [word for word in self.offers if word[0] == kind]
+        if words:
+            return rng.choice(self.offers[rng.choice(words)])
+        table = max(key[1] for key in self.facts if key[0] == "tables")
+        text = rng.choice(self.old).split(":")[-1]
         forms = {
-            **dict.fromkeys(OF_A_PANEL, f"{kind}:{number}:{rng.randrange(9)}:done"),
-            **dict.fromkeys("cotvwj", f"{kind}:{number}:{rng.choice(VERBS)}"),
-            "r": f"r:{number}:{rng.randrange(9)}:{rng.choice(VERBS)}~{rng.randrange(3)}",
-            "p": f"p:help:{rng.randrange(9)}",
-            "u": f"u:{rng.choice(('hand', 'pings', 'reminders', 'digest', 'away', 'door'))}",
-            "f": "f:me",
+            **dict.fromkeys(OF_A_PANEL + "r", f"{kind}:{base36(table)}:{rng.randrange(9)}:{text}"),
+            **dict.fromkeys("cotvwj", f"{kind}:{base36(table)}:{text}"),
+            **{"p": f"p:help:{rng.randrange(9)}", "u": "u:hand", "f": "f:me"},
         }
-        is_select = kind in "sbuo" or forms[kind].endswith(":ask")
-        return Specimen(forms[kind], SELECT if is_select else BUTTON, (), rng.choice(self.messages))
+        kind_of_part = SELECT if kind in "sbuo" else BUTTON
+        return Offer(forms[kind], kind_of_part, (), rng.choice(self.messages))
 
     def _values(self, offered: tuple[str, ...]) -> list[str]:
         rng = self.rng
-        match rng.randrange(8):
+        match rng.randrange(6):
             case 0:
                 return []
             case 1:
@@ -306,64 +260,46 @@ class Forger:
 
     # Commands
 
-    @property
-    def leaves(self) -> list[tuple[Json, list[str], list[Json]]]:
-        """What can be typed: the whole command, the further parts of its name, its options."""
-        found = []
-        for command in self.s.server.people.commands():
-            inner = command.get("options") or []
-            groups = [each for each in inner if each["type"] in (1, 2)]
-            found += [(command, [each["name"]], each.get("options") or []) for each in groups]
-            found += [] if groups else [(command, [], inner)]
-        return found
-
-    def _leaf(self, name: str) -> tuple[Json, list[str], list[Json]]:
-        return next(each for each in self.leaves if each[0]["name"] == name)
+    def _leaf(self, name: str) -> Leaf:
+        return next(each for each in leaves(self.s) if each.command["name"] == name)
 
     def _command(
-        self, kind: int, user: str, channel: str, leaf: Any, options: list[Json], why: str
+        self, kind: int, user: str, channel: str, leaf: Leaf, options: list[Json], why: str
     ) -> Deed:
-        command, path, _ = leaf
+        command = leaf.command
         data: Json = {"id": command["id"], "name": command["name"], "type": 1, "options": options}
-        for each in reversed(path):
+        for each in reversed(leaf.path):
             data["options"] = [{"name": each, "type": 1, "options": data["options"]}]
-        people = self.s.server.people
-        data["resolved"] = people._resolved("", copy.deepcopy(data["options"]))
-        values = [(each["name"], each.get("value")) for each in options]
-        what = f"/{' '.join([command['name'], *path])} {values}"[:160]
+        data["resolved"] = self.s.server.people._resolved("", copy.deepcopy(data["options"]))
+        what = f"{leaf.word} {[(each['name'], each.get('value')) for each in options]}"[:160]
         return Deed(kind, user, channel, data, None, f"{what} by {self._name(user)} ({why})")
 
     def _first_commands(self) -> list[Deed]:
-        """One that is not there, a word that would call people, and a watcher who types."""
+        """One that is not there, words that would call people, and a watcher who types."""
         play, red, channel = self._leaf("play"), self.s.user("red"), self.s.channel("table-1")
-        said = {"name": "action", "type": STRING, "value": self.rng.choice(CALLS)}
+        calls = [{"name": "action", "type": STRING, "value": each} for each in CALLS]
         nothing = {"name": "action", "type": STRING, "value": "", "focused": True}
-        stranger = self.s.user(STRANGER)
         gone = self._command(SLASH, red, channel, play, [], "gone")
         gone.data["name"] = "gone"
+        stranger = self.s.user(STRANGER)
         return [
             self._command(AUTOCOMPLETE, stranger, channel, play, [nothing], "typing"),
-            self._command(SLASH, red, channel, play, [said], "a call"),
+            *(self._command(SLASH, red, channel, play, [each], "a call") for each in calls),
             gone,
         ]
 
     def _typed(self) -> Deed:
         """Anything that can be typed, also as it may have been yesterday."""
-        rng, leaves = self.rng, self.leaves
-        if rng.random() < 0.04 and (found := self.kinds.get("a", {}).get("")):
-            each = rng.choice(found)
-            code = {"name": "action", "type": STRING, "value": each.custom_id.split(":")[-1]}
-            user, channel = self._reader(each.message), each.message["channel_id"]
-            return self._command(SLASH, user, channel, self._leaf("play"), [code], "a button's")
+        rng, known = self.rng, leaves(self.s)
         weights = [
-            1 + 4 * sum(map(_is_free, each[2])) + 3 * (each[0]["name"] == "table")
-            for each in leaves
+            1 + 4 * sum(map(_is_free, each.options)) + 3 * (each.command["name"] == "table")
+            for each in known
         ]
-        leaf, user = rng.choices(leaves, weights)[0], self._anybody()
-        known = [each for each in leaf[2] if each.get("required") or rng.random() < 0.6]
-        options = [self._option(each) for each in known]
+        leaf, user = rng.choices(known, weights)[0], self._anybody()
+        given = [each for each in leaf.options if each.get("required") or rng.random() < 0.6]
+        options = [self._option(each) for each in given]
         why = self._spoilt(options) if rng.random() < 0.3 else "typed"
-        deed = self._command(SLASH, user, self._somewhere(user, leaf[0]), leaf, options, why)
+        deed = self._command(SLASH, user, self._somewhere(user, leaf), leaf, options, why)
         if rng.random() < 0.04:
             gone = {"options": [{"name": "gone", "type": 1, "options": []}]}
             menu = {"type": rng.choice((2, 3)), "name": "Greet", "target_id": "1"}
@@ -372,23 +308,20 @@ class Forger:
 
     def _completed(self) -> Deed:
         """While somebody types: nothing is checked yet."""
-        rng = self.rng
-        leaf = rng.choice([each for each in self.leaves if any(map(_completes, each[2]))])
-        user, asked = self._anybody(), next(filter(_completes, leaf[2]))
-        options = [
-            self._option(each) for each in leaf[2] if each is not asked and rng.random() < 0.5
-        ]
-        typed = rng.choice((*HOSTILE, "a", "e", "Eu", "1", "Table"))
-        options.append(
-            {"name": asked["name"], "type": asked["type"], "value": typed, "focused": True}
+        rng, user = self.rng, self._anybody()
+        leaf = rng.choice([each for each in leaves(self.s) if any(map(_completes, each.options))])
+        asked = next(filter(_completes, leaf.options))
+        others = [each for each in leaf.options if each is not asked and rng.random() < 0.5]
+        typed = {**self._option(asked), "value": rng.choice((*HOSTILE, "a", "Eu")), "focused": True}
+        options = [*map(self._option, others), typed]
+        return self._command(
+            AUTOCOMPLETE, user, self._somewhere(user, leaf), leaf, options, "typing"
         )
-        channel = self._somewhere(user, leaf[0])
-        return self._command(AUTOCOMPLETE, user, channel, leaf, options, "typing")
 
-    def _somewhere(self, user: str, command: Json) -> str:
+    def _somewhere(self, user: str, leaf: Leaf) -> str:
         """A channel of the server, or in private where the command works there."""
-        contexts, channels = command.get("contexts"), self.world.channels
-        is_open = command.get("dm_permission", True) if contexts is None else 1 in contexts
+        contexts, channels = leaf.command.get("contexts"), self.world.channels
+        is_open = leaf.command.get("dm_permission", True) if contexts is None else 1 in contexts
         if is_open and self.rng.random() < 0.4:
             return str(dm_with(self.world, user)["id"])
         return self.rng.choice([key for key, each in channels.items() if each["type"] != DM])
@@ -406,13 +339,13 @@ class Forger:
         if known["type"] == 4 and is_hostile:
             return rng.choice((-1, 0, 10**9, 2**53, -(2**53), 25, 337))
         if is_hostile:
-            is_word = rng.random() < 0.8
-            return some_word(rng) if is_word else bent_id(rng, "take 1", self.old)[0]
+            return some_word(rng)
         if choices := known.get("choices"):
             return rng.choice(choices)["value"]
         if known["type"] == 4:
             return rng.randint(known.get("min_value") or 0, min(known.get("max_value") or 9, 24))
-        words = (rng.choice(self.old).split(":")[-1], "Europe/Paris", "UTC", "undo", "done")
+        codes = [each.custom_id for each in self.offers.get("a", ())] or self.old
+        words = (rng.choice(codes).split(":")[-1], "Europe/Paris", "UTC", "undo", "done")
         return rng.choice(words)
 
     def _spoilt(self, options: list[Json]) -> str:
@@ -464,7 +397,7 @@ class Forger:
         is_public = deed.message is not None and self._readers(deed.message) is None
 
         def bend(payload: Json) -> None:
-            kept = {"guild_id": payload.pop("guild_id")} if is_public else {}
+            kept = {name: payload.pop(name) for name in PLACE if is_public}
             BREAKS[how](Random(seed), payload)
             payload.update(kept)  # else everybody's board would be taken for a panel
 
@@ -480,15 +413,14 @@ def _is_free(option: Json) -> bool:
     return bool(option["type"] == STRING and not option.get("choices"))
 
 
-def _set(*values: Any) -> Callable[[Random, Json], None]:
+Break = Callable[[Random, Json], Any]
+
+
+def _set(*values: Any) -> Break:
     def bend(rng: Random, payload: Json) -> None:
         payload[rng.choice([*payload])] = rng.choice(values)
 
     return bend
-
-
-def _less(rng: Random, payload: Json) -> None:
-    del payload[rng.choice([*payload])]
 
 
 def _huge(rng: Random, payload: Json) -> None:
@@ -503,7 +435,8 @@ def _huge(rng: Random, payload: Json) -> None:
 
 
 def _other_type(rng: Random, payload: Json) -> None:
-    payload["type"] = rng.choice([each for each in TYPES if each != payload["type"]])
+    types = {0, 1, 2, 3, 4, 5, 6, 99, -1} - {payload["type"]}
+    payload["type"] = rng.choice(sorted(types))
 
 
 def _data(rng: Random, payload: Json) -> None:
@@ -520,23 +453,19 @@ def _other_place(rng: Random, payload: Json) -> None:
         payload["member"] = {"user": payload.pop("user"), "roles": [], "permissions": "0"}
 
 
-def _no_message(rng: Random, payload: Json) -> None:
-    del payload["message"]
-
-
 def _claimed_flags(rng: Random, payload: Json) -> None:
     message = payload["message"]
     payload["message"] = {**message, "flags": message["flags"] & ~EPHEMERAL}
 
 
-BREAKS: dict[str, Callable[[Random, Json], None]] = {
-    "with a part missing": _less,
+BREAKS: dict[str, Break] = {
+    "with a part missing": lambda rng, payload: payload.pop(rng.choice([*payload])),
     "with a part that is null": _set(None),
     "with a strange part": _set("abc", -1, [], {}, True, 1.5, "9" * 40),
     "with absurd numbers": _huge,
     "of another type": _other_type,
     "with strange data": _data,
-    NOT_THERE: _no_message,
+    NOT_THERE: lambda rng, payload: payload.pop("message"),
     "at the wrong kind of place": _other_place,
     "with other flags": _claimed_flags,
 }

@@ -17,8 +17,9 @@ from proof.fuzz.facts import (
     seat_of,
     seats,
 )
+from proof.phases import BEGUN
 
-BEGUN, HOUR = 1_759_996_830_000, 3_600_000  # when the scene begins: half a minute past an hour
+HOUR = 3_600_000
 PLAYS = frozenset({"a", "s", "b", "x", "/play"})
 DECIDED = ("pause", "resume", "extend", "replace", "remove", "abandon")
 VOTES = frozenset({"v", "/end", "t:end", *(f"/table {name}" for name in DECIDED)})
@@ -448,7 +449,7 @@ def _click(act: Act, before: Facts, after: Facts, key: Key) -> bool:
     if key in before or key[1] != act.id or act.word not in CLICKED:
         return False
     table, number = after[key]["table_id"], after[key]["number"]
-    is_there = act.word.startswith("/") or table == act.table
+    is_there = act.word.startswith("/") or act.table in (table, part(after, table, "rematch_of"))
     return is_there and bool(0 <= number <= (part(after, table, "version") or 0))
 
 

@@ -1,39 +1,28 @@
 """Tables in every phase at the same time: raw interactions arrive one by one, each is judged."""
 
-import hashlib
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, suppress
-from pathlib import Path
-from random import Random
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
-from cogs import table_buttons
 from cogs.client import TableBot
 from cogs.ids import ButtonKind, page_id
-from engine import GAMES
-from host import challenges, lobby, play, votes
-from host.limits import MOST_TABLES
-from host.records import Phase, User
-from host.terms import Terms
-from host.unit_of_work import UnitOfWork
+from cogs.table_buttons import TABLE_BUTTONS
 from host.views import view_table
-from host.votes import Proposal, ProposalKind
 from proof.fuzz.answers import SCREENS, answer_faults
 from proof.fuzz.facts import NOTHING, Act, Archive, Facts, act_of, changed, is_meant, part, seat_of
-from proof.fuzz.forger import BUTTON, STRANGER, Deed, Forger
-from proof.fuzz.law import BEGUN, CHANGES, PLAYS, is_said_again, offences
-from proof.fuzz.texts import PERSON
+from proof.fuzz.forger import Deed, Forger
+from proof.fuzz.law import CHANGES, PLAYS, is_said_again, offences
+from proof.phases import all_phases, leaves, renew
 from proof.proof import put
 from proof.trial import Trial
-from sandbox.channels import add_channel
 from sandbox.interactions import COMPONENT, DEFER_UPDATE, MODAL_SUBMIT, SLASH, Interaction
 from sandbox.messages import EPHEMERAL, remove_message
 from sandbox.world import Event, Json
 from testing.database_rules import faults
-from testing.discord_spec import SPEC, request_faults
-from testing.hosting import caller, open_for
-from testing.scene.scene import Calm, Ended, calm_sandbox
+from testing.hosting import caller
+from testing.people import BUTTON
+from testing.scene.scene import Calm, Ended
 
 UNIT = "interactions"
 LOOK_EVERY, RENEW_EVERY, CHECK_EVERY = 20, 400, 4_000
@@ -43,115 +32,12 @@ ADDRESS = ("id", "token", "application_id")  # without them no answer finds its 
 ANSWERED = (SLASH, COMPONENT, MODAL_SUBMIT)  # of another type nothing is asked
 UNREADABLE = "an interaction could not be parsed"  # what the bot may say of what nobody sends
 LOST = ("could not deliver an answer", "Ignoring exception in autocomplete")
-SOLO = next(game for game in GAMES.values() if game.solo)
-OTHER = next(game for game in GAMES.values() if not game.solo)
-
-
-# Tables
-
-
-async def renew(s: Calm) -> None:
-    """Every phase is there again, whatever has become of the tables."""
-    await _seat(s, "table-1", SOLO.id, ("red", "blue"), robots=1)
-    await _seat(s, "table-2", OTHER.id, ("green", "purple"), hours=0)
-    await _seat(s, "lounge", SOLO.id, ("yellow", "red"), robots=1, phase=Phase.LOBBY)
-    await _seat(s, "hall", SOLO.id, ("red", "yellow"), phase=Phase.OVER)
-    await s.host.do(_alone, _user(s, "green"))
-    users = _user(s, "blue"), _user(s, "purple")
-    await s.host.do(_challenged, int(s.channel("arena")), *users)
-    await s.host.do(_paused, int(s.channel("table-2")))
-    await s.host.wait_for_autoplay()
-
-
-def _user(s: Calm, name: str) -> User:
-    person = s.server.world.person(name)
-    return User(int(person["id"]), person["global_name"])
-
-
-async def _seat(
-    s: Calm,
-    channel: str,
-    game: str,
-    names: tuple[str, ...],
-    robots: int = 0,
-    hours: int = 24,
-    phase: Phase = Phase.PLAYING,
-) -> None:
-    users, place = [_user(s, name) for name in names], int(s.channel(channel))
-    if await s.host.do(_is_fit, place, phase):
-        return
-    is_started, terms = phase is not Phase.LOBBY, Terms(hours=hours)
-    table = await open_for(s.host, game, users, place, robots, is_started, terms=terms)
-    if phase is Phase.OVER:
-        await s.host.do(votes.force, table, Proposal(ProposalKind.ABANDON))
-
-
-def _is_fit(uow: UnitOfWork, channel: int, wanted: Phase) -> bool:
-    """Whether the channel's table is as it is wanted; one that is in the way is ended."""
-    number = uow.store.open_table_in(channel) or uow.store.last_table_in(channel)
-    table = uow.table(number) if number else None
-    if table and table.phase is wanted and any(seat.human for seat in table.seats):
-        return True
-    if table and table.phase is Phase.PLAYING:
-        play.conclude(uow, table, play.ABANDONED)
-    elif table and table.phase is Phase.LOBBY:
-        for seat in table.humans:
-            lobby.leave(uow, table.id, by=caller(seat.user or 0))
-    return False
-
-
-def _paused(uow: UnitOfWork, channel: int) -> None:
-    """At one of them time stands still."""
-    number = uow.store.open_table_in(channel)
-    if number and not uow.table(number).paused:
-        votes.force(uow, number, Proposal(ProposalKind.PAUSE))
-
-
-def _alone(uow: UnitOfWork, user: User) -> None:
-    """One private table of the user, and no more."""
-    tables = map(uow.table, uow.store.table_ids_of(user.id, MOST_TABLES))
-    if all(table.channel is not None for table in tables):
-        lobby.open_and_start(uow, SOLO.id, {}, None, by=caller(user))
-
-
-def _challenged(uow: UnitOfWork, channel: int, user: User, other: User) -> None:
-    """An open challenge, with an attempt at it and another that is finished and not shown yet."""
-    assert SOLO.solo
-    number = challenges.post(uow, SOLO.id, SOLO.solo.levels[0], 300, channel, by=caller(user)).id
-    challenges.play(uow, number, by=caller(user))
-    done = challenges.play(uow, number, by=caller(other))
-    play.conclude(uow, uow.table(done), play.ABANDONED)
-
-
-@asynccontextmanager
-async def _opened(folder: Path, rng: Random) -> AsyncIterator[Calm]:
-    """The keys of the decks come from the same luck as everything else."""
-    own = Random(rng.random())
-
-    def key() -> bytes:
-        return hashlib.sha256(own.randbytes(32)).digest()
-
-    def prepare(s: Calm) -> None:
-        world = s.server.world
-        stranger = {**world.person("red"), "id": world.new_id(), "username": STRANGER}
-        world.users[stranger["id"]] = {**stranger, "global_name": STRANGER.capitalize()}
-        world.person("yellow")["global_name"] = f"@everyone {PERSON}"
-        for name in ("hall", "arena"):
-            add_channel(world, name)
-
-    with put((lobby, "new_key", key), (challenges, "new_key", key))():
-        async with calm_sandbox(folder / "tables.sqlite", BEGUN, prepare) as s:
-            await renew(s)
-            yield s
-
-
-# Interactions
 
 
 async def hurl(trial: Trial) -> None:
     """As many as are to be sent, at tables that go on meanwhile."""
     if trial.goes_on(UNIT):
-        async with _opened(trial.folder, trial.rng) as s:
+        async with all_phases(trial.folder / "tables.sqlite", trial.rng) as s:
             await Bout(trial, s).go_on()
 
 
@@ -165,15 +51,7 @@ class Bout:
         self.effects: Counter[str] = Counter()
         self.events: list[Event] = []
         self.letters = 0
-        self.unspecified: list[str] = []
         self.world.listeners.append(self.events.append)
-        if SPEC.exists():
-            s.server.rest.observers.append(self._observe)
-
-    def _observe(self, method: str, route: str, body: Any, *_: Any) -> None:
-        if method in ("POST", "PUT", "PATCH") and body is not None:
-            found = request_faults(method, route, body)
-            self.unspecified += [f"{method} {route}: {each}" for each in found]
 
     async def go_on(self) -> None:
         for number in range(10**9):
@@ -192,7 +70,6 @@ class Bout:
         await self.s.until_quiet()
         self._check_file()
         self.archive.close()
-        self.trial.counts["kinds with an effect"] = len(self.effects)
         if self.trial.counts[UNIT] >= WHOLE:
             self._check_reach()
 
@@ -211,7 +88,8 @@ class Bout:
         self.facts = self.archive.facts() if self.archive.has_changed() else before
         act, different = act_of(payload), changed(before, self.facts)
         is_changed = any(key[0] != "clicks" for key in different)
-        self._count(deed, act, is_changed)
+        self.words.update({act.word: 1, f"kind {act.word[:1]}": 1})
+        self.effects.update([act.word] if is_changed else ())
         for fault in self._judged(deed, found, act, before, is_changed):
             self.trial.fault(f"{deed.what}: {fault}")
         is_asked = is_addressed and payload.get("type") in ANSWERED
@@ -254,12 +132,6 @@ class Bout:
         self.trial.check(found.answer, f"{deed.what}: the bot does not go on after it")
         return found
 
-    def _count(self, deed: Deed, act: Act, is_changed: bool) -> None:
-        self.words.update({act.word: 1, f"kind {act.word[:1]}": 1})
-        self.effects.update([act.word] if is_changed else ())
-        self.trial.counts["of them broken"] += not deed.is_possible
-        self.trial.counts["with an effect"] += is_changed
-
     # What must hold
 
     def _judged(
@@ -268,9 +140,9 @@ class Bout:
         yield from offences(act, before, self.facts, self.archive)
         if not is_changed:
             yield from self._overheard(act, deed.user)
-        complaints = [*self.s.errors, *self.s.violations, *self.unspecified]
-        for heard in (self.s.errors, self.s.violations, self.unspecified):
-            heard.clear()
+        complaints = [*self.s.errors, *self.s.violations]
+        self.s.errors.clear()
+        self.s.violations.clear()
         for each in complaints:
             is_natural = UNREADABLE in each or any(words in each for words in LOST)
             if deed.is_possible or not is_natural:
@@ -332,7 +204,6 @@ class Bout:
             for user in (act.user, None)
         ]
         drawn = [await gallery.one(view, each) for view in views for each in gallery.offered(view)]
-        self.trial.counts["pictures looked at"] += len(names)
         is_theirs = names <= {f"{each.digest[:20]}.png" for each in drawn}
         return [] if is_theirs else ["the answer shows a picture that is not its reader's"]
 
@@ -361,9 +232,12 @@ class Bout:
 
     def _check_reach(self) -> None:
         """A long run must have sent everything, and seen what can have an effect have one."""
-        commands = [f"/{' '.join([each['name'], *path])}" for each, path, _ in self.forger.leaves]
-        at_table = [f"t:{verb}" for verb in table_buttons.TABLE_BUTTONS]
-        for word in (*commands, *at_table, *(f"kind {kind}" for kind in ButtonKind)):
+        commands = [each.word for each in leaves(self.s)]
+        for word in (
+            *commands,
+            *(f"t:{verb}" for verb in TABLE_BUTTONS),
+            *(f"kind {kind}" for kind in ButtonKind),
+        ):
             self.trial.check(self.words[word], f"“{word}” was never sent")
         for word in sorted(CHANGES - {"x"} - self.effects.keys()):
             self.trial.fault(f"“{word}” never had an effect")

@@ -6,8 +6,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from cogs.ids import ButtonKind, base36
+from proof.phases import LOUD
 
-PERSON = "<@1571959065368592386>"
+PERSON = LOUD.split()[1]
 CALLS = ("@everyone", "@here", PERSON, f"<@!{PERSON[2:]}", f"<@&{PERSON[2:]}", f"x{PERSON}")
 _WORDS = """-1 0 00 1.5 1e9 NaN none null true @everyone @here <@1> <#4> </play:5> `a` **b** ||c||
 # > ² ٣ Ⅷ １２ Ｋ İ ß ﬁ é 💥 99999999999999999999 -9223372036854775809 ../../.env {0.__class__}

@@ -1,6 +1,5 @@
 """What people were told, held against the file that is left and what stands in the channels."""
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -18,6 +17,7 @@ from proof.kill.hall import Hall, Place
 from sandbox.channels import dm_with
 from sandbox.world import Event, Json
 from testing.database_rules import clicked, faults, places
+from testing.message_truth import CALL, round_of
 from testing.people import OF_A_BOARD, labels, panel_tables, text
 
 
@@ -194,8 +194,6 @@ def _robot_faults(record: Record, said: list[Entry]) -> Iterator[str]:
             yield f"{least} to {most} autopilots asked for at {table}, there are {made}"
 
 
-ROUND = re.compile(r"\*\*Round (\d+)\*\*")
-CALL = ", your turn**"
 SHOWN = (Phase.LOBBY, Phase.PLAYING, Phase.OVER)
 
 
@@ -204,34 +202,12 @@ class Told:
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
-        self._places = {self._channel(place): place for place in hall.places}
-        names = [name for place in hall.places for name in place.names]
-        self._private = {hall.sandbox.channel(f"@{name}") for name in names}
         self.rounds: dict[str, list[int]] = defaultdict(list)
-        self._new: set[tuple[int, str]] = set()
         hall.sandbox.server.world.listeners.append(self._hear)
 
     def _hear(self, event: Event) -> None:
-        if event.name != "MESSAGE_CREATE":
-            return
-        channel = event.data["channel_id"]
-        if channel in self._places and (found := ROUND.match(text(event.data))):
-            self._check_new(self._table_in(channel), f"round {found[1]}")
-            self.rounds[channel].append(int(found[1]))
-        elif channel in self._private:
-            for table in {press.table for press in pressable(event.data)}:
-                self._check_new(table, f"the panel in {channel}")
-
-    def _check_new(self, table: int, what: str) -> None:
-        """A game takes less than an hour here, so nothing is posted anew."""
-        is_known = (table, what) in self._new and table
-        self.hall.trial.check(not is_known, f"told twice at table {table}: {what}")
-        self._new.add((table, what))
-
-    def _table_in(self, channel: str) -> int:
-        """The newest board is that of the table whose round is told."""
-        board = self.hall.board(self._places[channel])
-        return pressable(board)[0].table if board else 0
+        if event.name == "MESSAGE_CREATE" and (number := round_of(event.data)) is not None:
+            self.rounds[event.data["channel_id"]].append(number)
 
     def _channel(self, place: Place) -> str:
         return self.hall.sandbox.channel(place.channel)

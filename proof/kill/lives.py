@@ -4,7 +4,6 @@ import asyncio
 import math
 import shutil
 import signal
-import statistics
 import time
 from collections.abc import Coroutine
 from pathlib import Path
@@ -27,56 +26,31 @@ BETWEEN = 0.05  # of the kills find something stored that nobody was told yet
 
 
 class Tally:
+    """A run in which little happened shows nothing."""
+
     def __init__(self, hall: Hall) -> None:
         self.hall, self.trial = hall, hall.trial
-        self.firsts: list[float] = []  # milliseconds from the start to the first answer
+        self.slowest = 0.0  # milliseconds from a start to its first answer
+        self.answered = self.between = (
+            0  # lives with an answer; kills between storing and answering
+        )
 
     def first_answer(self, taken: float) -> None:
-        self.firsts.append(taken)
-        if self.trial.is_timed and taken > SLOWEST_START:
-            late = f"the first answer came after {taken:,.0f} ms, more than {SLOWEST_START:,}"
-            self.trial.fault(late)
-
-    def untold(self, many: int, are_lost: bool) -> None:
-        """Stored since the last kill, and its answer was not on its way yet."""
-        self.trial.counts["stored, but nobody was told"] += many
-        if many and not are_lost:
-            self.trial.counts["kills between storing and answering"] += 1
-
-    def count(self) -> None:
-        """What is worth telling on the way."""
-        done = [each for each in self.hall.clicks.values() if each.is_confirmed]
-        self.trial.counts["confirmed actions"] = sum(each.wish.verb == "act" for each in done)
-
-    def _count_the_rest(self) -> None:
-        clicks, counts = self.hall.clicks.values(), self.trial.counts
-        done = sum(each.is_confirmed for each in clicks)
-        counts["confirmed besides, in lobbies and of seats"] = done - counts["confirmed actions"]
-        counts["clicks cut off by a kill"] = sum(each.fate is Fate.CUT for each in clicks)
-        counts["presses on what an earlier process had drawn"] = self.hall.pressed
+        self.answered += 1
+        self.slowest = max(self.slowest, taken)
+        self.trial.limit("first answer, slowest ms", self.slowest, SLOWEST_START)
 
     def judge(self) -> None:
-        self.count()
-        self._count_the_rest()
-        self.trial.figure("first answers", len(self.firsts))
-        if self.firsts:
-            self.trial.figure("first answer, median ms", statistics.median(self.firsts))
-            self.trial.figure("first answer, slowest ms", max(self.firsts), SLOWEST_START)
-        if self.trial.counts["kills"] >= ENOUGH:
-            self._judge_floors()
-
-    def _judge_floors(self) -> None:
-        """A run in which little happened shows nothing."""
-        trial, kills = self.trial, self.trial.counts["kills"]
-        between = trial.counts["kills between storing and answering"]
+        kills = self.trial.counts["kills"]
+        done = [each for each in self.hall.clicks.values() if each.is_confirmed]
         least = {
-            "confirmed actions": (trial.counts["confirmed actions"], kills),
-            "first answers": (len(self.firsts), MOST_LIVES * kills),
+            "confirmed actions": (sum(each.wish.verb == "act" for each in done), kills),
+            "first answers": (self.answered, MOST_LIVES * kills),
             "presses on what an earlier process had drawn": (self.hall.pressed, kills),
-            "kills between storing and answering": (between, BETWEEN * kills),
+            "kills between storing and answering": (self.between, BETWEEN * kills),
         }
-        for name, (many, enough) in least.items():
-            trial.check(many >= enough, f"only {many} {name} in {kills} kills")
+        for name, (many, enough) in least.items() if kills >= ENOUGH else ():
+            self.trial.check(many >= enough, f"only {many} {name} in {kills} kills")
 
 
 EARLY, START = 0.15, 0.9  # so often it is killed before it has started; seconds that takes
@@ -209,7 +183,6 @@ class Lives:
         self.hall.stored = self._stored
         for each in last[:AGAIN]:
             await self.hall.deliver_again(each)
-            self.trial.counts["delivered again"] += 1
 
     # Its end
 
@@ -218,7 +191,6 @@ class Lives:
         await self.hall.kill()
         self.hall.sandbox.server.faults.planted.clear()
         self.trial.did(unit)
-        self.tally.count()
         await self.checked()
         said = entries(self.hall.clicks.values())
         copy = _copied(self.hall.file, self.trial.folder / "copy")
@@ -231,7 +203,7 @@ class Lives:
             self.trial.fault(f"kill {self.trial.counts['kills']}: {fault}")
         before, self._stored = self._stored, stored(copy)
         untold = {each.id for each in said if not each.is_told}
-        self.tally.untold(len((self._stored - before) & untold), are_lost)
+        self.tally.between += bool((self._stored - before) & untold) and not are_lost
 
     async def checked(self) -> None:
         if self._checking:

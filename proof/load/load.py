@@ -44,7 +44,6 @@ class Memory:
     def judge_room(self, trial: Trial) -> None:
         """Whether it has taken no more than its caches may."""
         grown = (self.held - self.before) / MB
-        trial.figure("memory at the end, MB", self.held / MB)
         trial.figure("memory, MB more than at the start", grown, ROOM)
         trial.check(grown <= ROOM, f"memory has grown by {grown:,.0f} MB since the start")
 
@@ -164,7 +163,6 @@ class Load:
             trial.fault(f"{len(self.broken)} of {self.sent} clicks broke, the first by {error!r}")
         known = len(self.taken) + self.unanswered + self.gone + len(self.broken)
         trial.check(known == self.sent, f"{self.sent} clicks were sent, {known} are accounted for")
-        trial.counts["gone before they were pressed"] += self.gone
 
     def within(self, percent: int) -> float:
         """Milliseconds; without an end if hardly any was answered."""

@@ -2,28 +2,21 @@
 
 from typing import Any
 
-import discord
-
 import cogs.words
-from cogs import board, responder, screen
+from cogs import board, responder
 from engine import GAMES
-from host.records import Table
-from proof.names.inputs import FIRST, Inputs, places, set_stage
+from proof.names.inputs import FIRST, Inputs, places
 from proof.names.nasty import nasty_names, some_name, some_words
 from proof.names.pictures import SEATS, sheets_of
 from proof.names.stories import HARMLESS, Told, differences, loud, nasty_five
 from proof.names.words import lies_of, lies_of_namesakes
+from proof.phases import all_phases
 from proof.proof import Mutant, Plant, Proof, put
 from proof.trial import Trial
 from render import lettering
-from testing.scene.scene import calm_sandbox
 
 NAMES, PICTURES, INPUTS, STORIES = "names", "pictures", "inputs", "stories"
 NOTHING = {NAMES: 0, PICTURES: 0, INPUTS: 0, STORIES: 0}
-
-
-def _numberless(table: Table) -> list[str]:
-    return [cogs.words.readable(name) for name in table.names]
 
 
 def _whole(text: str, *_: Any) -> str:
@@ -39,9 +32,6 @@ MUTANTS = {
     "names are said as they are": _shown(
         put((cogs.words, "safe", str)), "does something", names=600
     ),
-    "the number of a namesake is cut off": _shown(
-        put((cogs.words, "readable_names", _numberless)), "at one table are all called", names=600
-    ),
     "what is too long for its place is not cut": _shown(
         put((lettering, "shortened", _whole)),
         "leaves its|leaves the canvas|overlap|reaches over the edge",
@@ -49,24 +39,13 @@ MUTANTS = {
     ),
     "what is typed is said back as it is": _shown(
         put((responder, "escape_markdown", str)),
-        r"^/card .* with the signs \(.+\) is answered",
+        r"^/\w+ .* with the signs \(.+\) is answered",
         inputs=40,
     ),
     "names are stored and said as they come": _shown(
         put((responder, "readable", str), (board, "safe_names", lambda table: table.names)),
         "does .*, not|nobody sees|is read where",
-        stories=2,
-    ),
-    "a message may call everybody": _shown(
-        put(
-            (
-                screen.Screen,
-                "allowed_mentions",
-                property(lambda _: discord.AllowedMentions.all()),
-            )
-        ),
-        "may call .*everyone",
-        inputs=4,
+        stories=1,
     ),
 }
 
@@ -102,34 +81,32 @@ async def _inputs(trial: Trial) -> None:
     if not trial.goes_on(INPUTS):
         return
     known = nasty_names()
-    async with calm_sandbox(trial.folder / "inputs.sqlite") as s:
+    async with all_phases(trial.folder / "inputs.sqlite", trial.rng) as s:
         s.server.rest.observers.append(lambda *asked: _hear(trial, *asked))
-        found, inputs = places(s), Inputs(await set_stage(s))
+        await s.until_quiet()
+        found, inputs = places(s), Inputs(s)
         while trial.goes_on(INPUTS):
             turn, number = divmod(trial.counts[INPUTS], len(found))
             nasty = _some(trial, known) if turn else FIRST
             for lie in await inputs.lies_of(found[number], nasty):
                 trial.fault(lie)
             trial.did(INPUTS)
-        for lie in inputs.silent():
-            trial.fault(lie)
 
 
 async def _stories(trial: Trial) -> None:
     """Each game once with harmless names, then again and again with others."""
     known = nasty_names()
-    escape_markdown: dict[str, Told] = {}
+    plainly: dict[str, Told] = {}
     while trial.goes_on(STORIES):
         number = trial.counts[STORIES]
-        game = [*GAMES][number % len(GAMES)]
-        if game not in escape_markdown:
+        game = [*GAMES][-1 - number % len(GAMES)]  # the shortest story first
+        if game not in plainly:
             file = trial.folder / f"{game}.sqlite"
-            escape_markdown[game] = await Told(HARMLESS).tell(file, game)
+            plainly[game] = await Told(HARMLESS).tell(file, game)
         told = Told(nasty_five(trial.rng, known))
         await told.tell(trial.folder / f"story-{number}.sqlite", game)
-        for lie in differences(told, escape_markdown[game]):
+        for lie in differences(told, plainly[game]):
             trial.fault(f"{game}: {[*told.names]}: {lie}"[:600])
-        trial.counts["messages compared"] += len(told.moments)
         trial.did(STORIES)
 
 
@@ -151,6 +128,6 @@ PROOF = Proof(
     "whatever people are called or type, nobody is called by it and no layout breaks",
     work,
     goals={NAMES: 20_000, PICTURES: 6_000, INPUTS: 300, STORIES: 20},
-    small={NAMES: 600, PICTURES: 30, INPUTS: 40, STORIES: 1},
+    small={NAMES: 200, PICTURES: 10, INPUTS: 25, STORIES: 1},
     mutants=MUTANTS,
 )

@@ -15,7 +15,7 @@ from sandbox.channels import add_channel
 from sandbox.driver import parts
 from sandbox.world import Json
 from testing.hosting import set_key
-from testing.people import GALLERY, SELECT, TEXT, Label, buttons, forge, selects
+from testing.people import GALLERY, SELECT, TEXT, buttons, forge, selects
 from testing.planting import planted
 from testing.playing import key_of
 from testing.scene.crew import Crew
@@ -65,25 +65,27 @@ class Story:
 
     # Steps
 
-    async def _lobby(self) -> None:
-        await self.crew.open()
-        board = await self._board()
-        await self.s.click("blue", board, Label.JOIN)
-        await self.s.click("green", await self._board(), Label.JOIN)
-        await self.s.click("yellow", await self._board(), Label.JOIN)
-        await self.s.click("yellow", await self._board(), Label.LEAVE)
-        await self.s.click("red", await self._board(), Label.ADD_AUTOPILOT)
-        await self.s.click("red", await self._board(), Label.OPTIONS)
-
     async def _board(self) -> Json:
         await self.s.until_said()
         assert self.crew.board
         return self.crew.board
 
+    async def _click(self, *clicks: str) -> Json | None:
+        """Each a name and a label on the board; the last answer."""
+        for each in clicks:
+            name, _, label = each.partition(": ")
+            found = await self.s.click(name, await self._board(), label)
+        return found
+
+    async def _lobby(self) -> None:
+        await self.crew.open()
+        await self._click("blue: Join", "green: Join", "yellow: Join", "yellow: Leave")
+        await self._click("red: Add autopilot", "red: Options")
+
     async def _begin(self) -> None:
         self.crew.number = (await self.crew.table()).id
         await self.s.host.do(set_key, self.crew.number, key_of(5))
-        await self.s.click("red", await self._board(), Label.START)
+        await self._click("red: Start")
 
     async def _play(self) -> None:
         while (await self.crew.seen()).round < 2:
@@ -91,12 +93,16 @@ class Story:
             await self.s.until_said()
 
     async def _look(self) -> None:
-        for label in (Label.LOG, Label.LOOK_AROUND, Label.MY_HAND, Label.HELP, "Votes & pauses"):
-            await self.s.click("red", await self._board(), label)
-        found = await self.s.click("yellow", await self._board(), Label.LOOK_AROUND)
-        for part in selects(found or {"components": []})[:1]:
+        await self._click("red: Log", "red: Look around", "red: My hand", "red: Help")
+        await self._click("red: Votes & pauses")
+        await self._choose_all("yellow", await self._click("yellow: Look around"))
+
+    async def _choose_all(self, name: str, message: Json | None) -> None:
+        """All that a message offers to choose."""
+        assert message
+        for part in selects(message)[-1:]:
             for option in part["options"]:
-                await self._choose("yellow", found or {}, part, option)
+                await self._choose(name, message, part, option)
 
     async def _choose(self, name: str, message: Json, part: Json, option: Json) -> None:
         """As it was offered at first: what is chosen may change the message."""
@@ -112,7 +118,7 @@ class Story:
 
     async def _votes(self) -> None:
         """Everything that can be asked is asked, then agreed to."""
-        screen = await self.s.click("red", await self._board(), "Votes & pauses")
+        screen = await self._click("red: Votes & pauses")
         assert screen
         (part,) = selects(screen)
         for option in part["options"]:
@@ -152,14 +158,11 @@ class Story:
                 await self.s.until_said()
 
     async def _look_back(self) -> None:
-        for label in (Label.LOG, Label.VERIFY, "Replay"):
-            found = await self.s.click("red", await self._board(), label)
-        for part in selects(found or {})[-1:]:
-            for option in part["options"]:
-                await self._choose("red", found or {}, part, option)
+        await self._click("red: Log", "red: Verify")
+        await self._choose_all("red", await self._click("red: Replay"))
         for command in (*QUESTIONS[3:5], *QUESTIONS[-2:]):
             await self.s.slash("red", command, self.crew.channel)
-        await self.s.click("blue", await self._board(), Label.REMATCH)
+        await self._click("blue: Rematch")
 
     async def _challenge(self) -> None:
         """Tried by one, shared, and closed when its time is up."""
@@ -290,30 +293,28 @@ def _messages_in(body: Any) -> Iterator[Json]:
             yield data
 
 
-def differences(told: Told, escape_markdown: Told) -> Iterator[str]:
+def differences(told: Told, harmless: Told) -> Iterator[str]:
     """What nasty names have changed."""
     yield from told.lies
-    if len(told.moments) != len(escape_markdown.moments):
-        yield f"{len(told.moments)} messages, not {len(escape_markdown.moments)}"
-    for here, there in zip(told.moments, escape_markdown.moments, strict=False):
+    if len(told.moments) != len(harmless.moments):
+        yield f"{len(told.moments)} messages, not {len(harmless.moments)}"
+    for here, there in zip(told.moments, harmless.moments, strict=False):
         if here.mentions != there.mentions or here.is_loud:
             yield f"{here.step}: {here.mentions} are called, not {there.mentions}"
         if [said.kind for said in here.said] != [said.kind for said in there.said]:
             yield f"{here.step}: another layout"
         for said, expected in zip(here.said, there.said, strict=False):
-            yield from (
-                f"{here.step}: {each}" for each in _lies(told, escape_markdown, said, expected)
-            )
+            yield from (f"{here.step}: {each}" for each in _lies(told, harmless, said, expected))
 
 
-def _lies(told: Told, escape_markdown: Told, said: Said, expected: Said) -> Iterator[str]:
+def _lies(told: Told, harmless: Told, said: Said, expected: Said) -> Iterator[str]:
     if wrong := unseen(said.text, "\n" + JOINERS):
         yield f"in {said.text[:80]!r} nobody sees {wrong[:3]}"
     if piles(said.text) > MOST_MARKS:
         yield f"{said.text[:80]!r} piles up {piles(said.text)} marks"
     match said.kind:
         case "text":
-            yield from _text_lies(told, escape_markdown, said.text, expected.text)
+            yield from _text_lies(told, harmless, said.text, expected.text)
         case "alt":
             if not 0 < len(said.text) <= LIMIT or not is_balanced(said.text):
                 yield f"an alt text of {len(said.text)} characters: {said.text[-60:]!r}"
@@ -321,7 +322,7 @@ def _lies(told: Told, escape_markdown: Told, said: Said, expected: Said) -> Iter
             if not FILE.fullmatch(said.text):
                 yield f"a file is called {said.text[:80]!r}"
         case kind:
-            plainly = escape_markdown.without_names(expected.text)
+            plainly = harmless.without_names(expected.text)
             is_same = told.without_names(said.text) == plainly or _is_cut(said, plainly)
             if not is_same or not said.text.strip() or "\n" in said.text:
                 yield f"a {kind} is {said.text!r} where {expected.text!r} should be"
@@ -338,11 +339,11 @@ def _is_cut(said: Said, plainly: str) -> bool:
     )
 
 
-def _text_lies(told: Told, escape_markdown: Told, said: str, expected: str) -> Iterator[str]:
+def _text_lies(told: Told, harmless: Told, said: str, expected: str) -> Iterator[str]:
     found, plainly = read(said), read(expected)
     if _numberless(found.signs) != _numberless(plainly.signs):
         yield f"{said[:160]!r} does {found.signs}, not {plainly.signs}"
-    elif told.without_names(found.letters) != escape_markdown.without_names(plainly.letters):
+    elif told.without_names(found.letters) != harmless.without_names(plainly.letters):
         yield f"{found.letters[:160]!r} is read where {plainly.letters[:160]!r} should be"
 
 

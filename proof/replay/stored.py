@@ -1,48 +1,28 @@
 """What was stored once: journals, tables of a file of every schema, and tables played at a host."""
 
-import asyncio
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from random import Random
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from engine import GAMES
-from engine.kernel.codes import code
 from engine.kernel.journal import Journal, read
 from engine.kernel.refusal import Refused
-from host import lobby, privacy, seating, votes
+from host import privacy
 from host.caller import Caller
 from host.database import migrate, reader
-from host.host import Host
 from host.positions import Positions, journal_of
 from host.records import Phase, Table
 from host.replay import Step, at, exported, filmed, read_step
 from host.replay import shown as shown_step
 from host.store import Store
-from host.terms import HOUR, Policy
 from host.unit_of_work import UnitOfWork
 from host.validation import Validation, validate
-from host.views import view_table
-from host.votes import Proposal, ProposalKind
 from proof.replay.games import Digest, traced
-from testing.database_rules import opened
-from testing.hosting import (
-    PEOPLE,
-    FakeClock,
-    able_users,
-    caller,
-    click_of,
-    open_lobby,
-    press,
-)
 from testing.hosting import (
     reader as visitor,
 )
-from testing.playing import as_json, option_sets, some_action
+from testing.playing import as_json
 from testing.stored import DUMPS, dumped, restore
 
 REPLAYS = Path(__file__).parents[2] / "tests" / "replays"
@@ -173,70 +153,3 @@ def _told(part: str, asked: Callable[[], Iterable[str]], is_due: bool = True) ->
 
 def _hash(*texts: str) -> str:
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:24]
-
-
-LEAVE, SLEEP, END = 0.03, 0.03, 0.005  # how likely before each action
-MOST_ACTIONS = 3_000
-
-
-def played(game: str, seats: int, seed: int, folder: Path) -> Account:
-    """What is in the file at the end, and the table as it is replayed from it."""
-    with TemporaryDirectory(dir=folder) as place:
-        file = Path(place) / "tables.db"
-        table = asyncio.run(_Evening(file, game, seats, seed).played())
-        found = Account(traced(journal_in(file, table.id)))
-        return found | table_account(file, table.id) | file_account(file)
-
-
-class _Evening:
-    def __init__(self, file: Path, game: str, seats: int, seed: int) -> None:
-        self.file, self.game, self.seats, self.seed = file, game, seats, seed
-        self.rng, self.clock = Random(f"{game} {seats} {seed}"), FakeClock()
-
-    async def played(self) -> Table:
-        async with opened(self.file, self.clock) as host:
-            table = await self._dealt(host)
-            for _ in range(MOST_ACTIONS):
-                if table.phase is not Phase.PLAYING:
-                    return table
-                await self._something(host, table)
-                await host.wait_for_autoplay()
-                table = (await host.read(view_table, table.id, by=None)).table
-        raise AssertionError(f"{self.game} for {self.seats}, {self.seed}, does not end")
-
-    async def _dealt(self, host: Host) -> Table:
-        people = self.rng.randint(1, self.seats)
-        options = self.rng.choice(option_sets(GAMES[self.game])).model_dump(mode="json")
-        table = await open_lobby(
-            host, self.game, people, self.seats - people, options=options, seed=self.seed
-        )
-        terms = {"hours": 24, "policy": self.rng.choice([*Policy])}
-        await host.do(lobby.change_terms, table.id, terms, by=caller(PEOPLE[0].id))
-        table = await host.do(lobby.start, table.id, by=caller(PEOPLE[0].id))
-        await host.wait_for_autoplay()
-        return table
-
-    async def _something(self, host: Host, table: Table) -> None:
-        """Mostly an action; now and then somebody goes, comes back, sleeps, or all have enough."""
-        self.clock.advance(self.rng.randrange(HOUR // 4))
-        owned = [seat.user for seat in table.seats if seat.user is not None]
-        with suppress(Refused):
-            if self.rng.random() < LEAVE:
-                await host.do(seating.hand_over, table.id, by=caller(self.rng.choice(owned)))
-            if self.rng.random() < LEAVE:
-                await host.do(seating.take_back, table.id, by=caller(self.rng.choice(owned)))
-        if self.rng.random() < SLEEP:
-            self.clock.advance(25 * HOUR)
-            await host.run_due()
-        if self.rng.random() < END:
-            await host.do(votes.force, table.id, Proposal(ProposalKind.ABANDON))
-        else:
-            await self._act(host, table.id)
-
-    async def _act(self, host: Host, table_id: int) -> None:
-        able = await able_users(host, table_id)
-        if not able:  # all seats are the autopilot's, or the table waits for its owner to return
-            return
-        seen = self.rng.choice(able)
-        text = code(some_action(list(seen.actions), self.rng))
-        await press(host, table_id, click_of(seen, text, self.rng.getrandbits(40)))

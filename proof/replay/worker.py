@@ -16,7 +16,7 @@ from typing import Any
 
 from engine.cli import main as engine
 from engine.kernel.journal import read
-from proof.replay.games import Case, Digest, Played, traced
+from proof.replay.games import Case, Digest, played, traced
 
 Order = dict[str, Any]
 NICE = 10  # four of them must not hold up whoever measures time beside them
@@ -29,7 +29,6 @@ class Worker:
             "play": self.play,
             "replay": self.replay,
             "stored": self.stored,
-            "host": self.host,
         }
 
     def answer(self, order: Order) -> Order:
@@ -40,7 +39,7 @@ class Worker:
             return {"error": f"{error!r} in {Path(place.filename).name}, line {place.lineno}"}
 
     def play(self, case: list[Any]) -> Order:
-        journal, digest = Played(Case(*case)).play()
+        journal, digest = played(Case(*case))
         return {"journal": journal.text(), "digest": digest}
 
     def replay(self, journal: str) -> Order:
@@ -59,11 +58,6 @@ class Worker:
         from proof.replay.stored import shown
 
         return shown(name, self.folder)._asdict()
-
-    def host(self, game: str, seats: int, seed: int) -> Order:
-        from proof.replay.stored import played
-
-        return played(game, seats, seed, self.folder)._asdict()
 
 
 def main() -> None:

@@ -4,12 +4,13 @@ import asyncio
 import asyncio.subprocess
 import builtins
 import functools
+import inspect
 import os
 import re
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -62,19 +63,13 @@ def heard(function: Callable[..., Any], hear: Hear) -> Callable[..., Any]:
         hear(found, *given, **named)
         return found
 
-    return call
-
-
-def hear_coroutine(kind: type, name: str, hear: Hear) -> None:
-    function: Callable[..., Awaitable[Any]] = getattr(kind, name)
-
     @functools.wraps(function)
-    async def call(*given: Any, **named: Any) -> Any:
+    async def awaited(*given: Any, **named: Any) -> Any:
         found = await function(*given, **named)
         hear(found, *given, **named)
         return found
 
-    setattr(kind, name, call)
+    return awaited if inspect.iscoroutinefunction(function) else call
 
 
 TEXTS = (".json", ".journal", ".txt")
@@ -230,7 +225,7 @@ class Bots:
 
     def listen(self) -> None:
         hear_method(Apart, "__init__", self.made)
-        hear_coroutine(Apart, "begin", self.begun)
+        hear_method(Apart, "begin", self.begun)
         self._hear_databases()
 
     def _hear_databases(self) -> None:
@@ -249,7 +244,7 @@ class Bots:
         apart.settings = {"LOG_LEVEL": "DEBUG", **apart.settings}
         if (mutant := os.environ.get(MUTANT)) and apart.command == ("-m", "sandbox.process"):
             apart.settings[MUTANT] = mutant
-            apart.command = ("-m", "proof.secrets.mutated")
+            apart.command = ("-m", "proof.secrets.mutants")
 
     def begun(self, process: asyncio.subprocess.Process, *_: Any, **__: Any) -> None:
         try:

@@ -1,20 +1,22 @@
-"""Mistakes as somebody could make them: planted in the process that a test runs in, or a bot."""
+"""Mistakes as somebody could make them: planted in the process that a test runs in, or a bot.
+
+`python -m proof.secrets.mutants --api URL` is the bot in a process of its own, with a mutant.
+"""
 
 import logging
+import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from cogs import logs
 from cogs.client import TableBot
 from host.records import Table
 from host.store import Store
+from proof.secrets.run import MUTANT
+from sandbox.process import main
 
 log = logging.getLogger("host.mutant")
-
-
-def errors_in_full() -> None:
-    logs.SAYABLE = (Exception,)  # type: ignore[assignment]
 
 
 def key_at_the_deal() -> None:
@@ -38,7 +40,10 @@ def token_on_the_disk() -> None:
 
 
 PLANTS: dict[str, Callable[[], None]] = {
-    "errors are told in full": errors_in_full,
     "the key is logged at the deal": key_at_the_deal,
     "the token is written to a file": token_on_the_disk,
 }
+
+if __name__ == "__main__":
+    PLANTS[os.environ[MUTANT]]()
+    sys.exit(main())

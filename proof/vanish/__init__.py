@@ -1,53 +1,30 @@
 """Whoever vanishes, however and whenever: every table ends in time, with its result told."""
 
-from collections import Counter
 from typing import Any
 
-from host import lobby, outbox, overdue
+from host import lobby, outbox
 from host.host import Host
 from host.outbox import MessageKind
-from host.records import Deadline, Table
+from host.records import Table
 from host.store import Store
 from proof.proof import Mutant, Proof, put
 from proof.trial import Trial
 from proof.vanish import points
 from proof.vanish.gatherings import gatherings, vanish_from
-from proof.vanish.points import WAYS, Prelude, vanish
+from proof.vanish.points import WAYS, vanish_at_all_points
 from proof.vanish.shows import SHOWS, show
 from testing.scene.scene import hasty_disk
 
 POINTS, GATHERINGS, SHOWN = "points", "lobbies and attempts", "tables in the sandbox"
-ENOUGH = 12  # times after which a way must have made a difference
 
 
 async def work(trial: Trial) -> None:
     with hasty_disk():
         for gathering in trial.some(GATHERINGS, gatherings()):
             await vanish_from(trial, trial.folder, gathering)
-        await _points(trial)
+        await vanish_at_all_points(trial, POINTS)
         for number, each in enumerate(trial.some(SHOWN, SHOWS)):
             await show(trial, trial.folder / f"show-{number}.db", each)
-    trial.figure("ways", len(WAYS))
-
-
-async def _points(trial: Trial) -> None:
-    prelude: Prelude | None = None
-    tried, felt = Counter[str](), Counter[str]()
-    found = points.points(trial.rng.getrandbits(32), trial.goals[POINTS])
-    try:
-        for point in trial.some(POINTS, found):
-            if prelude is None or prelude.deal != point.deal:
-                if prelude:
-                    await prelude.close()
-                prelude = Prelude(trial.folder, point.deal)
-            tried[point.way] += 1
-            felt[point.way] += await vanish(trial, prelude, point)
-    finally:
-        if prelude:
-            await prelude.close()
-    for way in WAYS:
-        is_felt = felt[way] or tried[way] < ENOUGH
-        trial.check(is_felt, f"to vanish {way} made no difference, {tried[way]} times")
 
 
 _tell = outbox.tell
@@ -59,11 +36,6 @@ def _unheard(store: Store, table: Table, kind: MessageKind, body: dict[str, Any]
         _tell(store, table, kind, body)
 
 
-def _again(deadline: Deadline, hours: Any, now: int) -> Deadline:
-    """A reminder that was given stays due."""
-    return deadline._replace(next=now + 1)
-
-
 def _nothing(*_: object) -> list[int]:
     return []
 
@@ -73,9 +45,6 @@ async def _never(host: Host) -> None:
 
 
 MUTANTS = {
-    "tables that are never given up": Mutant(
-        put((overdue, "tables_to_abandon", _nothing)), "nothing has happened for .* days"
-    ),
     "idle days that go on while the bot is down": Mutant(
         put((Store, "move_open_tables", _nothing), (points, "WAYS", {DOWN: WAYS[DOWN]})),
         f"{DOWN}.*has cost somebody their turn",
@@ -83,11 +52,6 @@ MUTANTS = {
     ),
     "an end that is not told": Mutant(
         put((outbox, "tell", _unheard)), "its end was told 0 times", goals={GATHERINGS: 0}
-    ),
-    "an alarm that rings for ever": Mutant(
-        put((overdue, "called", _again)),
-        "not over after .* strikes|would strike without a pause",
-        goals={GATHERINGS: 0},
     ),
     "lobbies that are never closed": Mutant(
         put((lobby, "close_stale", _nothing)), "^lobby.*nothing has happened for .* days"
@@ -103,7 +67,7 @@ PROOF = Proof(
     "whoever vanishes, however and whenever: every table ends in time and tells its result",
     work,
     goals={GATHERINGS: None, POINTS: None, SHOWN: None},
-    small={GATHERINGS: 8, POINTS: 12, SHOWN: 3},
+    small={GATHERINGS: 4, POINTS: 4, SHOWN: 2},
     mutants=MUTANTS,
     mutant_goals={POINTS: 40},
 )

@@ -1,17 +1,17 @@
 """Every point of every game at which people may vanish, all ways to do so, and what must follow."""
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from functools import cache
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 from engine import GAMES
-from engine.kernel.codes import Action, code
+from engine.kernel.codes import UNDO, code
 from engine.kernel.game import Game
-from engine.kernel.luck import KeyedLuck
-from engine.kernel.refusal import Refused
 from host import lobby, people, play, seating, votes
 from host.host import Host
 from host.outbox import MessageKind
@@ -22,20 +22,20 @@ from host.terms import DAY, HOUR, Policy
 from host.views import plans
 from host.votes import Proposal, ProposalKind
 from proof.trial import Trial
-from proof.vanish.vigil import SLACK, Vigil, force
-from testing.database_rules import copied, faults
+from proof.vanish.vigil import SLACK, Vigil, vigil_over
+from testing.database_rules import copied, opened
 from testing.hosting import (
-    CHANNEL,
     PEOPLE,
     STRANGER,
-    Click,
     FakeClock,
+    able_users,
     caller,
+    click_of,
     open_lobby,
     press,
     say_all,
 )
-from testing.playing import key_of, option_sets, some_action
+from testing.playing import option_sets, some_action
 
 MINUTE = 60_000
 OWN_WILL = 0.35  # how often people do not do what the autopilot would
@@ -108,112 +108,83 @@ def _options(game: Game[Any, Any]) -> list[Options]:
     return [tuple(each.model_dump(exclude_defaults=True).items()) for each in option_sets(game)]
 
 
-class Decision(NamedTuple):
-    seat: int
-    code: str
-
-
-@cache
-def decisions(deal: Deal) -> list[Decision]:
-    """What the people do, by the rules alone; autopilots play as soon as they can."""
-    return [*_play(deal)]
-
-
-def _play(deal: Deal) -> Iterator[Decision]:
-    game, rng = GAMES[deal.game], Random(f"{deal}")
-    options = game.checked_options(dict(deal.options))
-    state = game.setup(options, deal.seats, KeyedLuck(key_of(deal.seed)))
-    while waiting := game.to_act(state):
-        robots = [seat for seat in waiting if seat >= deal.people]
-        seat = robots[0] if robots else rng.choice(waiting)
-        action = _choice(game, state, seat, rng, is_robot=bool(robots))
-        if not robots:
-            yield Decision(seat, code(action))
-        game.apply(state, seat, action)
-
-
-def _choice(game: Any, state: Any, seat: int, rng: Random, is_robot: bool) -> Action:
-    if is_robot or rng.random() > OWN_WILL:
-        found: Action = game.autopilot(game.view(state, seat), game.choices(state, seat))
-        return found
-    chosen: Action = some_action(game.actions(state, seat), rng)
-    return chosen
-
-
 class Prelude:
     """One such game at a host, which goes on from one point to the next."""
 
-    def __init__(self, folder: Path, deal: Deal) -> None:
-        self.folder, self.deal, self.clock = folder, deal, FakeClock()
-        self.file = folder / "prelude.db"
-        self.done = -1  # decisions; before that, the deal
-        self._host: Host | None = None
+    def __init__(self, folder: Path, deal: Deal, host: Host, clock: FakeClock) -> None:
+        self.folder, self.deal, self.host, self.clock = folder, deal, host, clock
+        self.rng, self.done = Random(f"{deal}"), 0  # decisions of people
 
-    async def at(self, number: int) -> Path:
-        """A copy of the file as it is after so many decisions."""
-        host = self._host = self._host or await Host.open(self.file, self.clock)
-        if self.done < 0:
-            await self._begin(host)
-        for seat, text in decisions(self.deal)[self.done : number]:
-            self.clock.advance(MINUTE)
-            await press(host, TABLE, Click(PEOPLE[seat].id, text, None, CHANNEL))
-            await host.wait_for_autoplay()
-        self.done = number
-        await say_all(host)
-        target = self.folder / "point.db"
-        target.unlink(missing_ok=True)
-        return copied(self.file, target)
-
-    async def _begin(self, host: Host) -> None:
-        game, people, robots, (hours, policy, idle_days), options = self.deal
+    async def begin(self) -> None:
+        host, (game, people, robots, (hours, policy, idle_days), options) = self.host, self.deal
         await open_lobby(host, game, people, robots, options=dict(options), seed=self.deal.seed)
         terms = {"hours": hours, "policy": policy, "idle_days": idle_days}
         await host.do(lobby.change_terms, TABLE, terms, by=caller(PEOPLE[0].id))
         await host.do(lobby.start, TABLE, by=caller(PEOPLE[0].id))
         await host.wait_for_autoplay()
-        self.done = 0
 
-    async def close(self) -> None:
-        if self._host:
-            await self._host.close()
-        for file in self.folder.glob("prelude.db*"):
-            file.unlink()
+    async def go_on(self, decisions: int) -> bool:
+        """Whether it is still played after so many more."""
+        for _ in range(decisions):
+            if not (able := await able_users(self.host, TABLE)):
+                return False
+            self.clock.advance(MINUTE)
+            seen = self.rng.choice(able)
+            choices = [action for action in seen.actions if action != UNDO]
+            action = seen.table.game.autopilot(seen.view, choices)
+            if self.rng.random() < OWN_WILL:
+                action = some_action(list(seen.actions), self.rng)
+            await press(self.host, TABLE, click_of(seen, code(action)))
+            await self.host.wait_for_autoplay()
+            self.done += 1
+        return bool(await able_users(self.host, TABLE))
+
+    async def copy(self) -> Path:
+        """The file as it is now."""
+        await say_all(self.host)
+        target = self.folder / "point.db"
+        target.unlink(missing_ok=True)
+        return copied(self.folder / "prelude.db", target)
+
+
+@asynccontextmanager
+async def dealt(folder: Path, deal: Deal) -> AsyncIterator[Prelude]:
+    clock = FakeClock()
+    async with opened(folder / "prelude.db", clock) as host:
+        prelude = Prelude(folder, deal, host, clock)
+        await prelude.begin()
+        yield prelude
+    for file in folder.glob("prelude.db*"):
+        file.unlink()
 
 
 DOWN = 3 * DAY
 MONTH = 40 * DAY
 NAP = 3 * DAY
 VACATION = 30 * DAY
-Deed = Callable[[Vigil, Seat, int], Awaitable[bool]]  # whether it makes a difference at once
+Deed = Callable[[Vigil, Seat, int], Awaitable[object]]  # whether it makes a difference at once
 
 
-async def _silently(vigil: Vigil, seat: Seat, user: int) -> bool:
-    """They simply never act again."""
-    return True
+def _at_the_table(use_case: Callable[..., Any], *words: Any) -> Deed:
+    return lambda vigil, seat, user: vigil.attempt(use_case, *words, by=caller(user))
 
 
-def _attempt(use_case: Callable[..., Any]) -> Deed:
-    async def attempted(vigil: Vigil, seat: Seat, user: int) -> bool:
-        return await vigil.attempt(use_case, by=caller(user))
-
-    return attempted
+def _asked(subject: ProposalKind) -> Deed:
+    return _at_the_table(votes.agree, Proposal(subject))
 
 
-async def _shut_the_door(vigil: Vigil, seat: Seat, user: int) -> bool:
-    """It is felt when a letter comes."""
-    vigil.deaf.add(user)
-    return False
+def _decided(subject: ProposalKind) -> Deed:
+    is_of_a_seat = subject in votes.OF_A_SEAT
+    return lambda vigil, seat, user: vigil.force(subject, seat.number if is_of_a_seat else None)
 
 
-async def _take_the_channel_away(vigil: Vigil, seat: Seat, user: int) -> bool:
-    vigil.is_channel_gone = True
-    return False
+def _set_clock(*milliseconds: int, is_down: bool = False) -> Deed:
+    async def set_(vigil: Vigil, seat: Seat, user: int) -> bool:
+        for each in milliseconds:
+            await vigil.set_clock(each, is_down)
+        return True
 
-
-async def _are_forgotten(vigil: Vigil, seat: Seat, user: int) -> bool:
-    done = await vigil.host.forget(user)
-    await vigil.host.wait_for_autoplay()
-    return bool(done)
+    return set_
 
 
 def _choose(**changes: object) -> Deed:
@@ -226,13 +197,30 @@ def _choose(**changes: object) -> Deed:
 
 
 def _away(time: int) -> Deed:
-    async def away(vigil: Vigil, seat: Seat, user: int) -> bool:
-        return await _choose(away_until=vigil.clock.now + time)(vigil, seat, user)
-
-    return away
+    return lambda vigil, *who: _choose(away_until=vigil.clock.now + time)(vigil, *who)
 
 
-async def _mute(vigil: Vigil, seat: Seat, user: int) -> bool:
+async def _silently(vigil: Vigil, seat: Seat, user: int) -> bool:
+    """They simply never act again."""
+    return True
+
+
+async def _shut_the_door(vigil: Vigil, seat: Seat, user: int) -> None:
+    """It is felt when a letter comes."""
+    vigil.deaf.add(user)
+
+
+async def _take_the_channel_away(vigil: Vigil, seat: Seat, user: int) -> None:
+    vigil.is_channel_gone = True
+
+
+async def _are_forgotten(vigil: Vigil, seat: Seat, user: int) -> bool:
+    done = await vigil.host.forget(user)
+    await vigil.host.wait_for_autoplay()
+    return bool(done)
+
+
+async def _mute(vigil: Vigil, seat: Seat, user: int) -> object:
     await vigil.attempt(people.mute, by=caller(user))
     return await _choose(pings=False, reminders=-1)(vigil, seat, user)
 
@@ -243,51 +231,16 @@ async def _plan_ahead(vigil: Vigil, seat: Seat, user: int) -> bool:
     return await vigil.attempt(play.queue, codes, by=caller(user)) and bool(codes)
 
 
-def _ask_for(subject: ProposalKind) -> Deed:
-    async def ask(vigil: Vigil, seat: Seat, user: int) -> bool:
-        return await vigil.attempt(votes.agree, Proposal(subject), by=caller(user))
-
-    return ask
-
-
-def _decided(subject: ProposalKind) -> Deed:
-    async def decide(vigil: Vigil, seat: Seat, user: int) -> bool:
-        return await force(vigil, subject, seat.number if subject in votes.OF_A_SEAT else None)
-
-    return decide
-
-
 async def _are_replaced(vigil: Vigil, seat: Seat, user: int) -> bool:
     """By somebody who vanishes, too."""
     vigil.absent.add(STRANGER.id)
-    is_free = await force(vigil, ProposalKind.REPLACE, seat.number)
+    is_free = await vigil.force(ProposalKind.REPLACE, seat.number)
     return await vigil.attempt(seating.take_seat, seat.number, by=caller(STRANGER)) and is_free
 
 
-async def _come_back_for_a_moment(vigil: Vigil, seat: Seat, user: int) -> bool:
+async def _come_back_for_a_moment(vigil: Vigil, seat: Seat, user: int) -> None:
     """It is felt when they do."""
     vigil.returns += 2
-    return False
-
-
-def _while_the_bot_is_down(time: int) -> Deed:
-    async def down(vigil: Vigil, seat: Seat, user: int) -> bool:
-        await vigil.be_down(time)
-        return True
-
-    return down
-
-
-async def _while_the_clock_is_set_back(vigil: Vigil, seat: Seat, user: int) -> bool:
-    await vigil.set_clock(-5 * HOUR)
-    return True
-
-
-async def _while_the_clock_is_ahead(vigil: Vigil, seat: Seat, user: int) -> bool:
-    """By so much that everything would be over; then it is put right."""
-    await vigil.set_clock(MONTH)
-    await vigil.set_clock(-MONTH)
-    return True
 
 
 @dataclass(frozen=True)
@@ -303,8 +256,8 @@ class Way:
 
 WAYS = {
     "silently": Way(_silently),
-    "by /leave": Way(_attempt(seating.hand_over), is_at_once=True),
-    "when the autopilot finishes a turn": Way(_attempt(seating.play_from_here)),
+    "by /leave": Way(_at_the_table(seating.hand_over), is_at_once=True),
+    "when the autopilot finishes a turn": Way(_at_the_table(seating.play_from_here)),
     "from the server, so that no letter reaches them": Way(_shut_the_door),
     "with the channel": Way(_take_the_channel_away),
     "by /privacy delete": Way(_are_forgotten, is_at_once=True),
@@ -314,23 +267,24 @@ WAYS = {
     "with a daily list": Way(_choose(digest=9)),
     "when they have muted everything": Way(_mute),
     "with a plan left behind": Way(_plan_ahead),
-    "when they have asked to end it": Way(_ask_for(ProposalKind.ABANDON), is_stopped=True),
-    "when they have asked for a pause": Way(_ask_for(ProposalKind.PAUSE), is_stopped=True),
+    "when they have asked to end it": Way(_asked(ProposalKind.ABANDON), is_stopped=True),
+    "when they have asked for a pause": Way(_asked(ProposalKind.PAUSE), is_stopped=True),
     "from a paused table": Way(_decided(ProposalKind.PAUSE), is_stopped=True),
     "from a turn that was extended": Way(_decided(ProposalKind.EXTEND), stretch=6),
     "from a seat that is free now": Way(_decided(ProposalKind.REPLACE), is_at_once=True),
     "from a seat that is no longer theirs": Way(_decided(ProposalKind.REMOVE), is_at_once=True),
     "and so does who takes their seat": Way(_are_replaced),
     "and come back, and vanish again": Way(_come_back_for_a_moment),
-    "while the bot is down": Way(_while_the_bot_is_down(DOWN), delay=DOWN),
-    "while the bot is down for a month": Way(_while_the_bot_is_down(MONTH), delay=MONTH),
-    "while the clock is set back": Way(_while_the_clock_is_set_back, delay=5 * HOUR),
-    "while the clock is ahead": Way(_while_the_clock_is_ahead),
+    "while the bot is down": Way(_set_clock(DOWN, is_down=True), delay=DOWN),
+    "while the bot is down for a month": Way(_set_clock(MONTH, is_down=True), delay=MONTH),
+    "while the clock is set back": Way(_set_clock(-5 * HOUR), delay=5 * HOUR),
+    "while the clock is ahead, and then put right": Way(_set_clock(MONTH, -MONTH)),
 }
 
 
 WHO = ("one who is waited for", "one who is not", "all but one", "all")
-LEAST_IN_A_GAME = 4
+LEAST = 4  # points of a game
+ENOUGH = 12  # times after which a way must have made a difference
 WISHES = (None, ProposalKind.TAKEOVER, ProposalKind.TURN, ProposalKind.EXTEND)
 
 
@@ -346,40 +300,39 @@ class Point(NamedTuple):
         return f"{self.deal}, action {self.number}: {self.who} vanish {self.way}{wish}"
 
 
-def points(seed: int, most: int | None) -> list[Point]:
+async def vanish_at_all_points(trial: Trial, unit: str) -> None:
     """At every game and seat count after each action of one game, under terms in turn, and after
     some actions under all other terms; ways, people and wishes in an order of their own.
 
-    Where few are wanted they are those of a few games, for each must be played to its points.
+    Where few points are wanted they are those of a few games.
     """
-    turns, found = _Turns(Random(seed)), list(enumerate(deals()))
-    games = len(found) if most is None else max(1, min(len(found), most // LEAST_IN_A_GAME))
-    chosen = [found[number * len(found) // games] for number in range(games)]
-    return [
-        Point(deal, number, *turns.next())
-        for place, deal in chosen
-        for number in _numbers(place, len(decisions(deal)))
-    ]
+    turns, everything, most = _turns(trial.rng), deals(), trial.goals[unit]
+    games = len(everything) if most is None else max(1, min(len(everything), most // LEAST))
+    tried, felt = Counter[str](), Counter[str]()
+    for number in range(games):
+        if not trial.goes_on(unit):
+            break
+        place = number * len(everything) // games
+        group, kind = divmod(place, len(TERMS))
+        step = 1 if group % len(TERMS) == kind and most is None else len(TERMS)
+        async with dealt(trial.folder, everything[place]) as prelude:
+            is_played, points = await prelude.go_on(place % step), 0
+            while is_played and trial.goes_on(unit) and (most is None or points < LEAST):
+                point = Point(prelude.deal, prelude.done, *next(turns))
+                tried[point.way] += 1
+                felt[point.way] += await vanish(trial, prelude, point)
+                trial.did(unit)
+                points, is_played = points + 1, await prelude.go_on(step)
+    for way in WAYS:
+        is_felt = felt[way] or tried[way] < ENOUGH
+        trial.check(is_felt, f"to vanish {way} made no difference, {tried[way]} times")
 
 
-def _numbers(place: int, actions: int) -> range:
-    kinds = len(TERMS)
-    group, kind = divmod(place, kinds)
-    return range(actions) if group % kinds == kind else range(place % kinds, actions, kinds)
-
-
-class _Turns:
+def _turns(rng: Random) -> Iterator[tuple[str, str, ProposalKind | None]]:
     """All combinations before any of them comes again."""
-
-    def __init__(self, rng: Random) -> None:
-        self.rng = rng
-        self.left: list[tuple[str, str, ProposalKind | None]] = []
-
-    def next(self) -> tuple[str, str, ProposalKind | None]:
-        if not self.left:
-            self.left = [(way, who, wish) for way in WAYS for who in WHO for wish in WISHES]
-            self.rng.shuffle(self.left)
-        return self.left.pop()
+    while True:
+        found = [*product(WAYS, WHO, WISHES)]
+        yield from rng.sample(found, len(found))
 
 
 async def vanish(trial: Trial, prelude: Prelude, point: Point) -> bool:
@@ -387,25 +340,15 @@ async def vanish(trial: Trial, prelude: Prelude, point: Point) -> bool:
 
     Says whether the way in which they did has made a difference.
     """
-    try:
-        file = await prelude.at(point.number)
-    except Refused as refusal:
-        trial.fault(f"{point.deal}: what the rules allow is refused at the host: {refusal}")
-        return False
-    vigil = Vigil(trial, str(point), file, FakeClock(prelude.clock.now), TABLE)
+    clock = FakeClock(prelude.clock.now)
+    vigil = Vigil(trial, str(point), await prelude.copy(), clock, TABLE)
     vigil.wish = point.wish
-    before = len(trial.faults)
-    await vigil.open()
-    try:
-        since = vigil.clock.now
+    async with vigil_over(vigil):
+        since, before = vigil.clock.now, len(trial.faults)
         await _go(vigil, point)
         table = await vigil.to_the_end()
         if len(trial.faults) == before:
             await _judge(vigil, point, table, since)
-    finally:
-        await vigil.close()
-    for fault in faults(file):
-        vigil.fault(fault)
     return vigil.is_felt
 
 
@@ -415,7 +358,7 @@ async def _go(vigil: Vigil, point: Point) -> None:
     vigil.absent = {seat.user for seat in gone if seat.user is not None}
     for seat in gone:
         assert seat.user is not None
-        vigil.is_felt |= await WAYS[point.way].deed(vigil, seat, seat.user)
+        vigil.is_felt |= bool(await WAYS[point.way].deed(vigil, seat, seat.user))
 
 
 def _gone(table: Table, waiting: tuple[int, ...], who: str) -> list[Seat]:

@@ -1,7 +1,8 @@
 """A table whose people have vanished: the clock goes from alarm to alarm until it has ended."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +20,13 @@ from host.unit_of_work import UnitOfWork
 from host.views import TableView, view_table
 from host.votes import Proposal, ProposalKind
 from proof.trial import Trial
+from testing.database_rules import faults
 from testing.deadlines import deadlines_of, notes_of
 from testing.hosting import Click, FakeClock, caller, press
 
 HOUSE = 2 * DAY  # from one housekeeping to the next; the bot's own comes every minute
 MOST_STRIKES = 800
 MOST_ACTIONS = 3_000
-IN_VAIN = "wishes refused"
-STRIKES = "most strikes of the clock until an end"
 SLACK = HOUSE + HOUR
 
 
@@ -41,7 +41,6 @@ class Vigil:
         self.is_channel_gone = False
         self.returns = 0  # how often somebody comes back for a moment
         self.wish: ProposalKind | None = None
-        self.strikes = 0
         self.is_felt = False  # the way in which they vanished has made a difference
         self.heard: Counter[tuple[int | None, str]] = Counter()  # by table and kind
         self.last_words: dict[int, int] = {}  # in private: to whom, and when
@@ -51,22 +50,18 @@ class Vigil:
     async def open(self) -> None:
         self.host = await Host.open(self.file, self.clock)
 
-    async def close(self) -> None:
-        await self.host.close()
+    async def set_clock(self, milliseconds: int, is_down: bool = False) -> None:
+        """The bot is down for a while, or the machine's clock is wrong from now on.
 
-    async def be_down(self, milliseconds: int) -> None:
-        """The bot is not there for a while; nobody strikes, and nobody may lose by it."""
+        That goes on long enough to be believed, and nobody may lose by it.
+        """
         await self.host.do(sign_of_life)
-        await self.host.close()
+        if is_down:
+            await self.host.close()
         self.clock.advance(milliseconds)
-        await self.open()
-        await self._come_up(SETTLED)
-
-    async def set_clock(self, milliseconds: int) -> None:
-        """The machine's clock is wrong from now on, and has been for long enough to be believed."""
-        await self.host.do(sign_of_life)
-        self.clock.advance(milliseconds)
-        await self._come_up()
+        if is_down:
+            await self.open()
+        await self._come_up(SETTLED if is_down else 0)
 
     async def _come_up(self, while_there: int = 0) -> None:
         """The first things that the bot does after a gap cost nobody a turn, a seat or a game."""
@@ -96,22 +91,24 @@ class Vigil:
         try:
             await self.host.do(use_case, self.table_id, *words, **by)
         except Refused:
-            self.trial.counts[IN_VAIN] += 1
             return False
         await self.host.wait_for_autoplay()
         return True
+
+    async def force(self, subject: ProposalKind, seat: int | None = None) -> bool:
+        return await self.attempt(votes.force, Proposal(subject, seat))
 
     # To the end
 
     async def to_the_end(self) -> Table:
         """Every alarm is heeded; whoever is there plays, and votes as they wish."""
         house = self.clock.now
-        for self.strikes in range(MOST_STRIKES):
+        for strikes in range(MOST_STRIKES):
             table = await self.table()
             if any(seat.user not in self.absent for seat in table.humans):
                 await self._others_play()
                 table = await self.table()
-            if not table.is_open or not await self._goes_on(table):
+            if not table.is_open or not await self._goes_on(table, strikes):
                 break
             alarm = await self.host.next_alarm()
             now = house if alarm is None else min(alarm, house)
@@ -123,16 +120,14 @@ class Vigil:
             await self._strike()
         else:
             self.fault(f"it is not over after {MOST_STRIKES} strikes")
-        most = self.trial.figures.get(STRIKES, 0)
-        self.trial.figure(STRIKES, max(most, self.strikes))
         await self.deliver()
         return await self.table()
 
-    async def _goes_on(self, table: Table) -> bool:
+    async def _goes_on(self, table: Table, strikes: int) -> bool:
         """Whether its time runs as it must."""
         alarm = await self.host.next_alarm()
         idle = self.clock.now - table.touched
-        if alarm is not None and alarm <= self.clock.now and self.strikes:
+        if alarm is not None and alarm <= self.clock.now and strikes:
             self.fault("the clock would strike without a pause")
         elif idle > max(table.terms.idle, DAY) + SLACK:
             self.fault(f"nothing has happened for {idle // DAY} days and it is not over")
@@ -237,5 +232,13 @@ def _people(seen: TableView) -> list[Seat]:
     return [seat for seat in seen.table.humans if seat.number in seen.waiting]
 
 
-async def force(vigil: Vigil, subject: ProposalKind, seat: int | None = None) -> bool:
-    return await vigil.attempt(votes.force, Proposal(subject, seat))
+@asynccontextmanager
+async def vigil_over(vigil: Vigil) -> AsyncIterator[None]:
+    """Over its file, which obeys all laws at the end."""
+    await vigil.open()
+    try:
+        yield
+    finally:
+        await vigil.host.close()
+    for fault in faults(vigil.file):
+        vigil.fault(fault)

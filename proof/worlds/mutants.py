@@ -1,6 +1,5 @@
 """Mistakes that would tell somebody hidden cards: in the host, in pictures, on the wire."""
 
-import logging
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -14,7 +13,6 @@ from cogs import message_contents
 from cogs.delivery import Delivery
 from engine import GAMES
 from engine.kernel.game import Game
-from host import outbox, privacy
 from host.outbox import MessageKind
 from proof.proof import Mutant, Plant
 from render import png
@@ -30,7 +28,6 @@ def only(unit: str, times: int) -> dict[str, int | None]:
 
 AnyGame = Game[Any, Any]
 MOST_EXTRA = 7  # requests too many
-log = logging.getLogger("cogs.mutant")
 
 
 def hidden(game: AnyGame, state: Any) -> int:
@@ -73,39 +70,6 @@ def view_of_the_next() -> Any:
     return planted(host.views, "seen", viewed)
 
 
-def line_in_the_log() -> Any:
-    seen = host.views.seen
-
-    def telling(table: Any, state: Any, seat: Any) -> Any:
-        log.debug("table %d is looked at: %s", table.id, state.players)
-        return seen(table, state, seat)
-
-    return planted(host.views, "seen", telling)
-
-
-def letters_to_others_count() -> Any:
-    """A rival's letter, sent because of a hidden card, raises the numbers of all that follow."""
-    announce = host.play.announce_turns
-
-    def telling(store: Any, table: Any, state: Any, *more: Any) -> None:
-        if hidden(table.game, state) % 2:
-            for seat in table.humans:
-                outbox.show_panel(store, table, seat.user)
-        announce(store, table, state, *more)
-
-    return planted(host.play, "announce_turns", telling)
-
-
-def hands_in_own_data() -> Any:
-    export = privacy.export
-
-    def telling(uow: Any, user: int) -> str:
-        states = [uow.store.state(each) for each in uow.store.all_table_ids()]
-        return f"{export(uow, user)} {states}"
-
-    return planted(privacy, "export", telling)
-
-
 @contextmanager
 def one_pixel() -> Iterator[None]:
     def telling(image: Any) -> bytes:
@@ -143,9 +107,6 @@ def _telling(channel: str, plant: Plant, **more: Any) -> Mutant:
 
 MUTANTS = {
     "another seat's view": _telling("look", view_of_the_next),
-    "a log line with hands": _telling("log lines", line_in_the_log),
-    "numbers of letters that count others'": _telling("letters", letters_to_others_count),
-    "a person's own data have the others' hands": _telling("own data", hands_in_own_data),
     "one pixel": _telling("pictures of the board", one_pixel, goals={WITHOUT: 1}),
     "more requests because of a card": _telling(
         "requests: channel", more_requests, goals=only(WIRED, 3)

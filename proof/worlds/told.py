@@ -109,11 +109,6 @@ class Comparison:
             found = {name: await painting(one, gallery) for name, painting in PAINTINGS.items()}
         return found | {f"{LOG_LINES} of pictures": "\n".join(lines).encode()}
 
-    @property
-    def size(self) -> int:
-        told = chain(self.here.rest.values(), self.here.after.values(), self.pictured.values())
-        return sum(map(len, told))
-
     def _told(self, state: Any, film: ReplayCache, move: Move | None) -> Account:
         """Before the click and after it."""
         with self.first.house.world(state) as uow:

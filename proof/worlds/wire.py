@@ -6,48 +6,40 @@ import json
 import re
 import shutil
 import sqlite3
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, closing, contextmanager
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 from aiohttp import web
 
-import cogs.responder
-import cogs.screen
-from cogs.client import TableBot
 from engine import GAMES
 from engine.kernel.codes import code
 from engine.kernel.game import Game
 from engine.kernel.luck import FastLuck
 from host import outbox
-from host.host import Host
 from host.limits import MOST_TABLES
 from host.positions import digest
 from host.records import User
 from host.unit_of_work import UnitOfWork
 from proof.worlds.pairs import Move, Seated, some_move, tempting
 from proof.worlds.told import LOG_LINES, Found, Told, compared, listening
-from render.raster import Rasterizer
-from render.studio import Studio
-from sandbox.driver import Sandbox
 from sandbox.rest.api import Rest
 from sandbox.rest.bodies import FORM
 from sandbox.saving import KEPT as SAVED
 from sandbox.world import Json
 from testing.days import Say
-from testing.hosting import FakeClock, open_for, play_out
-from testing.people import Label, Party, labels, selects
+from testing.hosting import NOON, open_for, play_out
+from testing.people import Label, labels, selects
 from testing.planting import planted
 from testing.playing import key_of, option_sets
+from testing.scene.crew import Crew
+from testing.scene.scene import Calm, calm_sandbox
 
 WATCHING = "yellow"
-PLACE = "table-1"
 MOST_CLICKS = 160
-MOMENT = 1_790_000_000.0
 FIRST_ID = 100_000  # of the messages in either world
-LONG = 60.0  # seconds: an answer never depends on how fast it was
 KEPT = (*SAVED, "closed", "files", "dropped")
 
 
@@ -69,65 +61,43 @@ def casts(game: Game[Any, Any]) -> Iterator[Cast]:
 class Stage:
     """A table that was played for a while; then the bot is down, and both worlds begin there."""
 
-    def __init__(self, s: Sandbox, file: Path, cast: Cast) -> None:
-        self.s, self.file, self.cast, self.party = s, file, cast, Party(s, *cast.names)
-        self.start = file.with_suffix(".start")
+    def __init__(self, s: Calm, cast: Cast) -> None:
+        self.s, self.cast, self.party = s, cast, Crew(s, *cast.names)
+        self.start = s.database.with_suffix(".start")
 
     async def set(self, game: str, rng: Random) -> None:
-        host, seed = self.party.host, rng.getrandbits(30)
+        host, seed, party = self.party.host, rng.getrandbits(30), self.party
         people = [User(int(self.s.user(name)), name.title()) for name in self.cast.names]
         options = rng.choice(option_sets(GAMES[game])).model_dump(mode="json")
-        table = await open_for(
-            *(host, game, people, int(self.s.channel(PLACE)), self.cast.robots),
+        party.number = await open_for(
+            *(host, game, people, int(self.s.channel(party.channel)), self.cast.robots),
             options=options,
             key=key_of(seed),
         )
         await host.wait_for_autoplay()
-        await play_out(host, table, rng, most=rng.randrange(MOST_CLICKS))
-        await self.party.quiet()
+        await play_out(host, party.number, rng, most=rng.randrange(MOST_CLICKS))
+        await self.s.until_quiet()
         await self.s.stop_bot()
-        shutil.copyfile(self.file, self.start)
+        shutil.copyfile(self.s.database, self.start)
         world, rest = self.s.server.world, self.s.server.rest
         self.kept = copy.deepcopy({name: getattr(world, name) for name in KEPT})
-        self.nonces = dict(rest.nonces)
+        self.nonces, self.now = dict(rest.nonces), self.s.time.now
 
     def reset(self, stored: bytes) -> None:
         """Everything is as it was, but for the state of the table."""
-        shutil.copyfile(self.start, self.file)
-        with closing(sqlite3.connect(self.file)) as opened, opened:
+        shutil.copyfile(self.start, self.s.database)
+        with closing(sqlite3.connect(self.s.database)) as opened, opened:
             facts = (stored, digest(stored))
             opened.execute("UPDATE tables SET state = ?, digest = ?", facts)
         for name, value in copy.deepcopy(self.kept).items():
             setattr(self.s.server.world, name, value)
         self.s.server.world._counter = itertools.count(FIRST_ID)
-        self.s.server.rest.nonces = dict(self.nonces)
+        self.s.server.rest.nonces, self.s.time.now = dict(self.nonces), self.now
 
     def state(self) -> tuple[Any, Any]:
         with closing(sqlite3.connect(self.start)) as opened:
             game, stored = opened.execute("SELECT game, state FROM tables").fetchone()
         return GAMES[game], GAMES[game].load(stored)
-
-
-@asynccontextmanager
-async def staged(
-    folder: Path, game: str, cast: Cast, easel: Rasterizer, rng: Random
-) -> AsyncIterator[Stage]:
-    file, clock = folder / "tables.sqlite", FakeClock()
-
-    async def new_bot() -> TableBot:
-        host, studio = await Host.open(file, clock), Studio(easel=easel)
-        return TableBot(host, studio, folder / "synced", guild_ready_timeout=0.05)
-
-    s = Sandbox(new_bot)
-    s.server.world.clock = lambda: MOMENT
-    with (
-        planted(cogs.screen, "PATIENCE", LONG),  # no answer in two parts because it took long
-        planted(cogs.responder, "PATIENCE", LONG),
-    ):
-        async with s:
-            stage = Stage(s, file, cast)
-            await stage.set(game, rng)
-            yield stage
 
 
 SNOWFLAKE = re.compile(rb"(?<![0-9a-zA-Z])\d{17,20}(?![0-9a-zA-Z])")
@@ -137,7 +107,7 @@ Lanes = dict[str, list[bytes]]
 class Recorder:
     """Requests by lane: within one they have an order, between them only chance decides."""
 
-    def __init__(self, s: Sandbox, viewer: str, channel: str) -> None:
+    def __init__(self, s: Calm, viewer: str, channel: str) -> None:
         self.s, self.viewer = s, s.user(viewer)
         self.places = {s.channel(channel): "channel", s.channel(f"@{viewer}"): "direct messages"}
         self.lanes: Lanes = {"channel": [], "direct messages": [], "answers": []}
@@ -211,17 +181,15 @@ class Script:
     def __init__(self, stage: Stage, name: str, refused: Sequence[str], move: Move | None) -> None:
         self.stage, self.name, self.refused, self.move = stage, name, refused, move
         self.s, self.party = stage.s, stage.party
-        self.requests = 0  # that reached this person in the last world
 
     async def told(self, stored: bytes) -> Told:
         """In the world of this state."""
         self.stage.reset(stored)
-        recorder = Recorder(self.s, self.name, PLACE)
+        recorder = Recorder(self.s, self.name, self.party.channel)
         with listening() as lines, recording(recorder):
             await self.s.start_bot()
             await self._all_asked()
             await self.s.stop_bot()
-        self.requests = sum(map(len, recorder.lanes.values()))
         faults = [*self.s.violations, *self.s.errors]
         return {
             **recorder.told(),
@@ -234,11 +202,11 @@ class Script:
         await self._board_anew()
         await self._on_the_board()
         for command in COMMANDS:
-            await self.s.slash(self.name, command)
-        await self.s.slash(self.name, "/board", form="text")
-        await self.s.complete(self.name, "/play", "action", "")
+            await self.s.slash(self.name, command, self.party.channel)
+        await self.s.slash(self.name, "/board", self.party.channel, form="text")
+        await self.s.complete(self.name, "/play", "action", "", self.party.channel)
         for text in self.refused:
-            await self.s.slash(self.name, "/play", action=text)
+            await self.s.slash(self.name, "/play", self.party.channel, action=text)
         await self._moved()
 
     async def _panel_anew(self) -> None:
@@ -250,7 +218,6 @@ class Script:
         old = self.party.board
         assert old
         await self.party.delete(old)
-        await self.s.until(lambda: self.party.board)
         await self.party.quiet()
 
     async def _on_the_board(self) -> None:
@@ -273,10 +240,10 @@ class Script:
         if self.move is None:
             return
         mover = self.stage.cast.names[self.move.seat]
-        await self.s.slash(mover, "/play", action=code(self.move.action))
+        await self.s.slash(mover, "/play", self.party.channel, action=code(self.move.action))
         await self.party.quiet()
         for command in ("/hand", "/log"):
-            await self.s.slash(self.name, command)
+            await self.s.slash(self.name, command, self.party.channel)
 
 
 def _show_panel(uow: UnitOfWork, user: int) -> None:
@@ -292,19 +259,18 @@ class Wired(NamedTuple):
 
     name: str
     differing: Found | None
-    size: int = 0
-    requests: int = 0
 
 
 async def wired_pairs(folder: Path, rng: Random) -> AsyncGenerator[Wired, None]:
     """Without an end."""
-    easel, turns = Rasterizer(), {game.id: casts(game) for game in GAMES.values()}
+    turns = {game.id: casts(game) for game in GAMES.values()}
     for number in itertools.count():
         for game, turn in turns.items():
             cast = next(turn)
-            place = folder / f"wire-{number}-{game}-{len(cast.names)}+{cast.robots}"
-            place.mkdir(parents=True)
-            async with staged(place, game, cast, easel, rng) as stage:
+            file = folder / f"wire-{number}-{game}-{len(cast.names)}+{cast.robots}"
+            async with calm_sandbox(file, NOON) as s:
+                stage = Stage(s, cast)
+                await stage.set(game, rng)
                 seated = rng.sample(cast.names, min(MOST_SEATED, len(cast.names)))
                 for name in (WATCHING, *seated):
                     yield await _paired(stage, name, rng)
@@ -315,7 +281,7 @@ async def _paired(stage: Stage, name: str, rng: Random) -> Wired:
     names = stage.cast.names
     seat = names.index(name) if name in names else None
     there = game.other_world(here, seat, FastLuck(rng.getrandbits(30)))
-    title = f"{stage.file.parent.name}, {name}"
+    title = f"{stage.s.database.name}, {name}"
     if game.dump(here) == game.dump(there):
         return Wired(title, None)
     both = here, there
@@ -325,7 +291,7 @@ async def _paired(stage: Stage, name: str, rng: Random) -> Wired:
     script = Script(stage, name, refused, move)
     mine, other = [await script.told(game.dump(each)) for each in both]
     found = _wrong(mine) or _wrong(other) or compared(mine, other)
-    return Wired(title, found, sum(map(len, mine.values())), script.requests)
+    return Wired(title, found)
 
 
 def _wrong(told: Told) -> Found:

@@ -44,7 +44,10 @@ def test_with_a_time_of_its_own_a_proof_may_do_less_but_not_nothing(tmp_path):
     assert trial.left_out == ["only 0 of 1 things"]
     trial.did("things")
     assert not trial.left_out
-    assert not Trial(tmp_path, {"things": 3}, seconds=-1).goes_on("things")
+    late = Trial(tmp_path, {"things": 3}, seconds=-1)
+    assert late.goes_on("things")
+    late.did("things")
+    assert not late.goes_on("things")
 
 
 @pytest.mark.parametrize("goal", [1, 7, 10, 99, None])
@@ -66,13 +69,12 @@ def test_a_bar_counts_only_where_times_are_judged(tmp_path):
     for is_timed in (False, True):
         trial = Trial(tmp_path, {"things": 1}, is_timed=is_timed)
         trial.limit("slowest ms", 2500, 2000)
-        assert len(trial.faults) == is_timed and trial.figures == {"slowest ms": 2500}
+        assert len(trial.faults) == is_timed and trial.figures == {"slowest ms": (2500, 2000)}
 
 
 def test_the_report_tells_counts_figures_mutants_faults_and_time(tmp_path):
     trial = Trial(tmp_path, {"kills": 1500})
     trial.did("kills", 1500)
-    trial.did("looks", 5)
     trial.figure("slowest ms", 1200, 2000)
     kill = {
         "": {**trial.outcome, "holds": True, "seconds": 80},
@@ -82,7 +84,7 @@ def test_the_report_tells_counts_figures_mutants_faults_and_time(tmp_path):
     load["b"] = {"holds": False, "seconds": 0}
     text = report.told({"kill": kill, "load": load})
     row = "| 1,500 of 1,500 kills | slowest ms 1,200 (at most 2,000) | 0 | 1/1 | 1.5 |"
-    assert f"| kill | {PROOFS['kill'].promise} {row}" in text and "- **kill**: 5 looks." in text
+    assert f"| kill | {PROOFS['kill'].promise} {row}" in text
     assert "Not proved: load. All together took 10.0 minutes." in text
     assert "b (**not caught**)" in text and "- **load**: too slow" in text
     assert not report.is_complete({"kill": kill, "load": load})

@@ -1,0 +1,197 @@
+"""Tables in every phase side by side in one sandbox, and all that can be pressed or typed there."""
+
+import hashlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from engine import GAMES
+from host import challenges, lobby, play, votes
+from host.limits import MOST_TABLES
+from host.records import Phase, User
+from host.terms import Terms
+from host.unit_of_work import UnitOfWork
+from host.votes import Proposal, ProposalKind
+from proof.proof import put
+from sandbox.channels import add_channel
+from sandbox.driver import parts
+from sandbox.messages import message_readers
+from sandbox.world import Json, World
+from testing.hosting import caller, open_for
+from testing.scene.scene import Calm, calm_sandbox
+
+BEGUN = 1_759_996_830_000  # half a minute past an hour
+STRANGER = "grey"  # sits nowhere
+LOUD = "@everyone <@1571959065368592386>"  # what yellow is called
+SOLO = next(game for game in GAMES.values() if game.solo)
+OTHER = next(game for game in GAMES.values() if not game.solo)
+
+
+class Seating(NamedTuple):
+    """A table that is wanted in a channel."""
+
+    channel: str
+    game: str
+    names: tuple[str, ...]
+    robots: int = 0
+    hours: int = 24
+    phase: Phase = Phase.PLAYING
+
+
+SEATINGS = (
+    Seating("table-1", SOLO.id, ("red", "blue", "green"), robots=1),
+    Seating("table-2", OTHER.id, ("green", "purple"), hours=0),
+    Seating("lounge", SOLO.id, ("yellow", "red"), robots=1, phase=Phase.LOBBY),
+    Seating("hall", SOLO.id, ("red", "yellow"), phase=Phase.OVER),
+)
+
+
+@asynccontextmanager
+async def all_phases(file: Path, rng: Random) -> AsyncIterator[Calm]:
+    """The keys of the decks come from this luck, too."""
+    own = Random(rng.random())
+
+    def key() -> bytes:
+        return hashlib.sha256(own.randbytes(32)).digest()
+
+    def prepare(s: Calm) -> None:
+        world = s.server.world
+        stranger = {**world.person("red"), "id": world.new_id(), "username": STRANGER}
+        world.users[stranger["id"]] = {**stranger, "global_name": STRANGER.capitalize()}
+        world.person("yellow")["global_name"] = LOUD
+        for name in ("hall", "arena"):
+            add_channel(world, name)
+
+    with put((lobby, "new_key", key), (challenges, "new_key", key))():
+        async with calm_sandbox(file, BEGUN, prepare) as s:
+            await renew(s)
+            yield s
+
+
+async def renew(s: Calm) -> None:
+    """Every phase is there again, whatever has become of the tables."""
+    for wanted in SEATINGS:
+        users = [_user(s, name) for name in wanted.names]
+        place, is_started = int(s.channel(wanted.channel)), wanted.phase is not Phase.LOBBY
+        if await s.host.do(_is_fit, place, wanted.phase):
+            continue
+        terms = Terms(hours=wanted.hours)
+        table = await open_for(
+            s.host, wanted.game, users, place, wanted.robots, is_started, terms=terms
+        )
+        if wanted.phase is Phase.OVER:
+            await s.host.do(votes.force, table, Proposal(ProposalKind.ABANDON))
+    await s.host.do(_alone, _user(s, "green"))
+    await s.host.do(_challenged, int(s.channel("arena")), _user(s, "blue"), _user(s, "purple"))
+    await s.host.do(_paused, int(s.channel("table-2")))
+    await s.host.wait_for_autoplay()
+
+
+def _user(s: Calm, name: str) -> User:
+    person = s.server.world.person(name)
+    return User(int(person["id"]), person["global_name"])
+
+
+def _is_fit(uow: UnitOfWork, channel: int, wanted: Phase) -> bool:
+    """Whether the channel's table is as it is wanted; one that is in the way is ended."""
+    number = uow.store.open_table_in(channel) or uow.store.last_table_in(channel)
+    table = uow.table(number) if number else None
+    if table and table.phase is wanted and any(seat.human for seat in table.seats):
+        return True
+    if table and table.phase is Phase.PLAYING:
+        play.conclude(uow, table, play.ABANDONED)
+    elif table and table.phase is Phase.LOBBY:
+        for seat in table.humans:
+            lobby.leave(uow, table.id, by=caller(seat.user or 0))
+    return False
+
+
+def _paused(uow: UnitOfWork, channel: int) -> None:
+    """At one of them time stands still."""
+    number = uow.store.open_table_in(channel)
+    if number and not uow.table(number).paused:
+        votes.force(uow, number, Proposal(ProposalKind.PAUSE))
+
+
+def _alone(uow: UnitOfWork, user: User) -> None:
+    """One private table of the user, and no more."""
+    tables = map(uow.table, uow.store.table_ids_of(user.id, MOST_TABLES))
+    if all(table.channel is not None for table in tables):
+        lobby.open_and_start(uow, SOLO.id, {}, None, by=caller(user))
+
+
+def _challenged(uow: UnitOfWork, channel: int, user: User, other: User) -> None:
+    """An open challenge, with an attempt at it and another that is finished and not shown yet."""
+    assert SOLO.solo
+    number = challenges.post(uow, SOLO.id, SOLO.solo.levels[0], 300, channel, by=caller(user)).id
+    challenges.play(uow, number, by=caller(user))
+    done = challenges.play(uow, number, by=caller(other))
+    play.conclude(uow, uow.table(done), play.ABANDONED)
+
+
+# What can be pressed and typed
+
+
+class Offer(NamedTuple):
+    """Something that can be pressed or chosen from, and in which message."""
+
+    custom_id: str
+    type: int
+    values: tuple[str, ...]
+    message: Json
+    bounds: tuple[int, int] = (1, 1)
+
+    @property
+    def word(self) -> str:
+        """Its kind, with the verb where a kind has verbs."""
+        kind, verb = self.custom_id[0], self.custom_id.split(":")[-1]
+        return f"{kind}:{verb}" if kind in "tcouvw" else kind
+
+
+def offers(world: World) -> list[Offer]:
+    """All that stands in any message now."""
+    return [
+        Offer(
+            each["custom_id"],
+            each["type"],
+            tuple(option["value"] for option in each.get("options") or ()),
+            message,
+            (each.get("min_values", 1), each.get("max_values", 1)),
+        )
+        for messages in world.messages.values()
+        for message in messages.values()
+        for each in parts(message)
+        if "custom_id" in each
+    ]
+
+
+def readers(world: World, message: Json) -> list[str] | None:
+    """Who sees a message; None: everybody in its channel. The bot takes messages away, too."""
+    if message["id"] not in world.messages.get(message["channel_id"], {}):
+        return []
+    found = message_readers(world, message)
+    return None if found is None else sorted(found)
+
+
+class Leaf(NamedTuple):
+    """What can be typed: the whole command, the further parts of its name, its options."""
+
+    command: Json
+    path: tuple[str, ...]
+    options: list[Json]
+
+    @property
+    def word(self) -> str:
+        return f"/{' '.join([self.command['name'], *self.path])}"
+
+
+def leaves(s: Calm) -> list[Leaf]:
+    found = []
+    for command in s.server.people.commands():
+        inner = command.get("options") or []
+        groups = [each for each in inner if each["type"] in (1, 2)]
+        found += [Leaf(command, (each["name"],), each.get("options") or []) for each in groups]
+        found += [] if groups else [Leaf(command, (), inner)]
+    return found
