@@ -85,7 +85,8 @@ def _option(seen: TableView, entry: Entry) -> discord.SelectOption:
         return discord.SelectOption(
             label=label(seen, entry.words)[:100], value=f"a:{code(entry.words)}"
         )
-    said = heading([label(seen, action) for action in entry.actions])
+    said = seen.table.game.panel.heading(entry.words, entry.actions, seen.view)
+    said = said or heading([label(seen, action) for action in entry.actions])
     return discord.SelectOption(
         label=said[:100],
         value=f"m:{code(entry.words)}",

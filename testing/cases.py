@@ -22,7 +22,7 @@ def _acts_together(table: Table) -> bool:
 
 def _plans_in_own_turn(table: Table) -> bool:
     game = table.game
-    return any(
+    return game.plan_style == "choice" and any(
         game.plans(moment.state, seat)
         for moment in moments(table)
         for seat in game.to_act(moment.state)
@@ -39,6 +39,11 @@ def _has_two_turns_in_a_row(table: Table) -> bool:
     return False
 
 
+def _plans_one_decision(table: Table) -> bool:
+    return table.game.plan_style == "choice"
+
+
+where_plans_are_choices = _where(_plans_one_decision)
 where_people_act_together = _where(_acts_together)
 where_people_plan_in_their_own_turn = _where(_plans_in_own_turn)
 where_a_turn_follows_ones_own = _where(_has_two_turns_in_a_row)

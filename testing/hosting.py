@@ -26,7 +26,7 @@ from host.positions import journal_of
 from host.records import About, OutgoingMessage, Phase, Row, Table, User
 from host.unit_of_work import UnitOfWork
 from host.views import TableView, view_table
-from testing.playing import MOST_ACTIONS, NAMES, key_of, some_action
+from testing.playing import MOST_ACTIONS, NAMES, key_of, playable, some_action
 
 CHANNEL = 7_000
 PEOPLE = tuple(User(1_001 + place, name) for place, name in enumerate(NAMES))
@@ -168,7 +168,7 @@ async def random_click(
         seen = await host.read(view_table, table_id, by=caller(seat.user))
         actions = [action for action in seen.actions if may_undo or action != UNDO]
         if actions:
-            action = some_action(actions, rng)
+            action = some_action(playable(seen.table.game, actions, rng), rng)
             played = await press(host, table_id, click_of(seen, code(action), next(_click_ids)))
             assert not played.is_repeat
             return played

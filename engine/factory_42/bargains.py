@@ -1,5 +1,6 @@
 """The part of the panel for deals: answer offers, draft one clause by clause, send it."""
 
+from engine.factory_42.board import BOARD
 from engine.factory_42.choices import deal_with
 from engine.factory_42.log import terms
 from engine.factory_42.state import PHASES
@@ -57,8 +58,9 @@ def _lines(view: View, names: Names) -> list[str]:
     if draft := view.draft:
         said = terms("you", shown[draft.other], draft.me, draft.you, shown)
         lines.append(f"Your draft for {shown[draft.other]}: {said or 'nothing yet'}.")
-    fine = "A broken deal costs 1 VP." if view.has_fines else "A broken deal costs nothing."
-    return lines or [f"Nobody has offered a deal in this round. {fine}"]
+    fine = f"costs {BOARD.fine} VP" if view.has_fines else "costs nothing, but everyone sees it"
+    none = ["Nobody has offered a deal in this round."]
+    return [*(lines or none), f"A broken deal {fine}."]
 
 
 def _deal(deal: DealView, view: View, names: list[str]) -> str:

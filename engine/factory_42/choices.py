@@ -300,8 +300,10 @@ _CHOICES: dict[str, Said] = {
 
 def heading(beginning: Action, actions: Sequence[Action]) -> str:
     """For a list of beginnings, each of which opens a list of its own."""
-    *_, last = beginning
-    if beginning[0] == "draw":
+    *_, last = beginning or ("",)
+    if len(beginning) == 1 and last in _VERBS:
+        return _VERBS[str(last)]
+    if beginning[:1] == ("draw",):
         return f"{_sizes(beginning[1:])} …"
     if beginning[:2] == ("sell", "dock") and last not in INDEX:
         return f"From Dock {last}" if last != "dock" else "From a Dock"
@@ -312,6 +314,15 @@ def heading(beginning: Action, actions: Sequence[Action]) -> str:
         dock = f" from Dock {beginning[2]}" if beginning[:2] == ("sell", "dock") else ""
         return f"{resource_name(str(last))}{dock}: {min(counts)} to {max(counts)}"
     return ""
+
+
+_VERBS = {
+    "own": "Take for yourself …",
+    "pool": "Put into the Pool …",
+    "take": "Take at the Inventors' Guild …",
+    "make": "Make …",
+    "lose": "Pay for open orders …",
+}
 
 
 def _sizes(words: Sequence[Any]) -> str:

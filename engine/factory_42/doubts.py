@@ -103,7 +103,8 @@ def _broken_promise(action: Action, view: View, names: Names) -> Caution | None:
         if _breaks(action, view, words):
             shown = [clipped(name) for name in names]
             question = f"You promised {shown[other]} to {clause(words, shown)}."
-            loss = "A broken deal costs you 1 VP." if view.has_fines else "Everyone will see it."
+            fine = f"A broken deal costs you {BOARD.fine} VP."
+            loss = fine if view.has_fines else "Everyone will see that you broke it."
             return _asked(question, loss, "Break the deal", action, "Keep my word")
     return None
 

@@ -14,6 +14,7 @@ from host.host import Host
 from testing.hosting import FakeClock
 
 OF_ANY_GAME = ("clock", "database", "disk", "limits", "lobby", "races", "votes")  # modules
+OF_CHOICES = ("queues",)  # modules about plans for one decision
 OF_THE_DISK = ("backups", "database", "disk", "kill", "lock", "migrations")  # modules
 
 
@@ -78,5 +79,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     chosen = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
     is_chosen = hasattr(metafunc.module, "game_id") or any("game_id" in names for names in chosen)
     if "game_id" in metafunc.fixturenames and not is_chosen:
-        is_one_enough = metafunc.module.__name__.endswith(OF_ANY_GAME)
-        metafunc.parametrize("game_id", [*GAMES][: 1 if is_one_enough else None])
+        module = metafunc.module.__name__
+        found = [
+            game.id
+            for game in GAMES.values()
+            if game.plan_style == "choice" or not module.endswith(OF_CHOICES)
+        ]
+        metafunc.parametrize("game_id", found[: 1 if module.endswith(OF_ANY_GAME) else None])

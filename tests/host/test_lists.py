@@ -143,6 +143,22 @@ async def test_nobody_is_called_whose_plan_answers(host):
     assert [each["new"] for each in calls] == [[third]]
 
 
+async def test_nobody_else_is_told_of_a_plan(host):
+    table = await open_timed(host, GAME, people=3, hours=24)
+    (first,) = await waiting(host, table)
+    second, third = (first + 1) % 3, (first + 2) % 3
+
+    async def told():
+        views = [await look(host, table, seat) for seat in (first, third)]
+        return [*views, await host.read(view_table, table.id, by=None), await host.next_alarm()]
+
+    before = await told()
+    await plan(host, table, second, "place loading", "autopilot")
+    letters = [(each.kind, each.user, each.body) for each in await letters_of(host)]
+    assert letters == [(MessageKind.PANEL, table.seats[second].user, {})]
+    assert await told() == before
+
+
 async def test_a_plan_leaves_the_one_before_it_time_to_undo(host, clock, game, monkeypatch):
     table = await open_timed(host, GAME, people=2)
     (first,) = await waiting(host, table)

@@ -118,6 +118,7 @@ async def test_what_the_autopilot_played_for_a_player_is_told_to_them(host, game
     own = await host.read(view_table, table.id, by=caller(user))
     while seen.seat not in own.waiting:
         await random_click(host, table.id, Random(3), may_undo=False)
+        await host.wait_for_autoplay(table.id)
         own = await host.read(view_table, table.id, by=caller(user))
     await press(host, table.id, click_of(own, code(own.actions[0])))
     assert not (await host.read(since, table.id, user)).by_autopilot
