@@ -21,11 +21,12 @@ def _parts(events: Sequence[Event], names: Names) -> list[Part]:
     goods: list[Part] = []
     ships: list[Part] = []
     others: list[Part] = []
-    for kind, _, facts, _ in events:
+    baskets: dict[str, list[Any]] = {}  # what was done in all baskets of a kind
+    for kind, seat, facts, _ in events:
         if kind == "made":
             goods.append(Part(f"made {card_name(facts[0])}"))
         elif kind == "did" and facts[0] == "ship":
-            whose = clipped(names[facts[2]])
+            whose = "their own Dock" if facts[2] == seat else clipped(names[facts[2]])
             ships.append(Part(f"shipped Railcar {facts[1]} to {whose}", f"shipped to {whose}"))
         elif kind == "did" and facts[0] == "research":
             goods.append(Part(f"researched {card_name(facts[1])}"))
@@ -35,9 +36,10 @@ def _parts(events: Sequence[Event], names: Names) -> list[Part]:
             lost = "Rosettes" if facts[-1] == "rosettes" else "VP"
             others.append(Part(f"lost {lost} for open orders", f"lost {lost}"))
         elif kind == "basket":
-            others.append(_basket(facts))
+            baskets.setdefault(facts[0], []).extend(facts[1:])
         elif kind == "hero":
             goods.append(Part("was Hero of Labour", "Hero of Labour"))
+    others += [_basket(asks, steps) for asks, steps in baskets.items()]
     return [*goods, *ships, *_placed(events), *others]
 
 
@@ -64,8 +66,7 @@ _BASKETS = {
 }
 
 
-def _basket(facts: Any) -> Part:
-    asks, *steps = facts
+def _basket(asks: str, steps: Sequence[Any]) -> Part:
     short = _BASKETS.get(asks, "moved cubes")
     said = basket_clause(asks, steps)
     return Part(f"{short}: {said}", short) if len(said) < 40 else Part(short)
