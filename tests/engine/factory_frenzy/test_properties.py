@@ -19,7 +19,7 @@ from tests.engine.factory_frenzy.tables import laid_out, played
 
 GAME = GAMES["factory_frenzy"]
 TABLES = [table for table in tables() if table.game is GAME]
-at_every_table = pytest.mark.parametrize("table", TABLES, ids=str)
+at_every_table = pytest.mark.parametrize("table", TABLES, ids=str, scope="module")
 
 
 # --- places -------------------------------------------------------------------------------------
