@@ -11,6 +11,7 @@ from engine import GAMES
 from engine.kernel.codes import LONGEST_CODE, code, parse
 from engine.kernel.luck import KeyedLuck
 from testing import SCALE
+from testing.every import with_every
 from testing.playing import (
     NAMES,
     Table,
@@ -259,7 +260,7 @@ def laid_out(dice, hand, **start):
     return GAME.scenarios.lay_out(GAME.scenarios.start.model_validate(start), 2, GAME.options())
 
 
-@pytest.mark.parametrize("card", sorted(COPIED))
+@with_every("card", sorted(COPIED))
 def test_every_card_that_can_be_used_can_be_copied(card):
     hand = [other for other in ("dojo", "foundry", "golem") if other != card]
     state = laid_out([1, 2, 3, 3, 3, 4, 6, 6], hand, market_blueprints=[card])
@@ -281,8 +282,8 @@ def test_no_other_card_can_be_copied():
 DISCARDING = sorted(card for card in USABLE if BLUEPRINTS[card].get("pay", {}).get("cards"))
 
 
-@pytest.mark.parametrize("copies", [False, True], ids=["used", "copied"])
-@pytest.mark.parametrize("card", DISCARDING)
+@with_every("copies", [False, True])
+@with_every("card", DISCARDING)
 def test_a_discard_that_was_shuffled_into_the_deck_stays(card, copies):
     seats = [
         {"metal": 9, "energy": 9, "hand": ["dojo", "golem"], "dice": [3, 3]},

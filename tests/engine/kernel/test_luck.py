@@ -200,6 +200,7 @@ def test_dice_beyond_one_block_of_words_go_on():
 
 # --- the stand-ins ------------------------------------------------------------------------------
 
+
 def output(program, hash_seed):
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-c", program]
