@@ -90,7 +90,7 @@ def finished(position):
 # --- bytes
 
 
-@at_some_positions
+@pytest.mark.parametrize("position", IN_FULL, ids=str)
 def test_equal_views_are_equal_bytes_in_another_studio(position):
     game, seats, moves, seat = position
     painter, view = PAINTERS[game], view_after(seats, moves, seat, game=game)
