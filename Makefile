@@ -4,6 +4,9 @@ PYTHON ?= python3
 SCALE ?= 1
 BIN := .venv/bin
 
+# Python keeps what it has compiled: tests start many processes.
+export PYTHONDONTWRITEBYTECODE :=
+
 # Installs only files whose hash is in the lock, and only wheels: no package runs code of its own.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check \
 	--require-hashes --only-binary :all: --requirement

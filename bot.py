@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cogs import environment
-from cogs.run import run
 from engine.kernel.phrases import many
 from engine.kernel.refusal import Refused
 from host.backups import backup, restore
@@ -24,6 +23,8 @@ NO_PROBLEMS = "No problems found in the database. (Whether Discord is reachable 
 
 
 def _run(asked: argparse.Namespace) -> int:
+    from cogs.run import run  # only this command needs discord.py, which is slow to load
+
     run(replace(environment.read(), database=asked.database, backups=asked.backups))
     return FINE
 

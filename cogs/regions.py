@@ -183,7 +183,7 @@ class Rows:
         return next(iter([*after, *free]), None)
 
     def _targets(self, region: Region, piece: Piece) -> list[Action]:
-        return [a for a in self.seen.actions if region.place_of(a) and a[-1] == piece.word]
+        return [a for a in self.seen.actions if a[-1] == piece.word and region.place_of(a)]
 
     # Buttons
 

@@ -1,10 +1,13 @@
 """Routes of the application: what it is, where its gateway is, and its commands."""
 
+import json
+from functools import lru_cache
+
 from aiohttp import web
 
 from sandbox.rest.api import Rest, Routes
 from sandbox.rest.bodies import answer_json
-from sandbox.rules import command_faults
+from sandbox.rules import Fault, command_faults
 from sandbox.world import Event, Json, World
 
 routes = Routes()
@@ -59,13 +62,20 @@ async def list_commands(rest: Rest, request: web.Request) -> web.Response:
 @routes.add("PUT", "/applications/{app}/commands")
 @routes.add("PUT", "/applications/{app}/guilds/{guild}/commands")
 async def overwrite_commands(rest: Rest, request: web.Request) -> web.Response:
-    body, world = await request.json(), rest.world
-    rest.refuse(request, command_faults(body))
+    text, world = await request.text(), rest.world
+    rest.refuse(request, _command_faults(text))
+    body = json.loads(text)
     guild = request.match_info.get("guild", "")
     world.commands[guild] = [_command(world, each, guild) for each in body]
     everything = [each for part in world.commands.values() for each in part]
     world.tell(Event("COMMANDS_UPDATE", {"commands": everything}, None, to_bot=False))
     return answer_json(world.commands[guild])
+
+
+@lru_cache(16)
+def _command_faults(text: str) -> list[Fault]:
+    """Remembered, because a bot sends the same commands at every start."""
+    return command_faults(json.loads(text))
 
 
 def _command(world: World, body: Json, guild: str) -> Json:

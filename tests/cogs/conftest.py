@@ -20,7 +20,7 @@ from render.raster import Rasterizer
 from render.studio import Studio
 from sandbox.driver import PATIENCE, Sandbox, _ErrorLog
 from testing.discord_spec import SPEC, request_faults
-from testing.scene.scene import Sketches
+from testing.scene.scene import Sketches, hasty_disk
 
 OURS = ("cogs", "host", "render")  # their errors are answered kindly, so only the log tells
 EASEL, FINISHED = Rasterizer(), Cache[Hashable, tuple[bytes, str]](128 << 20)
@@ -51,6 +51,13 @@ def patient_bot() -> Iterator[None]:
         patch.setattr(screen, "PATIENCE", PATIENCE)
         patch.setattr(panels, "PATIENCE", PATIENCE)
         patch.setattr(delivery, "BREATH", 0)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def hastily() -> Iterator[None]:
+    """Nobody waits for the disk."""
+    with hasty_disk():
         yield
 
 

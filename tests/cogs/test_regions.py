@@ -17,17 +17,17 @@ from testing.people import SELECT
 from testing.playing import moments, tables
 from testing.screens import Walk, blanks, faults, look_of
 
-LEAST = 1000  # decisions in each game
+LEAST = 500  # decisions in each game
 ROW = 1  # Discord's number for a line of buttons
 
 
 def decisions(game_id):
-    """All decisions of every other round: the look, and which phase of which game it is in."""
+    """All decisions of every fourth round: the look, and which phase of which game it is in."""
     count = {"fantastic_factories": 1, "factory_frenzy": 8, "factory_42": 2}[game_id]
     games = tables(count, {game_id: ALL_GAMES[game_id]})
     for number, table in enumerate(games):
         for moment in moments(table):
-            is_looked_at = table.game.round_number(moment.state) % 2 == number % 2
+            is_looked_at = table.game.round_number(moment.state) % 4 == number % 4
             if is_looked_at and moment.seat in table.game.to_act(moment.state):
                 look = look_of(table, moment.state, moment.seat)
                 turn, view = table.game.turn(moment.state), look.view

@@ -1,8 +1,8 @@
 """A host on a file of its own, with a clock that stands still."""
 
 import shutil
-import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -12,23 +12,20 @@ from engine import GAMES
 from host import database
 from host.host import Host
 from testing.hosting import FakeClock
+from testing.scene.scene import hasty_disk
 
-OF_ANY_GAME = ("clock", "database", "disk", "limits", "lobby", "races", "votes")  # modules
+OF_EVERY_GAME = ("play", "replay", "results", "summary", "views")  # modules
+ALL_AT_ONCE = ("clock", "outbox", "overdue", "races", "timelines")  # modules: no turns
 OF_CHOICES = ("queues",)  # modules about plans for one decision
 OF_THE_DISK = ("backups", "database", "disk", "kill", "lock", "migrations")  # modules
 
 
 @pytest.fixture(autouse=True)
-def hastily(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def hastily(request: pytest.FixtureRequest) -> Iterator[None]:
     """Nobody waits for the disk, except where it is tried."""
-    prepare = database._prepare
-
-    def without_syncing(connection: sqlite3.Connection) -> None:
-        prepare(connection)
-        connection.execute("PRAGMA synchronous = OFF")
-
-    if not request.path.stem.endswith(OF_THE_DISK):
-        monkeypatch.setattr(database, "_prepare", without_syncing)
+    is_of_the_disk = request.path.stem.endswith(OF_THE_DISK)
+    with nullcontext() if is_of_the_disk else hasty_disk():
+        yield
 
 
 @pytest.fixture
@@ -74,15 +71,19 @@ async def host(open_host: Callable[[], Awaitable[Host]]) -> Host:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A test that asks for `game_id` is run with every game in turn, or with one of them.
 
-    Modules and tests that choose their games themselves are left alone.
+    The host knows no game by name. So where a test is not about what a game tells, one game is
+    enough: the shortest, or the one whose seats all act at once. Modules and tests that choose
+    their games themselves are left alone.
     """
     chosen = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
     is_chosen = hasattr(metafunc.module, "game_id") or any("game_id" in names for names in chosen)
     if "game_id" in metafunc.fixturenames and not is_chosen:
-        module = metafunc.module.__name__
-        found = [
-            game.id
-            for game in GAMES.values()
-            if game.plan_style == "choice" or not module.endswith(OF_CHOICES)
-        ]
-        metafunc.parametrize("game_id", found[: 1 if module.endswith(OF_ANY_GAME) else None])
+        metafunc.parametrize("game_id", _games_for(metafunc.module.__name__))
+
+
+def _games_for(module: str) -> list[str]:
+    if module.endswith(OF_CHOICES):
+        return [game.id for game in GAMES.values() if game.plan_style == "choice"]
+    if module.endswith(OF_EVERY_GAME):
+        return [*GAMES]
+    return ["fantastic_factories" if module.endswith(ALL_AT_ONCE) else "factory_frenzy"]

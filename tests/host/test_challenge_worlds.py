@@ -5,14 +5,13 @@ and all that others are told is compared.
 """
 
 import re
-import subprocess
-import sys
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 
 import pytest
 
+import engine.cli
 from engine.kernel.codes import END
 from engine.kernel.refusal import Refused
 from host import challenges, deals, fairness, privacy, statistics
@@ -303,9 +302,7 @@ async def test_after_the_closing_everybody_may_see_the_best_attempt_and_prove_it
         assert proof.key in text
         file = tmp_path / f"{number}.txt"
         file.write_text(text, encoding="utf-8")
-        words = (sys.executable, "-m", "engine", "verify", str(file))
-        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=300)
-        assert done.returncode == 0, done.stdout + done.stderr
+        assert engine.cli.main(["verify", str(file)]) == 0
     assert " ".join(END) in text
     step = await Replays(host).step(best, reader(9, None))
     assert step.number == 0

@@ -1,10 +1,8 @@
 """The key: committed to at the opening, shown to nobody before the end, proven afterwards."""
 
-import asyncio
 import hashlib
 import logging
 import sqlite3
-import sys
 from base64 import b32encode, b64encode, urlsafe_b64encode
 from contextlib import closing
 from pathlib import Path
@@ -12,6 +10,7 @@ from random import Random
 
 import pytest
 
+import engine.cli
 from engine.kernel.journal import Entry, Journal, next_hash, read
 from engine.kernel.luck import KeyedLuck
 from engine.kernel.refusal import Refused
@@ -255,17 +254,12 @@ async def test_where_nothing_was_dealt_nothing_is_proven(host, game_id, phase):
     assert not (await host.read(prove, table.id)).is_proven
 
 
-async def test_the_program_accepts_the_export(host, game_id, tmp_path):
+async def test_the_program_accepts_the_export(host, game_id, tmp_path, capsys):
     table = await over(host, game_id)
     file = tmp_path / "exported.journal"
     file.write_text(await host.read(export, table.id), encoding="utf-8")
-    words = (sys.executable, "-m", "engine", "verify", str(file))
-    program = await asyncio.create_subprocess_exec(
-        *words, cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
-    )
-    said, _ = await program.communicate()
-    assert program.returncode == 0, said.decode()
-    assert str(table.version) in said.decode()
+    assert engine.cli.main(["verify", str(file)]) == 0
+    assert str(table.version) in capsys.readouterr().out
 
 
 async def test_the_export_is_the_journal(host, game_id):

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import bot
+import engine.cli
 from host.backups import backup
 from host.database import NEWEST
 from host.errors import CannotOpen
@@ -189,20 +190,17 @@ def test_an_operator_asks_saves_and_asks_again(file, folder) -> None:
     assert "1 lobby" in again.stdout
 
 
-def test_restore_is_refused_while_a_process_runs_and_works_after_it(file, folder) -> None:
+def test_restore_is_refused_while_a_process_runs_and_works_after_it(file, folder, capsys) -> None:
     made = backup(build(file), folder, NOON)
     spoil(file, "UPDATE users SET name = 'of today'")
     with held_by_another_process(file):
-        refused = run("restore", made, "--database", file)
-        assert refused.returncode == 2
-        assert refused.stdout == ""
-        assert refused.stderr == IN_USE.format(file=file) + "\n"
+        assert main("restore", made, "--database", file) == 2
+        assert capsys.readouterr() == ("", IN_USE.format(file=file) + "\n")
         assert ask(file, "SELECT name FROM users") == "of today"
-    done = run("restore", made, "--database", file)
-    assert done.returncode == 0
+    assert main("restore", made, "--database", file) == 0
     assert ask(file, "SELECT name FROM users") != "of today"
     (kept,) = file.parent.glob(f"{file.name}.before-restore-*")
-    assert str(kept) in done.stdout
+    assert str(kept) in capsys.readouterr().out
 
 
 def test_validate_names_the_spoilt_table_and_only_that(file, capsys) -> None:
@@ -224,12 +222,13 @@ def test_validate_tells_its_progress_when_there_is_much_to_do(file, capsys, monk
     assert capsys.readouterr().err == "2/5 tables\n4/5 tables\n"
 
 
-def test_an_export_to_a_file_is_accepted_by_the_engine(file, tmp_path) -> None:
+def test_an_export_to_a_file_is_accepted_by_the_engine(file, tmp_path, capsys) -> None:
     out = tmp_path / "table.journal"
-    assert run("export", FINISHED, "--out", out, "--database", build(file)).returncode == 0
-    words = [sys.executable, "-m", "engine", "verify", str(out)]
-    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=300)
-    assert done.stdout.startswith(f"Verified: {version_in(file, FINISHED)} actions")
+    assert main("export", FINISHED, "--out", out, "--database", build(file)) == 0
+    capsys.readouterr()
+    assert engine.cli.main(["verify", str(out)]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith(f"Verified: {version_in(file, FINISHED)} actions")
 
 
 @pytest.mark.parametrize("command", ["backup", "validate", "health", "export 1", "restore x"])

@@ -41,9 +41,9 @@ async def round_of(host: Host) -> None:
 
 
 async def stay(host: Host, clock: FakeClock, milliseconds: int) -> None:
-    """The bot is there for so long."""
-    for _ in range(milliseconds // MINUTE):
-        clock.advance(MINUTE)
+    """The bot is there for so long; leaps of two minutes are no absence."""
+    for left in range(milliseconds, 0, -2 * MINUTE):
+        clock.advance(min(left, 2 * MINUTE))
         await round_of(host)
 
 

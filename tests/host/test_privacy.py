@@ -412,15 +412,27 @@ async def main(file, user, last, steps):
     await host.wait_for_autoplay()
     await host.close()
 
-asyncio.run(main(Path(sys.argv[1]), *map(int, sys.argv[2:])))
+user = int(sys.argv[1])
+for each in sys.argv[2:]:
+    file, last, steps = each.rsplit(":", 2)
+    if not (child := os.fork()):
+        asyncio.run(main(Path(file), user, int(last), int(steps)))
+        sys.stdout.flush()
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == (-signal.SIGKILL if int(last) else 0)
 """
 
 
-def forget_in_another_process(file, last, steps=0):
-    """All that it said to the database; it is killed before its last statement, or within it."""
-    words = [sys.executable, "-c", FORGETTER, *map(str, (file, LARGE.id, last, steps))]
+def forget_in_other_processes(*runs):
+    """All that they said to the database.
+
+    Each run is a file, before which statement it is killed (0: never), and in which step of it.
+    """
+    words = [sys.executable, "-c", FORGETTER, str(LARGE.id)]
+    words += [":".join(map(str, run)) for run in runs]
     done = subprocess.run(words, cwd=ROOT, text=True, capture_output=True, timeout=LONG)
-    assert done.returncode == (-9 if last else 0), done.stderr
+    assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 
 
@@ -448,7 +460,7 @@ def test_a_kill_at_any_moment_leaves_everything_or_nothing(file, tmp_path):
 
     asyncio.run(prepare_file())
     whole = asyncio.run(whole_dump())
-    most, *said = forget_in_another_process(_copy(file, tmp_path / "dry"), 0)
+    most, *said = forget_in_other_processes((_copy(file, tmp_path / "dry"), 0, 0))
     commit, rebuild = said.index("COMMIT"), said.index("VACUUM")
     fold = said.index("PRAGMA wal_checkpoint(TRUNCATE)")
     assert said.index("BEGIN IMMEDIATE") + 40 < commit < rebuild < fold
@@ -456,9 +468,12 @@ def test_a_kill_at_any_moment_leaves_everything_or_nothing(file, tmp_path):
     before = rng.sample(range(said.index("BEGIN IMMEDIATE") + 1, commit), 2 * SCALE)
     within = [(rebuild, rng.randrange(1, int(most))) for _ in range(SCALE)]
     after = [(rebuild, 0), *within, (fold, 0)]
-    for run, (number, steps) in enumerate([*((each, 0) for each in (*before, commit)), *after]):
-        path = _copy(file, tmp_path / f"run-{run}")
-        forget_in_another_process(path, number + 1, steps)
+    kills = [*((each, 0) for each in (*before, commit)), *after]
+    files = [_copy(file, tmp_path / f"run-{run}") for run in range(len(kills))]
+    forget_in_other_processes(
+        *((path, number + 1, steps) for path, (number, steps) in zip(files, kills, strict=True))
+    )
+    for path, (number, steps) in zip(files, kills, strict=True):
         expected = "everything" if number <= commit else "nothing"
         assert asyncio.run(left(path)) == expected, (said[number], steps)
 

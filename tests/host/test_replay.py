@@ -2,13 +2,13 @@
 
 import asyncio
 import sqlite3
-import sys
 from contextlib import closing
 from pathlib import Path
 from random import Random
 
 import pytest
 
+import engine.cli
 from engine import GAMES
 from engine.kernel.codes import UNDO, code
 from engine.kernel.journal import read, replay, verify
@@ -391,11 +391,4 @@ async def test_the_export_verifies_and_is_refused_before_the_end(host, game_id, 
     assert verdict.actions == table.version
     file = tmp_path / "table.journal.txt"
     file.write_text(text, encoding="utf-8")
-    program = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "engine", "verify", str(file)),
-        cwd=ROOT,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
-    told, _ = await program.communicate()
-    assert program.returncode == 0, told.decode()
+    assert engine.cli.main(["verify", str(file)]) == 0

@@ -15,6 +15,7 @@ from engine.fantastic_factories.cards import BLUEPRINTS
 from render import PAINTERS, bake, palette, sprites, theme
 from render.lettering import FONTS
 from testing import SCALE
+from testing.every import with_every
 
 SOURCES = sorted(bake.SOURCES.rglob("*.svg"))
 MANIFEST = json.loads(sprites.MANIFEST.read_text(encoding="utf-8"))
@@ -120,7 +121,7 @@ def scenes_of(card):
     return PILES if card in FRENZY_CARDS and FRENZY_CARDS[card].resource else (".card", ".thumb")
 
 
-@pytest.mark.parametrize(("game", "card"), CARDS)
+@with_every(("game", "card"), CARDS)
 def test_every_card_has_a_scene(game, card):
     wanted = {f"{game}/scenes/{card}{suffix}" for suffix in scenes_of(card)}
     assert wanted <= MANIFEST.keys()

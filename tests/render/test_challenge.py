@@ -14,6 +14,7 @@ from render.marks import At
 from render.statistics import LevelRecord, Statistics
 from render.studio import Studio
 from render.widgets import rounds
+from testing.every import with_every
 from testing.layout_rules import faults, luminance
 from testing.positions import PAINTER, words_of
 from testing.statistics import (
@@ -47,8 +48,8 @@ def in_order(drawing, *words):
 # --- laws of layout
 
 
-@pytest.mark.parametrize("game", PAINTERS)
-@pytest.mark.parametrize("seed", SEEDS)
+@with_every("game", PAINTERS)
+@with_every("seed", SEEDS)
 def test_no_ranking_breaks_a_law_of_layout(game, seed):
     rng = Random(seed)
     for _ in range(4):
@@ -58,15 +59,15 @@ def test_no_ranking_breaks_a_law_of_layout(game, seed):
         assert not wrong(PAINTERS[game].ranking(title, rng.choice((MACHINE, "")), rows, tried))
 
 
-@pytest.mark.parametrize("count", range(12))
-@pytest.mark.parametrize("name", NASTY.values(), ids=NASTY)
+@with_every("count", range(12))
+@with_every("name", NASTY.values())
 def test_every_name_has_room_in_a_ranking_of_any_length(name, count):
     rows = [row._replace(name=name) for row in attempts(count)]
     assert not wrong(PAINTER.ranking(DAILY, MACHINE, rows, count))
 
 
-@pytest.mark.parametrize("game", PAINTERS)
-@pytest.mark.parametrize("seed", SEEDS)
+@with_every("game", PAINTERS)
+@with_every("seed", SEEDS)
 def test_no_result_card_breaks_a_law_of_layout(game, seed):
     rng = Random(seed)
     for name in NAMES:
@@ -76,8 +77,8 @@ def test_no_result_card_breaks_a_law_of_layout(game, seed):
         assert (card.w, card.h) == (1200, 630)
 
 
-@pytest.mark.parametrize("game", PAINTERS)
-@pytest.mark.parametrize("seed", SEEDS)
+@with_every("game", PAINTERS)
+@with_every("seed", SEEDS)
 def test_no_statistics_break_a_law_of_layout(game, seed):
     rng = Random(seed)
     for name in NAMES:

@@ -21,6 +21,7 @@ from render.png import encoded
 from render.raster import Rasterizer
 from render.widgets.badges import spoken
 from testing import positions
+from testing.every import with_every
 from testing.layout_rules import faults
 from testing.playing import Table, end_of, moments
 from testing.positions import TO_THE_END, flat, places, words_of
@@ -131,8 +132,8 @@ def test_no_moment_of_a_random_game_breaks_a_law_of_layout(seats, seed):
     assert not wrong(GAME.view(end_of(table), None), NASTIER)
 
 
-@pytest.mark.parametrize("names", [NAMES, NASTY, NASTIER], ids=["plain", "nasty", "nastier"])
-@pytest.mark.parametrize("seats", GAME.seats)
+@with_every("names", [NAMES, NASTY, NASTIER])
+@with_every("seats", GAME.seats)
 def test_everybody_declared_and_to_play_breaks_no_law_of_layout(seats, names):
     for step, piles in product(("play", "declare", "discard"), (FULL, EMPTY)):
         for owner in range(seats):
@@ -141,24 +142,24 @@ def test_everybody_declared_and_to_play_breaks_no_law_of_layout(seats, names):
             assert not wrong(table(seats, recipes, piles, **facts), names)
 
 
-@pytest.mark.parametrize("recipe", RECIPES)
-@pytest.mark.parametrize("seats", GAME.seats)
+@with_every("recipe", RECIPES)
+@with_every("seats", GAME.seats)
 def test_every_recipe_has_room_in_a_panel(seats, recipe):
     others = [None] * (seats - 1)
     for piles in (FULL, EMPTY):
         assert not wrong(table(seats, [recipe, *others], piles))
 
 
-@pytest.mark.parametrize("size", [0, 1, 6, 7, 9, 12, 20])
-@pytest.mark.parametrize("seats", GAME.seats)
+@with_every("size", [0, 1, 6, 7, 9, 12, 20])
+@with_every("seats", GAME.seats)
 def test_a_hand_of_any_size_has_room(seats, size):
     recipes = ["music_box", *[None] * (seats - 1)]
     assert not wrong(table(seats, recipes, sizes=(size,) * 4))
 
 
-@pytest.mark.parametrize("seats", GAME.seats)
-@pytest.mark.parametrize("names", [NASTY, NASTIER], ids=["nasty", "nastier"])
-@pytest.mark.parametrize("how", ["resources", "declared", "cards", "shared"])
+@with_every("seats", GAME.seats)
+@with_every("names", [NASTY, NASTIER])
+@with_every("how", ["resources", "declared", "cards", "shared"])
 def test_the_guard_of_the_last_turn_breaks_no_law_of_layout(seats, names, how):
     shared = tuple(range(seats))
     winners, ranks = (shared, (1,) * seats) if how == "shared" else ((1,), (2, 1, 3, 4)[:seats])
@@ -224,7 +225,7 @@ def sprites_of(drawing):
     return [place.mark.name for place in places(drawing) if isinstance(place.mark, Sprite)]
 
 
-@pytest.mark.parametrize("depth", range(1, 12))
+@with_every("depth", range(1, 12))
 def test_amounts_below_a_pile_add_up_to_its_total(depth):
     amounts = tuple(1 + n % 3 for n in range(depth))
     shown = [int(mark.words) for mark in flat(chips("wood", amounts, 12).marks) if is_text(mark)]
@@ -332,7 +333,7 @@ def test_each_need_says_how_safe_it_is(chemicals, said):
     assert (GLYPHS + "remove_top" in sprites_of(drawing)) is (said == "just enough")
 
 
-@pytest.mark.parametrize(("seats", "owner", "turn_of"), [*product((2, 3, 4), (0, 1), (0, 1))])
+@with_every(("seats", "owner", "turn_of"), [*product((2, 3, 4), (0, 1), (0, 1))])
 def test_stops_are_the_turns_up_to_the_check(seats, owner, turn_of):
     recipes = [None] * seats
     recipes[owner] = "alarm_clock"

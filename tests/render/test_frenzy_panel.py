@@ -3,13 +3,12 @@
 from collections import Counter
 from dataclasses import replace
 
-import pytest
-
 from engine import GAMES
 from engine.factory_frenzy.cards import CARDS, RECIPES
 from engine.factory_frenzy.resources import RESOURCES
 from engine.factory_frenzy.stopping import declared_rivals, is_standing, stopped_by
 from render import PAINTERS
+from testing.every import with_every
 from testing.layout_rules import faults
 from testing.playing import moments, tables
 from testing.positions import FRENZY, TO_THE_END, view_after, words_of
@@ -48,8 +47,8 @@ def words(view, name="hand", names=NAMES):
 # --- one picture
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("moves", [0, 1, 20, 60, 75, 90])
+@with_every("seats", [2, 3, 4])
+@with_every("moves", [0, 1, 20, 60, 75, 90])
 def test_a_panel_is_the_hand_of_who_is_asked_and_the_table_for_the_others(seats, moves):
     for seat in range(seats):
         view = view_after(seats, moves, seat, game=FRENZY)
@@ -69,8 +68,8 @@ def test_at_the_end_a_panel_is_the_board():
     assert PAINTER.panel(view) == PAINTER.board(view)
 
 
-@pytest.mark.parametrize("count", range(10))
-@pytest.mark.parametrize("recipes", [(), ("rocking_horse",), ("oil_stove", "tin_robot")], ids=str)
+@with_every("count", range(10))
+@with_every("recipes", [(), ("rocking_horse",), ("oil_stove", "tin_robot")])
 def test_a_hand_of_up_to_eight_cards_is_not_too_high(count, recipes):
     view = alarmed([held(card) for card in ALL[:count]], recipes)
     assert not wrong(view, only=("hand", "watch"))
@@ -81,8 +80,8 @@ def test_a_hand_of_up_to_eight_cards_is_not_too_high(count, recipes):
 # --- the own recipe while waiting
 
 
-@pytest.mark.parametrize("recipe", RECIPES)
-@pytest.mark.parametrize("depths", [(0, 0, 0, 0), (9, 12, 14, 30), DEPTHS], ids=str)
+@with_every("recipe", RECIPES)
+@with_every("depths", [(0, 0, 0, 0), (9, 12, 14, 30), DEPTHS])
 def test_who_waits_sees_how_far_the_own_recipe_is(recipe, depths):
     view = replace(playing([held("rust")], recipe, depths), to_act=(1,), turn_of=1)
     view = with_board(view, depths)
@@ -143,7 +142,7 @@ def test_who_stands_comes_first_then_whose_turn_is_sooner():
     assert declared_rivals(with_player(view, 2, recipe=none))[0].seat == 3
 
 
-@pytest.mark.parametrize("name", NASTY.values(), ids=NASTY.keys())
+@with_every("name", NASTY.values())
 def test_the_alarm_keeps_the_laws_whatever_people_are_called(name):
     cards = [held(card) for card in ("wrecking_ball", "swapped_blueprints", "rust", "cog_bin")]
     for depths in (DEPTHS, (14, 14, 14, 14), (0, 0, 0, 0), (1, 1, 1, 1)):
@@ -151,7 +150,7 @@ def test_the_alarm_keeps_the_laws_whatever_people_are_called(name):
         assert not wrong(view, (name,) * 4, only=("hand", "watch"))
 
 
-@pytest.mark.parametrize("recipe", RECIPES)
+@with_every("recipe", RECIPES)
 def test_every_recipe_keeps_the_laws_in_the_alarm(recipe):
     for depths in (DEPTHS, (30, 30, 30, 30), (0, 1, 2, 3)):
         assert not wrong(alarmed([held("rust")], (recipe,), depths), only="hand")

@@ -13,6 +13,7 @@ from render import PAINTERS
 from render.alt import LIMIT
 from render.factory_frenzy.look import GLYPHS, RESOURCE
 from render.marks import Sprite
+from testing.every import with_every
 from testing.layout_rules import faults
 from testing.positions import FRENZY, TO_THE_END, places, view_after, words_of
 from tests.render.test_stress import NASTY
@@ -91,7 +92,7 @@ def shown(view):
     return [word for name in pictures for word in words_of(PAINTER.draw(name, view, NAMES))]
 
 
-@pytest.mark.parametrize("count", range(13))
+@with_every("count", range(13))
 def test_a_hand_of_any_size_keeps_the_laws_and_shows_every_card(count):
     for start in range(0, len(ALL), 13):
         ids = [ALL[(start + n) % len(ALL)] for n in range(count)]
@@ -108,7 +109,7 @@ def test_a_second_picture_comes_with_the_ninth_card(count):
     assert ("hand 2" in offered) == (count > 8)
 
 
-@pytest.mark.parametrize("card", ALL)
+@with_every("card", ALL)
 def test_every_card_keeps_the_laws_in_every_state(card):
     amount = CARDS[card].amount
     states = [held(card), held(card, ("steel",)), held(card, ("any",)), held(card, (), amount)]
@@ -117,8 +118,8 @@ def test_every_card_keeps_the_laws_in_every_state(card):
     assert not wrong(replace(playing(states), to_act=(1,)), only="hand")
 
 
-@pytest.mark.parametrize("recipe", RECIPES)
-@pytest.mark.parametrize("depths", [(0, 0, 0, 0), (9, 12, 14, 11), (1, 1, 1, 1)], ids=str)
+@with_every("recipe", RECIPES)
+@with_every("depths", [(0, 0, 0, 0), (9, 12, 14, 11), (1, 1, 1, 1)])
 def test_every_recipe_keeps_the_laws_above_a_hand(recipe, depths):
     for is_declared, ready in product((False, True), repeat=2):
         view = playing([held("cog_bin")], recipe, depths, can_declare=ready)
@@ -157,7 +158,7 @@ def test_what_the_recipe_lacks_is_marked_on_the_cards_that_bring_it():
     assert marks.count(GLYPHS + "recipe_wanted") == 2  # before the recipe's name, on the card
 
 
-@pytest.mark.parametrize("count", range(1, 13))
+@with_every("count", range(1, 13))
 def test_the_board_is_beside_or_below_the_cards(count):
     words = shown(playing([held("rust")] * count))
     assert words.count("ON THE BOARD") == (2 if count in (9, 10, 11) else 1)
@@ -208,7 +209,7 @@ def test_a_card_of_the_deck_that_helps_the_recipe_is_marked():
     assert names.count(GLYPHS + "recipe_wanted") == 2  # of the recipe, and of the wood it lacks
 
 
-@pytest.mark.parametrize("name", NASTY.values(), ids=NASTY.keys())
+@with_every("name", NASTY.values())
 def test_what_is_known_of_the_others_keeps_the_laws(name):
     have = dict.fromkeys(RESOURCES, 2)
     view = playing([held("light_fingers"), held("swapped_blueprints")])
@@ -232,16 +233,16 @@ def test_nothing_is_offered_of_rivals_of_whom_nothing_is_known():
 DEPTHS = [(0, 0, 0, 0), (1, 2, 3, 4), (5, 6, 7, 8), (14, 14, 14, 14), (0, 9, 0, 30)]
 
 
-@pytest.mark.parametrize("depths", DEPTHS, ids=str)
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@with_every("depths", DEPTHS)
+@with_every("seats", [2, 3, 4])
 def test_a_board_of_any_depth_keeps_the_laws(seats, depths):
     for newest in (None, *RESOURCES):
         view = with_board(view_after(seats, 60, game=FRENZY), depths, newest)
         assert not wrong(view, only="board")
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("name", NASTY.values(), ids=NASTY.keys())
+@with_every("seats", [2, 3, 4])
+@with_every("name", NASTY.values())
 def test_declared_recipes_keep_the_laws_whoever_has_them(seats, name):
     names = (name,) * 4
     recipes = list(RECIPES)
@@ -281,8 +282,8 @@ def test_no_public_picture_names_a_secret_recipe():
         assert secret not in drawing.alt
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("name", NASTY.values(), ids=NASTY.keys())
+@with_every("seats", [2, 3, 4])
+@with_every("name", NASTY.values())
 def test_the_end_keeps_the_laws_whatever_the_players_are_called(seats, name):
     assert not wrong(view_after(seats, TO_THE_END, game=FRENZY), (name,) * 4)
 
@@ -301,7 +302,7 @@ def test_every_recipe_is_in_the_picture_of_all():
     assert {recipe.name.upper() for recipe in RECIPES.values()} <= {*words}
 
 
-@pytest.mark.parametrize("card", ALL)
+@with_every("card", ALL)
 def test_a_card_shows_one_sign_for_each_unit_that_it_adds(card):
     marks = [place.mark for place in places(PAINTER.card(card))]
     signs = Counter(mark.name for mark in marks if isinstance(mark, Sprite))

@@ -8,6 +8,7 @@ from engine import GAMES
 from render import PAINTERS
 from render.alt import LIMIT
 from render.sheet import contact_sheet
+from testing.every import with_every
 from testing.layout_rules import all_pieces, faults, texts
 from testing.playing import Table, end_of, moments, tables
 
@@ -65,8 +66,8 @@ def test_the_contact_sheet_shows_every_card_by_its_name(game):
     assert names <= words
 
 
-@pytest.mark.parametrize("game", PAINTERS)
-@pytest.mark.parametrize("count", range(6))
+@with_every("game", PAINTERS)
+@with_every("count", range(6))
 def test_a_lobby_breaks_no_law_of_layout(game, count):
     seats = GAMES[game].seats
     drawing = PAINTERS[game].lobby(NASTY[: min(count, seats[-1])], seats)

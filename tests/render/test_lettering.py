@@ -16,6 +16,7 @@ from render import lettering
 from render.lettering import CAP, FALLBACKS, FONTS, OWN, Face
 from render.names import graphemes
 from render.widgets.badges import spoken
+from testing.every import with_every
 
 SIZES = (30, 40, 52)
 FILES = sorted(path.name for path in FONTS.glob("*.[to]tf"))
@@ -65,8 +66,8 @@ def cmap(file):
         return set(map(chr, font.getBestCmap()))
 
 
-@pytest.mark.parametrize("face", Face)
-@pytest.mark.parametrize("size", SIZES)
+@with_every("face", Face)
+@with_every("size", SIZES)
 def test_what_is_measured_is_what_is_drawn(face, size):
     for text in ["Foundry", "AVATAR", "jÅ", *ALL_NAMES.values()]:
         image, left, top = lettering.mask(text, face, size)
@@ -87,8 +88,8 @@ def test_nothing_to_see_has_no_ink(text):
     assert lettering.mask(text, Face.BOLD, 40)[0].getbbox() is None
 
 
-@pytest.mark.parametrize("face", Face)
-@pytest.mark.parametrize("text", ["H", "Н", "Η", "Ŕ"])
+@with_every("face", Face)
+@with_every("text", ["H", "Н", "Η", "Ŕ"])
 def test_capitals_of_every_alphabet_stand_equally_high(face, text):
     base = unicodedata.normalize("NFD", text)[0]
     _, top, _, bottom = lettering.ink(base, face, 100)
@@ -114,7 +115,7 @@ def test_odd_blanks_are_spaces():
         assert lettering.width(f"a{blank}b", Face.BOLD, 40) == lettering.width("a b", Face.BOLD, 40)
 
 
-@pytest.mark.parametrize("text", ALL_NAMES.values(), ids=ALL_NAMES)
+@with_every("text", ALL_NAMES.values())
 def test_the_same_text_gives_the_same_picture(text):
     first = lettering.mask(text, Face.TITLE, 52)
     lettering._inked.cache_clear()
@@ -152,7 +153,7 @@ def test_no_ink_reaches_into_neighbours(text, face, size):
 # Names
 
 
-@pytest.mark.parametrize("raw", NAMES.values(), ids=NAMES)
+@with_every("raw", NAMES.values())
 def test_a_name_in_any_script_is_drawn_as_it_is(raw):
     assert lettering.name(raw, "Player 3") == raw
 
@@ -163,8 +164,8 @@ def test_a_name_in_a_joining_script_is_drawn_as_it_is(raw):
     assert lettering.name(raw, "Player 3") == unicodedata.normalize("NFC", raw)
 
 
-@pytest.mark.parametrize(
-    "raw, shown",
+@with_every(
+    ("raw", "shown"),
     [
         ("👨\u200d👩\u200d👧", "👨👩👧"),
         ("👍🏽", "👍"),
@@ -196,7 +197,7 @@ def test_a_name_is_told_in_plain_characters(raw, shown):
     assert lettering.name(raw, "Player 3") == shown
 
 
-@pytest.mark.parametrize(
+@with_every(
     "raw",
     ["", "   ", "\u200b\u200d\ufe0f", "\u3164", "\u2800\u2800", "\u115f\u1160", "\ufdfd", "\u0301"],
 )
@@ -292,7 +293,7 @@ def test_without_a_shaper_joining_scripts_give_way(unshaped, raw):
     assert unshaped.name(raw, "Player 3") == "Player 3"
 
 
-@pytest.mark.parametrize("raw", NAMES.values(), ids=NAMES)
+@with_every("raw", NAMES.values())
 def test_without_a_shaper_the_other_scripts_are_drawn(unshaped, raw):
     assert unshaped.name(raw, "Player 3") == raw
     assert unshaped.mask(raw, unshaped.Face.TITLE, 52)[0].getbbox()
@@ -340,8 +341,8 @@ def test_a_text_that_fits_is_left_alone():
     assert lettering.shortened("Foundry", Face.BOLD, 40, 5) == ""
 
 
-@pytest.mark.parametrize("face", Face)
-@pytest.mark.parametrize("room", [150, 254, 400])
+@with_every("face", Face)
+@with_every("room", [150, 254, 400])
 def test_a_fitted_size_is_the_largest_that_fits(face, room):
     size = lettering.fitted("FULFILLMENT", face, 60, 20, room)
     assert lettering.width("FULFILLMENT", face, size) <= room
@@ -385,7 +386,7 @@ def test_lines_break_anywhere_where_there_are_no_spaces():
 # Files
 
 
-@pytest.mark.parametrize("file", FILES)
+@with_every("file", FILES)
 def test_the_list_of_coverage_agrees_with_the_font(file):
     assert lettering._covered(file) == cmap(file)
 
@@ -401,7 +402,7 @@ def test_every_font_is_used_listed_and_credited():
         assert f"`{licence.name}`" in credits
 
 
-@pytest.mark.parametrize("file", FILES)
+@with_every("file", FILES)
 def test_no_font_we_changed_keeps_a_reserved_name(file):
     with TTFont(FONTS / file, lazy=True) as font:
         told = [str(each) for each in font["name"].names if each.nameID != 0]

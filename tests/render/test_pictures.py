@@ -25,6 +25,7 @@ from render.png import encoded
 from render.raster import Rasterizer
 from render.sheet import contact_sheet
 from render.studio import Studio
+from testing.every import with_every
 from testing.layout_rules import LEAST_CONTRAST, contrast
 from testing.playing import as_json, moments, tables
 from testing.positions import (
@@ -89,7 +90,7 @@ def finished(position):
 # --- bytes
 
 
-@at_some_positions
+@pytest.mark.parametrize("position", IN_FULL, ids=str)
 def test_equal_views_are_equal_bytes_in_another_studio(position):
     game, seats, moves, seat = position
     painter, view = PAINTERS[game], view_after(seats, moves, seat, game=game)
@@ -295,7 +296,7 @@ def test_a_capital_is_seven_pixels_high_on_a_phone(position):
 # --- secrets
 
 
-@pytest.mark.parametrize("table", tables(1), ids=str)
+@with_every("table", tables(1))
 def test_what_a_viewer_cannot_see_is_in_none_of_its_pictures(table):
     game, compared = table.game, 0
     for moment in moments(table):

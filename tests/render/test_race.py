@@ -13,6 +13,7 @@ from render.race import RaceRow, Track
 from render.raster import Rasterizer
 from render.studio import Studio
 from render.theme import GLOW, GOLD
+from testing.every import with_every
 from testing.layout_rules import faults
 from testing.positions import FANTASTIC, FRENZY, PAINTER, places, view_after, words_of
 from tests.render.test_pictures import unreadable
@@ -69,13 +70,13 @@ def test_who_leads_is_framed_and_nobody_while_all_are_equal():
     assert golden([row(seat, 0, 0, 0) for seat in range(3)]) == 0
 
 
-@pytest.mark.parametrize("name", NASTY.values(), ids=NASTY.keys())
+@with_every("name", NASTY.values())
 def test_a_race_keeps_the_laws_whatever_people_are_called(name):
     for count in range(1, 6):
         assert not faults(PAINTER.race(TITLE, ROWS[:count], (name,) * 5))
 
 
-@pytest.mark.parametrize("seed", range(30))
+@with_every("seed", range(30))
 def test_a_race_keeps_the_laws_however_far_they_came(seed):
     rng = Random(seed)
     rows = []

@@ -8,6 +8,7 @@ from render.marks import At, Box, Drawing, Sprite, Text, centred, moved, piece, 
 from render.palette import HOUSE, colours
 from render.raster import CORNERS, Rasterizer
 from render.theme import CREAM, GOLD, HEAD, INK, PANEL, SHADE, TABLE, VEIL, YES, Style
+from testing.every import with_every
 
 SIDE = 120
 NEAR = 12  # levels of a channel by which the palette may miss a colour
@@ -95,8 +96,8 @@ def test_round_corners_are_soft_on_the_table(size):
     assert shades(soft) > shades(sharp) + 2
 
 
-@pytest.mark.parametrize("corners", CORNERS)
-@pytest.mark.parametrize("size", [60, 110])
+@with_every("corners", CORNERS)
+@with_every("size", [60, 110])
 def test_only_the_named_corners_are_round(corners, size):
     image = drawn(Box(0, 0, SIDE, SIDE, PANEL), Box(0, 0, size, size, CREAM, 20, corners=corners))
     tips = ((0, 0), (size - 1, 0), (size - 1, size - 1), (0, size - 1))
@@ -151,8 +152,8 @@ def things():
     }
 
 
-@pytest.mark.parametrize("kind", things())
-@pytest.mark.parametrize("place", [(0, 0), (7, 13)], ids=str)
+@with_every("kind", things())
+@with_every("place", [(0, 0), (7, 13)])
 def test_a_piece_looks_the_same_as_its_marks_laid_one_by_one(kind, place):
     marks, ground = things()[kind], Box(0, 0, SIDE, SIDE, PANEL)
     at_once = drawn(ground, At(*place, piece(104, 104, marks)))
@@ -169,8 +170,8 @@ def test_a_deeper_nest_changes_nothing():
     assert far(drawn(ground, At(3, 3, inner)), drawn(ground, *moved(marks, 3, 3))) <= 2
 
 
-@pytest.mark.parametrize("place", [(-30, -20), (80, 90), (-200, 0), (0, 300)], ids=str)
-@pytest.mark.parametrize("kind", things())
+@with_every("place", [(-30, -20), (80, 90), (-200, 0), (0, 300)])
+@with_every("kind", things())
 def test_what_reaches_over_the_edge_is_cut_off(kind, place):
     ground = Box(0, 0, SIDE, SIDE, PANEL)
     marks = things()[kind]

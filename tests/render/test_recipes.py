@@ -17,12 +17,13 @@ from render.marks import Box, Sprite
 from render.raster import Rasterizer
 from render.sprites import fitted
 from render.theme import INK
+from testing.every import with_every
 from testing.positions import PAINTER, counted, flat, view_after, words_of
 
 NAMES = ("Ada", "Ben")
 ALL = list(BLUEPRINTS.values())
-at_every_blueprint = pytest.mark.parametrize("card", ALL, ids=[card.id for card in ALL])
-at_every_contractor = pytest.mark.parametrize("hired", CONTRACTORS.values(), ids=CONTRACTORS.keys())
+at_every_blueprint = with_every("card", ALL)
+at_every_contractor = with_every("hired", CONTRACTORS.values())
 numbers = count()
 
 
@@ -160,7 +161,7 @@ def test_a_card_alone_shows_its_name_its_prestige_its_tool_and_its_type(card):
         assert f"{GLYPHS}prestige" in signs
 
 
-@pytest.mark.parametrize("used", [False, True], ids=["ready", "used"])
+@with_every("used", [False, True])
 @at_every_blueprint
 def test_a_built_card_shows_the_same_amounts(card, used):
     view = view_after(2, 40)
@@ -175,7 +176,7 @@ def words_in(part):
     return [getattr(mark, "words", "") for mark in flat([part])]
 
 
-@pytest.mark.parametrize("card", [each for each in ALL if each.row.value], ids=lambda card: card.id)
+@with_every("card", [each for each in ALL if each.row.value])
 def test_a_wanted_value_is_drawn_as_pips(card, printed):
     def dark(drawing):
         return sum(isinstance(mark, Box) and mark.fill == INK for mark in flat(drawing.parts))

@@ -12,6 +12,7 @@ from engine.fantastic_factories.view import BuildingView, HandCardView
 from engine.kernel.game import Result
 from render.alt import LIMIT
 from render.theme import TOP, column
+from testing.every import with_every
 from testing.layout_rules import faults
 from testing.positions import PAINTER, TO_THE_END, counted, places, view_after, words_of
 
@@ -85,7 +86,7 @@ def hand_pictures(view):
     ]
 
 
-@pytest.mark.parametrize("count", [*range(11), 15, 18])
+@with_every("count", [*range(11), 15, 18])
 def test_a_hand_of_any_size_keeps_the_laws_and_shows_every_card(count):
     for start in (0, 11, 22):
         ids = [ALL[(start + n) % len(ALL)] for n in range(count)]
@@ -118,7 +119,7 @@ def all_lacks(card):
                 yield tuple((kind, amounts.get(kind, 1)) for kind in kinds)
 
 
-@pytest.mark.parametrize("card", ALL)
+@with_every("card", ALL)
 def test_a_card_in_hand_may_lack_anything(card):
     cards = [held(card, lacks) for lacks in dict.fromkeys(all_lacks(card))]
     for start in range(0, len(cards), 16):
@@ -171,7 +172,7 @@ def compound_pictures(view):
     return [PAINTER.draw(name, view, NAMES) for name in names]
 
 
-@pytest.mark.parametrize("count", range(16))
+@with_every("count", range(16))
 def test_a_compound_of_any_size_keeps_the_laws_and_shows_every_card(count):
     for start in (0, 11, 22):
         cards = [built(ALL[(start + n) % len(ALL)], used=bool(n % 2)) for n in range(count)]
@@ -199,7 +200,7 @@ def test_every_kind_stands_in_every_colour(used, seat):
         assert not wrong(view, only=f"compound {seat}")
 
 
-@pytest.mark.parametrize("copied", COPYABLE)
+@with_every("copied", COPYABLE)
 def test_a_replicator_wears_the_dice_of_what_it_copied(copied):
     used = BuildingView("replicator", True, dice_of(copied), copied)
     view = compounds([used, built(copied, used=True), built("replicator")])
@@ -211,8 +212,8 @@ def test_a_replicator_wears_the_dice_of_what_it_copied(copied):
 COMING = [(0, 0, 0), (4, 0, 0), (0, 2, 0), (0, 0, 1), (4, 4, 2)]
 
 
-@pytest.mark.parametrize("promised", COMING, ids=str)
-@pytest.mark.parametrize("count", range(11))
+@with_every("promised", COMING)
+@with_every("count", range(11))
 def test_any_dice_fit_the_tray(count, promised):
     dice = tuple(n % 6 + 1 for n in range(count))
     chosen, rolled, named = promised
@@ -248,8 +249,8 @@ NUMBERS = [
 ]
 
 
-@pytest.mark.parametrize("numbers", NUMBERS, ids=lambda numbers: str(numbers["score"]))
-@pytest.mark.parametrize("count", [0, 15])
+@with_every("numbers", NUMBERS)
+@with_every("count", [0, 15])
 def test_counters_and_scores_may_have_three_digits(numbers, count):
     for seats in (2, 3, 4, 5):
         view = view_after(seats, 120)
@@ -272,7 +273,7 @@ def of(kind):
     return [card.id for card in BLUEPRINTS.values() if card.row.type is kind]
 
 
-@pytest.mark.parametrize("count", range(21))
+@with_every("count", range(21))
 def test_the_machine_may_have_any_number_of_cards(count):
     mixed = [ALL[n * 7 % len(ALL)] for n in range(count)]
     for cards in (mixed, *((of(kind) * 4)[:count] for kind in Type)):
@@ -302,8 +303,8 @@ def test_the_machine_has_rolled_nothing_yet():
     assert not wrong(against(ALL[:3]), only="machine")
 
 
-@pytest.mark.parametrize("difficulty", ["easy", "medium", "hard", "insane"])
-@pytest.mark.parametrize("goods", [0, 12, 13, 19])
+@with_every("difficulty", ["easy", "medium", "hard", "insane"])
+@with_every("goods", [0, 12, 13, 19])
 def test_the_race_goes_on_after_twelve_goods(difficulty, goods):
     view = against(ALL[:14], (6, 6, 6, 6, 6), goods, 100)
     view.machine.difficulty = difficulty
@@ -370,7 +371,7 @@ def test_the_end_is_announced_in_any_round(seats):
 # --- names
 
 
-@pytest.mark.parametrize("name", NASTY)
+@with_every("name", NASTY)
 def test_whatever_people_are_called_every_picture_keeps_the_laws(name):
     view = view_after(5, 150, seat=4)
     assert not wrong(view, (NASTY[name],) * 5)
@@ -384,8 +385,8 @@ def test_who_has_no_name_is_called_by_the_seat(name):
     assert {f"Player {seat}" for seat in range(1, 6)} <= set(shown)
 
 
-@pytest.mark.parametrize("name", NASTY)
-@pytest.mark.parametrize("count", [1, 5])
+@with_every("name", NASTY)
+@with_every("count", [1, 5])
 def test_whatever_people_are_called_the_lobby_keeps_the_laws(name, count):
     drawing = PAINTER.lobby((NASTY[name],) * count, range(1, 6))
     assert not faults(drawing)
@@ -415,8 +416,8 @@ def ended(scores, ranks, ties=None):
     return view
 
 
-@pytest.mark.parametrize("name", NASTY)
-@pytest.mark.parametrize("count", range(2, 6))
+@with_every("name", NASTY)
+@with_every("count", range(2, 6))
 def test_a_victory_may_be_shared(name, count):
     for seats in {count, 5}:
         scores = [100] * count + [9] * (seats - count)
@@ -431,8 +432,8 @@ def ties_told(drawing):
     return [words for words in words_of(drawing) if words.startswith("tie")]
 
 
-@pytest.mark.parametrize("kind", range(3))
-@pytest.mark.parametrize("seats", range(2, 6))
+@with_every("kind", range(3))
+@with_every("seats", range(2, 6))
 def test_the_final_picture_says_what_broke_a_tie(kind, seats):
     ties = [tuple(9 + seat if n == kind else 5 for n in range(3)) for seat in range(seats)]
     view = ended([31] * seats, range(seats, 0, -1), ties)
@@ -443,8 +444,8 @@ def test_the_final_picture_says_what_broke_a_tie(kind, seats):
         assert [each for each in told if f"{9 + seat} {word}" in each]
 
 
-@pytest.mark.parametrize("seats", range(1, 6))
-@pytest.mark.parametrize("name", NASTY)
+@with_every("seats", range(1, 6))
+@with_every("name", NASTY)
 def test_the_end_keeps_the_laws_whatever_people_are_called(seats, name):
     view = view_after(seats, TO_THE_END)
     assert not wrong(view, (NASTY[name],) * seats, only=("final", "share", "machine"))

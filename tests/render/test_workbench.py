@@ -14,6 +14,7 @@ from render.fantastic_factories.works import floor_yield, hire_lacks, own_player
 from render.marks import Sprite
 from render.raster import Rasterizer
 from render.theme import ALARM, GLOW
+from testing.every import with_every
 from testing.playing import moments, tables
 from testing.positions import (
     FANTASTIC,
@@ -66,8 +67,8 @@ def frames(name, view):
 # --- one picture
 
 
-@pytest.mark.parametrize("seats", range(1, 6))
-@pytest.mark.parametrize("moves", [0, 3, 60, 111, 160])
+@with_every("seats", range(1, 6))
+@with_every("moves", [0, 3, 60, 111, 160])
 def test_a_panel_is_one_picture_of_what_the_seat_is_asked(seats, moves):
     for seat in range(seats):
         view = view_after(seats, moves, seat)
@@ -89,9 +90,7 @@ def test_nobody_else_is_offered_a_seat_s_own_picture():
 # --- what can be done now is what the rules allow
 
 
-@pytest.mark.parametrize(
-    "table", [table for table in tables(2) if table.game.id == FANTASTIC], ids=str
-)
+@with_every("table", [table for table in tables(2) if table.game.id == FANTASTIC])
 def test_what_is_marked_is_what_the_rules_allow(table):
     seen = Counter()
     for moment in moments(table):
@@ -151,7 +150,7 @@ def test_a_die_says_what_placing_it_would_bring(table):
 # --- the worst
 
 
-@pytest.mark.parametrize("count", [*range(13), 15, 18])
+@with_every("count", [*range(13), 15, 18])
 def test_a_hand_of_any_size_keeps_the_laws_and_the_height(count):
     for start in (0, 11, 22):
         ids = [ALL[(start + n) % len(ALL)] for n in range(count)]
@@ -166,7 +165,7 @@ def test_a_hand_of_any_size_keeps_the_laws_and_the_height(count):
         assert (f"HAND · {can} CAN BE BUILT" if can else "HAND") in words("workbench", view)
 
 
-@pytest.mark.parametrize("card", ALL)
+@with_every("card", ALL)
 def test_a_card_in_hand_may_lack_anything(card):
     cards = [held(card, lacks) for lacks in dict.fromkeys(all_lacks(card))]
     for start in range(0, len(cards), 5):
@@ -183,7 +182,7 @@ def test_a_megalith_shows_what_it_costs_now(discount):
     assert counted(below) == {("2", "energy"): 1} | price
 
 
-@pytest.mark.parametrize("count", range(18))
+@with_every("count", range(18))
 def test_any_number_of_built_cards_keeps_the_laws_and_the_height(count):
     for start in (0, 11, 22):
         cards = [built(ALL[(start + n) % len(ALL)], used=bool(n % 3)) for n in range(count)]
@@ -198,15 +197,15 @@ def test_any_number_of_built_cards_keeps_the_laws_and_the_height(count):
             assert f"+{count - 11}" in shown
 
 
-@pytest.mark.parametrize("used", [False, True], ids=["unused", "used"])
-@pytest.mark.parametrize("card", ALL)
+@with_every("used", [False, True])
+@with_every("card", ALL)
 def test_every_kind_stands_on_the_bench(card, used):
     for dice in ((1, 2, 3), (4, 4, 4, 5, 6), ()):
         view = at_work(compound=(built(card, used),), dice=dice)
         assert not wrong(view, only="workbench")
 
 
-@pytest.mark.parametrize("copied", COPYABLE)
+@with_every("copied", COPYABLE)
 def test_a_replicator_says_what_it_was_used_as(copied):
     view = at_work(compound=(BuildingView("replicator", True, dice_of(copied), copied),))
     assert not wrong(view, only="workbench")
@@ -216,8 +215,8 @@ def test_a_replicator_says_what_it_was_used_as(copied):
     assert f"Replicator, used as {name}" in drawing.alt
 
 
-@pytest.mark.parametrize("promised", COMING, ids=str)
-@pytest.mark.parametrize("count", range(12))
+@with_every("promised", COMING)
+@with_every("count", range(12))
 def test_any_dice_fit_the_tray_and_none_is_left_out(count, promised):
     chosen, rolled, named = promised
     cards = ("foundry", "gymnasium", "biolab", "harvester", "robot", "manufactory", "warehouse")
@@ -252,7 +251,7 @@ def test_what_there_is_may_have_three_digits(numbers):
         assert f"{metal + energy} / 12" in words("shop", view)
 
 
-@pytest.mark.parametrize("metal", range(26))
+@with_every("metal", range(26))
 def test_the_stock_is_a_cube_for_each_and_turns_red_above_the_limit(metal):
     view = at_work(metal=metal, energy=2, hand_size=10)
     assert not wrong(view, only="workbench")

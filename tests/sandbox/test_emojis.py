@@ -13,6 +13,7 @@ from sandbox.rules.emojis import LARGEST_EMOJI, MOST_EMOJIS, new_emoji_faults, r
 from sandbox.saving import open_world
 from sandbox.server import Server
 from sandbox.world import File
+from testing.every import with_every
 
 HEAD = b"\x89PNG\r\n\x1a\n"
 
@@ -98,7 +99,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize(("body", "field", "code"), FAULTS.values(), ids=FAULTS)
+@with_every(("body", "field", "code"), FAULTS.values())
 def test_a_body_that_discord_refuses_is_refused(body, field, code):
     assert [(each.path, each.code) for each in new_emoji_faults(body)] == [((field,), code)]
 

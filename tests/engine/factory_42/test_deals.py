@@ -4,6 +4,7 @@ import pytest
 
 from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
+from testing.every import with_every
 from tests.engine.factory_42.tables import GAME, NAMES, acted, dealt, laid_out, played
 
 
@@ -104,7 +105,7 @@ KEPT = [
 ]
 
 
-@pytest.mark.parametrize("clause, keeping, breaking", KEPT, ids=[each[0] for each in KEPT])
+@with_every(("clause", "keeping", "breaking"), KEPT)
 def test_each_clause_is_judged_by_what_its_player_did(clause, keeping, breaking):
     for deeds, broken in ((keeping, ()), (breaking, (0,))):
         state = laid_out({"meeples": 1}, {"meeples": 0})

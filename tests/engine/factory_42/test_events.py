@@ -5,6 +5,7 @@ import pytest
 from engine.factory_42.cards import EVENTS, LAST_EVENT
 from engine.factory_42.resources import INDEX, named
 from engine.factory_42.tower import inside_tower
+from testing.every import with_every
 from tests.engine.factory_42.tables import GAME, acted, kinds, laid_out, offered, played, warehouse
 
 QUIET_ORDERS = ["bathhouse_tiles", "boiler_refit"]  # Marble and Coal come into the Pool
@@ -145,7 +146,7 @@ def test_an_effect_holds_for_its_round_only():
     assert "place manufacturium 2" in offered(state)
 
 
-@pytest.mark.parametrize("event", EVENTS)
+@with_every("event", EVENTS)
 def test_every_event_is_told_and_described(event):
     text = GAME.words.card(event)
     assert text.startswith(f"{EVENTS[event].name} (event).") and "_" not in text

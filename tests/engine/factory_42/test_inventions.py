@@ -1,9 +1,8 @@
 """One test for each Invention: what its op does, and what it leaves alone (ruling 49)."""
 
-import pytest
-
 from engine.factory_42.cards import INVENTIONS
 from engine.factory_42.resources import named
+from testing.every import with_every
 from tests.engine.factory_42.tables import GAME, laid_out, offered, played, warehouse
 
 
@@ -240,7 +239,7 @@ def test_perpetual_motion_prototype_is_never_offered():
     assert operating(owner("perpetual_motion_prototype")).asks != "operate"
 
 
-@pytest.mark.parametrize("name", INVENTIONS)
+@with_every("name", INVENTIONS)
 def test_every_invention_can_be_researched_and_described(name):
     cost = INVENTIONS[name].row.cost
     player = {"at": ["research"], "unresearched": [name], "warehouse": cost}

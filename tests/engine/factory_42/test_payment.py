@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from itertools import product
 from random import Random
 
-import pytest
-
 from engine.factory_42.cards import COMMISSIONS, INVENTIONS, ORDERS, Cost
 from engine.factory_42.payment import Purse, can_pay, standard_payment
 from engine.factory_42.resources import COUNT, INDEX, MAGIC, cubes, empty, named
 from testing import SCALE
+from testing.every import with_every
 
 POINTS = cubes(
     {"flax": 1, "steel": 1, "lichen": 1, "wood": 2, "copper": 2, "mushroom": 2}
@@ -151,7 +150,7 @@ def some_purse(cost: Cost, rng: Random) -> Purse:
     )
 
 
-@pytest.mark.parametrize("batch", range(8))
+@with_every("batch", range(8))
 def test_ruling_12_the_standard_payment_is_the_best_of_all(batch):
     answers = set()
     for number in range(120 * SCALE):

@@ -137,7 +137,7 @@ def rich(seats, seed):
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_nothing_is_lost_when_inventions_are_operated_and_goods_are_made(seats):
     done = Counter()
-    for seed in range(40 * SCALE):
+    for seed in range(30 * SCALE):
         state, rng = rich(seats, seed), Random(seed)
         assert_nothing_is_lost(state)
         while state.round == 1 and (waiting := GAME.to_act(state)):

@@ -25,14 +25,14 @@ def chosen(state) -> str:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_it_beats_random_play_in_at_least_nine_of_ten_games(seat: int) -> None:
     policies = ("autopilot", "random") if seat == 0 else ("random", "autopilot")
-    found = play_games((GAME.id, GAME.options(), 2, policies, range(60 * SCALE)))
+    found = play_games((GAME.id, GAME.options(), 2, policies, range(30 * SCALE)))
     assert found.wins[seat] >= 0.9 * len(found.lengths)
 
 
 @cache
 def tally(seats: int) -> Tally:
     policies = ("autopilot",) * seats
-    return play_games((GAME.id, GAME.options(), seats, policies, range(80 * SCALE)))
+    return play_games((GAME.id, GAME.options(), seats, policies, range(40 * SCALE)))
 
 
 @pytest.mark.parametrize("seats", GAME.seats)

@@ -7,6 +7,7 @@ import pytest
 from engine.factory_frenzy.cards import CARDS, FOLDER, RECIPES, CardRow, RecipeRow
 from engine.factory_frenzy.effects import Discard, Draw, Peek, Remove, Steal, Swap
 from engine.kernel.cards import FaultyCards, load
+from testing.every import with_every
 from tests.engine.factory_frenzy.tables import GAME, kinds, laid_out, played
 
 
@@ -99,7 +100,7 @@ def test_steal():
     assert effect.choices(state, 0) == [()]
 
 
-@pytest.mark.parametrize("name", [name for name in CARDS if CARDS[name].resource])
+@with_every("name", [name for name in CARDS if CARDS[name].resource])
 def test_each_symbol_adds_one_resource_for_everybody(name):
     card = CARDS[name]
     singles = ("log_stack", "cog_bin", "ingot_pallet", "reagent_flask")
@@ -115,7 +116,7 @@ def test_each_symbol_adds_one_resource_for_everybody(name):
             assert pile.total == 1 + added - lost[pile.resource]
 
 
-@pytest.mark.parametrize("name", CARDS)
+@with_every("name", CARDS)
 def test_every_card_can_be_played_to_its_end(name):
     piles = {"wood": ["log_stack"], "gears": ["cog_bin"]}
     piles |= {"chemicals": ["reagent_flask"], "steel": ["ingot_pallet"]}
@@ -131,7 +132,7 @@ def test_every_card_can_be_played_to_its_end(name):
     assert where[-1] == name
 
 
-@pytest.mark.parametrize("name", [*CARDS, *RECIPES])
+@with_every("name", [*CARDS, *RECIPES])
 def test_every_card_says_all_that_its_row_holds(name):
     said = GAME.words.card(name)
     assert said.startswith(GAME.words.cards()[name]) and said.endswith(".")

@@ -37,7 +37,7 @@ def test_the_public_is_told_nothing():
 
 def test_what_is_advised_can_be_done():
     seen = set()
-    for seed in range(6 * SCALE):
+    for seed in range(3 * SCALE):
         for state, lessons in taught(2, 20, seed):
             for view, said in lessons:
                 offered = {action[0] for action in GAME.actions(state, view.seat)}
@@ -52,7 +52,7 @@ def test_what_is_advised_can_be_done():
 
 
 def test_a_card_that_is_said_to_be_ready_can_be_used():
-    for seed in range(3 * SCALE):
+    for seed in range(2 * SCALE):
         for state, lessons in taught(2, 20, seed):
             for view, said in lessons:
                 uses = {action[1] for action in GAME.actions(state, view.seat) if "use" in action}

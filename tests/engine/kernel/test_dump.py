@@ -1,12 +1,12 @@
 """The text of a state, with its checkpoint's text made only once."""
 
-import pytest
 from pydantic import TypeAdapter
 
+from testing.every import with_every
 from testing.playing import moments, tables
 
 
-@pytest.mark.parametrize("table", tables(1), ids=str)
+@with_every("table", tables(1))
 def test_a_dump_is_what_the_whole_state_would_be_written_as(table):
     plain = TypeAdapter(table.game.state)
     for moment in moments(table):

@@ -12,6 +12,7 @@ from engine.kernel.codes import UNDO, code
 from engine.kernel.journal import Entry, Faulty, new_journal, read, replay, verify
 from engine.kernel.luck import KeyedLuck, commitment
 from testing import SCALE
+from testing.every import with_every
 from testing.playing import key_of
 
 GAME = next(iter(GAMES.values()))
@@ -159,7 +160,7 @@ TAMPERINGS = {
 }
 
 
-@pytest.mark.parametrize("tamper", TAMPERINGS.values(), ids=TAMPERINGS.keys())
+@with_every("tamper", TAMPERINGS.values())
 def test_the_chain_notices(tamper):
     head, body = lines()
     tamper(head, body)

@@ -1,8 +1,7 @@
 """Which answer fits which interaction, and what it may carry."""
 
-import pytest
-
 from sandbox.rules import callback_faults
+from testing.every import with_every
 from testing.payloads import (
     LENGTH,
     LONG,
@@ -26,8 +25,8 @@ DATA = {
 ALLOWED = {1: {1}, SLASH: {4, 5, 9}, PRESS: {4, 5, 6, 7, 9}, TYPING: {8}, SUBMIT: {4, 5, 6, 7}}
 
 
-@pytest.mark.parametrize("interaction_type", ALLOWED)
-@pytest.mark.parametrize("kind", [*DATA, 12])
+@with_every("interaction_type", ALLOWED)
+@with_every("kind", [*DATA, 12])
 def test_an_interaction_is_answered_only_by_what_fits_it(interaction_type, kind):
     payload = {"type": kind, "data": DATA.get(kind)}
     faults = callback_faults(payload, [], interaction_type=interaction_type)
@@ -88,7 +87,7 @@ BAD_CALLBACKS = {
 }
 
 
-@pytest.mark.parametrize("name", BAD_CALLBACKS)
+@with_every("name", BAD_CALLBACKS)
 def test_an_answer_is_refused_where_it_breaks_a_rule(name):
     payload, interaction_type, path, code = BAD_CALLBACKS[name]
     faults = callback_faults(payload, [], interaction_type=interaction_type)

@@ -1,8 +1,7 @@
 """Each rule of commands refuses its own fault at the right place."""
 
-import pytest
-
 from sandbox.rules import command_faults
+from testing.every import with_every
 from testing.payloads import (
     KIND,
     LENGTH,
@@ -142,7 +141,7 @@ BAD_COMMANDS = {
 }
 
 
-@pytest.mark.parametrize("name", BAD_COMMANDS)
+@with_every("name", BAD_COMMANDS)
 def test_a_command_is_refused_where_it_breaks_a_rule(name):
     payload, path, code = BAD_COMMANDS[name]
     assert found(command_faults(payload)) == [(path, code)]

@@ -1,8 +1,7 @@
 """Each rule of components refuses its own fault at the right place."""
 
-import pytest
-
 from sandbox.rules import message_faults
+from testing.every import with_every
 from testing.payloads import (
     C0,
     ITEM,
@@ -208,7 +207,7 @@ BAD_V2 = {
 BAD_COMPONENTS = BAD_CLASSIC | BAD_V2
 
 
-@pytest.mark.parametrize("name", BAD_COMPONENTS)
+@with_every("name", BAD_COMPONENTS)
 def test_a_component_is_refused_where_it_breaks_a_rule(name):
     payload, path, code = BAD_COMPONENTS[name]
     assert found(message_faults(payload, ["board.png"])) == [(path, code)]

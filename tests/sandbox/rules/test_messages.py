@@ -3,6 +3,7 @@
 import pytest
 
 from sandbox.rules import message_faults
+from testing.every import with_every
 from testing.payloads import (
     ITEM,
     LEGACY,
@@ -122,7 +123,7 @@ BAD_MESSAGES = {
 }
 
 
-@pytest.mark.parametrize("name", BAD_MESSAGES)
+@with_every("name", BAD_MESSAGES)
 def test_a_message_is_refused_where_it_breaks_a_rule(name):
     payload, path, code = BAD_MESSAGES[name]
     assert found(message_faults(payload, ["board.png"])) == [(path, code)]
@@ -166,7 +167,7 @@ SOUND_MESSAGES = {
 }
 
 
-@pytest.mark.parametrize("name", SOUND_MESSAGES)
+@with_every("name", SOUND_MESSAGES)
 def test_a_sound_message_passes(name):
     assert message_faults(SOUND_MESSAGES[name], ["board.png"]) == []
 

@@ -1,8 +1,7 @@
 """Each rule of modals refuses its own fault at the right place."""
 
-import pytest
-
 from sandbox.rules import modal_faults
+from testing.every import with_every
 from testing.payloads import (
     C0,
     KIND,
@@ -131,7 +130,7 @@ BAD_MODALS = {
 }
 
 
-@pytest.mark.parametrize("name", BAD_MODALS)
+@with_every("name", BAD_MODALS)
 def test_a_modal_is_refused_where_it_breaks_a_rule(name):
     payload, path, code = BAD_MODALS[name]
     assert found(modal_faults(payload)) == [(path, code)]
