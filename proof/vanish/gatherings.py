@@ -8,7 +8,7 @@ from engine import GAMES
 from host import challenges, lobby
 from host.host import STALE_LOBBY
 from host.outbox import MessageKind
-from host.records import Phase, Table
+from host.records import About, Phase, Table
 from host.terms import DAY, HOUR
 from host.votes import ProposalKind
 from proof.trial import Trial
@@ -120,5 +120,5 @@ async def _is_closed(vigil: Vigil) -> None:
         vigil.fault("its challenge is not closed")
     if any(place.rank is None for place in board.places):
         vigil.fault("somebody is still playing in the closed ranking")
-    if vigil.heard[-1, MessageKind.CLOSED] != (not vigil.is_channel_gone):
+    if vigil.heard[About(challenge_id=1), MessageKind.CLOSED] != (not vigil.is_channel_gone):
         vigil.fault("the end of the challenge was not told once")

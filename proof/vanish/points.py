@@ -16,7 +16,7 @@ from host import lobby, people, play, seating, votes
 from host.host import Host
 from host.outbox import MessageKind
 from host.play import ABANDONED, AGREED, FINISHED
-from host.records import Phase, Seat, Table, User
+from host.records import About, Phase, Seat, Table, User
 from host.settings import settings_of
 from host.terms import DAY, HOUR, Policy
 from host.views import plans
@@ -409,7 +409,7 @@ def _must_be_finished(point: Point) -> bool:
 
 def _is_told(vigil: Vigil, table: Table) -> None:
     """Where everybody reads it, once; where that is gone, to each who still has a seat."""
-    told = vigil.heard[table.id, MessageKind.OVER]
+    told = vigil.heard[About(table.id), MessageKind.OVER]
     if not table.is_lost:
         if told != 1:
             vigil.fault(f"its end was told {told} times")

@@ -14,7 +14,7 @@ from host.host import Host
 from host.notes import HostEventKind
 from host.outbox import due, said
 from host.presence import SETTLED
-from host.records import OutgoingMessage, Phase, Post, Seat, Table
+from host.records import About, OutgoingMessage, Phase, Post, Seat, Table
 from host.terms import DAY, HOUR
 from host.unit_of_work import UnitOfWork
 from host.views import TableView, view_table
@@ -42,7 +42,7 @@ class Vigil:
         self.returns = 0  # how often somebody comes back for a moment
         self.wish: ProposalKind | None = None
         self.is_felt = False  # the way in which they vanished has made a difference
-        self.heard: Counter[tuple[int | None, str]] = Counter()  # by table and kind
+        self.heard: Counter[tuple[About, str]] = Counter()  # by what it is about, and kind
         self.last_words: dict[int, int] = {}  # in private: to whom, and when
 
     # Its life
@@ -212,7 +212,7 @@ class Vigil:
         elif is_lost:
             await self.host.do(outbox.lose_channel, letter)
         else:
-            self.heard[letter.about.table_id, letter.kind] += 1
+            self.heard[letter.about, letter.kind] += 1
             if letter.user is not None and self.is_channel_gone:
                 self.last_words[letter.user] = (await self.table()).version
             post = Post(letter.channel or 1, letter.id, self.clock.now, {})

@@ -107,7 +107,7 @@ class Record:
 
     def lost_rounds(self, table: int) -> set[int]:
         """Those that were given up before anybody heard of them."""
-        lost = [each for each in self.dropped.values() if each.table == table]
+        lost = [each for each in self.dropped.values() if each.about.table_id == table]
         rounds = [each for each in lost if each.kind == MessageKind.ROUND]
         return {each.body["round"] for each in rounds if not self.created[each.nonce]}
 
