@@ -13,6 +13,7 @@ from typing import NamedTuple
 from PIL import Image, ImageColor
 
 from render import palette, theme
+from render.factory_42 import look as factory_42
 from render.factory_frenzy import look as frenzy
 from render.fantastic_factories import look as fantastic
 from render.png import encoded
@@ -27,6 +28,7 @@ COMMON = "common"
 LOOKS: dict[str, ModuleType] = {  # what is special to each game
     "fantastic_factories": fantastic,
     "factory_frenzy": frenzy,
+    "factory_42": factory_42,
 }
 
 

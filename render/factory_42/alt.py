@@ -1,0 +1,35 @@
+"""The public pictures in words, from the same view: only what everybody may read."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from engine.factory_42 import pages as twins
+from engine.factory_42.view import PlayerView, View
+from render.alt import fitting, isolated
+
+
+def public(view: View) -> View:
+    """The same table as everybody sees it, whoever asks."""
+    players = tuple(_public(view, player) for player in view.players)
+    basket = replace(view.basket, cards=())
+    return replace(view, seat=None, players=players, basket=basket, draft=None)
+
+
+def _public(view: View, player: PlayerView) -> PlayerView:
+    return player if view.result else replace(player, commissions=())
+
+
+def one_line(text: str) -> str:
+    """Lines of a text twin as sentences."""
+    lines = (line.strip().removeprefix("- ") for line in text.splitlines())
+    return f"{'. '.join(line.rstrip('.') for line in lines if line)}."
+
+
+def _safe(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(map(isolated, names))
+
+
+def locations(view: View, names: Sequence[str]) -> str:
+    shown = public(view)
+    full = one_line(twins.locations(shown, _safe(names)))
+    return fitting(full, full)

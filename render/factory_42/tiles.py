@@ -1,0 +1,310 @@
+"""A location as a tile: its scene, its Commissar, what each slot gives, who stands where."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.factory_42.board import BOARD
+from render.factory_42.look import (
+    CHAIR_W,
+    FAMILIES,
+    LINES,
+    LOCATION,
+    MINT,
+    MINT_INK,
+    NAME_H,
+    RAIL_H,
+    RAILS,
+    SCENE_H,
+    SCENES,
+    SIGNS,
+    SLIM,
+    SLIM_W,
+    SOCKET,
+    TILE_H,
+)
+from render.factory_42.moment import TITLES
+from render.factory_42.tokens import ROSETTE, STEAM, counted, disc, pawn, slot
+from render.lettering import Face
+from render.marks import (
+    At,
+    Box,
+    Mark,
+    Piece,
+    Sprite,
+    Text,
+    centred,
+    centred_row,
+    piece,
+    row,
+    shrunk,
+    sign,
+    spread,
+    text,
+)
+from render.theme import (
+    ALARM,
+    CREAM,
+    GLOW,
+    HEAD,
+    INK,
+    MUTED,
+    SEATS,
+    SHADE,
+    SHADOW,
+    SMALLEST,
+    SOFT,
+    TABLE,
+    TILE_NAME,
+    WHITE,
+    YES_DARK,
+    Style,
+)
+from render.widgets.badges import badge, tick
+from render.widgets.panels import over, word_pill
+
+LOOK = FAMILIES[LOCATION]
+RADIUS = 16
+OUTSET = 6  # of the frame around what is being resolved
+SLOT_W, SLOT_H, PAWN_H = 50, 62, 68
+TRAY = NAME_H + SCENE_H + 3  # where the slots' ground begins
+MIDDLE = (TRAY + TILE_H) // 2
+LEGEND_W = 122  # of Requisition's rail, before its slots
+PITCH = 66
+VALUE = Style(Face.BOLD, 32)
+SMALL = Style(Face.BOLD, SMALLEST)
+CLOSED_VEIL = HEAD + "A0"
+VALUES = {
+    "steam": [(count, ROSETTE) for count in BOARD.steam.rosettes],
+    "guild": [(count, STEAM) for count in BOARD.guild.steam],
+    "embassy": [(BOARD.embassy.steam, STEAM)] * BOARD.slots["embassy"],
+}
+
+
+class Tile(NamedTuple):
+    """All that decides how a location looks."""
+
+    place: str
+    number: int
+    state: str  # closed, now, done or nothing
+    slots: int
+    workers: tuple[int, ...]  # seats by slot, or on own boards
+    commissars: tuple[int, ...]
+    has_chair: bool  # a Commissar can be placed
+    seats: int = 0  # of the table, where everybody has a place of their own
+
+
+def tile(what: Tile, x: int, y: int, w: int) -> list[At]:
+    """The whole tile as parts of a drawing: what never changes, and what does."""
+    is_closed = what.state == "closed"
+    found = [] if what.state != "now" else [At(x - OUTSET, y - OUTSET, _frame(w), True)]
+    on = GLOW if what.state == "now" else TABLE
+    ground = _ground(what.place, what.number, w, is_closed, what.has_chair, bool(what.state))
+    found.append(At(x, y, ground, True, on))
+    if is_closed:
+        pill = word_pill("CLOSED", ALARM, WHITE, CREAM, Style(Face.BOLD, 36))
+        return [*found, *spread([over(w, NAME_H + 92, pill)], x, y, HEAD)]
+    found += spread(_state(what.state, w), x, y, LOOK.main)
+    return [*found, *spread([*_chair(what, w), *_meeples(what, w)], x, y, HEAD)]
+
+
+@lru_cache(maxsize=4)
+def _frame(w: int) -> Piece:
+    wide, high = w + 2 * OUTSET, TILE_H + 2 * OUTSET
+    return piece(wide, high, [Box(0, 0, wide, high, GLOW, RADIUS + OUTSET)])
+
+
+@lru_cache(maxsize=64)
+def _ground(
+    place: str, number: int, w: int, is_closed: bool, has_chair: bool, has_state: bool
+) -> Piece:
+    has_rail = place in RAILS
+    seen = SCENE_H - RAIL_H if has_rail else SCENE_H
+    marks: list[Mark] = [
+        Box(0, TILE_H - 2 * RADIUS, w, 2 * RADIUS + SHADOW, SHADE, RADIUS, corners="bottom"),
+        Box(0, 0, w, TILE_H, HEAD, RADIUS),
+        Sprite(f"{SCENES}{place}.tile", 0, NAME_H, w, seen, is_backdrop=True),
+        Box(0, 0, w, NAME_H - 4, LOOK.main, RADIUS, corners="top"),
+        Box(0, NAME_H - 4, w, 4, LOOK.dark),
+        Box(0, NAME_H + SCENE_H - 1, w, 4, LOOK.dark),
+        At(4, 0, disc(str(number), 40)),
+        _title(TITLES[place], 50, w - 58 - (86 if has_state and not is_closed else 0)),
+    ]
+    if has_rail:
+        marks.append(Box(0, NAME_H + seen, w, RAIL_H, LOOK.dark))
+        marks += _requisition_rail(w) if place == "requisition" else _rail(place, w)
+    if has_chair:
+        marks.append(Box(w - CHAIR_W - 6, NAME_H + 5, CHAIR_W, seen - 10, HEAD, 12))
+    if is_closed:
+        marks.append(Box(0, NAME_H, w, TILE_H - NAME_H, CLOSED_VEIL, RADIUS, corners="bottom"))
+        tape = Sprite(SIGNS + "tape", 0, NAME_H + 40, 276, 104, is_backdrop=True)
+        marks.append(tape._replace(x=(w - 276) // 2))
+    return piece(w, TILE_H + SHADOW, marks)
+
+
+def _title(words: str, x: int, room: int) -> Text:
+    return text(x, NAME_H / 2 - 1, words, shrunk(words, TILE_NAME, room), LOOK.words, LOOK.main)
+
+
+def _rail_middle(place: str) -> float:
+    return NAME_H + SCENE_H - RAIL_H / 2
+
+
+def _rail(place: str, w: int) -> list[Mark]:
+    """What each slot gives or costs, above it."""
+    marks: list[Mark] = []
+    for number, value in enumerate(VALUES[place]):
+        x = _slot_x(len(VALUES[place]), number, w)
+        marks += centred_row(x, _rail_middle(place), counted([value], 34, WHITE, LOOK.dark))
+    return marks
+
+
+def _slot_x(count: int, number: int, w: int) -> float:
+    pitch = min(PITCH, (w - 12) / count)
+    return w / 2 + pitch * (number - (count - 1) / 2)
+
+
+def _requisition_x(number: int, w: int) -> float:
+    return LEGEND_W + (w - LEGEND_W - 4) / 5 * (number + 0.5)
+
+
+def _requisition_rail(w: int) -> list[Mark]:
+    """Points for the Pool and for oneself; the first pair says which is which."""
+    middle = _rail_middle("requisition")
+    marks = _pair(6, middle, "pool", "you", (58, 54))
+    for number, both in enumerate(zip(BOARD.requisition.pool, BOARD.requisition.own, strict=True)):
+        x = round(_requisition_x(number, w)) - 27
+        marks += _pair(x, middle, str(both[0]), str(both[1]), (26, 26))
+    return marks
+
+
+def _pair(x: int, middle: float, one: str, other: str, wide: tuple[int, int]) -> list[Mark]:
+    top, h = round(middle - 16), 33
+    right = x + wide[0] + 2
+    style = VALUE if len(one) == 1 else SMALL
+    return [
+        Box(x, top, wide[0], h, MINT, 7),
+        centred(x + wide[0] / 2, middle, one, style, MINT_INK, MINT),
+        Box(right, top, wide[1], h, CREAM, 7),
+        centred(right + wide[1] / 2, middle, other, style, INK, CREAM),
+    ]
+
+
+def _state(state: str, w: int) -> list[Mark]:
+    if state == "now":
+        pill = word_pill("NOW", YES_DARK, WHITE, CREAM, Style(Face.BOLD, 32), pad=14)
+        return [At(w - pill.w - 6, (NAME_H - 4 - pill.h) // 2, pill)]
+    return [At(w - 44, 1, tick(36))] if state == "done" else []
+
+
+def _chair(what: Tile, w: int) -> list[Mark]:
+    """The Commissar stands on the scene: he acts on the place, not in the queue."""
+    if what.seats:
+        return _chairs(what.commissars, w)
+    if not what.has_chair:
+        return []
+    h = SCENE_H - 10 - (RAIL_H if what.place in RAILS else 0)
+    middle = w - CHAIR_W // 2 - 6
+    if what.commissars:
+        who = pawn("commissar", what.commissars[0], min(88, h - 4))
+        return [At(middle - who.w // 2, NAME_H + 5 + (h - who.h) // 2, who)]
+    return [sign(SIGNS + "seat_star", middle, NAME_H + 5 + h / 2, 46, SOCKET)]
+
+
+def _chairs(seats: tuple[int, ...], w: int) -> list[Mark]:
+    """Where everybody may have one: the badges of those who have."""
+    if not seats:
+        return []
+    h = 46 + 40 * -(-len(seats) // 2)
+    across = 2 if len(seats) > 1 else 1
+    wide = 14 + 42 * across
+    marks: list[Mark] = [
+        Box(0, 0, wide, h, HEAD, 12),
+        sign(SIGNS + "chief", wide / 2, 23, 36),
+    ]
+    for number, seat in enumerate(seats):
+        place = (8 + 42 * (number % across), 44 + 40 * (number // across))
+        marks.append(At(*place, badge(seat, 38)))
+    plate = piece(wide, h, marks)
+    return [At(w - wide - 6, NAME_H + 3, plate)]
+
+
+def _meeples(what: Tile, w: int) -> list[Mark]:
+    if what.seats:
+        return _own_places(what, w)
+    marks: list[Mark] = []
+    if what.place == "requisition":
+        rosettes = [(f"+{BOARD.requisition.first_rosettes}", ROSETTE)]
+        marks.append(text(12, MIDDLE - 16, "first:", SMALL._replace(face=Face.LABEL), MUTED, HEAD))
+        marks += row(12, MIDDLE + 16, counted(rosettes, 36, CREAM, HEAD))
+    for number in range(what.slots):
+        if what.place == "requisition":
+            x = _requisition_x(number, w)
+        else:
+            x = _slot_x(what.slots, number, w)
+        if number < len(what.workers):
+            marks.append(_standing(what.workers[number], x, PAWN_H))
+        else:
+            marks.append(At(round(x) - SLOT_W // 2, MIDDLE - SLOT_H // 2, slot(SLOT_W, SLOT_H)))
+    return marks
+
+
+def _standing(seat: int, x: float, height: int) -> Mark:
+    who = pawn("worker", seat, height)
+    return At(round(x - who.w / 2), round(MIDDLE - height / 2), who)
+
+
+def _own_places(what: Tile, w: int) -> list[Mark]:
+    """Everybody has a place of their own."""
+    pitch = (w - 10) / max(what.seats, 4)
+    marks: list[Mark] = []
+    for seat in range(what.seats):
+        x = w / 2 + pitch * (seat - (what.seats - 1) / 2)
+        if seat in what.workers:
+            marks.append(_standing(seat, x, PAWN_H))
+        else:
+            free = slot(48, SLOT_H, SEATS[seat].letter, LINES[seat], HEAD)
+            marks.append(At(round(x) - 24, MIDDLE - SLOT_H // 2, free))
+    return marks
+
+
+# --- where nobody can be placed -----------------------------------------------------------------
+
+
+def slim_tile(place: str, number: int, state: str, x: int, y: int) -> list[At]:
+    """Half as wide, with its name below."""
+    found = [At(x - OUTSET, y - OUTSET, _frame(SLIM_W), True)] if state == "now" else []
+    is_done = state == "done"
+    ground = _slim_ground(place, number, is_done)
+    found.append(At(x, y, ground, True, GLOW if state == "now" else TABLE))
+    return [*found, *spread(_state("done", SLIM_W) if is_done else [], x, y, LOOK.main)]
+
+
+@lru_cache(maxsize=8)
+def _slim_ground(place: str, number: int, is_done: bool) -> Piece:
+    w = SLIM_W
+    lines = {"bureaucracy": ("BUREAU-", "CRACY"), "scoring": ("SCORING",)}[place]
+    first = MIDDLE - 14 * (len(lines) - 1)
+    assert place in SLIM
+    marks: list[Mark] = [
+        Box(0, TILE_H - 2 * RADIUS, w, 2 * RADIUS + SHADOW, SHADE, RADIUS, corners="bottom"),
+        Box(0, 0, w, TILE_H, HEAD, RADIUS),
+        Box(0, NAME_H - 8, w, SCENE_H + 8, LOOK.tint),
+        Sprite(f"{SCENES}{place}.slim", 0, NAME_H - 8, w, SCENE_H + 9, is_backdrop=True),
+        Box(0, 0, w, NAME_H - 4, LOOK.main, RADIUS, corners="top"),
+        Box(0, NAME_H - 4, w, 4, LOOK.dark),
+        Box(0, NAME_H + SCENE_H - 1, w, 4, LOOK.dark),
+        At(24 if is_done else 44, 0, disc(str(number), 40)),
+    ]
+    marks += [
+        centred(w / 2, first + 29 * n, line, SMALL, CREAM, HEAD) for n, line in enumerate(lines)
+    ]
+    return piece(w, TILE_H + SHADOW, marks)
+
+
+def scoring_tile(number: int, state: str, x: int, y: int, w: int) -> list[At]:
+    """Scoring as a tile like the others."""
+    found = [At(x - OUTSET, y - OUTSET, _frame(w), True)] if state == "now" else []
+    ground = _ground("scoring", number, w, False, False, bool(state))
+    found.append(At(x, y, ground, True, GLOW if state == "now" else TABLE))
+    words = centred(w / 2, MIDDLE, "awards, penalties", Style(Face.LABEL, 34), SOFT, HEAD)
+    return [*found, *spread([*_state(state, w), words], x, y, HEAD)]
