@@ -33,3 +33,8 @@ def locations(view: View, names: Sequence[str]) -> str:
     shown = public(view)
     full = one_line(twins.locations(shown, _safe(names)))
     return fitting(full, full)
+
+
+def orders(view: View, names: Sequence[str]) -> str:
+    full = one_line(twins.orders(public(view), _safe(names)))
+    return fitting(full, full)

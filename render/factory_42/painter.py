@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from engine.factory_42.view import View
 from engine.kernel.game import Names
-from render.factory_42 import locations
+from render.factory_42 import locations, orders
 from render.factory_42.look import SCENES, STRIPES
 from render.marks import Drawing
 from render.painter import Painter
@@ -33,6 +33,8 @@ class Factory42Painter(Painter[View]):
         return self.coloured(self._drawn(name, view, spoken(tuple(names))))
 
     def _drawn(self, name: str, view: View, names: tuple[str, ...]) -> Drawing:
+        if name == "orders":
+            return orders.picture(view, names)
         return locations.picture(view, names)
 
     def card(self, name: str) -> Drawing:

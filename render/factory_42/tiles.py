@@ -68,6 +68,7 @@ OUTSET = 6  # of the frame around what is being resolved
 SLOT_W, SLOT_H, PAWN_H = 50, 62, 68
 TRAY = NAME_H + SCENE_H + 3  # where the slots' ground begins
 MIDDLE = (TRAY + TILE_H) // 2
+RAIL_MIDDLE = NAME_H + SCENE_H - RAIL_H / 2
 LEGEND_W = 122  # of Requisition's rail, before its slots
 PITCH = 66
 VALUE = Style(Face.BOLD, 32)
@@ -98,7 +99,10 @@ def tile(what: Tile, x: int, y: int, w: int) -> list[At]:
     is_closed = what.state == "closed"
     found = [] if what.state != "now" else [At(x - OUTSET, y - OUTSET, _frame(w), True)]
     on = GLOW if what.state == "now" else TABLE
-    ground = _ground(what.place, what.number, w, is_closed, what.has_chair, bool(what.state))
+    has_state = bool(what.state)
+    ground = _ground(
+        what.place, what.number, w, is_closed, what.has_chair, has_state, what.slots
+    )
     found.append(At(x, y, ground, True, on))
     if is_closed:
         pill = word_pill("CLOSED", ALARM, WHITE, CREAM, Style(Face.BOLD, 36))
@@ -115,7 +119,7 @@ def _frame(w: int) -> Piece:
 
 @lru_cache(maxsize=64)
 def _ground(
-    place: str, number: int, w: int, is_closed: bool, has_chair: bool, has_state: bool
+    place: str, number: int, w: int, is_closed: bool, has_chair: bool, has_state: bool, slots: int
 ) -> Piece:
     has_rail = place in RAILS
     seen = SCENE_H - RAIL_H if has_rail else SCENE_H
@@ -131,7 +135,7 @@ def _ground(
     ]
     if has_rail:
         marks.append(Box(0, NAME_H + seen, w, RAIL_H, LOOK.dark))
-        marks += _requisition_rail(w) if place == "requisition" else _rail(place, w)
+        marks += _requisition_rail(w, slots) if place == "requisition" else _rail(place, w)
     if has_chair:
         marks.append(Box(w - CHAIR_W - 6, NAME_H + 5, CHAIR_W, seen - 10, HEAD, 12))
     if is_closed:
@@ -145,16 +149,12 @@ def _title(words: str, x: int, room: int) -> Text:
     return text(x, NAME_H / 2 - 1, words, shrunk(words, TILE_NAME, room), LOOK.words, LOOK.main)
 
 
-def _rail_middle(place: str) -> float:
-    return NAME_H + SCENE_H - RAIL_H / 2
-
-
 def _rail(place: str, w: int) -> list[Mark]:
     """What each slot gives or costs, above it."""
     marks: list[Mark] = []
     for number, value in enumerate(VALUES[place]):
         x = _slot_x(len(VALUES[place]), number, w)
-        marks += centred_row(x, _rail_middle(place), counted([value], 34, WHITE, LOOK.dark))
+        marks += centred_row(x, RAIL_MIDDLE, counted([value], 34, WHITE, LOOK.dark))
     return marks
 
 
@@ -167,11 +167,12 @@ def _requisition_x(number: int, w: int) -> float:
     return LEGEND_W + (w - LEGEND_W - 4) / 5 * (number + 0.5)
 
 
-def _requisition_rail(w: int) -> list[Mark]:
+def _requisition_rail(w: int, slots: int) -> list[Mark]:
     """Points for the Pool and for oneself; the first pair says which is which."""
-    middle = _rail_middle("requisition")
+    middle = RAIL_MIDDLE
     marks = _pair(6, middle, "pool", "you", (58, 54))
-    for number, both in enumerate(zip(BOARD.requisition.pool, BOARD.requisition.own, strict=True)):
+    points = zip(BOARD.requisition.pool, BOARD.requisition.own, strict=True)
+    for number, both in enumerate(list(points)[:slots]):
         x = round(_requisition_x(number, w)) - 27
         marks += _pair(x, middle, str(both[0]), str(both[1]), (26, 26))
     return marks
@@ -304,7 +305,7 @@ def _slim_ground(place: str, number: int, is_done: bool) -> Piece:
 def scoring_tile(number: int, state: str, x: int, y: int, w: int) -> list[At]:
     """Scoring as a tile like the others."""
     found = [At(x - OUTSET, y - OUTSET, _frame(w), True)] if state == "now" else []
-    ground = _ground("scoring", number, w, False, False, bool(state))
+    ground = _ground("scoring", number, w, False, False, bool(state), 0)
     found.append(At(x, y, ground, True, GLOW if state == "now" else TABLE))
     words = centred(w / 2, MIDDLE, "awards, penalties", Style(Face.LABEL, 34), SOFT, HEAD)
     return [*found, *spread([*_state(state, w), words], x, y, HEAD)]

@@ -6,7 +6,7 @@ from engine.factory_42.view import View
 from render.factory_42.look import GLYPHS, LIT, TILE_H, WIDE_W
 from render.lettering import Face
 from render.marks import At, Box, Mark, Piece, centred, piece, sign
-from render.theme import CREAM, EDGE, GLOW, GOLD, HEAD, INNER, MUTED, Style
+from render.theme import CREAM, EDGE, GLOW, GOLD, HEAD, INNER, SOFT, Style
 from render.widgets.badges import badge, name_marks
 
 NAME = Style(Face.TITLE, 40)
@@ -64,7 +64,7 @@ def _strip(names: tuple[str, ...], left: tuple[int, ...], awaited: tuple[int, ..
 
 
 def _count(x: float, right: float, middle: float, left: int, on: str, size: int) -> list[Mark]:
-    colour = GOLD if left else MUTED
+    colour = GOLD if left else SOFT
     style = COUNT if left < 10 else COUNT._replace(size=36)
     return [
         sign(GLYPHS + "dash_worker", x, middle, size),
