@@ -38,3 +38,19 @@ def locations(view: View, names: Sequence[str]) -> str:
 def orders(view: View, names: Sequence[str]) -> str:
     full = one_line(twins.orders(public(view), _safe(names)))
     return fitting(full, full)
+
+
+def pool(view: View) -> str:
+    full = one_line(twins.pool(public(view)))
+    return fitting(full, full)
+
+
+def player(view: View, player: PlayerView, names: Sequence[str], page: int) -> str:
+    shown = public(view)
+    said = one_line(twins.board(shown, shown.players[player.seat], _safe(names)))
+    return fitting(f"More cards of {said}" if page else said)
+
+
+def ending(view: View, names: Sequence[str]) -> str:
+    verdict, *places = twins.ending(view, _safe(names)).splitlines()
+    return fitting(f"{verdict} {'; '.join(each.strip() for each in places)}.")

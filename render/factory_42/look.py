@@ -57,6 +57,7 @@ KEPT = "#DCF2E3"
 BROKEN = "#FBDDD3"
 HOT = "#7A1A12"  # the red zone of the gauge
 LOCKED = "#46555F"
+RAIL, SLEEPER = "#C9D3DB", "#8A5A2B"
 
 STRIPES = Accent(MINT)
 LAST_STRIPES = Accent(RED)
@@ -133,7 +134,7 @@ SHIFT = 36  # px by which a Commissar's place moves the hero to the left
 
 # --- cards
 
-CARD_H = 250
+CARD_H = 262
 ORDER_CARD_H, MARKET_CARD_H = 372, 360
 ROW_H = 182  # of an order in its picture
 ORDER_W = 262  # of its scene there
@@ -188,10 +189,10 @@ def _tile(place: str) -> Cut:
 
 
 def _tower() -> Cut:
-    return _window(".tower", 150, 250, 1.5, 138, -10)
+    return _window(".tower", 156, 250, 1.36, 138, -10)
 
 
-CARD_CUTS = (_whole(".card", COLUMN, 118), _whole(".low", COLUMN, 94))
+CARD_CUTS = (_whole(".card", COLUMN, 108), _whole(".low", COLUMN, 86))
 ORDER_CUTS = (
     _whole(".card", COLUMN, 132),
     _whole(".strip", ORDER_W, 128),

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from engine.factory_42.view import View
 from engine.kernel.game import Names
-from render.factory_42 import locations, orders
+from render.factory_42 import final, locations, orders, player, pool, share
 from render.factory_42.look import SCENES, STRIPES
 from render.marks import Drawing
 from render.painter import Painter
@@ -35,6 +35,15 @@ class Factory42Painter(Painter[View]):
     def _drawn(self, name: str, view: View, names: tuple[str, ...]) -> Drawing:
         if name == "orders":
             return orders.picture(view, names)
+        if name == "pool":
+            return pool.picture(view, names)
+        if name.startswith("player"):
+            _, seat, *page = name.split()
+            return player.picture(view, int(seat), names, int(page[0]) - 1 if page else 0)
+        if name == "final":
+            return final.picture(view, names)
+        if name == "share":
+            return share.picture(view, names, self.title)
         return locations.picture(view, names)
 
     def card(self, name: str) -> Drawing:
