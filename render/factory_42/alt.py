@@ -4,8 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from engine.factory_42 import pages as twins
-from engine.factory_42.view import PlayerView, View
-from render.alt import fitting, isolated
+from engine.factory_42.board import BOARD
+from engine.factory_42.card_text import card
+from engine.factory_42.phrases import card_name
+from engine.factory_42.view import DealView, PlayerView, View
+from render.alt import fitting, isolated, newest
 
 
 def public(view: View) -> View:
@@ -54,3 +57,18 @@ def player(view: View, player: PlayerView, names: Sequence[str], page: int) -> s
 def ending(view: View, names: Sequence[str]) -> str:
     verdict, *places = twins.ending(view, _safe(names)).splitlines()
     return fitting(f"{verdict} {'; '.join(each.strip() for each in places)}.")
+
+
+def deals(view: View, shown: Sequence[DealView], names: Sequence[str]) -> str:
+    said = [twins.deal_words(each, _safe(names)) for each in shown]
+    return newest(f"Deals of round {view.round}: ", [*reversed(said)])
+
+
+def guild(view: View, names: Sequence[str]) -> str:
+    prices = ", ".join(map(str, BOARD.guild.steam))
+    workers = [isolated(names[seat]) for seat in view.workers.get("guild", ())]
+    there = f" Workers by slot: {', '.join(workers)}." if workers else ""
+    cards = " ".join(card(name) for name in view.inventions) or "No Invention is left."
+    start = f"The Inventors' Guild, Steam {view.steam}. Price by slot: {prices} Steam.{there}"
+    short = ", ".join(map(card_name, view.inventions))
+    return fitting(f"{start} {cards}", f"{start} {short}.")

@@ -144,11 +144,12 @@ def invention(name: str, mode: str = "built", left: int | None = None) -> Piece:
 
 
 def two_lines(
-    lines: tuple[str, ...], x: float, middle: float, on: str, room: float, ink: str = INK
+    lines: tuple[str, ...], x: float, middle: float, on: str, room: float, size: int = 34
 ) -> list[Mark]:
-    first = middle - 18 * (len(lines) - 1)
+    style, step = WORDS._replace(size=size), size + 2
+    first = middle - step / 2 * (len(lines) - 1)
     return [
-        centred(x, first + 36 * n, line, shrunk(line, WORDS, room), ink, on)
+        centred(x, first + step * n, line, shrunk(line, style, room), INK, on)
         for n, line in enumerate(lines)
     ]
 

@@ -50,6 +50,7 @@ BLOCKED = "#3B1512"  # red's ground
 LINK = "#4C6274"
 SOCKET = "#6E8496"  # dashed lines of what is free
 WAITS = "#68B2F9"
+OPEN = "#2A6DB5"
 CHIP = "#F0E0C2"
 CHIP_EMPTY = "#F8EFDD"
 CHIP_WORDS = "#6B4A2A"
@@ -140,7 +141,7 @@ ROW_H = 182  # of an order in its picture
 ORDER_W = 262  # of its scene there
 GUILD_W = 374
 EVENT_W = 268
-DEAL_W = 336
+DEAL_W = 170
 
 
 def family_of(name: str) -> str:
@@ -211,7 +212,7 @@ def cuts(name: str) -> tuple[Cut, ...]:
     if name in INVENTIONS:
         return (*CARD_CUTS, _whole(".guild", GUILD_W, 190))
     if name.startswith("deal_"):
-        return (_whole(".deal", DEAL_W, 150, 0),)
+        return (_window(".deal", DEAL_W, 126, 126 / 156, 138, 0),)
     return CARD_CUTS
 
 
