@@ -59,7 +59,7 @@ from render.theme import (
     YES,
     Style,
 )
-from render.widgets.cards import EDGE, RADIUS, RULE, Skin, balanced, body
+from render.widgets.cards import EDGE, RADIUS, RULE, Skin, balanced, body, new_ribbon
 from render.widgets.panels import over, word_pill
 
 NAME_H, TALL_NAME_H = 46, 68
@@ -244,3 +244,11 @@ def secret(count: int) -> Piece:
             centred(COLUMN / 2, 200, words, Style(Face.BOLD, 38), WHITE, look.main),
         ],
     )
+
+
+@lru_cache(maxsize=32)
+def fresh(whole: Piece) -> Piece:
+    """A card that was just drawn: its owner chooses."""
+    ribbon = new_ribbon()
+    place = At(COLUMN - ribbon.w - 9, 78, ribbon)
+    return piece(whole.w, whole.h, [At(0, 0, whole, is_backdrop=True), place])

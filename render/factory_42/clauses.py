@@ -25,7 +25,7 @@ from render.marks import (
     text,
     words_item,
 )
-from render.theme import CREAM, INK, SEATS, SMALLEST, TAUPE, WHITE, Style
+from render.theme import BROWN, CREAM, INK, SEATS, SMALLEST, WHITE, Style
 from render.widgets.badges import badge, name_marks
 
 CLAUSE_H = 62
@@ -62,12 +62,7 @@ def _said(
     verb, *rest = clause
     middle = CLAUSE_H / 2
     if verb == "make":
-        words = ORDERS[str(rest[0])].name.upper()
-        style = shrunk(words, Style(Face.BOLD, 32), room)
-        return [
-            text(LEFT, middle - 15, "makes", Style(Face.LABEL, SMALLEST), TAUPE, on),
-            text(LEFT, middle + 15, words, style, INK, on),
-        ]
+        return _two_lines(LEFT, "makes", ORDERS[str(rest[0])].name.upper(), room, on)
     if verb in ("ship", "spare"):
         words = "ships a car to" if verb == "ship" else "ships no car to"
         return _person(words, int(rest[0]), names, room, on)
@@ -110,22 +105,25 @@ def _person(words: str, seat: int, names: tuple[str, ...], room: int, on: str) -
 def _location(
     words: str, place: str, numbers: tuple[str, ...], room: int, on: str
 ) -> list[Mark]:
-    number = str(numbers.index(place) + 1)
-    plate = disc(number, 44, LOOK.main, WHITE)
-    title = TITLES[place]
-    left = room - breadth([words_item(words, WORDS, INK, on), piece_item(plate)], 10) - 10
-    style = shrunk(title, Style(Face.BOLD, 34), left)
-    items = [
-        words_item(words, WORDS, INK, on),
-        piece_item(plate),
-        words_item(title, style, INK, on),
+    plate = disc(str(numbers.index(place) + 1), 44, LOOK.main, WHITE)
+    x = LEFT + plate.w + 10
+    return [
+        *row(LEFT, CLAUSE_H / 2, [piece_item(plate)]),
+        *_two_lines(x, words, TITLES[place], room - plate.w - 10, on),
     ]
-    return row(LEFT, CLAUSE_H / 2, items, 10)
+
+
+def _two_lines(x: int, above: str, below: str, room: int, on: str) -> list[Mark]:
+    style = shrunk(below, Style(Face.BOLD, 32), room)
+    return [
+        text(x, CLAUSE_H / 2 - 15, above, Style(Face.LABEL, SMALLEST), BROWN, on),
+        text(x, CLAUSE_H / 2 + 15, below, style, INK, on),
+    ]
 
 
 @lru_cache(maxsize=4)
 def nothing_line(w: int) -> Piece:
     """Of a side that promises nothing."""
-    words = words_item("nothing in return", Style(Face.LABEL, 34), TAUPE, CREAM)
+    words = words_item("nothing in return", Style(Face.LABEL, 34), BROWN, CREAM)
     ground = Box(0, 0, w, CLAUSE_H, CREAM, 14)
     return piece(w, CLAUSE_H, [ground, *centred_row(w / 2, CLAUSE_H / 2, [words])])

@@ -1,13 +1,14 @@
 """A player's board: Docks, Warehouse, improvements and cards, as everybody sees it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from engine.factory_42.board import BOARD
 from engine.factory_42.cards import IMPROVEMENT_COSTS
 from engine.factory_42.view import CarView, PlayerView, View
-from render.factory_42 import alt
-from render.factory_42.cards import commission, invention, secret, standing
+from render.factory_42 import alt, private_alt
+from render.factory_42.cards import commission, fresh, invention, secret, standing
 from render.factory_42.look import (
     CARD_H,
     GLYPHS,
@@ -89,15 +90,43 @@ SIGN_OF = {
 
 
 def pages(view: View, player: PlayerView) -> int:
-    more = len(card_faces(view, player)) - FIRST_CARDS
+    return _pages(card_faces(view, player))
+
+
+def _pages(faces: Sequence[Piece]) -> int:
+    more = len(faces) - FIRST_CARDS
     return 1 + max(0, -(-more // MORE_CARDS))
 
 
 def picture(view: View, seat: int, names: Sequence[str], page: int) -> Drawing:
+    """What everybody may see."""
     player = view.players[seat]
+    said = alt.player(view, player, names, page)
+    return _drawn(view, player, names, page, card_faces(view, player), said)
+
+
+def own_pages(view: View) -> int:
+    return _pages(own_faces(view))
+
+
+def own_picture(view: View, names: Sequence[str], page: int) -> Drawing:
+    """The seat's own board, with the cards that nobody else sees."""
+    assert view.own
+    said = private_alt.board(view, names, page)
+    return _drawn(view, view.own, names, page, own_faces(view), said)
+
+
+def _drawn(
+    view: View,
+    player: PlayerView,
+    names: Sequence[str],
+    page: int,
+    faces: list[Piece],
+    said: str,
+) -> Drawing:
+    seat = player.seat
     is_first = seat == view.first
     parts = seat_header(seat, names[seat], round_words(view), header_pills(player), is_first)
-    faces = card_faces(view, player)
     if page:
         start = FIRST_CARDS + MORE_CARDS * (page - 1)
         shown, top = faces[start : start + MORE_CARDS], FIRST
@@ -106,7 +135,7 @@ def picture(view: View, seat: int, names: Sequence[str], page: int) -> Drawing:
         shown, top = faces[:FIRST_CARDS], CARDS_Y
     parts += card_parts(shown, top)
     rows = -(-len(shown) // ACROSS)
-    return drawing(top + rows * CARD_PITCH + 4, parts, alt.player(view, player, names, page))
+    return drawing(top + rows * CARD_PITCH + 4, parts, said)
 
 
 def card_parts(faces: Sequence[Piece], top: int) -> list[At]:
@@ -155,6 +184,15 @@ def card_faces(view: View, player: PlayerView) -> list[Piece]:
     if view.result:
         return found + [commission(name) for name in player.commissions]
     return found + ([secret(player.commission_count)] if player.commission_count else [])
+
+
+def own_faces(view: View) -> list[Piece]:
+    """The same for their owner: what was just drawn first, secret Commissions face up."""
+    own = view.own
+    assert own
+    drawn = [fresh(commission(name)) for name in view.basket.cards]
+    open_ones = card_faces(view, replace(own, commissions=(), commission_count=0))
+    return [*drawn, *(commission(name) for name in own.commissions), *open_ones]
 
 
 # --- Docks and Warehouse ------------------------------------------------------------------------

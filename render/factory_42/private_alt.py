@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from engine.factory_42 import pages as twins
+from engine.factory_42.card_text import card, listed_prices
 from engine.factory_42.nouns import resource_name
 from engine.factory_42.view import View
 from engine.factory_42.words import left
@@ -49,3 +50,23 @@ def requisition(view: View, offers: Sequence[tuple[str, int, int, int, bool]]) -
 
 def draft(view: View, names: Sequence[str]) -> str:
     return fitting(one_line(twins.private(view, _names(names))))
+
+
+def board(view: View, names: Sequence[str], page: int) -> str:
+    secrets = one_line(twins.private(view, _names(names)))
+    start = "More cards." if page else ""
+    return fitting(f"{start} {_own(view, names)} {secrets}".strip())
+
+
+def workshop(view: View, names: Sequence[str]) -> str:
+    return fitting(f"{alt.orders(view, names)} {_own(view, names)}", alt.orders(view, names))
+
+
+def rail(view: View, names: Sequence[str]) -> str:
+    return fitting(f"{alt.pool(view)} {_own(view, names)}", alt.pool(view))
+
+
+def trading(view: View, names: Sequence[str]) -> str:
+    market = f"Worth when sold: {listed_prices(view.sells)}. To buy: {listed_prices(view.buys)}."
+    event = card(view.event) if view.event else ""
+    return fitting(f"Trading. {market} {event} {_own(view, names)}", f"Trading. {market}")
