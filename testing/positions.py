@@ -6,14 +6,14 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from engine import GAMES
+from engine import ALL_GAMES
 from engine.kernel.luck import FastLuck
 from render import PAINTERS
 from render.fantastic_factories.look import GLYPHS
 from render.marks import At, Drawing, Mark, Piece, Sprite, Text
 
 FANTASTIC, FRENZY = "fantastic_factories", "factory_frenzy"
-GAME, PAINTER = GAMES[FANTASTIC], PAINTERS[FANTASTIC]
+GAME, PAINTER = ALL_GAMES[FANTASTIC], PAINTERS[FANTASTIC]
 TO_THE_END = 10_000
 COUNTED = {
     GLYPHS + kind for kind in ("metal", "energy", "goods", "blueprint_draw", "blueprint_discard")
@@ -24,7 +24,7 @@ COUNTED = {
 def state_after(
     seats: int, moves: int, seed: int = 7, game: str = FANTASTIC, **options: str
 ) -> Any:
-    played = GAMES[game]
+    played = ALL_GAMES[game]
     state = played.setup(played.options(**options), seats, FastLuck(seed))
     for _ in range(moves):
         acting = played.to_act(state)
@@ -45,7 +45,7 @@ def view_after(
     **options: str,
 ) -> Any:
     """A view of one's own, free to be bent."""
-    return GAMES[game].view(state_after(seats, moves, seed, game, **options), seat)
+    return ALL_GAMES[game].view(state_after(seats, moves, seed, game, **options), seat)
 
 
 class Place(NamedTuple):

@@ -258,4 +258,4 @@ def _common(name: str, rosettes: int) -> list[Mark]:
         lines = [centred(middle, 102 + 36 * n, each, style, MUTED, HEAD) for n, each in enumerate(words)]
         return [*marks, *lines]
     marks.append(centred(middle, 102, "gave the pool", style, MUTED, HEAD))
-    return [*marks, *fitted_row(middle, 142, of_cubes(card.allocation), w - 12, 38, SOFT, HEAD)]
+    return [*marks, *fitted_row(middle, 145, of_cubes(card.allocation), w - 12, 34, SOFT, HEAD)]

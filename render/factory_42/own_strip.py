@@ -11,8 +11,8 @@ from render.theme import CREAM, EDGE, HEAD, INNER, MARGIN, MISSING, MUTED, SMALL
 
 STRIP_H = 104
 SMALL = Style(Face.BOLD, SMALLEST)
-SCALE = 0.5
-STEP = 42
+SCALE = 0.56
+STEP = 46
 DOCK_W = PLACES * STEP + 12
 HOUSE_X = 2 * (DOCK_W + 10) + 16
 
@@ -67,7 +67,7 @@ def _row(x: float, step: float, cubes: list[str], room: int) -> list[Mark]:
     for place in range(max(room, len(cubes))):
         middle = x + step * (place + 0.5)
         if place < len(cubes):
-            marks.append(cube(cubes[place], middle, 90, SCALE))
+            marks.append(cube(cubes[place], middle, 91, SCALE))
         else:
             marks.append(Sprite(SIGNS + "shelf", round(middle) - 14, 56, 28, 28, SOCKET))
     return marks

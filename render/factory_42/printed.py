@@ -60,6 +60,7 @@ from render.marks import (
     row,
     shrunk,
     sign,
+    space,
     sprite_item,
     words_item,
 )
@@ -102,12 +103,12 @@ def _order(name: str) -> Piece:
         marks += _quality(name, quality, lines, y)
         y += ROW * len(lines)
     middle = y + COST_H / 2 - 2
-    brings = [words_item("+", Style(Face.BOLD, 36), look.dark, look.tint)]
-    brings += fitted_items(of_cubes(card.allocation), 150, 36, INK, look.tint)
+    brings = [words_item("+", Style(Face.BOLD, 36), look.dark, look.tint), space(4)]
+    brings += fitted_items(of_cubes(card.allocation), 172, 36, INK, look.tint)
     marks += [
         _bottom(y, h, look.tint),
         *row(18, middle, counted([(card.steam, STEAM)], 38, INK, look.tint)),
-        *row(COLUMN - 16 - breadth(brings, 4), middle, brings, 4),
+        *row(COLUMN - 16 - breadth(brings), middle, brings),
     ]
     return piece(COLUMN, h, marks)
 

@@ -72,6 +72,7 @@ RAIL_MIDDLE = NAME_H + SCENE_H - RAIL_H / 2
 LEGEND_W = 122  # of Requisition's rail, before its slots
 PITCH = 66
 VALUE = Style(Face.BOLD, 32)
+PILL = Style(Face.BOLD, 30)
 SMALL = Style(Face.BOLD, SMALLEST)
 CLOSED_VEIL = HEAD + "A0"
 VALUES = {
@@ -99,15 +100,12 @@ def tile(what: Tile, x: int, y: int, w: int) -> list[At]:
     is_closed = what.state == "closed"
     found = [] if what.state != "now" else [At(x - OUTSET, y - OUTSET, _frame(w), True)]
     on = GLOW if what.state == "now" else TABLE
-    has_state = bool(what.state)
-    ground = _ground(
-        what.place, what.number, w, is_closed, what.has_chair, has_state, what.slots
-    )
+    ground = _ground(what.place, what.number, w, is_closed, what.has_chair, what.slots)
     found.append(At(x, y, ground, True, on))
     if is_closed:
         pill = word_pill("CLOSED", ALARM, WHITE, CREAM, Style(Face.BOLD, 36))
         return [*found, *spread([over(w, NAME_H + 92, pill)], x, y, HEAD)]
-    found += spread(_state(what.state, w), x, y, LOOK.main)
+    found += spread(_state(what.state), x, y, LOOK.tint)
     return [*found, *spread([*_chair(what, w), *_meeples(what, w)], x, y, HEAD)]
 
 
@@ -119,7 +117,7 @@ def _frame(w: int) -> Piece:
 
 @lru_cache(maxsize=64)
 def _ground(
-    place: str, number: int, w: int, is_closed: bool, has_chair: bool, has_state: bool, slots: int
+    place: str, number: int, w: int, is_closed: bool, has_chair: bool, slots: int
 ) -> Piece:
     has_rail = place in RAILS
     seen = SCENE_H - RAIL_H if has_rail else SCENE_H
@@ -131,7 +129,7 @@ def _ground(
         Box(0, NAME_H - 4, w, 4, LOOK.dark),
         Box(0, NAME_H + SCENE_H - 1, w, 4, LOOK.dark),
         At(4, 0, disc(str(number), 40)),
-        _title(TITLES[place], 50, w - 58 - (86 if has_state and not is_closed else 0)),
+        _title(TITLES[place], 50, w - 58),
     ]
     if has_rail:
         marks.append(Box(0, NAME_H + seen, w, RAIL_H, LOOK.dark))
@@ -190,11 +188,11 @@ def _pair(x: int, middle: float, one: str, other: str, wide: tuple[int, int]) ->
     ]
 
 
-def _state(state: str, w: int) -> list[Mark]:
+def _state(state: str) -> list[Mark]:
+    """In the upper corner of the scene."""
     if state == "now":
-        pill = word_pill("NOW", YES_DARK, WHITE, CREAM, Style(Face.BOLD, 32), pad=14)
-        return [At(w - pill.w - 6, (NAME_H - 4 - pill.h) // 2, pill)]
-    return [At(w - 44, 1, tick(36))] if state == "done" else []
+        return [At(6, NAME_H + 4, word_pill("NOW", YES_DARK, WHITE, CREAM, PILL, pad=12))]
+    return [At(6, NAME_H + 4, tick(38))] if state == "done" else []
 
 
 def _chair(what: Tile, w: int) -> list[Mark]:
@@ -215,18 +213,17 @@ def _chairs(seats: tuple[int, ...], w: int) -> list[Mark]:
     """Where everybody may have one: the badges of those who have."""
     if not seats:
         return []
-    h = 46 + 40 * -(-len(seats) // 2)
-    across = 2 if len(seats) > 1 else 1
-    wide = 14 + 42 * across
+    across = min(3, len(seats))
+    wide, h = 12 + 40 * across, 38 + 39 * -(-len(seats) // across)
     marks: list[Mark] = [
         Box(0, 0, wide, h, HEAD, 12),
-        sign(SIGNS + "chief", wide / 2, 23, 36),
+        sign(SIGNS + "chief", wide / 2, 20, 34),
     ]
     for number, seat in enumerate(seats):
-        place = (8 + 42 * (number % across), 44 + 40 * (number // across))
-        marks.append(At(*place, badge(seat, 38)))
+        place = (7 + 40 * (number % across), 37 + 39 * (number // across))
+        marks.append(At(*place, badge(seat, 37)))
     plate = piece(wide, h, marks)
-    return [At(w - wide - 6, NAME_H + 3, plate)]
+    return [At(w - wide - 4, NAME_H + 3, plate)]
 
 
 def _meeples(what: Tile, w: int) -> list[Mark]:
@@ -277,7 +274,7 @@ def slim_tile(place: str, number: int, state: str, x: int, y: int) -> list[At]:
     is_done = state == "done"
     ground = _slim_ground(place, number, is_done)
     found.append(At(x, y, ground, True, GLOW if state == "now" else TABLE))
-    return [*found, *spread(_state("done", SLIM_W) if is_done else [], x, y, LOOK.main)]
+    return [*found, *spread([At(SLIM_W - 42, 0, tick(38))] if is_done else [], x, y, LOOK.main)]
 
 
 @lru_cache(maxsize=8)
@@ -305,7 +302,7 @@ def _slim_ground(place: str, number: int, is_done: bool) -> Piece:
 def scoring_tile(number: int, state: str, x: int, y: int, w: int) -> list[At]:
     """Scoring as a tile like the others."""
     found = [At(x - OUTSET, y - OUTSET, _frame(w), True)] if state == "now" else []
-    ground = _ground("scoring", number, w, False, False, bool(state), 0)
+    ground = _ground("scoring", number, w, False, False, 0)
     found.append(At(x, y, ground, True, GLOW if state == "now" else TABLE))
     words = centred(w / 2, MIDDLE, "awards, penalties", Style(Face.LABEL, 34), SOFT, HEAD)
-    return [*found, *spread([*_state(state, w), words], x, y, HEAD)]
+    return [*found, *spread(_state(state), x, y, LOOK.tint), *spread([words], x, y, HEAD)]

@@ -1,11 +1,13 @@
 """Who still has meeples to place, and whom the table waits for."""
 
 from functools import lru_cache
+from itertools import product
 
 from engine.factory_42.view import View
 from render.factory_42.look import GLYPHS, LIT, TILE_H, WIDE_W
 from render.lettering import Face
-from render.marks import At, Box, Mark, Piece, centred, piece, sign
+from render.marks import At, Box, Mark, Piece, Text, centred, piece, sign
+from render.names import is_mark
 from render.theme import CREAM, EDGE, GLOW, GOLD, HEAD, INNER, SOFT, Style
 from render.widgets.badges import badge, name_marks
 
@@ -42,7 +44,7 @@ def _rows(names: tuple[str, ...], left: tuple[int, ...], awaited: tuple[int, ...
             marks.append(Box(8, y, w - 16, step - 2, LIT, 14, GLOW, 4))
         middle = y + step / 2 - 1
         marks.append(At(18, round(middle - 19), badge(seat, 38)))
-        marks += name_marks(72, middle, name, w - 192, NAME, CREAM, on, most=1)
+        marks += _named(72, middle, name, w - 192, step / 2 - 3, on)
         marks += _count(w - 96, w - 44, middle, left[seat], on, 40)
     return piece(w, h, marks)
 
@@ -58,9 +60,21 @@ def _strip(names: tuple[str, ...], left: tuple[int, ...], awaited: tuple[int, ..
             on = LIT
             marks.append(Box(x + 2, 8, cell - 4, STRIP_H - 16, LIT, 14, GLOW, 4))
         marks.append(At(x + 12, round(middle - 20), badge(seat, 40)))
-        marks += name_marks(x + 62, middle, name, cell - 148, NAME, CREAM, on, most=1)
+        marks += _named(x + 62, middle, name, cell - 148, STRIP_H / 2 - 8, on)
         marks += _count(x + cell - 62, x + cell - 28, middle, left[seat], on, 32)
     return piece(INNER, STRIP_H, marks)
+
+
+def _named(x: int, middle: float, name: str, room: int, reach: float, on: str) -> list[Mark]:
+    """As large as it has room; letters that reach too far up or down lose their marks."""
+    plain = "".join(letter for letter in name if not is_mark(letter))
+    for words, size in product((name, plain), (40, 36, 32)):
+        style = NAME._replace(size=size)
+        marks = name_marks(x, middle, words, room, style, CREAM, on, most=1)
+        boxes = [mark.box for mark in marks if isinstance(mark, Text)]
+        if all(middle - top <= reach and bottom - middle <= reach for _, top, _, bottom in boxes):
+            break
+    return marks
 
 
 def _count(x: float, right: float, middle: float, left: int, on: str, size: int) -> list[Mark]:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from PIL import ImageColor
 
-from engine import GAMES
+from engine import ALL_GAMES
 from engine.fantastic_factories.cards import BLUEPRINTS
 from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.view import BuildingView
@@ -59,7 +59,7 @@ IN_FULL = (POSITIONS[3], POSITIONS[7])
 at_some_positions = pytest.mark.parametrize("position", POSITIONS, ids=str)
 at_every_game = pytest.mark.parametrize("game", PAINTERS)
 at_every_table = pytest.mark.parametrize(
-    ("game", "seats"), [(game, seats) for game in PAINTERS for seats in GAMES[game].seats]
+    ("game", "seats"), [(game, seats) for game in PAINTERS for seats in ALL_GAMES[game].seats]
 )
 
 
@@ -203,7 +203,7 @@ def test_the_fullest_table_still_makes_small_files(make):
 
 
 def cards_and_lobbies(game):
-    painter, seats = PAINTERS[game], GAMES[game].seats
+    painter, seats = PAINTERS[game], ALL_GAMES[game].seats
     drawn = [painter.card(name) for name in painter.cards]
     return drawn + [painter.lobby(NAMES[:count], seats) for count in range(seats[-1] + 1)]
 
@@ -295,7 +295,7 @@ def test_a_capital_is_seven_pixels_high_on_a_phone(position):
 # --- secrets
 
 
-@pytest.mark.parametrize("table", tables(1), ids=str)
+@pytest.mark.parametrize("table", tables(1, ALL_GAMES), ids=str)
 def test_what_a_viewer_cannot_see_is_in_none_of_its_pictures(table):
     game, compared = table.game, 0
     for moment in moments(table):
@@ -313,8 +313,8 @@ def test_what_a_viewer_cannot_see_is_in_none_of_its_pictures(table):
 def test_what_a_viewer_cannot_see_really_differs_in_the_other_world(game):
     """Else the law above would hold for nothing."""
     state = state_after(4, 100, game=game)
-    world = GAMES[game].other_world(state, None, FastLuck(3))
-    here, there = (GAMES[game].view(each, 0) for each in (state, world))
+    world = ALL_GAMES[game].other_world(state, None, FastLuck(3))
+    here, there = (ALL_GAMES[game].view(each, 0) for each in (state, world))
     assert as_json(there) != as_json(here)
     painter = PAINTERS[game]
     assert painter.draw("hand", there, NAMES) != painter.draw("hand", here, NAMES)

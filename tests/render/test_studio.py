@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine import GAMES
+from engine import ALL_GAMES
 from render import PAINTERS
 from render.memory import Memory
 from render.raster import Rasterizer
@@ -254,4 +254,4 @@ async def test_closing_drops_requests_that_wait():
 
 
 def test_every_game_that_can_be_drawn_can_be_played():
-    assert PAINTERS.keys() <= GAMES.keys()
+    assert PAINTERS.keys() <= ALL_GAMES.keys()
