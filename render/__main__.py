@@ -61,7 +61,7 @@ def _played(arguments: argparse.Namespace) -> tuple[Game[Any, Any], Any]:
         seats = game.to_act(state)
         if not seats:
             break
-        view, actions = game.view(state, seats[0]), game.actions(state, seats[0])
+        view, actions = game.view(state, seats[0]), game.choices(state, seats[0])
         game.apply(state, seats[0], game.autopilot(view, actions))
     return game, state
 

@@ -72,7 +72,9 @@ def look_of(name: str) -> Family:
     return LAST_EVENT if name == LAST else FAMILIES[family_of(name)]
 
 
-def frame(name: str, height: int, seen: tuple[int, int] = (SEEN, LOW_SEEN)) -> tuple[list[Mark], int]:
+def frame(
+    name: str, height: int, seen: tuple[int, int] = (SEEN, LOW_SEEN)
+) -> tuple[list[Mark], int]:
     """Body, name and scene of a card; and where what is special to it begins."""
     look = look_of(name)
     words = card_name(name).upper()
@@ -133,7 +135,9 @@ def invention(name: str, mode: str = "built", left: int | None = None) -> Piece:
         marks += fitted_row(COLUMN / 2, top + 66, of_cost(card.cost), inner - 16, 42, INK, fill)
     else:
         x = COLUMN / 2 + (18 if mode == "active" else 0)
-        marks += two_lines(effect_lines(name), x, middle, fill, inner - (60 if x > COLUMN / 2 else 12))
+        marks += two_lines(
+            effect_lines(name), x, middle, fill, inner - (60 if x > COLUMN / 2 else 12)
+        )
     if mode == "active":
         marks.append(sign("common/check", 28, middle, 34, YES))
     if mode == "spent":

@@ -102,9 +102,7 @@ def _person(words: str, seat: int, names: tuple[str, ...], room: int, on: str) -
     ]
 
 
-def _location(
-    words: str, place: str, numbers: tuple[str, ...], room: int, on: str
-) -> list[Mark]:
+def _location(words: str, place: str, numbers: tuple[str, ...], room: int, on: str) -> list[Mark]:
     plate = disc(str(numbers.index(place) + 1), 44, LOOK.main, WHITE)
     x = LEFT + plate.w + 10
     return [

@@ -155,16 +155,14 @@ def _line(place: Place, h: int) -> Piece:
         text(126, middle + 28, ORDINALS[place.rank - 1], Style(Face.LABEL, 36), CHIP_WORDS, fill),
     ]
     if place.has_won:
-        marks.append(sign(GLYPHS + "crown", 230, middle + 28, 44))
+        marks.append(sign(GLYPHS + "crown", 230, middle + 30, 36))
     step = CHIPS_W / len(place.parts)
     for number, (kind, points) in enumerate(place.parts):
         marks += _chip(kind, points, place, INSET + CHIPS_X + step * number, step, h)
     return piece(INNER + 2 * INSET, h + 14, [*marks, *_total(place, h)])
 
 
-def _chip(
-    kind: str, points: int, place: Place, x: float, step: float, h: int
-) -> list[Mark]:
+def _chip(kind: str, points: int, place: Place, x: float, step: float, h: int) -> list[Mark]:
     on = CHIP if points else CHIP_EMPTY
     middle, y = x + step / 2, INSET + h / 2
     left, wide = round(x) + 4, round(step) - 8

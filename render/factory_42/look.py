@@ -1,5 +1,6 @@
 """What is special to the look of Factory 42: families of cards, places, sizes, cuts."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.factory_42.board import BOARD
@@ -144,10 +145,18 @@ EVENT_W = 268
 DEAL_W = 170
 
 
+_TABLES: dict[str, Mapping[str, object]] = {
+    ORDER: ORDERS,
+    COMMISSION: COMMISSIONS,
+    INVENTION: INVENTIONS,
+    EVENT: EVENTS,
+    IMPROVEMENT: BOARD.improvement,
+}
+
+
 def family_of(name: str) -> str:
-    tables = {ORDER: ORDERS, COMMISSION: COMMISSIONS, INVENTION: INVENTIONS, EVENT: EVENTS}
-    kinds = (kind for kind, table in tables.items() if name in table)
-    return next(kinds, IMPROVEMENT if name in BOARD.improvement else MARKET)
+    """The kind of a card; what is in no other table is the Market's."""
+    return next((kind for kind, table in _TABLES.items() if name in table), MARKET)
 
 
 _SHARED = {  # cards of the Market have three drawings

@@ -109,7 +109,9 @@ def _event(name: str) -> Piece:
     has_cubes = any(card.adds) or any(card.removes)
     bottom = PANEL_H - (STRIP_H if has_cubes else 0)
     marks += _lines(effect(name), x, top, PANEL_W - x, bottom)
-    return piece(PANEL_W, PANEL_H + SHADOW, [*marks, *(_pool(name, x, bottom) if has_cubes else [])])
+    return piece(
+        PANEL_W, PANEL_H + SHADOW, [*marks, *(_pool(name, x, bottom) if has_cubes else [])]
+    )
 
 
 def _lines(words: str, x: int, top: int, w: int, bottom: int) -> list[Mark]:
@@ -121,7 +123,10 @@ def _lines(words: str, x: int, top: int, w: int, bottom: int) -> list[Mark]:
         if lines and step * len(lines) <= bottom - top - 2:
             break
     first = (top + bottom) / 2 - step * (len(lines) - 1) / 2
-    return [centred(x + w / 2, first + step * n, each, style, INK, CREAM) for n, each in enumerate(lines)]
+    return [
+        centred(x + w / 2, first + step * n, each, style, INK, CREAM)
+        for n, each in enumerate(lines)
+    ]
 
 
 def _pool(name: str, x: int, top: int) -> list[Mark]:
@@ -155,12 +160,16 @@ def prices(name: str, sells: tuple[int, ...], buys: tuple[int, ...]) -> Piece:
         if column % 2:
             left = round(x - step / 2)
             marks.append(Box(left, top, round(step), PANEL_H - top - 8, CHIP_EMPTY))
-        marks.append(sign(RESOURCE + resource, x, rows[0], min(42, sign_height(RESOURCE + resource, 38))))
+        marks.append(
+            sign(RESOURCE + resource, x, rows[0], min(42, sign_height(RESOURCE + resource, 38)))
+        )
         ground = CHIP_EMPTY if column % 2 else CREAM
         for y, price in ((rows[1], sells[column]), (rows[2], buys[column])):
             said, colour = (str(price), INK) if price else ("–", TAUPE)
             marks.append(centred(x, y, said, PRICE, colour, ground))
-    marks.append(Box(label_w + 8, round((rows[1] + rows[2]) / 2) - 1, PANEL_W - label_w - 20, 3, LINE))
+    marks.append(
+        Box(label_w + 8, round((rows[1] + rows[2]) / 2) - 1, PANEL_W - label_w - 20, 3, LINE)
+    )
     for y, said in ((rows[1], "sell"), (rows[2], "buy")):
         marks.append(text(12, y, said, Style(Face.BOLD, 34), look.dark, look.tint))
     return piece(PANEL_W, PANEL_H + SHADOW, marks)

@@ -101,7 +101,11 @@ def orders_height(view: View) -> int:
 def order_parts(view: View, top: int) -> list[At]:
     """All rows, from a height on."""
     found = [
-        At(MARGIN, top + PITCH * number, _row(order.name, order.rosettes, order.makers, _new(view, order)))
+        At(
+            MARGIN,
+            top + PITCH * number,
+            _row(order.name, order.rosettes, order.makers, _new(view, order)),
+        )
         for number, order in enumerate(view.orders)
     ]
     return found or [At(MARGIN, top, _none())]
@@ -130,9 +134,7 @@ def _header(view: View) -> list[At]:
 
 
 @lru_cache(maxsize=64)
-def _row(
-    name: str, rosettes: int, makers: tuple[tuple[int, str], ...], is_new: bool
-) -> Piece:
+def _row(name: str, rosettes: int, makers: tuple[tuple[int, str], ...], is_new: bool) -> Piece:
     line = GLOW if makers else GOLD if rosettes else EDGE
     inner = ROW_H - 2 * FRAME
     marks: list[Mark] = [
@@ -255,7 +257,9 @@ def _common(name: str, rosettes: int) -> list[Mark]:
     middle, style = x + w / 2, Style(Face.LABEL, 32)
     if rosettes:
         words = ("waits for" if rosettes == 1 else "wait for", "the first maker")
-        lines = [centred(middle, 102 + 36 * n, each, style, MUTED, HEAD) for n, each in enumerate(words)]
+        lines = [
+            centred(middle, 102 + 36 * n, each, style, MUTED, HEAD) for n, each in enumerate(words)
+        ]
         return [*marks, *lines]
     marks.append(centred(middle, 102, "gave the pool", style, MUTED, HEAD))
     return [*marks, *fitted_row(middle, 145, of_cubes(card.allocation), w - 12, 34, SOFT, HEAD)]

@@ -58,7 +58,10 @@ def _dock(x: int, number: int, load: Load) -> list[Mark]:
         Box(x, 44, DOCK_W, 50, WELL, 12),
     ]
     if load is None:
-        return [*marks, text(x + 14, 69, "no railcar", SMALL._replace(face=Face.LABEL), MUTED, WELL)]
+        return [
+            *marks,
+            text(x + 14, 69, "no railcar", SMALL._replace(face=Face.LABEL), MUTED, WELL),
+        ]
     return [*marks, *_row(x + 6, STEP, listed(load), PLACES)]
 
 

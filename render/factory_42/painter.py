@@ -33,7 +33,10 @@ from render.widgets.badges import spoken
 
 BUYING = ("requisition", "start_cubes", "seal")
 HAULING = (*("car", "load", "bag", "draw", "spike", "double", "ship", "burn"), "rummage")
-AT_HOME = (*("operate", "move", "keep_cube", "scrap", "enter", "commissar_enter", "keep"), "research")
+AT_HOME = (
+    *("operate", "move", "keep_cube", "scrap", "enter", "commissar_enter", "keep"),
+    "research",
+)
 DESKS = {  # what a seat sees when it is asked; else it depends on the phase
     **dict.fromkeys(BUYING, "requisition"),
     **dict.fromkeys(HAULING, "rail"),

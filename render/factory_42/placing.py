@@ -136,7 +136,9 @@ def _tile(
         ),
         Box(FRAME + THUMB_W, FRAME, w - 2 * FRAME - THUMB_W, NAME_H - 4, LOOK.main),
         Box(FRAME + THUMB_W, FRAME + NAME_H - 4, w - 2 * FRAME - THUMB_W, 4, LOOK.dark),
-        text(x, FRAME + NAME_H / 2 - 1, words, shrunk(words, TILE_NAME, w - x - 8), WHITE, LOOK.main),
+        text(
+            x, FRAME + NAME_H / 2 - 1, words, shrunk(words, TILE_NAME, w - x - 8), WHITE, LOOK.main
+        ),
     ]
     if is_closed:
         pill = word_pill("CLOSED", ALARM, WHITE, CREAM, Style(Face.BOLD, 34))

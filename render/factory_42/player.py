@@ -203,7 +203,9 @@ def _yard(player: PlayerView) -> list[At]:
     for dock in (1, 2):
         place = f"manufacturium{dock}"
         crew = _crew(player, place)
-        found.append(At(column(dock - 1), FIRST, _dock(dock, player.docks[dock - 1], crew, player.seat)))
+        found.append(
+            At(column(dock - 1), FIRST, _dock(dock, player.docks[dock - 1], crew, player.seat))
+        )
     house = _warehouse(player.warehouse, player.room)
     return [*found, At(column(2), FIRST, house)]
 
@@ -250,7 +252,9 @@ def _warehouse(cubes: tuple[int, ...], room: int) -> Piece:
         Box(0, 0, w, h, HEAD, 18, EDGE, 4),
         sign(GLYPHS + "warehouse", 46, 40, 52),
         text(84, 40, "WAREHOUSE", TITLE, CREAM, HEAD),
-        to_the_right(w - 22, 40, f"{len(there)} / {room}", TITLE, MISSING if is_full else SOFT, HEAD),
+        to_the_right(
+            w - 22, 40, f"{len(there)} / {room}", TITLE, MISSING if is_full else SOFT, HEAD
+        ),
     ]
     for place in range(max(MOST_ROOM, room)):
         x, y = 16 + 91 * (place % 6), 78 + 102 * (place // 6)
@@ -302,4 +306,3 @@ def improvement_title(name: str) -> str:
 def _built(name: str) -> str:
     store = BOARD.improvement[name].store
     return f"tank of {store}" if store else "both docks" if name == "crane" else "built"
-

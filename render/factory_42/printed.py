@@ -21,7 +21,6 @@ from render.factory_42.cards import (
     commission,
     corner_tokens,
     frame,
-
     two_lines,
 )
 from render.factory_42.effect_words import effect_lines
@@ -226,5 +225,3 @@ def _does(name: str) -> str:
     if data.room:
         return f"room for {data.room} more"
     return f"stores {data.store} steam" if data.store else "joins both docks"
-
-

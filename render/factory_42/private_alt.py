@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from engine.factory_42 import pages as twins
 from engine.factory_42.card_text import card, listed_prices
 from engine.factory_42.nouns import resource_name
+from engine.factory_42.phrases import clause
 from engine.factory_42.view import View
 from engine.factory_42.words import left
 from engine.kernel.phrases import many
@@ -49,7 +50,12 @@ def requisition(view: View, offers: Sequence[tuple[str, int, int, int, bool]]) -
 
 
 def draft(view: View, names: Sequence[str]) -> str:
-    return fitting(one_line(twins.private(view, _names(names))))
+    draft, safe = view.draft, _names(names)
+    assert draft
+    other = safe[draft.other]
+    said = [f"you will {clause(each, safe)}" for each in draft.me]
+    said += [f"{other} will {clause(each, safe)}" for each in draft.you]
+    return fitting(f"Your draft of a deal with {other}: {'; '.join(said) or 'nothing yet'}.")
 
 
 def board(view: View, names: Sequence[str], page: int) -> str:

@@ -116,9 +116,7 @@ def _frame(w: int) -> Piece:
 
 
 @lru_cache(maxsize=64)
-def _ground(
-    place: str, number: int, w: int, is_closed: bool, has_chair: bool, slots: int
-) -> Piece:
+def _ground(place: str, number: int, w: int, is_closed: bool, has_chair: bool, slots: int) -> Piece:
     has_rail = place in RAILS
     seen = SCENE_H - RAIL_H if has_rail else SCENE_H
     marks: list[Mark] = [
@@ -133,6 +131,7 @@ def _ground(
     ]
     if has_rail:
         marks.append(Box(0, NAME_H + seen, w, RAIL_H, LOOK.dark))
+    if has_rail and not is_closed:
         marks += _requisition_rail(w, slots) if place == "requisition" else _rail(place, w)
     if has_chair:
         marks.append(Box(w - CHAIR_W - 6, NAME_H + 5, CHAIR_W, seen - 10, HEAD, 12))

@@ -97,9 +97,7 @@ def fitted_row(
     return centred_row(x, middle, fitted_items(pairs, room, size, ink, on))
 
 
-def fitted_items(
-    pairs: Sequence[Counted], room: float, size: int, ink: str, on: str
-) -> list[Item]:
+def fitted_items(pairs: Sequence[Counted], room: float, size: int, ink: str, on: str) -> list[Item]:
     for smaller in range(size, SMALLEST - 1, -1):
         items = counted(pairs, smaller, ink, on, 10 if smaller > 36 else 6)
         if breadth(items) <= room:

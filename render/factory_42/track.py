@@ -68,7 +68,9 @@ def _waiting(cars: Sequence[tuple[int, tuple[int, ...]]]) -> list[Mark]:
     if len(cars) > len(shown):
         x, y = _mini_place(most - 1)
         words = f"+{len(cars) - len(shown)}"
-        marks.append(centred(x + MINI_W / 2, y + MINI_H / 2, words, Style(Face.TITLE, 42), SOFT, HEAD))
+        marks.append(
+            centred(x + MINI_W / 2, y + MINI_H / 2, words, Style(Face.TITLE, 42), SOFT, HEAD)
+        )
     return marks
 
 
