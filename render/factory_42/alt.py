@@ -6,9 +6,14 @@ from dataclasses import replace
 from engine.factory_42 import pages as twins
 from engine.factory_42.board import BOARD
 from engine.factory_42.card_text import card
+from engine.factory_42.nouns import location_name
 from engine.factory_42.phrases import card_name
 from engine.factory_42.view import DealView, PlayerView, View
+from engine.kernel.phrases import capital, joined
 from render.alt import fitting, isolated, newest
+from render.factory_42.moment import commissars_at, number_of, places, when, workers_at
+
+EMPTY = "nobody"
 
 
 def public(view: View) -> View:
@@ -33,19 +38,51 @@ def _safe(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def locations(view: View, names: Sequence[str]) -> str:
-    shown = public(view)
-    full = one_line(twins.locations(shown, _safe(names)))
-    return fitting(full, full)
+    """Who stands where, by the numbers of the picture."""
+    safe = _safe(names)
+    left = ", ".join(f"{safe[each.seat]} {each.meeples}" for each in view.players)
+    found = [place for place in places(view) if place not in ("bureaucracy", "scoring")]
+    said = [f"{number_of(view, place)} {_place(view, place, safe)}" for place in found]
+    crowd = [line for line in said if not line.endswith(EMPTY)]
+    start, end = f"{when(view)}. {_awaited(view, safe)}", f"Meeples left: {left}."
+    return fitting(
+        f"{start}{'. '.join(said)}. {end}",
+        f"{start}{'. '.join(crowd)}. {end}",
+        f"{start}{end} {'. '.join(crowd)}.",
+    )
+
+
+def _awaited(view: View, names: Sequence[str]) -> str:
+    who = joined(names[seat] for seat in view.to_act)
+    return f"Waiting for {who}. " if who else ""
+
+
+def _place(view: View, place: str, names: Sequence[str]) -> str:
+    title = capital(location_name(place).removeprefix("the "))
+    if place in view.closed:
+        return f"{title}: closed"
+    workers, chairs = workers_at(view, place), commissars_at(view, place)
+    said = [", ".join(names[seat] for seat in workers)] if workers else []
+    free = view.slots[place] - len(workers) if place in view.slots else 0
+    said += [f"{free} free"] if free and workers else []
+    said += [f"Commissar {joined(names[seat] for seat in chairs)}"] if chairs else []
+    return f"{title}: {', '.join(said) or EMPTY}"
 
 
 def orders(view: View, names: Sequence[str]) -> str:
-    full = one_line(twins.orders(public(view), _safe(names)))
-    return fitting(full, full)
+    return fitting(one_line(twins.orders(public(view), _safe(names))))
 
 
 def pool(view: View) -> str:
-    full = one_line(twins.pool(public(view)))
-    return fitting(full, full)
+    """With the event and the Market, which lie below it."""
+    rail = one_line(twins.pool(public(view)))
+    event = f" {card(view.event)}" if view.event else ""
+    market = f" {card(view.market)}" if view.market else ""
+    return fitting(f"{rail}{event}{market}", f"{rail}{event}", rail)
+
+
+def rail(view: View) -> str:
+    return fitting(one_line(twins.pool(public(view))))
 
 
 def player(view: View, player: PlayerView, names: Sequence[str], page: int) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from engine.factory_42.state import NO_COMMISSAR, OWN_BOARD
 from engine.factory_42.view import View
 from render.factory_42 import alt
+from render.factory_42.crew import Tile
 from render.factory_42.look import GLYPHS, PITCH_Y, SLIM, SLIM_W, TILE_H, TILE_W, WIDE_W
 from render.factory_42.moment import (
     accent,
@@ -15,7 +16,7 @@ from render.factory_42.moment import (
     when,
     workers_at,
 )
-from render.factory_42.tiles import Tile, scoring_tile, slim_tile, tile
+from render.factory_42.tiles import scoring_tile, slim_tile, tile
 from render.factory_42.turns import STRIP_H, turn_panel, turn_strip
 from render.marks import At, Drawing, drawing
 from render.theme import GUTTER, MARGIN, TOP, WIDTH

@@ -47,7 +47,6 @@ LIT_WORDS = "#B8F5CF"
 WELL = "#141D26"  # inside a Railcar
 ROW = "#26333F"
 CHOSEN = "#3A3216"  # gold's ground
-BLOCKED = "#3B1512"  # red's ground
 LINK = "#4C6274"
 SOCKET = "#6E8496"  # dashed lines of what is free
 WAITS = "#68B2F9"
@@ -137,7 +136,6 @@ SHIFT = 36  # px by which a Commissar's place moves the hero to the left
 # --- cards
 
 CARD_H = 262
-ORDER_CARD_H, MARKET_CARD_H = 372, 360
 ROW_H = 182  # of an order in its picture
 ORDER_W = 262  # of its scene there
 GUILD_W = 374
@@ -228,7 +226,7 @@ def cuts(name: str) -> tuple[Cut, ...]:
 # Words and signs lie on these grounds: their soft edges need colours between.
 EDGES = (
     *((CREAM, ground) for ground in (INK, TABLE, HEAD, PANEL, PANEL_HIGH, YES, YES_DARK, NO)),
-    *((CREAM, ground) for ground in (ALARM, LIT, CHOSEN, BLOCKED, ROW, MINT_DEEP, LOCKED)),
+    *((CREAM, ground) for ground in (ALARM, LIT, CHOSEN, ROW, MINT_DEEP, LOCKED)),
     *((ground, INK) for ground in (CREAM, PAPER, WHITE, GOLD, DONE, WINNER, CHIP, CHIP_EMPTY)),
     *((ground, INK) for ground in (KEPT, BROKEN)),
     *((MUTED, ground) for ground in (HEAD, PANEL, TABLE, LIT)),

@@ -3,7 +3,6 @@
 from engine.factory_42.state import EXPANSION, OWN_BOARD, PHASES, RESOLVED
 from engine.factory_42.view import View
 from engine.factory_42.words import where
-from engine.kernel.phrases import capital
 from render.factory_42.look import LAST_STRIPES, STRIPES
 from render.theme import Accent
 
@@ -36,11 +35,6 @@ def places(view: View) -> list[str]:
 
 def number_of(view: View, place: str) -> int:
     return places(view).index(place) + 1
-
-
-def has_expansion_number(has_expansion: bool, place: str) -> int:
-    found = [each for each in RESOLVED if has_expansion or each not in EXPANSION]
-    return [*found, "scoring"].index(place) + 1
 
 
 def state_of(view: View, place: str) -> str:
@@ -82,7 +76,3 @@ def commissars_at(view: View, place: str) -> tuple[int, ...]:
     if place in OWN_BOARD:
         return tuple(player.seat for player in view.players if place in player.commissar_at)
     return (view.commissars[place],) if place in view.commissars else ()
-
-
-def place_title(place: str) -> str:
-    return capital(TITLES[place])

@@ -35,7 +35,6 @@ from render.factory_42.look import (
     RESOURCE,
 )
 from render.factory_42.look import QUALITIES as BANDS
-from render.factory_42.player import SIGN_OF
 from render.factory_42.tokens import (
     ROSETTE,
     STEAM,
@@ -46,6 +45,7 @@ from render.factory_42.tokens import (
     of_cost,
     of_cubes,
 )
+from render.factory_42.yard import SIGN_OF
 from render.lettering import Face
 from render.marks import (
     Box,

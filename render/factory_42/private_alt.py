@@ -69,7 +69,7 @@ def workshop(view: View, names: Sequence[str]) -> str:
 
 
 def rail(view: View, names: Sequence[str]) -> str:
-    return fitting(f"{alt.pool(view)} {_own(view, names)}", alt.pool(view))
+    return fitting(f"{alt.rail(view)} {_own(view, names)}", alt.rail(view))
 
 
 def trading(view: View, names: Sequence[str]) -> str:

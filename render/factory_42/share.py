@@ -7,7 +7,7 @@ from engine.kernel.phrases import many
 from render import lettering
 from render.factory_42 import alt
 from render.factory_42.look import GLYPHS, MINT, SCENES
-from render.factory_42.ranking import Place, places, signed, standing
+from render.factory_42.ranking import Place, places, sign_name, signed, standing
 from render.lettering import Face
 from render.marks import (
     At,
@@ -20,6 +20,8 @@ from render.marks import (
     piece,
     row,
     sign,
+    space,
+    sprite_item,
     text,
     to_the_right,
     words_item,
@@ -58,14 +60,16 @@ def _marks(view: View, names: Sequence[str], title: str) -> list[Mark]:
         style = Style(Face.TITLE, 58 if len(best) == 1 else 46)
         marks += name_marks(LEFT + 84, y, place.name, RIGHT - LEFT - 90, style, GOLD, INK, most=1)
         y += step
-    marks += _score(best, others, y + 6)
+    marks += _score(best, y + 6)
+    if len(best) == 1:
+        marks += _parts(best[0], y + 84)
     top = Y + H - 36 - STEP * len(others) + STEP // 2
     if others:
         marks.append(Box(LEFT, top - STEP // 2 - 10, RIGHT - LEFT, 4, EDGE, 2))
     return [*marks, *_standings(others, top)]
 
 
-def _score(best: Sequence[Place], others: Sequence[Standing], y: int) -> list[Mark]:
+def _score(best: Sequence[Place], y: int) -> list[Mark]:
     large = Style(Face.TITLE, 88 if len(best) == 1 else 60)
     score = signed(best[0].score)
     x = LEFT + lettering.width(score, *large)
@@ -73,18 +77,20 @@ def _score(best: Sequence[Place], others: Sequence[Standing], y: int) -> list[Ma
         text(LEFT, y, score, large, CREAM, INK),
         sign(GLYPHS + "victory_point", x + 44, y - 2, 64),
     ]
-    said = "each" if len(best) > 1 else ""
-    return [*marks, *row(x + 92, y + 6, _said(best, said), 10)]
+    words = "each" if len(best) > 1 else "points"
+    return [*marks, text(x + 92, y + 6, words, Style(Face.LABEL, 44), SOFT, INK)]
 
 
-def _said(best: Sequence[Place], said: str) -> list[Item]:
-    """What the points are made of, the largest part first."""
-    if said:
-        return [words_item(said, Style(Face.LABEL, 44), SOFT, INK)]
-    parts = [(kind, points) for kind, points in best[0].parts if points and kind != "track"]
-    words = f"{signed(dict(best[0].parts)['track'])} on the track"
-    extra = sum(points for _, points in parts)
-    return [words_item(f"{words}, {signed(extra)} at the end", Style(Face.LABEL, 38), SOFT, INK)]
+def _parts(best: Place, y: int) -> list[Mark]:
+    """What the points are made of."""
+    items: list[Item] = []
+    for kind, points in best.parts:
+        if points:
+            style = Style(Face.TITLE, 38)
+            items += [space(26)] if items else []
+            items.append(sprite_item(sign_name(kind), 44))
+            items += [space(8), words_item(signed(points), style, CREAM, INK)]
+    return row(LEFT, y, items)
 
 
 def _standings(others: Sequence[Standing], top: int) -> list[Mark]:

@@ -1,13 +1,12 @@
-"""A location as a tile: its scene, its Commissar, what each slot gives, who stands where."""
+"""A location as a tile: its scene, what each slot gives, whether it is open."""
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from engine.factory_42.board import BOARD
+from render.factory_42.crew import MIDDLE, Tile, chair, meeples, requisition_x, slot_x
 from render.factory_42.look import (
     CHAIR_W,
     FAMILIES,
-    LINES,
     LOCATION,
     MINT,
     MINT_INK,
@@ -19,11 +18,10 @@ from render.factory_42.look import (
     SIGNS,
     SLIM,
     SLIM_W,
-    SOCKET,
     TILE_H,
 )
 from render.factory_42.moment import TITLES
-from render.factory_42.tokens import ROSETTE, STEAM, counted, disc, pawn, slot
+from render.factory_42.tokens import ROSETTE, STEAM, counted, disc
 from render.lettering import Face
 from render.marks import (
     At,
@@ -35,9 +33,7 @@ from render.marks import (
     centred,
     centred_row,
     piece,
-    row,
     shrunk,
-    sign,
     spread,
     text,
 )
@@ -47,8 +43,6 @@ from render.theme import (
     GLOW,
     HEAD,
     INK,
-    MUTED,
-    SEATS,
     SHADE,
     SHADOW,
     SMALLEST,
@@ -59,18 +53,13 @@ from render.theme import (
     YES_DARK,
     Style,
 )
-from render.widgets.badges import badge, tick
+from render.widgets.badges import tick
 from render.widgets.panels import over, word_pill
 
 LOOK = FAMILIES[LOCATION]
 RADIUS = 16
 OUTSET = 6  # of the frame around what is being resolved
-SLOT_W, SLOT_H, PAWN_H = 50, 62, 68
-TRAY = NAME_H + SCENE_H + 3  # where the slots' ground begins
-MIDDLE = (TRAY + TILE_H) // 2
 RAIL_MIDDLE = NAME_H + SCENE_H - RAIL_H / 2
-LEGEND_W = 122  # of Requisition's rail, before its slots
-PITCH = 66
 VALUE = Style(Face.BOLD, 32)
 PILL = Style(Face.BOLD, 30)
 SMALL = Style(Face.BOLD, SMALLEST)
@@ -80,19 +69,6 @@ VALUES = {
     "guild": [(count, STEAM) for count in BOARD.guild.steam],
     "embassy": [(BOARD.embassy.steam, STEAM)] * BOARD.slots["embassy"],
 }
-
-
-class Tile(NamedTuple):
-    """All that decides how a location looks."""
-
-    place: str
-    number: int
-    state: str  # closed, now, done or nothing
-    slots: int
-    workers: tuple[int, ...]  # seats by slot, or on own boards
-    commissars: tuple[int, ...]
-    has_chair: bool  # a Commissar can be placed
-    seats: int = 0  # of the table, where everybody has a place of their own
 
 
 def tile(what: Tile, x: int, y: int, w: int) -> list[At]:
@@ -106,7 +82,7 @@ def tile(what: Tile, x: int, y: int, w: int) -> list[At]:
         pill = word_pill("CLOSED", ALARM, WHITE, CREAM, Style(Face.BOLD, 36))
         return [*found, *spread([over(w, NAME_H + 92, pill)], x, y, HEAD)]
     found += spread(_state(what.state), x, y, LOOK.tint)
-    return [*found, *spread([*_chair(what, w), *_meeples(what, w)], x, y, HEAD)]
+    return [*found, *spread([*chair(what, w), *meeples(what, w)], x, y, HEAD)]
 
 
 @lru_cache(maxsize=4)
@@ -150,18 +126,9 @@ def _rail(place: str, w: int) -> list[Mark]:
     """What each slot gives or costs, above it."""
     marks: list[Mark] = []
     for number, value in enumerate(VALUES[place]):
-        x = _slot_x(len(VALUES[place]), number, w)
+        x = slot_x(len(VALUES[place]), number, w)
         marks += centred_row(x, RAIL_MIDDLE, counted([value], 34, WHITE, LOOK.dark))
     return marks
-
-
-def _slot_x(count: int, number: int, w: int) -> float:
-    pitch = min(PITCH, (w - 12) / count)
-    return w / 2 + pitch * (number - (count - 1) / 2)
-
-
-def _requisition_x(number: int, w: int) -> float:
-    return LEGEND_W + (w - LEGEND_W - 4) / 5 * (number + 0.5)
 
 
 def _requisition_rail(w: int, slots: int) -> list[Mark]:
@@ -170,7 +137,7 @@ def _requisition_rail(w: int, slots: int) -> list[Mark]:
     marks = _pair(6, middle, "pool", "you", (58, 54))
     points = zip(BOARD.requisition.pool, BOARD.requisition.own, strict=True)
     for number, both in enumerate(list(points)[:slots]):
-        x = round(_requisition_x(number, w)) - 27
+        x = round(requisition_x(number, w)) - 27
         marks += _pair(x, middle, str(both[0]), str(both[1]), (26, 26))
     return marks
 
@@ -192,76 +159,6 @@ def _state(state: str) -> list[Mark]:
     if state == "now":
         return [At(6, NAME_H + 4, word_pill("NOW", YES_DARK, WHITE, CREAM, PILL, pad=12))]
     return [At(6, NAME_H + 4, tick(38))] if state == "done" else []
-
-
-def _chair(what: Tile, w: int) -> list[Mark]:
-    """The Commissar stands on the scene: he acts on the place, not in the queue."""
-    if what.seats:
-        return _chairs(what.commissars, w)
-    if not what.has_chair:
-        return []
-    h = SCENE_H - 10 - (RAIL_H if what.place in RAILS else 0)
-    middle = w - CHAIR_W // 2 - 6
-    if what.commissars:
-        who = pawn("commissar", what.commissars[0], min(88, h - 4))
-        return [At(middle - who.w // 2, NAME_H + 5 + (h - who.h) // 2, who)]
-    return [sign(SIGNS + "seat_star", middle, NAME_H + 5 + h / 2, 46, SOCKET)]
-
-
-def _chairs(seats: tuple[int, ...], w: int) -> list[Mark]:
-    """Where everybody may have one: the badges of those who have."""
-    if not seats:
-        return []
-    across = min(3, len(seats))
-    wide, h = 12 + 40 * across, 38 + 39 * -(-len(seats) // across)
-    marks: list[Mark] = [
-        Box(0, 0, wide, h, HEAD, 12),
-        sign(SIGNS + "chief", wide / 2, 20, 34),
-    ]
-    for number, seat in enumerate(seats):
-        place = (7 + 40 * (number % across), 37 + 39 * (number // across))
-        marks.append(At(*place, badge(seat, 37)))
-    plate = piece(wide, h, marks)
-    return [At(w - wide - 4, NAME_H + 3, plate)]
-
-
-def _meeples(what: Tile, w: int) -> list[Mark]:
-    if what.seats:
-        return _own_places(what, w)
-    marks: list[Mark] = []
-    if what.place == "requisition":
-        rosettes = [(f"+{BOARD.requisition.first_rosettes}", ROSETTE)]
-        marks.append(text(12, MIDDLE - 16, "first:", SMALL._replace(face=Face.LABEL), MUTED, HEAD))
-        marks += row(12, MIDDLE + 16, counted(rosettes, 36, CREAM, HEAD))
-    for number in range(what.slots):
-        if what.place == "requisition":
-            x = _requisition_x(number, w)
-        else:
-            x = _slot_x(what.slots, number, w)
-        if number < len(what.workers):
-            marks.append(_standing(what.workers[number], x, PAWN_H))
-        else:
-            marks.append(At(round(x) - SLOT_W // 2, MIDDLE - SLOT_H // 2, slot(SLOT_W, SLOT_H)))
-    return marks
-
-
-def _standing(seat: int, x: float, height: int) -> Mark:
-    who = pawn("worker", seat, height)
-    return At(round(x - who.w / 2), round(MIDDLE - height / 2), who)
-
-
-def _own_places(what: Tile, w: int) -> list[Mark]:
-    """Everybody has a place of their own."""
-    pitch = (w - 10) / max(what.seats, 4)
-    marks: list[Mark] = []
-    for seat in range(what.seats):
-        x = w / 2 + pitch * (seat - (what.seats - 1) / 2)
-        if seat in what.workers:
-            marks.append(_standing(seat, x, PAWN_H))
-        else:
-            free = slot(48, SLOT_H, SEATS[seat].letter, LINES[seat], HEAD)
-            marks.append(At(round(x) - 24, MIDDLE - SLOT_H // 2, free))
-    return marks
 
 
 # --- where nobody can be placed -----------------------------------------------------------------
