@@ -11,7 +11,6 @@ from render.factory_42.look import (
     COMMISSION,
     FAMILIES,
     INVENTION,
-    KEPT,
     LAST_EVENT,
     SIGNS,
     Family,
@@ -49,6 +48,7 @@ from render.theme import (
     COLUMN,
     CREAM,
     DIM,
+    DONE,
     GOLD,
     GOLD_INK,
     INK,
@@ -126,7 +126,7 @@ def invention(name: str, mode: str = "built", left: int | None = None) -> Piece:
     uses = card.uses if left is None else left
     marks += corner_tokens(card.vp, uses, top)
     inner, bottom = COLUMN - 2 * EDGE, CARD_H - EDGE
-    fill = KEPT if mode == "active" else look.tint if mode == "plan" else CREAM
+    fill = DONE if mode == "active" else look.tint if mode == "plan" else CREAM
     marks.append(Box(EDGE, top, inner, bottom - top, fill, RADIUS - EDGE, corners="bottom"))
     middle = (top + bottom) / 2
     if mode == "plan":
@@ -201,7 +201,7 @@ def commission(name: str, left: int | None = None, is_done: bool = False) -> Pie
     marks, top = frame(name, CARD_H)
     inner, bottom = COLUMN - 2 * EDGE, CARD_H - EDGE
     half = (bottom - top) // 2
-    fill = KEPT if is_done else look.tint
+    fill = DONE if is_done else look.tint
     marks += [
         Box(EDGE, top, inner, half, CREAM),
         Box(EDGE, top + half, inner, bottom - top - half, fill, RADIUS - EDGE, corners="bottom"),

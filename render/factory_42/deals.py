@@ -8,7 +8,7 @@ from engine.factory_42.state import Clause
 from engine.factory_42.view import DealView, View
 from render.factory_42 import alt, private_alt
 from render.factory_42.clauses import CLAUSE_H, clause_line, nothing_line
-from render.factory_42.look import BROKEN, GLYPHS, KEPT, LOCKED, OPEN, SCENES, WAITS
+from render.factory_42.look import BROKEN, GLYPHS, LOCKED, OPEN, SCENES, WAITS
 from render.factory_42.moment import accent, places, round_words
 from render.factory_42.tokens import disc
 from render.lettering import Face
@@ -16,6 +16,7 @@ from render.marks import At, Box, Drawing, Mark, Piece, Sprite, drawing, piece, 
 from render.theme import (
     ALARM,
     CREAM,
+    DONE,
     GLOW,
     HEAD,
     INK,
@@ -168,7 +169,7 @@ def _side(view: View, deal: DealView, side: int, names: tuple[str, ...]) -> list
     seat = deal.sides[side]
     on = CREAM
     if deal.status == "judged":
-        on = BROKEN if seat in deal.broken else KEPT
+        on = BROKEN if seat in deal.broken else DONE
     numbers = tuple(places(view))
     lines = [clause_line(each, seat, names, numbers, SIDE_W, on) for each in deal.clauses[side]]
     return [

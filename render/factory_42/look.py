@@ -54,7 +54,6 @@ OPEN = "#2A6DB5"
 CHIP = "#F0E0C2"
 CHIP_EMPTY = "#F8EFDD"
 CHIP_WORDS = "#6B4A2A"
-KEPT = "#DCF2E3"
 BROKEN = "#FBDDD3"
 HOT = "#7A1A12"  # the red zone of the gauge
 LOCKED = "#46555F"
@@ -228,7 +227,7 @@ EDGES = (
     *((CREAM, ground) for ground in (INK, TABLE, HEAD, PANEL, PANEL_HIGH, YES, YES_DARK, NO)),
     *((CREAM, ground) for ground in (ALARM, LIT, CHOSEN, ROW, MINT_DEEP, LOCKED)),
     *((ground, INK) for ground in (CREAM, PAPER, WHITE, GOLD, DONE, WINNER, CHIP, CHIP_EMPTY)),
-    *((ground, INK) for ground in (KEPT, BROKEN)),
+    (BROKEN, INK),
     *((MUTED, ground) for ground in (HEAD, PANEL, TABLE, LIT)),
     *((SOFT, ground) for ground in (PANEL, HEAD, TABLE)),
     *((colour, HEAD) for colour in (MISSING, GLOW, GOLD, MINT)),

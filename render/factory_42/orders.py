@@ -11,7 +11,6 @@ from render.factory_42.look import (
     CHOSEN,
     FAMILIES,
     GLYPHS,
-    KEPT,
     ORDER,
     ORDER_W,
     ROW_H,
@@ -195,7 +194,7 @@ def _cell(name: str, quality: str, seats: tuple[int, ...]) -> Piece:
     """One quality: its cost, what it brings at once, who has made it."""
     h = ROW_H - 2 * FRAME
     look, card = BANDS[quality], ORDERS[name]
-    fill = KEPT if seats else CREAM
+    fill = DONE if seats else CREAM
     marks: list[Mark] = [
         Box(0, 0, CELL_W, h, fill),
         Box(0, 0, CELL_W, BAND_H, look.fill),
