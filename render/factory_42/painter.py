@@ -32,16 +32,18 @@ from render.painter import CARD_MARGIN, Painter, numbered
 from render.widgets.badges import spoken
 
 BUYING = ("requisition", "start_cubes", "seal")
-HAULING = (*("car", "load", "bag", "draw", "spike", "double", "ship", "burn"), "rummage")
+HAULING = (
+    *("car", "load", "bag", "draw", "spike", "double", "ship", "burn"),
+    *("rummage", "keep_cube"),
+)
 AT_HOME = (
-    *("operate", "move", "keep_cube", "scrap", "enter", "commissar_enter", "keep"),
-    "research",
+    *("operate", "move", "scrap", "enter", "commissar_enter", "keep", "research"),
+    *("incinerate", "cleanup", "spoil", "start"),
 )
 DESKS = {  # what a seat sees when it is asked; else it depends on the phase
     **dict.fromkeys(BUYING, "requisition"),
     **dict.fromkeys(HAULING, "rail"),
     **dict.fromkeys(AT_HOME, "own"),
-    **dict.fromkeys(("incinerate", "cleanup", "spoil", "start"), "own"),
     **dict.fromkeys(("trade", "fee"), "trading"),
     "take": "guild",
 }

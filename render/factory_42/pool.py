@@ -6,10 +6,10 @@ from functools import lru_cache
 from engine.factory_42.view import View
 from render.factory_42 import alt
 from render.factory_42.gauge import gauge_panel
-from render.factory_42.look import GLYPHS, ROW, SCENES
+from render.factory_42.look import CHOSEN, GLYPHS, ROW, SCENES
 from render.factory_42.market import PANEL_H, event_panel, market_panel
 from render.factory_42.moment import accent, when
-from render.factory_42.tokens import amounts, cube
+from render.factory_42.tokens import amounts, cube, fitted_items, of_cubes
 from render.factory_42.track import TRACK_H, track_panel
 from render.lettering import Face
 from render.marks import (
@@ -19,7 +19,9 @@ from render.marks import (
     Mark,
     Piece,
     Sprite,
+    breadth,
     centred,
+    centred_row,
     drawing,
     piece,
     sign,
@@ -30,6 +32,7 @@ from render.theme import (
     COLUMN,
     CREAM,
     EDGE,
+    GOLD,
     HEAD,
     MARGIN,
     MUTED,
@@ -65,7 +68,7 @@ def rail_height() -> int:
 def rail_parts(view: View, top: int) -> list[At]:
     """Pool, boiler and Tower, and the Railcars below them."""
     return [
-        At(MARGIN, top, _pool(view.pool, sum(view.bag))),
+        At(MARGIN, top, _pool(view.pool, sum(view.bag), view.drawn)),
         At(column(2), top, gauge_panel(view, POOL_H)),
         At(column(3), top, _tower(sum(view.tower))),
         At(MARGIN, top + POOL_H + GAP, track_panel(view)),
@@ -73,12 +76,8 @@ def rail_parts(view: View, top: int) -> list[At]:
 
 
 @lru_cache(maxsize=64)
-def _pool(cubes: tuple[int, ...], bag: int) -> Piece:
-    marks: list[Mark] = [
-        Box(0, 0, POOL_W, POOL_H, HEAD, 18, EDGE, 4),
-        text(20, 34, "COMMON POOL", TITLE, CREAM, HEAD),
-        to_the_right(POOL_W - 20, 36, f"{sum(cubes)} cubes", Style(Face.LABEL, 36), MUTED, HEAD),
-    ]
+def _pool(cubes: tuple[int, ...], bag: int, drawn: tuple[int, ...]) -> Piece:
+    marks: list[Mark] = [Box(0, 0, POOL_W, POOL_H, HEAD, 18, EDGE, 4), *_title(cubes, drawn)]
     for place, (resource, count) in enumerate(amounts(cubes)):
         marks += _cell(place, PANEL if count else ROW)
         x, y = _corner(place)
@@ -90,6 +89,22 @@ def _pool(cubes: tuple[int, ...], bag: int) -> Piece:
         fill, colour = (PANEL, CREAM) if count else (ROW, MUTED)
         marks.append(centred(x + 100, y + CELL_H / 2, str(count), COUNT, colour, fill))
     return piece(POOL_W, POOL_H, [*marks, *_bag(bag)])
+
+
+def _title(cubes: tuple[int, ...], drawn: tuple[int, ...]) -> list[Mark]:
+    """How many cubes there are; or what was drawn from the Bag and is not placed yet."""
+    style = Style(Face.LABEL, 36)
+    if not any(drawn):
+        count = to_the_right(POOL_W - 20, 36, f"{sum(cubes)} cubes", style, MUTED, HEAD)
+        return [text(20, 34, "COMMON POOL", TITLE, CREAM, HEAD), count]
+    items = fitted_items(of_cubes(drawn), POOL_W - 270, 40, CREAM, CHOSEN)
+    w = round(breadth(items)) + 24
+    plate = piece(w, 54, [Box(0, 0, w, 54, CHOSEN, 14, GOLD, 3), *centred_row(w / 2, 27, items)])
+    return [
+        text(20, 34, "POOL", TITLE, CREAM, HEAD),
+        to_the_right(POOL_W - 26 - w, 36, "drawn", style, GOLD, HEAD),
+        At(POOL_W - 14 - w, 7, plate),
+    ]
 
 
 def _veil(there: Sprite) -> tuple[int, int, int, int]:

@@ -129,6 +129,14 @@ def test_every_step_of_the_gauge_keeps_the_laws(limit):
         assert not wrong(replace(view, pool=(20,) * COUNT, tower=(9,) * COUNT), "pool")
 
 
+@pytest.mark.parametrize("drawn", [load(1), (0, 2, 0, 0, 0, 1, 0, 0, 0, 0, 3), load(6)], ids=str)
+def test_cubes_from_the_bag_are_shown_until_they_are_placed(drawn):
+    view = replace(seen(5, 60, 0), drawn=drawn)
+    for kind in ("pool", "rail"):
+        assert not wrong(view, kind)
+        assert "drawn" in words_of(PAINTER.draw(kind, view, NAMES))
+
+
 def test_every_event_and_every_market_keeps_the_laws():
     for event in EVENTS:
         assert not wrong(replace(seen(), event=event), "pool")
