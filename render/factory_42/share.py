@@ -16,6 +16,7 @@ from render.marks import (
     Item,
     Mark,
     Sprite,
+    breadth,
     drawing,
     piece,
     row,
@@ -26,7 +27,7 @@ from render.marks import (
     to_the_right,
     words_item,
 )
-from render.theme import CREAM, EDGE, GOLD, INK, MUTED, SOFT, WIDTH, Style
+from render.theme import CREAM, EDGE, GOLD, INK, MUTED, SMALLEST, SOFT, WIDTH, Style
 from render.widgets.badges import badge, name_marks
 from render.widgets.ranking import CREST, SMALL_CREST, Standing, crest
 
@@ -82,14 +83,17 @@ def _score(best: Sequence[Place], y: int) -> list[Mark]:
 
 
 def _parts(best: Place, y: int) -> list[Mark]:
-    """What the points are made of."""
-    items: list[Item] = []
-    for kind, points in best.parts:
-        if points:
-            style = Style(Face.TITLE, 38)
-            items += [space(26)] if items else []
-            items.append(sprite_item(sign_name(kind), 44))
-            items += [space(8), words_item(signed(points), style, CREAM, INK)]
+    """What the points are made of, as large as it fits."""
+    for size, gap in ((38, 26), (34, 16), (SMALLEST, 10)):
+        items: list[Item] = []
+        for kind, points in best.parts:
+            if points:
+                items += [space(gap)] if items else []
+                items.append(sprite_item(sign_name(kind), size + 4))
+                words = words_item(signed(points), Style(Face.TITLE, size), CREAM, INK)
+                items += [space(6), words]
+        if breadth(items) <= RIGHT - LEFT:
+            break
     return row(LEFT, y, items)
 
 
