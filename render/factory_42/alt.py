@@ -6,10 +6,12 @@ from dataclasses import replace
 from engine.factory_42 import pages as twins
 from engine.factory_42.board import BOARD
 from engine.factory_42.card_text import card
+from engine.factory_42.cards import ORDERS, QUALITIES
+from engine.factory_42.labels import cost_words
 from engine.factory_42.nouns import location_name
 from engine.factory_42.phrases import card_name
-from engine.factory_42.view import DealView, PlayerView, View
-from engine.kernel.phrases import capital, joined
+from engine.factory_42.view import DealView, OrderView, PlayerView, View
+from engine.kernel.phrases import capital, joined, many
 from render.alt import fitting, isolated, newest
 from render.factory_42.moment import commissars_at, number_of, places, when, workers_at
 
@@ -70,7 +72,39 @@ def _place(view: View, place: str, names: Sequence[str]) -> str:
 
 
 def orders(view: View, names: Sequence[str]) -> str:
-    return fitting(one_line(twins.orders(public(view), _safe(names))))
+    """What each costs and who has made it; where names are long, how many have."""
+    safe = _safe(names)
+    made = sum(bool(order.makers) for order in view.orders)
+    start = f"Orders, {when(view)}, {made} of {len(view.orders)} made. "
+    if not view.orders:
+        return f"{start}There are none yet."
+    named = [f"{_order(each)}{_makers(each, safe)}" for each in view.orders]
+    counted = [f"{_order(each)}{_made(each)}" for each in view.orders]
+    short = [f"{card_name(each.name)}{_made(each)}" for each in view.orders]
+    return fitting(*(f"{start}{'. '.join(said)}." for said in (named, counted, short)))
+
+
+def _order(order: OrderView) -> str:
+    row = ORDERS[order.name]
+    levels = (
+        f"{quality} {cost_words(row.costs[quality], 0)}{_rosettes(row.rosettes[quality])}"
+        for quality in QUALITIES
+    )
+    waits = f", {many(order.rosettes, 'Rosette')} for the first" if order.rosettes else ""
+    return f"{row.name} ({row.steam} Steam{waits}): {'; '.join(levels)}"
+
+
+def _rosettes(count: int) -> str:
+    return f" for {many(count, 'Rosette')}" if count else ""
+
+
+def _makers(order: OrderView, names: Sequence[str]) -> str:
+    said = joined(f"{names[seat]} ({quality})" for seat, quality in order.makers)
+    return f"; made by {said}" if said else ""
+
+
+def _made(order: OrderView) -> str:
+    return f"; made by {len(order.makers)}" if order.makers else ""
 
 
 def pool(view: View) -> str:
