@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
-from engine import GAMES
+from engine import ALL_GAMES
 from engine.kernel.luck import FastLuck
 from render import PAINTERS
 from render.marks import Drawing
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def requests(game_id: str, seed: int, every: int) -> Iterator[Request]:
     """After some actions of a game: what concerns all, and what concerns the actor."""
-    game, painter = GAMES[game_id], PAINTERS[game_id]
+    game, painter = ALL_GAMES[game_id], PAINTERS[game_id]
     state = game.setup(game.options(), len(NAMES), FastLuck(seed))
     number = 0
     while seats := game.to_act(state):
@@ -53,7 +53,7 @@ def requests(game_id: str, seed: int, every: int) -> Iterator[Request]:
             yield from (Request(name, public) for name in offered if _concerns(name, seat))
             private = [name for name in painter.offers(view) if name not in offered]
             yield from (Request(name, view) for name in private)
-        game.apply(state, seat, game.autopilot(view, game.actions(state, seat)))
+        game.apply(state, seat, game.autopilot(view, game.choices(state, seat)))
         number += 1
     over = game.view(state, None)
     yield from (Request(name, over) for name in painter.offers(over) if name.isalpha())

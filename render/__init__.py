@@ -3,6 +3,7 @@
 from typing import Any
 
 from render.emojis import house, merged
+from render.factory_42.painter import Factory42Painter
 from render.factory_frenzy.painter import FactoryFrenzyPainter
 from render.fantastic_factories.painter import FantasticFactoriesPainter
 from render.marks import Piece
@@ -11,6 +12,7 @@ from render.painter import Painter
 PAINTERS: dict[str, Painter[Any]] = {
     "fantastic_factories": FantasticFactoriesPainter(),
     "factory_frenzy": FactoryFrenzyPainter(),
+    "factory_42": Factory42Painter(),
 }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from engine import GAMES
+from engine import ALL_GAMES
 from engine.cli.common import NAMES, add_game, chosen_game, fail
 from engine.kernel.game import Game
 from engine.kernel.journal import Faulty, read, replay
@@ -45,10 +45,10 @@ def _from_file(arguments: argparse.Namespace) -> tuple[Game[Any, Any], Any]:
     file = Path(arguments.file)
     try:
         if file.suffix == ".toml":
-            return load(file, GAMES)
+            return load(file, ALL_GAMES)
         journal = read(file.read_text(encoding="utf-8"))
-        *_, last = replay(journal, GAMES)
-        return GAMES[journal.game], last.state
+        *_, last = replay(journal, ALL_GAMES)
+        return ALL_GAMES[journal.game], last.state
     except (Faulty, ScenarioError, OSError, UnicodeDecodeError) as error:
         fail(f"{file}: {error}")
 
@@ -61,7 +61,7 @@ def _played(arguments: argparse.Namespace) -> tuple[Game[Any, Any], Any]:
         seats = game.to_act(state)
         if not seats:
             break
-        view, actions = game.view(state, seats[0]), game.actions(state, seats[0])
+        view, actions = game.view(state, seats[0]), game.choices(state, seats[0])
         game.apply(state, seats[0], game.autopilot(view, actions))
     return game, state
 
@@ -78,7 +78,7 @@ def sheet(arguments: argparse.Namespace) -> Iterable[tuple[str, Drawing]]:
 
 
 def lobby(arguments: argparse.Namespace) -> Iterable[tuple[str, Drawing]]:
-    seats = GAMES[arguments.game].seats
+    seats = ALL_GAMES[arguments.game].seats
     names = _names(arguments, 0, NAMES[:2], seats[-1])
     yield "lobby", PAINTERS[arguments.game].lobby(names, seats)
 

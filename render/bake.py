@@ -13,6 +13,7 @@ from typing import NamedTuple
 from PIL import Image, ImageColor
 
 from render import palette, theme
+from render.factory_42 import look as factory_42
 from render.factory_frenzy import look as frenzy
 from render.fantastic_factories import look as fantastic
 from render.png import encoded
@@ -23,10 +24,12 @@ MASTER = 2  # small signs are kept this much larger than drawn and scaled when a
 SMALL = 200  # what is narrower is a sign
 SCENE = (276, 180)
 COLOURS = 256
+NEAR = 4  # levels of a channel by which a colour of the palette may be missed
 COMMON = "common"
 LOOKS: dict[str, ModuleType] = {  # what is special to each game
     "fantastic_factories": fantastic,
     "factory_frenzy": frenzy,
+    "factory_42": factory_42,
 }
 
 
@@ -143,8 +146,17 @@ def chosen_colours(drawn: list[Sprite], game: str) -> list[str]:
         counts.update({shade: 4000 for shade in _between(one, other)})
     served = {_shade(colour) for colour in own}
     left = [(shade, n) for shade, n in sorted(counts.items()) if not _is_near(shade, served)]
-    found = own + _clusters(left, COLOURS - len(own))
-    return list(dict.fromkeys(found))
+    found = list(dict.fromkeys(own + _clusters(left, COLOURS - len(own))))
+    return [colour for colour in found if colour in own or _is_found_again(colour, found)]
+
+
+def _is_found_again(colour: str, palette_colours: list[str]) -> bool:
+    """Whether a palette maps a colour onto itself; of two that are too near, one is not found."""
+    known = Image.new("P", (1, 1))
+    known.putpalette(bytes.fromhex("".join(each[1:] for each in palette_colours)))
+    pixel = Image.new("RGB", (1, 1), colour).quantize(palette=known, dither=Image.Dither.NONE)
+    mapped = _shade(palette_colours[pixel.tobytes()[0]])
+    return max(abs(x - y) for x, y in zip(mapped, _shade(colour), strict=True)) <= NEAR
 
 
 def _shade(colour: str) -> Shade:

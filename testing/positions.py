@@ -6,14 +6,15 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from engine import GAMES
+from engine import ALL_GAMES
 from engine.kernel.luck import FastLuck
 from render import PAINTERS
 from render.fantastic_factories.look import GLYPHS
 from render.marks import At, Drawing, Mark, Piece, Sprite, Text
 
-FANTASTIC, FRENZY = "fantastic_factories", "factory_frenzy"
-GAME, PAINTER = GAMES[FANTASTIC], PAINTERS[FANTASTIC]
+FANTASTIC, FRENZY, FACTORY_42 = "fantastic_factories", "factory_frenzy", "factory_42"
+WITH_ALL = {FACTORY_42: {"expansion": True}}  # options with which a game has most to show
+GAME, PAINTER = ALL_GAMES[FANTASTIC], PAINTERS[FANTASTIC]
 TO_THE_END = 10_000
 COUNTED = {
     GLYPHS + kind for kind in ("metal", "energy", "goods", "blueprint_draw", "blueprint_discard")
@@ -22,16 +23,16 @@ COUNTED = {
 
 @cache
 def state_after(
-    seats: int, moves: int, seed: int = 7, game: str = FANTASTIC, **options: str
+    seats: int, moves: int, seed: int = 7, game: str = FANTASTIC, **options: Any
 ) -> Any:
-    played = GAMES[game]
+    played = ALL_GAMES[game]
     state = played.setup(played.options(**options), seats, FastLuck(seed))
     for _ in range(moves):
         acting = played.to_act(state)
         if not acting:
             break
         seat = acting[0]
-        action = played.autopilot(played.view(state, seat), played.actions(state, seat))
+        action = played.autopilot(played.view(state, seat), played.choices(state, seat))
         played.apply(state, seat, action)
     return state
 
@@ -42,10 +43,15 @@ def view_after(
     seat: int | None = None,
     seed: int = 7,
     game: str = FANTASTIC,
-    **options: str,
+    **options: Any,
 ) -> Any:
     """A view of one's own, free to be bent."""
-    return GAMES[game].view(state_after(seats, moves, seed, game, **options), seat)
+    return ALL_GAMES[game].view(state_after(seats, moves, seed, game, **options), seat)
+
+
+def full_view(game: str, seats: int, moves: int, seat: int | None = None) -> Any:
+    """The same for any game, with all that belongs to it."""
+    return view_after(seats, moves, seat, game=game, **WITH_ALL.get(game, {}))
 
 
 class Place(NamedTuple):

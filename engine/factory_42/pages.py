@@ -191,11 +191,11 @@ def private(view: View, names: Names) -> str:
 def deals(view: View, names: Names) -> str:
     """The deals of this round; older ones are history."""
     now = [deal for deal in view.deals if deal.round == view.round]
-    lines = [f"  {_deal(deal, names)}" for deal in now]
+    lines = [f"  {deal_words(deal, names)}" for deal in now]
     return "\n".join(["Deals of this round", *lines]) if lines else "No deals this round"
 
 
-def _deal(deal: DealView, names: Names) -> str:
+def deal_words(deal: DealView, names: Names) -> str:
     one, other = (names[seat] for seat in deal.sides)
     state = deal.status
     if state == "judged":

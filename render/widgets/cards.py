@@ -54,10 +54,12 @@ def title(words: str, name_height: int, colour: str, on: str) -> Text:
 
 
 def balanced(words: str, style: Style, room: int) -> tuple[str, ...]:
-    """One line, or two of much the same length."""
+    """One line, or two of much the same length; no word is broken."""
     if lettering.width(words, *style) <= room:
         return (words,)
-    tries = (lettering.lines(words, *style, narrow, 2) for narrow in range(room // 2, room, 4))
+    widest = max(lettering.width(word, *style) for word in words.split())
+    rooms = (narrow for narrow in range(room // 2, room + 1, 4) if narrow >= widest)
+    tries = (lettering.lines(words, *style, narrow, 2) for narrow in rooms)
     return next(lines for lines in tries if lines)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import GAMES
+from engine.factory_42.view import DealView
 from engine.factory_frenzy.view import View
 from engine.fantastic_factories.cards import BLUEPRINTS
 from engine.fantastic_factories.view import BuildingView
@@ -15,7 +16,7 @@ from render.marks import Drawing
 from render.png import encoded
 from render.raster import Rasterizer
 from render.statistics import Statistics
-from testing.positions import FRENZY, PAINTER, TO_THE_END, view_after
+from testing.positions import FACTORY_42, FRENZY, PAINTER, TO_THE_END, full_view, view_after
 from testing.statistics import DAILY, LITTLE, MACHINE, MUCH, attempts
 
 FOLDER = Path(__file__).parent / "golden"
@@ -34,6 +35,7 @@ def drawings() -> Iterator[tuple[str, Drawing]]:
     yield "worst", worst()
     yield from panels()
     yield from frenzy()
+    yield from factory_42()
     yield from challenges()
 
 
@@ -67,6 +69,34 @@ def frenzy() -> Iterator[tuple[str, Drawing]]:
     yield "frenzy_deck", painter.draw("deck", looking, NAMES)
     yield "frenzy_recipes", painter.draw("recipes", public, NAMES)
     yield "frenzy_final", painter.draw("final", view_after(4, TO_THE_END, game=FRENZY), NAMES)
+
+
+def factory_42() -> Iterator[tuple[str, Drawing]]:
+    """The same table for everybody, and what a seat decides with."""
+    painter = PAINTERS[FACTORY_42]
+    public, own = (full_view(FACTORY_42, 5, 220, seat) for seat in (None, 1))
+    for name in ("locations", "orders", "pool", "player 1", "guild"):
+        yield f"factory_42_{name.split()[0]}", painter.draw(name, public, NAMES)
+    placing = full_view(FACTORY_42, 4, 100, 1)
+    yield "factory_42_placing", painter.draw("placing", placing, NAMES)
+    yield "factory_42_workshop", painter.draw("workshop", own, NAMES)
+    yield "factory_42_deals", painter.draw("deals", with_deals(public), NAMES)
+    buying = replace(own, asks="requisition", to_act=(1,))
+    yield "factory_42_requisition", painter.draw("requisition", buying, NAMES)
+    base = view_after(2, 100, game=FACTORY_42)
+    yield "factory_42_base", painter.draw("locations", base, NAMES)
+    yield "factory_42_final", painter.draw("final", full_view(FACTORY_42, 4, TO_THE_END), NAMES)
+
+
+def with_deals(view: Any) -> Any:
+    """One that is open, one that holds and one that was broken."""
+    sides = ((("pool", "coal", 2), ("avoid", "trading")), (("ship", 0), ("make", "boiler_refit")))
+    deals = (
+        DealView(1, (0, 1), sides, "open", (), view.round),
+        DealView(2, (3, 2), (sides[1], ()), "accepted", (), view.round),
+        DealView(3, (4, 2), (sides[0][:1], (("burn", 3),)), "judged", (2,), view.round),
+    )
+    return replace(view, deals=deals, has_fines=True)
 
 
 def challenges() -> Iterator[tuple[str, Drawing]]:

@@ -9,10 +9,12 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image, ImageChops, ImageColor
 
+from engine.factory_42.board import IMPROVEMENTS
 from engine.factory_frenzy.cards import CARDS as FRENZY_CARDS
 from engine.factory_frenzy.cards import RECIPES
 from engine.fantastic_factories.cards import BLUEPRINTS
 from render import PAINTERS, bake, palette, sprites, theme
+from render.factory_42.look import scene_of
 from render.lettering import FONTS
 from testing import SCALE
 from testing.every import with_every
@@ -23,7 +25,12 @@ PLAIN = {"svg", "g", "path", "rect", "circle", "ellipse", "clipPath"}
 STRANGE = ("href", "filter", "style", "class", "font-family")
 BOARDS, PILES = (".card", ".tile", ".thumb"), (".card", ".board", ".thumb")
 PRODUCTS = (".banner", ".card", ".row", ".stage", ".strip", ".thumb", ".tile", ".wide")
-CARDS = [(game, card) for game, painter in PAINTERS.items() for card in painter.cards]
+CARDS = [
+    (game, card)
+    for game, painter in PAINTERS.items()
+    for card in painter.cards
+    if card not in IMPROVEMENTS  # they have signs, no scenes
+]
 
 
 def name_of(file, folder):
@@ -113,7 +120,9 @@ def test_sources_are_made_of_plain_shapes():
 # --- cards
 
 
-def scenes_of(card):
+def scenes_of(game, card):
+    if game == "factory_42":
+        return (".card", ".low")
     if card in BLUEPRINTS:
         return BOARDS
     if card in RECIPES:
@@ -123,7 +132,8 @@ def scenes_of(card):
 
 @with_every(("game", "card"), CARDS)
 def test_every_card_has_a_scene(game, card):
-    wanted = {f"{game}/scenes/{card}{suffix}" for suffix in scenes_of(card)}
+    scene = scene_of(card) if game == "factory_42" else f"{game}/scenes/{card}"
+    wanted = {f"{scene}{suffix}" for suffix in scenes_of(game, card)}
     assert wanted <= MANIFEST.keys()
 
 

@@ -6,6 +6,7 @@ import re
 import pytest
 from PIL import Image, ImageChops
 
+from engine.factory_42.resources import RESOURCES
 from render import PAINTERS, every_emoji
 from render.emojis import SIZE, finished, house, merged, sign
 from render.raster import Rasterizer
@@ -52,7 +53,9 @@ def test_the_house_and_every_game_have_theirs(emojis):
     signs = {"metal", "energy", "goods", "prestige", "card", "draw", "build"}
     assert PAINTERS["fantastic_factories"].emojis().keys() == dice | tools | signs
     assert PAINTERS["factory_frenzy"].emojis().keys() == {"chemicals", "wood", "gears", "steel"}
-    assert len(emojis) == len(house()) + 30 + 4 + 7 + 4
+    others = {*RESOURCES, "steam", "rosette", "worker", "commissar"} - {"wood", "steel"}
+    assert PAINTERS["factory_42"].emojis().keys() == others
+    assert len(emojis) == len(house()) + 30 + 4 + 7 + 4 + 13
 
 
 def test_discord_takes_their_names_and_pictures(emojis):

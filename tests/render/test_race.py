@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from engine import GAMES
+from engine import ALL_GAMES
 from render import PAINTERS
 from render.alt import LIMIT
 from render.fantastic_factories.look import GLYPHS
@@ -125,7 +125,7 @@ async def test_the_studio_draws_a_race_where_there_is_one():
 @pytest.mark.parametrize("game", PAINTERS)
 def test_a_race_shows_what_everybody_sees_only(game):
     """The rows of a seat's own view are those of the public."""
-    painter, seats = PAINTERS[game], GAMES[game].seats[-1]
+    painter, seats = PAINTERS[game], ALL_GAMES[game].seats[-1]
     public = [view_after(seats, moves, game=game) for moves in (0, 40)]
     own = [view_after(seats, moves, 1, game=game) for moves in (0, 40)]
     assert painter.race_rows(*own) == painter.race_rows(*public)

@@ -1,0 +1,1 @@
+"""Pictures of Factory 42."""

@@ -1,0 +1,178 @@
+"""The deals of the round: who promises what to whom, and what became of it."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from engine.factory_42.board import BOARD
+from engine.factory_42.state import Clause
+from engine.factory_42.view import DealView, View
+from render.factory_42 import alt, private_alt
+from render.factory_42.clauses import CLAUSE_H, clause_line, nothing_line
+from render.factory_42.look import BROKEN, GLYPHS, LOCKED, OPEN, SCENES, WAITS
+from render.factory_42.moment import accent, places, round_words
+from render.factory_42.tokens import disc
+from render.lettering import Face
+from render.marks import At, Box, Drawing, Mark, Piece, Sprite, drawing, piece, sign, spread
+from render.theme import (
+    ALARM,
+    CREAM,
+    DONE,
+    GLOW,
+    HEAD,
+    INK,
+    INNER,
+    MARGIN,
+    RED,
+    TOP,
+    WHITE,
+    YES_DARK,
+    Style,
+)
+from render.widgets.badges import badge, name_marks
+from render.widgets.panels import count_pill, seat_header, table_header, word_pill
+
+FIRST = TOP + 14
+GAP = 14
+HEAD_H = 66
+SCENE_W = 170
+SIDE_X, SIDE_W = SCENE_W + 18, (INNER - SCENE_W - 18 - 12 - 10) // 2
+MOST_H = 960  # of all deals on a page
+NAME = Style(Face.TITLE, 38)
+
+
+LOOKS = {  # word, its ground, the line around the deal, the scene
+    "open": ("OPEN", OPEN, WAITS, "deal_offer"),
+    "accepted": ("AGREED", YES_DARK, GLOW, "deal_accepted"),
+    "declined": ("DECLINED", LOCKED, LOCKED, "deal_declined"),
+    "withdrawn": ("WITHDRAWN", LOCKED, LOCKED, "deal_declined"),
+    "lapsed": ("LAPSED", LOCKED, LOCKED, "deal_declined"),
+    "kept": ("KEPT", YES_DARK, GLOW, "deal_kept"),
+    "broken": ("BROKEN", ALARM, RED, "deal_broken"),
+    "draft": ("DRAFT", LOCKED, WAITS, "deal_offer"),
+}
+ORDER = ("open", "accepted", "broken", "kept", "declined", "withdrawn", "lapsed")
+
+
+def shown(view: View) -> list[DealView]:
+    """Those of this round: first what can still be answered, then what binds."""
+    found = [deal for deal in view.deals if deal.round == view.round]
+    return sorted(found, key=lambda deal: (ORDER.index(_status(deal)), -deal.number))
+
+
+def pages(view: View) -> list[list[DealView]]:
+    """As many on each page as there is room for."""
+    found: list[list[DealView]] = []
+    used = MOST_H
+    for deal in shown(view):
+        height = _height(deal.clauses) + GAP
+        if used + height > MOST_H:
+            found.append([])
+            used = 0
+        found[-1].append(deal)
+        used += height
+    return found
+
+
+def picture(view: View, names: Sequence[str], page: int) -> Drawing:
+    deals = pages(view)[page]
+    open_ones = sum(deal.status == "open" for deal in shown(view))
+    pills = [count_pill(GLYPHS + "hourglass", f"{open_ones} open")] if open_ones else []
+    parts = table_header("DEALS", round_words(view), pills, accent(view))
+    y = FIRST
+    for deal in deals:
+        parts += _block(view, deal, tuple(names), y)
+        y += _height(deal.clauses) + GAP
+    return drawing(y + 4, parts, alt.deals(view, deals, names))
+
+
+def draft_picture(view: View, names: Sequence[str]) -> Drawing:
+    """The deal that the viewer is writing."""
+    draft = view.draft
+    assert draft and view.seat is not None
+    parts = seat_header(view.seat, "Your draft", "only you see it", [])
+    sides = (view.seat, draft.other)
+    deal = DealView(0, sides, (draft.me, draft.you), "draft", (), view.round)
+    parts += _block(view, deal, tuple(names), FIRST)
+    height = FIRST + _height(deal.clauses) + GAP + 4
+    return drawing(height, parts, private_alt.draft(view, names))
+
+
+def _status(deal: DealView) -> str:
+    if deal.status == "judged":
+        return "broken" if deal.broken else "kept"
+    return deal.status
+
+
+def _height(clauses: Sequence[Sequence[Clause]]) -> int:
+    rows = max(1, *map(len, clauses))
+    return HEAD_H + rows * (CLAUSE_H + 8) + 10
+
+
+def _block(view: View, deal: DealView, names: tuple[str, ...], y: int) -> list[At]:
+    status, h = _status(deal), _height(deal.clauses)
+    marks: list[Mark] = []
+    x, on = SIDE_X, HEAD
+    if deal.number:
+        plate = disc(str(deal.number), 44)
+        marks.append(At(x, (HEAD_H - 44) // 2 + 2, plate))
+        x += 54
+    pill = _pill(view, deal, status)
+    right = INNER - 14 - pill.w
+    marks.append(At(right, (HEAD_H - pill.h) // 2 + 2, pill))
+    room = (right - x - 52 * 2 - 60) // 2
+    for number, seat in enumerate(deal.sides):
+        marks.append(At(x, HEAD_H // 2 - 21, badge(seat, 46)))
+        marks += name_marks(x + 54, HEAD_H / 2 + 2, names[seat], room, NAME, CREAM, on, most=1)
+        x += 54 + room
+        if not number:
+            marks.append(sign("common/swap", x + 24, HEAD_H / 2 + 2, 36, WAITS))
+            x += 52
+    lines = [*_side(view, deal, 0, names), *_side(view, deal, 1, names)]
+    ground = At(MARGIN, y, _ground(status, h), is_backdrop=True)
+    return [ground, *spread([*marks, *lines], MARGIN, y, HEAD)]
+
+
+def _pill(view: View, deal: DealView, status: str) -> Piece:
+    words, fill, *_ = LOOKS[status]
+    if status == "broken" and view.has_fines:
+        words = f"BROKEN –{BOARD.fine}"
+    return word_pill(words, fill, WHITE, CREAM, Style(Face.BOLD, 34), pad=16)
+
+
+@lru_cache(maxsize=64)
+def _ground(status: str, h: int) -> Piece:
+    line, scene = LOOKS[status][2:]
+    return piece(
+        INNER,
+        h,
+        [
+            Box(0, 0, INNER, h, line, 18),
+            Box(5, 5, INNER - 10, h - 10, HEAD, 14),
+            Box(5, 5, SCENE_W, h - 10, INK, 14, corners="left"),
+            Sprite(
+                f"{SCENES}{scene}.deal",
+                5,
+                5 + max(0, (h - 10 - 126) // 2),
+                SCENE_W,
+                126,
+                is_backdrop=True,
+                radius=14,
+                corners="left",
+            ),
+        ],
+    )
+
+
+def _side(view: View, deal: DealView, side: int, names: tuple[str, ...]) -> list[Mark]:
+    """What one of the two promises."""
+    x, y = SIDE_X + side * (SIDE_W + 10), HEAD_H + 2
+    seat = deal.sides[side]
+    on = CREAM
+    if deal.status == "judged":
+        on = BROKEN if seat in deal.broken else DONE
+    numbers = tuple(places(view))
+    lines = [clause_line(each, seat, names, numbers, SIDE_W, on) for each in deal.clauses[side]]
+    return [
+        At(x, y + (CLAUSE_H + 8) * number, line)
+        for number, line in enumerate(lines or [nothing_line(SIDE_W)])
+    ]

@@ -1,0 +1,78 @@
+"""When it is and what is being resolved: the same in every picture."""
+
+from engine.factory_42.state import EXPANSION, OWN_BOARD, PHASES, RESOLVED
+from engine.factory_42.view import View
+from engine.factory_42.words import where
+from render.factory_42.look import LAST_STRIPES, STRIPES
+from render.theme import Accent
+
+TITLES = {
+    "requisition": "REQUISITION",
+    "bureaucracy": "BUREAUCRACY",
+    "loading": "LOADING",
+    "spiking": "SPIKING",
+    "shipping": "SHIPPING",
+    "steam": "STEAM",
+    "operate": "OPERATE",
+    "guild": "INVENTORS' GUILD",
+    "embassy": "ELVEN EMBASSY",
+    "trading": "TRADING",
+    "research": "RESEARCH",
+    "manufacturium1": "MANUFACTURIUM 1",
+    "accounting": "ACCOUNTING",
+    "manufacturium2": "MANUFACTURIUM 2",
+    "scoring": "SCORING",
+}
+_PHASE = {phase: number for number, phase in enumerate(PHASES)}
+EARLY = ("start", "draw", "talk", "place")
+
+
+def places(view: View) -> list[str]:
+    """Every location of the table in the order in which they are resolved."""
+    found = [place for place in RESOLVED if view.has_expansion or place not in EXPANSION]
+    return [*found, "scoring"]
+
+
+def number_of(view: View, place: str) -> int:
+    return places(view).index(place) + 1
+
+
+def state_of(view: View, place: str) -> str:
+    """Whether a location is closed, being resolved or done; nothing if it is still to come."""
+    if place in view.closed:
+        return "closed"
+    if view.phase == place:
+        return "now"
+    return "done" if _PHASE[view.phase] > _PHASE[place] else ""
+
+
+def is_placing(view: View) -> bool:
+    """Meeples are placed, or soon will be."""
+    return view.phase in EARLY
+
+
+def when(view: View) -> str:
+    """Round 3 of 6 · placing."""
+    said = f"Round {view.round} of {view.last_round}"
+    return f"{said} · over" if view.result else f"{said} · {where(view).removeprefix('the ')}"
+
+
+def round_words(view: View) -> str:
+    return f"Round {view.round} of {view.last_round}"
+
+
+def accent(view: View) -> Accent:
+    return LAST_STRIPES if view.round == view.last_round and not view.result else STRIPES
+
+
+def workers_at(view: View, place: str) -> tuple[int, ...]:
+    """Seats with a Worker there: by slot, on own boards by seat."""
+    if place in OWN_BOARD:
+        return tuple(player.seat for player in view.players if place in player.at)
+    return view.workers.get(place, ())
+
+
+def commissars_at(view: View, place: str) -> tuple[int, ...]:
+    if place in OWN_BOARD:
+        return tuple(player.seat for player in view.players if place in player.commissar_at)
+    return (view.commissars[place],) if place in view.commissars else ()

@@ -1,0 +1,264 @@
+"""The Government Orders: what each costs at each quality, what it brings, who has made it."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from engine.factory_42.board import BOARD
+from engine.factory_42.cards import ORDERS, QUALITIES
+from engine.factory_42.view import OrderView, View
+from render.factory_42 import alt
+from render.factory_42.look import (
+    CHOSEN,
+    FAMILIES,
+    GLYPHS,
+    ORDER,
+    ORDER_W,
+    ROW_H,
+    SCENES,
+)
+from render.factory_42.look import QUALITIES as BANDS
+from render.factory_42.moment import accent, is_placing, when
+from render.factory_42.tokens import (
+    ROSETTE,
+    STEAM,
+    Counted,
+    counted,
+    fitted_row,
+    of_cost,
+    of_cubes,
+)
+from render.lettering import Face
+from render.marks import (
+    At,
+    Box,
+    Drawing,
+    Mark,
+    Piece,
+    Sprite,
+    Text,
+    breadth,
+    centred,
+    centred_row,
+    drawing,
+    piece,
+    row,
+    shrunk,
+    sign,
+    sprite_item,
+    text,
+    words_item,
+)
+from render.theme import (
+    CREAM,
+    DONE,
+    EDGE,
+    GLOW,
+    GOLD,
+    HEAD,
+    INK,
+    INNER,
+    MARGIN,
+    MUTED,
+    PANEL,
+    PILL,
+    SHADE,
+    SHADOW,
+    SMALLEST,
+    SOFT,
+    TOP,
+    YES,
+    Style,
+)
+from render.widgets.badges import badge
+from render.widgets.cards import balanced, new_ribbon
+from render.widgets.panels import count_pill, pill, table_header
+
+FIRST = TOP + 15
+PITCH = ROW_H + 11
+FRAME, RADIUS = 5, 18
+CORNER = RADIUS - FRAME
+LOOK = FAMILIES[ORDER]
+NAME_H, TALL_NAME_H = 42, 68
+CELL_W, BAND_H, MADE_H = 230, 42, 42
+CELLS = FRAME + ORDER_W + 4
+LAST = CELLS + 3 * (CELL_W + 4)  # what all qualities have in common
+NAME = Style(Face.BOLD, 36)
+WORD = Style(Face.BOLD, 34)
+SMALL = Style(Face.BOLD, SMALLEST)
+MOST_MAKERS = 4
+
+
+def picture(view: View, names: Sequence[str]) -> Drawing:
+    parts = [*_header(view), *order_parts(view, FIRST)]
+    return drawing(FIRST + orders_height(view) + 12, parts, alt.orders(view, names))
+
+
+def orders_height(view: View) -> int:
+    return max(1, len(view.orders)) * PITCH - 4
+
+
+def order_parts(view: View, top: int) -> list[At]:
+    """All rows, from a height on."""
+    found = [
+        At(
+            MARGIN,
+            top + PITCH * number,
+            _row(order.name, order.rosettes, order.makers, _new(view, order)),
+        )
+        for number, order in enumerate(view.orders)
+    ]
+    return found or [At(MARGIN, top, _none())]
+
+
+def _new(view: View, order: OrderView) -> bool:
+    """Drawn this round; in the first round all are."""
+    return is_placing(view) and view.round > 1 and not order.rosettes and not order.makers
+
+
+@lru_cache(maxsize=2)
+def _none() -> Piece:
+    words = centred(INNER / 2, ROW_H / 2, "no orders yet", Style(Face.TITLE, 46), MUTED, HEAD)
+    return piece(INNER, ROW_H, [Box(0, 0, INNER, ROW_H, HEAD, RADIUS, EDGE, 4), words])
+
+
+def _header(view: View) -> list[At]:
+    made = sum(bool(order.makers) for order in view.orders)
+    check = sprite_item("common/check", 30, GLOW)
+    said = words_item(f"{made} of {len(view.orders)}", PILL, CREAM, PANEL)
+    pills = [
+        pill([check, said], PANEL),
+        count_pill(GLYPHS + "victory_point", f"{BOARD.scoring.order_vp} per order"),
+    ]
+    return table_header("ORDERS", when(view), pills, accent(view))
+
+
+@lru_cache(maxsize=64)
+def _row(name: str, rosettes: int, makers: tuple[tuple[int, str], ...], is_new: bool) -> Piece:
+    line = GLOW if makers else GOLD if rosettes else EDGE
+    inner = ROW_H - 2 * FRAME
+    marks: list[Mark] = [
+        Box(0, ROW_H - 2 * RADIUS, INNER, 2 * RADIUS + SHADOW, SHADE, RADIUS, corners="bottom"),
+        Box(0, 0, INNER, ROW_H, line, RADIUS),
+        Box(FRAME, FRAME, INNER - 2 * FRAME, inner, HEAD, RADIUS - FRAME),
+        *_product(name, inner),
+    ]
+    if is_new:
+        ribbon = new_ribbon()
+        marks.append(At(FRAME + 6, ROW_H - FRAME - ribbon.h - 4, ribbon))
+    for number, quality in enumerate(QUALITIES):
+        seats = tuple(seat for seat, made in makers if made == quality)
+        cell = _cell(name, quality, seats)
+        x = CELLS + number * (CELL_W + 4)
+        marks += [Box(x - 4, FRAME, 4, inner, LOOK.dark), At(x, FRAME, cell)]
+    marks.append(Box(LAST - 4, FRAME, 4, inner, LOOK.dark))
+    return piece(INNER, ROW_H + SHADOW, [*marks, *_common(name, rosettes)])
+
+
+def _product(name: str, inner: int) -> list[Mark]:
+    words = ORDERS[name].name.upper()
+    lines = balanced(words, SMALL, ORDER_W - 14)
+    high = NAME_H if len(lines) == 1 else TALL_NAME_H
+    seen = inner - high - 4
+    cut = "strip" if len(lines) == 1 else "low"
+    return [
+        Box(FRAME, FRAME, ORDER_W, inner, LOOK.dark, CORNER, corners="left"),
+        Sprite(
+            f"{SCENES}{name}.{cut}",
+            FRAME,
+            FRAME + high + 4,
+            ORDER_W,
+            seen,
+            is_backdrop=True,
+            window=(0, 0),
+            radius=CORNER,
+            corners="bottom",
+        ),
+        Box(FRAME, FRAME, ORDER_W, high, LOOK.main, CORNER, corners="top"),
+        *_name(lines, high),
+    ]
+
+
+def _name(lines: tuple[str, ...], high: int) -> list[Text]:
+    middle = FRAME + ORDER_W / 2
+    if len(lines) == 1:
+        style = shrunk(lines[0], NAME, ORDER_W - 14)
+        return [centred(middle, FRAME + high / 2, lines[0], style, LOOK.words, LOOK.main)]
+    first = FRAME + high / 2 - 15
+    return [
+        centred(middle, first + 31 * n, line, SMALL, LOOK.words, LOOK.main)
+        for n, line in enumerate(lines)
+    ]
+
+
+def _cell(name: str, quality: str, seats: tuple[int, ...]) -> Piece:
+    """One quality: its cost, what it brings at once, who has made it."""
+    h = ROW_H - 2 * FRAME
+    look, card = BANDS[quality], ORDERS[name]
+    fill = DONE if seats else CREAM
+    marks: list[Mark] = [
+        Box(0, 0, CELL_W, h, fill),
+        Box(0, 0, CELL_W, BAND_H, look.fill),
+        sign(f"{GLYPHS}quality_{quality}", 25, BAND_H / 2, 38),
+        text(48, BAND_H / 2, quality.upper(), WORD, look.words, look.fill),
+    ]
+    if card.rosettes[quality]:
+        items = counted([(card.rosettes[quality], ROSETTE)], 34, INK, look.fill)
+        marks += row(CELL_W - breadth(items) - 4, BAND_H / 2, items)
+    bottom = h - (MADE_H if seats else 0)
+    if seats:
+        marks += [Box(0, bottom, CELL_W, MADE_H, DONE), *_makers(seats, bottom + MADE_H / 2)]
+    pairs = of_cost(card.costs[quality], steam=False)
+    return piece(CELL_W, h, [*marks, *cost_rows(pairs, CELL_W, BAND_H, bottom, fill)])
+
+
+def cost_rows(pairs: Sequence[Counted], w: int, top: int, bottom: int, on: str) -> list[Mark]:
+    """Up to three kinds in one row, more in two."""
+    middle, size = (top + bottom) / 2, 46
+    if len(pairs) <= 3:
+        return fitted_row(w / 2, middle, pairs, w - 12, size, INK, on)
+    half = -(-len(pairs) // 2) if len(pairs) != 5 else 3
+    step = (bottom - top) / 4 - 1
+    size = 44 if bottom - top > 100 else 32
+    return [
+        *fitted_row(w / 2, middle - step, pairs[:half], w - 12, size, INK, on),
+        *fitted_row(w / 2, middle + step, pairs[half:], w - 12, size, INK, on),
+    ]
+
+
+def _makers(seats: tuple[int, ...], middle: float) -> list[Mark]:
+    marks: list[Mark] = [sign("common/check", 24, middle, 26, YES)]
+    most = MOST_MAKERS if len(seats) <= MOST_MAKERS else MOST_MAKERS - 1
+    for number, seat in enumerate(seats[:most]):
+        marks.append(At(46 + 44 * number, round(middle) - 20, badge(seat, 40)))
+    if len(seats) > most:
+        marks.append(text(52 + 44 * most, middle, f"+{len(seats) - most}", WORD, INK, DONE))
+    return marks
+
+
+def _common(name: str, rosettes: int) -> list[Mark]:
+    """Steam, Rosettes that wait for the first, and what came into the Pool with it."""
+    card = ORDERS[name]
+    x, w = LAST, INNER - FRAME - LAST
+    steam = counted([(card.steam, STEAM)], 46, CREAM, HEAD)
+    marks: list[Mark] = []
+    if rosettes:
+        wait = piece(
+            84,
+            58,
+            [
+                Box(0, 0, 84, 58, CHOSEN, 14, GOLD, 4),
+                *centred_row(42, 29, counted([(rosettes, ROSETTE)], 38, GOLD, CHOSEN)),
+            ],
+        )
+        marks += [*row(x + 10, 48, steam), At(INNER - FRAME - wait.w - 8, 19, wait)]
+    else:
+        marks += centred_row(x + w / 2, 48, steam)
+    middle, style = x + w / 2, Style(Face.LABEL, 32)
+    if rosettes:
+        words = ("waits for" if rosettes == 1 else "wait for", "the first maker")
+        lines = [
+            centred(middle, 102 + 36 * n, each, style, MUTED, HEAD) for n, each in enumerate(words)
+        ]
+        return [*marks, *lines]
+    marks.append(centred(middle, 102, "gave the pool", style, MUTED, HEAD))
+    return [*marks, *fitted_row(middle, 145, of_cubes(card.allocation), w - 12, 34, SOFT, HEAD)]

@@ -1,0 +1,78 @@
+"""What only the seat may read: its own pictures in words."""
+
+from collections.abc import Sequence
+
+from engine.factory_42 import pages as twins
+from engine.factory_42.card_text import card, listed_prices
+from engine.factory_42.nouns import resource_name
+from engine.factory_42.phrases import clause
+from engine.factory_42.view import View
+from engine.factory_42.words import left
+from engine.kernel.phrases import many
+from render.alt import fitting, isolated
+from render.factory_42 import alt
+from render.factory_42.alt import one_line
+
+
+def _names(names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(map(isolated, names))
+
+
+def _own(view: View, names: Sequence[str]) -> str:
+    own = view.own
+    assert own
+    return one_line(twins.board(view, own, _names(names)))
+
+
+def placing(view: View, names: Sequence[str]) -> str:
+    own = view.own
+    assert own
+    start = f"Placing, {many(own.meeples, 'meeple')} left."
+    return fitting(
+        f"{start} {alt.locations(view, names)} {_own(view, names)}",
+        f"{start} {alt.locations(view, names)}",
+    )
+
+
+def _wanted(orders: int) -> str:
+    return f", for {many(orders, 'open order')}" if orders else ""
+
+
+def requisition(view: View, offers: Sequence[tuple[str, int, int, int, bool]]) -> str:
+    said = [
+        f"{resource_name(name)} {price}, {count} left{_wanted(wanted)}"
+        for name, price, count, wanted, _ in offers
+    ]
+    own = view.own
+    assert own
+    store = f"Warehouse {sum(own.warehouse)} of {own.room}"
+    return fitting(f"Requisition, {left(view)}. {'; '.join(said)}. {store}.")
+
+
+def draft(view: View, names: Sequence[str]) -> str:
+    draft, safe = view.draft, _names(names)
+    assert draft
+    other = safe[draft.other]
+    said = [f"you will {clause(each, safe)}" for each in draft.me]
+    said += [f"{other} will {clause(each, safe)}" for each in draft.you]
+    return fitting(f"Your draft of a deal with {other}: {'; '.join(said) or 'nothing yet'}.")
+
+
+def board(view: View, names: Sequence[str], page: int) -> str:
+    secrets = one_line(twins.private(view, _names(names)))
+    start = "More cards." if page else ""
+    return fitting(f"{start} {_own(view, names)} {secrets}".strip())
+
+
+def workshop(view: View, names: Sequence[str]) -> str:
+    return fitting(f"{alt.orders(view, names)} {_own(view, names)}", alt.orders(view, names))
+
+
+def rail(view: View, names: Sequence[str]) -> str:
+    return fitting(f"{alt.rail(view)} {_own(view, names)}", alt.rail(view))
+
+
+def trading(view: View, names: Sequence[str]) -> str:
+    market = f"Worth when sold: {listed_prices(view.sells)}. To buy: {listed_prices(view.buys)}."
+    event = card(view.event) if view.event else ""
+    return fitting(f"Trading. {market} {event} {_own(view, names)}", f"Trading. {market}")

@@ -1,0 +1,65 @@
+"""Who came in where, and with which points."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.factory_42.view import View
+from render.factory_42.look import GLYPHS
+from render.widgets.ranking import Standing
+
+COLUMNS = {  # of the final picture: the parts of a score, each with its sign and its words
+    "track": ("victory_point", ("points",)),
+    "rosettes": ("rosette", ("rosettes",)),
+    "cubes": ("warehouse", ("fullest", "store")),
+    "improvements": ("dock", ("most", "built")),
+    "commissions": ("elf", ("most elf", "orders")),
+    "inventions": ("gear", ("most", "devices")),
+    "unresearched": ("invention", ("unbuilt", "plans")),
+}
+ORDINALS = ("1st", "2nd", "3rd", "4th", "5th")
+
+
+class Place(NamedTuple):
+    """One line of the ranking."""
+
+    rank: int
+    seat: int
+    name: str
+    score: int
+    parts: tuple[tuple[str, int], ...]  # in the order of the columns
+    rosettes: int
+    has_won: bool
+
+
+def places(view: View, names: Sequence[str]) -> list[Place]:
+    """The best first."""
+    found = [_place(view, seat, names[seat]) for seat in range(len(view.players))]
+    return sorted(found, key=lambda place: place.rank)
+
+
+def _place(view: View, seat: int, name: str) -> Place:
+    result = view.result
+    assert result
+    parts = result.parts[seat]
+    return Place(
+        result.ranks[seat],
+        seat,
+        name,
+        result.scores[seat],
+        tuple((kind, parts[kind]) for kind in COLUMNS if kind in parts),
+        view.players[seat].rosettes,
+        seat in result.winners,
+    )
+
+
+def signed(points: int) -> str:
+    """With a true minus sign."""
+    return str(points) if points >= 0 else f"–{-points}"
+
+
+def standing(place: Place) -> Standing:
+    return Standing(place.rank, place.seat, place.name, signed(place.score))
+
+
+def sign_name(kind: str) -> str:
+    return GLYPHS + COLUMNS[kind][0]

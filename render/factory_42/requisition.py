@@ -1,0 +1,188 @@
+"""Cubes to be had for points: what each costs, how many are left, what open orders want."""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.factory_42.cards import ORDERS
+from engine.factory_42.resources import CATEGORIES, OF_CATEGORY, POINTS, REQUISITIONED, RESOURCES
+from engine.factory_42.view import View
+from engine.kernel.phrases import many
+from render.factory_42 import private_alt
+from render.factory_42.look import GLYPHS, MINT, MINT_INK, ROW, WELL
+from render.factory_42.player import points_pill
+from render.factory_42.tokens import cube, listed
+from render.lettering import Face
+from render.marks import (
+    At,
+    Box,
+    Drawing,
+    Mark,
+    Piece,
+    centred,
+    drawing,
+    piece,
+    sprite_item,
+    text,
+    to_the_right,
+    words_item,
+)
+from render.theme import (
+    ALARM,
+    CREAM,
+    EDGE,
+    GLOW,
+    HEAD,
+    INK,
+    INNER,
+    MARGIN,
+    MUTED,
+    PANEL,
+    SOFT,
+    TOP,
+    WHITE,
+    Style,
+)
+from render.widgets.panels import count_pill, pill, seat_header
+
+FIRST = TOP + 15
+POINTS_H, CELL_W, CELL_H, GAP = 84, 223, 150, 12
+FOOT_H = 116
+TOKEN, MOST_TOKENS = 42, 7
+TITLE = Style(Face.TITLE, 36)
+NUMBER = Style(Face.TITLE, 48)
+SMALL = Style(Face.LABEL, 34)
+TITLES = {"start_cubes": "Your first cubes", "seal": "Forged seal"}
+
+
+class Offer(NamedTuple):
+    """One resource: its price, what is left of it, whether it can be had now."""
+
+    resource: str
+    price: int
+    left: int
+    wanted: int  # open orders that need it
+    can_buy: bool
+
+
+def picture(view: View, names: Sequence[str]) -> Drawing:
+    own = view.own
+    assert own
+    pills = [count_pill(GLYPHS + "rosette", str(own.rosettes)), points_pill(own.vp)]
+    title = TITLES.get(view.asks, "Requisition")
+    parts = seat_header(own.seat, title, f"Round {view.round}", pills)
+    basket = view.basket
+    half = (INNER - 16) // 2
+    parts.append(At(MARGIN, FIRST, _points("POOL", basket.pool_points, half, True)))
+    right = MARGIN + half + 16
+    parts.append(At(right, FIRST, _points("YOU", basket.points, half, False)))
+    top = FIRST + POINTS_H + 16
+    for number, offer in enumerate(offers(view)):
+        x = MARGIN + (CELL_W + GAP) * (number % 5)
+        parts.append(At(x, top + (CELL_H + GAP) * (number // 5), _cell(offer)))
+    y = top + 2 * (CELL_H + GAP) + 4
+    given = tuple(own.deeds.get(f"pool/{name}", 0) for name in RESOURCES)
+    parts.append(At(MARGIN, y, _store("GAVE THE POOL", given, None, half)))
+    parts.append(At(right, y, _store("WAREHOUSE", own.warehouse, own.room, half)))
+    return drawing(y + FOOT_H + 16, parts, private_alt.requisition(view, offers(view)))
+
+
+def offers(view: View) -> list[Offer]:
+    """All that has a price, in their fixed order."""
+    own, basket = view.own, view.basket
+    assert own
+    most = max(basket.pool_points, basket.points if own.free else 0)
+    wanted = _wanted(view)
+    return [
+        Offer(
+            RESOURCES[number],
+            POINTS[number],
+            view.supply[number],
+            wanted[number],
+            bool(view.supply[number]) and POINTS[number] <= most,
+        )
+        for number in REQUISITIONED
+    ]
+
+
+def _wanted(view: View) -> Counter[int]:
+    """How many orders that nobody has made yet need each resource at some quality."""
+    return Counter(
+        number for order in view.orders if not order.makers for number in _needs(order.name)
+    )
+
+
+def _needs(order: str) -> set[int]:
+    found: set[int] = set()
+    for cost in ORDERS[order].costs.values():
+        found |= {number for number, _ in cost.items}
+        for kind, count in zip(CATEGORIES, cost.wild, strict=True):
+            found |= {*OF_CATEGORY[kind]} if count else set()
+    return found
+
+
+@lru_cache(maxsize=32)
+def _points(title: str, left: int, w: int, is_pool: bool) -> Piece:
+    """Points as tokens."""
+    fill, ink = (MINT, MINT_INK) if is_pool else (CREAM, INK)
+    marks: list[Mark] = [
+        Box(0, 0, w, POINTS_H, HEAD, 18, EDGE, 4),
+        text(20, POINTS_H / 2, title, TITLE, CREAM, HEAD),
+        to_the_right(w - 20, POINTS_H / 2, f"{left} left", SMALL, MUTED, HEAD),
+    ]
+    for number in range(left if left <= MOST_TOKENS else 0):
+        x, top = 128 + (TOKEN + 4) * number, (POINTS_H - TOKEN) // 2
+        marks.append(Box(x, top, TOKEN, TOKEN, fill, 10))
+        middle = x + TOKEN / 2
+        marks.append(centred(middle, POINTS_H / 2, "1", Style(Face.BOLD, 32), ink, fill))
+    return piece(w, POINTS_H, marks)
+
+
+@lru_cache(maxsize=256)
+def _cell(offer: Offer) -> Piece:
+    w, h = CELL_W, CELL_H
+    on = PANEL if offer.can_buy else ROW
+    price, colour = (CREAM, SOFT) if offer.can_buy else (MUTED, MUTED)
+    there = cube(offer.resource, 54, 112, 1.02)
+    marks: list[Mark] = [
+        Box(0, 0, w, h, GLOW if offer.can_buy else ROW, 18),
+        Box(5, 5, w - 10, h - 10, on, 14),
+        there._replace(is_backdrop=not offer.can_buy),
+    ]
+    if not offer.can_buy:
+        marks.append(Box(there.x, there.y, there.w, there.h, f"{ROW}A0", 14))
+    number = text(106, 36, str(offer.price), NUMBER, price, on)
+    words = "pt" if offer.price == 1 else "pts"
+    marks += [
+        number,
+        text(number.box[2] + 8, 40, words, SMALL, colour, on),
+        text(106, 80, f"{offer.left} left", SMALL, colour, on),
+    ]
+    if offer.wanted:
+        items = [
+            sprite_item(GLYPHS + "order", 34),
+            words_item(str(offer.wanted), Style(Face.BOLD, 32), WHITE, ALARM),
+        ]
+        marks.append(At(106, h - 49, pill(items, ALARM, 42, pad=12)))
+    return piece(w, h, marks)
+
+
+@lru_cache(maxsize=128)
+def _store(title: str, cubes: tuple[int, ...], room: int | None, w: int) -> Piece:
+    there = listed(cubes)
+    count = f"{len(there)} / {room}" if room is not None else many(len(there), "cube")
+    marks: list[Mark] = [
+        Box(0, 0, w, FOOT_H, HEAD, 18, EDGE, 4),
+        text(20, 30, title, TITLE._replace(size=34), CREAM, HEAD),
+        to_the_right(w - 20, 31, count, SMALL, MUTED, HEAD),
+        Box(12, 52, w - 24, 54, WELL, 12),
+    ]
+    shown = max(len(there), room or 0, 12)
+    step = (w - 36) / shown
+    scale = min(0.54, (step - 2) / 78)
+    for number, resource in enumerate(there):
+        marks.append(cube(resource, 18 + step * (number + 0.5), 102, scale))
+    if not there:
+        marks.append(text(28, 79, "nothing yet", SMALL, MUTED, WELL))
+    return piece(w, FOOT_H, marks)
