@@ -91,14 +91,14 @@ def is_ephemeral(message: Json) -> bool:
 
 
 def ways(message: Json) -> list[Json]:
-    """What leads on in a panel: acts, answers and menus, but no undo and no way back."""
+    """What leads on in a panel: acts, answers and menus, but no undo, no way back, no deals."""
     found = [part for part in buttons(message) if part["custom_id"][:2] in ("a:", "m:", "x:")]
     return [
         part
         for part in found
         if not part.get("disabled")
         and part.get("label") not in set(Label)
-        and not part["custom_id"].endswith((":undo", ":~0"))
+        and not part["custom_id"].endswith((":undo", ":~0", ":aside~0"))
     ]
 
 
@@ -116,6 +116,12 @@ async def redraw(s: Sandbox, name: str, message: Json) -> Json | None:
     """A press that changes nothing and shows where its player is now."""
     table = next(part["custom_id"].split(":")[1] for part in buttons(message))
     return await forge(s, name, message, f"m:{table}:0:~0")
+
+
+def _pressable(message: Json) -> list[Json]:
+    """What leads on; where nothing does, the way back to the panel."""
+    back = [part for part in buttons(message) if part.get("label") == Label.BACK]
+    return [*selects(message), *ways(message)] or back
 
 
 # --- a table and its people
@@ -225,7 +231,7 @@ class Party:
         message = message or self.panel(name)
         if message is None:
             return False
-        found = [*selects(message), *ways(message)]
+        found = _pressable(message)
         if not found:
             return False
         part = self.rng.choice(found)
@@ -292,7 +298,7 @@ class Party:
 
     def _can_press(self, name: str) -> bool:
         message = self.panel(name)
-        return bool(message and (ways(message) or selects(message)))
+        return bool(message and _pressable(message))
 
     async def play_out(self) -> int:
         return await self.play_on(lambda: False)

@@ -7,6 +7,7 @@ from engine import GAMES
 from engine.kernel.codes import code
 from engine.kernel.game import Game
 from host.views import plans
+from testing.cases import where_plans_are_choices
 from testing.days import Days, Say
 from testing.hosting import caller
 from testing.people import (
@@ -48,7 +49,7 @@ async def offered(party, name):
     return [code(action) for action in found]
 
 
-@every_game
+@where_plans_are_choices
 async def test_what_was_planned_is_played_the_moment_it_is_ones_turn(s, clock, game_id):
     party = Days(s, clock, "red", "blue", game=game_id)
     await party.deal()
