@@ -40,7 +40,6 @@ class Factory42(Game[State, View]):
     credits = "after the board game of Dragon Dawn Productions (DDP Games); the cards are our own"
     rules = 1
     seats = range(2, 6)
-    is_offered = False  # it has no pictures yet
     deals_hands = False  # secrets come with the first Commission
     headlines = frozenset({"rupture", "offered", "answered"})
     aside_verbs = frozenset(VERBS_OF_DEALS)
