@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cogs import environment
-from engine.kernel.phrases import many
+from engine.kernel.phrases import plural
 from engine.kernel.refusal import Refused
 from host.backups import backup, restore
 from host.errors import CannotOpen
@@ -48,7 +48,7 @@ def _validate(asked: argparse.Namespace) -> int:
     for finding in found.findings:
         print(_line(finding))
     faults = len(found.faults)
-    print(f"Checked {many(found.tables, 'table')}: {many(faults, 'problem')}.")
+    print(f"Checked {plural(found.tables, 'table')}: {plural(faults, 'problem')}.")
     return FAULTY if faults else FINE
 
 
@@ -84,13 +84,13 @@ def _facts(asked: argparse.Namespace, found: Health) -> dict[str, str]:
         "integrity": found.damage[0] if found.damage else "ok",
         "bot": "running" if found.is_running else "not running",
         "tables": ", ".join(f"{n} {phase}" for phase, n in found.tables.items()) or "none",
-        "unsent": many(found.letters, "message") + _oldest(found),
+        "unsent": plural(found.messages, "message") + _oldest(found),
         "backup": f"{asked.backups}: " + ("none" if age is None else f"newest {_age(age)} ago"),
     }
 
 
 def _oldest(found: Health) -> str:
-    return f", oldest {_age(found.letter_age)}" if found.letters else ""
+    return f", oldest {_age(found.message_age)}" if found.messages else ""
 
 
 def _size(count: int) -> str:

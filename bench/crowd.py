@@ -71,12 +71,12 @@ class Crowd:
             (person,) = event.people
             self._panels[person], self._offers[person] = event.data, _offers(event.data)
 
-    def game_of(self, table: int) -> str:
-        return self.games[table % len(self.games)]
+    def game_of(self, table_id: int) -> str:
+        return self.games[table_id % len(self.games)]
 
-    def names(self, table: int) -> list[str]:
-        first = self.people * (table % self.tables)
-        many = min(self.people, GAMES[self.game_of(table)].seats[-1])
+    def names(self, table_id: int) -> list[str]:
+        first = self.people * (table_id % self.tables)
+        many = min(self.people, GAMES[self.game_of(table_id)].seats[-1])
         return [f"p{number}" for number in range(first, first + many)]
 
     async def prepare(self) -> None:
@@ -115,9 +115,9 @@ class Crowd:
         """What they were told last in private."""
         return self._panels.get(self.ids[name])
 
-    def press(self, table: int, busy: Collection[str] = ()) -> Press | None:
+    def press(self, table_id: int, busy: Collection[str] = ()) -> Press | None:
         """Something that somebody there may press who is not busy."""
-        names = self.names(table)
+        names = self.names(table_id)
         for name in self.rng.sample(names, len(names)):
             if name not in busy and (offered := self._offers.get(self.ids[name])):
                 return self._choice(name, self._panels[self.ids[name]], offered)
@@ -140,8 +140,8 @@ class Crowd:
         return found
 
 
-def hall(table: int) -> str:
-    return f"hall-{table}"
+def hall(table_id: int) -> str:
+    return f"hall-{table_id}"
 
 
 def _offers(message: Json) -> list[Json]:

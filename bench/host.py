@@ -170,14 +170,14 @@ class Side:
             " FROM tables WHERE id = ?",
             table_id,
         )
-        known = {letter[0]: letter for letter in self._letters(self.writer, table_id)}
+        known = {outgoing[0]: outgoing for outgoing in self._messages(self.writer, table_id)}
         changed = [
-            letter
-            for letter in self._letters(self.reader, table_id)
-            if letter != known.get(letter[0])
+            outgoing
+            for outgoing in self._messages(self.reader, table_id)
+            if outgoing != known.get(outgoing[0])
         ]
-        new = [letter for letter in changed if letter[0] not in known]
-        renewed = [_renewed(letter) for letter in changed if letter[0] in known]
+        new = [outgoing for outgoing in changed if outgoing[0] not in known]
+        renewed = [_renewed(outgoing) for outgoing in changed if outgoing[0] in known]
         at = row[-2]
         return Rows(row, table, (click.by.click, table_id, number, at), new, renewed)
 
@@ -185,7 +185,7 @@ class Side:
         found: tuple[Any, ...] = self.reader.execute(statement, values).fetchone()
         return found
 
-    def _letters(self, connection: sqlite3.Connection, table_id: int) -> list[tuple[Any, ...]]:
+    def _messages(self, connection: sqlite3.Connection, table_id: int) -> list[tuple[Any, ...]]:
         return connection.execute("SELECT * FROM outbox WHERE table_id = ?", (table_id,)).fetchall()
 
     async def first_looks(self) -> float:
@@ -213,8 +213,8 @@ class Rows(NamedTuple):
     journal: tuple[Any, ...]
     table: tuple[Any, ...]
     click: tuple[Any, ...]
-    new_letters: list[tuple[Any, ...]]
-    renewed_letters: list[tuple[Any, ...]]
+    new_messages: list[tuple[Any, ...]]
+    renewed_messages: list[tuple[Any, ...]]
 
 
 def _write(connection: sqlite3.Connection, rows: Rows) -> None:
@@ -229,15 +229,15 @@ def _write(connection: sqlite3.Connection, rows: Rows) -> None:
     table_id, _, _, seat, *_ = rows.journal
     execute("UPDATE seats SET moves = moves + 1 WHERE table_id = ? AND seat = ?", (table_id, seat))
     execute("INSERT INTO clicks VALUES (?, ?, ?, ?)", rows.click)
-    for letter in rows.new_letters:
-        execute("INSERT INTO outbox VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", letter)
-    for letter in rows.renewed_letters:
-        execute("UPDATE outbox SET body = ?, edition = ? WHERE id = ?", letter)
+    for outgoing in rows.new_messages:
+        execute("INSERT INTO outbox VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", outgoing)
+    for outgoing in rows.renewed_messages:
+        execute("UPDATE outbox SET body = ?, edition = ? WHERE id = ?", outgoing)
     execute("COMMIT")
 
 
-def _renewed(letter: tuple[Any, ...]) -> tuple[Any, ...]:
-    number, _, _, _, _, _, body, edition, *_ = letter
+def _renewed(outgoing: tuple[Any, ...]) -> tuple[Any, ...]:
+    number, _, _, _, _, _, body, edition, *_ = outgoing
     return body, edition, number
 
 

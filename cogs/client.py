@@ -30,7 +30,7 @@ from host.host import Host
 from render.studio import Studio
 
 HOUSE_KEEPING = 60.0
-LEAST_PAUSE = 0.5
+MIN_PAUSE = 0.5
 UPLOAD = "emojis"  # the task's name
 STRIKE = 20.0  # seconds between two looks at the clock, at most
 log = logging.getLogger(__name__)
@@ -143,7 +143,7 @@ class TableBot(commands.Bot):
             except Exception:
                 log.exception("the clock tick failed")
                 pause = STRIKE
-            await asyncio.sleep(min(max(pause, LEAST_PAUSE), STRIKE))
+            await asyncio.sleep(min(max(pause, MIN_PAUSE), STRIKE))
 
     async def close(self) -> None:
         self._is_closing = True

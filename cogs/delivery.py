@@ -24,7 +24,7 @@ from host.records import OutgoingMessage, Post, Reply, User
 HOUR = 60 * MINUTE  # older messages are edited slowly: we post anew
 LOOKED_THROUGH = 100  # messages, for one of ours
 SKEW = 5 * MINUTE  # by so much Discord's clock may be behind ours
-MOST_PINGS, LATELY = 5, 10 * MINUTE  # votes of one table that ping people, and within which time
+MAX_PINGS, LATELY = 5, 10 * MINUTE  # votes of one table that ping people, and within which time
 BAD_REQUEST = 400
 TOO_OLD = 30046  # to be edited so often
 DEAD = {10008, 10015, 50027}  # a private reply that nobody can change any more
@@ -42,24 +42,24 @@ class DeliveryContext:
         self.attachments = attachments  # of the panels
         self.below: Counter[int] = Counter()  # messages in a channel since its board was posted
         self.deleted: deque[int] = deque(maxlen=1000)  # messages that we took away ourselves
-        self.unsure: set[int] = set()  # letters, perhaps said, but that could not be stored
-        self.inherited: int | None = None  # the last letter that an earlier process knew
+        self.unsure: set[int] = set()  # messages, perhaps said, but that could not be stored
+        self.inherited: int | None = None  # the last message that an earlier process knew
         self._votes: dict[
             int, tuple[int | None, int]
-        ] = {}  # the letters that pinged: table and time
+        ] = {}  # the messages that pinged: table and time
         self._pushed: dict[int, int] = {}  # when each user was last sent a panel
 
-    def may_ping_voters(self, letter: OutgoingMessage) -> bool:
+    def may_ping_voters(self, outgoing: OutgoingMessage) -> bool:
         """Whether this vote may ping people: a table may do so a few times in ten minutes.
 
         Else somebody could ping the others all day long by asking and taking it back.
         """
         now = self.host.now()
         self._votes = {n: each for n, each in self._votes.items() if abs(now - each[1]) < LATELY}
-        others = [n for n, (table, _) in self._votes.items() if table == letter.about.table_id]
-        if letter.id not in others and len(others) >= MOST_PINGS:
+        others = [n for n, (table, _) in self._votes.items() if table == outgoing.about.table_id]
+        if outgoing.id not in others and len(others) >= MAX_PINGS:
             return False
-        self._votes[letter.id] = letter.about.table_id, now
+        self._votes[outgoing.id] = outgoing.about.table_id, now
         return True
 
     async def breathe(self, user: int) -> None:
@@ -103,35 +103,37 @@ class Delivery:
     """Delivers one outgoing message."""
 
     def __init__(
-        self, context: DeliveryContext, letter: OutgoingMessage, heard: Heard | None = None
+        self, context: DeliveryContext, outgoing: OutgoingMessage, heard: Heard | None = None
     ) -> None:
-        self.context, self.letter = context, letter
+        self.context, self.outgoing = context, outgoing
         self.host, self.gallery = context.host, context.gallery
         self.heard = heard or Heard()
 
     def second(self) -> "Delivery":
         """A delivery of its own for a second Discord message of the same outgoing message."""
-        return Delivery(self.context, self.letter._replace(made=self.letter.made + 1), self.heard)
+        return Delivery(
+            self.context, self.outgoing._replace(made=self.outgoing.made + 1), self.heard
+        )
 
     @property
     def table_id(self) -> int:
-        assert self.letter.about.table_id is not None
-        return self.letter.about.table_id
+        assert self.outgoing.about.table_id is not None
+        return self.outgoing.about.table_id
 
     @property
     def challenge_id(self) -> int:
-        assert self.letter.about.challenge_id is not None
-        return self.letter.about.challenge_id
+        assert self.outgoing.about.challenge_id is not None
+        return self.outgoing.about.challenge_id
 
     @property
     def channel(self) -> int:
-        assert self.letter.channel is not None
-        return self.letter.channel
+        assert self.outgoing.channel is not None
+        return self.outgoing.channel
 
     @property
     def user(self) -> int:
-        assert self.letter.user is not None
-        return self.letter.user
+        assert self.outgoing.user is not None
+        return self.outgoing.user
 
     @property
     def reader(self) -> Caller:
@@ -164,9 +166,9 @@ class Delivery:
 
     def _may_be_said(self) -> bool:
         """Whether it was tried before, perhaps by a process that did not live to note it."""
-        letter, context = self.letter, self.context
-        is_inherited = context.inherited is None or letter.id <= context.inherited
-        return bool(letter.tries) or letter.id in context.unsure or is_inherited
+        outgoing, context = self.outgoing, self.context
+        is_inherited = context.inherited is None or outgoing.id <= context.inherited
+        return bool(outgoing.tries) or outgoing.id in context.unsure or is_inherited
 
     async def _history(self, channel: int) -> list[discord.Message]:
         """The channel's last messages, the newest first; asked for once."""
@@ -182,8 +184,8 @@ class Delivery:
     def _is_ours(self, message: discord.Message) -> bool:
         us = self.context.client.user
         is_by_us = us is not None and message.author.id == us.id
-        is_since = _moment(message) >= self.letter.made - SKEW
-        return is_by_us and is_since and is_of(self.letter.nonce, message)
+        is_since = _moment(message) >= self.outgoing.made - SKEW
+        return is_by_us and is_since and is_of(self.outgoing.nonce, message)
 
     # Sent, edited, deleted
 
@@ -212,7 +214,7 @@ class Delivery:
         is_silent: bool = False,
     ) -> Post:
         """Post it; the mark names the called seats, since a call for others is another message."""
-        screen.mark = mark_of(self.letter.nonce, seats, is_reminder)
+        screen.mark = mark_of(self.outgoing.nonce, seats, is_reminder)
         message = await self._place(channel).send(
             view=screen.layout(),
             files=screen.files(),
@@ -228,7 +230,7 @@ class Delivery:
         """Another nonce if ours was posted and deleted, or Discord would not post it again."""
         called = f"-{sum(1 << seat for seat in seats):x}" if seats else ""
         is_anew = any(map(self._is_ours, self.heard.messages.get(channel, ())))
-        return f"{self.letter.nonce}{called}{'+' if is_anew else ''}"
+        return f"{self.outgoing.nonce}{called}{'+' if is_anew else ''}"
 
     async def edit(
         self, post: Post, screen: Screen, there: list[Kept] | None = None

@@ -13,7 +13,7 @@ from cogs.responder import UNREACHABLE, answer
 from cogs.screen import Screen
 from host import limits
 
-MOST_PEOPLE = 10_000  # that are remembered at once
+MAX_PEOPLE = 10_000  # that are remembered at once
 TOO_FAST = "That was too fast for me. Wait {seconds:.0f} seconds, then go on."
 KINDS = discord.InteractionType
 
@@ -39,7 +39,7 @@ class Counter:
         """Drop windows that are over; in a crowd that is too large, the oldest ones."""
         while self._windows:
             user, (end, _) = next(iter(self._windows.items()))
-            if end > now and len(self._windows) < MOST_PEOPLE:
+            if end > now and len(self._windows) < MAX_PEOPLE:
                 break
             del self._windows[user]
 

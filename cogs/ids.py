@@ -16,7 +16,7 @@ import re
 from enum import StrEnum
 from typing import NamedTuple
 
-from engine.kernel.codes import LONGEST_CODE, Action, code, parse
+from engine.kernel.codes import MAX_CODE, Action, code, parse
 from engine.kernel.refusal import Refused
 from host.votes import Proposal
 
@@ -97,25 +97,25 @@ def press_id(press: Press) -> str:
     return f"{press.kind}:{table}:{base36(press.moves)}:{press.text}{page}"
 
 
-def act_id(table: int, moves: int, action: Action) -> str:
-    return press_id(Press(ButtonKind.ACT, table, moves, code(action)))
+def act_id(table_id: int, moves: int, action: Action) -> str:
+    return press_id(Press(ButtonKind.ACT, table_id, moves, code(action)))
 
 
-def menu_id(table: int, moves: int, path: Action = (), page: int = 0) -> str:
-    return press_id(Press(ButtonKind.MENU, table, moves, code(path), page))
+def menu_id(table_id: int, moves: int, path: Action = (), page: int = 0) -> str:
+    return press_id(Press(ButtonKind.MENU, table_id, moves, code(path), page))
 
 
-def answer_id(table: int, moves: int, path: Action, number: int) -> str:
+def answer_id(table_id: int, moves: int, path: Action, number: int) -> str:
     """One of the answers to the question at a place."""
-    return press_id(Press(ButtonKind.ANSWER, table, moves, code(path), number))
+    return press_id(Press(ButtonKind.ANSWER, table_id, moves, code(path), number))
 
 
-def table_id(table: int, verb: str) -> str:
-    return press_id(Press(ButtonKind.TABLE, table, text=verb))
+def table_id(table_id: int, verb: str) -> str:
+    return press_id(Press(ButtonKind.TABLE, table_id, text=verb))
 
 
-def option_id(table: int, name: str) -> str:
-    return press_id(Press(ButtonKind.OPTION, table, text=name))
+def option_id(table_id: int, name: str) -> str:
+    return press_id(Press(ButtonKind.OPTION, table_id, text=name))
 
 
 def challenge_id(challenge: int, verb: str) -> str:
@@ -123,32 +123,32 @@ def challenge_id(challenge: int, verb: str) -> str:
     return press_id(Press(ButtonKind.CHALLENGE, challenge, text=verb))
 
 
-def seat_id(table: int, seat: int) -> str:
+def seat_id(table_id: int, seat: int) -> str:
     """A seat that somebody may take."""
-    return press_id(Press(ButtonKind.JOIN, table, text=str(seat)))
+    return press_id(Press(ButtonKind.JOIN, table_id, text=str(seat)))
 
 
-def agree_id(table: int, matter: Proposal) -> str:
-    return press_id(Press(ButtonKind.VOTE, table, text=matter.text.replace(" ", "_")))
+def agree_id(table_id: int, matter: Proposal) -> str:
+    return press_id(Press(ButtonKind.VOTE, table_id, text=matter.text.replace(" ", "_")))
 
 
-def withdraw_id(table: int, matter: Proposal) -> str:
-    return press_id(Press(ButtonKind.WITHDRAW, table, text=matter.text.replace(" ", "_")))
+def withdraw_id(table_id: int, matter: Proposal) -> str:
+    return press_id(Press(ButtonKind.WITHDRAW, table_id, text=matter.text.replace(" ", "_")))
 
 
-def propose_id(table: int) -> str:
+def propose_id(table_id: int) -> str:
     """A select whose value says what is asked."""
-    return press_id(Press(ButtonKind.VOTE, table, text=ASK))
+    return press_id(Press(ButtonKind.VOTE, table_id, text=ASK))
 
 
-def recall_id(table: int) -> str:
+def recall_id(table_id: int) -> str:
     """A select whose value says what is no longer asked."""
-    return press_id(Press(ButtonKind.WITHDRAW, table, text=ASK))
+    return press_id(Press(ButtonKind.WITHDRAW, table_id, text=ASK))
 
 
-def replay_id(table: int, step: int, what: str, hand: int = 0) -> str:
+def replay_id(table_id: int, step: int, what: str, hand: int = 0) -> str:
     """A step of a table, what leads there, and whose hand is shown (0: nobody's)."""
-    return press_id(Press(ButtonKind.REPLAY, table, step, what, hand))
+    return press_id(Press(ButtonKind.REPLAY, table_id, step, what, hand))
 
 
 def page_id(book: str, page: int | None = None) -> str:
@@ -174,7 +174,7 @@ def read(text: str) -> Press | None:
     if found := _TABLE.fullmatch(text):
         return Press(ButtonKind(found[1]), int(found[2], 36), text=found[3])
     found = _FORM.fullmatch(text)
-    if not found or len(found[4]) > LONGEST_CODE:
+    if not found or len(found[4]) > MAX_CODE:
         return None
     kind, table, moves, words, page = found.groups()
     return Press(ButtonKind(kind), int(table, 36), int(moves, 36), words, int(page or 0))

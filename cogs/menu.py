@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from engine.kernel.codes import Action
 
 MOST = 25  # options of a select
-MOST_BUTTONS = 9  # that a person takes in at a glance
+MAX_BUTTONS = 9  # that a person takes in at a glance
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def first_level(actions: Sequence[Action]) -> list[Entry]:
     """The verbs; those with the fewest actions show them at once, as long as buttons are few."""
     found = verbs(actions)
     for entry in sorted(found, key=lambda each: len(each.actions)):
-        if not entry.is_action and len(found) - 1 + len(entry.actions) <= MOST_BUTTONS:
+        if not entry.is_action and len(found) - 1 + len(entry.actions) <= MAX_BUTTONS:
             place = found.index(entry)
             found[place : place + 1] = [_entry(action, [action]) for action in entry.actions]
     return found

@@ -82,7 +82,7 @@ async def _last_board(delivery: Delivery) -> None:
 
 async def _headline(delivery: Delivery) -> None:
     """News for everybody at once, in the middle of a round."""
-    row = int(delivery.letter.body.get("row", 0))
+    row = int(delivery.outgoing.body.get("row", 0))
     found = await delivery.host.read(headline, delivery.table_id, row)
     seen = await delivery.host.read(view_table, delivery.table_id, by=None)
     sign = "🤝" if found.is_aside else delivery.gallery.emojis.text("siren", "🚨")
@@ -105,7 +105,7 @@ async def _call_for(delivery: Delivery, seats: list[int], screen: Screen) -> Non
 
 async def _round(delivery: Delivery) -> None:
     """What happened, and the board below it."""
-    number = int(delivery.letter.body.get("round", 0))
+    number = int(delivery.outgoing.body.get("round", 0))
     told = await delivery.host.read(recap, delivery.table_id, number)
     pictures = await race_pictures(delivery.gallery, told)
     await delivery.send(delivery.channel, recap_screen(told, pictures, delivery.gallery.emojis))
@@ -137,7 +137,7 @@ async def _vote(delivery: Delivery) -> Post | None:
 
 async def _call_voters(delivery: Delivery, open_votes: Standing, screen: Screen) -> None:
     """Ping everyone who has not voted yet and is awake. This happens once, when a vote begins."""
-    if not delivery.context.may_ping_voters(delivery.letter):
+    if not delivery.context.may_ping_voters(delivery.outgoing):
         return
     missing = sorted({seat for motion in open_votes[1] for seat in motion.missing})
     users = list((await delivery.host.read(ping_users, delivery.table_id, missing)).values())
@@ -146,7 +146,7 @@ async def _call_voters(delivery: Delivery, open_votes: Standing, screen: Screen)
 
 
 async def _decided(delivery: Delivery) -> None:
-    note = int(delivery.letter.body.get("note", 0))
+    note = int(delivery.outgoing.body.get("note", 0))
     if said := await delivery.host.read(noted, delivery.table_id, note):
         await delivery.send(delivery.channel, Screen().say(f"🗳️ {escape_markdown(said)}"))
 
@@ -171,7 +171,7 @@ async def _closed(delivery: Delivery) -> None:
 
 
 async def _share(delivery: Delivery) -> None:
-    table = int(delivery.letter.body.get("table", 0))
+    table = int(delivery.outgoing.body.get("table", 0))
     found = await delivery.host.read(challenges.shared, delivery.challenge_id, table)
     await delivery.send(delivery.channel, await result_screen(delivery.gallery.studio, found))
 
@@ -196,7 +196,7 @@ async def _aside(delivery: Delivery) -> None:
 
 async def _door(delivery: Delivery) -> None:
     table = (await delivery.host.read(view_table, delivery.table_id, by=None)).table
-    name = safe_names(table)[delivery.letter.body.get("seat", 0)]
+    name = safe_names(table)[delivery.outgoing.body.get("seat", 0)]
     text = f"{name}, I may not send you direct messages. Press **My hand** to play here,"
     screen = Screen().say(f"{text} or open them and press Try again.")
     screen.press(button("Try again", table_id(table.id, "door")))
@@ -205,16 +205,16 @@ async def _door(delivery: Delivery) -> None:
 
 async def _absent(delivery: Delivery) -> None:
     """The bot was away: how far everybody's time limit moved."""
-    note = int(delivery.letter.body.get("note", 0))
+    note = int(delivery.outgoing.body.get("note", 0))
     if said := await delivery.host.read(noted, delivery.table_id, note):
-        place = delivery.letter.channel or await delivery.dm_channel()
+        place = delivery.outgoing.channel or await delivery.dm_channel()
         await delivery.send(place, Screen().say(f"⏰ {escape_markdown(said)}"))
 
 
 async def _lost(delivery: Delivery) -> None:
     """A channel was deleted, or we may not post there any more."""
-    if delivery.letter.about.table_id is None:
-        lines = [LOST_CHALLENGES.format(channel=delivery.letter.body.get("channel", 0))]
+    if delivery.outgoing.about.table_id is None:
+        lines = [LOST_CHALLENGES.format(channel=delivery.outgoing.body.get("channel", 0))]
     else:
         seen = await delivery.host.read(view_table, delivery.table_id, by=delivery.reader)
         is_closed = seen.table.phase is Phase.CLOSED

@@ -12,7 +12,7 @@ from host.records import OutgoingMessage
 SEVERAL = 3  # audiences that failed since the last success: it is not a matter of one of them
 FIRST_PAUSE = 2 * SECOND
 SLOWEST = 30 * SECOND  # whatever waits is tried again so soon after the end of an outage
-OURS_OR_ALL = (401, 429)  # answers that say nothing about the letter
+OURS_OR_ALL = (401, 429)  # answers that say nothing about the message
 Lane = tuple[int | None, int | None]
 
 
@@ -21,9 +21,9 @@ def ticks() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
-def lane_of(letter: OutgoingMessage) -> Lane:
+def lane_of(outgoing: OutgoingMessage) -> Lane:
     """Its audience: a channel or a user."""
-    return letter.channel, letter.user
+    return outgoing.channel, outgoing.user
 
 
 def is_outage(error: Exception) -> bool:
@@ -73,12 +73,12 @@ class Pace:
         self, due: Sequence[OutgoingMessage], busy: Collection[Lane]
     ) -> Sequence[OutgoingMessage]:
         """The messages to send now; in an outage only one, the least often tried."""
-        free = [letter for letter in due if lane_of(letter) not in busy]
+        free = [outgoing for outgoing in due if lane_of(outgoing) not in busy]
         if not self.is_out:
             return free
         if self._probe in busy or ticks() < self._again:
             return ()
-        return sorted(free, key=lambda letter: letter.tries)[:1]
+        return sorted(free, key=lambda outgoing: outgoing.tries)[:1]
 
     def seconds_left(self, busy: Collection[Lane]) -> float | None:
         """Seconds until the next try; None if there is no outage or a try is under way."""

@@ -30,8 +30,8 @@ from render.studio import Picture
 
 PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 DANGER = discord.ButtonStyle.danger
-MOST_TEXT = 3500
-LONGEST_TIP, LONGEST_PLAN = 95, 200  # characters
+MAX_TEXT = 3500
+MAX_TIP, MAX_PLAN = 95, 200  # characters
 AMBER = 0xFFC62E  # beside a question
 GREY = 0x4E5058  # beside what is no question of the game
 PLAN_AHEAD = {"choice": "Plan my next turn", "list": "Plan ahead"}
@@ -113,7 +113,7 @@ def panel_head(seen: TableView) -> str:
     if seen.view is None:
         return NOT_PLAYED.get(seen.table.phase, "")
     said = seen.table.game.panel.head(seen.view, seen.table.names)
-    return escape_markdown(said.partition("\n")[0])[:MOST_TEXT]
+    return escape_markdown(said.partition("\n")[0])[:MAX_TEXT]
 
 
 def _ranking(seen: TableView) -> str:
@@ -121,7 +121,7 @@ def _ranking(seen: TableView) -> str:
     if seen.table.phase is not Phase.OVER or seen.view is None:
         return ""
     said = seen.table.game.words.status(seen.view, safe_names(seen.table))
-    return said.partition("\n")[2][:MOST_TEXT]
+    return said.partition("\n")[2][:MAX_TEXT]
 
 
 def head(seen: TableView, tried: ChallengeAttempt | None = None) -> str:
@@ -157,7 +157,7 @@ def _planned(seen: TableView, plan: Sequence[str]) -> str:
         return ""
     link = ", then " if seen.has_list_plan else ", else "
     said = link.join(label(seen, parse(text)) for text in plan)
-    return escape_markdown(f"Your plan: {said}."[:LONGEST_PLAN])
+    return escape_markdown(f"Your plan: {said}."[:MAX_PLAN])
 
 
 def _status(seen: TableView) -> str:
@@ -171,7 +171,7 @@ def _tip(lesson: str) -> str:
     """As many of its sentences as two lines hold; all of it is under More."""
     found, *rest = re.split(r"(?<=[.!?]) ", lesson)
     for each in rest:
-        if len(found) + len(each) >= LONGEST_TIP:
+        if len(found) + len(each) >= MAX_TIP:
             break
         found += f" {each}"
     return found

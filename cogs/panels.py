@@ -32,7 +32,7 @@ async def show_panels(delivery: Delivery) -> Post | None:
         raise
     for reply in await delivery.host.read(replies.replies_of, delivery.table_id, delivery.user):
         await _show_reply(delivery, reply)
-    return await _show_letter(delivery, seen)
+    return await _show_message(delivery, seen)
 
 
 async def _look(delivery: Delivery) -> TableView:
@@ -161,7 +161,7 @@ async def _close_reply(delivery: Delivery, slot: Slot, reply: Reply) -> None:
 # In direct messages
 
 
-async def _show_letter(delivery: Delivery, seen: TableView) -> Post | None:
+async def _show_message(delivery: Delivery, seen: TableView) -> Post | None:
     settings = await delivery.host.read(settings_of, delivery.user)
     old = await delivery.host.read(
         outbox.post_of, delivery.table_id, MessageKind.PANEL, delivery.user

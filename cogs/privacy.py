@@ -10,10 +10,10 @@ from cogs.screen import Screen, button
 from engine.kernel.refusal import Refused
 from host import privacy
 from host.host import Host
-from host.limits import MOST_EXPORTED
+from host.limits import MAX_EXPORTED
 
 FILE = "what-is-stored-about-you.json"
-MOST_BYTES = 9_000_000  # of one file
+MAX_BYTES = 9_000_000  # of one file
 TOO_MUCH = "Your data is too big for one Discord file. Please ask the person who runs this bot."
 GIVEN = "Here is everything I store about you. Only you can see this."
 ASK = """### Delete your data?
@@ -40,10 +40,10 @@ class Privacy(
     async def export(self, interaction: discord.Interaction) -> None:
         async def work() -> Screen:
             user = interaction.user.id
-            if await self.host.read(privacy.actions_of, user) > MOST_EXPORTED:
+            if await self.host.read(privacy.actions_of, user) > MAX_EXPORTED:
                 raise Refused(TOO_MUCH)
             text = await self.host.read(privacy.export, user)
-            if len(text.encode()) > MOST_BYTES:
+            if len(text.encode()) > MAX_BYTES:
                 raise Refused(TOO_MUCH)
             return Screen().say(GIVEN).enclose(FILE, text)
 

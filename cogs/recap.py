@@ -16,9 +16,9 @@ from render.race import RaceRow, Track
 from render.studio import Picture
 from render.theme import SEATS
 
-LONGEST_LINE = 90  # characters, with the name: two lines on a phone
+MAX_LINE = 90  # characters, with the name: two lines on a phone
 SHORT_LINE = 42  # one line on a phone
-LEAST_ROOM = 26  # behind the longest name
+MIN_ROOM = 26  # behind the longest name
 FEW = 3  # players, whose lines may be long below a picture too: a recap fits on half a screen
 
 
@@ -30,7 +30,7 @@ def recap_screen(
     headline = f" · **{escape_markdown(found.headline)}**" if found.headline else ""
     screen = Screen().say(f"**Round {told.round}**{headline}").show(*pictures)
     is_long = len(found.shares) <= FEW or not found.is_race
-    most = LONGEST_LINE if is_long else SHORT_LINE
+    most = MAX_LINE if is_long else SHORT_LINE
     lines = [_line(table, share, most, emojis) for share in found.shares]
     coming = f"-# {escape_markdown(found.coming)}" if found.coming else ""
     screen.say(*lines, alarm_line(found.alarm, emojis), coming)
@@ -40,7 +40,7 @@ def recap_screen(
 def _line(table: Table, share: Share, most: int, emojis: Emojis) -> str:
     name = _name(table, share.seat)
     gained = "" if share.gained is None else f" {share.gained:+}:"
-    said = fitted(share.parts, max(LEAST_ROOM, most - len(name) - len(gained) - 1))
+    said = fitted(share.parts, max(MIN_ROOM, most - len(name) - len(gained) - 1))
     return f"{badge(emojis, share.seat)}**{safe(name)}**{gained} {escape_markdown(said)}"
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 import discord.client
 from discord.backoff import ExponentialBackoff
 
-LONGEST_PAUSE = 60.0  # seconds between two tries; the library's own is 17 minutes
+MAX_PAUSE = 60.0  # seconds between two tries; the library's own is 17 minutes
 log = logging.getLogger(__name__)
 
 
@@ -16,14 +16,14 @@ class Backoff(ExponentialBackoff[Literal[False]]):
     """As that of the library, but while nobody can click anything a minute is long enough."""
 
     def delay(self) -> float:
-        return min(super().delay(), LONGEST_PAUSE)
+        return min(super().delay(), MAX_PAUSE)
 
 
 def pauses() -> Iterator[float]:
     pause = 1.0
     while True:
         yield pause
-        pause = min(2 * pause, LONGEST_PAUSE)
+        pause = min(2 * pause, MAX_PAUSE)
 
 
 async def stay_connected(bot: discord.Client) -> None:

@@ -30,8 +30,8 @@ AnyGame = Game[Any, Any]
 HELP = "help"
 HELP_TEXT = Path(__file__).parents[1] / "data" / "help.md"
 HOUR = 3_600_000
-MOST_CHOICES = 25
-LONGEST_NAME = 40  # of what somebody typed, said back to them
+MAX_CHOICES = 25
+MAX_NAME = 40  # of what somebody typed, said back to them
 
 
 class Reference(commands.Cog):
@@ -59,7 +59,7 @@ class Reference(commands.Cog):
     async def _names(
         self, interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        found = matching(typed)[:MOST_CHOICES]
+        found = matching(typed)[:MAX_CHOICES]
         return [app_commands.Choice(name=name, value=name) for name in found]
 
 
@@ -93,7 +93,7 @@ def card_named(typed: str) -> tuple[AnyGame, str]:
     exact = [each for each in found if each.casefold() == name.casefold()]
     if exact or len(found) == 1:
         return all_cards()[(exact or found)[0]]
-    short = plain(name[:LONGEST_NAME])
+    short = plain(name[:MAX_NAME])
     if not short:
         raise Refused("Type the name of a card.")
     hint = nearest(short.title(), all_cards())

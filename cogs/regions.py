@@ -32,7 +32,7 @@ from render.theme import SEATS
 Button = ui.Button[ui.LayoutView]
 Select = ui.Select[ui.LayoutView]
 Style = discord.ButtonStyle
-LONGEST_UNDO = 24
+MAX_UNDO = 24
 NOTHING = discord.SelectOption(label="Nothing", value="-")  # a list must have something in it
 NO_REGION = Region("end", Form.BUTTONS, ())
 ASIDE: Action = ("aside",)  # opened: what can be done beside the game
@@ -321,7 +321,7 @@ class Rows:
         if UNDO not in self.seen.actions:
             return self._button("Undo", table_id(self.table, "none_undo"), is_disabled=True)
         said = self.seen.table.game.words.label(UNDO, self.seen.view, self.seen.table.names)
-        fits = has_room and len(said) <= LONGEST_UNDO
+        fits = has_room and len(said) <= MAX_UNDO
         return self._button(said if fits else "Undo", act_id(self.table, self.moves, UNDO))
 
     def _back(self) -> Button:

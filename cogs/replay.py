@@ -29,7 +29,7 @@ from host.replay import (
 )
 from render.studio import Picture
 
-MOST_CHOICES = 25
+MAX_CHOICES = 25
 NOBODY = 0  # in the place of a hand: seats are counted from 1 here
 NO_STEP = "That step doesn't exist; open the replay again."
 
@@ -75,10 +75,10 @@ class Replay(commands.Cog):
             app_commands.Choice(name=name, value=number)
             for name, number in named.items()
             if wanted in name.casefold()
-        ][:MOST_CHOICES]
+        ][:MAX_CHOICES]
 
-    async def opened(self, reader: Caller, table: int) -> Screen:
-        return await self._shown(reader, table, opening)
+    async def opened(self, reader: Caller, table_id: int) -> Screen:
+        return await self._shown(reader, table_id, opening)
 
     async def pressed(self, reader: Caller, press: Press, values: Sequence[str]) -> Screen:
         """The press says which step and whose hand; a select says one of them anew."""
@@ -98,9 +98,11 @@ class Replay(commands.Cog):
                 raise Refused(NO_STEP)
         return await self._shown(reader, table, where, hand)
 
-    async def _shown(self, reader: Caller, table: int, where: Where, hand: int = NOBODY) -> Screen:
+    async def _shown(
+        self, reader: Caller, table_id: int, where: Where, hand: int = NOBODY
+    ) -> Screen:
         seat = None if hand == NOBODY else hand - 1
-        step = await self.replays.step(table, reader, where, seat)
+        step = await self.replays.step(table_id, reader, where, seat)
         return await soon(self._pictures(step), lambda pictures: replay_screen(step, pictures))
 
     async def _pictures(self, step: Step) -> list[Picture]:
@@ -113,12 +115,12 @@ class Replay(commands.Cog):
             found += await asyncio.gather(*drawing)
         return found[:MOST]
 
-    async def _exported(self, reader: Caller, table: int) -> Screen:
-        text = await self.host.read(exported, table, reader)
+    async def _exported(self, reader: Caller, table_id: int) -> Screen:
+        text = await self.host.read(exported, table_id, reader)
         screen = Screen(is_apart=True).say(
             "Every move and the key behind the deck. Check it with `python -m engine verify FILE`."
         )
-        return screen.enclose(f"table-{table}.journal.txt", text)
+        return screen.enclose(f"table-{table_id}.journal.txt", text)
 
 
 def _named(table: Table) -> str:
@@ -186,8 +188,8 @@ def _rounds(step: Step) -> discord.ui.Select[discord.ui.LayoutView]:
 def nearest(rounds: Sequence[int], here: int) -> Sequence[int]:
     """As many as fit into a select; from its ends one goes on."""
     index = rounds.index(here) if here in rounds else 0
-    start = max(0, min(index - MOST_CHOICES // 2, len(rounds) - MOST_CHOICES))
-    return rounds[start : start + MOST_CHOICES]
+    start = max(0, min(index - MAX_CHOICES // 2, len(rounds) - MAX_CHOICES))
+    return rounds[start : start + MAX_CHOICES]
 
 
 def _hands(step: Step) -> discord.ui.Select[discord.ui.LayoutView]:

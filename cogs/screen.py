@@ -16,10 +16,10 @@ Item = ui.Item[ui.LayoutView]
 Row = Sequence[ui.Button[ui.LayoutView]] | ui.Select[ui.LayoutView]
 Note = Callable[[discord.Interaction, discord.Message], Awaitable[None]]
 ROW = 5  # buttons in a row
-MOST_TEXT = 4000
-LEAST_MARK = 1 << 30
-MOST_SEATS = 7  # that a mark can name
-REMINDER = 1 << MOST_SEATS
+MAX_TEXT = 4000
+MIN_MARK = 1 << 30
+MAX_SEATS = 7  # that a mark can name
+REMINDER = 1 << MAX_SEATS
 PATIENCE = 1.0  # seconds; after that the answer is given in words and pictures follow
 
 
@@ -31,7 +31,7 @@ class Screen:
     pictures: dict[str, Picture] = field(default_factory=dict)  # by file name
     texts: dict[str, str] = field(default_factory=dict)  # files to take away, by name
     mentions: list[int] = field(default_factory=list)  # the users it may call
-    room: int = MOST_TEXT  # characters that may still be said
+    room: int = MAX_TEXT  # characters that may still be said
     mark: int | None = None  # by which the message is known again
     warning: str = ""  # a line of it that must stay readable for a while
     is_apart: bool = False  # what was pressed on stays as it is
@@ -142,15 +142,15 @@ def _file(name: str, picture: Picture) -> discord.File:
 
 
 def mark_of(nonce: str, seats: Iterable[int] = (), is_reminder: bool = False) -> int:
-    """A number that Discord keeps in a message: of which letter it is, which seats it calls."""
+    """A number that Discord keeps in a message: of which message it is, which seats it calls."""
     called = sum(1 << seat for seat in seats) | (REMINDER if is_reminder else 0)
-    return LEAST_MARK | (zlib.crc32(nonce.encode()) << 8 & LEAST_MARK - 1) | called
+    return MIN_MARK | (zlib.crc32(nonce.encode()) << 8 & MIN_MARK - 1) | called
 
 
 def mark_in(message: discord.Message) -> int | None:
     """None: a number that Discord gave itself."""
     found: int | None = getattr(next(iter(message.components), None), "id", None)
-    return found if found and found >= LEAST_MARK else None
+    return found if found and found >= MIN_MARK else None
 
 
 def is_of(nonce: str, message: discord.Message) -> bool:
@@ -160,7 +160,7 @@ def is_of(nonce: str, message: discord.Message) -> bool:
 
 def seats_in(message: discord.Message) -> list[int]:
     mark = mark_in(message) or 0
-    return [seat for seat in range(MOST_SEATS) if mark >> seat & 1]
+    return [seat for seat in range(MAX_SEATS) if mark >> seat & 1]
 
 
 def is_reminder(message: discord.Message) -> bool:

@@ -23,9 +23,9 @@ from host.records import OutgoingMessage
 
 log = logging.getLogger(__name__)
 
-MOST_TRIES = 5  # of what Discord refuses
-LONGEST_TRY = 45.0  # seconds; the library itself tries for 25
-LEAST_PAUSE, AFTER_A_FAULT = 0.05, 1.0  # seconds
+MAX_TRIES = 5  # of what Discord refuses
+MAX_TRY = 45.0  # seconds; the library itself tries for 25
+MIN_PAUSE, AFTER_A_FAULT = 0.05, 1.0  # seconds
 DM_CLOSED = {50007, 50278}
 GONE = {10003, 50001, 50013, 50083}
 
@@ -56,20 +56,20 @@ class Sender:
             self.context.inherited = await self.host.read(outbox.last_number)
         now, at_work = self.host.now(), {*self._busy}
         due = await self.host.read(outbox.due)
-        # Skip lanes that were busy when the read began: their letter may have been sent meanwhile.
-        for letter in self._pace.to_try(due, at_work | {*self._busy}):
-            self._begin(letter)
+        # Skip lanes that were busy when the read began: their message may have been sent meanwhile.
+        for outgoing in self._pace.to_try(due, at_work | {*self._busy}):
+            self._begin(outgoing)
         later = await self.host.read(outbox.next_due, now)
         pauses = [] if later is None else [(later - now) / SECOND]
         left = self._pace.seconds_left(self._busy)
-        if left is not None and any(lane_of(letter) not in self._busy for letter in due):
+        if left is not None and any(lane_of(outgoing) not in self._busy for outgoing in due):
             pauses.append(left)
-        return max(LEAST_PAUSE, min(pauses)) if pauses else None
+        return max(MIN_PAUSE, min(pauses)) if pauses else None
 
-    def _begin(self, letter: OutgoingMessage) -> None:
-        lane = lane_of(letter)
+    def _begin(self, outgoing: OutgoingMessage) -> None:
+        lane = lane_of(outgoing)
         self._pace.begins(lane)
-        self._busy[lane] = task = asyncio.create_task(self._deliver(letter))
+        self._busy[lane] = task = asyncio.create_task(self._deliver(outgoing))
         task.add_done_callback(lambda _: self._done(lane))
 
     def _done(self, lane: Lane) -> None:
@@ -77,7 +77,7 @@ class Sender:
         self.host.news.set()
 
     async def _wait(self, pause: float | None) -> None:
-        """Until there is news, or a letter's time has come."""
+        """Until there is news, or a message's time has come."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(pause):  # wait_for may swallow our own end
                 await self.host.news.wait()
@@ -87,70 +87,72 @@ class Sender:
             task.cancel()
         await asyncio.gather(*self._busy.values(), return_exceptions=True)
 
-    # One letter
+    # One message
 
-    async def _deliver(self, letter: OutgoingMessage) -> None:
+    async def _deliver(self, outgoing: OutgoingMessage) -> None:
         try:
-            if await self._deliver_once(letter):
+            if await self._deliver_once(outgoing):
                 self._pace.goes_on()
         except SaveFailed as error:
-            log.warning("message %d not sent yet, will retry: %s", letter.id, error)
-            self.context.unsure.add(letter.id)
-            self._pace.stumbles(lane_of(letter), is_stuck=True)
+            log.warning("message %d not sent yet, will retry: %s", outgoing.id, error)
+            self.context.unsure.add(outgoing.id)
+            self._pace.stumbles(lane_of(outgoing), is_stuck=True)
 
-    async def _deliver_once(self, letter: OutgoingMessage) -> bool:
+    async def _deliver_once(self, outgoing: OutgoingMessage) -> bool:
         """Send one message and store what became of it; whether Discord answered at all."""
-        delivery = Delivery(self.context, letter)
+        delivery = Delivery(self.context, outgoing)
         try:
-            async with asyncio.timeout(LONGEST_TRY):
-                post = await message_contents.SAYS[MessageKind(letter.kind)](delivery)
-            await self.host.do(outbox.said, letter, post)
-            self.context.unsure.discard(letter.id)
+            async with asyncio.timeout(MAX_TRY):
+                post = await message_contents.SAYS[MessageKind(outgoing.kind)](delivery)
+            await self.host.do(outbox.said, outgoing, post)
+            self.context.unsure.discard(outgoing.id)
         except discord.HTTPException as error:
-            return await self._handle_http_error(letter, error)
+            return await self._handle_http_error(outgoing, error)
         except UNREACHABLE as error:
             log.warning(
-                "message %d not sent yet, will retry: %s", letter.id, error or type(error).__name__
+                "message %d not sent yet, will retry: %s",
+                outgoing.id,
+                error or type(error).__name__,
             )
             self.context.lift_limit()
-            await self._in_an_outage(letter)
+            await self._in_an_outage(outgoing)
             return False
         except Refused:
-            await self._drop(letter)
+            await self._drop(outgoing)
         except SaveFailed:
             raise
         except Exception:
-            log.exception("message %d failed unexpectedly", letter.id)
-            await self.host.do(outbox.failed, letter)
+            log.exception("message %d failed unexpectedly", outgoing.id)
+            await self.host.do(outbox.failed, outgoing)
         return delivery.heard.is_anything
 
     async def _handle_http_error(
-        self, letter: OutgoingMessage, error: discord.HTTPException
+        self, outgoing: OutgoingMessage, error: discord.HTTPException
     ) -> bool:
         """What Discord refused: this message, the channel, the user's messages, or everything."""
         if is_outage(error):
-            log.warning("message %d not sent yet, will retry: HTTP %d", letter.id, error.status)
-            await self._in_an_outage(letter)
+            log.warning("message %d not sent yet, will retry: HTTP %d", outgoing.id, error.status)
+            await self._in_an_outage(outgoing)
             return False
-        if error.code in DM_CLOSED and letter.user is not None:
-            await self.host.do(mark_dms_blocked, letter)
-        elif error.code in GONE and letter.channel is not None:
-            log.warning("can't post in channel %d any more: %s", letter.channel, error.text)
-            await self.host.do(outbox.lose_channel, letter)
-        elif letter.tries >= MOST_TRIES:
-            log.error("giving up on message %d (%s): %s", letter.id, letter.kind, error.text)
-            await self._drop(letter)
+        if error.code in DM_CLOSED and outgoing.user is not None:
+            await self.host.do(mark_dms_blocked, outgoing)
+        elif error.code in GONE and outgoing.channel is not None:
+            log.warning("can't post in channel %d any more: %s", outgoing.channel, error.text)
+            await self.host.do(outbox.lose_channel, outgoing)
+        elif outgoing.tries >= MAX_TRIES:
+            log.error("giving up on message %d (%s): %s", outgoing.id, outgoing.kind, error.text)
+            await self._drop(outgoing)
         else:
-            log.warning("message %d not sent yet, will retry: HTTP %d", letter.id, error.status)
-            await self.host.do(outbox.failed, letter)
+            log.warning("message %d not sent yet, will retry: HTTP %d", outgoing.id, error.status)
+            await self.host.do(outbox.failed, outgoing)
             return True
-        self.context.unsure.discard(letter.id)
+        self.context.unsure.discard(outgoing.id)
         return True
 
-    async def _in_an_outage(self, letter: OutgoingMessage) -> None:
-        self._pace.stumbles(lane_of(letter))
-        await self.host.do(outbox.failed, letter, slowest=SLOWEST_IN_AN_OUTAGE)
+    async def _in_an_outage(self, outgoing: OutgoingMessage) -> None:
+        self._pace.stumbles(lane_of(outgoing))
+        await self.host.do(outbox.failed, outgoing, slowest=SLOWEST_IN_AN_OUTAGE)
 
-    async def _drop(self, letter: OutgoingMessage) -> None:
-        await self.host.do(outbox.dropped, letter)
-        self.context.unsure.discard(letter.id)
+    async def _drop(self, outgoing: OutgoingMessage) -> None:
+        await self.host.do(outbox.dropped, outgoing)
+        self.context.unsure.discard(outgoing.id)

@@ -20,7 +20,7 @@ from render.statistics import LevelRecord, Statistics
 from render.studio import Studio
 
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
-MOST_CHANNELS = 5_000
+MAX_CHANNELS = 5_000
 
 
 def channels_of(interaction: discord.Interaction) -> list[int]:
@@ -28,7 +28,7 @@ def channels_of(interaction: discord.Interaction) -> list[int]:
     guild = interaction.guild
     if guild is None:
         return []
-    return [each.id for each in (*guild.channels, *guild.threads)][:MOST_CHANNELS]
+    return [each.id for each in (*guild.channels, *guild.threads)][:MAX_CHANNELS]
 
 
 def duration(milliseconds: int) -> str:

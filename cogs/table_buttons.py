@@ -153,10 +153,10 @@ async def _door(screens: TableScreens, pressed: Pressed) -> Screen:
 
 
 async def planned(
-    screens: TableScreens, caller: Caller, table: int, path: Action = (), page: int = 0
+    screens: TableScreens, caller: Caller, table_id: int, path: Action = (), page: int = 0
 ) -> Screen:
-    seen = await screens.host.read(view_table, table, by=caller)
-    offered, queued = await screens.host.read(plans, table, by=caller)
+    seen = await screens.host.read(view_table, table_id, by=caller)
+    offered, queued = await screens.host.read(plans, table_id, by=caller)
     pictures = await screens.gallery.planning(seen)
     return plans_screen(seen, offered, queued, path, page, pictures)
 

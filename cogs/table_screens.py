@@ -48,11 +48,11 @@ class TableScreens:
 
     # For one user
 
-    async def hand_of(self, caller: Caller, table: int) -> Screen:
-        return await self.panel_of(await self.panel_view(caller, table))
+    async def hand_of(self, caller: Caller, table_id: int) -> Screen:
+        return await self.panel_of(await self.panel_view(caller, table_id))
 
-    async def panel_view(self, caller: Caller, table: int) -> PanelView:
-        return await self.host.read(panel_view, table, by=caller)
+    async def panel_view(self, caller: Caller, table_id: int) -> PanelView:
+        return await self.host.read(panel_view, table_id, by=caller)
 
     async def panel_of(
         self, view: PanelView, opened: Opened = CLOSED, news: Sequence[str] = ()
@@ -73,36 +73,36 @@ class TableScreens:
         opened = Opened(ASIDE) if is_aside else Opened(piece=action[-1])
         return await self.panel_of(played.panel, opened, list(map(escape_markdown, told)))
 
-    async def more_of(self, caller: Caller, table: int) -> Screen:
+    async def more_of(self, caller: Caller, table_id: int) -> Screen:
         """Everything beside the game: cards, rivals, rules, the log, the autopilot."""
-        seen = await self.host.read(view_from_seat, table, by=caller)
+        seen = await self.host.read(view_from_seat, table_id, by=caller)
         return more_screen(seen, self.gallery.offered(seen), await self.gallery.panel(seen))
 
-    async def looked_at(self, caller: Caller, table: int, values: Sequence[str]) -> Screen:
+    async def looked_at(self, caller: Caller, table_id: int, values: Sequence[str]) -> Screen:
         """One picture as the caller may see it, large."""
-        seen = await self.host.read(view_from_seat, table, by=caller)
+        seen = await self.host.read(view_from_seat, table_id, by=caller)
         offered = self.gallery.offered(seen)
         name = values[0] if values and values[0] in offered else next(iter(offered), "")
         if not name:
             raise nothing_of(seen)
         return look_screen(seen, offered, await self.gallery.one(seen, name), name)
 
-    async def card_of(self, caller: Caller, table: int, values: Sequence[str]) -> Screen:
+    async def card_of(self, caller: Caller, table_id: int, values: Sequence[str]) -> Screen:
         """A card that the caller sees, large and in words."""
-        seen = await self.host.read(view_from_seat, table, by=caller)
+        seen = await self.host.read(view_from_seat, table_id, by=caller)
         known = seen.table.game.words.cards()
         if not values or values[0] not in known:
             raise Refused("That card is not here any more; press Back.")
         picture = await self.gallery.studio.card(seen.table.game.id, values[0])
         return card_screen(seen, values[0], picture)
 
-    async def votes_of(self, caller: Caller, table: int, news: str = "") -> Screen:
-        return table_screen(await self.host.read(standing, table, by=caller), caller.id, news)
+    async def votes_of(self, caller: Caller, table_id: int, news: str = "") -> Screen:
+        return table_screen(await self.host.read(standing, table_id, by=caller), caller.id, news)
 
-    async def log_of(self, caller: Caller, table: int, round_: int | None = None) -> Screen:
+    async def log_of(self, caller: Caller, table_id: int, round_: int | None = None) -> Screen:
         """The newest lines, or those of one round."""
         newest = LOG_LINES if round_ is None else None
-        told = await self.host.read(log_lines, table, by=caller, newest=newest, of_round=round_)
+        told = await self.host.read(log_lines, table_id, by=caller, newest=newest, of_round=round_)
         lines = told[-LOG_LINES:] if newest else told
         return Screen().say(*map(escape_markdown, lines or ["Nothing has happened yet."]))
 
@@ -121,9 +121,9 @@ class TableScreens:
         pages = seen.table.game.words.pages(seen.view, safe_names(seen.table))
         return Screen().say("\n\n".join(pages.values())[:4000])
 
-    async def viewed(self, caller: Caller, table: int, values: Sequence[str]) -> Screen:
+    async def viewed(self, caller: Caller, table_id: int, values: Sequence[str]) -> Screen:
         """The table from all sides, picture by picture."""
-        seen = await self.host.read(view_as_public, table, by=caller)
+        seen = await self.host.read(view_as_public, table_id, by=caller)
         offered = self.gallery.offered(seen)
         if not offered:
             raise nothing_of(seen)
@@ -133,12 +133,12 @@ class TableScreens:
             for each, label in offered.items()
         ]
         screen = Screen().show(await self.gallery.one(seen, name))
-        return screen.choose(select(ids.option_id(table, VIEW), "Look at …", options))
+        return screen.choose(select(ids.option_id(table_id, VIEW), "Look at …", options))
 
-    async def where_is(self, guild: int | None, table: int) -> str:
+    async def where_is(self, guild: int | None, table_id: int) -> str:
         """A link to the table's board, or how to get the board back where there is none."""
-        seen = await self.host.read(view_table, table, by=None)
-        post = await self.host.read(outbox.post_of, table, outbox.MessageKind.BOARD)
+        seen = await self.host.read(view_table, table_id, by=None)
+        post = await self.host.read(outbox.post_of, table_id, outbox.MessageKind.BOARD)
         if seen.table.is_lost:
             return BRING_BACK
         if post is None:

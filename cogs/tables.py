@@ -27,13 +27,13 @@ from host.lobby import game_called
 from host.people import renew_panel
 from host.play import Move, Played, act
 from host.records import Phase
-from host.terms import LIVE, LIVE_TERMS, LONGEST_TURN, PACES, agreed
+from host.terms import LIVE, LIVE_TERMS, MAX_TURN, PACES, agreed
 from host.views import table_here, view_table
 
 GAME_CHOICES = [app_commands.Choice(name=game.title, value=game.id) for game in GAMES.values()]
 PACE_CHOICES = [app_commands.Choice(name=pace_name(hours), value=hours) for hours in PACES.values()]
 FIRST_GAME = next(iter(GAMES))
-MOST_CHOICES = 25
+MAX_CHOICES = 25
 DANGER = discord.ButtonStyle.danger
 
 
@@ -53,14 +53,14 @@ def end_screen(table: int) -> Screen:
     return Screen().say(text).press(button("End game", table_id(table, "end"), DANGER))
 
 
-async def played_by_words(host: Host, table: int, typed: str, by: Caller) -> Played:
+async def played_by_words(host: Host, table_id: int, typed: str, by: Caller) -> Played:
     """Play what was typed; a refusal names what was probably meant."""
-    seen = await host.read(view_table, table, by=by)
+    seen = await host.read(view_table, table_id, by=by)
     text = as_code(typed, seen.table.game.vocabulary)
     found = meant(text, seen.actions)
     chosen = code(found[0]) if len(found) == 1 else text or typed
     try:
-        return await host.do(act, table, Move(chosen), by=by)
+        return await host.do(act, table_id, Move(chosen), by=by)
     except Refused as refusal:
         raise Refused(f"{refusal}{_hint(text, seen.actions, found)}") from None
 
@@ -94,7 +94,7 @@ class Tables(commands.Cog):
         interaction: discord.Interaction,
         game: str = FIRST_GAME,
         pace: int = LIVE,
-        hours: app_commands.Range[int, 1, LONGEST_TURN] | None = None,
+        hours: app_commands.Range[int, 1, MAX_TURN] | None = None,
     ) -> None:
         async def work() -> Screen:
             must_post(interaction)
@@ -159,7 +159,7 @@ class Tables(commands.Cog):
         except Refused:
             return []
         text = as_code(typed, seen.table.game.vocabulary)
-        found = [each for each in seen.actions if text in code(each)][:MOST_CHOICES]
+        found = [each for each in seen.actions if text in code(each)][:MAX_CHOICES]
         return [
             app_commands.Choice(name=label(seen, each)[:100], value=code(each)) for each in found
         ]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from cogs.words import place, safe_names
-from host.overdue import MOST_MISSED
+from host.overdue import MAX_MISSED
 from host.records import Phase, Seat, Table
 from host.terms import PACES, Policy, Terms
 from host.views import TableView
@@ -98,7 +98,7 @@ def _missed(seat: Seat) -> str:
     times = "once" if seat.missed == 1 else f"{seat.missed} times in a row"
     return (
         f"⌛ You ran out of time {times}, so the autopilot played for you. After "
-        f"{MOST_MISSED} missed turns in a row it takes your seat."
+        f"{MAX_MISSED} missed turns in a row it takes your seat."
     )
 
 

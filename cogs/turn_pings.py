@@ -21,7 +21,7 @@ Asked = dict[int, str]  # seats, and what they will be asked later; "": it is th
 
 async def call(delivery: Delivery) -> Post | None:
     """One message at a time: it names all who are to play or to plan, and calls the new ones."""
-    if delivery.letter.channel is None:
+    if delivery.outgoing.channel is None:
         return await _remind(delivery)
     seen = await delivery.host.read(view_table, delivery.table_id, by=None)
     asked = await delivery.host.read(play.called, delivery.table_id)
@@ -33,11 +33,11 @@ async def call(delivery: Delivery) -> Post | None:
         if found
         else await delivery.host.read(outbox.post_of, seen.table.id, MessageKind.TURN)
     )
-    new = _to_call(delivery.letter, seen, asked, found)
+    new = _to_call(delivery.outgoing, seen, asked, found)
     called = old.body.get("seats", ()) if old else ()
     still = [seat for seat in called if seat in asked and seat not in new]
     said = {seat: asked[seat] for seat in (*new, *still)}
-    is_to_move = bool(delivery.letter.body.get("below")) and not found
+    is_to_move = bool(delivery.outgoing.body.get("below")) and not found
     if old and (new or not still or is_to_move):
         await delivery.delete(old)
         await delivery.host.do(outbox.forget_post, seen.table.id, MessageKind.TURN)
@@ -51,12 +51,12 @@ async def call(delivery: Delivery) -> Post | None:
 
 
 def _to_call(
-    letter: OutgoingMessage, seen: TableView, asked: Asked, found: Found | None
+    outgoing: OutgoingMessage, seen: TableView, asked: Asked, found: Found | None
 ) -> list[int]:
     """What was posted before has called its seats; it has reminded them if it was a reminder."""
-    again = {*letter.body.get("again", ())}
+    again = {*outgoing.body.get("again", ())}
     is_alone = sum(seat.user is not None for seat in seen.table.seats) < 2
-    called = again if is_alone else {*letter.body.get("new", ()), *again}
+    called = again if is_alone else {*outgoing.body.get("new", ()), *again}
     said = {*found.post.body["seats"]} if found else set[int]()
     said -= set() if found and found.is_reminder else again
     return [seat for seat in asked if seat in called and seat not in said]
@@ -78,7 +78,7 @@ async def _called(delivery: Delivery, seen: TableView, asked: Asked, new: list[i
     """Nobody is pinged who was called before."""
     users = await delivery.host.read(ping_users, seen.table.id, new)
     screen = _call(seen, asked, users, delivery.host.now())
-    is_reminder = bool({*new} & {*delivery.letter.body.get("again", ())})
+    is_reminder = bool({*new} & {*delivery.outgoing.body.get("again", ())})
     post = await delivery.post(delivery.channel, screen, new or [*asked], is_reminder)
     return post._replace(body={**post.body, **_facts(seen, asked)})
 

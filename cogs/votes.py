@@ -19,8 +19,8 @@ from host.views import table_here
 from host.votes import OpenVote, Proposal, ProposalKind, Standing, standing
 
 PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
-MOST_ROWS = 8  # motions with buttons of their own: a message has 40 components
-MOST_OPTIONS = 25
+MAX_ROWS = 8  # motions with buttons of their own: a message has 40 components
+MAX_OPTIONS = 25
 ASKS = {
     ProposalKind.PAUSE: "Pause the clock",
     ProposalKind.RESUME: "Resume the clock",
@@ -65,7 +65,7 @@ def votes_screen(found: Standing) -> Screen:
     table, open_votes = found
     names = safe_names(table)
     screen = Screen().say(f"**{table.game.title}** · votes")
-    if len(open_votes) > MOST_ROWS:
+    if len(open_votes) > MAX_ROWS:
         return _in_selects(screen, table, open_votes)
     for motion in open_votes:
         screen.say(_line(motion, names)).press(
@@ -87,7 +87,7 @@ def _in_selects(screen: Screen, table: Table, open_votes: Sequence[OpenVote]) ->
 def _options(table: Table, matters: Sequence[Proposal]) -> list[discord.SelectOption]:
     return [
         discord.SelectOption(label=asked(matter, table.names)[:100], value=matter.text)
-        for matter in matters[:MOST_OPTIONS]
+        for matter in matters[:MAX_OPTIONS]
     ]
 
 
@@ -112,7 +112,7 @@ def table_screen(found: Standing, user: int, warning: str = "") -> Screen:
         return screen.say("No game is running here.")
     screen.say(terms_line(table.terms), pause_line(table))
     screen.say(f"-# The game ends if nobody plays for {table.terms.idle_days} days.")
-    said = _short_line if len(open_votes) > MOST_ROWS else _line
+    said = _short_line if len(open_votes) > MAX_ROWS else _line
     names = safe_names(table)
     screen.say(*(said(motion, names) for motion in open_votes))
     return _asking(screen, table, user)

@@ -10,17 +10,17 @@ from render.names import calm, graphemes, plain
 
 _MEANING = re.compile(r"[\\`*_~|<\[]|(?<=:)/(?=/)|^[#>+-]")
 _NUMBERED = re.compile(r"^(\d+)(?=[.)])")
-LONGEST_NAME = 32  # as Discord's own, although some letters become many when they are folded
+MAX_NAME = 32  # as Discord's own, although some messages become many when they are folded
 UNOFFICIAL = "An unofficial fan project."
 
 
 def readable(name: str) -> str:
     """A name without what cannot be seen, turns lines around or piles up, no longer than usual."""
     found = plain(name) or "Someone"
-    if len(found) <= LONGEST_NAME:
+    if len(found) <= MAX_NAME:
         return found
     kept = itertools.accumulate(graphemes(found))
-    return [part for part in ("", *kept) if len(part) < LONGEST_NAME][-1].rstrip() + "…"
+    return [part for part in ("", *kept) if len(part) < MAX_NAME][-1].rstrip() + "…"
 
 
 def safe(name: str) -> str:
@@ -34,7 +34,7 @@ def escape_markdown(sentence: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """What Discord would read as more than letters stays what it is: marks, links, commands."""
+    """What Discord would read as more than messages stays what it is: marks, links, commands."""
     literal = _NUMBERED.sub(r"\1\\", _MEANING.sub(r"\\\g<0>", text))
     return discord.utils.escape_mentions(literal)
 

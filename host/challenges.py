@@ -10,7 +10,7 @@ from engine.kernel.refusal import Refused
 from host import lobby, outbox
 from host.caller import Caller, once
 from host.deals import DAILY, POSTED, WEEKLY, chain_of, challenging, date_of, period_of, published
-from host.limits import BATCH, MOST_RANKED, must_have_room_for_a_challenge
+from host.limits import BATCH, MAX_RANKED, must_have_room_for_a_challenge
 from host.outbox import MessageKind
 from host.play import conclude
 from host.records import About, Attempt, Challenge, Deal, Phase
@@ -142,7 +142,7 @@ def board(
     """The leaderboard: best first, unfinished attempts last; equal scores share a rank."""
     challenge = _for_caller(uow, challenge_id, by)
     deal, only = challenge.deal.id, None if is_overall else challenge.id
-    best = uow.store.best_attempts(deal, only, MOST_RANKED)
+    best = uow.store.best_attempts(deal, only, MAX_RANKED)
     tried = uow.store.count_attempts(deal, only)
     own = _own_place(uow, challenge, only, by.id) if by else None
     return Board(challenge, list(ranked(best)), tried, _anchor(uow, challenge.deal), own)
@@ -195,7 +195,7 @@ def share(uow: UnitOfWork, challenge_id: int, by: Caller) -> Challenge:
         raise Refused("You've already shared this result.")
     uow.store.set_attempt_facts(attempt.table, {**attempt.facts, "shared": True})
     facts = {"table": attempt.table}
-    uow.store.post_letter(
+    uow.store.queue_message(
         About(challenge_id=challenge.id), MessageKind.SHARE, challenge.channel, None, facts
     )
     return challenge

@@ -161,13 +161,13 @@ async def _verify(host: Host, asked: Asked) -> int:
 
 
 async def _outbox(host: Host, asked: Asked) -> None:
-    for letter in await host.read(_letters):
-        to = f"channel {letter.channel}" if letter.user is None else f"user {letter.user}"
-        print(f"{letter.id:<6} {letter.about!s:<14} {letter.kind:<6} to {to} {letter.body}")
+    for outgoing in await host.read(_messages):
+        to = f"channel {outgoing.channel}" if outgoing.user is None else f"user {outgoing.user}"
+        print(f"{outgoing.id:<6} {outgoing.about!s:<14} {outgoing.kind:<6} to {to} {outgoing.body}")
 
 
-def _letters(uow: UnitOfWork) -> list[OutgoingMessage]:
-    return uow.store.letters()
+def _messages(uow: UnitOfWork) -> list[OutgoingMessage]:
+    return uow.store.messages()
 
 
 async def _privacy(host: Host, asked: Asked) -> None:

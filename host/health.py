@@ -18,8 +18,8 @@ from host.positions import Positions
 from host.store import Store
 from host.unit_of_work import UnitOfWork
 
-LEAST_FREE = 100_000_000  # bytes
-LONGEST_WAIT = HOUR
+MIN_FREE = 100_000_000  # bytes
+MAX_WAIT = HOUR
 OLDEST_BACKUP = 2 * DAY
 
 
@@ -51,8 +51,8 @@ class Health:
     damage: list[str]
     tables: dict[str, int] = field(default_factory=dict)  # how many in each phase
     aside: list[tuple[int, str]] = field(default_factory=list)  # table and reason
-    letters: int = 0
-    letter_age: int = 0  # of the oldest, in milliseconds
+    messages: int = 0
+    message_age: int = 0  # of the oldest, in milliseconds
 
     @property
     def faults(self) -> list[str]:
@@ -62,16 +62,17 @@ class Health:
     def _of_the_file(self) -> Iterator[str]:
         if self.damage:
             yield f"The database is damaged ({self.damage[0]}): stop the bot and restore a backup."
-        if self.free < LEAST_FREE:
+        if self.free < MIN_FREE:
             yield f"Only {self.free // 1_000_000} MB free on the database's disk."
 
     def _of_the_tables(self) -> Iterator[str]:
         for table_id, why in self.aside:
             yield f"Table {table_id} was closed as damaged: {why}."
-        if self.letters and self.letter_age > LONGEST_WAIT:
-            hours = self.letter_age // HOUR
+        if self.messages and self.message_age > MAX_WAIT:
+            hours = self.message_age // HOUR
             yield (
-                f"{self.letters} Discord messages are waiting to be sent, the oldest for {hours} h."
+                f"{self.messages} Discord messages are waiting to be sent, "
+                f"the oldest for {hours} h."
             )
 
     def _of_the_backups(self) -> Iterator[str]:
@@ -103,8 +104,8 @@ def health(file: Path, folder: Path, now_ms: int) -> Health:
 def _count(found: Health, store: Store) -> None:
     try:
         found.tables, found.aside = store.count_tables(), store.tables_aside()
-        found.letters, oldest = store.outbox_size()
-        found.letter_age = 0 if oldest is None else store.now - oldest
+        found.messages, oldest = store.outbox_size()
+        found.message_age = 0 if oldest is None else store.now - oldest
     except (sqlite3.Error, *FAULTS) as error:  # whatever a spoilt value provokes
         found.damage.append(one_line(error))
 

@@ -1,6 +1,6 @@
 """What must be said: in order for each audience, tried again, and only the newest of its kind.
 
-A letter to a channel is public; it holds numbers of seats and rounds, never a card.
+A message to a channel is public; it holds numbers of seats and rounds, never a card.
 """
 
 from collections.abc import Sequence
@@ -59,13 +59,13 @@ def show_panel(store: Store, table: Table, user: int) -> None:
 
 
 def show_panel_at(store: Store, table_id: int, user: int) -> None:
-    if not store.renew_letter(About(table_id), MessageKind.PANEL, user, {}):
-        store.post_letter(About(table_id), MessageKind.PANEL, None, user, {})
+    if not store.renew_message(About(table_id), MessageKind.PANEL, user, {}):
+        store.queue_message(About(table_id), MessageKind.PANEL, None, user, {})
 
 
 def show_challenge(store: Store, challenge: Challenge) -> None:
-    if not store.renew_letter(About(challenge_id=challenge.id), MessageKind.CHALLENGE, None, {}):
-        store.post_letter(
+    if not store.renew_message(About(challenge_id=challenge.id), MessageKind.CHALLENGE, None, {}):
+        store.queue_message(
             About(challenge_id=challenge.id), MessageKind.CHALLENGE, challenge.channel, None, {}
         )
 
@@ -79,7 +79,7 @@ def show_challenge_of(store: Store, table_id: int) -> None:
 
 def close_challenge(store: Store, challenge: Challenge) -> None:
     show_challenge(store, challenge)
-    store.post_letter(
+    store.queue_message(
         About(challenge_id=challenge.id), MessageKind.CLOSED, challenge.channel, None, {}
     )
 
@@ -115,17 +115,19 @@ def _call_in_private(store: Store, table: Table, seats: Sequence[int]) -> None:
 def call_after_round(uow: UnitOfWork, table_id: int) -> bool:
     """Whether the call has to wait, because the recap of a round is to be said before it."""
     store = uow.store
-    letter = store.pending(About(table_id), MessageKind.TURN, None)
-    if letter is None or not store.pending(About(table_id), MessageKind.ROUND, None):
+    outgoing = store.pending(About(table_id), MessageKind.TURN, None)
+    if outgoing is None or not store.pending(About(table_id), MessageKind.ROUND, None):
         return False
-    put_last(store, letter)
+    put_last(store, outgoing)
     return True
 
 
-def put_last(store: Store, letter: OutgoingMessage) -> None:
-    """Another letter, with a number of its own, takes its place at the end."""
-    store.drop_letter(letter.id)
-    store.post_letter(letter.about, letter.kind, letter.channel, letter.user, letter.body)
+def put_last(store: Store, outgoing: OutgoingMessage) -> None:
+    """Another message, with a number of its own, takes its place at the end."""
+    store.drop_message(outgoing.id)
+    store.queue_message(
+        outgoing.about, outgoing.kind, outgoing.channel, outgoing.user, outgoing.body
+    )
 
 
 def call_below(uow: UnitOfWork, table_id: int) -> None:
@@ -140,7 +142,7 @@ def call_below(uow: UnitOfWork, table_id: int) -> None:
 def tell(store: Store, table: Table, kind: MessageKind, body: dict[str, Any]) -> None:
     """Said to the channel once, in its order."""
     if not is_private(table):
-        store.post_letter(About(table.id), kind, table.channel, None, body)
+        store.queue_message(About(table.id), kind, table.channel, None, body)
 
 
 def is_private(table: Table) -> bool:
@@ -151,11 +153,11 @@ def is_private(table: Table) -> bool:
 def _newest(
     store: Store, table: Table, kind: MessageKind, user: int | None, body: dict[str, Any]
 ) -> None:
-    """A newer letter takes the place, the number and the patience of one that still waits."""
-    if store.renew_letter(About(table.id), kind, user, body):
+    """A newer message takes the place, the number and the patience of one that still waits."""
+    if store.renew_message(About(table.id), kind, user, body):
         return
     if user is not None:
-        store.post_letter(About(table.id), kind, None, user, body)
+        store.queue_message(About(table.id), kind, None, user, body)
     else:
         tell(store, table, kind, body)
 
@@ -164,42 +166,44 @@ def _newest(
 
 
 def due(uow: UnitOfWork, limit: int = 50) -> list[OutgoingMessage]:
-    """The next letter for every audience; a letter that must wait holds back those behind it."""
-    return uow.store.due_letters(limit)
+    """The next message for every audience; a message that must wait holds back those behind it."""
+    return uow.store.due_messages(limit)
 
 
 def next_due(uow: UnitOfWork, after: int = 0) -> int | None:
-    """When the next letter may go out, of those whose time comes later than that."""
+    """When the next message may go out, of those whose time comes later than that."""
     return uow.store.next_due(after)
 
 
 def last_number(uow: UnitOfWork) -> int:
-    """Of all letters that were ever written."""
-    return uow.store.last_letter()
+    """Of all messages that were ever written."""
+    return uow.store.last_message_id()
 
 
-def said(uow: UnitOfWork, letter: OutgoingMessage, post: Post | None = None) -> bool:
+def said(uow: UnitOfWork, outgoing: OutgoingMessage, post: Post | None = None) -> bool:
     """It was delivered. Whether that was its newest edition; else it is due again."""
-    is_forgotten = letter.user is not None and not uow.store.is_known(letter.user)
-    if post and letter.about.table_id and not is_forgotten:
-        uow.store.set_post(letter.about.table_id, letter.kind, post, letter.user or 0)
-    if uow.store.drop_letter(letter.id, letter.edition):
+    is_forgotten = outgoing.user is not None and not uow.store.is_known(outgoing.user)
+    if post and outgoing.about.table_id and not is_forgotten:
+        uow.store.set_post(outgoing.about.table_id, outgoing.kind, post, outgoing.user or 0)
+    if uow.store.drop_message(outgoing.id, outgoing.edition):
         return True
-    uow.store.calm_letter(letter.id)
+    uow.store.reset_retries(outgoing.id)
     return False
 
 
-def failed(uow: UnitOfWork, letter: OutgoingMessage, wait: int = 0, slowest: int = SLOWEST) -> int:
+def failed(
+    uow: UnitOfWork, outgoing: OutgoingMessage, wait: int = 0, slowest: int = SLOWEST
+) -> int:
     """When to try again: each time later, never before Discord's own wish."""
-    pause = min(SECOND << min(letter.tries, 20), slowest)
+    pause = min(SECOND << min(outgoing.tries, 20), slowest)
     again = uow.store.now + max(pause, wait)
-    uow.store.postpone_letter(letter.id, again)
+    uow.store.postpone_message(outgoing.id, again)
     return again
 
 
-def dropped(uow: UnitOfWork, letter: OutgoingMessage) -> None:
+def dropped(uow: UnitOfWork, outgoing: OutgoingMessage) -> None:
     """It can never be delivered."""
-    uow.store.drop_letter(letter.id)
+    uow.store.drop_message(outgoing.id)
 
 
 def post_of(uow: UnitOfWork, table_id: int, kind: MessageKind, user: int = 0) -> Post | None:
@@ -230,14 +234,14 @@ def message_gone(uow: UnitOfWork, message: int) -> None:
         show_board(uow.store, uow.table(table_id))
 
 
-def lose_channel(uow: UnitOfWork, letter: OutgoingMessage) -> None:
+def lose_channel(uow: UnitOfWork, outgoing: OutgoingMessage) -> None:
     """Give up a channel in which Discord will never accept this message."""
-    table_id, challenge_id = letter.about
+    table_id, challenge_id = outgoing.about
     if table_id:
         _lose_table(uow, uow.table(table_id))
-    elif letter.channel is not None:
+    elif outgoing.channel is not None:
         failed = uow.store.challenge(challenge_id) if challenge_id else None
-        _lose_challenges(uow, letter.channel, failed)
+        _lose_challenges(uow, outgoing.channel, failed)
 
 
 def channel_gone(uow: UnitOfWork, channel: int) -> None:
@@ -252,7 +256,7 @@ def _lose_table(uow: UnitOfWork, table: Table) -> None:
 
     If the game is over, the lost message was about that: their panels show how it ended.
     """
-    uow.store.drop_channel_letters(table.id)
+    uow.store.drop_channel_messages(table.id)
     if table.is_lost:
         return
     uow.store.set_lost(table.id, True)
@@ -260,7 +264,7 @@ def _lose_table(uow: UnitOfWork, table: Table) -> None:
         uow.store.set_phase(table.id, Phase.CLOSED, LOST_CHANNEL)
     for seat in table.humans if table.is_open else ():
         assert seat.user is not None
-        uow.store.post_letter(About(table.id), MessageKind.LOST, None, seat.user, {})
+        uow.store.queue_message(About(table.id), MessageKind.LOST, None, seat.user, {})
     _show_panels(uow.store, table)  # perhaps their hand was in the channel
 
 
@@ -275,7 +279,7 @@ def _lose_challenges(uow: UnitOfWork, channel: int, failed: Challenge | None = N
         openers.add(failed.opener)
     uow.store.forget_channel(channel)
     for user in openers - {None}:
-        uow.store.post_letter(About(), MessageKind.LOST, None, user, {"channel": channel})
+        uow.store.queue_message(About(), MessageKind.LOST, None, user, {"channel": channel})
 
 
 def _was_seen(store: Store, challenge: Challenge) -> bool:
@@ -297,6 +301,6 @@ def find_channel(uow: UnitOfWork, table_id: int, channel: int | None) -> None:
 
 
 def tidy(uow: UnitOfWork) -> None:
-    """Letters that nobody could deliver for a week, and clicks that cannot come again."""
-    uow.store.drop_old_letters(uow.store.now - OLDEST)
+    """Messages that nobody could deliver for a week, and clicks that cannot come again."""
+    uow.store.drop_old_messages(uow.store.now - OLDEST)
     uow.store.forget_clicks(uow.store.now - DAY)

@@ -9,7 +9,7 @@ from host.terms import DAY, Policy, Terms
 from host.unit_of_work import UnitOfWork
 from host.votes import Proposal, ProposalKind
 
-MOST_MISSED = 3
+MAX_MISSED = 3
 
 
 def tables_due(uow: UnitOfWork) -> list[int]:
@@ -75,7 +75,7 @@ def _follow(uow: UnitOfWork, table: Table, number: int) -> None:
     """Carry out the table's policy; the last person keeps the seat, so that somebody is left."""
     policy, missed = table.terms.policy, table.seats[number].missed
     is_last = len(table.humans) == 1
-    is_to_go = policy is Policy.SEAT or (missed >= MOST_MISSED and policy is not Policy.WAIT)
+    is_to_go = policy is Policy.SEAT or (missed >= MAX_MISSED and policy is not Policy.WAIT)
     if is_to_go and not is_last:
         seating.take_over(uow, table, number)
     elif is_to_go or policy is Policy.TURN:

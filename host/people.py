@@ -7,10 +7,10 @@ from engine.kernel.refusal import Refused
 from host import clock, outbox
 from host.caller import Caller
 from host.hours import must_be_a_zone, next_local
-from host.limits import BATCH, MOST_PANELS
+from host.limits import BATCH, MAX_PANELS
 from host.outbox import MessageKind
 from host.records import About, OutgoingMessage, Phase, Table
-from host.settings import LONGEST_VACATION, Settings, change_settings, settings_of
+from host.settings import MAX_VACATION, Settings, change_settings, settings_of
 from host.terms import DAY
 from host.unit_of_work import UnitOfWork, seated
 
@@ -35,8 +35,8 @@ def choose(uow: UnitOfWork, changes: Mapping[str, Any], by: Caller) -> Settings:
 
 def _must_make_sense(uow: UnitOfWork, changes: Mapping[str, Any]) -> None:
     must_be_a_zone(changes.get("zone", "UTC"))
-    if changes.get("away_until", 0) > uow.store.now + LONGEST_VACATION * DAY:
-        raise Refused(f"A vacation can last up to {LONGEST_VACATION} days.")
+    if changes.get("away_until", 0) > uow.store.now + MAX_VACATION * DAY:
+        raise Refused(f"A vacation can last up to {MAX_VACATION} days.")
 
 
 def set_digest(uow: UnitOfWork, user: int) -> None:
@@ -54,7 +54,7 @@ def send_digests(uow: UnitOfWork) -> None:
         if not uow.store.pending(About(), MessageKind.DIGEST, user) and uow.store.table_ids_of(
             user, 1
         ):
-            uow.store.post_letter(About(), MessageKind.DIGEST, None, user, {})
+            uow.store.queue_message(About(), MessageKind.DIGEST, None, user, {})
         set_digest(uow, user)
 
 
@@ -78,15 +78,15 @@ def _is_to_be_called(uow: UnitOfWork, user: int) -> bool:
     return settings.pings and settings.hours.is_awake(uow.store.now)
 
 
-def mark_dms_blocked(uow: UnitOfWork, letter: OutgoingMessage) -> None:
+def mark_dms_blocked(uow: UnitOfWork, outgoing: OutgoingMessage) -> None:
     """Direct messages are refused: said once where the table is, and not tried again."""
-    assert letter.user is not None
-    uow.store.drop_letter(letter.id)
-    if settings_of(uow, letter.user).is_door_closed:
+    assert outgoing.user is not None
+    uow.store.drop_message(outgoing.id)
+    if settings_of(uow, outgoing.user).is_door_closed:
         return
-    change_settings(uow, letter.user, is_door_closed=True)
-    if letter.about.table_id:
-        _tell_blocked(uow, uow.table(letter.about.table_id), letter.user)
+    change_settings(uow, outgoing.user, is_door_closed=True)
+    if outgoing.about.table_id:
+        _tell_blocked(uow, uow.table(outgoing.about.table_id), outgoing.user)
 
 
 def _tell_blocked(uow: UnitOfWork, table: Table, user: int) -> None:
@@ -109,7 +109,7 @@ def retry_dms(uow: UnitOfWork, user: int) -> list[int]:
 
 def _show_panels(uow: UnitOfWork, user: int) -> list[int]:
     """Of all games that the user plays now."""
-    tables = [uow.table(number) for number in uow.store.table_ids_of(user, MOST_PANELS)]
+    tables = [uow.table(number) for number in uow.store.table_ids_of(user, MAX_PANELS)]
     dealt = [table for table in tables if table.phase is Phase.PLAYING]
     for table in dealt:
         outbox.show_panel(uow.store, table, user)

@@ -94,7 +94,7 @@ def _tell(store: Store, table: Table) -> None:
         return
     for seat in table.humans:
         if seat.user is not None:
-            store.post_letter(About(table.id), MessageKind.ABSENT, None, seat.user, body)
+            store.queue_message(About(table.id), MessageKind.ABSENT, None, seat.user, body)
 
 
 def span(milliseconds: int) -> str:

@@ -92,7 +92,7 @@ def export(uow: UnitOfWork, user: int) -> str:
         **_results(uow, user),
         "messages waiting to be sent to you": [
             {"at": _utc(at), "table": table, "kind": kind, "body": _facts(body)}
-            for at, table, kind, body in uow.store.letters_to(user)
+            for at, table, kind, body in uow.store.messages_to(user)
         ],
         "messages shown to you": [
             {"at": _utc(at), "table": table, "kind": kind, "channel": channel, "message": message}

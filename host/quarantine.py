@@ -36,6 +36,6 @@ def quarantine_table(uow: UnitOfWork, table_id: int, why: str) -> None:
     store.set_phase(table_id, Phase.QUARANTINED, why)
     channel = store.channel_of(table_id)
     if isinstance(channel, int):
-        store.post_letter(About(table_id), MessageKind.QUARANTINED, channel, None, {})
+        store.queue_message(About(table_id), MessageKind.QUARANTINED, channel, None, {})
     for user in store.panel_users(table_id):
         outbox.show_panel_at(store, table_id, user)

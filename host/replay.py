@@ -21,8 +21,8 @@ from host.replay_cache import ReplayCache, dealt, grown
 from host.unit_of_work import UnitOfWork
 from host.views import TableView, sentences, table_here
 
-MOST_FILMS = 8  # games that are remembered played through
-MOST_TABLES = 25  # in one list
+MAX_FILMS = 8  # games that are remembered played through
+MAX_TABLES = 25  # in one list
 DEALT = "The game starts."
 SEALED = "You can see hands once the game is over."
 _NOT_TO_REPLAY = {
@@ -182,7 +182,7 @@ def last_played(uow: UnitOfWork, table_id: int) -> int:
 def tables_to_replay(uow: UnitOfWork, reader: Caller) -> list[Table]:
     """The newest first: those of the channel, or in private the user's own ones."""
     found: list[Table] = []
-    for table_id in uow.store.dealt_table_ids(reader.channel, reader.id, MOST_TABLES):
+    for table_id in uow.store.dealt_table_ids(reader.channel, reader.id, MAX_TABLES):
         with suppress(Damaged):  # it is quarantined when somebody goes there
             found.append(uow.table(table_id))
     return found
@@ -226,7 +226,7 @@ class Replays:
 
     def __init__(self, host: Host) -> None:
         self.host = host
-        self._films: Cache[int, ReplayCache] = Cache(MOST_FILMS)
+        self._films: Cache[int, ReplayCache] = Cache(MAX_FILMS)
 
     async def step(
         self, table_id: int, reader: Caller, where: Where = opening, hand: int | None = None

@@ -17,8 +17,8 @@ from host.records import Rating, Row, Seat, SeatResult, Table
 from host.summary import kept
 from host.unit_of_work import UnitOfWork
 
-MOST_CARDS = 12  # kept for each game
-LONGEST_TURN = 14 * 86_400_000  # milliseconds; what took longer says nothing
+MAX_CARDS = 12  # kept for each game
+MAX_TURN = 14 * 86_400_000  # milliseconds; what took longer says nothing
 MODEL = PlackettLuce()
 
 
@@ -73,7 +73,7 @@ def _facts(table: Table, seat: int, rows: Sequence[Row]) -> dict[str, Any]:
     return {
         "dice": len(dice),
         "pips": sum(dice),
-        "cards": dict(cards.most_common(MOST_CARDS)),
+        "cards": dict(cards.most_common(MAX_CARDS)),
         "turns": len(times),
         "ms": sum(times),
     }
@@ -83,7 +83,7 @@ def _turn_times(rows: Sequence[Row], seat: int) -> Iterator[int]:
     """From the row before to the first of each run of own rows."""
     for before, row in pairwise(rows):
         if row.seat == seat != before.seat:
-            yield min(max(0, row.at - before.at), LONGEST_TURN)
+            yield min(max(0, row.at - before.at), MAX_TURN)
 
 
 # Ratings

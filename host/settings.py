@@ -8,7 +8,7 @@ from host.hours import Hours
 from host.unit_of_work import UnitOfWork
 
 Hour = Annotated[int, Field(ge=0, le=23)]
-LONGEST_VACATION = 30  # days
+MAX_VACATION = 30  # days
 
 
 class Settings(BaseModel):

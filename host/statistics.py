@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from host.records import Rating, SeatResult
 from host.unit_of_work import UnitOfWork
 
-MOST_GAMES = 500
-MOST_LEADERS = 20
+MAX_GAMES = 500
+MAX_LEADERS = 20
 EXPECTED = 3.5  # pips of a die
-MOST_CARDS = 5
+MAX_CARDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +27,11 @@ class Tally:
 
 
 def of_person(uow: UnitOfWork, user: int, game: str) -> Tally:
-    return tally([each for each in uow.store.results_of(user, MOST_GAMES) if each.game == game])
+    return tally([each for each in uow.store.results_of(user, MAX_GAMES) if each.game == game])
 
 
 def of_channels(uow: UnitOfWork, channels: Sequence[int], game: str) -> Tally:
-    found = uow.store.results_in(channels, MOST_GAMES)
+    found = uow.store.results_in(channels, MAX_GAMES)
     return tally([each for each in found if each.game == game])
 
 
@@ -41,7 +41,7 @@ def rating_of(uow: UnitOfWork, user: int, game: str) -> Rating:
 
 def leaders(uow: UnitOfWork, channels: Sequence[int], game: str) -> list[tuple[Rating, str]]:
     """Those who have played here, the best first."""
-    return uow.store.ratings_in(channels, game, MOST_LEADERS)
+    return uow.store.ratings_in(channels, game, MAX_LEADERS)
 
 
 def tally(results: Sequence[SeatResult]) -> Tally:
@@ -77,4 +77,4 @@ def _cards(results: Sequence[SeatResult]) -> tuple[tuple[str, int], ...]:
     found: Counter[str] = Counter()
     for each in results:
         found.update(each.facts.get("cards", {}))
-    return tuple(found.most_common(MOST_CARDS))
+    return tuple(found.most_common(MAX_CARDS))

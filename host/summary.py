@@ -15,7 +15,7 @@ from host.positions import replayed
 from host.records import Row, Seat, Table
 from host.unit_of_work import UnitOfWork, seated
 
-LONGEST_WINDOW = 400  # rows that one digest looks at
+MAX_WINDOW = 400  # rows that one digest looks at
 NOTES_LOOKED_AT = 50
 _LEFT = {HostEventKind.STOOD_IN, HostEventKind.TAKEN_OVER, HostEventKind.HANDED_OVER}
 
@@ -89,7 +89,7 @@ def since(uow: UnitOfWork, table_id: int, user: int) -> Digest:
     seat = seated(table, user)
     if not table.version:
         return Digest(table, seat.number)
-    first = max(_last_own(uow, table, seat), table.version - LONGEST_WINDOW) + 1
+    first = max(_last_own(uow, table, seat), table.version - MAX_WINDOW) + 1
     rows = kept(uow.store.rows(table.id, first))
     state = uow.position(table)
     news, names = table.game.news, table.names

@@ -11,7 +11,7 @@ from engine.kernel.refusal import Refused
 HOUR, DAY = 3_600_000, 86_400_000
 LIVE = 0
 PACES = {"live": LIVE, "fast": 2, "daily": 24, "relaxed": 72}  # hours for a turn
-LONGEST_TURN = 14 * 24
+MAX_TURN = 14 * 24
 SHORTEST_IDLE = DAY
 
 
@@ -27,7 +27,7 @@ class Policy(StrEnum):
 class Terms(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True)
 
-    hours: Annotated[int, Field(ge=0, le=LONGEST_TURN)] = LIVE
+    hours: Annotated[int, Field(ge=0, le=MAX_TURN)] = LIVE
     policy: Policy = Policy.TURN
     idle_days: Annotated[int, Field(ge=SHORTEST_IDLE // DAY, le=90)] = 30
 
@@ -55,7 +55,7 @@ def agreed(terms: Terms, changes: Mapping[str, Any]) -> Terms:
         found = Terms.model_validate({**terms.model_dump(), **changes})
     except ValidationError:
         raise Refused(
-            f"A turn can take 1–{LONGEST_TURN} hours (0: no time limit), and an idle game "
+            f"A turn can take 1–{MAX_TURN} hours (0: no time limit), and an idle game "
             "ends after 1–90 days."
         ) from None
     if found.budget >= found.idle:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from engine import GAMES
 from engine.kernel.journal import Faulty, replay
 from engine.kernel.luck import commitment
-from engine.kernel.phrases import many
+from engine.kernel.phrases import plural
 from host import database
 from host.backups import one_look
 from host.database import copy_to, migrate, reader, version_of
@@ -80,7 +80,7 @@ def _of_the_file(store: Store) -> Iterator[Finding]:
     for damage in store.damage(is_thorough=True):
         yield Finding(None, "", f"the file is damaged: {damage}")
     for part, table_id, count in store.orphans():
-        yield Finding(table_id, "", f"does not exist, but has {many(count, 'row')} in {part}")
+        yield Finding(table_id, "", f"does not exist, but has {plural(count, 'row')} in {part}")
 
 
 def _about(store: Store, table_id: int) -> list[Finding]:

@@ -12,7 +12,7 @@ from engine.kernel.refusal import Refused
 from engine.kernel.undo import UndoOffer
 from host.caller import Caller
 from host.errors import Damaged
-from host.limits import MOST_LISTED
+from host.limits import MAX_LISTED
 from host.notes import told
 from host.records import Phase, Seat, Table
 from host.unit_of_work import UnitOfWork, seated
@@ -177,7 +177,7 @@ def table_ids_of(uow: UnitOfWork, user: int, most: int) -> list[int]:
     return uow.store.table_ids_of(user, most)
 
 
-def tables_of(uow: UnitOfWork, by: Caller, most: int = MOST_LISTED) -> list[TableView]:
+def tables_of(uow: UnitOfWork, by: Caller, most: int = MAX_LISTED) -> list[TableView]:
     """The caller's open tables everywhere, those that were changed last first."""
     found = []
     for table_id in uow.store.table_ids_of(by.id, most):

@@ -80,10 +80,10 @@ def unmindful() -> None:
     """Plays a click again when it comes again."""
     from host.store import Store
 
-    def remember(store: Store, click: int, table: int, number: int = 0) -> None:
+    def remember(store: Store, click: int, table_id: int, number: int = 0) -> None:
         store._execute(
             "INSERT OR REPLACE INTO clicks (id, table_id, number, at) VALUES (?, ?, ?, ?)",
-            (click, table, number, store.now),
+            (click, table_id, number, store.now),
         )
 
     Store.click = lambda *_: None  # type: ignore[method-assign]

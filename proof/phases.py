@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from engine import GAMES
 from host import challenges, lobby, play, votes
-from host.limits import MOST_TABLES
+from host.limits import MAX_TABLES
 from host.records import Phase, User
 from host.terms import Terms
 from host.unit_of_work import UnitOfWork
@@ -117,7 +117,7 @@ def _paused(uow: UnitOfWork, channel: int) -> None:
 
 def _alone(uow: UnitOfWork, user: User) -> None:
     """One private table of the user, and no more."""
-    tables = map(uow.table, uow.store.table_ids_of(user.id, MOST_TABLES))
+    tables = map(uow.table, uow.store.table_ids_of(user.id, MAX_TABLES))
     if all(table.channel is not None for table in tables):
         lobby.open_and_start(uow, SOLO.id, {}, None, by=caller(user))
 

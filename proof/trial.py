@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 PAUSE = 5.0  # seconds between two lines of progress
-MOST_FAULTS = 20  # that are kept word for word
+MAX_FAULTS = 20  # that are kept word for word
 
 
 class Trial:
@@ -103,7 +103,7 @@ class Trial:
         if self.hunted is not None and re.search(self.hunted, text):
             self.is_caught = True
             self.faults.insert(0, text)
-        elif len(self.faults) < MOST_FAULTS:
+        elif len(self.faults) < MAX_FAULTS:
             self.faults.append(text)
             if not self.with_a_mutant:
                 self.tell(f"! {text}")

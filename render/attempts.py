@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.kernel.phrases import capital, many
+from engine.kernel.phrases import capital, plural
 from render.alt import fitting, isolated
 from render.widgets.badges import spoken
 from render.widgets.rounds import said
@@ -42,7 +42,7 @@ def verdict(row: RankedRow) -> str:
     """Won in 11 rounds."""
     if not is_finished(row):
         return "still playing"
-    return f"{'won' if row.has_won else 'lost'} in {many(row.rounds, 'round')}"
+    return f"{'won' if row.has_won else 'lost'} in {plural(row.rounds, 'round')}"
 
 
 def ranking_alt(title: str, subtitle: str, rows: Sequence[RankedRow], tried: int) -> str:
@@ -62,7 +62,7 @@ def _attempt(row: RankedRow, has_parts: bool = True, between: str | None = " ") 
     """1. Ada: 23 points (9 goods, 14 prestige), won in 11 rounds, gains 0 1 2."""
     rank = "" if row.rank is None else f"{row.rank}. "
     parts = f" ({parts_words(row, ', ')})" if has_parts and row.parts else ""
-    score = [] if row.score is None else [f"{many(row.score, 'point')}{parts}"]
+    score = [] if row.score is None else [f"{plural(row.score, 'point')}{parts}"]
     gains = [] if between is None else [f"gains {said(row.gains, between)}"][: len(row.gains)]
     return f"{rank}{isolated(row.name)}: {', '.join([*score, verdict(row), *gains])}."
 

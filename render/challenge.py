@@ -18,8 +18,8 @@ from render.marks import (
     At,
     Box,
     Drawing,
-    Mark,
     Piece,
+    Shape,
     Sprite,
     breadth,
     centred,
@@ -63,7 +63,7 @@ __all__ = ["RankedRow", "ranking", "result_card"]
 
 NAMELESS = "Challenge"
 MOST = 10  # lines
-MOST_TALL = 5  # lines below a high street
+MAX_TALL = 5  # lines below a high street
 TALLEST = 130  # of a line
 GAP, FOOT, ABOVE = 14, 56, 14
 WHOLE = 1098  # as high as a ranking may become
@@ -86,7 +86,7 @@ def ranking(
     """The first rows; `tried` is the number of all who tried it, shown or not."""
     head = lettering.name(title, NAMELESS)
     shown, everybody = named(rows[:MOST]), max(tried, len(rows))
-    street = TALL if len(shown) <= MOST_TALL else LOW
+    street = TALL if len(shown) <= MAX_TALL else LOW
     top = street + BAND + ABOVE
     below, height = _ranked(shown, everybody, top) if shown else _nobody(top)
     parts = [At(0, 0, banner(scene, head, subtitle, street, accent)), *below]
@@ -105,14 +105,14 @@ def _ranked(rows: Sequence[RankedRow], tried: int, top: int) -> tuple[list[At], 
 
 def _nobody(top: int) -> tuple[list[At], int]:
     """The opponent has the street for itself."""
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         sign("common/robot", 110, TALLEST / 2, 90),
         text(200, TALLEST / 2, "Nobody tried it this time.", Style(Face.TITLE, 48), CREAM, HEAD),
     ]
     return [At(MARGIN, top, panel(INNER, TALLEST, marks))], top + TALLEST + GAP
 
 
-def _foot(top: int, tried: int, shown: int) -> list[Mark]:
+def _foot(top: int, tried: int, shown: int) -> list[Shape]:
     """How many there were, and how to read the squares."""
     middle = top + FOOT / 2 - 6
     more = f"and {tried - shown} more · " if tried > shown else ""
@@ -131,7 +131,7 @@ def result_card(
 ) -> Drawing:
     """One attempt, big enough to be proud of; nothing in it helps who has not tried yet."""
     (shown,), head = named([row]), lettering.name(title, NAMELESS)
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(0, 0, WIDTH, TOP_H, HEAD),
         *stripes(0, TOP_H, WIDTH, accent),
         _street(scene),
@@ -153,7 +153,7 @@ def _score(row: RankedRow, h: int) -> Piece:
     words = "–" if row.score is None else str(row.score)
     style = shrunk(words, Style(Face.TITLE, 170), BLOCK_W - 44)
     head = "crown" if is_won else "robot" if is_finished(row) else "coffee"
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(0, 0, BLOCK_W, h, INK, 26, GOLD if is_won else STEEL, 7),
         sign(f"common/{head}", middle, 64, 84),
         centred(middle, 188, words, style, GOLD if is_won else CREAM, INK),
@@ -162,7 +162,7 @@ def _score(row: RankedRow, h: int) -> Piece:
     return piece(BLOCK_W, h, marks)
 
 
-def _story(title: str, subtitle: str, row: RankedRow, pills: Sequence[Piece]) -> list[Mark]:
+def _story(title: str, subtitle: str, row: RankedRow, pills: Sequence[Piece]) -> list[Shape]:
     room = CARD_W - sum(each.w + 20 for each in pills)
     head, style = snug(title.upper(), Style(Face.BOLD, 42), room)
     below, small = snug(subtitle, Style(Face.LABEL, 36), CARD_W)
@@ -176,7 +176,7 @@ def _story(title: str, subtitle: str, row: RankedRow, pills: Sequence[Piece]) ->
     ]
 
 
-def _outcome(attempt: RankedRow) -> list[Mark]:
+def _outcome(attempt: RankedRow) -> list[Shape]:
     """How it ended, and with what."""
     ticks = [piece_item(tick(46))] if is_finished(attempt) and attempt.has_won else []
     words = " · ".join(filter(None, [verdict(attempt), parts_words(attempt)]))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from render import sprites
-from render.marks import Mark, Piece, Sprite, piece
+from render.marks import Piece, Shape, Sprite, piece
 from render.png import encoded
 from render.raster import Rasterizer
 from render.theme import GOLD, INK, SEATS
@@ -47,7 +47,7 @@ def sign(name: str, zoom: float = 1) -> Piece:
 def outlined_sign(name: str, tint: str = GOLD) -> Piece:
     """A sprite of one colour, with a dark line around it."""
     shape = _filling(name, MARGIN + LINE)._replace(tint=tint)
-    line: list[Mark] = [
+    line: list[Shape] = [
         shape._replace(x=shape.x + round(LINE * x), y=shape.y + round(LINE * y), tint=INK)
         for x, y in _turned(AROUND)
     ]

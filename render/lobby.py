@@ -10,8 +10,8 @@ from render.marks import (
     At,
     Box,
     Drawing,
-    Mark,
     Piece,
+    Shape,
     Sprite,
     centred,
     drawing,
@@ -96,7 +96,7 @@ def _seat(seat: int, name: str | None, is_needed: bool, w: int) -> Piece:
     return piece(w, SEAT_H, [ground, crest, *_name(name, w)])
 
 
-def _name(name: str, w: int) -> list[Mark]:
+def _name(name: str, w: int) -> list[Shape]:
     """A name in the middle, in several lines if it must be."""
     room, middle = w - 20, 146
     style = Style(Face.TITLE, 42)

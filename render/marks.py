@@ -70,7 +70,7 @@ class At(NamedTuple):
     on: str = TABLE
 
 
-Mark = Box | Sprite | Text | At
+Shape = Box | Sprite | Text | At
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -79,7 +79,7 @@ class Piece:
 
     w: int
     h: int
-    marks: tuple[Mark, ...]
+    marks: tuple[Shape, ...]
     hashed: int
 
     def __hash__(self) -> int:
@@ -95,16 +95,16 @@ class Piece:
         )
 
 
-def piece(w: int, h: int, marks: Iterable[Mark]) -> Piece:
+def piece(w: int, h: int, marks: Iterable[Shape]) -> Piece:
     kept = tuple(marks)
     return Piece(w, h, kept, hash((w, h, kept)))
 
 
-def moved(marks: Iterable[Mark], x: int, y: int) -> list[Mark]:
+def moved(marks: Iterable[Shape], x: int, y: int) -> list[Shape]:
     return [mark._replace(x=mark.x + x, y=mark.y + y) for mark in marks]
 
 
-def spread(marks: Iterable[Mark], x: int, y: int, on: str) -> list[At]:
+def spread(marks: Iterable[Shape], x: int, y: int, on: str) -> list[At]:
     """Marks on a plain ground as parts of their own: when one changes, the others are kept."""
     found = []
     for mark in marks:
@@ -179,7 +179,7 @@ class Item(NamedTuple):
 
     width: float
     height: float
-    draw: Callable[[float, float], Sequence[Mark]]
+    draw: Callable[[float, float], Sequence[Shape]]
 
 
 def words_item(words: str, style: Style, colour: str, on: str) -> Item:
@@ -205,13 +205,13 @@ def breadth(items: Sequence[Item], gap: float = 0) -> float:
     return sum(item.width for item in items) + gap * (len(items) - 1) if items else 0
 
 
-def row(x: float, middle: float, items: Sequence[Item], gap: float = 0) -> list[Mark]:
-    marks: list[Mark] = []
+def row(x: float, middle: float, items: Sequence[Item], gap: float = 0) -> list[Shape]:
+    marks: list[Shape] = []
     for item in items:
         marks += item.draw(x, middle)
         x += item.width + gap
     return marks
 
 
-def centred_row(x: float, middle: float, items: Sequence[Item], gap: float = 0) -> list[Mark]:
+def centred_row(x: float, middle: float, items: Sequence[Item], gap: float = 0) -> list[Shape]:
     return row(x - breadth(items, gap) / 2, middle, items, gap)

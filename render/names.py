@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, count, pairwise
 
 LONGEST = 80  # graphemes kept of a name
-MOST_READ = 400  # characters read of a name
+MAX_READ = 400  # characters read of a name
 
 # NFKC would tear these into a space and a loose mark, or into parts no font joins again.
 _KEPT_WHOLE = re.compile("[\u0e33\u0eb3\u3131-\u3163\u3165-\u318e]")
@@ -31,7 +31,7 @@ _LOOSE_MARKS, _SCRIPT_MARKS = 2, 5
 
 def plain(raw: str) -> str:
     """Visible characters only, in their plainest form, with single spaces and few marks."""
-    folded = "".join(map(_folded, raw[:MOST_READ])).translate(_STRANGE_LETTERS)
+    folded = "".join(map(_folded, raw[:MAX_READ])).translate(_STRANGE_LETTERS)
     visible = unicodedata.normalize("NFC", "".join(map(_visible, folded)))
     calmed = "".join(map(_calmed, graphemes(" ".join(visible.split()))))
     return "".join(list(graphemes(" ".join(calmed.split())))[:LONGEST]).rstrip()

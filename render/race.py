@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.kernel.phrases import many
+from engine.kernel.phrases import plural
 from render.alt import fitting, isolated
 from render.lettering import Face
 from render.marks import (
     At,
     Box,
     Drawing,
-    Mark,
     Piece,
+    Shape,
     centred,
     drawing,
     piece,
@@ -120,7 +120,7 @@ def _row(row: RaceRow, name: str, leads: bool, signs: tuple[tuple[str, Sign], ..
     return piece(INNER, ROW_H, marks)
 
 
-def _ground(seat: int | None, leads: bool) -> list[Mark]:
+def _ground(seat: int | None, leads: bool) -> list[Shape]:
     """In the player's colour at the left."""
     edge = FRAME if leads else 0
     spine = STEEL if seat is None else SEATS[seat].fill
@@ -134,27 +134,27 @@ def _ground(seat: int | None, leads: bool) -> list[Mark]:
     ]
 
 
-def _crest(seat: int | None) -> Mark:
+def _crest(seat: int | None) -> Shape:
     x, middle = 26, ROW_H / 2
     if seat is None:
         return sign("common/robot", x + BADGE / 2, middle, BADGE - 4)
     return At(x, round(middle - BADGE / 2), badge(seat, BADGE))
 
 
-def _tracks(tracks: Sequence[Track], signs: Signs) -> list[Mark]:
+def _tracks(tracks: Sequence[Track], signs: Signs) -> list[Shape]:
     """One below the other, each a place for all that there can be."""
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     slot = (ROW_H - 8) / max(1, len(tracks))
     for number, track in enumerate(tracks):
         marks += _track(track, signs[track.sprite], round(4 + slot * number), round(slot))
     return marks
 
 
-def _track(track: Track, drawn: Sign, top: int, slot: int) -> list[Mark]:
+def _track(track: Track, drawn: Sign, top: int, slot: int) -> list[Shape]:
     step = min(WIDEST_STEP, TRACKS_W / max(1, track.limit))
     size = min(LARGEST, slot - LINE_H - 2, round(step) - 2)
     middle = top + (slot - LINE_H) / 2
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     for number in range(track.limit):
         x = TRACKS_X + step * (number + 0.5)
         if number >= track.have:
@@ -174,10 +174,10 @@ def _place(x: float, middle: float, size: int) -> Box:
     return Box(round(x - size / 2), round(middle - size / 2), size, size, TABLE, 7, EDGE, 3)
 
 
-def _points(row: RaceRow) -> list[Mark]:
+def _points(row: RaceRow) -> list[Shape]:
     total, middle = str(row.points), TOTAL_X + TOTAL_W / 2
     style = shrunk(total, TOTAL, TOTAL_W - 20)
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(TOTAL_X, 12, TOTAL_W, ROW_H - 24, GOLD, 16),
         centred(middle, ROW_H / 2, total, style, GOLD_INK, GOLD),
     ]
@@ -195,7 +195,7 @@ def _said(title: str, rows: Sequence[RaceRow], names: Sequence[str]) -> str:
 
 def _facts(row: RaceRow) -> str:
     gained = f", {row.gained} more" if row.gained > 0 else ""
-    facts = [f"{many(row.points, 'point')}{gained}", *map(_fact, row.tracks)]
+    facts = [f"{plural(row.points, 'point')}{gained}", *map(_fact, row.tracks)]
     return "; ".join(facts)
 
 

@@ -3,7 +3,7 @@
 from render import lettering
 from render.attempts import RankedRow, is_finished, parts_words, verdict
 from render.lettering import Face
-from render.marks import At, Box, Mark, Piece, centred, piece, shrunk, sign, text
+from render.marks import At, Box, Piece, Shape, centred, piece, shrunk, sign, text
 from render.theme import (
     BROWN,
     CREAM,
@@ -40,7 +40,7 @@ def line(row: RankedRow, h: int, longest: int) -> Piece:
     spine, ink = MEDALS.get(row.rank or 0, (STEEL, WHITE))
     is_best = row.rank == 1
     fill, middle = line_fill(is_best), INSET + h / 2
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         *line_ground(h, spine, SPINE, is_best),
         *_rank(row.rank, h, ink, spine),
         *name_marks(NAME_X, middle, row.name, NAME_W, NAME, INK, fill, 2 if h >= ROOMY else 1),
@@ -51,7 +51,7 @@ def line(row: RankedRow, h: int, longest: int) -> Piece:
     return piece(INNER + 2 * INSET, h + 14, marks)
 
 
-def _rank(rank: int | None, h: int, ink: str, on: str) -> list[Mark]:
+def _rank(rank: int | None, h: int, ink: str, on: str) -> list[Shape]:
     """The rank, with a crown for the best; a cup of coffee for people who still play."""
     x, middle = INSET + 5 + SPINE / 2, INSET + h / 2
     if rank is None:
@@ -64,13 +64,13 @@ def _rank(rank: int | None, h: int, ink: str, on: str) -> list[Mark]:
     return [crown, centred(x, middle + size * 0.4, "1", Style(Face.TITLE, size), ink, on)]
 
 
-def _tray(row: RankedRow, h: int, longest: int) -> list[Mark]:
+def _tray(row: RankedRow, h: int, longest: int) -> list[Shape]:
     if not row.gains:
         return []
     return [At(TRAY_X, INSET + 5, tray(row.gains, TRAY_W, h - 10, longest))]
 
 
-def _facts(row: RankedRow, h: int, fill: str) -> list[Mark]:
+def _facts(row: RankedRow, h: int, fill: str) -> list[Shape]:
     """What the score is made of, and how it ended."""
     lines = [*_parts(row, 2 if h >= ROOMY else 1), snug(verdict(row), VERDICT, FACTS_W)]
     step = 38 if h >= (ROOMY if len(lines) < 3 else ROOMIER) else 34
@@ -116,7 +116,7 @@ def _total(row: RankedRow, h: int) -> Piece:
     return piece(TOTAL_W, h, [ground, number, _ending(row.has_won, TOTAL_W - 32, h // 2)])
 
 
-def _ending(has_won: bool, x: int, middle: int) -> Mark:
+def _ending(has_won: bool, x: int, middle: int) -> Shape:
     if has_won:
         return At(x - 22, middle - 22, tick(44))
     return sign("common/robot", x, middle, 40)

@@ -12,7 +12,7 @@ from PIL import Image, ImageColor, ImageDraw
 
 from engine.kernel.cache import Cache
 from render import lettering, sprites
-from render.marks import At, Box, Drawing, Mark, Piece, Sprite, Text
+from render.marks import At, Box, Drawing, Piece, Shape, Sprite, Text
 from render.palette import flattened, index, swatch
 from render.theme import GRID, GRID_LINE, TABLE
 
@@ -89,7 +89,7 @@ class Rasterizer:
             self._mark(canvas, mark)
         return canvas
 
-    def _mark(self, canvas: Image.Image, mark: Mark) -> None:
+    def _mark(self, canvas: Image.Image, mark: Shape) -> None:
         match mark:
             case Box():
                 _draw_box(canvas, mark)

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.kernel.phrases import many
+from engine.kernel.phrases import plural
 from render import lettering
 from render.alt import fitting, isolated
 from render.lettering import Face
-from render.marks import At, Drawing, Mark, Piece, drawing, sign, text
+from render.marks import At, Drawing, Piece, Shape, drawing, sign, text
 from render.statistics_panels import (
     COUNTER_H,
     GAP,
@@ -25,7 +25,7 @@ from render.widgets.banners import LOW, TALL, banner
 from render.widgets.gauges import EXPECTED
 from render.widgets.panels import panel
 
-MOST_LEVELS, MOST_FAVOURITES = 5, 5
+MAX_LEVELS, MAX_FAVOURITES = 5, 5
 KETTLE = ("The kettle is on, the machines are oiled:", "play a game, and this page fills itself.")
 NEW_H = 210
 
@@ -75,7 +75,7 @@ def _of_newcomer(title: str, scene: str, accent: Accent) -> Drawing:
 
 
 def _kettle() -> Piece:
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         sign("common/coffee", 130, NEW_H / 2, 110),
         text(250, 50, "No games yet", Style(Face.TITLE, 58), CREAM, HEAD),
         *(
@@ -102,17 +102,17 @@ def _counters(facts: Statistics) -> Iterator[Counter]:
 
 
 def _rated(games: int) -> str:
-    return f"after {many(games, 'game')}"
+    return f"after {plural(games, 'game')}"
 
 
 def _plans(facts: Statistics) -> Iterator[Plan]:
     if facts.levels:
-        found = [_of_level(each) for each in facts.levels[:MOST_LEVELS]]
+        found = [_of_level(each) for each in facts.levels[:MAX_LEVELS]]
         yield bars(f"Against {facts.rival}", "common/robot", found, YES)
     if facts.dice is not None:
         yield luck(facts.dice, facts.dice_rolled)
     if facts.favourites:
-        chosen = facts.favourites[:MOST_FAVOURITES]
+        chosen = facts.favourites[:MAX_FAVOURITES]
         most = max(count for _, count in chosen)
         found = [Measure(name, f"{count} ×", count / max(1, most)) for name, count in chosen]
         yield bars("Favourite cards", "common/helmet", found, GOLD)
@@ -130,7 +130,7 @@ def _alt(title: str, facts: Statistics) -> str:
 
 def _said(facts: Statistics) -> Iterator[str]:
     """What matters most first."""
-    yield f"{many(facts.games, 'game')}, {facts.wins} won ({facts.wins / facts.games:.0%})."
+    yield f"{plural(facts.games, 'game')}, {facts.wins} won ({facts.wins / facts.games:.0%})."
     if facts.average is not None:
         yield f"Score on average: {facts.average:.1f}."
     if facts.best is not None:
@@ -146,5 +146,5 @@ def _said(facts: Statistics) -> Iterator[str]:
         count = f" of {facts.dice_rolled} dice" if facts.dice_rolled else " of the dice"
         yield f"Average{count}: {facts.dice:.2f}, expected {EXPECTED}."
     if facts.favourites:
-        cards = (f"{name} ({count})" for name, count in facts.favourites[:MOST_FAVOURITES])
+        cards = (f"{name} ({count})" for name, count in facts.favourites[:MAX_FAVOURITES])
         yield f"Favourite cards: {', '.join(cards)}."

@@ -9,8 +9,8 @@ from render.lettering import Face
 from render.marks import (
     At,
     Box,
-    Mark,
     Piece,
+    Shape,
     centred,
     centred_row,
     piece,
@@ -50,7 +50,7 @@ LARGE = Style(Face.TITLE, 76)
 HEADING = Style(Face.BOLD, 38)
 
 
-def sheet(w: int, h: int, heading: str, emblem: str | Piece, marks: Sequence[Mark]) -> Piece:
+def sheet(w: int, h: int, heading: str, emblem: str | Piece, marks: Sequence[Shape]) -> Piece:
     """A cream card with a heading, and somebody who looks out of its corner."""
     words, style = snug(heading, HEADING, w - PAD - 86)
     ground = [
@@ -64,7 +64,7 @@ def sheet(w: int, h: int, heading: str, emblem: str | Piece, marks: Sequence[Mar
     return piece(w, h + SHADOW, [*ground, *marks])
 
 
-def _corner(emblem: str | Piece, x: int) -> Mark:
+def _corner(emblem: str | Piece, x: int) -> Shape:
     if isinstance(emblem, str):
         return sign(emblem, x, HEAD_H / 2, 44)
     return At(x - emblem.w // 2, (HEAD_H - emblem.h) // 2, emblem)
@@ -91,7 +91,7 @@ def _counter(counter: Counter, w: int) -> Piece:
     if counter.share is None:
         words, style = snug(counter.words, LARGE, room)
         note, small = snug(counter.note, LABEL, room)
-        marks: list[Mark] = [
+        marks: list[Shape] = [
             centred(w / 2, 104, words, style, INK, CREAM),
             centred(w / 2, 156, note, small, BROWN, CREAM),
         ]
@@ -100,7 +100,7 @@ def _counter(counter: Counter, w: int) -> Piece:
     return sheet(w, COUNTER_H, counter.heading, counter.emblem, marks)
 
 
-def _with_share(counter: Counter, w: int) -> list[Mark]:
+def _with_share(counter: Counter, w: int) -> list[Shape]:
     """The note beside the number: below is the bar."""
     note = words_item(counter.note, Style(Face.LABEL, 36), BROWN, CREAM)
     style = shrunk(counter.words, LARGE, w - 46 - note.width)
@@ -125,7 +125,7 @@ class Measure(NamedTuple):
 def bars(heading: str, emblem: str, found: Sequence[Measure], fill: str) -> Plan:
     def draw(w: int, h: int) -> Piece:
         step = (h - HEAD_H - 16) // len(found)
-        marks: list[Mark] = []
+        marks: list[Shape] = []
         for n, (name, number, share) in enumerate(found):
             room = w - 2 * PAD - 20 - lettering.width(number, *LABEL)
             named = snug(name, LABEL._replace(size=SMALLEST + 6), room)

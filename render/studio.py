@@ -22,8 +22,8 @@ from render.raster import Rasterizer
 from render.statistics import Statistics
 
 T = TypeVar("T")
-LONGEST_WAIT = 1.0  # seconds for which what nobody waits for lets the others go first
-MOST_KNOWN = 20_000  # pictures whose digests are remembered, without their pixels
+MAX_WAIT = 1.0  # seconds for which what nobody waits for lets the others go first
+MAX_KNOWN = 20_000  # pictures whose digests are remembered, without their pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Studio:
     def __init__(self, most: int = 24 << 20, easel: Rasterizer | None = None) -> None:
         self.easel = easel or Rasterizer()
         self.finished: Cache[Hashable, tuple[bytes, str]] = Cache(most)
-        self._known: Cache[int, str] = Cache(MOST_KNOWN)  # digests, by the hash of the drawing
+        self._known: Cache[int, str] = Cache(MAX_KNOWN)  # digests, by the hash of the drawing
         self._urgent = 0  # pictures that somebody waits for
         self._nothing_urgent = asyncio.Event()
         self._nothing_urgent.set()
@@ -127,7 +127,7 @@ class Studio:
     async def _calmly(self, work: Callable[[], Awaitable[T]]) -> T:
         async with self._calm:
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LONGEST_WAIT):
+                async with asyncio.timeout(MAX_WAIT):
                     await self._nothing_urgent.wait()
             return await work()
 

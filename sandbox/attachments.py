@@ -7,7 +7,7 @@ from urllib.parse import quote
 from sandbox.world import File, Json, World
 
 MAX_FILE = 10 * 1024 * 1024
-MOST_DROPPED = 50
+MAX_DROPPED = 50
 
 
 def attach_files(
@@ -60,5 +60,5 @@ def drop_file(world: World, key: str) -> None:
     """People and bots that were just told of it may still fetch it."""
     if file := world.files.pop(key, None):
         world.dropped[key] = file
-    while len(world.dropped) > MOST_DROPPED:
+    while len(world.dropped) > MAX_DROPPED:
         world.dropped.pop(next(iter(world.dropped)))

@@ -8,6 +8,6 @@ PLENTY = 1_000_000
 def lift_limits() -> None:
     """For the rest of this process, in every bot that starts after this."""
     limits.PRESSES = limits.TYPED = PLENTY
-    limits.MOST_TABLES = limits.MOST_PRIVATE = limits.MOST_IN_AN_HOUR = PLENTY
-    limits.MOST_DECISIONS = PLENTY
-    limits.MOST_POSTED = limits.MOST_POSTED_HERE = limits.MOST_SCHEDULES = PLENTY
+    limits.MAX_TABLES = limits.MAX_PRIVATE = limits.MAX_IN_AN_HOUR = PLENTY
+    limits.MAX_DECISIONS = PLENTY
+    limits.MAX_POSTED = limits.MAX_POSTED_HERE = limits.MAX_SCHEDULES = PLENTY

@@ -162,10 +162,10 @@ def replays(file: Path) -> Iterator[tuple[int, int, Any]]:
                 yield table_id, number, step.state
 
 
-def letter_faults(file: Path) -> list[str]:
+def outbox_faults(file: Path) -> list[str]:
     """What was stored and not announced, at tables where people only sat down and played.
 
-    Nothing was delivered yet, so the one letter about the board has an edition for every change.
+    Nothing was delivered yet, so the one message about the board has an edition for every change.
     """
     with reader(file) as connection:
         running = connection.execute(
@@ -175,29 +175,29 @@ def letter_faults(file: Path) -> list[str]:
         return [
             f"table {table_id}: {fault}"
             for table_id, *facts in running
-            for fault in _letter_faults(connection, table_id, *facts)
+            for fault in _outbox_faults(connection, table_id, *facts)
         ]
 
 
-def _letter_faults(
+def _outbox_faults(
     connection: sqlite3.Connection, table_id: int, version: int, game: str, state: bytes, phase: str
 ) -> Iterator[str]:
-    letters = connection.execute(
+    messages = connection.execute(
         "SELECT kind, edition, body FROM outbox WHERE table_id = ? ORDER BY id", (table_id,)
     ).fetchall()
     (seats,) = connection.execute(
         "SELECT count(*) FROM seats WHERE table_id = ?", (table_id,)
     ).fetchone()
     changes = seats + 1 + version  # everyone sat down, it was dealt, it was played
-    boards = [edition for kind, edition, _ in letters if kind == MessageKind.BOARD]
+    boards = [edition for kind, edition, _ in messages if kind == MessageKind.BOARD]
     if boards != [changes]:
         yield f"{changes} changes of the board, announced are {boards}"
-    rounds = [json.loads(body)["round"] for kind, _, body in letters if kind == MessageKind.ROUND]
+    rounds = [json.loads(body)["round"] for kind, _, body in messages if kind == MessageKind.ROUND]
     is_over = phase == Phase.OVER
     reached = GAMES[game].round_number(GAMES[game].load(state))
     if sorted(rounds) != list(range(1, reached + is_over)):
         yield f"round {reached} was reached, the rounds announced are {rounds}"
-    if [kind for kind, *_ in letters].count(MessageKind.OVER) != is_over:
+    if [kind for kind, *_ in messages].count(MessageKind.OVER) != is_over:
         yield "its end was announced wrongly"
 
 

@@ -94,9 +94,11 @@ async def choose(host: Host, user: User, **changes: Any) -> None:
     await host.do(people.choose, changes, by=caller(user))
 
 
-def reminded(letters: list[OutgoingMessage]) -> list[list[int]]:
-    """Of every letter that calls somebody again, whom."""
-    calls = [letter.body.get("again", []) for letter in letters if letter.kind == MessageKind.TURN]
+def reminded(messages: list[OutgoingMessage]) -> list[list[int]]:
+    """Of every message that calls somebody again, whom."""
+    calls = [
+        outgoing.body.get("again", []) for outgoing in messages if outgoing.kind == MessageKind.TURN
+    ]
     return [seats for seats in calls if seats]
 
 

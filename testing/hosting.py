@@ -26,7 +26,7 @@ from host.positions import journal_of
 from host.records import About, OutgoingMessage, Phase, Row, Table, User
 from host.unit_of_work import UnitOfWork
 from host.views import TableView, view_table
-from testing.playing import MOST_ACTIONS, NAMES, key_of, playable, some_action
+from testing.playing import MAX_ACTIONS, NAMES, key_of, playable, some_action
 
 CHANNEL = 7_000
 PEOPLE = tuple(User(1_001 + place, name) for place, name in enumerate(NAMES))
@@ -175,7 +175,7 @@ async def random_click(
     return None
 
 
-async def play_out(host: Host, table_id: int, rng: Random, most: int = MOST_ACTIONS) -> Table:
+async def play_out(host: Host, table_id: int, rng: Random, most: int = MAX_ACTIONS) -> Table:
     """So many random clicks, or all until the end."""
     for _ in range(most):
         if await random_click(host, table_id, rng) is None:
@@ -205,7 +205,7 @@ async def state_after(host: Host, table_id: int, number: int | None = None) -> A
     return await host.read(_state, table_id, number)
 
 
-def _letters(uow: UnitOfWork) -> list[OutgoingMessage]:
+def _messages(uow: UnitOfWork) -> list[OutgoingMessage]:
     found = uow.store._execute("SELECT * FROM outbox ORDER BY id")
     columns = [column[0] for column in found.description]
     rows = [dict(zip(columns, row, strict=True)) for row in found]
@@ -219,18 +219,18 @@ def _letters(uow: UnitOfWork) -> list[OutgoingMessage]:
     ]
 
 
-async def letters_of(host: Host) -> list[OutgoingMessage]:
+async def messages_of(host: Host) -> list[OutgoingMessage]:
     """Everything that still must be said, due or not."""
-    return await host.read(_letters)
+    return await host.read(_messages)
 
 
 async def say_all(host: Host) -> list[OutgoingMessage]:
     """Deliver everything that is due, in the order of a sender."""
     found = []
-    while letters := await host.read(due):
-        for letter in letters:
-            await host.do(said, letter)
-        found += letters
+    while messages := await host.read(due):
+        for outgoing in messages:
+            await host.do(said, outgoing)
+        found += messages
     return found
 
 

@@ -7,8 +7,8 @@ from PIL import ImageColor
 from render.marks import At, Box, Drawing, Piece, Sprite, Text
 from render.theme import SMALLEST, WIDTH
 
-LEAST_CONTRAST = 4.5
-MOST_ASPECT = 1.01  # of height to width: half of a phone's screen is left for buttons
+MIN_CONTRAST = 4.5
+MAX_ASPECT = 1.01  # of height to width: half of a phone's screen is left for buttons
 
 
 _drawings: dict[tuple[object, ...], list[str]] = {}
@@ -24,7 +24,7 @@ def faults(drawing: Drawing) -> list[str]:
 
 def drawing_faults(drawing: Drawing) -> list[str]:
     found = []
-    if drawing.w == WIDTH and drawing.h / drawing.w > MOST_ASPECT:
+    if drawing.w == WIDTH and drawing.h / drawing.w > MAX_ASPECT:
         found.append(f"{drawing.w} x {drawing.h} is too high")
     whole = (0, 0, drawing.w, drawing.h)
     below = []
@@ -116,7 +116,7 @@ def text_faults(mark, piece):
     if mark.style.size < SMALLEST:
         found.append(f"“{mark.words}” is only {mark.style.size} px")
     ratio = contrast(mark.colour, mark.on)
-    if ratio < LEAST_CONTRAST:
+    if ratio < MIN_CONTRAST:
         found.append(f"“{mark.words}”: {mark.colour} on {mark.on} has a contrast of {ratio:.2f}")
     ground = ground_of(mark, piece)
     if isinstance(ground, Box) and ground.fill != mark.on:

@@ -18,7 +18,7 @@ from sandbox.world import Json
 from testing.hosting import (
     caller,
     dump,
-    letters_of,
+    messages_of,
     play_out,
     random_click,
     reader,
@@ -28,7 +28,7 @@ from testing.hosting import (
 from testing.playing import key_of
 
 BUTTON, SELECT, TEXT, GALLERY = 2, 3, 10, 12
-MOST_PRESSES = 3_000
+MAX_PRESSES = 3_000
 
 
 class Label(StrEnum):
@@ -261,7 +261,7 @@ class Party:
         while not is_enough() and not self.is_over:
             pressed = await asyncio.gather(*map(self.press, self.names))
             presses += sum(pressed)
-            assert presses < MOST_PRESSES, "this game does not end"
+            assert presses < MAX_PRESSES, "this game does not end"
             if not any(pressed):
                 await self.s.until(lambda: self.is_over or any(map(self._can_press, self.names)))
         await self.quiet()
@@ -348,8 +348,8 @@ class Party:
         await until(self.is_quiet)
 
     async def is_quiet(self) -> bool:
-        """A letter is stored as said a moment before its sender is done with it."""
-        return not await letters_of(self.host) and not self.s.bot.sender._busy
+        """A message is stored as said a moment before its sender is done with it."""
+        return not await messages_of(self.host) and not self.s.bot.sender._busy
 
     async def stored(self) -> list[str]:
         """All that the bot keeps, when nothing is on its way."""

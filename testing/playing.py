@@ -16,7 +16,7 @@ from engine.kernel.luck import FastLuck, KeyedLuck
 from testing import SCALE
 
 NAMES = ("Ada", "Ben", "Cleo", "Dirk", "Emil", "Fay", "Gus", "Hedda")
-MOST_ACTIONS = 20_000
+MAX_ACTIONS = 20_000
 GAMES_KEPT = 2  # random games that several tests walk through one after the other
 
 
@@ -144,7 +144,7 @@ def _whole(table: Table) -> _Whole:
 
 def _played(table: Table, state: Any, rng: Random) -> Iterator[Moment]:
     game = table.game
-    for number in range(MOST_ACTIONS):
+    for number in range(MAX_ACTIONS):
         if not game.to_act(state):
             return
         seat = some_seat(table, state, rng)
@@ -152,7 +152,7 @@ def _played(table: Table, state: Any, rng: Random) -> Iterator[Moment]:
         action = some_action(playable(game, offered, rng), rng)
         yield Moment(number, state, seat, action, offered)
         game.advance(state, seat, action)
-    raise AssertionError(f"{table} is not over after {MOST_ACTIONS} actions")
+    raise AssertionError(f"{table} is not over after {MAX_ACTIONS} actions")
 
 
 def some_seat(table: Table, state: Any, rng: Random) -> int | None:
@@ -185,7 +185,7 @@ def autopilot_moments(table: Table, state: Any = None) -> Iterator[Moment]:
     """A game in which every seat is on autopilot."""
     game = table.game
     state = table.deal() if state is None else state
-    for number in range(MOST_ACTIONS):
+    for number in range(MAX_ACTIONS):
         waited_for = game.to_act(state)
         if not waited_for:
             return
@@ -194,7 +194,7 @@ def autopilot_moments(table: Table, state: Any = None) -> Iterator[Moment]:
         action = game.autopilot(game.view(state, seat), offered)
         yield Moment(number, state, seat, action, offered)
         game.apply(state, seat, action)
-    raise AssertionError(f"{table} on autopilot is not over after {MOST_ACTIONS} actions")
+    raise AssertionError(f"{table} on autopilot is not over after {MAX_ACTIONS} actions")
 
 
 def position(table: Table, actions: int) -> Any:

@@ -10,7 +10,7 @@ from engine import ALL_GAMES
 from engine.kernel.luck import FastLuck
 from render import PAINTERS
 from render.fantastic_factories.look import GLYPHS
-from render.marks import At, Drawing, Mark, Piece, Sprite, Text
+from render.marks import At, Drawing, Piece, Shape, Sprite, Text
 
 FANTASTIC, FRENZY, FACTORY_42 = "fantastic_factories", "factory_frenzy", "factory_42"
 WITH_ALL = {FACTORY_42: {"expansion": True}}  # options with which a game has most to show
@@ -59,7 +59,7 @@ class Place(NamedTuple):
 
     x: int
     y: int
-    mark: Mark
+    mark: Shape
 
 
 def places(drawing: Drawing) -> Iterator[Place]:
@@ -81,7 +81,7 @@ def words_of(drawing: Drawing) -> list[str]:
     return [place.mark.words for place in places(drawing) if isinstance(place.mark, Text)]
 
 
-def flat(marks: Iterable[Mark]) -> Iterator[Mark]:
+def flat(marks: Iterable[Shape]) -> Iterator[Shape]:
     """Marks in the order in which they were laid, those of inner pieces among them."""
     for mark in marks:
         if isinstance(mark, At):
@@ -90,7 +90,7 @@ def flat(marks: Iterable[Mark]) -> Iterator[Mark]:
             yield mark
 
 
-def counted(marks: Iterable[Mark]) -> Counter[tuple[str, str]]:
+def counted(marks: Iterable[Shape]) -> Counter[tuple[str, str]]:
     """Each amount with the sign right behind it."""
     return Counter(
         (text.words, sign.name.removeprefix(GLYPHS))

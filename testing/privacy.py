@@ -197,18 +197,18 @@ class Life:
         self.clock.advance(24 * HOUR)
         await self.host.run_due()
 
-    async def letters(self) -> None:
+    async def messages(self) -> None:
         """Half of what is due is said, with a message that shows it."""
-        for letter in await self.host.read(due, 1_000):
-            if letter.user == self.user.id or self.rng.random() < 0.5:
-                post = Post(letter.user or 5, letter.id + 10**17, self.clock(), {"files": {}})
-                await self.host.do(said, letter, post._replace(channel=99 + letter.id))
+        for outgoing in await self.host.read(due, 1_000):
+            if outgoing.user == self.user.id or self.rng.random() < 0.5:
+                post = Post(outgoing.user or 5, outgoing.id + 10**17, self.clock(), {"files": {}})
+                await self.host.do(said, outgoing, post._replace(channel=99 + outgoing.id))
 
     async def all(self) -> None:
         await self.ended()
         await self.lobbies()
         await self.running()
-        await self.letters()
+        await self.messages()
         await self.challenged()
         await self.waited_for()
         await self.running()
@@ -269,9 +269,9 @@ def differences(
     yield from (f"lost: {row}" for row in others if _any_edition(row) not in kept)
 
 
-def _any_edition(letter: dict[str, Any]) -> dict[str, Any]:
+def _any_edition(outgoing: dict[str, Any]) -> dict[str, Any]:
     """The others are shown that somebody has left."""
-    return {**letter, "edition": 0}
+    return {**outgoing, "edition": 0}
 
 
 def _place(row: dict[str, Any]) -> tuple[int, int]:

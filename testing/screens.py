@@ -30,7 +30,7 @@ from testing.playing import NAMES
 FIRST_USER = 1_001
 DUE = 1_790_000_000_000
 CHANNEL = 10**19 - 1
-LARGEST_TABLE, MOST_MOVES = 36**8 - 1, 36**5 - 1  # so that every id is as long as it can be
+LARGEST_TABLE, MAX_MOVES = 36**8 - 1, 36**5 - 1  # so that every id is as long as it can be
 
 
 def table_of(
@@ -38,7 +38,7 @@ def table_of(
 ) -> Table:
     """A host's table with the longest numbers there are."""
     sitting = tuple(
-        Seat(number, FIRST_USER + number, names[number], moves=MOST_MOVES, due=DUE)
+        Seat(number, FIRST_USER + number, names[number], moves=MAX_MOVES, due=DUE)
         for number in range(seats)
     )
     nothing = Table(*(0 for _ in Table._fields))

@@ -12,7 +12,7 @@ from engine.cli.common import NAMES
 from engine.kernel.codes import UNDO, code
 from engine.kernel.journal import Entry, Journal, new_journal, read
 from engine.kernel.luck import KeyedLuck
-from testing.playing import MOST_ACTIONS, playable, some_action
+from testing.playing import MAX_ACTIONS, playable, some_action
 
 FOLDER = Path(__file__).parents[1] / "tests" / "replays"
 UNDONE = 0.1  # so often an action is taken back where it can be
@@ -29,7 +29,7 @@ def played_anew(old: Journal, is_random: bool) -> tuple[Journal, str]:
         action = _chosen(game, state, seat, is_random, rng)
         game.apply(state, seat, action)
         journal.entries.append(Entry(seat, code(action)))
-        assert len(journal.entries) < MOST_ACTIONS, "this game does not end"
+        assert len(journal.entries) < MAX_ACTIONS, "this game does not end"
     return journal, game.words.status(game.view(state, None), NAMES)
 
 

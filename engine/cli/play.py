@@ -16,7 +16,7 @@ from engine.kernel.luck import KeyedLuck, new_key
 from engine.kernel.refusal import Refused
 
 SHOWN = 40
-MOST_DIGITS = 6
+MAX_DIGITS = 6
 HELP = """\
 Type a number or an action code (Tab completes). Other commands:
   more          all actions          table         the whole table again
@@ -190,7 +190,7 @@ class Table:
         if not word.isdecimal():
             return parse(word)
         actions = self.game.actions(self.state, seat)
-        if len(word) > MOST_DIGITS or not 1 <= int(word) <= len(actions):
+        if len(word) > MAX_DIGITS or not 1 <= int(word) <= len(actions):
             raise Refused(f"Choose a number from 1 to {len(actions)}.")
         return actions[int(word) - 1]
 

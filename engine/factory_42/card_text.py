@@ -16,7 +16,7 @@ from engine.factory_42.cards import (
 from engine.factory_42.labels import cost_words
 from engine.factory_42.market import MARKETS, Market
 from engine.factory_42.nouns import IMPROVEMENT_NAMES, amounts, listed, resource_name
-from engine.kernel.phrases import capital, joined, many
+from engine.kernel.phrases import capital, joined, plural
 
 
 def card(name: str) -> str:
@@ -55,23 +55,23 @@ def _order(order: Order) -> str:
 
 
 def _rosettes(count: int) -> str:
-    return f" → {many(count, 'Rosette')}" if count else ""
+    return f" → {plural(count, 'Rosette')}" if count else ""
 
 
 def _at_once(rosettes: int) -> str:
-    return f" and {many(rosettes, 'Rosette')} at once" if rosettes else ""
+    return f" and {plural(rosettes, 'Rosette')} at once" if rosettes else ""
 
 
 def _commission(card: Commission) -> str:
     return (
-        f"{card.name} (Commission). {many(card.pieces, 'piece')}, each for "
+        f"{card.name} (Commission). {plural(card.pieces, 'piece')}, each for "
         f"{cost_words(card.cost)}: {card.vp} VP at scoring"
         f"{_at_once(card.rosettes)}."
     )
 
 
 def _invention(card: Invention) -> str:
-    uses = f" It can be used {many(card.uses, 'time')}." if card.uses else ""
+    uses = f" It can be used {plural(card.uses, 'time')}." if card.uses else ""
     store = f" It stores up to {card.store} Private Steam." if card.store else ""
     return (
         f"{card.name} (Invention). {effect(card.id)}{uses}{store} Research: "

@@ -19,7 +19,7 @@ from engine.factory_42.view import View
 from engine.kernel.codes import Action
 from engine.kernel.game import Names
 from engine.kernel.panel import SHORT, Choice
-from engine.kernel.phrases import capital, clipped, many
+from engine.kernel.phrases import capital, clipped, plural
 
 Said = Callable[[Sequence[Any], View, Names], Choice]
 
@@ -66,7 +66,7 @@ def _commissar(rest: Sequence[Any], view: View, names: Names) -> Choice:
 
 def _points(rest: Sequence[Any], view: View, names: Names) -> Choice:
     resource = INDEX[rest[0]]
-    said = [many(POINTS[resource] * _count(rest), "point"), f"{view.supply[resource]} left"]
+    said = [plural(POINTS[resource] * _count(rest), "point"), f"{view.supply[resource]} left"]
     return _cubes(rest, " · ".join([*said, *_wanted(view, resource)]))
 
 
@@ -199,7 +199,7 @@ def _director(rest: Sequence[Any], view: View, names: Names) -> Choice:
 def director_price(word: str) -> str:
     numbers = BOARD.research
     got = f"{numbers.director_vp} VP" if word == "vp" else f"{numbers.director_magic} Magic"
-    return f"{many(numbers.director_rosettes, 'Rosette')} → {got}"
+    return f"{plural(numbers.director_rosettes, 'Rosette')} → {got}"
 
 
 # --- the end of a round, and what is no move ----------------------------------------------------
@@ -241,8 +241,8 @@ def _answer(verb: str) -> Said:
 
 _numbers = BOARD.accounting
 BRIBE = f"Bribe: 1 cube → {_numbers.bribe_vp} VP"
-FAVOR = f"Favor: {many(_numbers.favour_rosettes, 'Rosette')} → {_numbers.favour_vp} VP"
-FAME = f"Fame: {_numbers.fame_vp} VP → {many(_numbers.fame_rosettes, 'Rosette')}"
+FAVOR = f"Favor: {plural(_numbers.favour_rosettes, 'Rosette')} → {_numbers.favour_vp} VP"
+FAME = f"Fame: {_numbers.fame_vp} VP → {plural(_numbers.fame_rosettes, 'Rosette')}"
 CHEAT = f"Cheat: {_numbers.cheat_cubes} cubes → {_numbers.cheat_vp} VP"
 DONE_SAYS = {  # where it refuses something
     "take": "Take none",

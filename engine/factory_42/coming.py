@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from engine.factory_42.nouns import location_name
 from engine.factory_42.rounds import part_of
 from engine.factory_42.state import PHASES, RESOLVED, State
-from engine.kernel.phrases import joined, many
+from engine.kernel.phrases import joined, plural
 
 
 def coming(state: State, seat: int) -> str:
     """For a call: “you have 6 meeples to place.”; nothing if nobody will ask the seat."""
     if state.phase == "place":
         meeples = state.players[seat].meeples
-        return f"you have {many(meeples, 'meeple')} to place." if meeples else ""
+        return f"you have {plural(meeples, 'meeple')} to place." if meeples else ""
     places = [*map(location_name, _manned(state, seat))]
     return f"you decide at {joined(places)}." if places else ""
 

@@ -14,7 +14,7 @@ from engine.factory_42.view import View
 from engine.kernel.codes import Action
 from engine.kernel.game import Names
 from engine.kernel.panel import Answer, Caution
-from engine.kernel.phrases import clipped, many
+from engine.kernel.phrases import clipped, plural
 
 _STEPS = {"load": "load", "spike": "spike", "burn": "burn"}  # questions by verb of a clause
 
@@ -51,7 +51,7 @@ def _unused_room(view: View) -> Caution | None:
     if room <= 0:
         return None
     loss = f"The Pool still has {listed(view.pool)}."
-    question = f"Send Railcar {basket.car} off? {many(room, 'more cube')} would fit."
+    question = f"Send Railcar {basket.car} off? {plural(room, 'more cube')} would fit."
     return _asked(question, loss, "Send it off", DONE, "Keep loading")
 
 

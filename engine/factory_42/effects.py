@@ -34,7 +34,7 @@ from engine.factory_42.stock import (
 )
 from engine.kernel.effects import NO_CHOICE, Choices, RunningEffect
 from engine.kernel.events import Fact
-from engine.kernel.phrases import joined, many
+from engine.kernel.phrases import joined, plural
 
 
 class Effect(RunningEffect[State]):
@@ -156,7 +156,7 @@ def _cubes(bundle: dict[str, int]) -> list[int]:
 def _bundle(bundle: dict[str, int]) -> str:
     said = [amounts(_cubes(bundle), "")]
     if bundle.get("rosette"):
-        said.append(many(bundle["rosette"], "Rosette"))
+        said.append(plural(bundle["rosette"], "Rosette"))
     if bundle.get("vp"):
         said.append(f"{bundle['vp']} VP")
     return joined(filter(None, said))
@@ -179,7 +179,7 @@ class Gain(Effect):
     def text(self) -> str:
         gained = [amounts(cubes(self.cubes), "")]
         if self.rosettes:
-            gained.append(many(self.rosettes, "Rosette"))
+            gained.append(plural(self.rosettes, "Rosette"))
         return f"gain {joined(filter(None, gained))}"
 
 
@@ -238,7 +238,7 @@ class Bellows(Effect):
 
     @property
     def text(self) -> str:
-        rosettes = many(self.rosettes, "Rosette")
+        rosettes = plural(self.rosettes, "Rosette")
         return f"pay any 1 cube to raise the public Steam by {self.steam} and gain {rosettes}"
 
 
@@ -332,7 +332,7 @@ class BonusOnOrder(Later):
     @property
     def text(self) -> str:
         named = " or ".join(quality.capitalize() for quality in self.qualities)
-        more = many(self.rosettes, "more Rosette")
+        more = plural(self.rosettes, "more Rosette")
         return f"your first Government Order this round at {named} gives {more}"
 
 
@@ -377,7 +377,7 @@ class Scrap(Effect):
 
     @property
     def text(self) -> str:
-        rosettes = many(self.rosettes, "Rosette")
+        rosettes = plural(self.rosettes, "Rosette")
         return f"return any {self.cubes} cubes from your Docks and Warehouse for {rosettes}"
 
 

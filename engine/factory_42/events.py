@@ -14,7 +14,7 @@ from engine.factory_42.state import RoundRules, State
 from engine.factory_42.stock import check_rupture, gain_cubes, gain_steam
 from engine.factory_42.tower import release
 from engine.kernel.events import Fact
-from engine.kernel.phrases import joined, many
+from engine.kernel.phrases import joined, plural
 from engine.kernel.strict import Strict
 
 
@@ -133,7 +133,7 @@ class OwnPoints(EventEffect):
 
     @property
     def text(self) -> str:
-        return f"Each Worker at Requisition has {many(self.points, 'more own point')}."
+        return f"Each Worker at Requisition has {plural(self.points, 'more own point')}."
 
 
 class Release(EventEffect):
@@ -161,7 +161,7 @@ class Volunteers(EventEffect):
 
     @property
     def text(self) -> str:
-        more = many(self.meeples, "more meeple")
+        more = plural(self.meeples, "more meeple")
         return f"Each player with the fewest Victory Points has {more} this round."
 
 
@@ -189,7 +189,7 @@ class Hero(EventEffect):
 
     @property
     def text(self) -> str:
-        return f"The Hero of Labour gets {many(self.rosettes, 'Rosette')} this round."
+        return f"The Hero of Labour gets {plural(self.rosettes, 'Rosette')} this round."
 
 
 class PlacingFee(EventEffect):
@@ -202,7 +202,7 @@ class PlacingFee(EventEffect):
 
     @property
     def text(self) -> str:
-        fee = many(self.rosettes, "Rosette")
+        fee = plural(self.rosettes, "Rosette")
         return f"A Worker placed at {location_name(self.location)} costs {fee} at once."
 
 

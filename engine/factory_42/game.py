@@ -13,7 +13,7 @@ from engine.factory_42.deals import VERBS_OF_DEALS, asides
 from engine.factory_42.lesson import lesson
 from engine.factory_42.log import openly, readers
 from engine.factory_42.panel import Factory42Panel
-from engine.factory_42.plans import AUTOPILOT, MOST_PLANNED, planned, plans
+from engine.factory_42.plans import AUTOPILOT, MAX_PLANNED, planned, plans
 from engine.factory_42.play import VERBS
 from engine.factory_42.refusals import FAULTS, wrong_time
 from engine.factory_42.resources import RESOURCES, SIZES
@@ -44,7 +44,7 @@ class Factory42(Game[State, View]):
     headlines = frozenset({"rupture", "offered", "answered"})
     aside_verbs = frozenset(VERBS_OF_DEALS)
     plan_style = "list"
-    most_planned = MOST_PLANNED
+    most_planned = MAX_PLANNED
     rest_line = AUTOPILOT
     breath = 15
     options = Options

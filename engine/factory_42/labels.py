@@ -20,7 +20,7 @@ from engine.factory_42.resources import BURN, CATEGORIES, INDEX, MAGIC, POINTS
 from engine.factory_42.view import View
 from engine.kernel.codes import UNDO, Action
 from engine.kernel.game import Names
-from engine.kernel.phrases import capital, clipped, many
+from engine.kernel.phrases import capital, clipped, plural
 
 Label = Callable[[Sequence[Any], View, Names], str]
 LONGEST = 80
@@ -59,7 +59,7 @@ def _place(rest: Sequence[Any], view: View, names: Names) -> str:
     is_now = view.asks == "place" and view.seat in view.to_act  # else it is a line of a plan
     if is_now and not condition and where in view.slots:
         slot = len(view.workers.get(where, ())) + 1
-        fee = f" · {many(view.fee, 'Rosette')}" if where == view.fee_at else ""
+        fee = f" · {plural(view.fee, 'Rosette')}" if where == view.fee_at else ""
         return f"Worker to {named_place(place)} · slot {slot}{fee}"
     return f"Worker to {named_place(place)}{condition}"
 
@@ -74,7 +74,7 @@ def _commissar(rest: Sequence[Any], view: View, names: Names) -> str:
 def _points(verb: str, where: str) -> Label:
     def said(rest: Sequence[Any], view: View, names: Names) -> str:
         points = POINTS[INDEX[rest[0]]] * _count(rest)
-        return f"{verb} {counted(rest)} {where} · {many(points, 'point')}"
+        return f"{verb} {counted(rest)} {where} · {plural(points, 'point')}"
 
     return said
 
@@ -147,7 +147,7 @@ def _make(rest: Sequence[Any], view: View, names: Names) -> str:
         )
     order = ORDERS[name]
     gained = order.rosettes[quality[0]]
-    brings = f" → {many(gained, 'Rosette')}" if gained else ""
+    brings = f" → {plural(gained, 'Rosette')}" if gained else ""
     head, needed = f"{order.name}, {quality[0].capitalize()}", order.costs[quality[0]]
     return _fitting(
         f"{head} · {cost_words(needed)}{brings}",
@@ -171,12 +171,12 @@ def _lose(rest: Sequence[Any], view: View, names: Names) -> str:
     if rest[0] == "vp":
         return f"Lose {BOARD.scoring.penalty_vp} VP"
     count = BOARD.scoring.penalty_rosettes * sum(not order.makers for order in view.orders)
-    return f"Lose {many(count, 'Rosette')}"
+    return f"Lose {plural(count, 'Rosette')}"
 
 
 def _director(rest: Sequence[Any], view: View, names: Names) -> str:
     got = "1 VP" if rest[0] == "vp" else "1 Magic"
-    return f"Spend {many(BOARD.research.director_rosettes, 'Rosette')} as Director → {got}"
+    return f"Spend {plural(BOARD.research.director_rosettes, 'Rosette')} as Director → {got}"
 
 
 def _clause(rest: Sequence[Any], view: View, names: Names) -> str:
@@ -204,12 +204,14 @@ def _deal(verb: str) -> Label:
 
 def _favor() -> str:
     numbers = BOARD.accounting
-    return f"Call in a favor · {many(numbers.favour_rosettes, 'Rosette')} → {numbers.favour_vp} VP"
+    return (
+        f"Call in a favor · {plural(numbers.favour_rosettes, 'Rosette')} → {numbers.favour_vp} VP"
+    )
 
 
 def _fame() -> str:
     numbers = BOARD.accounting
-    return f"Exploit your fame · {numbers.fame_vp} VP → {many(numbers.fame_rosettes, 'Rosette')}"
+    return f"Exploit your fame · {numbers.fame_vp} VP → {plural(numbers.fame_rosettes, 'Rosette')}"
 
 
 _DONE = {

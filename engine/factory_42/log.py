@@ -12,7 +12,7 @@ from engine.factory_42.resources import INDEX, empty
 from engine.kernel.codes import Action
 from engine.kernel.events import Event
 from engine.kernel.game import Names
-from engine.kernel.phrases import capital, joined, many
+from engine.kernel.phrases import capital, joined, plural
 
 Said = Callable[[str, Any, Names], str]
 # Told to all in other words: baskets when they close, goods with what was paid, offers when sent.
@@ -114,7 +114,7 @@ def _round(who: str, facts: Any, names: Names) -> str:
 
 def _tower(who: str, facts: Any, names: Names) -> str:
     thrown, out = facts
-    into = many(thrown, "cube goes", "cubes go")
+    into = plural(thrown, "cube goes", "cubes go")
     return f"{into} into the Tower, and {amounts(out)} {'fall' if sum(out) > 1 else 'falls'} out."
 
 
@@ -135,13 +135,13 @@ def _price(facts: Any) -> str:
 def _made(who: str, facts: Any, names: Names) -> str:
     name, *quality, rosettes, paid = facts
     level = f" at {quality[0].capitalize()}" if quality else ""
-    gained = f" and gains {many(rosettes, 'Rosette')}" if rosettes else ""
+    gained = f" and gains {plural(rosettes, 'Rosette')}" if rosettes else ""
     return f"{who} makes {card_name(name)}{level} for {_price(paid)}{gained}."
 
 
 def _commissar(who: str, facts: Any, names: Names) -> str:
     place, rosettes, magic = facts
-    got = f"{magic} Magic" if magic else many(rosettes, "Rosette")
+    got = f"{magic} Magic" if magic else plural(rosettes, "Rosette")
     return f"{who} gains {got} as the Commissar at {location_name(place)}."
 
 
@@ -200,10 +200,10 @@ _SENTENCES: dict[str, Said] = {
         f"The boiler bursts! The Steam drops to {facts[0]} and can't rise above it this round."
     ),
     "placing_fee": lambda who, facts, names: (
-        f"{who} pays {many(facts[1], 'Rosette')} to work at {location_name(facts[0])}."
+        f"{who} pays {plural(facts[1], 'Rosette')} to work at {location_name(facts[0])}."
     ),
     "first_slot": lambda who, facts, names: (
-        f"{who} gains {many(facts[0], 'Rosette')} for being first at Requisition."
+        f"{who} gains {plural(facts[0], 'Rosette')} for being first at Requisition."
     ),
     "tower": _tower,
     "departed": lambda who, facts, names: (
@@ -214,20 +214,20 @@ _SENTENCES: dict[str, Said] = {
     "pool_burnt": lambda who, facts, names: (
         f"The boiler burns {amounts(facts[0])} from the Pool for {facts[1]} Steam."
     ),
-    "stoker": lambda who, facts, names: f"{who} gains {many(facts[0], 'Rosette')} for stoking.",
+    "stoker": lambda who, facts, names: f"{who} gains {plural(facts[0], 'Rosette')} for stoking.",
     "saw_commissions": lambda who, facts, names: f"You drew {joined(map(card_name, facts))}.",
     "kept": lambda who, facts, names: f"You kept {card_name(facts[0])}.",
     "paid": lambda who, facts, names: f"{who} pays {_price(facts)} for it.",
     "lost": lambda who, facts, names: f"{who} has too few Rosettes and loses {facts[0]} VP.",
     "made": _made,
     "hero": lambda who, facts, names: (
-        f"{who} is Hero of Labour with {many(facts[0], 'order')} and gains "
-        f"{many(facts[1], 'Rosette')}."
+        f"{who} is Hero of Labour with {plural(facts[0], 'order')} and gains "
+        f"{plural(facts[1], 'Rosette')}."
     ),
     "awarded": _awarded,
     "penalty": lambda who, facts, names: (
-        f"{many(facts[0], 'Government Order is', 'Government Orders are')} still open: "
-        f"everyone pays {many(facts[0] * BOARD.scoring.penalty_rosettes, 'Rosette')} or "
+        f"{plural(facts[0], 'Government Order is', 'Government Orders are')} still open: "
+        f"everyone pays {plural(facts[0] * BOARD.scoring.penalty_rosettes, 'Rosette')} or "
         f"{BOARD.scoring.penalty_vp} VP."
     ),
     "offered": _offered,
@@ -235,5 +235,5 @@ _SENTENCES: dict[str, Said] = {
     "judged": _judged,
     "points": _points,
     "concluded": lambda who, facts, names: "The game ends early.",
-    "over": lambda who, facts, names: f"The game is over after {many(facts[0], 'round')}.",
+    "over": lambda who, facts, names: f"The game is over after {plural(facts[0], 'round')}.",
 }

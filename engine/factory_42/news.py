@@ -9,7 +9,7 @@ from engine.factory_42.view import View
 from engine.kernel.events import Event, readable
 from engine.kernel.game import Names
 from engine.kernel.news import Line, Part, Recap, Share, by_seat, digest_lines, lead
-from engine.kernel.phrases import clipped, joined, many
+from engine.kernel.phrases import clipped, joined, plural
 
 NOTHING_MADE = "made nothing"
 
@@ -80,7 +80,7 @@ def _placed(events: Sequence[Event]) -> Iterator[Part]:
         if kind == "did" and facts[0] in ("place", "commissar")
     ]
     if where:
-        short = f"placed {many(len(where), 'meeple')}"
+        short = f"placed {plural(len(where), 'meeple')}"
         yield Part(f"{short} ({', '.join(where)})", short)
 
 
@@ -132,7 +132,7 @@ def _promises(events: Sequence[Event], seat: int) -> Iterator[Part]:
     broken = sum(seat in facts[3] for facts in judged)
     for verb, count in (("broke", broken), ("kept", len(judged) - broken)):
         if count:
-            yield Part(f"{verb} {many(count, 'deal')}")
+            yield Part(f"{verb} {plural(count, 'deal')}")
 
 
 def _points(events: Sequence[Event]) -> tuple[Sequence[int], Sequence[int]]:
@@ -150,8 +150,8 @@ def _headline(events: Sequence[Event], view: View, names: Names) -> str:
     made = sum(kind == "made" for kind, *_ in events)
     burst = ", the boiler burst" if any(kind == "rupture" for kind, *_ in events) else ""
     standing = lead([(clipped(names[p.seat]), p.vp) for p in view.players])
-    headline = f"{many(made, 'good')} made{burst}. {standing}"
-    return headline if len(headline) <= 90 else f"{many(made, 'good')} made{burst}"
+    headline = f"{plural(made, 'good')} made{burst}. {standing}"
+    return headline if len(headline) <= 90 else f"{plural(made, 'good')} made{burst}"
 
 
 def _coming(view: View, names: Names) -> str:

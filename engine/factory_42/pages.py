@@ -9,7 +9,7 @@ from engine.factory_42.phrases import card_name, clause
 from engine.factory_42.state import OWN_BOARD
 from engine.factory_42.view import CarView, DealView, OrderView, PlayerView, View
 from engine.kernel.game import Names, Result
-from engine.kernel.phrases import joined, many
+from engine.kernel.phrases import joined, plural
 
 DECKS = {
     "order": "orders",
@@ -62,11 +62,11 @@ def orders(view: View, names: Names) -> str:
 
 def _order(order: OrderView, names: Names) -> list[str]:
     card = ORDERS[order.name]
-    extra = f", {many(order.rosettes, 'Rosette')} for the first" if order.rosettes else ""
+    extra = f", {plural(order.rosettes, 'Rosette')} for the first" if order.rosettes else ""
     lines = [f"  {card.name}: {card.steam} Steam{extra}"]
     for quality in QUALITIES:
         gained = card.rosettes[quality]
-        brings = f" → {many(gained, 'Rosette')}" if gained else ""
+        brings = f" → {plural(gained, 'Rosette')}" if gained else ""
         lines.append(f"  - {quality}: {cost_words(card.costs[quality], 0)}{brings}")
     if order.makers:
         made = joined(f"{names[seat]} ({quality})" for seat, quality in order.makers)
@@ -85,7 +85,7 @@ def pool(view: View) -> str:
     ]
     if any(view.drawn):
         lines.append(f"  Drawn: {listed(view.drawn)}")
-    lines.append(f"  Supply: {listed(view.supply, 'empty')}, {many(view.rosettes, 'Rosette')}")
+    lines.append(f"  Supply: {listed(view.supply, 'empty')}, {plural(view.rosettes, 'Rosette')}")
     return "\n".join(lines)
 
 
@@ -105,7 +105,7 @@ def locations(view: View, names: Names) -> str:
         workers = [names[seat] for seat in view.workers.get(place, ())]
         free = slots - len(workers)
         said = [", ".join(workers)] if workers else []
-        said += [many(free, "free slot")] if free else []
+        said += [plural(free, "free slot")] if free else []
         if place in view.commissars:
             said.append(f"Commissar {names[view.commissars[place]]}")
         if place in view.closed:
@@ -126,14 +126,14 @@ def _place_name(place: str) -> str:
 def board(view: View, player: PlayerView, names: Names) -> str:
     start = ", Starting Player" if player.seat == view.first else ""
     lines = [
-        f"{names[player.seat]}: {player.vp} VP, {many(player.rosettes, 'Rosette')}{start}",
+        f"{names[player.seat]}: {player.vp} VP, {plural(player.rosettes, 'Rosette')}{start}",
         f"  Warehouse {sum(player.warehouse)}/{player.room}: {listed(player.warehouse, 'empty')}",
     ]
     for number, car in enumerate(player.docks, 1):
         load = f"Railcar {car.number} ({listed(car.load, 'empty')})" if car else "open"
         lines.append(f"  Dock {number}: {load}")
     if player.meeples:
-        lines.append(f"  {many(player.meeples, 'meeple')} to place")
+        lines.append(f"  {plural(player.meeples, 'meeple')} to place")
     lines += _at(player)
     if player.store:
         lines.append(f"  Private Steam {player.private}/{player.store}")
@@ -166,7 +166,7 @@ def _cards(view: View, player: PlayerView) -> list[str]:
     }
     found = [f"{title}: {', '.join(cards)}" for title, cards in parts.items() if cards]
     if player.commission_count and player.seat != view.seat:
-        found.append(many(player.commission_count, "secret Commission"))
+        found.append(plural(player.commission_count, "secret Commission"))
     return found
 
 

@@ -16,10 +16,10 @@ from engine.kernel import panel
 from engine.kernel.codes import Action
 from engine.kernel.game import Names
 from engine.kernel.panel import Aside, Caution, Choice, Form, Place, Region
-from engine.kernel.phrases import joined, many
+from engine.kernel.phrases import joined, plural
 
 Regions = tuple[Region, ...]
-MOST_BUTTONS = 6  # Railcars; more of them make a list
+MAX_BUTTONS = 6  # Railcars; more of them make a list
 
 _TASKS = {
     "start": "take your gift",
@@ -97,7 +97,7 @@ class Factory42Panel(panel.Panel[View]):
         if seat in view.to_act:
             return DOING[view.asks]
         left = view.players[seat].meeples
-        return f"has {many(left, 'meeple')} left" if left else ""
+        return f"has {plural(left, 'meeple')} left" if left else ""
 
     def cards(self, view: View) -> Mapping[str, Sequence[str]]:
         own = view.own
@@ -159,7 +159,7 @@ PAY_DIFFERENTLY = Place((("hold",),), "Pay differently", is_list=True)
 
 def _start(view: View) -> Regions:
     gifts = BOARD.short
-    rosettes = _button("start", "rosettes", text=f"Take {many(gifts.rosettes, 'Rosette')}")
+    rosettes = _button("start", "rosettes", text=f"Take {plural(gifts.rosettes, 'Rosette')}")
     return (_buttons(rosettes, _button("start", "vp", text=f"Take {gifts.vp} VP")), NO_END)
 
 
@@ -185,14 +185,14 @@ def _place(view: View) -> Regions:
 
 def _requisition(view: View) -> Regions:
     basket = view.basket
-    both = many(basket.points + basket.pool_points, "point")
+    both = plural(basket.points + basket.pool_points, "point")
     pool = _list(f"Buy for the Pool · {both} in all", "pool", none="Every point is spent")
     return (pool, *_own(view))
 
 
 def _own(view: View) -> Regions:
     free = view.own.free if view.own else 0
-    title = f"Buy for yourself · {many(view.basket.points, 'point')}, room for {free}"
+    title = f"Buy for yourself · {plural(view.basket.points, 'point')}, room for {free}"
     return (_list(title, "own", none="You can buy nothing more for yourself"), _end(view))
 
 
@@ -202,7 +202,7 @@ def _car(view: View) -> Regions:
     for car in sorted(view.station, key=lambda car: car.number):
         if BOARD.railcar_room - sum(car.load) >= view.basket.least:
             cars.setdefault(car.load, car.number)
-    if len(cars) > MOST_BUTTONS:
+    if len(cars) > MAX_BUTTONS:
         return (_list("Choose a Railcar", "car"), NO_END)
     places = [_button("car", number, text=f"Railcar {number}") for number in cars.values()]
     return (_buttons(*places), NO_END)
@@ -220,7 +220,7 @@ def _bag(view: View) -> Regions:
 
 
 def _draw(view: View) -> Regions:
-    return (_list(f"Name the sizes of {many(view.basket.count, 'cube')}", "draw"), NO_END)
+    return (_list(f"Name the sizes of {plural(view.basket.count, 'cube')}", "draw"), NO_END)
 
 
 def _spike(view: View) -> Regions:
@@ -254,7 +254,7 @@ def _docks(car: int, load: Sequence[int]) -> Region:
 
 
 def _burn(view: View) -> Regions:
-    title = f"Burn · {many(view.basket.points, 'Rosette')} for at least 1 cube"
+    title = f"Burn · {plural(view.basket.points, 'Rosette')} for at least 1 cube"
     return (_list(title, "burn", none="Nothing more to burn"), _end(view))
 
 
@@ -344,7 +344,7 @@ _ACCOUNTS = _buttons(
 
 def _lose(view: View) -> Regions:
     count = BOARD.scoring.penalty_rosettes * sum(not order.makers for order in view.orders)
-    rosettes = _button("lose", "rosettes", text=f"Lose {many(count, 'Rosette')}")
+    rosettes = _button("lose", "rosettes", text=f"Lose {plural(count, 'Rosette')}")
     vp = _button("lose", "vp", text=f"Lose {BOARD.scoring.penalty_vp} VP")
     return (_buttons(rosettes, vp), NO_END)
 

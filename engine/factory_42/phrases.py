@@ -8,7 +8,7 @@ from engine.factory_42.cards import COMMISSIONS, EVENTS, INVENTIONS, ORDERS
 from engine.factory_42.market import MARKETS
 from engine.factory_42.nouns import IMPROVEMENT_NAMES, amount, location_name, resource_name
 from engine.factory_42.places import place_of
-from engine.kernel.phrases import Clauses, joined, many
+from engine.kernel.phrases import Clauses, joined, plural
 
 _NAMES: dict[str, str] = {
     **{
@@ -84,7 +84,7 @@ def clause(words: Sequence[Any], names: Sequence[str] | None = None) -> str:
         whom = names[rest[0]] if names else f"seat {rest[0]}"
         return f"ship {'a' if verb == 'ship' else 'no'} Railcar to {whom}"
     if verb == "burn":
-        return f"burn at least {many(rest[0], 'cube')} at Steam Generation"
+        return f"burn at least {plural(rest[0], 'cube')} at Steam Generation"
     if verb == "make":
         return f"make {card_name(rest[0])}"
     where = named_place(rest)
@@ -137,7 +137,7 @@ CLAUSES = Clauses(
         "research": _research,
         "director": lambda rest: (
             "pay",
-            f"{many(BOARD.research.director_rosettes, 'Rosette')} for {_favor(rest[0])}",
+            f"{plural(BOARD.research.director_rosettes, 'Rosette')} for {_favor(rest[0])}",
         ),
         "make": _make,
         "incinerate": lambda rest: ("incinerate", counted(rest)),
@@ -181,7 +181,7 @@ def _kept(rest: list[Any]) -> str:
 
 def _gift(word: str) -> str:
     numbers = BOARD.short
-    return f"{numbers.vp} VP" if word == "vp" else many(numbers.rosettes, "Rosette")
+    return f"{numbers.vp} VP" if word == "vp" else plural(numbers.rosettes, "Rosette")
 
 
 def _favor(word: str) -> str:

@@ -18,7 +18,7 @@ from engine.kernel.game import Planned
 from engine.kernel.undo import ASIDE
 
 AUTOPILOT: Action = ("autopilot",)
-MOST_PLANNED = 20
+MAX_PLANNED = 20
 _PHASE = {phase: number for number, phase in enumerate(PHASES)}
 
 

@@ -14,7 +14,7 @@ from engine.factory_42.resources import INDEX, POINTS
 from engine.factory_42.state import LOCATIONS, NO_COMMISSAR, OWN_BOARD, Player, State
 from engine.kernel.codes import Action, code
 from engine.kernel.game import Fault
-from engine.kernel.phrases import many
+from engine.kernel.phrases import plural
 
 WAIT = "It's not your turn."
 _NOW = {
@@ -101,7 +101,7 @@ def _place(state: State, seat: int, player: Player, rest: list[Any]) -> str | No
         return fault
     place = place_of(tuple(rest))
     if place == state.rules.fee_at and player.rosettes < state.rules.fee:
-        fee = many(state.rules.fee, "Rosette")
+        fee = plural(state.rules.fee, "Rosette")
         where = location_name(place)
         return f"A Worker at {where} costs {fee} this round, and you have none; go elsewhere."
     if place in OWN_BOARD:
@@ -147,7 +147,7 @@ def _own(state: State, seat: int, player: Player, rest: list[Any]) -> str | None
     if not points or name in state.basket.used:
         return f"You can't take {resource_name(name)} here."
     if points * _count(rest) > state.basket.points:
-        return f"You have only {many(state.basket.points, 'own point')} left; take less."
+        return f"You have only {plural(state.basket.points, 'own point')} left; take less."
     if _count(rest) > player.free:
         return _room(player)
     return _has("The Supply", state.supply[INDEX[name]], name)
@@ -156,7 +156,7 @@ def _own(state: State, seat: int, player: Player, rest: list[Any]) -> str | None
 def _room(player: Player) -> str:
     if player.free < 1:
         return "Your Warehouse is full."
-    return f"Your Warehouse has room for only {many(player.free, 'more cube')}."
+    return f"Your Warehouse has room for only {plural(player.free, 'more cube')}."
 
 
 def _has(what: str, count: int, name: str) -> str:
@@ -172,7 +172,7 @@ def _pool(state: State, seat: int, player: Player, rest: list[Any]) -> str | Non
         return f"{resource_name(rest[0])} can't be requisitioned."
     left = state.basket.points + state.basket.pool_points
     if points * _count(rest) > left:
-        return f"You have only {many(left, 'point')} left for the Pool."
+        return f"You have only {plural(left, 'point')} left for the Pool."
     return _has("The Supply", state.supply[INDEX[rest[0]]], rest[0])
 
 
@@ -186,7 +186,7 @@ def _load(state: State, seat: int, player: Player, rest: list[Any]) -> str | Non
     left = min(state.basket.most - state.basket.count, room)
     if not left:
         return "Nothing more can be loaded into this Railcar; say “done” to send it off."
-    return f"You can load only {many(left, 'more cube')} into this Railcar."
+    return f"You can load only {plural(left, 'more cube')} into this Railcar."
 
 
 def _bag(state: State, seat: int, player: Player, rest: list[Any]) -> str | None:
@@ -198,7 +198,7 @@ def _bag(state: State, seat: int, player: Player, rest: list[Any]) -> str | None
     if not left:
         return "You've put enough into the Bag; say “done”."
     if _count(rest) > left:
-        return f"You can put only {many(left, 'more cube')} into the Bag."
+        return f"You can put only {plural(left, 'more cube')} into the Bag."
     return _has("The Supply", state.supply[INDEX[rest[0]]], rest[0])
 
 
@@ -363,9 +363,9 @@ def _done(state: State, seat: int, player: Player, rest: list[Any]) -> str | Non
     if state.asks == "requisition":
         return "Every point must be spent: put more into the Pool."
     if state.asks == "load":
-        return f"Load at least {many(state.basket.least, 'cube')}."
+        return f"Load at least {plural(state.basket.least, 'cube')}."
     if state.asks == "bag":
-        return f"Put {many(state.basket.most - state.basket.count, 'more cube')} into the Bag."
+        return f"Put {plural(state.basket.most - state.basket.count, 'more cube')} into the Bag."
     return None
 
 
@@ -434,7 +434,7 @@ FAULTS: dict[str, Fault] = {
     "load": _load,
     "bag": _bag,
     "draw": lambda state, *_: (
-        f"Name sizes for {many(state.basket.count, 'cube')} in the order small, medium, large, "
+        f"Name sizes for {plural(state.basket.count, 'cube')} in the order small, medium, large, "
         f"any, such as “draw any {state.basket.count}”."
     ),
     "spike": _spike,

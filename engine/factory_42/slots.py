@@ -5,7 +5,7 @@ from collections.abc import Callable
 from engine.factory_42.board import BOARD
 from engine.factory_42.view import View
 from engine.kernel.game import Names
-from engine.kernel.phrases import clipped, many
+from engine.kernel.phrases import clipped, plural
 
 Gives = Callable[[View, int, Names], str]  # view, Workers who stand there already, names
 
@@ -22,7 +22,7 @@ def commissar_gives(view: View, place: str, names: Names) -> str:
 def _requisition(view: View, there: int, names: Names) -> str:
     numbers = BOARD.requisition
     said = f"{numbers.pool[there]} points for the Pool, {numbers.own[there]} for you"
-    return said if there else f"{said}, {many(numbers.first_rosettes, 'Rosette')}"
+    return said if there else f"{said}, {plural(numbers.first_rosettes, 'Rosette')}"
 
 
 def _loading(view: View, there: int, names: Names) -> str:
@@ -37,12 +37,12 @@ def _spiking(view: View, there: int, names: Names) -> str:
 
 
 def _steam(view: View, there: int, names: Names) -> str:
-    return f"burn your cubes; {many(BOARD.steam.rosettes[there], 'Rosette')} for at least 1"
+    return f"burn your cubes; {plural(BOARD.steam.rosettes[there], 'Rosette')} for at least 1"
 
 
 def _operate(view: View, there: int, names: Names) -> str:
     owned = len(view.own.inventions) if view.own else 0
-    return f"use your {many(owned, 'Invention')}" if owned else "you have no Invention to use"
+    return f"use your {plural(owned, 'Invention')}" if owned else "you have no Invention to use"
 
 
 def _door(what: str, place: str) -> Gives:
@@ -64,7 +64,7 @@ def _points_of_commissar(view: View, there: int, names: Names) -> str:
 
 def _chair_at_guild(view: View, there: int, names: Names) -> str:
     count = BOARD.guild.commissar_rosettes * there
-    return f"1 Rosette for each Worker: {many(count, 'Rosette')} so far"
+    return f"1 Rosette for each Worker: {plural(count, 'Rosette')} so far"
 
 
 def _always(said: str) -> Gives:
@@ -89,7 +89,7 @@ _WORKERS: dict[str, Gives] = {
 _COMMISSARS: dict[str, Gives] = {
     "requisition": _points_of_commissar,
     "loading": _always(
-        f"{many(BOARD.loading.commissar_rosettes, 'Rosette')}; every Worker loads 1 more"
+        f"{plural(BOARD.loading.commissar_rosettes, 'Rosette')}; every Worker loads 1 more"
     ),
     "spiking": _always(f"put {BOARD.spiking.commissar_cubes} cubes into the Bag first"),
     "shipping": _always("once, make a Worker ship both Railcars"),

@@ -13,7 +13,7 @@ from engine.factory_42.pages import ending, pages
 from engine.factory_42.phrases import CLAUSES, card_name
 from engine.factory_42.view import View
 from engine.kernel.game import Names
-from engine.kernel.phrases import joined, many
+from engine.kernel.phrases import joined, plural
 from engine.kernel.sections import sections
 
 __all__ = ["card", "cards", "effect", "label", "pages", "rules", "sentence", "status", "undo"]
@@ -91,22 +91,22 @@ def left(view: View) -> str:
     """What the open question still lets somebody spend, draw or move; nothing if it counts none."""
     basket = view.basket
     count = basket.most - basket.count
-    more = many(count, "more cube")
+    more = plural(count, "more cube")
     up_to = f"up to {more}" if count else ""
     if view.asks == "place":
-        return f"{many(view.players[view.to_act[0]].meeples, 'meeple')} left"
+        return f"{plural(view.players[view.to_act[0]].meeples, 'meeple')} left"
     found = {
-        "requisition": f"{many(basket.points, 'own point')}, {basket.pool_points} for the Pool",
-        "start_cubes": f"{many(basket.points, 'point')} left",
-        "seal": f"{many(basket.points, 'point')} left",
+        "requisition": f"{plural(basket.points, 'own point')}, {basket.pool_points} for the Pool",
+        "start_cubes": f"{plural(basket.points, 'point')} left",
+        "seal": f"{plural(basket.points, 'point')} left",
         "load": up_to,
         "bag": more if count else "",
-        "draw": many(basket.count, "cube"),
-        "rummage": many(basket.count, "cube"),
+        "draw": plural(basket.count, "cube"),
+        "rummage": plural(basket.count, "cube"),
         "spike": up_to,
         "move": up_to,
         "scrap": more,
-        "burn": f"{many(basket.points, 'Rosette')} for at least 1 cube",
+        "burn": f"{plural(basket.points, 'Rosette')} for at least 1 cube",
         "take": f"{basket.points} Steam",
         "trade": f"worth {basket.worth}" if basket.worth else "",
     }

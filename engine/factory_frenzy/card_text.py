@@ -2,7 +2,7 @@
 
 from engine.factory_frenzy.cards import CARDS, RECIPES, Card, Recipe
 from engine.factory_frenzy.phrases import amount, needs
-from engine.kernel.phrases import capital, many
+from engine.kernel.phrases import capital, plural
 
 
 def card(name: str) -> str:
@@ -28,7 +28,7 @@ def _card(card: Card) -> str:
 def _copies(card: Card) -> str:
     row = card.row
     other = "".join(f" ({n} with {seats} players)" for seats, n in row.copies_with.items())
-    return f"{many(row.copies, 'copy', 'copies')} in the deck{other}."
+    return f"{plural(row.copies, 'copy', 'copies')} in the deck{other}."
 
 
 def _recipe(recipe: Recipe) -> str:

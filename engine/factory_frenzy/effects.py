@@ -12,7 +12,7 @@ from engine.factory_frenzy.resources import RESOURCES, Resource
 from engine.factory_frenzy.state import State
 from engine.kernel.effects import NO_CHOICE, Choices, RunningEffect
 from engine.kernel.events import Fact
-from engine.kernel.phrases import many
+from engine.kernel.phrases import plural
 from engine.kernel.questions import Question
 from engine.kernel.undo import seal
 
@@ -37,7 +37,7 @@ class Draw(Effect):
 
     @property
     def text(self) -> str:
-        return f"draw {many(self.cards, 'card')}"
+        return f"draw {plural(self.cards, 'card')}"
 
 
 class Discard(Effect):
@@ -53,7 +53,7 @@ class Discard(Effect):
 
     @property
     def text(self) -> str:
-        return f"discard {many(self.cards, 'card')}"
+        return f"discard {plural(self.cards, 'card')}"
 
 
 class Remove(Effect):
@@ -107,7 +107,7 @@ class Peek(Effect):
 
     @property
     def brief(self) -> str:
-        return f"look at {many(self.cards, 'card')}"
+        return f"look at {plural(self.cards, 'card')}"
 
 
 class Swap(Effect):

@@ -12,11 +12,11 @@ from engine.factory_frenzy.phrases import (
     recipe_name,
     third_person,
 )
-from engine.factory_frenzy.state import MOST_TURNS
+from engine.factory_frenzy.state import MAX_TURNS
 from engine.kernel.codes import Action
 from engine.kernel.events import Event
 from engine.kernel.game import Names
-from engine.kernel.phrases import joined, many
+from engine.kernel.phrases import joined, plural
 
 Said = Callable[[str, Any, Names], str]
 
@@ -48,7 +48,7 @@ def _declared(who: str, facts: Any, names: Names) -> str:
 
 
 def _over(who: str, facts: Any, names: Names) -> str:
-    return f"After {MOST_TURNS} turns the game is over." if facts[0] else "The game is over."
+    return f"After {MAX_TURNS} turns the game is over." if facts[0] else "The game is over."
 
 
 _SENTENCES: dict[str, Said] = {
@@ -56,7 +56,7 @@ _SENTENCES: dict[str, Said] = {
     "undo": lambda who, facts, names: f"{who} undoes: {imperative(facts)}.",
     "turn": lambda who, facts, names: f"Turn {facts[0]}: {who}.",
     "skipped": lambda who, facts, names: f"{who} has no playable card.",
-    "drew": lambda who, facts, names: f"{who} draws {many(facts[0], 'card')}.",
+    "drew": lambda who, facts, names: f"{who} draws {plural(facts[0], 'card')}.",
     "drew_cards": lambda who, facts, names: f"You drew {joined(map(card_name, facts))}.",
     "reshuffled": lambda who, facts, names: "The discard pile is shuffled into a new deck.",
     "removed": lambda who, facts, names: f"{who} removes {card_name(facts[1])} from {facts[0]}.",
@@ -64,7 +64,7 @@ _SENTENCES: dict[str, Said] = {
         f"{card_name(facts[0])} adds {amount(facts[1], facts[2])} to the board."
     ),
     "peeked": lambda who, facts, names: (
-        f"{who} looks at the top {many(facts[0], 'card')} of the deck."
+        f"{who} looks at the top {plural(facts[0], 'card')} of the deck."
     ),
     "peeked_cards": lambda who, facts, names: f"You saw {in_turn(facts)} on top of the deck.",
     "ordered": lambda who, facts, names: f"You put back {in_turn(facts)}.",

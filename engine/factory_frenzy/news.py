@@ -9,7 +9,7 @@ from engine.factory_frenzy.view import PlayerView, View
 from engine.kernel.events import Event, readable
 from engine.kernel.game import Names
 from engine.kernel.news import Line, Part, Recap, Share, by_seat, digest_lines
-from engine.kernel.phrases import capital, clipped, joined, many
+from engine.kernel.phrases import capital, clipped, joined, plural
 
 Broken = dict[int, list[int]]  # whose declared recipes a seat broke
 
@@ -68,7 +68,7 @@ def _discarded(events: Sequence[Event]) -> list[Part]:
     cards = [facts[1] for kind, _, facts, _ in events if kind == "did" and facts[0] == "discard"]
     if not cards:
         return []
-    short = f"discarded {many(len(cards), 'card')}"
+    short = f"discarded {plural(len(cards), 'card')}"
     return [Part(f"discarded {joined(map(card_name, cards))}", short)]
 
 

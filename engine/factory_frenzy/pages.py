@@ -12,7 +12,7 @@ from engine.factory_frenzy.phrases import (
 )
 from engine.factory_frenzy.view import HandCardView, PileView, PlayerView, RecipeView, View
 from engine.kernel.game import Names, Result
-from engine.kernel.phrases import joined, many
+from engine.kernel.phrases import joined, plural
 
 
 def pages(view: View, names: Names) -> dict[str, str]:
@@ -31,7 +31,7 @@ def pages(view: View, names: Names) -> dict[str, str]:
 def board(view: View, names: Names) -> str:
     lines = [f"Board, turn {view.turn}" if view.turn else "Board, before the first turn"]
     lines += [f"  {_pile(pile)}" for pile in view.piles]
-    lines.append(f"  {many(view.deck, 'card')} in the deck, {_discarded(view)}")
+    lines.append(f"  {plural(view.deck, 'card')} in the deck, {_discarded(view)}")
     if view.deck_top:
         lines.append(f"  you know what is on top of the deck: {in_turn(view.deck_top)}")
     if view.playing:
@@ -44,7 +44,7 @@ def _pile(pile: PileView) -> str:
     if not pile.cards:
         return f"{pile.resource}: 0 (empty)"
     adds = ", ".join(map(str, pile.amounts))
-    said = f"{pile.resource}: {pile.total} from {many(len(pile.cards), 'card')}"
+    said = f"{pile.resource}: {pile.total} from {plural(len(pile.cards), 'card')}"
     top = f"top card {card_name(pile.cards[0])}{' (new)' if pile.is_new else ''}"
     return f"{said}, {top}; top to bottom: {adds}"
 
@@ -59,7 +59,7 @@ def _discarded(view: View) -> str:
 
 
 def _player(view: View, player: PlayerView, names: Names) -> str:
-    said = [f"{names[player.seat]}: {many(player.hand_size, 'card')} in hand"]
+    said = [f"{names[player.seat]}: {plural(player.hand_size, 'card')} in hand"]
     if player.seat in view.to_act:
         said.append("playing now" if view.turn else "choosing to keep or swap their hand")
     if player.known:
@@ -159,7 +159,7 @@ def _score(view: View, result: Result, names: Names, seat: int) -> str:
     there = f"{parts['there']} of {parts['there'] + parts['lacking']} on the board"
     lacks = f", missing {_missing(recipe)}" if recipe.lacks else ""
     state = ", declared" if parts["declared"] else ""
-    held = f", {many(parts['hand'], 'card')} in hand"
+    held = f", {plural(parts['hand'], 'card')} in hand"
     return f"{names[seat]}: {recipe_name(recipe.recipe)}, {there}{lacks}{state}{held}"
 
 
@@ -169,7 +169,7 @@ def _verdict(view: View, result: Result, names: Names) -> str:
         recipe = view.players[view.winner].recipe
         assert recipe
         return f"{winners} wins with the {recipe_name(recipe.recipe)} on turn {view.turn}!"
-    after = f"after {many(view.turn, 'turn')} with no finished recipe"
+    after = f"after {plural(view.turn, 'turn')} with no finished recipe"
     return {
         "shared": f"{winners} share the win {after}.",
         "resources": f"{winners} wins {after}: closest to finishing.",

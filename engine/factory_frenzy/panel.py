@@ -12,7 +12,7 @@ from engine.kernel import panel
 from engine.kernel.codes import UNDO, Action
 from engine.kernel.game import Names
 from engine.kernel.panel import SHORT, Answer, Caution, Choice, Form, Place, Region
-from engine.kernel.phrases import clipped, joined, many
+from engine.kernel.phrases import clipped, joined, plural
 
 Said = Callable[[Sequence[Any], View, Names], Choice]
 DONE: Action = ("done",)
@@ -34,7 +34,7 @@ END = Region(
     Form.BUTTONS,
     (Place((DECLARE,), "Declare", is_end=True), Place((DONE,), "End turn", is_end=True)),
 )
-MOST_BUTTONS = 7  # cards; more of them, seldom seen, would not fit on a phone
+MAX_BUTTONS = 7  # cards; more of them, seldom seen, would not fit on a phone
 NO_END = Region("end", Form.BUTTONS, ())
 
 
@@ -129,7 +129,7 @@ def _cards(view: View) -> Region:
         for card in (*view.start_hand, *view.new_cards)
     )
     laid = len(view.start_hand)
-    form = Form.BUTTONS if len(places) <= MOST_BUTTONS else Form.SELECT
+    form = Form.BUTTONS if len(places) <= MAX_BUTTONS else Form.SELECT
     title = "Play a card" if view.step == "play" else "Discard a card"
     return Region(
         *("main", form, places or (Place((), "No cards"),), 2, laid),
@@ -143,7 +143,7 @@ def _your_turn(view: View, names: Names) -> str:
     if view.asked == "order":
         return "Your turn: put the cards back."
     if view.to_discard and view.step != "play":
-        return f"Your turn: discard {many(view.to_discard, 'card')}."
+        return f"Your turn: discard {plural(view.to_discard, 'card')}."
     if view.step == "play":
         if rivals := standing_rivals(view):
             who = clipped(names[rivals[0].seat])

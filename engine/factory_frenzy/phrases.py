@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.factory_frenzy.cards import CARDS, RECIPES
-from engine.kernel.phrases import Clauses, joined, many
+from engine.kernel.phrases import Clauses, joined, plural
 
 SINGULAR = {"chemicals": "chemical", "wood": "wood", "gears": "gear", "steel": "steel"}
 
@@ -19,7 +19,7 @@ def recipe_name(recipe: str) -> str:
 
 def amount(count: int, resource: str) -> str:
     """1 gear, 2 gears, 3 wood."""
-    return many(count, SINGULAR[resource], resource)
+    return plural(count, SINGULAR[resource], resource)
 
 
 def amounts(pairs: Iterable[tuple[str, int]]) -> str:

@@ -10,7 +10,7 @@ from engine.factory_frenzy.resources import RESOURCES
 from engine.factory_frenzy.state import HAND_LIMIT, Player, State
 from engine.kernel.codes import Action
 from engine.kernel.game import Fault
-from engine.kernel.phrases import many
+from engine.kernel.phrases import plural
 
 
 def wrong_time(state: State, seat: int, action: Action) -> str | None:
@@ -28,9 +28,8 @@ def _unanswered(state: State, verb: str) -> str | None:
     if state.pending and verb != state.pending[0].asks:
         if state.pending[0].asks == "order":
             return "First put back the cards you looked at, using “order”."
-        return (
-            f"First discard {many(int(state.pending[0].about[0]), 'card')} for the card you played."
-        )
+        count = int(state.pending[0].about[0])
+        return f"First discard {plural(count, 'card')} for the card you played."
     return None
 
 
@@ -127,7 +126,7 @@ def _declare(state: State, seat: int, player: Player, rest: list[Any]) -> str | 
         return f"You've already declared the {name}."
     lacking = shortage(state.piles, player.recipe)
     if lacking:
-        return f"The board is still {many(lacking, 'resource')} short for your {name}."
+        return f"The board is still {plural(lacking, 'resource')} short for your {name}."
     return "You must declare before you discard; undo your discard first."
 
 
@@ -135,7 +134,7 @@ def _done(state: State, seat: int, player: Player, rest: list[Any]) -> str | Non
     if rest:
         return "Type “done” on its own."
     crowd = len(player.hand) - HAND_LIMIT
-    return f"Discard {many(crowd, 'card')} first: you can keep {HAND_LIMIT}."
+    return f"Discard {plural(crowd, 'card')} first: you can keep {HAND_LIMIT}."
 
 
 FAULTS: dict[str, Fault] = {

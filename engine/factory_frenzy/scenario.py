@@ -7,7 +7,7 @@ from pydantic import Field
 from engine.factory_frenzy.cards import CARDS, deck_for, shortage, total
 from engine.factory_frenzy.resources import RESOURCES, Resource
 from engine.factory_frenzy.setup import begin_mulligan, empty_table
-from engine.factory_frenzy.state import MOST_TURNS, STARTING_HAND, Options, State, Step
+from engine.factory_frenzy.state import MAX_TURNS, STARTING_HAND, Options, State, Step
 from engine.factory_frenzy.turns import begin_play, begin_turn
 from engine.kernel import scenario as kernel
 from engine.kernel.luck import KeyedLuck
@@ -23,7 +23,7 @@ class PlayerStart(Strict):
 
 
 class Start(kernel.Start):
-    turn: int = Field(1, ge=1, le=MOST_TURNS)
+    turn: int = Field(1, ge=1, le=MAX_TURNS)
     seat: int | None = None
     mulligan: bool = False
     drawn: bool = True

@@ -18,7 +18,7 @@ Step = Literal["mulligan", "play", "declare", "discard", "over"]
 
 STARTING_HAND = 4
 HAND_LIMIT = 6
-MOST_TURNS = 200
+MAX_TURNS = 200
 
 
 class Options(Strict):

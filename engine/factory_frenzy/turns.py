@@ -3,7 +3,7 @@
 from engine.factory_frenzy.actions import can_play_any
 from engine.factory_frenzy.cards import CARDS, shortage
 from engine.factory_frenzy.effects import draw
-from engine.factory_frenzy.state import MOST_TURNS, State
+from engine.factory_frenzy.state import MAX_TURNS, State
 from engine.kernel.events import Fact
 from engine.kernel.undo import checkpoint, forget
 
@@ -60,7 +60,7 @@ def _lay_down(state: State, name: str, events: list[Fact]) -> None:
 
 
 def end_turn(state: State, events: list[Fact]) -> None:
-    if state.turn >= MOST_TURNS:  # Ruling 10
+    if state.turn >= MAX_TURNS:  # Ruling 10
         forget(state)
         end(state, events)
     else:
@@ -76,5 +76,5 @@ def end(state: State, events: list[Fact]) -> None:
     state.step, state.acting, state.pending = "over", (), []
     for seat, player in enumerate(state.players):
         player.seen_by = sorted(state.others(seat))
-    is_guarded = state.winner is None and state.turn >= MOST_TURNS
+    is_guarded = state.winner is None and state.turn >= MAX_TURNS
     events.append(("over", None, (is_guarded,)))

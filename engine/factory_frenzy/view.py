@@ -8,7 +8,7 @@ from engine.factory_frenzy.cards import CARDS, RECIPES, total
 from engine.factory_frenzy.effects import Remove
 from engine.factory_frenzy.resources import RESOURCES
 from engine.factory_frenzy.result import result
-from engine.factory_frenzy.state import HAND_LIMIT, MOST_TURNS, State, Step
+from engine.factory_frenzy.state import HAND_LIMIT, MAX_TURNS, State, Step
 from engine.kernel.game import Result
 from engine.kernel.questions import question_for
 from engine.kernel.undo import UndoOffer, undo_offer
@@ -109,7 +109,7 @@ def view(state: State, seat: int | None) -> View:
     return View(
         seat=seat,
         turn=state.turn,
-        turns_left=MOST_TURNS - state.turn + 1,
+        turns_left=MAX_TURNS - state.turn + 1,
         round=state.round,
         step=state.step,
         first=state.first,

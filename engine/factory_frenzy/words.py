@@ -10,7 +10,7 @@ from engine.factory_frenzy.pages import ending, pages
 from engine.factory_frenzy.phrases import CLAUSES, card_name, recipe_name
 from engine.factory_frenzy.view import View
 from engine.kernel.game import Names
-from engine.kernel.phrases import joined, many
+from engine.kernel.phrases import joined, plural
 from engine.kernel.sections import sections
 
 __all__ = ["card", "cards", "effect", "label", "pages", "rules", "sentence", "status", "undo"]
@@ -52,7 +52,7 @@ def _doing(view: View) -> str:
     if view.asked == "order":
         return "puts back cards of the deck"
     if view.to_discard and view.step != "declare":
-        return f"discards {many(view.to_discard, 'card')}"
+        return f"discards {plural(view.to_discard, 'card')}"
     if view.step == "play":
         return "plays a card"
     has_declared = view.players[view.turn_of].declared

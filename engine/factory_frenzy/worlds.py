@@ -9,7 +9,7 @@ from engine.kernel.luck import Luck
 from engine.kernel.undo import copies
 
 Place = tuple[int, str] | int  # a card in a rival's hand (seat, name), or a place in the deck
-MOST_PEEKED = 3
+MAX_PEEKED = 3
 
 
 def other_world(state: State, seat: int | None, luck: Luck) -> State:
@@ -32,7 +32,7 @@ def _free_places(world: State, seat: int | None) -> Iterator[Place]:
     if base.deck.shuffles == world.deck.shuffles:
         known = len(world.players[seat].deck_top) if seat is not None else 0
         if any(action[0] == "order" for _, action, _ in world.rows):
-            known = MOST_PEEKED
+            known = MAX_PEEKED
         yield from range(len(world.deck.cards) - known)
     for rival in range(len(world.players)):
         if rival != seat:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.fantastic_factories.cards import BLUEPRINTS, COPIER, MOST_PAID, Blueprint, monuments
+from engine.fantastic_factories.cards import BLUEPRINTS, COPIER, MAX_PAID, Blueprint, monuments
 from engine.fantastic_factories.codes import (
     BUILDS,
     DISCARDING,
@@ -99,8 +99,8 @@ def _work(state: State, player: Player) -> list[Action]:  # noqa: C901
                             continue
                         found += codes
 
-    by_energy = USES[metal if metal < MOST_PAID else MOST_PAID]
-    uses = by_energy[energy if energy < MOST_PAID else MOST_PAID]
+    by_energy = USES[metal if metal < MAX_PAID else MAX_PAID]
+    uses = by_energy[energy if energy < MAX_PAID else MAX_PAID]
     for name in player.ready:  # Ruling 22: only what can be paid in full
         part, table = uses[name]
         try:

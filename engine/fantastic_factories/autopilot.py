@@ -11,7 +11,7 @@ from itertools import accumulate, groupby
 from typing import Any
 
 from engine.fantastic_factories.amounts import CARD, DIE, ENERGY, METAL, POINT, Gain
-from engine.fantastic_factories.cards import BLUEPRINTS, MOST_PAID, Blueprint, Slots, monuments
+from engine.fantastic_factories.cards import BLUEPRINTS, MAX_PAID, Blueprint, Slots, monuments
 from engine.fantastic_factories.codes import own_uses
 from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.dice import Dice, with_more, without
@@ -84,7 +84,7 @@ def _wanted(ready: Sequence[Blueprint], dice: Dice) -> set[int]:
     found: set[int] = set()
     for card in ready:
         if card.is_usable and card.dice and card.gain.goods:
-            for action in own_uses(card.id, MOST_PAID, MOST_PAID, dice)[:6]:
+            for action in own_uses(card.id, MAX_PAID, MAX_PAID, dice)[:6]:
                 found.update(action[2 : 2 + card.dice])  # type: ignore[arg-type]
     return found
 
@@ -273,7 +273,7 @@ def _set(outlook: Outlook, action: Action) -> float:
     fitting = [
         card
         for card in outlook.ready
-        if card.dice and own_uses(card.id, MOST_PAID, MOST_PAID, values)
+        if card.dice and own_uses(card.id, MAX_PAID, MAX_PAID, values)
     ]
     return best + 0.8 * doubles + sum(card.gain.worth(values[0]) for card in fitting)
 

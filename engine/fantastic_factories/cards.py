@@ -66,7 +66,7 @@ class BlueprintRow(CardRow):
         return self
 
 
-MOST_PAID = 6  # no card asks for more metal or energy when it is used
+MAX_PAID = 6  # no card asks for more metal or energy when it is used
 DICE_TAKEN = {None: 0, Slots.ONE: 1, Slots.PAIR: 2, Slots.TRIPLE: 3, Slots.RUN: 3, Slots.THREE: 3}
 
 

@@ -5,10 +5,10 @@ from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
-from engine.fantastic_factories.cards import BLUEPRINTS, COPIER, MOST_PAID, Blueprint, Slots
+from engine.fantastic_factories.cards import BLUEPRINTS, COPIER, MAX_PAID, Blueprint, Slots
 from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.dice import (
-    MOST_KEPT,
+    MAX_KEPT,
     SPREAD_PARTS,
     SPREADS,
     VALUES,
@@ -76,18 +76,18 @@ def uses_of(uses: Uses, start: Action, metal: int, energy: int, dice: Dice) -> C
     if codes is None:
         card = BLUEPRINTS[str(start[-1])]
         codes = codes_of(start + args for args in _args(card, dice, _highest(card, metal, energy)))
-        if len(dice) <= MOST_KEPT:
+        if len(dice) <= MAX_KEPT:
             table[spread[part]] = codes
     return codes
 
 
 def own_uses(name: str, metal: int, energy: int, dice: Dice) -> Codes:
-    metal, energy = min(metal, MOST_PAID), min(energy, MOST_PAID)
+    metal, energy = min(metal, MAX_PAID), min(energy, MAX_PAID)
     return uses_of(USES[metal][energy][name], ("use", name), metal, energy, dice)
 
 
 def copied_uses(name: str, metal: int, energy: int, dice: Dice) -> Codes:
-    metal, energy = min(metal, MOST_PAID), min(energy, MOST_PAID)
+    metal, energy = min(metal, MAX_PAID), min(energy, MAX_PAID)
     return uses_of(COPIES[metal][energy][name], ("use", COPIER.id, name), metal, energy, dice)
 
 
@@ -146,7 +146,7 @@ def _by_purse() -> list[list[dict[str, Uses]]]:
         card.id: [(PART_OF[card.row.slots] or card.effect.touches, {}) for _ in range(7)]
         for card in BLUEPRINTS.values()
     }
-    purse = range(MOST_PAID + 1)  # more than that makes no difference
+    purse = range(MAX_PAID + 1)  # more than that makes no difference
     return [
         [
             {name: uses[_highest(BLUEPRINTS[name], m, e)] for name, uses in by_highest.items()}

@@ -11,7 +11,7 @@ R = TypeVar("R")
 Dice = tuple[int, ...]  # always ascending
 
 VALUES = (1, 2, 3, 4, 5, 6)
-MOST_KEPT = 8
+MAX_KEPT = 8
 _KNOWN: dict[tuple[Any, ...], Any] = {}
 
 
@@ -58,6 +58,6 @@ def new_spread(dice: Dice) -> Spread:
 
 def keep(table: dict[T, R], dice: T, found: R) -> R:
     """Tables leave out the rarest positions: there are many, and they hardly come again."""
-    if len(dice) <= MOST_KEPT:
+    if len(dice) <= MAX_KEPT:
         table[dice] = found
     return found

@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.fantastic_factories.cards import BLUEPRINTS, monuments
 from engine.fantastic_factories.contractors import CONTRACTORS
-from engine.fantastic_factories.phrases import amounts, card_name, imperative, many, shared, used
+from engine.fantastic_factories.phrases import amounts, card_name, imperative, plural, shared, used
 from engine.fantastic_factories.state import OWN_DICE
 from engine.fantastic_factories.view import View
 from engine.kernel.codes import UNDO, Action
@@ -74,7 +74,7 @@ def floor_gain(floor: str, value: int, view: View) -> int:
 
 def _floor(verb: str, unit: str) -> Label:
     def said(rest: Sequence[Any], view: View, names: Names) -> str:
-        gain = many(floor_gain(verb, rest[0], view), unit)
+        gain = plural(floor_gain(verb, rest[0], view), unit)
         return f"{verb.capitalize()} with a {rest[0]} → {gain}"
 
     return said

@@ -8,7 +8,7 @@ from engine.fantastic_factories.phrases import (
     card_name,
     dice,
     imperative,
-    many,
+    plural,
     shared,
     third_person,
 )
@@ -34,7 +34,7 @@ def _did(who: str, action: Any, names: Names) -> str:
 
 def _ending(who: str, facts: Any, names: Names) -> str:
     why, count = facts
-    have = many(count, "good") if why == "goods" else f"{count} buildings"
+    have = plural(count, "good") if why == "goods" else f"{count} buildings"
     return f"{who} has {have}, so there is one last round after this one!"
 
 
@@ -55,7 +55,7 @@ def _machine_rolled(who: str, facts: Any, names: Names) -> str:
 _SENTENCES: dict[str, Said] = {
     "did": _did,
     "undo": lambda who, facts, names: f"{who} undoes: {imperative(facts)}.",
-    "drew": lambda who, facts, names: f"{who} draws {many(facts[0], 'card')}.",
+    "drew": lambda who, facts, names: f"{who} draws {plural(facts[0], 'card')}.",
     "drew_cards": lambda who, facts, names: f"You drew {joined(map(card_name, facts))}.",
     "rolled": lambda who, facts, names: f"{who} rolls {dice(sorted(facts))}.",
     "revealed": lambda who, facts, names: f"{who} reveals {card_name(facts[0])}.",

@@ -8,7 +8,7 @@ from typing import Any
 from engine.fantastic_factories.amounts import Gain
 from engine.fantastic_factories.cards import BLUEPRINTS, ON_BUILD, ON_GOOD, prestige
 from engine.fantastic_factories.contractors import CONTRACTORS, RevealCost
-from engine.fantastic_factories.phrases import amounts, card_name, gained, many, shared, yielded
+from engine.fantastic_factories.phrases import amounts, card_name, gained, plural, shared, yielded
 from engine.fantastic_factories.state import CARDS_TO_END, GOODS_TO_END
 from engine.fantastic_factories.uses import use_of
 from engine.fantastic_factories.view import MachineView, PlayerView, View
@@ -124,7 +124,7 @@ def _main(deeds: Deeds, made: str = "") -> list[Part]:
         count = len(deeds.built)
         found.append(Part(f"built {names}", f"built {count} cards" if count > 1 else ""))
     if goods:
-        said = f"{made}{many(goods, 'good')}"
+        said = f"{made}{plural(goods, 'good')}"
         found.append(Part(f"{said} ({', '.join(+deeds.made)})", said))
     found += [Part(f"took {card_name(card)}") for card in deeds.took]
     found += [Part(f"hired {card_name(card)}") for card in deeds.hired]

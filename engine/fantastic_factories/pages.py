@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from engine.fantastic_factories.cards import BLUEPRINTS
 from engine.fantastic_factories.contractors import CONTRACTORS
-from engine.fantastic_factories.phrases import amounts, card_name, many
+from engine.fantastic_factories.phrases import amounts, card_name, plural
 from engine.fantastic_factories.view import (
     BuildingView,
     HandCardView,
@@ -64,14 +64,14 @@ def _price(name: str) -> str:
 def _pile(shelf: ShelfView, kind: str) -> str:
     cards = [f"{card_name(card)}{f' x{n}' if n > 1 else ''}" for card, n in shelf.discards.items()]
     discards = f"discarded: {', '.join(cards)}" if cards else "none discarded"
-    return f"{many(shelf.deck, kind)} in the deck, {discards}"
+    return f"{plural(shelf.deck, kind)} in the deck, {discards}"
 
 
 def compound(player: PlayerView, name: str, is_first: bool) -> str:
-    parts = f"{many(player.goods, 'good')}, {player.prestige} prestige"
-    points = f"{many(player.score, 'point')} ({parts})"
+    parts = f"{plural(player.goods, 'good')}, {player.prestige} prestige"
+    points = f"{plural(player.score, 'point')} ({parts})"
     stock = (
-        f"{player.metal} metal, {player.energy} energy, {many(player.hand_size, 'card')} in hand"
+        f"{player.metal} metal, {player.energy} energy, {plural(player.hand_size, 'card')} in hand"
     )
     lines = [f"{name}: {points}, {stock}{', done' if player.done else ''}"]
     if is_first:
@@ -93,7 +93,7 @@ def coming(player: PlayerView) -> list[str]:
     if player.rolled_dice:
         found.append(f"{player.rolled_dice} extra dice")
     if player.named_dice:
-        found.append(f"{many(player.named_dice, 'die')} of any value")
+        found.append(f"{plural(player.named_dice, 'die')} of any value")
     return found
 
 
@@ -111,7 +111,7 @@ def _building(building: BuildingView) -> str:
 
 
 def machine(view: MachineView) -> str:
-    score = f"{many(view.score, 'point')}, {many(view.goods, 'good')}"
+    score = f"{plural(view.score, 'point')}, {plural(view.goods, 'good')}"
     lines = [f"The Machine ({view.difficulty}): {score}"]
     if view.dice:
         rolled = zip(MACHINE_DICE, view.dice, strict=True)
@@ -158,18 +158,18 @@ def ending(view: View, names: Names) -> str:
 def _machine_score(machine: MachineView) -> str:
     monuments = sum(BLUEPRINTS[card].is_monument for card in machine.compound)
     return (
-        f"The Machine: {many(machine.score, 'point')} = {many(machine.goods, 'good')} + "
-        f"{many(len(machine.compound), 'card')} + {many(monuments, 'monument')}"
+        f"The Machine: {plural(machine.score, 'point')} = {plural(machine.goods, 'good')} + "
+        f"{plural(len(machine.compound), 'card')} + {plural(monuments, 'monument')}"
     )
 
 
 def _score(result: Result, names: Names, seat: int) -> str:
     parts = result.parts[seat]
     return (
-        f"{names[seat]}: {many(result.scores[seat], 'point')} = "
-        f"{many(parts['goods'], 'good')} + {parts['prestige']} prestige "
+        f"{names[seat]}: {plural(result.scores[seat], 'point')} = "
+        f"{plural(parts['goods'], 'good')} + {parts['prestige']} prestige "
         f"({parts['metal']} metal, {parts['energy']} energy, "
-        f"{many(parts['hand'], 'card')} in hand)"
+        f"{plural(parts['hand'], 'card')} in hand)"
     )
 
 

@@ -7,7 +7,7 @@ from engine.fantastic_factories.card_text import effect
 from engine.fantastic_factories.cards import BLUEPRINTS
 from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.labels import build_price, floor_gain, hire_price, label
-from engine.fantastic_factories.phrases import amounts, card_name, many, shared, short_name, used
+from engine.fantastic_factories.phrases import amounts, card_name, plural, shared, short_name, used
 from engine.fantastic_factories.state import FLOOR_SLOTS, HAND_LIMIT, RESOURCE_LIMIT
 from engine.fantastic_factories.view import PlayerView, SlotView, View
 from engine.kernel import panel
@@ -29,7 +29,7 @@ from engine.kernel.phrases import clipped, either, joined
 
 Said = Callable[[Sequence[Any], View, Names], Choice]
 DONE: Action = ("done",)
-MOST_BUTTONS = 2  # cards that have a button of their own; more of them make a list
+MAX_BUTTONS = 2  # cards that have a button of their own; more of them make a list
 SIGNS = {"research": "draw", "generate": "energy", "mine": "metal"}
 FACES = (1, 2, 3, 4, 5, 6)
 FLOOR = Place((("generate",), ("mine",)), "Generate", "energy", is_main=True)
@@ -72,7 +72,7 @@ class FactoryPanel(panel.Panel[View]):
         if view.asked:
             return "Your turn: choose your dice."
         dice = view.players[view.seat].dice
-        return f"Your turn: {many(len(dice), 'die')} to place." if dice else "All dice placed."
+        return f"Your turn: {plural(len(dice), 'die')} to place." if dice else "All dice placed."
 
     def call(self, view: View) -> str:
         if view.phase == "market":
@@ -105,7 +105,7 @@ class FactoryPanel(panel.Panel[View]):
             return "takes a card or hires" if seat in view.to_act else ""
         if player.done:
             return "is done"
-        return f"has {many(len(player.dice), 'die')} left" if player.dice else "is still working"
+        return f"has {plural(len(player.dice), 'die')} left" if player.dice else "is still working"
 
     def cards(self, view: View) -> Mapping[str, Sequence[str]]:
         market = [*view.blueprints.row, *view.contractors.row]
@@ -164,7 +164,7 @@ def _uses(view: View) -> Region:
     ]
     if view.start.named_dice:
         places.insert(0, Place((("specialist",),), "Set the extra die", is_main=True))
-    if 0 < len(at_first) + bool(view.start.named_dice) <= MOST_BUTTONS:
+    if 0 < len(at_first) + bool(view.start.named_dice) <= MAX_BUTTONS:
         return Region("main", Form.BUTTONS, _in_one_line(places))
     all_uses = Place((("use",), ("specialist",)), "Use a card", is_main=True)
     none = "No card can work now" if usable else "You have built nothing to use yet"
@@ -276,11 +276,11 @@ def over_limits(me: PlayerView) -> str:
 
 def _too_much(me: PlayerView, view: View) -> Caution:
     over = me.metal + me.energy - RESOURCE_LIMIT
-    lost = f"You still have {many(len(me.dice), 'die')} to place." if me.dice else ""
+    lost = f"You still have {plural(len(me.dice), 'die')} to place." if me.dice else ""
     if over <= 0:
         count = me.hand_size - HAND_LIMIT
         drops: tuple[Action, ...] = tuple(("drop", held.card) for held in view.hand)
-        several = Several(f"Choose {many(count, 'card')} to drop", drops, count, (DONE,))
+        several = Several(f"Choose {plural(count, 'card')} to drop", drops, count, (DONE,))
         title = f"{me.hand_size} of {HAND_LIMIT} cards: drop {count}."
         return Caution(title, lost, (), several=several, stay="Keep working")
     title = f"{me.metal + me.energy} of {RESOURCE_LIMIT} metal and energy: drop {over}."
@@ -307,7 +307,7 @@ def _unplaced(view: View, me: PlayerView, actions: Sequence[Action]) -> Caution 
     placed, gains = _placings(me)
     if not placed:
         return _idle_makers(actions)
-    dice = many(len(me.dice), "die")
+    dice = plural(len(me.dice), "die")
     builds = dict.fromkeys(card_name(str(each[1])) for each in actions if each[0] == "build")
     loss = f"You could also still build {either([*builds][:2])}." if builds else ""
     first = f"Place {'them' if len(me.dice) > 1 else 'it'} first: {joined(gains)}"

@@ -27,13 +27,13 @@ def short_name(card: str) -> str:
     return SHORT_NAMES.get(card) or card_name(card)
 
 
-def many(count: int, thing: str) -> str:
-    return phrases.many(count, thing, PLURALS.get(thing))
+def plural(count: int, thing: str) -> str:
+    return phrases.plural(count, thing, PLURALS.get(thing))
 
 
 def amounts(pairs: Iterable[tuple[str, int]]) -> list[str]:
     """What is there of each thing, leaving out what is not."""
-    return [many(count, name) for name, count in pairs if count]
+    return [plural(count, name) for name, count in pairs if count]
 
 
 def shared(contractor: Contractor) -> str:
@@ -54,7 +54,7 @@ def dice(values: Iterable[Any]) -> str:
 def _drop(rest: list[Any]) -> tuple[str, str]:
     if rest[0] in BLUEPRINTS:
         return "drop", card_name(rest[0])
-    return "drop", many(rest[1] if len(rest) > 1 else 1, rest[0])
+    return "drop", plural(rest[1] if len(rest) > 1 else 1, rest[0])
 
 
 class Used(NamedTuple):

@@ -6,7 +6,7 @@ from engine.fantastic_factories.actions import can_refresh, metal_cost
 from engine.fantastic_factories.card_text import effect
 from engine.fantastic_factories.cards import BLUEPRINTS, COPIER, TOOLS
 from engine.fantastic_factories.contractors import CONTRACTORS
-from engine.fantastic_factories.phrases import card_name, many
+from engine.fantastic_factories.phrases import card_name, plural
 from engine.fantastic_factories.state import FLOOR_SLOTS, HAND_LIMIT, RESOURCE_LIMIT, Player, State
 from engine.kernel.codes import Action
 from engine.kernel.game import Fault
@@ -197,7 +197,7 @@ def _use_of(player: Player, name: str, args: list[Any], energy: int) -> str | No
         if fault := _not_held(player, word):
             return fault
     if len(given) < card.discards:
-        return f"Name {many(card.discards, 'card')} to discard for {card.row.name}."
+        return f"Name {plural(card.discards, 'card')} to discard for {card.row.name}."
     for word in set(given):
         held = player.cards.count(word)
         if given.count(word) > held:
@@ -227,7 +227,7 @@ def _done(state: State, seat: int, player: Player, rest: list[Any]) -> str | Non
         return f"Drop {over} metal or energy first: you can keep {RESOURCE_LIMIT} in total."
     crowd = player.hand_size - HAND_LIMIT
     if crowd > 0:
-        return f"Drop {many(crowd, 'card')} first: you can keep {HAND_LIMIT}."
+        return f"Drop {plural(crowd, 'card')} first: you can keep {HAND_LIMIT}."
     return None
 
 

@@ -3,7 +3,7 @@
 from typing import ClassVar, NamedTuple
 
 from engine.fantastic_factories.amounts import Amount, Bundle, Price
-from engine.kernel.phrases import many
+from engine.kernel.phrases import plural
 from engine.kernel.strict import Strict
 
 
@@ -71,9 +71,9 @@ def _phrase(sign: Sign, verb: str) -> str:
         case "die":
             return f"place a {amount}" if amount else "place any die"
         case "draw":
-            return f"draw{'s' if verb == 'gains' else ''} {many(int(str(amount)), 'card')}"
+            return f"draw{'s' if verb == 'gains' else ''} {plural(int(str(amount)), 'card')}"
         case "discard":
-            return f"discard {many(int(str(amount)), 'card')}"
+            return f"discard {plural(int(str(amount)), 'card')}"
         case "goods":
             return "make a good" if amount == 1 else f"make {amount} goods"
         case _:

@@ -7,20 +7,20 @@ from engine.kernel.refusal import Refused
 
 Action = tuple[str | int, ...]
 
-LONGEST_CODE = 76
+MAX_CODE = 76
 UNDO: Action = ("undo",)
 END: Action = ("end",)  # of the table itself: the game is over as it stands
 
 
 _TEXTS: dict[Action, str] = {}
-_MOST_TEXTS = 1 << 15
+_MAX_TEXTS = 1 << 15
 
 
 def code(action: Action) -> str:
     try:
         return _TEXTS[action]
     except KeyError:
-        if len(_TEXTS) >= _MOST_TEXTS:
+        if len(_TEXTS) >= _MAX_TEXTS:
             _TEXTS.clear()
         _TEXTS[action] = text = " ".join(map(str, action))
         return text
@@ -30,8 +30,8 @@ def parse(text: str) -> Action:
     words = text.lower().split()
     if not words:
         raise Refused("Type an action, such as “done”.")
-    if len(" ".join(words)) > LONGEST_CODE:
-        raise Refused(f"That's too long: an action has at most {LONGEST_CODE} characters.")
+    if len(" ".join(words)) > MAX_CODE:
+        raise Refused(f"That's too long: an action has at most {MAX_CODE} characters.")
     return tuple(_word(word) for word in words)
 
 

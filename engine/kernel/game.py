@@ -23,7 +23,7 @@ V = TypeVar("V")
 V_contra = TypeVar("V_contra", contravariant=True)
 Names = Sequence[str]
 Fault = Callable[[Any, int, Any, list[Any]], str | None]  # state, seat, its player, further words
-MOST_BASES = 256
+MAX_BASES = 256
 OF_SEATS = {"of": "seats"}  # marks an option that lists seats
 
 
@@ -374,7 +374,7 @@ class Game(ABC, Generic[S, V]):
         """A checkpoint never changes, so its text is made once."""
         known, text = self._bases.get(id(base), (None, b""))
         if known is not base:
-            if len(self._bases) >= MOST_BASES:
+            if len(self._bases) >= MAX_BASES:
                 self._bases.clear()
             text = self._json.dump_json(base)
             self._bases[id(base)] = base, text

@@ -13,7 +13,7 @@ from engine.kernel.phrases import joined
 
 V_contra = TypeVar("V_contra", contravariant=True)
 Names = Sequence[str]
-LONGEST_LINE = 64  # characters behind the name
+MAX_LINE = 64  # characters behind the name
 NOTHING = "did nothing new"
 
 
@@ -150,11 +150,11 @@ def by_seat(events: Iterable[Event]) -> Iterator[tuple[int, list[Event]]]:
     yield from found.items()
 
 
-def sentence(parts: Sequence[Part], room: int = LONGEST_LINE) -> str:
+def sentence(parts: Sequence[Part], room: int = MAX_LINE) -> str:
     return f"{fitted(parts, room)}."
 
 
-def fitted(parts: Sequence[Part], room: int = LONGEST_LINE) -> str:
+def fitted(parts: Sequence[Part], room: int = MAX_LINE) -> str:
     """The parts in a row; where room is scarce the last ones are shortened, then left out."""
     if not parts:
         return NOTHING

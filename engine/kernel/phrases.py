@@ -6,7 +6,7 @@ from typing import Any
 from engine.kernel.codes import Action
 from engine.kernel.undo import UndoOffer
 
-LONGEST_NAME = 20
+MAX_NAME = 20
 
 
 def joined(parts: Iterable[str]) -> str:
@@ -21,7 +21,7 @@ def either(parts: Iterable[str]) -> str:
     return f"{', '.join(front)} or {last}" if front else last
 
 
-def many(count: int, thing: str, things: str | None = None) -> str:
+def plural(count: int, thing: str, things: str | None = None) -> str:
     """1 card, 2 cards; the plural is given where it is not regular."""
     return f"{count} {thing if count == 1 else things or f'{thing}s'}"
 
@@ -32,7 +32,7 @@ def capital(text: str) -> str:
 
 def clipped(name: str) -> str:
     """A person's name where there is little room."""
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+    return name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}…"
 
 
 class Clauses(dict[str, Callable[[list[Any]], tuple[str, str]]]):

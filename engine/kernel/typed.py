@@ -8,7 +8,7 @@ from engine.kernel.codes import Action, code
 
 _WORD = re.compile(r"[a-z0-9]+(?:_+[a-z0-9]+)*")
 _LEFT_OUT = {"the", "a", "an", "with", "for", "and", "to", "on"}
-_MOST_WORDS = 6  # of one name
+_MAX_WORDS = 6  # of one name
 LIKE = 0.5  # how much of what was typed an action must resemble
 
 
@@ -17,7 +17,7 @@ def as_code(text: str, vocabulary: Collection[str]) -> str:
     words = _WORD.findall(text.lower().replace("'", ""))
     found: list[str] = []
     while words:
-        size = next((n for n in range(_MOST_WORDS, 1, -1) if "_".join(words[:n]) in vocabulary), 1)
+        size = next((n for n in range(_MAX_WORDS, 1, -1) if "_".join(words[:n]) in vocabulary), 1)
         word = "_".join(words[:size])
         if word in vocabulary or word not in _LEFT_OUT:
             found.append(word)

@@ -6,7 +6,7 @@ A store lives for one transaction. It decides nothing.
 from host.store.care import CareStore
 from host.store.challenges import ChallengeStore
 from host.store.journal import JournalStore
-from host.store.letters import LetterStore
+from host.store.messages import OutboxStore
 from host.store.privacy import PrivacyStore
 from host.store.replies import ReplyStore
 from host.store.results import ResultStore
@@ -19,7 +19,7 @@ __all__ = ["Store"]
 class Store(
     TableStore,
     JournalStore,
-    LetterStore,
+    OutboxStore,
     ReplyStore,
     TimeStore,
     PrivacyStore,

@@ -4,7 +4,7 @@ import sqlite3
 
 from host.records import OutgoingMessage
 from host.store.base import BaseStore
-from host.store.letters import COLUMNS, as_letter
+from host.store.messages import COLUMNS, as_outgoing
 
 
 class CareStore(BaseStore):
@@ -17,10 +17,10 @@ class CareStore(BaseStore):
             "SELECT id, ending FROM tables WHERE phase = 'aside' ORDER BY id"
         ).fetchall()
 
-    def letters(self) -> list[OutgoingMessage]:
+    def messages(self) -> list[OutgoingMessage]:
         """All that waits to be said, the oldest first."""
         return [
-            as_letter(row) for row in self._execute(f"SELECT {COLUMNS} FROM outbox ORDER BY id")
+            as_outgoing(row) for row in self._execute(f"SELECT {COLUMNS} FROM outbox ORDER BY id")
         ]
 
     def orphans(self) -> list[tuple[str, int, int]]:

@@ -118,7 +118,7 @@ class PrivacyStore(SeatStore):
             (table_id, seat),
         ).fetchall()
 
-    def letters_to(self, user: int) -> list[tuple[int, int, str, str]]:
+    def messages_to(self, user: int) -> list[tuple[int, int, str, str]]:
         """Time, table, kind and body of what waits to be said to a user."""
         return self._execute(
             "SELECT made, table_id, kind, body FROM outbox WHERE user = ? ORDER BY id", (user,)

@@ -15,7 +15,7 @@ from proof.disk.images import Image, lay_out
 from proof.disk.story import FILE, Kept, Story, connection_of, digest, digest_of, running
 from proof.trial import Trial
 from testing.challenges import attempt_faults
-from testing.database_rules import Place, _rows, faults, letter_faults
+from testing.database_rules import Place, _rows, faults, outbox_faults
 from testing.hosting import FakeClock, random_click
 from testing.planting import planted
 from testing.privacy import LARGE, forms
@@ -91,7 +91,7 @@ class Judge:
         if is_new:
             for fault in [*faults(file), *attempt_faults(file)]:
                 yield fault
-            for fault in letter_faults(file) if story.is_quiet else ():
+            for fault in outbox_faults(file) if story.is_quiet else ():
                 yield fault
         for fault in self._copy_faults(story, position):
             yield fault

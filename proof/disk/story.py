@@ -72,7 +72,7 @@ class Story:
 
     @property
     def is_quiet(self) -> bool:
-        """People only sat down and played, and no letter was delivered."""
+        """People only sat down and played, and no message was delivered."""
         return self.name in QUIET
 
     def before(self, position: int, kind: type[T]) -> Iterator[T]:
@@ -250,9 +250,9 @@ class Life:
 
     async def vote(self, host: Host, table_id: int) -> None:
         await host.do(votes.agree, table_id, Proposal(ProposalKind.PAUSE), by=caller(BEN.id))
-        for letter in await host.read(outbox.due):
-            shown = Post(letter.channel or 1, 1_000 + letter.id, self.clock(), {})
-            await host.do(outbox.said, letter, shown)
+        for outgoing in await host.read(outbox.due):
+            shown = Post(outgoing.channel or 1, 1_000 + outgoing.id, self.clock(), {})
+            await host.do(outbox.said, outgoing, shown)
 
     async def run_housekeeping(self, host: Host, tables: list[int], share: float) -> None:
         """With a backup, while people play on."""
@@ -293,7 +293,7 @@ async def played(life: Life) -> None:
 
 
 async def kept(life: Life) -> None:
-    """Votes, letters, a challenge, backups while people play, somebody who is forgotten."""
+    """Votes, messages, a challenge, backups while people play, somebody who is forgotten."""
     async with life.opened() as host:
         table = await life.with_somebody(host)
         await life.clicks(host, [table], 0.05)

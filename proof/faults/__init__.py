@@ -16,16 +16,16 @@ from proof.faults.calls import (
     Trouble,
     troubles,
     troubles_of_a_start,
-    troubles_of_letters,
+    troubles_of_messages,
     unknown_calls,
 )
-from proof.faults.letters import ALONE, Letters
 from proof.faults.matrix import Matrix, Starts, Tables
+from proof.faults.messages import ALONE, Messages
 from proof.faults.mutants import MUTANTS
 from proof.faults.outage import (
     LATEST_ONLINE,
     LATEST_SAID,
-    MOST_INVALID,
+    MAX_INVALID,
     Storm,
     most_invalid,
     some_outage,
@@ -138,9 +138,9 @@ def _account(trial: Trial, s: Calm, lies: list[str], goes_on: bool = False) -> N
         trial.fault(lie)
     s.server.rest.requests.clear()
     invalid = most_invalid(s)
-    trial.check(invalid <= MOST_INVALID, f"{invalid} {INVALID}")
+    trial.check(invalid <= MAX_INVALID, f"{invalid} {INVALID}")
     worst, _ = trial.figures.get(INVALID, (0.0, 0.0))
-    trial.figure(INVALID, max(invalid, worst), MOST_INVALID)
+    trial.figure(INVALID, max(invalid, worst), MAX_INVALID)
     if not goes_on:
         s.server.rest.invalid.clear()
 
@@ -149,7 +149,7 @@ PARTS: dict[str, Part] = {
     OUTAGES: _outages,
     TWICE: _twice,
     PLANTED: _one_by_one(PLANTED, Matrix, [*product(GAMES, troubles())]),
-    TOLD: _one_by_one(TOLD, Letters, _in_turn(troubles_of_letters())),
+    TOLD: _one_by_one(TOLD, Messages, _in_turn(troubles_of_messages())),
     STARTS: _one_by_one(STARTS, Starts, _in_turn(troubles_of_a_start())),
 }
 PROOF = Proof(

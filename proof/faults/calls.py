@@ -9,7 +9,7 @@ from host.outbox import MessageKind
 from sandbox.faults import Fault
 
 OUTAGES, PLANTED = "outages", "faults planted"
-TOLD, STARTS = "faults at letters", "starts in a fault"
+TOLD, STARTS = "faults at messages", "starts in a fault"
 TWICE = "commands and buttons delivered twice"
 UNITS = (OUTAGES, TWICE, PLANTED, TOLD, STARTS)
 
@@ -117,7 +117,7 @@ REFUSALS: dict[str, tuple[Meaning, ...]] = {
 
 
 class Trouble(NamedTuple):
-    """One fault at one call, perhaps of one kind of letter only."""
+    """One fault at one call, perhaps of one kind of message only."""
 
     call: str
     name: str
@@ -158,11 +158,11 @@ OF_LETTERS = {
 
 
 PASSING = {**TEMPORARY, "400 50035": STRANGE.fault}
-OF_A_LOOK = ("500", "429 from afar", "reset", "400 50035")  # of all letters alike
+OF_A_LOOK = ("500", "429 from afar", "reset", "400 50035")  # of all messages alike
 
 
-def troubles_of_letters() -> list[Trouble]:
-    """Whatever passes by, at every call that a kind of letter makes."""
+def troubles_of_messages() -> list[Trouble]:
+    """Whatever passes by, at every call that a kind of message makes."""
     return [
         Trouble(call, name, Meaning(fault), kind)
         for kind, calls in OF_LETTERS.items()

@@ -14,7 +14,7 @@ from testing.planting import planted
 from testing.scene.crew import Crew, new_crew
 from testing.scene.scene import MINUTE, SECOND, Calm
 
-MOST_PRESSES, MOST_GAMES = 80, 3
+MAX_PRESSES, MAX_GAMES = 80, 3
 SCROLL = 13  # messages below a board
 OF_ANSWERS = ("^/interactions", "^/webhooks")
 OLD = 61 * MINUTE  # what is so old is sent anew, and the old one deleted
@@ -79,7 +79,7 @@ class Matrix(Tables):
 
     async def _provoked(self, trouble: Trouble) -> list[str]:
         """A game may end before anything was met: then there is another."""
-        for _ in range(MOST_GAMES):
+        for _ in range(MAX_GAMES):
             crew = await self.table()
             private = "|".join(self.s.channel(f"@{name}") for name in crew.names)
             fault = trouble.fault(self.s.channel(crew.channel), f"({private})")
@@ -98,7 +98,7 @@ class Matrix(Tables):
         crew = await self.table()
         self.s.server.faults.plant(fault)
         times, found = fault.times, list[str]()
-        for _ in range(MOST_PRESSES):
+        for _ in range(MAX_PRESSES):
             if crew.is_over or fault.times < times:
                 break
             found += await self._press(crew, fault, times)
@@ -253,7 +253,7 @@ ALWAYS = 10**9
 LATEST = 90 * SECOND
 FEW_PRESSES = 6
 HEALED = 15 * 60 * SECOND  # what a start could not do is done by then
-MOST_RESTARTS = 4  # systemd gives up after twenty in an hour
+MAX_RESTARTS = 4  # systemd gives up after twenty in an hour
 OF_THE_TOKEN = ("who am I", "401")
 
 
@@ -314,7 +314,7 @@ class Starts(Tables):
         took = self.s.time.now - int(fault.met * SECOND)
         if took > LATEST:
             found.append(f"the bot was there after {took / SECOND:.0f} s only")
-        if self.s.restarts > MOST_RESTARTS:
+        if self.s.restarts > MAX_RESTARTS:
             found.append(f"its process ended {self.s.restarts} times")
         return found
 

@@ -16,18 +16,18 @@ _numbers = itertools.count()
 
 
 def _all_of_them(self: pace.Pace, due: Any, busy: Any) -> Any:
-    return [letter for letter in due if pace.lane_of(letter) not in busy]
+    return [outgoing for outgoing in due if pace.lane_of(outgoing) not in busy]
 
 
 async def _called_at_first_only(mail: Delivery) -> Any:
-    return None if mail.letter.tries else await turn_pings.call(mail)
+    return None if mail.outgoing.tries else await turn_pings.call(mail)
 
 
-def _remember_the_newest(store: Store, click: int, table: int, number: int = 0) -> None:
+def _remember_the_newest(store: Store, click: int, table_id: int, number: int = 0) -> None:
     """As a bot does that plays a click again when it comes again."""
     store._execute(
         "INSERT OR REPLACE INTO clicks (id, table_id, number, at) VALUES (?, ?, ?, ?)",
-        (click, table, number, store.now),
+        (click, table_id, number, store.now),
     )
 
 
@@ -45,7 +45,11 @@ FORGETS = (
 MUTANTS = {
     "a message has another nonce at every try": Mutant(
         put(
-            (OutgoingMessage, "nonce", property(lambda letter: f"{letter.id:x}-{next(_numbers):x}"))
+            (
+                OutgoingMessage,
+                "nonce",
+                property(lambda outgoing: f"{outgoing.id:x}-{next(_numbers):x}"),
+            )
         ),
         r"\d (calls stand|boards)",
         goals=only(OUTAGES, 4),

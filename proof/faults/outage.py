@@ -7,16 +7,16 @@ from host.unit_of_work import UnitOfWork
 from sandbox.faults import EVERY, Fault
 from testing.scene.crew import Crew, Pressed, new_crew
 from testing.scene.record import everything
-from testing.scene.scene import MINUTE, SECOND, Calm, waiting_letters
+from testing.scene.scene import MINUTE, SECOND, Calm, waiting_messages
 
 HOUR = 60 * MINUTE
 ALWAYS = 10**9
 PARTIES = (("red", "blue", "green"), ("purple", "yellow"), ("yellow", "red"))
-LEAST_WAIT = 10.0  # seconds
-LONGEST_PAUSE = 5 * MINUTE  # between two tries
+MIN_WAIT = 10.0  # seconds
+MAX_PAUSE = 5 * MINUTE  # between two tries
 FEW = 4
-MOST_LOST = 12  # clicks after which something new was said
-MOST_INVALID, OF_TIME = 99, 600  # in so many seconds
+MAX_LOST = 12  # clicks after which something new was said
+MAX_INVALID, OF_TIME = 99, 600  # in so many seconds
 LATEST_SAID = MINUTE  # after Discord is there again
 LATEST_ONLINE = 90 * SECOND  # after the gateway is there again
 LONG_GAME = 30  # clicks in an outage, at most
@@ -109,7 +109,7 @@ class Storm:
         faults = self.s.server.faults
         if outage.loses_replies:
             lost = faults.plant(Fault("POST", "^/channels", deed="reset after", times=ALWAYS))
-            for _ in range(MOST_LOST):
+            for _ in range(MAX_LOST):
                 if lost.times < ALWAYS:
                     break
                 await self._press()
@@ -124,7 +124,7 @@ class Storm:
 
     async def _fill(self, crew: Crew) -> None:
         """Everybody at the table has something to hear."""
-        for _ in range(MOST_LOST):
+        for _ in range(MAX_LOST):
             if crew.is_over or crew.number in await self.s.host.read(_tables_waiting):
                 return
             await self._press(crew=crew)
@@ -141,10 +141,10 @@ class Storm:
                 break
             pause = min(left, int(self.rng.expovariate(6 / outage.length)) + SECOND)
             left -= pause
-            fault.retry_after = max(left / SECOND, LEAST_WAIT)  # nobody is asked to wait too long
+            fault.retry_after = max(left / SECOND, MIN_WAIT)  # nobody is asked to wait too long
             await self._press(outage.is_gateway_cut and outage.drops)
             await self.s.go_on(pause)
-        fault.retry_after = LEAST_WAIT
+        fault.retry_after = MIN_WAIT
         await self.s.go_on(max(left, 0))
 
     async def _press(self, is_dropped: bool = False, crew: Crew | None = None) -> None:
@@ -161,14 +161,14 @@ class Storm:
         await self._until_a_try()
         self.s.server.faults.planted.clear()
         self.s.server.gateway.is_shut = False
-        self.has_waited |= bool(await self.s.host.read(waiting_letters))
+        self.has_waited |= bool(await self.s.host.read(waiting_messages))
         return await self.s.until_said()
 
     async def _until_a_try(self) -> None:
         rest = self.s.server.rest
-        asked, end = rest.count, self.s.time.now + LONGEST_PAUSE
+        asked, end = rest.count, self.s.time.now + MAX_PAUSE
         while rest.count == asked and self.s.time.now < end:
-            if not await self.s.host.read(waiting_letters):
+            if not await self.s.host.read(waiting_messages):
                 return
             await self.s.go_on(SECOND)
 
@@ -186,7 +186,7 @@ class Storm:
 
 
 def _tables_waiting(uow: UnitOfWork) -> set[int | None]:
-    return {letter.about.table_id for letter in everything(uow)}
+    return {outgoing.about.table_id for outgoing in everything(uow)}
 
 
 def most_invalid(s: Calm) -> int:

@@ -19,7 +19,7 @@ from engine.kernel.codes import code
 from host import challenges, play, schedules, seating, votes
 from host.caller import Caller
 from host.deals import DAILY
-from host.limits import MOST_TABLES
+from host.limits import MAX_TABLES
 from host.records import User
 from host.settings import change_settings
 from host.terms import Terms
@@ -69,31 +69,31 @@ def _typed(place: str, person: str, form: str, **options: Any) -> Deed:
 def _ask(kind: ProposalKind, is_of_others: bool = False) -> Before:
     """One voice for something, one's own or of another seat."""
 
-    def ask(uow: UnitOfWork, table: int, by: Caller) -> None:
-        others = [seat.user for seat in uow.table(table).humans if seat.user != by.id]
-        votes.agree(uow, table, Proposal(kind), by=caller(others[0]) if is_of_others else by)
+    def ask(uow: UnitOfWork, table_id: int, by: Caller) -> None:
+        others = [seat.user for seat in uow.table(table_id).humans if seat.user != by.id]
+        votes.agree(uow, table_id, Proposal(kind), by=caller(others[0]) if is_of_others else by)
 
     return ask
 
 
-def _planned(uow: UnitOfWork, table: int, by: Caller) -> None:
-    play.queue(uow, table, [code(plans(uow, table, by=by)[0][0])], by=by)
+def _planned(uow: UnitOfWork, table_id: int, by: Caller) -> None:
+    play.queue(uow, table_id, [code(plans(uow, table_id, by=by)[0][0])], by=by)
 
 
-def _free(uow: UnitOfWork, table: int, by: Caller) -> None:
-    votes.force(uow, table, Proposal(ProposalKind.REPLACE, 1))
+def _free(uow: UnitOfWork, table_id: int, by: Caller) -> None:
+    votes.force(uow, table_id, Proposal(ProposalKind.REPLACE, 1))
 
 
-def _door_closed(uow: UnitOfWork, table: int, by: Caller) -> None:
+def _door_closed(uow: UnitOfWork, table_id: int, by: Caller) -> None:
     change_settings(uow, by.id, is_door_closed=True)
 
 
-def _scheduled(uow: UnitOfWork, table: int, by: Caller) -> None:
-    schedules.schedule(uow, DAILY, SOLO.id, "UTC", 9, table, by=by)
+def _scheduled(uow: UnitOfWork, table_id: int, by: Caller) -> None:
+    schedules.schedule(uow, DAILY, SOLO.id, "UTC", 9, table_id, by=by)
 
 
-def _lost(uow: UnitOfWork, table: int, by: Caller) -> None:
-    uow.store.set_lost(table, True)
+def _lost(uow: UnitOfWork, table_id: int, by: Caller) -> None:
+    uow.store.set_lost(table_id, True)
 
 
 def _decided(subject: str) -> Iterator[Deed]:
@@ -285,7 +285,7 @@ def _known(uow: UnitOfWork, channel: int | None, user: int) -> tuple[int, int]:
     """The table and the challenge of a channel, or the private table of a user."""
     store = uow.store
     if channel is None:
-        tables = store.table_ids_of(user, MOST_TABLES)
+        tables = store.table_ids_of(user, MAX_TABLES)
         return next(each for each in tables if uow.table(each).channel is None), 0
     table = store.open_table_in(channel) or store.last_table_in(channel)
     challenge = store._first("SELECT max(id) FROM challenges WHERE channel = ?", channel)

@@ -56,8 +56,8 @@ class Archive:
         before, self._version = self._version, version
         return bool(before != version)
 
-    def last_letter(self) -> int:
-        """The number of letters that were ever written."""
+    def last_message_id(self) -> int:
+        """The number of messages that were ever written."""
         query = "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'"
         found = self._connection.execute(query).fetchone()
         return int(found[0]) if found else 0
@@ -73,9 +73,9 @@ class Archive:
                 found[place] = {n: each for n, each in values.items() if n not in FOLLOWS}
         return found
 
-    def rows(self, table: int, since: int) -> list[Row]:
+    def rows(self, table_id: int, since: int) -> list[Row]:
         query = "SELECT number, seat, code FROM journal WHERE table_id = ? AND number > ?"
-        found = self._connection.execute(f"{query} ORDER BY number", (table, since))
+        found = self._connection.execute(f"{query} ORDER BY number", (table_id, since))
         return [Row(*row) for row in found]
 
 
@@ -83,23 +83,23 @@ def changed(before: Facts, after: Facts) -> set[Key]:
     return {key for key in before.keys() | after.keys() if before.get(key) != after.get(key)}
 
 
-def part(facts: Facts, table: int | None, name: str) -> Any:
+def part(facts: Facts, table_id: int | None, name: str) -> Any:
     """One column of a table, None where there is no such table."""
-    return facts.get(("tables", table), {}).get(name)
+    return facts.get(("tables", table_id), {}).get(name)
 
 
-def seats(facts: Facts, table: int | None) -> Iterator[dict[str, Any]]:
+def seats(facts: Facts, table_id: int | None) -> Iterator[dict[str, Any]]:
     number = 0
-    while seat := facts.get(("seats", table, number)):
+    while seat := facts.get(("seats", table_id, number)):
         yield seat
         number += 1
 
 
-def seat_of(facts: Facts, table: int | None, user: int | None) -> dict[str, Any] | None:
+def seat_of(facts: Facts, table_id: int | None, user: int | None) -> dict[str, Any] | None:
     """Where the user sits."""
     if user is None:
         return None
-    return next((seat for seat in seats(facts, table) if seat["user"] == user), None)
+    return next((seat for seat in seats(facts, table_id) if seat["user"] == user), None)
 
 
 # What is asked for

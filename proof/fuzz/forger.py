@@ -186,9 +186,9 @@ class Forger:
         page = rng.choice(public) if is_public else self._page_of(user, is_own=True)
         return self._pressed(user, page, found, self._some(found.values), "at a table")
 
-    def _made(self, table: int) -> list[Offer]:
+    def _made(self, table_id: int) -> list[Offer]:
         """By the lists of our own buttons; what is likely to change something comes more often."""
-        number, phase = base36(table), part(self.facts, table, "phase")
+        number, phase = base36(table_id), part(self.facts, table_id, "phase")
         challenge = max([key[1] for key in self.facts if key[0] == "challenges"] or [1])
         changes = [name for name, each in TABLE_BUTTONS.items() if each.change]
         verbs = changes if phase == "lobby" else [*TABLE_BUTTONS, *changes]
@@ -196,7 +196,7 @@ class Forger:
         forms += [f"c:{base36(challenge)}:{verb}" for verb in CHALLENGE_BUTTONS]
         if phase == "playing":
             forms += [f"{kind}:{number}:{matter}" for kind in "vw" for matter in MATTERS]
-            free = [seat["seat"] for seat in seats(self.facts, table) if seat["is_free"]]
+            free = [seat["seat"] for seat in seats(self.facts, table_id) if seat["is_free"]]
             forms += [f"j:{number}:{seat}" for seat in free] * 9
         found = [Offer(form, BUTTON, (), {}) for form in forms]
         hours = Offer(f"o:{number}:_hours", SELECT, ("6", "12", "24"), {})

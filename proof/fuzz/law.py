@@ -86,7 +86,7 @@ class Proposal(NamedTuple):
         return self.subject if self.seat is None else f"{self.subject} {self.seat}"
 
 
-def asked(act: Act, before: Facts, table: int) -> Proposal | None:
+def asked(act: Act, before: Facts, table_id: int) -> Proposal | None:
     """What a voice was given or taken back for."""
     if act.word in ("v", "w"):
         chosen = "".join(act.values[:1]) if act.text == "ask" else act.text.replace("_", " ")
@@ -100,21 +100,21 @@ def asked(act: Act, before: Facts, table: int) -> Proposal | None:
     subject, player = act.word.removeprefix("/table "), str(act.options.get("player"))
     if subject not in FOR_GOOD:
         return Proposal(subject)
-    about = seat_of(before, table, int(player)) if player.isdecimal() else None
+    about = seat_of(before, table_id, int(player)) if player.isdecimal() else None
     return Proposal(subject, about["seat"]) if about else None
 
 
-def carried(act: Act, before: Facts, table: int) -> Proposal | None:
+def carried(act: Act, before: Facts, table_id: int) -> Proposal | None:
     """What is decided with this voice, or by a moderator."""
-    matter = asked(act, before, table) if act.word in VOTES else None
+    matter = asked(act, before, table_id) if act.word in VOTES else None
     if matter is None or act.is_forced:
         return matter if act.may_moderate else None
-    own = seat_of(before, table, act.user)
+    own = seat_of(before, table_id, act.user)
     if own is None or own["seat"] == matter.seat or not _has_a_voice(before, own):
         return None
-    there = {each["seat"] for each in seats(before, table) if _is_present(before, each)}
+    there = {each["seat"] for each in seats(before, table_id) if _is_present(before, each)}
     voters = {own["seat"], *there} - {matter.seat}
-    voices = {seat for seat in voters if ("votes", table, matter.text, seat) in before}
+    voices = {seat for seat in voters if ("votes", table_id, matter.text, seat) in before}
     is_there = matter.seat in there and matter.subject in FOR_GOOD
     most = len(voters) if matter.subject == "abandon" else len(voters) // 2 + 1
     return matter if len(voices | {own["seat"]}) >= max(2 if is_there else 1, most) else None
@@ -138,9 +138,9 @@ def is_said_again(act: Act, facts: Facts) -> bool:
     return any(_is_voice_of(act, facts, *key[1:]) for key in facts if key[0] == "votes")
 
 
-def _is_voice_of(act: Act, facts: Facts, table: int, subject: str, seat: int) -> bool:
-    own, wanted = seat_of(facts, table, act.user), asked(act, facts, table)
-    is_there = act.word.startswith("/") or act.table == table
+def _is_voice_of(act: Act, facts: Facts, table_id: int, subject: str, seat: int) -> bool:
+    own, wanted = seat_of(facts, table_id, act.user), asked(act, facts, table_id)
+    is_there = act.word.startswith("/") or act.table == table_id
     is_it = wanted is not None and wanted.text == subject
     return is_there and is_it and own is not None and own["seat"] == seat
 
@@ -148,21 +148,21 @@ def _is_voice_of(act: Act, facts: Facts, table: int, subject: str, seat: int) ->
 # Tables
 
 
-def _opened(act: Act, before: Facts, after: Facts, table: int) -> Iterator[str]:
-    channel, opener = part(after, table, "channel"), part(after, table, "opener")
+def _opened(act: Act, before: Facts, after: Facts, table_id: int) -> Iterator[str]:
+    channel, opener = part(after, table_id, "channel"), part(after, table_id, "opener")
     if act.word not in OPENS or opener != act.user:
-        yield f"table {table} was opened"
+        yield f"table {table_id} was opened"
     here = {"/new": act.channel, "/solo": act.channel, "c:play": None}
     wanted = here.get(act.word, part(before, act.table, "channel"))
     if channel != wanted and not (act.word == "/solo" and channel is None):
-        yield f"table {table} was opened in channel {channel}"
+        yield f"table {table_id} was opened in channel {channel}"
     if act.word == "t:rematch" and not _may_rematch(act, before):
-        yield f"table {table} is a rematch that nobody may have"
+        yield f"table {table_id} is a rematch that nobody may have"
     old = seats(before, act.table) if act.word == "t:rematch" else ()
     robots = [None for seat in old if seat["user"] is None and seat["is_autopilot"]]
-    guests = [seat["user"] for seat in seats(after, table)]
+    guests = [seat["user"] for seat in seats(after, table_id)]
     if guests != [act.user, *robots]:
-        yield f"{guests} sit at table {table} when it is opened"
+        yield f"{guests} sit at table {table_id} when it is opened"
 
 
 def _may_rematch(act: Act, before: Facts) -> bool:
@@ -173,9 +173,11 @@ def _may_rematch(act: Act, before: Facts) -> bool:
 class Case:
     """One table before and after somebody has asked for something; `rows` were played meanwhile."""
 
-    def __init__(self, act: Act, before: Facts, after: Facts, table: int, rows: list[Row]) -> None:
+    def __init__(
+        self, act: Act, before: Facts, after: Facts, table_id: int, rows: list[Row]
+    ) -> None:
         self.act, self.before, self.after = act, before, after
-        self.table, self.rows, self.word = table, rows, act.word
+        self.table, self.rows, self.word = table_id, rows, act.word
 
     @cached_property
     def own(self) -> int | None:

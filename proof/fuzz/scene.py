@@ -50,7 +50,7 @@ class Bout:
         self.words: Counter[str] = Counter()
         self.effects: Counter[str] = Counter()
         self.events: list[Event] = []
-        self.letters = 0
+        self.messages = 0
         self.world.listeners.append(self.events.append)
 
     async def go_on(self) -> None:
@@ -76,7 +76,7 @@ class Bout:
     async def _one(self, deed: Deed) -> None:
         self.events.clear()
         self.archive.has_changed()
-        self.letters, before = self.archive.last_letter(), self.facts
+        self.messages, before = self.archive.last_message_id(), self.facts
         try:
             found, payload, is_addressed = await self._sent(deed)
             after = None if deed.is_possible else await self._lives_on(deed)
@@ -155,8 +155,8 @@ class Bout:
             act.word == "o" and opener == act.user
         )
         may_write = is_shown or is_said_again(act, self.facts) or self._is_played_again(act)
-        if self.archive.last_letter() > self.letters and not may_write:
-            yield "a letter was written, and nothing has changed"
+        if self.archive.last_message_id() > self.messages and not may_write:
+            yield "a message was written, and nothing has changed"
         created = [each for each in self.events if each.name == "MESSAGE_CREATE"]
         if any(each.people != frozenset({user}) for each in created):
             yield "others were told something, and nothing has changed"

@@ -75,7 +75,7 @@ def _spliced(rng: Random, text: str, others: Sequence[str]) -> str:
     return text[:place] + other[rng.randint(0, len(other) // 2) :]
 
 
-def _letter(rng: Random, text: str, others: Sequence[str]) -> str:
+def _outgoing(rng: Random, text: str, others: Sequence[str]) -> str:
     place = rng.randint(0, len(text))
     return text[:place] + rng.choice(LETTERS) + text[place + rng.randint(0, 1) :]
 
@@ -89,7 +89,7 @@ BENDS: dict[str, Bend] = {
     "another code": _from_another(3),
     "any words": _field(3, lambda rng, _: rng.choice(HOSTILE)),
     "another page": lambda rng, text, _: f"{text.split('~')[0]}~{rng.choice((0, 1, 9999, 10000))}",
-    "a letter": _letter,
+    "a message": _outgoing,
     "spliced": _spliced,
     "too long": lambda rng, text, _: text + rng.choice("a0 ~_:x") * rng.choice((1, 60, 100, 5000)),
     "upper case": lambda rng, text, _: text.upper(),
@@ -103,7 +103,7 @@ NEAR = ("the table of another", "a number near the moves", "another verb", "anot
 
 DIGITS = frozenset("0123456789")
 BASE36 = frozenset("0123456789abcdefghijklmnopqrstuvwxyz")
-NAME, LONGEST_CODE = BASE36 | {"_"}, 76
+NAME, MAX_CODE = BASE36 | {"_"}, 76
 
 
 class Reading(NamedTuple):
@@ -133,13 +133,13 @@ def reading(text: str) -> Reading | None:
     if kind not in "amsbqrx" or len(rest) != 3 or not _is(rest[1], BASE36, 5):
         return None
     words, mark, page = rest[2].partition("~")
-    if not _is(words, NAME | {" "}, LONGEST_CODE, 0) or (mark and not _is(page, DIGITS, 4)):
+    if not _is(words, NAME | {" "}, MAX_CODE, 0) or (mark and not _is(page, DIGITS, 4)):
         return None
     return Reading(kind, int(rest[0], 36), int(rest[1], 36), words, int(page or 0))
 
 
-def _is(text: str, letters: frozenset[str], most: int, least: int = 1) -> bool:
-    return least <= len(text) <= most and letters.issuperset(text)
+def _is(text: str, messages: frozenset[str], most: int, least: int = 1) -> bool:
+    return least <= len(text) <= most and messages.issuperset(text)
 
 
 def plain(text: str) -> str:

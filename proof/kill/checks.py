@@ -78,11 +78,11 @@ class Record:
                 made.append(Row(user, len(made), tuple(sorted(code.split()))))
                 self.rows[table, number] = made[-1]
 
-    def robots(self, table: int) -> int:
-        return sum(user is None for (key, _), user in self.users.items() if key == table)
+    def robots(self, table_id: int) -> int:
+        return sum(user is None for (key, _), user in self.users.items() if key == table_id)
 
-    def sits(self, table: int, user: int) -> bool:
-        return user in (each for (key, _), each in self.users.items() if key == table)
+    def sits(self, table_id: int, user: int) -> bool:
+        return user in (each for (key, _), each in self.users.items() if key == table_id)
 
 
 def all_faults(file: Path, said: list[Entry]) -> Iterator[str]:
@@ -212,7 +212,7 @@ class Told:
     def _channel(self, place: Place) -> str:
         return self.hall.sandbox.channel(place.channel)
 
-    def letters(self) -> int:
+    def messages(self) -> int:
         """How much still waits to be said."""
         with reader(self.hall.file) as connection:
             return int(connection.execute("SELECT count(*) FROM outbox").fetchone()[0])
@@ -263,10 +263,10 @@ class Told:
                 if len(own) != 1:
                     yield f"{seat.user} has {len(own)} panels of table {each.table.id}"
 
-    def _panels_of(self, user: str, table: int) -> list[Json]:
+    def _panels_of(self, user: str, table_id: int) -> list[Json]:
         world = self.hall.sandbox.server.world
         found = world.messages[dm_with(world, user)["id"]].values()
-        return [each for each in found if table in panel_tables(each)]
+        return [each for each in found if table_id in panel_tables(each)]
 
 
 def _tables_in(store: Any, channel: int) -> list[int]:

@@ -21,7 +21,7 @@ from sandbox.faults import Fault
 
 SLOWEST_START = 2000  # milliseconds to the first answer
 ENOUGH = 100  # kills after which the least must have happened
-MOST_LIVES = 0.8  # of those that were played with have a first answer
+MAX_LIVES = 0.8  # of those that were played with have a first answer
 BETWEEN = 0.05  # of the kills find something stored that nobody was told yet
 
 
@@ -45,7 +45,7 @@ class Tally:
         done = [each for each in self.hall.clicks.values() if each.is_confirmed]
         least = {
             "confirmed actions": (sum(each.wish.verb == "act" for each in done), kills),
-            "first answers": (self.answered, MOST_LIVES * kills),
+            "first answers": (self.answered, MAX_LIVES * kills),
             "presses on what an earlier process had drawn": (self.hall.pressed, kills),
             "kills between storing and answering": (self.between, BETWEEN * kills),
         }
@@ -56,7 +56,7 @@ class Tally:
 EARLY, START = 0.15, 0.9  # so often it is killed before it has started; seconds that takes
 AT_ONCE = 0.1  # so often it is killed while it gives its first answer
 LOST, MANY = 0.15, 10**6  # so often its last answers are lost; requests
-MOST_CONFIRMED, FEW = 5, 3  # actions of one process; where little is tried
+MAX_CONFIRMED, FEW = 5, 3  # actions of one process; where little is tried
 LONGEST = 0.6  # seconds that a process works
 MEANT_ONCE = ("act", "join", "robot", "start")
 AGAIN = 8  # interactions that are delivered again after a restart
@@ -126,7 +126,7 @@ class Lives:
 
     async def _play_on(self) -> None:
         """Until so many actions were confirmed, or it has worked so long; and a moment longer."""
-        wanted = self.rng.randint(1, MOST_CONFIRMED if self.hall.is_large else FEW)
+        wanted = self.rng.randint(1, MAX_CONFIRMED if self.hall.is_large else FEW)
         enough = self._enough()
         async with asyncio.timeout(2 * PATIENCE):
             while self.hall.confirmed < wanted and worked(self.hall.sandbox) < enough:
@@ -228,7 +228,7 @@ async def finish(lives: Lives, told: Told) -> None:
     await hall.start()
     await lives.deliver_again()
     async with asyncio.timeout(2 * PATIENCE):
-        while told.letters() or not await is_idle(hall.sandbox):
+        while told.messages() or not await is_idle(hall.sandbox):
             await asyncio.sleep(0.02)
     await _try_all_buttons(lives)
     code = await hall.sandbox.end(signal.SIGTERM)

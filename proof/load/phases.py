@@ -24,7 +24,7 @@ FIRST, RUSH, AFTER, FRUGAL = (
 LONG = 120.0  # seconds; only a bot that never comes to rest meets them
 LARGE = 1000  # clicks that are worth many tables
 FEW_TABLES, MANY_TABLES = 2, 220
-MOST_GONE = 0.05  # of the clicks; were it more, little would be tried
+MAX_GONE = 0.05  # of the clicks; were it more, little would be tried
 
 
 async def work(trial: Trial) -> None:
@@ -109,7 +109,7 @@ def _judge(load: Load, trial: Trial) -> None:
     unanswered = f"{load.unanswered} of {load.sent} clicks were not answered"
     trial.check(not load.unanswered, unanswered)
     are_gone = f"{load.gone} of {load.sent} clicks were on what had just gone"
-    trial.check(load.gone <= MOST_GONE * load.sent, are_gone)
+    trial.check(load.gone <= MAX_GONE * load.sent, are_gone)
 
 
 def _check(trial: Trial, sandbox: Apart) -> None:

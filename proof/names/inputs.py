@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from proof.names.nasty import CORE, ID
 from proof.names.stories import said_in
-from proof.names.texts import MOST_MARKS, piles, read, unseen
+from proof.names.texts import MAX_MARKS, piles, read, unseen
 from proof.names.words import bare
 from proof.phases import Offer, leaves, offers, readers
 from sandbox.people import STRING
@@ -14,8 +14,8 @@ from sandbox.world import Json
 from testing.people import SELECT, forge
 from testing.scene.scene import Calm
 
-LONGEST_INPUT, LONGEST_ID = 6_000, 100
-MOST_CHOICES, LONGEST_CHOICE = 25, 100
+MAX_INPUT_LENGTH, MAX_ID = 6_000, 100
+MAX_CHOICES, MAX_CHOICE = 25, 100
 GIVEN = {"kind": "daily"}  # what else a command wants
 PLAIN = ("qzvqzv", "qzv-qzv", "qzv9qzv", "take qzvqzv", " ", "q" * 100)
 FIRST = f"**{CORE}**_<@{ID}>"  # at every place, before chance has its turn
@@ -28,7 +28,7 @@ class Place(NamedTuple):
     name: str
     option: str = ""
     others: tuple[tuple[str, str], ...] = ()  # what else the command wants
-    longest: int = LONGEST_ID
+    longest: int = MAX_ID
     is_completed: bool = False
     offer: Offer | None = None
 
@@ -49,7 +49,7 @@ class Place(NamedTuple):
         if kind == SELECT:
             return await forge(s, name, message, custom_id, typed, kind=kind)
         spoilt = ":".join([*custom_id.split(":")[:-1], typed])
-        return await forge(s, name, message, spoilt[:LONGEST_ID], kind=kind)
+        return await forge(s, name, message, spoilt[:MAX_ID], kind=kind)
 
 
 def places(s: Calm) -> list[Place]:
@@ -60,7 +60,7 @@ def places(s: Calm) -> list[Place]:
         others = tuple((name, GIVEN[name]) for name in needed & GIVEN.keys())
         for option in leaf.options:
             if option["type"] == STRING and not option.get("choices"):
-                longest = option.get("max_length") or LONGEST_INPUT
+                longest = option.get("max_length") or MAX_INPUT_LENGTH
                 is_completed = bool(option.get("autocomplete"))
                 found.append(Place(leaf.word, option["name"], others, longest, is_completed))
     pressed = {each.word: Place(each.word, offer=each) for each in offers(s.server.world)}
@@ -115,7 +115,7 @@ def _lies_in(message: Json, typed: str, plain: set[Answer]) -> Iterator[str]:
         yield "somebody is called"
     if wrong := unseen(said, "\n\u200b\u2068\u2069"):
         yield f"something is said that nobody sees: {wrong[:3]}"
-    if piles(said) > MOST_MARKS:
+    if piles(said) > MAX_MARKS:
         yield f"{piles(said)} marks are piled up"
     is_a_card = "alt" in found.parts and bare(typed).casefold() in bare(said).casefold()
     if found not in plain and not is_a_card:
@@ -123,8 +123,8 @@ def _lies_in(message: Json, typed: str, plain: set[Answer]) -> Iterator[str]:
 
 
 def _choice_lies(choices: list[Json]) -> Iterator[str]:
-    if len(choices) > MOST_CHOICES:
+    if len(choices) > MAX_CHOICES:
         yield f"{len(choices)} choices"
     for choice in choices:
-        if not 0 < len(choice["name"]) <= LONGEST_CHOICE or unseen(choice["name"]):
+        if not 0 < len(choice["name"]) <= MAX_CHOICE or unseen(choice["name"]):
             yield f"{choice['name'][:120]!r} is offered"

@@ -31,7 +31,7 @@ WHOLE = (
         "a\u0301" * 2_000,
     ),
 )
-MOST_BEFORE = 20
+MAX_BEFORE = 20
 CORE = "Zq"  # by which a name is found again
 
 
@@ -49,7 +49,7 @@ def some_name(rng: Random, longest: int = 32) -> str:
 
 
 def some_words(rng: Random, longest: int = 32) -> str:
-    """Words of many scripts beside each other: letters that reach far up, far down or far out."""
+    """Words of many scripts beside each other: messages that reach far up, far down or far out."""
     words = (word for name in rng.sample(TALL, 6) for word in name.split())
     found = rng.choice((" ", "")).join(words)
     return found[: rng.randint(longest // 2, longest)]
@@ -58,6 +58,6 @@ def some_words(rng: Random, longest: int = 32) -> str:
 def with_core(name: str, rng: Random, number: int) -> str:
     """The same name with a word in it that is found nowhere else, and that is never cut off."""
     place = rng.randint(0, len(name))
-    while len(unicodedata.normalize("NFKC", name[:place])) > MOST_BEFORE:
+    while len(unicodedata.normalize("NFKC", name[:place])) > MAX_BEFORE:
         place -= 1
     return f"{name[:place]}{CORE}{number}{name[place:]}"

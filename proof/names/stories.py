@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from host import challenges
 from proof.names.nasty import CORE, some_name, with_core
-from proof.names.texts import JOINERS, MOST_MARKS, is_balanced, piles, read, unseen
+from proof.names.texts import JOINERS, MAX_MARKS, is_balanced, piles, read, unseen
 from proof.names.words import CUT, pattern, shape
 from render.alt import LIMIT
 from sandbox.channels import add_channel
@@ -310,7 +310,7 @@ def differences(told: Told, harmless: Told) -> Iterator[str]:
 def _lies(told: Told, harmless: Told, said: Said, expected: Said) -> Iterator[str]:
     if wrong := unseen(said.text, "\n" + JOINERS):
         yield f"in {said.text[:80]!r} nobody sees {wrong[:3]}"
-    if piles(said.text) > MOST_MARKS:
+    if piles(said.text) > MAX_MARKS:
         yield f"{said.text[:80]!r} piles up {piles(said.text)} marks"
     match said.kind:
         case "text":
@@ -343,8 +343,8 @@ def _text_lies(told: Told, harmless: Told, said: str, expected: str) -> Iterator
     found, plainly = read(said), read(expected)
     if _numberless(found.signs) != _numberless(plainly.signs):
         yield f"{said[:160]!r} does {found.signs}, not {plainly.signs}"
-    elif told.without_names(found.letters) != harmless.without_names(plainly.letters):
-        yield f"{found.letters[:160]!r} is read where {plainly.letters[:160]!r} should be"
+    elif told.without_names(found.messages) != harmless.without_names(plainly.messages):
+        yield f"{found.messages[:160]!r} is read where {plainly.messages[:160]!r} should be"
 
 
 def _numberless(signs: Sequence[str]) -> list[str]:

@@ -48,32 +48,32 @@ _ACTIVE = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 JOINERS = "\u200b\u2068\u2069\u200d"  # ours: a broken mention, and a name of the other direction
-MOST_MARKS = 7  # above or below one letter: as many as a script may need
+MAX_MARKS = 7  # above or below one message: as many as a script may need
 
 
 class Reading(NamedTuple):
-    """The letters that people see, and the signs that do something."""
+    """The messages that people see, and the signs that do something."""
 
-    letters: str
+    messages: str
     signs: tuple[str, ...]
 
 
 def read(text: str) -> Reading:
     hidden = _ESCAPED.sub(lambda found: chr(_HIDDEN + ord(found[1])), text)
     signs = tuple(found[0] for found in _ACTIVE.finditer(hidden))
-    letters = "".join(map(_shown, hidden)).replace("\u200b", "")
-    return Reading(letters, signs)
+    messages = "".join(map(_shown, hidden)).replace("\u200b", "")
+    return Reading(messages, signs)
 
 
-def _shown(letter: str) -> str:
-    return chr(ord(letter) - _HIDDEN) if ord(letter) >= _HIDDEN else letter
+def _shown(outgoing: str) -> str:
+    return chr(ord(outgoing) - _HIDDEN) if ord(outgoing) >= _HIDDEN else outgoing
 
 
 def piles(text: str) -> int:
-    """The most marks above or below one letter."""
+    """The most marks above or below one message."""
     most = here = 0
-    for letter in text:
-        here = here + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
+    for outgoing in text:
+        here = here + 1 if unicodedata.category(outgoing) in ("Mn", "Me") else 0
         most = max(most, here)
     return most
 
@@ -81,8 +81,8 @@ def piles(text: str) -> int:
 def is_balanced(text: str) -> bool:
     """Whatever is turned round is turned back."""
     depth = 0
-    for letter in text:
-        depth += (letter == "\u2068") - (letter == "\u2069")
+    for outgoing in text:
+        depth += (outgoing == "\u2068") - (outgoing == "\u2069")
         if depth < 0:
             return False
     return depth == 0

@@ -25,7 +25,7 @@ from proof.trial import Trial
 from testing.planting import planted
 
 ROOT = Path(__file__).parents[2]
-LONGEST_LINE = 1 << 25
+MAX_LINE = 1 << 25
 WORKER: tuple[str, ...] = ("proof.replay.worker",)  # the module and its words
 
 Answer = dict[str, Any]
@@ -75,7 +75,7 @@ class Reader:
             env={**os.environ, "PYTHONHASHSEED": seed, **variables},
             stdin=PIPE,
             stdout=PIPE,
-            limit=LONGEST_LINE,
+            limit=MAX_LINE,
         )
 
     async def close(self) -> None:

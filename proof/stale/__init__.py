@@ -24,7 +24,7 @@ from testing.scene.scene import MINUTE, Calm, Sketches, calm_sandbox, hasty_disk
 MUTANTS = {
     "all panels look alike": Mutant(
         put(*((place, "look_of", lambda _: 0) for place in (cogs.open_panels, cogs.panels))),
-        "^letters: ",
+        "^messages: ",
     ),
     "older private panels stay": Mutant(
         put((Store, "close_other_replies", lambda *_: 0)), "^private: "
@@ -96,11 +96,11 @@ class Story:
         seen = self.s.messages(name, self.crew.channel)
         return [each for each in seen if is_ephemeral(each) and labels(each) - {OPEN_PANEL}]
 
-    def letters(self, name: str) -> list[Json]:
+    def messages(self, name: str) -> list[Json]:
         return [each for each in self.crew.notes(name) if labels(each)]
 
     def pressable(self, name: str) -> list[Json]:
-        return [*self.letters(name), *self.private(name)]
+        return [*self.messages(name), *self.private(name)]
 
     async def _check(self) -> None:
         await self.s.until_said()
@@ -110,7 +110,10 @@ class Story:
             own = [f"{each.digest[:20]}.png" for each in drawn]
             if len(self.private(name)) > 1:
                 self.trial.fault(f"private: {name} has several panels")
-            for kind, panels in (("letters", self.letters(name)), ("private", self.private(name))):
+            for kind, panels in (
+                ("messages", self.messages(name)),
+                ("private", self.private(name)),
+            ):
                 for message in panels:
                     for lie in self._panel_lies(message, seen, own):
                         self.trial.fault(f"{kind}: {name}'s panel {lie}"[:600])
@@ -133,9 +136,9 @@ class Story:
     async def _end_lies(self) -> list[str]:
         if (await self.crew.table()).phase is not Phase.OVER:
             return []
-        ends = {name: self.letters(name) for name in NAMES}
+        ends = {name: self.messages(name) for name in NAMES}
         return [
-            f"letters: {name} has not heard of the end"
+            f"messages: {name} has not heard of the end"
             for name, found in ends.items()
             if not any(Label.REMATCH in labels(each) for each in found)
         ]

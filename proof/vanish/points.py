@@ -206,7 +206,7 @@ async def _silently(vigil: Vigil, seat: Seat, user: int) -> bool:
 
 
 async def _shut_the_door(vigil: Vigil, seat: Seat, user: int) -> None:
-    """It is felt when a letter comes."""
+    """It is felt when a message comes."""
     vigil.deaf.add(user)
 
 
@@ -258,7 +258,7 @@ WAYS = {
     "silently": Way(_silently),
     "by /leave": Way(_at_the_table(seating.hand_over), is_at_once=True),
     "when the autopilot finishes a turn": Way(_at_the_table(seating.play_from_here)),
-    "from the server, so that no letter reaches them": Way(_shut_the_door),
+    "from the server, so that no message reaches them": Way(_shut_the_door),
     "with the channel": Way(_take_the_channel_away),
     "by /privacy delete": Way(_are_forgotten, is_at_once=True),
     "on a short vacation": Way(_away(NAP), delay=NAP),

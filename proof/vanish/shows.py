@@ -19,9 +19,9 @@ from testing.scene.scene import SECOND, Calm, calm_sandbox
 
 PAUSE = 12 * HOUR  # from one ring of the bot's bells to the next: months are to pass
 DOWN = 3 * DAY
-MOST_DAYS = 90  # of a game that goes on by its clock
+MAX_DAYS = 90  # of a game that goes on by its clock
 LOBBY = -1  # in the place of actions: the game never begins
-# A bot without the list of members sees of somebody who left only that no letter reaches them.
+# A bot without the list of members sees of somebody who left only that no message reaches them.
 SILENTLY, LEAVE, SERVER, CHANNEL, FORGOTTEN, BOT = (
     *("silently", "by /leave", "from the server", "with the channel"),
     *("by /privacy delete", "while the bot is down"),
@@ -53,7 +53,7 @@ class Show(NamedTuple):
         """How long it may last."""
         if self.actions == LOBBY:
             return STALE_LOBBY + PAUSE
-        return DOWN + (MOST_DAYS * DAY if self.is_finished else LIVE_TERMS.idle + DAY)
+        return DOWN + (MAX_DAYS * DAY if self.is_finished else LIVE_TERMS.idle + DAY)
 
 
 class Guests(Days):

@@ -25,17 +25,19 @@ from testing.deadlines import deadlines_of, notes_of
 from testing.hosting import Click, FakeClock, caller, press
 
 HOUSE = 2 * DAY  # from one housekeeping to the next; the bot's own comes every minute
-MOST_STRIKES = 800
-MOST_ACTIONS = 3_000
+MAX_STRIKES = 800
+MAX_ACTIONS = 3_000
 SLACK = HOUSE + HOUR
 
 
 class Vigil:
     """Those who are not absent play at once; what they vote for is `wish`."""
 
-    def __init__(self, trial: Trial, name: str, file: Path, clock: FakeClock, table: int) -> None:
+    def __init__(
+        self, trial: Trial, name: str, file: Path, clock: FakeClock, table_id: int
+    ) -> None:
         self.trial, self.name, self.file = trial, name, file
-        self.clock, self.table_id = clock, table
+        self.clock, self.table_id = clock, table_id
         self.absent: set[int] = set()
         self.deaf: set[int] = set()  # nothing can be said to them in private
         self.is_channel_gone = False
@@ -103,7 +105,7 @@ class Vigil:
     async def to_the_end(self) -> Table:
         """Every alarm is heeded; whoever is there plays, and votes as they wish."""
         house = self.clock.now
-        for strikes in range(MOST_STRIKES):
+        for strikes in range(MAX_STRIKES):
             table = await self.table()
             if any(seat.user not in self.absent for seat in table.humans):
                 await self._others_play()
@@ -119,7 +121,7 @@ class Vigil:
                 await self.host.run_housekeeping()
             await self._strike()
         else:
-            self.fault(f"it is not over after {MOST_STRIKES} strikes")
+            self.fault(f"it is not over after {MAX_STRIKES} strikes")
         await self.deliver()
         return await self.table()
 
@@ -160,13 +162,13 @@ class Vigil:
     # Those who are there
 
     async def _others_play(self) -> None:
-        for _ in range(MOST_ACTIONS):
+        for _ in range(MAX_ACTIONS):
             seen = await self.seen()
             here = [seat for seat in _people(seen) if seat.user not in self.absent]
             if not here or seen.table.phase is not Phase.PLAYING:
                 return
             await self.act(here[0])
-        self.fault(f"those who are there have played {MOST_ACTIONS} actions")
+        self.fault(f"those who are there have played {MAX_ACTIONS} actions")
 
     async def act(self, seat: Seat) -> None:
         """What the autopilot would do."""
@@ -200,23 +202,23 @@ class Vigil:
     # What is said
 
     async def deliver(self) -> None:
-        while letters := await self.host.read(due):
-            for letter in letters:
-                await self._say(letter)
+        while messages := await self.host.read(due):
+            for outgoing in messages:
+                await self._say(outgoing)
 
-    async def _say(self, letter: OutgoingMessage) -> None:
-        is_lost = letter.channel is not None and self.is_channel_gone
-        self.is_felt |= is_lost or letter.user in self.deaf
-        if letter.user in self.deaf:
-            await self.host.do(people.mark_dms_blocked, letter)
+    async def _say(self, outgoing: OutgoingMessage) -> None:
+        is_lost = outgoing.channel is not None and self.is_channel_gone
+        self.is_felt |= is_lost or outgoing.user in self.deaf
+        if outgoing.user in self.deaf:
+            await self.host.do(people.mark_dms_blocked, outgoing)
         elif is_lost:
-            await self.host.do(outbox.lose_channel, letter)
+            await self.host.do(outbox.lose_channel, outgoing)
         else:
-            self.heard[letter.about, letter.kind] += 1
-            if letter.user is not None and self.is_channel_gone:
-                self.last_words[letter.user] = (await self.table()).version
-            post = Post(letter.channel or 1, letter.id, self.clock.now, {})
-            await self.host.do(said, letter, post)
+            self.heard[outgoing.about, outgoing.kind] += 1
+            if outgoing.user is not None and self.is_channel_gone:
+                self.last_words[outgoing.user] = (await self.table()).version
+            post = Post(outgoing.channel or 1, outgoing.id, self.clock.now, {})
+            await self.host.do(said, outgoing, post)
 
     async def times_up(self) -> int:
         return len(await notes_of(self.host, self.table_id, HostEventKind.TIME_UP))

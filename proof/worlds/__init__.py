@@ -23,7 +23,7 @@ ALIKE = "worlds alike, not counted"
 OTHERS = {WITHOUT: 4, WITH: 2}  # worlds that are held against one
 EVERY = {WITHOUT: 12, WITH: 40}  # moves from one position to the next, on average
 SPREAD = 60  # tables at least that the positions of one unit are taken from
-MOST_ALIKE = 20
+MAX_ALIKE = 20
 FOLLOWED = "clicks that autopilots or plans followed"
 HIDDEN: dict[str, list[str]] = tomllib.loads(
     Path(__file__).with_name("hidden.toml").read_text(encoding="utf-8")
@@ -89,7 +89,7 @@ class Worlds:
     def _is_worth_it(self) -> bool:
         """Where hardly any worlds differ, nothing is hidden or `other_world` is wrong."""
         counts = self.trial.counts
-        is_so = counts[ALIKE] <= MOST_ALIKE + counts[WITHOUT] + counts[WITH] + counts[WIRED]
+        is_so = counts[ALIKE] <= MAX_ALIKE + counts[WITHOUT] + counts[WITH] + counts[WIRED]
         self.trial.check(is_so, "most worlds do not differ: there is nothing to compare")
         return is_so
 

@@ -25,7 +25,7 @@ from host.play import Move, Played
 from host.records import User
 from host.replay import at, exported, read_step, tables_to_replay
 from host.replay_cache import ReplayCache
-from host.store.letters import COLUMNS, as_letter
+from host.store.messages import COLUMNS, as_outgoing
 from host.summary import recap, since
 from host.unit_of_work import UnitOfWork
 from host.views import TableView, plans, sentences, view_table
@@ -162,16 +162,16 @@ def _exports(one: Onlooker) -> list[str]:
 
 
 def _tables(one: Onlooker) -> list[str]:
-    """As `/games` and the daily letter list them."""
+    """As `/games` and the daily message list them."""
     here = one.ask(tables_to_replay, reader(one.user, CHANNEL))
     own = at_once(table_lines(one.views.host, one.user))
     return [*own, *(f"{table.id} {table.phase}" for table in here)]
 
 
-def _letters(one: Onlooker) -> Any:
+def _messages(one: Onlooker) -> Any:
     """All that still must be said to the viewer, with the numbers that Discord is told, too."""
     rows = one.uow.store._execute(f"SELECT {COLUMNS} FROM outbox ORDER BY id")
-    return [each for each in map(as_letter, rows) if each.user in (None, one.user)]
+    return [each for each in map(as_outgoing, rows) if each.user in (None, one.user)]
 
 
 def _panels(one: Onlooker) -> Any:
@@ -253,7 +253,7 @@ CHANNELS: dict[str, Channel] = {
     "export": _exports,
     "own data": lambda one: one.answer(privacy.export, one.user),
     "tables": _tables,
-    "letters": _letters,
+    "messages": _messages,
     "panels": _panels,
     "board": lambda one: payload(board(one.public, blanks(one.public))),
     "words": lambda one: [
@@ -269,7 +269,7 @@ CHANNELS: dict[str, Channel] = {
 }
 
 AFTERWARDS = (
-    *("view", "look", "codes", "log", "replay lines", "round", "own data", "letters", "answer"),
+    *("view", "look", "codes", "log", "replay lines", "round", "own data", "messages", "answer"),
 )
 """What a click adds to; all else follows from the position, and is compared at others."""
 

@@ -71,9 +71,9 @@ class House:
 
     def _say_all(self) -> None:
         """What waits has been said, so that only what is new is compared."""
-        while letters := self.run(outbox.due):
-            for letter in letters:
-                self.run(outbox.said, letter)
+        while messages := self.run(outbox.due):
+            for outgoing in messages:
+                self.run(outbox.said, outgoing)
 
     @property
     def state(self) -> Any:

@@ -27,7 +27,7 @@ def only(unit: str, times: int) -> dict[str, int | None]:
 
 
 AnyGame = Game[Any, Any]
-MOST_EXTRA = 7  # requests too many
+MAX_EXTRA = 7  # requests too many
 
 
 def hidden(game: AnyGame, state: Any) -> int:
@@ -86,8 +86,8 @@ def more_requests() -> Iterator[None]:
     board = message_contents.SAYS[MessageKind.BOARD]
 
     async def telling(mail: Delivery) -> Any:
-        for _ in range(last[0] % MOST_EXTRA):
-            await mail.context.client.http.send_typing(mail.letter.channel or 0)
+        for _ in range(last[0] % MAX_EXTRA):
+            await mail.context.client.http.send_typing(mail.outgoing.channel or 0)
         return await board(mail)
 
     with (

@@ -18,7 +18,7 @@ from proof.worlds.house import House, other_film
 from testing.hosting import PEOPLE, STRANGER
 from testing.playing import Table, as_json, key_of, option_sets, some_action, some_seat
 
-MOST_TEMPTING = 3
+MAX_TEMPTING = 3
 TRIES = 3  # to find a world that differs
 TRIES_TO_FOLLOW = 12  # to find one in which the same follows
 Both = tuple[Any, Any]  # states
@@ -151,7 +151,7 @@ def tempting(game: Game[Any, Any], both: Both, rng: Random) -> list[str]:
     """What others may do, in either world, and the same with another word."""
     seats = game.occupied(both[0])
     legal = {each for seat in seats for world in both for each in game.actions(world, seat)}
-    found = rng.sample(sorted(legal, key=str), min(MOST_TEMPTING, len(legal)))
+    found = rng.sample(sorted(legal, key=str), min(MAX_TEMPTING, len(legal)))
     word = rng.choice(sorted(game.vocabulary))
     return [code(each) for each in (*found, *((*each[:-1], word) for each in found[:1]))]
 
@@ -208,7 +208,7 @@ def _differing(here: Any, there: Any, name: str = "") -> Iterator[str]:
 
 PACES = (0, 24)  # hours for a turn
 AUTOPILOT = 0.7  # of the moves, in every second game
-PLANNING, MOST_PLANNED = 0.3, 3  # of the stops, and how much each plans
+PLANNING, MAX_PLANNED = 0.3, 3  # of the stops, and how much each plans
 
 
 def houses(rng: Random) -> Iterator[House]:
@@ -251,7 +251,7 @@ def _plan(house: House, rng: Random) -> None:
     """Everybody who can plans something."""
     for seat in range(house.people):
         if found := house.rules.game.plans(house.state, seat):
-            house.plan(seat, rng.sample(found, min(MOST_PLANNED, len(found))))
+            house.plan(seat, rng.sample(found, min(MAX_PLANNED, len(found))))
 
 
 def next_move(house: House, rng: Random, skill: float) -> Move:

@@ -19,7 +19,7 @@ from engine.kernel.codes import code
 from engine.kernel.game import Game
 from engine.kernel.luck import FastLuck
 from host import outbox
-from host.limits import MOST_TABLES
+from host.limits import MAX_TABLES
 from host.positions import digest
 from host.records import User
 from host.unit_of_work import UnitOfWork
@@ -38,7 +38,7 @@ from testing.scene.crew import Crew
 from testing.scene.scene import Calm, calm_sandbox
 
 WATCHING = "yellow"
-MOST_CLICKS = 160
+MAX_CLICKS = 160
 FIRST_ID = 100_000  # of the messages in either world
 KEPT = (*SAVED, "closed", "files", "dropped")
 
@@ -75,7 +75,7 @@ class Stage:
             key=key_of(seed),
         )
         await host.wait_for_autoplay()
-        await play_out(host, party.number, rng, most=rng.randrange(MOST_CLICKS))
+        await play_out(host, party.number, rng, most=rng.randrange(MAX_CLICKS))
         await self.s.until_quiet()
         await self.s.stop_bot()
         shutil.copyfile(self.s.database, self.start)
@@ -174,7 +174,7 @@ def recording(recorder: Recorder) -> Iterator[None]:
 ON_A_BOARD = (Label.MY_HAND, Label.LOG, Say.TABLE, Label.HELP, Label.VERIFY)
 COMMANDS = ("/hand", "/board", "/log", "/games", "/verify", "/replay", "/privacy export")
 LINES, WRONG = f"{LOG_LINES} of the bot", "what went wrong"
-MOST_VIEWS = 3  # that are looked at, one after the other
+MAX_VIEWS = 3  # that are looked at, one after the other
 
 
 class Script:
@@ -232,7 +232,7 @@ class Script:
         shown = await self.s.click(self.name, board, Label.LOOK_AROUND)
         assert shown
         (views,) = selects(shown)
-        for option in views["options"][1 : 1 + MOST_VIEWS]:
+        for option in views["options"][1 : 1 + MAX_VIEWS]:
             await self.party.use(self.name, shown, views, option["value"])
 
     async def _moved(self) -> None:
@@ -247,11 +247,11 @@ class Script:
 
 
 def _show_panel(uow: UnitOfWork, user: int) -> None:
-    for table_id in uow.store.table_ids_of(user, MOST_TABLES):
+    for table_id in uow.store.table_ids_of(user, MAX_TABLES):
         outbox.show_panel(uow.store, uow.table(table_id), user)
 
 
-MOST_SEATED = 2  # people of a table who look at it, besides the one who watches
+MAX_SEATED = 2  # people of a table who look at it, besides the one who watches
 
 
 class Wired(NamedTuple):
@@ -271,7 +271,7 @@ async def wired_pairs(folder: Path, rng: Random) -> AsyncGenerator[Wired, None]:
             async with calm_sandbox(file, NOON) as s:
                 stage = Stage(s, cast)
                 await stage.set(game, rng)
-                seated = rng.sample(cast.names, min(MOST_SEATED, len(cast.names)))
+                seated = rng.sample(cast.names, min(MAX_SEATED, len(cast.names)))
                 for name in (WATCHING, *seated):
                     yield await _paired(stage, name, rng)
 

@@ -11,7 +11,7 @@ from engine.factory_42.labels import cost_words
 from engine.factory_42.nouns import location_name
 from engine.factory_42.phrases import card_name
 from engine.factory_42.view import DealView, OrderView, PlayerView, View
-from engine.kernel.phrases import capital, joined, many
+from engine.kernel.phrases import capital, joined, plural
 from render.alt import fitting, isolated, newest
 from render.factory_42.moment import commissars_at, number_of, places, when, workers_at
 
@@ -90,12 +90,12 @@ def _order(order: OrderView) -> str:
         f"{quality} {cost_words(row.costs[quality], 0)}{_rosettes(row.rosettes[quality])}"
         for quality in QUALITIES
     )
-    waits = f", {many(order.rosettes, 'Rosette')} for the first" if order.rosettes else ""
+    waits = f", {plural(order.rosettes, 'Rosette')} for the first" if order.rosettes else ""
     return f"{row.name} ({row.steam} Steam{waits}): {'; '.join(levels)}"
 
 
 def _rosettes(count: int) -> str:
-    return f" for {many(count, 'Rosette')}" if count else ""
+    return f" for {plural(count, 'Rosette')}" if count else ""
 
 
 def _makers(order: OrderView, names: Sequence[str]) -> str:

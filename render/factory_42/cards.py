@@ -31,8 +31,8 @@ from render.lettering import Face
 from render.marks import (
     At,
     Box,
-    Mark,
     Piece,
+    Shape,
     Sprite,
     Text,
     breadth,
@@ -74,7 +74,7 @@ def look_of(name: str) -> Family:
 
 def frame(
     name: str, height: int, seen: tuple[int, int] = (SEEN, LOW_SEEN)
-) -> tuple[list[Mark], int]:
+) -> tuple[list[Shape], int]:
     """Body, name and scene of a card; and where what is special to it begins."""
     look = look_of(name)
     words = card_name(name).upper()
@@ -149,7 +149,7 @@ def invention(name: str, mode: str = "built", left: int | None = None) -> Piece:
 
 def two_lines(
     lines: tuple[str, ...], x: float, middle: float, on: str, room: float, size: int = 34
-) -> list[Mark]:
+) -> list[Shape]:
     style, step = WORDS._replace(size=size), size + 2
     first = middle - step / 2 * (len(lines) - 1)
     return [
@@ -158,10 +158,10 @@ def two_lines(
     ]
 
 
-def corner_tokens(vp: int, uses: int, bottom: int, w: int = COLUMN) -> list[Mark]:
+def corner_tokens(vp: int, uses: int, bottom: int, w: int = COLUMN) -> list[Shape]:
     """Points in a star at the right, uses that are left in a hexagon at the left."""
     y = bottom - 60
-    marks: list[Mark] = [At(w - 70, y, star(vp))]
+    marks: list[Shape] = [At(w - 70, y, star(vp))]
     if uses:
         marks.append(At(8, y, hexagon(uses)))
     return marks
@@ -214,7 +214,7 @@ def commission(name: str, left: int | None = None, is_done: bool = False) -> Pie
     return piece(COLUMN, CARD_H, [*marks, *_reward(name, left, middle, fill, look.dark)])
 
 
-def _reward(name: str, left: int | None, middle: float, on: str, colour: str) -> list[Mark]:
+def _reward(name: str, left: int | None, middle: float, on: str, colour: str) -> list[Shape]:
     card = COMMISSIONS[name]
     gains: list[Counted] = [(card.vp, STAR)]
     if card.rosettes:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from engine.factory_42.cards import ORDERS
 from engine.factory_42.places import place_of
 from engine.factory_42.state import Clause
-from engine.kernel.phrases import many
+from engine.kernel.phrases import plural
 from render.factory_42.look import FAMILIES, GLYPHS, LOCATION, RESOURCE
 from render.factory_42.moment import TITLES
 from render.factory_42.tokens import counted, disc
@@ -13,8 +13,8 @@ from render.lettering import Face
 from render.marks import (
     Box,
     Item,
-    Mark,
     Piece,
+    Shape,
     breadth,
     centred_row,
     piece,
@@ -47,7 +47,7 @@ def clause_line(
     clause: Clause, seat: int, names: tuple[str, ...], numbers: tuple[str, ...], w: int, on: str
 ) -> Piece:
     """With a stripe in the colour of who promises; `numbers` are the locations in their order."""
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(0, 0, w, CLAUSE_H, on, 14),
         Box(6, 8, 8, CLAUSE_H - 16, SEATS[seat].fill, 4),
         Box(20, (CLAUSE_H - DISC) // 2, DISC, DISC, INK, DISC // 2),
@@ -58,7 +58,7 @@ def clause_line(
 
 def _said(
     clause: Clause, names: tuple[str, ...], numbers: tuple[str, ...], room: int, on: str
-) -> list[Mark]:
+) -> list[Shape]:
     verb, *rest = clause
     middle = CLAUSE_H / 2
     if verb == "make":
@@ -70,7 +70,7 @@ def _said(
         words = "goes to" if verb == "place" else "keeps out of"
         return _location(words, place_of(tuple(rest)), numbers, room, on)
     if verb == "burn":
-        words = f"burns {many(int(rest[0]), 'cube')} or more"
+        words = f"burns {plural(int(rest[0]), 'cube')} or more"
         return [text(LEFT, middle, words, shrunk(words, WORDS, room), INK, on)]
     count = int(rest[1]) if len(rest) > 1 else 1
     for size in (40, 38, 36, 34, 32, SMALLEST):
@@ -92,7 +92,7 @@ def _cubes(count: int, resource: str, size: int, on: str) -> Item:
     return Item(width, height, lambda x, y: row(x, y, parts))
 
 
-def _person(words: str, seat: int, names: tuple[str, ...], room: int, on: str) -> list[Mark]:
+def _person(words: str, seat: int, names: tuple[str, ...], room: int, on: str) -> list[Shape]:
     items = [words_item(words, WORDS, INK, on), piece_item(badge(seat, 44))]
     used = breadth(items, 10) + 10
     left = round(room - used)
@@ -102,7 +102,7 @@ def _person(words: str, seat: int, names: tuple[str, ...], room: int, on: str) -
     ]
 
 
-def _location(words: str, place: str, numbers: tuple[str, ...], room: int, on: str) -> list[Mark]:
+def _location(words: str, place: str, numbers: tuple[str, ...], room: int, on: str) -> list[Shape]:
     plate = disc(str(numbers.index(place) + 1), 44, LOOK.main, WHITE)
     x = LEFT + plate.w + 10
     return [
@@ -111,7 +111,7 @@ def _location(words: str, place: str, numbers: tuple[str, ...], room: int, on: s
     ]
 
 
-def _two_lines(x: int, above: str, below: str, room: int, on: str) -> list[Mark]:
+def _two_lines(x: int, above: str, below: str, room: int, on: str) -> list[Shape]:
     style = shrunk(below, Style(Face.BOLD, 32), room)
     return [
         text(x, CLAUSE_H / 2 - 15, above, Style(Face.LABEL, SMALLEST), BROWN, on),

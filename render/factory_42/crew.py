@@ -16,7 +16,7 @@ from render.factory_42.look import (
 )
 from render.factory_42.tokens import ROSETTE, counted, pawn, slot
 from render.lettering import Face
-from render.marks import At, Box, Mark, piece, row, sign, text
+from render.marks import At, Box, Shape, piece, row, sign, text
 from render.theme import CREAM, HEAD, MUTED, SEATS, SMALLEST, Style
 from render.widgets.badges import badge
 
@@ -48,7 +48,7 @@ def requisition_x(number: int, w: int) -> float:
     return LEGEND_W + (w - LEGEND_W - 4) / 5 * (number + 0.5)
 
 
-def chair(what: Tile, w: int) -> list[Mark]:
+def chair(what: Tile, w: int) -> list[Shape]:
     """The Commissar stands on the scene: he acts on the place, not in the queue."""
     if what.seats:
         return _chairs(what.commissars, w)
@@ -62,13 +62,13 @@ def chair(what: Tile, w: int) -> list[Mark]:
     return [sign(SIGNS + "seat_star", middle, NAME_H + 5 + h / 2, 46, SOCKET)]
 
 
-def _chairs(seats: tuple[int, ...], w: int) -> list[Mark]:
+def _chairs(seats: tuple[int, ...], w: int) -> list[Shape]:
     """Where everybody may have one: the badges of those who have."""
     if not seats:
         return []
     across = min(3, len(seats))
     wide, h = 12 + 40 * across, 38 + 39 * -(-len(seats) // across)
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(0, 0, wide, h, HEAD, 12),
         sign(SIGNS + "chief", wide / 2, 20, 34),
     ]
@@ -79,10 +79,10 @@ def _chairs(seats: tuple[int, ...], w: int) -> list[Mark]:
     return [At(w - wide - 4, NAME_H + 3, plate)]
 
 
-def meeples(what: Tile, w: int) -> list[Mark]:
+def meeples(what: Tile, w: int) -> list[Shape]:
     if what.seats:
         return _own_places(what, w)
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     if what.place == "requisition":
         rosettes = [(f"+{BOARD.requisition.first_rosettes}", ROSETTE)]
         marks.append(text(12, MIDDLE - 16, "first:", Style(Face.LABEL, SMALLEST), MUTED, HEAD))
@@ -99,15 +99,15 @@ def meeples(what: Tile, w: int) -> list[Mark]:
     return marks
 
 
-def _standing(seat: int, x: float, height: int) -> Mark:
+def _standing(seat: int, x: float, height: int) -> Shape:
     who = pawn("worker", seat, height)
     return At(round(x - who.w / 2), round(MIDDLE - height / 2), who)
 
 
-def _own_places(what: Tile, w: int) -> list[Mark]:
+def _own_places(what: Tile, w: int) -> list[Shape]:
     """Everybody has a place of their own."""
     pitch = (w - 10) / max(what.seats, 4)
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     for seat in range(what.seats):
         x = w / 2 + pitch * (seat - (what.seats - 1) / 2)
         if seat in what.workers:

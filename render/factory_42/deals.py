@@ -12,7 +12,7 @@ from render.factory_42.look import BROKEN, GLYPHS, LOCKED, OPEN, SCENES, WAITS
 from render.factory_42.moment import accent, places, round_words
 from render.factory_42.tokens import disc
 from render.lettering import Face
-from render.marks import At, Box, Drawing, Mark, Piece, Sprite, drawing, piece, sign, spread
+from render.marks import At, Box, Drawing, Piece, Shape, Sprite, drawing, piece, sign, spread
 from render.theme import (
     ALARM,
     CREAM,
@@ -36,7 +36,7 @@ GAP = 14
 HEAD_H = 66
 SCENE_W = 170
 SIDE_X, SIDE_W = SCENE_W + 18, (INNER - SCENE_W - 18 - 12 - 10) // 2
-MOST_H = 960  # of all deals on a page
+MAX_H = 960  # of all deals on a page
 NAME = Style(Face.TITLE, 38)
 
 
@@ -62,10 +62,10 @@ def shown(view: View) -> list[DealView]:
 def pages(view: View) -> list[list[DealView]]:
     """As many on each page as there is room for."""
     found: list[list[DealView]] = []
-    used = MOST_H
+    used = MAX_H
     for deal in shown(view):
         height = _height(deal.clauses) + GAP
-        if used + height > MOST_H:
+        if used + height > MAX_H:
             found.append([])
             used = 0
         found[-1].append(deal)
@@ -110,7 +110,7 @@ def _height(clauses: Sequence[Sequence[Clause]]) -> int:
 
 def _block(view: View, deal: DealView, names: tuple[str, ...], y: int) -> list[At]:
     status, h = _status(deal), _height(deal.clauses)
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     x, on = SIDE_X, HEAD
     if deal.number:
         plate = disc(str(deal.number), 44)
@@ -163,7 +163,7 @@ def _ground(status: str, h: int) -> Piece:
     )
 
 
-def _side(view: View, deal: DealView, side: int, names: tuple[str, ...]) -> list[Mark]:
+def _side(view: View, deal: DealView, side: int, names: tuple[str, ...]) -> list[Shape]:
     """What one of the two promises."""
     x, y = SIDE_X + side * (SIDE_W + 10), HEAD_H + 2
     seat = deal.sides[side]

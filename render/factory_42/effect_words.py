@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.factory_42.cards import INVENTIONS
-from engine.kernel.phrases import many
+from engine.kernel.phrases import plural
 
 Lines = tuple[str, ...]
 NEXT = {"small": "medium", "medium": "large"}
@@ -19,20 +19,20 @@ def effect_lines(name: str) -> Lines:
 def _things(bundle: Mapping[str, int]) -> str:
     words = {"rosette": "rosette", "vp": "point"}
     said = (
-        many(count, words[name]) if name in words else f"{count} {name}"
+        plural(count, words[name]) if name in words else f"{count} {name}"
         for name, count in bundle.items()
     )
     return ", ".join(said)
 
 
 def _gain(effect: Any) -> Lines:
-    rosettes = [many(effect.rosettes, "rosette")] if effect.rosettes else []
+    rosettes = [plural(effect.rosettes, "rosette")] if effect.rosettes else []
     cubes = [_things(effect.cubes)] if effect.cubes else []
     return ("gain", " and ".join([*cubes, *rosettes]))
 
 
 def _bonus(effect: Any) -> Lines:
-    more = many(effect.rosettes, "rosette")
+    more = plural(effect.rosettes, "rosette")
     if "optimal" not in effect.qualities:
         return ("an order below", f"optimal: +{more}")
     return (f"{' or '.join(effect.qualities)} order:", f"+{more}")
@@ -45,11 +45,11 @@ _SAID: dict[str, Callable[[Any], Lines]] = {
     "upgrade": lambda effect: (f"{effect.size} cube", f"grows to {NEXT[effect.size]}"),
     "convert": lambda effect: (_things(effect.give), f"become {_things(effect.get)}"),
     "gain": _gain,
-    "move_own": lambda effect: (f"move {many(effect.moves, 'cube')}:", "docks, warehouse"),
-    "requisition": lambda effect: (f"{many(effect.points, 'point')} of", "cubes for you"),
+    "move_own": lambda effect: (f"move {plural(effect.moves, 'cube')}:", "docks, warehouse"),
+    "requisition": lambda effect: (f"{plural(effect.points, 'point')} of", "cubes for you"),
     "bellows": lambda effect: (
         f"1 cube: {effect.steam} steam",
-        f"and {many(effect.rosettes, 'rosette')}",
+        f"and {plural(effect.rosettes, 'rosette')}",
     ),
     "take_from_railcar": lambda effect: (f"1 {effect.category}", "from any railcar"),
     "rummage": lambda effect: (f"draw {effect.cubes} from", "the bag, keep 1"),
@@ -60,7 +60,7 @@ _SAID: dict[str, Callable[[Any], Lines]] = {
     "second_good": lambda effect: ("second good at", "manufacturium 1"),
     "redeploy": lambda effect: ("this worker", "works again"),
     "scrap": lambda effect: (
-        f"scrap {many(effect.cubes, 'cube')}:",
-        many(effect.rosettes, "rosette"),
+        f"scrap {plural(effect.cubes, 'cube')}:",
+        plural(effect.rosettes, "rosette"),
     ),
 }

@@ -22,8 +22,8 @@ from render.marks import (
     At,
     Box,
     Drawing,
-    Mark,
     Piece,
+    Shape,
     Sprite,
     centred,
     drawing,
@@ -90,7 +90,7 @@ def _banner(view: View, ranking: Sequence[Place]) -> Piece:
             centred(154, 33, words, Style(Face.TITLE, 42), CREAM, MINT_DEEP),
         ],
     )
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         hall,
         *stripes(0, BANNER_H, WIDTH, STRIPES),
         At(22, 16, _of_one(best[0]) if len(best) == 1 else _of_many(len(best))),
@@ -99,7 +99,7 @@ def _banner(view: View, ranking: Sequence[Place]) -> Piece:
     return piece(WIDTH, BANNER_H + BAND, marks)
 
 
-def _ground() -> list[Mark]:
+def _ground() -> list[Shape]:
     return [
         Box(0, 0, PLATE_W, PLATE_H, GOLD, 24),
         Box(6, 6, PLATE_W - 12, PLATE_H - 12, INK, 18),
@@ -130,7 +130,7 @@ def _of_many(count: int) -> Piece:
 def _legend(kinds: tuple[str, ...]) -> Piece:
     """What the columns are, once for all rows."""
     step = CHIPS_W / len(kinds)
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     for number, kind in enumerate(kinds):
         x = MARGIN + CHIPS_X + step * (number + 0.5)
         marks.append(sign(sign_name(kind), x, 18, 36))
@@ -148,7 +148,7 @@ def _legend(kinds: tuple[str, ...]) -> Piece:
 def _line(place: Place, h: int) -> Piece:
     fill = line_fill(place.has_won)
     middle = INSET + h / 2
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         *line_ground(h, SEATS[place.seat].fill, SPINE, place.has_won),
         crest(place.seat, INSET + SPINE + 18, round(middle)),
         *name_marks(126, middle - 22, place.name, CHIPS_X - 132, NAME, INK, fill, most=1),
@@ -162,11 +162,11 @@ def _line(place: Place, h: int) -> Piece:
     return piece(INNER + 2 * INSET, h + 14, [*marks, *_total(place, h)])
 
 
-def _chip(kind: str, points: int, place: Place, x: float, step: float, h: int) -> list[Mark]:
+def _chip(kind: str, points: int, place: Place, x: float, step: float, h: int) -> list[Shape]:
     on = CHIP if points else CHIP_EMPTY
     middle, y = x + step / 2, INSET + h / 2
     left, wide = round(x) + 4, round(step) - 8
-    marks: list[Mark] = [Box(left, INSET + 14, wide, h - 28, on, 14)]
+    marks: list[Shape] = [Box(left, INSET + 14, wide, h - 28, on, 14)]
     if kind == "rosettes" and place.rosettes:
         said = f"{place.rosettes} ÷ {BOARD.final.rosettes_per_vp}"
         style = shrunk(said, Style(Face.BOLD, 34), wide - 8)
@@ -181,7 +181,7 @@ def _chip(kind: str, points: int, place: Place, x: float, step: float, h: int) -
     return [*marks, centred(middle, y, words, style, colour, on)]
 
 
-def _total(place: Place, h: int) -> list[Mark]:
+def _total(place: Place, h: int) -> list[Shape]:
     x = INSET + INNER - TOTAL_W - 14
     words = signed(place.score)
     style = shrunk(words, Style(Face.TITLE, 76), TOTAL_W - 16)

@@ -6,7 +6,7 @@ from engine.factory_42.board import BOARD
 from engine.factory_42.view import View
 from render.factory_42.look import HOT, MINT, SIGNS
 from render.lettering import Face
-from render.marks import Box, Mark, Piece, Sprite, centred, piece
+from render.marks import Box, Piece, Shape, Sprite, centred, piece
 from render.theme import (
     ALARM,
     COLUMN,
@@ -42,7 +42,7 @@ def _panel(steam: int, limit: int, has_burst: bool, h: int) -> Piece:
     face_x, face_y = w // 2 - FACE // 2, y + 122 - FACE // 2
     mood = "burst" if has_burst else "strained" if steam > STRAINED else "calm"
     most = BOARD.steam.rupture_to if has_burst else limit
-    marks: list[Mark] = [Box(0, 0, w, h, HEAD, 18, EDGE, 4), _title(has_burst, w)]
+    marks: list[Shape] = [Box(0, 0, w, h, HEAD, 18, EDGE, 4), _title(has_burst, w)]
     for step in range(1, limit + 1):
         colour = _colour(step, steam, limit, most)
         sprite = f"{SIGNS}gauge_{step}"
@@ -56,7 +56,7 @@ def _panel(steam: int, limit: int, has_burst: bool, h: int) -> Piece:
     return piece(w, h, marks)
 
 
-def _title(has_burst: bool, w: int) -> Mark:
+def _title(has_burst: bool, w: int) -> Shape:
     if has_burst:
         words = f"BURST · MAX {BOARD.steam.rupture_to}"
         return over(w, 36, word_pill(words, ALARM, WHITE, CREAM, Style(Face.BOLD, 34), pad=14))

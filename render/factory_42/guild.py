@@ -17,8 +17,8 @@ from render.marks import (
     At,
     Box,
     Drawing,
-    Mark,
     Piece,
+    Shape,
     Sprite,
     breadth,
     centred,
@@ -85,7 +85,7 @@ def _card(name: str) -> Piece:
     top, edge = high + 6, 4
     seen = SEEN - (TALL_NAME_H - NAME_H if len(lines) > 1 else 0)
     strip = CARD_H - 70
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(0, CARD_H - 2 * RADIUS, w, 2 * RADIUS + SHADOW, SHADE, RADIUS, corners="bottom"),
         Box(0, 0, w, CARD_H, LOOK.dark, RADIUS),
         Box(edge, edge, w - 2 * edge, CARD_H - 2 * edge, CREAM, RADIUS - edge),
@@ -115,7 +115,7 @@ def _card(name: str) -> Piece:
     return piece(w, CARD_H + SHADOW, marks)
 
 
-def _name(lines: tuple[str, ...], high: int, w: int) -> list[Mark]:
+def _name(lines: tuple[str, ...], high: int, w: int) -> list[Shape]:
     if len(lines) == 1:
         style = shrunk(lines[0], NAME, w - 24)
         return [centred(w / 2, high / 2 + 2, lines[0], style, LOOK.words, LOOK.main)]
@@ -129,7 +129,7 @@ def _name(lines: tuple[str, ...], high: int, w: int) -> list[Mark]:
 @lru_cache(maxsize=32)
 def _prices(workers: tuple[int, ...]) -> Piece:
     """What the Worker in each slot pays in Steam."""
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(0, 0, INNER, PRICE_H, HEAD, 18, EDGE, 4),
         text(22, 40, "PRICE BY SLOT", Style(Face.TITLE, 40), CREAM, HEAD),
         text(22, 84, "new cards every round", Style(Face.LABEL, 34), MUTED, HEAD),

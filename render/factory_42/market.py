@@ -23,8 +23,8 @@ from render.factory_42.tokens import Counted, fitted_items, of_cubes, sign_heigh
 from render.lettering import Face
 from render.marks import (
     Box,
-    Mark,
     Piece,
+    Shape,
     Sprite,
     breadth,
     centred,
@@ -55,7 +55,7 @@ NAME = Style(Face.BOLD, 38)
 SAID = Style(Face.LABEL, 34)
 PRICE = Style(Face.BOLD, 38)
 STRIP_H = 56
-MOST_LINES = 4
+MAX_LINES = 4
 BLUE_TINT = FAMILIES[MARKET].tint
 
 
@@ -69,7 +69,7 @@ def market_panel(view: View) -> Piece:
     return prices(MARKETS[view.market].name, view.sells, view.buys)
 
 
-def _body(look: Family, words: str) -> list[Mark]:
+def _body(look: Family, words: str) -> list[Shape]:
     w, h = PANEL_W, PANEL_H
     return [
         Box(0, h - 2 * RADIUS, w, 2 * RADIUS + SHADOW, SHADE, RADIUS, corners="bottom"),
@@ -114,11 +114,11 @@ def _event(name: str) -> Piece:
     )
 
 
-def _lines(words: str, x: int, top: int, w: int, bottom: int) -> list[Mark]:
+def _lines(words: str, x: int, top: int, w: int, bottom: int) -> list[Shape]:
     """What it does, as large as it fits."""
     for size in range(SAID.size, SMALLEST - 1, -1):
         style = SAID._replace(size=size)
-        lines = lettering.lines(words, *style, w - 24, MOST_LINES) or ()
+        lines = lettering.lines(words, *style, w - 24, MAX_LINES) or ()
         step = size + 1
         if lines and step * len(lines) <= bottom - top - 2:
             break
@@ -129,7 +129,7 @@ def _lines(words: str, x: int, top: int, w: int, bottom: int) -> list[Mark]:
     ]
 
 
-def _pool(name: str, x: int, top: int) -> list[Mark]:
+def _pool(name: str, x: int, top: int) -> list[Shape]:
     """What came into the Pool or was taken out of it."""
     card = EVENTS[name]
     w = PANEL_W - x

@@ -32,8 +32,8 @@ from render.marks import (
     At,
     Box,
     Drawing,
-    Mark,
     Piece,
+    Shape,
     Sprite,
     Text,
     breadth,
@@ -85,7 +85,7 @@ LAST = CELLS + 3 * (CELL_W + 4)  # what all qualities have in common
 NAME = Style(Face.BOLD, 36)
 WORD = Style(Face.BOLD, 34)
 SMALL = Style(Face.BOLD, SMALLEST)
-MOST_MAKERS = 4
+MAX_MAKERS = 4
 
 
 def picture(view: View, names: Sequence[str]) -> Drawing:
@@ -136,7 +136,7 @@ def _header(view: View) -> list[At]:
 def _row(name: str, rosettes: int, makers: tuple[tuple[int, str], ...], is_new: bool) -> Piece:
     line = GLOW if makers else GOLD if rosettes else EDGE
     inner = ROW_H - 2 * FRAME
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(0, ROW_H - 2 * RADIUS, INNER, 2 * RADIUS + SHADOW, SHADE, RADIUS, corners="bottom"),
         Box(0, 0, INNER, ROW_H, line, RADIUS),
         Box(FRAME, FRAME, INNER - 2 * FRAME, inner, HEAD, RADIUS - FRAME),
@@ -154,7 +154,7 @@ def _row(name: str, rosettes: int, makers: tuple[tuple[int, str], ...], is_new: 
     return piece(INNER, ROW_H + SHADOW, [*marks, *_common(name, rosettes)])
 
 
-def _product(name: str, inner: int) -> list[Mark]:
+def _product(name: str, inner: int) -> list[Shape]:
     words = ORDERS[name].name.upper()
     lines = balanced(words, SMALL, ORDER_W - 14)
     high = NAME_H if len(lines) == 1 else TALL_NAME_H
@@ -195,7 +195,7 @@ def _cell(name: str, quality: str, seats: tuple[int, ...]) -> Piece:
     h = ROW_H - 2 * FRAME
     look, card = BANDS[quality], ORDERS[name]
     fill = DONE if seats else CREAM
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(0, 0, CELL_W, h, fill),
         Box(0, 0, CELL_W, BAND_H, look.fill),
         sign(f"{GLYPHS}quality_{quality}", 25, BAND_H / 2, 38),
@@ -211,7 +211,7 @@ def _cell(name: str, quality: str, seats: tuple[int, ...]) -> Piece:
     return piece(CELL_W, h, [*marks, *cost_rows(pairs, CELL_W, BAND_H, bottom, fill)])
 
 
-def cost_rows(pairs: Sequence[Counted], w: int, top: int, bottom: int, on: str) -> list[Mark]:
+def cost_rows(pairs: Sequence[Counted], w: int, top: int, bottom: int, on: str) -> list[Shape]:
     """Up to three kinds in one row, more in two."""
     middle, size = (top + bottom) / 2, 46
     if len(pairs) <= 3:
@@ -225,9 +225,9 @@ def cost_rows(pairs: Sequence[Counted], w: int, top: int, bottom: int, on: str) 
     ]
 
 
-def _makers(seats: tuple[int, ...], middle: float) -> list[Mark]:
-    marks: list[Mark] = [sign("common/check", 24, middle, 26, YES)]
-    most = MOST_MAKERS if len(seats) <= MOST_MAKERS else MOST_MAKERS - 1
+def _makers(seats: tuple[int, ...], middle: float) -> list[Shape]:
+    marks: list[Shape] = [sign("common/check", 24, middle, 26, YES)]
+    most = MAX_MAKERS if len(seats) <= MAX_MAKERS else MAX_MAKERS - 1
     for number, seat in enumerate(seats[:most]):
         marks.append(At(46 + 44 * number, round(middle) - 20, badge(seat, 40)))
     if len(seats) > most:
@@ -235,12 +235,12 @@ def _makers(seats: tuple[int, ...], middle: float) -> list[Mark]:
     return marks
 
 
-def _common(name: str, rosettes: int) -> list[Mark]:
+def _common(name: str, rosettes: int) -> list[Shape]:
     """Steam, Rosettes that wait for the first, and what came into the Pool with it."""
     card = ORDERS[name]
     x, w = LAST, INNER - FRAME - LAST
     steam = counted([(card.steam, STEAM)], 46, CREAM, HEAD)
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     if rosettes:
         wait = piece(
             84,

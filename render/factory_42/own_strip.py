@@ -6,7 +6,7 @@ from engine.factory_42.view import CarView, View
 from render.factory_42.look import GLYPHS, SIGNS, SOCKET, WELL
 from render.factory_42.tokens import PLACES, cube, listed
 from render.lettering import Face
-from render.marks import At, Box, Mark, Piece, Sprite, piece, sign, text, to_the_right
+from render.marks import At, Box, Piece, Shape, Sprite, piece, sign, text, to_the_right
 from render.theme import CREAM, EDGE, HEAD, INNER, MARGIN, MISSING, MUTED, SMALLEST, SOFT, Style
 
 STRIP_H = 104
@@ -33,7 +33,7 @@ Load = tuple[int, ...] | None
 
 @lru_cache(maxsize=128)
 def _strip(one: Load, other: Load, warehouse: tuple[int, ...], room: int) -> Piece:
-    marks: list[Mark] = [Box(0, 0, INNER, STRIP_H, HEAD, 16, EDGE, 4)]
+    marks: list[Shape] = [Box(0, 0, INNER, STRIP_H, HEAD, 16, EDGE, 4)]
     for number, load in enumerate((one, other)):
         marks += _dock(12 + (DOCK_W + 10) * number, number + 1, load)
     there = listed(warehouse)
@@ -51,8 +51,8 @@ def _strip(one: Load, other: Load, warehouse: tuple[int, ...], room: int) -> Pie
     return piece(INNER, STRIP_H, marks)
 
 
-def _dock(x: int, number: int, load: Load) -> list[Mark]:
-    marks: list[Mark] = [
+def _dock(x: int, number: int, load: Load) -> list[Shape]:
+    marks: list[Shape] = [
         sign(GLYPHS + "dock", x + 20, 24, 36),
         text(x + 46, 25, f"DOCK {number}", SMALL, CREAM, HEAD),
         Box(x, 44, DOCK_W, 50, WELL, 12),
@@ -65,8 +65,8 @@ def _dock(x: int, number: int, load: Load) -> list[Mark]:
     return [*marks, *_row(x + 6, STEP, listed(load), PLACES)]
 
 
-def _row(x: float, step: float, cubes: list[str], room: int) -> list[Mark]:
-    marks: list[Mark] = []
+def _row(x: float, step: float, cubes: list[str], room: int) -> list[Shape]:
+    marks: list[Shape] = []
     for place in range(max(room, len(cubes))):
         middle = x + step * (place + 0.5)
         if place < len(cubes):

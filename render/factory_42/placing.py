@@ -30,7 +30,7 @@ from render.factory_42.own_strip import STRIP_H, own_strip
 from render.factory_42.player import points_pill
 from render.factory_42.tokens import pawn, slot
 from render.lettering import Face
-from render.marks import At, Box, Drawing, Mark, Piece, Sprite, drawing, piece, shrunk, sign, text
+from render.marks import At, Box, Drawing, Piece, Shape, Sprite, drawing, piece, shrunk, sign, text
 from render.theme import (
     ALARM,
     CREAM,
@@ -121,7 +121,7 @@ def _tile(
     w, h = PLACE_W, PLACE_H
     words = f"{number} {SHORT.get(place, TITLES[place])}"
     x = THUMB_W + 10
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(0, 0, w, h, GLOW if can_place else LOOK.dark, 16),
         Box(FRAME, FRAME, w - 2 * FRAME, h - 2 * FRAME, HEAD, 12),
         Sprite(
@@ -154,8 +154,8 @@ def _tile(
     return piece(w, h, marks)
 
 
-def _slots(place: str, slots: int, workers: tuple[int, ...]) -> list[Mark]:
-    marks: list[Mark] = []
+def _slots(place: str, slots: int, workers: tuple[int, ...]) -> list[Shape]:
+    marks: list[Shape] = []
     step, w = (50, SLOT_W) if slots < 5 else (41, 39)
     for number in range(slots):
         x = THUMB_W + 8 + step * number
@@ -167,15 +167,15 @@ def _slots(place: str, slots: int, workers: tuple[int, ...]) -> list[Mark]:
     return marks
 
 
-def _standing(kind: str, seat: int, x: int, h: int = PAWN_H) -> Mark:
+def _standing(kind: str, seat: int, x: int, h: int = PAWN_H) -> Shape:
     who = pawn(kind, seat, h)
     return At(x, NAME_H + 9 + (PAWN_H - h) // 2, who)
 
 
-def _own(seat: int, workers: tuple[int, ...]) -> list[Mark]:
+def _own(seat: int, workers: tuple[int, ...]) -> list[Shape]:
     """The seat's own place, and the badges of others who stand at theirs."""
     x = THUMB_W + 10
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     if seat in workers:
         marks.append(_standing("worker", seat, x))
     else:
@@ -187,7 +187,7 @@ def _own(seat: int, workers: tuple[int, ...]) -> list[Mark]:
     return marks
 
 
-def _chair(seat: int | None) -> list[Mark]:
+def _chair(seat: int | None) -> list[Shape]:
     x = PLACE_W - FRAME - 50
     if seat is not None:
         who = pawn("commissar", seat, PAWN_H)
@@ -202,7 +202,7 @@ def _chair(seat: int | None) -> list[Mark]:
 def _turns(left: tuple[int, ...], awaited: tuple[int, ...]) -> Piece:
     """Who has how many meeples left."""
     w, h = 2 * PLACE_W + 10, PLACE_H
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(0, 0, w, h, HEAD, 18, EDGE, 4),
         text(22, h / 2, "TO PLACE", Style(Face.BOLD, 36), SOFT, HEAD),
     ]

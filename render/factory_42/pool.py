@@ -16,8 +16,8 @@ from render.marks import (
     At,
     Box,
     Drawing,
-    Mark,
     Piece,
+    Shape,
     Sprite,
     breadth,
     centred,
@@ -77,7 +77,7 @@ def rail_parts(view: View, top: int) -> list[At]:
 
 @lru_cache(maxsize=64)
 def _pool(cubes: tuple[int, ...], bag: int, drawn: tuple[int, ...]) -> Piece:
-    marks: list[Mark] = [Box(0, 0, POOL_W, POOL_H, HEAD, 18, EDGE, 4), *_title(cubes, drawn)]
+    marks: list[Shape] = [Box(0, 0, POOL_W, POOL_H, HEAD, 18, EDGE, 4), *_title(cubes, drawn)]
     for place, (resource, count) in enumerate(amounts(cubes)):
         marks += _cell(place, PANEL if count else ROW)
         x, y = _corner(place)
@@ -91,7 +91,7 @@ def _pool(cubes: tuple[int, ...], bag: int, drawn: tuple[int, ...]) -> Piece:
     return piece(POOL_W, POOL_H, [*marks, *_bag(bag)])
 
 
-def _title(cubes: tuple[int, ...], drawn: tuple[int, ...]) -> list[Mark]:
+def _title(cubes: tuple[int, ...], drawn: tuple[int, ...]) -> list[Shape]:
     """How many cubes there are; or what was drawn from the Bag and is not placed yet."""
     style = Style(Face.LABEL, 36)
     if not any(drawn):
@@ -115,11 +115,11 @@ def _corner(place: int) -> tuple[int, int]:
     return 14 + (CELL_W + 8) * (place % 4), 64 + (CELL_H + 6) * (place // 4)
 
 
-def _cell(place: int, fill: str) -> list[Mark]:
+def _cell(place: int, fill: str) -> list[Shape]:
     return [Box(*_corner(place), CELL_W, CELL_H, fill, 14)]
 
 
-def _bag(count: int) -> list[Mark]:
+def _bag(count: int) -> list[Shape]:
     """The last place of the grid: how many cubes the Bag holds."""
     x, y = _corner(11)
     return [

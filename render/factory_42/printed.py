@@ -50,8 +50,8 @@ from render.lettering import Face
 from render.marks import (
     Box,
     Item,
-    Mark,
     Piece,
+    Shape,
     breadth,
     centred,
     centred_row,
@@ -119,12 +119,12 @@ def _levels(name: str, quality: str) -> list[list[Counted]]:
     return [each for each in (pairs[:half], pairs[half:]) if each]
 
 
-def _quality(name: str, quality: str, lines: list[list[Counted]], y: int) -> list[Mark]:
+def _quality(name: str, quality: str, lines: list[list[Counted]], y: int) -> list[Shape]:
     band, gained = BANDS[quality], ORDERS[name].rosettes[quality]
     h = ROW * len(lines)
     items = counted([(gained, ROSETTE)], 34, INK, band.fill) if gained else []
     left, right = 46, COLUMN - 10 - breadth(items)
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(EDGE, y, INNER, h, band.fill),
         sign(f"{GLYPHS}quality_{quality}", 26, y + h / 2, 34),
         *row(right, y + h / 2, items),
@@ -206,7 +206,7 @@ def _improvement(name: str) -> Piece:
     h, high = CARD_H, 46
     words = card_name(name).upper()
     style = shrunk(words, CARD_NAME, COLUMN - 20)
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         *body(Skin(look.main, look.dark, look.dark), h, high),
         centred(COLUMN / 2, high / 2 + 2, words, style, look.words, look.main),
         sign(GLYPHS + SIGN_OF[name], COLUMN / 2, 104, 88),

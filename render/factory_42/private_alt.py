@@ -8,7 +8,7 @@ from engine.factory_42.nouns import resource_name
 from engine.factory_42.phrases import clause
 from engine.factory_42.view import View
 from engine.factory_42.words import left
-from engine.kernel.phrases import many
+from engine.kernel.phrases import plural
 from render.alt import fitting, isolated
 from render.factory_42 import alt
 from render.factory_42.alt import one_line
@@ -27,7 +27,7 @@ def _own(view: View, names: Sequence[str]) -> str:
 def placing(view: View, names: Sequence[str]) -> str:
     own = view.own
     assert own
-    start = f"Placing, {many(own.meeples, 'meeple')} left."
+    start = f"Placing, {plural(own.meeples, 'meeple')} left."
     return fitting(
         f"{start} {alt.locations(view, names)} {_own(view, names)}",
         f"{start} {alt.locations(view, names)}",
@@ -35,7 +35,7 @@ def placing(view: View, names: Sequence[str]) -> str:
 
 
 def _wanted(orders: int) -> str:
-    return f", for {many(orders, 'open order')}" if orders else ""
+    return f", for {plural(orders, 'open order')}" if orders else ""
 
 
 def requisition(view: View, offers: Sequence[tuple[str, int, int, int, bool]]) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.factory_42.cards import ORDERS
 from engine.factory_42.resources import CATEGORIES, OF_CATEGORY, POINTS, REQUISITIONED, RESOURCES
 from engine.factory_42.view import View
-from engine.kernel.phrases import many
+from engine.kernel.phrases import plural
 from render.factory_42 import private_alt
 from render.factory_42.look import GLYPHS, MINT, MINT_INK, ROW, WELL
 from render.factory_42.player import points_pill
@@ -18,8 +18,8 @@ from render.marks import (
     At,
     Box,
     Drawing,
-    Mark,
     Piece,
+    Shape,
     centred,
     drawing,
     piece,
@@ -49,7 +49,7 @@ from render.widgets.panels import count_pill, pill, seat_header
 FIRST = TOP + 15
 POINTS_H, CELL_W, CELL_H, GAP = 84, 223, 150, 12
 FOOT_H = 116
-TOKEN, MOST_TOKENS = 42, 7
+TOKEN, MAX_TOKENS = 42, 7
 TITLE = Style(Face.TITLE, 36)
 NUMBER = Style(Face.TITLE, 48)
 SMALL = Style(Face.LABEL, 34)
@@ -126,12 +126,12 @@ def _needs(order: str) -> set[int]:
 def _points(title: str, left: int, w: int, is_pool: bool) -> Piece:
     """Points as tokens."""
     fill, ink = (MINT, MINT_INK) if is_pool else (CREAM, INK)
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(0, 0, w, POINTS_H, HEAD, 18, EDGE, 4),
         text(20, POINTS_H / 2, title, TITLE, CREAM, HEAD),
         to_the_right(w - 20, POINTS_H / 2, f"{left} left", SMALL, MUTED, HEAD),
     ]
-    for number in range(left if left <= MOST_TOKENS else 0):
+    for number in range(left if left <= MAX_TOKENS else 0):
         x, top = 128 + (TOKEN + 4) * number, (POINTS_H - TOKEN) // 2
         marks.append(Box(x, top, TOKEN, TOKEN, fill, 10))
         middle = x + TOKEN / 2
@@ -145,7 +145,7 @@ def _cell(offer: Offer) -> Piece:
     on = PANEL if offer.can_buy else ROW
     price, colour = (CREAM, SOFT) if offer.can_buy else (MUTED, MUTED)
     there = cube(offer.resource, 54, 112, 1.02)
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(0, 0, w, h, GLOW if offer.can_buy else ROW, 18),
         Box(5, 5, w - 10, h - 10, on, 14),
         there._replace(is_backdrop=not offer.can_buy),
@@ -171,8 +171,8 @@ def _cell(offer: Offer) -> Piece:
 @lru_cache(maxsize=128)
 def _store(title: str, cubes: tuple[int, ...], room: int | None, w: int) -> Piece:
     there = listed(cubes)
-    count = f"{len(there)} / {room}" if room is not None else many(len(there), "cube")
-    marks: list[Mark] = [
+    count = f"{len(there)} / {room}" if room is not None else plural(len(there), "cube")
+    marks: list[Shape] = [
         Box(0, 0, w, FOOT_H, HEAD, 18, EDGE, 4),
         text(20, 30, title, TITLE._replace(size=34), CREAM, HEAD),
         to_the_right(w - 20, 31, count, SMALL, MUTED, HEAD),

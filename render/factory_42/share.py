@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.factory_42.view import View
-from engine.kernel.phrases import many
+from engine.kernel.phrases import plural
 from render import lettering
 from render.factory_42 import alt
 from render.factory_42.look import GLYPHS, MINT, SCENES
@@ -14,7 +14,7 @@ from render.marks import (
     Box,
     Drawing,
     Item,
-    Mark,
+    Shape,
     Sprite,
     breadth,
     drawing,
@@ -43,16 +43,16 @@ def picture(view: View, names: Sequence[str], title: str) -> Drawing:
     return drawing(HEIGHT, [At(0, 0, whole)], alt.ending(view, names))
 
 
-def _marks(view: View, names: Sequence[str], title: str) -> list[Mark]:
+def _marks(view: View, names: Sequence[str], title: str) -> list[Shape]:
     ranking = places(view, names)
     best = [place for place in ranking if place.has_won]
     others = [standing(place) for place in ranking if not place.has_won]
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Sprite(SCENES + "share", 0, 0, WIDTH, HEIGHT, is_backdrop=True),
         Box(X, Y, W, H, GOLD, 28),
         Box(X + 7, Y + 7, W - 14, H - 14, INK, 22),
         text(LEFT, Y + 50, title.upper(), Style(Face.TITLE, 44), MINT, INK),
-        to_the_right(RIGHT, Y + 52, many(view.round, "round"), LABEL, MUTED, INK),
+        to_the_right(RIGHT, Y + 52, plural(view.round, "round"), LABEL, MUTED, INK),
     ]
     y = Y + 120
     step = 76 if len(best) < 4 else 70
@@ -70,11 +70,11 @@ def _marks(view: View, names: Sequence[str], title: str) -> list[Mark]:
     return [*marks, *_standings(others, top)]
 
 
-def _score(best: Sequence[Place], y: int) -> list[Mark]:
+def _score(best: Sequence[Place], y: int) -> list[Shape]:
     large = Style(Face.TITLE, 88 if len(best) == 1 else 60)
     score = signed(best[0].score)
     x = LEFT + lettering.width(score, *large)
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         text(LEFT, y, score, large, CREAM, INK),
         sign(GLYPHS + "victory_point", x + 44, y - 2, 64),
     ]
@@ -82,7 +82,7 @@ def _score(best: Sequence[Place], y: int) -> list[Mark]:
     return [*marks, text(x + 92, y + 6, words, Style(Face.LABEL, 44), SOFT, INK)]
 
 
-def _parts(best: Place, y: int) -> list[Mark]:
+def _parts(best: Place, y: int) -> list[Shape]:
     """What the points are made of, as large as it fits."""
     for size, gap in ((38, 26), (34, 16), (SMALLEST, 10)):
         items: list[Item] = []
@@ -97,8 +97,8 @@ def _parts(best: Place, y: int) -> list[Mark]:
     return row(LEFT, y, items)
 
 
-def _standings(others: Sequence[Standing], top: int) -> list[Mark]:
-    marks: list[Mark] = []
+def _standings(others: Sequence[Standing], top: int) -> list[Shape]:
+    marks: list[Shape] = []
     for number, (rank, seat, name, score) in enumerate(others):
         middle = top + STEP * number
         marks.append(text(LEFT, middle, f"{rank}.", Style(Face.BOLD, 38), MUTED, INK))

@@ -26,8 +26,8 @@ from render.lettering import Face
 from render.marks import (
     At,
     Box,
-    Mark,
     Piece,
+    Shape,
     Sprite,
     Text,
     centred,
@@ -95,7 +95,7 @@ def _frame(w: int) -> Piece:
 def _ground(place: str, number: int, w: int, is_closed: bool, has_chair: bool, slots: int) -> Piece:
     has_rail = place in RAILS
     seen = SCENE_H - RAIL_H if has_rail else SCENE_H
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(0, TILE_H - 2 * RADIUS, w, 2 * RADIUS + SHADOW, SHADE, RADIUS, corners="bottom"),
         Box(0, 0, w, TILE_H, HEAD, RADIUS),
         Sprite(f"{SCENES}{place}.tile", 0, NAME_H, w, seen, is_backdrop=True),
@@ -122,16 +122,16 @@ def _title(words: str, x: int, room: int) -> Text:
     return text(x, NAME_H / 2 - 1, words, shrunk(words, TILE_NAME, room), LOOK.words, LOOK.main)
 
 
-def _rail(place: str, w: int) -> list[Mark]:
+def _rail(place: str, w: int) -> list[Shape]:
     """What each slot gives or costs, above it."""
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     for number, value in enumerate(VALUES[place]):
         x = slot_x(len(VALUES[place]), number, w)
         marks += centred_row(x, RAIL_MIDDLE, counted([value], 34, WHITE, LOOK.dark))
     return marks
 
 
-def _requisition_rail(w: int, slots: int) -> list[Mark]:
+def _requisition_rail(w: int, slots: int) -> list[Shape]:
     """Points for the Pool and for oneself; the first pair says which is which."""
     middle = RAIL_MIDDLE
     marks = _pair(6, middle, "pool", "you", (58, 54))
@@ -142,7 +142,7 @@ def _requisition_rail(w: int, slots: int) -> list[Mark]:
     return marks
 
 
-def _pair(x: int, middle: float, one: str, other: str, wide: tuple[int, int]) -> list[Mark]:
+def _pair(x: int, middle: float, one: str, other: str, wide: tuple[int, int]) -> list[Shape]:
     top, h = round(middle - 16), 33
     right = x + wide[0] + 2
     style = VALUE if len(one) == 1 else SMALL
@@ -154,7 +154,7 @@ def _pair(x: int, middle: float, one: str, other: str, wide: tuple[int, int]) ->
     ]
 
 
-def _state(state: str) -> list[Mark]:
+def _state(state: str) -> list[Shape]:
     """In the upper corner of the scene."""
     if state == "now":
         return [At(6, NAME_H + 4, word_pill("NOW", YES_DARK, WHITE, CREAM, PILL, pad=12))]
@@ -179,7 +179,7 @@ def _slim_ground(place: str, number: int, is_done: bool) -> Piece:
     lines = {"bureaucracy": ("BUREAU-", "CRACY"), "scoring": ("SCORING",)}[place]
     first = MIDDLE - 14 * (len(lines) - 1)
     assert place in SLIM
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(0, TILE_H - 2 * RADIUS, w, 2 * RADIUS + SHADOW, SHADE, RADIUS, corners="bottom"),
         Box(0, 0, w, TILE_H, HEAD, RADIUS),
         Box(0, NAME_H - 8, w, SCENE_H + 8, LOOK.tint),

@@ -11,8 +11,8 @@ from render.marks import (
     At,
     Box,
     Item,
-    Mark,
     Piece,
+    Shape,
     Sprite,
     breadth,
     centred,
@@ -92,7 +92,7 @@ def sign_height(sprite: str, size: float) -> float:
 
 def fitted_row(
     x: float, middle: float, pairs: Sequence[Counted], room: float, size: int, ink: str, on: str
-) -> list[Mark]:
+) -> list[Shape]:
     """Numbers and signs around x, as large as they fit."""
     return centred_row(x, middle, fitted_items(pairs, room, size, ink, on))
 
@@ -127,7 +127,7 @@ def pawn(kind: str, seat: int, height: int) -> Piece:
 def slot(w: int, h: int, words: str = "", line: str = SOCKET, on: str = WELL) -> Piece:
     """A free place, with what it is for."""
     dashes = Sprite(SIGNS + "slot", 0, 0, w, h, line, is_backdrop=True)
-    marks: list[Mark] = [dashes]
+    marks: list[Shape] = [dashes]
     if words:
         style = LETTER._replace(size=34 if len(words) < 2 else SMALLEST)
         marks = [Box(0, 0, w, h, on), dashes, Box(7, 7, w - 14, h - 14, on)]
@@ -152,7 +152,7 @@ PLACES = 6
 @lru_cache(maxsize=256)
 def railcar(load: tuple[int, ...], number: int) -> Piece:
     """A Railcar with its number and what it holds."""
-    marks: list[Mark] = [Sprite(SIGNS + "car", 0, 0, CAR_W, CAR_H, is_backdrop=True)]
+    marks: list[Shape] = [Sprite(SIGNS + "car", 0, 0, CAR_W, CAR_H, is_backdrop=True)]
     marks += places(listed(load), PLACES, 26, 30, 188, 122, WELL)
     plate = disc(str(number), 44)
     marks.append(At((CAR_W - plate.w) // 2, CAR_H - 44, plate))
@@ -161,13 +161,13 @@ def railcar(load: tuple[int, ...], number: int) -> Piece:
 
 def places(
     cubes: Sequence[str], room: int, x: int, y: int, w: int, h: int, on: str, across: int = 3
-) -> list[Mark]:
+) -> list[Shape]:
     """Cubes in rows, with a dashed place for each that still fits."""
     rows = -(-room // across)
     step, high = w / across, h / rows
     scale = min((high - 2) / SIDES["large"], (step - 2) / SIDES["large"])
     free = round(min(44, high - 8, step - 8))
-    marks: list[Mark] = [Box(x, y, w, h, on, 8)]
+    marks: list[Shape] = [Box(x, y, w, h, on, 8)]
     for number in range(max(room, len(cubes))):
         middle = x + step * (number % across + 0.5)
         floor = y + high * (number // across + 1) - 1

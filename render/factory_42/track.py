@@ -7,7 +7,7 @@ from engine.factory_42.view import CarView, View
 from render.factory_42.look import GLYPHS, LINK, LOCKED, RAIL, SIGNS, SLEEPER, SOCKET, WELL
 from render.factory_42.tokens import CAR_H, CAR_W, PLACES, cube, disc, listed, railcar
 from render.lettering import Face
-from render.marks import At, Box, Mark, Piece, Sprite, centred, piece, sign, text
+from render.marks import At, Box, Piece, Shape, Sprite, centred, piece, sign, text
 from render.theme import CREAM, EDGE, HEAD, INNER, MUTED, SMALLEST, SOFT, WHITE, YES_DARK, Style
 from render.widgets.panels import over, word_pill
 
@@ -32,7 +32,7 @@ def _cars(cars: Sequence[CarView]) -> tuple[tuple[int, tuple[int, ...]], ...]:
 
 @lru_cache(maxsize=128)
 def _panel(track: tuple[tuple[int, tuple[int, ...]], ...], station: tuple[int, ...]) -> Piece:
-    marks: list[Mark] = [Box(0, 0, INNER, TRACK_H, HEAD, 18, EDGE, 4), *_rails()]
+    marks: list[Shape] = [Box(0, 0, INNER, TRACK_H, HEAD, 18, EDGE, 4), *_rails()]
     for place in range(FIRST):
         x = 18 + STEP * place
         if place < len(track):
@@ -47,18 +47,18 @@ def _panel(track: tuple[tuple[int, tuple[int, ...]], ...], station: tuple[int, .
     return piece(INNER, TRACK_H, [*marks, *_station(station)])
 
 
-def _above(x: int, pill: Piece) -> Mark:
+def _above(x: int, pill: Piece) -> Shape:
     return over(CAR_W, 28, pill)._replace(x=x + (CAR_W - pill.w) // 2)
 
 
-def _rails() -> list[Mark]:
+def _rails() -> list[Shape]:
     sleepers = [Box(x, RAIL_Y + 3, 14, 7, SLEEPER) for x in range(14, WAITING_X - 20, 34)]
     return [Box(4, RAIL_Y - 2, WAITING_X - 18, 5, RAIL), *sleepers]
 
 
-def _waiting(cars: Sequence[tuple[int, tuple[int, ...]]]) -> list[Mark]:
+def _waiting(cars: Sequence[tuple[int, tuple[int, ...]]]) -> list[Shape]:
     """Small, with their cubes; the last place counts those that have none."""
-    marks: list[Mark] = [text(WAITING_X, 28, "WAITING", WORDS, SOFT, HEAD)]
+    marks: list[Shape] = [text(WAITING_X, 28, "WAITING", WORDS, SOFT, HEAD)]
     if not cars:
         return [*marks, text(WAITING_X, 80, "no other railcar", SMALL, MUTED, HEAD)]
     most = 2 * ACROSS
@@ -83,7 +83,7 @@ def _mini_place(place: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=256)
 def _mini(number: int, load: tuple[int, ...]) -> Piece:
-    marks: list[Mark] = [Box(0, 0, MINI_W, MINI_H, WELL, 12, LINK, 3)]
+    marks: list[Shape] = [Box(0, 0, MINI_W, MINI_H, WELL, 12, LINK, 3)]
     cubes = listed(load)
     for place in range(PLACES):
         x, floor = 19 + 32 * (place % 3), 33 + 31 * (place // 3)
@@ -94,9 +94,9 @@ def _mini(number: int, load: tuple[int, ...]) -> Piece:
     return piece(MINI_W, MINI_H, [*marks, At(MINI_W // 2 - 18, MINI_H - 38, disc(str(number), 36))])
 
 
-def _station(numbers: Sequence[int]) -> list[Mark]:
+def _station(numbers: Sequence[int]) -> list[Shape]:
     w = INNER - STATION_X - 12
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(STATION_X, 12, w, TRACK_H - 24, WELL, 14),
         centred(STATION_X + w / 2, 36, "STATION", WORDS, SOFT, WELL),
     ]

@@ -6,7 +6,7 @@ from itertools import product
 from engine.factory_42.view import View
 from render.factory_42.look import GLYPHS, LIT, TILE_H, WIDE_W
 from render.lettering import Face
-from render.marks import At, Box, Mark, Piece, Text, centred, piece, sign
+from render.marks import At, Box, Piece, Shape, Text, centred, piece, sign
 from render.names import is_mark
 from render.theme import CREAM, EDGE, GLOW, GOLD, HEAD, INNER, SOFT, Style
 from render.widgets.badges import badge, name_marks
@@ -36,7 +36,7 @@ def _rows(names: tuple[str, ...], left: tuple[int, ...], awaited: tuple[int, ...
     w, h = WIDE_W, TILE_H
     step = min(56, (h - 12) // len(names))
     first = (h - step * len(names)) // 2
-    marks: list[Mark] = [Box(0, 0, w, h, HEAD, 18, EDGE, 4)]
+    marks: list[Shape] = [Box(0, 0, w, h, HEAD, 18, EDGE, 4)]
     for seat, name in enumerate(names):
         y, on = first + step * seat, HEAD
         if seat in awaited:
@@ -53,7 +53,7 @@ def _rows(names: tuple[str, ...], left: tuple[int, ...], awaited: tuple[int, ...
 def _strip(names: tuple[str, ...], left: tuple[int, ...], awaited: tuple[int, ...]) -> Piece:
     cell = (INNER - 2 * INSET) // len(names)
     middle = STRIP_H / 2
-    marks: list[Mark] = [Box(0, 0, INNER, STRIP_H, HEAD, 18, EDGE, 4)]
+    marks: list[Shape] = [Box(0, 0, INNER, STRIP_H, HEAD, 18, EDGE, 4)]
     for seat, name in enumerate(names):
         x, on = INSET + cell * seat, HEAD
         if seat in awaited:
@@ -65,7 +65,7 @@ def _strip(names: tuple[str, ...], left: tuple[int, ...], awaited: tuple[int, ..
     return piece(INNER, STRIP_H, marks)
 
 
-def _named(x: int, middle: float, name: str, room: int, reach: float, on: str) -> list[Mark]:
+def _named(x: int, middle: float, name: str, room: int, reach: float, on: str) -> list[Shape]:
     """As large as it has room; letters that reach too far up or down lose their marks."""
     plain = "".join(letter for letter in name if not is_mark(letter))
     for words, size in product((name, plain), (40, 36, 32)):
@@ -77,7 +77,7 @@ def _named(x: int, middle: float, name: str, room: int, reach: float, on: str) -
     return marks
 
 
-def _count(x: float, right: float, middle: float, left: int, on: str, size: int) -> list[Mark]:
+def _count(x: float, right: float, middle: float, left: int, on: str, size: int) -> list[Shape]:
     colour = GOLD if left else SOFT
     style = COUNT if left < 10 else COUNT._replace(size=36)
     return [

@@ -20,8 +20,8 @@ from render.lettering import Face
 from render.marks import (
     At,
     Box,
-    Mark,
     Piece,
+    Shape,
     Sprite,
     centred,
     piece,
@@ -49,7 +49,7 @@ YARD_H, BUILT_H = 288, 112
 TITLE = Style(Face.TITLE, 40)
 NAME = Style(Face.BOLD, 34)
 SAID = Style(Face.BOLD, 32)
-MOST_ROOM = BOARD.warehouse_room + sum(data.room for data in BOARD.improvement.values())
+MAX_ROOM = BOARD.warehouse_room + sum(data.room for data in BOARD.improvement.values())
 SIGN_OF = {
     "small_warehouse": "warehouse",
     "large_warehouse": "warehouse",
@@ -86,7 +86,7 @@ def _dock_panel(
     dock: int, car: tuple[int, tuple[int, ...]] | None, crew: tuple[str, ...], seat: int
 ) -> Piece:
     w, h = COLUMN, YARD_H
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(0, 0, w, h, HEAD, 18, EDGE, 4),
         Box(4, h - 20, w - 8, 5, SOFT),
         text(20, 40, f"DOCK {dock}", TITLE._replace(size=38), CREAM, HEAD),
@@ -109,7 +109,7 @@ def _warehouse(cubes: tuple[int, ...], room: int) -> Piece:
     w, h = 572, YARD_H
     there = listed(cubes)
     is_full = len(there) >= room
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(0, 0, w, h, HEAD, 18, EDGE, 4),
         sign(GLYPHS + "warehouse", 46, 40, 52),
         text(84, 40, "WAREHOUSE", TITLE, CREAM, HEAD),
@@ -117,7 +117,7 @@ def _warehouse(cubes: tuple[int, ...], room: int) -> Piece:
             w - 22, 40, f"{len(there)} / {room}", TITLE, MISSING if is_full else SOFT, HEAD
         ),
     ]
-    for place in range(max(MOST_ROOM, room)):
+    for place in range(max(MAX_ROOM, room)):
         x, y = 16 + 91 * (place % 6), 78 + 102 * (place // 6)
         if place >= room:
             marks += [
@@ -146,7 +146,7 @@ def _improvement(name: str, is_built: bool) -> Piece:
     w, h = COLUMN, BUILT_H
     on, line = (LIT, GLOW) if is_built else (ROW, EDGE)
     words = improvement_title(name)
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(0, 0, w, h, on, 18, line, 4),
         sign(GLYPHS + SIGN_OF[name], 48, h / 2, 62),
         text(90, 38, words, shrunk(words, NAME, w - 100), CREAM, on),

@@ -12,8 +12,8 @@ from render.lettering import Face
 from render.marks import (
     At,
     Box,
-    Mark,
     Piece,
+    Shape,
     Sprite,
     breadth,
     centred_row,
@@ -102,7 +102,7 @@ def says(view: View, rival: PlayerView) -> str:
     return "WINS NEXT TURN" if is_standing(rival) and is_in_time else "HAS DECLARED"
 
 
-def _title(view: View, rival: PlayerView, name: str, ground: str) -> list[Mark]:
+def _title(view: View, rival: PlayerView, name: str, ground: str) -> list[Shape]:
     x, said = LEFT + 100, says(view, rival)
     verdict = words_item(said, NAME, CREAM, ground)
     room = INNER - FRAME - 30 - x - round(verdict.width)
@@ -121,7 +121,7 @@ def _advice(view: View, rival: PlayerView) -> str:
     return "one removed card is not enough"
 
 
-def _others(others: Sequence[PlayerView], colour: str, ground: str) -> list[Mark]:
+def _others(others: Sequence[PlayerView], colour: str, ground: str) -> list[Shape]:
     if not others:
         return []
     badges = [piece_item(badge(each.seat, 44)) for each in others]

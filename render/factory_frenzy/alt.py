@@ -6,7 +6,7 @@ from dataclasses import replace
 from engine.factory_frenzy import pages as twins
 from engine.factory_frenzy.phrases import card_name, recipe_name
 from engine.factory_frenzy.view import PileView, PlayerView, View
-from engine.kernel.phrases import many
+from engine.kernel.phrases import plural
 from render.alt import fitting, isolated
 from render.factory_frenzy.moment import is_to_act, open_recipe
 
@@ -39,7 +39,7 @@ def _short(view: View, names: Sequence[str]) -> str:
 def _pile(pile: PileView) -> str:
     if not pile.cards:
         return f"{pile.resource} 0"
-    cards = many(len(pile.cards), "card")
+    cards = plural(len(pile.cards), "card")
     return f"{pile.resource} {pile.total} from {cards}, on top {card_name(pile.cards[0])}"
 
 
@@ -48,7 +48,7 @@ def _player(view: View, player: PlayerView, name: str) -> str:
     recipe = open_recipe(view, player)
     shown = f"{recipe_name(recipe.recipe)}, lacks {recipe.lacks}" if recipe else "recipe secret"
     declared = "declared " if player.declared else ""
-    return f"{isolated(name)}: {many(player.hand_size, 'card')}{acts}, {declared}{shown}"
+    return f"{isolated(name)}: {plural(player.hand_size, 'card')}{acts}, {declared}{shown}"
 
 
 def declared(view: View, seat: int, names: Sequence[str]) -> str:

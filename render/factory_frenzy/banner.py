@@ -25,8 +25,8 @@ from render.marks import (
     At,
     Box,
     Item,
-    Mark,
     Piece,
+    Shape,
     Sprite,
     breadth,
     centred_row,
@@ -55,7 +55,7 @@ def banner(view: View, y: int) -> list[At]:
     """The viewer's own recipe held against the board."""
     recipe = view.recipe
     assert recipe
-    marks: list[Mark] = _pills(view, recipe)
+    marks: list[Shape] = _pills(view, recipe)
     room = _left_of(marks) - LEFT - 88
     words = RECIPES[recipe.recipe].name.upper()
     marks.append(sign(GLYPHS + "recipe_wanted", LEFT + 44, FRAME + HEAD_H / 2, 62))
@@ -96,7 +96,7 @@ def _ground(recipe: str) -> Piece:
     )
 
 
-def _pills(view: View, recipe: RecipeView) -> list[Mark]:
+def _pills(view: View, recipe: RecipeView) -> list[Shape]:
     """How the recipe stands, from the right."""
     found, x = [], INNER - FRAME - 14
     for each in reversed(standing(view, recipe)):
@@ -106,7 +106,7 @@ def _pills(view: View, recipe: RecipeView) -> list[Mark]:
     return list(found)
 
 
-def _left_of(marks: list[Mark]) -> int:
+def _left_of(marks: list[Shape]) -> int:
     return min([mark.x for mark in marks], default=INNER - FRAME) - 10
 
 
@@ -123,7 +123,7 @@ def standing(view: View, recipe: RecipeView) -> list[Piece]:
     return found
 
 
-def _wells(recipe: RecipeView) -> list[Mark]:
+def _wells(recipe: RecipeView) -> list[Shape]:
     count = len(recipe.needs)
     top = FRAME + HEAD_H + 6 + 14
     h = BANNER_H - FRAME - 14 - top
@@ -142,7 +142,7 @@ def _well(need: NeedView, w: int, h: int) -> Piece:
 def well(resource: str, have: int, need: int, w: int, h: int) -> Piece:
     """One resource of a recipe: how much there is of how much, and whether that is enough."""
     look = ENOUGH if have >= need else LACKING
-    marks: list[Mark] = [Box(0, 0, w, h, look.fill, 18, look.line, 4)]
+    marks: list[Shape] = [Box(0, 0, w, h, look.fill, 18, look.line, 4)]
     marks += centred_row(w / 2, h * 0.37, _counted(resource, have, need, look, w - 24))
     marks += centred_row(w / 2, h * 0.79, _verdict(have, need, look), 8)
     return piece(w, h, marks)

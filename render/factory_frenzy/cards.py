@@ -23,7 +23,7 @@ from render.factory_frenzy.look import (
     family_of,
     name_height,
 )
-from render.marks import At, Box, Mark, Piece, Sprite, Text, centred, piece, spread
+from render.marks import At, Box, Piece, Shape, Sprite, Text, centred, piece, spread
 from render.theme import CARD_NAME, COLUMN, CREAM, GLOW, SMALLEST, TABLE
 from render.widgets.badges import tick
 from render.widgets.cards import EDGE, RADIUS, RULE, Skin, balanced, body, new_ribbon, stand, title
@@ -69,7 +69,7 @@ def board_face(name: str, x: int, y: int, state: State = PRINTED) -> list[At]:
 
 def _laid(x: int, y: int, whole: Piece, state: State, below: int) -> list[At]:
     """A card in its place: what never changes, and on it what does."""
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     if state.is_ticked:
         marks.append(At(COLUMN - TICK - 9, below + RULE + 8, tick(TICK)))
     if state.is_new:
@@ -133,7 +133,7 @@ def _edge(family: Family) -> int:
     return FRAME if family.frame else EDGE
 
 
-def _framed(name: str, family: Family, height: int) -> list[Mark]:
+def _framed(name: str, family: Family, height: int) -> list[Shape]:
     """The body of a card with its name."""
     skin = Skin(family.main, family.dark, family.dark)
     if family.frame:
@@ -155,13 +155,13 @@ def _title(name: str, family: Family) -> list[Text]:
     ]
 
 
-def _scene(sprite: str, family: Family, top: int, height: int) -> list[Mark]:
+def _scene(sprite: str, family: Family, top: int, height: int) -> list[Shape]:
     edge = _edge(family)
     inner = COLUMN - 2 * edge
     return [Sprite(sprite, edge, top, inner, height, is_backdrop=True, window=(edge, 0))]
 
 
-def _strip(name: str, height: int, fill: str, is_wanted: bool) -> list[Mark]:
+def _strip(name: str, height: int, fill: str, is_wanted: bool) -> list[Shape]:
     """What a card adds to the board."""
     card = CARDS[name]
     top, inner = height - STRIP_H, COLUMN - 2 * EDGE

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from render.factory_frenzy.look import FAMILIES
 from render.lettering import Face
-from render.marks import At, Box, Item, Mark, Piece, centred, piece, piece_item, row, sprite_item
+from render.marks import At, Box, Item, Piece, Shape, centred, piece, piece_item, row, sprite_item
 from render.theme import CREAM, INK, Style
 
 MOST = 5  # side by side in a column; the last one may stand for several
@@ -37,7 +37,7 @@ def _plus(before: list[Item]) -> list[Item]:
     return [sprite_item("common/plus", 15, CREAM)] if before else []
 
 
-def _width(marks: list[Mark]) -> int:
+def _width(marks: list[Shape]) -> int:
     return max(mark.x + mark.piece.w for mark in marks if isinstance(mark, At))
 
 
@@ -51,7 +51,7 @@ def _chip(resource: str, amount: int, is_top: bool = False, below: int = 0) -> P
         for n in range(below, 0, -1)
     ]
     style = NUMBER if amount < 10 else NUMBER._replace(size=32)
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         *edges,
         Box(0, 0, W, H, line, 10),
         Box(4, 4, W - 8, H - 8, family.tint, 7),

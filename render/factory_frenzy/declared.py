@@ -28,8 +28,8 @@ from render.marks import (
     Box,
     Drawing,
     Item,
-    Mark,
     Piece,
+    Shape,
     Sprite,
     breadth,
     drawing,
@@ -101,7 +101,7 @@ def _ground(recipe: str) -> Piece:
     w, h = BLOCK_W + 2 * FRAME, BLOCK_H + 2 * FRAME
     x = FRAME + FACTS_X
     stage = SCENES + recipe + ".stage"
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(0, 0, w, h, GOLD, 26),
         Box(FRAME, FRAME, BLOCK_W, BLOCK_H, HEAD, 20),
         Sprite(stage, FRAME, FRAME, SCENE_W, SCENE_H, is_backdrop=True, radius=20, corners="left"),
@@ -113,7 +113,7 @@ def _ground(recipe: str) -> Piece:
     return piece(w, h, marks)
 
 
-def _titled(recipe: RecipeView, seat: int, name: str) -> list[Mark]:
+def _titled(recipe: RecipeView, seat: int, name: str) -> list[Shape]:
     said = "builds the"
     x, middle = 18 + BADGE + 16, 46
     room = FACTS_W - x - 180
@@ -142,7 +142,7 @@ def _safety(resource: str, have: int, need: int, w: int) -> Piece:
         sprite_item("common/slash", 42, SOFT),
         words_item(str(need), Style(Face.TITLE, 46), SOFT, look.fill),
     ]
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(0, 0, w, WELL_H, look.fill, 18, look.line, 4),
         sign(RESOURCE + resource, 54, middle, 72),
         *row(104, middle, counted, 12),

@@ -19,8 +19,8 @@ from render.lettering import Face
 from render.marks import (
     Box,
     Item,
-    Mark,
     Piece,
+    Shape,
     breadth,
     centred_row,
     piece,
@@ -80,7 +80,7 @@ def _said(effect: AnyEffect) -> list[Item]:
     return [said]
 
 
-def deeds(name: str, family: Family, top: int) -> list[Mark]:
+def deeds(name: str, family: Family, top: int) -> list[Shape]:
     """All that a card does, from the first effect to the last."""
     card = CARDS[name]
     effects = card.row.effects
@@ -92,12 +92,12 @@ def deeds(name: str, family: Family, top: int) -> list[Mark]:
     return [rule, *_two(effects, top)]
 
 
-def _before_the_strip(effects: Sequence[AnyEffect], family: Family, top: int) -> list[Mark]:
+def _before_the_strip(effects: Sequence[AnyEffect], family: Family, top: int) -> list[Shape]:
     hairline = Box(EDGE, top + EFFECT_H - 2, COLUMN - 2 * EDGE, 2, family.mid)
     return [hairline, *centred_row(COLUMN / 2, top + EFFECT_H / 2, _sentence(effects[0]))]
 
 
-def _large(effect: AnyEffect, top: int) -> list[Mark]:
+def _large(effect: AnyEffect, top: int) -> list[Shape]:
     """One effect alone: a large sign over its words."""
     return [
         sign(glyph(effect), COLUMN / 2, top + 44, LARGE_SIGN),
@@ -105,9 +105,9 @@ def _large(effect: AnyEffect, top: int) -> list[Mark]:
     ]
 
 
-def _two(effects: Sequence[AnyEffect], top: int) -> list[Mark]:
+def _two(effects: Sequence[AnyEffect], top: int) -> list[Shape]:
     half = (DEEDS_H - FRAME - 5) / 2
-    marks: list[Mark] = [Box(30, round(top + 5 + half) - 1, COLUMN - 60, 3, LINE)]
+    marks: list[Shape] = [Box(30, round(top + 5 + half) - 1, COLUMN - 60, 3, LINE)]
     for number, effect in enumerate(effects):
         middle = top + 5 + half * (number + 0.5)
         marks += centred_row(COLUMN / 2, middle, _sentence(effect))

@@ -22,8 +22,8 @@ from render.marks import (
     At,
     Box,
     Drawing,
-    Mark,
     Piece,
+    Shape,
     Sprite,
     centred,
     drawing,
@@ -83,7 +83,7 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
 def _banner(view: View, best: Place | None) -> Piece:
     """Everybody cheers in front of the theatre."""
     hall = Sprite(SCENES + "final", 0, 0, WIDTH, SCENE_H, is_backdrop=True, window=(0, 0))
-    marks: list[Mark] = [hall, *stripes(0, SCENE_H, WIDTH, COPPER_STRIPES)]
+    marks: list[Shape] = [hall, *stripes(0, SCENE_H, WIDTH, COPPER_STRIPES)]
     if best is None:
         plate = _of_many(verdict(view))
         return piece(WIDTH, SCENE_H + BAND, [*marks, *_on_stage(None), At(24, 22, plate)])
@@ -91,7 +91,7 @@ def _banner(view: View, best: Place | None) -> Piece:
     return piece(WIDTH, SCENE_H + BAND, [*marks, *_on_stage(best), At(24, 18, plate)])
 
 
-def _on_stage(best: Place | None) -> list[Mark]:
+def _on_stage(best: Place | None) -> list[Shape]:
     """The product between the curtains; a crown for several."""
     x, y, w, h = STAGE
     if best is None:
@@ -142,7 +142,7 @@ def _line(place: Place, has_picture: bool) -> Piece:
     has_crown = place.has_won and has_picture
     bottom = INSET + h - 14
     space = Space(LEFT + 82, right, middle, bottom - LOADED_H, fill)
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         *line_ground(h, SEATS[place.seat].fill, SPINE, place.has_won),
         *_picture(place, has_picture),
         crest(place.seat, LEFT, middle),
@@ -153,7 +153,7 @@ def _line(place: Place, has_picture: bool) -> Piece:
     return piece(INNER + 2 * INSET, h + 14, marks)
 
 
-def _picture(place: Place, has_picture: bool) -> list[Mark]:
+def _picture(place: Place, has_picture: bool) -> list[Shape]:
     """The product; of the winner, whose product is on the stage, a crown."""
     x, y = INSET + 5 + SPINE, INSET + 5
     edge = Box(x + THUMB_W, y, 4, THUMB_H, COPPER)

@@ -4,12 +4,12 @@ from functools import lru_cache
 
 from render.factory_frenzy.look import GLYPHS
 from render.lettering import Face
-from render.marks import Mark, Piece, Sprite, piece, text
+from render.marks import Piece, Shape, Sprite, piece, text
 from render.sprites import aspect
 from render.theme import Style
 
 BACK = GLYPHS + "card_back"
-LEAST_STEP = 12  # from one back to the next
+MIN_STEP = 12  # from one back to the next
 
 
 @lru_cache(maxsize=256)
@@ -17,12 +17,12 @@ def held(count: int, w: int, h: int, colour: str, on: str) -> Piece:
     """Backs side by side, overlapping where there are many."""
     style = Style(Face.TITLE, max(36, round(h * 0.92)))
     x = round(h * (0.8 if count < 10 else 1.3))
-    marks: list[Mark] = [text(0, h / 2, str(count), style, colour, on)]
+    marks: list[Shape] = [text(0, h / 2, str(count), style, colour, on)]
     return piece(w, h, [*marks, *_backs(count, x, w - x, h)])
 
 
 def _backs(count: int, x: int, room: int, h: int) -> list[Sprite]:
     each = round(h * aspect(BACK))
-    step = min(each - 1, max(LEAST_STEP, (room - each) / max(1, count - 1)))
+    step = min(each - 1, max(MIN_STEP, (room - each) / max(1, count - 1)))
     shown = min(count, 1 + int((room - each) / step))
     return [Sprite(BACK, x + round(step * n), 0, each, h, is_backdrop=True) for n in range(shown)]

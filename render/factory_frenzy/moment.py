@@ -1,7 +1,7 @@
 """When it is, whom the table waits for and what everybody may see: the same in every picture."""
 
 from engine.factory_frenzy.phrases import card_name
-from engine.factory_frenzy.state import MOST_TURNS
+from engine.factory_frenzy.state import MAX_TURNS
 from engine.factory_frenzy.stopping import is_standing
 from engine.factory_frenzy.view import PlayerView, RecipeView, View
 from render.factory_frenzy.look import COPPER_STRIPES, DECLARED_STRIPES
@@ -21,7 +21,7 @@ def turn_words(view: View) -> str:
         return "before the first turn"
     if view.result:
         return f"Turn {view.turn} · game over"
-    last = f" of {MOST_TURNS}" if view.turns_left <= NEAR_THE_END else ""
+    last = f" of {MAX_TURNS}" if view.turns_left <= NEAR_THE_END else ""
     playing = f" · {card_name(view.playing)}" if view.playing else ""
     return f"Turn {view.turn}{last}{playing}"
 

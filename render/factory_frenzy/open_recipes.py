@@ -14,7 +14,7 @@ from render.factory_frenzy.look import (
     SCENES,
 )
 from render.lettering import Face
-from render.marks import At, Box, Mark, Piece, Sprite, centred, piece, shrunk, sign
+from render.marks import At, Box, Piece, Shape, Sprite, centred, piece, shrunk, sign
 from render.theme import (
     CARD_NAME,
     DONE,
@@ -77,7 +77,7 @@ def block(recipe: Shown, w: int) -> Piece:
     h = block_height(w)
     scene = SCENES + recipe.recipe + ".row"
     x = EDGE if w >= MANY_W else (w - SCENE_W) // 2
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(0, 0, w, h, COPPER_LIGHT, 14),
         *_band(recipe, w),
         Sprite(scene, x, BAND_H + EDGE, SCENE_W, SCENE_H, is_backdrop=True),
@@ -90,7 +90,7 @@ def block(recipe: Shown, w: int) -> Piece:
     return piece(w, h, [*marks, *_needs_strip(recipe, 0, BAND_H + BODY_H, w, is_last=True)])
 
 
-def _band(recipe: Shown, w: int) -> list[Mark]:
+def _band(recipe: Shown, w: int) -> list[Shape]:
     """Declared, or merely shown at the end."""
     fill, ink = (GOLD, GOLD_INK) if recipe.is_declared else (COPPER_LIGHT, COPPER_INK)
     words = "DECLARED" if recipe.is_declared else recipe.title
@@ -99,7 +99,7 @@ def _band(recipe: Shown, w: int) -> list[Mark]:
     return [ground, centred(w / 2, BAND_H / 2, words, style, ink, fill)]
 
 
-def _verdict(recipe: Shown, x: int, y: int, h: int, radius: int = 0) -> list[Mark]:
+def _verdict(recipe: Shown, x: int, y: int, h: int, radius: int = 0) -> list[Shape]:
     """A tick or a cross: whether the board has all that is needed."""
     fill, name = (NO, "cross") if recipe.lacks else (YES_DARK, "check")
     return [
@@ -109,7 +109,7 @@ def _verdict(recipe: Shown, x: int, y: int, h: int, radius: int = 0) -> list[Mar
     ]
 
 
-def _needs_strip(recipe: Shown, x: int, y: int, w: int, is_last: bool) -> list[Mark]:
+def _needs_strip(recipe: Shown, x: int, y: int, w: int, is_last: bool) -> list[Shape]:
     radius = 14 if is_last else 0
     room = w - x - MARK_W
     ground = Box(x + MARK_W, y, room, STRIP_H, recipe.ground, radius, corners="bottom")
@@ -124,10 +124,10 @@ def _numbers(recipe: Shown, wanted: tuple[tuple[str, int], ...], room: int, h: i
     return needs(wanted, room, h, recipe.ground, missing)
 
 
-def _stacked(recipe: Shown, x: int, right: int) -> list[Mark]:
+def _stacked(recipe: Shown, x: int, right: int) -> list[Shape]:
     """The needs below each other, beside the scene."""
     step = BODY_H / len(recipe.needs)
-    marks: list[Mark] = [Box(x, BAND_H, right - x, BODY_H, recipe.ground)]
+    marks: list[Shape] = [Box(x, BAND_H, right - x, BODY_H, recipe.ground)]
     for number, need in enumerate(recipe.needs):
         part = _numbers(recipe, (need,), right - x - 8, round(step) - 6)
         row = over(right - x, BAND_H + step * (number + 0.5), part)
@@ -135,7 +135,7 @@ def _stacked(recipe: Shown, x: int, right: int) -> list[Mark]:
     return marks
 
 
-def _named_strip(recipe: Shown, w: int) -> list[Mark]:
+def _named_strip(recipe: Shown, w: int) -> list[Shape]:
     """Below the scene: whether it stands, and the product's name."""
     y = BAND_H + BODY_H
     return [
@@ -145,12 +145,12 @@ def _named_strip(recipe: Shown, w: int) -> list[Mark]:
     ]
 
 
-def _title(recipe: Shown, left: int, right: int, middle: float) -> list[Mark]:
+def _title(recipe: Shown, left: int, right: int, middle: float) -> list[Shape]:
     style = shrunk(recipe.title, CARD_NAME, right - left - 20)
     return [centred((left + right) / 2, middle, recipe.title, style, COPPER_INK, COPPER)]
 
 
-def _beside(recipe: Shown, x: int, w: int) -> list[Mark]:
+def _beside(recipe: Shown, x: int, w: int) -> list[Shape]:
     """All beside the scene: the name, the needs, and in words how it stands."""
     title_h, below = 60, BAND_H + 60 + STRIP_H
     said = _said(recipe)

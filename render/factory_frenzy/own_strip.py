@@ -20,8 +20,8 @@ from render.marks import (
     At,
     Box,
     Item,
-    Mark,
     Piece,
+    Shape,
     breadth,
     centred_row,
     piece,
@@ -47,7 +47,7 @@ def own_strip(view: View, y: int) -> list[At]:
     recipe = view.recipe
     assert recipe
     needs = {need.resource: need.need for need in recipe.needs}
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     x = FRAME + NAME_W + 12
     for pile in view.piles:
         well = _well(pile.resource, pile.total, needs.get(pile.resource))
@@ -102,7 +102,7 @@ def _well(resource: str, have: int, need: int | None) -> Piece:
     return piece(w, WELL_H, [ground, *_middle(items, w)])
 
 
-def _middle(items: list[Item], w: int) -> list[Mark]:
+def _middle(items: list[Item], w: int) -> list[Shape]:
     return centred_row(w / 2, WELL_H / 2, items, 6)
 
 

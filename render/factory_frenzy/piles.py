@@ -3,12 +3,12 @@
 from functools import lru_cache
 
 from engine.factory_frenzy.view import PileView
-from engine.kernel.phrases import many
+from engine.kernel.phrases import plural
 from render.factory_frenzy.cards import FRESH, PRINTED, board_face
 from render.factory_frenzy.chips import CHIPS_H, chips
 from render.factory_frenzy.look import BOARD_H, FAMILIES, RESOURCE, WELLS, Family
 from render.lettering import Face
-from render.marks import At, Box, Mark, Piece, Sprite, centred, piece, sign, text, to_the_right
+from render.marks import At, Box, Piece, Shape, Sprite, centred, piece, sign, text, to_the_right
 from render.theme import (
     CARD_NAME,
     COLUMN,
@@ -26,9 +26,9 @@ FADED = HEAD + "B8"  # over what is not there
 PLATE_H = 88
 CARD_TOP = PLATE_H + 14
 EDGE_H = 8  # what is seen of a card below the top
-MOST_EDGES = 4
+MAX_EDGES = 4
 CORD = 12  # between the deepest pile and its amounts
-CHIPS_TOP = CARD_TOP + BOARD_H + MOST_EDGES * EDGE_H + CORD
+CHIPS_TOP = CARD_TOP + BOARD_H + MAX_EDGES * EDGE_H + CORD
 PILE_H = CHIPS_TOP + CHIPS_H
 
 
@@ -43,7 +43,7 @@ def pile_parts(pile: PileView, x: int, y: int) -> list[At]:
 
 def _laid(pile: PileView, x: int, y: int) -> list[At]:
     """The card on top in its frame or on its shadow, the others below it, all amounts."""
-    count = min(len(pile.cards) - 1, MOST_EDGES)
+    count = min(len(pile.cards) - 1, MAX_EDGES)
     stand, *card = board_face(pile.cards[0], x, y, FRESH if pile.is_new else PRINTED)
     below = At(x, y + BOARD_H - 2 * RADIUS, _edges(pile.resource, count), is_backdrop=True)
     bottom = y + BOARD_H + max(count * EDGE_H, OUTSET - 1)
@@ -55,8 +55,8 @@ def _laid(pile: PileView, x: int, y: int) -> list[At]:
 def _plate(resource: str, total: int, count: int) -> Piece:
     colour = CREAM if total else MUTED
     number = Style(Face.TITLE, 68 if total < 10 else 52)
-    depth = many(count, "card") if count else "no card"
-    marks: list[Mark] = [
+    depth = plural(count, "card") if count else "no card"
+    marks: list[Shape] = [
         Box(0, 0, COLUMN, PLATE_H, FAMILIES[resource].main, 16),
         Box(0, 10, COLUMN, PLATE_H - 10, PANEL, 16, corners="bottom"),
         sign(RESOURCE + resource, 46, 49, 70),

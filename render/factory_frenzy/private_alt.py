@@ -6,7 +6,7 @@ from engine.factory_frenzy.card_text import effect
 from engine.factory_frenzy.phrases import card_name, needs, recipe_name
 from engine.factory_frenzy.stopping import declared_rivals, is_fragile, stopped_by
 from engine.factory_frenzy.view import HandCardView, NeedView, PlayerView, View
-from engine.kernel.phrases import joined, many
+from engine.kernel.phrases import joined, plural
 from render.alt import fitting, isolated, newest
 from render.factory_frenzy import alt
 from render.factory_frenzy.alarm import says
@@ -39,7 +39,7 @@ def watch(view: View, names: Sequence[str]) -> str:
 
 def _piles(view: View) -> str:
     said = (
-        f"{pile.resource} {pile.total} ({many(len(pile.cards), 'card')})" for pile in view.piles
+        f"{pile.resource} {pile.total} ({plural(len(pile.cards), 'card')})" for pile in view.piles
     )
     return f"On the board: {', '.join(said)}."
 
@@ -111,7 +111,7 @@ def rivals(view: View, names: Sequence[str], others: Sequence[PlayerView]) -> st
 
 
 def _known(player: PlayerView) -> str:
-    said = [f"{many(player.hand_size, 'card')} in hand"]
+    said = [f"{plural(player.hand_size, 'card')} in hand"]
     if player.known:
         said.append(f"among them {joined(map(card_name, player.known))}")
     return ", ".join([*said, _recipe_of(player)])

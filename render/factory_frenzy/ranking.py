@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.factory_frenzy.phrases import recipe_name
-from engine.factory_frenzy.state import MOST_TURNS
+from engine.factory_frenzy.state import MAX_TURNS
 from engine.factory_frenzy.view import PlayerView, View
-from engine.kernel.phrases import many
+from engine.kernel.phrases import plural
 from render.widgets.ranking import Standing
 
-NOT_BUILT = f"AFTER {MOST_TURNS} TURNS"
+NOT_BUILT = f"AFTER {MAX_TURNS} TURNS"
 
 
 class Need(NamedTuple):
@@ -73,13 +73,13 @@ def _said(view: View, seat: int) -> str:
     if len(result.winners) > 1 and seat in result.winners:
         return "shares it"
     if seat in result.winners:
-        return {"cards": many(player.hand_size, "card")}.get(result.reason, "wins")
+        return {"cards": plural(player.hand_size, "card")}.get(result.reason, "wins")
     best = view.players[result.winners[0]]
     if player.recipe.lacks and (view.winner is not None or not _is_as_near(player, best)):
         return f"{player.recipe.lacks} short"
     if not player.declared and (view.winner is not None or best.declared):
         return "not declared"
-    return "too late" if view.winner is not None else many(player.hand_size, "card")
+    return "too late" if view.winner is not None else plural(player.hand_size, "card")
 
 
 def _is_as_near(player: PlayerView, best: PlayerView) -> bool:

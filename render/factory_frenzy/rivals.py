@@ -17,8 +17,8 @@ from render.marks import (
     At,
     Box,
     Drawing,
-    Mark,
     Piece,
+    Shape,
     Sprite,
     centred_row,
     drawing,
@@ -92,7 +92,7 @@ def _others(view: View) -> list[PlayerView]:
 
 
 def _row(player: PlayerView, name: str) -> Piece:
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         At(20, 22, badge(player.seat, 70)),
         *name_marks(106, 57, name, RECIPE_X - 126, NAME, CREAM, HEAD),
         At(24, 118, held(player.hand_size, RECIPE_X - 54, 66, CREAM, HEAD)),
@@ -102,9 +102,9 @@ def _row(player: PlayerView, name: str) -> Piece:
     return panel(INNER, ROW_H, marks, HEAD, EDGE)
 
 
-def _secret() -> list[Mark]:
+def _secret() -> list[Shape]:
     well = Sprite(WELLS + "secret_3", 0, 0, 351, 132, is_backdrop=True)
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         well,
         *centred_row(
             351 / 2,
@@ -119,7 +119,7 @@ def _secret() -> list[Mark]:
     return [At(RECIPE_X + 20, (ROW_H - 132) // 2, piece(351, 132, marks))]
 
 
-def _recipe(recipe: RecipeView) -> list[Mark]:
+def _recipe(recipe: RecipeView) -> list[Shape]:
     x, top = RECIPE_X, (ROW_H - SCENE) // 2
     beside, room = x + SCENE + 18, KNOWN_X - x - SCENE - 40
     name = recipe_name(recipe.recipe)
@@ -134,14 +134,14 @@ def _recipe(recipe: RecipeView) -> list[Mark]:
     ]
 
 
-def _known(cards: Sequence[str]) -> list[Mark]:
+def _known(cards: Sequence[str]) -> list[Shape]:
     if not cards:
         return [text(KNOWN_X, ROW_H / 2, "none", LABEL, MUTED, HEAD)]
     shown = cards if len(cards) <= MOST else cards[: MOST - 1]
     lines = max(len(shown) + (len(cards) > MOST), 1)
     step = (ROW_H - 16) / MOST
     top = ROW_H / 2 - step * (lines - 1) / 2
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     for number, card in enumerate(shown):
         marks += _named(card, round(top + step * number))
     if len(cards) > MOST:
@@ -150,7 +150,7 @@ def _known(cards: Sequence[str]) -> list[Mark]:
     return marks
 
 
-def _named(card: str, middle: int) -> list[Mark]:
+def _named(card: str, middle: int) -> list[Shape]:
     y, name = middle - THUMB // 2, card_name(card)
     x = KNOWN_X + THUMB + 14
     frame = Box(KNOWN_X, y, THUMB, THUMB, FAMILIES[family_of(card)].main, 10)

@@ -12,8 +12,8 @@ from render.lettering import Face
 from render.marks import (
     At,
     Box,
-    Mark,
     Piece,
+    Shape,
     centred,
     centred_row,
     piece,
@@ -83,7 +83,7 @@ def panel_parts(view: View, player: PlayerView, name: str, x: int, y: int) -> li
 @lru_cache(maxsize=16)
 def _ground(w: int, h: int, is_awaited: bool, is_declared: bool) -> Piece:
     """Green around whom the table waits for, gold around who has declared."""
-    marks: list[Mark] = [shadow(OUTSET, OUTSET, w, h, RADIUS)]
+    marks: list[Shape] = [shadow(OUTSET, OUTSET, w, h, RADIUS)]
     if is_awaited:
         marks.append(_frame(w, h, 12 if is_declared else 6, GLOW))
     if is_declared:
@@ -100,7 +100,7 @@ def _frame(w: int, h: int, reach: int, colour: str) -> Box:
     return Box(inset, inset, w + 2 * reach, h + 2 * reach, colour, RADIUS + reach)
 
 
-def _head(player: PlayerView, name: str, w: int) -> list[Mark]:
+def _head(player: PlayerView, name: str, w: int) -> list[Shape]:
     room = w - NAME_X - 14
     names = name_marks(NAME_X, HEAD_H / 2 + 2, name, room, NAME, CREAM, PANEL)
     return [At(14, (HEAD_H - BADGE) // 2, badge(player.seat, BADGE)), *names]
@@ -127,7 +127,7 @@ def _secret(w: int, h: int) -> Piece:
     return piece(w, h, [*well, roll, said])
 
 
-def _dashed(x: int, y: int, w: int, h: int) -> list[Mark]:
+def _dashed(x: int, y: int, w: int, h: int) -> list[Shape]:
     """A frame with gaps in it."""
     gaps = chain(
         (Box(x + n, side, 11, 4, HEAD) for n in range(26, w - 32, 27) for side in (y, y + h - 4)),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.factory_frenzy.view import View
-from engine.kernel.phrases import many
+from engine.kernel.phrases import plural
 from render.factory_frenzy import alt
 from render.factory_frenzy.look import (
     BANNER_H,
@@ -22,7 +22,7 @@ from render.marks import (
     Box,
     Drawing,
     Item,
-    Mark,
+    Shape,
     Sprite,
     centred,
     drawing,
@@ -47,7 +47,7 @@ def picture(view: View, names: Sequence[str], title: str) -> Drawing:
     return drawing(HEIGHT, [At(0, 0, whole)], alt.ending(view, names))
 
 
-def _marks(view: View, names: Sequence[str], title: str) -> list[Mark]:
+def _marks(view: View, names: Sequence[str], title: str) -> list[Shape]:
     ranking = places(view, names)
     best = [place for place in ranking if place.has_won]
     others = [standing(place) for place in ranking if not place.has_won]
@@ -56,7 +56,7 @@ def _marks(view: View, names: Sequence[str], title: str) -> list[Mark]:
         Sprite(SCENES + "share", 0, 0, WIDTH, HEIGHT, is_backdrop=True, window=(0, 0)),
         *_on_easel(sole_winner(ranking)),
         text(58, 84, title.upper(), Style(Face.BOLD, 38), COPPER_LIGHT, TABLE),
-        to_the_right(778, 84, many(view.turn, "turn"), Style(Face.LABEL, 36), MUTED, TABLE),
+        to_the_right(778, 84, plural(view.turn, "turn"), Style(Face.LABEL, 36), MUTED, TABLE),
         *won,
         *row(60, middle, _how(view, best), 12),
         *_needs(sole_winner(ranking)),
@@ -64,7 +64,7 @@ def _marks(view: View, names: Sequence[str], title: str) -> list[Mark]:
     ]
 
 
-def _on_easel(best: Place | None) -> list[Mark]:
+def _on_easel(best: Place | None) -> list[Shape]:
     """The winner's product with its name; a crown for several."""
     h = BANNER_H - 10
     words = best.product.upper() if best else "SHARED VICTORY"
@@ -102,7 +102,7 @@ def _how(view: View, best: Sequence[Place]) -> list[Item]:
     return [words_item(words, LABEL, MUTED, TABLE), words_item(what, large, GOLD, TABLE)]
 
 
-def _needs(best: Place | None) -> list[Mark]:
+def _needs(best: Place | None) -> list[Shape]:
     """What the product is made of, on a light strip."""
     if best is None:
         return []

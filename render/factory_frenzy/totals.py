@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.factory_frenzy.view import PileView
-from engine.kernel.phrases import many
+from engine.kernel.phrases import plural
 from render.factory_frenzy.look import CARD_H, FAMILIES, RESOURCE
 from render.lettering import Face
 from render.marks import (
     At,
     Box,
-    Mark,
     Piece,
+    Shape,
     centred,
     piece,
     shrunk,
@@ -52,7 +52,7 @@ def totals(piles: Sequence[PileView], x: int, y: int, w: int, title: str) -> lis
     deep = 4 // across
     cell_w = (w - 2 * PAD - GAP * (across - 1)) // across
     cell_h = (CARD_H - TITLE_H - PAD - GAP * (deep - 1)) // deep
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     for number, pile in enumerate(piles):
         place = PAD + (cell_w + GAP) * (number % across)
         top = TITLE_H + (cell_h + GAP) * (number // across)
@@ -80,7 +80,7 @@ def _line_ground() -> Piece:
 
 @lru_cache(maxsize=128)
 def _low_cell(resource: str, total: int, depth: int, w: int, h: int) -> Piece:
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(0, 0, w, h, PANEL, 16),
         Box(0, 16, BAR, h - 32, FAMILIES[resource].main),
         sign(RESOURCE + resource, BAR + 40, h / 2, 58),
@@ -106,7 +106,7 @@ def _cell(resource: str, total: int, depth: int, w: int, h: int) -> Piece:
     return piece(w, h, [*ground, *draw(resource, total, depth, w, h)])
 
 
-def _beside(resource: str, total: int, depth: int, w: int, h: int) -> list[Mark]:
+def _beside(resource: str, total: int, depth: int, w: int, h: int) -> list[Shape]:
     x = BAR + 100
     return [
         sign(RESOURCE + resource, BAR + 52, h / 2, 82),
@@ -115,7 +115,7 @@ def _beside(resource: str, total: int, depth: int, w: int, h: int) -> list[Mark]
     ]
 
 
-def _upright(resource: str, total: int, depth: int, w: int, h: int) -> list[Mark]:
+def _upright(resource: str, total: int, depth: int, w: int, h: int) -> list[Shape]:
     middle = (w + BAR) / 2
     if h <= LOW:
         return [
@@ -134,4 +134,4 @@ def _ink(total: int) -> str:
 
 
 def _depth(depth: int) -> str:
-    return many(depth, "card") if depth else "no card"
+    return plural(depth, "card") if depth else "no card"

@@ -5,14 +5,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.factory_frenzy.pages import still_to_play
-from engine.factory_frenzy.state import MOST_TURNS
+from engine.factory_frenzy.state import MAX_TURNS
 from engine.factory_frenzy.view import View
 from render import lettering
 from render.factory_frenzy.hands import held
 from render.factory_frenzy.look import GLYPHS, SCENES
 from render.factory_frenzy.moment import open_recipe
 from render.lettering import Face
-from render.marks import At, Box, Mark, Piece, Sprite, centred, piece, sign
+from render.marks import At, Box, Piece, Shape, Sprite, centred, piece, sign
 from render.theme import (
     CREAM,
     EDGE,
@@ -91,7 +91,7 @@ def _stop(view: View, seat: int, name: str, is_now: bool, is_last: bool) -> Stop
 def heading(coming: Sequence[Stop], owner: int, lacks: int) -> str:
     """How much time there is."""
     if not coming[-1].is_check:
-        return f"TURN {MOST_TURNS} COMES FIRST"
+        return f"TURN {MAX_TURNS} COMES FIRST"
     if lacks:
         return f"{lacks} MISSING NOW"
     left = sum(stop.seat != owner and not stop.has_played for stop in coming)
@@ -105,7 +105,7 @@ def belt_panel(coming: Sequence[Stop], title: str, lacks: int) -> Piece:
     w = min(WIDEST, (INNER - 40 - ARROW * (len(coming) - 1)) // len(coming))
     whole = w * len(coming) + ARROW * (len(coming) - 1)
     x = (INNER - whole) // 2
-    marks: list[Mark] = [*_alarm(title), At(18, STOP_TOP + STOP_H + 10, belt(INNER - 36), True)]
+    marks: list[Shape] = [*_alarm(title), At(18, STOP_TOP + STOP_H + 10, belt(INNER - 36), True)]
     for number, stop in enumerate(coming):
         place = x + number * (w + ARROW)
         marks.append(At(place, STOP_TOP, _card(stop, w), True))
@@ -115,7 +115,7 @@ def belt_panel(coming: Sequence[Stop], title: str, lacks: int) -> Piece:
     return panel(INNER, PANEL_H, marks, HEAD, EDGE)
 
 
-def _alarm(title: str) -> list[Mark]:
+def _alarm(title: str) -> list[Shape]:
     style = Style(Face.TITLE, 46)
     reach = lettering.width(title, *style) / 2 + 62
     middle = INNER / 2
@@ -133,7 +133,7 @@ def _card(stop: Stop, w: int) -> Piece:
     fill = WINNER if stop.is_check else CREAM
     inner, below = w - 2 * FRAME, FRAME + SCENE_H
     room = inner - BADGE - 30
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(0, 0, w, STOP_H, line, 18),
         Box(FRAME, FRAME, inner, STOP_H - 2 * FRAME, fill, 12),
         *(_product(stop, inner) if stop.is_check else _means(stop, inner)),
@@ -143,7 +143,7 @@ def _card(stop: Stop, w: int) -> Piece:
     return piece(w, STOP_H, marks)
 
 
-def _product(stop: Stop, inner: int) -> list[Mark]:
+def _product(stop: Stop, inner: int) -> list[Shape]:
     """What will have been built, under the crown."""
     crown = sign(GLYPHS + "crown", inner - 34, FRAME + 40, 64)
     scene = Sprite(
@@ -160,7 +160,7 @@ def _product(stop: Stop, inner: int) -> list[Mark]:
     return [scene, *([crown] if inner > 220 else [])]
 
 
-def _means(stop: Stop, inner: int) -> list[Mark]:
+def _means(stop: Stop, inner: int) -> list[Shape]:
     """A secret or an open recipe, and how many cards there are to do something with."""
     size = SCENE_H - 8
     hand = held(stop.hand_size, inner - size - 30, 46, CREAM, PANEL)
@@ -176,7 +176,7 @@ def _aim(stop: Stop, size: int) -> Sprite:
     return sign(GLYPHS + "recipe_secret", x + size / 2, y + size / 2, size)
 
 
-def _label(stop: Stop, middle: int, w: int, lacks: int) -> list[Mark]:
+def _label(stop: Stop, middle: int, w: int, lacks: int) -> list[Shape]:
     """What happens at a stop, across the belt."""
     pill = _pill(stop, w, lacks)
     return [At(middle - pill.w // 2, STOP_TOP + STOP_H - 4, pill)] if pill else []

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from engine.fantastic_factories import pages as twins
 from engine.fantastic_factories.cards import BLUEPRINTS
 from engine.fantastic_factories.contractors import CONTRACTORS
-from engine.fantastic_factories.phrases import amounts, card_name, many
+from engine.fantastic_factories.phrases import amounts, card_name, plural
 from engine.fantastic_factories.view import BuildingView, PlayerView, SlotView, View
 from engine.kernel.phrases import capital
 from render.alt import fitting, isolated, newest
@@ -77,9 +77,10 @@ def _dice(player: PlayerView) -> str:
 
 def _counters(player: PlayerView) -> str:
     return (
-        f"{many(player.score, 'point')}, {many(player.goods, 'good')}, {player.prestige} prestige, "
+        f"{plural(player.score, 'point')}, {plural(player.goods, 'good')}, "
+        f"{player.prestige} prestige, "
         f"{len(player.compound)} built, {player.metal} metal, {player.energy} energy, "
-        f"{many(player.hand_size, 'card')} in hand"
+        f"{plural(player.hand_size, 'card')} in hand"
     )
 
 
@@ -117,7 +118,7 @@ def _machine_line(view: View) -> str:
     assert view.machine
     machine = view.machine
     return (
-        f"The Machine: {many(machine.score, 'point')}, {many(machine.goods, 'good')}, "
+        f"The Machine: {plural(machine.score, 'point')}, {plural(machine.goods, 'good')}, "
         f"{len(machine.compound)} built"
     )
 
@@ -134,7 +135,7 @@ def hand(view: View, page: int, pages: int, shown: slice) -> str:
     """Private: says the same as the picture, so only its owner may get it."""
     assert view.seat is not None
     player, cards = view.players[view.seat], view.hand[shown]
-    stock = f"{player.metal} metal, {player.energy} energy, {many(player.hand_size, 'card')}"
+    stock = f"{player.metal} metal, {player.energy} energy, {plural(player.hand_size, 'card')}"
     part = f", part {page + 1} of {pages}" if pages > 1 else ""
     start = f"Your hand{part}, {spoken(view)}; you have {stock}. "
     said = [line.strip() for line in twins.hand(cards).splitlines()[1:]]

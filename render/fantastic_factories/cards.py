@@ -30,8 +30,8 @@ from render.marks import (
     At,
     Box,
     Item,
-    Mark,
     Piece,
+    Shape,
     Sprite,
     Text,
     centred,
@@ -122,9 +122,9 @@ def blueprint(
     ]
 
 
-def _news(state: State, form: Format) -> list[Mark]:
+def _news(state: State, form: Format) -> list[Shape]:
     """What lies on the scene; in a low one there is room beside the tool, not below it."""
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     if state.is_new:
         place = (8, 86) if form is FULL else (70, 14)
         marks.append(At(place[0], form.name + place[1], new_ribbon()))
@@ -153,9 +153,9 @@ def _base(name: str, is_veiled: bool, form: Format) -> Piece:
     return piece(COLUMN, form.height, marks)
 
 
-def _discs(card: Blueprint, form: Format) -> list[Mark]:
+def _discs(card: Blueprint, form: Format) -> list[Shape]:
     """Tool, prestige and type."""
-    marks: list[Mark] = [At(8, form.name + 12, tool_disc(card.tool, form.disc))]
+    marks: list[Shape] = [At(8, form.name + 12, tool_disc(card.tool, form.disc))]
     if card.row.prestige:
         worth = f"{card.row.prestige}{'+' if card.effect.more_prestige(1) else ''}"
         marks.append(At(COLUMN - form.seal - 4, form.name + 6, seal(worth, form.seal)))
@@ -171,7 +171,7 @@ def _titled(name: str, look: Look, height: int = NAME_H) -> Text:
     return title(name.upper(), height, look.words, look.main)
 
 
-def _scene(name: str, top: int, height: int, look: Look) -> list[Mark]:
+def _scene(name: str, top: int, height: int, look: Look) -> list[Shape]:
     inner, shown = COLUMN - 2 * EDGE, height - RULE
     return [
         Sprite(
@@ -187,13 +187,13 @@ def _scene(name: str, top: int, height: int, look: Look) -> list[Mark]:
     ]
 
 
-def _caption(words: str, look: Look, height: int) -> tuple[int, list[Mark]]:
+def _caption(words: str, look: Look, height: int) -> tuple[int, list[Shape]]:
     """The strip's height and its marks."""
     lines = balanced(words, CAPTION, COLUMN - 16)
     strip = CAPTION_H + CAPTION_LINE * (len(lines) - 1)
     inner = COLUMN - 2 * EDGE
     top = height - EDGE - strip
-    marks: list[Mark] = [Box(EDGE, top, inner, strip, look.tint, RADIUS - EDGE, corners="bottom")]
+    marks: list[Shape] = [Box(EDGE, top, inner, strip, look.tint, RADIUS - EDGE, corners="bottom")]
     for number, line in enumerate(lines):
         middle = top + CAPTION_H / 2 + CAPTION_LINE * number
         marks.append(centred(COLUMN / 2, middle, line, CAPTION, look.caption, look.tint))

@@ -21,8 +21,8 @@ from render.marks import (
     Box,
     Drawing,
     Item,
-    Mark,
     Piece,
+    Shape,
     Sprite,
     centred,
     centred_row,
@@ -64,7 +64,7 @@ from render.theme import (
 from render.widgets.dice import die, socket
 from render.widgets.panels import panel, score_pill, seat_header, word_pill
 
-MOST_TILES = 12
+MAX_TILES = 12
 TILES_A_ROW = 4
 HALF = 2 * COLUMN + GUTTER
 HQ_TOP = TOP + 10
@@ -91,7 +91,7 @@ FLOORS = (
 
 def pages(player: PlayerView) -> int:
     """How many pictures show all of a compound."""
-    return max(1, -(-len(player.compound) // MOST_TILES))
+    return max(1, -(-len(player.compound) // MAX_TILES))
 
 
 def picture(view: View, seat: int, name: str, page: int = 0) -> Drawing:
@@ -115,7 +115,7 @@ def _upper_half(player: PlayerView) -> list[At]:
 
 
 def _page(player: PlayerView, page: int) -> list[tuple[BuildingView, int]]:
-    return grouped(player.compound)[page * MOST_TILES : (page + 1) * MOST_TILES]
+    return grouped(player.compound)[page * MAX_TILES : (page + 1) * MAX_TILES]
 
 
 def _header(view: View, player: PlayerView, name: str) -> list[At]:
@@ -127,7 +127,7 @@ def _header(view: View, player: PlayerView, name: str) -> list[At]:
 
 
 def _headquarters(player: PlayerView) -> list[At]:
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     for number, floor in enumerate(FLOORS):
         dice = getattr(player, floor.name)
         marks += _slots(dice, floor, player.seat, _floor_middle(number))
@@ -137,7 +137,7 @@ def _headquarters(player: PlayerView) -> list[At]:
 
 @lru_cache(maxsize=8)
 def _house(seat: int) -> Piece:
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Sprite(f"{SCENES}hq_{SEATS[seat].word}", 0, 0, HALF, HQ_H, is_backdrop=True)
     ]
     title = word_pill("HEADQUARTERS", INK, CREAM, CREAM, PILL)
@@ -156,7 +156,7 @@ def _slot_middle(number: int) -> int:
     return 292 + SLOT_PITCH * number
 
 
-def _floor_words(floor: Floor, middle: int) -> list[Mark]:
+def _floor_words(floor: Floor, middle: int) -> list[Shape]:
     gain = Style(Face.BOLD, 38)
     items = [
         sprite_item("common/arrow", 24, INK),
@@ -167,9 +167,9 @@ def _floor_words(floor: Floor, middle: int) -> list[Mark]:
     return [name, *row(34, middle + 20, items, 6)]
 
 
-def _slots(dice: tuple[int, ...], floor: Floor, seat: int, middle: int) -> list[Mark]:
+def _slots(dice: tuple[int, ...], floor: Floor, seat: int, middle: int) -> list[Shape]:
     """Three places for dice; a green plus between equal neighbours is their bonus."""
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     for number in range(3):
         x, y = _slot_middle(number) - FLOOR_DIE // 2, middle - FLOOR_DIE // 2
         if number < len(dice):
@@ -182,7 +182,7 @@ def _slots(dice: tuple[int, ...], floor: Floor, seat: int, middle: int) -> list[
     return marks
 
 
-def _between(x: int, middle: int, is_pair: bool) -> Mark:
+def _between(x: int, middle: int, is_pair: bool) -> Shape:
     if is_pair:
         return At(x - 21, middle - 21, _bonus())
     return sign("common/equals", x, middle + 8, 15, MUTED)

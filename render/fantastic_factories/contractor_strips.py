@@ -12,8 +12,8 @@ from render.marks import (
     At,
     Box,
     Item,
-    Mark,
     Piece,
+    Shape,
     Sprite,
     breadth,
     centred,
@@ -80,7 +80,7 @@ def _person(name: str, tool: str, lacks: tuple[str, ...], is_new: bool) -> Piece
     middle = left + room / 2
     words, said = hired.row.name.upper(), captions.contractor(hired)
     bottom = STRIP_H - edge - CAPTION_H
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         *_ground(edge, is_payable),
         *_label(tool, edge, is_payable),
         *_scene(name, edge, is_payable),
@@ -109,7 +109,7 @@ def _person(name: str, tool: str, lacks: tuple[str, ...], is_new: bool) -> Piece
     return piece(STRIP_W, STRIP_H, marks)
 
 
-def _ground(edge: int, is_payable: bool) -> list[Mark]:
+def _ground(edge: int, is_payable: bool) -> list[Shape]:
     inner, line = STRIP_W - 2 * edge, GLOW if is_payable else CARD_EDGE
     look = CONTRACTOR
     return [
@@ -120,7 +120,7 @@ def _ground(edge: int, is_payable: bool) -> list[Mark]:
     ]
 
 
-def _label(tool: str, edge: int, is_payable: bool) -> list[Mark]:
+def _label(tool: str, edge: int, is_payable: bool) -> list[Shape]:
     """A card with this tool goes; green where there is one, and the price as well."""
     fill, tint = (YES_DARK, GOLD) if is_payable else (PANEL, MUTED)
     middle = edge + LABEL_W / 2
@@ -132,7 +132,7 @@ def _label(tool: str, edge: int, is_payable: bool) -> list[Mark]:
     ]
 
 
-def _scene(name: str, edge: int, is_payable: bool) -> list[Mark]:
+def _scene(name: str, edge: int, is_payable: bool) -> list[Shape]:
     x, side = edge + LABEL_W, STRIP_H - 2 * edge
     shown = Sprite(f"{SCENES}{name}.thumb", x, edge, side, side, is_backdrop=True)
     return [shown] if is_payable else [shown, Box(x, edge, side, side, VEIL)]
@@ -140,9 +140,9 @@ def _scene(name: str, edge: int, is_payable: bool) -> list[Mark]:
 
 def _price_and_gain(
     hired: Contractor, lacks: tuple[str, ...], left: int, right: int, middle: float
-) -> list[Mark]:
+) -> list[Shape]:
     """What it costs beside the card, what is missing of it in another colour; what it brings."""
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     items: list[Item] = []
     for kind, count in (("metal", hired.metal), ("energy", hired.energy)):
         if count:

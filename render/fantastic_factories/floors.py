@@ -10,8 +10,8 @@ from render.lettering import Face
 from render.marks import (
     At,
     Box,
-    Mark,
     Piece,
+    Shape,
     centred,
     piece,
     row,
@@ -68,7 +68,7 @@ def _sockets(floor: Floor, dice: tuple[int, ...], seat: int) -> Piece:
     """Places for dice; between equal neighbours their bonus."""
     h = FLOOR_H - 16
     top = (h - DIE) // 2
-    marks: list[Mark] = [Box(0, 0, TRAY_W, h, PANEL_HIGH, 16)]
+    marks: list[Shape] = [Box(0, 0, TRAY_W, h, PANEL_HIGH, 16)]
     for number in range(FLOOR_SLOTS):
         is_placed = number < len(dice)
         thing = die(dice[number], SEATS[seat], DIE) if is_placed else socket(floor.wish, DIE)

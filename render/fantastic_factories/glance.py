@@ -18,8 +18,8 @@ from render.marks import (
     Box,
     Drawing,
     Item,
-    Mark,
     Piece,
+    Shape,
     breadth,
     centred,
     drawing,
@@ -69,7 +69,7 @@ class Band(NamedTuple):
 
     name: str
     spine: str
-    crest: tuple[Mark, ...]
+    crest: tuple[Shape, ...]
     is_awaited: bool
     counters: tuple[tuple[str, int], ...]
     score: int
@@ -140,9 +140,9 @@ def _of_player(view: View, player: PlayerView, name: str) -> Band:
     )
 
 
-def _crest(view: View, player: PlayerView) -> tuple[Mark, ...]:
+def _crest(view: View, player: PlayerView) -> tuple[Shape, ...]:
     """The badge, then what there is to say about the player: bell, cup, first player."""
-    found: list[Mark] = [At((SPINE - 68) // 2, 12, badge(player.seat, 68))]
+    found: list[Shape] = [At((SPINE - 68) // 2, 12, badge(player.seat, 68))]
     news = []
     if is_first(view, player):
         news.append("common/first")
@@ -224,12 +224,12 @@ def _score(score: int) -> Piece:
     return piece(w, h, [Box(0, 0, w, h, GOLD, 16), words])
 
 
-def _row_of_cards(band: Band, h: int) -> list[Mark]:
+def _row_of_cards(band: Band, h: int) -> list[Shape]:
     """Built cards by type, each type behind its sign; unplaced dice at the right."""
     x, right = SPINE + 14, INNER - 14
     top, room_h = ROW_TOP, h - ROW_TOP - 8
     dice = band.dice
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     if dice:
         middle = top + room_h / 2
         marks += row(right - breadth(dice, 6), middle, dice, 6)

@@ -17,8 +17,8 @@ from render.marks import (
     At,
     Box,
     Drawing,
-    Mark,
     Piece,
+    Shape,
     centred,
     centred_row,
     drawing,
@@ -167,7 +167,7 @@ def _pay_panel(view: View, player: PlayerView, x: int, y: int, w: int) -> list[A
     """What there is to pay with; a build needs a second card with the same tool."""
     pad, gap = 18, 12
     half = (w - 2 * pad - gap) // 2
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         At(pad, 74, _amount("metal", player.metal, half, 100)),
         At(pad + half + gap, 74, _amount("energy", player.energy, half, 100)),
     ]
@@ -209,7 +209,7 @@ def _tool(tool: str, count: int, w: int, h: int) -> Piece:
     ink, tint = (CREAM, GOLD) if count else (MUTED, GREY)
     style = Style(Face.TITLE, 52)
     glyph = f"{GLYPHS}tool_{tool}"
-    marks: list[Mark] = [Box(0, 0, w, h, fill, 16)]
+    marks: list[Shape] = [Box(0, 0, w, h, fill, 16)]
     if h > 150:
         marks.append(sign(glyph, w / 2, h * 0.32, 66, tint))
         items = [words_item(str(count), style, ink, fill)]

@@ -13,8 +13,8 @@ from render.marks import (
     At,
     Box,
     Item,
-    Mark,
     Piece,
+    Shape,
     Sprite,
     breadth,
     centred,
@@ -143,7 +143,7 @@ def _card(cell: Cell) -> Piece:
     return piece(CARD_W, CARD_H, marks)
 
 
-def _ground(look: Look, edge: int, line: str) -> list[Mark]:
+def _ground(look: Look, edge: int, line: str) -> list[Shape]:
     inner = CARD_W - 2 * edge
     return [
         Box(0, 0, CARD_W, CARD_H, line, RADIUS),
@@ -153,10 +153,10 @@ def _ground(look: Look, edge: int, line: str) -> list[Mark]:
     ]
 
 
-def _scene(name: str, edge: int, top: int, side: int, is_payable: bool) -> list[Mark]:
+def _scene(name: str, edge: int, top: int, side: int, is_payable: bool) -> list[Shape]:
     """Round only where the card's corner is."""
     scene = f"{SCENES}{name}.thumb"
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Sprite(scene, edge, top, side, side, is_backdrop=True, radius=12, corners="bottom")
     ]
     return marks if is_payable else [*marks, Box(edge, top, side, side, VEIL, 12, corners="bottom")]

@@ -15,8 +15,8 @@ from render.marks import (
     At,
     Box,
     Item,
-    Mark,
     Piece,
+    Shape,
     Sprite,
     TooSmall,
     breadth,
@@ -115,7 +115,7 @@ def _tile(fact: Fact, is_working: bool, seat: SeatLook) -> Piece:
     return piece(TILE_W, TILE_H, marks)
 
 
-def _title(name: str, copied: str | None, x: float, middle: float, room: int) -> Mark:
+def _title(name: str, copied: str | None, x: float, middle: float, room: int) -> Shape:
     """Its name; of a Replicator what it was used as, which its picture tells from the real one."""
     look = TYPES[BLUEPRINTS[name].row.type]
     shown = BLUEPRINTS[copied or name].row.name.upper()
@@ -125,7 +125,7 @@ def _title(name: str, copied: str | None, x: float, middle: float, room: int) ->
     return centred(x, middle, words, shrunk(words, TILE_NAME, room), look.words, look.main)
 
 
-def _ground(look: Look, ground: str, edge: int, line: str) -> list[Mark]:
+def _ground(look: Look, ground: str, edge: int, line: str) -> list[Shape]:
     inner = TILE_W - 2 * edge
     left = TILE_H - edge
     return [
@@ -137,7 +137,7 @@ def _ground(look: Look, ground: str, edge: int, line: str) -> list[Mark]:
     ]
 
 
-def _scene(name: str, edge: int, used: bool) -> list[Mark]:
+def _scene(name: str, edge: int, used: bool) -> list[Shape]:
     inner, place = TILE_H - 2 * edge - 8, edge + 4
     scene = Sprite(f"{SCENES}{name}.thumb", place, place, inner, inner, is_backdrop=True, radius=8)
     if not used:
@@ -148,7 +148,7 @@ def _scene(name: str, edge: int, used: bool) -> list[Mark]:
 
 def _recipe(
     card: Blueprint, ground: str, room: Room, x: float, middle: float, with_dice: bool
-) -> list[Mark]:
+) -> list[Shape]:
     """The longest recipe is said without its dice, and beside placed ones perhaps not at all."""
     for has_dice in (True, False) if with_dice else (False,):
         sentence = blueprint_rows(card, ground, has_dice, tallest=TALLEST)

@@ -18,8 +18,8 @@ from render.marks import (
     At,
     Box,
     Drawing,
-    Mark,
     Piece,
+    Shape,
     breadth,
     centred,
     drawing,
@@ -88,7 +88,7 @@ def _header(view: View, machine: MachineView) -> list[At]:
 class Runner(NamedTuple):
     """One of the two in the race: goods, and what else makes the score."""
 
-    crest: Mark
+    crest: Shape
     name: str
     goods: int
     glyph: str
@@ -98,7 +98,7 @@ class Runner(NamedTuple):
 
 def _race(runner: Runner) -> Piece:
     """Goods on the way to the end of the game, then the rest of the score, then the sum."""
-    marks: list[Mark] = [runner.crest]
+    marks: list[Shape] = [runner.crest]
     marks += name_marks(108, RACE_H / 2, runner.name, 244, Style(Face.TITLE, 44), CREAM, HEAD)
     for number in range(GOODS_TO_END):
         marks.append(At(362 + number * 44, RACE_H // 2 - 21, _crate(number < runner.goods)))
@@ -139,11 +139,11 @@ def _of(machine: MachineView, kind: Type) -> tuple[str, ...]:
     return tuple(card for card in machine.compound if BLUEPRINTS[card].row.type is kind)
 
 
-def _row(marks: Sequence[Mark]) -> Piece:
+def _row(marks: Sequence[Shape]) -> Piece:
     return piece(INNER, ROW_H, [Box(0, 0, INNER, ROW_H, PANEL, 18), *marks])
 
 
-def _die(value: int, seat: int) -> Mark:
+def _die(value: int, seat: int) -> Shape:
     y = (ROW_H - DIE) // 2
     return At(18, y, die(value, SEATS[seat], DIE) if value else socket("", DIE))
 
@@ -170,7 +170,7 @@ def _making(kind: Type, value: int, seat: int, cards: tuple[str, ...]) -> Piece:
     """A die makes a good if it shows no more than there are cards of its type."""
     made = 0 < value <= len(cards)
     compare = "less_equal" if made or not value else "greater"
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         _die(value, seat),
         sign(f"common/{compare}", 116, ROW_H / 2, 40, SOFT),
         *_counted(kind, len(cards)),
@@ -180,7 +180,7 @@ def _making(kind: Type, value: int, seat: int, cards: tuple[str, ...]) -> Piece:
     return _row([*marks, *_thumbs(cards)])
 
 
-def _counted(kind: Type, count: int) -> list[Mark]:
+def _counted(kind: Type, count: int) -> list[Shape]:
     number = str(count)
     style = Style(Face.TITLE, 48)
     items = [
@@ -195,7 +195,7 @@ def _plural(kind: Type, count: int) -> str:
     return "monuments" if kind is Type.MONUMENT and count != 1 else str(kind)
 
 
-def _outcome(made: bool) -> Mark:
+def _outcome(made: bool) -> Shape:
     if made:
         return At(THUMBS_X - 100, (ROW_H - 56) // 2, _good())
     return sign("common/cross", THUMBS_X - 64, ROW_H / 2, 36, MUTED)
@@ -213,7 +213,7 @@ def _monuments(cards: tuple[str, ...]) -> Piece:
     return _row([*marks, *_thumbs(cards)])
 
 
-def _thumbs(cards: tuple[str, ...]) -> list[Mark]:
+def _thumbs(cards: tuple[str, ...]) -> list[Shape]:
     room, size = INNER - THUMBS_X - 16, 84
     size = int(min(size, (room + 6) / max(1, len(cards)) - 6))
     items = [piece_item(thumb(card, False, size)) for card in cards]

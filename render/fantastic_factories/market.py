@@ -19,8 +19,8 @@ from render.marks import (
     At,
     Box,
     Drawing,
-    Mark,
     Piece,
+    Shape,
     centred_row,
     drawing,
     piece,
@@ -108,7 +108,7 @@ def _turn_order(view: View) -> Piece | None:
 @lru_cache(maxsize=32)
 def _place_in_order(seat: int, has_chosen: bool, is_choosing: bool) -> Piece:
     ring = [Box(0, 2, 56, 56, GLOW, 28)] if is_choosing else []
-    marks: list[Mark] = [*ring, At(4, 6, badge(seat, 48), is_backdrop=True)]
+    marks: list[Shape] = [*ring, At(4, 6, badge(seat, 48), is_backdrop=True)]
     if has_chosen:
         marks.append(At(39, 41, tick(19)))
     return piece(58, 60, marks)

@@ -17,8 +17,8 @@ from render.marks import (
     At,
     Box,
     Item,
-    Mark,
     Piece,
+    Shape,
     breadth,
     centred,
     centred_row,
@@ -60,7 +60,7 @@ COUNTER_W, GAP = 166, 8
 PAD = 16
 RADIUS = 18
 CUBE_H = 15
-MOST_CUBES = 60  # more of them could not be told apart
+MAX_CUBES = 60  # more of them could not be told apart
 BELOW = Style(Face.LABEL, 32)
 
 
@@ -90,7 +90,7 @@ def _facts(player: PlayerView) -> tuple[tuple[str, int, int, str, bool], ...]:
 
 @lru_cache(maxsize=16)
 def _ground(seat: int, is_near_the_end: bool) -> Piece:
-    band: list[Mark] = [
+    band: list[Shape] = [
         Box(0, HEIGHT, WIDTH, BAND, CREAM),
         Box(0, HEIGHT + 2, WIDTH, BAND - 4, SEATS[seat].fill),
     ]
@@ -109,7 +109,7 @@ def _stock(metal: int, energy: int) -> Piece:
     style = Style(Face.BOLD, 46 if total < 100 else 36)
     whole = to_the_right(STOCK_W - PAD, 38, said, style, CREAM if is_over else SOFT, fill)
     items = _amounts(metal, energy, fill, whole.x - PAD - 14)
-    marks: list[Mark] = [Box(0, 0, STOCK_W, BLOCK_H, fill, RADIUS), *row(PAD, 37, items, 8), whole]
+    marks: list[Shape] = [Box(0, 0, STOCK_W, BLOCK_H, fill, RADIUS), *row(PAD, 37, items, 8), whole]
     return piece(STOCK_W, BLOCK_H, [*marks, *_cubes(metal, total, fill)])
 
 
@@ -125,11 +125,11 @@ def _amounts(metal: int, energy: int, fill: str, room: float) -> list[Item]:
     return items
 
 
-def _cubes(metal: int, total: int, fill: str) -> list[Mark]:
-    count = min(max(RESOURCE_LIMIT, total), MOST_CUBES)
+def _cubes(metal: int, total: int, fill: str) -> list[Shape]:
+    count = min(max(RESOURCE_LIMIT, total), MAX_CUBES)
     step = (STOCK_W - 2 * PAD) / count
     gap = 4 if step > 12 else 2
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     for number in range(count):
         x, end = round(PAD + number * step), round(PAD + (number + 1) * step) - gap
         place = x, BLOCK_H - 25, end - x, CUBE_H
@@ -169,5 +169,5 @@ def _points(score: int, w: int) -> Piece:
     )
 
 
-def _block(w: int, fill: str, marks: Sequence[Mark]) -> Piece:
+def _block(w: int, fill: str, marks: Sequence[Shape]) -> Piece:
     return piece(w, BLOCK_H, [Box(0, 0, w, BLOCK_H, fill, RADIUS), *marks])

@@ -15,8 +15,8 @@ from render.marks import (
     At,
     Box,
     Item,
-    Mark,
     Piece,
+    Shape,
     Sprite,
     breadth,
     centred_row,
@@ -32,7 +32,7 @@ from render.widgets.dice import die, face
 from render.widgets.panels import panel
 
 TRAY_H = 134
-MOST_DICE = 7  # beyond, equal ones are shown as one
+MAX_DICE = 7  # beyond, equal ones are shown as one
 WIDEST = 284  # of a die with all that stands beside it
 DIE, SMALL_DIE = 106, 88
 GAP = 8
@@ -53,7 +53,7 @@ class Chance(NamedTuple):
 def chances(player: PlayerView, working: dict[str, set[int]]) -> list[Chance]:
     """One for each die; one for each value where there are many dice."""
     counts = Counter(player.dice)
-    is_grouped = len(player.dice) + bool(coming(player)) > MOST_DICE
+    is_grouped = len(player.dice) + bool(coming(player)) > MAX_DICE
     shown = sorted(counts) if is_grouped else sorted(player.dice)
     return [
         Chance(
@@ -94,13 +94,13 @@ def _waiting(to_come: tuple[Promise, ...], look: SeatLook) -> Piece:
 @lru_cache(maxsize=256)
 def _filled(found: tuple[Chance, ...], to_come: tuple[Promise, ...], look: SeatLook) -> Piece:
     count = len(found) + bool(to_come)
-    size = DIE if count < MOST_DICE else SMALL_DIE
+    size = DIE if count < MAX_DICE else SMALL_DIE
     room = min(WIDEST, (INNER - 10) / count)
     cells = [_cell(chance, look, size, room) for chance in found]
     if to_come:
         cells.append(_promised(to_come, size))
     left = (INNER - room * count) / 2
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     for number, items in enumerate(cells):
         marks += centred_row(left + room * (number + 0.5), TRAY_H / 2, items, GAP)
     return panel(INNER, TRAY_H, marks, HEAD, EDGE)
@@ -141,7 +141,7 @@ def _chips(chance: Chance, room: float) -> Piece | None:
     w = round(max(breadth(items, 4) for items in kept))
     step = CHIP + 6
     top = (CHIPS_H - step * len(kept) + 6) / 2
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     for number, items in enumerate(kept):
         marks += row(0, top + step * number + CHIP / 2, items, 4)
     return piece(w, CHIPS_H, marks)

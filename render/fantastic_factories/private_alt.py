@@ -6,7 +6,7 @@ from engine.fantastic_factories.card_text import effect
 from engine.fantastic_factories.cards import BLUEPRINTS
 from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.pages import coming
-from engine.fantastic_factories.phrases import amounts, card_name, many
+from engine.fantastic_factories.phrases import amounts, card_name, plural
 from engine.fantastic_factories.state import CARDS_TO_END, GOODS_TO_END, HAND_LIMIT, RESOURCE_LIMIT
 from engine.fantastic_factories.view import BuildingView, HandCardView, PlayerView, SlotView, View
 from engine.kernel.phrases import joined
@@ -60,7 +60,7 @@ def _stock(player: PlayerView) -> str:
     return (
         f"{player.metal} metal and {player.energy} energy, {total} of {RESOURCE_LIMIT}{too_many}; "
         f"{player.goods} of {GOODS_TO_END} goods, {len(player.compound)} of {CARDS_TO_END} built, "
-        f"{player.hand_size} of {HAND_LIMIT} cards in hand, {many(player.score, 'point')}."
+        f"{player.hand_size} of {HAND_LIMIT} cards in hand, {plural(player.score, 'point')}."
     )
 
 

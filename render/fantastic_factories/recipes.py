@@ -16,7 +16,7 @@ from render.theme import INK, RED, TAUPE
 from render.widgets.dice import face
 from render.widgets.sentences import PLUS, SLASH, Token, arrow, number_style
 
-LEAST_FOR_ANY = 50  # px of a die
+MIN_FOR_ANY = 50  # px of a die
 
 
 class Ink(NamedTuple):
@@ -45,7 +45,7 @@ def _glyph(name: str, scale: float, size: float = 54) -> Item:
 def _die(wish: str, scale: float, ink: Ink, badge: str = "") -> Item:
     """A die too small for the word ANY is blank: it says the same."""
     size = min(62 * scale, ink.tallest / (1.16 if badge else 1))
-    shown = "" if wish == "ANY" and size < LEAST_FOR_ANY else wish
+    shown = "" if wish == "ANY" and size < MIN_FOR_ANY else wish
     return piece_item(face(shown, int(size), badge))
 
 

@@ -19,7 +19,7 @@ from render.marks import (
     At,
     Box,
     Drawing,
-    Mark,
+    Shape,
     Sprite,
     drawing,
     piece,
@@ -53,7 +53,7 @@ def _share_parts(view: View, names: Sequence[str], title: str) -> list[At]:
     best = [place for place in ranking if has_won(view, place)]
     others = [place for place in ranking if place not in best]
     rounds = "1 round" if view.round == 1 else f"{view.round} rounds"
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         *_stage(view),
         text(58, 84, title.upper(), Style(Face.BOLD, 38), GOLD, TABLE),
         to_the_right(778, 84, rounds, Style(Face.LABEL, 36), MUTED, TABLE),
@@ -71,7 +71,7 @@ def _top(others: Sequence[Place]) -> int:
     return 576 - STEP * len(others)
 
 
-def _stage(view: View) -> list[Mark]:
+def _stage(view: View) -> list[Shape]:
     """The party; or, if The Machine won, The Machine."""
     if not is_lost(view):
         return [Sprite(SCENES + "share", 0, 0, WIDTH, HEIGHT, is_backdrop=True, window=(0, 0))]
@@ -82,7 +82,7 @@ def _stage(view: View) -> list[Mark]:
     ]
 
 
-def _headline(best: Sequence[Place]) -> list[Mark]:
+def _headline(best: Sequence[Place]) -> list[Shape]:
     """Who won, and with how much; those who share it one below the other."""
     marks, middle = headline([standing(place) for place in best])
     items = [
@@ -96,7 +96,7 @@ def _headline(best: Sequence[Place]) -> list[Mark]:
     return [*marks, *row(60, middle, items, 12)]
 
 
-def _winning_cards(view: View, best: Place, top: int) -> list[Mark]:
+def _winning_cards(view: View, best: Place, top: int) -> list[Shape]:
     """What the winner built."""
     if best.seat is None:
         assert view.machine

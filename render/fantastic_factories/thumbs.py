@@ -8,7 +8,7 @@ from engine.fantastic_factories.view import BuildingView
 from render.fantastic_factories.discs import type_disc
 from render.fantastic_factories.look import SCENES, TYPES
 from render.fantastic_factories.tiles import grouped
-from render.marks import At, Box, Item, Mark, Piece, Sprite, breadth, piece, piece_item, row, space
+from render.marks import At, Box, Item, Piece, Shape, Sprite, breadth, piece, piece_item, row, space
 from render.theme import DIM
 from render.widgets.badges import tick
 
@@ -20,11 +20,11 @@ def cards_of(compound: Sequence[BuildingView]) -> Cards:
     return tuple((each.card, each.used) for each, _ in grouped(compound))
 
 
-def row_of_thumbs(cards: Cards, x: int, top: int, room: int, height: int) -> list[Mark]:
+def row_of_thumbs(cards: Cards, x: int, top: int, room: int, height: int) -> list[Shape]:
     """Cards as thumbnails behind the signs of their types, as large as they fit."""
     lines, size = _arranged(cards, room, height)
     step = height / len(lines)
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     for number, line in enumerate(lines):
         marks += row(x, top + step * (number + 0.5), _thumbs(line, size), 5)
     return marks
@@ -66,7 +66,7 @@ def thumb(name: str, used: bool, size: int) -> Piece:
     look = TYPES[BLUEPRINTS[name].row.type]
     edge = max(3, size // 18)
     inner = size - 2 * edge
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(0, 0, size, size, look.main, 10),
         Sprite(f"{SCENES}{name}.thumb", edge, edge, inner, inner, is_backdrop=True),
     ]

@@ -17,7 +17,7 @@ from render.fantastic_factories.look import (
     Look,
 )
 from render.fantastic_factories.recipes import blueprint_rows
-from render.marks import At, Box, Mark, Piece, Sprite, centred, piece, shrunk, sign, spread
+from render.marks import At, Box, Piece, Shape, Sprite, centred, piece, shrunk, sign, spread
 from render.theme import (
     CAPTION,
     CARD_EDGE,
@@ -117,7 +117,7 @@ def _base(name: str, used: bool, copied: str | None, worth: int) -> Piece:
     return piece(COLUMN, TILE_H + SHADOW, marks)
 
 
-def _ground(look: Look, used: bool) -> list[Mark]:
+def _ground(look: Look, used: bool) -> list[Shape]:
     inner = COLUMN - 2 * EDGE
     strip = DONE if used else CREAM
     return [
@@ -138,7 +138,7 @@ def _ground(look: Look, used: bool) -> list[Mark]:
     ]
 
 
-def _scene(name: str, dice: int, has_seal: bool) -> list[Mark]:
+def _scene(name: str, dice: int, has_seal: bool) -> list[Shape]:
     """The hero stands in the middle of what the seal and the tray leave free."""
     left = SEAL + 8 if has_seal and dice < 3 else 26 if has_seal else 0
     middle = (left + COLUMN - tray_width(dice)) / 2
@@ -148,17 +148,17 @@ def _scene(name: str, dice: int, has_seal: bool) -> list[Mark]:
     return [Sprite(scene, EDGE, SCENE_TOP, inner, TILE_SCENE_H, is_backdrop=True, window=window)]
 
 
-def _titled(name: str, look: Look) -> list[Mark]:
+def _titled(name: str, look: Look) -> list[Shape]:
     words = name.upper()
     style = shrunk(words, TILE_NAME, COLUMN - 20)
     return [centred(COLUMN / 2, TILE_NAME_H / 2 + 2, words, style, look.words, look.main)]
 
 
-def _strip(card: Blueprint, used: bool, copied: str | None) -> list[Mark]:
+def _strip(card: Blueprint, used: bool, copied: str | None) -> list[Shape]:
     """What the card does without its dice, or what a Replicator was used as."""
     left, right, height = EDGE, COLUMN - EDGE, TILE_H - EDGE - STRIP_TOP
     middle = STRIP_TOP + height / 2
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     if used:
         marks += _tick(height)
         left += TICK
@@ -173,7 +173,7 @@ def _strip(card: Blueprint, used: bool, copied: str | None) -> list[Mark]:
     return [*marks, *one_row(rows, room, (left + right) / 2, middle)]
 
 
-def _tick(height: int) -> list[Mark]:
+def _tick(height: int) -> list[Shape]:
     return [
         Box(EDGE, STRIP_TOP, TICK, height, YES, RADIUS - EDGE, corners="left"),
         Box(EDGE, STRIP_TOP, TICK, height // 2, YES),

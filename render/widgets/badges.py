@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from render import lettering
 from render.lettering import Face
-from render.marks import Box, Mark, Piece, Sprite, Text, centred, piece, sign, text
+from render.marks import Box, Piece, Shape, Sprite, Text, centred, piece, sign, text
 from render.names import distinct
 from render.theme import CREAM, SEATS, SMALLEST, WHITE, YES, Style
 
@@ -16,7 +16,7 @@ SMALL = Style(Face.BOLD, SMALLEST)
 FARTHEST = 0.675  # that ink of a name may reach up or down from its middle, in its size
 REACH = 17  # and in pixels, for each line that has room
 LARGEST_STEP = 40  # from line to line of a name
-LEAST_TITLE = 36  # below, the narrow face is easier to read than the broad one
+MIN_TITLE = 36  # below, the narrow face is easier to read than the broad one
 
 
 def fallback(seat: int) -> str:
@@ -54,10 +54,10 @@ def name_marks(
     colour: str,
     on: str,
     most: int = 2,
-) -> list[Mark]:
+) -> list[Shape]:
     """A name in one line; a long one in the narrow face, then in two lines, then shortened."""
     for face in (style, CONDENSED):
-        floor = LEAST_TITLE if face.face is Face.TITLE else SMALLEST
+        floor = MIN_TITLE if face.face is Face.TITLE else SMALLEST
         size = lettering.fitted(name, face.face, min(face.size, style.size), floor, room)
         if size:
             return [text(x, middle, name, _lower(name, face, size, style), colour, on)]
@@ -123,5 +123,5 @@ def name_width(name: str, room: int, style: Style) -> float:
     return marks_width(name_marks(0, 0, name, room, style, "", ""))
 
 
-def marks_width(marks: Sequence[Mark]) -> float:
+def marks_width(marks: Sequence[Shape]) -> float:
     return max(lettering.width(mark.words, *mark.style) for mark in marks if isinstance(mark, Text))

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from render import lettering
 from render.lettering import Face
-from render.marks import At, Box, Mark, Piece, Sprite, Text, piece, text
+from render.marks import At, Box, Piece, Shape, Sprite, Text, piece, text
 from render.theme import BAND, CREAM, GOLD, INK, MARGIN, MUTED, SMALLEST, WIDTH, Accent, Style
 from render.widgets.badges import name_marks
 from render.widgets.panels import stripes
@@ -35,7 +35,7 @@ def banner(scene: str, title: str, subtitle: str, h: int, accent: Accent) -> Pie
     return piece(WIDTH, h + BAND, [street, *head, *stripes(0, h, WIDTH, accent)])
 
 
-def _plate(title: str, subtitle: str) -> list[Mark]:
+def _plate(title: str, subtitle: str) -> list[Shape]:
     """Hung into the sky."""
     h = 122 if subtitle else 96
     words = _words(PAD, h, title, subtitle)
@@ -43,14 +43,14 @@ def _plate(title: str, subtitle: str) -> list[Mark]:
     return [At(30, 30, piece(w, h, [Box(0, 0, w, h, INK, 24, GOLD, 6), *words]))]
 
 
-def _corner(title: str, subtitle: str) -> list[Mark]:
+def _corner(title: str, subtitle: str) -> list[Shape]:
     """As high as the street."""
     words = _words(MARGIN + 6, LOW, title, subtitle)
     w = _end(words) + PAD - 6
     return [Box(0, 0, w + 6, LOW, GOLD), Box(0, 0, w, LOW, INK), *words]
 
 
-def _words(x: int, h: int, title: str, subtitle: str) -> list[Mark]:
+def _words(x: int, h: int, title: str, subtitle: str) -> list[Shape]:
     middle = h / 2 - (22 if subtitle else 0)
     marks = name_marks(x, middle, title, ROOM, TITLE, CREAM, INK, most=1)
     if subtitle:
@@ -59,5 +59,5 @@ def _words(x: int, h: int, title: str, subtitle: str) -> list[Mark]:
     return marks
 
 
-def _end(words: Sequence[Mark]) -> int:
+def _end(words: Sequence[Shape]) -> int:
     return max(mark.box[2] for mark in words if isinstance(mark, Text))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from render.marks import Box, Mark, Piece, Sprite, piece
+from render.marks import Box, Piece, Shape, Sprite, piece
 from render.sprites import aspect
 from render.theme import INK, MUTED
 
@@ -23,7 +23,7 @@ class Load(NamedTuple):
     tint: str | None = None
 
 
-def loaded(x: int, bottom: int, w: int, loads: Sequence[Load], size: int) -> list[Mark]:
+def loaded(x: int, bottom: int, w: int, loads: Sequence[Load], size: int) -> list[Shape]:
     """Things of several kinds side by side, closer together where there are many."""
     kept = [load for load in loads if load.number]
     if not kept:
@@ -32,7 +32,7 @@ def loaded(x: int, bottom: int, w: int, loads: Sequence[Load], size: int) -> lis
     widest = max(round(size * aspect(load.sprite)) for load in kept)
     count = sum(load.number for load in kept)
     step = min(widest + 3, (w - gap - widest) / max(1, count - 1))
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     place = float(x)
     for name, number, tint in kept:
         width = round(size * aspect(name))

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from render import lettering
-from render.marks import At, Box, Mark, Piece, Text, centred, piece, shrunk
+from render.marks import At, Box, Piece, Shape, Text, centred, piece, shrunk
 from render.theme import (
     CARD_EDGE,
     CARD_NAME,
@@ -34,7 +34,7 @@ class Skin(NamedTuple):
     width: int = EDGE
 
 
-def body(skin: Skin, height: int, name_height: int) -> list[Mark]:
+def body(skin: Skin, height: int, name_height: int) -> list[Shape]:
     """An empty card: header and rule, cream below."""
     edge = skin.width
     inner = COLUMN - 2 * edge

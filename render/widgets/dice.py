@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from render.lettering import Face
-from render.marks import At, Box, Mark, Piece, Sprite, Text, centred, piece, shrunk
+from render.marks import At, Box, Piece, Shape, Sprite, Text, centred, piece, shrunk
 from render.theme import CREAM, HEAD, INK, SOFT, WHITE, SeatLook, Style
 
 SPOTS = {
@@ -22,7 +22,7 @@ def die(value: int, look: SeatLook, size: int) -> Piece:
     return piece(size, size, [*_body(size, look.fill, look.lip), *_pips(value, size, look.pips)])
 
 
-def _body(size: int, fill: str, lip: str) -> list[Mark]:
+def _body(size: int, fill: str, lip: str) -> list[Shape]:
     key, ink = max(2, round(size * 0.05)), max(2, round(size * 0.05))
     edge, radius = key + ink, round(size * 0.24)
     inner = size - 2 * edge
@@ -35,7 +35,7 @@ def _body(size: int, fill: str, lip: str) -> list[Mark]:
     ]
 
 
-def _pips(value: int, size: int, colour: str) -> list[Mark]:
+def _pips(value: int, size: int, colour: str) -> list[Shape]:
     dot = max(4, round(size * 0.17))
     step, middle = size * 0.215, size * 0.485
     return [
@@ -55,7 +55,7 @@ def _pips(value: int, size: int, colour: str) -> list[Mark]:
 def face(wish: str, size: int, badge: str = "") -> Piece:
     """A white die on a card that says which dice are meant: pips, or a word such as X or 1–3."""
     line = max(2, round(size * 0.06))
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(0, 0, size, size, INK, round(size * 0.24)),
         Box(line, line, size - 2 * line, size - 2 * line, WHITE, round(size * 0.24) - line),
     ]
@@ -75,7 +75,7 @@ def socket(wish: str, size: int) -> Piece:
     return piece(size, size, [ground, *_wish(wish, size, SOFT, HEAD)])
 
 
-def _wish(wish: str, size: int, colour: str, on: str) -> list[Mark]:
+def _wish(wish: str, size: int, colour: str, on: str) -> list[Shape]:
     if not wish:
         return []
     if wish.isdigit():

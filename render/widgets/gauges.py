@@ -1,6 +1,6 @@
 """Bars for shares, and a scale whose needle says how far luck was from what is expected."""
 
-from render.marks import At, Box, Mark, text, to_the_right
+from render.marks import At, Box, Shape, text, to_the_right
 from render.theme import BROWN, CARD_EDGE, CREAM, INK, LABEL, LINE, ORANGE, YES, Style
 from render.widgets.dice import face
 from render.widgets.rounds import cell
@@ -13,17 +13,17 @@ HEAD = 48  # of the needle
 NOTABLE = 0.05  # what is nearer is as expected
 
 
-def bar(x: int, y: int, w: int, h: int, share: float, fill: str = YES) -> list[Mark]:
+def bar(x: int, y: int, w: int, h: int, share: float, fill: str = YES) -> list[Shape]:
     """How much of the whole; something is never drawn as nothing."""
     inner = w - 6
     filled = round(inner * min(1.0, max(0.0, share)))
-    marks: list[Mark] = [Box(x, y, w, h, LINE, h // 2, CARD_EDGE, 3)]
+    marks: list[Shape] = [Box(x, y, w, h, LINE, h // 2, CARD_EDGE, 3)]
     if filled:
         marks.append(Box(x + 3, y + 3, max(h - 6, filled), h - 6, fill, (h - 6) // 2))
     return marks
 
 
-def luck_scale(x: int, middle: int, w: int, average: float) -> list[Mark]:
+def luck_scale(x: int, middle: int, w: int, average: float) -> list[Shape]:
     """Between a 3 and a 4; from the middle to the needle it is filled."""
     left, right = x + DIE + 26, x + w - DIE - 26
     centre = (left + right) // 2
@@ -40,7 +40,7 @@ def luck_scale(x: int, middle: int, w: int, average: float) -> list[Mark]:
     ]
 
 
-def _track(left: int, right: int, middle: int) -> list[Mark]:
+def _track(left: int, right: int, middle: int) -> list[Shape]:
     ground = Box(left, middle - TRACK // 2, right - left, TRACK, LINE, TRACK // 2, CARD_EDGE, 3)
     step = (right - left) / 10
     places = [round(left + step * n) - 1 for n in range(1, 10) if n != 5]
@@ -73,7 +73,7 @@ def measured(
     number: str,
     share: float,
     fill: str,
-) -> list[Mark]:
+) -> list[Shape]:
     """A name and its number over a bar."""
     words, style = name
     thick = min(28, max(18, step - 52))

@@ -8,8 +8,8 @@ from render.marks import (
     At,
     Box,
     Item,
-    Mark,
     Piece,
+    Shape,
     Sprite,
     breadth,
     centred,
@@ -130,7 +130,7 @@ def seat_header(
     return [_seat_head(seat), *spread(marks, 0, 0, HEAD)]
 
 
-def _name_and_more(x: int, name: str, subtitle: str, room: int) -> list[Mark]:
+def _name_and_more(x: int, name: str, subtitle: str, room: int) -> list[Shape]:
     """Side by side; above each other if the name is long; a very long one in two lines alone."""
     aside = shrunk(subtitle, SUBTITLE, 360)
     beside = room - round(lettering.width(subtitle, *aside)) - 44
@@ -160,7 +160,7 @@ def _seat_head(seat: int) -> At:
     return At(0, 0, piece(WIDTH, TOP, marks), is_backdrop=True)
 
 
-def stripes(x: int, y: int, w: int, accent: Accent) -> list[Mark]:
+def stripes(x: int, y: int, w: int, accent: Accent) -> list[Shape]:
     """The hazard band."""
     return [
         Box(x, y, w, BAND, accent.dark),
@@ -168,7 +168,7 @@ def stripes(x: int, y: int, w: int, accent: Accent) -> list[Mark]:
     ]
 
 
-def _pills(pills: Sequence[Piece]) -> list[Mark]:
+def _pills(pills: Sequence[Piece]) -> list[Shape]:
     marks, x = [], WIDTH - MARGIN
     for each in reversed(pills):
         x -= each.w
@@ -182,7 +182,7 @@ def _left_of(pills: Sequence[Piece]) -> int:
 
 
 def panel(
-    w: int, h: int, marks: Sequence[Mark], fill: str = HEAD, line: str | None = None
+    w: int, h: int, marks: Sequence[Shape], fill: str = HEAD, line: str | None = None
 ) -> Piece:
     """A framed area of its own."""
     return piece(w, h, [Box(0, 0, w, h, fill, 20, line, 4 if line else 0), *marks])
@@ -194,7 +194,7 @@ def divider(words: str, y: int) -> At:
     style = PILL._replace(size=32)
     reach = round(lettering.width(words, *style) / 2) + 18
     line, end = INNER // 2 - reach, INNER // 2 + reach
-    marks: list[Mark] = [
+    marks: list[Shape] = [
         Box(0, DIVIDER_H // 2 - 1, line, 3, EDGE),
         centred(INNER / 2, DIVIDER_H / 2, words, style, MUTED, TABLE),
         Box(end, DIVIDER_H // 2 - 1, INNER - end, 3, EDGE),
@@ -220,6 +220,6 @@ def over(w: int, middle: float, part: Piece) -> At:
     return At((w - part.w) // 2, round(middle - part.h / 2), part)
 
 
-def caption(w: int, middle: float, words: str, style: Style, colour: str, on: str) -> Mark:
+def caption(w: int, middle: float, words: str, style: Style, colour: str, on: str) -> Shape:
     """Words in the middle of a width, as large as they fit."""
     return centred(w / 2, middle, words, shrunk(words, style, w - 16), colour, on)

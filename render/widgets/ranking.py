@@ -8,8 +8,8 @@ from render.lettering import Face
 from render.marks import (
     At,
     Box,
-    Mark,
     Piece,
+    Shape,
     Text,
     centred,
     piece,
@@ -58,7 +58,7 @@ def line_fill(is_winner: bool) -> str:
     return WINNER if is_winner else CREAM
 
 
-def line_ground(h: int, spine: str, spine_w: int, is_winner: bool) -> list[Mark]:
+def line_ground(h: int, spine: str, spine_w: int, is_winner: bool) -> list[Shape]:
     """A long card for one player, the winner's in gold; at its left the player's colour."""
     edge = GOLD if is_winner else LINE
     return [
@@ -79,7 +79,7 @@ class Space(NamedTuple):
     fill: str
 
 
-def named(space: Space, name: str, note: str, has_crown: bool) -> list[Mark]:
+def named(space: Space, name: str, note: str, has_crown: bool) -> list[Shape]:
     """A name, perhaps with a crown behind it, and at the right a few words."""
     aside = shrunk(note, Style(Face.LABEL, 36), 240)
     taken = (CROWN if has_crown else 0) + (24 if note else 0)
@@ -93,7 +93,7 @@ def named(space: Space, name: str, note: str, has_crown: bool) -> list[Mark]:
     return marks
 
 
-def _lettered(space: Space, name: str, room: int) -> list[Mark]:
+def _lettered(space: Space, name: str, room: int) -> list[Shape]:
     """As large as it can be without reaching below its space."""
     left, _, middle, bottom, fill = space
     for size, most in ((NAME.size, 2), (NAME.size, 1), (SMALLER, 1), (SMALLEST, 1)):
@@ -104,7 +104,7 @@ def _lettered(space: Space, name: str, room: int) -> list[Mark]:
     return marks
 
 
-def crest(seat: int | None, x: int, middle: int, size: int = CREST) -> Mark:
+def crest(seat: int | None, x: int, middle: int, size: int = CREST) -> Shape:
     """Who a line belongs to; nobody's is The Machine's."""
     if seat is None:
         return sign("common/robot", x + size / 2, middle, ROBOTS[size])
@@ -120,11 +120,11 @@ class Standing(NamedTuple):
     score: str
 
 
-def headline(best: Sequence[Standing]) -> tuple[list[Mark], int]:
+def headline(best: Sequence[Standing]) -> tuple[list[Shape], int]:
     """Those who won, one below the other; and the middle of the line that follows."""
     step = 76 if len(best) < 4 else 70
     style = Style(Face.TITLE, 60 if len(best) == 1 else 46)
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     for number, standing in enumerate(best):
         middle = 152 + step * number
         marks.append(crest(standing.seat, 58, middle))
@@ -132,9 +132,9 @@ def headline(best: Sequence[Standing]) -> tuple[list[Mark], int]:
     return marks, 152 + step * len(best)
 
 
-def standings(others: Sequence[Standing], top: int) -> list[Mark]:
+def standings(others: Sequence[Standing], top: int) -> list[Shape]:
     """The others, one short line each."""
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     for number, (rank, seat, name, score) in enumerate(others):
         middle = top + STEP * number
         marks.append(text(60, middle, f"{rank}.", Style(Face.BOLD, 38), MUTED, TABLE))

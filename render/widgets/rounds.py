@@ -5,14 +5,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from render.lettering import Face
-from render.marks import At, Box, Item, Mark, Piece, piece, piece_item, text
+from render.marks import At, Box, Item, Piece, Shape, piece, piece_item, text
 from render.theme import CREAM, GOLD, GREY, HEAD, INK, MISSING, ORANGE, RED, WHITE, Style
 
 FILLS = (HEAD, RED, ORANGE, GOLD, WHITE)  # from cold to white-hot
 SHARES = (0.0, 0.28, 0.52, 0.76, 1.0)  # how high each is filled
 MOST = len(FILLS) - 1
-SMALLEST_CELL, LARGEST_CELL, LEAST_WITH_FACE = 20, 66, 36
-MOST_LINES = 3
+SMALLEST_CELL, LARGEST_CELL, MIN_WITH_FACE = 20, 66, 36
+MAX_LINES = 3
 GAP = 3
 NEARLY = 0.8
 PAD = 6  # of a tray
@@ -23,11 +23,11 @@ MORE = Style(Face.BOLD, 34)
 @lru_cache(maxsize=128)
 def cell(level: int, size: int) -> Piece:
     """One round; where there is room it has a face."""
-    face = _face(level, size) if size >= LEAST_WITH_FACE else []
+    face = _face(level, size) if size >= MIN_WITH_FACE else []
     return piece(size, size, [*_filled(level, size), *face])
 
 
-def _filled(level: int, size: int) -> list[Mark]:
+def _filled(level: int, size: int) -> list[Shape]:
     line, radius = max(2, round(size * 0.07)), round(size * 0.2)
     inner = size - 2 * line
     high = round(inner * SHARES[level])
@@ -38,12 +38,12 @@ def _filled(level: int, size: int) -> list[Mark]:
     return [ground, fill if level == MOST else fill._replace(corners="bottom")]
 
 
-def _face(level: int, size: int) -> list[Mark]:
+def _face(level: int, size: int) -> list[Shape]:
     eyes = [mark for x in (0.3, 0.7) for mark in _eye(level, size * x, size)]
     return [*eyes, *_mouth(level, size), *(_cheeks(size) if level == MOST else [])]
 
 
-def _eye(level: int, x: float, size: int) -> list[Mark]:
+def _eye(level: int, x: float, size: int) -> list[Shape]:
     """Closed while nothing happens."""
     if level == 0:
         return [_around(x, size * 0.46, size * 0.22, size * 0.07, CREAM)]
@@ -54,7 +54,7 @@ def _eye(level: int, x: float, size: int) -> list[Mark]:
     ]
 
 
-def _mouth(level: int, size: int) -> list[Mark]:
+def _mouth(level: int, size: int) -> list[Shape]:
     """From a dot over a line to a grin."""
     middle = size / 2
     wide, high = ((0.1, 0.1), (0.16, 0.06), (0.28, 0.07), (0.3, 0.13), (0.36, 0.22))[level]
@@ -63,7 +63,7 @@ def _mouth(level: int, size: int) -> list[Mark]:
     return [mouth._replace(corners="bottom") if level > 2 else mouth]
 
 
-def _cheeks(size: int) -> list[Mark]:
+def _cheeks(size: int) -> list[Shape]:
     return [_around(size * x, size * 0.62, size * 0.14, size * 0.09, MISSING) for x in (0.2, 0.8)]
 
 
@@ -81,7 +81,7 @@ class _Grid(NamedTuple):
 def _grid(count: int, w: int, h: int) -> _Grid:
     """In as few lines as leave the squares nearly as large as they can be."""
     tries = []
-    for lines in range(1, MOST_LINES + 1):
+    for lines in range(1, MAX_LINES + 1):
         size = min((w + GAP) // -(-count // lines), (h + GAP) // lines, LARGEST_CELL + GAP) - GAP
         tries.append(_Grid(size, (w + GAP) // (max(size, 1) + GAP)))
     largest = max(grid.size for grid in tries)
@@ -91,7 +91,7 @@ def _grid(count: int, w: int, h: int) -> _Grid:
 
 def rounds(
     x: int, middle: float, gains: Sequence[int], w: int, h: int, on: str, longest: int = 0
-) -> list[Mark]:
+) -> list[Shape]:
     """All rounds, in several lines where they are many; of very many the first, and a number.
 
     Squares are so large that the longest row beside this one would have room as well.
@@ -105,9 +105,9 @@ def rounds(
     return _cut(x, middle, levels, w, h, on)
 
 
-def _cut(x: int, middle: float, levels: Sequence[int], w: int, h: int, on: str) -> list[Mark]:
+def _cut(x: int, middle: float, levels: Sequence[int], w: int, h: int, on: str) -> list[Shape]:
     step = SMALLEST_CELL + GAP
-    across, lines = (w - MORE_W + GAP) // step, min(MOST_LINES, (h + GAP) // step)
+    across, lines = (w - MORE_W + GAP) // step, min(MAX_LINES, (h + GAP) // step)
     shown = levels[: across * lines]
     marks = _laid(x, middle, shown, _Grid(SMALLEST_CELL, across))
     if left := len(levels) - len(shown):
@@ -121,7 +121,7 @@ def tray(gains: Sequence[int], w: int, h: int, longest: int) -> Piece:
     return piece(w, h, [Box(0, 0, w, h, INK), *marks])
 
 
-def _laid(x: int, middle: float, levels: Sequence[int], grid: _Grid) -> list[Mark]:
+def _laid(x: int, middle: float, levels: Sequence[int], grid: _Grid) -> list[Shape]:
     step = grid.size + GAP
     lines = -(-len(levels) // grid.across)
     top = round(middle - (lines * step - GAP) / 2)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from render.marks import Item, Mark, TooSmall, breadth, centred_row, space, sprite_item
+from render.marks import Item, Shape, TooSmall, breadth, centred_row, space, sprite_item
 from render.theme import RECIPE, SMALLEST, TAUPE, Style
 
 GAP = 5
@@ -76,7 +76,7 @@ def _tallest(items: Sequence[Item]) -> float:
     return max(item.height for item in items)
 
 
-def one_row(rows: Sequence[Sequence[Token]], room: Room, x: float, middle: float) -> list[Mark]:
+def one_row(rows: Sequence[Sequence[Token]], room: Room, x: float, middle: float) -> list[Shape]:
     """A sentence in one row, two ranges side by side; a long one leaves out what goes unsaid."""
     tokens: list[Token] = []
     for each in rows:
@@ -95,7 +95,7 @@ def _without_plus(tokens: Sequence[Token]) -> Sequence[Token]:
     return [token for token in tokens if not token.is_plus]
 
 
-def fitted_rows(rows: Sequence[Sequence[Token]], room: Room, x: float, top: float) -> list[Mark]:
+def fitted_rows(rows: Sequence[Sequence[Token]], room: Room, x: float, top: float) -> list[Shape]:
     """A sentence in one row where it fits well, else in two."""
     if len(rows) == 1:
         scale = _scale(rows[0], room)
@@ -103,7 +103,7 @@ def fitted_rows(rows: Sequence[Sequence[Token]], room: Room, x: float, top: floa
             return centred_row(x, top + room.height / 2, _items(rows[0], scale))
         rows = _broken(rows[0], room)
     half = room._replace(height=room.height / len(rows), largest=1)
-    marks: list[Mark] = []
+    marks: list[Shape] = []
     for number, each in enumerate(rows):
         middle = top + half.height * (number + 0.5)
         marks += centred_row(x, middle, _items(each, _scale(each, half)))

@@ -9,7 +9,7 @@ from sandbox.rest.bodies import answer_json, answer_nothing
 from sandbox.rules import Fault, error_body
 from sandbox.rules.emojis import (
     LARGEST_EMOJI,
-    MOST_EMOJIS,
+    MAX_EMOJIS,
     image_in,
     new_emoji_faults,
     renamed_emoji_faults,
@@ -32,8 +32,8 @@ async def create_emoji(rest: Rest, request: web.Request) -> web.Response:
     kind, content = image_in(body["image"])
     if len(content) > LARGEST_EMOJI:
         raise too_large_image(LARGEST_EMOJI)
-    if len(emojis) >= MOST_EMOJIS:
-        raise too_many_emojis(MOST_EMOJIS)
+    if len(emojis) >= MAX_EMOJIS:
+        raise too_many_emojis(MAX_EMOJIS)
     _check_name(rest.world, body["name"])
     image = File(body["name"], content, kind)
     return answer_json(add_emoji(rest.world, body["name"], image, rest.world.bot), 201)

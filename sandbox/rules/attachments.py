@@ -7,7 +7,7 @@ from sandbox.rules.embeds import embed_pictures
 from sandbox.rules.faults import Fault, Path, repeats, too_long
 from sandbox.rules.shapes import Items, Node, Record, Snowflake, Text
 
-MOST_FILES = 10
+MAX_FILES = 10
 SCHEME = "attachment://"
 SHOWS_ONE = {11: "media", 13: "file"}
 GALLERY_TYPE = 12
@@ -15,12 +15,12 @@ GALLERY_TYPE = 12
 ATTACHMENT = Record(
     {"id": Snowflake(), "filename": Text(1, 1024), "description": Text(0, 1024)}, needed=("id",)
 )
-ATTACHMENTS = Items(ATTACHMENT, 0, MOST_FILES)
+ATTACHMENTS = Items(ATTACHMENT, 0, MAX_FILES)
 
 
 def is_kept(entry: Node) -> bool:
     """Whether an entry means an attachment of the edited message: an upload's id is its index."""
-    return int(entry["id"]) >= MOST_FILES
+    return int(entry["id"]) >= MAX_FILES
 
 
 def entry_faults(
@@ -37,8 +37,8 @@ def entry_faults(
 
 
 def listing_faults(payload: Node, files: Collection[str], *, is_edit: bool) -> Iterator[Fault]:
-    if len(files) > MOST_FILES:
-        yield too_long(("attachments",), MOST_FILES)
+    if len(files) > MAX_FILES:
+        yield too_long(("attachments",), MAX_FILES)
     entries = payload.get("attachments") or []
     ids = [(("attachments", index, "id"), int(entry["id"])) for index, entry in enumerate(entries)]
     yield from repeats(

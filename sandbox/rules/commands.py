@@ -26,9 +26,9 @@ from sandbox.rules.shapes import (
 CHAT_INPUT, USER, MESSAGE = 1, 2, 3
 SUBCOMMAND, GROUP = 1, 2
 STRING, INTEGER, CHANNEL, NUMBER = 3, 4, 7, 10
-MOST_COMMANDS = {CHAT_INPUT: 100, USER: 15, MESSAGE: 15}
-MOST_CHARACTERS = 8000
-MOST_OPTIONS = 25
+MAX_COMMANDS = {CHAT_INPUT: 100, USER: 15, MESSAGE: 15}
+MAX_CHARACTERS = 8000
+MAX_OPTIONS = 25
 
 # Fields of one option type that are an error on the others.
 FIELD_BELONGS_TO = {
@@ -129,8 +129,8 @@ def option_size(option: Node) -> int:
 
 
 def size_faults(command: Node, path: Path) -> Iterator[Fault]:
-    if command_size(command) > MOST_CHARACTERS:
-        message = f"Command exceeds maximum size ({MOST_CHARACTERS})"
+    if command_size(command) > MAX_CHARACTERS:
+        message = f"Command exceeds maximum size ({MAX_CHARACTERS})"
         yield Fault(path, "APPLICATION_COMMAND_TOO_LARGE", message)
 
 
@@ -165,7 +165,7 @@ def choosable(value: Shape, **bounds: Shape) -> Record:
 
 
 def nest(options: dict[int, Shape]) -> Record:
-    fields = {**NAMES, "options": Items(Kinds(options), 0, MOST_OPTIONS)}
+    fields = {**NAMES, "options": Items(Kinds(options), 0, MAX_OPTIONS)}
     laws = (*OPTION_LAWS, option_list_faults)
     return Record(fields, needed=("name", "description"), laws=laws)
 
@@ -200,7 +200,7 @@ def bare_faults(command: Node, path: Path) -> Iterator[Fault]:
 
 
 CHAT_COMMAND = Record(
-    {**COMMON, "options": Items(Kinds(OPTIONS), 0, MOST_OPTIONS)},
+    {**COMMON, "options": Items(Kinds(OPTIONS), 0, MAX_OPTIONS)},
     needed=("name", "description"),
     laws=(name_faults, option_list_faults, size_faults),
 )
@@ -223,15 +223,15 @@ def command_faults(commands: list[dict[str, Any]]) -> list[Fault]:
     """What Discord refuses in a bulk overwrite; each path begins with the command's index."""
     if commands is None:
         return [required(())]
-    found = list(Items(AnyCommand(), 0, sum(MOST_COMMANDS.values())).faults(commands, ()))
+    found = list(Items(AnyCommand(), 0, sum(MAX_COMMANDS.values())).faults(commands, ()))
     return found or list(crowd_faults(commands))
 
 
 def crowd_faults(commands: list[dict[str, Any]]) -> Iterator[Fault]:
     kinds = [command.get("type") or CHAT_INPUT for command in commands]
     for kind, count in Counter(kinds).items():
-        if count > MOST_COMMANDS[kind]:
-            yield too_long((), MOST_COMMANDS[kind])
+        if count > MAX_COMMANDS[kind]:
+            yield too_long((), MAX_COMMANDS[kind])
     names = [
         ((index, "name"), (kind, command["name"]))
         for index, (kind, command) in enumerate(zip(kinds, commands, strict=True))

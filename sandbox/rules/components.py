@@ -20,9 +20,9 @@ from sandbox.rules.shapes import (
 )
 from sandbox.rules.widgets import CUSTOM_ID, EMOJI, widget
 
-MOST_COMPONENTS = 40
-MOST_TEXT = 4000
-MOST_ROWS = 5
+MAX_COMPONENTS = 40
+MAX_TEXT = 4000
+MAX_ROWS = 5
 TEXT_DISPLAY_TYPE = 10
 
 LINK, PREMIUM = 5, 6
@@ -81,7 +81,7 @@ ROW = widget(
     needed=("components",),
     laws=(row_faults,),
 )
-TEXT_DISPLAY = widget({"content": Text(1, MOST_TEXT)}, needed=("content",))
+TEXT_DISPLAY = widget({"content": Text(1, MAX_TEXT)}, needed=("content",))
 THUMBNAIL = widget(
     {"media": media(), "description": ALT_TEXT, "spoiler": Truth()}, needed=("media",)
 )
@@ -108,14 +108,14 @@ IN_CONTAINER = {
 }
 CONTAINER = widget(
     {
-        "components": Items(Kinds(IN_CONTAINER), 1, MOST_COMPONENTS),
+        "components": Items(Kinds(IN_CONTAINER), 1, MAX_COMPONENTS),
         "accent_color": Whole(0, 0xFFFFFF),
         "spoiler": Truth(),
     },
     needed=("components",),
 )
-CLASSIC_COMPONENTS = Items(Kinds({1: ROW}), 0, MOST_ROWS)
-V2_COMPONENTS = Items(Kinds({**IN_CONTAINER, 17: CONTAINER}), 0, MOST_COMPONENTS)
+CLASSIC_COMPONENTS = Items(Kinds({1: ROW}), 0, MAX_ROWS)
+V2_COMPONENTS = Items(Kinds({**IN_CONTAINER, 17: CONTAINER}), 0, MAX_COMPONENTS)
 
 
 # Where the types that hold others keep them; elsewhere such a key is unknown and means nothing.
@@ -157,9 +157,9 @@ def identity_faults(nodes: list[Any] | None, path: Path) -> Iterator[Fault]:
 
 
 def total_faults(nodes: list[Any] | None, path: Path) -> Iterator[Fault]:
-    if sum(1 for _ in walk(nodes, path)) > MOST_COMPONENTS:
-        message = f"Total number of components cannot exceed {MOST_COMPONENTS}"
+    if sum(1 for _ in walk(nodes, path)) > MAX_COMPONENTS:
+        message = f"Total number of components cannot exceed {MAX_COMPONENTS}"
         yield Fault(path, "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", message)
-    if sum(map(len, text_displays(nodes))) > MOST_TEXT:
-        message = f"Components displayable text size exceeds maximum size of {MOST_TEXT}"
+    if sum(map(len, text_displays(nodes))) > MAX_TEXT:
+        message = f"Components displayable text size exceeds maximum size of {MAX_TEXT}"
         yield Fault(path, "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", message)

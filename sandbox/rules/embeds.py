@@ -15,8 +15,8 @@ from sandbox.rules.shapes import (
     Whole,
 )
 
-MOST_EMBEDS = 10
-MOST_TEXT = 6000
+MAX_EMBEDS = 10
+MAX_TEXT = 6000
 
 PICTURE_URL = Url(schemes=WEB_OR_ATTACHMENT)
 FIELD = Record(
@@ -36,7 +36,7 @@ EMBED = Record(
         "fields": Items(FIELD, 0, 25),
     }
 )
-EMBEDS = Items(EMBED, 0, MOST_EMBEDS)
+EMBEDS = Items(EMBED, 0, MAX_EMBEDS)
 
 PICTURES = (
     ("image", "url"),
@@ -55,8 +55,8 @@ def embed_size(embed: Node) -> int:
 
 
 def embed_size_faults(embeds: list[Any] | None, path: Path) -> Iterator[Fault]:
-    if sum(embed_size(embed) for embed in embeds or []) > MOST_TEXT:
-        message = f"Embed size exceeds maximum size of {MOST_TEXT}"
+    if sum(embed_size(embed) for embed in embeds or []) > MAX_TEXT:
+        message = f"Embed size exceeds maximum size of {MAX_TEXT}"
         yield Fault(path, "MAX_EMBED_SIZE_EXCEEDED", message)
 
 

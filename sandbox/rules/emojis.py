@@ -10,7 +10,7 @@ from sandbox.rules.components import walk
 from sandbox.rules.faults import Fault, Path
 from sandbox.rules.shapes import Node, Record, Text
 
-MOST_EMOJIS = 2000
+MAX_EMOJIS = 2000
 LARGEST_EMOJI = 256 * 1024
 NAME = re.compile(r"[A-Za-z0-9_]*")
 IMAGE = re.compile(r"data:(image/(?:png|jpeg|gif|webp|avif));base64,(.*)", re.DOTALL)

@@ -15,13 +15,13 @@ from sandbox.rules.selects import (
 from sandbox.rules.shapes import Items, Kinds, Node, OneOf, Record, Text, Truth, Whole
 from sandbox.rules.widgets import CUSTOM_ID, widget
 
-MOST_INPUT = 4000
+MAX_INPUT = 4000
 TEXT_INPUT_TYPE = 4
 
 
 def input_length_faults(node: Node, path: Path) -> Iterator[Fault]:
     least = node.get("min_length") or 0
-    most = node.get("max_length") or MOST_INPUT
+    most = node.get("max_length") or MAX_INPUT
     size = len(node.get("value") or "")
     if least > most:
         yield too_large((*path, "min_length"), most)
@@ -36,11 +36,11 @@ TEXT_INPUT = widget(
         "custom_id": CUSTOM_ID,
         "style": OneOf((1, 2)),
         "label": Text(1, 45),
-        "value": Text(0, MOST_INPUT),
+        "value": Text(0, MAX_INPUT),
         "placeholder": Text(0, 100),
         "required": Truth(),
-        "min_length": Whole(0, MOST_INPUT),
-        "max_length": Whole(1, MOST_INPUT),
+        "min_length": Whole(0, MAX_INPUT),
+        "max_length": Whole(1, MAX_INPUT),
     },
     needed=("custom_id", "style"),
     laws=(input_length_faults,),

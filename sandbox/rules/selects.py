@@ -6,7 +6,7 @@ from sandbox.rules.faults import Fault, Path, repeats, too_large, too_short
 from sandbox.rules.shapes import Items, Node, OneOf, Record, Shape, Snowflake, Text, Truth, Whole
 from sandbox.rules.widgets import CUSTOM_ID, EMOJI, widget
 
-MOST_OPTIONS = 25
+MAX_OPTIONS = 25
 
 
 def bounds(node: Node) -> tuple[int, int]:
@@ -45,8 +45,8 @@ def default_faults(node: Node, path: Path) -> Iterator[Fault]:
 SELECT_FIELDS: dict[str, Shape] = {
     "custom_id": CUSTOM_ID,
     "placeholder": Text(0, 150),
-    "min_values": Whole(0, MOST_OPTIONS),
-    "max_values": Whole(1, MOST_OPTIONS),
+    "min_values": Whole(0, MAX_OPTIONS),
+    "max_values": Whole(1, MAX_OPTIONS),
     "disabled": Truth(),
     "required": Truth(),
 }
@@ -62,12 +62,12 @@ OPTION = Record({**OPTION_FIELDS, "emoji": EMOJI}, needed=("label", "value"))
 def picker(*kinds: str, **more: Shape) -> Record:
     """A select that Discord fills with its own users, roles or channels."""
     default = Record({"id": Snowflake(), "type": OneOf(kinds)}, needed=("id", "type"))
-    fields = {**SELECT_FIELDS, "default_values": Items(default, 0, MOST_OPTIONS), **more}
+    fields = {**SELECT_FIELDS, "default_values": Items(default, 0, MAX_OPTIONS), **more}
     return widget(fields, needed=("custom_id",), laws=(bounds_faults, default_faults))
 
 
 STRING_SELECT = widget(
-    {**SELECT_FIELDS, "options": Items(OPTION, 1, MOST_OPTIONS)},
+    {**SELECT_FIELDS, "options": Items(OPTION, 1, MAX_OPTIONS)},
     needed=("custom_id", "options"),
     laws=(bounds_faults, option_faults),
 )

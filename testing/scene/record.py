@@ -1,4 +1,4 @@
-"""What was said of everything that had to be said: which letter became which messages."""
+"""What was said of everything that had to be said: which message became which messages."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -11,8 +11,8 @@ from host.outbox import MessageKind
 from host.people import mark_dms_blocked
 from host.records import OutgoingMessage
 from host.store import Store
-from host.store.letters import COLUMNS as _COLUMNS
-from host.store.letters import as_letter
+from host.store.messages import COLUMNS as _COLUMNS
+from host.store.messages import as_outgoing
 from host.unit_of_work import UnitOfWork
 from sandbox.world import Event
 from testing.planting import planted
@@ -30,19 +30,19 @@ ALWAYS_SAID = {
 
 
 class Record:
-    """Hears every letter at its end, and every message at its beginning."""
+    """Hears every message at its end, and every message at its beginning."""
 
     def __init__(self, now: Callable[[], int]) -> None:
         self.now = now
         self.troubled: set[str] = set()  # kinds that failed at least once
-        self.ends: list[tuple[int, int]] = []  # of each letter: when it was made, when it was done
+        self.ends: list[tuple[int, int]] = []  # of each message: when it was made, when it was done
         self.created: Counter[str] = Counter()  # messages, by nonce
         self.said: dict[
             int, list[tuple[OutgoingMessage, bool]]
         ] = {}  # by number; whether with a message
         self.dropped: dict[int, OutgoingMessage] = {}
-        self.moved: set[int] = set()  # another letter, behind these, says the same
-        self.first = 1  # of the letters that are not yet accounted for
+        self.moved: set[int] = set()  # another message, behind these, says the same
+        self.first = 1  # of the messages that are not yet accounted for
 
     def hear(self, event: Event) -> None:
         if event.name == "MESSAGE_CREATE" and event.data.get("nonce"):
@@ -53,33 +53,35 @@ class Record:
         said, dropped, lost = outbox.said, outbox.dropped, outbox.lose_channel
         failed, put_last = outbox.failed, outbox.put_last
 
-        def hears_said(uow: UnitOfWork, letter: OutgoingMessage, post: Any = None) -> bool:
-            self.said.setdefault(letter.id, []).append((letter, bool(post)))
-            if is_done := said(uow, letter, post):
-                self.ends.append((letter.made, self.now()))
+        def hears_said(uow: UnitOfWork, outgoing: OutgoingMessage, post: Any = None) -> bool:
+            self.said.setdefault(outgoing.id, []).append((outgoing, bool(post)))
+            if is_done := said(uow, outgoing, post):
+                self.ends.append((outgoing.made, self.now()))
             return is_done
 
-        def hears_failed(uow: UnitOfWork, letter: OutgoingMessage, *more: Any, **most: Any) -> int:
-            self.troubled.add(letter.kind)
-            return failed(uow, letter, *more, **most)
+        def hears_failed(
+            uow: UnitOfWork, outgoing: OutgoingMessage, *more: Any, **most: Any
+        ) -> int:
+            self.troubled.add(outgoing.kind)
+            return failed(uow, outgoing, *more, **most)
 
-        def hears_dropped(uow: UnitOfWork, letter: OutgoingMessage) -> None:
-            self._drop(letter)
-            dropped(uow, letter)
+        def hears_dropped(uow: UnitOfWork, outgoing: OutgoingMessage) -> None:
+            self._drop(outgoing)
+            dropped(uow, outgoing)
 
-        def hears_put_last(store: Store, letter: OutgoingMessage) -> None:
-            self.moved.add(letter.id)
-            put_last(store, letter)
+        def hears_put_last(store: Store, outgoing: OutgoingMessage) -> None:
+            self.moved.add(outgoing.id)
+            put_last(store, outgoing)
 
-        def hears_lost(uow: UnitOfWork, letter: OutgoingMessage) -> None:
+        def hears_lost(uow: UnitOfWork, outgoing: OutgoingMessage) -> None:
             for each in everything(uow):
-                if each.about == letter.about and each.channel is not None:
+                if each.about == outgoing.about and each.channel is not None:
                     self._drop(each)
-            lost(uow, letter)
+            lost(uow, outgoing)
 
-        def hears_closed(uow: UnitOfWork, letter: OutgoingMessage) -> None:
-            self._drop(letter)
-            mark_dms_blocked(uow, letter)
+        def hears_closed(uow: UnitOfWork, outgoing: OutgoingMessage) -> None:
+            self._drop(outgoing)
+            mark_dms_blocked(uow, outgoing)
 
         with ExitStack() as stack:
             stack.enter_context(planted(outbox, "said", hears_said))
@@ -90,33 +92,35 @@ class Record:
             stack.enter_context(planted(sender, "mark_dms_blocked", hears_closed))
             yield
 
-    def _drop(self, letter: OutgoingMessage) -> None:
-        self.dropped[letter.id] = letter
-        self.ends.append((letter.made, self.now()))
+    def _drop(self, outgoing: OutgoingMessage) -> None:
+        self.dropped[outgoing.id] = outgoing
+        self.ends.append((outgoing.made, self.now()))
 
     def longest_wait(self, since: int) -> int:
-        """Of any letter, in milliseconds; what had to wait before does not count."""
+        """Of any message, in milliseconds; what had to wait before does not count."""
         return max((end - max(made, since) for made, end in self.ends), default=0)
 
-    def told(self, kind: MessageKind, table: int) -> list[OutgoingMessage]:
+    def told(self, kind: MessageKind, table_id: int) -> list[OutgoingMessage]:
         """What was said of this kind, since the last account."""
-        letters = [letter for said in self.said.values() for letter, _ in said]
+        messages = [outgoing for said in self.said.values() for outgoing, _ in said]
         return [
-            letter for letter in letters if letter.kind == kind and letter.about.table_id == table
+            outgoing
+            for outgoing in messages
+            if outgoing.kind == kind and outgoing.about.table_id == table_id
         ]
 
-    def lost_rounds(self, table: int) -> set[int]:
+    def lost_rounds(self, table_id: int) -> set[int]:
         """Those that were given up before anybody heard of them."""
-        lost = [each for each in self.dropped.values() if each.about.table_id == table]
+        lost = [each for each in self.dropped.values() if each.about.table_id == table_id]
         rounds = [each for each in lost if each.kind == MessageKind.ROUND]
         return {each.body["round"] for each in rounds if not self.created[each.nonce]}
 
-    def has_message(self, letter: OutgoingMessage) -> bool:
+    def has_message(self, outgoing: OutgoingMessage) -> bool:
         """Whether anything was said for it; what says whom it calls has a longer number."""
-        return any(nonce.startswith(_nonce_of(letter)) for nonce in self.created)
+        return any(nonce.startswith(_nonce_of(outgoing)) for nonce in self.created)
 
     def reckoned(self, last: int) -> list[str]:
-        """What was wrong with the letters up to a number; the next account begins behind it."""
+        """What was wrong with the messages up to a number; the next account begins behind it."""
         found = [*self._lies(last)]
         self.created.clear()
         self.said.clear()
@@ -132,35 +136,38 @@ class Record:
                 yield f"{self._named(nonce)} was said {times} times"
         for number in range(self.first, last + 1):
             if number not in {*self.said, *self.dropped, *self.moved}:
-                yield f"letter {number} was never said"
-        for letters in self.said.values():
-            for letter, has_post in letters:
-                if self._is_silent(letter, has_post):
-                    yield f"letter {letter.id} ({letter.kind}) counts as said, but nobody heard it"
+                yield f"message {number} was never said"
+        for messages in self.said.values():
+            for outgoing, has_post in messages:
+                if self._is_silent(outgoing, has_post):
+                    named = f"message {outgoing.id} ({outgoing.kind})"
+                    yield f"{named} counts as said, but nobody heard it"
 
     def _named(self, nonce: str) -> str:
         number = int(nonce.split("-")[0], 16)
-        letters = self.said.get(number)
-        return f"letter {number} ({letters[0][0].kind if letters else 'not yet said'})"
+        messages = self.said.get(number)
+        return f"message {number} ({messages[0][0].kind if messages else 'not yet said'})"
 
-    def _is_silent(self, letter: OutgoingMessage, has_post: bool) -> bool:
-        must_be_heard = letter.kind in ALWAYS_SAID or (letter.kind == MessageKind.TURN and has_post)
-        return must_be_heard and not self.has_message(letter)
+    def _is_silent(self, outgoing: OutgoingMessage, has_post: bool) -> bool:
+        must_be_heard = outgoing.kind in ALWAYS_SAID or (
+            outgoing.kind == MessageKind.TURN and has_post
+        )
+        return must_be_heard and not self.has_message(outgoing)
 
 
-def _nonce_of(letter: OutgoingMessage) -> str:
+def _nonce_of(outgoing: OutgoingMessage) -> str:
     """How the numbers of its messages begin; the last board has one of its own."""
-    is_second = letter.kind == MessageKind.OVER
-    return letter._replace(made=letter.made + is_second).nonce
+    is_second = outgoing.kind == MessageKind.OVER
+    return outgoing._replace(made=outgoing.made + is_second).nonce
 
 
 def everything(uow: UnitOfWork) -> list[OutgoingMessage]:
     """All that waits."""
     found = uow.store._execute(f"SELECT {_COLUMNS} FROM outbox ORDER BY id")
-    return [as_letter(row) for row in found]
+    return [as_outgoing(row) for row in found]
 
 
 def last_number(uow: UnitOfWork) -> int:
-    """Of all letters that were ever written."""
+    """Of all messages that were ever written."""
     found = uow.store._first("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'")
     return int(found or 0)

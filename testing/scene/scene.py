@@ -157,7 +157,7 @@ class Calm(Sandbox):
                     raise Restless(f"a storm: {A_STORM} requests at one moment")
 
     async def _is_calm(self) -> bool:
-        await self.host.read(waiting_letters)  # meanwhile everybody has their turn
+        await self.host.read(waiting_messages)  # meanwhile everybody has their turn
         assert isinstance(self.bot, TableBot)
         host = self.host
         is_quiet = not host.news.is_set() and not host._autoplaying and self._has_heard()
@@ -204,7 +204,7 @@ class Calm(Sandbox):
         """How many milliseconds it takes, in steps of a second, until the outbox is empty."""
         begun = self.time.now
         await self.calm()
-        while await self.host.read(waiting_letters) and self.time.now < begun + LONGEST:
+        while await self.host.read(waiting_messages) and self.time.now < begun + LONGEST:
             await self.go_on(SECOND)
         return self.time.now - begun
 
@@ -267,7 +267,7 @@ def hasty_disk() -> Iterator[None]:
         yield
 
 
-def waiting_letters(uow: Any) -> int:
+def waiting_messages(uow: Any) -> int:
     found: int = uow.store.outbox_size()[0]
     return found
 

@@ -35,7 +35,7 @@ from testing.hosting import (
 from testing.playing import key_of, option_sets, some_action
 from testing.stored import FOLDER, dumped
 
-MOST_CHARACTERS = 400_000
+MAX_CHARACTERS = 400_000
 
 
 class Scene:
@@ -88,10 +88,10 @@ class Scene:
 
     async def said(self) -> None:
         """Everything that waits is delivered and stands somewhere."""
-        while letters := await self.host.read(due):
-            for letter in letters:
-                post = Post(letter.channel or 1, 1_000 + letter.id, self.clock(), {})
-                await self.host.do(said, letter, post)
+        while messages := await self.host.read(due):
+            for outgoing in messages:
+                post = Post(outgoing.channel or 1, 1_000 + outgoing.id, self.clock(), {})
+                await self.host.do(said, outgoing, post)
 
     async def gathering(self) -> None:
         self.channel += 1
@@ -205,7 +205,7 @@ def main() -> None:
     if target.exists() and "--again" not in sys.argv:
         sys.exit(f"{target.name} exists and is never changed; --again if it was not released yet.")
     text = dump()
-    if len(text) > MOST_CHARACTERS:
+    if len(text) > MAX_CHARACTERS:
         sys.exit(f"{len(text)} characters are too many for the repository.")
     target.write_text(text, encoding="utf-8")
     print(f"{target}: {len(text)} characters")

@@ -3,7 +3,7 @@
 from engine.kernel.codes import UNDO, Action
 from engine.kernel.events import Event
 from engine.kernel.game import Names
-from engine.kernel.phrases import joined, many
+from engine.kernel.phrases import joined, plural
 from engine.kernel.undo import UndoOffer
 from testing.toy.state import CARDS, View
 
@@ -47,7 +47,7 @@ def status(view: View, names: Names) -> str:
 
 def lines(view: View, names: Names) -> list[str]:
     """The table in words; the picture has the same."""
-    found = [f"{names[seat]}: {many(n, 'point')}" for seat, n in enumerate(view.points)]
+    found = [f"{names[seat]}: {plural(n, 'point')}" for seat, n in enumerate(view.points)]
     if view.shown:
         found.append(f"Last round: {joined(map(str, view.shown))}")
     if view.hand:

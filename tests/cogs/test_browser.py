@@ -11,7 +11,7 @@ from cogs.client import TableBot
 from host.host import Host
 from render.studio import Studio
 from sandbox.driver import PATIENCE, Sandbox, parts
-from testing.hosting import letters_of
+from testing.hosting import messages_of
 from testing.people import until
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -22,7 +22,7 @@ pytestmark = [
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 400, "height": 800}
 ROUNDS = 3
-MOST_PRESSES = 300
+MAX_PRESSES = 300
 SHOTS = os.environ.get("SHOTS")  # a folder for pictures of the page, to be looked at
 
 
@@ -87,7 +87,7 @@ class Person:
     async def _is_quiet(self):
         """Nothing is on its way that could change a panel under the finger."""
         await self.s.bot.host.wait_for_autoplay()
-        return not await letters_of(self.s.bot.host) and not self.s.bot.sender._busy
+        return not await messages_of(self.s.bot.host) and not self.s.bot.sender._busy
 
     def _wanted(self, panel):
         """Whatever ends the own turn soonest."""
@@ -137,7 +137,7 @@ async def test_two_people_play_three_rounds_on_the_page(s, people):
         await person.shot("board")
         await person.go("Factory")
     rounds = 1
-    for _ in range(MOST_PRESSES):
+    for _ in range(MAX_PRESSES):
         pressed = [await person.step() for person in people]
         shown = s.messages("yellow")
         rounds = 1 + sum("**Round" in str(message) for message in shown)

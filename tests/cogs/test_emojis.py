@@ -21,7 +21,7 @@ from sandbox.driver import Sandbox
 from sandbox.emojis import add_emoji
 from sandbox.faults import Fault
 from sandbox.process import Apart
-from sandbox.rules.emojis import MOST_EMOJIS
+from sandbox.rules.emojis import MAX_EMOJIS
 from sandbox.world import File
 
 pytestmark = pytest.mark.asyncio
@@ -172,11 +172,11 @@ async def test_where_discord_refuses_words_take_their_place_until_the_next_start
 
 async def test_where_the_list_is_full_as_many_are_uploaded_as_find_room(s):
     s.server.world.emojis.clear()
-    for number in range(MOST_EMOJIS - 1):
+    for number in range(MAX_EMOJIS - 1):
         add(s, f"other_{number}", s.server.world.person("red"))
     first, second = list(every_emoji())[:2]
     emojis, _ = await restarted(s)
-    assert len(stored(s)) == MOST_EMOJIS
+    assert len(stored(s)) == MAX_EMOJIS
     assert emojis.get(first) and not emojis.get(second)
 
 

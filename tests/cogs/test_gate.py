@@ -35,7 +35,7 @@ def test_each_person_has_so_many_in_a_window_and_again_in_the_next():
 
 
 def test_a_crowd_without_end_is_not_remembered_without_end(monkeypatch):
-    monkeypatch.setattr(gate, "MOST_PEOPLE", 5)
+    monkeypatch.setattr(gate, "MAX_PEOPLE", 5)
     counter = Counter(1, 10.0, Clock())
     for user in range(100):
         assert counter.excess(user) == 0
@@ -109,6 +109,6 @@ async def test_who_types_too_fast_has_no_suggestions_for_a_while(s, few):
 async def test_a_long_list_of_games_says_how_many_more_there_are(s):
     party = Party(s, "red")
     red = User(int(s.user("red")), "Red")
-    await hoard(party.host, CHALLENGING[0], limits.MOST_LISTED + 12, red)
+    await hoard(party.host, CHALLENGING[0], limits.MAX_LISTED + 12, red)
     lines = text(await s.slash("red", "/games")).splitlines()
-    assert len(lines) == limits.MOST_LISTED + 1 and lines[-1] == "… and 12 more"
+    assert len(lines) == limits.MAX_LISTED + 1 and lines[-1] == "… and 12 more"

@@ -8,16 +8,16 @@ from hypothesis import strategies as st
 
 from cogs import ids
 from cogs.ids import LONGEST, ButtonKind, Press, act_id, menu_id, option_id, press_id, table_id
-from engine.kernel.codes import LONGEST_CODE, code
+from engine.kernel.codes import MAX_CODE, code
 
-LARGEST_TABLE, MOST_MOVES, MOST_PAGES = 36**8 - 1, 36**5 - 1, 9999
+LARGEST_TABLE, MAX_MOVES, MAX_PAGES = 36**8 - 1, 36**5 - 1, 9999
 TABLES = st.integers(0, LARGEST_TABLE)
-MOVES = st.integers(0, MOST_MOVES)
-PAGES = st.integers(0, MOST_PAGES)
+MOVES = st.integers(0, MAX_MOVES)
+PAGES = st.integers(0, MAX_PAGES)
 NAMES = st.from_regex(r"[a-z_]{1,40}", fullmatch=True)
 WORDS = st.from_regex(r"[a-z][a-z_]{0,11}", fullmatch=True) | st.integers(0, 999)
 ACTIONS = st.lists(WORDS, min_size=1, max_size=6).map(tuple)
-ACTIONS = ACTIONS.filter(lambda action: len(code(action)) <= LONGEST_CODE)
+ACTIONS = ACTIONS.filter(lambda action: len(code(action)) <= MAX_CODE)
 PAGED = (ButtonKind.MENU, ButtonKind.SELECT, ButtonKind.REPLAY)
 
 
@@ -55,7 +55,7 @@ def test_an_id_fits_into_discords_hundred_characters(press):
 
 @pytest.mark.parametrize("kind", [ButtonKind.ACT, *PAGED, ButtonKind.BASKET])
 def test_the_longest_code_at_the_largest_table_still_fits(kind):
-    press = Press(kind, LARGEST_TABLE, MOST_MOVES, "a" * LONGEST_CODE, MOST_PAGES)
+    press = Press(kind, LARGEST_TABLE, MAX_MOVES, "a" * MAX_CODE, MAX_PAGES)
     text = press_id(press)
     assert len(text) <= LONGEST
     assert ids.read(text) == (press if kind in PAGED else press._replace(page=0))
@@ -86,11 +86,11 @@ def test_a_spoilt_id_is_none_or_a_press_that_says_the_same(press, data):
     """What was read again and written again is stable, whatever came."""
     text = press_id(press)
     place = data.draw(st.integers(0, len(text) - 1))
-    letter = data.draw(st.sampled_from(string.printable + "é０²٣"))
-    found = ids.read(text[:place] + letter + text[place + 1 :])
+    outgoing = data.draw(st.sampled_from(string.printable + "é０²٣"))
+    found = ids.read(text[:place] + outgoing + text[place + 1 :])
     if found is not None and found.kind in set(ButtonKind) - {ButtonKind.PAGE, ButtonKind.SETTING}:
         assert ids.read(press_id(found)) == found
-        assert found.table <= LARGEST_TABLE and found.moves <= MOST_MOVES
+        assert found.table <= LARGEST_TABLE and found.moves <= MAX_MOVES
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_a_spoilt_id_is_none_or_a_press_that_says_the_same(press, data):
         "a:1:123456:take",
         "a:1:1:take~12345",
         "a:１:1:take",
-        f"a:1:1:{'x' * (LONGEST_CODE + 1)}",
+        f"a:1:1:{'x' * (MAX_CODE + 1)}",
         "t:1:",
         "t:1:join:now",
         "t:1:JOIN",

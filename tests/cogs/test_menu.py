@@ -21,7 +21,7 @@ from testing.screens import Place, Walk, faults, look_of
 
 WORST, COMMON, SHARE = 4, 2, 0.98
 LOOKED_AT = 60 * SCALE  # decisions of each game, from its beginning to its end
-MOST_COMPONENTS = 30
+MAX_COMPONENTS = 30
 ALONE = 34  # characters of a label that has its line for itself
 ROW = 1  # Discord's number for a line of buttons
 
@@ -95,7 +95,7 @@ def test_every_panel_on_the_way_is_taken_by_discord(made):
 
 def test_panels_are_small_and_their_labels_short(made):
     for each in made:
-        assert all(len(shown) <= MOST_COMPONENTS for _, shown in each.panels)
+        assert all(len(shown) <= MAX_COMPONENTS for _, shown in each.panels)
         for row in [part for part in each.walk.parts[Place()] if part["type"] == ROW]:
             most = ALONE if len(row["components"]) == 1 else SHORT
             for part in row["components"]:

@@ -1,4 +1,4 @@
-"""How fast letters go out while Discord is out of reach."""
+"""How fast messages go out while Discord is out of reach."""
 
 import discord
 import pytest
@@ -10,7 +10,7 @@ from host.records import About, OutgoingMessage
 from testing.hosting import FakeClock
 
 
-def letters(*tries):
+def messages(*tries):
     return [
         OutgoingMessage(n, About(1), "board", n, None, {}, 1, 0, tried)
         for n, tried in enumerate(tries, 1)
@@ -23,7 +23,7 @@ def answer(status, code=0):
 
 
 def lane(number):
-    return lane_of(letters(*[0] * number)[-1])
+    return lane_of(messages(*[0] * number)[-1])
 
 
 @pytest.fixture
@@ -59,14 +59,14 @@ def probe(pace, clock, due):
 def test_everything_goes_out_at_once_as_long_as_few_audiences_have_failed(pace):
     for number in range(SEVERAL - 1):
         pace.stumbles(lane(number + 1))
-    assert len(pace.to_try(letters(0, 0, 3), ())) == 3
+    assert len(pace.to_try(messages(0, 0, 3), ())) == 3
     assert not pace.pause_until
 
 
 def test_one_audience_that_always_fails_makes_nobody_else_wait(pace):
     for _ in range(100):
         pace.stumbles(lane(1))
-    assert len(pace.to_try(letters(100, 0, 0), [lane(1)])) == 2
+    assert len(pace.to_try(messages(100, 0, 0), [lane(1)])) == 2
     assert not pace.pause_until
 
 
@@ -78,25 +78,25 @@ def test_many_audiences_that_fail_at_one_moment_make_the_shortest_pause(pace, cl
 
 def test_what_cannot_be_stored_is_everybodys_matter_at_once(pace):
     pace.stumbles(lane(1), is_stuck=True)
-    assert pace.pause_until and not pace.to_try(letters(0, 0), ())
+    assert pace.pause_until and not pace.to_try(messages(0, 0), ())
 
 
 def test_nobody_is_begun_who_is_on_their_way(pace):
-    assert [letter.id for letter in pace.to_try(letters(0, 0, 0), [lane(2)])] == [1, 3]
+    assert [outgoing.id for outgoing in pace.to_try(messages(0, 0, 0), [lane(2)])] == [1, 3]
 
 
-def test_in_an_outage_one_letter_at_a_time_is_tried(out, clock):
-    assert not out.to_try(letters(0, 0), ())
+def test_in_an_outage_one_message_at_a_time_is_tried(out, clock):
+    assert not out.to_try(messages(0, 0), ())
     clock.now = out.pause_until
-    (tried,) = out.to_try(letters(0, 0), ())
+    (tried,) = out.to_try(messages(0, 0), ())
     out.begins(lane_of(tried))
-    assert not out.to_try(letters(0, 0), [lane_of(tried)])
+    assert not out.to_try(messages(0, 0), [lane_of(tried)])
     assert out.seconds_left([lane_of(tried)]) is None
 
 
 def test_what_hangs_since_before_the_outage_keeps_nobody_from_finding_out(out, clock):
     clock.now = out.pause_until
-    (tried,) = out.to_try(letters(0, 0), [lane(1)])
+    (tried,) = out.to_try(messages(0, 0), [lane(1)])
     assert lane_of(tried) == lane(2)
     assert out.seconds_left([lane(1)]) == 0
 
@@ -110,34 +110,34 @@ def test_what_was_on_its_way_when_the_outage_began_does_not_prolong_it(out, cloc
 
 def test_the_one_that_is_tried_is_not_always_the_same(out, clock):
     """One that can never be said must not stand in for all."""
-    assert probe(out, clock, letters(9, 2, 5)).tries == 2
+    assert probe(out, clock, messages(9, 2, 5)).tries == 2
 
 
-def test_pauses_grow_with_every_letter_that_has_found_out_nothing(out, clock):
+def test_pauses_grow_with_every_message_that_has_found_out_nothing(out, clock):
     pauses = [out.pause_until - clock.now]
     for _ in range(6):
-        probe(out, clock, letters(0, 0))
+        probe(out, clock, messages(0, 0))
         pauses.append(out.pause_until - clock.now)
     assert [pause / SECOND for pause in pauses] == [2, 4, 8, 16, 30, 30, 30]
 
 
 def test_an_outage_of_hours_is_noticed_to_be_over_within_half_a_minute(out, clock):
     for _ in range(500):
-        probe(out, clock, letters(0, 0))
+        probe(out, clock, messages(0, 0))
         assert 0 < out.pause_until - clock.now <= SLOWEST
     assert SLOWEST <= MINUTE / 2
 
 
 def test_the_first_success_lets_all_others_go(out, clock):
     for _ in range(50):
-        probe(out, clock, letters(0, 0))
+        probe(out, clock, messages(0, 0))
     out.goes_on()
-    assert len(out.to_try(letters(50, 0, 0), ())) == 3
+    assert len(out.to_try(messages(50, 0, 0), ())) == 3
     assert out.seconds_left(()) is None
 
 
 def test_the_next_outage_begins_with_short_pauses(out, clock):
-    probe(out, clock, letters(0, 0))
+    probe(out, clock, messages(0, 0))
     out.goes_on()
     for number in range(SEVERAL):
         out.stumbles(lane(number + 1))
@@ -145,11 +145,11 @@ def test_the_next_outage_begins_with_short_pauses(out, clock):
 
 
 @pytest.mark.parametrize("status", [401, 429, 500, 502, 503, 504])
-def test_what_would_meet_any_letter_is_an_outage(status):
+def test_what_would_meet_any_message_is_an_outage(status):
     assert is_outage(answer(status))
     assert is_outage(ConnectionResetError()) and is_outage(TimeoutError())
 
 
 @pytest.mark.parametrize("status", [400, 403, 404])
-def test_what_is_said_of_one_letter_is_no_outage(status):
+def test_what_is_said_of_one_message_is_no_outage(status):
     assert not is_outage(answer(status))

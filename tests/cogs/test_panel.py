@@ -17,7 +17,7 @@ from testing.screens import faults, look_of, panel_of, table_of
 
 EVERY_TABLE = tables(1, ALL_GAMES)
 EVERY = 12  # actions of each seat between two positions
-WILD = tuple(letter * 32 for letter in "*_`|~>#-")  # as long as Discord lets a name be
+WILD = tuple(outgoing * 32 for outgoing in "*_`|~>#-")  # as long as Discord lets a name be
 
 
 def positions(table, every=EVERY):

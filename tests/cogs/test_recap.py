@@ -3,7 +3,7 @@
 import pytest
 
 from cogs.gallery import Gallery
-from cogs.recap import LONGEST_LINE, alarm_line, digest_lines, race_pictures, recap_screen
+from cogs.recap import MAX_LINE, alarm_line, digest_lines, race_pictures, recap_screen
 from engine import GAMES
 from engine.kernel.news import Line, Part, Recap, Share, Track
 from host.records import Phase
@@ -56,7 +56,7 @@ def test_lines_are_short_with_every_name(seats, names, is_race):
     screen = recap_screen(told(seats, names, is_race))
     assert faults(screen) == []
     said = [line.replace("\\", "").replace("**", "") for line in lines(screen)[1 : seats + 1]]
-    most = LONGEST_LINE if seats == 2 or not is_race else LONGEST_LINE - 30
+    most = MAX_LINE if seats == 2 or not is_race else MAX_LINE - 30
     assert all(len(line) <= most for line in said)
     if names is NAMES and seats == 5 and is_race:
         assert all(len(line) <= PHONE_LINE for line in said)  # below a picture, one line each

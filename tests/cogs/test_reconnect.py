@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from cogs import reconnect
-from cogs.reconnect import LONGEST_PAUSE, Backoff, pauses, stay_connected
+from cogs.reconnect import MAX_PAUSE, Backoff, pauses, stay_connected
 
 
 class Bot:
@@ -34,7 +34,7 @@ def slept(monkeypatch):
 
 def test_no_pause_is_longer_than_a_minute():
     backoff = Backoff()
-    assert max(backoff.delay() for _ in range(200)) == LONGEST_PAUSE
+    assert max(backoff.delay() for _ in range(200)) == MAX_PAUSE
 
 
 def test_the_library_pauses_as_we_do():

@@ -15,7 +15,7 @@ from testing.people import Label, Party, buttons, forge, is_ephemeral, pictures,
 
 BEFORE, AFTER = "◀", "▶"
 PAGES = "Jump to a page"
-MOST_TEXT = 4000
+MAX_TEXT = 4000
 asynchronous = pytest.mark.asyncio
 SUBCOMMAND = 1
 for_every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
@@ -51,7 +51,7 @@ async def test_a_book_is_leafed_through_in_one_private_message(s, command):
     assert is_dead(message, BEFORE)
     pages = await leaf_through(s, "red", message)
     assert len(set(pages)) == len(pages) == len(titles(message)) > 4
-    assert all(len(page) <= MOST_TEXT for page in pages)
+    assert all(len(page) <= MAX_TEXT for page in pages)
     assert len(s.messages("red")) == 1
     assert not s.messages("blue")
 
@@ -113,7 +113,7 @@ def test_every_page_of_the_rules_fits_into_a_message(game):
         screen = rules_screen(game, number)
         shown = [item.content for item in screen.items if hasattr(item, "content")]
         assert len(title) <= 90
-        assert said and sum(map(len, shown)) <= MOST_TEXT
+        assert said and sum(map(len, shown)) <= MAX_TEXT
 
 
 @for_every_game

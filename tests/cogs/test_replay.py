@@ -5,7 +5,7 @@ import pytest
 from cogs import ids
 from cogs.gallery import MOST
 from cogs.ids import LONGEST, ButtonKind, press_id, replay_id, table_id
-from cogs.replay import MOST_CHOICES, NO_STEP, What, nearest, replay_screen
+from cogs.replay import MAX_CHOICES, NO_STEP, What, nearest, replay_screen
 from engine import GAMES
 from engine.kernel.journal import read, verify
 from host import lobby
@@ -18,7 +18,7 @@ from testing.hosting import caller, random_click, reader, set_key
 from testing.people import Label, Party, buttons, forge, is_ephemeral, labels, pictures, selects
 from testing.people import text as words
 from testing.playing import key_of, tables
-from testing.screens import MOST_MOVES, faults, look_of
+from testing.screens import MAX_MOVES, faults, look_of
 from tests.cogs.test_panel import WILD, message, positions
 
 FIRST, BACK, FORWARD, LAST = "⏮ First", "◀ Back", "Forward ▶", "Last ⏭"
@@ -37,7 +37,7 @@ def step_of(table, state, hand=None):
     own = None if hand is None else look_of(table, state, hand, WILD)
     rounds = {number: 9 * number for number in range(1, 100)}
     lines = tuple(f"{name} does something." for name in seen.table.names)
-    return Step(seen, MOST_MOVES - 1, MOST_MOVES, lines, rounds, 1_760_000_000_000, own)
+    return Step(seen, MAX_MOVES - 1, MAX_MOVES, lines, rounds, 1_760_000_000_000, own)
 
 
 def blanks():
@@ -79,12 +79,12 @@ def test_hands_and_export_are_offered_only_when_the_game_is_over(table):
         assert (HANDS in names) == (EXPORT in labels(shown)) == step.is_over
 
 
-@pytest.mark.parametrize("many", [1, 2, MOST_CHOICES, MOST_CHOICES + 1, 200])
+@pytest.mark.parametrize("many", [1, 2, MAX_CHOICES, MAX_CHOICES + 1, 200])
 def test_every_round_is_within_reach_however_many_there_are(many):
     rounds = list(range(1, many + 1))
     for here in rounds:
         found = nearest(rounds, here)
-        assert here in found and len(found) == min(many, MOST_CHOICES)
+        assert here in found and len(found) == min(many, MAX_CHOICES)
         assert here in (1, found[-1]) or found[0] < here
         assert here in (many, found[0]) or here < found[-1]
 
@@ -308,7 +308,7 @@ async def test_forged_numbers_are_answered_with_a_sentence(s, is_over):
     table, shown = await party.table(), await s.slash("green", "/replay")
     number = table.version + 1
     for custom_id in (
-        *(replay_id(table.id, step, What.FORWARD) for step in (number, MOST_MOVES)),
+        *(replay_id(table.id, step, What.FORWARD) for step in (number, MAX_MOVES)),
         *(replay_id(table.id, 0, what) for what in ("dance", "", "hand 1")),
         *(replay_id(other, 0, What.FIRST) for other in (0, table.id + 1, ids.LARGEST_TABLE)),
         f"r:{table.id}:-1:first~0",

@@ -231,7 +231,7 @@ async def test_what_was_not_said_before_a_stop_is_said_once_after_it(s):
 
 
 def hold_back(host, kind):
-    """Letters of this kind are said, but that is not stored any more; set when one is."""
+    """Messages of this kind are said, but that is not stored any more; set when one is."""
     do, reached = host.do, asyncio.Event()
 
     async def held(use_case, *args, **kwargs):
@@ -257,7 +257,7 @@ async def test_a_board_that_was_posted_before_a_kill_shows_what_has_changed_sinc
 
 @pytest.mark.parametrize("kind", [MessageKind.ROUND, MessageKind.OVER])
 async def test_a_board_that_was_posted_again_before_a_kill_stays(s, kind):
-    """The letter is said once more after the kill: its board is the one that is there."""
+    """The message is said once more after the kill: its board is the one that is there."""
     party = Party(s, "red")
     await party.begin(robots=1)
     table, reached = await party.table(), hold_back(party.host, kind)

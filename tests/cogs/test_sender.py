@@ -19,7 +19,7 @@ from host.people import choose, mark_dms_blocked
 from host.records import User
 from sandbox.faults import Fault
 from sandbox.permissions import May
-from testing.hosting import FakeClock, caller, letters_of
+from testing.hosting import FakeClock, caller, messages_of
 from testing.message_truth import CALL
 from testing.people import Label, Party, buttons, pictures, redraw, text, until
 from tests.cogs.test_moods import (
@@ -59,7 +59,7 @@ async def idle(s):
 
 
 def fill_the_disk(host):
-    """Nothing that becomes of a letter can be stored any more; gives the way back."""
+    """Nothing that becomes of a message can be stored any more; gives the way back."""
     do = host.do
 
     async def unsaved(use_case, *args, **kwargs):
@@ -76,13 +76,13 @@ def fill_the_disk(host):
 
 
 def never_stored(monkeypatch, kind):
-    """That a letter of this kind was said cannot be stored."""
+    """That a message of this kind was said cannot be stored."""
     said = outbox.said
 
-    def unsaved(uow, letter, post=None):
-        if letter.kind == kind:
+    def unsaved(uow, outgoing, post=None):
+        if outgoing.kind == kind:
             raise SaveFailed("the disk is full")
-        return said(uow, letter, post)
+        return said(uow, outgoing, post)
 
     monkeypatch.setattr(outbox, "said", unsaved)
 
@@ -154,7 +154,7 @@ async def test_a_round_that_could_not_be_stored_is_not_told_again_nor_its_board(
 # --- when an outage is over
 
 
-async def test_a_letter_that_never_reached_discord_does_not_say_that_it_is_back(s, ticks):
+async def test_a_message_that_never_reached_discord_does_not_say_that_it_is_back(s, ticks):
     party = Party(s, "red", "blue")
     await party.begin()
     await keep_the_hand_here(party, "red")
@@ -163,7 +163,7 @@ async def test_a_letter_that_never_reached_discord_does_not_say_that_it_is_back(
     ticks.advance(pace.SLOWEST)
     await show_panel(party, "red")
     await party.quiet()
-    await idle(s)  # the pace is set after the letter is stored
+    await idle(s)  # the pace is set after the message is stored
     assert s.bot.sender._pace.is_out
 
 
@@ -219,7 +219,7 @@ async def test_a_request_that_hangs_is_given_up_and_tried_again(s, clock, monkey
         return await say(mail)
 
     monkeypatch.setitem(message_contents.SAYS, MessageKind.BOARD, hang_once)
-    monkeypatch.setattr(sender, "asyncio", timeouts := Timeouts(sender.LONGEST_TRY))
+    monkeypatch.setattr(sender, "asyncio", timeouts := Timeouts(sender.MAX_TRY))
     await party.delete(party.board)
     await s.until(lambda: hangs)
     timeouts.begun[-1].reschedule(0)
@@ -235,7 +235,7 @@ async def test_a_long_global_limit_that_is_not_slept_out_holds_up_nobody(s, cloc
     await party.begin()
     limit = Fault("POST", CHANNEL_MESSAGES, status=429, retry_after=600, is_global=True)
     s.server.faults.plant(limit)
-    monkeypatch.setattr(sender, "asyncio", timeouts := Timeouts(sender.LONGEST_TRY))
+    monkeypatch.setattr(sender, "asyncio", timeouts := Timeouts(sender.MAX_TRY))
     await party.delete(party.board)
     await s.until(lambda: not s.bot.http._global_over.is_set())
     timeouts.begun[-1].reschedule(0)
@@ -300,7 +300,7 @@ async def test_a_round_and_its_board_are_looked_for_once(s, clock):
     reached = hold_back(party.host, MessageKind.ROUND)
     await party.press_until(reached.is_set)
     await party.host.wait_for_autoplay()
-    waiting = [each for each in await letters_of(party.host) if each.channel]
+    waiting = [each for each in await messages_of(party.host) if each.channel]
     await restart_later(party, clock)
     await shows_the_truth(party)
     assert len(asked(s, "GET", "table-1")) <= len(waiting)
@@ -379,7 +379,7 @@ async def test_a_reminder_whose_reply_was_lost_is_not_said_again(s, clock):
     assert [each["id"] for each in calls(party)] == [reminder["id"]]
 
 
-async def test_a_letter_that_was_said_while_the_outbox_was_read_is_not_said_again(s):
+async def test_a_message_that_was_said_while_the_outbox_was_read_is_not_said_again(s):
     party = Party(s, "red", "blue", game="factory_frenzy")
     await party.begin()
     while (await party.seen()).waiting != (0,):

@@ -2,9 +2,9 @@
 
 import pytest
 
-from cogs.delivery import LATELY, MOST_PINGS
+from cogs.delivery import LATELY, MAX_PINGS
 from cogs.ids import agree_id, base36, propose_id, seat_id, table_id, withdraw_id
-from cogs.votes import MOST_ROWS, table_screen, votes_screen
+from cogs.votes import MAX_ROWS, table_screen, votes_screen
 from engine import GAMES
 from host.records import Phase
 from host.terms import Policy
@@ -143,11 +143,11 @@ async def test_those_who_have_not_decided_are_called_once_when_a_vote_begins(s, 
 async def test_who_asks_and_takes_it_back_all_day_does_not_ping_the_others_all_day(s, clock):
     party = Days(s, clock, *THREE)
     await party.deal()
-    for _ in range(MOST_PINGS + 2):
+    for _ in range(MAX_PINGS + 2):
         await party.ask("red", PAUSE)
         await party.agree("red", PAUSE, Say.WITHDRAW)
     begun = [party.pinged(each) for each in party.heard if is_vote(each)]
-    assert [each for each in begun if each] == [{"blue", "green"}] * MOST_PINGS
+    assert [each for each in begun if each] == [{"blue", "green"}] * MAX_PINGS
     clock.ahead += LATELY
     await party.ask("red", PAUSE)
     assert party.pinged(party.votes[0]) == {"blue", "green"}
@@ -370,7 +370,7 @@ async def test_however_much_is_asked_it_fits_into_one_message(game_id):
     game = GAMES[game_id]
     table = table_of(game, game.seats[-1], game.options(), names=LONG)
     open_votes = motions_of(table)
-    assert len(open_votes) > MOST_ROWS
+    assert len(open_votes) > MAX_ROWS
     for many in range(1, len(open_votes) + 1):
         found = table, open_votes[:many]
         public, private = votes_screen(found), table_screen(found, table.seats[0].user)
@@ -391,14 +391,14 @@ async def test_five_people_with_long_names_who_ask_for_everything_are_heard(s, c
         screen = await s.choose("red", screen, Say.ASK, value)
     await party.quiet()
     (vote,) = party.votes
-    assert text(vote).count("🗳️") == len(options) > MOST_ROWS
+    assert text(vote).count("🗳️") == len(options) > MAX_ROWS
     await s.choose("blue", vote, Say.AGREE_TO, "pause")
     await party.quiet()
     assert f"{PAUSE} · 2 of 3" in text(party.votes[0])
     await s.choose("blue", party.votes[0], Say.TAKE_BACK_OF, "pause")
     await party.quiet()
     assert f"{PAUSE} · 1 of 3" in text(party.votes[0])
-    for value in options[MOST_ROWS:]:
+    for value in options[MAX_ROWS:]:
         await s.choose("red", party.votes[0], Say.TAKE_BACK_OF, value)
         await party.quiet()
     assert labels(party.votes[0]) == {Say.AGREE, Say.WITHDRAW}

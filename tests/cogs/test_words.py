@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.words import LONGEST_NAME, escape_markdown, readable, safe, safe_names
+from cogs.words import MAX_NAME, escape_markdown, readable, safe, safe_names
 from engine import GAMES
 from engine.kernel.refusal import Refused
 from host.lobby import game_called
@@ -44,7 +44,7 @@ def test_a_name_turns_no_line_around_and_begins_none():
 @pytest.mark.parametrize("name", ["\ufdfa" * 32, "x" * 500, "ｗ" * 33, "👨‍👩‍👧‍👦" * 30])
 def test_a_name_is_no_longer_than_usual_however_it_is_folded(name):
     found = readable(name)
-    assert len(found) <= LONGEST_NAME and found.endswith("…")
+    assert len(found) <= MAX_NAME and found.endswith("…")
     assert readable(found) == found
 
 
@@ -52,7 +52,7 @@ def test_a_name_of_a_usual_length_stays_whole():
     assert readable("Donaudampfschifffahrtsgesellscha") == "Donaudampfschifffahrtsgesellscha"
 
 
-WIDE = "A" * LONGEST_NAME
+WIDE = "A" * MAX_NAME
 
 
 @pytest.mark.parametrize("name", [WIDE, "A" * 500, "\ufdfa" * 9, "**" * 16, "\u3164"])

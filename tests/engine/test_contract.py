@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from engine import ALL_GAMES
-from engine.kernel.codes import END, LONGEST_CODE, UNDO, code, parse
+from engine.kernel.codes import END, MAX_CODE, UNDO, code, parse
 from engine.kernel.events import readable
 from engine.kernel.journal import Entry, new_journal, read, verify
 from engine.kernel.luck import FastLuck, KeyedLuck
@@ -33,8 +33,8 @@ from testing.playing import (
 )
 
 TABLES = tables(games=ALL_GAMES)
-LONGEST_LABEL = 80  # of a button on Discord
-LONGEST_NAME = 32  # of a person on Discord
+MAX_LABEL = 80  # of a button on Discord
+MAX_NAME = 32  # of a person on Discord
 at_every_table = pytest.mark.parametrize("table", TABLES, ids=str, scope="module")
 for_every_game = pytest.mark.parametrize("game", ALL_GAMES.values(), ids=ALL_GAMES.keys())
 
@@ -132,7 +132,7 @@ def test_offered_codes_round_trip_and_are_canonical(table):
         for action, text in zip(moment.offered, offered, strict=True):
             assert parse(text) == action
             assert text == " ".join(text.lower().split())
-            assert len(text) <= LONGEST_CODE
+            assert len(text) <= MAX_CODE
 
 
 @at_every_table
@@ -456,7 +456,7 @@ def test_every_view_can_be_said_and_survives_json(table):
 
 @at_every_table
 def test_every_button_says_something_of_its_own_that_fits_whatever_people_are_called(table):
-    long_names = [name.ljust(LONGEST_NAME, "x") for name in NAMES]
+    long_names = [name.ljust(MAX_NAME, "x") for name in NAMES]
     for moment in some(table, 5):
         view = table.game.view(moment.state, moment.seat)
         labels = [table.game.words.label(action, view, NAMES) for action in moment.offered]
@@ -472,7 +472,7 @@ def assert_labels_fit_a_button(game, view, names, actions):
     labels = {game.words.label(action, view, names) for action in actions}
     assert all(labels)
     longest = max(labels, key=len)
-    assert len(longest) <= LONGEST_LABEL, longest
+    assert len(longest) <= MAX_LABEL, longest
 
 
 @at_every_table

@@ -11,10 +11,10 @@ from engine import ALL_GAMES
 from engine.kernel.codes import UNDO, code
 from engine.kernel.events import readable
 from engine.kernel.luck import FastLuck
-from engine.kernel.news import LONGEST_LINE, fitted
+from engine.kernel.news import MAX_LINE, fitted
 from host.records import Row
 from host.summary import kept
-from testing.playing import MOST_ACTIONS, NAMES, some_action, some_seat, tables
+from testing.playing import MAX_ACTIONS, NAMES, some_action, some_seat, tables
 
 TABLES = tables(games=ALL_GAMES)
 AT_SOME_TABLES = pytest.mark.parametrize("table", TABLES, ids=str, scope="module")
@@ -36,7 +36,7 @@ def rounds(table):
 
 def played(table):
     game, state, rng, rows = table.game, table.deal(), Random(table.seed), []
-    for number in range(1, MOST_ACTIONS):
+    for number in range(1, MAX_ACTIONS):
         before = game.round_number(state)
         seat = some_seat(table, state, rng)
         action = some_action(game.actions(state, seat), rng)
@@ -113,7 +113,7 @@ def test_lines_are_short_and_carry_no_markup_even_with_long_names(table):
             said += own
             alarm = table.game.news.alarm(table.game.view(found.state, seat), names)
             assert len(alarm) <= 200 and not MARKUP.search(alarm)
-        assert all(len(line) <= LONGEST_LINE + 1 for line in said)
+        assert all(len(line) <= MAX_LINE + 1 for line in said)
         assert not any(MARKUP.search(line) for line in (*said, told.headline, told.coming))
         assert len(told.headline) <= 90
 

@@ -45,7 +45,7 @@ from testing.hosting import (
     Click,
     caller,
     dump,
-    letters_of,
+    messages_of,
     play_out,
     press,
     random_click,
@@ -488,8 +488,8 @@ async def test_nobody_wins_by_stopping_while_ahead(host, game_id, clock, monkeyp
     assert (await attempt_of(host, challenge, BEN)).has_won
 
 
-def of_challenges(letters, kind):
-    return [letter.about.challenge_id for letter in letters if letter.kind == kind]
+def of_challenges(messages, kind):
+    return [outgoing.about.challenge_id for outgoing in messages if outgoing.kind == kind]
 
 
 @pytest.mark.parametrize("is_down", [False, True], ids=["up", "down at the time"])
@@ -577,9 +577,9 @@ async def test_a_result_is_shown_once_and_only_when_there_is_one(host, game_id):
     await host.do(votes.end, table.id, by=caller(ADA.id))
     await host.do(challenges.share, challenge.id, by=caller(ADA.id))
     await refusal(host, host.do(challenges.share, challenge.id, by=caller(ADA.id)))
-    (letter,) = [each for each in await letters_of(host) if each.kind == MessageKind.SHARE]
-    assert (letter.about, letter.channel) == (About(challenge_id=challenge.id), HERE)
-    assert letter.body == {"table": table.id}
+    (outgoing,) = [each for each in await messages_of(host) if each.kind == MessageKind.SHARE]
+    assert (outgoing.about, outgoing.channel) == (About(challenge_id=challenge.id), HERE)
+    assert outgoing.body == {"table": table.id}
     shown = await host.read(challenges.shared, challenge.id, table.id)
     rounds = GAMES[game_id].length(await state_after(host, table.id))
     assert len(shown.attempt.facts["levels"]) == rounds
@@ -611,7 +611,7 @@ async def test_a_message_that_was_deleted_comes_again_only_while_the_challenge_i
         await say_all(host)
         await host.do(challenges.remember_message, challenge.id, 777)
         await host.do(message_gone, 777)
-        assert bool(of_challenges(await letters_of(host), MessageKind.CHALLENGE)) == is_open
+        assert bool(of_challenges(await messages_of(host), MessageKind.CHALLENGE)) == is_open
         await closed(host, clock, challenge)
 
 

@@ -433,7 +433,7 @@ for left, file in enumerate(sys.argv[2:]):  # each in a process of its own
         os._exit(0)
     print(os.waitstatus_to_exitcode(os.wait()[1]))
 """
-MOST_STEPS = 40
+MAX_STEPS = 40
 
 
 @pytest.mark.asyncio
@@ -444,12 +444,12 @@ async def test_a_restore_killed_at_any_step_leaves_the_old_or_the_new_whole(
     early = await play_out(host, table.id, Random(10), 8)
     made = backup(file, folder, NOW)
     late = await play_out(host, table.id, Random(11), 8)
-    files = [as_killed(file, tmp_path / str(steps)) for steps in range(MOST_STEPS)]
+    files = [as_killed(file, tmp_path / str(steps)) for steps in range(MAX_STEPS)]
     words = [sys.executable, "-c", CUT, str(made), *map(str, files)]
     done = subprocess.run(words, cwd=ROOT, timeout=300, text=True, capture_output=True, check=True)
     codes = [int(code) for code in done.stdout.split()]
     needed = codes.index(0)  # steps of a whole restore
-    assert codes == [9] * needed + [0] * (MOST_STEPS - needed)
+    assert codes == [9] * needed + [0] * (MAX_STEPS - needed)
     found = []
     for killed in files[: needed + 1]:
         found.append(version_in(killed, table.id))

@@ -13,7 +13,7 @@ from host.records import Phase
 from host.views import plans as offered_plans
 from host.views import view_table
 from testing.deadlines import MINUTE, open_timed, state_turn
-from testing.hosting import caller, click_of, letters_of, press, say_all
+from testing.hosting import caller, click_of, messages_of, press, say_all
 
 pytestmark = pytest.mark.asyncio
 GAME = ALL_GAMES["factory_42"]
@@ -46,9 +46,9 @@ class Table:
         await self.host.run_due()
         await self.host.wait_for_autoplay()
         seen = await self.seen()
-        for letter in await letters_of(self.host):
-            if letter.kind == MessageKind.TURN:
-                self.calls.update((seen.round, seat) for seat in letter.body["new"])
+        for outgoing in await messages_of(self.host):
+            if outgoing.kind == MessageKind.TURN:
+                self.calls.update((seen.round, seat) for seat in outgoing.body["new"])
         await say_all(self.host)
         return seen
 

@@ -33,7 +33,7 @@ from testing.challenges import (
     tried,
     try_it,
 )
-from testing.hosting import ADA, BEN, CLEO, Click, FakeClock, caller, letters_of, press, reader
+from testing.hosting import ADA, BEN, CLEO, Click, FakeClock, caller, messages_of, press, reader
 from testing.playing import key_of
 
 pytestmark = pytest.mark.asyncio
@@ -101,7 +101,7 @@ async def told(host, challenge, tables, user):
         "proof": await answer(host.read(challenges.proof, challenge.id)),
         "best": await answer(host.read(challenges.winning_table, challenge.id)),
         "share": await answer(host.do(challenges.share, challenge.id, by=caller(user.id))),
-        "letters": plain([each for each in await letters_of(host) if each.user is None]),
+        "messages": plain([each for each in await messages_of(host) if each.user is None]),
         "own data": await answer(host.read(privacy.export, user.id)),
         "replays": await answer(host.read(tables_to_replay, reader(user.id, None))),
         "replays here": await answer(host.read(tables_to_replay, reader(user.id, HERE))),
@@ -205,7 +205,7 @@ async def all_told(host, challenge, tables):
     """To everybody: those who tried it, and somebody else."""
     them = (ADA, BEN, CLEO)
     found = [await told_plainly(host, challenge, tables, user) for user in them]
-    return "\n".join([*found, repr(await letters_of(host))])
+    return "\n".join([*found, repr(await messages_of(host))])
 
 
 async def answer_plainly(asked):

@@ -17,7 +17,7 @@ from host.outbox import MessageKind
 from host.people import ping_users
 from host.records import Deadline, Phase
 from host.settings import Settings, settings_of
-from host.terms import LONGEST_TURN, PACES, Policy, Terms, agreed
+from host.terms import MAX_TURN, PACES, Policy, Terms, agreed
 from host.views import view_table
 from host.votes import Proposal, ProposalKind
 from testing.cases import where_people_act_together
@@ -48,7 +48,7 @@ from testing.hosting import (
     able_users,
     caller,
     dump,
-    letters_of,
+    messages_of,
     open_lobby,
     open_playing,
     play_out,
@@ -97,7 +97,7 @@ async def test_at_a_live_table_the_clock_never_strikes(host, clock, game_id):
     assert await host.next_alarm() is None and await deadlines_of(host, table.id) == {}
 
 
-@pytest.mark.parametrize("changes", [{"hours": -1}, {"hours": LONGEST_TURN + 1}, {"idle_days": 0}])
+@pytest.mark.parametrize("changes", [{"hours": -1}, {"hours": MAX_TURN + 1}, {"idle_days": 0}])
 async def test_terms_that_make_no_sense_are_refused(host, game_id, changes):
     table = await open_lobby(host, game_id)
     await refusal(host, host.do(lobby.change_terms, table.id, changes, by=caller(ADA.id)))
@@ -224,11 +224,11 @@ async def test_a_reminder_that_waits_in_the_outbox_survives_a_restart(
     await open_timed(host, game_id, hours=24)
     clock.advance(HALF)
     await host.run_due()
-    letters = await letters_of(host)
+    messages = await messages_of(host)
     await host.close()
     host = await open_host()
     await host.run_due()
-    assert reminded(letters) and await letters_of(host) == letters
+    assert reminded(messages) and await messages_of(host) == messages
 
 
 async def test_at_a_table_without_a_channel_reminders_are_private(host, clock, game_id):
@@ -236,8 +236,8 @@ async def test_at_a_table_without_a_channel_reminders_are_private(host, clock, g
     seat, user = await awaited(host, table.id)
     clock.advance(HALF)
     await host.run_due()
-    found = [letter for letter in await say_all(host) if letter.kind == MessageKind.TURN]
-    assert [(letter.user, letter.channel, letter.body) for letter in found] == [
+    found = [outgoing for outgoing in await say_all(host) if outgoing.kind == MessageKind.TURN]
+    assert [(outgoing.user, outgoing.channel, outgoing.body) for outgoing in found] == [
         (user.id, None, {"again": [seat]})
     ]
 
@@ -247,7 +247,7 @@ async def test_a_second_reminder_joins_the_one_that_could_not_be_said(host, cloc
     for at in (HALF, LATE - HALF):
         clock.advance(at)
         await host.run_due()
-    assert len(reminded(await letters_of(host))) == 1
+    assert len(reminded(await messages_of(host))) == 1
 
 
 async def test_a_clock_that_is_set_back_reminds_nobody_twice(host, clock, game_id):
@@ -534,7 +534,9 @@ async def test_who_votes_after_the_time_was_up_has_time_again(host, clock, game_
 
 
 async def digests(host):
-    return [letter.user for letter in await say_all(host) if letter.kind == MessageKind.DIGEST]
+    return [
+        outgoing.user for outgoing in await say_all(host) if outgoing.kind == MessageKind.DIGEST
+    ]
 
 
 async def days(host, clock, end):
@@ -660,7 +662,7 @@ class Killed(BaseException):
 
 @pytest.mark.parametrize("policy", Policy)
 @pytest.mark.parametrize("place", ["show_board", "call", "show_votes", "show_panel"])
-async def test_a_deed_of_the_clock_is_stored_whole_with_its_letters_or_not_at_all(
+async def test_a_deed_of_the_clock_is_stored_whole_with_its_messages_or_not_at_all(
     host, clock, game_id, monkeypatch, policy, place
 ):
     table = await open_timed(host, game_id, people=3, hours=2, policy=policy)
@@ -725,8 +727,8 @@ async def test_a_turn_call_names_whoever_is_newly_waited_for(host, clock, game_i
         played = await random_click(host, table.id, rng)
         await host.wait_for_autoplay()
         waiting = {*(await host.read(view_table, table.id, by=None)).waiting}
-        letters = [each for each in await say_all(host) if each.kind == MessageKind.TURN]
-        called = {seat for letter in letters for seat in letter.body["new"]}
+        messages = [each for each in await say_all(host) if each.kind == MessageKind.TURN]
+        called = {seat for outgoing in messages for seat in outgoing.body["new"]}
         assert called == waiting - before - {played.seat}
         before = waiting
 

@@ -29,7 +29,7 @@ from testing.hosting import (
     STRANGER,
     Click,
     caller,
-    letters_of,
+    messages_of,
     open_lobby,
     open_playing,
     play_out,
@@ -135,7 +135,7 @@ async def everything(host, table_id):
         found.append(as_json(seen.view).decode() if seen.view else "")
     found.append(await told(host.read(prove, table_id)))
     found.append(await told(host.read(export, table_id)))
-    found += [repr(letter) + letter.nonce for letter in await letters_of(host)]
+    found += [repr(outgoing) + outgoing.nonce for outgoing in await messages_of(host)]
     found.append(await told(host.read(outbox.due)))
     return found
 
@@ -370,7 +370,9 @@ async def test_a_damaged_table_is_announced_once_however_often_it_is_proven(
     host = await open_host()
     for _ in range(3):
         await told(host.read(prove, table.id))
-    assert [letter.kind for letter in await letters_of(host)].count(MessageKind.QUARANTINED) == 1
+    assert [outgoing.kind for outgoing in await messages_of(host)].count(
+        MessageKind.QUARANTINED
+    ) == 1
 
 
 async def test_a_table_that_spans_two_versions_of_the_rules_says_so(host, open_host, file, game_id):

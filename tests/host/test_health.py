@@ -57,8 +57,8 @@ def test_a_database_that_is_well_has_no_fault(well, folder) -> None:
     assert found.tables == {"lobby": 1, "playing": 1, "over": 2, "closed": 1}
     assert (found.schema, found.damage, found.aside) == (NEWEST, [], [])
     assert (found.size, found.log_size) == (well.stat().st_size, 0)
-    assert found.letters == ask(well, "SELECT count(*) FROM outbox") > 0
-    assert found.letter_age == found.backup_age == HOUR
+    assert found.messages == ask(well, "SELECT count(*) FROM outbox") > 0
+    assert found.message_age == found.backup_age == HOUR
     assert not found.is_running
 
 
@@ -69,7 +69,7 @@ def test_a_table_that_was_set_aside_is_a_fault_with_its_reason(well, folder) -> 
     assert found.faults == ["Table 2 was closed as damaged: row 3 was lost."]
 
 
-def test_letters_that_wait_for_more_than_an_hour_are_a_fault(well, folder) -> None:
+def test_messages_that_wait_for_more_than_an_hour_are_a_fault(well, folder) -> None:
     count = ask(well, "SELECT count(*) FROM outbox")
     (fault,) = health(well, folder, NOON + 3 * HOUR).faults
     assert fault == f"{count} Discord messages are waiting to be sent, the oldest for 3 h."

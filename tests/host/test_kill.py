@@ -16,8 +16,8 @@ from testing.database_rules import (
     Place,
     clicked,
     faults,
-    letter_faults,
     opened,
+    outbox_faults,
     people_rows,
     places,
     spoil,
@@ -80,7 +80,7 @@ class Record:
             *(f"confirmed {n} times: {each}" for each, n in Counter(self.said).items() if n > 1),
             *(f"{n} rows in flight: {each}" for each, n in in_flight.items() if n > 1),
             *faults(self.file),
-            *letter_faults(self.file),
+            *outbox_faults(self.file),
         ]
 
     @property
@@ -123,7 +123,7 @@ async def test_a_host_plays_on_where_a_killed_one_was_and_answers_what_was_store
         for table_id in await host.read(lambda uow: uow.store.all_table_ids()):
             await play_out(host, table_id, Random(4), 10)
     assert set(said) <= record.rows
-    assert not [*faults(file), *letter_faults(file)]
+    assert not [*faults(file), *outbox_faults(file)]
 
 
 def test_mutant_a_player_that_speaks_before_it_has_stored_is_caught(file):
@@ -148,7 +148,7 @@ def test_mutant_a_player_that_speaks_before_it_has_stored_is_caught(file):
         "UPDATE clicks SET number = number + 1 WHERE table_id = 1 AND number = 1",
     ],
 )
-def test_mutant_a_lost_row_state_or_letter_is_caught(played, tmp_path, damage):
+def test_mutant_a_lost_row_state_or_message_is_caught(played, tmp_path, damage):
     said, file = played
     copy = tmp_path / file.name
     copy.write_bytes(file.read_bytes())

@@ -8,7 +8,7 @@ import pytest
 from host import challenges, limits, lobby, people, schedules, seating, votes
 from host.challenges import Place
 from host.deals import DAILY
-from host.limits import BATCH, MOST_LISTED, MOST_RANKED
+from host.limits import BATCH, MAX_LISTED, MAX_RANKED
 from host.panels import glance
 from host.records import Attempt, User
 from host.terms import DAY, HOUR, Terms
@@ -49,7 +49,7 @@ async def opened(host, channel, user=ADA):
 
 
 async def test_who_sits_at_the_most_tables_sits_down_at_no_other(host, monkeypatch):
-    only(monkeypatch, MOST_TABLES=3)
+    only(monkeypatch, MAX_TABLES=3)
     over = await open_playing(host, GAME, channel=1)
     for user in PEOPLE[:2]:
         await host.do(votes.end, over.id, by=caller(user.id))
@@ -72,7 +72,7 @@ async def test_who_sits_at_the_most_tables_sits_down_at_no_other(host, monkeypat
 
 
 async def test_private_tables_have_a_limit_of_their_own(host, monkeypatch):
-    only(monkeypatch, MOST_PRIVATE=1)
+    only(monkeypatch, MAX_PRIVATE=1)
     await opened(host, PRIVATE)
     assert "stop it with /end" in str(await refusal(host, opened(host, PRIVATE)))
     await opened(host, 1)
@@ -80,7 +80,7 @@ async def test_private_tables_have_a_limit_of_their_own(host, monkeypatch):
 
 
 async def test_opening_and_closing_has_an_end_until_an_hour_has_passed(host, clock, monkeypatch):
-    only(monkeypatch, MOST_IN_AN_HOUR=3)
+    only(monkeypatch, MAX_IN_AN_HOUR=3)
     for _ in range(3):
         table = await opened(host, 1)
         await host.do(lobby.close, table.id, by=caller(ADA.id))
@@ -91,7 +91,7 @@ async def test_opening_and_closing_has_an_end_until_an_hour_has_passed(host, clo
 
 async def test_games_that_run_are_not_touched_by_any_limit(host, monkeypatch):
     table = await open_playing(host, GAME)
-    only(monkeypatch, MOST_TABLES=0, MOST_PRIVATE=0, MOST_IN_AN_HOUR=1)
+    only(monkeypatch, MAX_TABLES=0, MAX_PRIVATE=0, MAX_IN_AN_HOUR=1)
     assert await random_click(host, table.id, Random(1))
     await host.do(seating.hand_over, table.id, by=caller(ADA.id))
     await host.do(seating.take_back, table.id, by=caller(ADA.id))
@@ -99,7 +99,7 @@ async def test_games_that_run_are_not_touched_by_any_limit(host, monkeypatch):
 
 async def test_a_ranked_attempt_is_never_refused_but_practice_is(host, clock, monkeypatch):
     challenge = await post(host, GAME)
-    only(monkeypatch, MOST_TABLES=0, MOST_PRIVATE=0)
+    only(monkeypatch, MAX_TABLES=0, MAX_PRIVATE=0)
     attempt = await try_it(host, challenge, BEN)
     assert await try_it(host, challenge, BEN) == attempt
     await closed(host, clock, challenge)
@@ -110,7 +110,7 @@ async def test_a_ranked_attempt_is_never_refused_but_practice_is(host, clock, mo
 
 
 async def test_a_channel_and_a_person_have_so_many_open_challenges(host, clock, monkeypatch):
-    only(monkeypatch, MOST_POSTED_HERE=1, MOST_POSTED=2)
+    only(monkeypatch, MAX_POSTED_HERE=1, MAX_POSTED=2)
     first = await post(host, GAME, HERE, hours=1)
     assert "This channel already" in str(await refusal(host, post(host, GAME, HERE)))
     await post(host, GAME, THERE)
@@ -120,7 +120,7 @@ async def test_a_channel_and_a_person_have_so_many_open_challenges(host, clock, 
 
 
 async def test_a_person_has_so_many_schedules(host, monkeypatch):
-    only(monkeypatch, MOST_SCHEDULES=1)
+    only(monkeypatch, MAX_SCHEDULES=1)
 
     def scheduled(channel, hour):
         return host.do(schedules.schedule, DAILY, GAME, "UTC", hour, channel, by=caller(ADA))
@@ -134,7 +134,7 @@ async def test_a_person_has_so_many_schedules(host, monkeypatch):
 
 
 async def test_a_table_is_not_paused_and_resumed_without_end(host, clock, monkeypatch):
-    only(monkeypatch, MOST_DECISIONS=2)
+    only(monkeypatch, MAX_DECISIONS=2)
     table = await host.do(lobby.open_table, GAME, {}, 1, terms=Terms(hours=24), by=caller(ADA))
     await host.do(lobby.start, table.id, by=caller(ADA.id))
     pause, go_on = Proposal(ProposalKind.PAUSE), Proposal(ProposalKind.RESUME)
@@ -150,7 +150,7 @@ async def test_a_table_is_not_paused_and_resumed_without_end(host, clock, monkey
 
 
 async def test_who_wants_to_end_a_game_can_always_do_so(host, monkeypatch):
-    only(monkeypatch, MOST_DECISIONS=0)
+    only(monkeypatch, MAX_DECISIONS=0)
     table = await open_playing(host, GAME)
     for user in PEOPLE[:2]:
         ended = await host.do(votes.end, table.id, by=caller(user.id))
@@ -175,16 +175,16 @@ def loaded(monkeypatch):
 
 
 async def test_however_many_tables_a_person_has_few_are_loaded(host, loaded):
-    await hoard(host, GAME, MOST_LISTED + 30, STRANGER)
+    await hoard(host, GAME, MAX_LISTED + 30, STRANGER)
     for most, asked in (
-        (MOST_LISTED, lambda: host.read(tables_of, by=caller(STRANGER.id))),
-        (limits.MOST_PANELS, lambda: host.do(people.retry_dms, STRANGER.id)),
+        (MAX_LISTED, lambda: host.read(tables_of, by=caller(STRANGER.id))),
+        (limits.MAX_PANELS, lambda: host.do(people.retry_dms, STRANGER.id)),
         (0, lambda: host.read(count_tables_of, STRANGER.id)),
     ):
         loaded.clear()
         await asked()
         assert len(loaded) <= most
-    assert await host.read(count_tables_of, STRANGER.id) == MOST_LISTED + 30
+    assert await host.read(count_tables_of, STRANGER.id) == MAX_LISTED + 30
 
 
 async def test_a_glance_tells_of_a_table_what_a_look_does(host, game_id):
@@ -232,8 +232,8 @@ async def test_a_leaderboard_of_thousands_shows_its_top_and_the_own_place(host):
         ranks = _rank_by_hand(attempts)
         for reader in rng.sample(attempts, 25):
             board = challenges.board(uow, challenge.id, by=caller(reader.user))
-            assert board.tried == 2_000 and len(board.places) == MOST_RANKED
-            assert [place.rank for place in board.places] == sorted(ranks.values())[:MOST_RANKED]
+            assert board.tried == 2_000 and len(board.places) == MAX_RANKED
+            assert [place.rank for place in board.places] == sorted(ranks.values())[:MAX_RANKED]
             assert all(place.rank == ranks[place.attempt.table] for place in board.places)
             assert board.own == Place(ranks.get(reader.table), reader)
             shown.append(board)
@@ -272,7 +272,7 @@ async def test_digests_go_out_in_batches_until_everybody_has_theirs(host, clock)
     for _ in range(2):
         await host.do(people.send_digests)
         waiting.append(
-            await host.read(lambda b: len([x for x in b.store.letters() if not x.about.table_id]))
+            await host.read(lambda b: len([x for x in b.store.messages() if not x.about.table_id]))
         )
     assert waiting == [BATCH, many]
 
@@ -299,7 +299,7 @@ async def test_no_list_and_no_round_of_the_clock_reads_a_whole_table(host):
         store.best_attempts(1, None, 9), store.best_attempts(1, 1, 9), store.days_tried(1, "daily ")
         store.count_open_challenges(channel=1), store.count_open_challenges(opener=1)
         store.running_attempts(1, 9), store.deals_to_close(9), store.users_to_brief(9)
-        store.tables_due(), store.next_alarm(), store.due_letters(9), store.next_due()
+        store.tables_due(), store.next_alarm(), store.due_messages(9), store.next_due()
 
     await host.read(work)
     assert len(plans) > 30

@@ -13,7 +13,7 @@ from host.outbox import MessageKind
 from host.views import plans as offered_plans
 from host.views import view_table
 from testing.deadlines import HOUR, deadlines_of, open_timed, state_turn
-from testing.hosting import caller, click_of, letters_of, press, refusal, rows_of, say_all
+from testing.hosting import caller, click_of, messages_of, press, refusal, rows_of, say_all
 
 pytestmark = pytest.mark.asyncio
 GAME = "factory_42"  # whose plans are lists, and whose turns are phases
@@ -139,7 +139,7 @@ async def test_nobody_is_called_whose_plan_answers(host):
     await plan(host, table, second, "place loading")
     await say_all(host)
     await do(host, table, first, "place steam")
-    calls = [each.body for each in await letters_of(host) if each.kind == MessageKind.TURN]
+    calls = [each.body for each in await messages_of(host) if each.kind == MessageKind.TURN]
     assert [each["new"] for each in calls] == [[third]]
 
 
@@ -154,8 +154,8 @@ async def test_nobody_else_is_told_of_a_plan(host):
 
     before = await told()
     await plan(host, table, second, "place loading", "autopilot")
-    letters = [(each.kind, each.user, each.body) for each in await letters_of(host)]
-    assert letters == [(MessageKind.PANEL, table.seats[second].user, {})]
+    messages = [(each.kind, each.user, each.body) for each in await messages_of(host)]
+    assert messages == [(MessageKind.PANEL, table.seats[second].user, {})]
     assert await told() == before
 
 

@@ -19,7 +19,7 @@ from host.views import view_table
 from testing.database_rules import faults, opened
 from testing.hosting import FakeClock, caller, play_out
 from testing.stored import DUMPS, dumped, restore
-from testing.stored.__main__ import MOST_CHARACTERS, dump
+from testing.stored.__main__ import MAX_CHARACTERS, dump
 
 ROOT = Path(__file__).parents[2]
 LONG = 300  # seconds; only what hangs meets it
@@ -49,7 +49,7 @@ def test_a_file_of_every_schema_is_kept():
 @pytest.mark.parametrize("number", DUMPS)
 def test_a_kept_file_is_small_and_has_tables_of_all_kinds(number, file):
     restore(DUMPS[number], file)
-    assert DUMPS[number].stat().st_size < MOST_CHARACTERS
+    assert DUMPS[number].stat().st_size < MAX_CHARACTERS
     phases = {phase for (phase,) in asked(file, "SELECT phase FROM tables")}
     assert phases >= {Phase.LOBBY, Phase.PLAYING, Phase.OVER, Phase.CLOSED}
     assert asked(file, "SELECT * FROM seats WHERE queue <> '[]'")

@@ -33,7 +33,7 @@ from testing.hosting import (
     able_users,
     caller,
     dump,
-    letters_of,
+    messages_of,
     open_lobby,
     open_playing,
     play_out,
@@ -46,11 +46,11 @@ from testing.hosting import (
 pytestmark = pytest.mark.asyncio
 seeds = pytest.mark.parametrize("seed", range(SCALE))
 MIDDLE = 30
-LONGEST_NONCE = 25  # at Discord
+MAX_NONCE = 25  # at Discord
 
 
 async def post(host, table, count):
-    """So many letters to the table's channel, each with a number of its own."""
+    """So many messages to the table's channel, each with a number of its own."""
 
     def told(uow):
         for number in range(count):
@@ -66,12 +66,12 @@ async def quiet_lobby(host, game_id, channel=CHANNEL):
 
 
 async def only(host):
-    (letter,) = await host.read(due)
-    return letter
+    (outgoing,) = await host.read(due)
+    return outgoing
 
 
 async def of_kind(host, kind):
-    return [letter for letter in await letters_of(host) if letter.kind == kind]
+    return [outgoing for outgoing in await messages_of(host) if outgoing.kind == kind]
 
 
 # --- order and patience ------------------------------------------------------------------------
@@ -81,22 +81,24 @@ async def test_an_audience_hears_everything_in_order_one_by_one(host, game_id):
     table = await quiet_lobby(host, game_id)
     await post(host, table, 5)
     for number in range(5):
-        letter = await only(host)
-        assert letter.body == {"round": number}
-        await host.do(said, letter)
+        outgoing = await only(host)
+        assert outgoing.body == {"round": number}
+        await host.do(said, outgoing)
     assert await host.read(due) == []
 
 
-async def test_a_letter_that_must_wait_holds_those_behind_it_and_no_other_audience(host, game_id):
+async def test_a_message_that_must_wait_holds_those_behind_it_and_no_other_audience(host, game_id):
     first = await quiet_lobby(host, game_id, channel=1)
     second = await quiet_lobby(host, game_id, channel=2)
     await post(host, first, 2)
     await host.do(failed, await only(host))
     await post(host, second, 2)
-    assert [(letter.channel, letter.body) for letter in await host.read(due)] == [(2, {"round": 0})]
+    assert [(outgoing.channel, outgoing.body) for outgoing in await host.read(due)] == [
+        (2, {"round": 0})
+    ]
 
 
-async def test_a_letter_that_waited_goes_out_before_those_behind_it(host, clock, game_id):
+async def test_a_message_that_waited_goes_out_before_those_behind_it(host, clock, game_id):
     table = await quiet_lobby(host, game_id)
     await post(host, table, 2)
     again = await host.do(failed, await only(host))
@@ -107,13 +109,13 @@ async def test_a_letter_that_waited_goes_out_before_those_behind_it(host, clock,
 async def test_people_and_channels_are_audiences_of_their_own(host, game_id):
     table = await open_playing(host, game_id, people=3)
     await play_out(host, table.id, Random(1), most=MIDDLE)
-    letters = await host.read(due)
-    lanes = [(letter.channel, letter.user) for letter in letters]
+    messages = await host.read(due)
+    lanes = [(outgoing.channel, outgoing.user) for outgoing in messages]
     assert len(set(lanes)) == len(lanes) > 1
-    everything = await letters_of(host)
-    for letter in letters:
-        lane = [e for e in everything if (e.channel, e.user) == (letter.channel, letter.user)]
-        assert letter == lane[0]
+    everything = await messages_of(host)
+    for outgoing in messages:
+        lane = [e for e in everything if (e.channel, e.user) == (outgoing.channel, outgoing.user)]
+        assert outgoing == lane[0]
 
 
 async def test_each_failure_waits_longer_and_no_failure_waits_for_ever(host, clock, game_id):
@@ -158,10 +160,10 @@ async def test_the_sender_knows_when_to_come_again(host, clock, game_id):
     assert await host.read(next_due) == clock.now
 
 
-async def test_no_more_letters_are_taken_out_than_asked_for(host, game_id):
+async def test_no_more_messages_are_taken_out_than_asked_for(host, game_id):
     for channel in range(4):
         await open_lobby(host, game_id, channel=channel)
-    assert [letter.channel for letter in await host.read(due, 3)] == [0, 1, 2]
+    assert [outgoing.channel for outgoing in await host.read(due, 3)] == [0, 1, 2]
 
 
 async def test_whoever_writes_wakes_the_sender(host, game_id):
@@ -171,23 +173,23 @@ async def test_whoever_writes_wakes_the_sender(host, game_id):
     assert host.news.is_set()
 
 
-async def test_a_letter_that_can_never_be_delivered_makes_way(host, game_id):
+async def test_a_message_that_can_never_be_delivered_makes_way(host, game_id):
     table = await quiet_lobby(host, game_id)
     await post(host, table, 2)
     await host.do(dropped, await only(host))
     assert (await only(host)).body == {"round": 1}
 
 
-async def test_letters_older_than_a_week_and_only_those_are_given_up(host, clock, game_id):
+async def test_messages_older_than_a_week_and_only_those_are_given_up(host, clock, game_id):
     table = await quiet_lobby(host, game_id)
     await post(host, table, 1)
     clock.advance(OLDEST)
     await post(host, table, 1)
     await host.do(tidy)
-    assert len(await letters_of(host)) == 2
+    assert len(await messages_of(host)) == 2
     clock.advance(1)
     await host.do(tidy)
-    assert [letter.made for letter in await letters_of(host)] == [clock.now - 1]
+    assert [outgoing.made for outgoing in await messages_of(host)] == [clock.now - 1]
 
 
 async def test_what_was_said_is_remembered_by_its_message(host, clock, game_id):
@@ -200,15 +202,15 @@ async def test_what_was_said_is_remembered_by_its_message(host, clock, game_id):
 # --- only the newest ---------------------------------------------------------------------------
 
 
-async def test_many_changes_of_the_board_are_one_letter(host, game_id):
+async def test_many_changes_of_the_board_are_one_message(host, game_id):
     table = await open_lobby(host, game_id, people=1)
     first = await only(host)
     for user in PEOPLE[1:4]:
         await host.do(lobby.join, table.id, by=caller(user))
-    letter = await only(host)
-    assert (letter.id, letter.nonce) == (first.id, first.nonce)
-    assert letter.edition == first.edition + 3
-    assert await letters_of(host) == [letter]
+    outgoing = await only(host)
+    assert (outgoing.id, outgoing.nonce) == (first.id, first.nonce)
+    assert outgoing.edition == first.edition + 3
+    assert await messages_of(host) == [outgoing]
 
 
 async def test_a_board_that_changes_while_it_is_sent_is_due_again(host, game_id):
@@ -224,7 +226,7 @@ async def test_a_board_that_changes_while_it_is_sent_is_due_again(host, game_id)
 async def test_a_board_that_did_not_change_is_said_once(host, game_id):
     await open_lobby(host, game_id)
     assert await host.do(said, await only(host))
-    assert await letters_of(host) == []
+    assert await messages_of(host) == []
 
 
 async def test_a_newer_board_does_not_hurry_one_that_must_wait(host, game_id):
@@ -324,7 +326,9 @@ async def test_after_every_row_everybody_s_panels_are_shown(host, game_id, seed)
     await say_all(host)
     while await random_click(host, table.id, rng):
         await host.wait_for_autoplay()
-        told = {letter.user for letter in await say_all(host) if letter.kind == MessageKind.PANEL}
+        told = {
+            outgoing.user for outgoing in await say_all(host) if outgoing.kind == MessageKind.PANEL
+        }
         assert told == people
         if (await host.read(view_table, table.id, by=None)).round > 2:
             break
@@ -333,7 +337,7 @@ async def test_after_every_row_everybody_s_panels_are_shown(host, game_id, seed)
 async def test_everybody_whom_the_deal_gives_something_to_do_gets_a_panel(host, game_id):
     for seed in range(8):
         table = await open_playing(host, game_id, people=3, channel=None, seed=seed)
-        told = {letter.user for letter in await of_kind(host, MessageKind.PANEL)}
+        told = {outgoing.user for outgoing in await of_kind(host, MessageKind.PANEL)}
         able = {table.seats[seen.seat].user for seen in await able_users(host, table.id)}
         assert able <= told
         await say_all(host)
@@ -342,8 +346,8 @@ async def test_everybody_whom_the_deal_gives_something_to_do_gets_a_panel(host, 
 async def test_a_table_without_a_channel_speaks_to_no_channel(host, game_id):
     table = await open_playing(host, game_id, people=3, robots=1, channel=None)
     await play_out(host, table.id, Random(1))
-    letters = await letters_of(host)
-    assert letters and not [letter for letter in letters if letter.channel is not None]
+    messages = await messages_of(host)
+    assert messages and not [outgoing for outgoing in messages if outgoing.channel is not None]
 
 
 async def test_a_table_speaks_only_to_its_channel_and_its_people(host, game_id):
@@ -351,9 +355,9 @@ async def test_a_table_speaks_only_to_its_channel_and_its_people(host, game_id):
     await open_lobby(host, game_id, people=1, channel=CHANNEL + 1)
     await play_out(host, table.id, Random(1))
     people = {seat.user for seat in table.seats}
-    for letter in await letters_of(host):
-        if letter.about.table_id == table.id:
-            assert letter.channel == CHANNEL or letter.user in people - {None}
+    for outgoing in await messages_of(host):
+        if outgoing.about.table_id == table.id:
+            assert outgoing.channel == CHANNEL or outgoing.user in people - {None}
 
 
 def only_numbers(value):
@@ -363,14 +367,14 @@ def only_numbers(value):
 
 
 @seeds
-async def test_a_letter_holds_numbers_and_never_a_card(host, game_id, seed):
+async def test_a_message_holds_numbers_and_never_a_card(host, game_id, seed):
     table = await open_playing(host, game_id, people=3, robots=1, seed=seed)
     rng = Random(seed)
     for _ in range(2 * MIDDLE):
         await random_click(host, table.id, rng)
-        for letter in await letters_of(host):
-            assert set(letter.body) <= {"seats", "new", "round", "row"}
-            assert all(map(only_numbers, letter.body.values())), json.dumps(letter.body)
+        for outgoing in await messages_of(host):
+            assert set(outgoing.body) <= {"seats", "new", "round", "row"}
+            assert all(map(only_numbers, outgoing.body.values())), json.dumps(outgoing.body)
 
 
 # --- calls to the turn -------------------------------------------------------------------------
@@ -383,13 +387,15 @@ def turn_of(uow, table_id):
 
 @seeds
 async def test_everybody_is_called_once_for_each_turn(host, game_id, seed):
-    """With a sender that is at once: who comes to be waited for is called by that very letter."""
+    """With a sender that is at once: who comes to be waited for is called by that very message."""
     table = await open_playing(host, game_id, people=3, seed=seed)
     rng, before, last = Random(seed), frozenset(), None
     for _ in range(2 * MIDDLE):
         waiting = frozenset((await host.read(view_table, table.id, by=None)).waiting)
         turn = await host.read(turn_of, table.id)
-        calls = [letter.body for letter in await say_all(host) if letter.kind == MessageKind.TURN]
+        calls = [
+            outgoing.body for outgoing in await say_all(host) if outgoing.kind == MessageKind.TURN
+        ]
         expected = {"seats": sorted(waiting), "new": sorted(waiting - before)}
         assert calls == ([expected] if (waiting, turn) != (before, last) else [])
         before, last = waiting, turn
@@ -398,7 +404,7 @@ async def test_everybody_is_called_once_for_each_turn(host, game_id, seed):
 
 @seeds
 async def test_calls_that_could_not_be_said_merge_into_one_that_is_true(host, game_id, seed):
-    """With a sender that is late: one letter, which names whom the table waits for now."""
+    """With a sender that is late: one message, which names whom the table waits for now."""
     table = await open_playing(host, game_id, people=3, seed=seed)
     rng = Random(seed)
     for _ in range(2 * MIDDLE):
@@ -482,10 +488,12 @@ async def test_every_round_is_told_once_and_then_the_end(host, game_id, seed):
     table = await open_playing(host, game_id, people=2, robots=1, seed=seed)
     await play_out(host, table.id, Random(seed))
     rounds = sorted({row.round for row in await rows_of(host, table.id)})
-    letters = await say_all(host)
-    once = [letter for letter in letters if letter.kind in (MessageKind.ROUND, MessageKind.OVER)]
-    assert [letter.body.get("round") for letter in once] == [*rounds, None]
-    assert [letter.kind for letter in once] == [MessageKind.ROUND] * len(rounds) + [
+    messages = await say_all(host)
+    once = [
+        outgoing for outgoing in messages if outgoing.kind in (MessageKind.ROUND, MessageKind.OVER)
+    ]
+    assert [outgoing.body.get("round") for outgoing in once] == [*rounds, None]
+    assert [outgoing.kind for outgoing in once] == [MessageKind.ROUND] * len(rounds) + [
         MessageKind.OVER
     ]
 
@@ -501,22 +509,22 @@ async def test_an_end_by_agreement_is_told_once(host, game_id):
 # --- numbers and restarts ----------------------------------------------------------------------
 
 
-async def test_letters_survive_a_restart_in_their_order_and_patience(
+async def test_messages_survive_a_restart_in_their_order_and_patience(
     host, open_host, clock, game_id
 ):
     table = await open_playing(host, game_id, people=3)
     await play_out(host, table.id, Random(1), most=MIDDLE)
     lanes = await host.read(due)
-    for letter in lanes[:2]:
-        await host.do(failed, letter, DAY)
-    before = await letters_of(host), await host.read(due), await host.read(next_due)
+    for outgoing in lanes[:2]:
+        await host.do(failed, outgoing, DAY)
+    before = await messages_of(host), await host.read(due), await host.read(next_due)
     stored = await dump(host)
     await host.close()
     host = await open_host()
-    after = await letters_of(host), await host.read(due), await host.read(next_due)
+    after = await messages_of(host), await host.read(due), await host.read(next_due)
     assert before == after and await dump(host) == stored
     clock.advance(DAY)
-    assert [letter.id for letter in await host.read(due)] == [letter.id for letter in lanes]
+    assert [outgoing.id for outgoing in await host.read(due)] == [outgoing.id for outgoing in lanes]
 
 
 async def test_no_nonce_comes_twice_and_all_are_short_enough(host, open_host, game_id):
@@ -524,13 +532,15 @@ async def test_no_nonce_comes_twice_and_all_are_short_enough(host, open_host, ga
     for channel in range(3):
         table = await open_playing(host, game_id, people=3, channel=channel)
         await play_out(host, table.id, Random(channel), most=MIDDLE)
-        nonces += [letter.nonce for letter in await say_all(host)]
+        nonces += [outgoing.nonce for outgoing in await say_all(host)]
         await host.close()
         host = await open_host()
     assert len(set(nonces)) == len(nonces)
-    assert max(map(len, nonces)) <= LONGEST_NONCE
+    assert max(map(len, nonces)) <= MAX_NONCE
 
 
 async def test_a_nonce_stays_short_for_thousands_of_years(clock):
-    letter = OutgoingMessage(10**12, About(1), MessageKind.BOARD, 1, None, {}, 1, 10 * clock.now, 0)
-    assert len(letter.nonce) <= LONGEST_NONCE
+    outgoing = OutgoingMessage(
+        10**12, About(1), MessageKind.BOARD, 1, None, {}, 1, 10 * clock.now, 0
+    )
+    assert len(outgoing.nonce) <= MAX_NONCE

@@ -37,7 +37,7 @@ from testing.hosting import (
     able_users,
     caller,
     click_of,
-    letters_of,
+    messages_of,
     play_out,
     press,
     random_click,
@@ -150,11 +150,11 @@ MUTANTS = {
         the_third_turn_in_a_row_costs_the_seat,
     ),
     "the first missed turn costs the seat": (
-        *(overdue, "MOST_MISSED", 1),
+        *(overdue, "MAX_MISSED", 1),
         only_this_turn_is_played,
     ),
     "no number of missed turns costs the seat": (
-        *(overdue, "MOST_MISSED", 99),
+        *(overdue, "MAX_MISSED", 99),
         the_third_turn_in_a_row_costs_the_seat,
     ),
     "standing in never ends": (
@@ -231,8 +231,8 @@ async def test_whose_next_turn_follows_at_once_is_called_for_it(host, game_id):
         assert seen.table.phase is Phase.PLAYING, "nobody ever played twice in a row"
         if seat in seen.waiting:
             break
-    letters = [each for each in await say_all(host) if each.kind == MessageKind.TURN]
-    assert seat in {each for letter in letters for each in letter.body["new"]}
+    messages = [each for each in await say_all(host) if each.kind == MessageKind.TURN]
+    assert seat in {each for outgoing in messages for each in outgoing.body["new"]}
 
 
 # --- seat --------------------------------------------------------------------------------------
@@ -244,12 +244,12 @@ async def test_the_autopilot_takes_the_seat_until_it_is_taken_back(host, clock, 
     await miss(host, clock, table)
     assert (await seat_now(host, table, seat)).is_autopilot
     assert seat not in await deadlines_of(host, table.id)
-    letters = [letter for letter in await letters_of(host) if letter.user == user.id]
+    messages = [outgoing for outgoing in await messages_of(host) if outgoing.user == user.id]
     await host.do(seating.take_back, table.id, by=caller(user.id))
     after = await seat_now(host, table, seat)
     assert (after.is_autopilot, after.missed) == (False, 0)
     kinds = [HostEventKind.TIME_UP, HostEventKind.TAKEN_OVER, HostEventKind.CAME_BACK]
-    assert await happened(host, table, *HostEventKind) == kinds and not letters
+    assert await happened(host, table, *HostEventKind) == kinds and not messages
 
 
 async def test_whose_seat_was_taken_is_shown_it(host, clock, game_id):
@@ -258,7 +258,7 @@ async def test_whose_seat_was_taken_is_shown_it(host, clock, game_id):
     clock.advance(2 * HOUR)
     await host.run_due()
     assert MessageKind.PANEL in {
-        each.kind for each in await letters_of(host) if each.user == user.id
+        each.kind for each in await messages_of(host) if each.user == user.id
     }
 
 
@@ -320,7 +320,7 @@ async def test_who_comes_back_is_no_longer_asked_about(host, clock, game_id, way
     else:
         await host.do(votes.agree, table.id, Proposal(ProposalKind.EXTEND), by=caller(user.id))
     assert await asked(host, table) == {"extend"}
-    assert MessageKind.VOTE in {letter.kind for letter in await letters_of(host)}
+    assert MessageKind.VOTE in {outgoing.kind for outgoing in await messages_of(host)}
     await refusal(
         host, host.do(votes.agree, table.id, Proposal(ProposalKind.TURN, seat), by=caller(other.id))
     )
@@ -414,12 +414,16 @@ async def test_where_the_channel_is_lost_all_read_the_end_in_private(
         await host.do(lambda uow: uow.store.set_lost(table.id, True))
     clock.advance(31 * DAY)
     await host.run_housekeeping()
-    for letter in await host.read(due):
-        if letter.channel:
-            await host.do(lose_channel, letter)
-    told = {letter.user for letter in await letters_of(host) if letter.kind == MessageKind.PANEL}
+    for outgoing in await host.read(due):
+        if outgoing.channel:
+            await host.do(lose_channel, outgoing)
+    told = {
+        outgoing.user for outgoing in await messages_of(host) if outgoing.kind == MessageKind.PANEL
+    }
     assert told == {user.id for user in PEOPLE[:3]}
-    assert not [letter for letter in await letters_of(host) if letter.kind == MessageKind.LOST]
+    assert not [
+        outgoing for outgoing in await messages_of(host) if outgoing.kind == MessageKind.LOST
+    ]
 
 
 async def test_any_action_keeps_a_table_open(host, clock, game_id):

@@ -34,7 +34,7 @@ from testing.hosting import (
     caller,
     click_of,
     dump,
-    letters_of,
+    messages_of,
     open_lobby,
     open_playing,
     play_out,
@@ -628,7 +628,7 @@ async def seen_by(host, table, user):
     found = [
         await host.read(view_table, table.id, by=caller(user)),
         await host.read(log_lines, table.id, by=caller(user)),
-        [letter for letter in await letters_of(host) if letter.user in (None, user)],
+        [outgoing for outgoing in await messages_of(host) if outgoing.user in (None, user)],
     ]
     if user is not None:
         found.append(await host.read(plans, table.id, by=caller(user)))

@@ -60,8 +60,8 @@ async def test_a_host_that_was_down_for_30_hours_lets_nobody_be_skipped(file, cl
         assert after.due - before.due == 30 * HOUR
         now = await table_now(host, table.id)
         assert not now.seats[seat].missed and now.version == table.version
-        told = [letter for letter in await say_all(host) if letter.kind == MessageKind.ABSENT]
-        assert [letter.channel for letter in told] == [CHANNEL]
+        told = [outgoing for outgoing in await say_all(host) if outgoing.kind == MessageKind.ABSENT]
+        assert [outgoing.channel for outgoing in told] == [CHANNEL]
         await stay(host, clock, 20 * MINUTE)
         (note,) = await notes_of(host, table.id, HostEventKind.ABSENT)
         assert note.facts["span"] == "30 hours"
@@ -102,7 +102,7 @@ async def test_a_host_that_was_down_for_31_days_gives_nothing_up(file, clock):
         assert len(await host.read(votes.open_votes, table.id)) == 1
         closes = (await host.read(challenges.board, challenge.id)).challenge.deal.closes
         assert closes == challenge.deal.closes + 31 * DAY
-        assert [letter.kind for letter in await say_all(host)] == [MessageKind.CHALLENGE]
+        assert [outgoing.kind for outgoing in await say_all(host)] == [MessageKind.CHALLENGE]
         await stay(host, clock, DAY)
         assert (await table_now(host, waiting.id)).phase is Phase.CLOSED
         clock.now = closes - MINUTE
@@ -139,7 +139,7 @@ async def test_a_short_absence_moves_the_time_and_says_nothing(file, clock):
         after = await deadlines_of(host, table.id)
         assert all(after[seat].due == before[seat].due + 5 * MINUTE for seat in before)
         assert not await notes_of(host, table.id, HostEventKind.ABSENT)
-        assert {letter.kind for letter in await say_all(host)} == {
+        assert {outgoing.kind for outgoing in await say_all(host)} == {
             MessageKind.BOARD,
             MessageKind.PANEL,
         }

@@ -253,7 +253,7 @@ MUTANTS = {
     "no rebuild": (database, "_scrub", only_folds_in),
     "the log stays": (database, "_scrub", only_rebuilds),
     "posts stay": (statements, "_ERASE", without("FROM posts")),
-    "letters stay": (statements, "_ERASE", without("FROM outbox")),
+    "messages stay": (statements, "_ERASE", without("FROM outbox")),
     "the opener stays": (statements, "_ERASE", without("opener = NULL")),
     "a sentence stays": (statements, "_ERASE", without("closed it")),
     "attempts stay": (statements, "_ERASE", without("UPDATE attempts")),
@@ -307,16 +307,16 @@ async def test_the_connection_that_writes_deletes_securely(host):
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("is_mutant", [False, True])
-async def test_a_letter_on_its_way_brings_nobody_back(host, file, clock, monkeypatch, is_mutant):
+async def test_a_message_on_its_way_brings_nobody_back(host, file, clock, monkeypatch, is_mutant):
     table = await Life(host, clock, GAME, LARGE, Random(9)).dealt(2, 3)
-    letters = [letter for letter in await host.read(due) if letter.user == LARGE.id]
-    assert letters
+    messages = [outgoing for outgoing in await host.read(due) if outgoing.user == LARGE.id]
+    assert messages
     await host.forget(LARGE.id)
     if is_mutant:
         monkeypatch.setattr(Store, "is_known", lambda store, user: True)
-    for letter in letters:
-        await host.do(said, letter, Post(1, 2, clock(), {}))
-        await host.do(people.mark_dms_blocked, letter)
+    for outgoing in messages:
+        await host.do(said, outgoing, Post(1, 2, clock(), {}))
+        await host.do(people.mark_dms_blocked, outgoing)
     await host.do(people.renew_panel, table.id, LARGE.id)
     await host.do(people.retry_dms, LARGE.id)
     monkeypatch.undo()
@@ -442,7 +442,7 @@ def test_a_kill_at_any_moment_leaves_everything_or_nothing(file, tmp_path):
         clock = FakeClock(1_769_000_000_000)
         async with opened(file, clock) as host:
             life = Life(host, clock, GAME, LARGE, Random(12))
-            for part in (life.lobbies, life.running, life.letters, life.waited_for):
+            for part in (life.lobbies, life.running, life.messages, life.waited_for):
                 await part()
             await host.wait_for_autoplay()
 
@@ -503,8 +503,8 @@ async def test_the_export_holds_all_of_ones_own_and_nothing_of_others(lived, gam
         rows = [row for row in await rows_of(host, place["table"]) if row.seat == seat]
         assert place["seat"] == seat + 1
         assert [line.partition(": ")[2] for line in place["played"]] == [row.code for row in rows]
-    letters = [row["kind"] for row in found["outbox"] if row["user"] == LARGE.id]
-    assert [each["kind"] for each in you["messages waiting to be sent to you"]] == letters != []
+    messages = [row["kind"] for row in found["outbox"] if row["user"] == LARGE.id]
+    assert [each["kind"] for each in you["messages waiting to be sent to you"]] == messages != []
     assert any(place["votes"] for place in you["tables"])
     for part, name, whose in (
         *(("attempts", "attempts", "user"), ("results", "results", "user")),
@@ -557,8 +557,8 @@ def test_everybody_s_posts_belong_to_nobody(file, capsys):
     async def posts():
         async with opened(file) as host:
             await host.do(lobby.open_table, GAME, {}, 1, by=caller(ADA))
-            for letter in await host.read(due):
-                await host.do(said, letter, Post(1, 2, 3, {}))
+            for outgoing in await host.read(due):
+                await host.do(said, outgoing, Post(1, 2, 3, {}))
             await host.forget(0)
             return (await stored(host))["posts"]
 

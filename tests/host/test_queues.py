@@ -34,7 +34,7 @@ from testing.hosting import (
     able_users,
     caller,
     click_of,
-    letters_of,
+    messages_of,
     press,
     random_click,
     refusal,
@@ -204,7 +204,7 @@ async def test_whose_plan_is_played_sees_it(host, game_id):
     await say_all(host)
     while await queued(host, table, seat.user):
         assert await click_of_others(host, table, seat.number, rng)
-    kinds = {letter.kind for letter in await letters_of(host) if letter.user == seat.user}
+    kinds = {outgoing.kind for outgoing in await messages_of(host) if outgoing.user == seat.user}
     assert MessageKind.PANEL in kinds
 
 
@@ -293,8 +293,8 @@ async def told(host, table_id, user):
     found = {
         "look": plainly(await host.read(view_table, table_id, by=caller(user))),
         "log": await host.read(log_lines, table_id, by=caller(user)),
-        "letters": [
-            each._replace(id=0) for each in await letters_of(host) if each.user in (None, user)
+        "messages": [
+            each._replace(id=0) for each in await messages_of(host) if each.user in (None, user)
         ],
         "tables": [plainly(each) for each in await host.read(tables_of, by=caller(user))]
         if user
@@ -377,13 +377,13 @@ async def test_a_leak_is_caught(tmp_path, game_id, monkeypatch, leak):
         await compare_worlds(tmp_path, game_id, 0)
 
 
-async def test_a_plan_stands_in_no_letter_and_no_note(host, game_id):
+async def test_a_plan_stands_in_no_message_and_no_note(host, game_id):
     table = await open_timed(host, game_id, people=2)
     seat, offered = await planner(host, table, Random(1))
-    before = await letters_of(host), await notes_of(host, table.id)
+    before = await messages_of(host), await notes_of(host, table.id)
     await host.do(play.queue, table.id, offered[: Game.most_planned], by=caller(seat.user))
-    letters = [each for each in await letters_of(host) if each not in before[0]]
-    assert [(each.kind, each.user, each.body) for each in letters] == [
+    messages = [each for each in await messages_of(host) if each not in before[0]]
+    assert [(each.kind, each.user, each.body) for each in messages] == [
         (MessageKind.PANEL, seat.user, {})
     ]
     assert await notes_of(host, table.id) == before[1]

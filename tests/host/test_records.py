@@ -140,8 +140,8 @@ EITHER = {
     "the opener": "UPDATE tables SET opener = 'Ada' WHERE id = 1",
     "the time": "UPDATE tables SET touched = 'noon' WHERE id = 1",
     "the names": f"UPDATE users SET name = CAST(x'FF' AS TEXT) WHERE id = {ADA.id}",
-    "a letter of another kind": "UPDATE outbox SET body = '[]' WHERE table_id = 1",
-    "a letter that cannot be read": "UPDATE outbox SET body = '{' WHERE table_id = 1",
+    "a message of another kind": "UPDATE outbox SET body = '[]' WHERE table_id = 1",
+    "a message that cannot be read": "UPDATE outbox SET body = '{' WHERE table_id = 1",
 }
 
 
@@ -225,7 +225,7 @@ async def met(host):
     return str(await told(press(host, VICTIM, Click(ADA.id, "done"))))
 
 
-def letters_of(file):
+def messages_of(file):
     return rows(file, "SELECT channel FROM outbox WHERE table_id = 1 AND kind = 'aside'")
 
 
@@ -241,7 +241,7 @@ async def test_a_table_that_contradicts_itself_is_set_aside(damaged, clock, capl
     ((phase, ending),) = rows(file, "SELECT phase, ending FROM tables WHERE id = 1")
     assert phase == Phase.QUARANTINED
     assert ending and f"table {VICTIM} closed as damaged: {ending}" in caplog.messages
-    assert letters_of(file) == [(CHANNEL,)]
+    assert messages_of(file) == [(CHANNEL,)]
 
 
 @pytest.mark.asyncio
@@ -251,7 +251,7 @@ async def test_a_damaged_table_is_announced_once_whatever_is_asked_of_it(damaged
     async with opened(file, clock) as host:
         await met(host)
         await try_everything(host, VICTIM)
-    assert letters_of(file) == [(CHANNEL,)]
+    assert messages_of(file) == [(CHANNEL,)]
 
 
 @pytest.mark.asyncio
@@ -264,7 +264,7 @@ async def test_many_who_meet_the_damage_at_once_are_all_told_and_it_is_announced
         asked += [press(host, VICTIM, Click(user.id, "done")) for user in PEOPLE]
         answers = await asyncio.gather(*map(told, asked))
     assert SET_ASIDE in map(str, answers)
-    assert letters_of(file) == [(CHANNEL,)]
+    assert messages_of(file) == [(CHANNEL,)]
 
 
 @pytest.mark.asyncio
@@ -301,8 +301,8 @@ async def test_whatever_else_is_damaged_everybody_gets_an_answer(damaged, clock,
     async with opened(file, clock) as host:
         await host.wait_for_autoplay()
         await try_everything(host, VICTIM)
-        for letter in await host.read(outbox.due):
-            assert letter.kind in list(MessageKind)
+        for outgoing in await host.read(outbox.due):
+            assert outgoing.kind in list(MessageKind)
         await others_play_on(host)
         await host.run_housekeeping()
         await host.wait_for_autoplay()

@@ -18,7 +18,7 @@ from host.positions import journal_of
 from host.records import Phase
 from host.replay import (
     DEALT,
-    MOST_FILMS,
+    MAX_FILMS,
     SEALED,
     Replays,
     at,
@@ -208,7 +208,7 @@ async def test_a_running_game_is_opened_where_it_stands_and_a_finished_one_at_it
 
 async def test_only_the_games_that_were_looked_at_last_are_remembered(host, game_id):
     replays = Replays(host)
-    opened = [await open_playing(host, game_id, channel=n) for n in range(1, MOST_FILMS + 3)]
+    opened = [await open_playing(host, game_id, channel=n) for n in range(1, MAX_FILMS + 3)]
     for channel, table in enumerate(opened, 1):
         await random_click(host, table.id, Random(1))
         assert (await replays.step(table.id, reader(ADA.id, channel), at(1))).last == 1

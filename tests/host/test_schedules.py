@@ -27,7 +27,7 @@ from testing.challenges import (
     posts,
     scheduled,
 )
-from testing.hosting import ADA, caller, letters_of, refusal, say_all
+from testing.hosting import ADA, caller, messages_of, refusal, say_all
 
 GAME = CHALLENGING[0]
 SEED = hashlib.sha256(b"a seed").digest()
@@ -359,9 +359,9 @@ async def test_whatever_the_clock_and_the_process_do_nothing_is_posted_twice(
     found = [(name, channel) for _, name, channel in await posts(host)]
     assert len(set(found)) == len(found) > 1
     said = Counter(
-        letter.about.challenge_id
-        for letter in await say_all(host)
-        if letter.kind == MessageKind.CLOSED
+        outgoing.about.challenge_id
+        for outgoing in await say_all(host)
+        if outgoing.kind == MessageKind.CLOSED
     )
     assert set(said.values()) <= {1}
 
@@ -396,9 +396,9 @@ async def test_a_channel_that_is_lost_gets_no_more_and_holds_up_nobody(host, clo
     await scheduled(host, GAME, THERE)
     clock.now = await host.next_alarm()
     await host.run_due()
-    (letter,) = [each for each in await letters_of(host) if each.channel == HERE]
-    await host.do(outbox.lose_channel, letter)
-    assert not [each for each in await letters_of(host) if each.channel == HERE]
+    (outgoing,) = [each for each in await messages_of(host) if each.channel == HERE]
+    await host.do(outbox.lose_channel, outgoing)
+    assert not [each for each in await messages_of(host) if each.channel == HERE]
     before = len(await posts(host))
     await watched(host, clock, 3)
     assert {channel for *_, channel in (await posts(host))[before:]} == {THERE}
@@ -439,6 +439,6 @@ async def test_the_end_of_the_chain_stands_beside_every_deal_of_a_day_and_never_
     for _ in range(3):
         clock.advance(DAY)
         await host.run_due()
-        newest = max(letter.about.challenge_id or 0 for letter in await letters_of(host))
+        newest = max(outgoing.about.challenge_id or 0 for outgoing in await messages_of(host))
         seen.append((await host.read(challenges.board, newest)).anchor)
     assert seen == [end] * 3

@@ -166,7 +166,7 @@ class Timeline:
         await self.host.attend()
         told = await notes_of(self.host, self.table_id, HostEventKind.ABSENT)
         assert len(told) == self.absences
-        said = [letter.kind for letter in await say_all(self.host)]
+        said = [outgoing.kind for outgoing in await say_all(self.host)]
         assert said.count(MessageKind.ABSENT) == len(told) - self.seen["absences told"]
         self.seen["absences told"] = len(told)
 

@@ -29,7 +29,7 @@ from testing.hosting import (
     STRANGER,
     caller,
     dump,
-    letters_of,
+    messages_of,
     refusal,
     say_all,
 )
@@ -145,9 +145,9 @@ async def test_how_a_game_ended_is_told_rightly(host, game_id):
 async def test_a_vote_is_shown_to_the_channel_when_it_changes(host, game_id, matter):
     table = await open_timed(host, game_id, people=4, hours=2)
     await agree(host, table, ADA, matter)
-    assert MessageKind.VOTE in {letter.kind for letter in await say_all(host)}
+    assert MessageKind.VOTE in {outgoing.kind for outgoing in await say_all(host)}
     await host.do(votes.withdraw, table.id, matter, by=caller(ADA.id))
-    assert MessageKind.VOTE in {letter.kind for letter in await say_all(host)}
+    assert MessageKind.VOTE in {outgoing.kind for outgoing in await say_all(host)}
     assert await host.read(votes.open_votes, table.id) == []
 
 
@@ -368,7 +368,7 @@ async def test_who_lost_the_seat_sees_what_everybody_sees(host, game_id):
     table = await open_timed(host, game_id, people=3)
     await host.do(votes.force, table.id, Proposal(ProposalKind.REMOVE, 2))
     await host.wait_for_autoplay()
-    assert {each.kind for each in await letters_of(host) if each.user == CLEO.id} <= {
+    assert {each.kind for each in await messages_of(host) if each.user == CLEO.id} <= {
         MessageKind.PANEL
     }
     assert await host.read(view_table, table.id, by=caller(CLEO.id)) == await host.read(

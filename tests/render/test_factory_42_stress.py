@@ -24,7 +24,7 @@ PAINTER = PAINTERS[FACTORY_42]
 NAMES = ("Ada", "Ben", "Cleo", "Dirk", "Emil")
 LONG = ("Maximiliana von Hohenfels", "Finnegan Oakenshield", *NAMES[2:])
 LARGEST = 150_000
-LEAST_ASPECT = 1.09  # but for the orders above a seat's own stores
+MIN_ASPECT = 1.09  # but for the orders above a seat's own stores
 editions = pytest.mark.parametrize("expansion", [False, True], ids=["base", "expansion"])
 every_count = pytest.mark.parametrize("seats", [2, 3, 4, 5])
 FULL = (6, 5, 4, 3, 3, 3, 2, 2, 2, 2, 2)  # two digits in all
@@ -42,7 +42,7 @@ def wrong(view, kind, names=LONG):
             drawing = PAINTER.draw(name, view, names)
             found += faults(drawing)
             found += [] if 0 < len(drawing.alt) <= LIMIT else ["the words are too long"]
-            if kind != "workshop" and drawing.w / drawing.h < LEAST_ASPECT:
+            if kind != "workshop" and drawing.w / drawing.h < MIN_ASPECT:
                 found.append(f"{name} is {drawing.h} high")
     return found
 

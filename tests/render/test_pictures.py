@@ -26,7 +26,7 @@ from render.raster import Rasterizer
 from render.sheet import contact_sheet
 from render.studio import Studio
 from testing.every import with_every
-from testing.layout_rules import LEAST_CONTRAST, contrast
+from testing.layout_rules import MIN_CONTRAST, contrast
 from testing.playing import as_json, moments, tables
 from testing.positions import (
     FACTORY_42,
@@ -263,7 +263,7 @@ def unreadable(drawing, image):
         ink = [each for each in colours if distance(each, channels(mark.colour)) <= NEAR]
         if not ground or not ink:
             found.append(f"“{mark.words}” in {mark.colour} on {mark.on}: {colours[:2]}")
-        elif contrast(hexed(ground[0]), hexed(ink[0])) < LEAST_CONTRAST:
+        elif contrast(hexed(ground[0]), hexed(ink[0])) < MIN_CONTRAST:
             found.append(f"“{mark.words}”: {ink[0]} on {ground[0]} is hard to read")
     return found
 

@@ -9,7 +9,7 @@ import pytest
 from engine.fantastic_factories.cards import BLUEPRINTS
 from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.view import BuildingView
-from render.fantastic_factories.placing import MOST_DICE, chances
+from render.fantastic_factories.placing import MAX_DICE, chances
 from render.fantastic_factories.works import floor_yield, hire_lacks, own_player, working
 from render.marks import Sprite
 from render.raster import Rasterizer
@@ -231,7 +231,7 @@ def test_any_dice_fit_the_tray_and_none_is_left_out(count, promised):
         assert not wrong(view, only="workbench")
         found = chances(own_player(view), working(view))
         assert sorted(value for value, dice, *_ in found for _ in range(dice)) == [*dice]
-        assert len(found) <= MOST_DICE
+        assert len(found) <= MAX_DICE
 
 
 @pytest.mark.parametrize("dice", FLOORS, ids=str)

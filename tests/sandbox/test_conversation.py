@@ -1,4 +1,4 @@
-"""The real discord.py talks to the sandbox: commands, components, forms, letters, threads."""
+"""The real discord.py talks to the sandbox: commands, components, forms, messages, threads."""
 
 import asyncio
 import io
@@ -185,11 +185,11 @@ async def test_a_table_is_drawn_and_posted_with_its_alt_text(s):
 
 
 async def test_direct_messages_arrive_unless_they_are_closed(s):
-    await s.slash("green", "/letter")
-    assert s.last("green", "@green")["content"] == "A letter for you."
+    await s.slash("green", "/message")
+    assert s.last("green", "@green")["content"] == "A message for you."
     s.server.people.open_dms(s.user("green"), False)
-    answer = await s.slash("green", "/letter")
-    assert answer["content"] == "Your letter box is closed."
+    answer = await s.slash("green", "/message")
+    assert answer["content"] == "Your message box is closed."
     with pytest.raises(Refused):
         s.messages("red", "@green")
 

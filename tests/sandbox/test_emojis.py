@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from sandbox.emojis import add_emoji
-from sandbox.rules.emojis import LARGEST_EMOJI, MOST_EMOJIS, new_emoji_faults, renamed_emoji_faults
+from sandbox.rules.emojis import LARGEST_EMOJI, MAX_EMOJIS, new_emoji_faults, renamed_emoji_faults
 from sandbox.saving import open_world
 from sandbox.server import Server
 from sandbox.world import File
@@ -68,7 +68,7 @@ async def test_too_large_pictures_and_too_many_emojis_are_refused(s):
         await s.bot.create_application_emoji(name="gold", image=HEAD + bytes(LARGEST_EMOJI))
     assert (refusal.value.status, refusal.value.code) == (400, 50138)
     world = s.server.world
-    for number in range(MOST_EMOJIS):
+    for number in range(MAX_EMOJIS):
         add_emoji(world, f"gold_{number}", File("gold", HEAD, "image/png"), world.bot)
     with pytest.raises(discord.HTTPException) as refusal:
         await s.bot.create_application_emoji(name="gold", image=picture())

@@ -173,17 +173,17 @@ async def test_a_select_and_a_form_are_used(s, opened):
     assert message["id"]
 
 
-async def test_a_letter_arrives_in_the_direct_messages(s, opened):
+async def test_a_message_arrives_in_the_direct_messages(s, opened):
     green = await opened("green")
-    await s.slash("green", "/letter")
-    letters = green.get_by_role("button", name="Factory").or_(
+    await s.slash("green", "/message")
+    messages = green.get_by_role("button", name="Factory").or_(
         green.get_by_role("link", name="Factory")
     )
-    await letters.first.click()
-    await green.get_by_text("A letter for you.", exact=True).wait_for()
+    await messages.first.click()
+    await green.get_by_text("A message for you.", exact=True).wait_for()
 
 
-async def test_a_letter_sent_while_the_page_is_loading_is_shown(s, browser):
+async def test_a_message_sent_while_the_page_is_loading_is_shown(s, browser):
     held = asyncio.Event()
 
     async def later(line):

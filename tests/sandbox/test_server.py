@@ -84,7 +84,7 @@ async def test_a_restart_goes_on_where_it_ended(tmp_path):
     file = tmp_path / "world.json"
     async with Sandbox(DemoBot, file) as first:
         await first.slash("red", "/layout")
-        await first.slash("green", "/letter")
+        await first.slash("green", "/message")
         first.server.people.open_dms(first.user("green"), False)
         before = plain(first.messages("red")), first.server.link("red").split("/play/")[1]
     async with Sandbox(DemoBot, file) as second:
@@ -94,7 +94,7 @@ async def test_a_restart_goes_on_where_it_ended(tmp_path):
         async with aiohttp.ClientSession() as session, session.get(url) as response:
             assert response.status == 200
         assert second.user("green") in second.server.world.closed
-        assert second.last("green", "@green")["content"] == "A letter for you."
+        assert second.last("green", "@green")["content"] == "A message for you."
         await second.slash("red", "/say", words="on we go")
 
 

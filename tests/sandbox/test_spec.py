@@ -45,7 +45,7 @@ async def everything(s):
     await s.slash("red", "/selects")
     await s.complete("red", "/say", "words", "s")
     await s.slash("red", "/say", words="x", to="@blue")
-    await s.slash("red", "/letter")
+    await s.slash("red", "/message")
     await s.slash("red", "/thread")
     channel = s.bot.get_channel(int(s.channel("table-2")))
     message = await channel.send("one")

@@ -11,7 +11,7 @@ from engine.factory_42.cards import COMMISSIONS, INVENTIONS, ORDERS, QUALITIES
 from engine.factory_42.resources import RESOURCES, cubes
 from engine.factory_42.setup import DECKS, deck_of
 from engine.factory_42.state import LOCATIONS
-from engine.kernel.codes import LONGEST_CODE, code, parse
+from engine.kernel.codes import MAX_CODE, code, parse
 from engine.kernel.events import Event, readable
 from engine.kernel.luck import FastLuck
 from testing import SCALE
@@ -253,7 +253,7 @@ LONGEST = "clause you make scale_model_of_the_victory_arch"
 
 def test_the_longest_code_promises_the_longest_order():
     found = [code(action) for action in all_codes()]
-    assert max(map(len, found)) == len(LONGEST) < LONGEST_CODE
+    assert max(map(len, found)) == len(LONGEST) < MAX_CODE
     assert LONGEST in found and all(code(parse(text)) == text for text in found)
 
 

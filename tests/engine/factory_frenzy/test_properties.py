@@ -10,7 +10,7 @@ from engine import GAMES
 from engine.factory_frenzy.cards import CARDS, RECIPES, deck_for
 from engine.factory_frenzy.effects import Remove, Steal, Swap
 from engine.factory_frenzy.resources import RESOURCES
-from engine.kernel.codes import LONGEST_CODE, code, parse
+from engine.kernel.codes import MAX_CODE, code, parse
 from engine.kernel.luck import FastLuck
 from testing.playing import NAMES, codes, moments, tables
 from testing.stored_cards import skip_if_changed
@@ -123,7 +123,7 @@ LONGEST = "order big_order_small_shelf big_order_small_shelf industrial_espionag
 
 
 def test_the_longest_code_puts_the_longest_names_back():
-    assert max(len(code(action)) for action in all_codes()) == len(LONGEST) <= LONGEST_CODE
+    assert max(len(code(action)) for action in all_codes()) == len(LONGEST) <= MAX_CODE
     assert parse(LONGEST) in all_codes()
 
 

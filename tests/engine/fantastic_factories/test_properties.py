@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine import GAMES
-from engine.kernel.codes import LONGEST_CODE, code, parse
+from engine.kernel.codes import MAX_CODE, code, parse
 from engine.kernel.luck import KeyedLuck
 from testing import SCALE
 from testing.every import with_every
@@ -308,7 +308,7 @@ def test_a_discard_that_was_shuffled_into_the_deck_stays(card, copies):
 
 # --- codes and labels, from the card table ------------------------------------------------------
 
-MOST_DICE = 4 + 2 + 4  # one's own, Hired Hands, Golem, Mega Factory, Robot and a copy of one
+MAX_DICE = 4 + 2 + 4  # one's own, Hired Hands, Golem, Mega Factory, Robot and a copy of one
 FACES = range(1, 7)
 
 
@@ -326,7 +326,7 @@ def dice_of(row):
         return [some for some in dice if sum(some) >= row["sum"]]
     effect = effect_of(row)
     if effect == "reroll":
-        counts = range(1, MOST_DICE + 1)
+        counts = range(1, MAX_DICE + 1)
         return [dice for n in counts for dice in combinations_with_replacement(FACES, n)]
     if effect in ("flip", "lower", "raise"):
         never = {"lower": 1, "raise": 6}.get(effect)
@@ -399,7 +399,7 @@ LONGEST = "use replicator trash_compactor 3 3 fulfillment_center fulfillment_cen
 
 def test_the_longest_code_is_the_replicator_s():
     longest = max(len(code(action)) for action in ALL_CODES)
-    assert longest == len(LONGEST) == 72 <= LONGEST_CODE
+    assert longest == len(LONGEST) == 72 <= MAX_CODE
     assert parse(LONGEST) in ALL_CODES
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import GAMES
-from engine.kernel.codes import LONGEST_CODE, UNDO, code, nearest, parse
+from engine.kernel.codes import MAX_CODE, UNDO, code, nearest, parse
 from engine.kernel.refusal import Refused
 from testing.every import with_every
 from testing.playing import Table, moments, position
@@ -17,7 +17,7 @@ actions = st.lists(st.one_of(words, st.integers(0, 10**6)), min_size=1, max_size
 for_every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 
 
-@given(actions.filter(lambda action: len(code(action)) <= LONGEST_CODE))
+@given(actions.filter(lambda action: len(code(action)) <= MAX_CODE))
 def test_actions_round_trip(action):
     assert parse(code(action)) == action
 
@@ -30,7 +30,7 @@ def test_any_text_is_an_action_or_refused(text):
         assert str(refused)[-1] in ".?"
     else:
         assert parse(code(action)) == action
-        assert len(code(action)) <= LONGEST_CODE
+        assert len(code(action)) <= MAX_CODE
 
 
 @given(st.text(alphabet="aZ_-+.0 79\t\n²٣é", max_size=20))
@@ -60,9 +60,9 @@ def test_other_signs_are_refused_and_named(text):
 
 
 def test_the_longest_code_is_taken_and_one_more_character_refused():
-    assert parse("a" * LONGEST_CODE) == ("a" * LONGEST_CODE,)
+    assert parse("a" * MAX_CODE) == ("a" * MAX_CODE,)
     with pytest.raises(Refused, match="too long"):
-        parse("a" * (LONGEST_CODE + 1))
+        parse("a" * (MAX_CODE + 1))
 
 
 def test_a_hint_names_the_nearest_word_or_nothing():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.kernel.phrases import Clauses, capital, clipped, joined, many
+from engine.kernel.phrases import Clauses, capital, clipped, joined, plural
 from engine.kernel.undo import UndoOffer
 
 CLAUSES = Clauses(
@@ -19,9 +19,9 @@ def test_names_are_joined(names, said):
 
 
 def test_things_are_counted():
-    assert [many(count, "card") for count in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
-    assert many(2, "die", "dice") == "2 dice"
-    assert many(1, "die", "dice") == "1 die"
+    assert [plural(count, "card") for count in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+    assert plural(2, "die", "dice") == "2 dice"
+    assert plural(1, "die", "dice") == "1 die"
 
 
 def test_only_the_first_letter_becomes_a_capital():

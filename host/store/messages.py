@@ -10,16 +10,16 @@ from host.store.base import BaseStore
 COLUMNS = "id, table_id, challenge_id, kind, channel, user, body, edition, made, tries"
 
 
-class LetterStore(BaseStore):
+class OutboxStore(BaseStore):
     def pending(self, about: About, kind: str, user: int | None) -> OutgoingMessage | None:
         found = self._execute(
             f"SELECT {COLUMNS} FROM outbox"
             " WHERE table_id IS ? AND challenge_id IS ? AND kind = ? AND user IS ?",
             (*about, kind, user),
         ).fetchone()
-        return as_letter(found) if found else None
+        return as_outgoing(found) if found else None
 
-    def post_letter(
+    def queue_message(
         self, about: About, kind: str, channel: int | None, user: int | None, body: dict[str, Any]
     ) -> None:
         self._execute(
@@ -28,7 +28,9 @@ class LetterStore(BaseStore):
             (*about, kind, channel, user, json.dumps(body), self.now, self.now),
         )
 
-    def renew_letter(self, about: About, kind: str, user: int | None, body: dict[str, Any]) -> bool:
+    def renew_message(
+        self, about: About, kind: str, user: int | None, body: dict[str, Any]
+    ) -> bool:
         """Whether one was still waiting."""
         done = self._execute(
             "UPDATE outbox SET edition = edition + 1, body = ?"
@@ -37,8 +39,8 @@ class LetterStore(BaseStore):
         )
         return done.rowcount > 0
 
-    def due_letters(self, limit: int) -> list[OutgoingMessage]:
-        """The oldest letter of every lane, where its time has come, or the clock was set back."""
+    def due_messages(self, limit: int) -> list[OutgoingMessage]:
+        """The oldest message of every lane, where its time has come, or the clock was set back."""
         found = self._execute(
             f"SELECT {COLUMNS} FROM outbox WHERE id IN"
             " (SELECT min(id) FROM outbox GROUP BY channel, user)"
@@ -46,10 +48,10 @@ class LetterStore(BaseStore):
             " ORDER BY id LIMIT ?2",
             (self.now, limit),
         )
-        return [as_letter(row) for row in found]
+        return [as_outgoing(row) for row in found]
 
     def next_due(self, after: int = 0) -> int | None:
-        """When the next letter may go out that has to wait longer than that."""
+        """When the next message may go out that has to wait longer than that."""
         found: int | None = self._first(
             "SELECT min(due) FROM outbox WHERE id IN"
             " (SELECT min(id) FROM outbox GROUP BY channel, user) AND due > ?",
@@ -57,32 +59,34 @@ class LetterStore(BaseStore):
         )
         return found
 
-    def last_letter(self) -> int:
+    def last_message_id(self) -> int:
         """The highest number that was ever given."""
         return int(self._first("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") or 0)
 
-    def drop_letter(self, letter_id: int, edition: int | None = None) -> bool:
+    def drop_message(self, message_id: int, edition: int | None = None) -> bool:
         """Whether it is gone; a newer edition stays to be said."""
         self._execute(
             "DELETE FROM outbox WHERE id = ?1 AND (?2 IS NULL OR edition = ?2)",
-            (letter_id, edition),
+            (message_id, edition),
         )
-        return self._first("SELECT id FROM outbox WHERE id = ?", letter_id) is None
+        return self._first("SELECT id FROM outbox WHERE id = ?", message_id) is None
 
-    def drop_channel_letters(self, table_id: int) -> None:
+    def drop_channel_messages(self, table_id: int) -> None:
         self._execute("DELETE FROM outbox WHERE table_id = ? AND channel IS NOT NULL", (table_id,))
 
-    def postpone_letter(self, letter_id: int, due: int) -> None:
-        self._execute("UPDATE outbox SET tries = tries + 1, due = ? WHERE id = ?", (due, letter_id))
+    def postpone_message(self, message_id: int, due: int) -> None:
+        self._execute(
+            "UPDATE outbox SET tries = tries + 1, due = ? WHERE id = ?", (due, message_id)
+        )
 
-    def calm_letter(self, letter_id: int) -> None:
+    def reset_retries(self, message_id: int) -> None:
         """It was delivered once, so its next edition starts with no failed tries."""
         self._execute(
             "UPDATE outbox SET tries = 0, made = max(?1, made + 2), due = ?1 WHERE id = ?2",
-            (self.now, letter_id),
+            (self.now, message_id),
         )
 
-    def drop_old_letters(self, before: int) -> None:
+    def drop_old_messages(self, before: int) -> None:
         self._execute("DELETE FROM outbox WHERE made < ?", (before,))
 
     def outbox_size(self) -> tuple[int, int | None]:
@@ -126,8 +130,8 @@ class LetterStore(BaseStore):
         return found
 
 
-def as_letter(row: Sequence[Any]) -> OutgoingMessage:
-    """A letter that was spoilt must not hold back the others."""
+def as_outgoing(row: Sequence[Any]) -> OutgoingMessage:
+    """A message that was spoilt must not hold back the others."""
     id_, table_id, challenge_id, kind, channel, user, body, *rest = row
     try:
         found = json.loads(body)

@@ -1,4 +1,4 @@
-"""Every kind of letter meets every fault that passes by, at every call that it makes."""
+"""Every kind of message meets every fault that passes by, at every call that it makes."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -23,20 +23,20 @@ HOUR = 60 * MINUTE
 DOWN = 5 * HOUR
 STRIKE = 10 * MINUTE  # by so much the clock may be late here
 ALWAYS = 10**9
-MOST_PRESSES = 120
+MAX_PRESSES = 120
 ABANDON = ProposalKind.ABANDON
 CHANGES = (votes.agree, votes.agree, votes.withdraw, votes.agree)
 ALONE = "fantastic_factories"  # challenges are tried alone
 
 
 class Aim:
-    """Plants faults where the first letter of a kind goes, as soon as it goes."""
+    """Plants faults where the first message of a kind goes, as soon as it goes."""
 
     def __init__(self, s: Calm, trouble: Trouble) -> None:
         self.s, self.kind, self.trouble = s, trouble.kind, trouble
         self.fault = trouble.fault()
         self.times = self.fault.times
-        self.letter: OutgoingMessage | None = None  # that has met it
+        self.outgoing: OutgoingMessage | None = None  # that has met it
 
     @property
     def is_met(self) -> bool:
@@ -46,14 +46,14 @@ class Aim:
     def taken(self) -> Iterator[None]:
         deliver = Sender._deliver
 
-        async def watched(sender: Sender, letter: OutgoingMessage) -> None:
-            if letter.kind == self.kind and not self.letter:  # others may be on their way
-                self._plant(letter)
-                self.letter = letter
-            await deliver(sender, letter)
-            if letter is self.letter and not self.is_met and not self._looks_back:
+        async def watched(sender: Sender, outgoing: OutgoingMessage) -> None:
+            if outgoing.kind == self.kind and not self.outgoing:  # others may be on their way
+                self._plant(outgoing)
+                self.outgoing = outgoing
+            await deliver(sender, outgoing)
+            if outgoing is self.outgoing and not self.is_met and not self._looks_back:
                 self.s.server.faults.planted.remove(self.fault)
-                self.letter = None
+                self.outgoing = None
 
         with planted(Sender, "_deliver", watched):
             yield
@@ -62,9 +62,9 @@ class Aim:
     def _looks_back(self) -> bool:
         return self.trouble.call == "look back"
 
-    def _plant(self, letter: OutgoingMessage) -> None:
+    def _plant(self, outgoing: OutgoingMessage) -> None:
         faults, world = self.s.server.faults, self.s.server.world
-        place = str(letter.channel or dm_with(world, str(letter.user))["id"])
+        place = str(outgoing.channel or dm_with(world, str(outgoing.user))["id"])
         self.fault.path = self.trouble.fault(place, place).path
         if self.fault not in faults.planted:
             faults.plant(self.fault)
@@ -72,7 +72,7 @@ class Aim:
                 faults.plant(Fault("POST", f"^/channels/{place}/messages$", deed="reset after"))
 
 
-class Letters(Tables):
+class Messages(Tables):
     """Tables of one game at which everything happens that is told."""
 
     is_met: Callable[[], bool]
@@ -100,9 +100,9 @@ class Letters(Tables):
 
     def _silence(self, aim: Aim) -> list[str]:
         """What could not be sent is sent later: nothing has changed meanwhile."""
-        if aim.letter is None or aim.trouble.call != "send":
+        if aim.outgoing is None or aim.trouble.call != "send":
             return []
-        is_said = self.s.record.has_message(aim.letter)
+        is_said = self.s.record.has_message(aim.outgoing)
         return [] if is_said else ["nobody heard what could not be said at first"]
 
     def user(self, name: str) -> int:
@@ -116,7 +116,7 @@ class Letters(Tables):
     # What leads to each kind
 
     async def play(self) -> list[str]:
-        for _ in range(MOST_PRESSES):
+        for _ in range(MAX_PRESSES):
             if self.is_met():
                 break
             await (await self.table()).press_on()
@@ -227,7 +227,7 @@ class Letters(Tables):
         wall.status, wall.code = 403, 50001
         self.s.server.faults.plant(wall)
         self.crew = None
-        for _ in range(MOST_PRESSES):
+        for _ in range(MAX_PRESSES):
             if wall.times < ALWAYS or crew.is_over:
                 break
             await crew.press_on()
@@ -237,19 +237,19 @@ class Letters(Tables):
         return [] if count == len(crew.names) else [f"{count} were told of the loss"]
 
 
-PROVOKED: dict[MessageKind, Callable[[Letters], Awaitable[list[str]]]] = {
-    MessageKind.TURN: Letters.play,
-    MessageKind.HEADLINE: Letters.headline,
-    MessageKind.ROUND: Letters.play,
-    MessageKind.OVER: Letters.end,
-    MessageKind.VOTE: Letters.vote,
-    MessageKind.DECIDED: Letters.vote,
-    MessageKind.DIGEST: Letters.brief,
-    MessageKind.CHALLENGE: Letters.challenge,
-    MessageKind.SHARE: Letters.challenge,
-    MessageKind.CLOSED: Letters.challenge,
-    MessageKind.QUARANTINED: Letters.aside,
-    MessageKind.DOOR: Letters.closed_door,
-    MessageKind.LOST: Letters.lost_channel,
-    MessageKind.ABSENT: Letters.absence,
+PROVOKED: dict[MessageKind, Callable[[Messages], Awaitable[list[str]]]] = {
+    MessageKind.TURN: Messages.play,
+    MessageKind.HEADLINE: Messages.headline,
+    MessageKind.ROUND: Messages.play,
+    MessageKind.OVER: Messages.end,
+    MessageKind.VOTE: Messages.vote,
+    MessageKind.DECIDED: Messages.vote,
+    MessageKind.DIGEST: Messages.brief,
+    MessageKind.CHALLENGE: Messages.challenge,
+    MessageKind.SHARE: Messages.challenge,
+    MessageKind.CLOSED: Messages.challenge,
+    MessageKind.QUARANTINED: Messages.aside,
+    MessageKind.DOOR: Messages.closed_door,
+    MessageKind.LOST: Messages.lost_channel,
+    MessageKind.ABSENT: Messages.absence,
 }
