@@ -4,7 +4,7 @@ from typing import Any
 
 import discord
 
-from cogs.delivery import Delivery, Found
+from cogs.delivery import HOUR, Delivery, Found
 from cogs.ids import table_id
 from cogs.panel import head, panel_head
 from cogs.screen import Screen, button
@@ -34,6 +34,8 @@ async def call(delivery: Delivery) -> Post | None:
         else await delivery.host.read(outbox.post_of, seen.table.id, MessageKind.TURN)
     )
     new = _to_call(delivery.outgoing, seen, asked, found)
+    if old and not found:
+        new += [seat for seat in _waited_long(old, asked, delivery.host.now()) if seat not in new]
     called = old.body.get("seats", ()) if old else ()
     still = [seat for seat in called if seat in asked and seat not in new]
     said = {seat: asked[seat] for seat in (*new, *still)}
@@ -42,7 +44,7 @@ async def call(delivery: Delivery) -> Post | None:
         await delivery.delete(old)
         await delivery.host.do(outbox.forget_post, seen.table.id, MessageKind.TURN)
     if new or (still and is_to_move):
-        return await _called(delivery, seen, said, new)
+        return await _called(delivery, seen, said, new, old)
     if found:
         return found.post if still else None
     if old and still:
@@ -62,6 +64,13 @@ def _to_call(
     return [seat for seat in asked if seat in called and seat not in said]
 
 
+def _waited_long(old: Post, asked: Asked, now: int) -> list[int]:
+    """Those who were called ahead more than an hour before it became their turn."""
+    ahead, since = old.body.get("later", {}), old.body.get("since", {})
+    turns = [seat for seat, later in asked.items() if not later and str(seat) in ahead]
+    return [seat for seat in turns if now - since.get(str(seat), old.at) > HOUR]
+
+
 async def _bring_up_to_date(delivery: Delivery, seen: TableView, old: Post, asked: Asked) -> None:
     """Some are done, or the others are to do something else now; an edit pings nobody."""
     facts = _facts(seen, asked)
@@ -74,13 +83,18 @@ async def _bring_up_to_date(delivery: Delivery, seen: TableView, old: Post, aske
         await delivery.host.do(outbox.remember_post, seen.table.id, MessageKind.TURN, post)
 
 
-async def _called(delivery: Delivery, seen: TableView, asked: Asked, new: list[int]) -> Post:
+async def _called(
+    delivery: Delivery, seen: TableView, asked: Asked, new: list[int], old: Post | None
+) -> Post:
     """Nobody is pinged who was called before."""
     users = await delivery.host.read(ping_users, seen.table.id, new)
     screen = _call(seen, asked, users, delivery.host.now())
     is_reminder = bool({*new} & {*delivery.outgoing.body.get("again", ())})
     post = await delivery.post(delivery.channel, screen, new or [*asked], is_reminder)
-    return post._replace(body={**post.body, **_facts(seen, asked)})
+    before = old.body.get("since", {}) if old else {}
+    since = {str(seat): before.get(str(seat), post.at) for seat in asked if seat not in new}
+    since |= {str(seat): post.at for seat in new}
+    return post._replace(body={**post.body, **_facts(seen, asked), "since": since})
 
 
 def _facts(seen: TableView, asked: Asked) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from cogs.ids import option_id, table_id
 from engine import GAMES
 from host.terms import Policy
 from sandbox.channels import remove_channel
+from testing.cases import where_plans_are_choices
 from testing.days import HOUR, PACE, Days, Say, change, set_to, shows, stamps
 from testing.people import (
     SELECT,
@@ -27,7 +28,7 @@ every_game = pytest.mark.parametrize("game_id", GAMES)
 # --- how much time there is
 
 
-@every_game
+@where_plans_are_choices
 async def test_board_hand_and_call_say_until_when_on_the_readers_own_clock(s, clock, game_id):
     party = Days(s, clock, "red", "blue", game=game_id)
     await party.deal()
@@ -41,6 +42,31 @@ async def test_board_hand_and_call_say_until_when_on_the_readers_own_clock(s, cl
     for other in party.others(acting):
         assert not shows(party.panel(other), due)
     assert party.pinged(call) == {acting}
+
+
+@pytest.mark.parametrize(("hours", "is_called_again"), [(0.5, False), (2, True)])
+async def test_a_phase_calls_everyone_ahead_and_again_only_after_an_hour(
+    s, clock, hours, is_called_again
+):
+    party = Days(s, clock, "red", "blue", game="factory_42")
+    await party.deal()
+    acting = await party.acting()
+    (other,) = party.others(acting)
+    (call,) = party.calls
+    assert party.pinged(call) == {acting, other}
+    assert "your turn**: place a meeple." in text(call)
+    assert "you can plan ahead**: you have 7 meeples to place." in text(call)
+    await party.later(hours)
+    before = len(party.called())
+    await party.act(acting)
+    await party.quiet()
+    (call,) = party.calls
+    assert text(call).startswith(f"**<@{s.user(other)}>, your turn**"), "said, with or without ping"
+    assert party.called()[before:] == [{other}] * is_called_again
+    for name in (other, acting):
+        await party.act(name)
+        await party.quiet()
+    assert party.called()[-1] == {other}, "who has answered is called when it is their turn again"
 
 
 async def test_a_live_table_has_no_deadline_and_nobody_is_reminded(s, clock):
@@ -88,7 +114,7 @@ async def test_options_of_a_lobby_that_were_never_offered_change_no_terms(s, clo
 # --- reminders
 
 
-@every_game
+@where_plans_are_choices
 async def test_a_reminder_takes_the_place_of_the_call_at_half_and_at_nine_tenths(s, clock, game_id):
     party = Days(s, clock, "red", "blue", game=game_id)
     await party.deal()
