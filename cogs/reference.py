@@ -20,6 +20,7 @@ from cogs.words import UNOFFICIAL, readable
 from engine import GAMES
 from engine.kernel.codes import nearest
 from engine.kernel.game import Game
+from engine.kernel.phrases import either
 from engine.kernel.refusal import Refused
 from engine.kernel.sections import sections
 from host.host import STALE_LOBBY
@@ -93,6 +94,8 @@ def card_named(typed: str) -> tuple[AnyGame, str]:
     exact = [each for each in found if each.casefold() == name.casefold()]
     if exact or len(found) == 1:
         return all_cards()[(exact or found)[0]]
+    if namesakes := [each for each in found if each.casefold().startswith(f"{name.casefold()} · ")]:
+        raise Refused(f"Several games have that card. Choose {either(namesakes)}.")
     short = plain(name[:MAX_NAME])
     if not short:
         raise Refused("Type the name of a card.")

@@ -76,8 +76,8 @@ def kind_of(look):
     """Which panel it is: one for each step of a game, and for waiting."""
     if look.seat not in look.waiting:
         return "waiting"
-    view = look.view
-    return view.asked or getattr(view, "phase", None) or view.step
+    facts = (getattr(look.view, name, None) for name in ("asks", "asked", "phase", "step"))
+    return next(filter(None, facts))
 
 
 def looks(game_id):
@@ -151,7 +151,7 @@ def recaps(game):
     while waiting := game.to_act(state):
         number = game.round_number(state)
         seat = waiting[0]
-        action = game.autopilot(game.view(state, seat), game.actions(state, seat))
+        action = game.autopilot(game.view(state, seat), game.choices(state, seat))
         events += game.apply(state, seat, action)
         if game.round_number(state) != number or game.result(state):
             told = game.news.recap(events, game.view(state, None), at.names)

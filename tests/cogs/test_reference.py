@@ -185,7 +185,16 @@ def test_every_card_has_a_name_a_picture_and_words(game):
         assert name in said
         assert 20 < len(said) <= 1024
         assert PAINTERS[game.id].card(card).alt
-        assert card_named(name.upper()) == (game, card)
+        full = next(full for full, known in all_cards().items() if known == (game, card))
+        assert card_named(full.upper()) == (game, card)
+        assert full in (name, f"{name} · {game.title}")
+
+
+def test_a_name_that_several_games_have_asks_which_one_is_meant():
+    with pytest.raises(
+        Refused, match="Incinerator · Fantastic Factories or Incinerator · Factory 42"
+    ):
+        card_named("incinerator")
 
 
 def test_every_card_of_every_game_can_be_named_apart():
