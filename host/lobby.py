@@ -7,6 +7,7 @@ from engine import GAMES
 from engine.kernel.game import Game
 from engine.kernel.journal import Journal, first_hash
 from engine.kernel.luck import KeyedLuck, commitment, new_key
+from engine.kernel.phrases import joined
 from engine.kernel.refusal import Refused
 from host import clock, outbox
 from host.caller import Caller, once
@@ -58,7 +59,7 @@ def open_table(
 def game_called(game_id: str, games: Mapping[str, Game[Any, Any]] = GAMES) -> Game[Any, Any]:
     """The game with this id; refused if it is gone, because Discord may still offer an old one."""
     if game_id not in games:
-        titles = " and ".join(f"“{game.title}”" for game in games.values())
+        titles = joined(f"“{game.title}”" for game in games.values())
         raise Refused(f"I don't have that game. I have {titles}.")
     return games[game_id]
 

@@ -96,8 +96,8 @@ def frugal(part: int = 8) -> None:
 
     init = Cache.__init__
 
-    def small(cache: Cache[Any, Any], limit: int) -> None:
-        init(cache, limit // part)
+    def small(cache: Cache[Any, Any], limit: int, lock: Any = None) -> None:
+        init(cache, limit // part, lock)
 
     Cache.__init__ = small  # type: ignore[assignment, method-assign]
 

@@ -6,6 +6,7 @@ through a mask is exactly laying a half-transparent thing over what is there, wh
 
 from collections.abc import Hashable
 from functools import cache, lru_cache
+from threading import Lock
 from typing import NamedTuple
 
 from PIL import Image, ImageColor, ImageDraw
@@ -49,8 +50,8 @@ class Rasterizer:
     """Draws pictures and remembers pieces, so that only what changed is drawn again."""
 
     def __init__(self, soft: int = 40 << 20, flat: int = 48 << 20) -> None:
-        self.soft: Cache[Hashable, Soft] = Cache(soft)
-        self.flat: Cache[Hashable, Flat] = Cache(flat)
+        self.soft: Cache[Hashable, Soft] = Cache(soft, Lock())
+        self.flat: Cache[Hashable, Flat] = Cache(flat, Lock())
 
     def picture(self, drawing: Drawing) -> Image.Image:
         image = _table(drawing.w, drawing.h, drawing.palette).copy()

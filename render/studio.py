@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from threading import Lock
 from typing import Any, TypeVar
 
 from engine.kernel.cache import Cache
@@ -45,8 +46,10 @@ class Studio:
 
     def __init__(self, most: int = 24 << 20, easel: Rasterizer | None = None) -> None:
         self.easel = easel or Rasterizer()
-        self.finished: Cache[Hashable, tuple[bytes, str]] = Cache(most)
-        self._known: Cache[int, str] = Cache(MAX_KNOWN)  # digests, by the hash of the drawing
+        self.finished: Cache[Hashable, tuple[bytes, str]] = Cache(most, Lock())
+        self._known: Cache[int, str] = Cache(
+            MAX_KNOWN, Lock()
+        )  # digests, by the hash of the drawing
         self._urgent = 0  # pictures that somebody waits for
         self._nothing_urgent = asyncio.Event()
         self._nothing_urgent.set()

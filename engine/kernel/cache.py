@@ -2,20 +2,20 @@
 
 from collections import OrderedDict
 from collections.abc import Hashable
-from threading import Lock
-from typing import Generic, TypeVar
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
 class Cache(Generic[K, V]):
-    """Limited to a number of values, or to their sizes in sum; threads may share it."""
+    """Limited to a number of values, or to their sizes in sum; with a lock threads may share it."""
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, lock: AbstractContextManager[Any] | None = None) -> None:
         self.limit = limit
         self._size = 0
-        self._lock = Lock()
+        self._lock = lock or nullcontext()
         self._kept: OrderedDict[K, tuple[V, int]] = OrderedDict()  # the oldest first
 
     def get(self, key: K) -> V | None:

@@ -182,7 +182,9 @@ def _panels(one: Onlooker) -> Any:
 
 def _hints(one: Onlooker) -> Any:
     """What a beginner reads, and what the autopilot would do in this seat."""
-    game, actions = one.seen.table.game, [each for each in one.seen.actions if each != UNDO]
+    game = one.seen.table.game
+    beside = {*game.aside_verbs, *UNDO}
+    actions = [action for action in one.seen.actions if action[0] not in beside]
     wanted = game.autopilot(one.seen.view, actions) if actions else ()
     return game.lesson(one.seen.view), code(wanted)
 

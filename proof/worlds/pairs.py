@@ -257,11 +257,10 @@ def _plan(house: House, rng: Random) -> None:
 def next_move(house: House, rng: Random, skill: float) -> Move:
     game, state = house.rules.game, house.state
     seat = _somebody(house, state, rng)
-    actions: list[Any] = game.actions(state, seat)
-    if rng.random() < skill and actions != [UNDO]:
-        choices = [each for each in actions if each != UNDO]
+    choices = game.choices(state, seat)
+    if rng.random() < skill and choices:
         return Move(seat, game.autopilot(game.view(state, seat), choices))
-    return Move(seat, some_action(actions, rng))
+    return Move(seat, some_action(game.actions(state, seat), rng))
 
 
 def _somebody(house: House, state: Any, rng: Random) -> int:

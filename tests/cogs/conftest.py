@@ -4,6 +4,7 @@ import logging
 import shutil
 from collections.abc import AsyncIterator, Hashable, Iterator
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ from testing.discord_spec import SPEC, request_faults
 from testing.scene.scene import Sketches, hasty_disk
 
 OURS = ("cogs", "host", "render")  # their errors are answered kindly, so only the log tells
-EASEL, FINISHED = Rasterizer(), Cache[Hashable, tuple[bytes, str]](128 << 20)
+EASEL, FINISHED = Rasterizer(), Cache[Hashable, tuple[bytes, str]](128 << 20, Lock())
 
 
 def new_studio() -> Studio:

@@ -278,14 +278,17 @@ async def test_a_freed_seat_is_taken_by_the_first_who_presses_and_its_cards_stay
     party = Days(s, clock, "red", "blue", game=game_id)
     await party.deal()
     gone, stays = await party.acting(), party.others(await party.acting())[0]
-    seat, act = (await party.seat_of(gone)).number, ways(party.panel(gone))[0]["custom_id"]
+    seat = (await party.seat_of(gone)).number
+    part = (ways(party.panel(gone)) or selects(party.panel(gone)))[0]
+    values = [part["options"][0]["value"]] if part["type"] == SELECT else []
     await s.slash("yellow", "/table replace", player=f"@{gone}", force=True)
     await party.quiet()
     label = f"Take seat {seat + 1}"
     assert label in labels(party.board) and f"Seat {seat + 1} is open" in text(party.board)
     assert "no longer have a seat" in text(party.panel(gone)) and not ways(party.panel(gone))
     rows = len(await party.rows())
-    stale = await forge(s, gone, party.panel(gone), act)
+    act, kind = part["custom_id"], part["type"]
+    stale = await forge(s, gone, party.panel(gone), act, *values, kind=kind)
     assert not ways(stale) and "not playing" in text(stale)
     assert len(await party.rows()) == rows
     assert "already" in text(await s.click(stays, party.board, label))
