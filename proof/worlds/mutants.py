@@ -70,6 +70,23 @@ def view_of_the_next() -> Any:
     return planted(host.views, "seen", viewed)
 
 
+def face_up(name: str) -> Any:
+    """A game whose hidden cards of this kind everybody sees on the players' boards."""
+
+    def changed(game: AnyGame, view: Any) -> Any:
+        def viewed(state: Any, seat: int | None) -> Any:
+            seen = view(state, seat)
+            pairs = zip(seen.players, state.players, strict=True)
+            if not hasattr(state.players[0], name):
+                return seen
+            shown = (replace(own, **{name: (*getattr(p, name),)}) for own, p in pairs)
+            return replace(seen, players=tuple(shown))
+
+        return viewed
+
+    return in_games("view", changed)
+
+
 @contextmanager
 def one_pixel() -> Iterator[None]:
     def telling(image: Any) -> bytes:
@@ -107,6 +124,9 @@ def _telling(channel: str, plant: Plant, **more: Any) -> Mutant:
 
 MUTANTS = {
     "another seat's view": _telling("look", view_of_the_next),
+    "a Commission that others see": _telling(
+        ".*", lambda: face_up("commissions"), goals=only(WITHOUT, 60)
+    ),
     "one pixel": _telling("pictures of the board", one_pixel, goals={WITHOUT: 1}),
     "more requests because of a card": _telling(
         "requests: channel", more_requests, goals=only(WIRED, 3)

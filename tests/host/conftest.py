@@ -15,7 +15,8 @@ from testing.hosting import FakeClock
 from testing.scene.scene import hasty_disk
 
 OF_EVERY_GAME = ("play", "replay", "results", "summary", "views")  # modules
-ALL_AT_ONCE = ("clock", "outbox", "overdue", "races", "timelines")  # modules: no turns
+ALL_AT_ONCE = ("clock", "outbox", "overdue", "races")  # modules: no turns
+OF_PHASES = ("timelines",)  # modules: all at once, and many decisions in a turn
 OF_CHOICES = ("queues",)  # modules about plans for one decision
 OF_THE_DISK = ("backups", "database", "disk", "kill", "lock", "migrations")  # modules
 
@@ -86,4 +87,6 @@ def _games_for(module: str) -> list[str]:
         return [game.id for game in GAMES.values() if game.plan_style == "choice"]
     if module.endswith(OF_EVERY_GAME):
         return [*GAMES]
+    if module.endswith(OF_PHASES):
+        return ["fantastic_factories", "factory_42"]
     return ["fantastic_factories" if module.endswith(ALL_AT_ONCE) else "factory_frenzy"]

@@ -292,11 +292,16 @@ def without_a_call_on_waking(uow, table, seat, turn):
     return found._replace(calls=tuple(call for call in found.calls if call > 1))
 
 
+def given_anew(uow, user, deadline):
+    return woken(uow, user, deadline._replace(spent=0))
+
+
 def never_called_again(store, table, waiting, new, again=()):
     call(store, table, waiting, new)
 
 
 rewind, elapsed, begun, call = clocks.rewind, clocks.elapsed, clocks._begun, outbox.call
+woken = clocks._woken
 MUTANTS = {
     "a reminder stays after it was given": (overdue, "called", kept_after_it_was_given),
     "quiet hours are ignored": (Settings, "hours", property(lambda s: Hours("UTC", None, 0))),
@@ -316,6 +321,7 @@ MUTANTS = {
     "new settings change the past": (clocks, "rewind", counted_by_the_new_hours),
     "new settings change nothing": (clocks, "rewind", lambda *_: []),
     "a clock that was set back gives time": (clocks, "elapsed", counted_back),
+    "every decision has a budget of its own": (clocks, "_woken", given_anew),
     "a new turn goes on in the old time": (clocks, "_goes_on", lambda *_: True),
     "reminders are written and never sent": (outbox, "call", never_called_again),
 }
