@@ -265,11 +265,11 @@ async def words_offered(
 
 
 @app_commands.command(description="Writes you a direct message")
-async def letter(interaction: discord.Interaction) -> None:
+async def message(interaction: discord.Interaction) -> None:
     try:
-        await interaction.user.send("A letter for you.")
+        await interaction.user.send("A message for you.")
     except discord.Forbidden:
-        await interaction.response.send_message("Your letter box is closed.", ephemeral=True)
+        await interaction.response.send_message("Your direct messages are closed.", ephemeral=True)
     else:
         await interaction.response.send_message("Posted.", ephemeral=True)
 
@@ -292,6 +292,6 @@ COMMANDS: tuple[app_commands.Command[Any, ..., None] | app_commands.Group, ...] 
     classic,
     layout,
     say,
-    letter,
+    message,
     thread,
 )

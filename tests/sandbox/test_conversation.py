@@ -189,7 +189,7 @@ async def test_direct_messages_arrive_unless_they_are_closed(s):
     assert s.last("green", "@green")["content"] == "A message for you."
     s.server.people.open_dms(s.user("green"), False)
     answer = await s.slash("green", "/message")
-    assert answer["content"] == "Your message box is closed."
+    assert answer["content"] == "Your direct messages are closed."
     with pytest.raises(Refused):
         s.messages("red", "@green")
 
