@@ -21,8 +21,11 @@ def _acts_together(table: Table) -> bool:
 
 
 def _all_act_at_once(table: Table) -> bool:
+    """In every round, not only before the first turn."""
     to_act = table.game.to_act
-    return any(len(to_act(moment.state)) == table.seats for moment in moments(table))
+    return _acts_together(table) and any(
+        len(to_act(moment.state)) == table.seats for moment in moments(table)
+    )
 
 
 def _plans_in_own_turn(table: Table) -> bool:
