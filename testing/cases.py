@@ -20,14 +20,6 @@ def _acts_together(table: Table) -> bool:
     return not goes_by_turns(table)
 
 
-def _all_act_at_once(table: Table) -> bool:
-    """In every round, not only before the first turn."""
-    to_act = table.game.to_act
-    return _acts_together(table) and any(
-        len(to_act(moment.state)) == table.seats for moment in moments(table)
-    )
-
-
 def _plans_in_own_turn(table: Table) -> bool:
     game = table.game
     return game.plan_style == "choice" and any(
@@ -53,6 +45,5 @@ def _plans_one_decision(table: Table) -> bool:
 
 where_plans_are_choices = _where(_plans_one_decision)
 where_people_act_together = _where(_acts_together)
-where_all_act_at_once = _where(_all_act_at_once)
 where_people_plan_in_their_own_turn = _where(_plans_in_own_turn)
 where_a_turn_follows_ones_own = _where(_has_two_turns_in_a_row)

@@ -17,7 +17,7 @@ from host.terms import Policy, Terms
 from host.views import log_lines, view_table
 from host.votes import ASKED, Proposal, ProposalKind
 from testing import SCALE
-from testing.cases import where_a_turn_follows_ones_own, where_all_act_at_once
+from testing.cases import where_a_turn_follows_ones_own
 from testing.deadlines import (
     DAY,
     HOUR,
@@ -187,7 +187,7 @@ async def test_a_mutant_is_caught(host, clock, game_id, monkeypatch, name):
 # --- turn --------------------------------------------------------------------------------------
 
 
-@where_all_act_at_once
+@pytest.mark.parametrize("game_id", ["fantastic_factories"])  # three at once in every round
 async def test_in_a_phase_of_all_the_autopilot_plays_for_those_whose_time_is_up(
     host, clock, game_id
 ):
