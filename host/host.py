@@ -143,7 +143,10 @@ class Host:
             raise
         finally:
             self.news.set()
-        self._breaths |= uow.breaths
+        for each, until in uow.breaths.items():
+            self._breaths.pop(each, None)
+            if until:
+                self._breaths[each] = until
         for each in uow.to_autoplay:
             self._schedule_autoplay(each)
         return done
