@@ -125,7 +125,7 @@ def _telling(channel: str, plant: Plant, **more: Any) -> Mutant:
 MUTANTS = {
     "another seat's view": _telling("look", view_of_the_next),
     "a Commission that others see": _telling(
-        ".*", lambda: face_up("commissions"), goals=only(WITHOUT, 60)
+        ".*", lambda: face_up("commissions"), goals=only(WITHOUT, 300), seed=3
     ),
     "one pixel": _telling("pictures of the board", one_pixel, goals={WITHOUT: 1}),
     "more requests because of a card": _telling(
