@@ -154,7 +154,7 @@ def _offers(message: Json) -> list[Json]:
 def _leads_on(part: Json) -> bool:
     custom_id = part["custom_id"]
     is_ours = custom_id.startswith(("a:", "m:", "x:"))
-    is_way = not custom_id.endswith((":undo", ":~0"))
+    is_way = not custom_id.endswith((":undo", ":~0", ":aside~0"))  # no deals
     return is_ours and is_way and part.get("label") not in BACK
 
 
