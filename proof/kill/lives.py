@@ -282,4 +282,5 @@ async def _stopped(tasks: list[asyncio.Task[Any]]) -> list[BaseException]:
     for task in tasks:
         task.cancel()
     found = await asyncio.gather(*tasks, return_exceptions=True)
-    return [each for each in found if each and not isinstance(each, asyncio.CancelledError)]
+    faults = [each for each in found if isinstance(each, BaseException)]
+    return [each for each in faults if not isinstance(each, asyncio.CancelledError)]
