@@ -19,7 +19,7 @@ EMPTY = "nobody"
 
 
 def public(view: View) -> View:
-    """The same table as everybody sees it, whoever asks."""
+    """The same table as everybody sees it, for any viewer."""
     players = tuple(_public(view, player) for player in view.players)
     basket = replace(view.basket, cards=())
     return replace(view, seat=None, players=players, basket=basket, draft=None)
