@@ -227,7 +227,7 @@ class Delivery:
         return Post(channel, message.id, self.host.now(), {"files": files_of(message)})
 
     def _nonce(self, channel: int, seats: Sequence[int]) -> str:
-        """Another nonce if ours was posted and deleted, or Discord would not post it again."""
+        """A new nonce if our message was posted and deleted: Discord ignores a nonce it knows."""
         called = f"-{sum(1 << seat for seat in seats):x}" if seats else ""
         is_anew = any(map(self._is_ours, self.heard.messages.get(channel, ())))
         return f"{self.outgoing.nonce}{called}{'+' if is_anew else ''}"

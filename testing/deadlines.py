@@ -69,7 +69,7 @@ def _deadlines(uow: UnitOfWork, table_id: int) -> dict[int, Deadline]:
 
 
 async def deadlines_of(host: Host, table_id: int) -> dict[int, Deadline]:
-    """Of those whom the table waits for; the time of others rests."""
+    """The deadlines of the seats that the table waits for; those of other seats are resting."""
     return await host.read(_deadlines, table_id)
 
 

@@ -1,4 +1,4 @@
-"""Many small cases as one test: each of a thousand tests costs more than what it checks."""
+"""Run many small cases as one test: starting a thousand tests would cost more than the checks."""
 
 import functools
 from collections.abc import Callable, Iterable

@@ -227,7 +227,7 @@ def deal_with(name: str) -> str:
 
 
 def _answer(verb: str) -> Said:
-    """Accept, decline or withdraw, with what was agreed."""
+    """A choice to accept, decline or withdraw an offer, with what it says."""
 
     def said(rest: Sequence[Any], view: View, names: Names) -> Choice:
         long = label((verb, *rest), view, names)

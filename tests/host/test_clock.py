@@ -1,13 +1,11 @@
 """The time of a turn: when it is up, when somebody is called, and what makes it stand still."""
 
 import sqlite3
-from collections import Counter
 from contextlib import closing
 from random import Random
 
 import pytest
 
-from engine import ALL_GAMES, GAMES
 from engine.kernel.refusal import Refused
 from host import clock as clocks
 from host import lobby, outbox, overdue, people, seating, votes
@@ -35,7 +33,6 @@ from testing.deadlines import (
     play_one,
     reminded,
     run_until,
-    state_turn,
     strike,
     table_now,
     utc,
@@ -118,21 +115,6 @@ async def test_time_runs_only_for_those_whom_the_table_waits_for(host, game_id):
         found = await deadlines_of(host, table.id)
         assert {seat for seat, each in found.items() if each.since} == {*seen.waiting}
         assert {seat.number for seat in seen.table.seats if seat.due} == {*seen.waiting}
-
-
-async def test_all_decisions_of_a_turn_share_one_budget(host, clock, monkeypatch):
-    game = ALL_GAMES["factory_42"]  # a phase of it asks everybody several times
-    monkeypatch.setitem(GAMES, game.id, game)
-    table = await open_timed(host, game.id, hours=24)
-    spent, decisions = Counter(), Counter()
-    while not decisions or max(decisions.values()) < 5:
-        seat, _ = await awaited(host, table.id)
-        turn = await host.read(state_turn, table.id), seat
-        assert await due_of(host, table, seat) == clock.now + DAY - spent[turn]
-        clock.advance(2 * HOUR)
-        spent[turn] += 2 * HOUR
-        decisions[turn] += 1
-        await random_click(host, table.id, Random(1), may_undo=False)
 
 
 @where_people_act_together

@@ -50,7 +50,7 @@ MAX_NONCE = 25  # at Discord
 
 
 async def post(host, table, count):
-    """So many messages to the table's channel, each with a number of its own."""
+    """Queue this many messages to the table's channel, each with a number of its own."""
 
     def told(uow):
         for number in range(count):

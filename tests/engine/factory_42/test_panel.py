@@ -1,4 +1,4 @@
-"""The panel: what a slot gives, and what is asked before something is lost or a word broken."""
+"""The panel says what a slot gives, and asks before something is lost or a promise broken."""
 
 import pytest
 
