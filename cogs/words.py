@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from functools import lru_cache
 
 import discord
 
@@ -14,6 +15,7 @@ MAX_NAME = 32  # as Discord's own, although some messages become many when they 
 UNOFFICIAL = "An unofficial fan project."
 
 
+@lru_cache(maxsize=1024)
 def readable(name: str) -> str:
     """A name without what cannot be seen, turns lines around or piles up, no longer than usual."""
     found = plain(name) or "Someone"

@@ -127,21 +127,37 @@ class Place(NamedTuple):
     page: int = 0
 
 
-class Walk:
-    """Every panel that presses lead to from an open one, and what each of them does."""
+class Step(NamedTuple):
+    """One press: on which component, and what is chosen there."""
 
-    def __init__(self, look: TableView, pictures: Sequence[Picture] | None = None) -> None:
-        self.look = look
+    custom_id: str
+    values: tuple[str, ...] = ()
+
+
+class Walk:
+    """Every panel that presses lead to from an open one, and what each of them does.
+
+    With a `wanted` action it ends as soon as that was found.
+    """
+
+    def __init__(
+        self,
+        look: TableView,
+        pictures: Sequence[Picture] | None = None,
+        wanted: Action | None = None,
+    ) -> None:
+        self.look, self.wanted = look, wanted
         self.pictures = blanks(look) if pictures is None else pictures
         self.screens: dict[Place, Screen] = {}
         self.parts: dict[Place, list[Json]] = {}  # the components of each, however deep
         self.clicks: dict[Action, int] = {}  # the fewest that carry out an action
+        self.steps: dict[Place | Action, tuple[Step, ...]] = {Place(): ()}  # the shortest way
         self.answers: set[tuple[Action, ...]] = set()  # what one press on an answer carries out
         self._walk()
 
     def _walk(self) -> None:
         reached, clicks = [Place()], 0
-        while reached:
+        while reached and self.wanted not in self.clicks:
             clicks += 1
             ahead: list[Place] = []
             for place in reached:
@@ -155,43 +171,56 @@ class Walk:
         self.parts[place] = parts({"components": screen.layout().to_components()})
         ahead = []
         for part in self.parts[place]:
-            for target in self._targets(part):
+            for target, values in self._targets(part):
+                step = Step(part["custom_id"], values)
+                self.steps.setdefault(target, (*self.steps[place], step))
                 if isinstance(target, Place):
                     ahead.append(target)
                 else:
                     self.clicks.setdefault(target, clicks)
         return ahead
 
-    def _targets(self, part: Json) -> Iterator[Place | Action]:
-        """Where one press on this component leads: to panels, or to actions."""
+    def _targets(self, part: Json) -> Iterator[tuple[Place | Action, tuple[str, ...]]]:
+        """Where one press on this component leads, to panels or to actions, by which values."""
         press = ids.read(part["custom_id"]) if "custom_id" in part else None
         if press is None or press.kind not in IN_A_PANEL or part.get("disabled"):
             return
         assert (press.table, press.moves) == (self.look.table.id, self.look.moves)
         if press.kind is ButtonKind.ACT:
-            yield parse(press.text)
+            yield parse(press.text), ()
         elif press.kind is ButtonKind.ANSWER:
-            caution = caution_at(self.look, press.path)
-            assert caution
-            if caution.several and press.page == len(caution.answers):
-                yield from caution.several.actions
-                return
-            answer = caution.answers[press.page].actions
-            self.answers.add(answer)
-            yield from answer[:1] if len(answer) == 1 else ()
+            yield from self._answers(press, part)
         elif press.kind is ButtonKind.MENU:
-            yield Place(press.path, press.page)
+            yield Place(press.path, press.page), ()
         elif press.kind is ButtonKind.SELECT:
             for option in part["options"]:
                 kind, _, text = option["value"].partition(":")
                 page = ASKED if kind == ButtonKind.ANSWER else 0
-                yield parse(text) if kind == ButtonKind.ACT else Place(ids.path_of(text), page)
+                target = parse(text) if kind == ButtonKind.ACT else Place(ids.path_of(text), page)
+                yield target, (option["value"],)
         else:
             yield from self._filled(press, part)
 
-    def _filled(self, press: ids.Press, part: Json) -> Iterator[Action]:
+    def _answers(
+        self, press: ids.Press, part: Json
+    ) -> Iterator[tuple[Place | Action, tuple[str, ...]]]:
+        """To a question that stands before an action."""
+        caution = caution_at(self.look, press.path)
+        assert caution
+        if caution.several and press.page == len(caution.answers):
+            yield from ((action, ()) for action in caution.several.actions)
+            return
+        answer = caution.answers[press.page].actions
+        self.answers.add(answer)
+        if len(answer) == 1:
+            yield answer[0], ()
+
+    def _filled(
+        self, press: ids.Press, part: Json
+    ) -> Iterator[tuple[Place | Action, tuple[str, ...]]]:
         """Each action whose words can be chosen together, and that they really complete."""
-        offered = [option["value"].partition(":")[2] for option in part["options"]]
+        values = [option["value"] for option in part["options"]]
+        offered = [value.partition(":")[2] for value in values]
         for action in self.look.actions:
             words = [str(word) for word in action[len(press.path) :]]
             fits = all(words.count(word) <= offered.count(word) for word in words)
@@ -199,10 +228,21 @@ class Walk:
             if action[: len(press.path)] == press.path and fits and many:
                 found = from_basket(self.look.actions, press.path, words)
                 assert found == action, f"{words} of {press.path} give {found}"
-                yield action
+                yield action, _chosen(values, offered, words)
 
     def missing(self) -> list[str]:
         return [code(action) for action in self.look.actions if action not in self.clicks]
 
     def invented(self) -> list[str]:
         return [code(action) for action in self.clicks if action not in self.look.actions]
+
+
+def _chosen(values: Sequence[str], offered: Sequence[str], words: Sequence[str]) -> tuple[str, ...]:
+    """The options of a basket that stand for these words; equal words have one each."""
+    left = [*zip(offered, values, strict=True)]
+    found = []
+    for word in words:
+        pair = next(each for each in left if each[0] == word)
+        left.remove(pair)
+        found.append(pair[1])
+    return tuple(found)

@@ -24,6 +24,7 @@ def fallback(seat: int) -> str:
     return f"Player {seat + 1}"
 
 
+@lru_cache(maxsize=256)
 def spoken(names: tuple[str, ...]) -> tuple[str, ...]:
     """Names as pictures write them; two that were alike but for what cannot be drawn differ."""
     return distinct(lettering.name(name, fallback(seat)) for seat, name in enumerate(names))

@@ -82,12 +82,16 @@ def file(tmp_path, empty) -> Path:
 
 
 class Clock:
-    """The real one, and so much ahead of it: what is due later is due now."""
+    """The real one, and so much ahead of it: what is due later is due now.
+
+    If it is stopped at a moment, time passes only by being put ahead.
+    """
 
     ahead = 0
+    stopped: int | None = None
 
     def __call__(self) -> int:
-        return utc() + self.ahead
+        return (utc() if self.stopped is None else self.stopped) + self.ahead
 
 
 @pytest.fixture
