@@ -38,6 +38,13 @@ Ink = tuple[int, int, int, int]
 Area = tuple[int, int, int, int]
 
 
+class Cutout(NamedTuple):
+    """A sprite ready to be laid on something: solid colours, and how much they cover."""
+
+    colours: Image.Image
+    mask: Image.Image | None  # None: it covers all
+
+
 class Soft(NamedTuple):
     """A piece ready to be laid on others: colours, and how much they cover."""
 
@@ -49,9 +56,12 @@ class Soft(NamedTuple):
 class Rasterizer:
     """Draws pictures and remembers pieces, so that only what changed is drawn again."""
 
-    def __init__(self, soft: int = 40 << 20, flat: int = 48 << 20) -> None:
+    def __init__(
+        self, soft: int = 40 << 20, flat: int = 48 << 20, sprites: int = 12 << 20
+    ) -> None:
         self.soft: Cache[Hashable, Soft] = Cache(soft, Lock())
         self.flat: Cache[Hashable, Flat] = Cache(flat, Lock())
+        self.sprites: Cache[Hashable, Cutout] = Cache(sprites, Lock())
 
     def picture(self, drawing: Drawing) -> Image.Image:
         image = _table(drawing.w, drawing.h, drawing.palette).copy()
@@ -84,6 +94,12 @@ class Rasterizer:
             found = self.soft.put(piece, soft, piece.w * piece.h * 5)
         return found
 
+    def _cutout(self, mark: Sprite) -> Cutout:
+        """A sprite at its size; many pieces that change have the same ones in them."""
+        key = mark._replace(x=0, y=0, is_backdrop=False)
+        found = self.sprites.get(key)
+        return found or self.sprites.put(key, _cut_out(mark), mark.w * mark.h * 5)
+
     def _drawn(self, piece: Piece, ground: tuple[int, ...]) -> Image.Image:
         canvas = Image.new("RGBA", (piece.w, piece.h), ground)
         for mark in piece.marks:
@@ -95,7 +111,8 @@ class Rasterizer:
             case Box():
                 _draw_box(canvas, mark)
             case Sprite():
-                _draw_sprite(canvas, mark)
+                cutout = self._cutout(mark)
+                canvas.paste(cutout.colours, (mark.x, mark.y), cutout.mask)
             case Text():
                 letters, left, top = lettering.mask(mark.words, *mark.style)
                 _paint(canvas, _ink(mark.colour)[0], (mark.x + left, mark.y + top), letters)
@@ -158,24 +175,15 @@ def _paint(canvas: Image.Image, ink: Ink, place: tuple[int, int], mask: Image.Im
     canvas.paste(Image.new("RGBA", mask.size, ink), place, mask)
 
 
-def _draw_sprite(canvas: Image.Image, mark: Sprite) -> None:
+def _cut_out(mark: Sprite) -> Cutout:
     image = sprites.fitted(mark.name, mark.w, mark.h, mark.window)
-    place = mark.x, mark.y
-    if image.mode == "RGB" and mark.radius:
-        _lay_rounded(canvas, image, mark)
-    elif image.mode == "RGB":
-        canvas.paste(image, place)
-    elif mark.tint:
-        _paint(canvas, _ink(mark.tint)[0], place, image.getchannel("A"))
-    else:
-        mask, solid = image.getchannel("A"), image.copy()
-        solid.putalpha(255)
-        canvas.paste(solid, place, mask)
-
-
-def _lay_rounded(canvas: Image.Image, image: Image.Image, mark: Sprite) -> None:
-    solid = image.convert("RGBA")
-    canvas.paste(solid, (mark.x, mark.y), _shape(mark.w, mark.h, mark.radius, mark.corners))
+    if image.mode == "RGB":
+        is_round = mark.radius > 0
+        mask = _shape(mark.w, mark.h, mark.radius, mark.corners) if is_round else None
+        return Cutout(image.convert("RGBA"), mask)
+    mask, solid = image.getchannel("A"), image.copy()
+    solid.putalpha(255)
+    return Cutout(Image.new("RGBA", mask.size, _ink(mark.tint)[0]) if mark.tint else solid, mask)
 
 
 def _draw_box(canvas: Image.Image, box: Box) -> None:
