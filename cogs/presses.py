@@ -146,6 +146,8 @@ class Presses(TableScreens):
         if panel_after(pressed.press) is Panel.VOTES:
             return await self.votes_of(pressed.caller, pressed.table, warning)
         view = await self.panel_view(pressed.caller, pressed.table)
+        if _is_about_a_plan(pressed.press) and view.seen.has_plans:
+            return await planned(self, pressed.caller, pressed.table, news=[warning])
         return await self.panel_of(view, news=[warning])
 
     # At a table
@@ -233,9 +235,14 @@ def panel_after(press: Press) -> Panel:
     if press.kind is ButtonKind.TABLE:
         button = TABLE_BUTTONS.get(press.text)
         return button.panel if button else Panel.LEFT
-    if press.kind is ButtonKind.OPTION and press.text in PLAN_CHANGES:
+    if _is_about_a_plan(press):
         return Panel.STAYS
     return _PANELS.get(press.kind, Panel.LEFT)
+
+
+def _is_about_a_plan(press: Press) -> bool:
+    is_change = press.kind is ButtonKind.OPTION and press.text in PLAN_CHANGES
+    return is_change or press.kind is ButtonKind.PLAN
 
 
 def way_back(message: discord.Message) -> str | None:
@@ -286,7 +293,7 @@ _ROUTES: dict[ButtonKind, Callable[[Presses, Pressed], Awaitable[Screen | None]]
     ButtonKind.FORGET: Presses._forget,
 }
 _PANELS = {
-    **dict.fromkeys((*IN_A_PANEL, ButtonKind.PLAN), Panel.STAYS),
+    **dict.fromkeys(IN_A_PANEL, Panel.STAYS),
     ButtonKind.PAGE: Panel.COVERED,
     ButtonKind.VOTE: Panel.VOTES,
     ButtonKind.WITHDRAW: Panel.VOTES,

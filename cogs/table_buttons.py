@@ -1,6 +1,6 @@
 """The buttons of a table: in its lobby, on its board, and beside the game in a panel."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -153,12 +153,17 @@ async def _door(screens: TableScreens, pressed: Pressed) -> Screen:
 
 
 async def planned(
-    screens: TableScreens, caller: Caller, table_id: int, path: Action = (), page: int = 0
+    screens: TableScreens,
+    caller: Caller,
+    table_id: int,
+    path: Action = (),
+    page: int = 0,
+    news: Sequence[str] = (),
 ) -> Screen:
     seen = await screens.host.read(view_table, table_id, by=caller)
     offered, queued = await screens.host.read(plans, table_id, by=caller)
     pictures = await screens.gallery.planning(seen)
-    return plans_screen(seen, offered, queued, path, page, pictures)
+    return plans_screen(seen, offered, queued, path, page, pictures, news)
 
 
 async def _plans(screens: TableScreens, pressed: Pressed) -> Screen:

@@ -23,6 +23,23 @@ def _a_card_costs_less() -> None:
     plant(tomllib, "loads", lambda loads: lambda text: loads(text.replace(before, after)))
 
 
+def _a_deal_is_judged_twice() -> None:
+    """As if it were still open after it was judged."""
+    from engine.factory_42 import closing
+
+    def again(judge: Any) -> Any:
+        def twice(state: Any, events: Any) -> None:
+            accepted = [deal for deal in state.deals if deal.status == "accepted"]
+            judge(state, events)
+            for deal in accepted:
+                deal.status = "accepted"
+            judge(state, events)
+
+        return twice
+
+    plant(closing, "judge", again)
+
+
 def _another_state_is_stored() -> None:
     from engine import GAMES
     from engine.kernel.luck import FastLuck
@@ -72,6 +89,9 @@ MUTANTS = {
     ),
     "a card that costs less than it did": Spoilt(
         _a_card_costs_less, "no longer means what it meant", games=0, stored=40
+    ),
+    "a deal that is judged twice": Spoilt(
+        _a_deal_is_judged_twice, "factory_42.*no longer means what it meant", games=0, stored=1_000
     ),
     "a stored state is another than its journal's": Spoilt(
         _another_state_is_stored, "contradicts itself: .* different position", games=0, stored=20

@@ -6,9 +6,10 @@ from functools import cached_property
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
 
 from cogs.board import board
+from cogs.emojis import ONLY_WORDS
 from cogs.gallery import Gallery
 from cogs.games import table_lines
-from cogs.panel import panel
+from cogs.panel import Beside, panel
 from cogs.plans import plans_screen
 from cogs.recap import digest_lines, recap_screen
 from cogs.replay import replay_screen
@@ -20,7 +21,7 @@ from engine.kernel.refusal import Refused
 from host import fairness, play, privacy, replay, statistics
 from host.caller import Caller
 from host.host import Host
-from host.panels import attempt_at
+from host.panels import attempt_at, panel_view
 from host.play import Move, Played
 from host.records import User
 from host.replay import at, exported, read_step, tables_to_replay
@@ -180,6 +181,12 @@ def _panels(one: Onlooker) -> Any:
     return {place: payload(screen) for place, screen in Walk(one.seen).screens.items()}
 
 
+def _panel(one: Onlooker) -> Any:
+    """With all that it tells beside the game."""
+    view = one.ask(panel_view, one.table, one.caller)
+    return payload(panel(view.seen, blanks(view.seen), beside=Beside.of(view, ONLY_WORDS)))
+
+
 def _hints(one: Onlooker) -> Any:
     """What a beginner reads, and what the autopilot would do in this seat."""
     game = one.seen.table.game
@@ -256,6 +263,7 @@ CHANNELS: dict[str, Channel] = {
     "own data": lambda one: one.answer(privacy.export, one.user),
     "tables": _tables,
     "messages": _messages,
+    "panel": _panel,
     "panels": _panels,
     "board": lambda one: payload(board(one.public, blanks(one.public))),
     "words": lambda one: [

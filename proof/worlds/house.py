@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from engine.kernel.codes import Action, code
@@ -25,6 +26,8 @@ from testing.playing import key_of
 P = ParamSpec("P")
 T = TypeVar("T")
 SECOND = 1_000
+Plans = Mapping[int, Sequence[str]]  # by seat
+NO_PLANS: Plans = MappingProxyType({})
 
 
 class House:
@@ -81,7 +84,7 @@ class House:
         return self.run(_state, self.table)
 
     @property
-    def queues(self) -> Mapping[int, Sequence[str]]:
+    def queues(self) -> Plans:
         """What people have planned, by seat."""
         return self.run(_queues, self.table.id)
 
@@ -109,8 +112,8 @@ class House:
         self.film = grown(self.film, self.table.chain, rows)
 
     @contextmanager
-    def world(self, state: Any) -> Iterator[UnitOfWork]:
-        """The table in that state; whatever is done in there is undone afterwards."""
+    def world(self, state: Any, plans: Plans = NO_PLANS) -> Iterator[UnitOfWork]:
+        """The table in that state, with these plans; all that is done in there is undone."""
         stored, table = self.rules.game.dump(state), self.table
         positions = Positions()
         with self.undone():
@@ -119,7 +122,10 @@ class House:
                 (stored, digest(stored), table.id),
             )
             positions.put(table.id, table.version, state.copy())
-            yield self._books(positions)
+            books = self._books(positions)
+            for seat, lines in plans.items():
+                books.store.set_queue(table.id, seat, lines)
+            yield books
 
     @contextmanager
     def undone(self) -> Iterator[None]:
@@ -141,7 +147,7 @@ def rows_after(uow: UnitOfWork, table_id: int, number: int) -> list[Entry]:
     return [Entry(seat, code) for _, seat, code, _ in uow.store.links(table_id)[number:]]
 
 
-def _queues(uow: UnitOfWork, table_id: int) -> Mapping[int, Sequence[str]]:
+def _queues(uow: UnitOfWork, table_id: int) -> Plans:
     return uow.store.queues(table_id)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 from zlib import crc32
 
-import host.play
+import host.panels
 import host.views
 import render.studio
 from cogs import message_contents
@@ -70,6 +70,15 @@ def view_of_the_next() -> Any:
     return planted(host.views, "seen", viewed)
 
 
+def plan_of_another() -> Any:
+    """Everybody reads the first plan at the table."""
+
+    def planned(uow: Any, seen: Any) -> tuple[str, ...]:
+        return next(iter(uow.store.queues(seen.table.id).values()), ())
+
+    return planted(host.panels, "plan_of", planned)
+
+
 def face_up(name: str) -> Any:
     """A game whose hidden cards of this kind everybody sees on the players' boards."""
 
@@ -127,6 +136,7 @@ MUTANTS = {
     "a Commission that others see": _telling(
         ".*", lambda: face_up("commissions"), goals=only(WITHOUT, 300), seed=3
     ),
+    "a plan that others see": _telling("panel", plan_of_another, goals=only(WITHOUT, 300), seed=2),
     "one pixel": _telling("pictures of the board", one_pixel, goals={WITHOUT: 1}),
     "more requests because of a card": _telling(
         "requests: channel", more_requests, goals=only(WIRED, 3)

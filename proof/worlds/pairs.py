@@ -74,6 +74,15 @@ class Pair:
         exchanged = partial(other_world, self.house, self.viewer, seed=self.seed)
         return other_film(self.house.film, exchanged)
 
+    @cached_property
+    def other_plans(self) -> dict[int, list[str]]:
+        """What others could have planned instead while nobody waits for them; not in all worlds."""
+        game, rng, waiting = self.game, Random(self.seed), self.game.to_act(self.there)
+        if self.seed // 2 % 2 or self.wanted:
+            return {}
+        idle = {seat for seat in self.house.queues if seat not in (*waiting, self.viewer.seat)}
+        return {seat: _another_plan(game, self.there, seat, rng) for seat in idle}
+
     def has(self, move: Move) -> bool:
         return is_harmless(self.game, (self.here, self.there), self.viewer.seat, move, self.seated)
 
@@ -87,6 +96,11 @@ class Pair:
     def move(self, rng: Random) -> Move | None:
         both = self.here, self.there
         return self.wanted or some_move(self.game, both, self.viewer.seat, rng, self.seated)
+
+
+def _another_plan(game: Game[Any, Any], state: Any, seat: int, rng: Random) -> list[str]:
+    lines = [code(line) for line in game.plans(state, seat) if line != game.rest_line]
+    return rng.sample(lines, min(MAX_PLANNED, len(lines)))
 
 
 def some_move(

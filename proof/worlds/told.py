@@ -15,7 +15,7 @@ from host.caller import Caller
 from host.replay_cache import ReplayCache
 from host.unit_of_work import UnitOfWork
 from proof.worlds.channels import AFTERWARDS, CHANNELS, PAINTINGS, Channel, Onlooker
-from proof.worlds.house import rows_after, settled
+from proof.worlds.house import NO_PLANS, Plans, rows_after, settled
 from proof.worlds.pairs import Move, Pair
 from testing.hosting import PEOPLE
 from testing.playing import as_json
@@ -89,7 +89,7 @@ class Comparison:
     def differing(self, pair: Pair) -> Found:
         """The channels that tell the worlds apart, with what they say."""
         move = self.move if self.move and pair.has(self.move) else None
-        there = self._told(pair.there, pair.other_film, move)
+        there = self._told(pair.there, pair.other_film, move, pair.other_plans)
         found = compared(self.here.rest, there.rest)
         if move and there.is_comparable(self.here):
             self.follow_ups += bool(there.followed)
@@ -109,9 +109,11 @@ class Comparison:
             found = {name: await painting(one, gallery) for name, painting in PAINTINGS.items()}
         return found | {f"{LOG_LINES} of pictures": "\n".join(lines).encode()}
 
-    def _told(self, state: Any, film: ReplayCache, move: Move | None) -> Account:
+    def _told(
+        self, state: Any, film: ReplayCache, move: Move | None, plans: Plans = NO_PLANS
+    ) -> Account:
         """Before the click and after it."""
-        with self.first.house.world(state) as uow:
+        with self.first.house.world(state, plans) as uow:
             one = self._onlooker(uow, film)
             found = Account(told(one), Told())
             return found if move is None else self._clicked(found, one, move)

@@ -102,7 +102,8 @@ async def test_a_plan_can_be_forgotten_and_nonsense_is_not_planned(s, clock):
             answer = await forge(s, name, party.board, head, *values, kind=SELECT)
             assert is_ephemeral(answer) and text(answer)
     answer = await forge(s, other, party.panel(other), head, "a:fly away", kind=SELECT)
-    assert "⚠️" in text(answer) and Say.PLAN in labels(answer), "the hand stays of use"
+    assert "⚠️" in text(answer) and Say.HAND in labels(answer), "the plan stays of use"
+    await s.click(other, answer, Say.HAND)
     assert await stored_but_clicks(party) == before
     screen = await plan(party, other, party.panel(other), (await offered(party, other))[0])
     screen = await s.click(other, screen, Say.FORGET)
