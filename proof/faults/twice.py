@@ -12,6 +12,7 @@ from cogs.ids import ButtonKind, base36
 from cogs.more import CARD, LOOK
 from cogs.options import TERM
 from cogs.people import CHOICES, DOOR
+from cogs.plans import MOVE_UP, TAKE_OUT
 from cogs.regions import caution_at
 from cogs.table_buttons import TABLE_BUTTONS
 from cogs.table_screens import VIEW
@@ -77,7 +78,7 @@ def _ask(kind: ProposalKind, is_of_others: bool = False) -> Before:
 
 
 def _planned(uow: UnitOfWork, table_id: int, by: Caller) -> None:
-    play.queue(uow, table_id, [code(plans(uow, table_id, by=by)[0][0])], by=by)
+    play.queue(uow, table_id, [*map(code, plans(uow, table_id, by=by)[0][:2])], by=by)
 
 
 def _free(uow: UnitOfWork, table_id: int, by: Caller) -> None:
@@ -153,6 +154,8 @@ CHANGES = [
     Deed(GAME, RED, "x:{table}:{moves}:done~0"),
     Deed(GAME, RED, "q:{table}:{moves}:~0", ("a:{plan}",)),
     Deed(GAME, RED, "t:{table}:unplan", before=_planned),
+    Deed(GAME, RED, f"o:{{table}}:{TAKE_OUT}", ("0:{plan}",), before=_planned),
+    Deed(GAME, RED, f"o:{{table}}:{MOVE_UP}", ("1:{second}",), before=_planned),
     Deed(GAME, RED, "t:{table}:door", before=_door_closed),
     Deed(GAME, RED, "/board", before=_lost),
     # People
@@ -235,8 +238,8 @@ class Stage:
         self.facts["moves"] = base36(seen.moves)
         if form.startswith("q") or self.deed.before is _planned:
             found, _ = await host.read(plans, self.table, by=self.caller)
-            self.facts["plan"] = code(found[0]) if found else ""
-            return bool(found)
+            self.facts |= dict(zip(("plan", "second"), map(code, found), strict=False))
+            return len(found) > 1
         if form.startswith(("a:", "/play")):
             self.facts["code"] = await host.read(_repeatable, self.table, self.user)
             return bool(self.facts["code"])
