@@ -361,7 +361,8 @@ def _single(state: State, seat: int, action: Any, events: list[Fact]) -> None:
 
 
 def _ships(state: State, seat: int) -> list[Action]:
-    docks = open_docks(state)
+    """The seat's own Docks come first."""
+    docks = sorted(open_docks(state), key=lambda dock: dock[0] != seat)
     return [("ship", car, *dock) for car in state.basket.pair for dock in docks]
 
 

@@ -193,6 +193,12 @@ def test_ending_a_turn_that_lets_a_rival_win_asks_while_it_can_be_undone():
         ("factory_frenzy", "keep"),  # one of two answers to a question
         ("factory_frenzy", "mulligan"),
         ("factory_frenzy", "declare"),  # green, and never offered beside anything it could replace
+        ("factory_42", "ready"),  # the only answer
+        ("factory_42", "draw"),  # the sizes that one was asked to name
+        ("factory_42", "single"),  # one of two answers to a question
+        ("factory_42", "lose"),
+        ("factory_42", "enter"),  # says what it costs, and Done stands beside it
+        ("factory_42", "take"),
     ],
 )
 def test_a_decision_that_is_a_question_itself_is_not_asked_again(game_id, verb):

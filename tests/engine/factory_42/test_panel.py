@@ -47,6 +47,14 @@ def test_every_location_can_be_told():
         assert 10 < len(choice(state, code(action)).gives) <= 100
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_own_docks_are_offered_first(seat):
+    start = {"phase": "shipping", "workers": {"shipping": [seat]}}
+    state = laid_out({}, {}, track=[{"car": 1}, {"car": 2}], **start)
+    targets = [action[2] for action in GAME.choices(state, seat) if action[:2] == ("ship", 1)]
+    assert targets == [seat, seat, 1 - seat, 1 - seat]
+
+
 # --- what would be lost ---------------------------------------------------------------------------
 
 
