@@ -49,11 +49,12 @@ class Beside:
     tried: ChallengeAttempt | None = None  # what the table counts for
     digest: Digest | None = None  # what happened since the player's last action
     plan: tuple[str, ...] = ()  # what the player wants to do at their next turn
+    can_go_on: bool = False  # others' plans wait for the player
     emojis: Emojis = ONLY_WORDS
 
     @classmethod
     def of(cls, view: PanelView, emojis: Emojis) -> "Beside":
-        return cls(view.attempt, view.digest, view.plan, emojis)
+        return cls(view.attempt, view.digest, view.plan, view.can_go_on, emojis)
 
 
 NOTHING_BESIDE = Beside()
@@ -97,7 +98,7 @@ def _pressable(screen: Screen, rows: Rows, beside: Beside) -> Screen:
     if rows.is_aside_open and rows.aside:
         return screen.ask(_beside(rows, rows.aside), GREY)
     if not any(_is_move(table, action) for action in seen.actions):
-        return screen.press(*_while_waiting(rows, beside.plan))
+        return screen.press(*_while_waiting(rows, beside))
     return screen.lay(rows.laid_out())
 
 
@@ -191,16 +192,18 @@ def _beside(rows: Rows, aside: Aside) -> Screen:
     return box.lay(rows.aside_rows())
 
 
-def _while_waiting(rows: Rows, plan: Sequence[str]) -> list[Button]:
+def _while_waiting(rows: Rows, beside: Beside) -> list[Button]:
     seen, table = rows.seen, rows.seen.table.id
     found = []
     if seen.has_plans:
-        said = "Change my plan" if plan else PLAN_AHEAD[seen.table.game.plan_style]
+        said = "Change my plan" if beside.plan else PLAN_AHEAD[seen.table.game.plan_style]
         found.append(button(said, table_id(table, "plans"), PRIMARY))
     found += rows.aside_button()
     found.append(button("More", table_id(table, "more")))
     if UNDO in seen.actions:
         found.append(button(label(seen, UNDO), act_id(table, seen.moves, UNDO)))
+    if beside.can_go_on:
+        found.append(button("Go on", table_id(table, "goon")))
     return found
 
 

@@ -127,6 +127,12 @@ async def _from_here(screens: TableScreens, pressed: Pressed) -> Screen:
     )
 
 
+async def _go_on(screens: TableScreens, pressed: Pressed) -> Screen:
+    await screens.host.do(play.go_on, pressed.table, by=pressed.caller)
+    await screens.host.wait_for_autoplay(pressed.table)
+    return await screens.hand_of(pressed.caller, pressed.table)
+
+
 # What is decided and wished
 
 
@@ -225,6 +231,7 @@ TABLE_BUTTONS: dict[str, TableButton] = {
     "askpilot": TableButton(_ask_autopilot, panel=Panel.STAYS),
     "takeback": TableButton(_take_back, panel=Panel.STAYS),
     "fromhere": TableButton(_from_here, panel=Panel.STAYS),
+    "goon": TableButton(_go_on, panel=Panel.STAYS),
     "plans": TableButton(_plans, panel=Panel.STAYS),
     "unplan": TableButton(_unplan, panel=Panel.STAYS),
     "replay": TableButton(_replay, panel=Panel.STAYS),

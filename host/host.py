@@ -111,7 +111,7 @@ class Host:
 
         def work(connection: sqlite3.Connection) -> T:
             borrowed = Borrowed(self._positions)
-            uow = UnitOfWork(Store(connection, self._clock()), borrowed)
+            uow = UnitOfWork(Store(connection, self._clock()), borrowed, self._breaths)
             _check_place(uow, table_id, kwargs)
             done = use_case(uow, *args, **kwargs)
             borrowed.give_all_back()

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from engine.kernel.codes import UNDO
 from host.caller import Caller
 from host.errors import Damaged
 from host.records import Attempt, Challenge, Phase
@@ -26,6 +27,7 @@ class PanelView:
     attempt: ChallengeAttempt | None = None
     digest: Digest | None = None  # of what happened since they acted; for who is to act now
     plan: tuple[str, ...] = ()  # what they have queued for their next turn
+    can_go_on: bool = False  # others' plans wait, so that they can undo what they have just done
 
 
 def panel_view(uow: UnitOfWork, table_id: int, by: Caller) -> PanelView:
@@ -36,7 +38,8 @@ def with_extras(uow: UnitOfWork, seen: TableView) -> PanelView:
     table = seen.table
     user = table.seats[seen.seat].user if seen.seat in seen.waiting else None
     digest = since(uow, table.id, user) if user is not None else None
-    return PanelView(seen, attempt_at(uow, table.id), digest, plan_of(uow, seen))
+    can_go_on = UNDO in seen.actions and uow.waits_for_undo(table.id)
+    return PanelView(seen, attempt_at(uow, table.id), digest, plan_of(uow, seen), can_go_on)
 
 
 def attempt_at(uow: UnitOfWork, table_id: int) -> ChallengeAttempt | None:

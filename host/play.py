@@ -100,6 +100,15 @@ def _leave_time_to_undo(uow: UnitOfWork, done: Done) -> None:
         uow.breaths[table.id] = uow.store.now + breath if is_wanted else 0
 
 
+def go_on(uow: UnitOfWork, table_id: int, by: Caller) -> None:
+    """The caller will undo nothing, so that others' plans need not wait."""
+    table = uow.playing(table_id)
+    state = uow.position(table)
+    if seated(table, by.id).number in state.undoable:
+        uow.breaths[table_id] = 0
+        uow.note_autoplay(table_id, needs_autoplay(uow.store, table, state))
+
+
 def _play_all(
     uow: UnitOfWork,
     table: Table,

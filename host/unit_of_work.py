@@ -1,5 +1,7 @@
 """What a use case works with during its one transaction."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from engine.kernel.refusal import Refused
@@ -8,14 +10,23 @@ from host.positions import Positions
 from host.records import Phase, Seat, Table
 from host.store import Store
 
+NO_BREATHS: Mapping[int, int] = MappingProxyType({})
+
 
 class UnitOfWork:
     """One transaction: its statements and game states. Every use case gets it as first argument."""
 
-    def __init__(self, store: Store, positions: Positions) -> None:
-        self.store, self.positions = store, positions
+    def __init__(
+        self, store: Store, positions: Positions, breaths: Mapping[int, int] = NO_BREATHS
+    ) -> None:
+        self.store, self.positions, self._breaths = store, positions, breaths
         self.to_autoplay: set[int] = set()  # tables where an autopilot or a queue can play now
         self.breaths: dict[int, int] = {}  # until when plans wait at a table, for undo; 0: no more
+
+    def waits_for_undo(self, table_id: int) -> bool:
+        """Whether plans let somebody undo what they have just done."""
+        until = self.breaths.get(table_id, self._breaths.get(table_id, 0))
+        return until > self.store.now
 
     def table(self, table_id: int) -> Table:
         try:

@@ -56,9 +56,7 @@ class Soft(NamedTuple):
 class Rasterizer:
     """Draws pictures and remembers pieces, so that only what changed is drawn again."""
 
-    def __init__(
-        self, soft: int = 40 << 20, flat: int = 48 << 20, sprites: int = 12 << 20
-    ) -> None:
+    def __init__(self, soft: int = 40 << 20, flat: int = 48 << 20, sprites: int = 12 << 20) -> None:
         self.soft: Cache[Hashable, Soft] = Cache(soft, Lock())
         self.flat: Cache[Hashable, Flat] = Cache(flat, Lock())
         self.sprites: Cache[Hashable, Cutout] = Cache(sprites, Lock())

@@ -128,6 +128,20 @@ async def test_a_list_is_filled_changed_and_played_by_presses(offered, s):
 
 
 @pytest.mark.asyncio
+async def test_plans_wait_for_somebody_who_may_undo_until_they_say_go_on(offered, s, monkeypatch):
+    party, name, other = await begun(s)
+    screen = await press(party, other, party.panel(other), "Plan ahead")
+    await choose(party, other, screen, "Worker to …", "Worker to Spiking")
+    monkeypatch.setattr(GAME, "breath", 15, raising=False)
+    await choose(party, name, party.panel(name), "Worker to Loading")
+    await party.quiet()
+    assert "Go on" in labels(party.panel(name)) and "Go on" not in labels(party.panel(other))
+    panel = await press(party, name, party.panel(name), "Go on")
+    assert [row.code for row in await party.rows()] == ["place loading", "place spiking"]
+    assert "Go on" not in labels(panel)
+
+
+@pytest.mark.asyncio
 async def test_an_option_that_names_people_follows_them_in_the_lobby(offered, s):
     party = Party(s, "red", "blue", "green", game=GAME.id)
     await party.seat()

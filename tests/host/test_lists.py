@@ -10,6 +10,7 @@ from engine.kernel.codes import UNDO, code, parse
 from host import clock as times
 from host import plans, play
 from host.outbox import MessageKind
+from host.panels import panel_view
 from host.views import plans as offered_plans
 from host.views import view_table
 from testing.deadlines import HOUR, deadlines_of, open_timed, state_turn
@@ -178,6 +179,23 @@ async def test_a_plan_leaves_the_one_before_it_time_to_undo(host, clock, game, m
     await host.wait_for_autoplay()
     codes = [row.code for row in await rows_of(host, table.id)]
     assert codes == ["place steam", "undo", "place trading", "place loading"]
+
+
+async def test_who_will_undo_nothing_lets_the_plans_go_on(host, clock, game, monkeypatch):
+    table = await open_timed(host, GAME, people=2)
+    (first,) = await waiting(host, table)
+    other = 1 - first
+    await plan(host, table, other, "place loading")
+    monkeypatch.setattr(game, "breath", 15)
+    await do(host, table, first, "place steam")
+    views = [await host.read(panel_view, table.id, by=caller(seat.user)) for seat in table.seats]
+    assert [view.can_go_on for view in views] == [seat == first for seat in (0, 1)]
+    for seat in (other, first):
+        assert [row.code for row in await rows_of(host, table.id)] == ["place steam"]
+        await host.do(play.go_on, table.id, by=caller(table.seats[seat].user))
+        await host.wait_for_autoplay()
+    assert [row.code for row in await rows_of(host, table.id)] == ["place steam", "place loading"]
+    assert await host.next_alarm() is None
 
 
 # --- time -----------------------------------------------------------------------------------------
