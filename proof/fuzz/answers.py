@@ -21,7 +21,10 @@ from sandbox.world import Json
 
 TEXT, WARNING = 10, "⚠️ "
 LISTS = frozenset({"/games", "/log", "/board", "t:log", "/hours", "/stats", "c:overall"})
-SHOWING = ("hand", "open", "play", "table", "handover", "takeback", "fromhere", "plans", "unplan")
+SHOWING = (
+    *("hand", "open", "play", "table", "handover", "takeback", "fromhere", "goon"),
+    *("plans", "unplan"),
+)
 SCREENS = frozenset(  # a title, and how the table stands
     {*"amsbqxvwj", *(f"t:{verb}" for verb in SHOWING), "/hand", "/play", "/solo", "c:play"}
 )

@@ -18,7 +18,7 @@ hand round door away 25 24 7 1"""
 _VERBS = """join leave start close robot unrobot options rules hand look log verify replay takeback
 handover fromhere table mute plans unplan door end rematch open play overall share best ask abandon
 pause remove_0 replace_1 takeover_1 turn_0 _view _hours _policy _idle_days first back forward last
-round export 0 1 4 nothing"""
+round export 0 1 4 goon nothing"""
 VERBS = _VERBS.split()
 HOSTILE = (
     *("", " ", "\n", "\0", "\t\v", PERSON, "\u202eabc", "\u200b", "\u2066x\u2069", "\U000e0001"),
