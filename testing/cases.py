@@ -24,14 +24,14 @@ def _plans_in_own_turn(table: Table) -> bool:
     game = table.game
     return game.plan_style == "choice" and any(
         game.plans(moment.state, seat)
-        for moment in moments(table)
+        for moment in moments(table, table.deal())
         for seat in game.to_act(moment.state)
     )
 
 
 def _has_two_turns_in_a_row(table: Table) -> bool:
     game, last_turn, last_waiting = table.game, "", set[int]()
-    for moment in moments(table):
+    for moment in moments(table, table.deal()):
         turn, waiting = game.turn(moment.state), {*game.to_act(moment.state)}
         if turn != last_turn and waiting & last_waiting:
             return True
