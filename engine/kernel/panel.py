@@ -41,7 +41,10 @@ class Place:
     is_list: bool = False  # what it costs is chosen from a list, even where there is one way only
 
     def holds(self, action: Action) -> bool:
-        return any(action[: len(code)] == code for code in self.codes)
+        for code in self.codes:  # a loop, because it is asked very often
+            if action[: len(code)] == code:
+                return True
+        return False
 
 
 @dataclass(frozen=True, slots=True)
