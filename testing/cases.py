@@ -43,6 +43,7 @@ def _plans_one_decision(table: Table) -> bool:
     return table.game.plan_style == "choice"
 
 
+at_every_game = pytest.mark.parametrize("game_id", GAMES)  # it is about what a game tells
 where_plans_are_choices = _where(_plans_one_decision)
 where_people_act_together = _where(_acts_together)
 where_people_plan_in_their_own_turn = _where(_plans_in_own_turn)

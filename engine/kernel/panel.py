@@ -41,10 +41,7 @@ class Place:
     is_list: bool = False  # what it costs is chosen from a list, even where there is one way only
 
     def holds(self, action: Action) -> bool:
-        for code in self.codes:  # a loop, because it is asked very often
-            if action[: len(code)] == code:
-                return True
-        return False
+        return any(action[: len(code)] == code for code in self.codes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ from host.replay import (
 from host.replay_cache import SPACING
 from host.views import log_lines, view_table
 from testing import SCALE
+from testing.cases import at_every_game
 from testing.hosting import (
     ADA,
     BEN,
@@ -100,6 +101,7 @@ def said(step):
 # --- as everybody saw it -----------------------------------------------------------------------
 
 
+@at_every_game
 @pytest.mark.parametrize("seed", range(SCALE))
 async def test_every_step_of_a_running_game_is_what_the_public_saw_whoever_asks(
     host, game_id, seed
@@ -141,6 +143,7 @@ async def test_all_steps_together_tell_the_public_log(host, game_id, seed):
     assert len(notes) == 2 and notes[0] == steps[1].lines[-1] and notes[1] == steps[-1].lines[-1]
 
 
+@at_every_game
 @pytest.mark.parametrize("seed", range(SCALE))
 async def test_the_last_step_is_always_the_table_as_it_stands(host, game_id, seed):
     table = await open_playing(host, game_id, 3, seed=seed)
@@ -183,6 +186,7 @@ async def test_what_was_taken_back_is_a_step_like_all_others(host, game_id):
     assert as_json(step.seen.view) != as_json(before.seen.view)
 
 
+@at_every_game
 async def test_rounds_begin_where_the_journal_says(host, game_id):
     table = await open_playing(host, game_id, 2)
     table = await play_out(host, table.id, Random(3))
@@ -219,6 +223,7 @@ async def test_only_the_games_that_were_looked_at_last_are_remembered(host, game
 # --- hands -------------------------------------------------------------------------------------
 
 
+@at_every_game
 @pytest.mark.parametrize("seed", range(SCALE))
 async def test_after_the_end_every_hand_of_every_moment_can_be_shown_to_anybody(
     host, game_id, seed
@@ -381,6 +386,7 @@ async def test_a_channels_tables_are_offered_the_newest_first(host, game_id):
 # --- the journal as text -----------------------------------------------------------------------
 
 
+@at_every_game
 async def test_the_export_verifies_and_is_refused_before_the_end(host, game_id, tmp_path):
     table = await running(host, game_id, people=2)
     assert "over" in str(await refusal(host, host.read(exported, table.id, HERE)))
