@@ -25,7 +25,7 @@ lift_limits()
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded now stays: to look for garbage in it again and again is a tenth of the work."""
+    """What is loaded now stays: looking for garbage in it takes a tenth of the time."""
     gc.freeze()
     gc.set_threshold(20_000, 20, 100)
 
