@@ -36,12 +36,13 @@ def answer_nothing() -> web.Response:
 
 async def read_body(request: web.Request) -> tuple[Json, list[File]]:
     """A body of JSON, or of a form with JSON and files."""
-    if not request.content_type.startswith("multipart/"):
+    kind_of_body = request.headers.get("Content-Type", "")
+    if not kind_of_body.startswith("multipart/"):
         text = await request.text()
         return (json.loads(text) if text else {}), []
     payload: Json = {}
     files: dict[int, File] = {}
-    for head, content in _parts(request.headers["Content-Type"], await request.read()):
+    for head, content in _parts(kind_of_body, await request.read()):
         name = _value(_NAME, head, "")
         if name == "payload_json":
             payload = json.loads(content)

@@ -143,7 +143,6 @@ async def test_all_steps_together_tell_the_public_log(host, game_id, seed):
     assert len(notes) == 2 and notes[0] == steps[1].lines[-1] and notes[1] == steps[-1].lines[-1]
 
 
-@at_every_game
 @pytest.mark.parametrize("seed", range(SCALE))
 async def test_the_last_step_is_always_the_table_as_it_stands(host, game_id, seed):
     table = await open_playing(host, game_id, 3, seed=seed)
@@ -186,7 +185,6 @@ async def test_what_was_taken_back_is_a_step_like_all_others(host, game_id):
     assert as_json(step.seen.view) != as_json(before.seen.view)
 
 
-@at_every_game
 async def test_rounds_begin_where_the_journal_says(host, game_id):
     table = await open_playing(host, game_id, 2)
     table = await play_out(host, table.id, Random(3))

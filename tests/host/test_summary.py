@@ -54,7 +54,6 @@ async def test_a_round_is_told_the_same_however_late(host, game_id):
         assert {share.seat for share in then.shares} == {0, 1, 2}
 
 
-@at_every_game
 async def test_a_digest_begins_behind_the_players_last_action(host, game_id):
     table = await open_playing(host, game_id, people=3)
     rng, found = Random(6), 0

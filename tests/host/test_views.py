@@ -112,7 +112,6 @@ async def test_a_closed_table_can_still_be_looked_at(host, game_id):
     assert (await host.read(view_table, table.id, by=caller(ADA.id))).table.phase is Phase.CLOSED
 
 
-@at_every_game
 async def test_after_the_end_everybody_sees_the_result_and_may_do_nothing(host, game_id):
     table = await open_playing(host, game_id)
     table = await play_out(host, table.id, Random(1))
