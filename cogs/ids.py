@@ -177,6 +177,8 @@ def read(text: str) -> Press | None:
     if not found or len(found[4]) > MAX_CODE:
         return None
     kind, table, moves, words, page = found.groups()
+    if page and kind not in PAGED:
+        return None
     return Press(ButtonKind(kind), int(table, 36), int(moves, 36), words, int(page or 0))
 
 

@@ -45,11 +45,11 @@ class Rows:
         self, seen: TableView, opened: Opened = CLOSED, emojis: Emojis = ONLY_WORDS
     ) -> None:
         self.seen, self.opened, self.emojis = seen, opened, emojis
-        self.table, self.moves = seen.table.id, seen.moves
+        self.table, self.moves, self.names = seen.table.id, seen.moves, seen.table.names
         self.panel = seen.table.game.panel
         is_seated = seen.view is not None and seen.seat is not None
         self.regions = self.panel.regions(seen.view) if is_seated else ()
-        self.aside = self.panel.aside(seen.view, seen.table.names) if is_seated else None
+        self.aside = self.panel.aside(seen.view, self.names) if is_seated else None
 
     def laid_out(self) -> list[Row]:
         """All rows from top to bottom; the last one ends the turn."""
@@ -106,7 +106,7 @@ class Rows:
         return self.panel.caution(place, self.seen.view, self.seen.actions)
 
     def _doubt(self, action: Action) -> Caution | None:
-        return self.panel.doubt(action, self.seen.view, self.seen.table.names)
+        return self.panel.doubt(action, self.seen.view, self.names)
 
     def other_answers(self, caution: Caution) -> list[Row]:
         """A list of what can be done at the opened place beside the answers of its question."""
@@ -289,7 +289,7 @@ class Rows:
         return said or heading([self._choice(action).long for action in actions])
 
     def _choice(self, action: Action) -> Choice:
-        return self.panel.choice(action, self.seen.view, self.seen.table.names)
+        return self.panel.choice(action, self.seen.view, self.names)
 
     def _basket(self, shown: Menu) -> Select:
         """Several words of one pool, chosen in one go."""
@@ -320,7 +320,7 @@ class Rows:
     def _undo(self, has_room: bool) -> Button:
         if UNDO not in self.seen.actions:
             return self._button("Undo", table_id(self.table, "none_undo"), is_disabled=True)
-        said = self.seen.table.game.words.label(UNDO, self.seen.view, self.seen.table.names)
+        said = self.seen.table.game.words.label(UNDO, self.seen.view, self.names)
         fits = has_room and len(said) <= MAX_UNDO
         return self._button(said if fits else "Undo", act_id(self.table, self.moves, UNDO))
 

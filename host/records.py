@@ -91,7 +91,10 @@ class Table(NamedTuple):
     @property
     def names(self) -> list[str]:
         """Seat by seat, no two alike."""
-        found: list[str] = []
+        found = [seat.name for seat in self.seats]
+        if len({*found}) == len(found):
+            return found
+        found = []
         for seat in self.seats:
             numbered = (f"{seat.name} {number}" for number in itertools.count(2))
             found.append(

@@ -132,6 +132,7 @@ def lines(text: str, face: Face, size: int, room: float, most: int) -> tuple[str
     return kept if len(kept) <= most else None
 
 
+@lru_cache(maxsize=1024)
 def name(raw: str, fallback: str) -> str:
     """A foreign name made safe to draw, or the fallback if nothing of it can be seen."""
     drawn = "".join(_drawable_part(part) for part in graphemes(plain(raw)))

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain, count, pairwise
 
 LONGEST = 80  # graphemes kept of a name
@@ -29,6 +30,7 @@ _KINDS = {"L": "L", "R": "R", "AL": "R", "EN": "N", "AN": "N"}
 _LOOSE_MARKS, _SCRIPT_MARKS = 2, 5
 
 
+@lru_cache(maxsize=1024)
 def plain(raw: str) -> str:
     """Visible characters only, in their plainest form, with single spaces and few marks."""
     folded = "".join(map(_folded, raw[:MAX_READ])).translate(_STRANGE_LETTERS)

@@ -24,14 +24,14 @@ def _plans_in_own_turn(table: Table) -> bool:
     game = table.game
     return game.plan_style == "choice" and any(
         game.plans(moment.state, seat)
-        for moment in moments(table)
+        for moment in moments(table, table.deal())
         for seat in game.to_act(moment.state)
     )
 
 
 def _has_two_turns_in_a_row(table: Table) -> bool:
     game, last_turn, last_waiting = table.game, "", set[int]()
-    for moment in moments(table):
+    for moment in moments(table, table.deal()):
         turn, waiting = game.turn(moment.state), {*game.to_act(moment.state)}
         if turn != last_turn and waiting & last_waiting:
             return True
@@ -43,6 +43,7 @@ def _plans_one_decision(table: Table) -> bool:
     return table.game.plan_style == "choice"
 
 
+at_every_game = pytest.mark.parametrize("game_id", GAMES)  # it is about what a game tells
 where_plans_are_choices = _where(_plans_one_decision)
 where_people_act_together = _where(_acts_together)
 where_people_plan_in_their_own_turn = _where(_plans_in_own_turn)

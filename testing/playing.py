@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
-from pydantic import TypeAdapter
+from pydantic import BaseModel, TypeAdapter
 
 from engine import GAMES
 from engine.kernel.codes import UNDO, code, parse
@@ -60,12 +60,18 @@ class Table:
 def option_sets(game: Game[Any, Any]) -> list[Any]:
     """The defaults, and each option by itself at its other values or ends."""
     found = [game.options()]
-    for name, field in game.options.model_json_schema().get("properties", {}).items():
+    for name, field in _fields(game.options).items():
         found += [
             game.options(**{name: value})
             for value in _values(field)
             if value != field.get("default")
         ]
+    return found
+
+
+@cache
+def _fields(options: type[BaseModel]) -> dict[str, Any]:
+    found: dict[str, Any] = options.model_json_schema().get("properties", {})
     return found
 
 
@@ -82,9 +88,8 @@ def _values(field: dict[str, Any]) -> list[Any]:
 
 def mixed_options(game: Game[Any, Any], number: int) -> Any:
     """Options of one of many tables, at which together every value of every option is played."""
-    fields = game.options.model_json_schema().get("properties", {})
     chosen = {}
-    for place, (name, field) in enumerate(fields.items()):
+    for place, (name, field) in enumerate(_fields(game.options).items()):
         others = [value for value in _values(field) if value != field.get("default")]
         which = (number + place) % (len(others) + 1)
         if which < len(others):
@@ -223,8 +228,12 @@ def can_undo(game: Game[Any, Any], state: Any, seat: int | None) -> bool:
 def goes_by_turns(table: Table) -> bool:
     """The table never waits for more than one seat, but before the first turn."""
     game = table.game
-    waiting = [(game.turn(each.state), len(game.to_act(each.state))) for each in moments(table)]
-    return all(count == 1 for turn, count in waiting if turn != waiting[0][0])
+    first = game.turn(table.deal())
+    return all(
+        len(game.to_act(each.state)) == 1
+        for each in moments(table, table.deal())
+        if game.turn(each.state) != first
+    )
 
 
 def codes(actions: list[Any]) -> list[str]:

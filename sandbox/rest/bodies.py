@@ -1,7 +1,10 @@
 """Bodies of requests and answers, for all handlers: JSON, and forms with files."""
 
 import json
+import re
+from collections.abc import Iterator
 from typing import Any
+from urllib.parse import unquote
 
 from aiohttp import web
 
@@ -10,6 +13,11 @@ from sandbox.refusals import Refused
 from sandbox.world import File, Json
 
 FORM = web.RequestKey("form", tuple[Any, list[File]])  # what came in a form: it is read only once
+
+_BOUNDARY = re.compile(r'boundary="?([^";]+)')
+_NAME = re.compile(r'\bname="([^"]*)"')
+_FILENAME = re.compile(r'filename="([^"]*)"')
+_KIND = re.compile(r"(?i)^content-type: *([^\r;]+)", re.MULTILINE)
 
 
 def answer_json(body: Any, status: int = 200) -> web.Response:
@@ -28,25 +36,40 @@ def answer_nothing() -> web.Response:
 
 async def read_body(request: web.Request) -> tuple[Json, list[File]]:
     """A body of JSON, or of a form with JSON and files."""
-    if not request.content_type.startswith("multipart/"):
+    kind_of_body = request.headers.get("Content-Type", "")
+    if not kind_of_body.startswith("multipart/"):
         text = await request.text()
         return (json.loads(text) if text else {}), []
     payload: Json = {}
     files: dict[int, File] = {}
-    async for part in await request.multipart():
-        assert not isinstance(part, type(None))
-        name = part.name or ""  # type: ignore[union-attr]
-        content = bytes(await part.read())  # type: ignore[union-attr]
+    for head, content in _parts(kind_of_body, await request.read()):
+        name = _value(_NAME, head, "")
         if name == "payload_json":
             payload = json.loads(content)
         elif name.startswith("files["):
-            kind = part.headers.get("Content-Type") or "application/octet-stream"
-            filename = part.filename or "file"  # type: ignore[union-attr]
+            kind = _value(_KIND, head, "application/octet-stream")
+            filename = unquote(_value(_FILENAME, head, "file"))
             if len(content) > MAX_FILE:
                 raise Refused(413, 40005, "Request entity too large")
             files[int(name[6:-1])] = File(filename, content, _kind(filename, kind))
     request[FORM] = payload, [files[number] for number in sorted(files)]
     return request[FORM]
+
+
+def _parts(content_type: str, body: bytes) -> Iterator[tuple[str, bytes]]:
+    """The head and the content of each part of a form, which the boundary stands between.
+
+    aiohttp's own reader takes much longer, and nearly every message of the bot is such a form.
+    """
+    boundary = b"\r\n--" + _value(_BOUNDARY, content_type, "").encode()
+    for part in (b"\r\n" + body).split(boundary)[1:-1]:
+        head, _, content = part.partition(b"\r\n\r\n")
+        yield head.decode(), content
+
+
+def _value(pattern: re.Pattern[str], text: str, default: str) -> str:
+    found = pattern.search(text)
+    return found[1] if found else default
 
 
 def _kind(name: str, kind: str) -> str:

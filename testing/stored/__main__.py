@@ -5,6 +5,7 @@ A dump is written once, by the last version that made such files, and never chan
 
 import asyncio
 import sys
+from collections.abc import Iterable
 from itertools import cycle
 from pathlib import Path
 from random import Random
@@ -177,7 +178,7 @@ class Scene:
         await self.host.wait_for_autoplay()
 
 
-async def written(file: Path) -> None:
+async def written(file: Path, games: Iterable[str]) -> None:
     numbers = iter(range(1_000_000))
     clock = FakeClock()
     with (
@@ -187,16 +188,16 @@ async def written(file: Path) -> None:
     ):
         host = await Host.open(file, clock)
         try:
-            for game_id in sorted(GAMES):
+            for game_id in sorted(games):
                 await Scene(host, clock, game_id).write()
         finally:
             await host.close()
 
 
-def dump() -> str:
+def dump(games: Iterable[str] = GAMES) -> str:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "tables.db"
-        asyncio.run(written(file))
+        asyncio.run(written(file, games))
         return dumped(file)
 
 

@@ -13,7 +13,7 @@ import pytest_asyncio
 from cogs.client import UPLOAD, TableBot
 from cogs.emojis import Emojis
 from host.host import Host
-from render import every_emoji
+from render import PAINTERS, every_emoji
 from render.emojis import sign
 from render.fantastic_factories.painter import FantasticFactoriesPainter
 from render.studio import Studio
@@ -23,15 +23,28 @@ from sandbox.faults import Fault
 from sandbox.process import Apart
 from sandbox.rules.emojis import MAX_EMOJIS
 from sandbox.world import File
+from testing.positions import FANTASTIC
 
 pytestmark = pytest.mark.asyncio
 PATH = "/emojis"
 MANY = 10_000
 KILLED_AT = 20
+SOME = ("metal", "energy", "build", "die3_red")
+
+
+@pytest.fixture
+def few(monkeypatch):
+    """A dozen emojis are enough here; a killed bot has all of them."""
+    usual = FantasticFactoriesPainter().emojis()
+    monkeypatch.setattr(
+        FantasticFactoriesPainter, "emojis", lambda _: {key: usual[key] for key in SOME}
+    )
+    for other in {*PAINTERS} - {FANTASTIC}:
+        monkeypatch.delitem(PAINTERS, other)
 
 
 @pytest_asyncio.fixture
-async def s(file):
+async def s(file, few):
     """Its bot uploads emojis at every start; each start begins with the file of the last one."""
 
     async def new_bot():

@@ -106,6 +106,7 @@ def test_a_spoilt_id_is_none_or_a_press_that_says_the_same(press, data):
         "a:123456789:1:take",
         "a:1:123456:take",
         "a:1:1:take~12345",
+        "a:1:1:take~1",
         "a:１:1:take",
         f"a:1:1:{'x' * (MAX_CODE + 1)}",
         "t:1:",

@@ -34,7 +34,7 @@ WITHIN_A_TURN = {"declare", "discard", "order"}  # one has just acted oneself
 PHONE = {"width": 400, "height": 800}
 TALLEST = 680  # pixels from the head of a panel to the bottom of its last row
 TALLEST_RECAP = 500
-EACH = int(os.environ.get("POSITIONS", 3)) * SCALE  # positions of every kind of moment
+EACH = int(os.environ.get("POSITIONS", 2)) * SCALE  # positions of every kind of moment
 SHOTS = os.environ.get("SHOTS")  # a folder for pictures of the page, to be looked at
 HEIGHT = """parts => {
   const boxes = [...parts.children].map(each => each.getBoundingClientRect());
@@ -85,7 +85,7 @@ def looks(game_id):
     found, rng = {}, Random(1)
     for table in tables(1):
         if table.game.id == game_id:
-            for moment in islice(moments(table), 0, None, 3):
+            for moment in islice(moments(table), 0, None, 8):
                 for seat in range(table.seats):
                     look = look_of(table, moment.state, seat)
                     if look.waiting:
@@ -162,7 +162,7 @@ def recaps(game):
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 async def test_a_recap_takes_little_more_than_half_a_screen(s, page, game):
     heights = []
-    for told in islice(recaps(game), 0, None, 2):
+    for told in islice(recaps(game), 0, None, 3):
         pictures = await race_pictures(s.bot.gallery, told)
         message, height = await sent(s, page, recap_screen(told, pictures, s.bot.gallery.emojis))
         if SHOTS:

@@ -16,7 +16,7 @@ from testing.playing import end_of, moments, tables
 from testing.screens import faults, look_of, panel_of, table_of
 
 EVERY_TABLE = tables(1, ALL_GAMES)
-EVERY = 12  # actions of each seat between two positions
+EVERY = 30  # actions of each seat between two positions
 WILD = tuple(outgoing * 32 for outgoing in "*_`|~>#-")  # as long as Discord lets a name be
 
 
@@ -62,7 +62,7 @@ def test_a_panel_offers_its_own_seat_only_and_nothing_when_it_is_over(table):
 
 @pytest.mark.parametrize("table", EVERY_TABLE, ids=str, scope="module")
 def test_undo_is_offered_with_its_label_when_it_is_legal(table):
-    for state in positions(table, 5):
+    for state in positions(table, 10):
         for viewer in range(table.seats):
             look = look_of(table, state, viewer)
             shown = message(panel(look, []))

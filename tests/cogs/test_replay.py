@@ -26,6 +26,7 @@ EXPORT, REPLAY = "Export", "Replay"
 ROUNDS, HANDS = "Go to a round", "Show a hand"
 FILE, SELECT = 13, 3
 SOME = 12  # clicks
+with_any_game = pytest.mark.parametrize("game_id", ["factory_frenzy"])  # the shortest
 
 
 # --- every screen ------------------------------------------------------------------------------
@@ -176,7 +177,7 @@ async def test_a_spectator_steps_through_a_running_table_by_buttons(s, game_id):
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("game_id", GAMES)
+@with_any_game
 async def test_everybody_is_shown_the_same_while_the_game_runs(s, game_id):
     party = await begun(s, game_id, "red", "blue")
     last = (await party.table()).version
@@ -214,7 +215,7 @@ async def test_a_round_is_chosen_and_a_hand_is_shown_after_the_end_and_stays(s, 
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("game_id", GAMES)
+@with_any_game
 async def test_the_journal_of_a_finished_table_is_a_file_that_is_verified(s, game_id):
     party = await ended(s, game_id, "red", "blue")
     table = await party.table()
@@ -232,7 +233,7 @@ async def test_the_journal_of_a_finished_table_is_a_file_that_is_verified(s, gam
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("game_id", GAMES)
+@with_any_game
 async def test_a_replay_goes_on_after_a_restart(s, game_id):
     await begun(s, game_id, "red", "blue")
     shown = await s.slash("green", "/replay")
@@ -281,7 +282,7 @@ async def test_a_table_is_chosen_by_its_number_and_the_numbers_are_offered(s):
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("game_id", GAMES)
+@with_any_game
 async def test_no_forged_press_shows_a_hand_while_the_game_runs(s, game_id):
     party = await begun(s, game_id, "red", "blue")
     table, shown = await party.table(), await s.slash("red", "/replay")

@@ -30,7 +30,7 @@ for_every_game = pytest.mark.parametrize("game", ALL_GAMES.values(), ids=ALL_GAM
 
 def undoable_moments(table):
     """Each moment with the state after its action, where that action may be taken back."""
-    for moment in moments(table):
+    for moment in islice(moments(table), 0, None, 2):
         if moment.action != UNDO and moment.action[0] not in table.game.aside_verbs:
             after = moment.state.copy()
             table.game.apply(after, moment.seat, moment.action)

@@ -14,7 +14,7 @@ from host.host import Host
 from testing.hosting import FakeClock
 from testing.scene.scene import hasty_disk
 
-OF_EVERY_GAME = ("play", "replay", "results", "summary", "views")  # modules
+OF_TURNS_AND_TOGETHER = ("play", "replay", "views")  # modules: by turns, and all at once
 ALL_AT_ONCE = ("clock", "outbox", "overdue", "races")  # modules: no turns
 OF_PHASES = ("timelines",)  # modules: all at once, and many decisions in a turn
 OF_CHOICES = ("queues",)  # modules about plans for one decision
@@ -70,11 +70,11 @@ async def host(open_host: Callable[[], Awaitable[Host]]) -> Host:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test that asks for `game_id` is run with every game in turn, or with one of them.
+    """A test that asks for `game_id` is run with one game, or with one of each kind.
 
     The host knows no game by name. So where a test is not about what a game tells, one game is
     enough: the shortest, or the one whose seats all act at once. Modules and tests that choose
-    their games themselves are left alone.
+    their games themselves are left alone; `at_every_game` chooses all.
     """
     chosen = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
     is_chosen = hasattr(metafunc.module, "game_id") or any("game_id" in names for names in chosen)
@@ -85,8 +85,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def _games_for(module: str) -> list[str]:
     if module.endswith(OF_CHOICES):
         return [game.id for game in GAMES.values() if game.plan_style == "choice"]
-    if module.endswith(OF_EVERY_GAME):
-        return [*GAMES]
+    if module.endswith(OF_TURNS_AND_TOGETHER):
+        return ["fantastic_factories", "factory_frenzy"]
     if module.endswith(OF_PHASES):
         return ["fantastic_factories", "factory_42"]
     return ["fantastic_factories" if module.endswith(ALL_AT_ONCE) else "factory_frenzy"]

@@ -21,7 +21,7 @@ from host.play import Stale
 from host.records import Phase
 from host.views import log_lines, plans, view_table
 from testing import SCALE
-from testing.cases import where_people_act_together, where_plans_are_choices
+from testing.cases import at_every_game, where_people_act_together, where_plans_are_choices
 from testing.hosting import (
     ADA,
     BEN,
@@ -65,6 +65,7 @@ def some_code(seen):
 # --- one action --------------------------------------------------------------------------------
 
 
+@at_every_game
 @seeds
 async def test_an_action_is_one_row_of_its_seat_and_leads_where_the_rules_say(host, game_id, seed):
     table = await open_playing(host, game_id, people=3)
@@ -89,10 +90,12 @@ async def test_the_answer_shows_what_a_look_shows(host, game_id):
         assert not played.is_repeat
 
 
+@at_every_game
 async def test_a_game_is_played_to_its_end_at_every_number_of_seats(host, game_id):
     for seats in GAMES[game_id].seats:
-        people = seats - seats // 2
-        table = await open_playing(host, game_id, people, seats // 2, channel=seats, seed=seats)
+        people = 2 if seats == GAMES[game_id].seats[-1] else 1
+        robots = seats - people
+        table = await open_playing(host, game_id, people, robots, channel=seats, seed=seats)
         table = await play_out(host, table.id, Random(seats))
         seen = await host.read(view_table, table.id, by=None)
         assert (table.phase, table.ending) == (Phase.OVER, play.FINISHED)
@@ -189,6 +192,7 @@ async def test_nothing_can_be_played_before_the_deal_or_after_the_end(host, game
         await refusal(host, asked)
 
 
+@at_every_game
 @seeds
 async def test_codes_that_are_not_offered_are_refused(host, game_id, seed):
     table = await open_playing(host, game_id)
@@ -249,6 +253,7 @@ async def test_the_same_click_again_plays_once_and_is_answered_with_the_same_row
     assert again.events == first.events and again.seen == first.seen
 
 
+@at_every_game
 async def test_several_actions_of_one_press_are_rows_of_their_own_all_or_nothing(host, game_id):
     """The last one remembers the click; if one of them is refused, none was played."""
     table = await open_playing(host, game_id)
@@ -441,6 +446,7 @@ async def undoable(host, table_id, rng):
             return seen, click, played
 
 
+@at_every_game
 async def test_undo_brings_back_what_was_there_and_is_a_row_of_its_own(host, game_id):
     table = await open_playing(host, game_id)
     seen, _, played = await undoable(host, table.id, Random(8))
@@ -518,6 +524,7 @@ async def click_by_others(host, table_id, seat, rng):
     return True
 
 
+@at_every_game
 @pytest.mark.parametrize("seed", range(3 * SCALE))
 async def test_of_what_is_queued_the_first_that_is_legal_is_played_in_turn(host, game_id, seed):
     """And at once: nothing else happens between the turn and the queued action."""
@@ -539,6 +546,7 @@ async def test_of_what_is_queued_the_first_that_is_legal_is_played_in_turn(host,
         assert (row.seat, row.code) == (seat.number, first) if first else row.seat != seat.number
 
 
+@at_every_game
 async def test_a_queue_of_which_nothing_is_legal_waits(host, game_id):
     """Found by trying: a plan that cannot be paid, or that somebody else was quicker to take."""
     for seed in range(20):
@@ -583,6 +591,7 @@ async def test_a_queue_is_dropped_when_its_seat_decides_itself_and_not_before(ho
         assert await random_click(host, table.id, rng)
 
 
+@at_every_game
 async def test_what_is_queued_can_be_seen_replaced_and_taken_out_by_its_owner(host, game_id):
     table = await open_playing(host, game_id)
     seat, offered = await planner(host, table.id, Random(1), least=2)
@@ -599,6 +608,7 @@ async def test_a_plan_that_is_queued_twice_is_queued_once(host, game_id):
     assert await host.do(play.queue, table.id, twice, by=caller(seat.user)) == (offered[0],)
 
 
+@at_every_game
 async def test_what_is_no_plan_cannot_be_queued(host, game_id):
     table = await open_playing(host, game_id)
     seat, offered = await planner(host, table.id, Random(1))
@@ -607,6 +617,7 @@ async def test_what_is_no_plan_cannot_be_queued(host, game_id):
             await refusal(host, host.do(play.queue, table.id, wanted, by=caller(seat.user)))
 
 
+@at_every_game
 async def test_only_so_many_can_be_queued(host, game_id):
     table = await open_playing(host, game_id)
     most = table.game.most_planned
@@ -635,6 +646,7 @@ async def seen_by(host, table, user):
     return found
 
 
+@at_every_game
 async def test_nobody_else_learns_that_something_is_queued(host, game_id):
     table = await open_playing(host, game_id, people=3)
     seat, offered = await planner(host, table.id, Random(1))
@@ -644,6 +656,7 @@ async def test_nobody_else_learns_that_something_is_queued(host, game_id):
     assert [await seen_by(host, table, user) for user in others] == before
 
 
+@at_every_game
 async def test_a_queue_survives_a_restart(host, open_host, game_id):
     table = await open_playing(host, game_id)
     seat, offered = await planner(host, table.id, Random(1))
@@ -710,6 +723,7 @@ async def test_what_plays_by_itself_is_one_row_at_a_time(host, game_id):
             assert [row.number for row in rows] == [*range(1, number + 1)]
 
 
+@at_every_game
 async def test_an_autopilot_plays_what_its_seat_would_choose_by_its_own_view(host, game_id):
     table = await open_playing(host, game_id, people=1, robots=1)
     await play_out(host, table.id, Random(1), most=MIDDLE)

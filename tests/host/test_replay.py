@@ -31,6 +31,7 @@ from host.replay import (
 from host.replay_cache import SPACING
 from host.views import log_lines, view_table
 from testing import SCALE
+from testing.cases import at_every_game
 from testing.hosting import (
     ADA,
     BEN,
@@ -100,6 +101,7 @@ def said(step):
 # --- as everybody saw it -----------------------------------------------------------------------
 
 
+@at_every_game
 @pytest.mark.parametrize("seed", range(SCALE))
 async def test_every_step_of_a_running_game_is_what_the_public_saw_whoever_asks(
     host, game_id, seed
@@ -219,6 +221,7 @@ async def test_only_the_games_that_were_looked_at_last_are_remembered(host, game
 # --- hands -------------------------------------------------------------------------------------
 
 
+@at_every_game
 @pytest.mark.parametrize("seed", range(SCALE))
 async def test_after_the_end_every_hand_of_every_moment_can_be_shown_to_anybody(
     host, game_id, seed
@@ -381,6 +384,7 @@ async def test_a_channels_tables_are_offered_the_newest_first(host, game_id):
 # --- the journal as text -----------------------------------------------------------------------
 
 
+@at_every_game
 async def test_the_export_verifies_and_is_refused_before_the_end(host, game_id, tmp_path):
     table = await running(host, game_id, people=2)
     assert "over" in str(await refusal(host, host.read(exported, table.id, HERE)))

@@ -11,6 +11,7 @@ from host.host import STALE_LOBBY
 from host.outbox import DAY
 from host.records import Phase, Rating, SeatResult
 from testing import SCALE
+from testing.cases import at_every_game
 from testing.challenges import CHALLENGING, closed, post, tried
 from testing.hosting import (
     ADA,
@@ -51,6 +52,7 @@ async def finished(host, game_id, seed, people=2, robots=0, channel=CHANNEL):
 # --- kept once
 
 
+@at_every_game
 @pytest.mark.parametrize("seed", range(SCALE))
 async def test_every_human_of_a_finished_table_has_one_result(open_host, clock, game_id, seed):
     host = await open_host()
@@ -153,6 +155,7 @@ async def test_a_person_and_a_channel_have_their_own_sums(host, game_id):
     assert (await host.read(statistics.of_person, CLEO.id, game_id)).games == 0
 
 
+@at_every_game
 async def test_dice_are_counted_as_they_lay(host, game_id):
     table = await finished(host, game_id, 7)
     rows = results.kept(await rows_of(host, table.id))

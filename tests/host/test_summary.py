@@ -11,6 +11,7 @@ from host import seating
 from host.records import Row
 from host.summary import kept, recap, since
 from host.views import view_table
+from testing.cases import at_every_game
 from testing.hosting import (
     ADA,
     BEN,
@@ -42,6 +43,7 @@ async def play_rounds(host, table, count, seed=4):
     return told
 
 
+@at_every_game
 async def test_a_round_is_told_the_same_however_late(host, game_id):
     table = await open_playing(host, game_id, people=3)
     told = await play_rounds(host, table, 3)
@@ -103,6 +105,7 @@ async def test_nothing_is_told_before_anything_was_played_or_to_a_stranger(host,
     await refusal(host, host.read(since, table.id, STRANGER.id))
 
 
+@at_every_game
 async def test_what_the_autopilot_played_for_a_player_is_told_to_them(host, game_id):
     table = await open_playing(host, game_id, people=2)
     await play_out(host, table.id, Random(2), most=8)

@@ -12,6 +12,7 @@ from host import lobby, votes
 from host.records import AUTOPILOT, Phase
 from host.views import log_lines, plans, table_here, tables_of, view_table
 from testing import SCALE
+from testing.cases import at_every_game
 from testing.hosting import (
     ADA,
     BEN,
@@ -44,6 +45,7 @@ def viewers_of(table):
 # --- looking -----------------------------------------------------------------------------------
 
 
+@at_every_game
 @seeds
 async def test_everybody_sees_their_own_view_of_what_the_journal_leads_to(host, game_id, seed):
     table = await open_playing(host, game_id, people=3, robots=1, seed=seed)
@@ -61,6 +63,7 @@ async def test_everybody_sees_their_own_view_of_what_the_journal_leads_to(host, 
             assert seen.seat == seat
 
 
+@at_every_game
 @seeds
 async def test_everybody_is_offered_what_is_legal_for_their_seat(host, game_id, seed):
     table = await open_playing(host, game_id, people=3, seed=seed)
@@ -184,6 +187,7 @@ async def test_the_log_is_what_the_viewer_may_read_of_every_row(host, game_id, s
         assert await host.read(log_lines, table.id, by=caller(user)) == expected
 
 
+@at_every_game
 async def test_what_was_told_to_one_seat_stands_in_no_other_log(host, game_id):
     """A sentence that only its readers have, whatever anybody else was told."""
     table = await open_playing(host, game_id, people=3)
@@ -212,6 +216,7 @@ async def test_the_newest_rows_are_the_end_of_the_log(host, game_id):
         assert await host.read(log_lines, table.id, newest=10_000, by=caller(user)) == whole
 
 
+@at_every_game
 async def test_the_logs_of_all_rounds_are_the_whole_log(host, game_id):
     table = await open_playing(host, game_id)
     await play_out(host, table.id, Random(1), most=3 * MIDDLE)

@@ -52,20 +52,17 @@ RIM = 2  # a letter may fill its box: so much of the ground is looked at around 
 PHONE = 3  # a picture is shown a third as wide as it is drawn
 POSITIONS = [
     (FANTASTIC, 1, 25, 0),
-    (FANTASTIC, 1, TO_THE_END, None),
-    (FANTASTIC, 2, 60, 1),
+    (FANTASTIC, 2, 60, None),
     (FANTASTIC, 4, 170, 2),
     (FANTASTIC, 5, TO_THE_END, 4),
     (FRENZY, 3, 0, 0),
-    (FRENZY, 2, 45, 1),
     (FRENZY, 4, 90, 2),
     (FRENZY, 4, TO_THE_END, 3),
     (FACTORY_42, 2, 30, 0),
-    (FACTORY_42, 3, 150, 1),
     (FACTORY_42, 5, 300, 2),
     (FACTORY_42, 5, TO_THE_END, 4),
 ]
-IN_FULL = (POSITIONS[3], POSITIONS[7], POSITIONS[11])
+IN_FULL = (POSITIONS[2], POSITIONS[5], POSITIONS[8])
 at_some_positions = pytest.mark.parametrize("position", POSITIONS, ids=str)
 at_every_game = pytest.mark.parametrize("game", PAINTERS)
 at_every_table = pytest.mark.parametrize(
@@ -219,13 +216,17 @@ def cards_and_lobbies(game):
     return drawn + [painter.lobby(NAMES[:count], seats) for count in range(seats[-1] + 1)]
 
 
+@cache
+def pictures_of_cards(game):
+    easel = Rasterizer()
+    return [(drawing, easel.picture(drawing)) for drawing in cards_and_lobbies(game)]
+
+
 @at_every_game
-def test_cards_and_lobbies_are_small_files(game):
-    studio = Studio()
-    drawn = cards_and_lobbies(game)
-    sizes = [len(studio.finish(each).png) for each in drawn]
-    studio.close()
-    assert max(sizes) <= LARGEST
+def test_cards_and_lobbies_are_small_files_and_no_two_of_them_look_the_same(game):
+    files = [encoded(image) for _, image in pictures_of_cards(game)]
+    assert max(map(len, files)) <= LARGEST
+    assert len(set(files)) == len(files)
 
 
 # --- words in pixels
@@ -280,9 +281,7 @@ def test_words_lie_on_the_ground_they_were_made_for(position):
 
 @at_every_game
 def test_words_on_cards_lie_on_the_ground_they_were_made_for(game):
-    easel = Rasterizer()
-    drawn = cards_and_lobbies(game)
-    found = {fault for each in drawn for fault in unreadable(each, easel.picture(each))}
+    found = {fault for each in pictures_of_cards(game) for fault in unreadable(*each)}
     assert not sorted(found)
 
 
@@ -310,7 +309,7 @@ def test_a_capital_is_seven_pixels_high_on_a_phone(position):
 def test_what_a_viewer_cannot_see_is_in_none_of_its_pictures(table):
     game, compared = table.game, 0
     for moment in moments(table):
-        if moment.number % 40 != 20:
+        if moment.number % 80 != 20:
             continue
         for viewer in (None, table.seats - 1):
             world = game.other_world(moment.state, viewer, FastLuck(moment.number))
@@ -342,7 +341,7 @@ def test_the_public_is_offered_no_hand(game, seats):
 
 
 @at_every_table
-@pytest.mark.parametrize("moves", [0, 60, 110, TO_THE_END])
+@pytest.mark.parametrize("moves", [0, 90, TO_THE_END])
 def test_a_seat_sees_the_same_table_as_the_public(game, seats, moves):
     """What the public is offered may be shown in the channel, whoever asked for it."""
     painter, public = PAINTERS[game], full_view(game, seats, moves)
@@ -432,11 +431,6 @@ def test_the_last_rounds_are_seen(name):
     ends = ((None, False), ((0, "goods"), False), ((0, "goods"), True))
     views = [replace(view_after(4, 60), ended_by=by, final=final) for by, final in ends]
     assert different(*(PAINTER.draw(name, view, NAMES) for view in views))
-
-
-@at_every_game
-def test_no_two_cards_alone_look_the_same(game):
-    assert different(*(PAINTERS[game].card(name) for name in PAINTERS[game].cards))
 
 
 def test_a_card_that_cannot_be_built_looks_different_for_each_reason():
