@@ -1,4 +1,4 @@
-"""Whatever Discord does to a call, and however often interactions arrive: all is said, and once."""
+"""Whatever Discord does to a call: everything is said, and once."""
 
 from collections.abc import Awaitable, Callable
 from itertools import product
@@ -12,7 +12,6 @@ from proof.faults.calls import (
     PLANTED,
     STARTS,
     TOLD,
-    TWICE,
     Trouble,
     troubles,
     troubles_of_a_start,
@@ -30,7 +29,6 @@ from proof.faults.outage import (
     most_invalid,
     some_outage,
 )
-from proof.faults.twice import deeds, lies_of_a_double, lies_of_an_echo, missing
 from proof.proof import Proof
 from proof.trial import Trial
 from testing.scene.scene import SECOND, Calm, calm_sandbox
@@ -112,21 +110,6 @@ def _in_turn(troubles: list[Trouble]) -> list[tuple[str, Trouble]]:
     return [(_game_for(trouble, number), trouble) for number, trouble in enumerate(troubles)]
 
 
-async def _twice(trial: Trial, met: Met) -> None:
-    """Everything in worlds of its own."""
-    seed = trial.rng.randrange(10**6)
-    async with calm_sandbox(trial.folder / "commands.sqlite") as s:
-        everything = deeds(s)
-    trial.check(not missing(), f"nobody delivers {missing()} twice")
-    for number, deed in trial.some(TWICE, [*enumerate(everything)]):
-        lies, once = await lies_of_an_echo(trial.folder / f"{number}-once.sqlite", deed, seed)
-        if deed.changes:
-            file = trial.folder / f"{number}-twice.sqlite"
-            lies += await lies_of_a_double(file, deed, seed, once)
-        for lie in lies:
-            trial.fault(f"{deed}: {lie}")
-
-
 def _account(trial: Trial, s: Calm, lies: list[str], goes_on: bool = False) -> None:
     """What was wrong, and what was asked for on the way.
 
@@ -147,7 +130,6 @@ def _account(trial: Trial, s: Calm, lies: list[str], goes_on: bool = False) -> N
 
 PARTS: dict[str, Part] = {
     OUTAGES: _outages,
-    TWICE: _twice,
     PLANTED: _one_by_one(PLANTED, Matrix, [*product(GAMES, troubles())]),
     TOLD: _one_by_one(TOLD, Messages, _in_turn(troubles_of_messages())),
     STARTS: _one_by_one(STARTS, Starts, _in_turn(troubles_of_a_start())),
@@ -156,7 +138,7 @@ PROOF = Proof(
     "faults",
     "whatever Discord does to a call, everything is said exactly once, soon and without a storm",
     work,
-    goals={OUTAGES: 49, TWICE: None, PLANTED: None, TOLD: None, STARTS: None},
-    small={OUTAGES: 1, TWICE: 2, PLANTED: 4, TOLD: 5, STARTS: 1},
+    goals={OUTAGES: 49, PLANTED: None, TOLD: None, STARTS: None},
+    small={OUTAGES: 1, PLANTED: 4, TOLD: 5, STARTS: 1},
     mutants=MUTANTS,
 )

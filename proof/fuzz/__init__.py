@@ -6,17 +6,26 @@ from typing import Any
 import host.panels
 from cogs import client, responder
 from engine.kernel.refusal import Refused
-from host import outbox, play, votes
+from host import outbox, play
 from host.caller import Caller
 from host.host import Host
 from host.play import Move, Played
+from host.store import Store
 from host.unit_of_work import UnitOfWork
 from host.views import TableView, view_table
 from proof.fuzz.scene import UNIT, hurl
 from proof.proof import Mutant, Proof, put
 from testing.hosting import caller
 
-_play, _agree = play.act, votes.agree
+_play = play.act
+
+
+def _remember_the_newest(store: Store, click: int, table_id: int, number: int = 0) -> None:
+    """As a bot does that plays a click again when it comes again."""
+    store._execute(
+        "INSERT OR REPLACE INTO clicks (id, table_id, number, at) VALUES (?, ?, ?, ?)",
+        (click, table_id, number, store.now),
+    )
 
 
 def _without_moves(uow: UnitOfWork, table_id: int, move: Move, by: Caller) -> Played:
@@ -48,7 +57,11 @@ async def _silently(interaction: Any, error: Any) -> None:
     """No answer."""
 
 
+FORGETS = (Store, "click", lambda *_: None), (Store, "remember_click", _remember_the_newest)
 MUTANTS = {
+    "a click that comes again is carried out again": Mutant(
+        put(*FORGETS), "when it comes again, it changes"
+    ),
     "an old button counts": Mutant(put((play, "act", _without_moves)), "from an earlier moment"),
     "everybody sees the first hand": Mutant(
         put((host.panels, "view_table", _from_the_first_seat)),
@@ -71,8 +84,8 @@ MUTANTS = {
 PROOF = Proof(
     name="fuzz",
     promise="every hostile interaction is answered or refused in one sentence, or two where the "
-    "second says what to do; it changes nothing but what its user may change, and where it changes "
-    "nothing others are told nothing",
+    "second says what to do; it changes nothing but what its user may change, once however often it "
+    "arrives, and where it changes nothing others are told nothing",
     work=hurl,
     goals={UNIT: 10_000},
     small={UNIT: 100},
