@@ -84,8 +84,8 @@ MUTANTS = {
 PROOF = Proof(
     name="fuzz",
     promise="every hostile interaction is answered or refused in one sentence, or two where the "
-    "second says what to do; it changes nothing but what its user may change, once however often it "
-    "arrives, and where it changes nothing others are told nothing",
+    "second says what to do; it changes nothing but what its user may change, once however often "
+    "it arrives, and where it changes nothing others are told nothing",
     work=hurl,
     goals={UNIT: 10_000},
     small={UNIT: 100},
