@@ -5,11 +5,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from host.outbox import MessageKind
 from sandbox.faults import Fault
 
 OUTAGES, PLANTED = "outages", "faults planted"
-TOLD, STARTS = "faults at messages", "starts in a fault"
+TOLD, STARTS = "faults at all kinds of messages", "starts in a fault"
 UNITS = (OUTAGES, PLANTED, TOLD, STARTS)
 
 
@@ -116,15 +115,14 @@ REFUSALS: dict[str, tuple[Meaning, ...]] = {
 
 
 class Trouble(NamedTuple):
-    """One fault at one call, perhaps of one kind of message only."""
+    """One fault at one call."""
 
     call: str
     name: str
     meaning: Meaning
-    kind: MessageKind | None = None
 
     def __str__(self) -> str:
-        return " ".join([*([self.kind] if self.kind else []), f"{self.call} × {self.name}"])
+        return f"{self.call} × {self.name}"
 
     def fault(self, channel: str = ID, private: str = ID) -> Fault:
         """Ready to be planted; the places are regular expressions of their numbers."""
@@ -143,29 +141,15 @@ def troubles() -> list[Trouble]:
     return found
 
 
-# Boards and panels are what the tables of all other troubles change.
-OF_LETTERS = {
-    **{
-        kind: ("send", "look back")
-        for kind in MessageKind
-        if kind not in (MessageKind.BOARD, MessageKind.PANEL)
-    },
-    MessageKind.TURN: ("send", "delete", "look back"),
-    MessageKind.VOTE: ("send", "edit", "delete", "look back"),
-    MessageKind.CHALLENGE: ("send", "edit", "look back"),
-}
-
-
 PASSING = {**TEMPORARY, "400 50035": STRANGE.fault}
 OF_A_LOOK = ("500", "429 from afar", "reset", "400 50035")  # of all messages alike
 
 
 def troubles_of_messages() -> list[Trouble]:
-    """Whatever passes by, at every call that a kind of message makes."""
+    """Whatever passes by, at every call that messages make."""
     return [
-        Trouble(call, name, Meaning(fault), kind)
-        for kind, calls in OF_LETTERS.items()
-        for call in calls
+        Trouble(call, name, Meaning(fault))
+        for call in ("send", "edit", "delete", "look back")
         for name, fault in (TEMPORARY if call == "delete" else PASSING).items()
         if call != "look back" or name in OF_A_LOOK
     ]

@@ -7,6 +7,7 @@ from cogs import ids
 from cogs.ids import ButtonKind
 from engine import GAMES
 from proof.fuzz.facts import Act, Facts, seat_of
+from proof.names.texts import MAX_MARKS, piles, read, unseen
 from sandbox.driver import parts
 from sandbox.interactions import (
     AUTOCOMPLETE,
@@ -35,6 +36,7 @@ NEVER = (
 )
 _SENTENCE = re.compile(r"[A-Z“0-9][^\n]*[.?!]”?")
 _LINK = re.compile(r" https://discord\.com/channels/\S+$")
+_QUOTE = re.compile("“([^”]*)”")
 _HINT = re.compile(r" Did you mean “[^”]*”\?$")
 _END = re.compile(r"[.?!]+[”)]?(?=\s|$)")
 _TITLES = "|".join(re.escape(game.title) for game in GAMES.values())
@@ -93,6 +95,10 @@ def _words(act: Act, message: Json) -> Iterator[str]:
     for pattern in NEVER:
         if hurt := pattern.search(said):
             yield f"the answer says {hurt[0]!r}: {said[:200]!r}"
+    for quote in _QUOTE.findall(said):
+        does = read(quote).signs
+        if does or unseen(quote, "\u200b\u2068\u2069") or piles(quote) > MAX_MARKS:
+            yield f"it quotes what does something or is not seen: {quote[:80]!r} {does}"
     for sentence in _sentences(act, said, message):
         is_warning = sentence.startswith(WARNING)
         is_right = (

@@ -11,12 +11,13 @@ from cogs.ids import IN_A_PANEL, ButtonKind, base36
 from cogs.table_buttons import TABLE_BUTTONS
 from host.votes import OF_A_SEAT, ProposalKind
 from proof.fuzz.facts import Facts, part, seats
-from proof.phases import LOUD, STRANGER, Leaf, Offer, leaves, offers, readers
+from proof.names.nasty import PIECES
 from sandbox.channels import DM, dm_with
 from sandbox.interactions import AUTOCOMPLETE, COMPONENT, MODAL_SUBMIT, SLASH
 from sandbox.messages import EPHEMERAL
 from sandbox.world import Json
 from testing.people import BUTTON, SELECT
+from testing.scene.phases import LOUD, STRANGER, Leaf, Offer, leaves, offers, readers
 from testing.scene.scene import Calm
 
 STRING = 3
@@ -39,6 +40,7 @@ hand round door away 25 24 7 1"""
 HOSTILE = (
     *("", " ", "\n", "\0", "\t\v", PERSON, "\u202eabc", "\u200b", "\u2066x\u2069", "\U000e0001"),
     *(*_WORDS.split(), "take 1", " done ", "do ne", "remove 0", "'; DROP TABLE tables; --"),
+    *PIECES,
     *("💥" * 40, "9" * 76, "9" * 77, "x" * 76, "x" * 101, "x" * 4000),
 )
 VERBS = [*TABLE_BUTTONS, *CHALLENGE_BUTTONS, *MATTERS, "ask", "_view", "_hours", "first", "0", "4"]
@@ -78,7 +80,7 @@ def _near(rng: Random, text: str, _: str) -> str:
 
 
 def _spliced(rng: Random, text: str, others: Sequence[str]) -> str:
-    place, other = rng.randint(0, len(text)), rng.choice((*others, *LETTERS, ""))
+    place, other = rng.randint(0, len(text)), str(rng.choice((*others, *LETTERS, "")))
     rest = text[place + rng.randint(0, 1) :] if rng.random() < 0.5 else ""
     return text[:place] + other[rng.randint(0, len(other) // 2) :] + rest
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from proof.fuzz.facts import Act, Archive, Facts, Key, Row, changed, is_meant, part, seat_of, seats
-from proof.phases import BEGUN
+from testing.scene.phases import BEGUN
 
 HOUR = 3_600_000
 PLAYS = frozenset({"a", "s", "b", "x", "/play"})

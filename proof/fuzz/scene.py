@@ -18,7 +18,6 @@ from proof.fuzz.answers import SCREENS, answer_faults
 from proof.fuzz.facts import NOTHING, Act, Archive, Facts, act_of, changed, part
 from proof.fuzz.forger import Deed, Forger
 from proof.fuzz.law import CHANGES, PLAYS, is_said_again, offences
-from proof.phases import all_phases, leaves, renew
 from proof.proof import put
 from proof.trial import Trial
 from sandbox.interactions import (
@@ -34,6 +33,7 @@ from sandbox.world import Event, Json
 from testing.database_rules import faults
 from testing.hosting import caller
 from testing.people import BUTTON
+from testing.scene.phases import all_phases, leaves, renew
 from testing.scene.scene import MINUTE, Calm, Ended
 
 UNIT = "interactions"

@@ -21,11 +21,7 @@ PAUSE = 12 * HOUR  # from one ring of the bot's bells to the next: months are to
 DOWN = 3 * DAY
 MAX_DAYS = 90  # of a game that goes on by its clock
 LOBBY = -1  # in the place of actions: the game never begins
-# A bot without the list of members sees of somebody who left only that no message reaches them.
-SILENTLY, LEAVE, SERVER, CHANNEL, FORGOTTEN, BOT = (
-    *("silently", "by /leave", "from the server", "with the channel"),
-    *("by /privacy delete", "while the bot is down"),
-)
+SILENTLY, LEAVE, CHANNEL, BOT = "silently", "by /leave", "with the channel", "while the bot is down"
 
 
 class Show(NamedTuple):
@@ -46,7 +42,7 @@ class Show(NamedTuple):
     def is_finished(self) -> bool:
         """Whether the autopilot must play it to its end."""
         is_by_clock = self.hours > 0 and self.policy in (Policy.TURN, Policy.SEAT)
-        return self.actions != LOBBY and (is_by_clock or self.way in (LEAVE, FORGOTTEN))
+        return self.actions != LOBBY and (is_by_clock or self.way == LEAVE)
 
     @property
     def most(self) -> int:
@@ -66,14 +62,12 @@ class Guests(Days):
 
 
 FIRST, *_, LAST = GAMES
-SHOWS = [  # the first of them depend each on one bell of the bot
+SHOWS = [  # each depends on another bell of the bot, or on another way to hear of an end
     Show(LAST, 3, 2, Policy.SEAT, 0, LEAVE),
     Show(FIRST, 2, 0, Policy.TURN, LOBBY, SILENTLY),
     Show(FIRST, 3, 0, Policy.TURN, 3, SILENTLY),
     Show(FIRST, 2, 24, Policy.TURN, 1, SILENTLY),
-    Show(FIRST, 3, 24, Policy.SEAT, 2, SERVER),
     Show(FIRST, 2, 72, Policy.ASK, 2, CHANNEL),
-    Show(LAST, 2, 24, Policy.TURN, 0, FORGOTTEN),
     Show(LAST, 3, 0, Policy.TURN, LOBBY, CHANNEL),
     Show(LAST, 2, 24, Policy.WAIT, 5, BOT),
 ]
@@ -114,14 +108,8 @@ async def _faults(party: Guests, show: Show) -> list[str]:
 async def _vanish(party: Guests, way: str) -> None:
     """They are never seen again."""
     s = party.s
-    for name in party.names:
-        if way == LEAVE:
-            await s.slash(name, "/leave")
-        elif way == SERVER:
-            s.server.people.open_dms(s.user(name), False)
-        elif way == FORGOTTEN:
-            asked = await s.slash(name, "/privacy delete")
-            await s.click(name, asked or {}, "Delete my data")
+    for name in party.names if way == LEAVE else ():
+        await s.slash(name, "/leave")
     if way == CHANNEL:
         remove_channel(s.server.world, s.server.world.channel(party.place))
         await s.server.gateway.flush()
