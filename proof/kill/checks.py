@@ -126,8 +126,8 @@ def _unwanted(record: Record, acts: list[Entry]) -> Iterator[str]:
                 if place[0] == table and place[1] <= last and _is_its(row, entry):
                     by_row.setdefault(place, entry.id)
     for place, row in record.rows.items():
-        entry = by_id.get(by_row.get(place, 0))
-        if entry is None or not _is_its(row, entry):
+        asked = by_id.get(by_row.get(place, 0))
+        if asked is None or not _is_its(row, asked):
             said = " ".join(row.words)
             yield f"row {place} ({said}) was asked for by no click, or played once too often"
 

@@ -63,8 +63,8 @@ class Guests(Days):
 
 FIRST, *_, LAST = GAMES
 SHOWS = [  # each depends on another bell of the bot, or on another way to hear of an end
-    Show(LAST, 3, 2, Policy.SEAT, 0, LEAVE),
     Show(FIRST, 2, 0, Policy.TURN, LOBBY, SILENTLY),
+    Show(LAST, 3, 2, Policy.SEAT, 0, LEAVE),
     Show(FIRST, 3, 0, Policy.TURN, 3, SILENTLY),
     Show(FIRST, 2, 24, Policy.TURN, 1, SILENTLY),
     Show(FIRST, 2, 72, Policy.ASK, 2, CHANNEL),

@@ -71,6 +71,11 @@ class Everything:
         place = int(self.s.channel(channel))
         return await self.s.host.read(lambda uow: _table_in(uow, place))
 
+    async def _do(self, use_case: Any, *words: Any, **by: Any) -> None:
+        with suppress(Refused):  # what was pressed may have done it already
+            await self.s.host.do(use_case, *words, **by)
+        await self.s.until_said()
+
     async def _door(self) -> None:
         """Blue's was closed when the games began: that was told; blue tries again."""
         blue = self.s.user("blue")
@@ -105,16 +110,13 @@ class Everything:
             *((votes.withdraw, "red", end), (votes.agree, "blue", pause)),
             *((votes.agree, "red", resume), (votes.agree, "blue", resume)),
         ):
-            by = caller(user_called(self.s, name).id)
-            with suppress(Refused):  # what was pressed may have gone before
-                await self.s.host.do(use_case, number, matter, by=by)
-            await self.s.until_said()
+            await self._do(use_case, number, matter, by=caller(user_called(self.s, name).id))
 
     async def _share(self) -> None:
         purple, place = user_called(self.s, "purple"), int(self.s.channel("arena"))
         query = "SELECT max(id) FROM challenges WHERE channel = ?"
         number = await self.s.host.read(lambda uow: uow.store._first(query, place))
-        await self.s.host.do(challenges.share, number, by=caller(purple.id))
+        await self._do(challenges.share, number, by=caller(purple.id))
 
     async def _wait(self) -> None:
         """A daily list, reminders, a turn whose time is up, a challenge that is over."""

@@ -158,6 +158,18 @@ class Offer(NamedTuple):
         return f"{kind}:{verb}" if kind in "tcouvw" else kind
 
 
+def in_order(world: World) -> list[Json]:
+    """All messages, by the names of channels and people: who was written to first is chance."""
+
+    def place(channel_id: str) -> str:
+        channel = world.channels[channel_id]
+        people = [world.users[each["id"]]["username"] for each in channel.get("recipients") or ()]
+        return channel.get("name") or f"@{' '.join(people)}"
+
+    channels = sorted((each for each in world.messages if each in world.channels), key=place)
+    return [message for each in channels for message in world.messages[each].values()]
+
+
 def offers(world: World) -> list[Offer]:
     """All that stands in any message now."""
     return [
@@ -168,8 +180,7 @@ def offers(world: World) -> list[Offer]:
             message,
             (each.get("min_values", 1), each.get("max_values", 1)),
         )
-        for messages in world.messages.values()
-        for message in messages.values()
+        for message in in_order(world)
         for each in parts(message)
         if "custom_id" in each
     ]
