@@ -19,7 +19,6 @@ def only(unit: str, times: int | None = None) -> dict[str, int | None]:
 
 ID = r"\d+"
 CALLS = {  # what it is called here, and how it is asked for
-    "answer": ("POST", rf"^/interactions/{ID}/[\w-]+/callback$"),
     "send": ("POST", "^/channels/{channel}/messages$"),
     "edit": ("PATCH", rf"^/channels/{{channel}}/messages/{ID}$"),
     "delete": ("DELETE", rf"^/channels/{{channel}}/messages/{ID}$"),
@@ -29,6 +28,7 @@ CALLS = {  # what it is called here, and how it is asked for
     "delete in private": ("DELETE", rf"^/channels/{{private}}/messages/{ID}$"),
     "look back in private": ("GET", "^/channels/{private}/messages$"),
     "open door": ("POST", r"^/users/@me/channels$"),
+    "answer": ("POST", rf"^/interactions/{ID}/[\w-]+/callback$"),
     "edit answer": ("PATCH", rf"^/webhooks/{ID}/[\w-]+/messages/(@original|{ID})$"),
     "delete answer": ("DELETE", rf"^/webhooks/{ID}/[\w-]+/messages/(@original|{ID})$"),
     "follow up": ("POST", rf"^/webhooks/{ID}/[\w-]+$"),
@@ -131,13 +131,18 @@ class Trouble(NamedTuple):
         return replace(self.meaning.fault, method=method, path=path)
 
 
+IN_PASSING = ("send", "open door", "answer", "edit answer", "delete answer", "follow up")
+
+
 def troubles() -> list[Trouble]:
+    """What passes by at the other calls of messages is tried with all kinds of them."""
     found = []
     for call in CALLS:
         for meaning in REFUSALS[call]:
             name = f"{meaning.fault.status} {meaning.fault.code}"
             found.append(Trouble(call, name, meaning))
-        found += [Trouble(call, name, Meaning(fault)) for name, fault in TEMPORARY.items()]
+        if call in IN_PASSING:
+            found += [Trouble(call, name, Meaning(fault)) for name, fault in TEMPORARY.items()]
     return found
 
 
