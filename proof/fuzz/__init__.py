@@ -10,22 +10,14 @@ from host import outbox, play
 from host.caller import Caller
 from host.host import Host
 from host.play import Move, Played
-from host.store import Store
 from host.unit_of_work import UnitOfWork
 from host.views import TableView, view_table
+from proof import bots
 from proof.fuzz.scene import UNIT, hurl
 from proof.proof import Mutant, Proof, put
 from testing.hosting import caller
 
 _play = play.act
-
-
-def _remember_the_newest(store: Store, click: int, table_id: int, number: int = 0) -> None:
-    """As a bot does that plays a click again when it comes again."""
-    store._execute(
-        "INSERT OR REPLACE INTO clicks (id, table_id, number, at) VALUES (?, ?, ?, ?)",
-        (click, table_id, number, store.now),
-    )
 
 
 def _without_moves(uow: UnitOfWork, table_id: int, move: Move, by: Caller) -> Played:
@@ -57,10 +49,9 @@ async def _silently(interaction: Any, error: Any) -> None:
     """No answer."""
 
 
-FORGETS = (Store, "click", lambda *_: None), (Store, "remember_click", _remember_the_newest)
 MUTANTS = {
     "a click that comes again is carried out again": Mutant(
-        put(*FORGETS), "when it comes again, it changes"
+        put(*bots.forgets_clicks()), "when it comes again, it changes"
     ),
     "an old button counts": Mutant(put((play, "act", _without_moves)), "from an earlier moment"),
     "everybody sees the first hand": Mutant(

@@ -137,10 +137,9 @@ class Forger:
     def next(self) -> Deed:
         """First everything that is there once, so that a small trial has seen it."""
         if self._first is None:
-            self._first = [*self._overture()]
-            self.rng.shuffle(self._first)
+            self._first = self._overture()
         while self._first:
-            deed = self._first.pop()
+            deed = self._first.pop(0)
             if deed.message is None or self._readers(deed.message) != []:
                 return deed
         makers = (self._press, self._typed, self._completed, self._form)
@@ -194,8 +193,9 @@ class Forger:
         what = f"a press on {custom_id[:60]!r} {values[:2]} by {self._name(user)} ({why})"
         return Deed(COMPONENT, user, page["channel_id"], data, page, what)
 
-    def _overture(self) -> Iterator[Deed]:
-        """All that is offered: as it is, by a stranger, by others, of another moment; then more."""
+    def _overture(self) -> list[Deed]:
+        """What is typed and what is broken; then all that is offered: as it is, by a stranger, by
+        others, of another moment; and all votes."""
         stranger, found = self.s.user(STRANGER), list[Deed]()
         for offered in self.offers.values():
             is_panel = offered[0].custom_id[0] in OF_A_PANEL
@@ -213,12 +213,13 @@ class Forger:
                     later = f"{head}:{table}:{base36(int(moves, 36) + 1)}:{words}"
                     bent = each._replace(custom_id=later)
                     found.append(self._pressed(owner, each.message, bent, values, "later"))
-        found += [*self._votes(), *self._first_commands(), self._form()]
+        first, found = [*self._first_commands(), self._form()], [*found, *self._votes()]
         for how in BREAKS:
-            fitting = [deed for deed in found if how in _ways_to_break(deed)]
+            fitting = [deed for deed in (*found, *first) if how in _ways_to_break(deed)]
             some = self.rng.sample(fitting, min(2, len(fitting)))
-            yield from (self._broken(deed, how) for deed in some)
-        yield from found
+            first += [self._broken(deed, how) for deed in some]
+        self.rng.shuffle(found)
+        return [*first, *found]
 
     def _votes(self) -> Iterator[Deed]:
         """Each asks for everything that a table decides, on a message that only they see."""
@@ -321,14 +322,15 @@ class Forger:
         return Deed(kind, user, channel, data, None, f"{what} by {self._name(user)} ({why})")
 
     def _first_commands(self) -> list[Deed]:
-        """One that is not there, words that would call people, and a watcher who types."""
+        """One that is not there, words that would call people, a watcher who types, a press."""
         play, red, channel = self._leaf("play"), self.s.user("red"), self.s.channel("table-1")
         calls = [{"name": "action", "type": STRING, "value": each} for each in CALLS]
         nothing = {"name": "action", "type": STRING, "value": "", "focused": True}
         gone = self._command(SLASH, red, channel, play, [], "gone")
         gone.data["name"] = "gone"
-        stranger = self.s.user(STRANGER)
+        stranger, robot = self.s.user(STRANGER), self.offers["t:robot"][0]
         return [
+            self._pressed(self.s.user("yellow"), robot.message, robot, [], "by the opener"),
             self._command(AUTOCOMPLETE, stranger, channel, play, [nothing], "typing"),
             *(self._command(SLASH, red, channel, play, [each], "a call") for each in calls),
             gone,

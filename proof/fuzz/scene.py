@@ -84,8 +84,9 @@ class Bout:
             await self._one(self.forger.next())
             self.trial.did(UNIT)
         await self.s.until_quiet()
-        await self._a_day_later()
-        self._check_file()
+        if not self.trial.is_caught:
+            await self._a_day_later()
+            self._check_file()
         self.archive.close()
         if self.trial.counts[UNIT] >= WHOLE:
             self._check_reach()
