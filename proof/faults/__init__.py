@@ -97,10 +97,12 @@ def _in_turn(troubles: list[Trouble]) -> list[tuple[str, Trouble]]:
 
 async def _told(trial: Trial, met: Met) -> None:
     """The same story without a fault, then with each of them."""
-    plain, lies, _ = await told(trial.folder / "plain.sqlite", None)
+    plain, lies = None, list[str]()
+    if not trial.with_a_mutant:
+        plain, lies, _ = await told(trial.folder / "plain.sqlite", None)
     for number, trouble in enumerate(trial.some(TOLD, troubles_of_messages())):
         end, found, troubled = await told(trial.folder / f"told-{number}.sqlite", trouble)
-        for lie in [*lies, *found, *differences(end, plain)]:
+        for lie in [*lies, *found, *differences(end, plain or end)]:
             trial.fault(f"{trouble}: {lie}")
         met |= troubled
 
@@ -134,6 +136,6 @@ PROOF = Proof(
     "whatever Discord does to a call, everything is said exactly once, soon and without a storm",
     work,
     goals={OUTAGES: 49, PLANTED: None, TOLD: None, STARTS: None},
-    small={OUTAGES: 1, PLANTED: 4, TOLD: 1, STARTS: 1},
+    small={OUTAGES: 1, PLANTED: 2, TOLD: 1, STARTS: 1},
     mutants=MUTANTS,
 )

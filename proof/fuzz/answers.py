@@ -20,7 +20,7 @@ from sandbox.interactions import (
 )
 from sandbox.messages import EPHEMERAL, LOADING
 from sandbox.world import Json
-from testing.people import text
+from testing.people import text as text_of
 
 WARNING = "⚠️ "
 PRIVATE = ids.IN_A_PANEL | {ButtonKind.PLAN}
@@ -30,10 +30,8 @@ SCREENS = frozenset(  # a title, and how the table stands
     {*"amsbqxvwj", *(f"t:{verb}" for verb in SHOWING), "/hand", "/play", "/solo", "c:play"}
 )
 BROKEN = "Sorry, something went wrong on my side"
-NEVER = (
-    re.compile(r"Traceback|Error\b|Exception|object at 0x|<class|\bNone\b"),
-    re.compile(r"@everyone|@here|<@[!&]?\d{17,20}>"),
-)
+TRACES = re.compile(r"Traceback|Error\b|Exception|object at 0x|<class|\bNone\b")
+MENTIONS = re.compile(r"@everyone|@here|<@[!&]?\d{17,20}>")
 _SENTENCE = re.compile(r"[A-Z“0-9][^\n]*[.?!]”?")
 _LINK = re.compile(r" https://discord\.com/channels/\S+$")
 _QUOTE = re.compile("“([^”]*)”")
@@ -89,11 +87,11 @@ def _message(act: Act, found: Interaction, message: Json, facts: Facts) -> Itera
 
 
 def _words(act: Act, message: Json) -> Iterator[str]:
-    said = text(message)
+    said = text_of(message)
     if BROKEN in said:
         yield BROKEN
-    for pattern in NEVER:
-        if hurt := pattern.search(said):
+    for pattern, text in ((TRACES, _QUOTE.sub("x", said)), (MENTIONS, said)):
+        if hurt := pattern.search(text):
             yield f"the answer says {hurt[0]!r}: {said[:200]!r}"
     for quote in _QUOTE.findall(said):
         does = read(quote).signs

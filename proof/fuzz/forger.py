@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
+from cogs import ids
 from cogs.challenges import CHALLENGE_BUTTONS
 from cogs.ids import IN_A_PANEL, ButtonKind, base36
+from cogs.people import CHOICES
 from cogs.table_buttons import TABLE_BUTTONS
 from host.votes import OF_A_SEAT, ProposalKind
 from proof.fuzz.facts import Facts, part, seats
@@ -142,9 +144,9 @@ class Forger:
             deed = self._first.pop(0)
             if deed.message is None or self._readers(deed.message) != []:
                 return deed
-        makers = (self._press, self._typed, self._completed, self._form)
+        makers = (self._press, self._played, self._typed, self._completed, self._form)
         while True:
-            deed = self.rng.choices(makers, (63, 27, 6, 4))[0]()
+            deed = self.rng.choices(makers, (60, 4, 26, 6, 4))[0]()
             if deed.message is None or self._readers(deed.message) != []:
                 if self.rng.random() < BROKEN:
                     return self._broken(deed, self.rng.choice(_ways_to_break(deed)))
@@ -254,6 +256,13 @@ class Forger:
         """Something that is offered now, of every kind however rare it is, and to whom."""
         rng, kind = self.rng, self.rng.choice((*ButtonKind, *"aaassbbmxtttq"))
         words = [word for word in self.offers if word[0] == kind]
+        if kind == ButtonKind.BASKET and not words and (acts := self.offers.get(ButtonKind.ACT)):
+            act = rng.choice(acts)  # games seldom offer one, but any action has words
+            _, table, moves, code = act.custom_id.split(":")
+            chosen = tuple(f"{ButtonKind.MENU}:{word}" for word in code.split())
+            bounds = len(chosen), len(chosen)
+            found = Offer(f"{kind}:{table}:{moves}:", SELECT, chosen, act.message, bounds)
+            return found, self._reader(act.message)
         if not words:
             return self._made()
         found = rng.choice(self.offers[rng.choice(words)])
@@ -277,7 +286,9 @@ class Forger:
         if phase == "lobby" and rng.random() < 0.2:
             form, values = f"o:{number}:_hours", ("6", "12", "24")
         elif rng.random() < 0.1:
-            form = rng.choice((*self.old, "p:help:3", "u:hand", "f:me"))
+            form = rng.choice((*self.old, "p:help:3", "f:me", "u:door"))
+        elif rng.random() < 0.05:
+            form, values = f"u:{rng.choice([*CHOICES])}", ("1",)
         channel = str(part(self.facts, table, "channel"))
         public = [each for each in self.messages if each["channel_id"] == channel]
         public = [each for each in public if self._readers(each) is None]
@@ -335,6 +346,15 @@ class Forger:
             *(self._command(SLASH, red, channel, play, [each], "a call") for each in calls),
             gone,
         ]
+
+    def _played(self) -> Deed:
+        """What somebody is offered, typed where the table is."""
+        offer = self.rng.choice(self.offers.get(ButtonKind.ACT) or [self._shown()[0]])
+        said, user = ids.read(offer.custom_id), self._reader(offer.message)
+        place = part(self.facts, said.table if said else None, "channel")
+        channel = str(place or dm_with(self.world, user)["id"])
+        action = {"name": "action", "type": STRING, "value": said.text if said else "done"}
+        return self._command(SLASH, user, channel, self._leaf("play"), [action], "as it is")
 
     def _typed(self) -> Deed:
         """Anything that can be typed, also as it may have been yesterday."""

@@ -27,7 +27,7 @@ PROOF = Proof(
     promise="200 tables with five people each: every click is answered within a second",
     work=work,
     goals={FIRST: 2_400, RUSH: 1_200, AFTER: 1_200, FRUGAL: 3_000},
-    small={FIRST: 20, RUSH: 10, AFTER: 10, FRUGAL: 10},
+    small={FIRST: 10, RUSH: 8, AFTER: 5, FRUGAL: 5},
     mutants={
         "it defers at once and answers late": Mutant(
             bot("deferring"), LATE, True, {FIRST: 8, RUSH: 0, AFTER: 0, FRUGAL: 0}
