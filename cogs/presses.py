@@ -58,7 +58,8 @@ class Presses(TableScreens):
         if press is None or interaction.message is None:
             await answer(interaction, _unknown)
             return
-        values = [str(value)[: ids.LONGEST] for value in data.get("values") or ()]
+        chosen = data.get("values")
+        values = [str(each)[: ids.LONGEST] for each in chosen] if isinstance(chosen, list) else []
         pressed = Pressed(interaction, press, values, caller_of(interaction))
 
         async def fresh(warning: str) -> Screen:

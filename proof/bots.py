@@ -76,8 +76,8 @@ def forgetful() -> None:
     ids.read = lambda text: read(text) if text in made else None
 
 
-def unmindful() -> None:
-    """Plays a click again when it comes again."""
+def forgets_clicks() -> tuple[tuple[Any, str, Any], ...]:
+    """What to put where, so that a click that comes again is carried out again."""
     from host.store import Store
 
     def remember(store: Store, click: int, table_id: int, number: int = 0) -> None:
@@ -86,8 +86,13 @@ def unmindful() -> None:
             (click, table_id, number, store.now),
         )
 
-    Store.click = lambda *_: None  # type: ignore[method-assign]
-    Store.remember_click = remember  # type: ignore[assignment, method-assign]
+    return (Store, "click", lambda *_: None), (Store, "remember_click", remember)
+
+
+def unmindful() -> None:
+    """Plays a click again when it comes again."""
+    for change in forgets_clicks():
+        setattr(*change)
 
 
 def frugal(part: int = 8) -> None:

@@ -5,13 +5,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from host.outbox import MessageKind
 from sandbox.faults import Fault
 
 OUTAGES, PLANTED = "outages", "faults planted"
-TOLD, STARTS = "faults at messages", "starts in a fault"
-TWICE = "commands and buttons delivered twice"
-UNITS = (OUTAGES, TWICE, PLANTED, TOLD, STARTS)
+TOLD, STARTS = "faults at all kinds of messages", "starts in a fault"
+UNITS = (OUTAGES, PLANTED, TOLD, STARTS)
 
 
 def only(unit: str, times: int | None = None) -> dict[str, int | None]:
@@ -21,7 +19,6 @@ def only(unit: str, times: int | None = None) -> dict[str, int | None]:
 
 ID = r"\d+"
 CALLS = {  # what it is called here, and how it is asked for
-    "answer": ("POST", rf"^/interactions/{ID}/[\w-]+/callback$"),
     "send": ("POST", "^/channels/{channel}/messages$"),
     "edit": ("PATCH", rf"^/channels/{{channel}}/messages/{ID}$"),
     "delete": ("DELETE", rf"^/channels/{{channel}}/messages/{ID}$"),
@@ -31,6 +28,7 @@ CALLS = {  # what it is called here, and how it is asked for
     "delete in private": ("DELETE", rf"^/channels/{{private}}/messages/{ID}$"),
     "look back in private": ("GET", "^/channels/{private}/messages$"),
     "open door": ("POST", r"^/users/@me/channels$"),
+    "answer": ("POST", rf"^/interactions/{ID}/[\w-]+/callback$"),
     "edit answer": ("PATCH", rf"^/webhooks/{ID}/[\w-]+/messages/(@original|{ID})$"),
     "delete answer": ("DELETE", rf"^/webhooks/{ID}/[\w-]+/messages/(@original|{ID})$"),
     "follow up": ("POST", rf"^/webhooks/{ID}/[\w-]+$"),
@@ -117,15 +115,14 @@ REFUSALS: dict[str, tuple[Meaning, ...]] = {
 
 
 class Trouble(NamedTuple):
-    """One fault at one call, perhaps of one kind of message only."""
+    """One fault at one call."""
 
     call: str
     name: str
     meaning: Meaning
-    kind: MessageKind | None = None
 
     def __str__(self) -> str:
-        return " ".join([*([self.kind] if self.kind else []), f"{self.call} × {self.name}"])
+        return f"{self.call} × {self.name}"
 
     def fault(self, channel: str = ID, private: str = ID) -> Fault:
         """Ready to be planted; the places are regular expressions of their numbers."""
@@ -134,27 +131,19 @@ class Trouble(NamedTuple):
         return replace(self.meaning.fault, method=method, path=path)
 
 
+IN_PASSING = ("send", "open door", "answer", "edit answer", "delete answer", "follow up")
+
+
 def troubles() -> list[Trouble]:
+    """What passes by at the other calls of messages is tried with all kinds of them."""
     found = []
     for call in CALLS:
         for meaning in REFUSALS[call]:
             name = f"{meaning.fault.status} {meaning.fault.code}"
             found.append(Trouble(call, name, meaning))
-        found += [Trouble(call, name, Meaning(fault)) for name, fault in TEMPORARY.items()]
+        if call in IN_PASSING:
+            found += [Trouble(call, name, Meaning(fault)) for name, fault in TEMPORARY.items()]
     return found
-
-
-# Boards and panels are what the tables of all other troubles change.
-OF_LETTERS = {
-    **{
-        kind: ("send", "look back")
-        for kind in MessageKind
-        if kind not in (MessageKind.BOARD, MessageKind.PANEL)
-    },
-    MessageKind.TURN: ("send", "delete", "look back"),
-    MessageKind.VOTE: ("send", "edit", "delete", "look back"),
-    MessageKind.CHALLENGE: ("send", "edit", "look back"),
-}
 
 
 PASSING = {**TEMPORARY, "400 50035": STRANGE.fault}
@@ -162,11 +151,10 @@ OF_A_LOOK = ("500", "429 from afar", "reset", "400 50035")  # of all messages al
 
 
 def troubles_of_messages() -> list[Trouble]:
-    """Whatever passes by, at every call that a kind of message makes."""
+    """Whatever passes by, at every call that messages make."""
     return [
-        Trouble(call, name, Meaning(fault), kind)
-        for kind, calls in OF_LETTERS.items()
-        for call in calls
+        Trouble(call, name, Meaning(fault))
+        for call in ("send", "edit", "delete", "look back")
         for name, fault in (TEMPORARY if call == "delete" else PASSING).items()
         if call != "look back" or name in OF_A_LOOK
     ]

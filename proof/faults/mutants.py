@@ -8,8 +8,7 @@ from cogs import message_contents, pace, presses, responder, run, turn_pings
 from cogs.delivery import Delivery
 from host.outbox import MessageKind
 from host.records import OutgoingMessage
-from host.store import Store
-from proof.faults.calls import OUTAGES, PLANTED, STARTS, TOLD, TWICE, only
+from proof.faults.calls import OUTAGES, PLANTED, STARTS, TOLD, only
 from proof.proof import Mutant, put
 
 _numbers = itertools.count()
@@ -23,14 +22,6 @@ async def _called_at_first_only(mail: Delivery) -> Any:
     return None if mail.outgoing.tries else await turn_pings.call(mail)
 
 
-def _remember_the_newest(store: Store, click: int, table_id: int, number: int = 0) -> None:
-    """As a bot does that plays a click again when it comes again."""
-    store._execute(
-        "INSERT OR REPLACE INTO clicks (id, table_id, number, at) VALUES (?, ?, ?, ?)",
-        (click, table_id, number, store.now),
-    )
-
-
 async def _when_all_is_said(interaction: Any, *more: Any) -> None:
     """It waits on our clock, as everything in the sender does."""
     while interaction.client.sender._busy:
@@ -38,10 +29,6 @@ async def _when_all_is_said(interaction: Any, *more: Any) -> None:
     await responder.answer(interaction, *more)
 
 
-FORGETS = (
-    (Store, "click", lambda *_: None),
-    (Store, "remember_click", _remember_the_newest),
-)
 MUTANTS = {
     "a message has another nonce at every try": Mutant(
         put(
@@ -59,9 +46,6 @@ MUTANTS = {
         r"\d+ invalid requests in 10 min",
         goals=only(OUTAGES, 4),
     ),
-    "a click that comes again is played again": Mutant(
-        put(*FORGETS), r"/play .*comes again, it changes .*journal", goals=only(TWICE)
-    ),
     "a call that could not be sent at first is dropped": Mutant(
         put(
             (
@@ -70,8 +54,8 @@ MUTANTS = {
                 {**message_contents.SAYS, MessageKind.TURN: _called_at_first_only},
             )
         ),
-        r"turn send .*: nobody heard what could not be said at first",
-        goals=only(TOLD),
+        r"nobody heard what could not be said at first \(turn\)",
+        goals=only(TOLD, 1),
     ),
     "an answer waits until everything is said": Mutant(
         put((presses, "answer", _when_all_is_said)),

@@ -6,17 +6,18 @@ from typing import Any
 import host.panels
 from cogs import client, responder
 from engine.kernel.refusal import Refused
-from host import outbox, play, votes
+from host import outbox, play
 from host.caller import Caller
 from host.host import Host
 from host.play import Move, Played
 from host.unit_of_work import UnitOfWork
 from host.views import TableView, view_table
+from proof import bots
 from proof.fuzz.scene import UNIT, hurl
 from proof.proof import Mutant, Proof, put
 from testing.hosting import caller
 
-_play, _agree = play.act, votes.agree
+_play = play.act
 
 
 def _without_moves(uow: UnitOfWork, table_id: int, move: Move, by: Caller) -> Played:
@@ -49,6 +50,9 @@ async def _silently(interaction: Any, error: Any) -> None:
 
 
 MUTANTS = {
+    "a click that comes again is carried out again": Mutant(
+        put(*bots.forgets_clicks()), "when it comes again, it changes"
+    ),
     "an old button counts": Mutant(put((play, "act", _without_moves)), "from an earlier moment"),
     "everybody sees the first hand": Mutant(
         put((host.panels, "view_table", _from_the_first_seat)),
@@ -71,8 +75,8 @@ MUTANTS = {
 PROOF = Proof(
     name="fuzz",
     promise="every hostile interaction is answered or refused in one sentence, or two where the "
-    "second says what to do; it changes nothing but what its user may change, and where it changes "
-    "nothing others are told nothing",
+    "second says what to do; it changes nothing but what its user may change, once however often "
+    "it arrives, and where it changes nothing others are told nothing",
     work=hurl,
     goals={UNIT: 10_000},
     small={UNIT: 100},

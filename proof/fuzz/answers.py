@@ -3,9 +3,11 @@
 import re
 from collections.abc import Iterator
 
+from cogs import ids
+from cogs.ids import ButtonKind
 from engine import GAMES
 from proof.fuzz.facts import Act, Facts, seat_of
-from proof.fuzz.texts import reading
+from proof.names.texts import MAX_MARKS, piles, read, unseen
 from sandbox.driver import parts
 from sandbox.interactions import (
     AUTOCOMPLETE,
@@ -18,8 +20,10 @@ from sandbox.interactions import (
 )
 from sandbox.messages import EPHEMERAL, LOADING
 from sandbox.world import Json
+from testing.people import text as text_of
 
-TEXT, WARNING = 10, "⚠️ "
+WARNING = "⚠️ "
+PRIVATE = ids.IN_A_PANEL | {ButtonKind.PLAN}
 LISTS = frozenset({"/games", "/log", "/board", "t:log", "/hours", "/stats", "c:overall"})
 SHOWING = (
     *("hand", "open", "play", "table", "handover", "takeback", "fromhere", "goon"),
@@ -29,28 +33,27 @@ SCREENS = frozenset(  # a title, and how the table stands
     {*"amsbqxvwj", *(f"t:{verb}" for verb in SHOWING), "/hand", "/play", "/solo", "c:play"}
 )
 BROKEN = "Sorry, something went wrong on my side"
-NEVER = (
-    re.compile(r"Traceback|Error\b|Exception|object at 0x|<class|\bNone\b"),
-    re.compile(r"@everyone|@here|<@[!&]?\d{17,20}>"),
-)
+TRACES = re.compile(r"Traceback|Error\b|Exception|object at 0x|<class|\bNone\b")
+MENTIONS = re.compile(r"@everyone|@here|<@[!&]?\d{17,20}>")
 _SENTENCE = re.compile(r"[A-Z“0-9][^\n]*[.?!]”?")
 _LINK = re.compile(r" https://discord\.com/channels/\S+$")
+_QUOTE = re.compile("“([^”]*)”")
 _HINT = re.compile(r" Did you mean “[^”]*”\?$")
 _END = re.compile(r"[.?!]+[”)]?(?=\s|$)")
 _TITLES = "|".join(re.escape(game.title) for game in GAMES.values())
 _QUOTED = re.compile(f"{_TITLES}|“[^”]*”|`[^`]*`")
 
 
-def is_sentence(text: str, most: int = 2) -> bool:
+def is_sentence(sentence: str, most: int = 2) -> bool:
     """As a person says it, and one more that says what to do; a link may stand behind it."""
-    said = _LINK.sub("", text.strip())
+    said = _LINK.sub("", sentence.strip())
     is_one = _SENTENCE.fullmatch(said) is not None
     return is_one and len(_END.findall(_QUOTED.sub("x", said))) <= most
 
 
-def is_refusal(text: str) -> bool:
+def is_refusal(sentence: str) -> bool:
     """One sentence alone, unless a word is nearly right."""
-    return is_sentence(_HINT.sub("", text.strip()), 1)
+    return is_sentence(_HINT.sub("", sentence.strip()), 1)
 
 
 def answer_faults(
@@ -80,19 +83,23 @@ def _message(act: Act, found: Interaction, message: Json, facts: Facts) -> Itera
         yield "the answer calls somebody"
     yield from _words(act, message)
     for part in parts(message):
-        offered = reading(part.get("custom_id", ""))
-        is_secret = offered is not None and offered.kind in "amsbqx"
+        offered = ids.read(part.get("custom_id", ""))
+        is_secret = offered is not None and offered.kind in PRIVATE
         if offered and is_secret and seat_of(facts, offered.table, act.user) is None:
             yield f"somebody who does not sit there is offered {part['custom_id']!r}"
 
 
 def _words(act: Act, message: Json) -> Iterator[str]:
-    said = "\n".join(part["content"] for part in parts(message) if part["type"] == TEXT)
+    said = text_of(message)
     if BROKEN in said:
         yield BROKEN
-    for pattern in NEVER:
-        if hurt := pattern.search(said):
+    for pattern, text in ((TRACES, _QUOTE.sub("x", said)), (MENTIONS, said)):
+        if hurt := pattern.search(text):
             yield f"the answer says {hurt[0]!r}: {said[:200]!r}"
+    for quote in _QUOTE.findall(said):
+        does = read(quote).signs
+        if does or unseen(quote, "\u200b\u2068\u2069") or piles(quote) > MAX_MARKS:
+            yield f"it quotes what does something or is not seen: {quote[:80]!r} {does}"
     for sentence in _sentences(act, said, message):
         is_warning = sentence.startswith(WARNING)
         is_right = (

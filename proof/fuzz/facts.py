@@ -1,7 +1,4 @@
-"""What the file says, read apart from the host: every row by its table and key, and what differs.
-
-Beside it, what an interaction asks for, read from its raw payload without the bot's own decoder.
-"""
+"""What the file says, read apart from the host, and what an interaction asks for."""
 
 import re
 import sqlite3
@@ -9,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from proof.fuzz.texts import plain, reading
+from cogs import ids
+from engine.kernel.codes import code as code_of
 from sandbox.interactions import AUTOCOMPLETE, COMPONENT, SLASH
 from sandbox.messages import EPHEMERAL
 from sandbox.world import Json
@@ -56,12 +54,6 @@ class Archive:
         before, self._version = self._version, version
         return bool(before != version)
 
-    def last_message_id(self) -> int:
-        """The number of messages that were ever written."""
-        query = "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'"
-        found = self._connection.execute(query).fetchone()
-        return int(found[0]) if found else 0
-
     def facts(self) -> Facts:
         found: Facts = {}
         for name, key in self._keys.items():
@@ -97,12 +89,8 @@ def seats(facts: Facts, table_id: int | None) -> Iterator[dict[str, Any]]:
 
 def seat_of(facts: Facts, table_id: int | None, user: int | None) -> dict[str, Any] | None:
     """Where the user sits."""
-    if user is None:
-        return None
-    return next((seat for seat in seats(facts, table_id) if seat["user"] == user), None)
-
-
-# What is asked for
+    found = (seat for seat in seats(facts, table_id) if user and seat["user"] == user)
+    return next(found, None)
 
 
 class Act(NamedTuple):
@@ -165,11 +153,11 @@ def _command(act: Act, data: Json) -> Act:
 
 
 def _press(act: Act, data: Json) -> Act:
-    found = reading(str(data["custom_id"]))
+    found = ids.read(str(data["custom_id"]))
     if found is None:
         return NOTHING
-    verb = LOG_OF_ROUND.sub("log", found.text)
-    word = f"{found.kind}:{verb}" if found.kind in "tc" else found.kind
+    word = found.kind.value
+    word += f":{LOG_OF_ROUND.sub('log', found.text)}" if word in "tc" else ""
     values = tuple(map(str, data.get("values") or ()))
     act = act._replace(table=found.table, moves=found.moves, text=found.text)
     return act._replace(word=word, values=values)
@@ -179,13 +167,14 @@ def is_meant(act: Act, code: str) -> bool:
     """Whether a stored code is what was asked for; a basket has no order."""
     match act.word:
         case "a":
-            return code == plain(act.text)
+            return code == code_of(ids.path_of(act.text))
         case "x":
             return True  # the game knows what answers mean
         case "/play":  # in anybody's own words, but all that is done was said
             return {*WORDS.findall(code)} <= {*WORDS.findall(act.text.lower())}
         case "s":
-            return [code] == [plain(each[2:]) for each in act.values[:1] if each.startswith("a:")]
+            chosen = [each[2:] for each in act.values[:1] if each.startswith("a:")]
+            return [code] == [code_of(ids.path_of(each)) for each in chosen]
         case "b":
             path, words = act.text.split(), code.split()
             chosen = sorted(each.partition(":")[2] for each in act.values)

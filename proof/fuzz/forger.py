@@ -1,31 +1,106 @@
 """Interactions of every kind, as a changed client would send them: nearly right, or not at all."""
 
 import copy
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
+from cogs import ids
 from cogs.challenges import CHALLENGE_BUTTONS
-from cogs.ids import ButtonKind, base36
+from cogs.ids import IN_A_PANEL, ButtonKind, base36
+from cogs.people import CHOICES
 from cogs.table_buttons import TABLE_BUTTONS
 from host.votes import OF_A_SEAT, ProposalKind
 from proof.fuzz.facts import Facts, part, seats
-from proof.fuzz.texts import BENDS, CALLS, HOSTILE, NEAR, bent_id, reading, some_word
-from proof.phases import STRANGER, Leaf, Offer, leaves, offers, readers
+from proof.names.nasty import PIECES
 from sandbox.channels import DM, dm_with
 from sandbox.interactions import AUTOCOMPLETE, COMPONENT, MODAL_SUBMIT, SLASH
 from sandbox.messages import EPHEMERAL
 from sandbox.world import Json
 from testing.people import BUTTON, SELECT
+from testing.scene.phases import LOUD, STRANGER, Leaf, Offer, leaves, offers, readers
 from testing.scene.scene import Calm
 
 STRING = 3
-OF_A_PANEL, GOES_ON = "amsbqx", "msab"
+OF_A_PANEL = "".join(sorted(IN_A_PANEL | {ButtonKind.PLAN}))
 MATTERS = [each if each not in OF_A_SEAT else f"{each}_1" for each in ProposalKind]
 BROKEN = 0.05  # of them all
 SOME = 12  # of the tables, the newest
 PLACE = ("guild_id", "context")  # by which it is known where a message stands
 NOT_THERE, OTHER_TYPE = "without its message", "an option of another type"
+
+# Texts made to hurt
+
+PERSON = LOUD.split()[1]
+CALLS = ("@everyone", "@here", PERSON, f"<@!{PERSON[2:]}", f"<@&{PERSON[2:]}", f"x{PERSON}")
+_WORDS = """-1 0 00 1.5 1e9 NaN none null true @everyone @here <@1> <#4> </play:5> `a` **b** ||c||
+# > ² ٣ Ⅷ １２ Ｋ İ ß ﬁ é 💥 99999999999999999999 -9223372036854775809 ../../.env {0.__class__}
+%s%n%p $(id) \\ " [d](https://e.invalid) a:1:1:done m: a: a:done a:undo a:end done undo end DONE ask
+abandon _view join Join start close me help zone Europe/Paris Mars/Olympus play share first export
+hand round door away 25 24 7 1"""
+HOSTILE = (
+    *("", " ", "\n", "\0", "\t\v", PERSON, "\u202eabc", "\u200b", "\u2066x\u2069", "\U000e0001"),
+    *(*_WORDS.split(), "take 1", " done ", "do ne", "remove 0", "'; DROP TABLE tables; --"),
+    *PIECES,
+    *("💥" * 40, "9" * 76, "9" * 77, "x" * 76, "x" * 101, "x" * 4000),
+)
+VERBS = [*TABLE_BUTTONS, *CHALLENGE_BUTTONS, *MATTERS, "ask", "_view", "_hours", "first", "0", "4"]
+LETTERS = "abz019:_~ -AZ\0\n\t.,'\"@<>#é０٣²💥K"
+Bend = Callable[[Random, str, Sequence[str]], str]  # an id, and further ones to take parts from
+
+
+def some_word(rng: Random) -> str:
+    """Often one that calls people, if it is said back."""
+    return rng.choice(CALLS if rng.random() < 0.4 else HOSTILE)
+
+
+def bent_id(rng: Random, text: str, others: Sequence[str]) -> tuple[str, str]:
+    """An id in which something is wrong, and what."""
+    name = rng.choice([*BENDS])
+    return BENDS[name](rng, text, others), name
+
+
+def _field(*places: int, to: Callable[[Random, str, str], str]) -> Bend:
+    """One field between colons is something else, made of what it was and of another id's."""
+
+    def bend(rng: Random, text: str, others: Sequence[str]) -> str:
+        place, fields = rng.choice(places), text.split(":")
+        fields += [""] * (place + 1 - len(fields))
+        theirs = rng.choice(others).split(":")
+        fields[place] = to(rng, fields[place], theirs[place] if place < len(theirs) else "")
+        return ":".join(fields)
+
+    return bend
+
+
+def _near(rng: Random, text: str, _: str) -> str:
+    """Mostly a number that is near, for those are believed most easily."""
+    near = int(text, 36) if re.fullmatch("[0-9a-z]{1,8}", text) else 1
+    far = rng.choice(("0", "zzzzz", "zzzzzzzz", "zzzzzzzzz", "-1", "", "１", "9" * 30))
+    return far if rng.random() < 0.2 else base36(max(0, near + rng.choice((-2, -1, 1, 2))))
+
+
+def _spliced(rng: Random, text: str, others: Sequence[str]) -> str:
+    place, other = rng.randint(0, len(text)), str(rng.choice((*others, *LETTERS, "")))
+    rest = text[place + rng.randint(0, 1) :] if rng.random() < 0.5 else ""
+    return text[:place] + other[rng.randint(0, len(other) // 2) :] + rest
+
+
+BENDS: dict[str, Bend] = {
+    "another kind": _field(0, to=lambda rng, *_: rng.choice([*ButtonKind])),
+    "a number near it": _field(1, 2, to=_near),
+    "a part of another": _field(1, 3, to=lambda rng, own, other: other),
+    "another verb": _field(2, to=lambda rng, *_: rng.choice(VERBS)),
+    "any words": _field(3, to=lambda rng, *_: rng.choice(HOSTILE)),
+    "another page": lambda rng, text, _: f"{text.split('~')[0]}~{rng.choice((0, 1, 9999, 10000))}",
+    "spliced": _spliced,
+    "too long": lambda rng, text, _: text + rng.choice("a0 ~_:x") * rng.choice((1, 60, 100, 5000)),
+    "upper case": lambda rng, text, _: text.upper(),
+    "strange digits": lambda rng, text, _: text.translate({48 + n: 0xFF10 + n for n in range(10)}),
+    "spaces": lambda rng, text, _: rng.choice((f" {text}", f"{text}\n", text.replace(":", ": "))),
+    "anything": lambda rng, text, _: rng.choice(HOSTILE),
+}
 
 
 class Deed(NamedTuple):
@@ -62,18 +137,16 @@ class Forger:
         self.old = [*self.old, *newest][-300:]
 
     def next(self) -> Deed:
-        """First everything that is there once, so that the smallest trial has seen it."""
+        """First everything that is there once, so that a small trial has seen it."""
         if self._first is None:
-            self._first = [*self._overture()]
-            self.rng.shuffle(self._first)
+            self._first = self._overture()
         while self._first:
-            deed = self._first.pop()
+            deed = self._first.pop(0)
             if deed.message is None or self._readers(deed.message) != []:
                 return deed
-        makers = (self._nearly, self._meant, self._offered, self._typed)
+        makers = (self._press, self._played, self._typed, self._completed, self._form)
         while True:
-            weights = (28, 25, 10, 27, 6, 4)
-            deed = self.rng.choices((*makers, self._completed, self._form), weights)[0]()
+            deed = self.rng.choices(makers, (60, 4, 26, 6, 4))[0]()
             if deed.message is None or self._readers(deed.message) != []:
                 if self.rng.random() < BROKEN:
                     return self._broken(deed, self.rng.choice(_ways_to_break(deed)))
@@ -108,6 +181,9 @@ class Forger:
             if part(self.facts, table, "phase") in phases and str(seat["user"]) in self.world.users
         ]
 
+    def _name(self, user: str) -> str:
+        return str(self.world.users[user]["username"])
+
     # Presses
 
     def _pressed(self, user: str, page: Json, found: Offer, values: list[str], why: str) -> Deed:
@@ -119,17 +195,16 @@ class Forger:
         what = f"a press on {custom_id[:60]!r} {values[:2]} by {self._name(user)} ({why})"
         return Deed(COMPONENT, user, page["channel_id"], data, page, what)
 
-    def _name(self, user: str) -> str:
-        return str(self.world.users[user]["username"])
-
-    def _overture(self) -> Iterator[Deed]:
-        """All that is offered, by a stranger, by others and of another moment; then the rest."""
+    def _overture(self) -> list[Deed]:
+        """What is typed and what is broken; then all that is offered: as it is, by a stranger, by
+        others, of another moment; and all votes."""
         stranger, found = self.s.user(STRANGER), list[Deed]()
         for offered in self.offers.values():
             is_panel = offered[0].custom_id[0] in OF_A_PANEL
             owners = {self._reader(each.message): each for each in offered}
             for owner, each in owners.items() if is_panel else [*owners.items()][:1]:
-                values, is_public = self._some(each.values), self._readers(each.message) is None
+                values, is_public = self._some(each), self._readers(each.message) is None
+                found.append(self._pressed(owner, each.message, each, values, "as it is"))
                 page = each.message if is_public else self._page_of(stranger)
                 found.append(self._pressed(stranger, page, each, values, "by a stranger"))
                 other = self._anybody()
@@ -140,55 +215,64 @@ class Forger:
                     later = f"{head}:{table}:{base36(int(moves, 36) + 1)}:{words}"
                     bent = each._replace(custom_id=later)
                     found.append(self._pressed(owner, each.message, bent, values, "later"))
-        found += [*self._voices(), *self._first_commands(), self._form()]
+        first, found = [*self._first_commands(), self._form()], [*found, *self._votes()]
         for how in BREAKS:
-            fitting = [deed for deed in found if how in _ways_to_break(deed)]
-            yield from (
-                self._broken(deed, how) for deed in self.rng.sample(fitting, min(2, len(fitting)))
-            )
-        yield from found
+            fitting = [deed for deed in (*found, *first) if how in _ways_to_break(deed)]
+            some = self.rng.sample(fitting, min(2, len(fitting)))
+            first += [self._broken(deed, how) for deed in some]
+        self.rng.shuffle(found)
+        return [*first, *found]
 
-    def _voices(self) -> Iterator[Deed]:
+    def _votes(self) -> Iterator[Deed]:
         """Each asks for everything that a table decides, on a message that only they see."""
         seated = self._seated("playing")
         for table, user in seated:
             if [number for number, _ in seated].count(table) > 1:
                 page = self._page_of(user, is_own=True)
                 for matter in MATTERS:
-                    voice = Offer(f"v:{base36(table)}:{matter}", BUTTON, (), page)
-                    yield self._pressed(user, page, voice, [], "by one of them")
+                    vote = Offer(f"v:{base36(table)}:{matter}", BUTTON, (), page)
+                    yield self._pressed(user, page, vote, [], "by one of them")
 
-    def _offered(self) -> Deed:
-        """Nothing is wrong with it: somebody goes on with what they are offered now."""
-        found = [each for kind in GOES_ON for each in self.offers.get(kind, ())]
-        for each in self.rng.sample(found, len(found)):
-            said, people = reading(each.custom_id), self._readers(each.message) or ()
-            for seat in seats(self.facts, said.table if said else None):
-                user = str(seat["user"])
-                if said and seat["moves"] == said.moves and user in people:
-                    most = min(self.rng.randint(*each.bounds), len(each.values))
-                    values = self.rng.sample(each.values, most)
-                    return self._pressed(user, each.message, each, values, "as it is")
-        table, user = self.rng.choice(self._seated("playing", "lobby", "over"))
-        channel = str(part(self.facts, table, "channel") or dm_with(self.world, user)["id"])
-        return self._command(SLASH, user, channel, self._leaf("hand"), [], "by one of them")
+    def _press(self) -> Deed:
+        """Right but for what chance spoils: who, where, when or what."""
+        rng = self.rng
+        found, user = self._made() if rng.random() < 0.4 else self._shown()
+        why = "as it is"
+        if rng.random() < 0.2:
+            user, why = self._anybody(), "by another"
+        people = self._readers(found.message)
+        page = found.message
+        if (people is not None and user not in people) or rng.random() < 0.15:
+            page, why = self._page_of(user), f"{why}, elsewhere"
+        for _ in range(rng.choice((0, 0, 0, 0, 1, 2))):
+            custom_id, why = bent_id(rng, found.custom_id, self.old)
+            found = found._replace(custom_id=custom_id)
+        if rng.random() < 0.03:
+            found = found._replace(type=rng.choice((BUTTON, SELECT, 5, 6, 7, 8, 1, 99)))
+        values = self._values(found) if rng.random() < 0.2 else self._some(found)
+        return self._pressed(user, page, found, values, why)
 
-    def _meant(self) -> Deed:
-        """What could well be done at a table, by one who sits there or by somebody else."""
+    def _shown(self) -> tuple[Offer, str]:
+        """Something that is offered now, of every kind however rare it is, and to whom."""
+        rng, kind = self.rng, self.rng.choice((*ButtonKind, *"aaassbbmxtttq"))
+        words = [word for word in self.offers if word[0] == kind]
+        if kind == ButtonKind.BASKET and not words and (acts := self.offers.get(ButtonKind.ACT)):
+            act = rng.choice(acts)  # games seldom offer one, but any action has words
+            _, table, moves, code = act.custom_id.split(":")
+            chosen = tuple(f"{ButtonKind.MENU}:{word}" for word in code.split())
+            bounds = len(chosen), len(chosen)
+            found = Offer(f"{kind}:{table}:{moves}:", SELECT, chosen, act.message, bounds)
+            return found, self._reader(act.message)
+        if not words:
+            return self._made()
+        found = rng.choice(self.offers[rng.choice(words)])
+        return found, self._reader(found.message)
+
+    def _made(self) -> tuple[Offer, str]:
+        """By the lists of our own buttons: what could well be done at a table, and who could."""
         rng = self.rng
         table, user = rng.choice(self._seated("playing", "lobby", "over"))
-        user = user if rng.random() < 0.7 else self._anybody()
-        found = rng.choice(self._made(table))
-        channel = str(part(self.facts, table, "channel"))
-        public = [each for each in self.messages if each["channel_id"] == channel]
-        public = [each for each in public if self._readers(each) is None]
-        is_public = public and rng.random() < 0.7
-        page = rng.choice(public) if is_public else self._page_of(user, is_own=True)
-        return self._pressed(user, page, found, self._some(found.values), "at a table")
-
-    def _made(self, table_id: int) -> list[Offer]:
-        """By the lists of our own buttons; what is likely to change something comes more often."""
-        number, phase = base36(table_id), part(self.facts, table_id, "phase")
+        number, phase = base36(table), part(self.facts, table, "phase")
         challenge = max([key[1] for key in self.facts if key[0] == "challenges"] or [1])
         changes = [name for name, each in TABLE_BUTTONS.items() if each.change]
         verbs = changes if phase == "lobby" else [*TABLE_BUTTONS, *changes]
@@ -196,51 +280,24 @@ class Forger:
         forms += [f"c:{base36(challenge)}:{verb}" for verb in CHALLENGE_BUTTONS]
         if phase == "playing":
             forms += [f"{kind}:{number}:{matter}" for kind in "vw" for matter in MATTERS]
-            free = [seat["seat"] for seat in seats(self.facts, table_id) if seat["is_free"]]
+            free = [seat["seat"] for seat in seats(self.facts, table) if seat["is_free"]]
             forms += [f"j:{number}:{seat}" for seat in free] * 9
-        found = [Offer(form, BUTTON, (), {}) for form in forms]
-        hours = Offer(f"o:{number}:_hours", SELECT, ("6", "12", "24"), {})
-        return [*found, *([hours] * 5 if phase == "lobby" else ())]
+        form, values = rng.choice(forms), tuple[str, ...]()
+        if phase == "lobby" and rng.random() < 0.2:
+            form, values = f"o:{number}:_hours", ("6", "12", "24")
+        elif rng.random() < 0.1:
+            form = rng.choice((*self.old, "p:help:3", "f:me", "u:door"))
+        elif rng.random() < 0.05:
+            form, values = f"u:{rng.choice([*CHOICES])}", ("1",)
+        channel = str(part(self.facts, table, "channel"))
+        public = [each for each in self.messages if each["channel_id"] == channel]
+        public = [each for each in public if self._readers(each) is None]
+        is_public = public and rng.random() < 0.7
+        page = rng.choice(public) if is_public else self._page_of(user, is_own=True)
+        return Offer(form, SELECT if values else BUTTON, values, page), user
 
-    def _nearly(self) -> Deed:
-        """As it is offered, but for one thing or more: who, where, when or what."""
-        rng, found = self.rng, self._offer()
-        message, user, why = found.message, self._reader(found.message), "as offered"
-        way = rng.randrange(16)
-        if way < 6:
-            user, why = (self._anybody(), "by another") if way < 3 else (user, "elsewhere")
-            message = self._page_of(user)
-        elif way < 8:
-            why = rng.choice(NEAR)
-            found = found._replace(custom_id=BENDS[why](rng, found.custom_id, self.old))
-        elif way < 13:
-            for _ in range(rng.choice((1, 1, 2))):
-                custom_id, why = bent_id(rng, found.custom_id, self.old)
-                found = found._replace(custom_id=custom_id)
-            if rng.random() < 0.1:
-                found = found._replace(type=rng.choice((BUTTON, SELECT, 5, 6, 7, 8, 1, 99)))
-        is_spoilt = rng.random() < 0.5
-        values = self._values(found.values) if is_spoilt else self._some(found.values)
-        return self._pressed(user, message, found, values, why)
-
-    def _offer(self) -> Offer:
-        """Every kind, however rare its messages are; those that are not there are made."""
-        rng, kind = self.rng, self.rng.choice((*ButtonKind, *"aaassbbmtttq"))
-        words = [word for word in self.offers if word[0] == kind]
-        if words:
-            return rng.choice(self.offers[rng.choice(words)])
-        table = max(key[1] for key in self.facts if key[0] == "tables")
-        text = rng.choice(self.old).split(":")[-1]
-        forms = {
-            **dict.fromkeys(OF_A_PANEL + "r", f"{kind}:{base36(table)}:{rng.randrange(9)}:{text}"),
-            **dict.fromkeys("cotvwj", f"{kind}:{base36(table)}:{text}"),
-            **{"p": f"p:help:{rng.randrange(9)}", "u": "u:hand", "f": "f:me"},
-        }
-        kind_of_part = SELECT if kind in "sbuo" else BUTTON
-        return Offer(forms[kind], kind_of_part, (), rng.choice(self.messages))
-
-    def _values(self, offered: tuple[str, ...]) -> list[str]:
-        rng = self.rng
+    def _values(self, found: Offer) -> list[str]:
+        rng, offered = self.rng, found.values
         match rng.randrange(6):
             case 0:
                 return []
@@ -253,10 +310,11 @@ class Forger:
                 return [rng.choice(self.old).split(":")[-1]]
             case 4 if offered:
                 return [bent_id(rng, rng.choice(offered), offered)[0]]
-        return self._some(offered)
+        return self._some(found)
 
-    def _some(self, offered: tuple[str, ...]) -> list[str]:
-        return self.rng.sample(offered, min(len(offered), self.rng.choice((1, 1, 1, 2, 2, 3, 5))))
+    def _some(self, found: Offer) -> list[str]:
+        most = self.rng.randint(*found.bounds)
+        return self.rng.sample(found.values, min(len(found.values), most))
 
     # Commands
 
@@ -275,18 +333,28 @@ class Forger:
         return Deed(kind, user, channel, data, None, f"{what} by {self._name(user)} ({why})")
 
     def _first_commands(self) -> list[Deed]:
-        """One that is not there, words that would call people, and a watcher who types."""
+        """One that is not there, words that would call people, a watcher who types, a press."""
         play, red, channel = self._leaf("play"), self.s.user("red"), self.s.channel("table-1")
         calls = [{"name": "action", "type": STRING, "value": each} for each in CALLS]
         nothing = {"name": "action", "type": STRING, "value": "", "focused": True}
         gone = self._command(SLASH, red, channel, play, [], "gone")
         gone.data["name"] = "gone"
-        stranger = self.s.user(STRANGER)
+        stranger, robot = self.s.user(STRANGER), self.offers["t:robot"][0]
         return [
+            self._pressed(self.s.user("yellow"), robot.message, robot, [], "by the opener"),
             self._command(AUTOCOMPLETE, stranger, channel, play, [nothing], "typing"),
             *(self._command(SLASH, red, channel, play, [each], "a call") for each in calls),
             gone,
         ]
+
+    def _played(self) -> Deed:
+        """What somebody is offered, typed where the table is."""
+        offer = self.rng.choice(self.offers.get(ButtonKind.ACT) or [self._shown()[0]])
+        said, user = ids.read(offer.custom_id), self._reader(offer.message)
+        place = part(self.facts, said.table if said else None, "channel")
+        channel = str(place or dm_with(self.world, user)["id"])
+        action = {"name": "action", "type": STRING, "value": said.text if said else "done"}
+        return self._command(SLASH, user, channel, self._leaf("play"), [action], "as it is")
 
     def _typed(self) -> Deed:
         """Anything that can be typed, also as it may have been yesterday."""
@@ -313,10 +381,8 @@ class Forger:
         asked = next(filter(_completes, leaf.options))
         others = [each for each in leaf.options if each is not asked and rng.random() < 0.5]
         typed = {**self._option(asked), "value": rng.choice((*HOSTILE, "a", "Eu")), "focused": True}
-        options = [*map(self._option, others), typed]
-        return self._command(
-            AUTOCOMPLETE, user, self._somewhere(user, leaf), leaf, options, "typing"
-        )
+        options, channel = [*map(self._option, others), typed], self._somewhere(user, leaf)
+        return self._command(AUTOCOMPLETE, user, channel, leaf, options, "typing")
 
     def _somewhere(self, user: str, leaf: Leaf) -> str:
         """A channel of the server, or in private where the command works there."""

@@ -1,32 +1,47 @@
-"""Tables in every phase at the same time: raw interactions arrive one by one, each is judged."""
+"""Tables in every phase at the same time: raw interactions arrive one by one, each is judged.
+
+Some arrive twice at the same moment, and what has changed anything comes again when all is done, or
+a day later: the law judges all of that as one.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
+import cogs.client
 from cogs.client import TableBot
 from cogs.ids import ButtonKind, page_id
 from cogs.table_buttons import TABLE_BUTTONS
 from host.views import view_table
 from proof.fuzz.answers import SCREENS, answer_faults
-from proof.fuzz.facts import NOTHING, Act, Archive, Facts, act_of, changed, is_meant, part, seat_of
+from proof.fuzz.facts import NOTHING, Act, Archive, Facts, act_of, changed, part
 from proof.fuzz.forger import Deed, Forger
 from proof.fuzz.law import CHANGES, PLAYS, is_said_again, offences
-from proof.phases import all_phases, leaves, renew
 from proof.proof import put
 from proof.trial import Trial
-from sandbox.interactions import COMPONENT, DEFER_UPDATE, MODAL_SUBMIT, SLASH, Interaction
+from sandbox.interactions import (
+    AUTOCOMPLETE,
+    COMPONENT,
+    DEFER_UPDATE,
+    MODAL_SUBMIT,
+    SLASH,
+    Interaction,
+)
 from sandbox.messages import EPHEMERAL, remove_message
 from sandbox.world import Event, Json
 from testing.database_rules import faults
 from testing.hosting import caller
 from testing.people import BUTTON
-from testing.scene.scene import Calm, Ended
+from testing.scene.phases import all_phases, leaves, renew
+from testing.scene.scene import MINUTE, Calm, Ended
 
 UNIT = "interactions"
 LOOK_EVERY, RENEW_EVERY, CHECK_EVERY = 20, 400, 4_000
 WHOLE = 10_000  # so many must have reached everything
+TWICE = 0.1  # of them arrive twice at the same moment
+A_DAY, LAST_PLAYED = 25 * 60 * MINUTE, 10  # by then clicks are forgotten; so many are tried
+BELLS = ("STRIKE", "HOUSE_KEEPING")  # ring less often meanwhile
 KEPT = 40  # answers that stay where they are, to be pressed on
 ADDRESS = ("id", "token", "application_id")  # without them no answer finds its way
 ANSWERED = (SLASH, COMPONENT, MODAL_SUBMIT)  # of another type nothing is asked
@@ -50,7 +65,7 @@ class Bout:
         self.words: Counter[str] = Counter()
         self.effects: Counter[str] = Counter()
         self.events: list[Event] = []
-        self.messages = 0
+        self.played: list[Json] = []  # payloads that have played an action
         self.world.listeners.append(self.events.append)
 
     async def go_on(self) -> None:
@@ -58,6 +73,7 @@ class Bout:
             if not self.trial.goes_on(UNIT):
                 break
             if number and number % RENEW_EVERY == 0:
+                await self.s.restart_bot()  # what is pressed was drawn by an earlier process
                 await renew(self.s)
             if number % LOOK_EVERY == 0:
                 await self.s.until_quiet()
@@ -68,7 +84,9 @@ class Bout:
             await self._one(self.forger.next())
             self.trial.did(UNIT)
         await self.s.until_quiet()
-        self._check_file()
+        if not self.trial.is_caught:
+            await self._a_day_later()
+            self._check_file()
         self.archive.close()
         if self.trial.counts[UNIT] >= WHOLE:
             self._check_reach()
@@ -76,7 +94,7 @@ class Bout:
     async def _one(self, deed: Deed) -> None:
         self.events.clear()
         self.archive.has_changed()
-        self.messages, before = self.archive.last_message_id(), self.facts
+        before = self.facts
         try:
             found, payload, is_addressed = await self._sent(deed)
             after = None if deed.is_possible else await self._lives_on(deed)
@@ -90,13 +108,38 @@ class Bout:
         is_changed = any(key[0] != "clicks" for key in different)
         self.words.update({act.word: 1, f"kind {act.word[:1]}": 1})
         self.effects.update([act.word] if is_changed else ())
-        for fault in self._judged(deed, found, act, before, is_changed):
-            self.trial.fault(f"{deed.what}: {fault}")
         is_asked = is_addressed and payload.get("type") in ANSWERED
-        for fault in await self._answer(deed, found, act, is_changed, is_asked):
+        for fault in [
+            *self._judged(deed, act, before, is_changed),
+            *await self._answer(deed, found, act, is_changed, is_asked),
+            *(await self._echoed(payload) if is_changed and deed.is_possible else ()),
+        ]:
             self.trial.fault(f"{deed.what}: {fault}")
         self._tidy(found)
         self._tidy(after)
+
+    # What comes again
+
+    async def _echoed(self, payload: Json) -> list[str]:
+        """It was carried out, and changes nothing more when it comes again."""
+        if act_of(payload).word in PLAYS:
+            self.played.append(payload)
+        before = self.facts
+        self.s.server.gateway.hear(Event("INTERACTION_CREATE", payload, frozenset()))
+        await self.s.server.gateway.flush()
+        await self.s.until_quiet()
+        self.facts = self.archive.facts()
+        names = {key[0] for key in changed(before, self.facts)} - {"posts"}
+        return [f"when it comes again, it changes {', '.join(sorted(names))}"] if names else []
+
+    async def _a_day_later(self) -> None:
+        """By then clicks are forgotten, but what was played is not played again."""
+        with put(*((cogs.client, name, 3600.0) for name in BELLS))():
+            await self.s.go_on(A_DAY)
+        self.facts = self.archive.facts()
+        for payload in self.played[-LAST_PLAYED:]:
+            for fault in await self._echoed(payload):
+                self.trial.fault(f"{payload['data']}, a day later: {fault}")
 
     async def _sent(self, deed: Deed) -> tuple[Interaction, Json, bool]:
         """The interaction, its payload as it was sent, and whether an answer finds its way."""
@@ -112,6 +155,9 @@ class Bout:
             return made
 
         channel = self.world.channel(deed.channel)
+        is_done = deed.is_possible and deed.type != AUTOCOMPLETE
+        is_double = is_done and self.trial.rng.random() < TWICE
+        self.s.server.faults.duplicate = int(is_double)
         with put((desk, "payload", payload))():
             found = desk.begin(deed.type, deed.user, channel, deed.data, deed.message)
         if deed.is_possible:
@@ -134,12 +180,11 @@ class Bout:
 
     # What must hold
 
-    def _judged(
-        self, deed: Deed, found: Interaction, act: Act, before: Facts, is_changed: bool
-    ) -> Iterator[str]:
+    def _judged(self, deed: Deed, act: Act, before: Facts, is_changed: bool) -> Iterator[str]:
         yield from offences(act, before, self.facts, self.archive)
-        if not is_changed:
-            yield from self._overheard(act, deed.user)
+        created = [each for each in self.events if each.name == "MESSAGE_CREATE"]
+        if not is_changed and any(each.people != frozenset({deed.user}) for each in created):
+            yield "others were told something, and nothing has changed"
         complaints = [*self.s.errors, *self.s.violations]
         self.s.errors.clear()
         self.s.violations.clear()
@@ -147,32 +192,6 @@ class Bout:
             is_natural = UNREADABLE in each or any(words in each for words in LOST)
             if deed.is_possible or not is_natural:
                 yield each[:400]
-
-    def _overheard(self, act: Act, user: str) -> Iterator[str]:
-        """Where nothing has changed, others are told nothing."""
-        opener = part(self.facts, act.table, "opener")
-        is_shown = act.word in {"t:door", "t:rematch", "u"} | SCREENS or (
-            act.word == "o" and opener == act.user
-        )
-        may_write = is_shown or is_said_again(act, self.facts) or self._is_played_again(act)
-        if self.archive.last_message_id() > self.messages and not may_write:
-            yield "a message was written, and nothing has changed"
-        created = [each for each in self.events if each.name == "MESSAGE_CREATE"]
-        if any(each.people != frozenset({user}) for each in created):
-            yield "others were told something, and nothing has changed"
-
-    def _is_played_again(self, act: Act) -> bool:
-        """The button of the last action was hit twice."""
-        own = seat_of(self.facts, act.table, act.user)
-        if (
-            act.table is None
-            or own is None
-            or act.word not in PLAYS
-            or act.moves != own["moves"] - 1
-        ):
-            return False
-        rows = [row for row in self.archive.rows(act.table, 0) if row.seat == own["seat"]]
-        return bool(rows) and is_meant(act, rows[-1].code)
 
     async def _answer(
         self, deed: Deed, found: Interaction, act: Act, is_changed: bool, is_asked: bool

@@ -16,7 +16,7 @@ from proof.kill.clicks import ANSWER, Clicked, Fate, Wish, pressable
 from proof.kill.hall import Hall, Place
 from sandbox.channels import dm_with
 from sandbox.world import Event, Json
-from testing.database_rules import clicked, faults, places
+from testing.database_rules import clicked, faults, opened, places
 from testing.message_truth import CALL, round_of
 from testing.people import OF_A_BOARD, labels, panel_tables, text
 
@@ -81,30 +81,24 @@ class Record:
     def robots(self, table_id: int) -> int:
         return sum(user is None for (key, _), user in self.users.items() if key == table_id)
 
-    def sits(self, table_id: int, user: int) -> bool:
-        return user in (each for (key, _), each in self.users.items() if key == table_id)
-
 
 def all_faults(file: Path, said: list[Entry]) -> Iterator[str]:
     """Lost, doubled, torn: everything in which the file is not what people were told."""
     yield from faults(file)
     record = Record(file)
-    acts = [entry for entry in said if entry.wish.verb == "act"]
-    yield from _lost(record, acts)
-    yield from _unwanted(record, acts)
-    yield from _lobby_faults(record, [entry for entry in said if entry.wish.verb != "act"])
-
-
-def _lost(record: Record, acts: list[Entry]) -> Iterator[str]:
-    for entry in acts:
+    for entry in said:
         if entry.is_confirmed and not _is_kept(record, entry):
             yield f"confirmed but lost: {entry}"
+    yield from _unwanted(record, [entry for entry in said if entry.wish.verb == "act"])
+    yield from _counted(record, [entry for entry in said if entry.id in record.clicks])
 
 
 def _is_kept(record: Record, entry: Entry) -> bool:
-    """Its own row, or the one of the same button hit before."""
-    wish = entry.wish
-    if place := record.clicks.get(entry.id):
+    """What a click does and the click itself are stored together; or its button was hit before."""
+    wish, place = entry.wish, record.clicks.get(entry.id)
+    if wish.verb != "act":
+        return place is not None
+    if place:
         row = record.rows.get(place)
         return row is not None and _is_its(row, entry)
     made = record.moves.get((wish.table, entry.user), [])
@@ -124,88 +118,53 @@ def _is_its(row: Row, entry: Entry) -> bool:
 def _unwanted(record: Record, acts: list[Entry]) -> Iterator[str]:
     """Every row of a person was made by one click, which asked for just this."""
     by_id = {entry.id: entry for entry in acts}
-    by_row = _clicks_by_row(record, acts)
+    by_row = {place: click for click, place in record.clicks.items()}
+    for entry in acts:
+        if entry.wish.words == ANSWER and entry.id in record.clicks:
+            table, last = record.clicks[entry.id]
+            for place, row in record.rows.items():
+                if place[0] == table and place[1] <= last and _is_its(row, entry):
+                    by_row.setdefault(place, entry.id)
     for place, row in record.rows.items():
-        entry = by_id.get(by_row.get(place, 0))
-        if entry is None or not _is_its(row, entry):
+        asked = by_id.get(by_row.get(place, 0))
+        if asked is None or not _is_its(row, asked):
             said = " ".join(row.words)
             yield f"row {place} ({said}) was asked for by no click, or played once too often"
 
 
-def _clicks_by_row(record: Record, acts: list[Entry]) -> dict[tuple[int, int], int]:
-    found = {place: click for click, place in record.clicks.items()}
-    answers = [entry for entry in acts if entry.wish.words == ANSWER and entry.id in record.clicks]
-    for entry in answers:
-        table, last = record.clicks[entry.id]
-        for place, row in record.rows.items():
-            if place[0] == table and place[1] <= last and _is_its(row, entry):
-                found.setdefault(place, entry.id)
-    return found
+def _counted(record: Record, done: list[Entry]) -> Iterator[str]:
+    """There are as many tables and autopilots as there are clicks that made them."""
+    asked = Counter((each.channel, each.user) for each in done if each.wish.verb == "new")
+    made = Counter((facts[1], facts[2]) for facts in record.tables.values() if facts[3] is None)
+    for key, many in asked.items():
+        if made[key] != many:
+            yield f"{many} tables opened by /new in {key[0]}, there are {made[key]}"
+    for table, many in Counter(e.wish.table for e in done if e.wish.verb == "robot").items():
+        before = record.tables[table][3]
+        robots = record.robots(table) - (record.robots(before) if before else 0)
+        if robots != many:
+            yield f"{many} autopilots asked for at {table}, there are {robots}"
 
 
 def stored(file: Path) -> set[int]:
     return set(clicked(file))
 
 
-# Lobbies
-
-
-def _lobby_faults(record: Record, said: list[Entry]) -> Iterator[str]:
-    confirmed = [entry for entry in said if entry.is_confirmed]
-    yield from (f"confirmed but lost: {each}" for each in confirmed if not _is_done(record, each))
-    yield from _opening_faults(record, said)
-    yield from _robot_faults(record, said)
-
-
-def _is_done(record: Record, entry: Entry) -> bool:
-    table = entry.wish.table
-    match entry.wish.verb:
-        case "join":
-            return record.sits(table, entry.user)
-        case "start":
-            return table in record.tables and record.tables[table][0] != Phase.LOBBY
-        case "rematch":
-            again = [key for key, facts in record.tables.items() if facts[3] == table]
-            return any(record.sits(key, entry.user) for key in again)
-    return True
-
-
-def _opening_faults(record: Record, said: list[Entry]) -> Iterator[str]:
-    """As many tables as were asked for, at least those that were confirmed."""
-    asked = Counter((each.channel, each.user) for each in said if each.wish.verb == "new")
-    sure = Counter(
-        (each.channel, each.user) for each in said if each.wish.verb == "new" and each.is_confirmed
-    )
-    made = Counter((facts[1], facts[2]) for facts in record.tables.values() if facts[3] is None)
-    for key, many in asked.items():
-        if not sure[key] <= made[key] <= many:
-            yield f"{sure[key]} to {many} tables opened by /new in {key[0]}, there are {made[key]}"
-
-
-def _robot_faults(record: Record, said: list[Entry]) -> Iterator[str]:
-    """What was asked for and not confirmed may be there or not."""
-    asked = Counter((each.wish.table, each.wish.verb) for each in said)
-    sure = Counter((each.wish.table, each.wish.verb) for each in said if each.is_confirmed)
-    for table in {table for table, verb in asked if verb == "robot"}:
-        before = record.tables[table][3] if table in record.tables else None
-        made = record.robots(table) - (record.robots(before) if before else 0)
-        least, most = sure[table, "robot"], asked[table, "robot"]
-        if not least <= made <= most:
-            yield f"{least} to {most} autopilots asked for at {table}, there are {made}"
-
-
 SHOWN = (Phase.LOBBY, Phase.PLAYING, Phase.OVER)
 
 
 class Told:
-    """Hears which rounds are told in which channel."""
+    """Hears which rounds are told in which channel, and what is said twice."""
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
         self.rounds: dict[str, list[int]] = defaultdict(list)
+        self.said: Counter[str] = Counter()  # by the numbers that messages carry
         hall.sandbox.server.world.listeners.append(self._hear)
 
     def _hear(self, event: Event) -> None:
+        if event.name == "MESSAGE_CREATE" and event.data.get("nonce"):
+            self.said[event.data["nonce"]] += 1
         if event.name == "MESSAGE_CREATE" and (number := round_of(event.data)) is not None:
             self.rounds[event.data["channel_id"]].append(number)
 
@@ -219,11 +178,10 @@ class Told:
 
     async def faults(self) -> list[str]:
         """Once no process runs."""
-        host = await Host.open(self.hall.file)
-        try:
-            return [fault for place in self.hall.places for fault in await self._at(host, place)]
-        finally:
-            await host.close()
+        twice = [f"message {nonce} was said twice" for nonce, n in self.said.items() if n > 1]
+        async with opened(self.hall.file) as host:
+            found = [fault for place in self.hall.places for fault in await self._at(host, place)]
+        return [*twice, *found]
 
     async def _at(self, host: Host, place: Place) -> list[str]:
         channel = self._channel(place)

@@ -27,14 +27,16 @@ PROOF = Proof(
     promise="200 tables with five people each: every click is answered within a second",
     work=work,
     goals={FIRST: 2_400, RUSH: 1_200, AFTER: 1_200, FRUGAL: 3_000},
-    small={FIRST: 20, RUSH: 10, AFTER: 10, FRUGAL: 10},
+    small={FIRST: 10, RUSH: 8, AFTER: 5, FRUGAL: 5},
     mutants={
-        "it defers at once and answers late": Mutant(bot("deferring"), LATE, True),
+        "it defers at once and answers late": Mutant(
+            bot("deferring"), LATE, True, {FIRST: 8, RUSH: 0, AFTER: 0, FRUGAL: 0}
+        ),
         "it keeps a little of every press": Mutant(
             bot("dripping"),
             r"^memory, growth in MB an hour is [\d,]+, more than [\d,]+$",
             is_timed=True,
-            goals={RUSH: 0, AFTER: 0, FRUGAL: 120},
+            goals={FIRST: 1, RUSH: 0, AFTER: 0, FRUGAL: 90},
         ),
     },
 )

@@ -7,7 +7,6 @@ from random import Random
 
 from proof.names.texts import IGNORABLE, OTHERS
 
-ID = "123456789012345678"
 NOBODY = "Someone"
 _DATA = json.loads(Path(__file__).with_name("names.json").read_text(encoding="utf-8"))
 PIECES: list[str] = _DATA["pieces"]

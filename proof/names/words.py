@@ -57,8 +57,9 @@ def pattern(name: str, core: str) -> re.Pattern[str]:
     """How a name is found in a shape: whole, or cut somewhere behind its core."""
     messages = bare(name)
     least = messages.index(core) + len(core)
-    cuts = (_loose(messages[:end]) + CUT for end in range(len(messages), least - 1, -1))
-    return re.compile("|".join([*cuts, _loose(messages)]))
+    cuts = [_loose(messages[:end]) for end in range(len(messages), least - 1, -1)]
+    forms = [*(f"{each}{CUT}" for each in cuts), cuts[0], *(rf"{each}\.{{3}}" for each in cuts)]
+    return re.compile("|".join(forms))
 
 
 def _loose(messages: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cogs import logs
-from proof.secrets.listening import KEY, Bots, Exports, listen
+from proof.secrets.listening import KEY, Exports, hear_secrets
 from proof.secrets.mutants import PLANTS
 from proof.secrets.run import CANARY, FOLDER, MUTANT, Notes
 
@@ -34,7 +34,7 @@ class AsAtTheStart(logging.Filter):
         super().__init__()
         known = logging.Logger.manager.loggerDict.items()
         named = {name: each.level for name, each in known if isinstance(each, logging.Logger)}
-        self._levels = {**{name: level for name, level in named.items() if level}}
+        self._levels = {name: level for name, level in named.items() if level}
         self._root = logging.getLogger().level
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -50,12 +50,11 @@ class Listening:
     """One process in which tests run."""
 
     def __init__(self, notes: Notes) -> None:
-        self.notes, self.bots = notes, Bots(notes)
+        self.notes, self.exports = notes, Exports(notes)
         if mutant := os.environ.get(MUTANT):
             PLANTS[mutant]()
-        listen(notes)
-        Exports(notes, self.bots.databases).listen()
-        self.bots.listen()
+        hear_secrets(notes)
+        self.exports.listen()
         self._begin_the_log()
         self._sing()
 
@@ -73,7 +72,7 @@ class Listening:
         self.notes.secret(KEY, FAKE_KEY)
         logging.getLogger("cogs.canary").debug("dealt with %r", FAKE_KEY)
         logging.getLogger("host.canary").debug("a golem is drawn")
-        self.notes.note("export", "a journal", f"key {FAKE_KEY.hex()}")
+        self.notes.note("export", "a journal", FAKE_KEY.hex())
         self.notes.test = ""
 
     def pytest_sessionfinish(self) -> None:
@@ -91,7 +90,7 @@ class Listening:
         if report.failed:
             self.notes.note("failed", report.when)
         if report.when == "teardown":
-            self.bots.after_test()
+            self.exports.after_test()
             self.notes.note("test", report.outcome)
 
 

@@ -63,6 +63,8 @@ class Story:
             await self._leave_or_come_back(name)
         elif chance < 0.28:
             await self.s.restart_bot()
+        elif chance < 0.36:
+            await self._late()
         else:
             await self._act()
         await self.s.until_said()
@@ -77,6 +79,21 @@ class Story:
             await self.s.click(name, self.rng.choice(back), Label.TAKE_BACK)
         elif name != NAMES[0]:  # somebody goes on, so that the game does
             await self.s.slash(name, "/leave", self.crew.channel)
+
+    async def _late(self) -> None:
+        """Some presses arrive when nobody waits any more, the newest first; each counts once."""
+        server, moves = self.s.server, await self._moves()
+        server.faults.hold = True
+        pressed = [await self.crew.press_on() for _ in range(3)]
+        await server.release()
+        await self.s.until_said()
+        counted, acts = await self._moves() - moves, [each for each in pressed if each]
+        is_right = counted <= len(acts) or any(each.is_answer for each in acts)
+        self.trial.check(is_right, f"{len(acts)} late presses count {counted} times")
+
+    async def _moves(self) -> int:
+        seats = (await self.crew.table()).seats
+        return sum(each.moves for each in seats if not each.is_autopilot and not each.stands_in)
 
     async def _act(self) -> None:
         """One whole action of somebody, in any of their panels."""

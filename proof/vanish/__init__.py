@@ -59,7 +59,7 @@ MUTANTS = {
     "a bot that never keeps house": Mutant(
         put((Host, "run_housekeeping", _never)),
         "in the sandbox, .* nobody has ended it after",
-        goals={GATHERINGS: 0, POINTS: 0, SHOWN: None},
+        goals={GATHERINGS: 0, POINTS: 0, SHOWN: 1},
     ),
 }
 PROOF = Proof(
@@ -67,7 +67,7 @@ PROOF = Proof(
     "whoever vanishes, however and whenever: every table ends in time and tells its result",
     work,
     goals={GATHERINGS: None, POINTS: None, SHOWN: None},
-    small={GATHERINGS: 4, POINTS: 4, SHOWN: 2},
+    small={GATHERINGS: 4, POINTS: 4, SHOWN: 1},
     mutants=MUTANTS,
     mutant_goals={POINTS: 40},
 )

@@ -1,5 +1,6 @@
 """People who vanish before the deal, after the end, or from an attempt at a challenge."""
 
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -35,22 +36,15 @@ class Gathering(NamedTuple):
 
 
 def gatherings() -> list[Gathering]:
-    found = [
+    lobbies = [
         Gathering(game.id, kind, people, way)
         for game in GAMES.values()
         for people in range(1, game.seats[-1] + 1)
-        for kind in ("lobby", "rematch")
-        for way in (SILENTLY, OPENER, ALL, FORGOTTEN, CHANNEL)
+        for kind, way in product(("lobby", "rematch"), (SILENTLY, OPENER, ALL, FORGOTTEN, CHANNEL))
         if kind == "lobby" or people in game.seats
     ]
-    tries = [
-        Gathering(game, kind, actions, way)
-        for way in (SILENTLY, FORGOTTEN, CHANNEL)
-        for game in CHALLENGING
-        for kind in ("attempt", "practice")
-        for actions in (0, 1, 5, 12, 30)
-    ]
-    return [*found, *tries]
+    ways = product((SILENTLY, FORGOTTEN, CHANNEL), CHALLENGING, ("attempt", "practice"), (0, 5, 30))
+    return [*lobbies, *(Gathering(game, kind, many, way) for way, game, kind, many in ways)]
 
 
 async def vanish_from(trial: Trial, folder: Path, gathering: Gathering) -> None:

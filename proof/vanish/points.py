@@ -11,14 +11,13 @@ from typing import Any, NamedTuple
 
 from engine import GAMES
 from engine.kernel.codes import UNDO, code
-from engine.kernel.game import Game
 from host import lobby, people, play, seating, votes
 from host.host import Host
 from host.outbox import MessageKind
 from host.play import ABANDONED, AGREED, FINISHED
 from host.records import About, Phase, Seat, Table, User
 from host.settings import settings_of
-from host.terms import DAY, HOUR, Policy
+from host.terms import DAY, HOUR, Policy, Terms
 from host.views import plans
 from host.votes import Proposal, ProposalKind
 from proof.trial import Trial
@@ -40,24 +39,13 @@ from testing.playing import option_sets, some_action
 MINUTE = 60_000
 OWN_WILL = 0.35  # how often people do not do what the autopilot would
 TABLE = 1  # the only one in its file
-
-
-Options = tuple[tuple[str, Any], ...]
-
-
-class Terms(NamedTuple):
-    hours: int
-    policy: Policy
-    idle_days: int = 30
-
-
 TERMS = (
-    Terms(0, Policy.TURN),  # live
-    Terms(2, Policy.TURN),
-    Terms(24, Policy.SEAT),
-    Terms(72, Policy.ASK),
-    Terms(24, Policy.WAIT),
-    Terms(14 * 24, Policy.TURN, 15),  # the longest turns that there are
+    Terms(),  # live
+    Terms(hours=2),
+    Terms(hours=24, policy=Policy.SEAT),
+    Terms(hours=72, policy=Policy.ASK),
+    Terms(hours=24, policy=Policy.WAIT),
+    Terms(hours=14 * 24, idle_days=15),  # the longest turns that there are
 )
 
 
@@ -68,44 +56,24 @@ class Deal(NamedTuple):
     people: int
     robots: int
     terms: Terms
-    options: Options = ()  # those that are not as usual
+    options: tuple[tuple[str, Any], ...] = ()  # those that are not as usual
 
     def __str__(self) -> str:
-        hours, policy, _ = self.terms
-        pace = f"{hours} h, {policy}" if hours else "live"
         chosen = "".join(f", {name} {value}" for name, value in self.options)
+        pace = f"{self.terms.hours} h, {self.terms.policy}"
         return f"{self.game} for {self.people}+{self.robots} ({pace}{chosen})"
-
-    @property
-    def seats(self) -> int:
-        return self.people + self.robots
-
-    @property
-    def seed(self) -> int:
-        return self.seats + 10 * TERMS.index(self.terms)
-
-    @property
-    def budget(self) -> int:
-        return self.terms.hours * HOUR
-
-    @property
-    def idle(self) -> int:
-        return self.terms.idle_days * DAY
 
 
 def deals() -> list[Deal]:
     """Every game, seat count and kind of terms; options in turn, some autopilots from the start."""
-    return [
-        Deal(game.id, seats - robots, robots, terms, sets[(seats + number) % len(sets)])
-        for game, sets in ((game, _options(game)) for game in GAMES.values())
-        for seats in game.seats
-        for number, terms in enumerate(TERMS)
-        if (robots := (seats + number) % 3 // 2 if seats > 1 else 0) < seats
-    ]
-
-
-def _options(game: Game[Any, Any]) -> list[Options]:
-    return [tuple(each.model_dump(exclude_defaults=True).items()) for each in option_sets(game)]
+    found = []
+    for game in GAMES.values():
+        sets = [each.model_dump(exclude_defaults=True) for each in option_sets(game)]
+        for seats, (number, terms) in product(game.seats, enumerate(TERMS)):
+            robots = (seats + number) % 3 // 2 if seats > 1 else 0
+            options = tuple(sets[(seats + number) % len(sets)].items())
+            found.append(Deal(game.id, seats - robots, robots, terms, options))
+    return found
 
 
 class Prelude:
@@ -116,10 +84,10 @@ class Prelude:
         self.rng, self.done = Random(f"{deal}"), 0  # decisions of people
 
     async def begin(self) -> None:
-        host, (game, people, robots, (hours, policy, idle_days), options) = self.host, self.deal
-        await open_lobby(host, game, people, robots, options=dict(options), seed=self.deal.seed)
-        terms = {"hours": hours, "policy": policy, "idle_days": idle_days}
-        await host.do(lobby.change_terms, TABLE, terms, by=caller(PEOPLE[0].id))
+        host, (game, people, robots, terms, options) = self.host, self.deal
+        seed = people + robots + 10 * TERMS.index(terms)
+        await open_lobby(host, game, people, robots, options=dict(options), seed=seed)
+        await host.do(lobby.change_terms, TABLE, terms.model_dump(), by=caller(PEOPLE[0].id))
         await host.do(lobby.start, TABLE, by=caller(PEOPLE[0].id))
         await host.wait_for_autoplay()
 
@@ -158,19 +126,12 @@ async def dealt(folder: Path, deal: Deal) -> AsyncIterator[Prelude]:
         file.unlink()
 
 
-DOWN = 3 * DAY
-MONTH = 40 * DAY
-NAP = 3 * DAY
-VACATION = 30 * DAY
+DOWN, MONTH, VACATION = 3 * DAY, 40 * DAY, 30 * DAY
 Deed = Callable[[Vigil, Seat, int], Awaitable[object]]  # whether it makes a difference at once
 
 
 def _at_the_table(use_case: Callable[..., Any], *words: Any) -> Deed:
     return lambda vigil, seat, user: vigil.attempt(use_case, *words, by=caller(user))
-
-
-def _asked(subject: ProposalKind) -> Deed:
-    return _at_the_table(votes.agree, Proposal(subject))
 
 
 def _decided(subject: ProposalKind) -> Deed:
@@ -187,17 +148,23 @@ def _set_clock(*milliseconds: int, is_down: bool = False) -> Deed:
     return set_
 
 
-def _choose(**changes: object) -> Deed:
+def _choose(away: int = 0, **changes: object) -> Deed:
     async def chosen(vigil: Vigil, seat: Seat, user: int) -> bool:
         before = await vigil.host.read(settings_of, user)
-        await vigil.host.do(people.choose, changes, by=caller(User(user, seat.name)))
+        until = {"away_until": vigil.clock.now + away} if away else {}
+        await vigil.host.do(people.choose, changes | until, by=caller(User(user, seat.name)))
         return before != await vigil.host.read(settings_of, user)
 
     return chosen
 
 
-def _away(time: int) -> Deed:
-    return lambda vigil, *who: _choose(away_until=vigil.clock.now + time)(vigil, *who)
+def _set(name: str, value: Any) -> Deed:
+    """It is felt later: when a message comes, or when they come back."""
+
+    async def set_(vigil: Vigil, seat: Seat, user: int) -> None:
+        setattr(vigil, name, getattr(vigil, name) | {user} if value is None else value)
+
+    return set_
 
 
 async def _silently(vigil: Vigil, seat: Seat, user: int) -> bool:
@@ -205,24 +172,10 @@ async def _silently(vigil: Vigil, seat: Seat, user: int) -> bool:
     return True
 
 
-async def _shut_the_door(vigil: Vigil, seat: Seat, user: int) -> None:
-    """It is felt when a message comes."""
-    vigil.deaf.add(user)
-
-
-async def _take_the_channel_away(vigil: Vigil, seat: Seat, user: int) -> None:
-    vigil.is_channel_gone = True
-
-
 async def _are_forgotten(vigil: Vigil, seat: Seat, user: int) -> bool:
     done = await vigil.host.forget(user)
     await vigil.host.wait_for_autoplay()
     return bool(done)
-
-
-async def _mute(vigil: Vigil, seat: Seat, user: int) -> object:
-    await vigil.attempt(people.mute, by=caller(user))
-    return await _choose(pings=False, reminders=-1)(vigil, seat, user)
 
 
 async def _plan_ahead(vigil: Vigil, seat: Seat, user: int) -> bool:
@@ -238,11 +191,6 @@ async def _are_replaced(vigil: Vigil, seat: Seat, user: int) -> bool:
     return await vigil.attempt(seating.take_seat, seat.number, by=caller(STRANGER)) and is_free
 
 
-async def _come_back_for_a_moment(vigil: Vigil, seat: Seat, user: int) -> None:
-    """It is felt when they do."""
-    vigil.returns += 2
-
-
 @dataclass(frozen=True)
 class Way:
     """`delay` and `stretch` tell how long a turn may last; at once: the autopilot has the seat."""
@@ -254,27 +202,26 @@ class Way:
     is_stopped: bool = False  # they may have stopped its time, or the game itself
 
 
+ABANDON, PAUSE = Proposal(ProposalKind.ABANDON), Proposal(ProposalKind.PAUSE)
 WAYS = {
     "silently": Way(_silently),
     "by /leave": Way(_at_the_table(seating.hand_over), is_at_once=True),
     "when the autopilot finishes a turn": Way(_at_the_table(seating.play_from_here)),
-    "from the server, so that no message reaches them": Way(_shut_the_door),
-    "with the channel": Way(_take_the_channel_away),
+    "from the server, so that no message reaches them": Way(_set("deaf", None)),
+    "with the channel": Way(_set("is_channel_gone", True)),
     "by /privacy delete": Way(_are_forgotten, is_at_once=True),
-    "on a short vacation": Way(_away(NAP), delay=NAP),
-    "on the longest vacation": Way(_away(VACATION), delay=VACATION),
+    "on the longest vacation": Way(_choose(away=VACATION), delay=VACATION),
     "into a night of 23 hours": Way(_choose(zone="Europe/Berlin", quiet=(1, 0)), stretch=25),
-    "with a daily list": Way(_choose(digest=9)),
-    "when they have muted everything": Way(_mute),
+    "when they have muted everything": Way(_choose(pings=False, reminders=-1, digest=9)),
     "with a plan left behind": Way(_plan_ahead),
-    "when they have asked to end it": Way(_asked(ProposalKind.ABANDON), is_stopped=True),
-    "when they have asked for a pause": Way(_asked(ProposalKind.PAUSE), is_stopped=True),
+    "when they have asked to end it": Way(_at_the_table(votes.agree, ABANDON), is_stopped=True),
+    "when they have asked for a pause": Way(_at_the_table(votes.agree, PAUSE), is_stopped=True),
     "from a paused table": Way(_decided(ProposalKind.PAUSE), is_stopped=True),
     "from a turn that was extended": Way(_decided(ProposalKind.EXTEND), stretch=6),
     "from a seat that is free now": Way(_decided(ProposalKind.REPLACE), is_at_once=True),
     "from a seat that is no longer theirs": Way(_decided(ProposalKind.REMOVE), is_at_once=True),
     "and so does who takes their seat": Way(_are_replaced),
-    "and come back, and vanish again": Way(_come_back_for_a_moment),
+    "and come back, and vanish again": Way(_set("returns", 2)),
     "while the bot is down": Way(_set_clock(DOWN, is_down=True), delay=DOWN),
     "while the bot is down for a month": Way(_set_clock(MONTH, is_down=True), delay=MONTH),
     "while the clock is set back": Way(_set_clock(-5 * HOUR), delay=5 * HOUR),
@@ -344,21 +291,15 @@ async def vanish(trial: Trial, prelude: Prelude, point: Point) -> bool:
     vigil = Vigil(trial, str(point), await prelude.copy(), clock, TABLE)
     vigil.wish = point.wish
     async with vigil_over(vigil):
-        since, before = vigil.clock.now, len(trial.faults)
-        await _go(vigil, point)
+        since, before, seen = vigil.clock.now, len(trial.faults), await vigil.seen()
+        gone = _gone(seen.table, seen.waiting, point.who)
+        vigil.absent = {seat.user for seat in gone if seat.user is not None}
+        for seat in gone:
+            vigil.is_felt |= bool(await WAYS[point.way].deed(vigil, seat, seat.user or 0))
         table = await vigil.to_the_end()
         if len(trial.faults) == before:
             await _judge(vigil, point, table, since)
     return vigil.is_felt
-
-
-async def _go(vigil: Vigil, point: Point) -> None:
-    seen = await vigil.seen()
-    gone = _gone(seen.table, seen.waiting, point.who)
-    vigil.absent = {seat.user for seat in gone if seat.user is not None}
-    for seat in gone:
-        assert seat.user is not None
-        vigil.is_felt |= bool(await WAYS[point.way].deed(vigil, seat, seat.user))
 
 
 def _gone(table: Table, waiting: tuple[int, ...], who: str) -> list[Seat]:
@@ -386,7 +327,7 @@ async def _judge(vigil: Vigil, point: Point, table: Table, since: int) -> None:
     if table.ending not in (FINISHED, ABANDONED, AGREED if is_stopped else ABANDONED):
         vigil.fault(f"it was {table.ending}")
     turns = await vigil.times_up() + len(vigil.absent)
-    most = _longest(point) * turns + point.deal.idle + WAYS[point.way].delay + SLACK
+    most = _longest(point) * turns + point.deal.terms.idle + WAYS[point.way].delay + SLACK
     if vigil.clock.now - since > most:
         vigil.fault(f"it took {(vigil.clock.now - since) / 86_400_000:.0f} days")
     _is_told(vigil, table)
@@ -394,17 +335,16 @@ async def _judge(vigil: Vigil, point: Point, table: Table, since: int) -> None:
 
 def _longest(point: Point) -> int:
     """How long one turn of somebody who has vanished may hold the table up."""
-    way, budget = WAYS[point.way], point.deal.budget
-    return min(point.deal.idle + SLACK, budget * way.stretch + way.delay)
+    way, budget = WAYS[point.way], point.deal.terms.budget
+    return min(point.deal.terms.idle + SLACK, budget * way.stretch + way.delay)
 
 
 def _must_be_finished(point: Point) -> bool:
     """Where the autopilot is to play whatever nobody else does, before the table is given up."""
-    way, deal = WAYS[point.way], point.deal
-    if way.is_at_once:
-        return True
-    is_by_clock = deal.terms.policy in (Policy.TURN, Policy.SEAT) and deal.budget > 0
-    return is_by_clock and not way.is_stopped and _longest(point) + SLACK < deal.idle
+    way, terms = WAYS[point.way], point.deal.terms
+    is_by_clock = terms.policy in (Policy.TURN, Policy.SEAT) and terms.budget > 0
+    is_in_time = is_by_clock and _longest(point) + SLACK < terms.idle
+    return way.is_at_once or (is_in_time and not way.is_stopped)
 
 
 def _is_told(vigil: Vigil, table: Table) -> None:

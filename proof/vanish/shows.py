@@ -19,17 +19,13 @@ from testing.scene.scene import SECOND, Calm, calm_sandbox
 
 PAUSE = 12 * HOUR  # from one ring of the bot's bells to the next: months are to pass
 DOWN = 3 * DAY
-MAX_DAYS = 90  # of a game that goes on by its clock
+MAX_DAYS = 90 * DAY  # of a game that goes on by its clock
 LOBBY = -1  # in the place of actions: the game never begins
-# A bot without the list of members sees of somebody who left only that no message reaches them.
-SILENTLY, LEAVE, SERVER, CHANNEL, FORGOTTEN, BOT = (
-    *("silently", "by /leave", "from the server", "with the channel"),
-    *("by /privacy delete", "while the bot is down"),
-)
+SILENTLY, LEAVE, CHANNEL, BOT = "silently", "by /leave", "with the channel", "while the bot is down"
 
 
 class Show(NamedTuple):
-    """All vanish from a table after some actions, or from its lobby."""
+    """All vanish from a table after some actions, or from its lobby; it ends by then."""
 
     game: str
     people: int
@@ -37,23 +33,12 @@ class Show(NamedTuple):
     policy: Policy
     actions: int
     way: str
+    most: int
+    is_finished: bool = False  # the autopilot must play it to its end
 
     def __str__(self) -> str:
         who = f"{self.people} of {self.game} ({self.hours} h, {self.policy})"
         return f"{who} vanish {self.way} after {self.actions} actions"
-
-    @property
-    def is_finished(self) -> bool:
-        """Whether the autopilot must play it to its end."""
-        is_by_clock = self.hours > 0 and self.policy in (Policy.TURN, Policy.SEAT)
-        return self.actions != LOBBY and (is_by_clock or self.way in (LEAVE, FORGOTTEN))
-
-    @property
-    def most(self) -> int:
-        """How long it may last."""
-        if self.actions == LOBBY:
-            return STALE_LOBBY + PAUSE
-        return DOWN + (MAX_DAYS * DAY if self.is_finished else LIVE_TERMS.idle + DAY)
 
 
 class Guests(Days):
@@ -66,16 +51,15 @@ class Guests(Days):
 
 
 FIRST, *_, LAST = GAMES
-SHOWS = [  # the first of them depend each on one bell of the bot
-    Show(LAST, 3, 2, Policy.SEAT, 0, LEAVE),
-    Show(FIRST, 2, 0, Policy.TURN, LOBBY, SILENTLY),
-    Show(FIRST, 3, 0, Policy.TURN, 3, SILENTLY),
-    Show(FIRST, 2, 24, Policy.TURN, 1, SILENTLY),
-    Show(FIRST, 3, 24, Policy.SEAT, 2, SERVER),
-    Show(FIRST, 2, 72, Policy.ASK, 2, CHANNEL),
-    Show(LAST, 2, 24, Policy.TURN, 0, FORGOTTEN),
-    Show(LAST, 3, 0, Policy.TURN, LOBBY, CHANNEL),
-    Show(LAST, 2, 24, Policy.WAIT, 5, BOT),
+IDLE, STALE = LIVE_TERMS.idle + DAY, STALE_LOBBY + PAUSE
+SHOWS = [  # each depends on another bell of the bot, or on another way to hear of an end
+    Show(FIRST, 2, 0, Policy.TURN, LOBBY, SILENTLY, STALE),
+    Show(LAST, 3, 2, Policy.SEAT, 0, LEAVE, MAX_DAYS, True),
+    Show(FIRST, 3, 0, Policy.TURN, 3, SILENTLY, IDLE),
+    Show(FIRST, 2, 24, Policy.TURN, 1, SILENTLY, MAX_DAYS, True),
+    Show(FIRST, 2, 72, Policy.ASK, 2, CHANNEL, IDLE),
+    Show(LAST, 3, 0, Policy.TURN, LOBBY, CHANNEL, STALE),
+    Show(LAST, 2, 24, Policy.WAIT, 5, BOT, DOWN + IDLE),
 ]
 
 
@@ -103,25 +87,16 @@ async def _faults(party: Guests, show: Show) -> list[str]:
     await party.quiet()
     if show.is_finished and table.ending != FINISHED:
         return [f"it was {table.ending}, although the autopilot finishes it"]
-    if show.way == CHANNEL:
-        return []
-    if table.phase is Phase.CLOSED:
-        can_press = any(map(buttons, party.public))
-        return ["something of the closed lobby can be pressed"] if can_press else []
-    return await lies(party)
+    if table.phase is Phase.CLOSED and any(map(buttons, party.public)):
+        return ["something of the closed lobby can be pressed"]
+    return [] if show.way == CHANNEL or table.phase is Phase.CLOSED else await lies(party)
 
 
 async def _vanish(party: Guests, way: str) -> None:
     """They are never seen again."""
     s = party.s
-    for name in party.names:
-        if way == LEAVE:
-            await s.slash(name, "/leave")
-        elif way == SERVER:
-            s.server.people.open_dms(s.user(name), False)
-        elif way == FORGOTTEN:
-            asked = await s.slash(name, "/privacy delete")
-            await s.click(name, asked or {}, "Delete my data")
+    for name in party.names if way == LEAVE else ():
+        await s.slash(name, "/leave")
     if way == CHANNEL:
         remove_channel(s.server.world, s.server.world.channel(party.place))
         await s.server.gateway.flush()

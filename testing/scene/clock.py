@@ -18,6 +18,7 @@ import cogs.pace
 import cogs.reconnect
 import cogs.responder
 import cogs.run
+import cogs.screen
 import cogs.sender
 from host import presence
 from host.wall_clock import utc
@@ -162,6 +163,9 @@ def on_our_clock(time: Time, rhythm: float = RHYTHM) -> Iterator[None]:
         stack.enter_context(
             planted(cogs.delivery, "BREATH", 0)
         )  # what is to be said is said at once
+        stack.enter_context(
+            planted(cogs.screen, "PATIENCE", None)
+        )  # on a busy machine pictures take long, but here they come with their words
         if hasattr(cogs.pace, "ticks"):
             stack.enter_context(planted(cogs.pace, "ticks", time))
         yield

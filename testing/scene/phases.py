@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from cogs import responder
 from engine import GAMES
 from host import challenges, lobby, play, votes
 from host.limits import MAX_TABLES
@@ -14,13 +15,13 @@ from host.records import Phase, User
 from host.terms import Terms
 from host.unit_of_work import UnitOfWork
 from host.votes import Proposal, ProposalKind
-from proof.proof import put
 from sandbox.channels import add_channel
 from sandbox.driver import parts
 from sandbox.messages import message_readers
 from sandbox.world import Json, World
 from testing.hosting import caller, open_for
-from testing.scene.scene import Calm, calm_sandbox
+from testing.planting import planted
+from testing.scene.scene import Calm, Prepare, calm_sandbox
 
 BEGUN = 1_759_996_830_000  # half a minute past an hour
 STRANGER = "grey"  # sits nowhere
@@ -49,8 +50,10 @@ SEATINGS = (
 
 
 @asynccontextmanager
-async def all_phases(file: Path, rng: Random) -> AsyncIterator[Calm]:
-    """The keys of the decks come from this luck, too."""
+async def all_phases(
+    file: Path, rng: Random, prepare_more: Prepare | None = None, hours: int | None = None
+) -> AsyncIterator[Calm]:
+    """The keys of the decks come from this luck, too; `hours` is for turns and the challenge."""
     own = Random(rng.random())
 
     def key() -> bytes:
@@ -63,35 +66,39 @@ async def all_phases(file: Path, rng: Random) -> AsyncIterator[Calm]:
         world.person("yellow")["global_name"] = LOUD
         for name in ("hall", "arena"):
             add_channel(world, name)
+        if prepare_more:
+            prepare_more(s)
 
-    with put((lobby, "new_key", key), (challenges, "new_key", key))():
+    with planted(lobby, "new_key", key), planted(challenges, "new_key", key):
         async with calm_sandbox(file, BEGUN, prepare) as s:
-            await renew(s)
+            await renew(s, hours)
             yield s
 
 
-async def renew(s: Calm) -> None:
+async def renew(s: Calm, hours: int | None = None) -> None:
     """Every phase is there again, whatever has become of the tables."""
     for wanted in SEATINGS:
-        users = [_user(s, name) for name in wanted.names]
+        users = [user_called(s, name) for name in wanted.names]
         place, is_started = int(s.channel(wanted.channel)), wanted.phase is not Phase.LOBBY
         if await s.host.do(_is_fit, place, wanted.phase):
             continue
-        terms = Terms(hours=wanted.hours)
+        terms = Terms(hours=hours if hours and wanted.hours else wanted.hours)
         table = await open_for(
             s.host, wanted.game, users, place, wanted.robots, is_started, terms=terms
         )
         if wanted.phase is Phase.OVER:
             await s.host.do(votes.force, table, Proposal(ProposalKind.ABANDON))
-    await s.host.do(_alone, _user(s, "green"))
-    await s.host.do(_challenged, int(s.channel("arena")), _user(s, "blue"), _user(s, "purple"))
+    await s.host.do(_alone, user_called(s, "green"))
+    blue, purple = user_called(s, "blue"), user_called(s, "purple")
+    await s.host.do(_challenged, int(s.channel("arena")), hours or 300, blue, purple)
     await s.host.do(_paused, int(s.channel("table-2")))
     await s.host.wait_for_autoplay()
 
 
-def _user(s: Calm, name: str) -> User:
+def user_called(s: Calm, name: str) -> User:
+    """As the bot knows them."""
     person = s.server.world.person(name)
-    return User(int(person["id"]), person["global_name"])
+    return User(int(person["id"]), responder.readable(person["global_name"]))
 
 
 def _is_fit(uow: UnitOfWork, channel: int, wanted: Phase) -> bool:
@@ -122,10 +129,11 @@ def _alone(uow: UnitOfWork, user: User) -> None:
         lobby.open_and_start(uow, SOLO.id, {}, None, by=caller(user))
 
 
-def _challenged(uow: UnitOfWork, channel: int, user: User, other: User) -> None:
+def _challenged(uow: UnitOfWork, channel: int, hours: int, user: User, other: User) -> None:
     """An open challenge, with an attempt at it and another that is finished and not shown yet."""
     assert SOLO.solo
-    number = challenges.post(uow, SOLO.id, SOLO.solo.levels[0], 300, channel, by=caller(user)).id
+    level = SOLO.solo.levels[0]
+    number = challenges.post(uow, SOLO.id, level, hours, channel, by=caller(user)).id
     challenges.play(uow, number, by=caller(user))
     done = challenges.play(uow, number, by=caller(other))
     play.conclude(uow, uow.table(done), play.ABANDONED)
@@ -150,6 +158,18 @@ class Offer(NamedTuple):
         return f"{kind}:{verb}" if kind in "tcouvw" else kind
 
 
+def in_order(world: World) -> list[Json]:
+    """All messages, by the names of channels and people: who was written to first is chance."""
+
+    def place(channel_id: str) -> str:
+        channel = world.channels[channel_id]
+        people = [world.users[each["id"]]["username"] for each in channel.get("recipients") or ()]
+        return channel.get("name") or f"@{' '.join(people)}"
+
+    channels = sorted((each for each in world.messages if each in world.channels), key=place)
+    return [message for each in channels for message in world.messages[each].values()]
+
+
 def offers(world: World) -> list[Offer]:
     """All that stands in any message now."""
     return [
@@ -160,8 +180,7 @@ def offers(world: World) -> list[Offer]:
             message,
             (each.get("min_values", 1), each.get("max_values", 1)),
         )
-        for messages in world.messages.values()
-        for message in messages.values()
+        for message in in_order(world)
         for each in parts(message)
         if "custom_id" in each
     ]
