@@ -44,8 +44,7 @@ from testing.positions import (
 
 ROOT = Path(__file__).parents[2]
 NAMES = ("Ada", "Ben", "Cleo", "Dirk", "Emil")
-LARGEST = 200_000  # bytes of a file
-LARGEST_OF = {FACTORY_42: 150_000}
+LARGEST = 130_000  # bytes of a file
 OWN = {FANTASTIC: "hand", FRENZY: "hand", FACTORY_42: "own"}  # what only its seat may see
 NEAR = 12  # levels of a channel by which the palette may miss a colour
 RIM = 2  # a letter may fill its box: so much of the ground is looked at around it
@@ -177,8 +176,7 @@ def test_every_colour_of_a_file_is_in_the_palette(position):
 @at_some_positions
 def test_every_file_is_small(position):
     sizes = {name: len(png) for name, png in finished(position).items()}
-    largest = LARGEST_OF.get(position[0], LARGEST)
-    assert not {name: size for name, size in sizes.items() if size > largest}
+    assert not {name: size for name, size in sizes.items() if size > LARGEST}
 
 
 def crowded(seat):
