@@ -56,8 +56,8 @@ async def _run(environment: Environment, token: str) -> None:
     stopping = _stop_signal()
     host = await Host.open(environment.database, backups=environment.backups)
     synced = environment.database.with_suffix(".commands")
-    more = {"with_emojis": environment.has_emojis, "shards": environment.shards}
-    bot = TableBot(host, Studio(), synced, **more)
+    emojis, shards = environment.has_emojis, environment.shards
+    bot = TableBot(host, Studio(), synced, with_emojis=emojis, shards=shards)
     log.info("started", extra={"facts": {"database": environment.database}})
     living = asyncio.create_task(_live(bot, token))
     waiting = [asyncio.create_task(each.wait()) for each in (stopping, host.displaced)]

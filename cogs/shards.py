@@ -34,9 +34,10 @@ class ShardedBot(commands.AutoShardedBot):
         self.at_once = limits["max_concurrency"]
         await super().launch_shards()
 
-    async def before_identify_hook(self, shard_id: int, *, initial: bool = False) -> None:
-        is_first_of_some = shard_id > 0 and shard_id % self.at_once == 0
-        if is_first_of_some or shard_id in self.shards:
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        number = shard_id or 0
+        is_first_of_some = number > 0 and number % self.at_once == 0
+        if is_first_of_some or number in self.shards:
             await asyncio.sleep(BETWEEN_STARTS)
 
     async def close(self) -> None:

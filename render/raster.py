@@ -62,7 +62,7 @@ class Rasterizer:
     The limits are bytes. A whole game with four players has flat pieces of about 40 MB.
     """
 
-    def __init__(self, soft: int = 24 << 20, flat: int = 96 << 20) -> None:
+    def __init__(self, soft: int = 24 << 20, flat: int = 80 << 20) -> None:
         self.soft: Cache[Hashable, Soft] = Cache(soft, Lock())
         self.flat: Cache[Hashable, Flat] = Cache(flat, Lock())
 

@@ -42,15 +42,15 @@ class ShardId(NamedTuple):
     """As a bot names it when it identifies."""
 
     number: int = 0
-    count: int = 1
+    total: int = 1
 
     @property
     def is_possible(self) -> bool:
-        return 0 <= self.number < self.count
+        return 0 <= self.number < self.total
 
     def hears_of(self, guild_id: str | None) -> bool:
         """Whether it is told what happens in a guild, or in direct messages."""
-        return (int(guild_id) >> 22) % self.count == self.number if guild_id else self.number == 0
+        return (int(guild_id) >> 22) % self.total == self.number if guild_id else self.number == 0
 
 
 @dataclass
@@ -209,7 +209,7 @@ class Gateway:
             return 4004, b"Authentication failed."
         if not shard.is_possible:
             return 4010, b"Invalid shard."
-        if shard.count < self.fewest:
+        if shard.total < self.fewest:
             return 4011, b"Sharding required."
         return None
 
@@ -233,8 +233,8 @@ class Gateway:
 
     async def _join(self, session: Session, connection: Connection) -> None:
         """Shards of a bot that had another number of them are no more."""
-        count = session.shard.count
-        kept = [line for line in self.lines.values() if line.session.shard.count == count]
+        total = session.shard.total
+        kept = [line for line in self.lines.values() if line.session.shard.total == total]
         self.lines = {line.session.shard.number: line for line in kept}
         line = self.lines[session.shard.number] = Line(session, connection)
         await line.flush()
