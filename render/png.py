@@ -17,9 +17,25 @@ SIGNATURE = b"\x89PNG\r\n\x1a\n"
 DEPTH, WITH_PALETTE = 8, 3
 
 
+def drawable(size: tuple[int, int], palette: bytes, rows: bytes) -> Image.Image:
+    """A picture on a copy of these rows; `encoded` need not copy it once more."""
+    memory = memoryview(bytearray(rows))
+    image = Image.frombuffer("P", size, memory[1:], "raw", "P", size[0] + 1, 1)
+    image.readonly = 0  # nobody else has its memory
+    image.putpalette(palette)
+    image.rows = memory[:-1]  # type: ignore[attr-defined]
+    return image
+
+
+def rows_of(image: Image.Image) -> bytes:
+    """As a PNG has them: each begins with its filter, and that is none."""
+    rows: bytes | None = getattr(image, "rows", None)
+    return image.crop((-1, 0, *image.size)).tobytes() if rows is None else rows
+
+
 def encoded(image: Image.Image) -> bytes:
     """A picture with a palette, quickly; only what becomes large is packed better."""
-    rows = image.crop((-1, 0, *image.size)).tobytes()  # each begins with its filter: none
+    rows = rows_of(image)
     packed = deflate(rows, LEVEL)
     if len(packed) > LARGE:
         packed = zlib.compress(rows, SMALLER)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from PIL import Image, ImageChops, ImageColor, ImageDraw
 
 from engine.kernel.cache import Cache
-from render import lettering, sprites
+from render import lettering, png, sprites
 from render.marks import At, Box, Drawing, Piece, Shape, Sprite, Text
 from render.palette import flattened, index, swatch
 from render.theme import GRID, GRID_LINE, TABLE
@@ -67,9 +67,10 @@ class Rasterizer:
         self.flat: Cache[Hashable, Flat] = Cache(flat, Lock())
 
     def picture(self, drawing: Drawing) -> Image.Image:
-        image = _table(drawing.w, drawing.h, drawing.palette).copy()
+        size, palette = (drawing.w, drawing.h), drawing.palette
+        image = png.drawable(size, *_table(*size, palette))
         for part in drawing.parts:
-            for y, pixels, cover in self._flat(part.piece, part.on, drawing.palette):
+            for y, pixels, cover in self._flat(part.piece, part.on, palette):
                 image.paste(pixels, (part.x, part.y + y), cover)
         return image
 
@@ -180,16 +181,15 @@ def _rim(size: tuple[int, int]) -> tuple[Area, ...]:
 
 
 @lru_cache(maxsize=16)
-def _table(w: int, h: int, palette: str) -> Image.Image:
-    """The blueprint table that everything lies on."""
+def _table(w: int, h: int, palette: str) -> tuple[bytes, bytes]:
+    """The blueprint table that everything lies on: its palette and its rows, with a byte more."""
     image = Image.new("P", (w, h), index(TABLE, palette))
-    image.putpalette(swatch(palette).getpalette() or ())
     line = index(GRID_LINE, palette)
     for x in range(GRID // 2, w, GRID):
         image.paste(line, (x, 0, x + 2, h))
     for y in range(GRID // 2, h, GRID):
         image.paste(line, (0, y, w, y + 2))
-    return image
+    return bytes(swatch(palette).getpalette() or ()), png.rows_of(image) + b"\0"
 
 
 def _paint(canvas: Image.Image, ink: Ink, place: tuple[int, int], mask: Image.Image) -> None:

@@ -8,10 +8,11 @@ import sys
 import zlib
 from dataclasses import replace
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 
 import pytest
-from PIL import ImageColor
+from PIL import Image, ImageColor
 
 from engine import ALL_GAMES
 from engine.fantastic_factories.cards import BLUEPRINTS
@@ -19,6 +20,7 @@ from engine.fantastic_factories.contractors import CONTRACTORS
 from engine.fantastic_factories.view import BuildingView
 from engine.kernel.luck import FastLuck
 from render import PAINTERS, palette
+from render import png as files
 from render.lettering import CAP
 from render.marks import Text
 from render.png import encoded
@@ -170,6 +172,18 @@ def test_every_colour_of_a_file_is_in_the_palette(position):
         assert {listed[index] for index in used} <= known, name
 
 
+@pytest.mark.parametrize("deflate", [files.deflate, zlib.compress], ids=["isal", "zlib"])
+@pytest.mark.parametrize("position", IN_FULL, ids=str)
+def test_a_file_has_the_pixels_of_the_picture(position, deflate, monkeypatch):
+    """With isal and without; also of a copy, which does not lie in the rows of a file."""
+    monkeypatch.setattr(files, "deflate", deflate)
+    for name, image in images(position).items():
+        for each in (image, image.copy()):
+            with Image.open(BytesIO(encoded(each))) as found:
+                assert found.tobytes() == image.tobytes(), name
+                assert found.getpalette() == image.getpalette(), name
+
+
 # --- sizes
 
 
@@ -257,7 +271,8 @@ def unreadable(drawing, image):
         dx, dy = x - mark.x, y - mark.y
         around = (left + dx - RIM, top + dy - RIM, right + dx + RIM, bottom + dy + RIM)
         colours = counted(image, around, drawing.palette)
-        ground = [each for each in colours[:2] if distance(each, channels(mark.on)) <= NEAR]
+        most = colours[:3]  # the letter, its ground, and the pattern of a badge
+        ground = [each for each in most if distance(each, channels(mark.on)) <= NEAR]
         ink = [each for each in colours if distance(each, channels(mark.colour)) <= NEAR]
         if not ground or not ink:
             found.append(f"“{mark.words}” in {mark.colour} on {mark.on}: {colours[:2]}")
