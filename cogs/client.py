@@ -22,6 +22,7 @@ from cogs.privacy import Privacy
 from cogs.reference import Reference
 from cogs.responder import UNREACHABLE
 from cogs.sender import Sender
+from cogs.shards import ShardedBot
 from cogs.statistics import StatisticsCog
 from cogs.tables import Tables
 from cogs.votes import Votes
@@ -36,7 +37,7 @@ STRIKE = 20.0  # seconds between two looks at the clock, at most
 log = logging.getLogger(__name__)
 
 
-class TableBot(commands.Bot):
+class TableBot(ShardedBot):
     """Closes the host and the studio that it was given when it is closed itself.
 
     `with_emojis`: it uploads its emojis after the start; else it uses words in their place.
@@ -70,7 +71,6 @@ class TableBot(commands.Bot):
         self._tasks: list[asyncio.Task[None]] = []
         self._is_closing = False
         self._is_synced = False
-        self._connected = asyncio.Event()  # to Discord's gateway, so that presses arrive
         self.tree.error(answer_misfit)
         survive_unreadable(self)
 
@@ -110,14 +110,6 @@ class TableBot(commands.Bot):
         except (*UNREACHABLE, ValueError, discord.HTTPException) as error:
             log.warning("slash commands could not be synced, will retry: %s", error)
 
-    async def on_connect(self) -> None:
-        self._connected.set()
-
-    on_resumed = on_connect
-
-    async def on_disconnect(self) -> None:
-        self._connected.clear()
-
     async def _run_housekeeping(self) -> None:
         while True:
             await asyncio.sleep(HOUSE_KEEPING)
@@ -131,10 +123,10 @@ class TableBot(commands.Bot):
     async def _keep_time(self) -> None:
         """Do what is due, again and again; at most 20 seconds apart, because clocks may be set.
 
-        While nobody can reach the bot nothing is due, and that time counts against no player.
+        While somebody cannot reach the bot nothing is due, and that time counts against no player.
         """
         while True:
-            await self._connected.wait()
+            await self.connected.wait()
             try:
                 await self.host.attend()
                 await self.host.run_due()

@@ -25,6 +25,7 @@ class Environment:
     backups: Path
     level: str
     has_emojis: bool
+    shards: int | None  # None: as many as Discord recommends
     token: str = field(repr=False)  # as it was given
 
     @property
@@ -53,7 +54,16 @@ def read(file: Path = Path(".env"), given: Mapping[str, str] = os.environ) -> En
     emojis = (found.get("EMOJIS") or YES).lower()
     if emojis not in (YES, NO):
         raise InvalidSettings(f"EMOJIS must be {YES} or {NO}.")
-    return Environment(database, backups, level, emojis == YES, found.get("DISCORD_TOKEN", ""))
+    token, is_emojis = found.get("DISCORD_TOKEN", ""), emojis == YES
+    return Environment(database, backups, level, is_emojis, _shards(found.get("SHARDS", "")), token)
+
+
+def _shards(text: str) -> int | None:
+    if not text:
+        return None
+    if not re.fullmatch(r"[1-9]\d{0,4}", text, re.ASCII):
+        raise InvalidSettings("SHARDS must be a number from 1 up, or empty.")
+    return int(text)
 
 
 def _lines(file: Path) -> dict[str, str]:

@@ -5,10 +5,14 @@ import logging
 from collections.abc import Iterator
 from typing import Literal
 
-import discord.client
+import discord.shard
 from discord.backoff import ExponentialBackoff
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+
+from cogs.responder import UNREACHABLE
 
 MAX_PAUSE = 60.0  # seconds between two tries; the library's own is 17 minutes
+RETURNING = "the way back"  # the task of a shard that waits for its next try
 log = logging.getLogger(__name__)
 
 
@@ -19,6 +23,20 @@ class Backoff(ExponentialBackoff[Literal[False]]):
         return min(super().delay(), MAX_PAUSE)
 
 
+class Shard(discord.shard.Shard):
+    """As that of the library, but other shards need not wait while this one does.
+
+    It also goes on with its session after the pause, so that it is told what it has missed.
+    """
+
+    async def _handle_disconnect(self, e: Exception) -> None:
+        waiting = super()._handle_disconnect(e)
+        self._task = asyncio.create_task(waiting, name=RETURNING)
+
+    async def reconnect(self) -> None:
+        await self.reidentify(ReconnectWebSocket(self.id, resume=self.ws.session_id is not None))
+
+
 def pauses() -> Iterator[float]:
     pause = 1.0
     while True:
@@ -26,22 +44,15 @@ def pauses() -> Iterator[float]:
         pause = min(2 * pause, MAX_PAUSE)
 
 
-async def stay_connected(bot: discord.Client) -> None:
-    """Until the bot is closed.
-
-    When its first try fails, the library stumbles over the session that it does not have yet.
-    """
-    discord.client.ExponentialBackoff = Backoff  # type: ignore[attr-defined, assignment]
+async def stay_connected(bot: discord.AutoShardedClient) -> None:
+    """Until the bot is closed. Its first shard begins when somebody answers at the gateway."""
     for pause in pauses():
         try:
+            socket = await bot.http.ws_connect(str(DiscordWebSocket.DEFAULT_GATEWAY))
+            await socket.close()
             return await bot.connect()
-        except AttributeError:
-            if _has_session(bot):
+        except (*UNREACHABLE, discord.GatewayNotFound):
+            if bot.shards:
                 raise
             log.warning("cannot reach the Discord gateway", extra={"facts": {"pause": pause}})
         await asyncio.sleep(pause)
-
-
-def _has_session(bot: discord.Client) -> bool:
-    ws: object = bot.ws
-    return ws is not None

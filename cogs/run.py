@@ -6,8 +6,6 @@ import logging
 import os
 import signal
 import threading
-from collections.abc import Callable, Coroutine
-from typing import Any
 
 import discord
 
@@ -23,11 +21,13 @@ from render.studio import Studio
 
 REFUSED = "Discord rejected DISCORD_TOKEN: create a new token and set it."
 BROKEN, CANNOT = 1, 2  # codes of an exit after which a new start may help, or does not
-BAD_TOKEN = 4004  # what the gateway says instead of 401
+REFUSALS = {  # of the gateway
+    4004: REFUSED,
+    4011: "The bot is in too many servers for so few SHARDS: leave SHARDS empty in .env.",
+}
 
 LOGIN = 30.0  # seconds for one try
 ANSWERS, FAREWELL, AT_MOST = 1.5, 1.5, 4.5  # seconds from SIGTERM, of the five we promise
-EVENTS = ("connect", "ready", "disconnect", "resumed")  # of the library, worth a line
 INTENTS = discord.Intents(guilds=True)
 log = logging.getLogger(__name__)
 
@@ -56,7 +56,8 @@ async def _run(environment: Environment, token: str) -> None:
     stopping = _stop_signal()
     host = await Host.open(environment.database, backups=environment.backups)
     synced = environment.database.with_suffix(".commands")
-    bot = TableBot(host, Studio(), synced, with_emojis=environment.has_emojis)
+    emojis, shards = environment.has_emojis, environment.shards
+    bot = TableBot(host, Studio(), synced, with_emojis=emojis, shards=shards)
     log.info("started", extra={"facts": {"database": environment.database}})
     living = asyncio.create_task(_live(bot, token))
     waiting = [asyncio.create_task(each.wait()) for each in (stopping, host.displaced)]
@@ -126,8 +127,6 @@ async def _close(bot: TableBot, host: Host) -> None:
 
 async def _live(bot: TableBot, token: str) -> None:
     await _reach(token)
-    for name in EVENTS:
-        bot.add_listener(_noted(name), f"on_{name}")
     try:
         await bot.login(token)
         assert bot.application_id
@@ -136,8 +135,8 @@ async def _live(bot: TableBot, token: str) -> None:
     except discord.LoginFailure:
         raise InvalidSettings(REFUSED) from None
     except discord.ConnectionClosed as error:
-        if error.code == BAD_TOKEN:
-            raise InvalidSettings(REFUSED) from None
+        if error.code in REFUSALS:
+            raise InvalidSettings(REFUSALS[error.code]) from None
         raise
 
 
@@ -163,10 +162,3 @@ async def _reach(token: str) -> None:
                 "cannot reach Discord, will retry", extra={"facts": {"why": why, "pause": pause}}
             )
         await asyncio.sleep(pause)
-
-
-def _noted(name: str) -> Callable[..., Coroutine[Any, Any, None]]:
-    async def note(*_: object) -> None:
-        log.info(name)
-
-    return note

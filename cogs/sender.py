@@ -55,11 +55,10 @@ class Sender:
         if self.context.inherited is None:
             self.context.inherited = await self.host.read(outbox.last_number)
         now, at_work = self.host.now(), {*self._busy}
-        due = await self.host.read(outbox.due)
+        due, later = await self.host.read(outbox.due_and_next, now)
         # Skip lanes that were busy when the read began: their message may have been sent meanwhile.
         for outgoing in self._pace.to_try(due, at_work | {*self._busy}):
             self._begin(outgoing)
-        later = await self.host.read(outbox.next_due, now)
         pauses = [] if later is None else [(later - now) / SECOND]
         left = self._pace.seconds_left(self._busy)
         if left is not None and any(lane_of(outgoing) not in self._busy for outgoing in due):

@@ -175,6 +175,11 @@ def next_due(uow: UnitOfWork, after: int = 0) -> int | None:
     return uow.store.next_due(after)
 
 
+def due_and_next(uow: UnitOfWork, after: int = 0) -> tuple[list[OutgoingMessage], int | None]:
+    """What may go out, and when there may be more: one look instead of two."""
+    return due(uow), next_due(uow, after)
+
+
 def last_number(uow: UnitOfWork) -> int:
     """Of all messages that were ever written."""
     return uow.store.last_message_id()

@@ -16,14 +16,18 @@ from render import palette, theme
 from render.factory_42 import look as factory_42
 from render.factory_frenzy import look as frenzy
 from render.fantastic_factories import look as fantastic
-from render.png import encoded
+from render.png import kept
 from render.sprites import ASSETS, FOLDER, MANIFEST, Cut
 
 SOURCES = ASSETS / "svg"
 MASTER = 2  # small signs are kept this much larger than drawn and scaled when a picture asks
 SMALL = 200  # what is narrower is a sign
 SCENE = (276, 180)
-COLOURS = 256
+COLOURS = {  # of each game's pictures; fewer make smaller files, where a picture shows much
+    "fantastic_factories": 256,
+    "factory_frenzy": 256,
+    "factory_42": 144,
+}
 NEAR = 4  # levels of a channel by which a colour of the palette may be missed
 COMMON = "common"
 LOOKS: dict[str, ModuleType] = {  # what is special to each game
@@ -87,8 +91,8 @@ def stored(sprite: Sprite) -> bytes:
     """The file of a sprite: in the palette's colours when nothing of it is transparent."""
     if sprite.image.getchannel("A").getextrema() == (255, 255):
         flat = palette.flattened(sprite.image.convert("RGB"), _palette_of(sprite.name))
-        return encoded(flat, level=9)
-    return encoded(sprite.image, level=9)
+        return kept(flat)
+    return kept(sprite.image)
 
 
 def _palette_of(name: str) -> str:
@@ -146,7 +150,7 @@ def chosen_colours(drawn: list[Sprite], game: str) -> list[str]:
         counts.update({shade: 4000 for shade in _between(one, other)})
     served = {_shade(colour) for colour in own}
     left = [(shade, n) for shade, n in sorted(counts.items()) if not _is_near(shade, served)]
-    found = list(dict.fromkeys(own + _clusters(left, COLOURS - len(own))))
+    found = list(dict.fromkeys(own + _clusters(left, COLOURS[game] - len(own))))
     return [colour for colour in found if colour in own or _is_found_again(colour, found)]
 
 

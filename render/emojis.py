@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from render import sprites
 from render.marks import Piece, Shape, Sprite, piece
-from render.png import encoded
+from render.png import kept
 from render.raster import Rasterizer
 from render.theme import GOLD, INK, SEATS
 from render.widgets.badges import badge
@@ -74,7 +74,7 @@ def _filling(name: str, margin: int, zoom: float = 1) -> Sprite:
 def finished(easel: Rasterizer, key: str, part: Piece) -> Emoji:
     image = easel.cut_out(part)
     digest = hashlib.sha256(image.tobytes()).hexdigest()
-    return Emoji(key, f"{key}_{digest[:HASH]}", encoded(image))
+    return Emoji(key, f"{key}_{digest[:HASH]}", kept(image))
 
 
 def merged(groups: Iterable[Mapping[str, Piece]]) -> dict[str, Piece]:

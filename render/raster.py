@@ -9,10 +9,10 @@ from functools import cache, lru_cache
 from threading import Lock
 from typing import NamedTuple
 
-from PIL import Image, ImageColor, ImageDraw
+from PIL import Image, ImageChops, ImageColor, ImageDraw
 
 from engine.kernel.cache import Cache
-from render import lettering, sprites
+from render import lettering, png, sprites
 from render.marks import At, Box, Drawing, Piece, Shape, Sprite, Text
 from render.palette import flattened, index, swatch
 from render.theme import GRID, GRID_LINE, TABLE
@@ -33,7 +33,6 @@ TURNS: tuple[Image.Transpose | None, ...] = (  # of the upper left corner, clock
     Image.Transpose.FLIP_TOP_BOTTOM,
 )
 
-Flat = tuple[Image.Image, Image.Image]  # colours of the palette, and where they cover at all
 Ink = tuple[int, int, int, int]
 Area = tuple[int, int, int, int]
 
@@ -53,19 +52,34 @@ class Soft(NamedTuple):
     core: Area | None  # of a large one, where it covers all
 
 
-class Rasterizer:
-    """Draws pictures and remembers pieces, so that only what changed is drawn again."""
+class Strip(NamedTuple):
+    """Some rows of a part, in the colours of the palette."""
 
-    def __init__(self, soft: int = 40 << 20, flat: int = 48 << 20, sprites: int = 12 << 20) -> None:
+    y: int
+    pixels: Image.Image
+    cover: Image.Image | None  # where they cover what lies below; None: everywhere
+
+
+Flat = tuple[Strip, ...]
+
+
+class Rasterizer:
+    """Draws pictures and remembers pieces, so that only what changed is drawn again.
+
+    The limits are bytes. A whole game with four players has flat pieces of about 40 MB.
+    """
+
+    def __init__(self, soft: int = 24 << 20, flat: int = 80 << 20, sprites: int = 12 << 20) -> None:
         self.soft: Cache[Hashable, Soft] = Cache(soft, Lock())
         self.flat: Cache[Hashable, Flat] = Cache(flat, Lock())
         self.sprites: Cache[Hashable, Cutout] = Cache(sprites, Lock())
 
     def picture(self, drawing: Drawing) -> Image.Image:
-        image = _table(drawing.w, drawing.h, drawing.palette).copy()
+        size, palette = (drawing.w, drawing.h), drawing.palette
+        image = png.drawable(size, *_table(*size, palette))
         for part in drawing.parts:
-            pixels, cover = self._flat(part.piece, part.on, drawing.palette)
-            image.paste(pixels, (part.x, part.y), cover)
+            for y, pixels, cover in self._flat(part.piece, part.on, palette):
+                image.paste(pixels, (part.x, part.y + y), cover)
         return image
 
     def cut_out(self, piece: Piece) -> Image.Image:
@@ -80,8 +94,8 @@ class Rasterizer:
         if found is None:
             canvas = self._drawn(piece, (*_ink(on)[0][:3], 0))
             cover = canvas.getchannel("A").point(_any_alpha(), "1")
-            pixels = flattened(canvas.convert("RGB"), palette)
-            found = self.flat.put(key, (pixels, cover), piece.w * piece.h * 2)
+            strips = _strips(flattened(canvas.convert("RGB"), palette), cover)
+            found = self.flat.put(key, strips, sum(map(_bytes, strips)))
         return found
 
     def _soft(self, piece: Piece) -> Soft:
@@ -116,6 +130,32 @@ class Rasterizer:
                 _paint(canvas, _ink(mark.colour)[0], (mark.x + left, mark.y + top), letters)
             case At():
                 _lay(canvas, self._soft(mark.piece), mark.x, mark.y)
+
+
+def _strips(pixels: Image.Image, cover: Image.Image) -> Flat:
+    """Cut where a mask is needed no more, because that is half of the memory and of the work."""
+    w, h = pixels.size
+    first, last = _covered(cover)
+    if last - first < h // 2:
+        return (Strip(0, pixels, cover),)
+    edges = (0, first), (last, h)
+    boxes = [(0, top, w, bottom) for top, bottom in edges if top < bottom]
+    rims = [Strip(box[1], pixels.crop(box), cover.crop(box)) for box in boxes]
+    return (Strip(first, pixels.crop((0, first, w, last)), None), *rims)
+
+
+def _covered(cover: Image.Image) -> tuple[int, int]:
+    """The rows around the middle that hide all that lies below: the first, and the one after."""
+    w, h = cover.size
+    holes, middle = ImageChops.invert(cover), h // 2
+    upper = holes.crop((0, 0, w, middle)).getbbox()
+    lower = holes.crop((0, middle, w, h)).getbbox()
+    return upper[3] if upper else 0, middle + lower[1] if lower else h
+
+
+def _bytes(strip: Strip) -> int:
+    w, h = strip.pixels.size
+    return w * h * (2 if strip.cover else 1)
 
 
 def _lay(canvas: Image.Image, top: Soft, x: int, y: int) -> None:
@@ -156,16 +196,15 @@ def _rim(size: tuple[int, int]) -> tuple[Area, ...]:
 
 
 @lru_cache(maxsize=16)
-def _table(w: int, h: int, palette: str) -> Image.Image:
-    """The blueprint table that everything lies on."""
+def _table(w: int, h: int, palette: str) -> tuple[bytes, bytes]:
+    """The blueprint table that everything lies on: its palette and its rows, with a byte more."""
     image = Image.new("P", (w, h), index(TABLE, palette))
-    image.putpalette(swatch(palette).getpalette() or ())
     line = index(GRID_LINE, palette)
     for x in range(GRID // 2, w, GRID):
         image.paste(line, (x, 0, x + 2, h))
     for y in range(GRID // 2, h, GRID):
         image.paste(line, (0, y, w, y + 2))
-    return image
+    return bytes(swatch(palette).getpalette() or ()), png.rows_of(image) + b"\0"
 
 
 def _paint(canvas: Image.Image, ink: Ink, place: tuple[int, int], mask: Image.Image) -> None:

@@ -39,7 +39,7 @@ class Picture:
 class Studio:
     """One worker draws all pictures, so that the event loop never waits for a pixel.
 
-    Pieces and finished pictures are bounded in bytes (about 110 MB by default), letters, fonts
+    Pieces and finished pictures are bounded in bytes (about 128 MB by default), letters, fonts
     and sprites in number. What is remembered is looked up by the drawing, not by the whole view:
     a picture whose part of the view did not change is not drawn again.
     """

@@ -13,11 +13,11 @@ CHANGEABLE = (
 )
 
 
-def add_channel(world: World, name: str, position: int = 9) -> Json:
+def add_channel(world: World, name: str, position: int = 9, guild: Json | None = None) -> Json:
     channel = {
         "id": world.new_id(),
         "type": TEXT,
-        "guild_id": world.guild["id"],
+        "guild_id": (guild or world.guild)["id"],
         "name": name,
         "topic": None,
         "position": position,
@@ -73,7 +73,7 @@ def add_thread(world: World, parent: Json, name: str, kind: int, owner: str) -> 
     thread = {
         "id": world.new_id(),
         "type": kind,
-        "guild_id": world.guild["id"],
+        "guild_id": parent["guild_id"],
         "parent_id": parent["id"],
         "owner_id": owner,
         "name": name,

@@ -294,3 +294,8 @@ def _field(part: Json, values: dict[str, str | list[str]]) -> Json:
         return {**found, "value": given}
     chosen = given if isinstance(given, list) else [given] if given else []
     return {**found, "values": chosen}
+
+
+def sequence_of(bot: discord.Client, shard: int = 0) -> int | None:
+    """The number of the last event that a shard of the bot has heard."""
+    return bot._get_websocket(shard_id=shard).sequence

@@ -1,13 +1,17 @@
-"""The gateway: what the bot is told, compressed, numbered, and told again after a resume."""
+"""The gateway: what the bot is told, compressed, numbered, and told again after a resume.
+
+A bot may have several shards. Each guild belongs to one of them; direct messages go to shard 0.
+"""
 
 import contextlib
 import json
 import secrets
+import time
 import zlib
 from collections import deque
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from aiohttp import WSMsgType, web
 
@@ -31,14 +35,31 @@ class Op(IntEnum):
 GUILD_MESSAGES, DIRECT_MESSAGES, MESSAGE_CONTENT = 1 << 9, 1 << 12, 1 << 15
 INTERVAL = 41_250
 REMEMBERED = 2_000
+BETWEEN_STARTS = 5.0  # seconds, for shards that may not start at the same time
+
+
+class ShardId(NamedTuple):
+    """As a bot names it when it identifies."""
+
+    number: int = 0
+    total: int = 1
+
+    @property
+    def is_possible(self) -> bool:
+        return 0 <= self.number < self.total
+
+    def hears_of(self, guild_id: str | None) -> bool:
+        """Whether it is told what happens in a guild, or in direct messages."""
+        return (int(guild_id) >> 22) % self.total == self.number if guild_id else self.number == 0
 
 
 @dataclass
 class Session:
-    """What one identified bot was told; it outlives its connection."""
+    """What one shard of an identified bot was told; it outlives its connection."""
 
     id: str
     intents: int
+    shard: ShardId
     sequence: int = 0
     told: deque[Json] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
 
@@ -72,22 +93,63 @@ class Connection:
             await self.socket.send_bytes(data)
 
 
-class Gateway:
-    """Keeps sessions; one connection speaks for the newest of them."""
+class Line:
+    """A shard of the bot: its newest session, and the connection that speaks for it."""
 
-    def __init__(self, world: World, token: str) -> None:
-        self.world, self.token = world, token
-        self.address = ""
-        self.is_shut = False  # nobody can connect
-        self.sessions: dict[str, Session] = {}
-        self.current: Session | None = None
-        self.connection: Connection | None = None
-        self.sockets = 0  # that are open, identified or not
+    def __init__(self, session: Session, connection: Connection) -> None:
+        self.session = session
+        self.connection: Connection | None = connection
         self._is_sending = False
 
     @property
     def is_online(self) -> bool:
         return self.connection is not None and not self.connection.socket.closed
+
+    async def flush(self) -> None:
+        """Sends what the connection was not told yet."""
+        if self._is_sending:
+            return
+        self._is_sending = True
+        try:
+            while (connection := self.connection) and (payload := self._next(connection)):
+                connection.sent = payload["s"]
+                await connection.send(payload)
+        finally:
+            self._is_sending = False
+
+    def _next(self, connection: Connection) -> Json | None:
+        if connection.sent >= self.session.sequence:
+            return None
+        return next(each for each in self.session.told if each["s"] > connection.sent)
+
+
+class Gateway:
+    """Keeps the sessions of one bot and a line to each of its shards."""
+
+    def __init__(self, world: World, token: str) -> None:
+        self.world, self.token = world, token
+        self.address = ""
+        self.is_shut = False  # nobody can connect
+        self.shards, self.at_once = 1, 1  # how many are recommended, and may start together
+        self.fewest = 1  # with fewer shards a bot is not let in
+        self.sessions: dict[str, Session] = {}
+        self.lines: dict[int, Line] = {}  # by the number of the shard
+        self.sockets = 0  # that are open, identified or not
+        self._starts: dict[int, tuple[int, float]] = {}  # who started last, and when
+
+    @property
+    def is_online(self) -> bool:
+        """Whether all shards are."""
+        return bool(self.lines) and all(line.is_online for line in self.lines.values())
+
+    @property
+    def current(self) -> Session | None:
+        """Of the first shard, which is often the only one."""
+        return self.lines[0].session if 0 in self.lines else None
+
+    @property
+    def connection(self) -> Connection | None:
+        return self.lines[0].connection if 0 in self.lines else None
 
     # --- one socket
 
@@ -110,9 +172,10 @@ class Gateway:
             await socket.close(code=4002, message=b"Error while decoding payload.")
         finally:
             self.sockets -= 1
-            if self.connection is connection:
-                self.connection = None
-                self._told_people()
+            for line in self.lines.values():
+                if line.connection is connection:
+                    line.connection = None
+                    self._told_people()
         return socket
 
     async def _heard(self, connection: Connection, payload: Json) -> None:
@@ -125,26 +188,56 @@ class Gateway:
                 await self._resumed(connection, payload["d"])
 
     async def _identified(self, connection: Connection, data: Json) -> None:
-        if data["token"] != self.token:
-            await connection.socket.close(code=4004, message=b"Authentication failed.")
+        shard = ShardId(*data.get("shard", ()))
+        if refusal := self._refusal(data["token"], shard):
+            code, reason = refusal
+            await connection.socket.close(code=code, message=reason)
             return
-        session = Session(secrets.token_hex(8), int(data["intents"]))
-        self.sessions[session.id] = self.current = session
-        self.connection = connection
-        session.tell("READY", self._ready(session))
-        session.tell("GUILD_CREATE", whole_guild(self.world))
-        await self.flush()
-        self._told_people()
+        if self._is_too_soon(shard):
+            await connection.send({"op": Op.INVALID_SESSION, "d": False})
+            return
+        session = Session(secrets.token_hex(8), int(data["intents"]), shard)
+        guilds = [each for each in self.world.guilds if shard.hears_of(each["id"])]
+        session.tell("READY", self._ready(session, guilds))
+        for guild in guilds:
+            session.tell("GUILD_CREATE", whole_guild(self.world, guild))
+        self.sessions[session.id] = session
+        await self._join(session, connection)
+
+    def _refusal(self, token: str, shard: ShardId) -> tuple[int, bytes] | None:
+        if token != self.token:
+            return 4004, b"Authentication failed."
+        if not shard.is_possible:
+            return 4010, b"Invalid shard."
+        if shard.total < self.fewest:
+            return 4011, b"Sharding required."
+        return None
+
+    def _is_too_soon(self, shard: ShardId) -> bool:
+        """After another shard of the same group; nobody minds when a bot starts again at once."""
+        group, now = shard.number % self.at_once, time.monotonic()
+        number, then = self._starts.get(group, (shard.number, now))
+        if number != shard.number and now < then + BETWEEN_STARTS:
+            return True
+        self._starts[group] = shard.number, now
+        return False
 
     async def _resumed(self, connection: Connection, data: Json) -> None:
         session = self.sessions.get(data["session_id"])
         if session is None or data["token"] != self.token or not session.has_since(data["seq"]):
             await connection.send({"op": Op.INVALID_SESSION, "d": False})
             return
-        self.current, self.connection = session, connection
         connection.sent = data["seq"]
         session.tell("RESUMED", {})
-        await self.flush()
+        await self._join(session, connection)
+
+    async def _join(self, session: Session, connection: Connection) -> None:
+        """Shards of a bot that had another number of them are no more."""
+        total = session.shard.total
+        kept = [line for line in self.lines.values() if line.session.shard.total == total]
+        self.lines = {line.session.shard.number: line for line in kept}
+        line = self.lines[session.shard.number] = Line(session, connection)
+        await line.flush()
         self._told_people()
 
     def _told_people(self) -> None:
@@ -155,10 +248,14 @@ class Gateway:
 
     def hear(self, event: Event) -> None:
         """A listener of the world: what the bot may know is put in line, in order."""
-        session = self.current
-        if session is None or not event.to_bot or not self._may_know(event, session):
+        if not event.to_bot:
             return
-        session.tell(event.name, self._for_bot(event))
+        is_guild = event.name.startswith("GUILD_") and "guild_id" not in event.data
+        guild_id = event.data["id"] if is_guild else event.data.get("guild_id")
+        for line in self.lines.values():
+            session = line.session
+            if session.shard.hears_of(guild_id) and self._may_know(event, session):
+                session.tell(event.name, self._for_bot(event))
 
     def _may_know(self, event: Event, session: Session) -> bool:
         if not event.name.startswith(("MESSAGE_", "TYPING_")):
@@ -186,47 +283,38 @@ class Gateway:
         return {**message, "content": "", "embeds": [], "attachments": [], "components": []}
 
     async def flush(self) -> None:
-        """Sends what the connection was not told yet; called after every request and deed."""
-        if self._is_sending:
-            return
-        self._is_sending = True
-        try:
-            while (connection := self.connection) and (payload := self._next(connection)):
-                connection.sent = payload["s"]
-                await connection.send(payload)
-        finally:
-            self._is_sending = False
-
-    def _next(self, connection: Connection) -> Json | None:
-        assert self.current
-        if connection.sent >= self.current.sequence:
-            return None
-        return next(each for each in self.current.told if each["s"] > connection.sent)
+        """Sends what the bot was not told yet; called after every request and deed."""
+        for line in [*self.lines.values()]:
+            await line.flush()
 
     # --- what it says at the beginning
 
-    def _ready(self, session: Session) -> Json:
+    def _ready(self, session: Session, guilds: list[Json]) -> Json:
         world = self.world
         return {
             "v": 10,
             "user": {**world.bot, "verified": True, "mfa_enabled": False, "email": None},
-            "guilds": [{"id": world.guild["id"], "unavailable": True}],
+            "guilds": [{"id": each["id"], "unavailable": True} for each in guilds],
             "session_id": session.id,
             "resume_gateway_url": self.address,
             "application": {"id": world.bot["id"], "flags": 0},
-            "shard": [0, 1],
+            "shard": [*session.shard],
         }
 
     # --- faults
 
-    async def cut(self, code: int = 4000) -> None:
-        """Closes the socket under the bot, which may resume."""
-        if self.connection:
-            await self.connection.socket.close(code=code)
+    async def cut(self, code: int = 4000, shard: int | None = None) -> None:
+        """Closes the socket under the bot, of all shards or of one, which may resume."""
+        for connection in self._connections(shard):
+            await connection.socket.close(code=code)
 
     async def ask_to_reconnect(self) -> None:
-        if self.connection:
-            await self.connection.send({"op": Op.RECONNECT, "d": None})
+        for connection in self._connections():
+            await connection.send({"op": Op.RECONNECT, "d": None})
+
+    def _connections(self, shard: int | None = None) -> list[Connection]:
+        lines = [line for number, line in self.lines.items() if shard in (None, number)]
+        return [line.connection for line in lines if line.connection]
 
     def forget(self) -> None:
         """No session can be resumed any more."""

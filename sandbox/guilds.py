@@ -1,7 +1,19 @@
-"""The one guild of the sandbox and its members, as the gateway and REST tell them."""
+"""The guilds of the sandbox and their members, as the gateway and REST tell them."""
 
 from sandbox.channels import is_archived, is_thread, shown
-from sandbox.world import Json, World
+from sandbox.world import Event, Json, World
+
+
+def add_guild(world: World, name: str, guild_id: str | None = None) -> Json:
+    """One more, with everybody in it; its number decides its shard."""
+    guild = {"id": guild_id or world.new_id(), "name": name, "owner_id": world.guild["owner_id"]}
+    world.others.append(guild)
+    world.tell(Event("GUILD_CREATE", whole_guild(world, guild)))
+    return guild
+
+
+def channels_of(world: World, guild: Json) -> list[Json]:
+    return [each for each in world.channels.values() if each.get("guild_id") == guild["id"]]
 
 
 def member_facts(world: World, user_id: str) -> Json:
@@ -22,10 +34,10 @@ def member_facts(world: World, user_id: str) -> Json:
     }
 
 
-def guild_facts(world: World) -> Json:
-    """The guild itself: its settings and its one role."""
+def guild_facts(world: World, guild: Json) -> Json:
+    """A guild itself: its settings and its one role."""
     everyone = {
-        "id": world.guild["id"],
+        "id": guild["id"],
         "name": "@everyone",
         "description": None,
         "color": 0,
@@ -40,9 +52,9 @@ def guild_facts(world: World) -> Json:
         "flags": 0,
     }
     return {
-        "id": world.guild["id"],
-        "name": world.guild["name"],
-        "owner_id": world.guild["owner_id"],
+        "id": guild["id"],
+        "name": guild["name"],
+        "owner_id": guild["owner_id"],
         "icon": None,
         "splash": None,
         "discovery_splash": None,
@@ -72,12 +84,12 @@ def guild_facts(world: World) -> Json:
     }
 
 
-def whole_guild(world: World) -> Json:
-    """All that the bot is told of the guild when it connects."""
-    channels = [shown(each) for each in world.channels.values() if "guild_id" in each]
+def whole_guild(world: World, guild: Json) -> Json:
+    """All that the bot is told of a guild when it connects."""
+    channels = [shown(each) for each in channels_of(world, guild)]
     ids = [world.bot["id"], *(person["id"] for person in world.people)]
     return {
-        **guild_facts(world),
+        **guild_facts(world, guild),
         "joined_at": "2026-01-01T00:00:00+00:00",
         "large": False,
         "unavailable": False,

@@ -113,8 +113,8 @@ class Desk:
         if body["context"] != IN_SERVER:
             return {**body, "user": world.users[found.user_id]}
         member = {**member_facts(world, found.user_id), "permissions": PERMISSIONS}
-        guild = {"id": world.guild["id"], "locale": "en-US", "features": []}
-        facts = {"guild_id": world.guild["id"], "guild": guild, "guild_locale": "en-US"}
+        guild = {"id": channel["guild_id"], "locale": "en-US", "features": []}
+        facts = {"guild_id": channel["guild_id"], "guild": guild, "guild_locale": "en-US"}
         return {**body, **facts, "member": member}
 
     def _overdue(self, found: Interaction) -> None:

@@ -42,6 +42,7 @@ def _load(world: World, kept: Json) -> None:
         setattr(world, name, kept[name])
     world.closed = set(kept["closed"])
     world.emojis = kept.get("emojis", {})  # older files have none
+    world.others = kept.get("others", [])
     folder = _folder(world)
     for key, (name, kind, secret) in kept["files"].items():
         if (folder / key).exists():
@@ -69,7 +70,7 @@ def save_world(world: World) -> None:
             path.unlink()
     kept: Json = {name: getattr(world, name) for name in KEPT}
     kept["closed"] = sorted(world.closed)
-    kept["emojis"] = world.emojis
+    kept["emojis"], kept["others"] = world.emojis, world.others
     kept["files"] = {key: (file.name, file.kind, file.secret) for key, file in world.files.items()}
     draft = world.file.with_suffix(".draft")
     draft.write_text(json.dumps(kept), encoding="utf-8")

@@ -54,6 +54,7 @@ class World:
     pins: dict[str, list[str]] = field(default_factory=dict)
     links: dict[str, str] = field(default_factory=dict)  # secret of a page -> whose it is
     guild: Json = field(default_factory=dict)
+    others: list[Json] = field(default_factory=list)  # more guilds, which only tests make
     bot: Json = field(default_factory=dict)
     base: str = ""  # the address of files
     granted: int = ALL_PERMISSIONS  # what the bot may do in the server
@@ -73,6 +74,13 @@ class World:
 
     def person(self, name: str) -> Json:
         return next(user for user in self.users.values() if user["username"] == name)
+
+    @property
+    def guilds(self) -> list[Json]:
+        return [self.guild, *self.others]
+
+    def guild_of(self, channel: Json) -> Json:
+        return next(each for each in self.guilds if each["id"] == channel["guild_id"])
 
     @property
     def people(self) -> list[Json]:

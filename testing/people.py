@@ -11,7 +11,7 @@ from host import votes
 from host.host import Host
 from host.records import Row, Table
 from host.views import TableView, table_here, view_table
-from sandbox.driver import PATIENCE, Sandbox, parts
+from sandbox.driver import PATIENCE, Sandbox, parts, sequence_of
 from sandbox.interactions import COMPONENT
 from sandbox.messages import remove_message
 from sandbox.world import Json
@@ -367,7 +367,7 @@ async def until(is_true: Callable[[], Awaitable[Any]]) -> Any:
 
 async def answered(s: Sandbox) -> None:
     """The bot was told every event, and has dealt with all of them."""
-    await s.until(lambda: s.bot.ws.sequence == s.server.gateway.current.sequence)
+    await s.until(lambda: sequence_of(s.bot) == s.server.gateway.current.sequence)
     await s.until(lambda: not any(_is_answering(task) for task in asyncio.all_tasks()))
 
 

@@ -4,7 +4,7 @@ import itertools
 from typing import Any
 
 import cogs.sender
-from cogs import message_contents, pace, presses, responder, run, turn_pings
+from cogs import message_contents, pace, presses, reconnect, responder, turn_pings
 from cogs.delivery import Delivery
 from host.outbox import MessageKind
 from host.records import OutgoingMessage
@@ -63,7 +63,7 @@ MUTANTS = {
         goals=only(PLANTED),
     ),
     "a start without the gateway ends the process": Mutant(
-        put((run, "stay_connected", lambda bot: bot.connect())),
+        put((reconnect, "UNREACHABLE", ())),
         r"its process ended \d+ times",
         goals=only(STARTS),
     ),

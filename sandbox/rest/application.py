@@ -39,7 +39,7 @@ async def get_application(rest: Rest, request: web.Request) -> web.Response:
             "role_connections_verification_url": None,
             "explicit_content_filter": 0,
             "eligible_oauth2_scopes": [],
-            "approximate_guild_count": 1,
+            "approximate_guild_count": len(rest.world.guilds),
             "approximate_user_install_count": 0,
             "approximate_user_authorization_count": 0,
         }
@@ -49,8 +49,10 @@ async def get_application(rest: Rest, request: web.Request) -> web.Response:
 @routes.add("GET", "/gateway")
 @routes.add("GET", "/gateway/bot")
 async def get_gateway(rest: Rest, request: web.Request) -> web.Response:
-    limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
-    return answer_json({"url": rest.gateway.address, "shards": 1, "session_start_limit": limit})
+    gateway = rest.gateway
+    limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": gateway.at_once}
+    found = {"url": gateway.address, "shards": gateway.shards, "session_start_limit": limit}
+    return answer_json(found)
 
 
 @routes.add("GET", "/applications/{app}/commands")

@@ -9,6 +9,7 @@ from typing import Any
 
 import discord.client
 import discord.http
+import discord.shard
 import discord.webhook.async_
 
 import cogs.attachments
@@ -20,13 +21,15 @@ import cogs.responder
 import cogs.run
 import cogs.screen
 import cogs.sender
+import cogs.shards
 from host import presence
 from host.wall_clock import utc
 from testing.planting import planted
 
 PAUSING = (
-    *(discord.http, discord.webhook.async_, discord.client),
+    *(discord.http, discord.webhook.async_, discord.client, discord.shard),
     *(cogs.attachments, cogs.client, cogs.delivery, cogs.reconnect, cogs.run, cogs.sender),
+    cogs.shards,
 )
 BELLS = ("STRIKE", "HOUSE_KEEPING")  # of the bot: the longest pause of each
 RHYTHM = 600.0  # seconds; slower than the bot's own, which is the harder way

@@ -13,13 +13,14 @@ from typing import Any
 from cogs import run
 from cogs.client import TableBot
 from cogs.environment import InvalidSettings
+from cogs.reconnect import RETURNING
 from engine.kernel.game import Names
 from host import database
 from host.host import Host
 from render import PAINTERS
 from render.marks import Drawing
 from render.studio import Picture, Studio
-from sandbox.driver import PATIENCE, Sandbox
+from sandbox.driver import PATIENCE, Sandbox, sequence_of
 from sandbox.interactions import TOKEN_LIFE, Interaction
 from sandbox.world import EPOCH, Json
 from testing.planting import planted
@@ -38,7 +39,7 @@ SECOND, MINUTE = 1_000, 60_000
 RESTART = 15 * SECOND  # as deploy/ has it
 LONGEST = 30 * MINUTE  # nothing that can be said may wait longer
 OURS = ("cogs", "engine", "host", "render")  # whose errors nobody else hears of
-EXPECTED = re.compile(r"Attempting a reconnect in \d")  # how an outage of the gateway is told
+EXPECTED = re.compile(r"Attempting a reconnect for shard ID 0 in \d")  # an outage of the gateway
 
 
 class Restless(AssertionError):
@@ -177,10 +178,11 @@ class Calm(Sandbox):
         """The bot was told everything, or waits for its next try to connect."""
         gateway, bot = self.server.gateway, self.bot
         if not gateway.is_online:
-            return self._run in self.time.asleep
+            asleep = self.time.asleep
+            return self._run in asleep or RETURNING in {task.get_name() for task in asleep}
         assert gateway.connection and gateway.current and bot
         is_told = gateway.connection.sent == gateway.current.sequence
-        return is_told and bot.ws.sequence == gateway.connection.sent and bot.is_ready()
+        return is_told and sequence_of(bot) == gateway.connection.sent and bot.is_ready()
 
     # Time goes on
 

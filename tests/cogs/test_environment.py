@@ -86,6 +86,12 @@ def test_emojis_are_uploaded_unless_somebody_says_no(file):
     assert "EMOJIS" in refusal(lambda: read(file, {"EMOJIS": "some"}))
 
 
+def test_the_number_of_shards_is_discords_unless_it_is_set(file):
+    assert read(file, {}).shards is None and read(file, {"SHARDS": "16"}).shards == 16
+    for wrong in ("0", "-1", "two", "1.5", "²", "1000000"):
+        assert "SHARDS" in refusal(lambda wrong=wrong: read(file, {"SHARDS": wrong}))
+
+
 @pytest.mark.parametrize("token", ["", "   "])
 def test_a_missing_token_is_told(file, token):
     said = refusal(lambda: read(file, {"DISCORD_TOKEN": token}).checked_token)
@@ -125,7 +131,7 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path, monkeypatch):
 def test_the_example_sets_everything_that_is_read_and_explains_it(file):
     text = (ROOT / ".env.example").read_text(encoding="utf-8")
     names = [line.partition("=")[0] for line in text.splitlines() if "=" in line and line[0] != "#"]
-    assert names == ["DISCORD_TOKEN", "DATABASE", "BACKUPS", "LOG_LEVEL", "EMOJIS"]
+    assert names == ["DISCORD_TOKEN", "DATABASE", "BACKUPS", "LOG_LEVEL", "EMOJIS", "SHARDS"]
     for name in names:
         assert text.split(f"\n{name}=")[0].splitlines()[-1].startswith("#")
     write(file, text)

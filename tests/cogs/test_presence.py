@@ -29,7 +29,7 @@ async def cut_off(party):
     gateway = party.s.server.gateway
     gateway.is_shut = True
     await gateway.cut()
-    await party.s.until(lambda: not party.s.bot._connected.is_set())
+    await party.s.until(lambda: not party.s.bot.connected.is_set())
     party.clock.ahead += 30 * HOUR
     await party.host.run_housekeeping()
     gateway.is_shut = False

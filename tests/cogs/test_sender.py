@@ -399,7 +399,7 @@ def _read_slowly(bot):
 
     async def slow(use_case, *args, **kwargs):
         found = await read(use_case, *args, **kwargs)
-        if use_case is outbox.due:
+        if use_case is outbox.due_and_next:
             await asyncio.gather(*bot.sender._busy.values())
         return found
 

@@ -23,7 +23,7 @@ from tests.render.test_layout import NASTY
 PAINTER = PAINTERS[FACTORY_42]
 NAMES = ("Ada", "Ben", "Cleo", "Dirk", "Emil")
 LONG = ("Maximiliana von Hohenfels", "Finnegan Oakenshield", *NAMES[2:])
-LARGEST = 150_000
+LARGEST = 130_000
 MIN_ASPECT = 1.09  # but for the orders above a seat's own stores
 editions = pytest.mark.parametrize("expansion", [False, True], ids=["base", "expansion"])
 every_count = pytest.mark.parametrize("seats", [2, 3, 4, 5])

@@ -38,7 +38,7 @@ NASTY = spoken(
     )
 )
 NASTIER = spoken(("Z̷̛͔̗a̵͚͝l̸̳͌g̵̲̈́o̴͈͒" + "﷽" * 6, "", "Donaudampfschifffahrtsgesellscha", "i" * 32))
-LARGEST = 200_000  # bytes of a file
+LARGEST = 130_000  # bytes of a file
 TITLE = "Factory Frenzy!"
 
 

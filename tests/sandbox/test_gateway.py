@@ -1,6 +1,7 @@
 """The gateway: nothing is lost by a cut, a resume replays, a dead session begins anew."""
 
 import asyncio
+import json
 
 import aiohttp
 import discord
@@ -129,3 +130,33 @@ async def test_events_are_one_stream_of_zlib(s):
         message = await squeezed.receive()
         assert message.type is aiohttp.WSMsgType.BINARY
         assert message.data.endswith(b"\x00\x00\xff\xff")
+
+
+async def identified(session, server, *shard):
+    """What a bot hears after it has named its shard: an event, or why it is not let in."""
+    socket = await session.ws_connect(server.gateway.address + "?v=10&encoding=json")
+    await socket.receive_json(timeout=PATIENCE)
+    facts = {"token": server.token, "intents": 1, "shard": shard}
+    await socket.send_json({"op": 2, "d": facts})
+    heard = await socket.receive(timeout=PATIENCE)
+    return heard.data if heard.type is aiohttp.WSMsgType.CLOSE else json.loads(heard.data)
+
+
+@pytest.mark.parametrize(
+    ("shard", "fewest", "code"),
+    [((2, 2), 1, 4010), ((-1, 2), 1, 4010), ((0, 0), 1, 4010), ((0, 1), 2, 4011)],
+)
+async def test_a_shard_that_cannot_be_is_not_let_in(shard, fewest, code):
+    async with Server() as server, aiohttp.ClientSession() as session:
+        server.gateway.fewest = fewest
+        assert await identified(session, server, *shard) == code
+        assert not server.gateway.lines
+
+
+@pytest.mark.parametrize(("at_once", "second"), [(1, 9), (2, 0)])
+async def test_only_so_many_shards_may_start_at_once(at_once, second):
+    async with Server() as server, aiohttp.ClientSession() as session:
+        server.gateway.at_once = at_once
+        assert (await identified(session, server, 0, 2))["t"] == "READY"
+        assert (await identified(session, server, 1, 2))["op"] == second
+        assert (await identified(session, server, 0, 2))["t"] == "READY"  # it began anew
