@@ -158,7 +158,8 @@ def _planned(seen: TableView, plan: Sequence[str]) -> str:
         return ""
     link = ", then " if seen.has_list_plan else ", else "
     said = link.join(label(seen, parse(text)) for text in plan)
-    return escape_markdown(f"Your plan: {said}."[:MAX_PLAN])
+    whole = f"Your plan: {said}."
+    return escape_markdown(whole if len(whole) <= MAX_PLAN else f"{whole[: MAX_PLAN - 1]}…")
 
 
 def _status(seen: TableView) -> str:

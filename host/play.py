@@ -190,6 +190,8 @@ def _play(
     events = tuple(game.apply(state, seat, action))
     if game.plan_style == "list" and game.round_number(state) != before.round:
         _forget_plans(store, table, planners)
+    elif game.plan_style == "list" and game.turn(state) != before.turn:
+        _forget_past_lines(store, table, state)
     is_over = game.result(state) is not None
     entry = Entry(seat, code(action))
     chain = next_hash(table.chain, entry)
@@ -214,6 +216,15 @@ def _play(
 def _forget_plans(store: Store, table: Table, seats: Iterable[int]) -> None:
     for seat in seats:
         store.set_queue(table.id, seat, ())
+
+
+def _forget_past_lines(store: Store, table: Table, state: Any) -> None:
+    """Of lists, what can't come up any more: who has nothing else planned is called again."""
+    for seat, queue in store.queues(table.id).items():
+        ahead = {*table.game.plans(state, seat), *table.game.choices(state, seat)}
+        left = tuple(line for line in queue if parse(line) in ahead)
+        if left != queue:
+            store.set_queue(table.id, seat, left)
 
 
 def _advanced(table: Table, row: Row, phase: Phase, ending: str, digest: str) -> Table:

@@ -8,6 +8,8 @@ from engine import GAMES
 from engine.kernel.codes import UNDO
 from host import play
 from host.records import Phase
+from sandbox.driver import parts
+from sandbox.world import Json
 from testing import SCALE
 from testing.people import Label, Party, labels, text
 from testing.screens import Walk
@@ -31,11 +33,18 @@ class Table(Party):
         moves = [a for a in seen.actions if a != UNDO and a[0] not in GAME.aside_verbs]
         action = GAME.autopilot(seen.view, moves)
         steps = Walk(seen, wanted=action).steps[action]
-        message, before = self.panel(name), len(await self.rows())
+        before = len(await self.rows())
+        message = await self.s.until(lambda: self._panel_with(name, steps[0].custom_id))
         for step in steps:
             message = await self.s._used(name, message, step.custom_id, [*step.values] or None)
         assert len(await self.rows()) > before, f"{action} was not played by {steps}"
         self.presses[len(steps)] += 1
+
+    def _panel_with(self, name: str, custom_id: str) -> Json | None:
+        """Their panel, as soon as it shows that it is their turn."""
+        panel = self.panel(name)
+        offered = [part.get("custom_id") for part in parts(panel)] if panel else []
+        return panel if custom_id in offered else None
 
     async def decide_all(self) -> None:
         self.presses = Counter()

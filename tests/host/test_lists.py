@@ -214,6 +214,19 @@ async def test_time_that_was_not_used_is_not_renewed_by_the_next_meeple(host, cl
     assert (await deadlines_of(host, table.id))[first].spent == 15 * HOUR
 
 
+async def test_lines_of_a_phase_that_is_over_are_forgotten(host):
+    table = await open_timed(host, GAME, people=2)
+    (first,) = await waiting(host, table)
+    other = 1 - first
+    await plan(host, table, other, "commissar loading workers 4", "done steam", "autopilot")
+    turn = await host.read(state_turn, table.id)
+    while await host.read(state_turn, table.id) == turn:
+        assert await lines_of(host, table, other)
+        await step(host, table)
+    left = await lines_of(host, table, other)
+    assert "commissar loading workers 4" not in left and "autopilot" in left
+
+
 async def test_every_phase_has_time_of_its_own(host, clock):
     table = await open_timed(host, GAME, people=2, hours=24)
     turn = await host.read(state_turn, table.id)
