@@ -3,6 +3,7 @@
 import struct
 import zlib
 from io import BytesIO
+from typing import Any
 
 from PIL import Image
 
@@ -20,7 +21,8 @@ DEPTH, WITH_PALETTE = 8, 3
 def drawable(size: tuple[int, int], palette: bytes, rows: bytes) -> Image.Image:
     """A picture on a copy of these rows; `encoded` need not copy it once more."""
     memory = memoryview(bytearray(rows))
-    image = Image.frombuffer("P", size, memory[1:], "raw", "P", size[0] + 1, 1)
+    pixels: Any = memory[1:]
+    image = Image.frombuffer("P", size, pixels, "raw", "P", size[0] + 1, 1)
     image.readonly = 0  # nobody else has its memory
     image.putpalette(palette)
     image.rows = memory[:-1]  # type: ignore[attr-defined]
