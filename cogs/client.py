@@ -15,6 +15,7 @@ from cogs.bad_interactions import TolerantCommandTree, answer_misfit, survive_un
 from cogs.challenges import Challenges
 from cogs.gallery import Gallery
 from cogs.gate import Gate
+from cogs.heart import Heart
 from cogs.people import People
 from cogs.permissions import EVERYWHERE, INSTALLS, NEEDED
 from cogs.presses import Presses
@@ -23,6 +24,7 @@ from cogs.reference import Reference
 from cogs.responder import UNREACHABLE
 from cogs.sender import Sender
 from cogs.statistics import StatisticsCog
+from cogs.status import Status
 from cogs.tables import Tables
 from cogs.votes import Votes
 from host import outbox
@@ -66,7 +68,8 @@ class TableBot(commands.Bot):
         self.studio, self.gallery = studio, Gallery(studio)
         attachments, self.gate = Attachments(), Gate()
         self.presses = Presses(host, self.gallery, attachments, self.gate)
-        self.sender = Sender(self, host, self.gallery, attachments)
+        self.heart = Heart(self, host)
+        self.sender = Sender(self, host, self.gallery, attachments, self.heart)
         self._tasks: list[asyncio.Task[None]] = []
         self._is_closing = False
         self._is_synced = False
@@ -83,6 +86,7 @@ class TableBot(commands.Bot):
         await self.add_cog(Votes(self.host))
         await self.add_cog(Challenges(self.host, self.presses))
         await self.add_cog(StatisticsCog(self.host, self.studio))
+        await self.add_cog(Status(self.heart))
         await self._sync()
         if self._is_closing:  # while it was still starting
             return
@@ -112,11 +116,16 @@ class TableBot(commands.Bot):
 
     async def on_connect(self) -> None:
         self._connected.set()
+        self.heart.connected(True)
 
     on_resumed = on_connect
 
     async def on_disconnect(self) -> None:
         self._connected.clear()
+        self.heart.connected(False)
+
+    async def on_socket_event_type(self, _: str) -> None:
+        self.heart.heard()
 
     async def _run_housekeeping(self) -> None:
         while True:
@@ -157,8 +166,10 @@ class TableBot(commands.Bot):
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         kinds = discord.InteractionType
+        self.heart.pressed(interaction)
         if interaction.type in (kinds.component, kinds.modal_submit):
-            await self.presses.route(interaction)
+            with self.heart.timed():
+                await self.presses.route(interaction)
 
     async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
         await self._gone(event.message_id)

@@ -25,6 +25,7 @@ class Environment:
     backups: Path
     level: str
     has_emojis: bool
+    metrics: tuple[str, int] | None  # where the page of numbers is served
     token: str = field(repr=False)  # as it was given
 
     @property
@@ -53,7 +54,17 @@ def read(file: Path = Path(".env"), given: Mapping[str, str] = os.environ) -> En
     emojis = (found.get("EMOJIS") or YES).lower()
     if emojis not in (YES, NO):
         raise InvalidSettings(f"EMOJIS must be {YES} or {NO}.")
-    return Environment(database, backups, level, emojis == YES, found.get("DISCORD_TOKEN", ""))
+    metrics, token = _address(found.get("METRICS", "")), found.get("DISCORD_TOKEN", "")
+    return Environment(database, backups, level, emojis == YES, metrics, token)
+
+
+def _address(text: str) -> tuple[str, int] | None:
+    host, _, port = text.rpartition(":")
+    if not text:
+        return None
+    if not host or not port.isdecimal() or not 0 < int(port) < 65_536:
+        raise InvalidSettings("METRICS must be an address and a port, such as 127.0.0.1:9464.")
+    return host.strip("[]"), int(port)
 
 
 def _lines(file: Path) -> dict[str, str]:

@@ -10,10 +10,12 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import discord
+from aiohttp import web
 
 from cogs import logs
 from cogs.client import TableBot, invite_link
 from cogs.environment import Environment, InvalidSettings, unwritable
+from cogs.heart import notify
 from cogs.reconnect import pauses, stay_connected
 from cogs.responder import UNREACHABLE
 from host.database import DISPLACED
@@ -57,7 +59,14 @@ async def _run(environment: Environment, token: str) -> None:
     host = await Host.open(environment.database, backups=environment.backups)
     synced = environment.database.with_suffix(".commands")
     bot = TableBot(host, Studio(), synced, with_emojis=environment.has_emojis)
+    try:
+        page = await _page(bot, environment)
+    except InvalidSettings:
+        await host.close()
+        raise
     log.info("started", extra={"facts": {"database": environment.database}})
+    notify("READY=1")
+    beating = asyncio.create_task(bot.heart.run())
     living = asyncio.create_task(_live(bot, token))
     waiting = [asyncio.create_task(each.wait()) for each in (stopping, host.displaced)]
     await asyncio.wait([living, *waiting], return_when=asyncio.FIRST_COMPLETED)
@@ -68,12 +77,28 @@ async def _run(environment: Environment, token: str) -> None:
     if not living.done():
         await _finish_answers()
     living.cancel()
+    beating.cancel()
     await _close(bot, host)
+    if page:
+        await page.cleanup()
     with contextlib.suppress(asyncio.CancelledError):
         await living
     log.info("stopped")
     if host.displaced.is_set():
         raise CannotOpen(f"{DISPLACED % environment.database}.")
+
+
+async def _page(bot: TableBot, environment: Environment) -> web.AppRunner | None:
+    """The page of numbers, if the host wants it."""
+    if not environment.metrics:
+        return None
+    from cogs.metrics import Metrics  # most hosts don't need its library
+
+    bot.heart.metrics = Metrics(bot.heart, environment.database, environment.backups)
+    try:
+        return await bot.heart.metrics.serve(*environment.metrics)
+    except OSError as error:
+        raise InvalidSettings(f"METRICS can't be served: {error.strerror}.") from None
 
 
 def _stop_signal() -> asyncio.Event:
@@ -83,6 +108,7 @@ def _stop_signal() -> asyncio.Event:
     def stop(number: signal.Signals) -> None:
         if not stopping.is_set():
             log.info("stopping", extra={"facts": {"signal": number.name}})
+            notify("STOPPING=1")
             _leave_in_any_case(0)
         stopping.set()
 

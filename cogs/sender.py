@@ -10,6 +10,7 @@ from cogs import message_contents
 from cogs.attachments import Attachments
 from cogs.delivery import Delivery, DeliveryContext
 from cogs.gallery import Gallery
+from cogs.heart import Heart
 from cogs.pace import SLOWEST as SLOWEST_IN_AN_OUTAGE
 from cogs.pace import Lane, Pace, is_outage, lane_of
 from cogs.responder import UNREACHABLE
@@ -34,8 +35,14 @@ class Sender:
     """One task for each audience that has something to hear."""
 
     def __init__(
-        self, client: discord.Client, host: Host, gallery: Gallery, attachments: Attachments
+        self,
+        client: discord.Client,
+        host: Host,
+        gallery: Gallery,
+        attachments: Attachments,
+        heart: Heart,
     ) -> None:
+        self.heart = heart
         self.host, self.context = host, DeliveryContext(client, host, gallery, attachments)
         self._busy: dict[Lane, asyncio.Task[None]] = {}
         self._pace = Pace()
@@ -106,6 +113,7 @@ class Sender:
                 post = await message_contents.SAYS[MessageKind(outgoing.kind)](delivery)
             await self.host.do(outbox.said, outgoing, post)
             self.context.unsure.discard(outgoing.id)
+            self.heart.delivered()
         except discord.HTTPException as error:
             return await self._handle_http_error(outgoing, error)
         except UNREACHABLE as error:

@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.ids import agree_id, propose_id, recall_id, table_id, withdraw_id
+from cogs.permissions import must_moderate
 from cogs.responder import answer, caller_of, sentence_screen
 from cogs.screen import Screen, button, select
 from cogs.times import pause_line, terms_line
@@ -31,7 +32,6 @@ ASKS = {
     ProposalKind.REMOVE: "Give {who}'s seat to the autopilot permanently",
     ProposalKind.ABANDON: "End the game now with the current scores",
 }
-MODERATORS = "Only moderators can force that (you need the Manage Messages permission)."
 
 
 def asked(matter: Proposal, names: Sequence[str]) -> str:
@@ -153,7 +153,7 @@ class Votes(commands.Cog):
             table, _ = await self.host.read(standing, number, by=caller)
             matter = Proposal(subject, None if player is None else _seat(table, player.id))
             if force:
-                _must_moderate(interaction)
+                must_moderate(interaction)
                 await self.host.do(votes.force, number, matter, by=caller)
                 return sentence_screen("Done.")
             motion = await self.host.do(votes.agree, number, matter, by=caller)
@@ -201,11 +201,6 @@ def _seat(table: Table, user: int) -> int:
     if seat is None:
         raise Refused("That person isn't playing at this table.")
     return seat.number
-
-
-def _must_moderate(interaction: discord.Interaction) -> None:
-    if not (interaction.guild_id and interaction.permissions.manage_messages):
-        raise Refused(MODERATORS)
 
 
 def _outcome(motion: OpenVote) -> str:

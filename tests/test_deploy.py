@@ -1,6 +1,7 @@
 """What hosts run the bot with: every file it names is there, and systemd understands it."""
 
 import ast
+import json
 import re
 import shutil
 import subprocess
@@ -9,6 +10,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+
+from cogs.metrics import GAUGES
+from host.heartbeat import EVERY, MINUTE, SILENT
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
@@ -133,6 +137,28 @@ def test_systemd_understands_the_unit(tmp_path):
     done = subprocess.run(words, capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stdout) == (0, "")
     assert "factory-table" not in done.stderr
+
+
+# What watches it
+
+
+def test_the_watchdog_waits_for_several_heartbeats():
+    assert settings("Type") == ["notify"] and settings("WatchdogSec") == ["2min"]
+    assert SILENT == 2 * MINUTE >= 4 * EVERY
+
+
+def test_dashboard_and_alerts_ask_only_for_numbers_that_the_bot_tells():
+    told = {f"factory_table_{name}" for name in GAUGES} | {
+        *("factory_table_info", "factory_table_tables"),
+        *("factory_table_press_seconds_count", "factory_table_press_seconds_bucket"),
+    }
+    dashboard = json.loads((DEPLOY / "grafana.json").read_text(encoding="utf-8"))
+    asked = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+    alerts = (DEPLOY / "alerts.yaml").read_text(encoding="utf-8")
+    assert len(asked) == 12 and alerts.count("- alert: ") == 3
+    for text in (*asked, *re.findall(r"expr: ((?:.|\n)*?)for:", alerts)):
+        names = {*re.findall(r"factory_table_\w+", text)}
+        assert names and names <= told, text
 
 
 # The words around it

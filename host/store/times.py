@@ -79,6 +79,23 @@ class TimeStore(BaseStore):
             "INSERT OR REPLACE INTO presence (id, since, at) VALUES (1, ?, ?)", (since, at)
         )
 
+    def heartbeat(self) -> tuple[Any, ...] | None:
+        """None: there was none yet, or the file is older than heartbeats are."""
+        if not self._first("SELECT 1 FROM sqlite_master WHERE name = 'heartbeat'"):
+            return None
+        found: tuple[Any, ...] | None = self._execute(
+            "SELECT at, version, started, is_connected, since, latency, servers, event, sent,"
+            " drift FROM heartbeat"
+        ).fetchone()
+        return found
+
+    def set_heartbeat(self, facts: Sequence[Any]) -> None:
+        self._execute(
+            "INSERT OR REPLACE INTO heartbeat (id, at, version, started, is_connected, since,"
+            " latency, servers, event, sent, drift) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            tuple(facts),
+        )
+
     def move_open_tables(self, last: int, gap: int) -> None:
         """When they were played last, which decides whether they are given up."""
         self._execute(

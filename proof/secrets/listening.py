@@ -16,9 +16,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from aiohttp import web
+
 import bot
 import host.cli
 import sandbox.process
+from cogs.metrics import Metrics
 from host import chain, fairness, privacy
 from host.errors import Damaged
 from host.host import Host
@@ -286,6 +289,7 @@ class Exports:
             privacy.export, lambda text, *_: self.give("what is stored of a person", text)
         )
         hear_function(attachments.upload_file, self.served)
+        hear_method(Metrics, "_metrics", self.page)
         Programs(self.program, partial(self.give, "a command line")).listen()
         for program in (bot, host.cli):
             vars(program)["print"] = self._print
@@ -312,6 +316,12 @@ class Exports:
         for line in said.splitlines():
             if " level=" in line:
                 self.notes.note("line", line)
+
+    def page(self, found: web.Response, *_: Any) -> None:
+        """The bot's numbers: they may tell as little as the log."""
+        assert isinstance(found.body, bytes)
+        for line in found.body.decode().splitlines():
+            self.notes.note("line", line)
 
     def served(self, found: Any, world: World, message: Any, file: File, _: Any) -> None:
         if file.name.endswith(TEXTS):
