@@ -188,8 +188,12 @@ class TableBot(commands.Bot):
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
         await self.host.do(outbox.channel_gone, event.thread_id)
 
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        log.info("server joined", extra={"facts": {"server": guild.id}})
+
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server, or the server was deleted."""
+        log.info("server left", extra={"facts": {"server": guild.id}})
         for channel in (*guild.channels, *guild.threads):
             await self.host.do(outbox.channel_gone, channel.id)
 

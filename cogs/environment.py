@@ -11,6 +11,7 @@ from host.database import make_folder
 
 TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII)
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+TEXT, JSON = "text", "json"
 YES, NO = "yes", "no"
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
@@ -24,6 +25,7 @@ class Environment:
     database: Path
     backups: Path
     level: str
+    is_json: bool  # the log
     has_emojis: bool
     metrics: tuple[str, int] | None  # where the page of numbers is served
     token: str = field(repr=False)  # as it was given
@@ -51,11 +53,14 @@ def read(file: Path = Path(".env"), given: Mapping[str, str] = os.environ) -> En
     level = (found.get("LOG_LEVEL") or "INFO").upper()
     if level not in LEVELS:
         raise InvalidSettings(f"LOG_LEVEL must be one of {', '.join(LEVELS)}.")
+    form = (found.get("LOG_FORMAT") or TEXT).lower()
+    if form not in (TEXT, JSON):
+        raise InvalidSettings(f"LOG_FORMAT must be {TEXT} or {JSON}.")
     emojis = (found.get("EMOJIS") or YES).lower()
     if emojis not in (YES, NO):
         raise InvalidSettings(f"EMOJIS must be {YES} or {NO}.")
     metrics, token = _address(found.get("METRICS", "")), found.get("DISCORD_TOKEN", "")
-    return Environment(database, backups, level, emojis == YES, metrics, token)
+    return Environment(database, backups, level, form == JSON, emojis == YES, metrics, token)
 
 
 def _address(text: str) -> tuple[str, int] | None:

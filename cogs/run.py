@@ -43,7 +43,7 @@ def run(environment: Environment) -> None:
     ):
         if why := unwritable(folder, name):
             raise InvalidSettings(why)
-    logs.begin(environment.level, token)
+    logs.begin(environment.level, token, is_json=environment.is_json)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
     try:
         asyncio.run(_run(environment, token))

@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 MAX_TRIES = 5  # of what Discord refuses
 MAX_TRY = 45.0  # seconds; the library itself tries for 25
 MIN_PAUSE, AFTER_A_FAULT = 0.05, 1.0  # seconds
+LATE = 60  # seconds that a message has waited, so that it is worth a line
 DM_CLOSED = {50007, 50278}
 GONE = {10003, 50001, 50013, 50083}
 
@@ -113,7 +114,7 @@ class Sender:
                 post = await message_contents.SAYS[MessageKind(outgoing.kind)](delivery)
             await self.host.do(outbox.said, outgoing, post)
             self.context.unsure.discard(outgoing.id)
-            self.heart.delivered()
+            self._note(outgoing)
         except discord.HTTPException as error:
             return await self._handle_http_error(outgoing, error)
         except UNREACHABLE as error:
@@ -133,6 +134,14 @@ class Sender:
             log.exception("message %d failed unexpectedly", outgoing.id)
             await self.host.do(outbox.failed, outgoing)
         return delivery.heard.is_anything
+
+    def _note(self, outgoing: OutgoingMessage) -> None:
+        self.heart.delivered()
+        waited = (self.host.now() - outgoing.made) // SECOND
+        facts = {"message": outgoing.id, "kind": outgoing.kind, "about": outgoing.about}
+        level = logging.INFO if waited >= LATE else logging.DEBUG
+        event = "message sent late" if waited >= LATE else "message sent"
+        log.log(level, event, extra={"facts": {**facts, "waited_s": waited}})
 
     async def _handle_http_error(
         self, outgoing: OutgoingMessage, error: discord.HTTPException

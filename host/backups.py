@@ -158,10 +158,13 @@ def backup_if_due(file: Path, folder: Path, now_ms: int, every_ms: int = EVERY) 
 async def keep_backups(file: Path, folder: Path, clock: Callable[[], int]) -> Path | None:
     """To be called now and then; the tables play on whether it succeeds or not."""
     try:
-        return await asyncio.to_thread(backup_if_due, file, folder, clock())
+        made = await asyncio.to_thread(backup_if_due, file, folder, clock())
     except CannotOpen as fault:
         log.error("backup failed, will retry: %s", fault)
         return None
+    if made:
+        log.info("backup made", extra={"facts": {"file": made, "bytes": made.stat().st_size}})
+    return made
 
 
 def restore(backup_file: Path, file: Path, now_ms: int) -> Path | None:

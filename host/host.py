@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from inspect import signature
 from pathlib import Path
+from time import perf_counter
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from engine.kernel.refusal import Refused
@@ -126,6 +127,8 @@ class Host:
     async def _store(
         self, table_id: int | None, use_case: UseCase[P, T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
+        begun = perf_counter()
+
         def work(connection: sqlite3.Connection) -> tuple[T, UnitOfWork]:
             uow = UnitOfWork(Store(connection, self._clock()), self._positions)
             _check_place(uow, table_id, kwargs)
@@ -143,6 +146,7 @@ class Host:
             raise
         finally:
             self.news.set()
+        _tell(use_case, table_id, uow, begun)
         for each, until in uow.breaths.items():
             self._breaths.pop(each, None)
             if until:
@@ -271,6 +275,19 @@ class Host:
             await self._until_done(table_id, overdue.abandon)
         await self.do(votes.forget_old)
         await self.do(outbox.tidy)
+
+
+def _tell(
+    use_case: Callable[..., Any], table_id: int | None, uow: UnitOfWork, begun: float
+) -> None:
+    """What happened, in the log; at DEBUG also what was carried out and how long it took."""
+    for event, facts in uow.to_log:
+        log.info(event, extra={"facts": facts})
+    if log.isEnabledFor(logging.DEBUG):
+        took = {"took_ms": round((perf_counter() - begun) * 1000)}
+        where = {} if table_id is None else {"table": table_id}
+        name = f"{use_case.__module__}.{use_case.__qualname__}"
+        log.debug("stored", extra={"facts": {"use_case": name, **where, **took}})
 
 
 def _playing(uow: UnitOfWork) -> list[int]:

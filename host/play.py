@@ -11,6 +11,7 @@ from engine.kernel.journal import Entry, next_hash
 from engine.kernel.refusal import Refused
 from host import clock, outbox, results
 from host.caller import Caller, once
+from host.happenings import Happening, happened
 from host.outbox import MessageKind
 from host.panels import PanelView, with_extras
 from host.positions import digest
@@ -194,6 +195,7 @@ def _play(
     after = clock.wind(uow, after, state)
     if is_over:
         results.record(uow, after, state, is_finished=ending == FINISHED)
+        happened(uow, after, Happening.ENDED, ending=ending, actions=row.number)
     if any(event.kind in game.headlines for event in events):
         outbox.tell(store, after, MessageKind.HEADLINE, {"row": row.number})
     _announce(store, after, state, before, actor=None if absent else seat)

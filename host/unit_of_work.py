@@ -15,6 +15,7 @@ class UnitOfWork:
     def __init__(self, store: Store, positions: Positions) -> None:
         self.store, self.positions = store, positions
         self.to_autoplay: set[int] = set()  # tables where an autopilot or a queue can play now
+        self.to_log: list[tuple[str, dict[str, Any]]] = []  # events, told after the commit
         self.breaths: dict[int, int] = {}  # until when plans wait at a table, for undo; 0: no more
 
     def table(self, table_id: int) -> Table:

@@ -8,6 +8,7 @@ from engine.kernel.refusal import Refused
 from host import clock, outbox, play, seating
 from host.caller import Caller, once
 from host.errors import Damaged
+from host.happenings import Happening, happened
 from host.limits import must_be_calm
 from host.notes import HostEventKind, note
 from host.outbox import MessageKind
@@ -227,6 +228,7 @@ _WHILE_HUMAN = frozenset({ProposalKind.TURN, ProposalKind.TAKEOVER})
 
 def carry_out(uow: UnitOfWork, table_id: int, matter: Proposal, by: str) -> None:
     table = uow.playing(table_id)
+    happened(uow, table, Happening.DECIDED, matter=matter.text, by=by)
     uow.store.drop_vote(table.id, matter.text)
     before = uow.store.last_note(table_id)
     _DEEDS[matter.subject](uow, table, matter.seat, by)

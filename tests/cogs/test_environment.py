@@ -86,6 +86,11 @@ def test_emojis_are_uploaded_unless_somebody_says_no(file):
     assert "EMOJIS" in refusal(lambda: read(file, {"EMOJIS": "some"}))
 
 
+def test_the_log_is_text_unless_json_is_asked_for(file):
+    assert not read(file, {}).is_json and read(file, {"LOG_FORMAT": "JSON"}).is_json
+    assert "text or json" in refusal(lambda: read(file, {"LOG_FORMAT": "xml"}))
+
+
 def test_the_page_of_numbers_is_off_unless_it_has_an_address(file):
     assert read(file, {}).metrics is None
     assert read(file, {"METRICS": "127.0.0.1:9464"}).metrics == ("127.0.0.1", 9464)
@@ -133,7 +138,15 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path, monkeypatch):
 def test_the_example_sets_everything_that_is_read_and_explains_it(file):
     text = (ROOT / ".env.example").read_text(encoding="utf-8")
     names = [line.partition("=")[0] for line in text.splitlines() if "=" in line and line[0] != "#"]
-    assert names == ["DISCORD_TOKEN", "DATABASE", "BACKUPS", "LOG_LEVEL", "METRICS", "EMOJIS"]
+    assert names == [
+        "DISCORD_TOKEN",
+        "DATABASE",
+        "BACKUPS",
+        "LOG_LEVEL",
+        "LOG_FORMAT",
+        "METRICS",
+        "EMOJIS",
+    ]
     for name in names:
         assert text.split(f"\n{name}=")[0].splitlines()[-1].startswith("#")
     write(file, text)

@@ -203,6 +203,18 @@ async def test_it_waits_for_discord_at_the_start_and_stops_while_it_waits(tmp_pa
 
 
 @pytest.mark.asyncio
+async def test_a_stop_during_the_start_is_quiet(tmp_path):
+    """While it logs in, with emojis still to upload: every line is an event, none is an error."""
+    s = Apart(tmp_path, {"EMOJIS": "yes"})
+    async with s.server:
+        process = await s.begin()
+        await s.until(lambda: s.server.rest.requests)
+        assert await stopped(process, s)
+    assert s.log and not [line for line in s.log.splitlines() if not LINE.fullmatch(line)]
+    assert "level=error" not in s.log and "level=warning" not in s.log
+
+
+@pytest.mark.asyncio
 async def test_it_comes_up_when_discord_does(tmp_path):
     s = Apart(tmp_path)
     s.server.port = free_port()
