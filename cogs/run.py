@@ -177,8 +177,9 @@ async def _reach(token: str) -> None:
     A client of its own asks: the bot can be set up only once.
     """
     for pause in pauses():
+        client = discord.Client(intents=INTENTS)
         try:
-            async with asyncio.timeout(LOGIN), discord.Client(intents=INTENTS) as client:
+            async with asyncio.timeout(LOGIN):
                 await client.login(token)
             return
         except discord.LoginFailure:
@@ -188,7 +189,19 @@ async def _reach(token: str) -> None:
             log.warning(
                 "cannot reach Discord, will retry", extra={"facts": {"why": why, "pause": pause}}
             )
+        finally:
+            await _to_its_end(client.close())
         await asyncio.sleep(pause)
+
+
+async def _to_its_end(closing: Coroutine[Any, Any, None]) -> None:
+    """Also if we are stopped meanwhile: half a close would leave connections open."""
+    task = asyncio.create_task(closing)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await task
+        raise
 
 
 def _noted(name: str) -> Callable[..., Coroutine[Any, Any, None]]:
