@@ -1,6 +1,7 @@
 """Run the Discord bot, or one of the host's maintenance commands."""
 
 import argparse
+import signal
 import sqlite3
 import sys
 import time
@@ -12,7 +13,7 @@ from typing import Any, NamedTuple
 from cogs import environment
 from engine.kernel.phrases import plural
 from engine.kernel.refusal import Refused
-from host.backups import backup, restore
+from host.backups import backup, restore, run_hook
 from host.errors import CannotOpen
 from host.health import Health, export_table, health, list_tables
 from host.heartbeat import Heartbeat, Signs, span
@@ -38,6 +39,8 @@ def _run(asked: argparse.Namespace) -> int:
 def _backup(asked: argparse.Namespace) -> int:
     made = backup(asked.database, asked.backups, _now())
     print(f"Saved {made} ({_size(made.stat().st_size)}).")
+    if run_hook(environment.read().backup_hook, made):
+        print("BACKUP_HOOK has handed it on.")
     return FINE
 
 
@@ -179,6 +182,12 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python bot.py", description=__doc__)
     _add_places(parser, None)
     parser.add_argument("--version", action="version", version=f"Factory Table {version()}")
+    parser.add_argument(
+        "--wait",
+        action="store_true",
+        help="when the bot can't start (such as a wrong token), wait to be stopped instead of "
+        "ending: for Docker, which would start it again and again",
+    )
     parser.set_defaults(run=_run)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, command in COMMANDS.items():
@@ -211,13 +220,22 @@ def _find_places(asked: argparse.Namespace) -> None:
     asked.database = asked.database or found.database
 
 
+def _wait_to_be_stopped() -> None:
+    print("Waiting to be stopped: a new start would fail, too.", file=sys.stderr, flush=True)
+    stops = {signal.SIGTERM, signal.SIGINT}
+    signal.pthread_sigmask(signal.SIG_BLOCK, stops)
+    signal.sigwait(stops)
+
+
 def main(words: Sequence[str] | None = None) -> int:
     asked = _parser().parse_args(words)
     try:
         _find_places(asked)
         return int(asked.run(asked))
     except (CannotOpen, Refused, environment.InvalidSettings) as fault:
-        print(fault, file=sys.stderr)
+        print(fault, file=sys.stderr, flush=True)
+        if asked.wait and not asked.command:
+            _wait_to_be_stopped()
         return CANNOT
     except KeyboardInterrupt:
         print(file=sys.stderr)

@@ -23,6 +23,7 @@ from cogs.privacy import Privacy
 from cogs.reference import Reference
 from cogs.responder import UNREACHABLE
 from cogs.sender import Sender
+from cogs.server_log import ServerLog
 from cogs.statistics import StatisticsCog
 from cogs.status import Status
 from cogs.tables import Tables
@@ -87,6 +88,7 @@ class TableBot(commands.Bot):
         await self.add_cog(Challenges(self.host, self.presses))
         await self.add_cog(StatisticsCog(self.host, self.studio))
         await self.add_cog(Status(self.heart))
+        await self.add_cog(ServerLog(self.host))
         await self._sync()
         if self._is_closing:  # while it was still starting
             return

@@ -24,6 +24,7 @@ class InvalidSettings(Exception):
 class Environment:
     database: Path
     backups: Path
+    backup_hook: str  # the host's own command, run after each backup
     level: str
     is_json: bool  # the log
     has_emojis: bool
@@ -60,7 +61,8 @@ def read(file: Path = Path(".env"), given: Mapping[str, str] = os.environ) -> En
     if emojis not in (YES, NO):
         raise InvalidSettings(f"EMOJIS must be {YES} or {NO}.")
     metrics, token = _address(found.get("METRICS", "")), found.get("DISCORD_TOKEN", "")
-    return Environment(database, backups, level, form == JSON, emojis == YES, metrics, token)
+    hook = found.get("BACKUP_HOOK", "")
+    return Environment(database, backups, hook, level, form == JSON, emojis == YES, metrics, token)
 
 
 def _address(text: str) -> tuple[str, int] | None:

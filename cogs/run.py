@@ -21,6 +21,7 @@ from cogs.responder import UNREACHABLE
 from host.database import DISPLACED
 from host.errors import CannotOpen
 from host.host import Host
+from host.version import version
 from render.studio import Studio
 
 REFUSED = "Discord rejected DISCORD_TOKEN: create a new token and set it."
@@ -56,7 +57,9 @@ def run(environment: Environment) -> None:
 
 async def _run(environment: Environment, token: str) -> None:
     stopping = _stop_signal()
-    host = await Host.open(environment.database, backups=environment.backups)
+    host = await Host.open(
+        environment.database, backups=environment.backups, backup_hook=environment.backup_hook
+    )
     synced = environment.database.with_suffix(".commands")
     bot = TableBot(host, Studio(), synced, with_emojis=environment.has_emojis)
     try:
@@ -64,7 +67,8 @@ async def _run(environment: Environment, token: str) -> None:
     except InvalidSettings:
         await host.close()
         raise
-    log.info("started", extra={"facts": {"database": environment.database}})
+    facts = {"version": version(), "database": environment.database}
+    log.info("started", extra={"facts": facts})
     notify("READY=1")
     beating = asyncio.create_task(bot.heart.run())
     living = asyncio.create_task(_live(bot, token))

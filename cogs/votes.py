@@ -16,8 +16,9 @@ from engine.kernel.refusal import Refused
 from host import votes
 from host.host import Host
 from host.records import Phase, Table
+from host.rules import has_newer_rules
 from host.views import table_here
-from host.votes import OpenVote, Proposal, ProposalKind, Standing, standing
+from host.votes import Decision, OpenVote, Proposal, ProposalKind, Standing, standing
 
 PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 MAX_ROWS = 8  # motions with buttons of their own: a message has 40 components
@@ -30,6 +31,7 @@ ASKS = {
     ProposalKind.TAKEOVER: "Let the autopilot play for {who} until they're back",
     ProposalKind.REPLACE: "Open {who}'s seat to someone else",
     ProposalKind.REMOVE: "Give {who}'s seat to the autopilot permanently",
+    ProposalKind.RULES: "Go on with the game's newest rules",
     ProposalKind.ABANDON: "End the game now with the current scores",
 }
 
@@ -57,6 +59,8 @@ def possible(table: Table, user: int) -> list[Proposal]:
                 Proposal(ProposalKind.REPLACE, seat.number),
                 Proposal(ProposalKind.REMOVE, seat.number),
             ]
+    if has_newer_rules(table):
+        found.append(Proposal(ProposalKind.RULES))
     return [*found, Proposal(ProposalKind.ABANDON)]
 
 
@@ -130,6 +134,22 @@ def _asking(screen: Screen, table: Table, user: int) -> Screen:
     return screen.press(button("Let autopilot take over", table_id(table.id, "handover")))
 
 
+def decisions_screen(table: Table, found: Sequence[Decision]) -> Screen:
+    """For moderators: a line for each decision, the newest first."""
+    screen, names = Screen().say(f"**{table.game.title}** · table {table.id}"), safe_names(table)
+    if not found:
+        return screen.say("Nothing was decided here by vote or by a moderator.")
+    return screen.say(*(_decision_line(each, names) for each in found))
+
+
+def _decision_line(decision: Decision, names: Sequence[str]) -> str:
+    matter, seats, user, at = decision
+    voted = ", ".join(f"**{names[seat]}**" for seat in seats)
+    moderator = "a moderator" if user is None else f"<@{user}>"
+    by = f"vote of {voted}" if seats else moderator
+    return f"<t:{at // 1000}:f> {asked(matter, names)}: by {by}"
+
+
 class Votes(commands.Cog):
     """The same by commands, for moderators by force."""
 
@@ -161,6 +181,16 @@ class Votes(commands.Cog):
 
         await answer(interaction, work)
 
+    @table.command(description="Moderators: who decided what at this table, and when")
+    async def decisions(self, interaction: discord.Interaction) -> None:
+        async def work() -> Screen:
+            must_moderate(interaction)
+            caller = caller_of(interaction)
+            number = await self.host.read(table_here, caller)
+            return decisions_screen(*await self.host.read(votes.decisions, number))
+
+        await answer(interaction, work)
+
     @table.command(description="Propose to pause the clock")
     @app_commands.describe(force="moderators: do it without a vote")
     async def pause(self, interaction: discord.Interaction, force: bool = False) -> None:
@@ -189,6 +219,11 @@ class Votes(commands.Cog):
         self, interaction: discord.Interaction, player: discord.User, force: bool = False
     ) -> None:
         await self._put(interaction, ProposalKind.REMOVE, player, force)
+
+    @table.command(description="Propose to go on with the game's newest rules")
+    @app_commands.describe(force="moderators: do it without a vote")
+    async def rules(self, interaction: discord.Interaction, force: bool = False) -> None:
+        await self._put(interaction, ProposalKind.RULES, None, force)
 
     @table.command(description="Propose to end the game now")
     @app_commands.describe(force="moderators: do it without a vote")

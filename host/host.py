@@ -22,6 +22,7 @@ from host import (
     presence,
     privacy,
     replies,
+    rules,
     schedules,
     votes,
 )
@@ -63,15 +64,24 @@ class Host:
 
     @classmethod
     async def open(
-        cls, file: Path, clock: Clock | None = None, backups: Path | None = None
+        cls,
+        file: Path,
+        clock: Clock | None = None,
+        backups: Path | None = None,
+        backup_hook: str = "",
     ) -> "Host":
-        """Open the database and let autopilots play on; backups go to the folder, if given."""
+        """Open the database and let autopilots play on.
+
+        Backups go to the folder, if given; after each the hook is run.
+        """
         clock = clock or WallClock()
         host = cls(await Database.open(file), clock)
         if backups:
-            host._back_up = partial(keep_backups, file, backups, clock)
+            host._back_up = partial(keep_backups, file, backups, clock, backup_hook)
         try:
             with told(f"{file} cannot be opened"):
+                for table_id in await host.read(rules.tables_to_tell):
+                    await host._until_done(table_id, rules.tell_table)
                 for table_id in await host.read(_playing):
                     host._schedule_autoplay(table_id)
         except BaseException:
@@ -243,7 +253,9 @@ class Host:
         await self.do(challenges.close_due)
         await self.do(schedules.post_due)
 
-    async def _until_done(self, table_id: int, use_case: Callable[[UnitOfWork, int], bool]) -> None:
+    async def _until_done(
+        self, table_id: int, use_case: Callable[[UnitOfWork, int], bool | None]
+    ) -> None:
         """Repeat a use case until it has nothing left to do; a fault here stops no other table."""
         try:
             while await self.do(use_case, table_id):

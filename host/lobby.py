@@ -50,6 +50,8 @@ def open_table(
     table_id = uow.store.insert_table(
         game.id, game.rules, chosen, channel, by.id, key, commitment(key), rematch_of, terms
     )
+    if channel is not None and by.server is not None:
+        uow.store.set_server(table_id, by.server)
     if is_sealed:
         uow.store.seal(table_id)
     if by.click is not None:

@@ -322,7 +322,7 @@ def _plays_itself(table: Table, state: Any, seat: int) -> bool:
 def autoplay_step(uow: UnitOfWork, table_id: int) -> bool:
     """One action of an autopilot or of a queue; whether there was one."""
     table = uow.table(table_id)
-    if table.phase is not Phase.PLAYING:
+    if table.phase is not Phase.PLAYING or not table.has_its_rules:
         return False
     state = uow.position(table)
     queues = uow.store.queues(table.id)

@@ -8,6 +8,11 @@ from host.positions import Positions
 from host.records import Phase, Seat, Table
 from host.store import Store
 
+RESTS = (
+    "This game began with rules that my new version doesn't know, so it rests. Nothing is lost: "
+    "the person who runs me can go back to the version before."
+)
+
 
 class UnitOfWork:
     """One transaction: its statements and game states. Every use case gets it as first argument."""
@@ -52,6 +57,8 @@ class UnitOfWork:
 
     def state(self, table: Table) -> Any:
         """The state, to be changed: it is put back by `keep`, with the table of the stored row."""
+        if table.phase is Phase.PLAYING and not table.has_its_rules:
+            raise Refused(RESTS)
         return self.positions.take(self.store, table)
 
     def keep(self, table: Table, state: Any) -> None:

@@ -195,6 +195,20 @@ class TimeStore(BaseStore):
         )
         return [_as_note(row) for row in reversed(found.fetchall())]
 
+    def newest_note(self, table_id: int, kinds: Sequence[str]) -> Note | None:
+        """The last note of one of these kinds."""
+        marks = ", ".join("?" * len(kinds))
+        found = self._execute(
+            f"SELECT number, kind, seat, facts, at FROM notes WHERE table_id = ?"
+            f" AND kind IN ({marks}) ORDER BY note DESC LIMIT 1",
+            (table_id, *kinds),
+        ).fetchone()
+        return _as_note(found) if found else None
+
+    def tables_with_note(self, kind: str) -> list[int]:
+        found = self._execute("SELECT DISTINCT table_id FROM notes WHERE kind = ?", (kind,))
+        return [row[0] for row in found]
+
     def count_notes(self, table_id: int, kinds: Sequence[str], since: int) -> int:
         """How many of the table's last 100 notes are of these kinds and not older than that."""
         marks = ", ".join("?" * len(kinds))

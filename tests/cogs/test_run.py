@@ -173,6 +173,16 @@ async def test_a_token_that_discord_refuses_is_one_sentence(tmp_path):
     assert said.splitlines()[-1].startswith("Discord rejected DISCORD_TOKEN")
 
 
+@pytest.mark.asyncio
+async def test_where_every_end_is_a_new_start_it_waits_with_a_bad_token(tmp_path):
+    s = Apart(tmp_path, {"DISCORD_TOKEN": "no token"}, command=("-m", "sandbox.process", "--wait"))
+    process = await s.begin()
+    await s.until(lambda: "Waiting to be stopped" in s.log)
+    assert process.returncode is None and "DISCORD_TOKEN doesn't look like" in s.log
+    process.send_signal(signal.SIGTERM)
+    assert await asyncio.wait_for(process.wait(), PATIENCE) == 2
+
+
 # When cannot reach Discord, will retry
 
 
