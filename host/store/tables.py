@@ -278,4 +278,4 @@ class TableStore(SeatStore):
 
 def _by_its_rules(game: Game[Any, Any], phase: str, rules: int) -> Game[Any, Any]:
     """A lobby is dealt by the newest rules; a game is played to its end by its own."""
-    return game if phase in (Phase.LOBBY, Phase.CLOSED) else game.by_rules(int(rules))
+    return game.by_rules(int(rules)) if phase in (Phase.PLAYING, Phase.OVER) else game
