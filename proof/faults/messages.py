@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 from cogs.sender import Sender
 from host import challenges, people, votes
+from host.happenings import choose_log
 from host.outbox import MessageKind
 from host.quarantine import quarantine_table
 from host.records import OutgoingMessage, User
@@ -220,6 +221,15 @@ class Messages(Tables):
         await self.s.click("blue", doors[0], Label.TRY_AGAIN)
         return []
 
+    async def logged(self) -> list[str]:
+        """A server chooses a channel for its log, which is told there."""
+        place, server = f"log-{self.s.time.now}", int(self.s.server.world.guild["id"])
+        add_channel(self.s.server.world, place)
+        await self.s.host.do(choose_log, server, int(self.s.channel(place)))
+        await self.s.until_said()
+        await self.s.host.do(choose_log, server, None)
+        return []
+
     async def lost_channel(self) -> list[str]:
         """Nobody may write there; the players are told."""
         crew = await self.table()
@@ -252,4 +262,5 @@ PROVOKED: dict[MessageKind, Callable[[Messages], Awaitable[list[str]]]] = {
     MessageKind.DOOR: Messages.closed_door,
     MessageKind.LOST: Messages.lost_channel,
     MessageKind.ABSENT: Messages.absence,
+    MessageKind.LOGGED: Messages.logged,
 }
