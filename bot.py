@@ -1,6 +1,8 @@
 """Run the Discord bot, or one of the host's maintenance commands."""
 
 import argparse
+import signal
+import sqlite3
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -11,15 +13,20 @@ from typing import Any, NamedTuple
 from cogs import environment
 from engine.kernel.phrases import plural
 from engine.kernel.refusal import Refused
-from host.backups import backup, restore
+from host.backups import backup, restore, run_hook
 from host.errors import CannotOpen
-from host.health import Health, export_table, health
+from host.health import Health, export_table, health, list_tables
+from host.heartbeat import Heartbeat, Signs, span
 from host.validation import Finding, validate
+from host.version import version
 
 FINE, FAULTY, CANNOT, STOPPED = 0, 1, 2, 130
 STEP = 1000  # tables, between two lines of progress
-HOUR, DAY = 3600, 86_400  # seconds
-NO_PROBLEMS = "No problems found in the database. (Whether Discord is reachable is not checked.)"
+TABLE_HEAD = (
+    *("table", "game", "phase", "rules", "people", "autopilots", "actions"),
+    *("channel", "last action"),
+)
+NO_PROBLEMS = "No problems found."
 
 
 def _run(asked: argparse.Namespace) -> int:
@@ -32,6 +39,8 @@ def _run(asked: argparse.Namespace) -> int:
 def _backup(asked: argparse.Namespace) -> int:
     made = backup(asked.database, asked.backups, _now())
     print(f"Saved {made} ({_size(made.stat().st_size)}).")
+    if run_hook(environment.read().backup_hook, made):
+        print("BACKUP_HOOK has handed it on.")
     return FINE
 
 
@@ -67,30 +76,51 @@ def _line(finding: Finding) -> str:
 
 
 def _health(asked: argparse.Namespace) -> int:
-    found = health(asked.database, asked.backups, _now())
+    found = health(asked.database, asked.backups, _now(), is_quick=asked.alive)
     for name, fact in _facts(asked, found).items():
         print(f"{name:<10} {fact}")
-    faults = found.faults
+    faults = found.of_the_bot if asked.alive else found.faults
     print("\n".join(["", *(f"! {fault}" for fault in faults)]) if faults else f"\n{NO_PROBLEMS}")
     return FAULTY if faults else FINE
 
 
 def _facts(asked: argparse.Namespace, found: Health) -> dict[str, str]:
-    age = found.backup_age
+    storage, signs = found.storage, found.signs
+    age = storage.backup_age
     return {
-        "database": f"{asked.database}, schema {found.schema}, SQLite {found.sqlite}",
-        "size": f"{_size(found.size)} (+ {_size(found.log_size)} write-ahead log)",
-        "disk": f"{_size(found.free)} free",
-        "integrity": found.damage[0] if found.damage else "ok",
+        "database": f"{asked.database}, schema {found.schema}, SQLite {sqlite3.sqlite_version}",
+        "size": f"{_size(storage.size)} (+ {_size(storage.log_size)} write-ahead log)",
+        "disk": f"{_size(storage.free)} free",
+        **({} if asked.alive else {"integrity": found.damage[0] if found.damage else "ok"}),
         "bot": "running" if found.is_running else "not running",
-        "tables": ", ".join(f"{n} {phase}" for phase, n in found.tables.items()) or "none",
-        "unsent": plural(found.messages, "message") + _oldest(found),
-        "backup": f"{asked.backups}: " + ("none" if age is None else f"newest {_age(age)} ago"),
+        **({"Discord": _discord(signs.heartbeat, found.at)} if signs.heartbeat else {}),
+        "tables": ", ".join(f"{n} {phase}" for phase, n in signs.tables.items()) or "none",
+        "unsent": plural(signs.messages, "message") + _oldest(signs),
+        "backup": f"{asked.backups}: " + ("none" if age is None else f"newest {span(age)} ago"),
     }
 
 
-def _oldest(found: Health) -> str:
-    return f", oldest {_age(found.message_age)}" if found.messages else ""
+def _discord(last: Heartbeat, now: int) -> str:
+    """What the bot told of itself, and when."""
+    state = "connected" if last.is_connected else "not connected"
+    latency = "" if last.latency is None else f", latency {last.latency} ms"
+    event = "" if last.event is None else f", last event {span(max(0, now - last.event))} ago"
+    told = f"version {last.version} said so {span(max(0, now - last.at))} ago"
+    return f"{state}, {plural(last.servers, 'server')}{latency}{event} ({told})"
+
+
+def _oldest(signs: Signs) -> str:
+    return f", oldest {span(signs.message_age)}" if signs.messages else ""
+
+
+def _tables(asked: argparse.Namespace) -> int:
+    row = "{:>6}  {:<20} {:<8} {:>5} {:>7} {:>10} {:>8}  {:<20} {}"
+    found, now = list_tables(asked.database, is_all=asked.all), _now()
+    print(row.format(*TABLE_HEAD))
+    for each in found:
+        channel = "private" if each.channel is None else each.channel
+        print(row.format(*each[:7], channel, f"{span(max(0, now - each.touched))} ago"))
+    return FINE
 
 
 def _size(count: int) -> str:
@@ -98,13 +128,6 @@ def _size(count: int) -> str:
         if count >= size:
             return f"{count / size:.1f} {unit}"
     return f"{count} bytes"
-
-
-def _age(milliseconds: int) -> str:
-    seconds = milliseconds // 1000
-    if seconds < HOUR:
-        return f"{seconds // 60} min"
-    return f"{seconds // HOUR} h" if seconds < 2 * DAY else f"{seconds // DAY} days"
 
 
 def _export(asked: argparse.Namespace) -> int:
@@ -133,6 +156,11 @@ class Command(NamedTuple):
 BACKUP = ("file", {"type": Path, "metavar": "FILE", "help": "backup file to restore"})
 TABLE = ("table", {"type": int, "metavar": "TABLE", "help": "table number"})
 OUT = ("--out", {"type": Path, "metavar": "FILE", "help": "write to FILE instead of the terminal"})
+ALIVE = (
+    "--alive",
+    {"action": "store_true", "help": "only whether the bot runs, is connected and sends (quick)"},
+)
+ALL = ("--all", {"action": "store_true", "help": "also tables that are over or closed"})
 
 COMMANDS = {
     "backup": Command(_backup, "back up the database (works while the bot runs)"),
@@ -142,7 +170,10 @@ COMMANDS = {
     "validate": Command(
         _validate, "replay every stored game with the current rules and report differences"
     ),
-    "health": Command(_health, "check the database, disk, backups and unsent messages"),
+    "health": Command(
+        _health, "check the bot, its connection, database, disk and backups", (ALIVE,)
+    ),
+    "tables": Command(_tables, "list the open tables (works while the bot runs)", (ALL,)),
     "export": Command(_export, "print the journal of a finished game", (TABLE, OUT)),
 }
 
@@ -150,6 +181,13 @@ COMMANDS = {
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python bot.py", description=__doc__)
     _add_places(parser, None)
+    parser.add_argument("--version", action="version", version=f"Factory Table {version()}")
+    parser.add_argument(
+        "--wait",
+        action="store_true",
+        help="when the bot can't start (such as a wrong token), wait to be stopped instead of "
+        "ending: for Docker, which would start it again and again",
+    )
     parser.set_defaults(run=_run)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, command in COMMANDS.items():
@@ -182,13 +220,22 @@ def _find_places(asked: argparse.Namespace) -> None:
     asked.database = asked.database or found.database
 
 
+def _wait_to_be_stopped() -> None:
+    print("Waiting to be stopped: a new start would fail, too.", file=sys.stderr, flush=True)
+    stops = {signal.SIGTERM, signal.SIGINT}
+    signal.pthread_sigmask(signal.SIG_BLOCK, stops)
+    signal.sigwait(stops)
+
+
 def main(words: Sequence[str] | None = None) -> int:
     asked = _parser().parse_args(words)
     try:
         _find_places(asked)
         return int(asked.run(asked))
     except (CannotOpen, Refused, environment.InvalidSettings) as fault:
-        print(fault, file=sys.stderr)
+        print(fault, file=sys.stderr, flush=True)
+        if asked.wait and not asked.command:
+            _wait_to_be_stopped()
         return CANNOT
     except KeyboardInterrupt:
         print(file=sys.stderr)

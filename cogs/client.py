@@ -15,6 +15,7 @@ from cogs.bad_interactions import TolerantCommandTree, answer_misfit, survive_un
 from cogs.challenges import Challenges
 from cogs.gallery import Gallery
 from cogs.gate import Gate
+from cogs.heart import Heart
 from cogs.people import People
 from cogs.permissions import EVERYWHERE, INSTALLS, NEEDED
 from cogs.presses import Presses
@@ -22,8 +23,10 @@ from cogs.privacy import Privacy
 from cogs.reference import Reference
 from cogs.responder import UNREACHABLE
 from cogs.sender import Sender
+from cogs.server_log import ServerLog
 from cogs.shards import ShardedBot
 from cogs.statistics import StatisticsCog
+from cogs.status import Status
 from cogs.tables import Tables
 from cogs.votes import Votes
 from host import outbox
@@ -67,7 +70,8 @@ class TableBot(ShardedBot):
         self.studio, self.gallery = studio, Gallery(studio)
         attachments, self.gate = Attachments(), Gate()
         self.presses = Presses(host, self.gallery, attachments, self.gate)
-        self.sender = Sender(self, host, self.gallery, attachments)
+        self.heart = Heart(self, host)
+        self.sender = Sender(self, host, self.gallery, attachments, self.heart)
         self._tasks: list[asyncio.Task[None]] = []
         self._is_closing = False
         self._is_synced = False
@@ -83,6 +87,8 @@ class TableBot(ShardedBot):
         await self.add_cog(Votes(self.host))
         await self.add_cog(Challenges(self.host, self.presses))
         await self.add_cog(StatisticsCog(self.host, self.studio))
+        await self.add_cog(Status(self.heart))
+        await self.add_cog(ServerLog(self.host))
         await self._sync()
         if self._is_closing:  # while it was still starting
             return
@@ -109,6 +115,13 @@ class TableBot(ShardedBot):
                 self.synced.write_text(digest)
         except (*UNREACHABLE, ValueError, discord.HTTPException) as error:
             log.warning("slash commands could not be synced, will retry: %s", error)
+
+    def _reachable(self, is_reachable: bool) -> None:
+        super()._reachable(is_reachable)
+        self.heart.connected(is_reachable)
+
+    async def on_socket_event_type(self, _: str) -> None:
+        self.heart.heard()
 
     async def _run_housekeeping(self) -> None:
         while True:
@@ -149,8 +162,10 @@ class TableBot(ShardedBot):
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         kinds = discord.InteractionType
+        self.heart.pressed(interaction)
         if interaction.type in (kinds.component, kinds.modal_submit):
-            await self.presses.route(interaction)
+            with self.heart.timed():
+                await self.presses.route(interaction)
 
     async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
         await self._gone(event.message_id)
@@ -169,8 +184,12 @@ class TableBot(ShardedBot):
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
         await self.host.do(outbox.channel_gone, event.thread_id)
 
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        log.info("server joined", extra={"facts": {"server": guild.id}})
+
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server, or the server was deleted."""
+        log.info("server left", extra={"facts": {"server": guild.id}})
         for channel in (*guild.channels, *guild.threads):
             await self.host.do(outbox.channel_gone, channel.id)
 

@@ -11,6 +11,7 @@ from host.database import make_folder
 
 TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII)
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+TEXT, JSON = "text", "json"
 YES, NO = "yes", "no"
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
@@ -23,9 +24,12 @@ class InvalidSettings(Exception):
 class Environment:
     database: Path
     backups: Path
+    backup_hook: str  # the host's own command, run after each backup
     level: str
+    is_json: bool  # the log
     has_emojis: bool
     shards: int | None  # None: as many as Discord recommends
+    metrics: tuple[str, int] | None  # where the page of numbers is served
     token: str = field(repr=False)  # as it was given
 
     @property
@@ -51,11 +55,17 @@ def read(file: Path = Path(".env"), given: Mapping[str, str] = os.environ) -> En
     level = (found.get("LOG_LEVEL") or "INFO").upper()
     if level not in LEVELS:
         raise InvalidSettings(f"LOG_LEVEL must be one of {', '.join(LEVELS)}.")
+    form = (found.get("LOG_FORMAT") or TEXT).lower()
+    if form not in (TEXT, JSON):
+        raise InvalidSettings(f"LOG_FORMAT must be {TEXT} or {JSON}.")
     emojis = (found.get("EMOJIS") or YES).lower()
     if emojis not in (YES, NO):
         raise InvalidSettings(f"EMOJIS must be {YES} or {NO}.")
-    token, is_emojis = found.get("DISCORD_TOKEN", ""), emojis == YES
-    return Environment(database, backups, level, is_emojis, _shards(found.get("SHARDS", "")), token)
+    metrics, token = _address(found.get("METRICS", "")), found.get("DISCORD_TOKEN", "")
+    hook, shards = found.get("BACKUP_HOOK", ""), _shards(found.get("SHARDS", ""))
+    return Environment(
+        database, backups, hook, level, form == JSON, emojis == YES, shards, metrics, token
+    )
 
 
 def _shards(text: str) -> int | None:
@@ -64,6 +74,15 @@ def _shards(text: str) -> int | None:
     if not re.fullmatch(r"[1-9]\d{0,4}", text, re.ASCII):
         raise InvalidSettings("SHARDS must be a number from 1 up, or empty.")
     return int(text)
+
+
+def _address(text: str) -> tuple[str, int] | None:
+    host, _, port = text.rpartition(":")
+    if not text:
+        return None
+    if not host or not port.isdecimal() or not 0 < int(port) < 65_536:
+        raise InvalidSettings("METRICS must be an address and a port, such as 127.0.0.1:9464.")
+    return host.strip("[]"), int(port)
 
 
 def _lines(file: Path) -> dict[str, str]:

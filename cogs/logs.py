@@ -1,4 +1,4 @@
-"""The log: one line for each event, `name=value`; no token, no key and no card is in it."""
+"""The log: a line for each event, `name=value` or JSON; no token, no key, no card is in it."""
 
 import json
 import logging
@@ -36,14 +36,14 @@ SECRETS = (
 )
 
 
-def begin(level: str, *secrets: str) -> None:
+def begin(level: str, *secrets: str, is_json: bool = False) -> None:
     """To the standard error, until the process ends; the secrets are hidden wherever they turn up.
 
     Libraries show payloads and tokens at DEBUG, so theirs is never switched on.
     """
     logging.raiseExceptions = False  # it would print what could not be formatted
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Lines(*secrets))
+    handler.setFormatter(Lines(*secrets, is_json=is_json))
     number = logging.getLevelNamesMapping()[level]
     logging.basicConfig(level=max(number, logging.INFO), handlers=[handler])
     for name in OURS:
@@ -53,8 +53,9 @@ def begin(level: str, *secrets: str) -> None:
 class Lines(logging.Formatter):
     """`extra={"facts": {...}}` gives an event further names and values."""
 
-    def __init__(self, *secrets: str) -> None:
+    def __init__(self, *secrets: str, is_json: bool = False) -> None:
         super().__init__()
+        self.is_json = is_json
         self.secrets = [re.compile(re.escape(each)) for each in secrets if each]
 
     def format(self, record: logging.LogRecord) -> str:
@@ -66,6 +67,8 @@ class Lines(logging.Formatter):
             **getattr(record, "facts", {}),
             **_failure(record),
         }
+        if self.is_json:
+            return self._hide(json.dumps(facts, default=str))
         return self._hide(" ".join(f"{name}={_value(fact)}" for name, fact in facts.items()))
 
     def _hide(self, line: str) -> str:

@@ -10,6 +10,7 @@ from cogs.panel import head
 from cogs.panels import show_panels
 from cogs.recap import race_pictures, recap_screen
 from cogs.screen import Screen, button
+from cogs.server_log import logged_line
 from cogs.standings import challenge_screen, closing_screen, result_screen
 from cogs.turn_pings import call
 from cogs.votes import votes_screen
@@ -211,6 +212,12 @@ async def _absent(delivery: Delivery) -> None:
         await delivery.send(place, Screen().say(f"⏰ {escape_markdown(said)}"))
 
 
+async def _logged(delivery: Delivery) -> None:
+    """A line of the server's log."""
+    if said := logged_line(delivery.outgoing.body):
+        await delivery.send(delivery.channel, Screen().say(said))
+
+
 async def _lost(delivery: Delivery) -> None:
     """A channel was deleted, or we may not post there any more."""
     if delivery.outgoing.about.table_id is None:
@@ -233,6 +240,7 @@ SAYS: dict[MessageKind, Callable[[Delivery], Awaitable[Post | None]]] = {
     MessageKind.DOOR: _door,
     MessageKind.LOST: _lost,
     MessageKind.ABSENT: _absent,
+    MessageKind.LOGGED: _logged,
     MessageKind.VOTE: _vote,
     MessageKind.DIGEST: _digest,
     MessageKind.DECIDED: _decided,

@@ -13,6 +13,7 @@ NAMES = {  # as Discord's own settings call them
     "attach_files": "Attach Files",
     "read_message_history": "Read Message History",
 }
+MODERATORS = "Only moderators can do that (you need the Manage Messages permission)."
 NEEDED = discord.Permissions(**dict.fromkeys(NAMES, True))
 
 # The bot has to be a member of the server, so nobody can install it for themselves alone.
@@ -30,6 +31,12 @@ def missing_permissions(interaction: discord.Interaction) -> list[str]:
     is_thread = isinstance(interaction.channel, discord.Thread)
     unused = "send_messages" if is_thread else "send_messages_in_threads"
     return [NAMES[each] for each in NAMES if each != unused and not getattr(granted, each)]
+
+
+def must_moderate(interaction: discord.Interaction) -> None:
+    """Refuse everybody who may not manage messages in this server."""
+    if not (interaction.guild_id and interaction.permissions.manage_messages):
+        raise Refused(MODERATORS)
 
 
 def must_post(interaction: discord.Interaction, or_else: str = "") -> None:

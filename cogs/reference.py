@@ -24,6 +24,7 @@ from engine.kernel.phrases import either
 from engine.kernel.refusal import Refused
 from engine.kernel.sections import sections
 from host.host import STALE_LOBBY
+from host.version import version
 from render.names import plain
 from render.studio import Studio
 
@@ -147,6 +148,7 @@ def help_pages(client: discord.Client) -> dict[str, str]:
         "games": "\n".join(map(_game, GAMES.values())),
         "credits": "\n".join(f"{game.title} is {game.credits}." for game in GAMES.values()),
         "commands": "\n".join(_commands(client)),
+        "version": version(),
         "lobby_hours": str(STALE_LOBBY // HOUR),
     }
     return {title: text.format_map(facts) for title, text in sections(HELP_TEXT).items()}

@@ -154,7 +154,7 @@ def caller_of(interaction: discord.Interaction) -> Caller:
     user = User(interaction.user.id, readable(interaction.user.display_name))
     is_private = interaction.message is None or is_own_panel(interaction)
     channel = interaction.channel_id if interaction.guild_id or not is_private else None
-    return Caller(user, Place(channel, is_private), interaction.id)
+    return Caller(user, Place(channel, is_private, interaction.guild_id), interaction.id)
 
 
 def sentence_screen(sentence: str) -> Screen:

@@ -6,17 +6,22 @@ import logging
 import os
 import signal
 import threading
+from collections.abc import Coroutine
+from typing import Any
 
 import discord
+from aiohttp import web
 
 from cogs import logs
 from cogs.client import TableBot, invite_link
 from cogs.environment import Environment, InvalidSettings, unwritable
+from cogs.heart import notify
 from cogs.reconnect import pauses, stay_connected
 from cogs.responder import UNREACHABLE
 from host.database import DISPLACED
 from host.errors import CannotOpen
 from host.host import Host
+from host.version import version
 from render.studio import Studio
 
 REFUSED = "Discord rejected DISCORD_TOKEN: create a new token and set it."
@@ -41,7 +46,7 @@ def run(environment: Environment) -> None:
     ):
         if why := unwritable(folder, name):
             raise InvalidSettings(why)
-    logs.begin(environment.level, token)
+    logs.begin(environment.level, token, is_json=environment.is_json)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
     try:
         asyncio.run(_run(environment, token))
@@ -54,11 +59,21 @@ def run(environment: Environment) -> None:
 
 async def _run(environment: Environment, token: str) -> None:
     stopping = _stop_signal()
-    host = await Host.open(environment.database, backups=environment.backups)
+    host = await Host.open(
+        environment.database, backups=environment.backups, backup_hook=environment.backup_hook
+    )
     synced = environment.database.with_suffix(".commands")
     emojis, shards = environment.has_emojis, environment.shards
     bot = TableBot(host, Studio(), synced, with_emojis=emojis, shards=shards)
-    log.info("started", extra={"facts": {"database": environment.database}})
+    try:
+        page = await _page(bot, environment)
+    except InvalidSettings:
+        await host.close()
+        raise
+    facts = {"version": version(), "database": environment.database}
+    log.info("started", extra={"facts": facts})
+    notify("READY=1")
+    beating = asyncio.create_task(bot.heart.run())
     living = asyncio.create_task(_live(bot, token))
     waiting = [asyncio.create_task(each.wait()) for each in (stopping, host.displaced)]
     await asyncio.wait([living, *waiting], return_when=asyncio.FIRST_COMPLETED)
@@ -69,12 +84,28 @@ async def _run(environment: Environment, token: str) -> None:
     if not living.done():
         await _finish_answers()
     living.cancel()
+    beating.cancel()
     await _close(bot, host)
+    if page:
+        await page.cleanup()
     with contextlib.suppress(asyncio.CancelledError):
         await living
     log.info("stopped")
     if host.displaced.is_set():
         raise CannotOpen(f"{DISPLACED % environment.database}.")
+
+
+async def _page(bot: TableBot, environment: Environment) -> web.AppRunner | None:
+    """The page of numbers, if the host wants it."""
+    if not environment.metrics:
+        return None
+    from cogs.metrics import Metrics  # most hosts don't need its library
+
+    bot.heart.metrics = Metrics(bot.heart, environment.database, environment.backups)
+    try:
+        return await bot.heart.metrics.serve(*environment.metrics)
+    except OSError as error:
+        raise InvalidSettings(f"METRICS can't be served: {error.strerror}.") from None
 
 
 def _stop_signal() -> asyncio.Event:
@@ -84,6 +115,7 @@ def _stop_signal() -> asyncio.Event:
     def stop(number: signal.Signals) -> None:
         if not stopping.is_set():
             log.info("stopping", extra={"facts": {"signal": number.name}})
+            notify("STOPPING=1")
             _leave_in_any_case(0)
         stopping.set()
 
@@ -150,8 +182,9 @@ async def _reach(token: str) -> None:
     A client of its own asks: the bot can be set up only once.
     """
     for pause in pauses():
+        client = discord.Client(intents=INTENTS)
         try:
-            async with asyncio.timeout(LOGIN), discord.Client(intents=INTENTS) as client:
+            async with asyncio.timeout(LOGIN):
                 await client.login(token)
             return
         except discord.LoginFailure:
@@ -161,4 +194,16 @@ async def _reach(token: str) -> None:
             log.warning(
                 "cannot reach Discord, will retry", extra={"facts": {"why": why, "pause": pause}}
             )
+        finally:
+            await _to_its_end(client.close())
         await asyncio.sleep(pause)
+
+
+async def _to_its_end(closing: Coroutine[Any, Any, None]) -> None:
+    """Also if we are stopped meanwhile: half a close would leave connections open."""
+    task = asyncio.create_task(closing)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await task
+        raise

@@ -10,6 +10,7 @@ from cogs import message_contents
 from cogs.attachments import Attachments
 from cogs.delivery import Delivery, DeliveryContext
 from cogs.gallery import Gallery
+from cogs.heart import Heart
 from cogs.pace import SLOWEST as SLOWEST_IN_AN_OUTAGE
 from cogs.pace import Lane, Pace, is_outage, lane_of
 from cogs.responder import UNREACHABLE
@@ -26,6 +27,7 @@ log = logging.getLogger(__name__)
 MAX_TRIES = 5  # of what Discord refuses
 MAX_TRY = 45.0  # seconds; the library itself tries for 25
 MIN_PAUSE, AFTER_A_FAULT = 0.05, 1.0  # seconds
+LATE = 60  # seconds that a message has waited, so that it is worth a line
 DM_CLOSED = {50007, 50278}
 GONE = {10003, 50001, 50013, 50083}
 
@@ -34,8 +36,14 @@ class Sender:
     """One task for each audience that has something to hear."""
 
     def __init__(
-        self, client: discord.Client, host: Host, gallery: Gallery, attachments: Attachments
+        self,
+        client: discord.Client,
+        host: Host,
+        gallery: Gallery,
+        attachments: Attachments,
+        heart: Heart,
     ) -> None:
+        self.heart = heart
         self.host, self.context = host, DeliveryContext(client, host, gallery, attachments)
         self._busy: dict[Lane, asyncio.Task[None]] = {}
         self._pace = Pace()
@@ -105,6 +113,7 @@ class Sender:
                 post = await message_contents.SAYS[MessageKind(outgoing.kind)](delivery)
             await self.host.do(outbox.said, outgoing, post)
             self.context.unsure.discard(outgoing.id)
+            self._note(outgoing)
         except discord.HTTPException as error:
             return await self._handle_http_error(outgoing, error)
         except UNREACHABLE as error:
@@ -124,6 +133,14 @@ class Sender:
             log.exception("message %d failed unexpectedly", outgoing.id)
             await self.host.do(outbox.failed, outgoing)
         return delivery.heard.is_anything
+
+    def _note(self, outgoing: OutgoingMessage) -> None:
+        self.heart.delivered()
+        waited = (self.host.now() - outgoing.made) // SECOND
+        facts = {"message": outgoing.id, "kind": outgoing.kind, "about": outgoing.about}
+        level = logging.INFO if waited >= LATE else logging.DEBUG
+        event = "message sent late" if waited >= LATE else "message sent"
+        log.log(level, event, extra={"facts": {**facts, "waited_s": waited}})
 
     async def _handle_http_error(
         self, outgoing: OutgoingMessage, error: discord.HTTPException

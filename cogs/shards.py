@@ -58,7 +58,7 @@ class ShardedBot(commands.AutoShardedBot):
 
     async def on_shard_disconnect(self, shard: int) -> None:
         self._up.discard(shard)
-        self.connected.clear()
+        self._reachable(False)
         self._note("disconnect", shard)
 
     async def on_ready(self) -> None:
@@ -67,8 +67,15 @@ class ShardedBot(commands.AutoShardedBot):
     def _came(self, shard: int, how: str) -> None:
         self._up.add(shard)
         if len(self._up) == self.shard_count:
-            self.connected.set()
+            self._reachable(True)
         self._note(how, shard)
+
+    def _reachable(self, is_reachable: bool) -> None:
+        """Whether every press arrives from now on."""
+        if is_reachable:
+            self.connected.set()
+        else:
+            self.connected.clear()
 
     def _note(self, name: str, shard: int) -> None:
         facts = {"shard": shard} if self.shard_count != 1 else {}

@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.ids import agree_id, propose_id, recall_id, table_id, withdraw_id
+from cogs.permissions import must_moderate
 from cogs.responder import answer, caller_of, sentence_screen
 from cogs.screen import Screen, button, select
 from cogs.times import pause_line, terms_line
@@ -15,8 +16,9 @@ from engine.kernel.refusal import Refused
 from host import votes
 from host.host import Host
 from host.records import Phase, Table
+from host.rules import has_newer_rules
 from host.views import table_here
-from host.votes import OpenVote, Proposal, ProposalKind, Standing, standing
+from host.votes import Decision, OpenVote, Proposal, ProposalKind, Standing, standing
 
 PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 MAX_ROWS = 8  # motions with buttons of their own: a message has 40 components
@@ -29,9 +31,9 @@ ASKS = {
     ProposalKind.TAKEOVER: "Let the autopilot play for {who} until they're back",
     ProposalKind.REPLACE: "Open {who}'s seat to someone else",
     ProposalKind.REMOVE: "Give {who}'s seat to the autopilot permanently",
+    ProposalKind.RULES: "Go on with the game's newest rules",
     ProposalKind.ABANDON: "End the game now with the current scores",
 }
-MODERATORS = "Only moderators can force that (you need the Manage Messages permission)."
 
 
 def asked(matter: Proposal, names: Sequence[str]) -> str:
@@ -57,6 +59,8 @@ def possible(table: Table, user: int) -> list[Proposal]:
                 Proposal(ProposalKind.REPLACE, seat.number),
                 Proposal(ProposalKind.REMOVE, seat.number),
             ]
+    if has_newer_rules(table):
+        found.append(Proposal(ProposalKind.RULES))
     return [*found, Proposal(ProposalKind.ABANDON)]
 
 
@@ -130,6 +134,22 @@ def _asking(screen: Screen, table: Table, user: int) -> Screen:
     return screen.press(button("Let autopilot take over", table_id(table.id, "handover")))
 
 
+def decisions_screen(table: Table, found: Sequence[Decision]) -> Screen:
+    """For moderators: a line for each decision, the newest first."""
+    screen, names = Screen().say(f"**{table.game.title}** · table {table.id}"), safe_names(table)
+    if not found:
+        return screen.say("Nothing was decided here by vote or by a moderator.")
+    return screen.say(*(_decision_line(each, names) for each in found))
+
+
+def _decision_line(decision: Decision, names: Sequence[str]) -> str:
+    matter, seats, user, at = decision
+    voted = ", ".join(f"**{names[seat]}**" for seat in seats)
+    moderator = "a moderator" if user is None else f"<@{user}>"
+    by = f"vote of {voted}" if seats else moderator
+    return f"<t:{at // 1000}:f> {asked(matter, names)}: by {by}"
+
+
 class Votes(commands.Cog):
     """The same by commands, for moderators by force."""
 
@@ -153,11 +173,21 @@ class Votes(commands.Cog):
             table, _ = await self.host.read(standing, number, by=caller)
             matter = Proposal(subject, None if player is None else _seat(table, player.id))
             if force:
-                _must_moderate(interaction)
+                must_moderate(interaction)
                 await self.host.do(votes.force, number, matter, by=caller)
                 return sentence_screen("Done.")
             motion = await self.host.do(votes.agree, number, matter, by=caller)
             return sentence_screen(_outcome(motion) if motion else "You've already voted for that.")
+
+        await answer(interaction, work)
+
+    @table.command(description="Moderators: who decided what at this table, and when")
+    async def decisions(self, interaction: discord.Interaction) -> None:
+        async def work() -> Screen:
+            must_moderate(interaction)
+            caller = caller_of(interaction)
+            number = await self.host.read(table_here, caller)
+            return decisions_screen(*await self.host.read(votes.decisions, number))
 
         await answer(interaction, work)
 
@@ -190,6 +220,11 @@ class Votes(commands.Cog):
     ) -> None:
         await self._put(interaction, ProposalKind.REMOVE, player, force)
 
+    @table.command(description="Propose to go on with the game's newest rules")
+    @app_commands.describe(force="moderators: do it without a vote")
+    async def rules(self, interaction: discord.Interaction, force: bool = False) -> None:
+        await self._put(interaction, ProposalKind.RULES, None, force)
+
     @table.command(description="Propose to end the game now")
     @app_commands.describe(force="moderators: do it without a vote")
     async def abandon(self, interaction: discord.Interaction, force: bool = False) -> None:
@@ -201,11 +236,6 @@ def _seat(table: Table, user: int) -> int:
     if seat is None:
         raise Refused("That person isn't playing at this table.")
     return seat.number
-
-
-def _must_moderate(interaction: discord.Interaction) -> None:
-    if not (interaction.guild_id and interaction.permissions.manage_messages):
-        raise Refused(MODERATORS)
 
 
 def _outcome(motion: OpenVote) -> str:

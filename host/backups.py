@@ -4,7 +4,9 @@ import asyncio
 import logging
 import os
 import re
+import shlex
 import sqlite3
+import subprocess
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from datetime import UTC, datetime
@@ -20,6 +22,7 @@ from host.store import Store
 HOUR = 3_600_000
 EVERY = 6 * HOUR
 LAST, DAYS, WEEKS = 4, 14, 8  # how many of each are kept
+HOOK_SECONDS = 600
 TIME = "%Y%m%dT%H%M%SZ"
 NAME = re.compile(r"(?P<of>.+)-(?P<time>\d{8}T\d{6}Z)(?:-(?P<number>\d+))?\.sqlite")
 LEFT_OVER = re.compile(rf"{NAME.pattern}\.part(-journal)?")  # of a copy that was cut short
@@ -155,13 +158,53 @@ def backup_if_due(file: Path, folder: Path, now_ms: int, every_ms: int = EVERY) 
     return made
 
 
-async def keep_backups(file: Path, folder: Path, clock: Callable[[], int]) -> Path | None:
+async def keep_backups(
+    file: Path, folder: Path, clock: Callable[[], int], hook: str = ""
+) -> Path | None:
     """To be called now and then; the tables play on whether it succeeds or not."""
     try:
-        return await asyncio.to_thread(backup_if_due, file, folder, clock())
+        made = await asyncio.to_thread(backup_if_due, file, folder, clock())
     except CannotOpen as fault:
         log.error("backup failed, will retry: %s", fault)
         return None
+    if made:
+        log.info("backup made", extra={"facts": {"file": made, "bytes": made.stat().st_size}})
+        await _hand_on(hook, made)
+    return made
+
+
+async def _hand_on(hook: str, made: Path) -> None:
+    try:
+        if await asyncio.to_thread(run_hook, hook, made):
+            log.info("backup handed on", extra={"facts": {"file": made}})
+    except CannotOpen as fault:
+        log.error("%s", fault)
+
+
+def run_hook(hook: str, made: Path) -> bool:
+    """Run the host's own command with the new backup as its last word; whether there is one.
+
+    It gets the environment without the bot's token. What it prints is shown nowhere, because
+    nobody knows what is in it.
+    """
+    if not hook:
+        return False
+    surroundings = {name: value for name, value in os.environ.items() if name != "DISCORD_TOKEN"}
+    try:
+        done = subprocess.run(
+            [*shlex.split(hook), str(made)],
+            env=surroundings,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=HOOK_SECONDS,
+        )
+    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
+        why = error.strerror if isinstance(error, OSError) else type(error).__name__
+        raise CannotOpen(f"BACKUP_HOOK failed for {made} ({why}).") from None
+    if done.returncode:
+        raise CannotOpen(f"BACKUP_HOOK failed for {made} (exit code {done.returncode}).")
+    return True
 
 
 def restore(backup_file: Path, file: Path, now_ms: int) -> Path | None:

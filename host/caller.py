@@ -16,6 +16,7 @@ class Place(NamedTuple):
 
     channel: int | None  # None: in direct messages
     is_private: bool = False  # only they see the message that they pressed on
+    server: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,10 @@ class Caller:
     def channel(self) -> int | None:
         """The channel they called from; None: direct messages, or outside Discord."""
         return self.place.channel if self.place else None
+
+    @property
+    def server(self) -> int | None:
+        return self.place.server if self.place else None
 
     @property
     def anywhere(self) -> "Caller":

@@ -26,6 +26,7 @@ OURS = 0x46616374  # the application id in the file's head
 SCHEMA = {int(file.stem): file for file in Path(__file__).with_name("schema").glob("*.sql")}
 NEWEST = max(SCHEMA)
 BUSY_MS = 1000  # a person waits three seconds for an answer
+LONGEST_MS = 3000  # that the bot itself may be busy with one transaction
 DISPLACED = (
     "%s was moved, replaced or removed while the bot was running, so nothing more is saved; "
     "put the file back or restore a backup, then start the bot again"
@@ -253,6 +254,18 @@ def reader(file: Path, advice: str = "restore a backup") -> Iterator[sqlite3.Con
             found.execute("BEGIN")
             check_schema(found, file, version_of(found, file), advice=advice)
         yield found
+
+
+def is_locked(file: Path) -> bool:
+    """Whether some process keeps all others from writing for longer than our bot ever does."""
+    with closing(sqlite3.connect(_uri(file, "rw"), uri=True, isolation_level=None)) as connection:
+        connection.execute(f"PRAGMA busy_timeout = {LONGEST_MS}")
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("ROLLBACK")
+        except sqlite3.OperationalError as error:
+            return error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+    return False
 
 
 def _refuse_what_is_no_file(file: Path, advice: str) -> None:

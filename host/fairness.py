@@ -6,7 +6,7 @@ from engine import GAMES
 from engine.kernel.journal import Faulty, verify
 from engine.kernel.refusal import Refused
 from host.caller import Caller
-from host.positions import check_record, journal_of
+from host.positions import check_record, journal_of, knows_rules
 from host.records import Phase, Table
 from host.unit_of_work import UnitOfWork
 
@@ -53,12 +53,12 @@ def prove(uow: UnitOfWork, table_id: int, by: Caller | None = None) -> Proof:
 
 
 def _replayed(uow: UnitOfWork, table: Table) -> Proof:
-    if not table.rules == table.rules_last == table.game.rules:
+    if not knows_rules(table):
         return Proof(
             table,
             False,
-            f"The record is intact, but the rules changed since (version {table.rules} to "
-            f"{table.rules_last}, now {table.game.rules}), so this version can't replay it.",
+            f"The record is intact, but I no longer know its rules (version {table.rules} to "
+            f"{table.rules_last}, now {table.game.rules}), so I can't replay it.",
         )
     try:
         verdict = verify(journal_of(uow.store, table), GAMES)

@@ -1,4 +1,4 @@
-"""What an operator asks, also while the bot runs: how the database is, a finished table as text."""
+"""What an operator asks, also while the bot runs: how it is, its tables, a finished one as text."""
 
 import os
 import shutil
@@ -6,20 +6,20 @@ import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from host import fairness
-from host.backups import HOUR, copies_of, one_look
-from host.database import version_of
+from host.backups import copies_of, one_look
+from host.database import is_locked, version_of
 from host.errors import CannotOpen, Damaged, one_line
+from host.heartbeat import DAY, Signs, signs_in, span
 from host.host import FAULTS
 from host.lock import is_in_use
-from host.outbox import DAY
 from host.positions import Positions
 from host.store import Store
 from host.unit_of_work import UnitOfWork
 
 MIN_FREE = 100_000_000  # bytes
-MAX_WAIT = HOUR
 OLDEST_BACKUP = 2 * DAY
 
 
@@ -39,81 +39,126 @@ def export_table(file: Path, table_id: int) -> str:
             raise CannotOpen(f"Can't export table {table_id}: it is damaged ({kind}).") from None
 
 
-@dataclass(slots=True)
-class Health:
-    schema: int
-    sqlite: str
-    size: int  # bytes, as the next two
+@dataclass(frozen=True, slots=True)
+class Storage:
+    """The file, its disk and its copies; sizes are bytes."""
+
+    size: int
     log_size: int  # what is stored but not yet folded into the file
     free: int
-    is_running: bool
     backup_age: int | None  # milliseconds; None: there is none
-    damage: list[str]
-    tables: dict[str, int] = field(default_factory=dict)  # how many in each phase
-    aside: list[tuple[int, str]] = field(default_factory=list)  # table and reason
-    messages: int = 0
-    message_age: int = 0  # of the oldest, in milliseconds
 
-    @property
-    def faults(self) -> list[str]:
-        """What an operator must look at."""
-        return [*self._of_the_file(), *self._of_the_tables(), *self._of_the_backups()]
-
-    def _of_the_file(self) -> Iterator[str]:
-        if self.damage:
-            yield f"The database is damaged ({self.damage[0]}): stop the bot and restore a backup."
+    def ills(self, has_tables: bool) -> Iterator[str]:
         if self.free < MIN_FREE:
             yield f"Only {self.free // 1_000_000} MB free on the database's disk."
-
-    def _of_the_tables(self) -> Iterator[str]:
-        for table_id, why in self.aside:
-            yield f"Table {table_id} was closed as damaged: {why}."
-        if self.messages and self.message_age > MAX_WAIT:
-            hours = self.message_age // HOUR
-            yield (
-                f"{self.messages} Discord messages are waiting to be sent, "
-                f"the oldest for {hours} h."
-            )
-
-    def _of_the_backups(self) -> Iterator[str]:
-        if not self.tables:
-            return
         if self.backup_age is None:
-            yield "No backup yet: make one with `python bot.py backup`."
-        elif self.backup_age > OLDEST_BACKUP:
-            yield f"The newest backup is {self.backup_age // DAY} days old."
+            if has_tables:
+                yield "No backup yet: make one with `python bot.py backup`."
+        elif has_tables and self.backup_age > OLDEST_BACKUP:
+            yield f"The newest backup is {span(self.backup_age)} old."
 
 
-def health(file: Path, folder: Path, now_ms: int) -> Health:
-    with one_look(file) as connection:
-        store = Store(connection, now_ms)
-        found = Health(
-            version_of(connection, file),
-            sqlite3.sqlite_version,
-            file.stat().st_size,
-            _size(file.with_name(f"{file.name}-wal")),
-            shutil.disk_usage(file.absolute().parent).free,
-            is_in_use(file),
-            _backup_age(file, folder, now_ms),
-            store.damage(),
-        )
-        _count(found, store)
-    return found
-
-
-def _count(found: Health, store: Store) -> None:
-    try:
-        found.tables, found.aside = store.count_tables(), store.tables_aside()
-        found.messages, oldest = store.outbox_size()
-        found.message_age = 0 if oldest is None else store.now - oldest
-    except (sqlite3.Error, *FAULTS) as error:  # whatever a spoilt value provokes
-        found.damage.append(one_line(error))
+def storage(file: Path, folder: Path, now: int) -> Storage:
+    """Opens nothing, so the bot itself may ask: to close the file would drop its own locks."""
+    ages = [now - copy.at for copy in copies_of(file, folder)]
+    return Storage(
+        file.stat().st_size,
+        _size(file.with_name(f"{file.name}-wal")),
+        shutil.disk_usage(file.absolute().parent).free,
+        min(ages, default=None),
+    )
 
 
 def _size(file: Path) -> int:
     return file.stat().st_size if file.exists() else 0
 
 
-def _backup_age(file: Path, folder: Path, now: int) -> int | None:
-    ages = [now - copy.at for copy in copies_of(file, folder)]
-    return min(ages, default=None)
+@dataclass(slots=True)
+class Health:
+    at: int
+    schema: int
+    storage: Storage
+    is_running: bool
+    is_locked: bool  # another process keeps the bot from writing
+    damage: list[str]
+    signs: Signs = field(default_factory=Signs)
+    aside: list[tuple[int, str]] = field(default_factory=list)  # table and reason
+
+    @property
+    def faults(self) -> list[str]:
+        """What an operator must look at."""
+        return [
+            *self._of_the_file(),
+            *self.of_the_bot,
+            *self._of_the_tables(),
+            *self._of_the_disk(),
+        ]
+
+    @property
+    def of_the_bot(self) -> list[str]:
+        """Whether it is there for its players; another start may help."""
+        if self.is_locked:
+            return ["Another process has locked the database, so the bot can't save anything."]
+        if self.is_running:
+            return [*self.signs.ills(self.at)]
+        last = self.signs.heartbeat
+        since = f" (last sign of life {span(max(0, self.at - last.at))} ago)" if last else ""
+        return [f"The bot is not running{since}."]
+
+    def _of_the_file(self) -> Iterator[str]:
+        if self.damage:
+            yield f"The database is damaged ({self.damage[0]}): stop the bot and restore a backup."
+
+    def _of_the_tables(self) -> Iterator[str]:
+        for table_id, why in self.aside:
+            yield f"Table {table_id} was closed as damaged: {why}."
+
+    def _of_the_disk(self) -> Iterator[str]:
+        return self.storage.ills(has_tables=bool(self.signs.tables))
+
+
+def health(file: Path, folder: Path, now_ms: int, is_quick: bool = False) -> Health:
+    """For another process than the bot's; a quick look does not read the whole file."""
+    with one_look(file) as connection:
+        store, is_running = Store(connection, now_ms), is_in_use(file)
+        found = Health(
+            now_ms,
+            version_of(connection, file),
+            storage(file, folder, now_ms),
+            is_running,
+            is_running and is_locked(file),
+            [] if is_quick else store.damage(),
+        )
+        _look(found, store)
+    return found
+
+
+def _look(found: Health, store: Store) -> None:
+    try:
+        found.signs = Signs(tables=store.count_tables())  # known even if the rest can't be read
+        found.aside, found.signs = store.tables_aside(), signs_in(store)
+    except (sqlite3.Error, *FAULTS) as error:  # whatever a spoilt value provokes
+        found.damage.append(one_line(error))
+
+
+# Tables
+
+
+class TableLine(NamedTuple):
+    """A table as an operator sees it: no card and no name."""
+
+    id: int
+    game: str
+    phase: str
+    rules: int
+    people: int
+    autopilots: int
+    actions: int
+    channel: int | None
+    touched: int  # when somebody last did something there
+
+
+def list_tables(file: Path, is_all: bool = False) -> list[TableLine]:
+    """The open tables, or all of them; also while the bot runs."""
+    with one_look(file) as connection:
+        return [TableLine(*row) for row in Store(connection, 0).table_lines(is_all)]

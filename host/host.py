@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from inspect import signature
 from pathlib import Path
+from time import perf_counter
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from engine.kernel.refusal import Refused
@@ -21,6 +22,7 @@ from host import (
     presence,
     privacy,
     replies,
+    rules,
     schedules,
     votes,
 )
@@ -62,15 +64,24 @@ class Host:
 
     @classmethod
     async def open(
-        cls, file: Path, clock: Clock | None = None, backups: Path | None = None
+        cls,
+        file: Path,
+        clock: Clock | None = None,
+        backups: Path | None = None,
+        backup_hook: str = "",
     ) -> "Host":
-        """Open the database and let autopilots play on; backups go to the folder, if given."""
+        """Open the database and let autopilots play on.
+
+        Backups go to the folder, if given; after each the hook is run.
+        """
         clock = clock or WallClock()
         host = cls(await Database.open(file), clock)
         if backups:
-            host._back_up = partial(keep_backups, file, backups, clock)
+            host._back_up = partial(keep_backups, file, backups, clock, backup_hook)
         try:
             with told(f"{file} cannot be opened"):
+                for table_id in await host.read(rules.tables_to_tell):
+                    await host._until_done(table_id, rules.tell_table)
                 for table_id in await host.read(_playing):
                     host._schedule_autoplay(table_id)
         except BaseException:
@@ -126,6 +137,8 @@ class Host:
     async def _store(
         self, table_id: int | None, use_case: UseCase[P, T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
+        begun = perf_counter()
+
         def work(connection: sqlite3.Connection) -> tuple[T, UnitOfWork]:
             uow = UnitOfWork(Store(connection, self._clock()), self._positions)
             _check_place(uow, table_id, kwargs)
@@ -143,6 +156,7 @@ class Host:
             raise
         finally:
             self.news.set()
+        _tell(use_case, table_id, uow, begun)
         for each, until in uow.breaths.items():
             self._breaths.pop(each, None)
             if until:
@@ -239,7 +253,9 @@ class Host:
         await self.do(challenges.close_due)
         await self.do(schedules.post_due)
 
-    async def _until_done(self, table_id: int, use_case: Callable[[UnitOfWork, int], bool]) -> None:
+    async def _until_done(
+        self, table_id: int, use_case: Callable[[UnitOfWork, int], bool | None]
+    ) -> None:
         """Repeat a use case until it has nothing left to do; a fault here stops no other table."""
         try:
             while await self.do(use_case, table_id):
@@ -271,6 +287,19 @@ class Host:
             await self._until_done(table_id, overdue.abandon)
         await self.do(votes.forget_old)
         await self.do(outbox.tidy)
+
+
+def _tell(
+    use_case: Callable[..., Any], table_id: int | None, uow: UnitOfWork, begun: float
+) -> None:
+    """What happened, in the log; at DEBUG also what was carried out and how long it took."""
+    for event, facts in uow.to_log:
+        log.info(event, extra={"facts": facts})
+    if log.isEnabledFor(logging.DEBUG):
+        took = {"took_ms": round((perf_counter() - begun) * 1000)}
+        where = {} if table_id is None else {"table": table_id}
+        name = f"{use_case.__module__}.{use_case.__qualname__}"
+        log.debug("stored", extra={"facts": {"use_case": name, **where, **took}})
 
 
 def _playing(uow: UnitOfWork) -> list[int]:

@@ -12,6 +12,7 @@ from engine.kernel.refusal import Refused
 from host import clock, outbox
 from host.caller import Caller, once
 from host.errors import ChannelTaken, Damaged
+from host.happenings import Happening, happened
 from host.limits import must_have_room
 from host.play import announce_turns, needs_autoplay
 from host.positions import digest
@@ -49,10 +50,13 @@ def open_table(
     table_id = uow.store.insert_table(
         game.id, game.rules, chosen, channel, by.id, key, commitment(key), rematch_of, terms
     )
+    if channel is not None and by.server is not None:
+        uow.store.set_server(table_id, by.server)
     if is_sealed:
         uow.store.seal(table_id)
     if by.click is not None:
         uow.store.remember_click(by.click, table_id)
+    happened(uow, uow.table(table_id), Happening.OPENED)
     return _set(uow, uow.table(table_id), seats=(Seat(0, by.id),))
 
 
@@ -166,6 +170,7 @@ def close_stale(uow: UnitOfWork, before: int) -> list[int]:
 
 def _close(uow: UnitOfWork, table: Table, why: str) -> Table:
     uow.store.set_phase(table.id, Phase.CLOSED, why)
+    happened(uow, table, Happening.CLOSED)
     outbox.show_table(uow.store, table)
     return uow.table(table.id)
 
@@ -187,6 +192,8 @@ def start(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     dealt = clock.wind(uow, uow.table(table.id), state)
     uow.note_autoplay(table_id, needs_autoplay(uow.store, dealt, state))
     announce_turns(uow.store, dealt, state)
+    people = len(table.humans)
+    happened(uow, dealt, Happening.STARTED, people=people, autopilots=seats - people)
     return dealt
 
 

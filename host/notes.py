@@ -24,6 +24,10 @@ class HostEventKind(StrEnum):
     ABANDONED = "abandoned"
     FORGOTTEN = "forgotten"
     ABSENT = "absent"  # the bot itself was away
+    NEW_RULES = "new_rules"  # there are newer ones, but this table keeps its own
+    RESTS = "rests"  # its rules are not known any more
+    WOKEN = "woken"  # its rules are known again
+    ADOPTED = "adopted"  # it goes on by newer rules
 
 
 def note(
@@ -50,6 +54,16 @@ _SENTENCES = {
         "Nobody played for {days} days, so the game ends with the current scores."
     ),
     HostEventKind.FORGOTTEN: "The player in seat {number} has left for good.",
+    HostEventKind.NEW_RULES: (
+        "My new version has newer rules for this game. This table finishes with the rules it began "
+        "with, unless everyone votes for the new ones (Votes & pauses)."
+    ),
+    HostEventKind.RESTS: (
+        "My new version doesn't know the rules that this game began with, so it rests, and its "
+        "clock is stopped. Nothing is lost: the person who runs me can bring them back."
+    ),
+    HostEventKind.WOKEN: "I know the rules of this game again, so it goes on.",
+    HostEventKind.ADOPTED: "The game goes on with the new rules.",
     HostEventKind.ABSENT: "I was offline for {span}, so every time limit here moved by that much.",
 }
 _BY = {

@@ -33,6 +33,7 @@ class MessageKind(StrEnum):
     CLOSED = "closed"  # a challenge is over: its ranking
     SHARE = "share"  # body: the table of an attempt whose result its player shows
     LOST = "lost"  # nothing can be posted in the table's channel, or in the body's
+    LOGGED = "logged"  # body: what happened at which table, for the server's log
     ABSENT = "absent"  # body: the note that tells how long the bot was away
 
 
@@ -245,12 +246,14 @@ def lose_channel(uow: UnitOfWork, outgoing: OutgoingMessage) -> None:
     if table_id:
         _lose_table(uow, uow.table(table_id))
     elif outgoing.channel is not None:
+        uow.store.drop_log_channel(outgoing.channel)
         failed = uow.store.challenge(challenge_id) if challenge_id else None
         _lose_challenges(uow, outgoing.channel, failed)
 
 
 def channel_gone(uow: UnitOfWork, channel: int) -> None:
     """Give up a channel that was deleted, or whose server has removed the bot."""
+    uow.store.drop_log_channel(channel)
     if table_id := uow.store.open_table_in(channel):
         _lose_table(uow, uow.table(table_id))
     _lose_challenges(uow, channel)

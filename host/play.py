@@ -11,6 +11,7 @@ from engine.kernel.journal import Entry, next_hash
 from engine.kernel.refusal import Refused
 from host import clock, outbox, results
 from host.caller import Caller, once
+from host.happenings import Happening, happened
 from host.outbox import MessageKind
 from host.panels import PanelView, with_extras
 from host.positions import digest
@@ -205,6 +206,7 @@ def _play(
     after = clock.wind(uow, after, state)
     if is_over:
         results.record(uow, after, state, is_finished=ending == FINISHED)
+        happened(uow, after, Happening.ENDED, ending=ending, actions=row.number)
     if any(event.kind in game.headlines for event in events):
         outbox.tell(store, after, MessageKind.HEADLINE, {"row": row.number})
     _announce(store, after, state, before, actor=None if absent else seat)
@@ -340,7 +342,7 @@ def _plays_itself(table: Table, state: Any, seat: int) -> bool:
 def autoplay_step(uow: UnitOfWork, table_id: int) -> bool:
     """One action of an autopilot or of a queue; whether there was one."""
     table = uow.table(table_id)
-    if table.phase is not Phase.PLAYING:
+    if table.phase is not Phase.PLAYING or not table.has_its_rules:
         return False
     state = uow.position(table)
     queues = uow.store.queues(table.id)

@@ -129,12 +129,18 @@ def _head(table: Table) -> str:
     return Journal(table.game.id, table.rules, seats, table.options, table.commitment).head
 
 
+def knows_rules(table: Table) -> bool:
+    """Whether this program knows all rules by which the table was played, so that it can replay."""
+    newest = GAMES[table.game.id]
+    return all(newest.by_rules(each).rules == each for each in (table.rules, table.rules_last))
+
+
 def load(store: Store, table: Table) -> Any:
     """The stored state; a spoilt one is played again from the journal, which is the truth."""
     stored = store.state(table.id)
     if stored is not None and digest(stored) == table.digest:
         return table.game.load(stored)
-    if not table.rules == table.rules_last == table.game.rules:
+    if not knows_rules(table):
         raise Damaged(
             "its saved state is damaged, and the rules have changed since the game started"
         )

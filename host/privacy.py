@@ -94,6 +94,10 @@ def export(uow: UnitOfWork, user: int) -> str:
             {"at": _utc(at), "table": table, "kind": kind, "body": _facts(body)}
             for at, table, kind, body in uow.store.messages_to(user)
         ],
+        "decided by you as a moderator": [
+            {"at": _utc(at), "table": table, "what": matter}
+            for at, table, matter in uow.store.decisions_by(user)
+        ],
         "messages shown to you": [
             {"at": _utc(at), "table": table, "kind": kind, "channel": channel, "message": message}
             for at, table, kind, channel, message in uow.store.posts_to(user)

@@ -71,6 +71,11 @@ class Table(NamedTuple):
     seats: tuple[Seat, ...]
 
     @property
+    def has_its_rules(self) -> bool:
+        """Whether this program still knows the rules by which the table is played."""
+        return self.rules_last == self.game.rules
+
+    @property
     def is_open(self) -> bool:
         return self.phase in (Phase.LOBBY, Phase.PLAYING)
 

@@ -15,7 +15,7 @@ from host.errors import Damaged
 from host.host import Host
 from host.limits import NOTES_SHOWN
 from host.notes import told
-from host.positions import check_record
+from host.positions import check_record, knows_rules
 from host.records import Phase, Table
 from host.replay_cache import ReplayCache, dealt, grown
 from host.unit_of_work import UnitOfWork
@@ -119,7 +119,7 @@ def _must_be_replayable(table: Table) -> None:
         raise Refused(_NOT_TO_REPLAY[table.phase])
     if not table.version:
         raise Refused(_NOT_TO_REPLAY[Phase.LOBBY])
-    if not table.rules == table.rules_last == table.game.rules:
+    if not knows_rules(table):
         raise Refused("This game can't be replayed: the rules have changed since it started.")
 
 

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine import GAMES
 from engine.kernel.codes import parse
 from engine.kernel.game import Game
-from engine.kernel.journal import Entry
+from engine.kernel.journal import Entry, adopt, adopted_rules
 from engine.kernel.luck import KeyedLuck
 from engine.kernel.refusal import Refused
 from host.records import Table
@@ -19,7 +20,7 @@ UNFIT = "This game can't be replayed: its record and its current position don't 
 class ReplayCache:
     """Some states are kept, all others follow from them. Any thread may ask."""
 
-    game: Game[Any, Any]
+    games: tuple[Game[Any, Any], ...]  # after so many entries: rules may change on the way
     chain: str  # the hash of the last entry
     entries: tuple[Entry, ...] = field(repr=False)
     rounds: tuple[int, ...]  # after so many entries
@@ -28,9 +29,12 @@ class ReplayCache:
     def state(self, number: int) -> Any:
         """The state after that many entries; it is a copy that the caller may change."""
         still = number // SPACING
-        state = self.stills[still].copy()
+        game, state = self.games[still * SPACING], self.stills[still].copy()
         for entry in self.entries[still * SPACING : number]:
-            self.game.advance(state, entry.seat, parse(entry.code))
+            if (rules := adopted_rules(entry)) is not None:
+                game, state = _changed(game, state, rules)
+            else:
+                game.advance(state, entry.seat, parse(entry.code))
         return state
 
     def round_of(self, number: int) -> int:
@@ -48,22 +52,32 @@ class ReplayCache:
 
 def dealt(table: Table, key: bytes) -> ReplayCache:
     """The table before its first entry."""
-    game = table.game
+    game = GAMES[table.game.id].by_rules(table.rules)
     options = game.checked_options(table.options)
     state = game.setup(options, len(table.seats), KeyedLuck(key))
-    return ReplayCache(game, "", (), (game.round_number(state),), (state,))
+    return ReplayCache((game,), "", (), (game.round_number(state),), (state,))
 
 
 def grown(film: ReplayCache, chain: str, entries: Sequence[Entry]) -> ReplayCache:
     """With these entries after those that it has."""
-    game, state = film.game, film.state(len(film.entries))
-    rounds, stills = [*film.rounds], [*film.stills]
+    game, state = film.games[-1], film.state(len(film.entries))
+    games, rounds, stills = [*film.games], [*film.rounds], [*film.stills]
     for entry in entries:
-        _play(game, state, entry)
+        if (rules := adopted_rules(entry)) is not None:
+            game, state = _changed(game, state, rules)
+        else:
+            _play(game, state, entry)
+        games.append(game)
         if len(rounds) % SPACING == 0:
             stills.append(state.copy())
         rounds.append(game.round_number(state))
-    return ReplayCache(game, chain, (*film.entries, *entries), tuple(rounds), tuple(stills))
+    return ReplayCache(tuple(games), chain, (*film.entries, *entries), tuple(rounds), tuple(stills))
+
+
+def _changed(game: Game[Any, Any], state: Any, rules: int) -> tuple[Game[Any, Any], Any]:
+    """The game by other rules, and the position in it."""
+    after = GAMES[game.id].by_rules(rules)
+    return after, adopt(game, after, state)
 
 
 def _play(game: Game[Any, Any], state: Any, entry: Entry) -> None:

@@ -11,7 +11,7 @@ from engine.kernel.codes import UNDO, code
 from engine.kernel.events import Event
 from engine.kernel.news import Line, Recap
 from host.notes import HostEventKind
-from host.positions import replayed
+from host.positions import knows_rules, replayed
 from host.records import Row, Seat, Table
 from host.unit_of_work import UnitOfWork, seated
 
@@ -56,10 +56,9 @@ def recap(uow: UnitOfWork, table_id: int, round_number: int) -> RoundRecap:
 def _after(uow: UnitOfWork, table: Table, number: int) -> Any:
     """The state after a row: usually the newest one; else the journal is played up to it.
 
-    Where the rules have changed since the deal that cannot be done, so it is the newest one, too.
+    Where its rules are not known any more that cannot be done, so it is the newest one, too.
     """
-    is_same = table.rules == table.rules_last == table.game.rules
-    if number < table.version and is_same:
+    if number < table.version and knows_rules(table):
         return replayed(uow.store, table, number)
     state = uow.position(table)
     return state

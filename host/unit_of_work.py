@@ -11,6 +11,10 @@ from host.records import Phase, Seat, Table
 from host.store import Store
 
 NO_BREATHS: Mapping[int, int] = MappingProxyType({})
+RESTS = (
+    "This game began with rules that my new version doesn't know, so it rests. Nothing is lost: "
+    "the person who runs me can go back to the version before."
+)
 
 
 class UnitOfWork:
@@ -21,6 +25,7 @@ class UnitOfWork:
     ) -> None:
         self.store, self.positions, self._breaths = store, positions, breaths
         self.to_autoplay: set[int] = set()  # tables where an autopilot or a queue can play now
+        self.to_log: list[tuple[str, dict[str, Any]]] = []  # events, told after the commit
         self.breaths: dict[int, int] = {}  # until when plans wait at a table, for undo; 0: no more
 
     def waits_for_undo(self, table_id: int) -> bool:
@@ -62,6 +67,8 @@ class UnitOfWork:
 
     def state(self, table: Table) -> Any:
         """The state, to be changed: it is put back by `keep`, with the table of the stored row."""
+        if table.phase is Phase.PLAYING and not table.has_its_rules:
+            raise Refused(RESTS)
         return self.positions.take(self.store, table)
 
     def keep(self, table: Table, state: Any) -> None:

@@ -129,17 +129,19 @@ def _stored_state(store: Store, table: Table) -> Any:
 
 
 def _compared(table: Table, difference: str) -> Iterator[Remark]:
-    """A finished table may differ by newer rules; one that is played on wants a decision."""
-    now = table.game.rules
-    if table.rules == table.rules_last == now:
+    """A table keeps its rules; one that is played on by rules that are gone wants a decision."""
+    newest = GAMES[table.game.id]
+    played = dict.fromkeys((table.rules, table.rules_last))
+    unknown = [rules for rules in played if newest.by_rules(rules).rules != rules]
+    if not unknown:
         if difference:
             yield Remark(f"its replay {difference}")
         return
-    versions = " and ".join(dict.fromkeys(map(str, (table.rules, table.rules_last))))
-    is_fault = bool(difference) and table.phase is Phase.PLAYING
-    yield Remark(
-        f"played with rules {versions}, now {now}: {difference or 'no difference'}", is_fault
-    )
+    versions = " and ".join(map(str, unknown))
+    if table.phase is Phase.PLAYING:
+        yield Remark(f"would rest: it is played with rules {versions}, which are not known here")
+    else:
+        yield Remark(f"can't be replayed: rules {versions} are not known here", is_fault=False)
 
 
 def _difference(store: Store, table: Table, stored: Any) -> str:

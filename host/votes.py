@@ -5,9 +5,10 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from engine.kernel.refusal import Refused
-from host import clock, outbox, play, seating
+from host import clock, outbox, play, rules, seating
 from host.caller import Caller, once
 from host.errors import Damaged
+from host.happenings import Happening, happened
 from host.limits import must_be_calm
 from host.notes import HostEventKind, note
 from host.outbox import MessageKind
@@ -19,6 +20,7 @@ from host.unit_of_work import UnitOfWork, seated
 
 ASKED = -1  # in the place of a seat: the table itself wants to know
 OLDEST = 3 * DAY
+MOST_SHOWN = 20  # decisions
 FORCED = "ended by a moderator"
 
 
@@ -30,9 +32,11 @@ class ProposalKind(StrEnum):
     TAKEOVER = "takeover"  # it takes the seat until its owner comes back
     REPLACE = "replace"  # the seat is free for somebody else
     REMOVE = "remove"  # the seat is the autopilot's for good
+    RULES = "rules"  # the game goes on by the newest rules
     ABANDON = "abandon"  # the game ends as it stands
 
 
+UNANIMOUS = frozenset({ProposalKind.RULES, ProposalKind.ABANDON})
 FOR_GOOD = frozenset({ProposalKind.REPLACE, ProposalKind.REMOVE})
 OF_A_SEAT = frozenset(
     {ProposalKind.TURN, ProposalKind.TAKEOVER, ProposalKind.REPLACE, ProposalKind.REMOVE}
@@ -101,7 +105,7 @@ def open_votes(uow: UnitOfWork, table_id: int) -> list[OpenVote]:
 def _motion(uow: UnitOfWork, table: Table, matter: Proposal, voices: set[int]) -> OpenVote:
     voters = _voters(uow, table, matter)
     heard = tuple(seat for seat in voters if seat in voices)
-    is_unanimous = matter.subject is ProposalKind.ABANDON
+    is_unanimous = matter.subject in UNANIMOUS
     needed = len(voters) if is_unanimous else len(voters) // 2 + 1
     return OpenVote(matter, heard, voters, max(_fewest(uow, table, matter), needed))
 
@@ -146,7 +150,10 @@ def agree(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> OpenV
     found = _motion(uow, table, matter, _voices(uow, table, matter))
     if found.needed > len(found.voters):
         raise Refused("You can't remove an active player by yourself; ask a moderator.")
+    if len(found.voices) == 1:
+        happened(uow, table, Happening.ASKED, matter=matter.text)
     if found.is_carried:
+        uow.store.add_decision(table.id, matter.text, found.voices, None)
         carry_out(uow, table_id, matter, "vote")
     else:
         outbox.show_votes(uow.store, table)
@@ -186,7 +193,27 @@ def ask(uow: UnitOfWork, table: Table, matter: Proposal) -> None:
 def force(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller | None = None) -> None:
     """A moderator decides."""
     _must_make_sense(uow.playing(table_id), matter)
+    uow.store.add_decision(table_id, matter.text, (), by.id if by else None)
     carry_out(uow, table_id, matter, "moderator")
+
+
+class Decision(NamedTuple):
+    """What was decided, by whose votes or by which moderator, and when."""
+
+    matter: Proposal
+    seats: tuple[int, ...]
+    user: int | None
+    at: int
+
+
+def decisions(
+    uow: UnitOfWork, table_id: int, by: Caller | None = None
+) -> tuple[Table, list[Decision]]:
+    """A table, and what was decided there; the newest first."""
+    found = uow.store.decisions(table_id, MOST_SHOWN)
+    return uow.table(table_id), [
+        Decision(proposal_of(matter), tuple(seats), user, at) for matter, seats, user, at in found
+    ]
 
 
 def _must_make_sense(table: Table, matter: Proposal) -> None:
@@ -202,6 +229,8 @@ def _objection(table: Table, matter: Proposal) -> str | None:
         return "The game is already paused."
     if matter.subject is ProposalKind.RESUME and not table.paused:
         return "The game isn't paused."
+    if matter.subject is ProposalKind.RULES and not rules.has_newer_rules(table):
+        return "This game is played with its newest rules already."
     if matter.subject is ProposalKind.EXTEND and not table.terms.budget:
         return "This table has no time limit to extend."
     return None
@@ -227,6 +256,7 @@ _WHILE_HUMAN = frozenset({ProposalKind.TURN, ProposalKind.TAKEOVER})
 
 def carry_out(uow: UnitOfWork, table_id: int, matter: Proposal, by: str) -> None:
     table = uow.playing(table_id)
+    happened(uow, table, Happening.DECIDED, matter=matter.text, by=by)
     uow.store.drop_vote(table.id, matter.text)
     before = uow.store.last_note(table_id)
     _DEEDS[matter.subject](uow, table, matter.seat, by)
@@ -281,6 +311,10 @@ def _vacate(uow: UnitOfWork, table: Table, seat: int, is_free: bool, by: str) ->
         uow.store.drop_vote(table.id, Proposal(subject, seat).text)
 
 
+def _rules(uow: UnitOfWork, table: Table, seat: int | None, by: str) -> None:
+    rules.adopt_newest(uow, table, by)
+
+
 def _abandon(uow: UnitOfWork, table: Table, seat: int | None, by: str) -> None:
     note(uow, table, HostEventKind.ENDED, by=by)
     play.conclude(uow, table, play.AGREED if by == "vote" else FORCED)
@@ -294,6 +328,7 @@ _DEEDS: dict[ProposalKind, Callable[[UnitOfWork, Table, int | None, str], None]]
     ProposalKind.TAKEOVER: _takeover,
     ProposalKind.REPLACE: _replace,
     ProposalKind.REMOVE: _remove,
+    ProposalKind.RULES: _rules,
     ProposalKind.ABANDON: _abandon,
 }
 

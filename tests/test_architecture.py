@@ -29,6 +29,7 @@ AT_HOME = {
     "discord": {"bot", "cogs", "sandbox", "proof", "testing"},
     "aiosqlite": {"host"},
     "aiohttp": {"cogs", "sandbox", "proof", "testing"},
+    "prometheus_client": {"cogs"},
     "PIL": {"render", "bench", "proof", "testing"},
 }
 

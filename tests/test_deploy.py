@@ -1,6 +1,7 @@
 """What hosts run the bot with: every file it names is there, and systemd understands it."""
 
 import ast
+import json
 import re
 import shutil
 import subprocess
@@ -10,11 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from cogs.metrics import GAUGES
+from host.heartbeat import EVERY, MINUTE, SILENT
+
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
 UNIT = (DEPLOY / "factory-table.service").read_text(encoding="utf-8")
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
-HOME = "/opt/factory-table"
+HOME = "/opt/factory-table/current"
 
 
 def is_ours(name):
@@ -133,6 +137,55 @@ def test_systemd_understands_the_unit(tmp_path):
     done = subprocess.run(words, capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stdout) == (0, "")
     assert "factory-table" not in done.stderr
+
+
+def test_an_operator_s_command_has_the_settings_user_and_folder_of_the_service(tmp_path):
+    """Runs the real script with something in the place of systemd-run that shows its words."""
+    shows = tmp_path / "systemd-run"
+    shows.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n', encoding="utf-8")
+    shows.chmod(0o755)
+    words = [str(DEPLOY / "factory-table"), "export", "12"]
+    surroundings = {"PATH": f"{tmp_path}:/bin:/usr/bin"}
+    done = subprocess.run(words, env=surroundings, capture_output=True, text=True, check=True)
+    said = done.stdout.splitlines()
+    assert said[-4:] == [*settings("ExecStart")[0].split(), "export", "12"]
+    assert f"--uid={settings('User')[0]}" in said and f"--gid={settings('Group')[0]}" in said
+    assert f"--working-directory={settings('WorkingDirectory')[0]}" in said
+    for name in ("EnvironmentFile", "UMask"):
+        assert f"--property={name}={settings(name)[0]}" in said
+
+
+# Compose
+
+
+def test_compose_comes_back_after_a_reboot_and_does_not_try_a_bad_token_again():
+    text = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+    assert 'command: ["--wait"]' in text and "restart: unless-stopped" in text
+    assert "dockerfile: deploy/Dockerfile" in text and "storage:/app/storage" in text
+    for hardened in ("read_only: true", "cap_drop: [ALL]", "no-new-privileges:true"):
+        assert hardened in text
+
+
+# What watches it
+
+
+def test_the_watchdog_waits_for_several_heartbeats():
+    assert settings("Type") == ["notify"] and settings("WatchdogSec") == ["2min"]
+    assert SILENT == 2 * MINUTE >= 4 * EVERY
+
+
+def test_dashboard_and_alerts_ask_only_for_numbers_that_the_bot_tells():
+    told = {f"factory_table_{name}" for name in GAUGES} | {
+        *("factory_table_info", "factory_table_tables"),
+        *("factory_table_press_seconds_count", "factory_table_press_seconds_bucket"),
+    }
+    dashboard = json.loads((DEPLOY / "grafana.json").read_text(encoding="utf-8"))
+    asked = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+    alerts = (DEPLOY / "alerts.yaml").read_text(encoding="utf-8")
+    assert len(asked) == 12 and alerts.count("- alert: ") == 3
+    for text in (*asked, *re.findall(r"expr: ((?:.|\n)*?)for:", alerts)):
+        names = {*re.findall(r"factory_table_\w+", text)}
+        assert names and names <= told, text
 
 
 # The words around it

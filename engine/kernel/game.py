@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
@@ -98,6 +99,8 @@ class Game(ABC, Generic[S, V]):
     title: ClassVar[str]
     credits: ClassVar[str]  # who made the game that these rules are taken from
     rules: ClassVar[int]  # raised when rules or cards change what a stored journal means
+    older: ClassVar[Mapping[int, "Game[Any, Any]"]] = MappingProxyType({})
+    """The same game by earlier rules, for the tables that began with them."""
     seats: ClassVar[range]
     unit: ClassVar[str] = "rounds"  # what the length of a game is counted in
     headlines: ClassVar[frozenset[str]] = frozenset()  # kinds of events that all hear at once
@@ -122,6 +125,10 @@ class Game(ABC, Generic[S, V]):
     """For each verb the sentence that tells what is wrong with its further words."""
     words: Words[V]
     scenarios: Scenarios[S]
+
+    def by_rules(self, rules: int) -> "Game[Any, Any]":
+        """The game by that version of its rules; if they are not known any more, by the newest."""
+        return self.older.get(rules, self)
 
     @abstractmethod
     def setup(self, options: Any, seats: int, luck: AnyLuck) -> S: ...

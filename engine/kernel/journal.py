@@ -13,8 +13,10 @@ from engine.kernel.events import Event
 from engine.kernel.game import Game, Result
 from engine.kernel.luck import KeyedLuck, commitment
 from engine.kernel.refusal import Refused
+from engine.kernel.undo import forget
 
 FORMAT = "factory journal 1"
+RULES = "rules"  # the table itself goes on by other rules: “- rules 2”
 TABLE = "-"  # stands for the table itself in the seat's place
 
 Games = Mapping[str, Game[Any, Any]]
@@ -120,13 +122,15 @@ class Step(NamedTuple):
     entry: Entry | None  # None: the table as it was dealt
     state: Any
     events: list[Event]
+    game: Game[Any, Any]  # by the rules of this moment
 
 
 def replay(journal: Journal, games: Games) -> Iterator[Step]:
     """Play the journal from the deal on; `Faulty` names the first action that does not fit."""
-    game = games.get(journal.game)
-    if game is None:
+    newest = games.get(journal.game)
+    if newest is None:
         raise Faulty(f"Unknown game “{journal.game}”.")
+    game = _by_rules(newest, journal.rules)
     if journal.key is None:
         raise Faulty("The key is still secret, so the game can't be replayed yet.")
     if journal.seats not in game.seats:
@@ -136,9 +140,38 @@ def replay(journal: Journal, games: Games) -> Iterator[Step]:
     except ValidationError as error:
         raise Faulty(f"The options are not valid: {error.errors()[0]['msg']}.") from None
     state = game.setup(options, journal.seats, KeyedLuck(journal.key))
-    yield Step(None, state, [])
+    yield Step(None, state, [], game)
     for number, entry in enumerate(journal.entries, 1):
-        yield Step(entry, state, _replayed(game, state, entry, number))
+        if (rules := adopted_rules(entry)) is not None:
+            after = _by_rules(newest, rules)
+            game, state = after, adopt(game, after, state)
+            yield Step(entry, state, [], game)
+        else:
+            yield Step(entry, state, _replayed(game, state, entry, number), game)
+
+
+def _by_rules(newest: Game[Any, Any], rules: int) -> Game[Any, Any]:
+    game = newest.by_rules(rules)
+    if game.rules != rules:
+        raise Faulty(
+            f"This game was played with rules version {rules}; this program has "
+            f"version {newest.rules}."
+        )
+    return game
+
+
+def adopted_rules(entry: Entry) -> int | None:
+    """The version of the rules by which the table goes on from this entry; None: as before."""
+    verb, _, rules = entry.code.partition(" ")
+    is_change = entry.seat is None and verb == RULES and rules.isascii() and rules.isdecimal()
+    return int(rules) if is_change else None
+
+
+def adopt(before: Game[Any, Any], after: Game[Any, Any], state: Any) -> Any:
+    """The same position by other rules; what was done before can't be undone any more."""
+    adopted = after.load(before.dump(state))
+    forget(adopted)
+    return adopted
 
 
 def _replayed(game: Game[Any, Any], state: Any, entry: Entry, number: int) -> list[Event]:
@@ -164,14 +197,8 @@ def verify(journal: Journal, games: Games) -> Verdict:
     """The key fits the published hash and every action was legal with that key's luck."""
     if journal.key is not None and commitment(journal.key) != journal.commitment:
         raise Faulty("The key doesn't match the hash published before the game.")
-    game = games.get(journal.game)
-    if game is not None and game.rules != journal.rules:
-        raise Faulty(
-            f"This game was played with rules version {journal.rules}; this program has "
-            f"version {game.rules}."
-        )
-    state = None
+    game, state = None, None
     for step in replay(journal, games):
-        state = step.state
+        game, state = step.game, step.state
     assert game is not None
     return Verdict(len(journal.entries), game.result(state), state)

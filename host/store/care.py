@@ -1,6 +1,7 @@
 """Statements that the operator's commands need."""
 
 import sqlite3
+from typing import Any
 
 from host.records import OutgoingMessage
 from host.store.base import BaseStore
@@ -17,6 +18,15 @@ class CareStore(BaseStore):
             "SELECT id, ending FROM tables WHERE phase = 'aside' ORDER BY id"
         ).fetchall()
 
+    def table_lines(self, is_all: bool) -> list[tuple[Any, ...]]:
+        """What an operator sees of each table; the columns are those of `TableLine`."""
+        return self._execute(
+            "SELECT id, game, phase, rules, count(user), count(seat) - count(user), version,"
+            " channel, touched FROM tables LEFT JOIN seats ON table_id = id"
+            " WHERE ?1 OR phase IN ('lobby', 'playing') GROUP BY id ORDER BY id",
+            (is_all,),
+        ).fetchall()
+
     def messages(self) -> list[OutgoingMessage]:
         """All that waits to be said, the oldest first."""
         return [
@@ -27,7 +37,7 @@ class CareStore(BaseStore):
         """Rows that belong to no table: what they are, the number they bear, how many."""
         parts = (
             *("seats", "journal", "votes", "outbox", "posts", "deadlines", "notes"),
-            *("attempts", "results", "replies"),
+            *("attempts", "results", "replies", "decisions"),
         )
         statement = " UNION ALL ".join(
             f"SELECT '{part}', table_id, count(*) FROM {part}"

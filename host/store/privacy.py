@@ -17,6 +17,7 @@ _TRACES = (
     "SELECT 1 FROM schedules WHERE opener = :user",
     "SELECT 1 FROM results WHERE user = :user",
     "SELECT 1 FROM ratings WHERE user = :user",
+    "SELECT 1 FROM decisions WHERE user = :user",
 )
 _ERASE = (
     "UPDATE tables SET ending = :former || ' closed it.'"
@@ -33,6 +34,7 @@ _ERASE = (
     "UPDATE challenges SET opener = NULL WHERE opener = :user",
     "UPDATE schedules SET opener = NULL WHERE opener = :user",
     "UPDATE results SET user = NULL WHERE user = :user",
+    "UPDATE decisions SET user = NULL WHERE user = :user",
     "DELETE FROM ratings WHERE user = :user",
     "DELETE FROM users WHERE id = :user",
 )
@@ -159,6 +161,12 @@ class PrivacyStore(SeatStore):
             "SELECT channel, kind, game, zone, hour FROM schedules WHERE opener = ?"
             " ORDER BY channel, kind",
             (user,),
+        ).fetchall()
+
+    def decisions_by(self, user: int) -> list[tuple[int, int, str]]:
+        """Time, table and matter of what a user has decided as a moderator."""
+        return self._execute(
+            "SELECT at, table_id, matter FROM decisions WHERE user = ? ORDER BY id", (user,)
         ).fetchall()
 
     def posts_to(self, user: int) -> list[tuple[int, int, str, int, int]]:

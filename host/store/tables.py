@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine import GAMES
+from engine.kernel.game import Game
 from host.errors import Damaged
 from host.records import Phase, Seat, Table, User
 from host.store.seats import SeatStore
@@ -51,13 +52,19 @@ class TableStore(SeatStore):
         facts: dict[str, Any] = dict(zip(_PLAIN, plain, strict=True))
         return Table(
             id=table_id,
-            game=GAMES[game],
+            game=_by_its_rules(GAMES[game], phase, facts["rules_last"]),
             options=json.loads(options),
             terms=Terms.model_validate_json(terms),
             phase=Phase(phase),
             seats=self.seats(table_id),
             **facts,
         )
+
+    def rules_of_running_tables(self) -> list[tuple[int, str, int]]:
+        """Number, game and rules of each."""
+        return self._execute(
+            "SELECT id, game, rules_last FROM tables WHERE phase = 'playing' ORDER BY id"
+        ).fetchall()
 
     def open_table_in(self, channel: int) -> int | None:
         found: int | None = self._first(
@@ -217,5 +224,58 @@ class TableStore(SeatStore):
         """Its key stays secret after its end, for others play with the same luck."""
         self._execute("UPDATE tables SET is_sealed = 1 WHERE id = ?", (table_id,))
 
+    def set_server(self, table_id: int, server: int) -> None:
+        self._execute("UPDATE tables SET server = ? WHERE id = ?", (server, table_id))
+
+    # The channel for a server's log
+
+    def log_channel(self, server: int) -> int | None:
+        found: int | None = self._first("SELECT channel FROM log_channels WHERE server = ?", server)
+        return found
+
+    def log_channel_of(self, table_id: int) -> int | None:
+        """The log of the server where the table is."""
+        found: int | None = self._first(
+            "SELECT log_channels.channel FROM log_channels"
+            " JOIN tables USING (server) WHERE tables.id = ?",
+            table_id,
+        )
+        return found
+
+    def set_log_channel(self, server: int, channel: int | None) -> None:
+        """None: there is no log any more."""
+        self._execute("DELETE FROM log_channels WHERE server = ?", (server,))
+        if channel is not None:
+            self._execute("INSERT INTO log_channels VALUES (?, ?)", (server, channel))
+
+    def drop_log_channel(self, channel: int) -> None:
+        """Nothing can be posted there any more."""
+        self._execute("DELETE FROM log_channels WHERE channel = ?", (channel,))
+        self._execute("DELETE FROM outbox WHERE kind = 'logged' AND channel = ?", (channel,))
+
+    # Decisions
+
+    def add_decision(
+        self, table_id: int, matter: str, seats: Sequence[int], user: int | None
+    ) -> None:
+        self._execute(
+            "INSERT INTO decisions (table_id, matter, seats, user, at) VALUES (?, ?, ?, ?, ?)",
+            (table_id, matter, json.dumps([*seats]), user, self.now),
+        )
+
+    def decisions(self, table_id: int, newest: int) -> list[tuple[str, list[int], int | None, int]]:
+        """What was decided, by which seats' votes or by which user, and when; newest first."""
+        found = self._execute(
+            "SELECT matter, seats, user, at FROM decisions WHERE table_id = ?"
+            " ORDER BY id DESC LIMIT ?",
+            (table_id, newest),
+        )
+        return [(matter, json.loads(seats), user, at) for matter, seats, user, at in found]
+
     def set_lost(self, table_id: int, is_lost: bool) -> None:
         self._execute("UPDATE tables SET is_lost = ? WHERE id = ?", (is_lost, table_id))
+
+
+def _by_its_rules(game: Game[Any, Any], phase: str, rules: int) -> Game[Any, Any]:
+    """A lobby is dealt by the newest rules; a game is played to its end by its own."""
+    return game.by_rules(int(rules)) if phase in (Phase.PLAYING, Phase.OVER) else game

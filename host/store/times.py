@@ -79,6 +79,23 @@ class TimeStore(BaseStore):
             "INSERT OR REPLACE INTO presence (id, since, at) VALUES (1, ?, ?)", (since, at)
         )
 
+    def heartbeat(self) -> tuple[Any, ...] | None:
+        """None: there was none yet, or the file is older than heartbeats are."""
+        if not self._first("SELECT 1 FROM sqlite_master WHERE name = 'heartbeat'"):
+            return None
+        found: tuple[Any, ...] | None = self._execute(
+            "SELECT at, version, started, is_connected, since, latency, servers, event, sent,"
+            " drift FROM heartbeat"
+        ).fetchone()
+        return found
+
+    def set_heartbeat(self, facts: Sequence[Any]) -> None:
+        self._execute(
+            "INSERT OR REPLACE INTO heartbeat (id, at, version, started, is_connected, since,"
+            " latency, servers, event, sent, drift) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            tuple(facts),
+        )
+
     def move_open_tables(self, last: int, gap: int) -> None:
         """When they were played last, which decides whether they are given up."""
         self._execute(
@@ -177,6 +194,20 @@ class TimeStore(BaseStore):
             {"table": table_id, "since": since, "until": until, "newest": newest},
         )
         return [_as_note(row) for row in reversed(found.fetchall())]
+
+    def newest_note(self, table_id: int, kinds: Sequence[str]) -> Note | None:
+        """The last note of one of these kinds."""
+        marks = ", ".join("?" * len(kinds))
+        found = self._execute(
+            f"SELECT number, kind, seat, facts, at FROM notes WHERE table_id = ?"
+            f" AND kind IN ({marks}) ORDER BY note DESC LIMIT 1",
+            (table_id, *kinds),
+        ).fetchone()
+        return _as_note(found) if found else None
+
+    def tables_with_note(self, kind: str) -> list[int]:
+        found = self._execute("SELECT DISTINCT table_id FROM notes WHERE kind = ?", (kind,))
+        return [row[0] for row in found]
 
     def count_notes(self, table_id: int, kinds: Sequence[str], since: int) -> int:
         """How many of the table's last 100 notes are of these kinds and not older than that."""

@@ -13,9 +13,12 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from aiohttp import web
+
 import bot
 import host.cli
 import sandbox.process
+from cogs.metrics import Metrics
 from host import chain, fairness, privacy
 from host.host import Host
 from host.store.challenges import ChallengeStore
@@ -137,6 +140,7 @@ class Exports:
         hear_function(fairness.export, self.journal)
         hear_function(privacy.export, lambda text, *_: self.give("what is stored of one", text))
         hear_function(attachments.upload_file, self.served)
+        hear_method(Metrics, "_metrics", self.page)
         for program in (bot, host.cli):
             vars(program)["print"] = self._print
         hear_method(Apart, "__init__", self.made)
@@ -155,6 +159,12 @@ class Exports:
     def served(self, found: Any, world: World, message: Any, file: File, _: Any) -> None:
         if file.name.endswith(TEXTS):
             self.give("a file", file.content.decode())
+
+    def page(self, found: web.Response, *_: Any) -> None:
+        """The bot's numbers: they may tell as little as the log."""
+        assert isinstance(found.body, bytes)
+        for line in found.body.decode().splitlines():
+            self.notes.note("line", line)
 
     def _print(self, *words: Any, **how: Any) -> None:
         self.give("what a program prints", " ".join(map(str, words)))

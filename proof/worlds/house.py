@@ -168,6 +168,6 @@ class OtherFilm(ReplayCache):
 
 
 def other_film(film: ReplayCache, exchanged: Callable[[Any], Any]) -> ReplayCache:
-    found = OtherFilm(film.game, film.chain, film.entries, film.rounds, film.stills)
+    found = OtherFilm(film.games, film.chain, film.entries, film.rounds, film.stills)
     object.__setattr__(found, "exchanged", exchanged)
     return found

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.kernel.refusal import Refused
 from host import challenges, people, votes
+from host.happenings import choose_log
 from host.quarantine import quarantine_table
 from host.unit_of_work import UnitOfWork
 from host.votes import Proposal, ProposalKind
@@ -34,7 +35,15 @@ class Everything:
 
     async def happens(self) -> None:
         steps: tuple[Callable[[], Awaitable[None]], ...] = (
-            *(self._door, self._press, self._type, self._round, self._votes, self._press),
+            *(
+                self._log,
+                self._door,
+                self._press,
+                self._type,
+                self._round,
+                self._votes,
+                self._press,
+            ),
             *(self._share, self._wait, self._absence, self._end, self._press),
             *(self._lost_channel, self._quarantine),
         )
@@ -75,6 +84,11 @@ class Everything:
         with suppress(Refused):  # what was pressed may have done it already
             await self.s.host.do(use_case, *words, **by)
         await self.s.until_said()
+
+    async def _log(self) -> None:
+        """The server chooses a channel in which its moderators read what happens."""
+        server = int(self.s.server.world.guild["id"])
+        await self.s.host.do(choose_log, server, int(self.s.channel("arena")))
 
     async def _door(self) -> None:
         """Blue's was closed when the games began: that was told; blue tries again."""

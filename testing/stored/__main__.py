@@ -36,7 +36,7 @@ from testing.hosting import (
 from testing.playing import key_of, option_sets, some_action
 from testing.stored import FOLDER, dumped
 
-MAX_CHARACTERS = 400_000
+MAX_CHARACTERS = 800_000
 
 
 class Scene:

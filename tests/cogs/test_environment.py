@@ -92,6 +92,19 @@ def test_the_number_of_shards_is_discords_unless_it_is_set(file):
         assert "SHARDS" in refusal(lambda wrong=wrong: read(file, {"SHARDS": wrong}))
 
 
+def test_the_log_is_text_unless_json_is_asked_for(file):
+    assert not read(file, {}).is_json and read(file, {"LOG_FORMAT": "JSON"}).is_json
+    assert "text or json" in refusal(lambda: read(file, {"LOG_FORMAT": "xml"}))
+
+
+def test_the_page_of_numbers_is_off_unless_it_has_an_address(file):
+    assert read(file, {}).metrics is None
+    assert read(file, {"METRICS": "127.0.0.1:9464"}).metrics == ("127.0.0.1", 9464)
+    assert read(file, {"METRICS": "[::1]:9464"}).metrics == ("::1", 9464)
+    for wrong in ("9464", ":9464", "127.0.0.1", "127.0.0.1:http", "127.0.0.1:99999"):
+        assert "127.0.0.1:9464" in refusal(lambda wrong=wrong: read(file, {"METRICS": wrong}))
+
+
 @pytest.mark.parametrize("token", ["", "   "])
 def test_a_missing_token_is_told(file, token):
     said = refusal(lambda: read(file, {"DISCORD_TOKEN": token}).checked_token)
@@ -131,7 +144,10 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path, monkeypatch):
 def test_the_example_sets_everything_that_is_read_and_explains_it(file):
     text = (ROOT / ".env.example").read_text(encoding="utf-8")
     names = [line.partition("=")[0] for line in text.splitlines() if "=" in line and line[0] != "#"]
-    assert names == ["DISCORD_TOKEN", "DATABASE", "BACKUPS", "LOG_LEVEL", "EMOJIS", "SHARDS"]
+    assert names == [
+        *("DISCORD_TOKEN", "DATABASE", "BACKUPS", "BACKUP_HOOK"),
+        *("LOG_LEVEL", "LOG_FORMAT", "METRICS", "EMOJIS", "SHARDS"),
+    ]
     for name in names:
         assert text.split(f"\n{name}=")[0].splitlines()[-1].startswith("#")
     write(file, text)

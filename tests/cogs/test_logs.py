@@ -2,13 +2,18 @@
 
 import asyncio
 import gc
+import json
 import logging
+from pathlib import Path
 
 import pytest
 
 from cogs.logs import Lines
 from cogs.responder import BROKEN
 from host import play
+from host.backups import keep_backups
+from host.records import About, OutgoingMessage
+from host.wall_clock import utc
 from testing.people import Party, text
 
 pytestmark = pytest.mark.asyncio
@@ -33,6 +38,68 @@ async def test_a_press_that_breaks_over_a_hand_does_not_tell_it(rough, monkeypat
     (line,) = [line for line in lines(caplog) if "an interaction failed" in line]
     assert "error=KeyError" in line and "hand" not in line
     rough.errors.clear()
+
+
+def told(caplog, event):
+    """What the lines of one event tell, beside when and by whom."""
+    return [record.facts for record in caplog.records if record.getMessage() == event]
+
+
+async def test_a_host_reads_in_the_morning_what_happened_by_numbers(s, clock, caplog):
+    caplog.set_level("INFO", "host")
+    caplog.set_level("INFO", "cogs")
+    await Party(s, "red", "blue").begin()
+    await s.slash("red", "/table remove", player="@blue", force=True)
+    await s.slash("red", "/table abandon", force=True)
+    (opened,), (started,) = told(caplog, "table opened"), told(caplog, "game started")
+    (ended,) = told(caplog, "game ended")
+    where = {"table": 1, "game": opened["game"], "channel": int(s.channel("table-1"))}
+    assert opened == where
+    assert started == {**where, "people": 2, "autopilots": 0}
+    assert [(each["table"], each["by"]) for each in told(caplog, "table decided")] == [
+        (1, "moderator"),
+        (1, "moderator"),
+    ]
+    assert ended["table"] == 1 and ended["ending"] == "ended by a moderator"
+    assert not told(caplog, "stored") and not told(caplog, "message sent")
+    lines = " ".join(Lines().format(record) for record in caplog.records)
+    assert not {"red", "blue"} & {*lines.lower().replace("=", " ").split()}
+
+
+async def test_debug_adds_what_is_stored_and_sent_and_a_late_message_is_told_anyway(
+    s, clock, caplog
+):
+    caplog.set_level("DEBUG", "host")
+    caplog.set_level("DEBUG", "cogs")
+    await s.slash("red", "/new")
+    await s.until(lambda: told(caplog, "message sent"))
+    assert "host.lobby.open_table" in [each["use_case"] for each in told(caplog, "stored")]
+    late = OutgoingMessage(9, About(1), "board", 1, None, {}, 1, clock() - 61_000, 0)
+    s.bot.sender._note(late)
+    (found,) = told(caplog, "message sent late")
+    assert (found["message"], found["kind"], found["waited_s"]) == (9, "board", 61)
+
+
+async def test_joining_and_leaving_a_server_and_a_backup_are_told(s, file, caplog, tmp_path):
+    caplog.set_level("INFO", "host")
+    caplog.set_level("INFO", "cogs")
+    (guild,) = s.bot.guilds
+    s.bot.dispatch("guild_join", guild)
+    s.bot.dispatch("guild_remove", guild)
+    await s.until(lambda: told(caplog, "server left"))
+    assert told(caplog, "server joined") == told(caplog, "server left") == [{"server": guild.id}]
+    made = await keep_backups(file, tmp_path / "backups", utc)
+    assert told(caplog, "backup made") == [{"file": made, "bytes": made.stat().st_size}]
+
+
+async def test_a_line_can_be_json_and_hides_the_same():
+    record = logging.LogRecord("host.host", logging.INFO, "", 1, "table opened", (), None)
+    record.facts = {"table": 7, "file": Path("a b"), "why": "s3cret\nline"}
+    line = Lines("s3cret", is_json=True).format(record)
+    found = json.loads(line)
+    assert len(line.splitlines()) == 1
+    assert (found["event"], found["table"], found["file"]) == ("table opened", 7, "a b")
+    assert found["why"] == "[hidden]\nline" and found["level"] == "info"
 
 
 async def test_an_error_that_was_raised_from_itself_is_told_once():

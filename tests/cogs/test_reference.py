@@ -3,12 +3,16 @@
 import json
 import re
 
+import discord
 import pytest
+from discord.ext import commands
 
+import bot
 from cogs.ids import LONGEST, page_id, read
 from cogs.reference import all_cards, card_named, help_pages, matching, rules_screen
 from engine import GAMES
 from engine.kernel.refusal import Refused
+from host.version import version
 from render import PAINTERS
 from sandbox.driver import Sandbox, parts
 from testing.people import Label, Party, buttons, forge, is_ephemeral, pictures, selects, text
@@ -293,3 +297,12 @@ async def test_any_other_table_gives_no_lesson(s):
     party = Party(s, "red", "blue")
     await party.begin()
     assert all("💡" not in text(party.panel(name)) for name in party.names)
+
+
+def test_the_last_page_of_help_and_the_command_line_tell_the_version(capsys):
+    client = commands.Bot("!", intents=discord.Intents.none())
+    assert f"Factory Table {version()}" in [*help_pages(client).values()][-1]
+    with pytest.raises(SystemExit) as ended:
+        bot.main(["--version"])
+    assert ended.value.code == 0 and capsys.readouterr().out == f"Factory Table {version()}\n"
+    assert re.fullmatch(r"\d+\.\d+\.\d+", version())

@@ -173,6 +173,16 @@ async def test_a_token_that_discord_refuses_is_one_sentence(tmp_path):
     assert said.splitlines()[-1].startswith("Discord rejected DISCORD_TOKEN")
 
 
+@pytest.mark.asyncio
+async def test_where_every_end_is_a_new_start_it_waits_with_a_bad_token(tmp_path):
+    s = Apart(tmp_path, {"DISCORD_TOKEN": "no token"}, command=("-m", "sandbox.process", "--wait"))
+    process = await s.begin()
+    await s.until(lambda: "Waiting to be stopped" in s.log)
+    assert process.returncode is None and "DISCORD_TOKEN doesn't look like" in s.log
+    process.send_signal(signal.SIGTERM)
+    assert await asyncio.wait_for(process.wait(), PATIENCE) == 2
+
+
 # When cannot reach Discord, will retry
 
 
@@ -200,6 +210,18 @@ async def test_it_waits_for_discord_at_the_start_and_stops_while_it_waits(tmp_pa
     await s.until(lambda: "cannot reach Discord, will retry" in s.log)
     assert await stopped(process, s)
     assert "Traceback" not in s.log
+
+
+@pytest.mark.asyncio
+async def test_a_stop_during_the_start_is_quiet(tmp_path):
+    """While it logs in, with emojis still to upload: every line is an event, none is an error."""
+    s = Apart(tmp_path, {"EMOJIS": "yes"})
+    async with s.server:
+        process = await s.begin()
+        await s.until(lambda: s.server.rest.requests)
+        assert await stopped(process, s)
+    assert s.log and not [line for line in s.log.splitlines() if not LINE.fullmatch(line)]
+    assert "level=error" not in s.log and "level=warning" not in s.log
 
 
 @pytest.mark.asyncio

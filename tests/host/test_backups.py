@@ -250,6 +250,49 @@ def test_only_files_that_bear_our_names_are_removed(tmp_path) -> None:
     assert left == {*theirs, *newer}
 
 
+# Handing them on
+
+
+def hook_in(folder: Path, lines: str) -> str:
+    """A host's own command; its last word is the backup."""
+    script = folder / "hook"
+    script.write_text(f"#!/bin/sh\n{lines}\n", encoding="utf-8")
+    script.chmod(0o755)
+    return f"{script} to 'my other machine'"
+
+
+@pytest.fixture
+def built(file: Path) -> Path:
+    return build(file)
+
+
+@pytest.mark.asyncio
+async def test_each_backup_is_handed_to_the_host_s_own_command_without_the_token(
+    built, folder, tmp_path, clock, caplog, monkeypatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
+    caplog.set_level(logging.INFO, "host")
+    hook = hook_in(tmp_path, f'echo "$2|$3|$DISCORD_TOKEN|" >> {tmp_path}/said; echo chatter')
+    made = await keep_backups(built, folder, clock, hook)
+    assert (tmp_path / "said").read_text() == f"my other machine|{made}||\n"
+    assert caplog.messages == ["backup made", "backup handed on"]
+    assert await keep_backups(built, folder, clock, hook) is None  # none was due
+    assert len((tmp_path / "said").read_text().splitlines()) == 1
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("hook", "why"), [("false", "exit code 1"), ("/no/such/file", "No such"), ("'", "ValueError")]
+)
+async def test_a_hook_that_fails_is_an_error_and_the_backup_stays(
+    built, folder, clock, caplog, hook, why
+) -> None:
+    made = await keep_backups(built, folder, clock, hook)
+    assert made and made.exists()
+    (record,) = [each for each in caplog.records if each.levelno == logging.ERROR]
+    assert record.getMessage().startswith("BACKUP_HOOK failed for ") and why in record.getMessage()
+
+
 # Putting them back
 
 

@@ -386,16 +386,6 @@ async def test_a_table_that_spans_two_versions_of_the_rules_says_so(host, open_h
     assert (await host.read(view_table, table.id, by=None)).table.phase is Phase.OVER
 
 
-async def test_a_table_of_older_rules_plays_on_and_says_so_at_the_end(host, game_id, monkeypatch):
-    table = await open_playing(host, game_id)
-    await play_out(host, table.id, Random(1), most=MIDDLE)
-    before = table.rules
-    monkeypatch.setattr(table.game, "rules", before + 1)
-    table = await play_out(host, table.id, Random(2))
-    assert (table.phase, table.rules, table.rules_last) == (Phase.OVER, before, before + 1)
-    assert not (await host.read(prove, table.id)).is_proven
-
-
 async def test_another_table_proves_nothing_about_a_damaged_one(host, open_host, file, game_id):
     whole, damaged = [await over(host, game_id, channel=channel) for channel in (1, 2)]
     await host.close()

@@ -4,7 +4,6 @@ import asyncio
 import os
 import subprocess
 import sys
-from collections import namedtuple
 from pathlib import Path
 
 import pytest
@@ -22,6 +21,7 @@ from host.validation import validate
 from testing.health import (
     AGREED,
     FINISHED,
+    GAME,
     LOBBY,
     PLAYING,
     ROOT,
@@ -51,59 +51,40 @@ def well(file: Path, folder: Path) -> Path:
 # Health
 
 
-def test_a_database_that_is_well_has_no_fault(well, folder) -> None:
+DOWN = "The bot is not running."
+
+
+def test_a_database_that_is_well_lacks_only_its_bot(well, folder) -> None:
     found = health(well, folder, NOON + HOUR)
-    assert found.faults == []
-    assert found.tables == {"lobby": 1, "playing": 1, "over": 2, "closed": 1}
+    assert found.faults == [DOWN]
+    assert found.signs.tables == {"lobby": 1, "playing": 1, "over": 2, "closed": 1}
     assert (found.schema, found.damage, found.aside) == (NEWEST, [], [])
-    assert (found.size, found.log_size) == (well.stat().st_size, 0)
-    assert found.messages == ask(well, "SELECT count(*) FROM outbox") > 0
-    assert found.message_age == found.backup_age == HOUR
-    assert not found.is_running
+    assert (found.storage.size, found.storage.log_size) == (well.stat().st_size, 0)
+    assert found.signs.messages == ask(well, "SELECT count(*) FROM outbox") > 0
+    assert found.signs.message_age == found.storage.backup_age == HOUR
+    assert not found.is_running and found.signs.heartbeat is None
 
 
 def test_a_table_that_was_set_aside_is_a_fault_with_its_reason(well, folder) -> None:
     spoil(well, "UPDATE tables SET phase = 'aside', ending = 'row 3 was lost' WHERE id = 2")
     found = health(well, folder, NOON)
     assert found.aside == [(2, "row 3 was lost")]
-    assert found.faults == ["Table 2 was closed as damaged: row 3 was lost."]
-
-
-def test_messages_that_wait_for_more_than_an_hour_are_a_fault(well, folder) -> None:
-    count = ask(well, "SELECT count(*) FROM outbox")
-    (fault,) = health(well, folder, NOON + 3 * HOUR).faults
-    assert fault == f"{count} Discord messages are waiting to be sent, the oldest for 3 h."
-    spoil(well, "DELETE FROM outbox")
-    assert health(well, folder, NOON + 3 * HOUR).faults == []
-
-
-def test_an_old_backup_is_a_fault(well, folder) -> None:
-    spoil(well, "DELETE FROM outbox")
-    assert health(well, folder, NOON + 2 * DAY).faults == []
-    (fault,) = health(well, folder, NOON + 3 * DAY).faults
-    assert fault == "The newest backup is 3 days old."
+    assert found.faults == [DOWN, "Table 2 was closed as damaged: row 3 was lost."]
 
 
 def test_no_backup_is_a_fault_only_when_there_are_tables(file, tmp_path) -> None:
     nowhere = tmp_path / "nowhere"
-    (fault,) = health(build(file), nowhere, NOON).faults
-    assert fault == "No backup yet: make one with `python bot.py backup`."
+    faults = health(build(file), nowhere, NOON).faults
+    assert faults == [DOWN, "No backup yet: make one with `python bot.py backup`."]
     for part in ("outbox", "votes", "posts", "journal", "seats", "tables"):
         spoil(file, f"DELETE FROM {part}")
-    assert health(file, nowhere, NOON).faults == []
+    assert health(file, nowhere, NOON).faults == [DOWN]
 
 
 def test_the_backup_of_another_database_is_none(well, folder) -> None:
     for copy in folder.iterdir():
         copy.rename(copy.with_name(copy.name.replace("tables", "others")))
-    assert health(well, folder, NOON).backup_age is None
-
-
-def test_a_full_disk_is_a_fault(well, folder, monkeypatch) -> None:
-    Usage = namedtuple("Usage", "free")
-    monkeypatch.setattr("host.health.shutil.disk_usage", lambda path: Usage(99_999_999))
-    (fault,) = health(well, folder, NOON).faults
-    assert fault == "Only 99 MB free on the database's disk."
+    assert health(well, folder, NOON).storage.backup_age is None
 
 
 def test_a_torn_page_is_a_fault_and_the_rest_is_still_told(well, folder) -> None:
@@ -116,7 +97,7 @@ def test_a_torn_page_is_a_fault_and_the_rest_is_still_told(well, folder) -> None
     assert found.damage
     assert found.faults[0].startswith("The database is damaged (")
     assert found.faults[0].endswith("): stop the bot and restore a backup.")
-    assert found.tables["playing"] == 1
+    assert found.signs.tables["playing"] == 1
 
 
 def test_a_running_process_is_seen_and_its_end_too(well, folder) -> None:
@@ -131,8 +112,26 @@ async def test_health_is_told_while_the_host_has_the_file_open(host, file, tmp_p
     await open_playing(host, "fantastic_factories", 2)
     found = health(file, tmp_path / "none", NOON)
     assert found.is_running
-    assert found.tables == {"playing": 1}
-    assert found.log_size > 0
+    assert found.signs.tables == {"playing": 1}
+    assert found.storage.log_size > 0
+
+
+# Tables
+
+
+def test_tables_are_listed_while_a_process_runs_and_without_names(file, capsys) -> None:
+    build(file)
+    with held_by_another_process(file):
+        assert main("--database", file, "tables") == 0
+    head, *lines = capsys.readouterr().out.splitlines()
+    assert head.split()[:3] == ["table", "game", "phase"]
+    assert [line.split()[:3] for line in lines] == [
+        [str(PLAYING), GAME, "playing"],
+        [str(LOBBY), GAME, "lobby"],
+    ]
+    assert not [name for name in ("Ada", "Ben") if name in "".join(lines)]
+    assert main("--database", file, "tables", "--all") == 0
+    assert len(capsys.readouterr().out.splitlines()) == 6
 
 
 # Export
@@ -185,8 +184,7 @@ def test_an_operator_asks_saves_and_asks_again(file, folder) -> None:
     (made,) = folder.iterdir()
     assert str(made) in saved.stdout
     again = run("health", **places)
-    assert again.returncode == 0, again.stdout
-    assert again.stdout.endswith(f"{bot.NO_PROBLEMS}\n")
+    assert again.returncode == 1 and again.stdout.endswith(f"\n\n! {DOWN}\n")
     assert "1 lobby" in again.stdout
 
 
@@ -231,7 +229,9 @@ def test_an_export_to_a_file_is_accepted_by_the_engine(file, tmp_path, capsys) -
     assert said.startswith(f"Verified: {version_in(file, FINISHED)} actions")
 
 
-@pytest.mark.parametrize("command", ["backup", "validate", "health", "export 1", "restore x"])
+@pytest.mark.parametrize(
+    "command", ["backup", "validate", "health", "tables", "export 1", "restore x"]
+)
 def test_what_cannot_be_done_is_one_sentence_and_exit_2(command, tmp_path, capsys) -> None:
     missing = tmp_path / "missing.sqlite"
     assert main("--database", missing, *command.split()) == 2
@@ -242,7 +242,7 @@ def test_what_cannot_be_done_is_one_sentence_and_exit_2(command, tmp_path, capsy
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", ["backup", "validate", "health", "export 1"])
+@pytest.mark.parametrize("command", ["backup", "validate", "health", "tables", "export 1"])
 def test_a_folder_in_the_database_s_place_is_one_sentence(command, tmp_path, capsys) -> None:
     assert main("--database", tmp_path, *command.split()) == 2
     assert capsys.readouterr().err.count("\n") == 1

@@ -14,7 +14,6 @@ from host import database
 from host.database import SCHEMA
 from host.seals import seal
 from host.validation import Finding, validate
-from host.views import view_table
 from testing.health import (
     AGREED,
     CLOSED,
@@ -259,39 +258,18 @@ def _first_row_of(file: Path, table_id: int, code: str) -> int:
     return ask(file, statement, table_id, code)
 
 
-def test_tables_of_older_rules_that_replay_the_same_are_named_but_no_fault(
+def test_tables_of_rules_that_are_not_known_are_named_and_one_that_is_played_is_a_fault(
     file, monkeypatch
 ) -> None:
     build(file)
     monkeypatch.setattr(type(GAMES[GAME]), "rules", 2)
     found = validate(file)
-    assert found.faults == []
-    assert found.findings == [
-        Finding(table, GAME, "played with rules 1, now 2: no difference", is_fault=False)
-        for table in (FINISHED, AGREED, PLAYING)
+    rests = "would rest: it is played with rules 1, which are not known here"
+    assert found.faults == [Finding(PLAYING, GAME, rests)]
+    assert [finding for finding in found.findings if not finding.is_fault] == [
+        Finding(table, GAME, "can't be replayed: rules 1 are not known here", is_fault=False)
+        for table in (FINISHED, AGREED)
     ]
-
-
-def test_a_change_of_rules_names_the_first_row_that_differs(file, monkeypatch) -> None:
-    build(file)
-    monkeypatch.setattr(type(GAMES[GAME]), "rules", 2)
-    code = ask(file, "SELECT code FROM journal WHERE table_id = ? AND number = 9", PLAYING)
-    _refuse(monkeypatch, code)
-    found = {finding.table: finding for finding in validate(file).findings}
-    row = _first_row_of(file, PLAYING, code)
-    said = f"played with rules 1, now 2: stops at row {row}: the move is no longer legal"
-    assert found[PLAYING] == Finding(PLAYING, GAME, said)
-    assert [finding.table for finding in validate(file).faults] == [PLAYING]
-
-
-def test_a_finished_table_that_differs_by_newer_rules_is_no_fault(file, monkeypatch) -> None:
-    build(file)
-    monkeypatch.setattr(type(GAMES[GAME]), "rules", 2)
-    code = ask(file, "SELECT code FROM journal WHERE table_id = ? AND number = 5", FINISHED)
-    _refuse(monkeypatch, code)
-    found = {finding.table: finding for finding in validate(file).findings}
-    assert "stops at row" in found[FINISHED].what
-    assert not found[FINISHED].is_fault
 
 
 def test_a_change_without_a_new_number_of_rules_is_a_fault_everywhere(file, monkeypatch) -> None:
@@ -315,18 +293,6 @@ def test_rules_that_break_on_an_old_table_do_not_end_the_check(file, monkeypatch
     assert [finding.what for finding in found.faults] == [
         "its replay differs from row 0: KeyError"
     ] * 3
-
-
-@pytest.mark.asyncio
-async def test_a_table_that_spans_two_rules_is_named_as_such(host, file, monkeypatch) -> None:
-    table = await open_playing(host, GAME, 2)
-    await play_out(host, table.id, Random(6), 5)
-    monkeypatch.setattr(type(GAMES[GAME]), "rules", 2)
-    await play_out(host, table.id, Random(7), 5)
-    assert (await host.read(view_table, table.id, by=None)).table.version == 10
-    (finding,) = validate(file).findings
-    assert finding.what == "played with rules 1 and 2, now 2: no difference"
-    assert not finding.is_fault
 
 
 # A schema that is to change
