@@ -160,7 +160,7 @@ def _game(game: AnyGame) -> str:
 
 def _commands(client: discord.Client) -> list[str]:
     """All there are, each in a line."""
-    assert isinstance(client, commands.Bot)
+    assert isinstance(client, commands.AutoShardedBot)
     found = [each for each in client.tree.walk_commands() if isinstance(each, app_commands.Command)]
     return [_command(each) for each in sorted(found, key=lambda each: each.qualified_name)]
 
