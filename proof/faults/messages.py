@@ -5,7 +5,6 @@ from contextlib import contextmanager
 
 from cogs.sender import Sender
 from host import challenges, people, votes
-from host.happenings import choose_log
 from host.outbox import MessageKind
 from host.quarantine import quarantine_table
 from host.records import OutgoingMessage, User
@@ -223,11 +222,11 @@ class Messages(Tables):
 
     async def logged(self) -> list[str]:
         """A server chooses a channel for its log, which is told there."""
-        place, server = f"log-{self.s.time.now}", int(self.s.server.world.guild["id"])
+        place = f"log-{self.s.time.now}"
         add_channel(self.s.server.world, place)
-        await self.s.host.do(choose_log, server, int(self.s.channel(place)))
+        await self.s.slash("red", "/serverlog", to=f"#{place}")
         await self.s.until_said()
-        await self.s.host.do(choose_log, server, None)
+        await self.s.slash("red", "/serverlog")
         return []
 
     async def lost_channel(self) -> list[str]:
