@@ -25,7 +25,8 @@ from cogs.sender import Sender
 from cogs.statistics import StatisticsCog
 from cogs.tables import Tables
 from cogs.votes import Votes
-from host import outbox
+from cogs.welcome import channel_for
+from host import outbox, welcome
 from host.host import Host
 from render.studio import Studio
 
@@ -177,8 +178,18 @@ class TableBot(commands.Bot):
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
         await self.host.do(outbox.channel_gone, event.thread_id)
 
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Greet a server; `on_guild_available` does it for one that was joined while offline."""
+        channel, joined = channel_for(guild), guild.me.joined_at
+        if channel and joined:
+            at = int(joined.timestamp() * 1000)
+            await self.host.do(welcome.greet, guild.id, channel, at)
+
+    on_guild_available = on_guild_join
+
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server, or the server was deleted."""
+        await self.host.do(welcome.forget_server, guild.id)
         for channel in (*guild.channels, *guild.threads):
             await self.host.do(outbox.channel_gone, channel.id)
 

@@ -9,7 +9,7 @@ something (`ask`: a select says what), `w:` takes it back, `j:table:seat` takes 
 `c:challenge:verb` is of a challenge, `q:table:moves:path~page` is a select of what may be planned,
 `r:table:step:what~hand` goes to a step of a replay, `t:table:verb` everything else at a table.
 Without a table: `p:book:page` turns to a page (none: a select whose value says which), `u:name`
-changes a user's own setting, `f:me` forgets the user.
+changes a user's own setting, `f:me` forgets the user, `d:verb:game` is of the welcome message.
 """
 
 import re
@@ -28,6 +28,7 @@ _FORM = re.compile(r"([amsbqrx]):([0-9a-z]{1,8}):([0-9a-z]{1,5}):([a-z0-9_ ]*)(?
 _TABLE = re.compile(r"([cotvwj]):([0-9a-z]{1,8}):([a-z_0-9]{1,40})")
 _PAGE = re.compile(r"p:([a-z0-9_]{1,40}):([0-9]{0,3})")
 _SETTING = re.compile(r"u:([a-z_]{1,20})")
+_WELCOME = re.compile(r"d:([a-z]{1,10}):([a-z0-9_]{0,40})")
 
 
 class ButtonKind(StrEnum):
@@ -47,6 +48,7 @@ class ButtonKind(StrEnum):
     PAGE = "p"
     SETTING = "u"
     FORGET = "f"
+    WELCOME = "d"
 
 
 OF_A_TABLE = frozenset(
@@ -73,7 +75,7 @@ class Press(NamedTuple):
     kind: ButtonKind
     table: int
     moves: int = 0
-    text: str = ""  # a code, the beginning of codes, a table's verb, a book or a setting
+    text: str = ""  # a code, the beginning of codes, a table's verb, a book, a setting
     page: int = 0  # of a list; the number of a piece, of an answer, of a hand
 
     @property
@@ -159,6 +161,11 @@ def setting_id(name: str) -> str:
     return f"{ButtonKind.SETTING}:{name}"
 
 
+def welcome_id(verb: str, game: str = "") -> str:
+    """What a newcomer wants to do, and with which game."""
+    return f"{ButtonKind.WELCOME}:{verb}:{game}"
+
+
 def forget_id() -> str:
     return f"{ButtonKind.FORGET}:me"
 
@@ -169,6 +176,8 @@ def read(text: str) -> Press | None:
         return Press(ButtonKind.PAGE, 0, text=found[1], page=int(found[2] or 0))
     if found := _SETTING.fullmatch(text):
         return Press(ButtonKind.SETTING, 0, text=found[1])
+    if found := _WELCOME.fullmatch(text):
+        return Press(ButtonKind.WELCOME, 0, text=" ".join(filter(None, found.groups())))
     if text == forget_id():
         return Press(ButtonKind.FORGET, 0)
     if found := _TABLE.fullmatch(text):

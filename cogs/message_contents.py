@@ -13,6 +13,7 @@ from cogs.screen import Screen, button
 from cogs.standings import challenge_screen, closing_screen, result_screen
 from cogs.turn_pings import call
 from cogs.votes import votes_screen
+from cogs.welcome import welcome_screen
 from cogs.words import escape_markdown, safe_names
 from host import challenges, outbox
 from host.outbox import MessageKind
@@ -222,6 +223,10 @@ async def _lost(delivery: Delivery) -> None:
     await delivery.send(await delivery.dm_channel(), Screen().say(*lines))
 
 
+async def _welcome(delivery: Delivery) -> None:
+    await delivery.send(delivery.channel, welcome_screen())
+
+
 SAYS: dict[MessageKind, Callable[[Delivery], Awaitable[Post | None]]] = {
     MessageKind.BOARD: _board,
     MessageKind.PANEL: show_panels,
@@ -239,4 +244,5 @@ SAYS: dict[MessageKind, Callable[[Delivery], Awaitable[Post | None]]] = {
     MessageKind.CHALLENGE: _challenge,
     MessageKind.CLOSED: _closed,
     MessageKind.SHARE: _share,
+    MessageKind.WELCOME: _welcome,
 }

@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from cogs import challenges, ids
+from cogs import challenges, ids, welcome
 from cogs.attachments import Attachments
 from cogs.gallery import Gallery
 from cogs.gate import Gate
@@ -224,6 +224,9 @@ class Presses(TableScreens):
     async def _setting(self, pressed: Pressed) -> Screen:
         return await change_setting(self.host, pressed.caller, pressed.press.text, pressed.values)
 
+    async def _welcome(self, pressed: Pressed) -> Screen:
+        return await welcome.pressed(self, pressed)
+
     async def _forget(self, pressed: Pressed) -> Screen:
         return await forgotten(self.host, pressed.caller.id)
 
@@ -284,6 +287,7 @@ _ROUTES: dict[ButtonKind, Callable[[Presses, Pressed], Awaitable[Screen | None]]
     ButtonKind.PAGE: Presses._page,
     ButtonKind.SETTING: Presses._setting,
     ButtonKind.FORGET: Presses._forget,
+    ButtonKind.WELCOME: Presses._welcome,
 }
 _PANELS = {
     **dict.fromkeys((*IN_A_PANEL, ButtonKind.PLAN), Panel.STAYS),

@@ -191,11 +191,20 @@ def start(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
 
 
 def open_and_start(
-    uow: UnitOfWork, game_id: str, options: Mapping[str, Any], channel: int | None, by: Caller
+    uow: UnitOfWork,
+    game_id: str,
+    options: Mapping[str, Any],
+    channel: int | None,
+    by: Caller,
+    robots: int = 0,
 ) -> Table:
-    """A table for one, dealt at once."""
+    """A table for one person and so many autopilots, dealt at once."""
     table = open_table(uow, game_id, options, channel, by=by)
-    return start(uow, table.id, by) if table.phase is Phase.LOBBY else table
+    if table.phase is not Phase.LOBBY:
+        return table
+    for _ in range(robots):
+        table = _add(uow, table, Seat(0, None, is_autopilot=True))
+    return start(uow, table.id, by)
 
 
 @once

@@ -34,6 +34,7 @@ class MessageKind(StrEnum):
     SHARE = "share"  # body: the table of an attempt whose result its player shows
     LOST = "lost"  # nothing can be posted in the table's channel, or in the body's
     ABSENT = "absent"  # body: the note that tells how long the bot was away
+    WELCOME = "welcome"  # to a server that the bot has just joined
 
 
 def show_table(store: Store, table: Table) -> None:

@@ -1,7 +1,21 @@
 """The one guild of the sandbox and its members, as the gateway and REST tell them."""
 
 from sandbox.channels import is_archived, is_thread, shown
-from sandbox.world import Json, World
+from sandbox.world import Event, Json, World, now
+
+LONG_AGO = "2026-01-01T00:00:00+00:00"
+
+
+def join_guild(world: World) -> None:
+    """The bot is invited to the guild now, which it is told if it is connected."""
+    world.guild["joined_at"] = now()
+    joined = whole_guild(world)
+    del joined["unavailable"]  # as Discord tells a guild that is new to the bot
+    world.tell(Event("GUILD_CREATE", joined, frozenset()))
+
+
+def joined_at(world: World) -> str:
+    return str(world.guild.get("joined_at", LONG_AGO))
 
 
 def member_facts(world: World, user_id: str) -> Json:
@@ -12,7 +26,7 @@ def member_facts(world: World, user_id: str) -> Json:
         "avatar": None,
         "banner": None,
         "roles": [],
-        "joined_at": "2026-01-01T00:00:00+00:00",
+        "joined_at": joined_at(world),
         "premium_since": None,
         "deaf": False,
         "mute": False,
@@ -78,7 +92,7 @@ def whole_guild(world: World) -> Json:
     ids = [world.bot["id"], *(person["id"] for person in world.people)]
     return {
         **guild_facts(world),
-        "joined_at": "2026-01-01T00:00:00+00:00",
+        "joined_at": joined_at(world),
         "large": False,
         "unavailable": False,
         "member_count": len(ids),

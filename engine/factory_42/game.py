@@ -40,6 +40,8 @@ class Factory42(Game[State, View]):
     credits = "after the board game of Dragon Dawn Productions (DDP Games); the cards are our own"
     rules = 1
     seats = range(2, 6)
+    minutes = 90
+    pitch = "place workers, make goods, strike deals"
     deals_hands = False  # secrets come with the first Commission
     headlines = frozenset({"rupture", "offered", "answered"})
     aside_verbs = frozenset(VERBS_OF_DEALS)

@@ -28,6 +28,8 @@ class FactoryFrenzy(Game[State, View]):
     credits = "designed by Gonzalo Marcos Vaquero for his bachelor's thesis at TecnoCampus Mataró"
     rules = 1
     seats = range(2, 5)
+    minutes = 15
+    pitch = "play cards to complete your secret recipe"
     headlines = frozenset({"declared"})
     unit = "turns"
     options = Options

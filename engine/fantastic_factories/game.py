@@ -28,6 +28,8 @@ class FantasticFactories(Game[State, View]):
     credits = "designed by Joseph Z Chen and Justin Faulkner, published by Metafactory Games"
     rules = 1
     seats = range(1, 6)
+    minutes = 45
+    pitch = "roll dice, build a factory, ship goods"
     headlines = frozenset({"ending"})
     solo = Solo("The Machine", "difficulty", tuple(STARTING_CARDS))
     challenge = Challenge(

@@ -99,6 +99,8 @@ class Game(ABC, Generic[S, V]):
     credits: ClassVar[str]  # who made the game that these rules are taken from
     rules: ClassVar[int]  # raised when rules or cards change what a stored journal means
     seats: ClassVar[range]
+    minutes: ClassVar[int] = 30  # that a game takes when everybody is there
+    pitch: ClassVar[str] = ""  # what one does in it, in a few words
     unit: ClassVar[str] = "rounds"  # what the length of a game is counted in
     headlines: ClassVar[frozenset[str]] = frozenset()  # kinds of events that all hear at once
     is_offered: ClassVar[bool] = True  # False while only the command line can play it

@@ -1,0 +1,114 @@
+"""The way in for newcomers: the message that greets a server, and what its buttons do."""
+
+import hashlib
+from collections.abc import Awaitable, Callable
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from cogs.entrances import LEARN, OPEN, PLAY, about, entrances
+from cogs.ids import welcome_id
+from cogs.opening import open_here
+from cogs.permissions import NEEDED
+from cogs.reference import rules_screen
+from cogs.responder import Pressed
+from cogs.screen import Screen, button
+from engine import GAMES
+from engine.kernel.game import Game
+from engine.kernel.refusal import Refused
+from host import lobby
+from host.lobby import game_called
+from host.terms import LIVE_TERMS
+from render.studio import Picture
+
+if TYPE_CHECKING:
+    from cogs.presses import Presses
+
+AnyGame = Game[Any, Any]
+PRIMARY = discord.ButtonStyle.primary
+PICTURE = Path(__file__).parents[1] / "data" / "assets" / "welcome.png"
+ALT = "The Factory Table: three dice in hard hats walk to work along a street of smiling factories."
+GREETING = (
+    "I deal, roll, check the rules and draw the board. You choose. Your cards stay private, and "
+    "you can play live or over several days."
+)
+
+
+# The message
+
+
+def welcome_screen() -> Screen:
+    screen = Screen().show(_picture()).say("## Board games, right here", GREETING)
+    screen.press(*entrances())
+    for game in GAMES.values():
+        screen.beside(
+            button("Play", welcome_id(PLAY, game.id)), f"**{game.title}**", f"-# {about(game)}"
+        )
+    return screen.say("-# Type **/new** to open a table and **/help** for everything else.")
+
+
+@cache
+def _picture() -> Picture:
+    png = PICTURE.read_bytes()
+    return Picture(png, ALT, hashlib.sha256(png).hexdigest())
+
+
+def channel_for(guild: discord.Guild) -> int | None:
+    """Where everybody looks first and the bot may post; None: nowhere."""
+    usual = [guild.system_channel] if guild.system_channel else []
+    found = (each for each in (*usual, *guild.text_channels) if _may_post(each))
+    return next((each.id for each in found), None)
+
+
+def _may_post(channel: discord.TextChannel) -> bool:
+    return channel.permissions_for(channel.guild.me).is_superset(NEEDED)
+
+
+# Its buttons
+
+
+async def pressed(presses: "Presses", pressed: Pressed) -> Screen:
+    """The press names what to do and perhaps a game."""
+    verb, _, game_id = pressed.press.text.partition(" ")
+    work = _WORK.get(verb)
+    if work is None:
+        raise Refused("This button is out of date; type /help.")
+    return await work(presses, pressed, game_called(game_id) if game_id else None)
+
+
+async def _play(presses: "Presses", pressed: Pressed, game: AnyGame | None) -> Screen:
+    """A private table against an autopilot, dealt at once."""
+    game = game or next(iter(GAMES.values()))
+    robots = max(2, game.seats[0]) - 1
+    host, caller = presses.host, pressed.caller
+    table = await host.do(lobby.open_and_start, game.id, {}, None, by=caller, robots=robots)
+    await host.wait_for_autoplay(table.id)
+    return await presses.hand_of(caller.anywhere, table.id)
+
+
+async def _learn(presses: "Presses", pressed: Pressed, game: AnyGame | None) -> Screen:
+    return rules_screen(game) if game else which_game(LEARN, "Which game do you want to learn?")
+
+
+async def _open(presses: "Presses", pressed: Pressed, game: AnyGame | None) -> Screen:
+    if game is None:
+        return which_game(OPEN, "Which game do you want to play?")
+    return await open_here(presses, pressed.interaction, game.id, LIVE_TERMS)
+
+
+def which_game(verb: str, question: str) -> Screen:
+    screen = Screen().say(f"**{question}**")
+    for game in GAMES.values():
+        screen.say(f"**{game.title}**\n-# {about(game)}")
+    return screen.press(
+        *(button(game.title, welcome_id(verb, game.id), PRIMARY) for game in GAMES.values())
+    )
+
+
+_WORK: dict[str, Callable[["Presses", Pressed, AnyGame | None], Awaitable[Screen]]] = {
+    PLAY: _play,
+    LEARN: _learn,
+    OPEN: _open,
+}

@@ -1,0 +1,76 @@
+"""Newcomers in a real Chromium, one on a desktop and one on a phone: from an empty server on."""
+
+import os
+from pathlib import Path
+
+import pytest_asyncio
+
+from sandbox.driver import PATIENCE
+from sandbox.guilds import join_guild
+from testing.people import ways
+from tests.cogs.test_browser import DESKTOP, PHONE, Person, browser, pytestmark, s
+from tests.sandbox.test_page import AXE
+
+__all__ = ["browser", "pytestmark", "s"]
+SHOTS = os.environ.get("SHOTS")
+SIZES = {"desktop": DESKTOP, "phone": PHONE}
+
+
+class Newcomer(Person):
+    """Counts their presses."""
+
+    def __init__(self, s, page, size):
+        super().__init__(s, "blue", page)
+        self.size, self.presses = size, 0
+
+    def panel(self):
+        """The private panel in the channel."""
+        return self.s.messages(self.name)[-1]
+
+    async def press(self, label):
+        self.presses += 1
+        await super().press(label)
+
+    async def shot(self, what):
+        if SHOTS:
+            await self.page.screenshot(path=Path(SHOTS) / f"welcome_{what}_{self.size}.png")
+
+    async def assert_accessible(self):
+        if not AXE.exists():
+            return
+        await self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        found = await self.page.evaluate("axe.run()")
+        bad = [each for each in found["violations"] if each["impact"] in ("serious", "critical")]
+        assert not [(each["id"], each["nodes"][0]["html"][:200]) for each in bad]
+
+
+@pytest_asyncio.fixture(params=SIZES)
+async def newcomer(request, s, browser):
+    """Somebody who opens the server for the first time, where the bot has just arrived."""
+    errors = []
+    join_guild(s.server.world)
+    await s.server.gateway.flush()
+    await s.until(lambda: s.messages("blue"))
+    context = await browser.new_context(viewport=SIZES[request.param], reduced_motion="reduce")
+    page = await context.new_page()
+    page.set_default_timeout(PATIENCE * 1000)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+    await page.goto(s.server.link("blue"))
+    yield Newcomer(s, page, request.param)
+    assert not errors
+
+
+async def test_play_now_is_two_presses_from_the_first_own_action(s, newcomer):
+    await newcomer.page.get_by_role("button", name="Play now").wait_for()
+    await newcomer.page.wait_for_function("[...document.images].every((each) => each.complete)")
+    await newcomer.shot("1_arrival")
+    await newcomer.assert_accessible()
+    await newcomer.press("Play now")
+    await s.until(lambda: ways(newcomer.panel()))
+    await newcomer.page.get_by_role("button", name="More", exact=True).wait_for()
+    await newcomer.shot("2_playing")
+    await newcomer.assert_accessible()
+    assert await newcomer.step()
+    await newcomer.shot("3_first_action")
+    assert newcomer.presses == 2
