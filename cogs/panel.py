@@ -13,6 +13,7 @@ import discord
 from cogs.board import why_it_ended
 from cogs.emojis import ONLY_WORDS, Emojis
 from cogs.ids import act_id, answer_id, menu_id, table_id
+from cogs.lessons import lesson_panel
 from cogs.opened import CLOSED, Opened
 from cogs.recap import alarm_line, badge, digest_lines
 from cogs.regions import Button, Rows
@@ -49,11 +50,12 @@ class Beside:
     tried: ChallengeAttempt | None = None  # what the table counts for
     digest: Digest | None = None  # what happened since the player's last action
     plan: tuple[str, ...] = ()  # what the player wants to do at their next turn
+    has_hints: bool = False  # the player is new to the game
     emojis: Emojis = ONLY_WORDS
 
     @classmethod
     def of(cls, view: PanelView, emojis: Emojis) -> "Beside":
-        return cls(view.attempt, view.digest, view.plan, emojis)
+        return cls(view.attempt, view.digest, view.plan, view.has_hints, emojis)
 
 
 NOTHING_BESIDE = Beside()
@@ -68,17 +70,23 @@ def panel(
 ) -> Screen:
     """The whole panel, with what is opened in it; after the game, how it ended."""
     tried, emojis = beside.tried, beside.emojis
+    rows = Rows(seen, opened, emojis)
+    if seen.table.is_lesson:
+        return lesson_panel(seen, pictures, rows, news)
     screen = Screen().say(f"**{panel_head(seen)}**", f"-# {head(seen, tried)}")
     screen.say(why_it_ended(seen.table), attempt_line(tried, seen.table))
     screen.say(missed_line(seen), pause_line(seen.table))
-    is_asked, status = seen.seat in seen.waiting, _status(seen)
+    hint = _hint(seen) if beside.has_hints else ""
+    is_asked, status = seen.seat in seen.waiting, "" if hint else _status(seen)
     if not is_asked:
         screen.say(*_progress(seen, emojis))
-    elif not status:  # else there is no room for both on a small screen
+    elif not (hint or status):  # else there is no room for both on a small screen
         screen.say(*_since(beside.digest, emojis))
     screen.show(*pictures)
     screen.say(*news, status, _planned(seen, beside.plan), _ranking(seen))
-    return _pressable(screen, Rows(seen, opened, emojis), beside)
+    if hint:
+        screen.beside(button("Hints off", table_id(seen.table.id, "nohints")), f"💡 {_tip(hint)}")
+    return _pressable(screen, rows, beside)
 
 
 def _pressable(screen: Screen, rows: Rows, beside: Beside) -> Screen:
@@ -163,13 +171,18 @@ def _planned(seen: TableView, plan: Sequence[str]) -> str:
 def _status(seen: TableView) -> str:
     if seen.view is None or seen.table.phase is not Phase.PLAYING:
         return ""
-    lesson = seen.table.game.lesson(seen.view)
-    return f"💡 {_tip(lesson)}" if lesson else seen.table.game.panel.status(seen.view)
+    return seen.table.game.panel.status(seen.view)
 
 
-def _tip(lesson: str) -> str:
-    """As many of its sentences as two lines hold; all of it is under More."""
-    found, *rest = re.split(r"(?<=[.!?]) ", lesson)
+def _hint(seen: TableView) -> str:
+    """What this moment is about, for somebody who is new to the game."""
+    is_playing = seen.view is not None and seen.table.phase is Phase.PLAYING
+    return seen.table.game.hint(seen.view) if is_playing else ""
+
+
+def _tip(hint: str) -> str:
+    """As many of its sentences as fit; all of it is under More."""
+    found, *rest = re.split(r"(?<=[.!?]) ", hint)
     for each in rest:
         if len(found) + len(each) >= MAX_TIP:
             break

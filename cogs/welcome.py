@@ -12,14 +12,14 @@ from cogs.entrances import LEARN, OPEN, PLAY, about, entrances
 from cogs.ids import welcome_id
 from cogs.opening import open_here
 from cogs.permissions import NEEDED
-from cogs.reference import rules_screen
 from cogs.responder import Pressed
 from cogs.screen import Screen, button
 from engine import GAMES
 from engine.kernel.game import Game
 from engine.kernel.refusal import Refused
-from host import lobby
+from host import lessons
 from host.lobby import game_called
+from host.records import Table
 from host.terms import LIVE_TERMS
 from render.studio import Picture
 
@@ -81,15 +81,21 @@ async def pressed(presses: "Presses", pressed: Pressed) -> Screen:
 async def _play(presses: "Presses", pressed: Pressed, game: AnyGame | None) -> Screen:
     """A private table against an autopilot, dealt at once."""
     game = game or next(iter(GAMES.values()))
-    robots = max(2, game.seats[0]) - 1
-    host, caller = presses.host, pressed.caller
-    table = await host.do(lobby.open_and_start, game.id, {}, None, by=caller, robots=robots)
-    await host.wait_for_autoplay(table.id)
-    return await presses.hand_of(caller.anywhere, table.id)
+    table = await presses.host.do(lessons.play_a_real_one, game.id, by=pressed.caller)
+    return await _panel_of(presses, pressed, table)
+
+
+async def _panel_of(presses: "Presses", pressed: Pressed, table: Table) -> Screen:
+    """The first panel shows what the autopilots have done before."""
+    await presses.host.wait_for_autoplay(table.id)
+    return await presses.hand_of(pressed.caller.anywhere, table.id)
 
 
 async def _learn(presses: "Presses", pressed: Pressed, game: AnyGame | None) -> Screen:
-    return rules_screen(game) if game else which_game(LEARN, "Which game do you want to learn?")
+    if game is None:
+        return which_game(LEARN, "Which game do you want to learn?")
+    table = await presses.host.do(lessons.learn, game.id, by=pressed.caller)
+    return await _panel_of(presses, pressed, table)
 
 
 async def _open(presses: "Presses", pressed: Pressed, game: AnyGame | None) -> Screen:

@@ -32,6 +32,7 @@ def open_table(
     terms: Terms = LIVE_TERMS,
     key: bytes | None = None,
     is_sealed: bool = False,
+    is_lesson: bool = False,
 ) -> Table:
     """Open a lobby with the caller on the first seat. The key is drawn and its hash published.
 
@@ -51,6 +52,8 @@ def open_table(
     )
     if is_sealed:
         uow.store.seal(table_id)
+    if is_lesson:
+        uow.store.mark_lesson(table_id)
     if by.click is not None:
         uow.store.remember_click(by.click, table_id)
     return _set(uow, uow.table(table_id), seats=(Seat(0, by.id),))
@@ -197,9 +200,11 @@ def open_and_start(
     channel: int | None,
     by: Caller,
     robots: int = 0,
+    key: bytes | None = None,
+    is_lesson: bool = False,
 ) -> Table:
     """A table for one person and so many autopilots, dealt at once."""
-    table = open_table(uow, game_id, options, channel, by=by)
+    table = open_table(uow, game_id, options, channel, by=by, key=key, is_lesson=is_lesson)
     if table.phase is not Phase.LOBBY:
         return table
     for _ in range(robots):

@@ -28,6 +28,8 @@ def hand_over(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
 def _must_be_common(table: Table) -> None:
     if table.is_sealed:
         raise Refused(ALONE)
+    if table.is_lesson:
+        raise Refused("A lesson is yours to play; press “Leave” to stop, and go on any time.")
 
 
 @once

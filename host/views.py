@@ -81,12 +81,28 @@ def seen(table: Table, state: Any, seat: Seat | None) -> TableView:
         seat.moves if seat else 0,
         view,
         tuple(game.to_act(state)) if is_playing else (),
-        tuple(game.actions(state, number)) if is_playing and number is not None else (),
+        actions_of(table, state, seat) if is_playing and seat else (),
         game.undo_offer(state, number) if is_playing and number is not None else _NOTHING,
         game.round_number(state),
         game.result(state),
-        is_playing and number is not None and bool(game.plans(state, number)),
+        is_playing and has_plans(table, state, number),
     )
+
+
+def actions_of(table: Table, state: Any, seat: Seat) -> tuple[Action, ...]:
+    """What the seat may do now; in a lesson only its next step, when the others have acted."""
+    game = table.game
+    found = tuple(game.actions(state, seat.number))
+    if not table.is_lesson:
+        return found
+    lesson = game.course.at(seat.moves) if game.course else None
+    is_alone = [*game.to_act(state)] == [seat.number]
+    return (lesson.action,) if lesson and is_alone and lesson.action in found else ()
+
+
+def has_plans(table: Table, state: Any, seat: int | None) -> bool:
+    """Whether the seat may plan ahead; nobody does so in a lesson."""
+    return seat is not None and not table.is_lesson and bool(table.game.plans(state, seat))
 
 
 def plans(uow: UnitOfWork, table_id: int, by: Caller) -> tuple[list[Action], tuple[str, ...]]:

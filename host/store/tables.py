@@ -12,14 +12,14 @@ from host.terms import SHORTEST_IDLE, Terms
 
 _PLAIN = (
     *("channel", "is_lost", "opener", "ending", "commitment", "rules", "rules_last", "rematch_of"),
-    *("opened", "touched", "version", "chain", "digest", "paused", "is_sealed"),
+    *("opened", "touched", "version", "chain", "digest", "paused", "is_sealed", "is_lesson"),
 )
 _TABLE = f"SELECT game, options, terms, phase, {', '.join(_PLAIN)} FROM tables WHERE id = ?"
 _IS_OPEN = "phase IN ('lobby', 'playing')"  # in just these words: so the index `open_tables` fits
 # Probes that small index once for every seat the user ever had; finished tables are not touched.
 _OPEN_TABLES_OF = f"""
     FROM seats CROSS JOIN tables INDEXED BY open_tables ON id = table_id
-    WHERE user = ? AND {_IS_OPEN}"""
+    WHERE user = ? AND {_IS_OPEN} AND NOT is_lesson"""
 
 
 class TableStore(SeatStore):
@@ -125,8 +125,18 @@ class TableStore(SeatStore):
         order = "id" if channel is not None else "table_id"  # as the index of each has them
         found = self._execute(
             f"SELECT id FROM {source} WHERE {where} AND phase IN ('playing', 'over')"
+            " AND NOT is_lesson"
             f" ORDER BY {order} DESC LIMIT ?",
             (who, most),
+        )
+        return [row[0] for row in found]
+
+    def lesson_ids_of(self, user: int, game: str) -> list[int]:
+        """The user's lessons of a game that are not over."""
+        found = self._execute(
+            "SELECT id FROM seats CROSS JOIN tables INDEXED BY open_tables ON id = table_id"
+            f" WHERE user = ? AND {_IS_OPEN} AND is_lesson AND game = ?",
+            (user, game),
         )
         return [row[0] for row in found]
 
@@ -216,6 +226,10 @@ class TableStore(SeatStore):
     def seal(self, table_id: int) -> None:
         """Its key stays secret after its end, for others play with the same luck."""
         self._execute("UPDATE tables SET is_sealed = 1 WHERE id = ?", (table_id,))
+
+    def mark_lesson(self, table_id: int) -> None:
+        """It is a guided first round."""
+        self._execute("UPDATE tables SET is_lesson = 1 WHERE id = ?", (table_id,))
 
     def set_lost(self, table_id: int, is_lost: bool) -> None:
         self._execute("UPDATE tables SET is_lost = ? WHERE id = ?", (is_lost, table_id))

@@ -1,14 +1,18 @@
 """Newcomers in a real Chromium, one on a desktop and one on a phone: from an empty server on."""
 
 import os
+import re
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 
+from engine import GAMES
 from sandbox.driver import PATIENCE
 from sandbox.guilds import join_guild
-from testing.people import ways
+from testing.people import labels, until, ways
 from tests.cogs.test_browser import DESKTOP, PHONE, Person, browser, pytestmark, s
+from tests.cogs.test_lessons import MAX_PRESSES, REAL, pressable
 from tests.sandbox.test_page import AXE
 
 __all__ = ["browser", "pytestmark", "s"]
@@ -29,7 +33,22 @@ class Newcomer(Person):
 
     async def press(self, label):
         self.presses += 1
-        await super().press(label)
+        is_exact = isinstance(label, str)
+        await self.page.get_by_role("button", name=label, exact=is_exact).last.click()
+
+    async def follow(self):
+        """Press the one thing of the game that can be pressed, with the mouse."""
+        panel = self.panel()
+        chosen = next((p for p in pressable(panel) if p["custom_id"][0] in "ax"), None)
+        chosen = chosen or pressable(panel)[0]
+        before = str(panel["components"])
+        if "options" in chosen:
+            await self.press(re.compile(rf"^{re.escape(chosen['placeholder'])}"))
+            self.presses += 1
+            await self.page.get_by_role("option").first.click()
+        else:
+            await self.press(chosen["label"])
+        await self.s.until(lambda: str(self.panel()["components"]) != before)
 
     async def shot(self, what):
         if SHOTS:
@@ -74,3 +93,29 @@ async def test_play_now_is_two_presses_from_the_first_own_action(s, newcomer):
     assert await newcomer.step()
     await newcomer.shot("3_first_action")
     assert newcomer.presses == 2
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+async def test_a_guided_round_ends_in_under_forty_presses_and_leads_to_a_real_table(
+    s, newcomer, game
+):
+    await newcomer.page.get_by_role("button", name="Play now").wait_for()
+    await newcomer.press("Learn in three minutes")
+    await newcomer.press(game.title)
+    for number in range(MAX_PRESSES):
+        await s.until(lambda: pressable(newcomer.panel()) or REAL in labels(newcomer.panel()))
+        await until(newcomer._is_quiet)
+        if REAL in labels(newcomer.panel()):
+            break
+        if number < len(game.course.steps):
+            await newcomer.shot(f"4_learn_{game.id}_{number + 1}")
+        await newcomer.follow()
+    await newcomer.page.get_by_role("button", name=REAL, exact=True).wait_for()
+    await newcomer.shot(f"5_learned_{game.id}")
+    await newcomer.assert_accessible()
+    print(game.id, newcomer.size, newcomer.presses, "presses")
+    assert newcomer.presses < MAX_PRESSES
+    await newcomer.press(REAL)
+    await s.until(lambda: REAL not in labels(newcomer.panel()))
+    await newcomer.page.get_by_role("button", name="Hints off").last.wait_for()
+    await newcomer.shot(f"6_real_{game.id}")
