@@ -5,7 +5,8 @@ number of a picked piece, counted from 1), `s:` is a select whose values say whi
 a value: the question before that action is shown),
 `x:table:moves:path~number` is an answer to the question that stands before a place, `b:` a select
 of several words, `o:table:name` a select for an option of the lobby, `v:table:matter` a voice for
-something (`ask`: a select says what), `w:` takes it back, `j:table:seat` takes a free seat,
+something (`ask`: a select says what), `n:` one against it, `w:` takes it back, `j:table:seat` takes
+a free seat,
 `c:challenge:verb` is of a challenge, `q:table:moves:path~page` is a select of what may be planned,
 `r:table:step:what~hand` goes to a step of a replay, `t:table:verb` everything else at a table.
 Without a table: `p:book:page` turns to a page (none: a select whose value says which), `u:name`
@@ -25,7 +26,7 @@ LONGEST = 100
 ASK = "ask"  # in the place of a matter: the select says which
 LARGEST_TABLE = 36**8 - 1
 _FORM = re.compile(r"([amsbqrx]):([0-9a-z]{1,8}):([0-9a-z]{1,5}):([a-z0-9_ ]*)(?:~([0-9]{1,4}))?")
-_TABLE = re.compile(r"([cotvwj]):([0-9a-z]{1,8}):([a-z_0-9]{1,40})")
+_TABLE = re.compile(r"([cotvwjn]):([0-9a-z]{1,8}):([a-z_0-9]{1,40})")
 _PAGE = re.compile(r"p:([a-z0-9_]{1,40}):([0-9]{0,3})")
 _SETTING = re.compile(r"u:([a-z_]{1,20})")
 _WELCOME = re.compile(r"d:([a-z]{1,10}):([a-z0-9_]{0,40})")
@@ -40,6 +41,7 @@ class ButtonKind(StrEnum):
     TABLE = "t"
     VOTE = "v"
     WITHDRAW = "w"
+    OPPOSE = "n"
     JOIN = "j"
     CHALLENGE = "c"
     PLAN = "q"
@@ -58,6 +60,7 @@ OF_A_TABLE = frozenset(
         ButtonKind.OPTION,
         ButtonKind.VOTE,
         ButtonKind.WITHDRAW,
+        ButtonKind.OPPOSE,
         ButtonKind.JOIN,
     }
 )
@@ -134,6 +137,10 @@ def agree_id(table_id: int, matter: Proposal) -> str:
     return press_id(Press(ButtonKind.VOTE, table_id, text=matter.text.replace(" ", "_")))
 
 
+def disagree_id(table_id: int, matter: Proposal) -> str:
+    return press_id(Press(ButtonKind.OPPOSE, table_id, text=matter.text.replace(" ", "_")))
+
+
 def withdraw_id(table_id: int, matter: Proposal) -> str:
     return press_id(Press(ButtonKind.WITHDRAW, table_id, text=matter.text.replace(" ", "_")))
 
@@ -141,6 +148,11 @@ def withdraw_id(table_id: int, matter: Proposal) -> str:
 def propose_id(table_id: int) -> str:
     """A select whose value says what is asked."""
     return press_id(Press(ButtonKind.VOTE, table_id, text=ASK))
+
+
+def oppose_id(table_id: int) -> str:
+    """A select whose value says what somebody is against."""
+    return press_id(Press(ButtonKind.OPPOSE, table_id, text=ASK))
 
 
 def recall_id(table_id: int) -> str:

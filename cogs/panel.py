@@ -26,7 +26,7 @@ from engine.kernel.panel import Aside, Caution
 from host.panels import ChallengeAttempt, PanelView
 from host.records import Phase, Table
 from host.summary import Digest
-from host.views import TableView
+from host.views import NO_WINNER, TableView
 from render.studio import Picture
 
 PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
@@ -120,13 +120,15 @@ def panel_head(seen: TableView) -> str:
     """What the player does now, or how things stand."""
     if seen.view is None:
         return NOT_PLAYED.get(seen.table.phase, "")
+    if seen.is_undecided:
+        return NO_WINNER
     said = seen.table.game.panel.head(seen.view, seen.table.names)
     return escape_markdown(said.partition("\n")[0])[:MAX_TEXT]
 
 
 def _ranking(seen: TableView) -> str:
     """The final ranking, shown below the pictures when a game is over."""
-    if seen.table.phase is not Phase.OVER or seen.view is None:
+    if seen.table.phase is not Phase.OVER or seen.view is None or seen.is_undecided:
         return ""
     said = seen.table.game.words.status(seen.view, safe_names(seen.table))
     return said.partition("\n")[2][:MAX_TEXT]
@@ -176,8 +178,10 @@ def _status(seen: TableView) -> str:
 
 def _hint(seen: TableView) -> str:
     """What this moment is about, for somebody who is new to the game."""
-    is_playing = seen.view is not None and seen.table.phase is Phase.PLAYING
-    return seen.table.game.hint(seen.view) if is_playing else ""
+    if seen.seat is None or seen.view is None or seen.table.phase is not Phase.PLAYING:
+        return ""
+    is_absent = seen.table.seats[seen.seat].is_autopilot
+    return "" if is_absent else seen.table.game.hint(seen.view)
 
 
 def _tip(hint: str) -> str:

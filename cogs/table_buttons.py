@@ -213,6 +213,7 @@ TABLE_BUTTONS: dict[str, TableButton] = {
     # In a lobby
     "join": TableButton(change=lobby.join),
     "leave": TableButton(change=lobby.leave),
+    "decline": TableButton(change=lobby.decline),
     "robot": TableButton(change=lobby.add_autopilot),
     "unrobot": TableButton(change=lobby.remove_autopilot),
     "start": TableButton(change=lobby.start),

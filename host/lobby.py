@@ -13,6 +13,7 @@ from host import clock, outbox
 from host.caller import Caller, once
 from host.errors import ChannelTaken, Damaged
 from host.limits import must_have_room
+from host.outbox import MessageKind
 from host.play import announce_turns, needs_autoplay
 from host.positions import digest
 from host.quarantine import quarantine_table
@@ -82,7 +83,18 @@ def join(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
         raise Refused("You're already at this table.")
     must_have_room(uow, by.id, is_private=table.channel is None)
     uow.store.remember_user(by.user)
+    uow.store.drop_invitation(table_id, by.id)
     return _add(uow, table, Seat(0, by.id))
+
+
+@once
+def decline(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
+    """Somebody who was invited does not want to play now."""
+    table = uow.lobby(table_id)
+    if not uow.store.drop_invitation(table_id, by.id):
+        raise Refused("You aren't invited to this table; press “Join” if you want to play.")
+    outbox.show_table(uow.store, table)
+    return uow.table(table_id)
 
 
 @once
@@ -169,6 +181,7 @@ def close_stale(uow: UnitOfWork, before: int) -> list[int]:
 
 def _close(uow: UnitOfWork, table: Table, why: str) -> Table:
     uow.store.set_phase(table.id, Phase.CLOSED, why)
+    uow.store.drop_invitation(table.id)
     outbox.show_table(uow.store, table)
     return uow.table(table.id)
 
@@ -186,6 +199,7 @@ def start(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     state = game.setup(game.checked_options(table.options), seats, luck)
     head = Journal(game.id, game.rules, seats, table.options, table.commitment).head
     stored = game.dump(state)
+    uow.store.drop_invitation(table.id)
     uow.store.deal(table, first_hash(head), digest(stored), stored)
     dealt = clock.wind(uow, uow.table(table.id), state)
     uow.note_autoplay(table_id, needs_autoplay(uow.store, dealt, state))
@@ -216,7 +230,8 @@ def open_and_start(
 def rematch(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     """A new lobby with the same game, options and autopilots; the caller sits down there.
 
-    Options that list seats start empty: people may sit elsewhere this time.
+    All others who played are invited, and called once. Options that list seats start empty:
+    people may sit elsewhere this time.
     """
     old = uow.table(table_id)
     if old.phase is not Phase.OVER:
@@ -233,4 +248,8 @@ def rematch(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
         uow, old.game.id, options, old.channel, by=by, rematch_of=old.id, terms=old.terms
     )
     robots = [seat for seat in old.seats if seat.user is None and seat.is_autopilot]
-    return _set(uow, table, seats=(*table.seats, *robots)) if robots else table
+    uow.store.invite(table.id, [seat.user for seat in old.seats if seat.user not in (None, by.id)])
+    table = _set(uow, table, seats=(*table.seats, *robots))
+    if table.invited:
+        outbox.tell(uow.store, table, MessageKind.INVITED, {})
+    return table

@@ -20,7 +20,7 @@ from host.unit_of_work import UnitOfWork, must_play, seated
 from host.views import TableView, actions_of, seen
 
 SECOND = 1_000
-FINISHED, AGREED, ABANDONED = "finished", "ended by agreement", "abandoned"
+FINISHED, ABANDONED = "finished", "abandoned"
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,7 @@ class Table(NamedTuple):
     is_lesson: int  # a guided first round, which counts nowhere
     terms: Terms
     seats: tuple[Seat, ...]
+    invited: tuple[User, ...] = ()  # to the rematch, as long as they have not answered
 
     @property
     def is_open(self) -> bool:

@@ -18,6 +18,8 @@ from host.records import Phase, Seat, Table
 from host.unit_of_work import UnitOfWork, seated
 
 _NOTHING = UndoOffer(None)
+AGREED = "ended by agreement"
+NO_WINNER = "Nobody had a point yet, so there is no winner."
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +43,18 @@ class TableView:
         return self.has_plans and self.table.game.plan_style == "list"
 
     @property
+    def is_undecided(self) -> bool:
+        """It was ended before anybody had a point, so nobody has won."""
+        is_early = self.table.phase is Phase.OVER and self.table.ending == AGREED
+        return is_early and self.result is not None and max(self.result.scores) <= 0
+
+    @property
     def status(self) -> str:
         """Whom the table waits for, or how it ended."""
         if self.view is None:
             return ""
+        if self.is_undecided:
+            return NO_WINNER
         if self.table.phase is Phase.OVER and self.result is None:
             return f"The game was {self.table.ending}."
         return self.table.game.words.status(self.view, self.table.names)

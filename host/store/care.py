@@ -27,7 +27,7 @@ class CareStore(BaseStore):
         """Rows that belong to no table: what they are, the number they bear, how many."""
         parts = (
             *("seats", "journal", "votes", "outbox", "posts", "deadlines", "notes"),
-            *("attempts", "results", "replies"),
+            *("attempts", "results", "replies", "invitations"),
         )
         statement = " UNION ALL ".join(
             f"SELECT '{part}', table_id, count(*) FROM {part}"

@@ -56,8 +56,33 @@ class TableStore(SeatStore):
             terms=Terms.model_validate_json(terms),
             phase=Phase(phase),
             seats=self.seats(table_id),
+            invited=self.invited(table_id) if facts["rematch_of"] and phase == "lobby" else (),
             **facts,
         )
+
+    # Invitations
+
+    def invite(self, table_id: int, users: Sequence[int]) -> None:
+        self._many(
+            "INSERT OR IGNORE INTO invitations (table_id, user) VALUES (?, ?)",
+            [(table_id, user) for user in users],
+        )
+
+    def invited(self, table_id: int) -> tuple[User, ...]:
+        found = self._execute(
+            "SELECT user, name FROM invitations JOIN users ON id = user WHERE table_id = ?"
+            " ORDER BY user",
+            (table_id,),
+        )
+        return tuple(User(*row) for row in found)
+
+    def drop_invitation(self, table_id: int, user: int | None = None) -> bool:
+        """One person's, or all of a table; whether there was any."""
+        done = self._execute(
+            "DELETE FROM invitations WHERE table_id = ?1 AND (?2 IS NULL OR user = ?2)",
+            (table_id, user),
+        )
+        return done.rowcount > 0
 
     def open_table_in(self, channel: int) -> int | None:
         found: int | None = self._first(

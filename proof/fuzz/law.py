@@ -114,7 +114,8 @@ def carried(act: Act, before: Facts, table_id: int) -> Proposal | None:
         return None
     there = {each["seat"] for each in seats(before, table_id) if _is_present(before, each)}
     voters = {own["seat"], *there} - {matter.seat}
-    voices = {seat for seat in voters if ("votes", table_id, matter.text, seat) in before}
+    voted = {seat: before.get(("votes", table_id, matter.text, seat)) for seat in voters}
+    voices = {seat for seat, row in voted.items() if row and not row["is_against"]}
     is_there = matter.seat in there and matter.subject in FOR_GOOD
     most = len(voters) if matter.subject == "abandon" else len(voters) // 2 + 1
     return matter if len(voices | {own["seat"]}) >= max(2 if is_there else 1, most) else None
