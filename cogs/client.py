@@ -16,7 +16,7 @@ from cogs.challenges import Challenges
 from cogs.gallery import Gallery
 from cogs.gate import Gate
 from cogs.people import People
-from cogs.permissions import EVERYWHERE, INSTALLS, NEEDED
+from cogs.permissions import EVERYWHERE, INSTALLS, INVITED
 from cogs.presses import Presses
 from cogs.privacy import Privacy
 from cogs.reference import Reference
@@ -200,5 +200,5 @@ class TableBot(commands.Bot):
 
 def invite_link(application_id: int) -> str:
     return discord.utils.oauth_url(
-        application_id, permissions=NEEDED, scopes=("bot", "applications.commands")
+        application_id, permissions=INVITED, scopes=("bot", "applications.commands")
     )

@@ -29,7 +29,7 @@ _FORM = re.compile(r"([amsbqrx]):([0-9a-z]{1,8}):([0-9a-z]{1,5}):([a-z0-9_ ]*)(?
 _TABLE = re.compile(r"([cotvwjn]):([0-9a-z]{1,8}):([a-z_0-9]{1,40})")
 _PAGE = re.compile(r"p:([a-z0-9_]{1,40}):([0-9]{0,3})")
 _SETTING = re.compile(r"u:([a-z_]{1,20})")
-_WELCOME = re.compile(r"d:([a-z]{1,10}):([a-z0-9_]{0,40})")
+_WELCOME = re.compile(r"d:([a-z0-9]{1,10}):([a-z0-9_]{0,40})")
 
 
 class ButtonKind(StrEnum):

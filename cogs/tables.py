@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from cogs.games import table_lines
 from cogs.ids import table_id
-from cogs.opening import open_here
+from cogs.opening import open_here, open_in_thread
 from cogs.panel import label
 from cogs.permissions import missing_permissions, only_in_servers
 from cogs.presses import Presses
@@ -85,6 +85,7 @@ class Tables(commands.Cog):
         game="which game",
         pace="time per turn",
         hours="custom pace: hours per turn",
+        thread="open it in a thread of its own",
     )
     @app_commands.choices(game=GAME_CHOICES)
     @app_commands.choices(pace=PACE_CHOICES)
@@ -95,10 +96,12 @@ class Tables(commands.Cog):
         game: str = FIRST_GAME,
         pace: int = LIVE,
         hours: app_commands.Range[int, 1, MAX_TURN] | None = None,
+        thread: bool = False,
     ) -> None:
         async def work() -> Screen:
             terms = agreed(LIVE_TERMS, {"hours": hours or pace})
-            return await open_here(self.presses, interaction, game, terms)
+            open_ = open_in_thread if thread else open_here
+            return await open_(self.presses, interaction, game, terms)
 
         await answer(interaction, work)
 

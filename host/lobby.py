@@ -60,6 +60,12 @@ def open_table(
     return _set(uow, uow.table(table_id), seats=(Seat(0, by.id),))
 
 
+def opened_before(uow: UnitOfWork, by: Caller) -> Table | None:
+    """The table that this very press has opened already."""
+    done = uow.store.click(by.click) if by.click is not None else None
+    return uow.table(done[0]) if done else None
+
+
 def game_called(game_id: str, games: Mapping[str, Game[Any, Any]] = GAMES) -> Game[Any, Any]:
     """The game with this id; refused if it is gone, because Discord may still offer an old one."""
     if game_id not in games:

@@ -45,8 +45,7 @@ class TableView:
     @property
     def is_undecided(self) -> bool:
         """It was ended before anybody had a point, so nobody has won."""
-        is_early = self.table.phase is Phase.OVER and self.table.ending == AGREED
-        return is_early and self.result is not None and max(self.result.scores) <= 0
+        return is_undecided(self.table, self.result)
 
     @property
     def status(self) -> str:
@@ -58,6 +57,12 @@ class TableView:
         if self.table.phase is Phase.OVER and self.result is None:
             return f"The game was {self.table.ending}."
         return self.table.game.words.status(self.view, self.table.names)
+
+
+def is_undecided(table: Table, result: Result | None) -> bool:
+    """Whether the players agreed to end a game before anybody had a point."""
+    is_early = table.phase is Phase.OVER and table.ending == AGREED
+    return is_early and result is not None and max(result.scores) <= 0
 
 
 def view_table(uow: UnitOfWork, table_id: int, by: Caller | None) -> TableView:

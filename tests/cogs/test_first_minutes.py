@@ -10,7 +10,7 @@ import pytest_asyncio
 from engine import GAMES
 from sandbox.driver import PATIENCE
 from sandbox.guilds import join_guild
-from testing.people import labels, until, ways
+from testing.people import Label, Party, labels, text, until, ways
 from tests.cogs.test_browser import DESKTOP, PHONE, Person, browser, pytestmark, s
 from tests.cogs.test_lessons import MAX_PRESSES, REAL, pressable
 from tests.sandbox.test_page import AXE
@@ -119,3 +119,37 @@ async def test_a_guided_round_ends_in_under_forty_presses_and_leads_to_a_real_ta
     await s.until(lambda: REAL not in labels(newcomer.panel()))
     await newcomer.page.get_by_role("button", name="Hints off").last.wait_for()
     await newcomer.shot(f"6_real_{game.id}")
+
+
+async def test_a_second_table_opens_in_a_thread_on_the_page(s, newcomer):
+    page = newcomer.page
+    await Party(s, "red", "green").begin()
+    await page.get_by_role("button", name="Open a table for friends").wait_for()
+    await newcomer.press("Open a table for friends")
+    await newcomer.press(next(iter(GAMES.values())).title)
+    await newcomer.press("Open it in a thread")
+    await s.until(
+        lambda: "Your" in text(newcomer.panel()) and "is open in" in text(newcomer.panel())
+    )
+    await newcomer.shot("7_thread_answer")
+    await page.get_by_role("link", name=re.compile("· Blue")).last.click()
+    await page.get_by_role("button", name="Join", exact=True).wait_for()
+    await newcomer.shot("8_thread")
+    await newcomer.assert_accessible()
+
+
+async def test_votes_and_a_rematch_on_the_page(s, newcomer):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    await s.slash("red", "/end")
+    await newcomer.page.get_by_role("button", name="Disagree").wait_for()
+    await newcomer.shot("9_vote")
+    await newcomer.press("Agree")
+    await newcomer.page.get_by_role("button", name="Rematch").last.wait_for()
+    await newcomer.shot("10_no_winner")
+    await s.click("red", party.board, Label.REMATCH)
+    await newcomer.page.get_by_role("button", name="I'm in").wait_for()
+    await newcomer.shot("11_rematch")
+    await newcomer.assert_accessible()
+    await newcomer.press("I'm in")
+    await s.until(lambda: "2. Blue" in text(party.board))

@@ -351,6 +351,7 @@ async def test_a_game_that_ends_before_anybody_has_a_point_has_no_winner(s):
     for message in (party.board, party.panel("red"), party.panel("blue")):
         assert "no winner" in text(message) and " wins" not in text(message)
         assert not pictures(message)
+    assert not any("win" in text(each) and "no winner" not in text(each) for each in party.public)
 
 
 async def test_only_those_who_played_may_ask_for_a_rematch(s):
