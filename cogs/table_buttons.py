@@ -147,6 +147,7 @@ async def _mute(screens: TableScreens, pressed: Pressed) -> Screen:
 
 
 async def _hints_off(screens: TableScreens, pressed: Pressed) -> Screen:
+    await screens.host.read(view_from_seat, pressed.table, by=pressed.caller)  # or it is refused
     await screens.host.do(people.choose, {"hints": "never"}, by=pressed.caller)
     view = await screens.panel_view(pressed.caller, pressed.table)
     return await screens.panel_of(view, news=[HINTS_ARE_OFF])

@@ -60,8 +60,8 @@ class TableView:
 
 
 def is_undecided(table: Table, result: Result | None) -> bool:
-    """Whether the players agreed to end a game before anybody had a point."""
-    is_early = table.phase is Phase.OVER and table.ending == AGREED
+    """Whether several players agreed to end a game before anybody had a point."""
+    is_early = table.phase is Phase.OVER and table.ending == AGREED and len(table.seats) > 1
     return is_early and result is not None and max(result.scores) <= 0
 
 

@@ -5,8 +5,8 @@ import pytest
 from engine import GAMES
 from host.records import Phase
 from host.views import view_table
-from testing.hosting import caller
-from testing.people import buttons, is_ephemeral, labels, selects, text
+from testing.hosting import caller, messages_of
+from testing.people import buttons, is_ephemeral, labels, selects, text, until
 from tests.cogs.test_welcome import games_of, invite, welcomed
 
 pytestmark = pytest.mark.asyncio
@@ -16,8 +16,12 @@ REAL = "Play a real one"
 
 async def quiet(s):
     """Nothing is on its way any more that changes a panel."""
-    await s.bot.host.wait_for_autoplay()
-    await s.until(lambda: not s.bot.sender._busy)
+
+    async def is_said():
+        await s.bot.host.wait_for_autoplay()
+        return not await messages_of(s.bot.host) and not s.bot.sender._busy
+
+    await until(is_said)
 
 
 async def lesson_of(s, name):
