@@ -7,12 +7,12 @@ import discord
 from cogs.ids import seat_id, table_id
 from cogs.screen import Screen, button
 from cogs.times import absent_line, pause_line, terms_line, waiting_line
-from cogs.words import escape_markdown, safe_names
+from cogs.words import escape_markdown, safe, safe_names
 from host.challenges import CLOSED
 from host.errors import DAMAGED
-from host.play import ABANDONED, AGREED, FINISHED
+from host.play import ABANDONED, FINISHED
 from host.records import Phase, Table
-from host.views import TableView
+from host.views import AGREED, NO_WINNER, TableView
 from host.votes import FORCED
 from render.studio import Picture
 
@@ -52,7 +52,7 @@ def lobby(table: Table, pictures: Sequence[Picture]) -> Screen:
         .show(*pictures)
     )
     who = "\n".join(_sitting(table, number, name) for number, name in enumerate(names))
-    screen.say(who, _options(table), terms_line(table.terms))
+    screen.say(who, _invited(table), _options(table), terms_line(table.terms))
     screen.say(f"-# Fairness code: `{table.commitment}`")
     return screen.press(
         button("Join", table_id(table.id, "join"), SUCCESS),
@@ -73,6 +73,12 @@ def _sitting(table: Table, number: int, name: str) -> str:
     return f"{number + 1}. {name}{robot}{opener}"
 
 
+def _invited(table: Table) -> str:
+    """Who has not answered yet whether they play again."""
+    names = ", ".join(f"**{safe(user.name)}**" for user in table.invited)
+    return f"✉️ Invited: {names}" if names else ""
+
+
 def _options(table: Table) -> str:
     """The options that matter here: none that are off, and the solo rival's only when alone."""
     solo = table.game.solo
@@ -89,7 +95,8 @@ def _game(seen: TableView, pictures: Sequence[Picture]) -> Screen:
     table, names = seen.table, safe_names(seen.table)
     screen = Screen().say(f"### {table.game.title} · round {seen.round}")
     screen.show(*pictures)
-    screen.say(table.game.words.status(seen.view, names), _waiting(seen, names), pause_line(table))
+    status = NO_WINNER if seen.is_undecided else table.game.words.status(seen.view, names)
+    screen.say(status, _waiting(seen, names), pause_line(table))
     if table.phase is Phase.OVER:
         return screen.press(
             button("Rematch", table_id(table.id, "rematch"), SUCCESS),

@@ -17,7 +17,7 @@ from cogs.gallery import Gallery
 from cogs.gate import Gate
 from cogs.heart import Heart
 from cogs.people import People
-from cogs.permissions import EVERYWHERE, INSTALLS, NEEDED
+from cogs.permissions import EVERYWHERE, INSTALLS, INVITED
 from cogs.presses import Presses
 from cogs.privacy import Privacy
 from cogs.reference import Reference
@@ -29,7 +29,8 @@ from cogs.statistics import StatisticsCog
 from cogs.status import Status
 from cogs.tables import Tables
 from cogs.votes import Votes
-from host import outbox
+from cogs.welcome import channel_for
+from host import outbox, welcome
 from host.host import Host
 from render.studio import Studio
 
@@ -186,10 +187,19 @@ class TableBot(ShardedBot):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         log.info("server joined", extra={"facts": {"server": guild.id}})
+        await self.on_guild_available(guild)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Greet a server that was joined now, or while the bot was offline."""
+        channel, joined = channel_for(guild), guild.me.joined_at
+        if channel and joined:
+            at = int(joined.timestamp() * 1000)
+            await self.host.do(welcome.greet, guild.id, channel, at)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server, or the server was deleted."""
         log.info("server left", extra={"facts": {"server": guild.id}})
+        await self.host.do(welcome.forget_server, guild.id)
         for channel in (*guild.channels, *guild.threads):
             await self.host.do(outbox.channel_gone, channel.id)
 
@@ -200,5 +210,5 @@ class TableBot(ShardedBot):
 
 def invite_link(application_id: int) -> str:
     return discord.utils.oauth_url(
-        application_id, permissions=NEEDED, scopes=("bot", "applications.commands")
+        application_id, permissions=INVITED, scopes=("bot", "applications.commands")
     )

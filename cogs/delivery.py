@@ -27,6 +27,7 @@ SKEW = 5 * MINUTE  # by so much Discord's clock may be behind ours
 MAX_PINGS, LATELY = 5, 10 * MINUTE  # votes of one table that ping people, and within which time
 BAD_REQUEST = 400
 TOO_OLD = 30046  # to be edited so often
+ARCHIVED = 50083  # a thread that was put away: a new message brings it back
 DEAD = {10008, 10015, 50027}  # a private reply that nobody can change any more
 BREATH = 1 * SECOND  # between two pushes to one person: Discord allows five edits in five seconds
 log = logging.getLogger(__name__)
@@ -244,7 +245,7 @@ class Delivery:
                 allowed_mentions=screen.allowed_mentions,
             )
         except discord.HTTPException as error:
-            if not isinstance(error, discord.NotFound) and error.code != TOO_OLD:
+            if not isinstance(error, discord.NotFound) and error.code not in (TOO_OLD, ARCHIVED):
                 raise
             message = None
         self.heard.is_anything = True

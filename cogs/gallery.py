@@ -37,7 +37,7 @@ class Gallery:
 
     async def glimpse(self, seen: TableView) -> list[Picture] | None:
         """The panel's pictures without their pixels; None: one of them was never drawn."""
-        if seen.view is None:
+        if seen.view is None or seen.is_undecided:
             return []
         table, wanted = seen.table, _painter(seen).panel(seen.view)[:MOST]
         looks = (self.studio.glimpse(table.game.id, n, seen.view, table.names) for n in wanted)
@@ -61,7 +61,7 @@ class Gallery:
     async def _drawn(
         self, seen: TableView, names: Callable[[Any], Sequence[str]], is_urgent: bool
     ) -> list[Picture]:
-        if seen.view is None:
+        if seen.view is None or seen.is_undecided:  # a picture of the end would name a winner
             return []
         table, wanted = seen.table, names(seen.view)[:MOST]
         draw = self.studio.picture

@@ -5,11 +5,12 @@ number of a picked piece, counted from 1), `s:` is a select whose values say whi
 a value: the question before that action is shown),
 `x:table:moves:path~number` is an answer to the question that stands before a place, `b:` a select
 of several words, `o:table:name` a select for an option of the lobby, `v:table:matter` a voice for
-something (`ask`: a select says what), `w:` takes it back, `j:table:seat` takes a free seat,
+something (`ask`: a select says what), `n:` one against it, `w:` takes it back, `j:table:seat` takes
+a free seat,
 `c:challenge:verb` is of a challenge, `q:table:moves:path~page` is a select of what may be planned,
 `r:table:step:what~hand` goes to a step of a replay, `t:table:verb` everything else at a table.
 Without a table: `p:book:page` turns to a page (none: a select whose value says which), `u:name`
-changes a user's own setting, `f:me` forgets the user.
+changes a user's own setting, `f:me` forgets the user, `d:verb:game` is of the welcome message.
 """
 
 import re
@@ -25,9 +26,10 @@ LONGEST = 100
 ASK = "ask"  # in the place of a matter: the select says which
 LARGEST_TABLE = 36**8 - 1
 _FORM = re.compile(r"([amsbqrx]):([0-9a-z]{1,8}):([0-9a-z]{1,5}):([a-z0-9_ ]*)(?:~([0-9]{1,4}))?")
-_TABLE = re.compile(r"([cotvwj]):([0-9a-z]{1,8}):([a-z_0-9]{1,40})")
+_TABLE = re.compile(r"([cotvwjn]):([0-9a-z]{1,8}):([a-z_0-9]{1,40})")
 _PAGE = re.compile(r"p:([a-z0-9_]{1,40}):([0-9]{0,3})")
 _SETTING = re.compile(r"u:([a-z_]{1,20})")
+_WELCOME = re.compile(r"d:([a-z0-9]{1,10}):([a-z0-9_]{0,40})")
 
 
 class ButtonKind(StrEnum):
@@ -39,6 +41,7 @@ class ButtonKind(StrEnum):
     TABLE = "t"
     VOTE = "v"
     WITHDRAW = "w"
+    OPPOSE = "n"
     JOIN = "j"
     CHALLENGE = "c"
     PLAN = "q"
@@ -47,6 +50,7 @@ class ButtonKind(StrEnum):
     PAGE = "p"
     SETTING = "u"
     FORGET = "f"
+    WELCOME = "d"
 
 
 OF_A_TABLE = frozenset(
@@ -56,6 +60,7 @@ OF_A_TABLE = frozenset(
         ButtonKind.OPTION,
         ButtonKind.VOTE,
         ButtonKind.WITHDRAW,
+        ButtonKind.OPPOSE,
         ButtonKind.JOIN,
     }
 )
@@ -73,7 +78,7 @@ class Press(NamedTuple):
     kind: ButtonKind
     table: int
     moves: int = 0
-    text: str = ""  # a code, the beginning of codes, a table's verb, a book or a setting
+    text: str = ""  # a code, the beginning of codes, a table's verb, a book, a setting
     page: int = 0  # of a list; the number of a piece, of an answer, of a hand
 
     @property
@@ -132,6 +137,10 @@ def agree_id(table_id: int, matter: Proposal) -> str:
     return press_id(Press(ButtonKind.VOTE, table_id, text=matter.text.replace(" ", "_")))
 
 
+def disagree_id(table_id: int, matter: Proposal) -> str:
+    return press_id(Press(ButtonKind.OPPOSE, table_id, text=matter.text.replace(" ", "_")))
+
+
 def withdraw_id(table_id: int, matter: Proposal) -> str:
     return press_id(Press(ButtonKind.WITHDRAW, table_id, text=matter.text.replace(" ", "_")))
 
@@ -139,6 +148,11 @@ def withdraw_id(table_id: int, matter: Proposal) -> str:
 def propose_id(table_id: int) -> str:
     """A select whose value says what is asked."""
     return press_id(Press(ButtonKind.VOTE, table_id, text=ASK))
+
+
+def oppose_id(table_id: int) -> str:
+    """A select whose value says what somebody is against."""
+    return press_id(Press(ButtonKind.OPPOSE, table_id, text=ASK))
 
 
 def recall_id(table_id: int) -> str:
@@ -159,6 +173,11 @@ def setting_id(name: str) -> str:
     return f"{ButtonKind.SETTING}:{name}"
 
 
+def welcome_id(verb: str, game: str = "") -> str:
+    """What a newcomer wants to do, and with which game."""
+    return f"{ButtonKind.WELCOME}:{verb}:{game}"
+
+
 def forget_id() -> str:
     return f"{ButtonKind.FORGET}:me"
 
@@ -169,6 +188,8 @@ def read(text: str) -> Press | None:
         return Press(ButtonKind.PAGE, 0, text=found[1], page=int(found[2] or 0))
     if found := _SETTING.fullmatch(text):
         return Press(ButtonKind.SETTING, 0, text=found[1])
+    if found := _WELCOME.fullmatch(text):
+        return Press(ButtonKind.WELCOME, 0, text=" ".join(filter(None, found.groups())))
     if text == forget_id():
         return Press(ButtonKind.FORGET, 0)
     if found := _TABLE.fullmatch(text):

@@ -2,6 +2,8 @@
 
 from collections.abc import Awaitable, Callable
 
+import discord
+
 from cogs.board import board
 from cogs.delivery import Delivery, Found
 from cogs.games import table_lines
@@ -14,10 +16,12 @@ from cogs.server_log import logged_line
 from cogs.standings import challenge_screen, closing_screen, result_screen
 from cogs.turn_pings import call
 from cogs.votes import votes_screen
-from cogs.words import escape_markdown, safe_names
+from cogs.welcome import welcome_screen
+from cogs.words import escape_markdown, safe, safe_names
+from engine.kernel.phrases import joined
 from host import challenges, outbox
 from host.outbox import MessageKind
-from host.people import ping_users
+from host.people import invited_to_ping, ping_users
 from host.records import Phase, Post
 from host.settings import settings_of
 from host.summary import recap
@@ -152,6 +156,29 @@ async def _decided(delivery: Delivery) -> None:
         await delivery.send(delivery.channel, Screen().say(f"🗳️ {escape_markdown(said)}"))
 
 
+async def _invited(delivery: Delivery) -> None:
+    """Call those who played before, once."""
+    table = (await delivery.host.read(view_table, delivery.table_id, by=None)).table
+    if not table.invited:  # all have answered before it was sent
+        return
+    users = await delivery.host.read(invited_to_ping, delivery.table_id)
+    others = [f"**{safe(user.name)}**" for user in table.invited if user.id not in users]
+    called = joined([*(f"<@{user}>" for user in users), *others])
+    screen = Screen().say(f"{called}: **{safe_names(table)[0]}** wants a rematch. Are you in?")
+    screen.mentions = users
+    screen.press(
+        button("I'm in", table_id(table.id, "join"), discord.ButtonStyle.success),
+        button("Not now", table_id(table.id, "decline")),
+    )
+    await delivery.send(delivery.channel, screen)
+
+
+async def _left(delivery: Delivery) -> None:
+    note = int(delivery.outgoing.body.get("note", 0))
+    if said := await delivery.host.read(noted, delivery.table_id, note):
+        await delivery.send(delivery.channel, Screen().say(f"🤖 {escape_markdown(said)}"))
+
+
 # Challenges
 
 
@@ -229,6 +256,10 @@ async def _lost(delivery: Delivery) -> None:
     await delivery.send(await delivery.dm_channel(), Screen().say(*lines))
 
 
+async def _welcome(delivery: Delivery) -> None:
+    await delivery.send(delivery.channel, welcome_screen())
+
+
 SAYS: dict[MessageKind, Callable[[Delivery], Awaitable[Post | None]]] = {
     MessageKind.BOARD: _board,
     MessageKind.PANEL: show_panels,
@@ -247,4 +278,7 @@ SAYS: dict[MessageKind, Callable[[Delivery], Awaitable[Post | None]]] = {
     MessageKind.CHALLENGE: _challenge,
     MessageKind.CLOSED: _closed,
     MessageKind.SHARE: _share,
+    MessageKind.WELCOME: _welcome,
+    MessageKind.LEFT: _left,
+    MessageKind.INVITED: _invited,
 }

@@ -18,11 +18,14 @@ PRIMARY, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.danger
 
 
 def more_screen(
-    seen: TableView, offered: Mapping[str, str], pictures: Sequence[Picture] = ()
+    seen: TableView,
+    offered: Mapping[str, str],
+    pictures: Sequence[Picture] = (),
+    has_hints: bool = False,
 ) -> Screen:
     table = seen.table.id
-    lesson = seen.table.game.lesson(seen.view) if seen.view is not None else ""
-    box = Screen().say("**More**", f"💡 {lesson}" if lesson else "")
+    hint = seen.table.game.hint(seen.view) if has_hints and seen.view is not None else ""
+    box = Screen().say("**More**", f"💡 {hint}" if hint else "")
     if seen.has_plans:
         box.press(button(PLAN_AHEAD[seen.table.game.plan_style], table_id(table, "plans")))
     _lists(box, seen, offered)
@@ -31,7 +34,7 @@ def more_screen(
         button("Log", table_id(table, "log")),
         button("Table", table_id(table, "table")),
     )
-    if seen.seat in seen.waiting and not seen.table.is_sealed:
+    if seen.seat in seen.waiting and not (seen.table.is_sealed or seen.table.is_lesson):
         box.press(button("Let autopilot play this turn", table_id(table, "askpilot")))
     box.press(_back(seen))
     return _top(seen).show(*pictures).ask(box, GREY)

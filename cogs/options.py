@@ -9,6 +9,7 @@ from cogs.ids import option_id
 from cogs.screen import Screen, select
 from cogs.times import POLICIES, USUAL_PACES, pace_name
 from cogs.words import readable_names
+from engine.kernel.game import OF_THE_PAST
 from host.records import Table
 
 MOST = 25
@@ -20,6 +21,8 @@ def options_screen(table: Table) -> Screen:
     screen = Screen().say(f"**{table.game.title}: options**")
     fields = table.game.options.model_json_schema().get("properties", {})
     for name, field in fields.items():
+        if field.get("of") == OF_THE_PAST:
+            continue
         screen.say(f"{_named(name)}: {field.get('description', '')}")
         now = table.options[name]
         is_list = name in table.game.seat_options

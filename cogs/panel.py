@@ -13,6 +13,7 @@ import discord
 from cogs.board import why_it_ended
 from cogs.emojis import ONLY_WORDS, Emojis
 from cogs.ids import act_id, answer_id, menu_id, table_id
+from cogs.lessons import lesson_panel
 from cogs.opened import CLOSED, Opened
 from cogs.recap import alarm_line, badge, digest_lines
 from cogs.regions import Button, Rows
@@ -25,7 +26,7 @@ from engine.kernel.panel import Aside, Caution
 from host.panels import ChallengeAttempt, PanelView
 from host.records import Phase, Table
 from host.summary import Digest
-from host.views import TableView
+from host.views import NO_WINNER, TableView
 from render.studio import Picture
 
 PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
@@ -50,11 +51,12 @@ class Beside:
     digest: Digest | None = None  # what happened since the player's last action
     plan: tuple[str, ...] = ()  # what the player wants to do at their next turn
     can_go_on: bool = False  # others' plans wait for the player
+    has_hints: bool = False  # the player is new to the game
     emojis: Emojis = ONLY_WORDS
 
     @classmethod
     def of(cls, view: PanelView, emojis: Emojis) -> "Beside":
-        return cls(view.attempt, view.digest, view.plan, view.can_go_on, emojis)
+        return cls(view.attempt, view.digest, view.plan, view.can_go_on, view.has_hints, emojis)
 
 
 NOTHING_BESIDE = Beside()
@@ -69,17 +71,23 @@ def panel(
 ) -> Screen:
     """The whole panel, with what is opened in it; after the game, how it ended."""
     tried, emojis = beside.tried, beside.emojis
+    rows = Rows(seen, opened, emojis)
+    if seen.table.is_lesson:
+        return lesson_panel(seen, pictures, rows, news)
     screen = Screen().say(f"**{panel_head(seen)}**", f"-# {head(seen, tried)}")
     screen.say(why_it_ended(seen.table), attempt_line(tried, seen.table))
     screen.say(missed_line(seen), pause_line(seen.table))
-    is_asked, status = seen.seat in seen.waiting, _status(seen)
+    hint = _hint(seen) if beside.has_hints else ""
+    is_asked, status = seen.seat in seen.waiting, "" if hint else _status(seen)
     if not is_asked:
         screen.say(*_progress(seen, emojis))
-    elif not status:  # else there is no room for both on a small screen
+    elif not (hint or status):  # else there is no room for both on a small screen
         screen.say(*_since(beside.digest, emojis))
     screen.show(*pictures)
     screen.say(*news, status, _planned(seen, beside.plan), _ranking(seen))
-    return _pressable(screen, Rows(seen, opened, emojis), beside)
+    if hint:
+        screen.beside(button("Hints off", table_id(seen.table.id, "nohints")), f"💡 {_tip(hint)}")
+    return _pressable(screen, rows, beside)
 
 
 def _pressable(screen: Screen, rows: Rows, beside: Beside) -> Screen:
@@ -113,13 +121,15 @@ def panel_head(seen: TableView) -> str:
     """What the player does now, or how things stand."""
     if seen.view is None:
         return NOT_PLAYED.get(seen.table.phase, "")
+    if seen.is_undecided:
+        return NO_WINNER
     said = seen.table.game.panel.head(seen.view, seen.table.names)
     return escape_markdown(said.partition("\n")[0])[:MAX_TEXT]
 
 
 def _ranking(seen: TableView) -> str:
     """The final ranking, shown below the pictures when a game is over."""
-    if seen.table.phase is not Phase.OVER or seen.view is None:
+    if seen.table.phase is not Phase.OVER or seen.view is None or seen.is_undecided:
         return ""
     said = seen.table.game.words.status(seen.view, safe_names(seen.table))
     return said.partition("\n")[2][:MAX_TEXT]
@@ -165,13 +175,20 @@ def _planned(seen: TableView, plan: Sequence[str]) -> str:
 def _status(seen: TableView) -> str:
     if seen.view is None or seen.table.phase is not Phase.PLAYING:
         return ""
-    lesson = seen.table.game.lesson(seen.view)
-    return f"💡 {_tip(lesson)}" if lesson else seen.table.game.panel.status(seen.view)
+    return seen.table.game.panel.status(seen.view)
 
 
-def _tip(lesson: str) -> str:
-    """As many of its sentences as two lines hold; all of it is under More."""
-    found, *rest = re.split(r"(?<=[.!?]) ", lesson)
+def _hint(seen: TableView) -> str:
+    """What this moment is about, for somebody who is new to the game."""
+    if seen.seat is None or seen.view is None or seen.table.phase is not Phase.PLAYING:
+        return ""
+    is_absent = seen.table.seats[seen.seat].is_autopilot
+    return "" if is_absent else seen.table.game.hint(seen.view)
+
+
+def _tip(hint: str) -> str:
+    """As many of its sentences as fit; all of it is under More."""
+    found, *rest = re.split(r"(?<=[.!?]) ", hint)
     for each in rest:
         if len(found) + len(each) >= MAX_TIP:
             break

@@ -162,6 +162,8 @@ async def _close_reply(delivery: Delivery, slot: Slot, reply: Reply) -> None:
 
 
 async def _show_message(delivery: Delivery, seen: TableView) -> Post | None:
+    if seen.table.is_lesson:  # it is played where it was opened
+        return None
     settings = await delivery.host.read(settings_of, delivery.user)
     old = await delivery.host.read(
         outbox.post_of, delivery.table_id, MessageKind.PANEL, delivery.user

@@ -37,6 +37,11 @@ CHOICES: dict[str, dict[str, Any]] = {
         "Off": None,
         **{f"Daily at {hour}:00 (my time)": hour for hour in range(24)},
     },
+    "hints": {
+        "In my first game of each kind": "first",
+        "Always": "always",
+        "Never": "never",
+    },
     AWAY: {
         "Not on vacation": 0,
         **{f"Away for {many(days, 'day')}": days for days in (1, 3, 7, 14, 30)},
@@ -47,6 +52,7 @@ ASKS = {
     "pings": ("Your turn", "Ping you in the channel when it's your turn?"),
     "reminders": ("Reminders", "When should I remind you about a waiting turn?"),
     "digest": ("Daily list", "A daily direct message listing your tables and your open turns."),
+    "hints": ("Hints", "Should your panel explain what each step is about?"),
     AWAY: ("Vacation", "Your clock stops at every table while you're away."),
 }
 REFUSED = (

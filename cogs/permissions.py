@@ -3,6 +3,7 @@
 import discord
 from discord import app_commands
 
+from engine.kernel.phrases import joined
 from engine.kernel.refusal import Refused
 
 NAMES = {  # as Discord's own settings call them
@@ -15,6 +16,7 @@ NAMES = {  # as Discord's own settings call them
 }
 MODERATORS = "Only moderators can do that (you need the Manage Messages permission)."
 NEEDED = discord.Permissions(**dict.fromkeys(NAMES, True))
+INVITED = NEEDED | discord.Permissions(create_public_threads=True)  # what an invitation asks for
 
 # The bot has to be a member of the server, so nobody can install it for themselves alone.
 INSTALLS = app_commands.AppInstallationType(guild=True, user=False)
@@ -37,6 +39,18 @@ def must_moderate(interaction: discord.Interaction) -> None:
     """Refuse everybody who may not manage messages in this server."""
     if not (interaction.guild_id and interaction.permissions.manage_messages):
         raise Refused(MODERATORS)
+
+
+def must_open_threads(interaction: discord.Interaction) -> None:
+    """Refuse if the bot can't open a thread in this channel and post there."""
+    granted = interaction.app_permissions
+    wanted = {"create_public_threads": "Create Public Threads", **NAMES}
+    missing = [wanted[each] for each in wanted if not getattr(granted, each)]
+    if missing and not granted.administrator:
+        raise Refused(
+            f"I can't open a thread here: I need {joined(missing)} in this channel. Ask someone "
+            "who can manage the channel's permissions, or type /new in another channel."
+        )
 
 
 def must_post(interaction: discord.Interaction, or_else: str = "") -> None:

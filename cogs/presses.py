@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from cogs import challenges, ids
+from cogs import challenges, ids, welcome
 from cogs.attachments import Attachments
 from cogs.gallery import Gallery
 from cogs.gate import Gate
@@ -35,6 +35,11 @@ BACK = "Back"
 LOG_OF_ROUND = re.compile(r"log_([0-9]{1,4})")
 NO_BASKET = "These do not go together; please choose again."
 PLAN_CHANGES = {TAKE_OUT: plans.take_out, MOVE_UP: plans.move_up}
+VOTE_CHANGES: dict[ButtonKind, Callable[..., Any]] = {
+    ButtonKind.VOTE: votes.agree,
+    ButtonKind.OPPOSE: votes.disagree,
+    ButtonKind.WITHDRAW: votes.withdraw,
+}
 NOT_OURS = "I do not know this button; please use the newest message of the table."
 
 
@@ -186,8 +191,9 @@ class Presses(TableScreens):
         press = pressed.press
         is_asked = press.text == ids.ASK
         chosen = "".join(pressed.values[:1]) if is_asked else press.text.replace("_", " ")
-        change = votes.agree if press.kind is ButtonKind.VOTE else votes.withdraw
-        await self.host.do(change, press.table, votes.proposal_of(chosen), by=pressed.caller)
+        await self.host.do(
+            VOTE_CHANGES[press.kind], press.table, votes.proposal_of(chosen), by=pressed.caller
+        )
         if not is_own_panel(pressed.interaction):
             return None
         return await self.votes_of(pressed.caller, press.table)
@@ -226,6 +232,9 @@ class Presses(TableScreens):
 
     async def _setting(self, pressed: Pressed) -> Screen:
         return await change_setting(self.host, pressed.caller, pressed.press.text, pressed.values)
+
+    async def _welcome(self, pressed: Pressed) -> Screen:
+        return await welcome.pressed(self, pressed)
 
     async def _forget(self, pressed: Pressed) -> Screen:
         return await forgotten(self.host, pressed.caller.id)
@@ -285,6 +294,7 @@ _ROUTES: dict[ButtonKind, Callable[[Presses, Pressed], Awaitable[Screen | None]]
     ButtonKind.OPTION: Presses._option,
     ButtonKind.VOTE: Presses._vote,
     ButtonKind.WITHDRAW: Presses._vote,
+    ButtonKind.OPPOSE: Presses._vote,
     ButtonKind.JOIN: Presses._take_seat,
     ButtonKind.PLAN: Presses._plan,
     ButtonKind.CHALLENGE: Presses._challenge,
@@ -292,10 +302,12 @@ _ROUTES: dict[ButtonKind, Callable[[Presses, Pressed], Awaitable[Screen | None]]
     ButtonKind.PAGE: Presses._page,
     ButtonKind.SETTING: Presses._setting,
     ButtonKind.FORGET: Presses._forget,
+    ButtonKind.WELCOME: Presses._welcome,
 }
 _PANELS = {
     **dict.fromkeys(IN_A_PANEL, Panel.STAYS),
     ButtonKind.PAGE: Panel.COVERED,
     ButtonKind.VOTE: Panel.VOTES,
     ButtonKind.WITHDRAW: Panel.VOTES,
+    ButtonKind.OPPOSE: Panel.VOTES,
 }

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.ext import commands
 
+from cogs.entrances import about, entrances
 from cogs.ids import Press, page_id
 from cogs.responder import answer
 from cogs.screen import Screen, button, select
@@ -112,7 +113,8 @@ def rules_screen(game: AnyGame, page: int = 0) -> Screen:
 
 
 def help_screen(client: discord.Client, page: int = 0) -> Screen:
-    return _opened(HELP, "Help", help_pages(client), page)
+    """The first page has the same buttons as the welcome message."""
+    return _opened(HELP, "Help", help_pages(client), page, () if page else entrances())
 
 
 async def turn_page(client: discord.Client, press: Press, values: Sequence[str]) -> Screen:
@@ -124,11 +126,17 @@ async def turn_page(client: discord.Client, press: Press, values: Sequence[str])
     return rules_screen(GAMES[press.text], page)
 
 
-def _opened(book: str, title: str, pages: Mapping[str, str], page: int) -> Screen:
+def _opened(
+    book: str,
+    title: str,
+    pages: Mapping[str, str],
+    page: int,
+    buttons: Sequence[ui.Button[ui.LayoutView]] = (),
+) -> Screen:
     titles = list(pages)
     last = len(titles) - 1
     page = min(page, last)
-    screen = Screen().say(f"### {title} · {titles[page]}", pages[titles[page]])
+    screen = Screen().say(f"### {title} · {titles[page]}", pages[titles[page]]).press(*buttons)
     options = [
         discord.SelectOption(
             label=f"{number + 1}. {each}", value=str(number), default=number == page
@@ -155,7 +163,7 @@ def help_pages(client: discord.Client) -> dict[str, str]:
 
 
 def _game(game: AnyGame) -> str:
-    return f"- **{game.title}** ({game.seats[0]}–{game.seats[-1]} players)"
+    return f"- **{game.title}**: {about(game)}"
 
 
 def _commands(client: discord.Client) -> list[str]:

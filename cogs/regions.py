@@ -49,7 +49,8 @@ class Rows:
         self.panel = seen.table.game.panel
         is_seated = seen.view is not None and seen.seat is not None
         self.regions = self.panel.regions(seen.view) if is_seated else ()
-        self.aside = self.panel.aside(seen.view, self.names) if is_seated else None
+        has_aside = is_seated and not seen.table.is_lesson
+        self.aside = self.panel.aside(seen.view, self.names) if has_aside else None
 
     def laid_out(self) -> list[Row]:
         """All rows from top to bottom; the last one ends the turn."""

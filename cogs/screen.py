@@ -68,6 +68,13 @@ class Screen:
             self.items.append(ui.ActionRow(*buttons[start : start + ROW]))
         return self
 
+    def beside(self, button: ui.Button[ui.LayoutView], *lines: str) -> "Screen":
+        """Lines of text with a button to their right."""
+        text = "\n".join(line for line in lines if line)[: self.room]
+        self.room -= len(text)
+        self.items.append(ui.Section(text, accessory=button))
+        return self
+
     def choose(self, select: ui.Select[ui.LayoutView]) -> "Screen":
         self.items.append(ui.ActionRow(select))
         return self

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from enum import Enum
 from typing import NamedTuple
 
+from cogs.lessons import left_screen
 from cogs.more import autopilot_screen
 from cogs.options import options_screen
 from cogs.permissions import must_post
@@ -22,6 +23,7 @@ from host.people import renew_panel, try_messages_again
 from host.records import Table
 from host.views import log_lines, plans, view_as_public, view_from_seat, view_table
 
+HINTS_ARE_OFF = "💡 Hints are off. Turn them on again in /settings."
 NEWS_LINES = 12  # of what the autopilot did
 
 # Before and after the game
@@ -150,6 +152,17 @@ async def _mute(screens: TableScreens, pressed: Pressed) -> Screen:
     return sentence_screen("I won't remind you about this turn again.")
 
 
+async def _hints_off(screens: TableScreens, pressed: Pressed) -> Screen:
+    await screens.host.read(view_from_seat, pressed.table, by=pressed.caller)  # or it is refused
+    await screens.host.do(people.choose, {"hints": "never"}, by=pressed.caller)
+    view = await screens.panel_view(pressed.caller, pressed.table)
+    return await screens.panel_of(view, news=[HINTS_ARE_OFF])
+
+
+async def _leave_lesson(screens: TableScreens, pressed: Pressed) -> Screen:
+    return left_screen(await screens.host.read(view_from_seat, pressed.table, by=pressed.caller))
+
+
 async def _door(screens: TableScreens, pressed: Pressed) -> Screen:
     await screens.host.do(try_messages_again, pressed.table, by=pressed.caller)
     return sentence_screen("I'll try sending you your hand again.")
@@ -212,6 +225,7 @@ TABLE_BUTTONS: dict[str, TableButton] = {
     # In a lobby
     "join": TableButton(change=lobby.join),
     "leave": TableButton(change=lobby.leave),
+    "decline": TableButton(change=lobby.decline),
     "robot": TableButton(change=lobby.add_autopilot),
     "unrobot": TableButton(change=lobby.remove_autopilot),
     "start": TableButton(change=lobby.start),
@@ -234,6 +248,8 @@ TABLE_BUTTONS: dict[str, TableButton] = {
     "goon": TableButton(_go_on, panel=Panel.STAYS),
     "plans": TableButton(_plans, panel=Panel.STAYS),
     "unplan": TableButton(_unplan, panel=Panel.STAYS),
+    "leavelesson": TableButton(_leave_lesson, panel=Panel.COVERED),
+    "nohints": TableButton(_hints_off, panel=Panel.STAYS),
     "replay": TableButton(_replay, panel=Panel.STAYS),
     "rematch": TableButton(_rematch, panel=Panel.STAYS),
     "rules": TableButton(_rules, panel=Panel.COVERED),

@@ -76,7 +76,9 @@ class TableScreens:
     async def more_of(self, caller: Caller, table_id: int) -> Screen:
         """Everything beside the game: cards, rivals, rules, the log, the autopilot."""
         seen = await self.host.read(view_from_seat, table_id, by=caller)
-        return more_screen(seen, self.gallery.offered(seen), await self.gallery.panel(seen))
+        has_hints = (await self.panel_view(caller, table_id)).has_hints
+        offered, pictures = self.gallery.offered(seen), await self.gallery.panel(seen)
+        return more_screen(seen, offered, pictures, has_hints)
 
     async def looked_at(self, caller: Caller, table_id: int, values: Sequence[str]) -> Screen:
         """One picture as the caller may see it, large."""

@@ -8,8 +8,9 @@ from discord.ext import commands
 
 from cogs.games import table_lines
 from cogs.ids import table_id
+from cogs.opening import open_here, open_in_thread
 from cogs.panel import label
-from cogs.permissions import missing_permissions, must_post, only_in_servers
+from cogs.permissions import missing_permissions, only_in_servers
 from cogs.presses import Presses
 from cogs.reference import rules_screen
 from cogs.responder import answer, caller_of, sentence_screen
@@ -21,7 +22,6 @@ from engine.kernel.refusal import Refused
 from engine.kernel.typed import as_code, meant, most_like
 from host import fairness, lobby, outbox, seating, votes
 from host.caller import Caller
-from host.errors import ChannelTaken
 from host.host import Host
 from host.lobby import game_called
 from host.people import renew_panel
@@ -85,6 +85,7 @@ class Tables(commands.Cog):
         game="which game",
         pace="time per turn",
         hours="custom pace: hours per turn",
+        thread="open it in a thread of its own",
     )
     @app_commands.choices(game=GAME_CHOICES)
     @app_commands.choices(pace=PACE_CHOICES)
@@ -95,22 +96,12 @@ class Tables(commands.Cog):
         game: str = FIRST_GAME,
         pace: int = LIVE,
         hours: app_commands.Range[int, 1, MAX_TURN] | None = None,
+        thread: bool = False,
     ) -> None:
         async def work() -> Screen:
-            must_post(interaction)
-            caller = caller_of(interaction)
             terms = agreed(LIVE_TERMS, {"hours": hours or pace})
-            try:
-                table = await self.host.do(
-                    lobby.open_table, game, {}, caller.channel, by=caller, terms=terms
-                )
-            except ChannelTaken as taken:
-                where = await self.presses.where_is(interaction.guild_id, taken.table_id)
-                return sentence_screen(f"{taken} {where}")
-            return sentence_screen(
-                f"Your {table.game.title} table is open. Others press **Join**; press "
-                "**Start** when everyone is here."
-            )
+            open_ = open_in_thread if thread else open_here
+            return await open_(self.presses, interaction, game, terms)
 
         await answer(interaction, work)
 

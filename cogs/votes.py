@@ -6,7 +6,15 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.ids import agree_id, propose_id, recall_id, table_id, withdraw_id
+from cogs.ids import (
+    agree_id,
+    disagree_id,
+    oppose_id,
+    propose_id,
+    recall_id,
+    table_id,
+    withdraw_id,
+)
 from cogs.permissions import must_moderate
 from cogs.responder import answer, caller_of, sentence_screen
 from cogs.screen import Screen, button, select
@@ -21,7 +29,8 @@ from host.views import table_here
 from host.votes import Decision, OpenVote, Proposal, ProposalKind, Standing, standing
 
 PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
-MAX_ROWS = 8  # motions with buttons of their own: a message has 40 components
+DANGER = discord.ButtonStyle.danger
+MAX_ROWS = 7  # motions with buttons of their own: a message has 40 components
 MAX_OPTIONS = 25
 ASKS = {
     ProposalKind.PAUSE: "Pause the clock",
@@ -74,6 +83,7 @@ def votes_screen(found: Standing) -> Screen:
     for motion in open_votes:
         screen.say(_line(motion, names)).press(
             button("Agree", agree_id(table.id, motion.matter), SUCCESS),
+            button("Disagree", disagree_id(table.id, motion.matter), DANGER),
             button("Withdraw my vote", withdraw_id(table.id, motion.matter)),
         )
     return screen
@@ -85,6 +95,7 @@ def _in_selects(screen: Screen, table: Table, open_votes: Sequence[OpenVote]) ->
     screen.say(*(_short_line(motion, names) for motion in open_votes))
     options = _options(table, [motion.matter for motion in open_votes])
     screen.choose(select(propose_id(table.id), "Vote for …", options))
+    screen.choose(select(oppose_id(table.id), "Vote against …", options))
     return screen.choose(select(recall_id(table.id), "Withdraw your vote for …", options))
 
 
@@ -101,10 +112,12 @@ def _short_line(motion: OpenVote, names: Sequence[str]) -> str:
 
 def _line(motion: OpenVote, names: Sequence[str]) -> str:
     wanted = ", ".join(f"**{names[seat]}**" for seat in motion.voices) or "nobody yet"
+    denied = ", ".join(f"**{names[seat]}**" for seat in motion.against)
+    against = f" Against: {denied}." if denied else ""
     absent = "" if motion.voters else " Nobody is around to vote."
     return (
         f"🗳️ {asked(motion.matter, names)}\n"
-        f"-# {len(motion.voices)} of {motion.needed} votes: {wanted}.{absent}"
+        f"-# {len(motion.voices)} of {motion.needed} votes: {wanted}.{against}{absent}"
     )
 
 

@@ -14,6 +14,7 @@ from host.caller import Caller, once
 from host.errors import ChannelTaken, Damaged
 from host.happenings import Happening, happened
 from host.limits import must_have_room
+from host.outbox import MessageKind
 from host.play import announce_turns, needs_autoplay
 from host.positions import digest
 from host.quarantine import quarantine_table
@@ -33,6 +34,7 @@ def open_table(
     terms: Terms = LIVE_TERMS,
     key: bytes | None = None,
     is_sealed: bool = False,
+    is_lesson: bool = False,
 ) -> Table:
     """Open a lobby with the caller on the first seat. The key is drawn and its hash published.
 
@@ -54,10 +56,18 @@ def open_table(
         uow.store.set_server(table_id, by.server)
     if is_sealed:
         uow.store.seal(table_id)
+    if is_lesson:
+        uow.store.mark_lesson(table_id)
     if by.click is not None:
         uow.store.remember_click(by.click, table_id)
     happened(uow, uow.table(table_id), Happening.OPENED)
     return _set(uow, uow.table(table_id), seats=(Seat(0, by.id),))
+
+
+def opened_before(uow: UnitOfWork, by: Caller) -> Table | None:
+    """The table that this very press has opened already."""
+    done = uow.store.click(by.click) if by.click is not None else None
+    return uow.table(done[0]) if done else None
 
 
 def game_called(game_id: str, games: Mapping[str, Game[Any, Any]] = GAMES) -> Game[Any, Any]:
@@ -83,7 +93,18 @@ def join(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
         raise Refused("You're already at this table.")
     must_have_room(uow, by.id, is_private=table.channel is None)
     uow.store.remember_user(by.user)
+    uow.store.drop_invitation(table_id, by.id)
     return _add(uow, table, Seat(0, by.id))
+
+
+@once
+def decline(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
+    """Somebody who was invited does not want to play now."""
+    table = uow.lobby(table_id)
+    if not uow.store.drop_invitation(table_id, by.id):
+        raise Refused("You aren't invited to this table; press “Join” if you want to play.")
+    outbox.show_table(uow.store, table)
+    return uow.table(table_id)
 
 
 @once
@@ -171,6 +192,7 @@ def close_stale(uow: UnitOfWork, before: int) -> list[int]:
 def _close(uow: UnitOfWork, table: Table, why: str) -> Table:
     uow.store.set_phase(table.id, Phase.CLOSED, why)
     happened(uow, table, Happening.CLOSED)
+    uow.store.drop_invitation(table.id)
     outbox.show_table(uow.store, table)
     return uow.table(table.id)
 
@@ -188,6 +210,7 @@ def start(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     state = game.setup(game.checked_options(table.options), seats, luck)
     head = Journal(game.id, game.rules, seats, table.options, table.commitment).head
     stored = game.dump(state)
+    uow.store.drop_invitation(table.id)
     uow.store.deal(table, first_hash(head), digest(stored), stored)
     dealt = clock.wind(uow, uow.table(table.id), state)
     uow.note_autoplay(table_id, needs_autoplay(uow.store, dealt, state))
@@ -198,18 +221,30 @@ def start(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
 
 
 def open_and_start(
-    uow: UnitOfWork, game_id: str, options: Mapping[str, Any], channel: int | None, by: Caller
+    uow: UnitOfWork,
+    game_id: str,
+    options: Mapping[str, Any],
+    channel: int | None,
+    by: Caller,
+    robots: int = 0,
+    key: bytes | None = None,
+    is_lesson: bool = False,
 ) -> Table:
-    """A table for one, dealt at once."""
-    table = open_table(uow, game_id, options, channel, by=by)
-    return start(uow, table.id, by) if table.phase is Phase.LOBBY else table
+    """A table for one person and so many autopilots, dealt at once."""
+    table = open_table(uow, game_id, options, channel, by=by, key=key, is_lesson=is_lesson)
+    if table.phase is not Phase.LOBBY:
+        return table
+    for _ in range(robots):
+        table = _add(uow, table, Seat(0, None, is_autopilot=True))
+    return start(uow, table.id, by)
 
 
 @once
 def rematch(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     """A new lobby with the same game, options and autopilots; the caller sits down there.
 
-    Options that list seats start empty: people may sit elsewhere this time.
+    All others who played are invited, and called once. Options that list seats start empty:
+    people may sit elsewhere this time.
     """
     old = uow.table(table_id)
     if old.phase is not Phase.OVER:
@@ -226,4 +261,8 @@ def rematch(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
         uow, old.game.id, options, old.channel, by=by, rematch_of=old.id, terms=old.terms
     )
     robots = [seat for seat in old.seats if seat.user is None and seat.is_autopilot]
-    return _set(uow, table, seats=(*table.seats, *robots)) if robots else table
+    uow.store.invite(table.id, [seat.user for seat in old.seats if seat.user not in (None, by.id)])
+    table = _set(uow, table, seats=(*table.seats, *robots))
+    if table.invited:
+        outbox.tell(uow.store, table, MessageKind.INVITED, {})
+    return table

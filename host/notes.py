@@ -21,6 +21,7 @@ class HostEventKind(StrEnum):
     REMOVED = "removed"
     TAKEN = "taken"
     ENDED = "ended"
+    REJECTED = "rejected"
     ABANDONED = "abandoned"
     FORGOTTEN = "forgotten"
     ABSENT = "absent"  # the bot itself was away
@@ -50,6 +51,7 @@ _SENTENCES = {
     HostEventKind.REMOVED: "The autopilot now plays seat {number}.",
     HostEventKind.TAKEN: "{who} takes seat {number}.",
     HostEventKind.ENDED: "The game ends early.",
+    HostEventKind.REJECTED: "The vote to {what} did not pass.",
     HostEventKind.ABANDONED: (
         "Nobody played for {days} days, so the game ends with the current scores."
     ),
@@ -77,6 +79,6 @@ def told(found: Note, names: Sequence[str]) -> str:
     who = "" if found.seat is None else names[found.seat]
     number = None if found.seat is None else found.seat + 1
     kind = HostEventKind(found.kind)
-    facts = {"days": 0, "span": "a while", **found.facts}
+    facts = {"days": 0, "span": "a while", "what": "change something", **found.facts}
     sentence = _SENTENCES[kind].format_map({**facts, "who": who, "number": number})
     return sentence + _BY.get(found.facts.get("by", ""), "")

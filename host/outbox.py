@@ -35,6 +35,9 @@ class MessageKind(StrEnum):
     LOST = "lost"  # nothing can be posted in the table's channel, or in the body's
     LOGGED = "logged"  # body: what happened at which table, for the server's log
     ABSENT = "absent"  # body: the note that tells how long the bot was away
+    INVITED = "invited"  # who played before is asked to the rematch
+    LEFT = "left"  # body: the note that tells who has left a seat to the autopilot
+    WELCOME = "welcome"  # to a server that the bot has just joined
 
 
 def show_table(store: Store, table: Table) -> None:
@@ -270,6 +273,7 @@ def _lose_table(uow: UnitOfWork, table: Table) -> None:
     uow.store.set_lost(table.id, True)
     if table.phase is Phase.LOBBY:
         uow.store.set_phase(table.id, Phase.CLOSED, LOST_CHANNEL)
+        uow.store.drop_invitation(table.id)
     for seat in table.humans if table.is_open else ():
         assert seat.user is not None
         uow.store.queue_message(About(table.id), MessageKind.LOST, None, seat.user, {})

@@ -7,6 +7,7 @@ from engine.kernel.codes import UNDO
 from host.caller import Caller
 from host.errors import Damaged
 from host.records import Attempt, Challenge, Phase
+from host.settings import settings_of
 from host.summary import Digest, since
 from host.unit_of_work import UnitOfWork
 from host.views import TableView, plan_of, view_table
@@ -28,6 +29,7 @@ class PanelView:
     digest: Digest | None = None  # of what happened since they acted; for who is to act now
     plan: tuple[str, ...] = ()  # what they have queued for their next turn
     can_go_on: bool = False  # others' plans wait, so that they can undo what they have just done
+    has_hints: bool = False  # their panel explains the game to them
 
 
 def panel_view(uow: UnitOfWork, table_id: int, by: Caller) -> PanelView:
@@ -39,7 +41,17 @@ def with_extras(uow: UnitOfWork, seen: TableView) -> PanelView:
     user = table.seats[seen.seat].user if seen.seat in seen.waiting else None
     digest = since(uow, table.id, user) if user is not None else None
     can_go_on = UNDO in seen.actions and uow.waits_for_undo(table.id)
-    return PanelView(seen, attempt_at(uow, table.id), digest, plan_of(uow, seen), can_go_on)
+    plan, has_hints = plan_of(uow, seen), _wants_hints(uow, seen)
+    return PanelView(seen, attempt_at(uow, table.id), digest, plan, can_go_on, has_hints)
+
+
+def _wants_hints(uow: UnitOfWork, seen: TableView) -> bool:
+    """Whether they have chosen so, or have never finished a game of this kind."""
+    user = None if seen.seat is None else seen.table.seats[seen.seat].user
+    if user is None:
+        return False
+    chosen, game = settings_of(uow, user).hints, seen.table.game.id
+    return chosen == "always" or (chosen == "first" and not uow.store.has_finished(user, game))
 
 
 def attempt_at(uow: UnitOfWork, table_id: int) -> ChallengeAttempt | None:

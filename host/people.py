@@ -73,6 +73,11 @@ def ping_users(uow: UnitOfWork, table_id: int, seats: list[int]) -> dict[int, in
     return {seat: user for seat, user in found.items() if _is_to_be_called(uow, user)}
 
 
+def invited_to_ping(uow: UnitOfWork, table_id: int) -> list[int]:
+    """Who of those who are invited wants to be called and is awake."""
+    return [user.id for user in uow.table(table_id).invited if _is_to_be_called(uow, user.id)]
+
+
 def _is_to_be_called(uow: UnitOfWork, user: int) -> bool:
     settings = settings_of(uow, user)
     return settings.pings and settings.hours.is_awake(uow.store.now)

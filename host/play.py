@@ -18,10 +18,10 @@ from host.positions import digest
 from host.records import Phase, Row, Seat, Table
 from host.store import Store
 from host.unit_of_work import UnitOfWork, must_play, seated
-from host.views import TableView, seen
+from host.views import TableView, actions_of, seen
 
 SECOND = 1_000
-FINISHED, AGREED, ABANDONED = "finished", "ended by agreement", "abandoned"
+FINISHED, ABANDONED = "finished", "abandoned"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +87,17 @@ def act(uow: UnitOfWork, table_id: int, move: Move, by: Caller) -> Played:
         raise Stale()
     if seat.missed or seat.stands_in:
         table = come_back(uow, table, seat)
+    if table.is_lesson:
+        _must_follow(table, uow.position(table), seat, move)
     done = _play_all(uow, table, seat.number, (move.code, *move.then), by.click)
     _leave_time_to_undo(uow, done)
     return _played(uow, done)
+
+
+def _must_follow(table: Table, state: Any, seat: Seat, move: Move) -> None:
+    """In a lesson there is one thing to do at a time."""
+    if parse(move.code) not in actions_of(table, state, seat) or move.then:
+        raise Refused("In the lesson, press the blue or green button; it is one step at a time.")
 
 
 def _leave_time_to_undo(uow: UnitOfWork, done: Done) -> None:

@@ -90,6 +90,7 @@ def export(uow: UnitOfWork, user: int) -> str:
         "tables": [_place(uow, place) for place in uow.store.places(user)],
         **_challenges(uow, user),
         **_results(uow, user),
+        "tables that you are invited to": uow.store.invitations_to(user),
         "messages waiting to be sent to you": [
             {"at": _utc(at), "table": table, "kind": kind, "body": _facts(body)}
             for at, table, kind, body in uow.store.messages_to(user)

@@ -67,8 +67,10 @@ class Table(NamedTuple):
     digest: str
     paused: int | None  # since when its time stands still
     is_sealed: int  # its key is not revealed yet, although it may be over
+    is_lesson: int  # a guided first round, which counts nowhere
     terms: Terms
     seats: tuple[Seat, ...]
+    invited: tuple[User, ...] = ()  # to the rematch, as long as they have not answered
 
     @property
     def has_its_rules(self) -> bool:

@@ -23,7 +23,12 @@ MODEL = PlackettLuce()
 
 
 def record(uow: UnitOfWork, table: Table, state: Any, is_finished: bool) -> None:
-    """Games that were broken off count nowhere but in challenges, as they stand; practice never."""
+    """Games that were broken off count nowhere but in challenges, as they stand; practice never.
+
+    Nor does a lesson.
+    """
+    if table.is_lesson:
+        return
     result = table.game.result(state)
     assert result
     attempt = uow.store.attempt_at(table.id)

@@ -5,6 +5,7 @@ from host import clock, outbox
 from host.caller import Caller, once
 from host.limits import must_be_calm, must_have_room
 from host.notes import HostEventKind, note
+from host.outbox import MessageKind
 from host.play import come_back, needs_autoplay
 from host.records import Seat, Table
 from host.unit_of_work import UnitOfWork, seated
@@ -22,12 +23,15 @@ def hand_over(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
         raise Refused("The autopilot is already playing this seat.")
     must_be_calm(uow, table_id)
     note(uow, table, HostEventKind.HANDED_OVER, seat.number)
+    outbox.tell(uow.store, table, MessageKind.LEFT, {"note": uow.store.last_note(table_id)})
     return _set(uow, table, seat._replace(is_autopilot=True))
 
 
 def _must_be_common(table: Table) -> None:
     if table.is_sealed:
         raise Refused(ALONE)
+    if table.is_lesson:
+        raise Refused("A lesson is yours to play; press “Leave” to stop, and go on any time.")
 
 
 @once

@@ -4,7 +4,7 @@ What was taken back is left out. The log has every step.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.kernel.codes import UNDO, code
@@ -14,6 +14,7 @@ from host.notes import HostEventKind
 from host.positions import knows_rules, replayed
 from host.records import Row, Seat, Table
 from host.unit_of_work import UnitOfWork, seated
+from host.views import is_undecided
 
 MAX_WINDOW = 400  # rows that one digest looks at
 NOTES_LOOKED_AT = 50
@@ -50,6 +51,8 @@ def recap(uow: UnitOfWork, table_id: int, round_number: int) -> RoundRecap:
     state = _after(uow, table, rows[-1].number if rows else table.version)
     view = table.game.view(state, None)
     found = table.game.news.recap(_events(kept(rows)), view, table.names)
+    if is_undecided(table, table.game.result(state)):
+        found = replace(found, headline="no winner")
     return RoundRecap(table, round_number, found)
 
 

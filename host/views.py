@@ -18,6 +18,8 @@ from host.records import Phase, Seat, Table
 from host.unit_of_work import UnitOfWork, seated
 
 _NOTHING = UndoOffer(None)
+AGREED = "ended by agreement"
+NO_WINNER = "Nobody had a point yet, so there is no winner."
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +43,26 @@ class TableView:
         return self.has_plans and self.table.game.plan_style == "list"
 
     @property
+    def is_undecided(self) -> bool:
+        """It was ended before anybody had a point, so nobody has won."""
+        return is_undecided(self.table, self.result)
+
+    @property
     def status(self) -> str:
         """Whom the table waits for, or how it ended."""
         if self.view is None:
             return ""
+        if self.is_undecided:
+            return NO_WINNER
         if self.table.phase is Phase.OVER and self.result is None:
             return f"The game was {self.table.ending}."
         return self.table.game.words.status(self.view, self.table.names)
+
+
+def is_undecided(table: Table, result: Result | None) -> bool:
+    """Whether several players agreed to end a game before anybody had a point."""
+    is_early = table.phase is Phase.OVER and table.ending == AGREED and len(table.seats) > 1
+    return is_early and result is not None and max(result.scores) <= 0
 
 
 def view_table(uow: UnitOfWork, table_id: int, by: Caller | None) -> TableView:
@@ -81,12 +96,28 @@ def seen(table: Table, state: Any, seat: Seat | None) -> TableView:
         seat.moves if seat else 0,
         view,
         tuple(game.to_act(state)) if is_playing else (),
-        tuple(game.actions(state, number)) if is_playing and number is not None else (),
+        actions_of(table, state, seat) if is_playing and seat else (),
         game.undo_offer(state, number) if is_playing and number is not None else _NOTHING,
         game.round_number(state),
         game.result(state),
-        is_playing and number is not None and bool(game.plans(state, number)),
+        is_playing and has_plans(table, state, number),
     )
+
+
+def actions_of(table: Table, state: Any, seat: Seat) -> tuple[Action, ...]:
+    """What the seat may do now; in a lesson only its next step, when the others have acted."""
+    game = table.game
+    found = tuple(game.actions(state, seat.number))
+    if not table.is_lesson:
+        return found
+    lesson = game.course.at(seat.moves) if game.course else None
+    is_alone = [*game.to_act(state)] == [seat.number]
+    return (lesson.action,) if lesson and is_alone and lesson.action in found else ()
+
+
+def has_plans(table: Table, state: Any, seat: int | None) -> bool:
+    """Whether the seat may plan ahead; nobody does so in a lesson."""
+    return seat is not None and not table.is_lesson and bool(table.game.plans(state, seat))
 
 
 def plans(uow: UnitOfWork, table_id: int, by: Caller) -> tuple[list[Action], tuple[str, ...]]:

@@ -17,6 +17,7 @@ from host.records import Phase, Seat, Table
 from host.settings import settings_of
 from host.terms import DAY
 from host.unit_of_work import UnitOfWork, seated
+from host.views import AGREED
 
 ASKED = -1  # in the place of a seat: the table itself wants to know
 OLDEST = 3 * DAY
@@ -37,6 +38,17 @@ class ProposalKind(StrEnum):
 
 
 UNANIMOUS = frozenset({ProposalKind.RULES, ProposalKind.ABANDON})
+MATTERS = {  # behind "the vote to"
+    ProposalKind.PAUSE: "pause the game",
+    ProposalKind.RESUME: "resume the game",
+    ProposalKind.EXTEND: "give everyone more time",
+    ProposalKind.TURN: "let the autopilot play a turn",
+    ProposalKind.TAKEOVER: "hand a seat to the autopilot",
+    ProposalKind.REPLACE: "open a seat to someone else",
+    ProposalKind.REMOVE: "give a seat to the autopilot",
+    ProposalKind.RULES: "play on by the new rules",
+    ProposalKind.ABANDON: "end the game",
+}
 FOR_GOOD = frozenset({ProposalKind.REPLACE, ProposalKind.REMOVE})
 OF_A_SEAT = frozenset(
     {ProposalKind.TURN, ProposalKind.TAKEOVER, ProposalKind.REPLACE, ProposalKind.REMOVE}
@@ -61,11 +73,17 @@ class OpenVote(NamedTuple):
     voices: tuple[int, ...]
     voters: tuple[int, ...]
     needed: int
+    against: tuple[int, ...] = ()
 
     @property
     def missing(self) -> tuple[int, ...]:
         """The seats that may vote and have not voted yet."""
-        return tuple(seat for seat in self.voters if seat not in self.voices)
+        return tuple(seat for seat in self.voters if seat not in (*self.voices, *self.against))
+
+    @property
+    def is_lost(self) -> bool:
+        """So many are against it that it cannot pass any more."""
+        return bool(self.against) and len(self.voters) - len(self.against) < self.needed
 
     @property
     def is_carried(self) -> bool:
@@ -107,7 +125,9 @@ def _motion(uow: UnitOfWork, table: Table, matter: Proposal, voices: set[int]) -
     heard = tuple(seat for seat in voters if seat in voices)
     is_unanimous = matter.subject in UNANIMOUS
     needed = len(voters) if is_unanimous else len(voters) // 2 + 1
-    return OpenVote(matter, heard, voters, max(_fewest(uow, table, matter), needed))
+    against = uow.store.votes(table.id, is_against=True).get(matter.text, ())
+    denied = tuple(seat for seat in voters if seat in against)
+    return OpenVote(matter, heard, voters, max(_fewest(uow, table, matter), needed), denied)
 
 
 def _fewest(uow: UnitOfWork, table: Table, matter: Proposal) -> int:
@@ -134,18 +154,12 @@ def _is_away(uow: UnitOfWork, user: int) -> bool:
 @once
 def agree(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> OpenVote:
     """Vote for a proposal; if that was the last vote it needed, it is carried out."""
-    table = uow.playing(table_id)
-    seat = seated(table, by.id)
-    if seat.is_autopilot:
-        raise Refused("The autopilot is playing your seat; press “Take my seat back” first.")
-    if _is_away(uow, by.id):
-        raise Refused("You're on vacation, so the others decide; end it in /settings to vote.")
-    _must_make_sense(table, matter)
+    table, seat = _voter(uow, table_id, matter, by)
     if matter.subject is not ProposalKind.ABANDON:  # to end the game is always possible
         must_be_calm(uow, table_id)
-    if seat.number == matter.seat:
-        raise Refused("You can't vote about your own seat; use /leave if you want to go.")
     table = _with(uow, table, seat)
+    if not _voices(uow, table, matter):
+        uow.store.drop_vote(table.id, matter.text)  # votes against an earlier proposal
     uow.store.vote(table.id, matter.text, seat.number)
     found = _motion(uow, table, matter, _voices(uow, table, matter))
     if found.needed > len(found.voters):
@@ -157,6 +171,38 @@ def agree(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> OpenV
         carry_out(uow, table_id, matter, "vote")
     else:
         outbox.show_votes(uow.store, table)
+    return found
+
+
+def _voter(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> tuple[Table, Seat]:
+    """The table and the caller's seat, if they may vote on this."""
+    table = uow.playing(table_id)
+    seat = seated(table, by.id)
+    if seat.is_autopilot:
+        raise Refused("The autopilot is playing your seat; press “Take my seat back” first.")
+    if _is_away(uow, by.id):
+        raise Refused("You're on vacation, so the others decide; end it in /settings to vote.")
+    _must_make_sense(table, matter)
+    if seat.number == matter.seat:
+        raise Refused("You can't vote about your own seat; use /leave if you want to go.")
+    return table, seat
+
+
+@once
+def disagree(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> OpenVote:
+    """Vote against a proposal; it ends as soon as it cannot pass any more."""
+    table, seat = _voter(uow, table_id, matter, by)
+    if not _voices(uow, table, matter):
+        raise Refused("That vote is over.")
+    table = _with(uow, table, seat)
+    uow.store.vote(table.id, matter.text, seat.number, is_against=True)
+    found = _motion(uow, table, matter, _voices(uow, table, matter))
+    if found.is_lost or not _voices(uow, table, matter):
+        uow.store.drop_vote(table.id, matter.text)
+        note(uow, table, HostEventKind.REJECTED, what=MATTERS[matter.subject])
+        number = uow.store.last_note(table_id)
+        outbox.tell(uow.store, table, MessageKind.DECIDED, {"note": number})
+    outbox.show_votes(uow.store, table)
     return found
 
 
@@ -317,7 +363,7 @@ def _rules(uow: UnitOfWork, table: Table, seat: int | None, by: str) -> None:
 
 def _abandon(uow: UnitOfWork, table: Table, seat: int | None, by: str) -> None:
     note(uow, table, HostEventKind.ENDED, by=by)
-    play.conclude(uow, table, play.AGREED if by == "vote" else FORCED)
+    play.conclude(uow, table, AGREED if by == "vote" else FORCED)
 
 
 _DEEDS: dict[ProposalKind, Callable[[UnitOfWork, Table, int | None, str], None]] = {

@@ -11,6 +11,7 @@ from pathlib import Path
 from cogs.client import TableBot
 from host.host import Host
 from render.studio import Studio
+from sandbox.guilds import join_guild
 from sandbox.library import pointed_at
 from sandbox.server import Server
 from sandbox.users import COLOURS
@@ -44,7 +45,10 @@ async def play(arguments: argparse.Namespace) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):
             asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    is_new = not arguments.file.exists()
     async with Server(arguments.file, arguments.port, with_links=True) as server:
+        if is_new:
+            join_guild(server.world)  # so that the first thing to see is the welcome
         with pointed_at(server):
             host = await Host.open(arguments.file.with_name("tables.sqlite"))
             bot = TableBot(host, Studio(), with_emojis=True, guild_ready_timeout=0.05)
@@ -64,7 +68,7 @@ def _tell(server: Server, is_quiet: bool) -> None:
     print("The sandbox is open. Each link is another person; open several.\n")
     for name in COLOURS:
         print(f"  {name.capitalize():8}{server.link(name)}")
-    print("\nType /new in a channel to open a table. Ctrl-C ends it.", flush=True)
+    print("\nPress Play now, or type /new in a channel. Ctrl-C ends it.", flush=True)
     if not is_quiet:
         webbrowser.open(server.link("red"))
 

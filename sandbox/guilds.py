@@ -1,7 +1,9 @@
 """The guilds of the sandbox and their members, as the gateway and REST tell them."""
 
 from sandbox.channels import is_archived, is_thread, shown
-from sandbox.world import Event, Json, World
+from sandbox.world import Event, Json, World, now
+
+LONG_AGO = "2026-01-01T00:00:00+00:00"
 
 
 def add_guild(world: World, name: str, guild_id: str | None = None) -> Json:
@@ -16,6 +18,18 @@ def channels_of(world: World, guild: Json) -> list[Json]:
     return [each for each in world.channels.values() if each.get("guild_id") == guild["id"]]
 
 
+def join_guild(world: World) -> None:
+    """The bot is invited to the guild now, which it is told if it is connected."""
+    world.guild["joined_at"] = now()
+    joined = whole_guild(world, world.guild)
+    del joined["unavailable"]  # as Discord tells a guild that is new to the bot
+    world.tell(Event("GUILD_CREATE", joined, frozenset()))
+
+
+def joined_at(guild: Json) -> str:
+    return str(guild.get("joined_at", LONG_AGO))
+
+
 def member_facts(world: World, user_id: str) -> Json:
     """A user as a member of the guild."""
     return {
@@ -24,7 +38,7 @@ def member_facts(world: World, user_id: str) -> Json:
         "avatar": None,
         "banner": None,
         "roles": [],
-        "joined_at": "2026-01-01T00:00:00+00:00",
+        "joined_at": joined_at(world.guild),
         "premium_since": None,
         "deaf": False,
         "mute": False,
@@ -90,7 +104,7 @@ def whole_guild(world: World, guild: Json) -> Json:
     ids = [world.bot["id"], *(person["id"] for person in world.people)]
     return {
         **guild_facts(world, guild),
-        "joined_at": "2026-01-01T00:00:00+00:00",
+        "joined_at": joined_at(guild),
         "large": False,
         "unavailable": False,
         "member_count": len(ids),

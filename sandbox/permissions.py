@@ -23,7 +23,7 @@ class May(IntFlag):
     PIN = 1 << 51
 
 
-LEAST = 274878024704  # what our invitation asks for
+LEAST = 309237763072  # what our invitation asks for
 IN_A_GROUP = May.ATTACH | May.EMBED | May.MENTION_EVERYONE
 IN_PRIVATE = IN_A_GROUP | May.USE_EXTERNAL_EMOJIS
 

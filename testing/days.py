@@ -25,6 +25,7 @@ class Say(StrEnum):
     TABLE = "Votes & pauses"
     AGREE = "Agree"
     WITHDRAW = "Withdraw my vote"
+    DISAGREE = "Disagree"
     PLAN = "Plan my next turn"
     FORGET = "Forget my plan"
     HAND = "Back to my hand"

@@ -8,7 +8,7 @@ import discord
 
 from cogs import ids
 from cogs.ids import IN_A_PANEL
-from cogs.panel import panel
+from cogs.panel import Beside, panel
 from cogs.recap import recap_screen
 from cogs.screen import Screen
 from cogs.standings import challenge_screen
@@ -117,10 +117,11 @@ def _panel_lies(party: Party, name: str, own: TableView) -> Iterator[str]:
 
 def message_lies(message: Json, own: TableView) -> Iterator[str]:
     """What a panel says or offers that a fresh one would not; a menu that is open may stay."""
-    fresh = panel(own, ())
+    offered = [part["custom_id"] for part in buttons(message)]
+    has_hints = any(each.endswith(":nohints") for each in offered)  # as its reader has chosen
+    fresh = panel(own, (), beside=Beside(has_hints=has_hints))
     parts = list(fresh.layout().walk_children())
     expected = [part.custom_id for part in parts if _is_button(part)]
-    offered = [part["custom_id"] for part in buttons(message)]
     if offered != expected and not _is_menu(message, own):
         wrong = [*(f"+{each}" for each in offered if each not in expected)]
         wrong += [f"-{each}" for each in expected if each not in offered]

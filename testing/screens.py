@@ -55,6 +55,7 @@ def table_of(
         paused=None,
         terms=Terms(hours=24),
         seats=sitting,
+        invited=(),
     )
 
 

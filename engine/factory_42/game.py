@@ -5,12 +5,12 @@ from collections.abc import Hashable
 from engine.factory_42 import news, words
 from engine.factory_42.actions import choices
 from engine.factory_42.autopilot import autopilot
-from engine.factory_42.board import IMPROVEMENTS
+from engine.factory_42.board import FOLDER, IMPROVEMENTS
 from engine.factory_42.cards import COMMISSIONS, EVENTS, INVENTIONS, ORDERS, QUALITIES
 from engine.factory_42.closing import end
 from engine.factory_42.coming import coming
 from engine.factory_42.deals import VERBS_OF_DEALS, asides
-from engine.factory_42.lesson import lesson
+from engine.factory_42.hints import hint
 from engine.factory_42.log import openly, readers
 from engine.factory_42.panel import Factory42Panel
 from engine.factory_42.plans import AUTOPILOT, MAX_PLANNED, planned, plans
@@ -25,6 +25,7 @@ from engine.factory_42.state import LOCATIONS, Options, State
 from engine.factory_42.statistics import counts, figures, subject
 from engine.factory_42.view import View, view
 from engine.factory_42.worlds import other_world
+from engine.kernel.course import load_course
 from engine.kernel.events import Event
 from engine.kernel.game import Game
 
@@ -40,6 +41,8 @@ class Factory42(Game[State, View]):
     credits = "after the board game of Dragon Dawn Productions (DDP Games); the cards are our own"
     rules = 1
     seats = range(2, 6)
+    minutes = 90
+    pitch = "place workers, make goods, strike deals"
     deals_hands = False  # secrets come with the first Commission
     headlines = frozenset({"rupture", "offered", "answered"})
     aside_verbs = frozenset(VERBS_OF_DEALS)
@@ -47,6 +50,7 @@ class Factory42(Game[State, View]):
     most_planned = MAX_PLANNED
     rest_line = AUTOPILOT
     breath = 15
+    course = load_course(FOLDER)
     options = Options
     state = State
     nouns = frozenset(
@@ -74,7 +78,7 @@ class Factory42(Game[State, View]):
     plans = staticmethod(plans)
     planned = staticmethod(planned)
     autopilot = staticmethod(autopilot)
-    lesson = staticmethod(lesson)
+    hint = staticmethod(hint)
     result = staticmethod(result)
     conclude = staticmethod(end)
     turn = staticmethod(turn)

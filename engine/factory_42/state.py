@@ -62,8 +62,8 @@ class Options(Strict):
         0,
         ge=0,
         le=20,
-        description="New to the game? Your panel explains every step in these first rounds (2 "
-        "is a good number, 0 is off).",
+        description="Has no effect any more: hints belong to each player, see /settings.",
+        json_schema_extra={"of": "past"},
     )
 
     @field_validator("novices", mode="before")

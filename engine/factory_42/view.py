@@ -119,7 +119,6 @@ class View:
     asks: str  # the open question; empty when it is over
     first: int  # the Starting Player
     to_act: tuple[int, ...]
-    is_learning: bool
     has_expansion: bool
     has_fines: bool
     players: tuple[PlayerView, ...]
@@ -172,7 +171,6 @@ def view(state: State, seat: int | None) -> View:
         asks=state.asks,
         first=state.first,
         to_act=state.acting,
-        is_learning=state.round <= state.options.learning,
         has_expansion=state.options.expansion,
         has_fines=state.options.deals == "fine",
         players=tuple(_player(state, number, seat) for number in range(len(state.players))),

@@ -3,8 +3,8 @@
 from engine.factory_frenzy import news, words
 from engine.factory_frenzy.actions import choices, to_act
 from engine.factory_frenzy.autopilot import autopilot
-from engine.factory_frenzy.cards import CARDS
-from engine.factory_frenzy.lesson import lesson
+from engine.factory_frenzy.cards import CARDS, FOLDER
+from engine.factory_frenzy.hints import hint
 from engine.factory_frenzy.log import openly
 from engine.factory_frenzy.panel import FrenzyPanel
 from engine.factory_frenzy.plans import plans
@@ -19,6 +19,7 @@ from engine.factory_frenzy.statistics import background, counts, length, subject
 from engine.factory_frenzy.turns import end, turn
 from engine.factory_frenzy.view import View, view
 from engine.factory_frenzy.worlds import other_world
+from engine.kernel.course import load_course
 from engine.kernel.game import Game
 
 
@@ -28,8 +29,11 @@ class FactoryFrenzy(Game[State, View]):
     credits = "designed by Gonzalo Marcos Vaquero for his bachelor's thesis at TecnoCampus Mataró"
     rules = 1
     seats = range(2, 5)
+    minutes = 15
+    pitch = "play cards to complete your secret recipe"
     headlines = frozenset({"declared"})
     unit = "turns"
+    course = load_course(FOLDER)
     options = Options
     state = State
     nouns = frozenset({*CARDS, *RESOURCES})
@@ -48,7 +52,7 @@ class FactoryFrenzy(Game[State, View]):
     view = staticmethod(view)
     plans = staticmethod(plans)
     autopilot = staticmethod(autopilot)
-    lesson = staticmethod(lesson)
+    hint = staticmethod(hint)
     result = staticmethod(result)
     conclude = staticmethod(end)
     turn = staticmethod(turn)

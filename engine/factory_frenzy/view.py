@@ -76,7 +76,6 @@ class View:
     first: int  # who has the first turn
     turn_of: int  # whose turn it is; before the first turn: who decides about the hand
     to_act: tuple[int, ...]  # whom the table waits for; empty when it is over
-    is_learning: bool
     piles: tuple[PileView, ...]  # always four: chemicals, wood, gears, steel
     deck: int  # cards left in it
     deck_top: tuple[str, ...]  # what the viewer knows of its top, the next card first
@@ -115,7 +114,6 @@ def view(state: State, seat: int | None) -> View:
         first=state.first,
         turn_of=state.seat,
         to_act=to_act(state),
-        is_learning=state.round <= state.learning,
         piles=tuple(_pile(state, resource) for resource in RESOURCES),
         deck=len(state.deck.cards),
         deck_top=tuple(state.players[seat].deck_top) if seat is not None else (),

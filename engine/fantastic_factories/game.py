@@ -3,9 +3,9 @@
 from engine.fantastic_factories import news, words
 from engine.fantastic_factories.actions import choices
 from engine.fantastic_factories.autopilot import autopilot
-from engine.fantastic_factories.cards import BLUEPRINTS, TOOLS
+from engine.fantastic_factories.cards import BLUEPRINTS, FOLDER, TOOLS
 from engine.fantastic_factories.contractors import CONTRACTORS
-from engine.fantastic_factories.lesson import lesson
+from engine.fantastic_factories.hints import hint
 from engine.fantastic_factories.panel import FactoryPanel
 from engine.fantastic_factories.plans import plans
 from engine.fantastic_factories.play import VERBS
@@ -18,6 +18,7 @@ from engine.fantastic_factories.state import STARTING_CARDS, Options, State
 from engine.fantastic_factories.statistics import counts, dice, subject
 from engine.fantastic_factories.view import View, view
 from engine.fantastic_factories.worlds import other_world
+from engine.kernel.course import load_course
 from engine.kernel.game import Game
 from engine.kernel.solo import Challenge, Solo
 
@@ -28,11 +29,14 @@ class FantasticFactories(Game[State, View]):
     credits = "designed by Joseph Z Chen and Justin Faulkner, published by Metafactory Games"
     rules = 1
     seats = range(1, 6)
+    minutes = 45
+    pitch = "roll dice, build a factory, ship goods"
     headlines = frozenset({"ending"})
     solo = Solo("The Machine", "difficulty", tuple(STARTING_CARDS))
     challenge = Challenge(
         ("goods", "prestige"), ((0, "⬛"), (1, "🟥"), (2, "🟧"), (4, "🟨"), (7, "⬜"))
     )
+    course = load_course(FOLDER)
     options = Options
     state = State
     nouns = frozenset({*BLUEPRINTS, *CONTRACTORS, *TOOLS, *ROWS, *RESOURCES, "cards"})
@@ -49,7 +53,7 @@ class FantasticFactories(Game[State, View]):
     view = staticmethod(view)
     plans = staticmethod(plans)
     autopilot = staticmethod(autopilot)
-    lesson = staticmethod(lesson)
+    hint = staticmethod(hint)
     result = staticmethod(result)
     conclude = staticmethod(end)
     turn = staticmethod(turn)

@@ -40,8 +40,8 @@ class Options(Strict):
         0,
         ge=0,
         le=20,
-        description="New to the game? In these first rounds players take their work phase one "
-        "at a time and get hints (2 is a good number, 0 is off).",
+        description="In these first rounds players take their work phase one at a time, so that "
+        "beginners can watch (2 is a good number, 0 is off).",
     )
 
 

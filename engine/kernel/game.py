@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVa
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from engine.kernel.codes import END, UNDO, Action, code, unknown
+from engine.kernel.course import Course
 from engine.kernel.events import Event, Fact
 from engine.kernel.luck import AnyLuck, Luck
 from engine.kernel.news import News, PlainNews
@@ -26,6 +27,7 @@ Names = Sequence[str]
 Fault = Callable[[Any, int, Any, list[Any]], str | None]  # state, seat, its player, further words
 MAX_BASES = 256
 OF_SEATS = {"of": "seats"}  # marks an option that lists seats
+OF_THE_PAST = "past"  # marks in the same way one that only old games have
 
 
 class TableState(Tracked, Protocol):
@@ -102,6 +104,8 @@ class Game(ABC, Generic[S, V]):
     older: ClassVar[Mapping[int, "Game[Any, Any]"]] = MappingProxyType({})
     """The same game by earlier rules, for the tables that began with them."""
     seats: ClassVar[range]
+    minutes: ClassVar[int] = 30  # that a game takes when everybody is there
+    pitch: ClassVar[str] = ""  # what one does in it, in a few words
     unit: ClassVar[str] = "rounds"  # what the length of a game is counted in
     headlines: ClassVar[frozenset[str]] = frozenset()  # kinds of events that all hear at once
     is_offered: ClassVar[bool] = True  # False while only the command line can play it
@@ -115,6 +119,7 @@ class Game(ABC, Generic[S, V]):
     rest_line: ClassVar[Action | None] = None
     """The line by which the autopilot decides what no other covers; it stands last in a plan."""
     solo: ClassVar[Solo | None] = None  # if it can be played alone
+    course: ClassVar[Course | None] = None  # the guided first round, if there is one
     challenge: ClassVar[Challenge | None] = None  # if others can be given the same luck alone
     options: type[BaseModel]
     state: type[S]
@@ -355,8 +360,8 @@ class Game(ABC, Generic[S, V]):
         """
         return None
 
-    def lesson(self, view: V) -> str:
-        """What a beginner should know at this moment; nothing unless the table is for learning."""
+    def hint(self, view: V) -> str:
+        """What somebody who is new to the game should know at this moment."""
         return ""
 
     def undo_offer(self, state: S, seat: int | None) -> UndoOffer:

@@ -10,6 +10,7 @@ from host.store.messages import OutboxStore
 from host.store.privacy import PrivacyStore
 from host.store.replies import ReplyStore
 from host.store.results import ResultStore
+from host.store.servers import ServerStore
 from host.store.tables import TableStore
 from host.store.times import TimeStore
 
@@ -25,6 +26,7 @@ class Store(
     PrivacyStore,
     ChallengeStore,
     ResultStore,
+    ServerStore,
     CareStore,
 ):
     """All of it, on one connection."""

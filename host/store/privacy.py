@@ -12,6 +12,7 @@ _TRACES = (
     "SELECT 1 FROM outbox WHERE user = :user",
     "SELECT 1 FROM posts WHERE user = :user AND user <> 0",
     "SELECT 1 FROM replies WHERE user = :user",
+    "SELECT 1 FROM invitations WHERE user = :user",
     "SELECT 1 FROM attempts WHERE user = :user",
     "SELECT 1 FROM challenges WHERE opener = :user",
     "SELECT 1 FROM schedules WHERE opener = :user",
@@ -29,6 +30,7 @@ _ERASE = (
     "DELETE FROM outbox WHERE user = :user",
     "DELETE FROM posts WHERE user = :user AND user <> 0",
     "DELETE FROM replies WHERE user = :user",
+    "DELETE FROM invitations WHERE user = :user",
     "UPDATE attempts SET user = NULL, is_ranked = is_ranked AND finished IS NOT NULL"
     " WHERE user = :user",
     "UPDATE challenges SET opener = NULL WHERE opener = :user",
@@ -119,6 +121,11 @@ class PrivacyStore(SeatStore):
             "SELECT at, subject FROM votes WHERE table_id = ? AND seat = ? ORDER BY at, subject",
             (table_id, seat),
         ).fetchall()
+
+    def invitations_to(self, user: int) -> list[int]:
+        """The tables to which a user is invited."""
+        found = self._execute("SELECT table_id FROM invitations WHERE user = ?", (user,))
+        return [row[0] for row in found]
 
     def messages_to(self, user: int) -> list[tuple[int, int, str, str]]:
         """Time, table, kind and body of what waits to be said to a user."""

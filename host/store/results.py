@@ -29,6 +29,11 @@ class ResultStore(BaseStore):
         )
         return [_as_kept(row) for row in found]
 
+    def has_finished(self, user: int, game: str) -> bool:
+        """Whether the user has ever played a game of this kind to its end."""
+        statement = "SELECT 1 FROM results WHERE user = ? AND game = ? LIMIT 1"
+        return self._first(statement, user, game) is not None
+
     def results_in(self, channels: Sequence[int], most: int) -> list[SeatResult]:
         """The last games of these channels."""
         marks = ", ".join("?" * len(channels))

@@ -13,14 +13,14 @@ from host.terms import SHORTEST_IDLE, Terms
 
 _PLAIN = (
     *("channel", "is_lost", "opener", "ending", "commitment", "rules", "rules_last", "rematch_of"),
-    *("opened", "touched", "version", "chain", "digest", "paused", "is_sealed"),
+    *("opened", "touched", "version", "chain", "digest", "paused", "is_sealed", "is_lesson"),
 )
 _TABLE = f"SELECT game, options, terms, phase, {', '.join(_PLAIN)} FROM tables WHERE id = ?"
 _IS_OPEN = "phase IN ('lobby', 'playing')"  # in just these words: so the index `open_tables` fits
 # Probes that small index once for every seat the user ever had; finished tables are not touched.
 _OPEN_TABLES_OF = f"""
     FROM seats CROSS JOIN tables INDEXED BY open_tables ON id = table_id
-    WHERE user = ? AND {_IS_OPEN}"""
+    WHERE user = ? AND {_IS_OPEN} AND NOT is_lesson"""
 
 
 class TableStore(SeatStore):
@@ -57,6 +57,7 @@ class TableStore(SeatStore):
             terms=Terms.model_validate_json(terms),
             phase=Phase(phase),
             seats=self.seats(table_id),
+            invited=self.invited(table_id) if facts["rematch_of"] and phase == "lobby" else (),
             **facts,
         )
 
@@ -65,6 +66,30 @@ class TableStore(SeatStore):
         return self._execute(
             "SELECT id, game, rules_last FROM tables WHERE phase = 'playing' ORDER BY id"
         ).fetchall()
+
+    # Invitations
+
+    def invite(self, table_id: int, users: Sequence[int]) -> None:
+        self._many(
+            "INSERT OR IGNORE INTO invitations (table_id, user) VALUES (?, ?)",
+            [(table_id, user) for user in users],
+        )
+
+    def invited(self, table_id: int) -> tuple[User, ...]:
+        found = self._execute(
+            "SELECT user, name FROM invitations JOIN users ON id = user WHERE table_id = ?"
+            " ORDER BY user",
+            (table_id,),
+        )
+        return tuple(User(*row) for row in found)
+
+    def drop_invitation(self, table_id: int, user: int | None = None) -> bool:
+        """One person's, or all of a table; whether there was any."""
+        done = self._execute(
+            "DELETE FROM invitations WHERE table_id = ?1 AND (?2 IS NULL OR user = ?2)",
+            (table_id, user),
+        )
+        return done.rowcount > 0
 
     def open_table_in(self, channel: int) -> int | None:
         found: int | None = self._first(
@@ -132,8 +157,18 @@ class TableStore(SeatStore):
         order = "id" if channel is not None else "table_id"  # as the index of each has them
         found = self._execute(
             f"SELECT id FROM {source} WHERE {where} AND phase IN ('playing', 'over')"
+            " AND NOT is_lesson"
             f" ORDER BY {order} DESC LIMIT ?",
             (who, most),
+        )
+        return [row[0] for row in found]
+
+    def lesson_ids_of(self, user: int, game: str) -> list[int]:
+        """The user's lessons of a game that are not over."""
+        found = self._execute(
+            "SELECT id FROM seats CROSS JOIN tables INDEXED BY open_tables ON id = table_id"
+            f" WHERE user = ? AND {_IS_OPEN} AND is_lesson AND game = ?",
+            (user, game),
         )
         return [row[0] for row in found]
 
@@ -223,6 +258,10 @@ class TableStore(SeatStore):
     def seal(self, table_id: int) -> None:
         """Its key stays secret after its end, for others play with the same luck."""
         self._execute("UPDATE tables SET is_sealed = 1 WHERE id = ?", (table_id,))
+
+    def mark_lesson(self, table_id: int) -> None:
+        """It is a guided first round."""
+        self._execute("UPDATE tables SET is_lesson = 1 WHERE id = ?", (table_id,))
 
     def set_server(self, table_id: int, server: int) -> None:
         self._execute("UPDATE tables SET server = ? WHERE id = ?", (server, table_id))

@@ -127,18 +127,22 @@ class TimeStore(BaseStore):
 
     # Votes
 
-    def vote(self, table_id: int, subject: str, seat: int) -> None:
+    def vote(self, table_id: int, subject: str, seat: int, is_against: bool = False) -> None:
+        """A vote for something or against it; one that is there already keeps its time."""
         self._execute(
-            "INSERT OR IGNORE INTO votes (table_id, subject, seat, at) VALUES (?, ?, ?, ?)",
-            (table_id, subject, seat, self.now),
+            "INSERT INTO votes (table_id, subject, seat, at, is_against) VALUES (?, ?, ?, ?, ?)"
+            " ON CONFLICT DO UPDATE SET at = excluded.at, is_against = excluded.is_against"
+            " WHERE is_against <> excluded.is_against",
+            (table_id, subject, seat, self.now, is_against),
         )
 
-    def votes(self, table_id: int) -> dict[str, dict[int, int]]:
-        """Who wants what, and since when."""
+    def votes(self, table_id: int, is_against: bool = False) -> dict[str, dict[int, int]]:
+        """Who wants what (or does not want it), and since when."""
         found: dict[str, dict[int, int]] = {}
         for subject, seat, at in self._execute(
-            "SELECT subject, seat, at FROM votes WHERE table_id = ? ORDER BY at, subject, seat",
-            (table_id,),
+            "SELECT subject, seat, at FROM votes WHERE table_id = ? AND is_against = ?"
+            " ORDER BY at, subject, seat",
+            (table_id, is_against),
         ):
             found.setdefault(subject, {})[seat] = at
         return found

@@ -95,7 +95,8 @@ def decided(act: Act, before: Facts, table_id: int) -> tuple[str, int | None]:
     having = [each for each in seats(before, table_id) if _has_a_vote(before, each)]
     there = {each["seat"] for each in having if not each["missed"]}
     voters = {own["seat"], *there} - {about}
-    votes = {seat for seat in voters if ("votes", table_id, matter, seat) in before}
+    voted = {seat: before.get(("votes", table_id, matter, seat)) for seat in voters}
+    votes = {seat for seat, row in voted.items() if row and not row["is_against"]}
     least = 2 if about in there and subject in FOR_GOOD else 1
     most = len(voters) if subject == "abandon" else len(voters) // 2 + 1
     return (subject, about) if len(votes | {own["seat"]}) >= max(least, most) else ("", None)

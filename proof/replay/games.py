@@ -59,7 +59,7 @@ class Trace:
         for seat in self.viewers:
             view = game.view(state, seat)
             yield VIEWS, as_json(view)
-            said = [words.status(view, NAMES), game.lesson(view), *_pages(words.pages(view, NAMES))]
+            said = [words.status(view, NAMES), game.hint(view), *_pages(words.pages(view, NAMES))]
             said += [words.sentence(event, NAMES, seat) for event in readable(events, seat)]
             if seat is not None:  # what the table itself may do is on no button
                 said += [words.label(action, view, NAMES) for action in game.actions(state, seat)]

@@ -14,11 +14,11 @@ from engine.kernel.codes import UNDO, code
 from host import lobby, people, play, seating, votes
 from host.host import Host
 from host.outbox import MessageKind
-from host.play import ABANDONED, AGREED, FINISHED
+from host.play import ABANDONED, FINISHED
 from host.records import About, Phase, Seat, Table, User
 from host.settings import settings_of
 from host.terms import DAY, HOUR, Policy, Terms
-from host.views import plans
+from host.views import AGREED, plans
 from host.votes import Proposal, ProposalKind
 from proof.trial import Trial
 from proof.vanish.vigil import SLACK, Vigil, vigil_over

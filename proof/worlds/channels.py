@@ -193,7 +193,7 @@ def _hints(one: Onlooker) -> Any:
     beside = {*game.aside_verbs, *UNDO}
     actions = [action for action in one.seen.actions if action[0] not in beside]
     wanted = game.autopilot(one.seen.view, actions) if actions else ()
-    return game.lesson(one.seen.view), code(wanted)
+    return game.hint(one.seen.view), code(wanted)
 
 
 def _replay(one: Onlooker) -> Any:

@@ -190,6 +190,12 @@ function firstChannel() {
   return (texts[0] || [...state.channels.values()][0] || {}).id;
 }
 
+// On the first visit a phone, too, begins where something was said, not with a bare list.
+function arrive() {
+  const first = state.channels.get(firstChannel());
+  if (phone() && !location.hash && !recall('last', null) && first?.last_message_id) history.replaceState(null, '', `#/c/${first.id}`);
+}
+
 function route(focusToo = true) {
   const m = /^#\/c\/(\d+)$/.exec(location.hash);
   let id = m && m[1];
@@ -341,6 +347,7 @@ async function start() {
   await load();
   ready = true;
   drawAll();
+  arrive();
   route(false);
   catchUp();
 }

@@ -74,9 +74,9 @@ class Scene:
 
     async def write(self) -> None:
         seats = GAMES[self.game_id].seats
-        for people in seats:
-            await self.dealt(people, 0, 6 * people)
-        await self.finished(seats[-1] - 1)
+        for people in (seats[0], seats[-1]):
+            await self.dealt(people, 0, 3 * people)
+        await self.finished(1)
         await self.ended()
         await self.said()
         await self.gathering()

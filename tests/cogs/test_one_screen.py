@@ -102,13 +102,14 @@ def digest_of(look):
     return Digest(look.table, look.seat or 0, tuple(lines))
 
 
-async def shown(s, page, look, studio, opened=None):
+async def shown(s, page, look, studio, opened=None, has_hints=False):
     """Sends the panel as the bot would."""
     names = PAINTERS[look.table.game.id].panel(look.view)
     drawn = [
         await studio.picture(look.table.game.id, n, look.view, look.table.names) for n in names
     ]
-    beside = Beside(digest=digest_of(look), emojis=s.bot.gallery.emojis)
+    emojis = s.bot.gallery.emojis
+    beside = Beside(digest=digest_of(look), emojis=emojis, has_hints=has_hints)
     return await sent(s, page, panel(look, drawn, opened or Opened(), beside=beside))
 
 
@@ -125,12 +126,13 @@ async def sent(s, page, screen):
     return message, await parts.evaluate(HEIGHT)
 
 
+@pytest.mark.parametrize("has_hints", [False, True], ids=["usual", "hints"])
 @pytest.mark.parametrize("game_id", GAMES)
-async def test_every_panel_fits_on_one_screen_of_a_phone(s, page, game_id):
+async def test_every_panel_fits_on_one_screen_of_a_phone(s, page, game_id, has_hints):
     studio, heights = s.bot.studio, {}
     for kind, found in looks(game_id).items():
         for number, look in enumerate(found):
-            message, height = await shown(s, page, look, studio)
+            message, height = await shown(s, page, look, studio, has_hints=has_hints)
             heights[kind, number] = height
             if SHOTS and (number < 4 or height > TALLEST):
                 name = f"{game_id}-{kind}-{number}-{round(height)}.png"

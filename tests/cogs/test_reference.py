@@ -12,10 +12,21 @@ from cogs.ids import LONGEST, page_id, read
 from cogs.reference import all_cards, card_named, help_pages, matching, rules_screen
 from engine import GAMES
 from engine.kernel.refusal import Refused
+from host.records import SeatResult
 from host.version import version
 from render import PAINTERS
 from sandbox.driver import Sandbox, parts
-from testing.people import Label, Party, buttons, forge, is_ephemeral, pictures, selects, text
+from testing.people import (
+    Label,
+    Party,
+    buttons,
+    forge,
+    is_ephemeral,
+    labels,
+    pictures,
+    selects,
+    text,
+)
 
 BEFORE, AFTER = "◀", "▶"
 PAGES = "Jump to a page"
@@ -271,16 +282,13 @@ def test_an_empty_name_is_no_card():
         card_named("   ")
 
 
-# --- the lesson
+# --- hints
 
 
 @asynchronous
-async def test_a_learning_table_tells_each_player_what_the_step_is_about(s):
+async def test_in_their_first_game_each_player_is_told_what_the_step_is_about(s):
     party = Party(s, "red", "blue")
-    await party.seat()
-    options = await s.click("red", party.board, Label.OPTIONS)
-    await s.choose("red", options, "Learning", "1")
-    await party.start()
+    await party.begin()
     first = await party.acting()
     (second,) = set(party.names) - {first}
     assert "💡 **Take** a blueprint" in text(party.panel(first))
@@ -293,10 +301,29 @@ async def test_a_learning_table_tells_each_player_what_the_step_is_about(s):
 
 
 @asynchronous
-async def test_any_other_table_gives_no_lesson(s):
+async def test_hints_are_one_persons_and_go_by_one_press(s):
     party = Party(s, "red", "blue")
     await party.begin()
-    assert all("💡" not in text(party.panel(name)) for name in party.names)
+    panel = await s.click("red", party.panel("red"), "Hints off")
+    assert "Hints off" not in labels(panel) and "/settings" in text(panel)
+    await s.until(lambda: "💡" in text(party.panel("blue")))
+    settings = await s.slash("red", "/settings")
+    await s.choose("red", settings, "Hints", "Always")
+    panel = await s.click("red", party.board, Label.MY_HAND)
+    assert "Hints off" in labels(panel)
+
+
+@asynchronous
+async def test_who_has_finished_a_game_of_this_kind_gets_no_hints_at_the_next(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    user = int(s.user("red"))
+    kept = SeatResult(0, user, None, (await party.table()).game.id, 2, "", 9, 1, True, {})
+    await party.host.do(lambda uow: uow.store.insert_result(1, kept))
+    panel = await s.click("red", party.board, Label.MY_HAND)
+    assert "💡" not in text(panel)
+    panel = await s.click("blue", party.board, Label.MY_HAND)
+    assert "💡" in text(panel)
 
 
 def test_the_last_page_of_help_and_the_command_line_tell_the_version(capsys):

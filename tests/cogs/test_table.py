@@ -11,6 +11,7 @@ from engine.kernel.codes import UNDO, code
 from host import play, seating
 from host.records import Phase
 from host.terms import Terms
+from host.views import AGREED
 from sandbox.driver import parts
 from testing.hosting import caller
 from testing.message_truth import named_in
@@ -312,6 +313,45 @@ async def test_a_rematch_has_the_same_game_and_options_and_whoever_presses_sits(
     table = await party.table()
     assert sorted(await seated_names(party)) == ["Autopilot", "Blue", "Red"]
     assert (table.rematch_of, table.options) == (first.id, first.options)
+
+
+async def test_a_rematch_invites_those_who_played_and_calls_them_once(s):
+    party = Party(s, "red", "blue", "green")
+    await party.begin()
+    await party.agree_to_end()
+    await s.click("red", party.board, Label.REMATCH)
+    await party.quiet()
+    assert "Invited: **Blue**, **Green**" in text(party.board)
+    (call,) = [each for each in party.public if "I'm in" in labels(each)]
+    assert {each["username"] for each in call["mentions"]} == {"blue", "green"}
+    await s.click("blue", call, "I'm in")
+    await s.click("green", call, "Not now")
+    await party.quiet()
+    assert await seated_names(party) == ["Red", "Blue"]
+    assert "Invited" not in text(party.board)
+    assert "invited" in text(await s.click("green", call, "Not now"))  # once is enough
+    await s.click("red", party.board, Label.START)
+    await party.quiet()
+    assert (await party.table()).phase is Phase.PLAYING
+    assert sum("I'm in" in labels(each) for each in party.public) == 1
+
+
+async def test_who_leaves_a_game_is_missed_by_the_table(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    await s.slash("blue", "/leave")
+    await party.quiet()
+    assert "🤖 Blue hands their seat to the autopilot." in [text(each) for each in party.public]
+
+
+async def test_a_game_that_ends_before_anybody_has_a_point_has_no_winner(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    await party.agree_to_end()
+    for message in (party.board, party.panel("red"), party.panel("blue")):
+        assert "no winner" in text(message) and " wins" not in text(message)
+        assert not pictures(message)
+    assert not any("win" in text(each) and "no winner" not in text(each) for each in party.public)
 
 
 async def test_only_those_who_played_may_ask_for_a_rematch(s):
@@ -694,6 +734,6 @@ async def test_whoever_plays_alone_is_asked_once_more_before_the_end_and_can_loo
     assert (await party.table()).phase is Phase.PLAYING
     await s.click("red", asked, "End game")
     await party.quiet()
-    assert (await party.table()).ending == play.AGREED
+    assert (await party.table()).ending == AGREED
     assert "Verified" in text(await s.slash("red", "/verify", "@red"))
     assert "step" in text(await s.slash("red", "/replay", "@red")).lower()

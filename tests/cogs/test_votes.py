@@ -153,6 +153,17 @@ async def test_who_asks_and_takes_it_back_all_day_does_not_ping_the_others_all_d
     assert party.pinged(party.votes[0]) == {"blue", "green"}
 
 
+async def test_a_vote_that_somebody_is_against_is_over_when_it_cannot_pass(s, clock):
+    party = Days(s, clock, *THREE)
+    await party.deal()
+    await party.ask("red", END)
+    assert "1 of 3 votes: **Red**" in text(party.votes[0])
+    await party.agree("blue", END, Say.DISAGREE)
+    assert not party.votes
+    said = [text(each) for each in party.public]
+    assert "🗳️ The vote to end the game did not pass." in said
+
+
 async def test_an_old_vote_is_posted_anew_below_and_the_old_message_goes(s, clock):
     party = Days(s, clock, *THREE)
     await party.deal()
@@ -404,7 +415,7 @@ async def test_five_people_with_long_names_who_ask_for_everything_are_heard(s, c
     for value in options[MAX_ROWS:]:
         await s.choose("red", party.votes[0], Say.TAKE_BACK_OF, value)
         await party.quiet()
-    assert labels(party.votes[0]) == {Say.AGREE, Say.WITHDRAW}
+    assert labels(party.votes[0]) == {Say.AGREE, Say.DISAGREE, Say.WITHDRAW}
     await party.agree("blue", PAUSE)
     assert "2 of 3 votes" in text(party.votes[0])
 

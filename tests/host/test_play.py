@@ -19,7 +19,7 @@ from host import lobby, play, seating, votes
 from host.outbox import DAY
 from host.play import Stale
 from host.records import Phase
-from host.views import log_lines, plans, view_table
+from host.views import AGREED, log_lines, plans, view_table
 from testing import SCALE
 from testing.cases import at_every_game, where_people_act_together, where_plans_are_choices
 from testing.hosting import (
@@ -808,7 +808,7 @@ async def test_a_game_ends_when_everybody_who_plays_wants_it(host, game_id):
     for user in (ADA, BEN):
         assert (await host.do(votes.end, table.id, by=caller(user.id))).phase is Phase.PLAYING
     table = await host.do(votes.end, table.id, by=caller(CLEO.id))
-    assert (table.phase, table.ending) == (Phase.OVER, play.AGREED)
+    assert (table.phase, table.ending) == (Phase.OVER, AGREED)
 
 
 async def test_nobody_ends_a_game_by_wanting_it_twice(host, game_id):

@@ -7,7 +7,7 @@ from host.notes import HostEventKind, told
 from host.outbox import MessageKind
 from host.records import Note, Phase
 from host.terms import Policy
-from host.views import log_lines, view_table
+from host.views import AGREED, log_lines, view_table
 from host.votes import OLDEST, Proposal, ProposalKind, proposal_of
 from testing.deadlines import (
     DAY,
@@ -138,7 +138,7 @@ async def test_how_a_game_ended_is_told_rightly(host, game_id):
         await agree(host, agreed, user, ABANDON)
     await host.do(votes.force, forced.id, ABANDON)
     endings = [(await table_now(host, table.id)).ending for table in (agreed, forced)]
-    assert endings == [play.AGREED, votes.FORCED]
+    assert endings == [AGREED, votes.FORCED]
 
 
 @matters
@@ -421,3 +421,46 @@ async def test_every_happening_is_told_in_one_sentence_without_numbers_of_people
     sentence = told(Note(3, kind, 1, {"by": by, "days": 30}, 0), ["Ada {0}", "Ben %s"])
     assert sentence.endswith((".", ")")) and "{" not in sentence.replace("Ada {0}", "")
     assert str(BEN.id) not in sentence
+
+
+# --- against it
+
+
+async def disagree(host, table, user, matter):
+    return await host.do(votes.disagree, table.id, matter, by=caller(user.id))
+
+
+async def test_a_vote_ends_as_soon_as_it_cannot_pass_any_more(host, game_id):
+    table = await open_timed(host, game_id, people=3, hours=24)
+    await agree(host, table, ADA, ABANDON)  # all must agree
+    assert (await disagree(host, table, BEN, ABANDON)).is_lost
+    assert await motion_of(host, table, ABANDON) is None
+    assert (await table_now(host, table.id)).phase is Phase.PLAYING
+    log = await host.read(log_lines, table.id, by=None)
+    assert log[-1] == "The vote to end the game did not pass."
+    assert MessageKind.DECIDED in {each.kind for each in await messages_of(host)}
+    await agree(host, table, ADA, PAUSE)  # more than half must agree
+    motion = await disagree(host, table, BEN, PAUSE)
+    assert not motion.is_lost
+    assert motion.missing == (2,) and motion.against == (1,)
+    await agree(host, table, CLEO, PAUSE)
+    assert (await table_now(host, table.id)).paused
+
+
+async def test_who_was_against_it_may_change_their_mind_and_an_old_no_does_not_count(host, game_id):
+    table = await open_timed(host, game_id, people=2)
+    await agree(host, table, ADA, ABANDON)
+    await disagree(host, table, BEN, ABANDON)
+    await agree(host, table, BEN, ABANDON)  # a new proposal, without the old votes
+    motion = await motion_of(host, table, ABANDON)
+    assert (motion.voices, motion.against) == ((1,), ())
+    await agree(host, table, ADA, ABANDON)
+    assert (await table_now(host, table.id)).ending == AGREED
+
+
+async def test_nobody_is_against_what_nobody_has_asked(host, game_id):
+    table = await open_timed(host, game_id, people=2)
+    await refusal(host, host.do(votes.disagree, table.id, PAUSE, by=caller(ADA.id)))
+    await agree(host, table, ADA, PAUSE)
+    await disagree(host, table, ADA, PAUSE)  # the only one who wanted it
+    assert await motion_of(host, table, PAUSE) is None

@@ -22,6 +22,7 @@ async def test_what_our_invitation_asks_for_is_enough_to_write_with_pictures(rou
 
 
 async def test_threads_pins_and_others_messages_need_more(rough, table):
+    rough.server.world.granted = LEAST & ~May.OPEN_THREADS
     said = await rough.say("red", "mine")
     message = await table.send("ours")
     for deed in (

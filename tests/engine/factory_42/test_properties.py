@@ -341,7 +341,7 @@ def test_lessons_are_there_for_every_question_of_a_learning_table(table):
     for moment in moments(Table(GAME, table.seats, options, table.seed)):
         if moment.number % 10 == 0:
             for seat in range(table.seats):
-                assert GAME.lesson(GAME.view(moment.state, seat))
+                assert GAME.hint(GAME.view(moment.state, seat))
 
 
 # --- counts -------------------------------------------------------------------------------------

@@ -164,32 +164,26 @@ def test_the_rules_name_every_step():
         (["keep", "keep"], "now **play** one"),
     ],
 )
-def test_at_a_learning_table_the_panel_explains_the_step(codes, part):
-    state = dealt(2, seed=1, learning=2)
+def test_a_hint_explains_the_step(codes, part):
+    state = dealt(2, seed=1)
     played(state, *codes)
     acting = GAME.to_act(state)[0]
-    assert part.lower() in GAME.lesson(GAME.view(state, acting)).lower()
+    assert part.lower() in GAME.hint(GAME.view(state, acting)).lower()
     is_alone = len(GAME.to_act(state)) == 1
-    assert ("Watch the piles" in GAME.lesson(GAME.view(state, 1 - acting))) == is_alone
-    assert GAME.lesson(GAME.view(state, None)) == ""
+    assert ("Watch the piles" in GAME.hint(GAME.view(state, 1 - acting))) == is_alone
+    assert GAME.hint(GAME.view(state, None)) == ""
 
 
-def test_without_learning_nothing_is_explained():
-    state = dealt(2, seed=1)
-    assert not GAME.lesson(GAME.view(state, state.first))
-
-
-def test_the_lesson_follows_the_turn_to_its_end():
+def test_hints_follow_the_turn_to_its_end():
     state = laid_out(
         {"recipe": "alarm_clock", "hand": ["acid_vat", "rust", "log_stack"]},
         {},
         piles=ALARM_CLOCK,
     )
-    state.learning = 1
     heard = []
     for code in ("play acid_vat", "discard rust", "declare"):
         played(state, code)
-        heard.append(GAME.lesson(GAME.view(state, 0)))
+        heard.append(GAME.hint(GAME.view(state, 0)))
     assert heard[0].startswith("Discarded cards")
     assert "**Declare** it" in heard[1]
     assert "**end your turn**" in heard[2]

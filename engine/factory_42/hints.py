@@ -1,4 +1,4 @@
-"""The guided first rounds of a learning table: what the step is about, told to one player."""
+"""Hints for somebody who is new to the game: what the step is about, told to one player."""
 
 from functools import cache
 
@@ -11,16 +11,16 @@ _OF_QUESTION |= {"start": "start", "start_cubes": "start"}
 
 
 @cache
-def lessons() -> dict[str, str]:
-    """By location or step, from `lessons.md`."""
-    return sections(FOLDER / "lessons.md")
+def hints() -> dict[str, str]:
+    """By location or step, from `hints.md`."""
+    return sections(FOLDER / "hints.md")
 
 
-def lesson(view: View) -> str:
-    """Nothing for spectators, after the learning rounds and at any other table."""
-    if view.seat is None or not view.is_learning or view.phase == "over":
+def hint(view: View) -> str:
+    """Nothing for spectators and after the end."""
+    if view.seat is None or view.phase == "over":
         return ""
-    texts = lessons()
+    texts = hints()
     if view.seat not in view.to_act:
         return texts["wait"]
     if view.asks == "place":

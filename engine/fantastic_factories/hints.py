@@ -1,4 +1,4 @@
-"""The guided first rounds of a learning table: what the step is about, told to one player."""
+"""Hints for somebody who is new to the game: what the step is about, told to one player."""
 
 from engine.fantastic_factories.cards import BLUEPRINTS
 from engine.fantastic_factories.codes import own_uses
@@ -40,9 +40,9 @@ FINISHED = "Well done! When everyone is finished, the next round begins with a n
 COUNTED = "Well done! When everyone is finished, we count the points."
 
 
-def lesson(view: View) -> str:
-    """Nothing for spectators, after the learning rounds and at any other table."""
-    if view.seat is None or not view.is_learning or view.phase == "over":
+def hint(view: View) -> str:
+    """Nothing for spectators and after the end."""
+    if view.seat is None or view.phase == "over":
         return ""
     is_waited_for = view.seat in view.to_act
     if view.phase == "work":

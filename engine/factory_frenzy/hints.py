@@ -1,4 +1,4 @@
-"""The guided first rounds of a learning table: what the step is about, told to one player."""
+"""Hints for somebody who is new to the game: what the step is about, told to one player."""
 
 from engine.factory_frenzy.phrases import amounts, card_name, recipe_name
 from engine.factory_frenzy.state import HAND_LIMIT
@@ -35,9 +35,9 @@ STANDS = (
 FINISH = "Nothing left to do: **end your turn**."
 
 
-def lesson(view: View) -> str:
-    """Nothing for spectators, after the learning rounds and at any other table."""
-    if view.seat is None or not view.is_learning or view.step == "over":
+def hint(view: View) -> str:
+    """Nothing for spectators and after the end."""
+    if view.seat is None or view.step == "over":
         return ""
     if view.seat not in view.to_act:
         return WAIT

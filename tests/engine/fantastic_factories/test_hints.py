@@ -1,11 +1,11 @@
-"""The guided first rounds: said to whoever plays at a learning table, and to nobody else."""
+"""Hints: what a moment is about, for each player and for nobody else."""
 
 import dataclasses
 
 import pytest
 
 from engine import GAMES
-from engine.fantastic_factories import lesson as told
+from engine.fantastic_factories import hints as told
 from engine.fantastic_factories.cards import BLUEPRINTS
 from testing import SCALE
 from testing.playing import Table, moments
@@ -14,25 +14,25 @@ GAME = GAMES["fantastic_factories"]
 LONGEST = 450
 
 
-def taught(seats, rounds, seed=0):
-    """Every moment of a random game, with what each seat is told."""
+def taught(seats, rounds=0, seed=0):
+    """Every moment of a random game, with what each seat is told; with so many learning rounds."""
     table = Table(GAME, seats, GAME.options(learning=rounds), seed)
     for moment in moments(table):
         views = [GAME.view(moment.state, seat) for seat in range(seats)]
-        yield moment.state, [(view, GAME.lesson(view)) for view in views]
+        yield moment.state, [(view, GAME.hint(view)) for view in views]
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_everybody_is_told_something_in_the_learning_rounds_and_nothing_afterwards(seats):
+def test_everybody_is_told_something_until_the_end(seats):
     for state, lessons in taught(seats, 2):
         for _, said in lessons:
-            assert bool(said) == (state.round <= 2)
+            assert bool(said) == (GAME.result(state) is None)
             assert len(said) <= LONGEST
 
 
 def test_the_public_is_told_nothing():
     for state, _ in taught(2, 20):
-        assert GAME.lesson(GAME.view(state, None)) == ""
+        assert GAME.hint(GAME.view(state, None)) == ""
 
 
 def test_what_is_advised_can_be_done():
@@ -68,5 +68,5 @@ def test_in_the_last_round_no_further_round_is_promised():
     done = dataclasses.replace(
         view, seat=0, phase="work", players=(player, view.players[1]), asked=None
     )
-    assert GAME.lesson(dataclasses.replace(done, final=True)) == told.COUNTED
-    assert GAME.lesson(dataclasses.replace(done, final=False)) == told.FINISHED
+    assert GAME.hint(dataclasses.replace(done, final=True)) == told.COUNTED
+    assert GAME.hint(dataclasses.replace(done, final=False)) == told.FINISHED

@@ -1,0 +1,72 @@
+"""The guided first round as its learner sees it: one thing to do, and why, in their usual panel."""
+
+from collections.abc import Sequence
+
+import discord
+from discord import ui
+
+from cogs.entrances import LEARN, PLAY
+from cogs.ids import table_id, welcome_id
+from cogs.regions import Rows
+from cogs.screen import Screen, button
+from cogs.words import escape_markdown
+from engine import GAMES
+from host.records import Phase
+from host.views import TableView
+from render.studio import Picture
+
+PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
+
+
+def lesson_panel(
+    seen: TableView, pictures: Sequence[Picture], rows: Rows, news: Sequence[str] = ()
+) -> Screen:
+    """The step with the one button that can be pressed; all others stand in their places."""
+    game, course = seen.table.game, seen.table.game.course
+    lesson = course.at(seen.moves) if course else None
+    if course is None or seen.table.phase is not Phase.PLAYING:
+        return _over(seen, pictures, course.end if course else "")
+    if not lesson:
+        is_awaited = seen.seat in seen.waiting
+        return _over(seen, pictures, course.end) if is_awaited else _waiting(seen, pictures)
+    if not seen.actions:
+        return _waiting(seen, pictures)
+    where = f"-# Learn {game.title} · step {lesson.number} of {len(course.steps)}"
+    screen = Screen().beside(_leave(seen), f"**{lesson.step.head}**", where)
+    screen.show(*pictures).say(*news[-1:], lesson.step.why)
+    return screen.lay(rows.laid_out())
+
+
+def _waiting(seen: TableView, pictures: Sequence[Picture]) -> Screen:
+    where = f"-# Learn {seen.table.game.title}"
+    screen = Screen().beside(_leave(seen), "**Watch: the autopilot plays.**", where)
+    return screen.show(*pictures)
+
+
+def _over(seen: TableView, pictures: Sequence[Picture], summary: str) -> Screen:
+    game = seen.table.game
+    screen = Screen().say("**That was your first round. Well played!**", f"-# Learn {game.title}")
+    screen.show(*pictures).say(summary)
+    others = [each for each in GAMES.values() if each.course and each is not game]
+    return screen.press(
+        button("Play a real one", welcome_id(PLAY, game.id), SUCCESS),
+        *(button(f"Learn {each.title}", welcome_id(LEARN, each.id)) for each in others),
+    )
+
+
+def left_screen(seen: TableView) -> Screen:
+    """The lesson waits where it was left."""
+    game = seen.table.game
+    go_on = button("Go on with the lesson", welcome_id(LEARN, game.id), PRIMARY)
+    return (
+        Screen()
+        .say(
+            f"You left the lesson in {escape_markdown(game.title)}. I keep your place: press "
+            "**Learn in three minutes** in the welcome message or in /help any time."
+        )
+        .press(go_on, button("Play a real one", welcome_id(PLAY, game.id)))
+    )
+
+
+def _leave(seen: TableView) -> ui.Button[ui.LayoutView]:
+    return button("Leave", table_id(seen.table.id, "leavelesson"))

@@ -1,0 +1,125 @@
+"""The way in for newcomers: the message that greets a server, and what its buttons do."""
+
+import hashlib
+import re
+from collections.abc import Awaitable, Callable
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from cogs.entrances import LEARN, OPEN, PLAY, about, entrances
+from cogs.ids import welcome_id
+from cogs.opening import THREAD, open_here, open_in_thread
+from cogs.permissions import NEEDED
+from cogs.responder import Pressed
+from cogs.screen import Screen, button
+from engine import GAMES
+from engine.kernel.game import Game
+from engine.kernel.refusal import Refused
+from host import lessons
+from host.lobby import game_called
+from host.records import Table
+from host.terms import LIVE_TERMS, agreed
+from render.studio import Picture
+
+if TYPE_CHECKING:
+    from cogs.presses import Presses
+
+AnyGame = Game[Any, Any]
+PRIMARY = discord.ButtonStyle.primary
+IN_A_THREAD = re.compile(rf"{THREAD}([0-9]{{1,3}})")
+PICTURE = Path(__file__).parents[1] / "data" / "assets" / "welcome.png"
+ALT = "The Factory Table: three dice in hard hats walk to work along a street of smiling factories."
+GREETING = (
+    "I deal, roll, check the rules and draw the board. You choose. Your cards stay private, and "
+    "you can play live or over several days."
+)
+
+
+# The message
+
+
+def welcome_screen() -> Screen:
+    screen = Screen().show(_picture()).say("## Board games, right here", GREETING)
+    screen.press(*entrances())
+    for game in GAMES.values():
+        screen.beside(
+            button("Play", welcome_id(PLAY, game.id)), f"**{game.title}**", f"-# {about(game)}"
+        )
+    return screen.say("-# Type **/new** to open a table and **/help** for everything else.")
+
+
+@cache
+def _picture() -> Picture:
+    png = PICTURE.read_bytes()
+    return Picture(png, ALT, hashlib.sha256(png).hexdigest())
+
+
+def channel_for(guild: discord.Guild) -> int | None:
+    """Where everybody looks first and the bot may post; None: nowhere."""
+    usual = [guild.system_channel] if guild.system_channel else []
+    found = (each for each in (*usual, *guild.text_channels) if _may_post(each))
+    return next((each.id for each in found), None)
+
+
+def _may_post(channel: discord.TextChannel) -> bool:
+    return channel.permissions_for(channel.guild.me).is_superset(NEEDED)
+
+
+# Its buttons
+
+
+async def pressed(presses: "Presses", pressed: Pressed) -> Screen:
+    """The press names what to do and perhaps a game."""
+    verb, _, game_id = pressed.press.text.partition(" ")
+    if found := IN_A_THREAD.fullmatch(verb):
+        terms = agreed(LIVE_TERMS, {"hours": int(found[1])})
+        return await open_in_thread(presses, pressed.interaction, game_id, terms)
+    work = _WORK.get(verb)
+    if work is None:
+        raise Refused("This button is out of date; type /help.")
+    return await work(presses, pressed, game_called(game_id) if game_id else None)
+
+
+async def _play(presses: "Presses", pressed: Pressed, game: AnyGame | None) -> Screen:
+    """A private table against an autopilot, dealt at once."""
+    game = game or next(iter(GAMES.values()))
+    table = await presses.host.do(lessons.play_a_real_one, game.id, by=pressed.caller)
+    return await _panel_of(presses, pressed, table)
+
+
+async def _panel_of(presses: "Presses", pressed: Pressed, table: Table) -> Screen:
+    """The first panel shows what the autopilots have done before."""
+    await presses.host.wait_for_autoplay(table.id)
+    return await presses.hand_of(pressed.caller.anywhere, table.id)
+
+
+async def _learn(presses: "Presses", pressed: Pressed, game: AnyGame | None) -> Screen:
+    if game is None:
+        return which_game(LEARN, "Which game do you want to learn?")
+    table = await presses.host.do(lessons.learn, game.id, by=pressed.caller)
+    return await _panel_of(presses, pressed, table)
+
+
+async def _open(presses: "Presses", pressed: Pressed, game: AnyGame | None) -> Screen:
+    if game is None:
+        return which_game(OPEN, "Which game do you want to play?")
+    return await open_here(presses, pressed.interaction, game.id, LIVE_TERMS)
+
+
+def which_game(verb: str, question: str) -> Screen:
+    screen = Screen().say(f"**{question}**")
+    for game in GAMES.values():
+        screen.say(f"**{game.title}**\n-# {about(game)}")
+    return screen.press(
+        *(button(game.title, welcome_id(verb, game.id), PRIMARY) for game in GAMES.values())
+    )
+
+
+_WORK: dict[str, Callable[["Presses", Pressed, AnyGame | None], Awaitable[Screen]]] = {
+    PLAY: _play,
+    LEARN: _learn,
+    OPEN: _open,
+}

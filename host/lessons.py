@@ -1,0 +1,63 @@
+"""The guided first round of a game: a private table on which one thing can be done at a time.
+
+A game's `Course` says what. The table is a real one, but it counts nowhere: it is in no list, no
+statistics and no rating, and the learner alone can play it.
+"""
+
+from typing import Any
+
+from engine.kernel.course import Course
+from engine.kernel.game import Game
+from engine.kernel.refusal import Refused
+from host import lobby, play
+from host.caller import Caller
+from host.lobby import game_called
+from host.records import Phase, Table
+from host.unit_of_work import UnitOfWork, seated
+
+LEFT = "closed after the lesson"
+
+
+def learn(uow: UnitOfWork, game_id: str, by: Caller) -> Table:
+    """The caller's lesson where they left it; a new one if there is none or it is over."""
+    if by.click is not None and (done := uow.store.click(by.click)):
+        return uow.table(done[0])
+    course = _course_of(game_called(game_id))
+    for table_id in uow.store.lesson_ids_of(by.id, game_id):
+        table = uow.table(table_id)
+        if _goes_on(uow, table, by.id):
+            return table
+        _close(uow, table)
+    robots, key = course.seats - 1, course.key
+    return lobby.open_and_start(
+        uow, game_id, course.options, None, by, robots, key=key, is_lesson=True
+    )
+
+
+def play_a_real_one(uow: UnitOfWork, game_id: str, by: Caller) -> Table:
+    """A private table against an autopilot, dealt at once; lessons of this game are over."""
+    for table_id in uow.store.lesson_ids_of(by.id, game_id):
+        _close(uow, uow.table(table_id))
+    robots = max(2, game_called(game_id).seats[0]) - 1
+    return lobby.open_and_start(uow, game_id, {}, None, by, robots=robots)
+
+
+def _course_of(game: Game[Any, Any]) -> Course:
+    if game.course is None:
+        raise Refused(f"{game.title} has no lesson yet; read its rules with /rules.")
+    return game.course
+
+
+def _goes_on(uow: UnitOfWork, table: Table, user: int) -> bool:
+    """Whether there is a next step; after an update the course may be another one."""
+    seat = seated(table, user)
+    lesson = table.game.course.at(seat.moves) if table.game.course else None
+    state = uow.position(table)
+    if lesson is None or seat.number not in table.game.to_act(state):
+        return lesson is not None
+    return lesson.action in table.game.actions(state, seat.number)
+
+
+def _close(uow: UnitOfWork, table: Table) -> None:
+    if table.phase is Phase.PLAYING:
+        play.conclude(uow, table, LEFT)

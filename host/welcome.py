@@ -1,0 +1,21 @@
+"""The first message in a server that the bot has just joined. `cogs/welcome.py` shows it."""
+
+from host.outbox import DAY, MessageKind
+from host.records import About
+from host.unit_of_work import UnitOfWork
+
+FRESH = DAY  # a server that was joined longer ago knows the bot
+
+
+def greet(uow: UnitOfWork, server: int, channel: int, joined: int) -> bool:
+    """Post the welcome in a server that was joined lately, once; whether it is posted now."""
+    if uow.store.now - joined > FRESH or uow.store.is_welcomed(server):
+        return False
+    uow.store.remember_welcome(server)
+    uow.store.queue_message(About(), MessageKind.WELCOME, channel, None, {})
+    return True
+
+
+def forget_server(uow: UnitOfWork, server: int) -> None:
+    """The bot was removed there: when it is invited again, it says welcome again."""
+    uow.store.forget_server(server)

@@ -1,0 +1,112 @@
+"""The guided first round, by real presses in the sandbox."""
+
+import pytest
+
+from engine import GAMES
+from host.records import Phase
+from host.views import view_table
+from testing.hosting import caller, messages_of
+from testing.people import buttons, is_ephemeral, labels, selects, text, until
+from tests.cogs.test_welcome import games_of, invite, welcomed
+
+pytestmark = pytest.mark.asyncio
+MAX_PRESSES = 40
+REAL = "Play a real one"
+
+
+async def quiet(s):
+    """Nothing is on its way any more that changes a panel."""
+
+    async def is_said():
+        await s.bot.host.wait_for_autoplay()
+        return not await messages_of(s.bot.host) and not s.bot.sender._busy
+
+    await until(is_said)
+
+
+async def lesson_of(s, name):
+    """The learner's table, which no list names."""
+    read = s.bot.host.read
+    found = await read(lambda uow: [uow.table(n) for n in uow.store.all_table_ids()])
+    return next(table for table in found if table.is_lesson and table.seat_of(int(s.user(name))))
+
+
+async def begin(s, name, game):
+    which = await s.click(name, await welcomed(s), "Learn in three minutes")
+    return await s.click(name, which, game.title)
+
+
+def pressable(message):
+    """The one thing of the game that can be pressed."""
+    found = [part for part in buttons(message) if part["custom_id"][:2] in ("a:", "m:", "x:")]
+    found = [part for part in found if not part.get("disabled")]
+    lists = [part for part in selects(message) if part["custom_id"][:2] in ("s:", "b:")]
+    return [*lists, *found]
+
+
+async def step(s, name, panel):
+    """Presses what is to be pressed next; how many presses it took."""
+    act = [part for part in pressable(panel) if part["custom_id"].startswith(("a:", "x:"))]
+    chosen = (act or pressable(panel))[0]
+    values = [chosen["options"][0]["value"]] if "options" in chosen else None
+    await s._used(name, panel, chosen["custom_id"], values)
+    return 2 if values else 1
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+async def test_a_guided_round_is_played_to_its_end_and_leads_to_a_real_game(s, game):
+    panel = await begin(s, "blue", game)
+    presses, heads = 2, []
+    assert is_ephemeral(panel)
+    key = panel["id"]
+
+    def now():
+        return next(each for each in s.messages("blue") if each["id"] == key)
+
+    while True:
+        await s.until(lambda: pressable(now()) or REAL in labels(now()))
+        if REAL in labels(now()):
+            break
+        (head,) = [each.head for each in game.course.steps if f"**{each.head}**" in text(now())]
+        heads += [head] if head not in heads else []
+        presses += await step(s, "blue", now())
+        await quiet(s)
+    assert heads == [each.head for each in game.course.steps]
+    assert presses < MAX_PRESSES
+    assert not await games_of(s, "blue")  # a lesson is in no list
+    assert not s.messages("blue", "@blue")  # and in no direct message
+    lesson = await lesson_of(s, "blue")
+    await s.click("blue", now(), REAL)
+    (real,) = await games_of(s, "blue")
+    assert real.table.game is game and real.table.phase is Phase.PLAYING
+    over = await s.bot.host.read(view_table, lesson.id, by=None)
+    assert over.table.phase is Phase.OVER
+    known = await s.bot.host.read(lambda uow: uow.store.has_finished(int(s.user("blue")), game.id))
+    assert not known  # so that there are hints in the real one
+
+
+async def test_a_lesson_is_left_and_resumed_where_it_was(s):
+    game = next(iter(GAMES.values()))
+    panel = await begin(s, "blue", game)
+    await step(s, "blue", panel)
+    await quiet(s)
+    panel = s.last("blue")
+    assert "step 2" in text(panel)
+    left = await s.click("blue", panel, "Leave")
+    assert "keep your place" in text(left)
+    await s.restart_bot()
+    again = await s.click("blue", left, "Go on with the lesson")
+    assert "step 2" in text(again)
+    await begin(s, "red", game)  # everybody has a lesson of their own
+    assert "step 1" in text(s.last("red"))
+
+
+async def test_in_a_lesson_nothing_else_can_be_done(s):
+    game = next(iter(GAMES.values()))
+    await begin(s, "blue", game)
+    table = await lesson_of(s, "blue")
+    seen = await s.bot.host.read(view_table, table.id, by=caller(int(s.user("blue"))))
+    assert seen.actions == (game.course.at(0).action,)
+    refused = await s.slash("blue", "/play", "@blue", action="take robot")
+    assert "not in any game" in text(refused)  # a command never means a lesson
+    await invite(s)
