@@ -117,7 +117,7 @@ async def test_2_the_bot_is_down(well, look, clock):
 
 
 async def test_3_the_bot_is_cut_off_from_discord(well, look, clock):
-    well.bot.dispatch("disconnect")
+    well.bot.dispatch("shard_disconnect", 0)
     await well.until(lambda: not well.bot.heart.is_connected)
     await well.bot.heart.beat()
     assert look() == []  # most interruptions are short
@@ -125,7 +125,7 @@ async def test_3_the_bot_is_cut_off_from_discord(well, look, clock):
     await well.bot.heart.beat()
     told = "The bot has not been connected to Discord for 2 minutes."
     assert look() == look("--alive") == [told]
-    well.bot.dispatch("resumed")
+    well.bot.dispatch("shard_resumed", 0)
     await well.until(lambda: well.bot.heart.is_connected)
     await well.bot.heart.beat()
     assert look() == []
@@ -313,7 +313,7 @@ async def test_the_page_has_the_numbers_of_the_heartbeat_and_no_name(well, page,
 
 async def test_healthz_answers_503_with_the_reason_while_something_is_wrong(well, page, clock):
     assert await page("/healthz") == (200, "ok\n")
-    well.bot.dispatch("disconnect")
+    well.bot.dispatch("shard_disconnect", 0)
     await well.until(lambda: not well.bot.heart.is_connected)
     well.bot.heart.since -= 5 * MINUTE
     status, told = await page("/healthz")

@@ -20,7 +20,7 @@ from testing.playing import Table, moments, tables
 from testing.screens import Place, Walk, faults, look_of
 
 WORST, COMMON, SHARE = 4, 2, 0.98
-FLUKES = 2  # so few decisions may be off by so many
+FLUKES = 5  # of 230: about two standard deviations of so small a sample
 LOOKED_AT = 20 * SCALE  # decisions of each game, from its beginning to its end
 MAX_COMPONENTS = 30
 ALONE = 34  # characters of a label that has its line for itself
