@@ -173,7 +173,7 @@ async def test_a_backup_that_fails_is_logged_and_the_host_goes_on(
     taken.write_text("a file where the folder should be")
     with caplog.at_level(logging.ERROR):
         assert await keep_backups(file, taken, clock) is None
-    (record,) = caplog.records
+    (record,) = [each for each in caplog.records if each.levelno >= logging.WARNING]
     assert str(taken) in record.getMessage()
     assert await keep_backups(file, tmp_path / "free", clock) is not None
 
