@@ -69,7 +69,7 @@ def syncs(s):
 
 @pytest.mark.asyncio
 async def test_a_kill_and_a_stop_lose_nothing_and_commands_are_synced_only_when_they_changed(s):
-    assert "permissions=274878024704" in s.log
+    assert "permissions=309237763072" in s.log
     assert f"client_id={s.server.world.bot['id']}" in s.log
     unsent = s.server.faults.plant(
         Fault("POST", r"/channels/\d+/messages$", status=503, times=MANY)
