@@ -327,7 +327,7 @@ async def test_who_has_finished_a_game_of_this_kind_gets_no_hints_at_the_next(s)
 
 
 def test_the_last_page_of_help_and_the_command_line_tell_the_version(capsys):
-    client = commands.Bot("!", intents=discord.Intents.none())
+    client = commands.AutoShardedBot("!", intents=discord.Intents.none())
     assert f"Factory Table {version()}" in [*help_pages(client).values()][-1]
     with pytest.raises(SystemExit) as ended:
         bot.main(["--version"])
