@@ -22,9 +22,7 @@ PRIMARY = discord.ButtonStyle.primary
 THREAD = "thread"  # a press on the welcome message; the hours of a turn follow
 ONLY_IN_SERVERS = "Open a table in a server's channel, where others can join; type /new there."
 NO_THREADS_HERE = "I can't open a thread in this kind of channel; type /new in a text channel."
-WEEK: Final = (
-    10_080  # minutes without a message after which Discord puts a thread away: the longest
-)
+WEEK: Final = 10_080  # minutes without a message, then Discord puts a thread away: the longest
 
 
 async def open_here(

@@ -3,7 +3,7 @@
 from sandbox.channels import is_archived, is_thread, shown
 from sandbox.world import Event, Json, World, now
 
-LONG_AGO = "2026-01-01T00:00:00+00:00"
+LONG_AGO = "2020-01-01T00:00:00+00:00"
 
 
 def add_guild(world: World, name: str, guild_id: str | None = None) -> Json:

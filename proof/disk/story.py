@@ -287,7 +287,7 @@ async def played(life: Life) -> None:
     """A new file, tables, clicks, an end and another beginning."""
     async with life.opened() as host:
         tables = await life.tables(host)
-        await life.clicks(host, tables, 0.4)
+        await life.clicks(host, tables, 0.3)
     async with life.opened() as host:
         await life.clicks(host, tables, 0.05)
 

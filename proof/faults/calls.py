@@ -36,6 +36,7 @@ CALLS = {  # what it is called here, and how it is asked for
 AT_THE_START = {
     "who am I": ("GET", r"^/users/@me$"),
     "what am I": ("GET", r"^/oauth2/applications/@me$"),
+    "how many shards": ("GET", r"^/gateway/bot$"),
     "commands": ("PUT", rf"^/applications/{ID}/commands$"),
 }
 

@@ -14,7 +14,7 @@ from sandbox.world import Json
 
 Key = tuple[Any, ...]  # the name of a table, and the key of a row in it
 Facts = dict[Key, dict[str, Any]]
-LEFT_OUT = ("journal", "outbox", "presence", "replies", "sqlite_sequence")
+LEFT_OUT = ("heartbeat", "journal", "outbox", "presence", "replies", "sqlite_sequence")
 FOLLOWS = {  # columns that only follow from others
     *("seal", "at", "body", "message", "touched"),
     *("chain", "digest", "state", "is_lost", "rules_last"),
@@ -158,6 +158,7 @@ def _press(act: Act, data: Json) -> Act:
         return NOTHING
     word = found.kind.value
     word += f":{LOG_OF_ROUND.sub('log', found.text)}" if word in "tc" else ""
+    word += f":{found.text.partition(' ')[0].rstrip('0123456789')}" if word == "d" else ""
     values = tuple(map(str, data.get("values") or ()))
     act = act._replace(table=found.table, moves=found.moves, text=found.text)
     return act._replace(word=word, values=values)

@@ -9,19 +9,22 @@ from testing.scene.phases import BEGUN
 
 HOUR = 3_600_000
 PLAYS = frozenset({"a", "s", "b", "x", "/play"})
-DECIDED = ("pause", "resume", "extend", "replace", "remove", "abandon")
+DECIDED = ("pause", "resume", "extend", "replace", "remove", "rules", "abandon")
 VOTES = frozenset({"v", "/end", "t:end", *(f"/table {name}" for name in DECIDED)})
-OWN_WAYS = ("takeback", "handover", "fromhere", "mute", "unplan", "leave")
-OF_THE_SEATED = PLAYS | VOTES | {"q", "w", "/leave", *(f"t:{name}" for name in OWN_WAYS)}
+OWN_WAYS = ("takeback", "handover", "fromhere", "goon", "mute", "unplan", "leave")
+OF_THE_SEATED = PLAYS | VOTES | {"q", "w", "n", "/leave", *(f"t:{name}" for name in OWN_WAYS)}
 OF_THE_OPENER = frozenset({"t:robot", "t:unrobot", "t:start", "t:close", "o"})
 PLANNED = ("_planout", "_planup")  # in the place of an option's name: of one's own plan
-OF_ONESELF = frozenset({"u", "/hours", "f"})
-OPENS = frozenset({"/new", "/solo", "t:rematch", "c:play"})
+OF_ONESELF = frozenset({"u", "/hours", "t:nohints", "f"})
+ALONE = frozenset({"d:play", "d:learn"})  # a private table with autopilots
+OPENS = frozenset({"/new", "/solo", "t:rematch", "c:play", "d:open", "d:thread"}) | ALONE
 SCHEDULES = frozenset({"/challenge schedule", "/challenge stop"})
-FURTHER = frozenset({"t:join", "j", "t:door", "c:share", "/challenge post"})
+FURTHER = frozenset(
+    {"t:join", "t:decline", "j", "t:door", "c:share", "/challenge post", "/serverlog"}
+)
 CHANGES = OF_THE_SEATED | OF_THE_OPENER | OF_ONESELF | OPENS | SCHEDULES | FURTHER
 KNOWN = OPENS | {"t:join", "j", "/challenge post", "/challenge schedule"}  # who it was is kept
-CLICKED = OF_THE_SEATED | OF_THE_OPENER | OPENS | {"t:join", "j", "/challenge post"}
+CLICKED = OF_THE_SEATED | OF_THE_OPENER | OPENS | {"t:join", "t:decline", "j", "/challenge post"}
 ENDS = OF_THE_SEATED | OF_ONESELF  # the autopilot may play on to the end
 OF_A_TABLE = ("tables", "seats", "votes", "deadlines", "notes")
 FIXED = ("game", "channel", "key", "commitment", "rules", "is_sealed", "rematch_of", "opened")
@@ -70,7 +73,7 @@ def asked(act: Act, before: Facts, table_id: int) -> str:
     """The vote that is given or taken back, as it is stored: `pause`, `remove 1`."""
     if act.word in ("/end", "t:end"):
         return "abandon"
-    if act.word in ("v", "w"):
+    if act.word in ("v", "w", "n"):
         chosen = "".join(act.values[:1]) if act.text == "ask" else act.text.replace("_", " ")
         subject, _, seat = chosen.partition(" ")
         is_number = seat.isascii() and seat.isdecimal()
@@ -111,9 +114,11 @@ def _has_a_vote(before: Facts, seat: dict[str, Any]) -> bool:
 
 def is_said_again(act: Act, facts: Facts) -> bool:
     """The vote was given already."""
-    if act.word not in VOTES or act.is_forced:
+    if act.word not in VOTES | {"n"} or act.is_forced:
         return False
-    for _, table_id, matter, number in [key for key in facts if key[0] == "votes"]:
+    voted = [key for key in facts if key[0] == "votes"]
+    same = [key for key in voted if bool(facts[key]["is_against"]) == (act.word == "n")]
+    for _, table_id, matter, number in same:
         own, is_there = seat_of(facts, table_id, act.user), act.table in (table_id, None)
         if is_there and own and own["seat"] == number and asked(act, facts, table_id) == matter:
             return True
@@ -127,8 +132,11 @@ def _opened(act: Act, before: Facts, after: Facts, table_id: int) -> Iterator[st
     channel, opener = part(after, table_id, "channel"), part(after, table_id, "opener")
     if act.word not in OPENS or opener != act.user:
         yield f"table {table_id} was opened"
-    here = {"/new": act.channel, "/solo": act.channel, "c:play": None}
-    wanted = here.get(act.word, part(before, act.table, "channel"))
+    here = {"/new": act.channel, "/solo": act.channel, "d:open": act.channel}
+    alone = dict.fromkeys({"c:play", *ALONE})
+    wanted = {**here, **alone}.get(act.word, part(before, act.table, "channel"))
+    if act.options.get("thread") or act.word == "d:thread":
+        wanted = channel or act.channel  # a new one
     if channel != wanted and not (act.word == "/solo" and channel is None):
         yield f"table {table_id} was opened in channel {channel}"
     is_rematch = act.word == "t:rematch"
@@ -137,6 +145,8 @@ def _opened(act: Act, before: Facts, after: Facts, table_id: int) -> Iterator[st
     old = seats(before, act.table) if is_rematch else ()
     robots = [None for seat in old if seat["user"] is None and seat["is_autopilot"]]
     guests = [seat["user"] for seat in seats(after, table_id)]
+    if act.word in ALONE:
+        robots = [None] * (len(guests) - 1)
     if guests != [act.user, *robots]:
         yield f"{guests} sit at table {table_id} when it is opened"
 
@@ -270,8 +280,10 @@ class Case:
         *_, matter, seat = key
         is_own = seat == self.own and asked(self.act, self.before, self.table) == matter
         if key in self.after:
-            is_new = key not in self.before and self.word in VOTES
-            return is_new and is_own and not self.act.is_forced
+            is_wanted = self.word == "n" if self.after[key]["is_against"] else self.word in VOTES
+            return is_wanted and is_own and not self.act.is_forced
+        if self.word == "n" and asked(self.act, self.before, self.table) == matter:
+            return True  # it can't pass any more
         is_over = bool(self.decided) or self.now["phase"] == "over" or self.word == "f"
         is_about_own = matter.endswith(f" {self.own}")
         return is_over or is_about_own or (self.word == "w" and is_own)
@@ -313,8 +325,14 @@ MAY = {  # by which words such rows come, change and go
     "deals": {"/challenge post"},
     "chains": {"/challenge schedule"},
     "clicks": CLICKED,
+    "invitations": {"t:rematch", "t:join", "t:decline", "t:start", "t:close", "t:leave"} | ENDS,
+    "decisions": VOTES | {"f"},
+    "log_channels": {"/serverlog"},
 }
-OWNER = {"challenges": "opener", "schedules": "opener", "attempts": "user", "results": "user"}
+OWNER = {
+    **{"challenges": "opener", "schedules": "opener"},
+    **dict.fromkeys(("attempts", "results", "decisions"), "user"),
+}
 
 
 def _may(act: Act, before: Facts, after: Facts, key: Key) -> bool:
@@ -323,6 +341,13 @@ def _may(act: Act, before: Facts, after: Facts, key: Key) -> bool:
         return _may_post(act, before, after, key)
     if act.word not in MAY[name]:
         return False
+    if name == "invitations":
+        return _may_invite(act, before, after, key)
+    if name == "log_channels":
+        return act.may_moderate
+    if name == "decisions" and new and not old:
+        by = act.user if act.is_forced else None
+        return bool(new["user"] == by and decided(act, before, new["table_id"])[0])
     if name in ("deals", "chains", "clicks"):
         is_its = name == "deals" or (act.may_moderate if name == "chains" else key[1] == act.id)
         return old is None and is_its
@@ -335,6 +360,15 @@ def _may(act: Act, before: Facts, after: Facts, key: Key) -> bool:
         return bool(key[1] == act.user and new["settings"] == old["settings"])
     owner = key[1] if name in ("users", "ratings") else ((old or new) or {})[OWNER[name]]
     return bool(owner == act.user)
+
+
+def _may_invite(act: Act, before: Facts, after: Facts, key: Key) -> bool:
+    """Those who played before are invited; they answer, or the lobby ends."""
+    _, table, user = key
+    if key in after:
+        return act.word == "t:rematch" and seat_of(before, act.table, user) is not None
+    is_over = part(before, table, "phase") != part(after, table, "phase")
+    return bool(user == act.user or is_over)
 
 
 def _ended(before: Facts, after: Facts) -> list[int]:

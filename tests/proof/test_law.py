@@ -64,7 +64,9 @@ def judged(act, before, after, *rows):
 
 
 def voice(subject, *seats):
-    return {("votes", TABLE_1, subject, number): {"seat": number} for number in seats}
+    return {
+        ("votes", TABLE_1, subject, number): {"seat": number, "is_against": 0} for number in seats
+    }
 
 
 def over(ending="ended by agreement"):
