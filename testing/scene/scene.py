@@ -152,10 +152,11 @@ class Calm(Sandbox):
         still, asked = 0, self.server.rest.count
         async with asyncio.timeout(PATIENCE):
             while still < 2:
+                if self._run and (self._run.done() or self.bot.is_closed()):
+                    await asyncio.wait([self._run])
+                    raise Ended("the bot has ended")
                 still = still + 1 if await self._is_calm() else 0
                 await asyncio.sleep(0 if still else LOOK)
-                if self._run and self._run.done():
-                    raise Ended("the bot has ended")
                 if self.server.rest.count > asked + A_STORM:
                     raise Restless(f"a storm: {A_STORM} requests at one moment")
 

@@ -18,7 +18,6 @@ from host.settings import Settings, settings_of
 from host.terms import MAX_TURN, PACES, Policy, Terms, agreed
 from host.views import view_table
 from host.votes import Proposal, ProposalKind
-from testing.cases import where_people_act_together
 from testing.deadlines import (
     BERLIN,
     DAY,
@@ -117,7 +116,6 @@ async def test_time_runs_only_for_those_whom_the_table_waits_for(host, game_id):
         assert {seat.number for seat in seen.table.seats if seat.due} == {*seen.waiting}
 
 
-@where_people_act_together
 async def test_in_a_phase_of_all_every_seat_has_its_own_time(host, clock, game_id):
     clock.now = EVENING
     await choose(host, BEN, zone=BERLIN, quiet=NIGHT)

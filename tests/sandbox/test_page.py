@@ -58,11 +58,7 @@ async def opened(s, browser):
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
         await page.goto(s.server.link(name))
-        await (
-            page.get_by_role("link", name="table-1")
-            .or_(page.get_by_role("button", name="table-1"))
-            .first.wait_for()
-        )
+        await page.get_by_text("table-1").locator("visible=true").first.wait_for()
         return page
 
     yield open_page
