@@ -110,15 +110,13 @@ async def test_try_again_sends_the_hand_when_the_door_is_open_again(s):
     party = Party(s, "red", "blue")
     await party.seat()
     s.server.people.open_dms(s.user("blue"), False)
-    await s.click("red", party.board, Label.START)
-    await party.quiet()
+    await party.start()
     s.server.people.open_dms(s.user("blue"), True)
     await s.click("blue", doors(party)[0], Label.TRY_AGAIN)
     await party.quiet()
     assert len(party.panels("blue")) == 1
     await party.until_all_act()
-    await party.quiet()
-    assert ways(party.panel("blue"))
+    await s.until(lambda: ways(party.panel("blue")))
 
 
 async def test_try_again_at_a_door_that_is_still_closed_is_said_again(s):
