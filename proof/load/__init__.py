@@ -36,7 +36,7 @@ PROOF = Proof(
             bot("dripping"),
             r"^memory, growth in MB an hour is [\d,]+, more than [\d,]+$",
             is_timed=True,
-            goals={FIRST: 1, RUSH: 0, AFTER: 0, FRUGAL: 90},
+            goals={FIRST: 1, RUSH: 0, AFTER: 0, FRUGAL: 180},
         ),
     },
 )
