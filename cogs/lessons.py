@@ -1,4 +1,4 @@
-"""The guided first round as its learner sees it: one thing to do, and why, in their usual panel."""
+"""Screens of the guided first round: the usual panel, with one thing to do and why."""
 
 from collections.abc import Sequence
 

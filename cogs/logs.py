@@ -1,4 +1,4 @@
-"""The log: a line for each event, `name=value` or JSON; no token, no key, no card is in it."""
+"""The log: one line per event, as `name=value` or JSON, without tokens, keys or cards."""
 
 import json
 import logging

@@ -187,7 +187,7 @@ def _hint(seen: TableView) -> str:
 
 
 def _tip(hint: str) -> str:
-    """As many of its sentences as fit; all of it is under More."""
+    """The first sentences of a hint, as many as fit in the panel; More shows the whole hint."""
     found, *rest = re.split(r"(?<=[.!?]) ", hint)
     for each in rest:
         if len(found) + len(each) >= MAX_TIP:

@@ -96,7 +96,7 @@ class Health:
 
     @property
     def of_the_bot(self) -> list[str]:
-        """Whether it is there for its players; another start may help."""
+        """Whether people can play right now; if not, restarting the bot may help."""
         if self.is_locked:
             return ["Another process has locked the database, so the bot can't save anything."]
         if self.is_running:
@@ -118,7 +118,10 @@ class Health:
 
 
 def health(file: Path, folder: Path, now_ms: int, is_quick: bool = False) -> Health:
-    """For another process than the bot's; a quick look does not read the whole file."""
+    """The state of a bot and its database, for operators and watchdogs outside the bot's process.
+
+    A quick look doesn't read the whole file.
+    """
     with one_look(file) as connection:
         store, is_running = Store(connection, now_ms), is_in_use(file)
         found = Health(

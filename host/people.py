@@ -74,7 +74,7 @@ def ping_users(uow: UnitOfWork, table_id: int, seats: list[int]) -> dict[int, in
 
 
 def invited_to_ping(uow: UnitOfWork, table_id: int) -> list[int]:
-    """Who of those who are invited wants to be called and is awake."""
+    """The invited people who want to be called and are awake."""
     return [user.id for user in uow.table(table_id).invited if _is_to_be_called(uow, user.id)]
 
 

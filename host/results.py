@@ -23,9 +23,10 @@ MODEL = PlackettLuce()
 
 
 def record(uow: UnitOfWork, table: Table, state: Any, is_finished: bool) -> None:
-    """Games that were broken off count nowhere but in challenges, as they stand; practice never.
+    """Store how a game ended, for statistics, ratings and the challenge it belongs to.
 
-    Nor does a lesson.
+    A game that was broken off counts only in its challenge, with the score it had. Practice games
+    and lessons never count.
     """
     if table.is_lesson:
         return

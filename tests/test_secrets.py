@@ -44,7 +44,7 @@ def filled(kind, secret):
 
 
 def telling():
-    """All kinds of objects that have a secret, and those of them that tell it."""
+    """Every kind of object that holds a secret, and the kinds that show it when printed."""
     having, telling = [], []
     for kind in kinds():
         name = f"{kind.__module__}.{kind.__qualname__}"

@@ -132,7 +132,7 @@ class Game(ABC, Generic[S, V]):
     scenarios: Scenarios[S]
 
     def by_rules(self, rules: int) -> "Game[Any, Any]":
-        """The game by that version of its rules; if they are not known any more, by the newest."""
+        """The game with that version of its rules, or with the newest if that one is gone."""
         return self.older.get(rules, self)
 
     @abstractmethod
@@ -361,7 +361,7 @@ class Game(ABC, Generic[S, V]):
         return None
 
     def hint(self, view: V) -> str:
-        """What somebody who is new to the game should know at this moment."""
+        """What a beginner should know right now."""
         return ""
 
     def undo_offer(self, state: S, seat: int | None) -> UndoOffer:

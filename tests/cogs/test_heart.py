@@ -1,4 +1,4 @@
-"""How the bot tells that it is well, and how `python bot.py health` sees what is not."""
+"""The bot's heartbeat, and what `python bot.py health` finds wrong in ten planted situations."""
 
 import asyncio
 import os
@@ -69,7 +69,7 @@ def asked(file, statement):
 
 @pytest.fixture
 def look(file, capsys):
-    """What `python bot.py health` says is wrong; it fails exactly when something is."""
+    """The problems that `python bot.py health` lists; its exit code says whether there are any."""
 
     def look(*words):
         code = bot.main(["--database", str(file), "health", *words])
