@@ -108,7 +108,7 @@ class Fortnight(Days):
             assert moments, "nobody would ever do anything again"
             self.clock.ahead += max(0, min(moments) - self.clock())
             await self.strike()
-            for name in [name for name, at in self.looks.items() if at <= self.clock()]:
+            for name in sorted(name for name, at in self.looks.items() if at <= self.clock()):
                 del self.looks[name]
                 if name not in self.gone:
                     await self.look(name)

@@ -117,7 +117,7 @@ def recap(events: Sequence[Event], view: View, names: Names) -> Recap:
     shares = tuple(
         Share(
             seat,
-            (*_parts(done.get(seat, []), names), *_promises(public, seat)) or (Part(NOTHING_MADE),),
+            (*_promises(public, seat), *_parts(done.get(seat, []), names)) or (Part(NOTHING_MADE),),
             now[seat] - before[seat] if now else None,
             now[seat] if now else None,
         )
@@ -127,7 +127,7 @@ def recap(events: Sequence[Event], view: View, names: Names) -> Recap:
 
 
 def _promises(events: Sequence[Event], seat: int) -> Iterator[Part]:
-    """Deals that the seat has kept and broken."""
+    """Deals that the seat has kept and broken; they come first, so that they are never left out."""
     judged = [facts for kind, _, facts, _ in events if kind == "judged" and seat in facts[1:3]]
     broken = sum(seat in facts[3] for facts in judged)
     for verb, count in (("broke", broken), ("kept", len(judged) - broken)):
