@@ -45,7 +45,9 @@ class Sender:
     ) -> None:
         self.heart = heart
         self.host, self.context = host, DeliveryContext(client, host, gallery, attachments)
-        self._busy: dict[Lane, asyncio.Task[None]] = {}
+        self._busy: dict[Lane, asyncio.Task[bool]] = {}
+        self._on_the_way: set[int] = set()  # messages
+        self._has_left_some = False  # the last look saw messages that could not be sent then
         self._pace = Pace()
 
     async def run(self) -> None:
@@ -67,21 +69,28 @@ class Sender:
         # Skip lanes that were busy when the read began: their message may have been sent meanwhile.
         for outgoing in self._pace.to_try(due, at_work | {*self._busy}):
             self._begin(outgoing)
+        left = [outgoing for outgoing in due if outgoing.id not in self._on_the_way]
+        self._has_left_some = bool(left) or len(due) == outbox.MAX_DUE
         pauses = [] if later is None else [(later - now) / SECOND]
-        left = self._pace.seconds_left(self._busy)
-        if left is not None and any(lane_of(outgoing) not in self._busy for outgoing in due):
-            pauses.append(left)
+        in_outage = self._pace.seconds_left(self._busy)
+        if in_outage is not None and any(lane_of(outgoing) not in self._busy for outgoing in due):
+            pauses.append(in_outage)
         return max(MIN_PAUSE, min(pauses)) if pauses else None
 
     def _begin(self, outgoing: OutgoingMessage) -> None:
         lane = lane_of(outgoing)
         self._pace.begins(lane)
+        self._on_the_way.add(outgoing.id)
         self._busy[lane] = task = asyncio.create_task(self._deliver(outgoing))
-        task.add_done_callback(lambda _: self._done(lane))
+        task.add_done_callback(lambda task: self._done(outgoing, task))
 
-    def _done(self, lane: Lane) -> None:
-        self._busy.pop(lane, None)
-        self.host.news.set()
+    def _done(self, outgoing: OutgoingMessage, task: asyncio.Task[bool]) -> None:
+        """The audience is free again; look for more, unless there was nothing more for anybody."""
+        self._busy.pop(lane_of(outgoing), None)
+        self._on_the_way.discard(outgoing.id)
+        has_heard_all = not task.cancelled() and not task.exception() and task.result()
+        if self._has_left_some or not has_heard_all:
+            self.host.news.set()
 
     async def _wait(self, pause: float | None) -> None:
         """Until there is news, or a message's time has come."""
@@ -96,26 +105,28 @@ class Sender:
 
     # One message
 
-    async def _deliver(self, outgoing: OutgoingMessage) -> None:
+    async def _deliver(self, outgoing: OutgoingMessage) -> bool:
+        """Send one message; whether its audience is known to have heard everything."""
         try:
-            if await self._deliver_once(outgoing):
-                self._pace.goes_on()
+            return await self._deliver_once(outgoing)
         except SaveFailed as error:
             log.warning("message %d not sent yet, will retry: %s", outgoing.id, error)
             self.context.unsure.add(outgoing.id)
             self._pace.stumbles(lane_of(outgoing), is_stuck=True)
+            return False
 
     async def _deliver_once(self, outgoing: OutgoingMessage) -> bool:
-        """Send one message and store what became of it; whether Discord answered at all."""
-        delivery = Delivery(self.context, outgoing)
+        """Also store what became of it, and tell the pace if Discord has answered."""
+        delivery, has_heard_all = Delivery(self.context, outgoing), False
         try:
             async with asyncio.timeout(MAX_TRY):
                 post = await message_contents.SAYS[MessageKind(outgoing.kind)](delivery)
-            await self.host.do(outbox.said, outgoing, post)
+            has_heard_all = await self.host.do(outbox.said, outgoing, post)
             self.context.unsure.discard(outgoing.id)
             self._note(outgoing)
+            has_answered = delivery.heard.is_anything
         except discord.HTTPException as error:
-            return await self._handle_http_error(outgoing, error)
+            has_answered = await self._handle_http_error(outgoing, error)
         except UNREACHABLE as error:
             log.warning(
                 "message %d not sent yet, will retry: %s",
@@ -124,15 +135,19 @@ class Sender:
             )
             self.context.lift_limit()
             await self._in_an_outage(outgoing)
-            return False
+            has_answered = False
         except Refused:
             await self._drop(outgoing)
+            has_answered = delivery.heard.is_anything
         except SaveFailed:
             raise
         except Exception:
             log.exception("message %d failed unexpectedly", outgoing.id)
             await self.host.do(outbox.failed, outgoing)
-        return delivery.heard.is_anything
+            has_answered = delivery.heard.is_anything
+        if has_answered:
+            self._pace.goes_on()
+        return has_heard_all
 
     def _note(self, outgoing: OutgoingMessage) -> None:
         self.heart.delivered()

@@ -154,7 +154,7 @@ class Host:
         except FAULTS as fault:
             await self._refuse_if_damaged(table_id, fault)
             raise
-        finally:
+        if uow.store.is_outbox_changed:
             self.news.set()
         _tell(use_case, table_id, uow, begun)
         for each, until in uow.breaths.items():

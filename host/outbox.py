@@ -14,6 +14,7 @@ from host.unit_of_work import UnitOfWork
 SECOND, MINUTE, DAY = 1_000, 60_000, 86_400_000
 SLOWEST = 5 * MINUTE
 OLDEST = 7 * DAY
+MAX_DUE = 50  # messages that the sender is given at once
 LOST_CHANNEL = "I can't post in its channel any more."
 
 
@@ -169,7 +170,7 @@ def _newest(
 # For the sender
 
 
-def due(uow: UnitOfWork, limit: int = 50) -> list[OutgoingMessage]:
+def due(uow: UnitOfWork, limit: int = MAX_DUE) -> list[OutgoingMessage]:
     """The next message for every audience; a message that must wait holds back those behind it."""
     return uow.store.due_messages(limit)
 
@@ -190,14 +191,16 @@ def last_number(uow: UnitOfWork) -> int:
 
 
 def said(uow: UnitOfWork, outgoing: OutgoingMessage, post: Post | None = None) -> bool:
-    """It was delivered. Whether that was its newest edition; else it is due again."""
+    """It was delivered. Whether its audience has heard everything.
+
+    If there is a newer edition by now, the message is due again.
+    """
     is_forgotten = outgoing.user is not None and not uow.store.is_known(outgoing.user)
     if post and outgoing.about.table_id and not is_forgotten:
         uow.store.set_post(outgoing.about.table_id, outgoing.kind, post, outgoing.user or 0)
-    if uow.store.drop_message(outgoing.id, outgoing.edition):
-        return True
-    uow.store.reset_retries(outgoing.id)
-    return False
+    if not uow.store.drop_message(outgoing.id, outgoing.edition):
+        uow.store.reset_retries(outgoing.id)
+    return not uow.store.has_message_for(outgoing.channel, outgoing.user)
 
 
 def failed(

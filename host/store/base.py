@@ -9,6 +9,7 @@ class BaseStore:
         self._execute = connection.execute
         self._many = connection.executemany
         self.now = now
+        self.is_outbox_changed = False  # there may be something else to say now
 
     def _first(self, statement: str, *values: Any) -> Any:
         found = self._execute(statement, values).fetchone()

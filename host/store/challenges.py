@@ -299,6 +299,7 @@ class ChallengeStore(BaseStore):
         self._execute(
             "DELETE FROM outbox WHERE challenge_id IS NOT NULL AND channel = ?", (channel,)
         )
+        self.is_outbox_changed = True
         self._execute("DELETE FROM schedules WHERE channel = ?", (channel,))
 
     def schedules_due(self, farthest: int) -> list[Schedule]:

@@ -27,6 +27,7 @@ class OutboxStore(BaseStore):
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (*about, kind, channel, user, json.dumps(body), self.now, self.now),
         )
+        self.is_outbox_changed = True
 
     def renew_message(
         self, about: About, kind: str, user: int | None, body: dict[str, Any]
@@ -37,6 +38,7 @@ class OutboxStore(BaseStore):
             " WHERE table_id IS ? AND challenge_id IS ? AND kind = ? AND user IS ?",
             (json.dumps(body), *about, kind, user),
         )
+        self.is_outbox_changed = True
         return done.rowcount > 0
 
     def due_messages(self, limit: int) -> list[OutgoingMessage]:
@@ -71,13 +73,20 @@ class OutboxStore(BaseStore):
         )
         return self._first("SELECT id FROM outbox WHERE id = ?", message_id) is None
 
+    def has_message_for(self, channel: int | None, user: int | None) -> bool:
+        """Whether something waits for this audience."""
+        statement = "SELECT 1 FROM outbox WHERE channel IS ? AND user IS ? LIMIT 1"
+        return self._first(statement, channel, user) is not None
+
     def drop_channel_messages(self, table_id: int) -> None:
         self._execute("DELETE FROM outbox WHERE table_id = ? AND channel IS NOT NULL", (table_id,))
+        self.is_outbox_changed = True
 
     def postpone_message(self, message_id: int, due: int) -> None:
         self._execute(
             "UPDATE outbox SET tries = tries + 1, due = ? WHERE id = ?", (due, message_id)
         )
+        self.is_outbox_changed = True
 
     def reset_retries(self, message_id: int) -> None:
         """It was delivered once, so its next edition starts with no failed tries."""
@@ -88,6 +97,7 @@ class OutboxStore(BaseStore):
 
     def drop_old_messages(self, before: int) -> None:
         self._execute("DELETE FROM outbox WHERE made < ?", (before,))
+        self.is_outbox_changed = True
 
     def outbox_size(self) -> tuple[int, int | None]:
         """How many wait, and since when."""

@@ -291,6 +291,7 @@ class TableStore(SeatStore):
         """Nothing can be posted there any more."""
         self._execute("DELETE FROM log_channels WHERE channel = ?", (channel,))
         self._execute("DELETE FROM outbox WHERE kind = 'logged' AND channel = ?", (channel,))
+        self.is_outbox_changed = True
 
     # Decisions
 

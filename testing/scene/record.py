@@ -55,9 +55,10 @@ class Record:
 
         def hears_said(uow: UnitOfWork, outgoing: OutgoingMessage, post: Any = None) -> bool:
             self.said.setdefault(outgoing.id, []).append((outgoing, bool(post)))
-            if is_done := said(uow, outgoing, post):
+            has_heard_all = said(uow, outgoing, post)
+            if outgoing.id not in {each.id for each in uow.store.messages()}:
                 self.ends.append((outgoing.made, self.now()))
-            return is_done
+            return has_heard_all
 
         def hears_failed(
             uow: UnitOfWork, outgoing: OutgoingMessage, *more: Any, **most: Any
