@@ -15,7 +15,7 @@ import discord
 from cogs.opened import Opened
 from cogs.screen import Kept, Screen, files_of, kept
 from engine.kernel.cache import Cache
-from host.records import Table
+from host.panels import PanelFacts
 
 MOST = 4096
 READABLE = 15.0  # seconds for which a warning stays, whatever is pushed meanwhile
@@ -23,9 +23,9 @@ Clock = Callable[[], float]  # seconds that never go back
 
 
 class Shown(NamedTuple):
-    """What a panel shows: the table as it was, which menu is open, and a number for all of it."""
+    """What a panel shows: how things were, which menu is open, and a number for all of it."""
 
-    table: Table
+    facts: PanelFacts
     opened: Opened
     look: int  # another one as soon as a word, a button or a pixel is another one
 

@@ -9,7 +9,7 @@ from host.records import Phase, Table
 from host.views import TableView
 from render import PAINTERS
 from render.painter import Painter
-from render.studio import Picture, Studio
+from render.studio import Picture, Sketch, Studio
 
 MOST = 10  # in one gallery
 
@@ -35,14 +35,23 @@ class Gallery:
     async def planning(self, seen: TableView) -> list[Picture]:
         return await self._drawn(seen, _painter(seen).planning, True)
 
-    async def glimpse(self, seen: TableView) -> list[Picture] | None:
-        """The panel's pictures without their pixels; None: one of them was never drawn."""
+    async def sketch(self, seen: TableView) -> list[Sketch]:
+        """The panel's pictures before they have pixels: to tell whether they have changed."""
         if seen.view is None or seen.is_undecided:
             return []
         table, wanted = seen.table, _painter(seen).panel(seen.view)[:MOST]
-        looks = (self.studio.glimpse(table.game.id, n, seen.view, table.names) for n in wanted)
-        found = [each for each in await asyncio.gather(*looks) if each]
-        return found if len(found) == len(wanted) else None
+        sketch = self.studio.sketch
+        sketches = (sketch(table.game.id, name, seen.view, table.names) for name in wanted)
+        return list(await asyncio.gather(*sketches))
+
+    def known(self, sketches: Sequence[Sketch]) -> list[Picture] | None:
+        """The pictures without their pixels; None: one of them was never finished."""
+        found = [each.known for each in sketches if each.known]
+        return found if len(found) == len(sketches) else None
+
+    async def finish(self, sketches: Sequence[Sketch], is_urgent: bool) -> list[Picture]:
+        finish = self.studio.finish_sketch
+        return list(await asyncio.gather(*(finish(each, is_urgent) for each in sketches)))
 
     def offered(self, seen: TableView) -> dict[str, str]:
         """Every picture of this view by its name, with what it is called."""

@@ -25,7 +25,7 @@ from host.people import invited_to_ping, ping_users
 from host.records import Phase, Post
 from host.settings import settings_of
 from host.summary import recap
-from host.views import headline, noted, view_table
+from host.views import headline, noted, shown_board, view_table
 from host.votes import Standing, standing
 
 SCROLLED = 12  # messages below a board after which nobody finds it
@@ -46,9 +46,8 @@ LOST_CHALLENGES = (
 
 
 async def _board(delivery: Delivery, is_new: bool = False) -> Post:
-    seen = await delivery.host.read(view_table, delivery.table_id, by=None)
+    seen, old = await delivery.host.read(shown_board, delivery.table_id)
     screen = board(seen, await delivery.gallery.board(seen, is_urgent=False))
-    old = await delivery.host.read(outbox.post_of, delivery.table_id, MessageKind.BOARD)
     if found := await delivery.found(delivery.channel):
         post = await _board_again(delivery, found, screen)
     else:

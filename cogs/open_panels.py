@@ -7,12 +7,14 @@ from functools import partial
 import discord
 
 from cogs.attachments import Attachments, Shown
+from cogs.emojis import Emojis
 from cogs.ids import table_id
 from cogs.opened import Opened
 from cogs.panel import Beside, head, panel
 from cogs.screen import Screen, button
 from host import replies
 from host.host import Host
+from host.panels import PanelView
 from host.people import renew_panel
 from host.records import Reply
 from host.views import TableView
@@ -43,18 +45,19 @@ class OpenPanels:
 
     def panel(
         self,
-        seen: TableView,
+        view: PanelView,
         pictures: Sequence[Picture],
         opened: Opened,
         news: Sequence[str],
-        told: Beside,
+        emojis: Emojis,
     ) -> Screen:
         """A panel that is noted when it has been shown as an answer."""
+        seen, told = view.seen, Beside.of(view, emojis)
         screen = panel(seen, pictures, opened, news, told)
 
         def shown() -> Shown:  # what was said once does not make it another panel
-            plain = panel(seen, pictures, opened, (), told)
-            return Shown(seen.table, opened, look_of(plain))
+            plain = panel(seen, pictures, opened, (), told) if news else screen
+            return Shown(view.facts, opened, look_of(plain))
 
         screen.note = partial(self._note, shown) if seen.seat is not None else None
         return screen
@@ -68,7 +71,7 @@ class OpenPanels:
         """Remember the panel; if the table has changed meanwhile, it is shown again."""
         now, user = shown(), interaction.user.id
         self.attachments.slot(message.id).shown = now
-        table = now.table
+        table = now.facts.table
         if message.flags.ephemeral:
             until = self.host.now() + replies.LIFE
             reply = Reply(table.id, user, message.id, until, token=interaction.token)

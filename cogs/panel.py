@@ -56,7 +56,8 @@ class Beside:
 
     @classmethod
     def of(cls, view: PanelView, emojis: Emojis) -> "Beside":
-        return cls(view.attempt, view.digest, view.plan, view.can_go_on, view.has_hints, emojis)
+        facts = view.facts
+        return cls(facts.attempt, view.digest, view.plan, view.can_go_on, facts.has_hints, emojis)
 
 
 NOTHING_BESIDE = Beside()

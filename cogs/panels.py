@@ -12,9 +12,8 @@ from cogs.screen import Screen
 from engine.kernel.refusal import Refused
 from host import outbox, replies
 from host.outbox import MessageKind
-from host.panels import PanelView, panel_view
+from host.panels import PanelFacts, PanelPlaces, PanelView, panel_facts, panel_places, panel_view
 from host.records import Phase, Post, Reply
-from host.settings import settings_of
 from host.views import TableView, view_table
 
 PATIENCE = 2.0  # seconds for which an answer in the same message goes first
@@ -26,17 +25,13 @@ async def show_panels(delivery: Delivery) -> Post | None:
     """Every panel that the user has of this table; what it shows already is not sent again."""
     await delivery.context.breathe(delivery.user)
     try:
-        seen = await _look(delivery)
+        panels = await delivery.host.read(panel_places, delivery.table_id, by=delivery.reader)
+        for reply in panels.replies:
+            await _show_reply(delivery, reply, panels.facts)
+        return await _show_message(delivery, panels)
     except Refused as sentence:  # it is quarantined
         await _end_all(delivery, Screen().say(str(sentence)))
         raise
-    for reply in await delivery.host.read(replies.replies_of, delivery.table_id, delivery.user):
-        await _show_reply(delivery, reply)
-    return await _show_message(delivery, seen)
-
-
-async def _look(delivery: Delivery) -> TableView:
-    return await delivery.host.read(view_table, delivery.table_id, by=delivery.reader)
 
 
 async def _end_all(delivery: Delivery, screen: Screen) -> None:
@@ -70,27 +65,27 @@ async def _fresh(delivery: Delivery, slot: Slot, is_urgent: bool = False) -> Fre
     if _may_stay(slot, view):
         return None
     told, opened = Beside.of(view, delivery.gallery.emojis), _opened(shown, seen)
-    if shown and (pictures := await delivery.gallery.glimpse(seen)) is not None:
-        view_table = look_of(panel(seen, pictures, opened, (), told))
-        if view_table == shown.look:
-            slot.shown = shown._replace(table=seen.table)
-            return None
-    pictures = await delivery.gallery.panel(seen, is_urgent)
+    sketches = await delivery.gallery.sketch(seen)
+    known = delivery.gallery.known(sketches)
+    if shown and known is not None and look_of(panel(seen, known, opened, (), told)) == shown.look:
+        slot.shown = shown._replace(facts=view.facts)
+        return None
+    pictures = await delivery.gallery.finish(sketches, is_urgent)
     screen = panel(seen, pictures, opened, (), told)
-    view_table = look_of(screen)
-    if shown and view_table == shown.look:  # its pictures were forgotten, and drawn again
-        slot.shown = shown._replace(table=seen.table)
+    look = look_of(screen)
+    if shown and look == shown.look:  # its pictures were forgotten, and drawn again
+        slot.shown = shown._replace(facts=view.facts)
         return None
     news = [line for line in ("" if seen.seat is not None else NO_SEAT, slot.warning) if line]
     screen = panel(seen, pictures, opened, news, told) if news else screen
-    return Fresh(seen, presses, screen, Shown(seen.table, opened, view_table))
+    return Fresh(seen, presses, screen, Shown(view.facts, opened, look))
 
 
 def _may_stay(slot: Slot, view: PanelView) -> bool:
     """Whether to leave it: it is up to date, or its user reads something else and can wait."""
     seen = view.seen
-    if slot.shown:  # the plan may be new, or the challenge of an attempt closed
-        return slot.shown.table == seen.table and not seen.has_plans and not view.attempt
+    if slot.shown:
+        return slot.shown.facts == view.facts
     is_idle = seen.table.phase is Phase.PLAYING and seen.seat not in seen.waiting
     return slot.is_covered and is_idle
 
@@ -99,26 +94,30 @@ def _opened(shown: Shown | None, seen: TableView) -> Opened:
     """What the user has opened stays open until they act."""
     if shown is None or seen.seat is None or not seen.actions:
         return CLOSED
-    before = shown.table.seats
+    before = shown.facts.table.seats
     is_same = seen.seat < len(before) and before[seen.seat].moves == seen.moves
     return shown.opened if is_same else CLOSED
 
 
 async def _change(
-    delivery: Delivery, slot: Slot, edit: Callable[[Fresh], Awaitable[Post | None]]
+    delivery: Delivery,
+    slot: Slot,
+    facts: PanelFacts,
+    edit: Callable[[Fresh], Awaitable[Post | None]],
 ) -> tuple[Fresh | None, Post | None]:
     """What was to be shown, if anything, and the message that was edited for it, if any.
 
     Its user may have pressed there since it was drawn: nothing older comes after newer.
     """
     await slot.rest(PATIENCE)
-    ahead = await _fresh(
-        delivery, slot
-    )  # drawn before the lock, so that answers need not wait for it
+    is_shown = slot.shown is not None and slot.shown.facts == facts
+    # It is drawn before the lock, so that answers need not wait for it.
+    ahead = None if is_shown else await _fresh(delivery, slot)
     if ahead is None:
         return None, None
     async with slot.lock:
-        is_same = slot.presses == ahead.presses and (await _look(delivery)) == ahead.seen
+        now = await delivery.host.read(panel_facts, delivery.table_id, by=delivery.reader)
+        is_same = slot.presses == ahead.presses and now == ahead.shown.facts
         fresh = ahead if is_same else await _fresh(delivery, slot, is_urgent=True)
         if fresh is None:
             return None, None
@@ -131,7 +130,7 @@ async def _change(
 # In a channel, seen by one person
 
 
-async def _show_reply(delivery: Delivery, reply: Reply) -> None:
+async def _show_reply(delivery: Delivery, reply: Reply, facts: PanelFacts) -> None:
     slot = delivery.context.attachments.slot(reply.message)
     if reply.is_closing:
         await _close_reply(delivery, slot, reply)
@@ -144,7 +143,7 @@ async def _show_reply(delivery: Delivery, reply: Reply) -> None:
             if not fresh.seen.table.is_open:
                 await delivery.host.do(replies.drop, reply.message)
 
-    await _change(delivery, slot, edit)
+    await _change(delivery, slot, facts, edit)
 
 
 async def _close_reply(delivery: Delivery, slot: Slot, reply: Reply) -> None:
@@ -153,7 +152,8 @@ async def _close_reply(delivery: Delivery, slot: Slot, reply: Reply) -> None:
     async with slot.lock:
         newest = await delivery.host.read(replies.reply_of, reply.message)
         if newest and newest.is_closing:
-            await delivery.edit_reply(newest, closed_screen(await _look(delivery)))
+            seen = await delivery.host.read(view_table, delivery.table_id, by=delivery.reader)
+            await delivery.edit_reply(newest, closed_screen(seen))
             await delivery.host.do(replies.drop, reply.message)
             delivery.context.pushed(delivery.user)
 
@@ -161,21 +161,22 @@ async def _close_reply(delivery: Delivery, slot: Slot, reply: Reply) -> None:
 # In direct messages
 
 
-async def _show_message(delivery: Delivery, seen: TableView) -> Post | None:
-    if seen.table.is_lesson:  # it is played where it was opened
+async def _show_message(delivery: Delivery, panels: PanelPlaces) -> Post | None:
+    table, old, settings = panels.facts.table, panels.post, panels.settings
+    if table.is_lesson:  # it is played where it was opened
         return None
-    settings = await delivery.host.read(settings_of, delivery.user)
-    old = await delivery.host.read(
-        outbox.post_of, delivery.table_id, MessageKind.PANEL, delivery.user
-    )
-    is_wanted = settings.hand == "dm" or outbox.is_private(seen.table)
+    is_wanted = settings.hand == "dm" or outbox.is_private(table)
     if not is_wanted or settings.is_door_closed:
         await _take_away(delivery, old)
         return None
-    if old is None and seen.table.phase not in DEALT:
+    if old is None and table.phase not in DEALT:
         return None
     slot = delivery.context.attachments.slot(old.message) if old else Slot()
-    fresh, post = await _change(delivery, slot, lambda fresh: _edited(delivery, old, slot, fresh))
+
+    async def edit(fresh: Fresh) -> Post | None:
+        return await _edited(delivery, old, slot, fresh)
+
+    fresh, post = await _change(delivery, slot, panels.facts, edit)
     return await _posted(delivery, old, fresh) if fresh and not post else post
 
 

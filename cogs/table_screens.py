@@ -10,7 +10,7 @@ from cogs.gallery import Gallery
 from cogs.more import card_screen, look_screen, more_screen
 from cogs.open_panels import OpenPanels
 from cogs.opened import CLOSED, Opened
-from cogs.panel import NOT_PLAYED, Beside
+from cogs.panel import NOT_PLAYED
 from cogs.regions import ASIDE
 from cogs.replay import Replay
 from cogs.screen import Screen, select, soon
@@ -21,7 +21,7 @@ from engine.kernel.refusal import Refused
 from host import outbox
 from host.caller import Caller
 from host.host import Host
-from host.panels import PanelView, panel_view
+from host.panels import PanelView, panel_facts, panel_view
 from host.play import Played
 from host.views import TableView, log_lines, sentences, view_as_public, view_from_seat, view_table
 from host.votes import standing
@@ -57,12 +57,10 @@ class TableScreens:
     async def panel_of(
         self, view: PanelView, opened: Opened = CLOSED, news: Sequence[str] = ()
     ) -> Screen:
-        seen, told = view.seen, Beside.of(view, self.gallery.emojis)
-
         def made(pictures: Sequence[Picture]) -> Screen:
-            return self.open_panels.panel(seen, pictures, opened, news, told)
+            return self.open_panels.panel(view, pictures, opened, news, self.gallery.emojis)
 
-        return await soon(self.gallery.panel(seen), made)
+        return await soon(self.gallery.panel(view.seen), made)
 
     async def panel_after(self, played: Played) -> Screen:
         """What is not plain to see is told: cards drawn, dice rolled, not what was pressed."""
@@ -76,7 +74,7 @@ class TableScreens:
     async def more_of(self, caller: Caller, table_id: int) -> Screen:
         """Everything beside the game: cards, rivals, rules, the log, the autopilot."""
         seen = await self.host.read(view_from_seat, table_id, by=caller)
-        has_hints = (await self.panel_view(caller, table_id)).has_hints
+        has_hints = (await self.host.read(panel_facts, table_id, by=caller)).has_hints
         offered, pictures = self.gallery.offered(seen), await self.gallery.panel(seen)
         return more_screen(seen, offered, pictures, has_hints)
 

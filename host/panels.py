@@ -6,11 +6,12 @@ from typing import NamedTuple
 from engine.kernel.codes import UNDO
 from host.caller import Caller
 from host.errors import Damaged
-from host.records import Attempt, Challenge, Phase
-from host.settings import settings_of
+from host.outbox import MessageKind
+from host.records import Attempt, Challenge, Phase, Post, Reply, Table
+from host.settings import Settings, settings_of
 from host.summary import Digest, since
 from host.unit_of_work import UnitOfWork
-from host.views import TableView, plan_of, view_table
+from host.views import TableView, view_table
 
 
 class ChallengeAttempt(NamedTuple):
@@ -20,16 +21,42 @@ class ChallengeAttempt(NamedTuple):
     attempt: Attempt
 
 
+class PanelFacts(NamedTuple):
+    """All that decides what a panel shows: as long as this stays the same, so does the panel."""
+
+    table: Table
+    attempt: ChallengeAttempt | None = None
+    plan: tuple[str, ...] = ()  # what its owner has queued
+    is_plan_waiting: bool = False  # others' plans wait, so that somebody can undo
+    has_hints: bool = False  # it explains the game to its owner
+
+
 @dataclass(frozen=True, slots=True)
 class PanelView:
     """A table as one person sees it, and what their panel tells beside it."""
 
     seen: TableView
-    attempt: ChallengeAttempt | None = None
+    facts: PanelFacts
     digest: Digest | None = None  # of what happened since they acted; for who is to act now
-    plan: tuple[str, ...] = ()  # what they have queued for their next turn
-    can_go_on: bool = False  # others' plans wait, so that they can undo what they have just done
-    has_hints: bool = False  # their panel explains the game to them
+
+    @property
+    def plan(self) -> tuple[str, ...]:
+        """What they have queued, while they may plan."""
+        return self.facts.plan if self.seen.has_plans else ()
+
+    @property
+    def can_go_on(self) -> bool:
+        """Others' plans wait for them, because they can undo what they have just done."""
+        return self.facts.is_plan_waiting and UNDO in self.seen.actions
+
+
+class PanelPlaces(NamedTuple):
+    """Where the panels of one person at a table are, and what decides how they look."""
+
+    facts: PanelFacts
+    replies: list[Reply]  # in the table's channel
+    post: Post | None  # in direct messages
+    settings: Settings
 
 
 def panel_view(uow: UnitOfWork, table_id: int, by: Caller) -> PanelView:
@@ -40,18 +67,38 @@ def with_extras(uow: UnitOfWork, seen: TableView) -> PanelView:
     table = seen.table
     user = table.seats[seen.seat].user if seen.seat in seen.waiting else None
     digest = since(uow, table.id, user) if user is not None else None
-    can_go_on = UNDO in seen.actions and uow.waits_for_undo(table.id)
-    plan, has_hints = plan_of(uow, seen), _wants_hints(uow, seen)
-    return PanelView(seen, attempt_at(uow, table.id), digest, plan, can_go_on, has_hints)
+    return PanelView(seen, _facts(uow, table, seen.seat), digest)
 
 
-def _wants_hints(uow: UnitOfWork, seen: TableView) -> bool:
+def panel_facts(uow: UnitOfWork, table_id: int, by: Caller) -> PanelFacts:
+    table = uow.table(table_id)
+    seat = table.seat_of(by.id)
+    return _facts(uow, table, seat.number if seat else None)
+
+
+def panel_places(uow: UnitOfWork, table_id: int, by: Caller) -> PanelPlaces:
+    return PanelPlaces(
+        panel_facts(uow, table_id, by),
+        uow.store.replies(table_id, by.id),
+        uow.store.post(table_id, MessageKind.PANEL, by.id),
+        settings_of(uow, by.id),
+    )
+
+
+def _facts(uow: UnitOfWork, table: Table, seat: int | None) -> PanelFacts:
+    user = None if seat is None else table.seats[seat].user
+    plan = () if seat is None else uow.store.queues(table.id).get(seat, ())
+    has_hints = user is not None and _wants_hints(uow, table, user)
+    is_plan_waiting = uow.waits_for_undo(table.id)
+    return PanelFacts(table, attempt_at(uow, table.id), plan, is_plan_waiting, has_hints)
+
+
+def _wants_hints(uow: UnitOfWork, table: Table, user: int) -> bool:
     """Whether they have chosen so, or have never finished a game of this kind."""
-    user = None if seen.seat is None else seen.table.seats[seen.seat].user
-    if user is None:
-        return False
-    chosen, game = settings_of(uow, user).hints, seen.table.game.id
-    return chosen == "always" or (chosen == "first" and not uow.store.has_finished(user, game))
+    chosen = settings_of(uow, user).hints
+    return chosen == "always" or (
+        chosen == "first" and not uow.store.has_finished(user, table.game.id)
+    )
 
 
 def attempt_at(uow: UnitOfWork, table_id: int) -> ChallengeAttempt | None:

@@ -14,7 +14,8 @@ from host.caller import Caller
 from host.errors import Damaged
 from host.limits import MAX_LISTED
 from host.notes import told
-from host.records import Phase, Seat, Table
+from host.outbox import MessageKind
+from host.records import Phase, Post, Seat, Table
 from host.unit_of_work import UnitOfWork, seated
 
 _NOTHING = UndoOffer(None)
@@ -75,6 +76,11 @@ def view_table(uow: UnitOfWork, table_id: int, by: Caller | None) -> TableView:
     return seen(table, state, seat)
 
 
+def shown_board(uow: UnitOfWork, table_id: int) -> tuple[TableView, Post | None]:
+    """As the public sees the table, and the message that shows it now."""
+    return view_table(uow, table_id, None), uow.store.post(table_id, MessageKind.BOARD)
+
+
 def view_from_seat(uow: UnitOfWork, table_id: int, by: Caller) -> TableView:
     """As the caller, who must have a seat at the table."""
     seated(uow.table(table_id), by.id)
@@ -117,7 +123,7 @@ def actions_of(table: Table, state: Any, seat: Seat) -> tuple[Action, ...]:
 
 def has_plans(table: Table, state: Any, seat: int | None) -> bool:
     """Whether the seat may plan ahead; nobody does so in a lesson."""
-    return seat is not None and not table.is_lesson and bool(table.game.plans(state, seat))
+    return seat is not None and not table.is_lesson and table.game.has_plans(state, seat)
 
 
 def plans(uow: UnitOfWork, table_id: int, by: Caller) -> tuple[list[Action], tuple[str, ...]]:
@@ -127,13 +133,6 @@ def plans(uow: UnitOfWork, table_id: int, by: Caller) -> tuple[list[Action], tup
     state = uow.position(table)
     queued = uow.store.queues(table.id).get(seat.number, ())
     return table.game.plans(state, seat.number), queued
-
-
-def plan_of(uow: UnitOfWork, seen: TableView) -> tuple[str, ...]:
-    """What the seat has queued for its next turn."""
-    if not seen.has_plans or seen.seat is None:
-        return ()
-    return uow.store.queues(seen.table.id).get(seen.seat, ())
 
 
 def log_lines(

@@ -36,6 +36,14 @@ class Picture:
     digest: str
 
 
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """A picture that has no pixels yet."""
+
+    drawing: Drawing
+    known: Picture | None  # without its bytes; None: it was never finished
+
+
 class Studio:
     """One worker draws all pictures, so that the event loop never waits for a pixel.
 
@@ -63,19 +71,18 @@ class Studio:
 
         What nobody waits for lets the others go first, for a while.
         """
-        if not is_urgent:
-            draw = partial(PAINTERS[game].draw, name, view, names)
-            return await self._calmly(lambda: self._drawn(draw))
-        return await self._in_worker(lambda: PAINTERS[game].draw(name, view, names))
+        return await self._in_turn(partial(PAINTERS[game].draw, name, view, names), is_urgent)
 
-    async def glimpse(self, game: str, name: str, view: Any, names: Names) -> Picture | None:
-        """A picture without its pixels, if it was drawn before: to tell whether it has changed."""
-        loop = asyncio.get_running_loop()
-        drawing = await loop.run_in_executor(
-            self._worker, lambda: PAINTERS[game].draw(name, view, names)
-        )
+    async def sketch(self, game: str, name: str, view: Any, names: Names) -> Sketch:
+        """One of those pictures without its pixels: to tell whether it has changed."""
+        return await self._worked(lambda: self._sketch(PAINTERS[game].draw(name, view, names)))
+
+    def _sketch(self, drawing: Drawing) -> Sketch:
         digest = self._known.get(hash(_key(drawing)))
-        return Picture(b"", drawing.alt, digest) if digest else None
+        return Sketch(drawing, Picture(b"", drawing.alt, digest) if digest else None)
+
+    async def finish_sketch(self, sketch: Sketch, is_urgent: bool = True) -> Picture:
+        return await self._in_turn(lambda: sketch.drawing, is_urgent)
 
     async def card(self, game: str, name: str) -> Picture:
         return await self._in_worker(lambda: PAINTERS[game].card(name))
@@ -126,6 +133,11 @@ class Studio:
             self._urgent -= 1
             if not self._urgent:
                 self._nothing_urgent.set()
+
+    async def _in_turn(self, draw: Callable[[], Drawing], is_urgent: bool) -> Picture:
+        if is_urgent:
+            return await self._in_worker(draw)
+        return await self._calmly(lambda: self._drawn(draw))
 
     async def _calmly(self, work: Callable[[], Awaitable[T]]) -> T:
         async with self._calm:

@@ -13,7 +13,7 @@ from engine.factory_42.deals import VERBS_OF_DEALS, asides
 from engine.factory_42.hints import hint
 from engine.factory_42.log import openly, readers
 from engine.factory_42.panel import Factory42Panel
-from engine.factory_42.plans import AUTOPILOT, MAX_PLANNED, planned, plans
+from engine.factory_42.plans import AUTOPILOT, MAX_PLANNED, has_plans, planned, plans
 from engine.factory_42.play import VERBS
 from engine.factory_42.refusals import FAULTS, wrong_time
 from engine.factory_42.resources import RESOURCES, SIZES
@@ -76,6 +76,7 @@ class Factory42(Game[State, View]):
     readers = staticmethod(readers)
     view = staticmethod(view)
     plans = staticmethod(plans)
+    has_plans = staticmethod(has_plans)
     planned = staticmethod(planned)
     autopilot = staticmethod(autopilot)
     hint = staticmethod(hint)

@@ -30,6 +30,11 @@ def plans(state: State, seat: int) -> list[Action]:
     return [line for line in dict.fromkeys(_lines(state, seat)) if line not in now]
 
 
+def has_plans(state: State, seat: int) -> bool:
+    """Whether there are such lines: one of them lets the autopilot decide, at any time."""
+    return state.phase != "over"
+
+
 def _lines(state: State, seat: int) -> Iterator[Action]:
     if _PHASE[state.phase] <= _PHASE["place"]:
         for place in LOCATIONS:

@@ -171,6 +171,10 @@ class Game(ABC, Generic[S, V]):
     def plans(self, state: S, seat: int) -> list[Action]:
         """What the seat may queue before it is legal."""
 
+    def has_plans(self, state: S, seat: int) -> bool:
+        """Whether there is anything to queue; asked for every panel, so it should be fast."""
+        return bool(self.plans(state, seat))
+
     def planned(self, state: S, seat: int, lines: Sequence[Action]) -> Planned | None:
         """What the seat's plan does now; None: nothing of it fits."""
         choices = self.choices(state, seat)

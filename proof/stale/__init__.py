@@ -19,7 +19,7 @@ from sandbox.world import Json
 from testing.message_truth import CALL, message_lies
 from testing.people import Label, is_ephemeral, labels, pictures, selects, text, ways
 from testing.scene.crew import Crew
-from testing.scene.scene import MINUTE, Calm, Sketches, calm_sandbox, hasty_disk
+from testing.scene.scene import MINUTE, Calm, DotStudio, calm_sandbox, hasty_disk
 
 MUTANTS = {
     "all panels look alike": Mutant(
@@ -123,7 +123,7 @@ class Story:
         await self.s.until_said()
         for name in NAMES:
             seen = await self.crew.seen(name)
-            drawn = await Gallery(Sketches()).panel(seen)
+            drawn = await Gallery(DotStudio()).panel(seen)
             own = [f"{each.digest[:20]}.png" for each in drawn]
             if len(self.private(name)) > 1:
                 self.trial.fault(f"private: {name} has several panels")

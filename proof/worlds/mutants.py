@@ -73,10 +73,14 @@ def view_of_the_next() -> Any:
 def plan_of_another() -> Any:
     """Everybody reads the first plan at the table."""
 
-    def planned(uow: Any, seen: Any) -> tuple[str, ...]:
-        return next(iter(uow.store.queues(seen.table.id).values()), ())
+    with_extras = host.panels.with_extras
 
-    return planted(host.panels, "plan_of", planned)
+    def told(uow: Any, seen: Any) -> Any:
+        view = with_extras(uow, seen)
+        plan = next(iter(uow.store.queues(seen.table.id).values()), ())
+        return replace(view, facts=view.facts._replace(plan=plan))
+
+    return planted(host.panels, "with_extras", told)
 
 
 def face_up(name: str) -> Any:

@@ -8,18 +8,16 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from cogs import run
 from cogs.client import TableBot
 from cogs.environment import InvalidSettings
 from cogs.reconnect import RETURNING
-from engine.kernel.game import Names
 from host import database
 from host.host import Host
-from render import PAINTERS
 from render.marks import Drawing
-from render.studio import Picture, Studio
+from render.studio import Picture, Sketch, Studio
 from sandbox.driver import PATIENCE, Sandbox, sequence_of
 from sandbox.interactions import TOKEN_LIFE, Interaction
 from sandbox.world import EPOCH, Json
@@ -27,6 +25,7 @@ from testing.planting import planted
 from testing.scene.clock import RHYTHM, Time, on_our_clock
 from testing.scene.record import Record, last_number
 
+T = TypeVar("T")
 OF_EVENTS = ("discord.py: on_", "CommandTree")  # names of tasks that an event began
 FOR_EVER = 10**6
 LOOK = 0.001  # seconds between two looks while anything moves
@@ -50,14 +49,14 @@ class Ended(AssertionError):
     """The bot's process has ended by itself."""
 
 
-class Sketches(Studio):
+class DotStudio(Studio):
     """Every picture is one dot, and equal where the real ones are equal: messages count here."""
 
-    async def _drawn(self, draw: Callable[[], Drawing]) -> Picture:
-        return self.finish(draw())
+    async def _worked(self, work: Callable[[], T]) -> T:
+        return work()
 
-    async def glimpse(self, game: str, name: str, view: Any, names: Names) -> Picture:
-        return self.finish(PAINTERS[game].draw(name, view, names))
+    def _sketch(self, drawing: Drawing) -> Sketch:
+        return Sketch(drawing, self.finish(drawing))
 
     def finish(self, drawing: Drawing) -> Picture:
         key = hash((drawing.w, drawing.h, drawing.palette, drawing.parts))
@@ -82,7 +81,7 @@ class Calm(Sandbox):
         host = await Host.open(self.database, self.time)
         host.news = self.time.event()
         host.news.set()
-        bot = TableBot(host, Sketches(), guild_ready_timeout=0.05)
+        bot = TableBot(host, DotStudio(), guild_ready_timeout=0.05)
         bot.presses.attachments.clock = lambda: self.time.now / 1000  # how long warnings stay
         for counter in (bot.presses.gate._presses, bot.presses.gate._typed):
             counter.most = FOR_EVER  # it goes by real time, in which many presses come at once

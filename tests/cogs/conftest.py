@@ -21,7 +21,7 @@ from render.raster import Rasterizer
 from render.studio import Studio
 from sandbox.driver import PATIENCE, Sandbox, _ErrorLog
 from testing.discord_spec import SPEC, request_faults
-from testing.scene.scene import Sketches, hasty_disk
+from testing.scene.scene import DotStudio, hasty_disk
 
 OURS = ("cogs", "host", "render")  # their errors are answered kindly, so only the log tells
 EASEL, FINISHED = Rasterizer(), Cache[Hashable, tuple[bytes, str]](128 << 20, Lock())
@@ -29,7 +29,7 @@ EASEL, FINISHED = Rasterizer(), Cache[Hashable, tuple[bytes, str]](128 << 20, Lo
 
 def new_studio() -> Studio:
     """Return a studio that draws every picture as one dot, so that many messages are quick."""
-    return Sketches()
+    return DotStudio()
 
 
 def real_studio() -> Studio:

@@ -509,6 +509,7 @@ def test_plans_are_codes_that_are_not_legal_yet(table):
         for seat in range(table.seats):
             view = game.view(moment.state, seat)
             plans = codes(game.plans(moment.state, seat))
+            assert game.has_plans(moment.state, seat) == bool(plans)
             assert len(set(plans)) == len(plans)
             assert not set(plans) & set(codes(game.actions(moment.state, seat)))
             for text in plans:
