@@ -22,6 +22,7 @@ from cogs.presses import Presses
 from cogs.privacy import Privacy
 from cogs.reference import Reference
 from cogs.responder import UNREACHABLE
+from cogs.right_of_way import RightOfWay
 from cogs.sender import Sender
 from cogs.server_log import ServerLog
 from cogs.shards import ShardedBot
@@ -72,7 +73,8 @@ class TableBot(ShardedBot):
         attachments, self.gate = Attachments(), Gate()
         self.presses = Presses(host, self.gallery, attachments, self.gate)
         self.heart = Heart(self, host)
-        self.sender = Sender(self, host, self.gallery, attachments, self.heart)
+        self.right_of_way = RightOfWay()
+        self.sender = Sender(self, host, self.gallery, attachments, self.heart, self.right_of_way)
         self._tasks: list[asyncio.Task[None]] = []
         self._is_closing = False
         self._is_synced = False
@@ -165,7 +167,7 @@ class TableBot(ShardedBot):
         kinds = discord.InteractionType
         self.heart.pressed(interaction)
         if interaction.type in (kinds.component, kinds.modal_submit):
-            with self.heart.timed():
+            with self.heart.timed(), self.right_of_way.answering():
                 await self.presses.route(interaction)
 
     async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:

@@ -14,6 +14,7 @@ from cogs.heart import Heart
 from cogs.pace import SLOWEST as SLOWEST_IN_AN_OUTAGE
 from cogs.pace import Lane, Pace, is_outage, lane_of
 from cogs.responder import UNREACHABLE
+from cogs.right_of_way import RightOfWay
 from engine.kernel.refusal import Refused
 from host import outbox
 from host.errors import SaveFailed
@@ -27,6 +28,7 @@ log = logging.getLogger(__name__)
 MAX_TRIES = 5  # of what Discord refuses
 MAX_TRY = 45.0  # seconds; the library itself tries for 25
 MIN_PAUSE, AFTER_A_FAULT = 0.05, 1.0  # seconds
+PATIENCE = 3.0  # seconds for which a message lets answers go first
 LATE = 60  # seconds that a message has waited, so that it is worth a line
 DM_CLOSED = {50007, 50278}
 GONE = {10003, 50001, 50013, 50083}
@@ -42,8 +44,9 @@ class Sender:
         gallery: Gallery,
         attachments: Attachments,
         heart: Heart,
+        right_of_way: RightOfWay,
     ) -> None:
-        self.heart = heart
+        self.heart, self._right_of_way = heart, right_of_way
         self.host, self.context = host, DeliveryContext(client, host, gallery, attachments)
         self._busy: dict[Lane, asyncio.Task[bool]] = {}
         self._on_the_way: set[int] = set()  # messages
@@ -108,12 +111,20 @@ class Sender:
     async def _deliver(self, outgoing: OutgoingMessage) -> bool:
         """Send one message; whether its audience is known to have heard everything."""
         try:
-            return await self._deliver_once(outgoing)
+            newest = await self._after_answers(outgoing)
+            return await self._deliver_once(newest) if newest else False
         except SaveFailed as error:
             log.warning("message %d not sent yet, will retry: %s", outgoing.id, error)
             self.context.unsure.add(outgoing.id)
             self._pace.stumbles(lane_of(outgoing), is_stuck=True)
             return False
+
+    async def _after_answers(self, outgoing: OutgoingMessage) -> OutgoingMessage | None:
+        """Let answers go first; the message as it is then, if it is still to be sent."""
+        waited = max(0, self.host.now() - outgoing.made) / SECOND
+        if not await self._right_of_way.yield_to_answers(PATIENCE - waited):
+            return outgoing
+        return await self.host.read(outbox.newest, outgoing.id)
 
     async def _deliver_once(self, outgoing: OutgoingMessage) -> bool:
         """Also store what became of it, and tell the pace if Discord has answered."""

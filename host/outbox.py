@@ -185,6 +185,11 @@ def due_and_next(uow: UnitOfWork, after: int = 0) -> tuple[list[OutgoingMessage]
     return due(uow), next_due(uow, after)
 
 
+def newest(uow: UnitOfWork, message_id: int) -> OutgoingMessage | None:
+    """The message as it is to be said now; None: there is nothing to say any more."""
+    return uow.store.message(message_id)
+
+
 def last_number(uow: UnitOfWork) -> int:
     """Of all messages that were ever written."""
     return uow.store.last_message_id()

@@ -19,6 +19,11 @@ class OutboxStore(BaseStore):
         ).fetchone()
         return as_outgoing(found) if found else None
 
+    def message(self, message_id: int) -> OutgoingMessage | None:
+        statement = f"SELECT {COLUMNS} FROM outbox WHERE id = ?"
+        found = self._execute(statement, (message_id,)).fetchone()
+        return as_outgoing(found) if found else None
+
     def queue_message(
         self, about: About, kind: str, channel: int | None, user: int | None, body: dict[str, Any]
     ) -> None:

@@ -574,3 +574,28 @@ async def test_pictures_that_nobody_will_see_are_not_drawn(drawn, s, monkeypatch
     await s.until(lambda: pictures(party.panel(name)))
     await party.quiet()
     assert len(finished) == len(pictures(party.panel(name)))
+
+
+async def test_messages_let_answers_go_first_and_the_newest_goes_out_once(s, monkeypatch):
+    monkeypatch.setattr(sender, "PATIENCE", 600)
+    party = Party(s, "red", "blue")
+    board = await party.open()
+    await party.quiet()
+    edits = len(asked(s, "PATCH", party.channel))
+    with s.bot.right_of_way.answering():
+        await s.click("blue", board, Label.JOIN)
+        await s.click("blue", board, Label.LEAVE)
+        await s.click("blue", board, Label.JOIN)
+        assert "Blue" not in text(party.board)
+    await party.quiet()
+    assert "Blue" in text(party.board)
+    assert len(asked(s, "PATCH", party.channel)) == edits + 1
+
+
+async def test_messages_let_answers_go_first_for_a_short_time_only(s, monkeypatch):
+    monkeypatch.setattr(sender, "PATIENCE", 0.01)
+    party = Party(s, "red", "blue")
+    board = await party.open()
+    with s.bot.right_of_way.answering():
+        await s.click("blue", board, Label.JOIN)
+        await s.until(lambda: "Blue" in text(party.board))

@@ -1,0 +1,39 @@
+"""Answers go first: what nobody waits for begins when no press is being answered, or after a while.
+
+When more people press than the bot can serve at once, messages to everybody else come a little
+later. A newer one takes the place of one that still waits, so that there is less to send.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Iterator
+
+
+class RightOfWay:
+    """The presses that are being answered."""
+
+    def __init__(self) -> None:
+        self._answers = 0
+        self._is_free = asyncio.Event()
+        self._is_free.set()
+
+    @contextlib.contextmanager
+    def answering(self) -> Iterator[None]:
+        """While a press is being answered."""
+        self._answers += 1
+        self._is_free.clear()
+        try:
+            yield
+        finally:
+            self._answers -= 1
+            if not self._answers:
+                self._is_free.set()
+
+    async def yield_to_answers(self, seconds: float) -> bool:
+        """Wait until nobody waits for an answer, but no longer than that; whether it had to."""
+        if self._is_free.is_set() or seconds <= 0:
+            return False
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._is_free.wait()
+        return True
