@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cogs.emojis import Emojis
+from engine.kernel.codes import Action
 from host.records import Phase, Table
 from host.views import TableView
 from render import PAINTERS
@@ -33,7 +34,13 @@ class Gallery:
         return await self._drawn(seen, _painter(seen).headline, False)
 
     async def planning(self, seen: TableView) -> list[Picture]:
+        """What a plan is made from."""
         return await self._drawn(seen, _painter(seen).planning, True)
+
+    async def plan(self, seen: TableView, lines: Sequence[Action]) -> Picture | None:
+        """The plan itself; None: the game has no picture of it."""
+        table = seen.table
+        return await self.studio.plan(table.game.id, seen.view, lines, table.names)
 
     async def sketch(self, seen: TableView) -> list[Sketch]:
         """The panel's pictures before they have pixels: to tell whether they have changed."""

@@ -34,12 +34,17 @@ def plans_screen(
     path: Action = (),
     page: int = 0,
     pictures: Sequence[Picture] = (),
+    plan: Picture | None = None,
     news: Sequence[str] = (),
 ) -> Screen:
     """What the plan is chosen from stays in view."""
     style = seen.table.game.plan_style
     screen = Screen().say(f"**{TITLES[style]}**", f"-# {head(seen)}", f"-# {EXPLAINED[style]}")
-    screen.show(*pictures).say(*news, planned(seen, queued))
+    screen.show(*pictures).say(*news)
+    if plan:
+        screen.show(plan)
+    else:
+        screen.say(planned(seen, queued))
     _add(screen, seen, _left(seen, offered, queued), queued, path, page)
     if not offered:
         screen.say("There's nothing to plan right now.")

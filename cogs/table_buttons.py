@@ -15,7 +15,7 @@ from cogs.screen import Screen
 from cogs.table_screens import TableScreens
 from cogs.turn_pings import whose_turn
 from cogs.words import escape_markdown, place
-from engine.kernel.codes import Action
+from engine.kernel.codes import Action, parse
 from engine.kernel.refusal import Refused
 from host import fairness, lobby, people, play, seating, votes
 from host.caller import Caller
@@ -182,7 +182,8 @@ async def planned(
     seen = await screens.host.read(view_table, table_id, by=caller)
     offered, queued = await screens.host.read(plans, table_id, by=caller)
     pictures = await screens.gallery.planning(seen)
-    return plans_screen(seen, offered, queued, path, page, pictures, news)
+    plan = await screens.gallery.plan(seen, [*map(parse, queued)])
+    return plans_screen(seen, offered, queued, path, page, pictures, plan, news)
 
 
 async def _plans(screens: TableScreens, pressed: Pressed) -> Screen:

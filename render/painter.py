@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, Generic, TypeVar
 
+from engine.kernel.codes import Action
 from engine.kernel.game import Names
 from render.challenge import RankedRow, ranking, result_card
 from render.lobby import lobby
@@ -54,6 +55,10 @@ class Painter(ABC, Generic[V]):
     @abstractmethod
     def draw(self, name: str, view: V, names: Names) -> Drawing:
         """One of the offered pictures."""
+
+    def plan(self, view: V, lines: Sequence[Action], names: Names) -> Drawing | None:
+        """A seat's own plan, for a game in which a plan is worth a picture."""
+        return None
 
     @abstractmethod
     def card(self, name: str) -> Drawing:

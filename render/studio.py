@@ -11,6 +11,7 @@ from threading import Lock
 from typing import Any, TypeVar
 
 from engine.kernel.cache import Cache
+from engine.kernel.codes import Action
 from engine.kernel.game import Names
 from render import PAINTERS, every_emoji
 from render.challenge import RankedRow
@@ -83,6 +84,13 @@ class Studio:
 
     async def finish_sketch(self, sketch: Sketch, is_urgent: bool = True) -> Picture:
         return await self._in_turn(lambda: sketch.drawing, is_urgent)
+
+    async def plan(
+        self, game: str, view: Any, lines: Sequence[Action], names: Names
+    ) -> Picture | None:
+        """A seat's own plan; nothing for a game that draws none."""
+        drawing = await self._worked(lambda: PAINTERS[game].plan(view, lines, names))
+        return await self._in_worker(lambda: drawing) if drawing else None
 
     async def card(self, game: str, name: str) -> Picture:
         return await self._in_worker(lambda: PAINTERS[game].card(name))

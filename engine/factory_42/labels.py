@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.factory_42.board import BOARD
 from engine.factory_42.cards import COMMISSIONS, IMPROVEMENT_COSTS, INVENTIONS, ORDERS, Cost
-from engine.factory_42.nouns import listed, resource_name
+from engine.factory_42.nouns import listed, location_name, resource_name
 from engine.factory_42.phrases import (
     card_name,
     cheated,
@@ -15,7 +15,7 @@ from engine.factory_42.phrases import (
     named_place,
     sizes,
 )
-from engine.factory_42.places import place_of
+from engine.factory_42.plans import PlanLine, plan_line
 from engine.factory_42.resources import BURN, CATEGORIES, INDEX, MAGIC, POINTS
 from engine.factory_42.view import View
 from engine.kernel.codes import UNDO, Action
@@ -49,26 +49,22 @@ def _count(rest: Sequence[Any]) -> int:
 
 
 def _place(rest: Sequence[Any], view: View, names: Names) -> str:
-    words = [word for word in rest if word != "free"]
-    place, condition = words, ""
-    if len(words) > 2 and words[-2] == "slot":
-        place, condition = words[:-2], f" if slot {words[-1]} or better is free"
-    elif "free" in rest:
-        condition = " if there's no Commissar"
-    where = place_of(tuple(place))
+    line = plan_line(("place", *rest))
     is_now = view.asks == "place" and view.seat in view.to_act  # else it is a line of a plan
-    if is_now and not condition and where in view.slots:
-        slot = len(view.workers.get(where, ())) + 1
-        fee = f" · {plural(view.fee, 'Rosette')}" if where == view.fee_at else ""
-        return f"Worker to {named_place(place)} · slot {slot}{fee}"
-    return f"Worker to {named_place(place)}{condition}"
+    if is_now and not line.condition and line.place in view.slots:
+        slot = len(view.workers.get(line.place, ())) + 1
+        fee = f" · {plural(view.fee, 'Rosette')}" if line.place == view.fee_at else ""
+        return f"Worker to {location_name(line.place)} · slot {slot}{fee}"
+    return _sent("Worker", line)
 
 
 def _commissar(rest: Sequence[Any], view: View, names: Names) -> str:
-    words, condition = list(rest), ""
-    if len(words) > 2 and words[-2] == "workers":
-        words, condition = words[:-2], f" if {words[-1]} or more Workers are there"
-    return f"Commissar to {named_place(words)}{condition}"
+    return _sent("Commissar", plan_line(("commissar", *rest)))
+
+
+def _sent(meeple: str, line: PlanLine) -> str:
+    assert line.place
+    return f"{meeple} to {location_name(line.place)} {line.condition}".rstrip()
 
 
 def _points(verb: str, where: str) -> Label:

@@ -1,7 +1,7 @@
 """A plan: lines of which each is played when it fits, with conditions for placements."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.factory_42.actions import QUESTIONS, choices
 from engine.factory_42.asking import DONE
@@ -18,6 +18,12 @@ from engine.kernel.game import Planned
 from engine.kernel.undo import ASIDE
 
 AUTOPILOT: Action = ("autopilot",)
+CONDITIONS = {
+    "": "",
+    "slot": "if slot {} or better is free",
+    "workers": "if {} or more Workers are there",
+    "free": "if there's no Commissar",
+}
 MAX_PLANNED = 20
 _PHASE = {phase: number for number, phase in enumerate(PHASES)}
 
@@ -145,7 +151,7 @@ def _stands_for(state: State, line: Action) -> Action | None:
         return DONE if not rest or place_of(tuple(rest)) == state.phase else None
     if verb not in ("place", "commissar"):
         return line
-    words, condition = _split(rest)
+    words, condition = split(rest)
     place = place_of(words)
     workers = len(state.workers.get(place, ()))
     holds = {
@@ -157,10 +163,40 @@ def _stands_for(state: State, line: Action) -> Action | None:
     return (verb, *words) if holds[condition[0]] else None
 
 
-def _split(rest: list[Any]) -> tuple[tuple[str | int, ...], tuple[str, int]]:
+def split(rest: Sequence[Any]) -> tuple[tuple[str | int, ...], tuple[str, int]]:
     """The words of a location, and the condition behind them."""
     if rest[-1] == "free":
         return tuple(rest[:-1]), ("free", 0)
     if len(rest) > 2 and rest[-2] in ("slot", "workers"):
         return tuple(rest[:-2]), (rest[-2], rest[-1])
     return tuple(rest), ("", 0)
+
+
+# --- a plan in words ----------------------------------------------------------------------------
+
+
+class PlanLine(NamedTuple):
+    """A line in its parts."""
+
+    place: str | None  # the location it is about
+    meeple: str  # "worker" or "commissar" where one is placed
+    condition: str
+
+
+_MEEPLES = {"place": "worker", "commissar": "commissar"}
+_PLACES = {
+    **{str(step[0]): place for place, steps in _STEPS_AT.items() for step in steps},
+    "research": "research",
+    "take": "guild",
+    "make": "manufacturium1",
+}
+
+
+def plan_line(line: Action) -> PlanLine:
+    verb, *rest = line
+    if verb in _MEEPLES:
+        words, (kind, number) = split(rest)
+        return PlanLine(place_of(words), _MEEPLES[verb], CONDITIONS[kind].format(number))
+    if verb == "done" and rest:
+        return PlanLine(place_of(tuple(rest)), "", "")
+    return PlanLine(_PLACES.get(str(verb)), "", "")

@@ -1,6 +1,6 @@
 """The painter of Factory 42: which pictures a view offers, and how each is made."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 from engine.factory_42.resources import RESOURCES
@@ -8,6 +8,7 @@ from engine.factory_42.state import RAIL
 from engine.factory_42.view import View
 from engine.factory_42.words import card as card_words
 from engine.factory_42.words import cards as card_names
+from engine.kernel.codes import Action
 from engine.kernel.game import Names
 from render.emojis import sign
 from render.factory_42 import (
@@ -18,6 +19,7 @@ from render.factory_42 import (
     locations,
     orders,
     placing,
+    plan,
     player,
     pool,
     requisition,
@@ -119,6 +121,11 @@ class Factory42Painter(Painter[View]):
         if view.seat is None or view.result:
             return self.board(view)
         return (_waiting(view),)
+
+    def plan(self, view: View, lines: Sequence[Action], names: Names) -> Drawing | None:
+        if view.own is None or view.result or not lines:
+            return None
+        return self.coloured(plan.picture(view, lines, spoken(tuple(names))))
 
     def draw(self, name: str, view: View, names: Names) -> Drawing:
         return self.coloured(self._drawn(name, view, spoken(tuple(names))))

@@ -4,10 +4,13 @@ from collections.abc import Sequence
 
 from engine.factory_42 import pages as twins
 from engine.factory_42.card_text import card, listed_prices
+from engine.factory_42.labels import label
 from engine.factory_42.nouns import resource_name
 from engine.factory_42.phrases import clause
+from engine.factory_42.plans import AUTOPILOT
 from engine.factory_42.view import View
 from engine.factory_42.words import left
+from engine.kernel.codes import Action
 from engine.kernel.phrases import plural
 from render.alt import fitting, isolated
 from render.factory_42 import alt
@@ -32,6 +35,14 @@ def placing(view: View, names: Sequence[str]) -> str:
         f"{start} {alt.locations(view, names)} {_own(view, names)}",
         f"{start} {alt.locations(view, names)}",
     )
+
+
+def plan(view: View, lines: Sequence[Action], names: Sequence[str]) -> str:
+    """All its lines in order."""
+    own = [line for line in lines if line != AUTOPILOT]
+    said = [f"{n} {label(line, view, _names(names))}" for n, line in enumerate(own, 1)]
+    rest = "the autopilot decides" if AUTOPILOT in lines else "I wait for you"
+    return fitting(f"Your plan, only you see it. {'. '.join(said)}. For everything else {rest}.")
 
 
 def _wanted(orders: int) -> str:

@@ -5,6 +5,7 @@ from itertools import product
 
 import pytest
 
+from engine import GAMES
 from engine.factory_42.board import BOARD
 from engine.factory_42.cards import COMMISSIONS, EVENTS, INVENTIONS, ORDERS, QUALITIES
 from engine.factory_42.market import MARKETS
@@ -14,10 +15,11 @@ from engine.factory_42.view import CarView, DealView, DraftView, OrderView
 from render import PAINTERS
 from render.alt import LIMIT
 from render.factory_42.clauses import sign_of
+from render.factory_42.plan import MOST_LINES
 from render.png import encoded
 from render.raster import Rasterizer
 from testing.layout_rules import faults
-from testing.positions import FACTORY_42, TO_THE_END, view_after, words_of
+from testing.positions import FACTORY_42, TO_THE_END, state_after, view_after, words_of
 from tests.render.test_layout import NASTY
 
 PAINTER = PAINTERS[FACTORY_42]
@@ -196,6 +198,20 @@ def test_every_invention_keeps_the_laws_in_the_guild():
         view = replace(seen(), inventions=names[start : start + 3], workers={"guild": (4, 0, 4)})
         assert not wrong(view, "guild")
     assert not wrong(replace(seen(), inventions=()), "guild")
+
+
+# --- a plan
+
+
+@editions
+def test_every_line_of_a_plan_keeps_the_laws(expansion):
+    state = state_after(5, 0, game=FACTORY_42, expansion=expansion)
+    lines, view = GAMES[FACTORY_42].plans(state, 4), GAMES[FACTORY_42].view(state, 4)
+    for first in range(0, len(lines), MOST_LINES):
+        plan = PAINTER.plan(view, lines[first : first + MOST_LINES + 2], LONG)
+        assert faults(plan) == []
+        assert plan.w / plan.h >= MIN_ASPECT and 0 < len(plan.alt) <= LIMIT
+    assert PAINTER.plan(GAMES[FACTORY_42].view(state, None), lines, LONG) is None
 
 
 @pytest.mark.parametrize("asks", ["requisition", "start_cubes", "seal"])
