@@ -137,14 +137,8 @@ async def _loaded(folder: Path, arguments: argparse.Namespace) -> float:
 
 
 async def _open_loop(crowd: Crowd, arguments: argparse.Namespace) -> float:
-    """Clicks come when they come, whether or not the earlier ones are answered."""
     load, before = Load(crowd), rows(crowd.sandbox.database)
-    loop, at = asyncio.get_running_loop(), 0.0
-    begun = loop.time()
-    async with asyncio.TaskGroup() as group:
-        while (at := at + crowd.rng.expovariate(arguments.rate)) < arguments.seconds:
-            await asyncio.sleep(max(0.0, begun + at - loop.time()))
-            group.create_task(load.click(begun + at))
+    await load.come(arguments.rate, arguments.seconds)
     cuts = statistics.quantiles(load.taken, n=100)
     played = rows(crowd.sandbox.database) - before
     print(
@@ -163,6 +157,15 @@ class Load:
         self.crowd, self.busy = crowd, set[int]()
         self.taken: list[float] = []
         self.failed = 0
+
+    async def come(self, rate: float, seconds: float) -> None:
+        """Clicks come when they come, whether or not the earlier ones are answered."""
+        loop, at = asyncio.get_running_loop(), 0.0
+        begun = loop.time()
+        async with asyncio.TaskGroup() as group:
+            while (at := at + self.crowd.rng.expovariate(rate)) < seconds:
+                await asyncio.sleep(max(0.0, begun + at - loop.time()))
+                group.create_task(self.click(begun + at))
 
     async def click(self, due: float) -> None:
         free = [table for table in range(self.crowd.tables) if table not in self.busy]

@@ -1,0 +1,51 @@
+"""How many clicks a second the bot answers in time: more and more come, until it no longer does."""
+
+import argparse
+import asyncio
+import statistics
+import tempfile
+from pathlib import Path
+
+from bench.click import Load
+from bench.crowd import Crowd
+from render import PAINTERS
+from sandbox.process import Apart
+
+RATES = (20, 30, 40, 50, 60, 70, 80, 100, 120)
+SOON = 1000  # milliseconds within which 99 of 100 clicks are to be answered
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--tables", type=int, default=200, help="at which people play at once")
+    parser.add_argument("--seconds", type=float, default=15.0, help="of each rate")
+    parser.set_defaults(run=lambda arguments: asyncio.run(run(arguments)))
+
+
+async def run(arguments: argparse.Namespace) -> None:
+    with tempfile.TemporaryDirectory(dir=".", prefix=".bench-") as name:
+        sandbox = Apart(Path(name).absolute())
+        crowd = Crowd(sandbox, list(PAINTERS), arguments.tables)
+        print(f"preparing {arguments.tables} tables of {len(PAINTERS)} games", flush=True)
+        await crowd.prepare()
+        async with sandbox:
+            await crowd.dealt()
+            print(f"knee: clicks_a_second={await _knee(crowd, arguments.seconds)}")
+
+
+async def _knee(crowd: Crowd, seconds: float) -> int:
+    """The last rate at which everybody was answered soon."""
+    found = 0
+    for rate in RATES:
+        load = Load(crowd)
+        await load.come(rate, seconds)
+        p99 = statistics.quantiles(load.taken, n=100)[98]
+        print(
+            f"{rate} a second: median {statistics.median(load.taken):.0f} ms,"
+            f" 99 % within {p99:.0f} ms; {load.failed} of {len(load.taken)} without an answer",
+            flush=True,
+        )
+        await crowd.quiet()
+        if p99 > SOON or load.failed:
+            break
+        found = rate
+    return found
