@@ -9,6 +9,7 @@ from cogs.tables import GAME_CHOICES
 from engine import ALL_GAMES, GAMES
 from engine.kernel.codes import code
 from render import PAINTERS
+from testing.challengers import alt
 from testing.people import SELECT, Label, Party, buttons, forge, labels, selects, text
 from testing.playing import Table, autopilot_moments
 from testing.screens import Walk, look_of
@@ -111,15 +112,15 @@ async def test_a_list_is_filled_changed_and_played_by_presses(offered, s):
     screen = await press(party, other, party.panel(other), "Plan ahead")
     for place in ("Loading", "Spiking", "Shipping"):
         screen = await choose(party, other, screen, "Worker to …", f"Worker to {place}")
-    assert "1. Worker to Loading\n2. Worker to Spiking\n3. Worker to Shipping" in text(screen)
+    assert "1 Worker to Loading. 2 Worker to Spiking. 3 Worker to Shipping" in alt(screen)
     moved, value = [(p, p["options"][-1]["value"]) for p in selects(screen)][-1]
     screen = await party.use(other, screen, moved, value)
     taken, value = [(p, p["options"][0]["value"]) for p in selects(screen)][-2]
     screen = await party.use(other, screen, taken, value)
-    assert "1. Worker to Shipping\n2. Worker to Spiking\nFor everything else" in text(screen)
+    assert "1 Worker to Shipping. 2 Worker to Spiking. For everything else" in alt(screen)
     stale = await forge(s, other, screen, taken["custom_id"], value, kind=SELECT)
     assert "Your plan has changed" in text(stale)
-    assert "1. Worker to Shipping\n2. Worker to Spiking" in text(stale), "as it is now"
+    assert "1 Worker to Shipping. 2 Worker to Spiking" in alt(stale), "as it is now"
     await press(party, other, stale, "Back to my hand")
     await choose(party, name, party.panel(name), "Worker to Loading")
     await party.quiet()
