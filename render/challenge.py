@@ -15,10 +15,10 @@ from render.attempts import (
 )
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Drawing,
     Piece,
+    Placed,
     Shape,
     Sprite,
     breadth,
@@ -89,27 +89,27 @@ def ranking(
     street = TALL if len(shown) <= MAX_TALL else LOW
     top = street + BAND + ABOVE
     below, height = _ranked(shown, everybody, top) if shown else _nobody(top)
-    parts = [At(0, 0, banner(scene, head, subtitle, street, accent)), *below]
+    parts = [Placed(0, 0, banner(scene, head, subtitle, street, accent)), *below]
     return drawing(height, parts, ranking_alt(head, subtitle, shown, everybody))
 
 
-def _ranked(rows: Sequence[RankedRow], tried: int, top: int) -> tuple[list[At], int]:
+def _ranked(rows: Sequence[RankedRow], tried: int, top: int) -> tuple[list[Placed], int]:
     """Lines of one height, as high as there is room, and a foot; and where they end."""
     step = min(TALLEST + GAP, (WHOLE - top - FOOT) // len(rows))
     longest = max(len(row.gains) for row in rows)
     lines = [line(row, step - GAP, longest) for row in rows]
-    found = [At(MARGIN - INSET, top - INSET + step * n, each) for n, each in enumerate(lines)]
+    found = [Placed(MARGIN - INSET, top - INSET + step * n, each) for n, each in enumerate(lines)]
     bottom = top + step * len(lines)
     return [*found, *spread(_foot(bottom, tried, len(rows)), 0, 0, TABLE)], bottom + FOOT
 
 
-def _nobody(top: int) -> tuple[list[At], int]:
+def _nobody(top: int) -> tuple[list[Placed], int]:
     """The opponent has the street for itself."""
     marks: list[Shape] = [
         sign("common/robot", 110, TALLEST / 2, 90),
         text(200, TALLEST / 2, "Nobody tried it this time.", Style(Face.TITLE, 48), CREAM, HEAD),
     ]
-    return [At(MARGIN, top, panel(INNER, TALLEST, marks))], top + TALLEST + GAP
+    return [Placed(MARGIN, top, panel(INNER, TALLEST, marks))], top + TALLEST + GAP
 
 
 def _foot(top: int, tried: int, shown: int) -> list[Shape]:
@@ -135,11 +135,11 @@ def result_card(
         Box(0, 0, WIDTH, TOP_H, HEAD),
         *stripes(0, TOP_H, WIDTH, accent),
         _street(scene),
-        At(MARGIN, 20, _score(shown, TOP_H - 40)),
+        Placed(MARGIN, 20, _score(shown, TOP_H - 40)),
         *_story(head, subtitle, shown, _streak(streak)),
     ]
     alt = card_alt(head, subtitle, shown, streak)
-    return drawing(CARD_H, [At(0, 0, piece(WIDTH, CARD_H, marks))], alt)
+    return drawing(CARD_H, [Placed(0, 0, piece(WIDTH, CARD_H, marks))], alt)
 
 
 def _street(scene: str) -> Sprite:
@@ -168,7 +168,7 @@ def _story(title: str, subtitle: str, row: RankedRow, pills: Sequence[Piece]) ->
     below, small = snug(subtitle, Style(Face.LABEL, 36), CARD_W)
     return [
         text(CARD_X, 42, head, style, GOLD, HEAD),
-        *(At(CARD_X + CARD_W - each.w, 14, each) for each in pills),
+        *(Placed(CARD_X + CARD_W - each.w, 14, each) for each in pills),
         text(CARD_X, 88, below, small, MUTED, HEAD),
         *name_marks(CARD_X, 146, row.name, CARD_W, Style(Face.TITLE, 52), CREAM, HEAD, most=1),
         *_outcome(row),

@@ -7,10 +7,10 @@ from render import lettering
 from render.alt import fitting, isolated
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Drawing,
     Piece,
+    Placed,
     Shape,
     Sprite,
     centred,
@@ -47,13 +47,13 @@ def lobby(title: str, scene: str, names: Sequence[str], seats: range, accent: Ac
     """`seats` are the numbers of players the game is for."""
     most = seats[-1]
     shown = spoken(tuple(names))
-    found = [At(0, 0, _street(title, scene, accent))]
+    found = [Placed(0, 0, _street(title, scene, accent))]
     w = (INNER - 14 * (most - 1)) // most
     for seat in range(most):
         name = shown[seat] if seat < len(shown) else None
         is_needed = seat < seats[0]
         place = MARGIN + seat * (w + 14)
-        found.append(At(place, SCENE_H + BAND + 18, _seat(seat, name, is_needed, w)))
+        found.append(Placed(place, SCENE_H + BAND + 18, _seat(seat, name, is_needed, w)))
     return drawing(HEIGHT, found, _alt(title, shown, seats))
 
 
@@ -80,7 +80,7 @@ def _street(title: str, scene: str, accent: Accent) -> Piece:
         SCENE_H + BAND,
         [
             Sprite(scene, 0, 0, WIDTH, SCENE_H, is_backdrop=True, window=(0, 0)),
-            At(40, 40, plate),
+            Placed(40, 40, plate),
             *stripes(0, SCENE_H, WIDTH, accent),
         ],
     )
@@ -92,7 +92,7 @@ def _seat(seat: int, name: str | None, is_needed: bool, w: int) -> Piece:
         words = "needed" if is_needed else "free seat"
         chair = sign("common/seat_empty", w / 2, 56, BADGE)
         return piece(w, SEAT_H, [ground, chair, centred(w / 2, 146, words, LABEL, MUTED, HEAD)])
-    crest = At((w - BADGE) // 2, 16, badge(seat, BADGE))
+    crest = Placed((w - BADGE) // 2, 16, badge(seat, BADGE))
     return piece(w, SEAT_H, [ground, crest, *_name(name, w)])
 
 

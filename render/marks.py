@@ -60,7 +60,7 @@ class Text(NamedTuple):
         return self.x + left, self.y + top, self.x + right, self.y + bottom
 
 
-class At(NamedTuple):
+class Placed(NamedTuple):
     """A piece in its place; as a part of a drawing its soft edges are mixed with what it is on."""
 
     x: int
@@ -70,7 +70,7 @@ class At(NamedTuple):
     on: str = TABLE
 
 
-Shape = Box | Sprite | Text | At
+Shape = Box | Sprite | Text | Placed
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -104,20 +104,20 @@ def moved(marks: Iterable[Shape], x: int, y: int) -> list[Shape]:
     return [mark._replace(x=mark.x + x, y=mark.y + y) for mark in marks]
 
 
-def spread(marks: Iterable[Shape], x: int, y: int, on: str) -> list[At]:
+def spread(marks: Iterable[Shape], x: int, y: int, on: str) -> list[Placed]:
     """Marks on a plain ground as parts of their own: when one changes, the others are kept."""
     found = []
     for mark in marks:
         match mark:
-            case At():
-                found.append(At(x + mark.x, y + mark.y, mark.piece, on=on))
+            case Placed():
+                found.append(Placed(x + mark.x, y + mark.y, mark.piece, on=on))
             case Text():
                 left, top, right, bottom = mark.box
                 alone = piece(right - left, bottom - top, moved([mark], -left, -top))
-                found.append(At(x + left, y + top, alone, on=on))
+                found.append(Placed(x + left, y + top, alone, on=on))
             case Sprite():
                 alone = piece(mark.w, mark.h, [mark._replace(x=0, y=0)])
-                found.append(At(x + mark.x, y + mark.y, alone, on=on))
+                found.append(Placed(x + mark.x, y + mark.y, alone, on=on))
             case Box():
                 raise TypeError("a box belongs to a ground, not on it")
     return found
@@ -128,13 +128,13 @@ class Drawing:
     """A whole picture: pieces on the table, and the same in words for those who cannot see it."""
 
     h: int
-    parts: tuple[At, ...]
+    parts: tuple[Placed, ...]
     alt: str
     w: int = WIDTH
     palette: str = HOUSE
 
 
-def drawing(height: int, parts: Iterable[At], alt: str) -> Drawing:
+def drawing(height: int, parts: Iterable[Placed], alt: str) -> Drawing:
     return Drawing(height, tuple(parts), alt)
 
 
@@ -194,7 +194,7 @@ def sprite_item(name: str, height: float, tint: str | None = None) -> Item:
 
 
 def piece_item(part: Piece) -> Item:
-    return Item(part.w, part.h, lambda x, y: [At(round(x), round(y - part.h / 2), part)])
+    return Item(part.w, part.h, lambda x, y: [Placed(round(x), round(y - part.h / 2), part)])
 
 
 def space(width: float) -> Item:

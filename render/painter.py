@@ -9,7 +9,7 @@ from engine.kernel.codes import Action
 from engine.kernel.game import Names
 from render.challenge import RankedRow, ranking, result_card
 from render.lobby import lobby
-from render.marks import At, Drawing, Piece
+from render.marks import Drawing, Piece, Placed
 from render.palette import HOUSE
 from render.race import RaceRow, Signs, race
 from render.statistics import Statistics, statistics
@@ -100,7 +100,7 @@ class Painter(ABC, Generic[V]):
         called = [self.opponent if row.seat is None else shown[row.seat] for row in rows]
         return self.coloured(race(title, rows, called, self.race_signs, self.accent))
 
-    def alone(self, parts: Iterable[At], height: int, words: str) -> Drawing:
+    def alone(self, parts: Iterable[Placed], height: int, words: str) -> Drawing:
         """A card that was drawn at the margin, and nothing beside it."""
         width = COLUMN + 2 * CARD_MARGIN
         return self.coloured(Drawing(height + 2 * CARD_MARGIN, tuple(parts), words, width))

@@ -8,10 +8,10 @@ from engine.kernel.phrases import plural
 from render.alt import fitting, isolated
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Drawing,
     Piece,
+    Placed,
     Shape,
     centred,
     drawing,
@@ -96,7 +96,7 @@ def race(
     y = TOP + 12
     for each, name in zip(rows, names, strict=True):
         leads = each.points == max(points) > min(points)
-        parts.append(At(MARGIN, y, _row(each, name, leads, tuple(signs.items()))))
+        parts.append(Placed(MARGIN, y, _row(each, name, leads, tuple(signs.items()))))
         y += ROW_H + GAP
     return drawing(y + 6, parts, _said(title, rows, names))
 
@@ -138,7 +138,7 @@ def _crest(seat: int | None) -> Shape:
     x, middle = 26, ROW_H / 2
     if seat is None:
         return sign("common/robot", x + BADGE / 2, middle, BADGE - 4)
-    return At(x, round(middle - BADGE / 2), badge(seat, BADGE))
+    return Placed(x, round(middle - BADGE / 2), badge(seat, BADGE))
 
 
 def _tracks(tracks: Sequence[Track], signs: Signs) -> list[Shape]:
@@ -184,7 +184,7 @@ def _points(row: RaceRow) -> list[Shape]:
     if row.gained > 0:
         size = GAINED if row.gained < 100 else GAINED._replace(size=SMALLEST)
         pill = word_pill(f"+{row.gained}", YES_DARK, line=CREAM, style=size, pad=16)
-        marks.append(At(TOTAL_X - pill.w - 10, (ROW_H - pill.h) // 2, pill))
+        marks.append(Placed(TOTAL_X - pill.w - 10, (ROW_H - pill.h) // 2, pill))
     return marks
 
 

@@ -3,7 +3,7 @@
 from render import lettering
 from render.attempts import RankedRow, is_finished, parts_words, verdict
 from render.lettering import Face
-from render.marks import At, Box, Piece, Shape, centred, piece, shrunk, sign, text
+from render.marks import Box, Piece, Placed, Shape, centred, piece, shrunk, sign, text
 from render.theme import (
     BROWN,
     CREAM,
@@ -46,7 +46,7 @@ def line(row: RankedRow, h: int, longest: int) -> Piece:
         *name_marks(NAME_X, middle, row.name, NAME_W, NAME, INK, fill, 2 if h >= ROOMY else 1),
         *_tray(row, h, longest),
         *_facts(row, h, fill),
-        At(INSET + INNER - TOTAL_W - 12, INSET + 9, _total(row, h - 18)),
+        Placed(INSET + INNER - TOTAL_W - 12, INSET + 9, _total(row, h - 18)),
     ]
     return piece(INNER + 2 * INSET, h + 14, marks)
 
@@ -67,7 +67,7 @@ def _rank(rank: int | None, h: int, ink: str, on: str) -> list[Shape]:
 def _tray(row: RankedRow, h: int, longest: int) -> list[Shape]:
     if not row.gains:
         return []
-    return [At(TRAY_X, INSET + 5, tray(row.gains, TRAY_W, h - 10, longest))]
+    return [Placed(TRAY_X, INSET + 5, tray(row.gains, TRAY_W, h - 10, longest))]
 
 
 def _facts(row: RankedRow, h: int, fill: str) -> list[Shape]:
@@ -118,5 +118,5 @@ def _total(row: RankedRow, h: int) -> Piece:
 
 def _ending(has_won: bool, x: int, middle: int) -> Shape:
     if has_won:
-        return At(x - 22, middle - 22, tick(44))
+        return Placed(x - 22, middle - 22, tick(44))
     return sign("common/robot", x, middle, 40)

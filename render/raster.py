@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageColor, ImageDraw
 
 from engine.kernel.cache import Cache
 from render import lettering, png, sprites
-from render.marks import At, Box, Drawing, Piece, Shape, Sprite, Text
+from render.marks import Box, Drawing, Piece, Placed, Shape, Sprite, Text
 from render.palette import flattened, index, swatch
 from render.theme import GRID, GRID_LINE, TABLE
 
@@ -128,7 +128,7 @@ class Rasterizer:
             case Text():
                 letters, left, top = lettering.mask(mark.words, *mark.style)
                 _paint(canvas, _ink(mark.colour)[0], (mark.x + left, mark.y + top), letters)
-            case At():
+            case Placed():
                 _lay(canvas, self._soft(mark.piece), mark.x, mark.y)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from render.marks import At, Drawing
+from render.marks import Drawing, Placed
 from render.painter import Painter
 
 ACROSS = 8
@@ -11,7 +11,7 @@ ACROSS = 8
 def contact_sheet(painter: Painter[Any]) -> Drawing:
     """Rows of cards in the painter's order, each row as high as its highest card."""
     cards = [painter.card(name) for name in painter.cards]
-    parts: list[At] = []
+    parts: list[Placed] = []
     top = 0
     for start in range(0, len(cards), ACROSS):
         line = cards[start : start + ACROSS]

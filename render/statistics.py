@@ -8,7 +8,7 @@ from engine.kernel.phrases import plural
 from render import lettering
 from render.alt import fitting, isolated
 from render.lettering import Face
-from render.marks import At, Drawing, Piece, Shape, drawing, sign, text
+from render.marks import Drawing, Piece, Placed, Shape, drawing, sign, text
 from render.statistics_panels import (
     COUNTER_H,
     GAP,
@@ -63,13 +63,13 @@ def statistics(title: str, facts: Statistics, scene: str, accent: Accent) -> Dra
     top = LOW + BAND + GAP
     found = counters(list(_counters(facts)), top)
     below, bottom = arranged(list(_plans(facts)), top + COUNTER_H + GAP)
-    parts = [At(0, 0, banner(scene, head, "", LOW, accent)), *found, *below]
+    parts = [Placed(0, 0, banner(scene, head, "", LOW, accent)), *found, *below]
     return drawing(bottom, parts, _alt(head, facts))
 
 
 def _of_newcomer(title: str, scene: str, accent: Accent) -> Drawing:
     top = TALL + BAND + GAP
-    parts = [At(0, 0, banner(scene, title, "", TALL, accent)), At(MARGIN, top, _kettle())]
+    parts = [Placed(0, 0, banner(scene, title, "", TALL, accent)), Placed(MARGIN, top, _kettle())]
     alt = fitting(f"{isolated(title)}: no games yet. {' '.join(KETTLE)}")
     return drawing(top + NEW_H + GAP, parts, alt)
 

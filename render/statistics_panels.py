@@ -7,9 +7,9 @@ from typing import NamedTuple
 from render import lettering
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Piece,
+    Placed,
     Shape,
     centred,
     centred_row,
@@ -67,7 +67,7 @@ def sheet(w: int, h: int, heading: str, emblem: str | Piece, marks: Sequence[Sha
 def _corner(emblem: str | Piece, x: int) -> Shape:
     if isinstance(emblem, str):
         return sign(emblem, x, HEAD_H / 2, 44)
-    return At(x - emblem.w // 2, (HEAD_H - emblem.h) // 2, emblem)
+    return Placed(x - emblem.w // 2, (HEAD_H - emblem.h) // 2, emblem)
 
 
 class Counter(NamedTuple):
@@ -80,10 +80,10 @@ class Counter(NamedTuple):
     share: float | None = None  # of a bar
 
 
-def counters(found: Sequence[Counter], y: int) -> list[At]:
+def counters(found: Sequence[Counter], y: int) -> list[Placed]:
     """Side by side, all of one width."""
     w = (INNER - GAP * (len(found) - 1)) // len(found)
-    return [At(MARGIN + (w + GAP) * n, y, _counter(each, w)) for n, each in enumerate(found)]
+    return [Placed(MARGIN + (w + GAP) * n, y, _counter(each, w)) for n, each in enumerate(found)]
 
 
 def _counter(counter: Counter, w: int) -> Piece:
@@ -151,13 +151,13 @@ def luck(average: float, rolled: int) -> Plan:
     return Plan(LUCK_H, draw)
 
 
-def arranged(plans: Sequence[Plan], top: int) -> tuple[list[At], int]:
+def arranged(plans: Sequence[Plan], top: int) -> tuple[list[Placed], int]:
     """One alone over the whole width, else two columns of one height; and where they end."""
     if not plans:
         return [], top
     if len(plans) == 1:
         least = plans[0].least
-        return [At(MARGIN, top, plans[0].draw(INNER, least))], top + least + GAP
+        return [Placed(MARGIN, top, plans[0].draw(INNER, least))], top + least + GAP
     columns = _divided(plans)
     high = max(map(_height, columns))
     w = (INNER - GAP) // 2
@@ -184,10 +184,10 @@ def _height(column: Sequence[Plan]) -> int:
     return sum(plan.least + GAP for plan in column) - GAP
 
 
-def _stacked(column: Sequence[Plan], x: int, y: int, w: int, high: int) -> Iterator[At]:
+def _stacked(column: Sequence[Plan], x: int, y: int, w: int, high: int) -> Iterator[Placed]:
     """What is left over is shared out."""
     extra = high - _height(column)
     for n, plan in enumerate(column):
         more = extra // (len(column) - n)
-        yield At(x, y, plan.draw(w, plan.least + more))
+        yield Placed(x, y, plan.draw(w, plan.least + more))
         y, extra = y + plan.least + more + GAP, extra - more

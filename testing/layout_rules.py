@@ -4,7 +4,7 @@ from itertools import islice
 
 from PIL import ImageColor
 
-from render.marks import At, Box, Drawing, Piece, Sprite, Text
+from render.marks import Box, Drawing, Piece, Placed, Sprite, Text
 from render.theme import SMALLEST, WIDTH
 
 MIN_CONTRAST = 4.5
@@ -59,7 +59,7 @@ def all_pieces(drawing):
         piece = waiting.pop()
         if piece not in seen:
             seen[piece] = None
-            waiting += [mark.piece for mark in piece.marks if isinstance(mark, At)]
+            waiting += [mark.piece for mark in piece.marks if isinstance(mark, Placed)]
     return list(seen)
 
 
@@ -79,7 +79,7 @@ def piece_faults(piece: Piece) -> list[str]:
 def expanded(piece):
     """The marks of a piece, and of the backdrops in it, from the lowest to the topmost."""
     for mark in piece.marks:
-        if isinstance(mark, At) and mark.is_backdrop:
+        if isinstance(mark, Placed) and mark.is_backdrop:
             yield from (moved(inner, mark.x, mark.y) for inner in expanded(mark.piece))
         else:
             yield mark
@@ -150,14 +150,14 @@ def texts(piece):
 
 
 def is_foreground(mark):
-    return isinstance(mark, Text | At) or (isinstance(mark, Sprite) and not mark.is_backdrop)
+    return isinstance(mark, Text | Placed) or (isinstance(mark, Sprite) and not mark.is_backdrop)
 
 
 def box_of(mark):
     match mark:
         case Text():
             return mark.box
-        case At():
+        case Placed():
             return mark.x, mark.y, mark.x + mark.piece.w, mark.y + mark.piece.h
         case _:
             return mark.x, mark.y, mark.x + mark.w, mark.y + mark.h
@@ -180,7 +180,7 @@ def said_mark(mark):
     match mark:
         case Text():
             return f"“{mark.words}”"
-        case At():
+        case Placed():
             return said(mark.piece)
         case Sprite():
             return mark.name
@@ -191,7 +191,7 @@ def said_mark(mark):
 def said(piece):
     """A piece by the words in it."""
     words = [mark.words for mark in texts(piece)]
-    words += [said(mark.piece) for mark in piece.marks if isinstance(mark, At)][:3]
+    words += [said(mark.piece) for mark in piece.marks if isinstance(mark, Placed)][:3]
     signs = [mark.name.rsplit("/")[-1] for mark in piece.marks if isinstance(mark, Sprite)]
     return "[" + " ".join([*words, *signs])[:70] + "]"
 

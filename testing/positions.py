@@ -10,7 +10,7 @@ from engine import ALL_GAMES
 from engine.kernel.luck import FastLuck
 from render import PAINTERS
 from render.fantastic_factories.look import GLYPHS
-from render.marks import At, Drawing, Piece, Shape, Sprite, Text
+from render.marks import Drawing, Piece, Placed, Shape, Sprite, Text
 
 FANTASTIC, FRENZY, FACTORY_42 = "fantastic_factories", "factory_frenzy", "factory_42"
 WITH_ALL = {FACTORY_42: {"expansion": True}}  # options with which a game has most to show
@@ -70,7 +70,7 @@ def places(drawing: Drawing) -> Iterator[Place]:
 
 def _inside(piece: Piece, x: int, y: int) -> Iterator[Place]:
     for mark in piece.marks:
-        if isinstance(mark, At):
+        if isinstance(mark, Placed):
             yield from _inside(mark.piece, x + mark.x, y + mark.y)
         else:
             yield Place(x + mark.x, y + mark.y, mark)
@@ -84,7 +84,7 @@ def words_of(drawing: Drawing) -> list[str]:
 def flat(marks: Iterable[Shape]) -> Iterator[Shape]:
     """Marks in the order in which they were laid, those of inner pieces among them."""
     for mark in marks:
-        if isinstance(mark, At):
+        if isinstance(mark, Placed):
             yield from flat(mark.piece.marks)
         else:
             yield mark

@@ -29,9 +29,9 @@ from render.factory_42.tokens import (
 )
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Piece,
+    Placed,
     Shape,
     Sprite,
     Text,
@@ -103,16 +103,16 @@ def _name(lines: tuple[str, ...], high: int, look: Family) -> list[Text]:
     ]
 
 
-def standing(x: int, y: int, whole: Piece) -> At:
+def standing(x: int, y: int, whole: Piece) -> Placed:
     """A card on its shadow."""
-    return At(x, y, _shaded(whole))
+    return Placed(x, y, _shaded(whole))
 
 
 @lru_cache(maxsize=128)
 def _shaded(whole: Piece) -> Piece:
     h = whole.h
     shadow = Box(0, h - 2 * RADIUS, COLUMN, 2 * RADIUS + SHADOW, SHADE, RADIUS, corners="bottom")
-    return piece(COLUMN, h + SHADOW, [shadow, At(0, 0, whole, is_backdrop=True)])
+    return piece(COLUMN, h + SHADOW, [shadow, Placed(0, 0, whole, is_backdrop=True)])
 
 
 # --- Inventions ---------------------------------------------------------------------------------
@@ -161,9 +161,9 @@ def two_lines(
 def corner_tokens(vp: int, uses: int, bottom: int, w: int = COLUMN) -> list[Shape]:
     """Points in a star at the right, uses that are left in a hexagon at the left."""
     y = bottom - 60
-    marks: list[Shape] = [At(w - 70, y, star(vp))]
+    marks: list[Shape] = [Placed(w - 70, y, star(vp))]
     if uses:
-        marks.append(At(8, y, hexagon(uses)))
+        marks.append(Placed(8, y, hexagon(uses)))
     return marks
 
 
@@ -188,7 +188,7 @@ def hexagon(count: int) -> Piece:
     """Operation Tokens that are left."""
     size = 58
     token = sign(OPERATION, size / 2, size / 2, size)._replace(is_backdrop=True)
-    return piece(size, size, [token, At(12, 12, disc(str(count), 34))])
+    return piece(size, size, [token, Placed(12, 12, disc(str(count), 34))])
 
 
 # --- Commissions --------------------------------------------------------------------------------
@@ -254,5 +254,5 @@ def secret(count: int) -> Piece:
 def fresh(whole: Piece) -> Piece:
     """A card that was just drawn: its owner chooses."""
     ribbon = new_ribbon()
-    place = At(COLUMN - ribbon.w - 9, 78, ribbon)
-    return piece(whole.w, whole.h, [At(0, 0, whole, is_backdrop=True), place])
+    place = Placed(COLUMN - ribbon.w - 9, 78, ribbon)
+    return piece(whole.w, whole.h, [Placed(0, 0, whole, is_backdrop=True), place])

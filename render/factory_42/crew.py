@@ -16,7 +16,7 @@ from render.factory_42.look import (
 )
 from render.factory_42.tokens import ROSETTE, counted, pawn, slot
 from render.lettering import Face
-from render.marks import At, Box, Shape, piece, row, sign, text
+from render.marks import Box, Placed, Shape, piece, row, sign, text
 from render.theme import CREAM, HEAD, MUTED, SEATS, SMALLEST, Style
 from render.widgets.badges import badge
 
@@ -58,7 +58,7 @@ def chair(what: Tile, w: int) -> list[Shape]:
     middle = w - CHAIR_W // 2 - 6
     if what.commissars:
         who = pawn("commissar", what.commissars[0], min(88, h - 4))
-        return [At(middle - who.w // 2, NAME_H + 5 + (h - who.h) // 2, who)]
+        return [Placed(middle - who.w // 2, NAME_H + 5 + (h - who.h) // 2, who)]
     return [sign(SIGNS + "seat_star", middle, NAME_H + 5 + h / 2, 46, SOCKET)]
 
 
@@ -74,9 +74,9 @@ def _chairs(seats: tuple[int, ...], w: int) -> list[Shape]:
     ]
     for number, seat in enumerate(seats):
         place = (7 + 40 * (number % across), 37 + 39 * (number // across))
-        marks.append(At(*place, badge(seat, 37)))
+        marks.append(Placed(*place, badge(seat, 37)))
     plate = piece(wide, h, marks)
-    return [At(w - wide - 4, NAME_H + 3, plate)]
+    return [Placed(w - wide - 4, NAME_H + 3, plate)]
 
 
 def meeples(what: Tile, w: int) -> list[Shape]:
@@ -95,13 +95,13 @@ def meeples(what: Tile, w: int) -> list[Shape]:
         if number < len(what.workers):
             marks.append(_standing(what.workers[number], x, PAWN_H))
         else:
-            marks.append(At(round(x) - SLOT_W // 2, MIDDLE - SLOT_H // 2, slot(SLOT_W, SLOT_H)))
+            marks.append(Placed(round(x) - SLOT_W // 2, MIDDLE - SLOT_H // 2, slot(SLOT_W, SLOT_H)))
     return marks
 
 
 def _standing(seat: int, x: float, height: int) -> Shape:
     who = pawn("worker", seat, height)
-    return At(round(x - who.w / 2), round(MIDDLE - height / 2), who)
+    return Placed(round(x - who.w / 2), round(MIDDLE - height / 2), who)
 
 
 def _own_places(what: Tile, w: int) -> list[Shape]:
@@ -114,5 +114,5 @@ def _own_places(what: Tile, w: int) -> list[Shape]:
             marks.append(_standing(seat, x, PAWN_H))
         else:
             free = slot(48, SLOT_H, SEATS[seat].letter, LINES[seat], HEAD)
-            marks.append(At(round(x) - 24, MIDDLE - SLOT_H // 2, free))
+            marks.append(Placed(round(x) - 24, MIDDLE - SLOT_H // 2, free))
     return marks

@@ -12,7 +12,7 @@ from render.factory_42.look import BROKEN, GLYPHS, LOCKED, OPEN, SCENES, WAITS
 from render.factory_42.moment import accent, places, round_words
 from render.factory_42.tokens import disc
 from render.lettering import Face
-from render.marks import At, Box, Drawing, Piece, Shape, Sprite, drawing, piece, sign, spread
+from render.marks import Box, Drawing, Piece, Placed, Shape, Sprite, drawing, piece, sign, spread
 from render.theme import (
     ALARM,
     CREAM,
@@ -108,27 +108,27 @@ def _height(clauses: Sequence[Sequence[Clause]]) -> int:
     return HEAD_H + rows * (CLAUSE_H + 8) + 10
 
 
-def _block(view: View, deal: DealView, names: tuple[str, ...], y: int) -> list[At]:
+def _block(view: View, deal: DealView, names: tuple[str, ...], y: int) -> list[Placed]:
     status, h = _status(deal), _height(deal.clauses)
     marks: list[Shape] = []
     x, on = SIDE_X, HEAD
     if deal.number:
         plate = disc(str(deal.number), 44)
-        marks.append(At(x, (HEAD_H - 44) // 2 + 2, plate))
+        marks.append(Placed(x, (HEAD_H - 44) // 2 + 2, plate))
         x += 54
     pill = _pill(view, deal, status)
     right = INNER - 14 - pill.w
-    marks.append(At(right, (HEAD_H - pill.h) // 2 + 2, pill))
+    marks.append(Placed(right, (HEAD_H - pill.h) // 2 + 2, pill))
     room = (right - x - 52 * 2 - 60) // 2
     for number, seat in enumerate(deal.sides):
-        marks.append(At(x, HEAD_H // 2 - 21, badge(seat, 46)))
+        marks.append(Placed(x, HEAD_H // 2 - 21, badge(seat, 46)))
         marks += name_marks(x + 54, HEAD_H / 2 + 2, names[seat], room, NAME, CREAM, on, most=1)
         x += 54 + room
         if not number:
             marks.append(sign("common/swap", x + 24, HEAD_H / 2 + 2, 36, WAITS))
             x += 52
     lines = [*_side(view, deal, 0, names), *_side(view, deal, 1, names)]
-    ground = At(MARGIN, y, _ground(status, h), is_backdrop=True)
+    ground = Placed(MARGIN, y, _ground(status, h), is_backdrop=True)
     return [ground, *spread([*marks, *lines], MARGIN, y, HEAD)]
 
 
@@ -173,6 +173,6 @@ def _side(view: View, deal: DealView, side: int, names: tuple[str, ...]) -> list
     numbers = tuple(places(view))
     lines = [clause_line(each, seat, names, numbers, SIDE_W, on) for each in deal.clauses[side]]
     return [
-        At(x, y + (CLAUSE_H + 8) * number, line)
+        Placed(x, y + (CLAUSE_H + 8) * number, line)
         for number, line in enumerate(lines or [nothing_line(SIDE_W)])
     ]

@@ -11,7 +11,7 @@ from render.factory_42.orders import order_parts, orders_height
 from render.factory_42.own_strip import STRIP_H, own_strip
 from render.factory_42.player import header_pills
 from render.factory_42.pool import rail_height, rail_parts
-from render.marks import At, Drawing, Piece, drawing
+from render.marks import Drawing, Piece, Placed, drawing
 from render.theme import MARGIN, TOP, column
 from render.widgets.panels import count_pill, seat_header
 
@@ -36,12 +36,15 @@ def rail(view: View, names: Sequence[str]) -> Drawing:
 def trading(view: View, names: Sequence[str]) -> Drawing:
     """The Market's prices."""
     y = FIRST + PANEL_H + GAP + 6
-    panels = [At(MARGIN, FIRST, event_panel(view)), At(column(2), FIRST, market_panel(view))]
+    panels = [
+        Placed(MARGIN, FIRST, event_panel(view)),
+        Placed(column(2), FIRST, market_panel(view)),
+    ]
     parts = [*_header(view, "Trading"), *panels, own_strip(view, y)]
     return drawing(y + STRIP_H + GAP, parts, private_alt.trading(view, names))
 
 
-def _header(view: View, title: str) -> list[At]:
+def _header(view: View, title: str) -> list[Placed]:
     own = view.own
     assert own
     return seat_header(own.seat, title, when(view), _pills(view))

@@ -19,10 +19,10 @@ from render.factory_42.moment import round_words
 from render.factory_42.ranking import COLUMNS, ORDINALS, Place, places, sign_name, signed
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Drawing,
     Piece,
+    Placed,
     Shape,
     Sprite,
     centred,
@@ -65,10 +65,10 @@ SMALL = Style(Face.BOLD, SMALLEST)
 def picture(view: View, names: Sequence[str]) -> Drawing:
     ranking = places(view, names)
     h = 132 if len(ranking) > 4 else 156
-    parts = [At(0, 0, _banner(view, ranking)), At(0, LEGEND_Y, _legend(_kinds(ranking)))]
+    parts = [Placed(0, 0, _banner(view, ranking)), Placed(0, LEGEND_Y, _legend(_kinds(ranking)))]
     for number, place in enumerate(ranking):
         y = ROWS_TOP + (h + GAP) * number
-        parts.append(At(MARGIN - INSET, y - INSET, _line(place, h)))
+        parts.append(Placed(MARGIN - INSET, y - INSET, _line(place, h)))
     height = ROWS_TOP + (h + GAP) * len(ranking) + 6
     return drawing(height, parts, alt.ending(view, names))
 
@@ -93,8 +93,8 @@ def _banner(view: View, ranking: Sequence[Place]) -> Piece:
     marks: list[Shape] = [
         hall,
         *stripes(0, BANNER_H, WIDTH, STRIPES),
-        At(22, 16, _of_one(best[0]) if len(best) == 1 else _of_many(len(best))),
-        At(WIDTH - 22 - plate.w, 16, plate),
+        Placed(22, 16, _of_one(best[0]) if len(best) == 1 else _of_many(len(best))),
+        Placed(WIDTH - 22 - plate.w, 16, plate),
     ]
     return piece(WIDTH, BANNER_H + BAND, marks)
 
@@ -109,7 +109,7 @@ def _ground() -> list[Shape]:
 def _of_one(best: Place) -> Piece:
     marks = [
         *_ground(),
-        At(20, 12, badge(best.seat, 58)),
+        Placed(20, 12, badge(best.seat, 58)),
         *name_marks(92, 41, best.name, PLATE_W - 116, Style(Face.TITLE, 50), GOLD, INK, most=1),
         text(24, 96, "RUNS FACTORY 42", Style(Face.TITLE, 44), CREAM, INK),
     ]

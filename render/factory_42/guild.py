@@ -14,10 +14,10 @@ from render.factory_42.moment import accent, when
 from render.factory_42.tokens import STEAM, counted, fitted_items, of_cost, pawn, slot
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Drawing,
     Piece,
+    Placed,
     Shape,
     Sprite,
     breadth,
@@ -61,11 +61,11 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
     pills = [count_pill(GLYPHS + "steam", str(view.steam))]
     parts = table_header("INVENTORS' GUILD", when(view), pills, accent(view))
     for number, name in enumerate(view.inventions):
-        parts.append(At(MARGIN + STEP * number, FIRST, _card(name)))
+        parts.append(Placed(MARGIN + STEP * number, FIRST, _card(name)))
     if not view.inventions:
-        parts.append(At(MARGIN, FIRST, _empty()))
+        parts.append(Placed(MARGIN, FIRST, _empty()))
     top = FIRST + (CARD_H if view.inventions else PRICE_H) + 22
-    parts.append(At(MARGIN, top, _prices(view.workers.get("guild", ()))))
+    parts.append(Placed(MARGIN, top, _prices(view.workers.get("guild", ()))))
     return drawing(top + PRICE_H + 18, parts, alt.guild(view, names))
 
 
@@ -102,10 +102,10 @@ def _card(name: str) -> Piece:
             window=(edge, SEEN - seen),
         ),
         Box(edge, top + seen, w - 2 * edge, 4, LOOK.dark),
-        At(w - 84, top + seen - 76, star(card.vp, 70)),
+        Placed(w - 84, top + seen - 76, star(card.vp, 70)),
     ]
     if card.uses:
-        marks.append(At(12, top + seen - 68, hexagon(card.uses)))
+        marks.append(Placed(12, top + seen - 68, hexagon(card.uses)))
     middle = (top + seen + 4 + strip) / 2
     ground = Box(edge, strip, w - 2 * edge, 70 - edge, LOOK.tint, RADIUS - edge, corners="bottom")
     marks += [*two_lines(effect_lines(name), w / 2, middle, CREAM, w - 24, size=38), ground]
@@ -140,8 +140,8 @@ def _prices(workers: tuple[int, ...]) -> Piece:
         on = PANEL if number < len(workers) else ROW
         marks.append(Box(x, 14, w, PRICE_H - 28, on, 16))
         if number < len(workers):
-            marks.append(At(x + 24, 20, pawn("worker", workers[number], 78)))
+            marks.append(Placed(x + 24, 20, pawn("worker", workers[number], 78)))
         else:
-            marks.append(At(x + 28, 28, slot(50, 62)))
+            marks.append(Placed(x + 28, 28, slot(50, 62)))
         marks += row(x + 116, PRICE_H / 2, counted([(price, STEAM)], 46, CREAM, on))
     return piece(INNER, PRICE_H, marks)

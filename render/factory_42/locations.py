@@ -18,7 +18,7 @@ from render.factory_42.moment import (
 )
 from render.factory_42.tiles import scoring_tile, slim_tile, tile
 from render.factory_42.turns import STRIP_H, turn_panel, turn_strip
-from render.marks import At, Drawing, drawing
+from render.marks import Drawing, Placed, drawing
 from render.theme import GUTTER, MARGIN, TOP, WIDTH
 from render.widgets.panels import count_pill, table_header
 
@@ -40,10 +40,10 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
         parts += _located(view, place, x, y, w)
         x += w + GUTTER
     if view.has_expansion:
-        parts.append(At(x, y, turn_panel(view, tuple(names))))
+        parts.append(Placed(x, y, turn_panel(view, tuple(names))))
         height = y + TILE_H
     else:
-        parts.append(At(MARGIN, y + TILE_H + GUTTER, turn_strip(view, tuple(names))))
+        parts.append(Placed(MARGIN, y + TILE_H + GUTTER, turn_strip(view, tuple(names))))
         height = y + TILE_H + GUTTER + STRIP_H
     return drawing(height + BOTTOM, parts, alt.locations(view, names))
 
@@ -55,7 +55,7 @@ def _width(view: View, place: str) -> int:
     return SLIM_W if is_slim else TILE_W
 
 
-def _located(view: View, place: str, x: int, y: int, w: int) -> list[At]:
+def _located(view: View, place: str, x: int, y: int, w: int) -> list[Placed]:
     number, state = number_of(view, place), state_of(view, place)
     if w == SLIM_W:
         return slim_tile(place, number, state, x, y)

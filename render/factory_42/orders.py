@@ -29,10 +29,10 @@ from render.factory_42.tokens import (
 )
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Drawing,
     Piece,
+    Placed,
     Shape,
     Sprite,
     Text,
@@ -97,17 +97,17 @@ def orders_height(view: View) -> int:
     return max(1, len(view.orders)) * PITCH - 4
 
 
-def order_parts(view: View, top: int) -> list[At]:
+def order_parts(view: View, top: int) -> list[Placed]:
     """All rows, from a height on."""
     found = [
-        At(
+        Placed(
             MARGIN,
             top + PITCH * number,
             _row(order.name, order.rosettes, order.makers, _new(view, order)),
         )
         for number, order in enumerate(view.orders)
     ]
-    return found or [At(MARGIN, top, _none())]
+    return found or [Placed(MARGIN, top, _none())]
 
 
 def _new(view: View, order: OrderView) -> bool:
@@ -121,7 +121,7 @@ def _none() -> Piece:
     return piece(INNER, ROW_H, [Box(0, 0, INNER, ROW_H, HEAD, RADIUS, EDGE, 4), words])
 
 
-def _header(view: View) -> list[At]:
+def _header(view: View) -> list[Placed]:
     made = sum(bool(order.makers) for order in view.orders)
     check = sprite_item("common/check", 30, GLOW)
     said = words_item(f"{made} of {len(view.orders)}", PILL, CREAM, PANEL)
@@ -144,12 +144,12 @@ def _row(name: str, rosettes: int, makers: tuple[tuple[int, str], ...], is_new: 
     ]
     if is_new:
         ribbon = new_ribbon()
-        marks.append(At(FRAME + 6, ROW_H - FRAME - ribbon.h - 4, ribbon))
+        marks.append(Placed(FRAME + 6, ROW_H - FRAME - ribbon.h - 4, ribbon))
     for number, quality in enumerate(QUALITIES):
         seats = tuple(seat for seat, made in makers if made == quality)
         cell = _cell(name, quality, seats)
         x = CELLS + number * (CELL_W + 4)
-        marks += [Box(x - 4, FRAME, 4, inner, LOOK.dark), At(x, FRAME, cell)]
+        marks += [Box(x - 4, FRAME, 4, inner, LOOK.dark), Placed(x, FRAME, cell)]
     marks.append(Box(LAST - 4, FRAME, 4, inner, LOOK.dark))
     return piece(INNER, ROW_H + SHADOW, [*marks, *_common(name, rosettes)])
 
@@ -229,7 +229,7 @@ def _makers(seats: tuple[int, ...], middle: float) -> list[Shape]:
     marks: list[Shape] = [sign("common/check", 24, middle, 26, YES)]
     most = MAX_MAKERS if len(seats) <= MAX_MAKERS else MAX_MAKERS - 1
     for number, seat in enumerate(seats[:most]):
-        marks.append(At(46 + 44 * number, round(middle) - 20, badge(seat, 40)))
+        marks.append(Placed(46 + 44 * number, round(middle) - 20, badge(seat, 40)))
     if len(seats) > most:
         marks.append(text(52 + 44 * most, middle, f"+{len(seats) - most}", WORD, INK, DONE))
     return marks
@@ -250,7 +250,7 @@ def _common(name: str, rosettes: int) -> list[Shape]:
                 *centred_row(42, 29, counted([(rosettes, ROSETTE)], 38, GOLD, CHOSEN)),
             ],
         )
-        marks += [*row(x + 10, 48, steam), At(INNER - FRAME - wait.w - 8, 19, wait)]
+        marks += [*row(x + 10, 48, steam), Placed(INNER - FRAME - wait.w - 8, 19, wait)]
     else:
         marks += centred_row(x + w / 2, 48, steam)
     middle, style = x + w / 2, Style(Face.LABEL, 32)

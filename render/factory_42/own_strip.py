@@ -6,7 +6,7 @@ from engine.factory_42.view import CarView, View
 from render.factory_42.look import GLYPHS, SIGNS, SOCKET, WELL
 from render.factory_42.tokens import PLACES, cube, listed
 from render.lettering import Face
-from render.marks import At, Box, Piece, Shape, Sprite, piece, sign, text, to_the_right
+from render.marks import Box, Piece, Placed, Shape, Sprite, piece, sign, text, to_the_right
 from render.theme import CREAM, EDGE, HEAD, INNER, MARGIN, MISSING, MUTED, SMALLEST, SOFT, Style
 
 STRIP_H = 104
@@ -17,11 +17,11 @@ DOCK_W = PLACES * STEP + 12
 HOUSE_X = 2 * (DOCK_W + 10) + 16
 
 
-def own_strip(view: View, y: int) -> At:
+def own_strip(view: View, y: int) -> Placed:
     own = view.own
     assert own
     one, other = (_load(car) for car in own.docks)
-    return At(MARGIN, y, _strip(one, other, own.warehouse, own.room))
+    return Placed(MARGIN, y, _strip(one, other, own.warehouse, own.room))
 
 
 def _load(car: CarView | None) -> tuple[int, ...] | None:

@@ -30,7 +30,19 @@ from render.factory_42.own_strip import STRIP_H, own_strip
 from render.factory_42.player import points_pill
 from render.factory_42.tokens import pawn, slot
 from render.lettering import Face
-from render.marks import At, Box, Drawing, Piece, Shape, Sprite, drawing, piece, shrunk, sign, text
+from render.marks import (
+    Box,
+    Drawing,
+    Piece,
+    Placed,
+    Shape,
+    Sprite,
+    drawing,
+    piece,
+    shrunk,
+    sign,
+    text,
+)
 from render.theme import (
     ALARM,
     CREAM,
@@ -78,10 +90,10 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
     found = [place for place in places(view) if place not in ("bureaucracy", "scoring")]
     for number, place in enumerate(found):
         x, y = MARGIN + STEP_X * (number % 3), FIRST + STEP_Y * (number // 3)
-        parts.append(At(x, y, _place(view, place, own.seat)))
+        parts.append(Placed(x, y, _place(view, place, own.seat)))
     rows, last = len(found) // 3, FIRST + STEP_Y * (len(found) // 3)
     assert len(found) == 3 * rows + 1
-    parts.append(At(MARGIN + STEP_X, last, _turns(_left(view), view.to_act)))
+    parts.append(Placed(MARGIN + STEP_X, last, _turns(_left(view), view.to_act)))
     y = last + PLACE_H + 14
     parts.append(own_strip(view, y))
     return drawing(y + STRIP_H + 14, parts, private_alt.placing(view, names))
@@ -142,7 +154,7 @@ def _tile(
     ]
     if is_closed:
         pill = word_pill("CLOSED", ALARM, WHITE, CREAM, Style(Face.BOLD, 34))
-        return piece(w, h, [*marks, At(x + 60, NAME_H + 16, pill)])
+        return piece(w, h, [*marks, Placed(x + 60, NAME_H + 16, pill)])
     if owner is None:
         marks += _slots(place, slots, workers)
         chair = chairs[0] if chairs else None
@@ -163,13 +175,13 @@ def _slots(place: str, slots: int, workers: tuple[int, ...]) -> list[Shape]:
             marks.append(_standing("worker", workers[number], x, PAWN_H if slots < 5 else 56))
         else:
             words = VALUES[place][number] if place in VALUES else ""
-            marks.append(At(x, NAME_H + 10, slot(w, SLOT_H, words, SOCKET, HEAD)))
+            marks.append(Placed(x, NAME_H + 10, slot(w, SLOT_H, words, SOCKET, HEAD)))
     return marks
 
 
 def _standing(kind: str, seat: int, x: int, h: int = PAWN_H) -> Shape:
     who = pawn(kind, seat, h)
-    return At(x, NAME_H + 9 + (PAWN_H - h) // 2, who)
+    return Placed(x, NAME_H + 9 + (PAWN_H - h) // 2, who)
 
 
 def _own(seat: int, workers: tuple[int, ...]) -> list[Shape]:
@@ -180,10 +192,10 @@ def _own(seat: int, workers: tuple[int, ...]) -> list[Shape]:
         marks.append(_standing("worker", seat, x))
     else:
         letter = SEATS[seat].letter
-        marks.append(At(x, NAME_H + 10, slot(SLOT_W, SLOT_H, letter, SOCKET, HEAD)))
+        marks.append(Placed(x, NAME_H + 10, slot(SLOT_W, SLOT_H, letter, SOCKET, HEAD)))
     others = [each for each in workers if each != seat]
     for number, other in enumerate(others):
-        marks.append(At(x + 56 + 36 * number, NAME_H + 22, badge(other, 35)))
+        marks.append(Placed(x + 56 + 36 * number, NAME_H + 22, badge(other, 35)))
     return marks
 
 
@@ -191,7 +203,7 @@ def _chair(seat: int | None) -> list[Shape]:
     x = PLACE_W - FRAME - 50
     if seat is not None:
         who = pawn("commissar", seat, PAWN_H)
-        return [At(x + (46 - who.w) // 2, NAME_H + 9, who)]
+        return [Placed(x + (46 - who.w) // 2, NAME_H + 9, who)]
     return [
         Box(x, NAME_H + 10, 46, SLOT_H, PANEL, 12),
         sign(SIGNS + "chief", x + 23, NAME_H + 40, 34),
@@ -209,7 +221,7 @@ def _turns(left: tuple[int, ...], awaited: tuple[int, ...]) -> Piece:
     step = (w - 190) // len(left)
     for seat, count in enumerate(left):
         x = 182 + step * seat
-        marks.append(At(x, h // 2 - 26, badge(seat, 52)))
+        marks.append(Placed(x, h // 2 - 26, badge(seat, 52)))
         colour = GOLD if count else SOFT
         marks.append(text(x + 60, h / 2, str(count), Style(Face.TITLE, 42), colour, HEAD))
         if seat in awaited:

@@ -13,10 +13,10 @@ from render.factory_42.look import GLYPHS, SCENES, SOCKET
 from render.factory_42.tokens import disc, pawn
 from render.lettering import Face, shortened
 from render.marks import (
-    At,
     Box,
     Drawing,
     Piece,
+    Placed,
     Shape,
     Sprite,
     drawing,
@@ -51,16 +51,16 @@ def picture(view: View, lines: Sequence[Action], names: Sequence[str]) -> Drawin
     y = FIRST + PITCH * len(shown) + 4
     more = f"{plural(len(own_lines) - len(shown), 'more line')}. " if own_lines[MOST_LINES:] else ""
     rest = DECIDED if AUTOPILOT in lines else ASKED
-    parts.append(At(MARGIN, y, _rest(f"{more}For everything else {rest}")))
+    parts.append(Placed(MARGIN, y, _rest(f"{more}For everything else {rest}")))
     return drawing(y + ROW_H + 14, parts, private_alt.plan(view, lines, names))
 
 
-def _row(view: View, number: int, line: Action, names: Sequence[str], y: int) -> list[At]:
+def _row(view: View, number: int, line: Action, names: Sequence[str], y: int) -> list[Placed]:
     place, meeple, condition = plan_line(line)
-    marks: list[Shape] = [At(14, (ROW_H - 44) // 2, disc(str(number), 44))]
+    marks: list[Shape] = [Placed(14, (ROW_H - 44) // 2, disc(str(number), 44))]
     if meeple and place:
         who = pawn(meeple, view.own.seat if view.own else 0, PAWN_H)
-        marks.append(At(PAWN_X, (ROW_H - PAWN_H) // 2, who))
+        marks.append(Placed(PAWN_X, (ROW_H - PAWN_H) // 2, who))
         words = location_name(place).upper()
         room = CONDITION_X - WORDS_X - 16
         marks.append(_words(WORDS_X, words, NAME, room, CREAM))
@@ -70,7 +70,7 @@ def _row(view: View, number: int, line: Action, names: Sequence[str], y: int) ->
         said = label(line, view, names)
         x = PAWN_X if place else THUMB_X
         marks.append(_words(x, said, NAME._replace(face=Face.LABEL), INNER - x - 20, CREAM))
-    ground = At(MARGIN, y, _ground(place), is_backdrop=True)
+    ground = Placed(MARGIN, y, _ground(place), is_backdrop=True)
     return [ground, *spread(marks, MARGIN, y, PANEL)]
 
 

@@ -12,7 +12,7 @@ from render.factory_42.moment import round_words
 from render.factory_42.ranking import signed
 from render.factory_42.tokens import STAR
 from render.factory_42.yard import BUILT_H, YARD_H, improvement_parts, yard_parts
-from render.marks import At, Box, Drawing, Piece, drawing, piece, piece_item, sign, words_item
+from render.marks import Box, Drawing, Piece, Placed, drawing, piece, piece_item, sign, words_item
 from render.theme import GOLD, GOLD_INK, INK, PILL, TOP, column
 from render.widgets.panels import count_pill, pill, seat_header
 
@@ -73,7 +73,7 @@ def _drawn(
     return drawing(top + rows * CARD_PITCH + 4, parts, said)
 
 
-def card_parts(faces: Sequence[Piece], top: int) -> list[At]:
+def card_parts(faces: Sequence[Piece], top: int) -> list[Placed]:
     return [
         standing(column(place % ACROSS), top + CARD_PITCH * (place // ACROSS), face)
         for place, face in enumerate(faces)

@@ -13,10 +13,10 @@ from render.factory_42.tokens import amounts, cube, fitted_items, of_cubes
 from render.factory_42.track import TRACK_H, track_panel
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Drawing,
     Piece,
+    Placed,
     Shape,
     Sprite,
     breadth,
@@ -57,7 +57,7 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
     parts = table_header("POOL", when(view), pills, accent(view))
     parts += rail_parts(view, FIRST)
     y = FIRST + rail_height() + GAP
-    parts += [At(MARGIN, y, event_panel(view)), At(column(2), y, market_panel(view))]
+    parts += [Placed(MARGIN, y, event_panel(view)), Placed(column(2), y, market_panel(view))]
     return drawing(y + PANEL_H + 20, parts, alt.pool(view))
 
 
@@ -65,13 +65,13 @@ def rail_height() -> int:
     return POOL_H + GAP + TRACK_H
 
 
-def rail_parts(view: View, top: int) -> list[At]:
+def rail_parts(view: View, top: int) -> list[Placed]:
     """Pool, boiler and Tower, and the Railcars below them."""
     return [
-        At(MARGIN, top, _pool(view.pool, sum(view.bag), view.drawn)),
-        At(column(2), top, gauge_panel(view, POOL_H)),
-        At(column(3), top, _tower(sum(view.tower))),
-        At(MARGIN, top + POOL_H + GAP, track_panel(view)),
+        Placed(MARGIN, top, _pool(view.pool, sum(view.bag), view.drawn)),
+        Placed(column(2), top, gauge_panel(view, POOL_H)),
+        Placed(column(3), top, _tower(sum(view.tower))),
+        Placed(MARGIN, top + POOL_H + GAP, track_panel(view)),
     ]
 
 
@@ -103,7 +103,7 @@ def _title(cubes: tuple[int, ...], drawn: tuple[int, ...]) -> list[Shape]:
     return [
         text(20, 34, "POOL", TITLE, CREAM, HEAD),
         to_the_right(POOL_W - 26 - w, 36, "drawn", style, GOLD, HEAD),
-        At(POOL_W - 14 - w, 7, plate),
+        Placed(POOL_W - 14 - w, 7, plate),
     ]
 
 

@@ -15,10 +15,10 @@ from render.factory_42.player import points_pill
 from render.factory_42.tokens import cube, listed
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Drawing,
     Piece,
+    Placed,
     Shape,
     centred,
     drawing,
@@ -74,17 +74,17 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
     parts = seat_header(own.seat, title, f"Round {view.round}", pills)
     basket = view.basket
     half = (INNER - 16) // 2
-    parts.append(At(MARGIN, FIRST, _points("POOL", basket.pool_points, half, True)))
+    parts.append(Placed(MARGIN, FIRST, _points("POOL", basket.pool_points, half, True)))
     right = MARGIN + half + 16
-    parts.append(At(right, FIRST, _points("YOU", basket.points, half, False)))
+    parts.append(Placed(right, FIRST, _points("YOU", basket.points, half, False)))
     top = FIRST + POINTS_H + 16
     for number, offer in enumerate(offers(view)):
         x = MARGIN + (CELL_W + GAP) * (number % 5)
-        parts.append(At(x, top + (CELL_H + GAP) * (number // 5), _cell(offer)))
+        parts.append(Placed(x, top + (CELL_H + GAP) * (number // 5), _cell(offer)))
     y = top + 2 * (CELL_H + GAP) + 4
     given = tuple(own.deeds.get(f"pool/{name}", 0) for name in RESOURCES)
-    parts.append(At(MARGIN, y, _store("GAVE THE POOL", given, None, half)))
-    parts.append(At(right, y, _store("WAREHOUSE", own.warehouse, own.room, half)))
+    parts.append(Placed(MARGIN, y, _store("GAVE THE POOL", given, None, half)))
+    parts.append(Placed(right, y, _store("WAREHOUSE", own.warehouse, own.room, half)))
     return drawing(y + FOOT_H + 16, parts, private_alt.requisition(view, offers(view)))
 
 
@@ -164,7 +164,7 @@ def _cell(offer: Offer) -> Piece:
             sprite_item(GLYPHS + "order", 34),
             words_item(str(offer.wanted), Style(Face.BOLD, 32), WHITE, ALARM),
         ]
-        marks.append(At(106, h - 49, pill(items, ALARM, 42, pad=12)))
+        marks.append(Placed(106, h - 49, pill(items, ALARM, 42, pad=12)))
     return piece(w, h, marks)
 
 

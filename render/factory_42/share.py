@@ -10,10 +10,10 @@ from render.factory_42.look import GLYPHS, MINT, SCENES
 from render.factory_42.ranking import Place, places, sign_name, signed, standing
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Drawing,
     Item,
+    Placed,
     Shape,
     Sprite,
     breadth,
@@ -40,7 +40,7 @@ LABEL = Style(Face.LABEL, 36)
 
 def picture(view: View, names: Sequence[str], title: str) -> Drawing:
     whole = piece(WIDTH, HEIGHT, _marks(view, names, title))
-    return drawing(HEIGHT, [At(0, 0, whole)], alt.ending(view, names))
+    return drawing(HEIGHT, [Placed(0, 0, whole)], alt.ending(view, names))
 
 
 def _marks(view: View, names: Sequence[str], title: str) -> list[Shape]:
@@ -57,7 +57,7 @@ def _marks(view: View, names: Sequence[str], title: str) -> list[Shape]:
     y = Y + 120
     step = 76 if len(best) < 4 else 70
     for place in best:
-        marks.append(At(LEFT, y - CREST // 2, badge(place.seat, CREST)))
+        marks.append(Placed(LEFT, y - CREST // 2, badge(place.seat, CREST)))
         style = Style(Face.TITLE, 58 if len(best) == 1 else 46)
         marks += name_marks(LEFT + 84, y, place.name, RIGHT - LEFT - 90, style, GOLD, INK, most=1)
         y += step

@@ -24,9 +24,9 @@ from render.factory_42.moment import TITLES
 from render.factory_42.tokens import ROSETTE, STEAM, counted, disc
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Piece,
+    Placed,
     Shape,
     Sprite,
     Text,
@@ -71,13 +71,13 @@ VALUES = {
 }
 
 
-def tile(what: Tile, x: int, y: int, w: int) -> list[At]:
+def tile(what: Tile, x: int, y: int, w: int) -> list[Placed]:
     """The whole tile as parts of a drawing: what never changes, and what does."""
     is_closed = what.state == "closed"
-    found = [] if what.state != "now" else [At(x - OUTSET, y - OUTSET, _frame(w), True)]
+    found = [] if what.state != "now" else [Placed(x - OUTSET, y - OUTSET, _frame(w), True)]
     on = GLOW if what.state == "now" else TABLE
     ground = _ground(what.place, what.number, w, is_closed, what.has_chair, what.slots)
-    found.append(At(x, y, ground, True, on))
+    found.append(Placed(x, y, ground, True, on))
     if is_closed:
         pill = word_pill("CLOSED", ALARM, WHITE, CREAM, Style(Face.BOLD, 36))
         return [*found, *spread([over(w, NAME_H + 92, pill)], x, y, HEAD)]
@@ -102,7 +102,7 @@ def _ground(place: str, number: int, w: int, is_closed: bool, has_chair: bool, s
         Box(0, 0, w, NAME_H - 4, LOOK.main, RADIUS, corners="top"),
         Box(0, NAME_H - 4, w, 4, LOOK.dark),
         Box(0, NAME_H + SCENE_H - 1, w, 4, LOOK.dark),
-        At(4, 0, disc(str(number), 40)),
+        Placed(4, 0, disc(str(number), 40)),
         _title(TITLES[place], 50, w - 58),
     ]
     if has_rail:
@@ -157,20 +157,20 @@ def _pair(x: int, middle: float, one: str, other: str, wide: tuple[int, int]) ->
 def _state(state: str) -> list[Shape]:
     """In the upper corner of the scene."""
     if state == "now":
-        return [At(6, NAME_H + 4, word_pill("NOW", YES_DARK, WHITE, CREAM, PILL, pad=12))]
-    return [At(6, NAME_H + 4, tick(38))] if state == "done" else []
+        return [Placed(6, NAME_H + 4, word_pill("NOW", YES_DARK, WHITE, CREAM, PILL, pad=12))]
+    return [Placed(6, NAME_H + 4, tick(38))] if state == "done" else []
 
 
 # --- where nobody can be placed -----------------------------------------------------------------
 
 
-def slim_tile(place: str, number: int, state: str, x: int, y: int) -> list[At]:
+def slim_tile(place: str, number: int, state: str, x: int, y: int) -> list[Placed]:
     """Half as wide, with its name below."""
-    found = [At(x - OUTSET, y - OUTSET, _frame(SLIM_W), True)] if state == "now" else []
+    found = [Placed(x - OUTSET, y - OUTSET, _frame(SLIM_W), True)] if state == "now" else []
     is_done = state == "done"
     ground = _slim_ground(place, number, is_done)
-    found.append(At(x, y, ground, True, GLOW if state == "now" else TABLE))
-    return [*found, *spread([At(SLIM_W - 42, 0, tick(38))] if is_done else [], x, y, LOOK.main)]
+    found.append(Placed(x, y, ground, True, GLOW if state == "now" else TABLE))
+    return [*found, *spread([Placed(SLIM_W - 42, 0, tick(38))] if is_done else [], x, y, LOOK.main)]
 
 
 @lru_cache(maxsize=8)
@@ -187,7 +187,7 @@ def _slim_ground(place: str, number: int, is_done: bool) -> Piece:
         Box(0, 0, w, NAME_H - 4, LOOK.main, RADIUS, corners="top"),
         Box(0, NAME_H - 4, w, 4, LOOK.dark),
         Box(0, NAME_H + SCENE_H - 1, w, 4, LOOK.dark),
-        At(24 if is_done else 44, 0, disc(str(number), 40)),
+        Placed(24 if is_done else 44, 0, disc(str(number), 40)),
     ]
     marks += [
         centred(w / 2, first + 29 * n, line, SMALL, CREAM, HEAD) for n, line in enumerate(lines)
@@ -195,10 +195,10 @@ def _slim_ground(place: str, number: int, is_done: bool) -> Piece:
     return piece(w, TILE_H + SHADOW, marks)
 
 
-def scoring_tile(number: int, state: str, x: int, y: int, w: int) -> list[At]:
+def scoring_tile(number: int, state: str, x: int, y: int, w: int) -> list[Placed]:
     """Scoring as a tile like the others."""
-    found = [At(x - OUTSET, y - OUTSET, _frame(w), True)] if state == "now" else []
+    found = [Placed(x - OUTSET, y - OUTSET, _frame(w), True)] if state == "now" else []
     ground = _ground("scoring", number, w, False, False, 0)
-    found.append(At(x, y, ground, True, GLOW if state == "now" else TABLE))
+    found.append(Placed(x, y, ground, True, GLOW if state == "now" else TABLE))
     words = centred(w / 2, MIDDLE, "awards, penalties", Style(Face.LABEL, 34), SOFT, HEAD)
     return [*found, *spread(_state(state), x, y, LOOK.tint), *spread([words], x, y, HEAD)]

@@ -8,10 +8,10 @@ from engine.factory_42.resources import CATEGORIES, RESOURCES, SIZE
 from render.factory_42.look import CUBE, GLYPHS, RESOURCE, SIGNS, SOCKET, WELL
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Item,
     Piece,
+    Placed,
     Shape,
     Sprite,
     breadth,
@@ -155,7 +155,7 @@ def railcar(load: tuple[int, ...], number: int) -> Piece:
     marks: list[Shape] = [Sprite(SIGNS + "car", 0, 0, CAR_W, CAR_H, is_backdrop=True)]
     marks += places(listed(load), PLACES, 26, 30, 188, 122, WELL)
     plate = disc(str(number), 44)
-    marks.append(At((CAR_W - plate.w) // 2, CAR_H - 44, plate))
+    marks.append(Placed((CAR_W - plate.w) // 2, CAR_H - 44, plate))
     return piece(CAR_W, CAR_H, marks)
 
 

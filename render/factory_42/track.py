@@ -7,7 +7,7 @@ from engine.factory_42.view import CarView, View
 from render.factory_42.look import GLYPHS, LINK, LOCKED, RAIL, SIGNS, SLEEPER, SOCKET, WELL
 from render.factory_42.tokens import CAR_H, CAR_W, PLACES, cube, disc, listed, railcar
 from render.lettering import Face
-from render.marks import At, Box, Piece, Shape, Sprite, centred, piece, sign, text
+from render.marks import Box, Piece, Placed, Shape, Sprite, centred, piece, sign, text
 from render.theme import CREAM, EDGE, HEAD, INNER, MUTED, SMALLEST, SOFT, WHITE, YES_DARK, Style
 from render.widgets.panels import over, word_pill
 
@@ -38,7 +38,7 @@ def _panel(track: tuple[tuple[int, tuple[int, ...]], ...], station: tuple[int, .
         if place < len(track):
             number, load = track[place]
             pill = word_pill(f"{place + 1} · may ship", YES_DARK, WHITE, CREAM, PILL, pad=14)
-            marks += [At(x, RAIL_Y - CAR_H, railcar(load, number)), _above(x, pill)]
+            marks += [Placed(x, RAIL_Y - CAR_H, railcar(load, number)), _above(x, pill)]
         else:
             pill = word_pill(f"{place + 1} · free", LOCKED, WHITE, None, PILL, pad=14)
             free = Sprite(SIGNS + "berth", x + 20, 74, 200, 160, LINK)
@@ -64,7 +64,7 @@ def _waiting(cars: Sequence[tuple[int, tuple[int, ...]]]) -> list[Shape]:
     most = 2 * ACROSS
     shown = cars if len(cars) <= most else cars[: most - 1]
     for place, (number, load) in enumerate(shown):
-        marks.append(At(*_mini_place(place), _mini(number, load)))
+        marks.append(Placed(*_mini_place(place), _mini(number, load)))
     if len(cars) > len(shown):
         x, y = _mini_place(most - 1)
         words = f"+{len(cars) - len(shown)}"
@@ -91,7 +91,9 @@ def _mini(number: int, load: tuple[int, ...]) -> Piece:
             marks.append(cube(cubes[place], x, floor, 0.38))
         else:
             marks.append(Sprite(SIGNS + "shelf", x - 10, floor - 23, 20, 20, SOCKET))
-    return piece(MINI_W, MINI_H, [*marks, At(MINI_W // 2 - 18, MINI_H - 38, disc(str(number), 36))])
+    return piece(
+        MINI_W, MINI_H, [*marks, Placed(MINI_W // 2 - 18, MINI_H - 38, disc(str(number), 36))]
+    )
 
 
 def _station(numbers: Sequence[int]) -> list[Shape]:
@@ -107,5 +109,5 @@ def _station(numbers: Sequence[int]) -> list[Shape]:
         x = STATION_X + w / 4 + (w / 2) * (place % 2)
         y = 84 + 62 * (place // 2)
         marks.append(sign(GLYPHS + "railcar", x - 26, y, 50))
-        marks.append(At(round(x) + 4, y - 19, disc(str(number), 38)))
+        marks.append(Placed(round(x) + 4, y - 19, disc(str(number), 38)))
     return marks

@@ -18,9 +18,9 @@ from render.factory_42.tokens import (
 )
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Piece,
+    Placed,
     Shape,
     Sprite,
     centred,
@@ -58,17 +58,17 @@ SIGN_OF = {
 }
 
 
-def yard_parts(player: PlayerView, top: int) -> list[At]:
+def yard_parts(player: PlayerView, top: int) -> list[Placed]:
     """Both Docks and the Warehouse."""
     found = []
     for dock in (1, 2):
         place = f"manufacturium{dock}"
         crew = _crew(player, place)
         found.append(
-            At(column(dock - 1), top, _dock(dock, player.docks[dock - 1], crew, player.seat))
+            Placed(column(dock - 1), top, _dock(dock, player.docks[dock - 1], crew, player.seat))
         )
     house = _warehouse(player.warehouse, player.room)
-    return [*found, At(column(2), top, house)]
+    return [*found, Placed(column(2), top, house)]
 
 
 def _crew(player: PlayerView, place: str) -> tuple[str, ...]:
@@ -95,9 +95,9 @@ def _dock_panel(
         marks.append(sign(GLYPHS + "dock", 166, 40, 48))
     for place, kind in enumerate(crew):
         who = pawn(kind, seat, 62)
-        marks.append(At(w - 10 - (who.w + 2) * (place + 1), 8, who))
+        marks.append(Placed(w - 10 - (who.w + 2) * (place + 1), 8, who))
     if car:
-        marks.append(At((w - CAR_W) // 2, h - 16 - CAR_H, railcar(car[1], car[0])))
+        marks.append(Placed((w - CAR_W) // 2, h - 16 - CAR_H, railcar(car[1], car[0])))
     else:
         marks.append(Sprite(SIGNS + "berth", (w - 200) // 2, 92, 200, 160, LINK, is_backdrop=True))
         marks.append(centred(w / 2, 170, "free", Style(Face.LABEL, 38), MUTED, HEAD))
@@ -134,9 +134,9 @@ def _warehouse(cubes: tuple[int, ...], room: int) -> Piece:
 # --- improvements -------------------------------------------------------------------------------
 
 
-def improvement_parts(player: PlayerView, top: int) -> list[At]:
+def improvement_parts(player: PlayerView, top: int) -> list[Placed]:
     return [
-        At(column(place), top, _improvement(name, name in player.improvements))
+        Placed(column(place), top, _improvement(name, name in player.improvements))
         for place, name in enumerate(BOARD.improvement)
     ]
 

@@ -10,9 +10,9 @@ from render.factory_frenzy.look import BARELY, ENOUGH, GLYPHS, LACKING, RESOURCE
 from render.factory_frenzy.moment import open_recipe
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Piece,
+    Placed,
     Shape,
     Sprite,
     breadth,
@@ -39,7 +39,7 @@ NAME = Style(Face.TITLE, 54)
 SAID = Style(Face.LABEL, 36)
 
 
-def alarm(view: View, rivals: Sequence[PlayerView], names: Sequence[str], y: int) -> list[At]:
+def alarm(view: View, rivals: Sequence[PlayerView], names: Sequence[str], y: int) -> list[Placed]:
     """About the first of them; the others are shown by their badges."""
     rival, *others = rivals
     recipe = open_recipe(view, rival)
@@ -54,9 +54,9 @@ def alarm(view: View, rivals: Sequence[PlayerView], names: Sequence[str], y: int
     w = (INNER - LEFT - FRAME - 2 * GAP - GAP * (len(recipe.needs) - 1)) // len(recipe.needs)
     for number, need in enumerate(recipe.needs):
         well = _well(need.resource, need.have, need.need, is_fragile(view, need), w)
-        marks.append(At(LEFT + GAP + (w + GAP) * number, WELL_TOP, well))
+        marks.append(Placed(LEFT + GAP + (w + GAP) * number, WELL_TOP, well))
     return [
-        At(MARGIN, y, _ground(recipe.recipe, is_standing(rival)), is_backdrop=True),
+        Placed(MARGIN, y, _ground(recipe.recipe, is_standing(rival)), is_backdrop=True),
         *spread(marks, MARGIN, y, ground),
     ]
 

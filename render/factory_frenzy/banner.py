@@ -22,10 +22,10 @@ from render.factory_frenzy.look import (
 )
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Item,
     Piece,
+    Placed,
     Shape,
     Sprite,
     breadth,
@@ -51,7 +51,7 @@ PAD, GAP = 16, 14
 LEFT = FRAME + BANNER_SCENE + 4  # where what is beside the scene begins
 
 
-def banner(view: View, y: int) -> list[At]:
+def banner(view: View, y: int) -> list[Placed]:
     """The viewer's own recipe held against the board."""
     recipe = view.recipe
     assert recipe
@@ -62,7 +62,7 @@ def banner(view: View, y: int) -> list[At]:
     style = shrunk(words, NAME, room)
     marks.append(text(LEFT + 82, FRAME + HEAD_H / 2, words, style, COPPER_INK, COPPER))
     return [
-        At(MARGIN, y, _ground(recipe.recipe), is_backdrop=True),
+        Placed(MARGIN, y, _ground(recipe.recipe), is_backdrop=True),
         *spread(marks, MARGIN, y, COPPER),
         *spread(_wells(recipe), MARGIN, y, HEAD),
     ]
@@ -101,7 +101,7 @@ def _pills(view: View, recipe: RecipeView) -> list[Shape]:
     found, x = [], INNER - FRAME - 14
     for each in reversed(standing(view, recipe)):
         x -= each.w
-        found.append(At(x, round(FRAME + HEAD_H / 2 - each.h / 2), each))
+        found.append(Placed(x, round(FRAME + HEAD_H / 2 - each.h / 2), each))
         x -= 10
     return list(found)
 
@@ -129,7 +129,7 @@ def _wells(recipe: RecipeView) -> list[Shape]:
     h = BANNER_H - FRAME - 14 - top
     w = (INNER - FRAME - LEFT - 2 * PAD - GAP * (count - 1)) // count
     return [
-        At(LEFT + PAD + (w + GAP) * number, top, _well(need, w, h))
+        Placed(LEFT + PAD + (w + GAP) * number, top, _well(need, w, h))
         for number, need in enumerate(recipe.needs)
     ]
 

@@ -9,7 +9,7 @@ from render.factory_frenzy.moment import accent, turn_words
 from render.factory_frenzy.own_strip import STRIP_H, own_strip
 from render.factory_frenzy.piles import PILE_H, pile_parts
 from render.factory_frenzy.seats import GAP, panel_height, panel_parts, panel_width
-from render.marks import At, Drawing, drawing
+from render.marks import Drawing, Placed, drawing
 from render.theme import MARGIN, TOP, column
 from render.widgets.panels import count_pill, table_header
 
@@ -31,9 +31,9 @@ def own_picture(view: View, names: Sequence[str]) -> Drawing:
     return drawing(height, parts, private_alt.watch(view, names))
 
 
-def _parts(view: View, names: Sequence[str], down: int) -> list[At]:
+def _parts(view: View, names: Sequence[str], down: int) -> list[Placed]:
     """Piles and players, so much further down."""
-    found: list[At] = []
+    found: list[Placed] = []
     for number, pile in enumerate(view.piles):
         found += pile_parts(pile, column(number), PILES_TOP + down)
     pitch = panel_width(len(view.players)) + GAP
@@ -43,7 +43,7 @@ def _parts(view: View, names: Sequence[str], down: int) -> list[At]:
     return found
 
 
-def _header(view: View) -> list[At]:
+def _header(view: View) -> list[Placed]:
     pills = [
         count_pill(GLYPHS + "card_back", f"deck {view.deck}"),
         count_pill(GLYPHS + "card_back_discard_pile", f"discard {sum(view.discards.values())}"),

@@ -23,7 +23,7 @@ from render.factory_frenzy.look import (
     family_of,
     name_height,
 )
-from render.marks import At, Box, Piece, Shape, Sprite, Text, centred, piece, spread
+from render.marks import Box, Piece, Placed, Shape, Sprite, Text, centred, piece, spread
 from render.theme import CARD_NAME, COLUMN, CREAM, GLOW, SMALLEST, TABLE
 from render.widgets.badges import tick
 from render.widgets.cards import EDGE, RADIUS, RULE, Skin, balanced, body, new_ribbon, stand, title
@@ -49,7 +49,7 @@ PRINTED = State()
 FRESH = State(is_framed=True, is_new=True)
 
 
-def face(name: str, x: int, y: int, state: State = PRINTED) -> list[At]:
+def face(name: str, x: int, y: int, state: State = PRINTED) -> list[Placed]:
     """A card of the main deck or a recipe, 276 x 344, with its upper left corner at x, y."""
     if name in RECIPES:
         return _laid(x, y, _product(name, CARD_H), state, name_height(name))
@@ -57,29 +57,29 @@ def face(name: str, x: int, y: int, state: State = PRINTED) -> list[At]:
     return _laid(x, y, whole, state, name_height(name))
 
 
-def recipe_tile(name: str, x: int, y: int) -> list[At]:
+def recipe_tile(name: str, x: int, y: int) -> list[Placed]:
     """A recipe among all the others, 276 x 284."""
     return _laid(x, y, _product(name, TILE_H), PRINTED, name_height(name))
 
 
-def board_face(name: str, x: int, y: int, state: State = PRINTED) -> list[At]:
+def board_face(name: str, x: int, y: int, state: State = PRINTED) -> list[Placed]:
     """The top card of a pile, 276 x 300: what it did is done, what it adds is shown."""
     return _laid(x, y, _on_board(name), state, name_height(name))
 
 
-def _laid(x: int, y: int, whole: Piece, state: State, below: int) -> list[At]:
+def _laid(x: int, y: int, whole: Piece, state: State, below: int) -> list[Placed]:
     """A card in its place: what never changes, and on it what does."""
     marks: list[Shape] = []
     if state.is_ticked:
-        marks.append(At(COLUMN - TICK - 9, below + RULE + 8, tick(TICK)))
+        marks.append(Placed(COLUMN - TICK - 9, below + RULE + 8, tick(TICK)))
     if state.is_new:
         ribbon = new_ribbon()
-        marks.append(At(COLUMN - ribbon.w - 9, below + RULE + 4, ribbon))
+        marks.append(Placed(COLUMN - ribbon.w - 9, below + RULE + 4, ribbon))
     if state.notice:
         marks.append(over(COLUMN, below + 86, state.notice))
     return [
         stand(x, y, whole.h, state.is_framed),
-        At(x, y, whole, True, GLOW if state.is_framed else TABLE),
+        Placed(x, y, whole, True, GLOW if state.is_framed else TABLE),
         *spread(marks, x, y, VEILED_SCENE if state.is_veiled else CREAM),
     ]
 

@@ -4,7 +4,18 @@ from functools import lru_cache
 
 from render.factory_frenzy.look import FAMILIES
 from render.lettering import Face
-from render.marks import At, Box, Item, Piece, Shape, centred, piece, piece_item, row, sprite_item
+from render.marks import (
+    Box,
+    Item,
+    Piece,
+    Placed,
+    Shape,
+    centred,
+    piece,
+    piece_item,
+    row,
+    sprite_item,
+)
 from render.theme import CREAM, INK, Style
 
 MOST = 5  # side by side in a column; the last one may stand for several
@@ -38,7 +49,7 @@ def _plus(before: list[Item]) -> list[Item]:
 
 
 def _width(marks: list[Shape]) -> int:
-    return max(mark.x + mark.piece.w for mark in marks if isinstance(mark, At))
+    return max(mark.x + mark.piece.w for mark in marks if isinstance(mark, Placed))
 
 
 @lru_cache(maxsize=256)

@@ -24,11 +24,11 @@ from render.factory_frenzy.moment import open_recipe, turn_words
 from render.factory_frenzy.turns import PANEL_H, belt_panel, heading, stops
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Drawing,
     Item,
     Piece,
+    Placed,
     Shape,
     Sprite,
     breadth,
@@ -68,12 +68,12 @@ def picture(view: View, seat: int, names: Sequence[str]) -> Drawing:
     found = [*_header(view), *_block(recipe, seat, names[seat])]
     height = BELT_TOP - 10
     if not view.result:
-        found.append(At(MARGIN, BELT_TOP, _belt(view, seat, names, recipe.lacks)))
+        found.append(Placed(MARGIN, BELT_TOP, _belt(view, seat, names, recipe.lacks)))
         height = HEIGHT
     return drawing(height, found, alt.declared(view, seat, names))
 
 
-def _header(view: View) -> list[At]:
+def _header(view: View) -> list[Placed]:
     stripes = COPPER_STRIPES if view.result else DECLARED_STRIPES
     return table_header("DECLARED!", turn_words(view), [], stripes)
 
@@ -83,14 +83,14 @@ def _belt(view: View, seat: int, names: Sequence[str], lacks: int) -> Piece:
     return belt_panel(coming, heading(coming, seat, lacks), lacks)
 
 
-def _block(recipe: RecipeView, seat: int, name: str) -> list[At]:
+def _block(recipe: RecipeView, seat: int, name: str) -> list[Placed]:
     wells = [_well(need, FACTS_W - 38) for need in recipe.needs]
     top = COPPER_H + (BLOCK_H - COPPER_H - WELL_PITCH * len(wells)) // 2 + 6
     return [
-        At(MARGIN - FRAME, BLOCK_TOP - FRAME, _ground(recipe.recipe), is_backdrop=True),
+        Placed(MARGIN - FRAME, BLOCK_TOP - FRAME, _ground(recipe.recipe), is_backdrop=True),
         *spread(_titled(recipe, seat, name), MARGIN + FACTS_X, BLOCK_TOP, COPPER),
         *(
-            At(MARGIN + FACTS_X + 16, BLOCK_TOP + top + WELL_PITCH * number, well, on=HEAD)
+            Placed(MARGIN + FACTS_X + 16, BLOCK_TOP + top + WELL_PITCH * number, well, on=HEAD)
             for number, well in enumerate(wells)
         ),
     ]
@@ -121,7 +121,7 @@ def _titled(recipe: RecipeView, seat: int, name: str) -> list[Shape]:
     style = shrunk(words, PRODUCT, FACTS_W - 50)
     after = x + name_width(name, room, NAME) + 18
     return [
-        At(18, middle - BADGE // 2, badge(seat, BADGE)),
+        Placed(18, middle - BADGE // 2, badge(seat, BADGE)),
         *name_marks(x, middle, name, room, NAME, COPPER_INK, COPPER),
         text(after, middle + 4, said, LABEL._replace(size=38), COPPER_INK, COPPER),
         text(22, 113, words, style, COPPER_INK, COPPER),

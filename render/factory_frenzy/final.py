@@ -19,10 +19,10 @@ from render.factory_frenzy.needs_belt import LOADED_H, loaded_belt
 from render.factory_frenzy.ranking import NOT_BUILT, Place, places, sole_winner, verdict
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Drawing,
     Piece,
+    Placed,
     Shape,
     Sprite,
     centred,
@@ -71,11 +71,11 @@ PLATE_W, PLATE_H = 560, 146
 def picture(view: View, names: Sequence[str]) -> Drawing:
     ranking = places(view, names)
     best = sole_winner(ranking)
-    found = [At(0, 0, _banner(view, best))]
+    found = [Placed(0, 0, _banner(view, best))]
     for number, place in enumerate(ranking):
         y = ROWS_TOP + number * (ROW_H + GAP)
         line = _line(place, has_picture=place is not best)
-        found.append(At(MARGIN - INSET, y - INSET, line))
+        found.append(Placed(MARGIN - INSET, y - INSET, line))
     height = ROWS_TOP + len(ranking) * (ROW_H + GAP) + 4
     return drawing(height, found, alt.ending(view, names))
 
@@ -86,9 +86,9 @@ def _banner(view: View, best: Place | None) -> Piece:
     marks: list[Shape] = [hall, *stripes(0, SCENE_H, WIDTH, COPPER_STRIPES)]
     if best is None:
         plate = _of_many(verdict(view))
-        return piece(WIDTH, SCENE_H + BAND, [*marks, *_on_stage(None), At(24, 22, plate)])
+        return piece(WIDTH, SCENE_H + BAND, [*marks, *_on_stage(None), Placed(24, 22, plate)])
     plate = _of_one(best, verdict(view))
-    return piece(WIDTH, SCENE_H + BAND, [*marks, *_on_stage(best), At(24, 18, plate)])
+    return piece(WIDTH, SCENE_H + BAND, [*marks, *_on_stage(best), Placed(24, 18, plate)])
 
 
 def _on_stage(best: Place | None) -> list[Shape]:
@@ -108,7 +108,7 @@ def _on_stage(best: Place | None) -> list[Shape]:
         ],
     )
     scene = Sprite(f"{SCENES}{best.recipe}.banner", x, y, w, h, is_backdrop=True)
-    return [scene, At(x, SCENE_H - 48, name)]
+    return [scene, Placed(x, SCENE_H - 48, name)]
 
 
 @lru_cache(maxsize=8)
@@ -120,7 +120,7 @@ def _of_one(best: Place, words: str) -> Piece:
         [
             Box(0, 0, PLATE_W, PLATE_H, GOLD, 24),
             Box(6, 6, PLATE_W - 12, PLATE_H - 12, INK, 18),
-            At(22, 13, badge(best.seat, 66)),
+            Placed(22, 13, badge(best.seat, 66)),
             *name_marks(104, 46, best.name, room, Style(Face.TITLE, 56), GOLD, INK),
             text(26, 107, words, Style(Face.TITLE, 54), CREAM, INK),
         ],
@@ -132,7 +132,7 @@ def _of_many(words: str) -> Piece:
     plate = title_plate(words)
     below = centred(plate.w / 2, 112, NOT_BUILT, Style(Face.BOLD, 38), COPPER_INK, COPPER)
     band = Box(20, 80, plate.w - 40, 62, COPPER, 16)
-    return piece(plate.w, PLATE_H, [band, At(0, 0, plate, is_backdrop=True), below])
+    return piece(plate.w, PLATE_H, [band, Placed(0, 0, plate, is_backdrop=True), below])
 
 
 @lru_cache(maxsize=16)
@@ -148,7 +148,7 @@ def _line(place: Place, has_picture: bool) -> Piece:
         crest(place.seat, LEFT, middle),
         *named(space, place.name, place.product, has_crown),
         *loaded_belt(place.needs, LEFT, bottom, right - LEFT),
-        At(INNER - TOTAL_W - 10, INSET + 13, _total(place, h - 26)),
+        Placed(INNER - TOTAL_W - 10, INSET + 13, _total(place, h - 26)),
     ]
     return piece(INNER + 2 * INSET, h + 14, marks)
 

@@ -16,7 +16,7 @@ from render.factory_frenzy.look import BANNER_H, BANNER_TOP, CARD_H, GLYPHS, RES
 from render.factory_frenzy.own_strip import STRIP_H, own_strip
 from render.factory_frenzy.totals import LINE_H, totals, totals_line
 from render.lettering import Face
-from render.marks import At, Drawing, Piece, drawing, sprite_item, words_item
+from render.marks import Drawing, Piece, Placed, drawing, sprite_item, words_item
 from render.theme import (
     ALARM,
     COLUMN,
@@ -58,7 +58,9 @@ def picture(view: View, names: Sequence[str], page: int = 0) -> Drawing:
     return drawing(bottom + 20, parts, alt)
 
 
-def _above(view: View, rivals: Sequence[PlayerView], names: Sequence[str]) -> tuple[list[At], int]:
+def _above(
+    view: View, rivals: Sequence[PlayerView], names: Sequence[str]
+) -> tuple[list[Placed], int]:
     """The own recipe, lower where somebody has declared; and where the cards begin."""
     if not rivals:
         return banner(view, BANNER_TOP), BANNER_TOP + BANNER_H + GUTTER
@@ -67,7 +69,7 @@ def _above(view: View, rivals: Sequence[PlayerView], names: Sequence[str]) -> tu
     return found, strip_top + STRIP_H + GUTTER
 
 
-def _header(view: View, page: int) -> list[At]:
+def _header(view: View, page: int) -> list[Placed]:
     assert view.seat is not None
     count = pages(view)
     title = "Your hand" + (f" {page + 1}/{count}" if count > 1 else "")
@@ -87,8 +89,10 @@ def _hole(cards: Sequence[HandCardView]) -> int:
     return -len(cards) % A_ROW if cards else A_ROW
 
 
-def _cards(view: View, cards: Sequence[HandCardView], names: Sequence[str], top: int) -> list[At]:
-    found: list[At] = []
+def _cards(
+    view: View, cards: Sequence[HandCardView], names: Sequence[str], top: int
+) -> list[Placed]:
+    found: list[Placed] = []
     for number, held in enumerate(cards):
         x, y = column(number % A_ROW), top + ROW_PITCH * (number // A_ROW)
         found += face(held.card, x, y, _state(view, held, names))

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from render.factory_frenzy.look import RESOURCE
 from render.factory_frenzy.ranking import Need
-from render.marks import At, Box, Piece, Shape, piece, sign
+from render.marks import Box, Piece, Placed, Shape, piece, sign
 from render.theme import CREAM, LINE, NO
 from render.widgets.belts import belt
 
@@ -18,13 +18,13 @@ def loaded_belt(needs: Sequence[Need], x: int, bottom: int, w: int) -> list[Shap
     units = [(need.resource, n < need.have) for need in needs for n in range(need.need)]
     step = (w - THING - 12) / max(1, len(units) - 1)
     top = bottom - BELT_H - THING
-    marks: list[Shape] = [At(x, bottom - BELT_H, belt(w), is_backdrop=True)]
+    marks: list[Shape] = [Placed(x, bottom - BELT_H, belt(w), is_backdrop=True)]
     for number, (resource, is_there) in enumerate(units):
         middle = x + 6 + THING / 2 + step * number
         if is_there:
             marks.append(sign(RESOURCE + resource, middle, top + THING / 2, THING + 4))
         else:
-            marks.append(At(round(middle - THING / 2), top - 2, _gap(resource)))
+            marks.append(Placed(round(middle - THING / 2), top - 2, _gap(resource)))
     return marks
 
 

@@ -14,7 +14,7 @@ from render.factory_frenzy.look import (
     SCENES,
 )
 from render.lettering import Face
-from render.marks import At, Box, Piece, Shape, Sprite, centred, piece, shrunk, sign
+from render.marks import Box, Piece, Placed, Shape, Sprite, centred, piece, shrunk, sign
 from render.theme import (
     CARD_NAME,
     DONE,
@@ -115,7 +115,7 @@ def _needs_strip(recipe: Shown, x: int, y: int, w: int, is_last: bool) -> list[S
     ground = Box(x + MARK_W, y, room, STRIP_H, recipe.ground, radius, corners="bottom")
     start = Box(x + MARK_W, y, radius, STRIP_H, recipe.ground)
     numbers = _numbers(recipe, recipe.needs, room - 16, STRIP_H - 8)
-    place = At(x + MARK_W + (room - numbers.w) // 2, y + 4, numbers)
+    place = Placed(x + MARK_W + (room - numbers.w) // 2, y + 4, numbers)
     return [ground, *([start] if is_last else []), *_verdict(recipe, x, y, STRIP_H, radius), place]
 
 

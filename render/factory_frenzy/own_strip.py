@@ -17,10 +17,10 @@ from render.factory_frenzy.look import (
 )
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Item,
     Piece,
+    Placed,
     Shape,
     breadth,
     centred_row,
@@ -43,7 +43,7 @@ NAME = Style(Face.TITLE, 44)
 PILL = Style(Face.BOLD, 34)
 
 
-def own_strip(view: View, y: int) -> list[At]:
+def own_strip(view: View, y: int) -> list[Placed]:
     recipe = view.recipe
     assert recipe
     needs = {need.resource: need.need for need in recipe.needs}
@@ -51,12 +51,12 @@ def own_strip(view: View, y: int) -> list[At]:
     x = FRAME + NAME_W + 12
     for pile in view.piles:
         well = _well(pile.resource, pile.total, needs.get(pile.resource))
-        marks.append(At(x, (STRIP_H - WELL_H) // 2, well))
+        marks.append(Placed(x, (STRIP_H - WELL_H) // 2, well))
         x += well.w + GAP
     pill = _standing(view)
     right = INNER - FRAME - 10
-    marks.append(At(round((x + right - pill.w) / 2), (STRIP_H - pill.h) // 2, pill))
-    ground = At(MARGIN, y, _ground(recipe.recipe), is_backdrop=True)
+    marks.append(Placed(round((x + right - pill.w) / 2), (STRIP_H - pill.h) // 2, pill))
+    ground = Placed(MARGIN, y, _ground(recipe.recipe), is_backdrop=True)
     return [ground, *spread(marks, MARGIN, y, HEAD)]
 
 

@@ -8,7 +8,7 @@ from render.factory_frenzy.cards import FRESH, PRINTED, board_face
 from render.factory_frenzy.chips import CHIPS_H, chips
 from render.factory_frenzy.look import BOARD_H, FAMILIES, RESOURCE, WELLS, Family
 from render.lettering import Face
-from render.marks import At, Box, Piece, Shape, Sprite, centred, piece, sign, text, to_the_right
+from render.marks import Box, Piece, Placed, Shape, Sprite, centred, piece, sign, text, to_the_right
 from render.theme import (
     CARD_NAME,
     COLUMN,
@@ -32,23 +32,23 @@ CHIPS_TOP = CARD_TOP + BOARD_H + MAX_EDGES * EDGE_H + CORD
 PILE_H = CHIPS_TOP + CHIPS_H
 
 
-def pile_parts(pile: PileView, x: int, y: int) -> list[At]:
+def pile_parts(pile: PileView, x: int, y: int) -> list[Placed]:
     """A whole column of the board."""
     count = len(pile.cards)
-    found = [At(x, y, _plate(pile.resource, pile.total, count))]
+    found = [Placed(x, y, _plate(pile.resource, pile.total, count))]
     if not pile.cards:
-        return [*found, At(x, y + CARD_TOP, _empty(pile.resource))]
+        return [*found, Placed(x, y + CARD_TOP, _empty(pile.resource))]
     return [*found, *_laid(pile, x, y + CARD_TOP)]
 
 
-def _laid(pile: PileView, x: int, y: int) -> list[At]:
+def _laid(pile: PileView, x: int, y: int) -> list[Placed]:
     """The card on top in its frame or on its shadow, the others below it, all amounts."""
     count = min(len(pile.cards) - 1, MAX_EDGES)
     stand, *card = board_face(pile.cards[0], x, y, FRESH if pile.is_new else PRINTED)
-    below = At(x, y + BOARD_H - 2 * RADIUS, _edges(pile.resource, count), is_backdrop=True)
+    below = Placed(x, y + BOARD_H - 2 * RADIUS, _edges(pile.resource, count), is_backdrop=True)
     bottom = y + BOARD_H + max(count * EDGE_H, OUTSET - 1)
     tags = chips(pile.resource, pile.amounts, CHIPS_TOP - CARD_TOP + y - bottom)
-    return [stand, *([below] if count else []), *card, At(x, bottom, tags)]
+    return [stand, *([below] if count else []), *card, Placed(x, bottom, tags)]
 
 
 @lru_cache(maxsize=256)

@@ -7,7 +7,7 @@ from render.alt import fitting
 from render.factory_frenzy.cards import recipe_tile
 from render.factory_frenzy.look import COPPER_STRIPES, NAME_H, TILE_H
 from render.factory_frenzy.moment import open_recipe
-from render.marks import At, Drawing, drawing, spread
+from render.marks import Drawing, Placed, drawing, spread
 from render.theme import COLUMN, CREAM, SEATS, TOP, column
 from render.widgets.badges import badge
 from render.widgets.cards import RULE
@@ -26,7 +26,7 @@ def picture(view: View) -> Drawing:
         x, y = column(number % A_ROW), TILES_TOP + PITCH * (number // A_ROW)
         parts += recipe_tile(recipe, x, y)
         if recipe in owners:
-            crest = At(COLUMN - BADGE - 10, NAME_H + RULE + 8, badge(owners[recipe], BADGE))
+            crest = Placed(COLUMN - BADGE - 10, NAME_H + RULE + 8, badge(owners[recipe], BADGE))
             parts += spread([crest], x, y, CREAM)
     rows = -(-len(RECIPES) // A_ROW)
     return drawing(TILES_TOP + rows * PITCH, parts, _alt(owners))

@@ -14,10 +14,10 @@ from render.factory_frenzy.hands import held
 from render.factory_frenzy.look import FAMILIES, GLYPHS, SCENES, WELLS, family_of
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Drawing,
     Piece,
+    Placed,
     Shape,
     Sprite,
     centred_row,
@@ -69,10 +69,10 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
     assert view.seat is not None
     title = f"{capital(when(view))} · private"
     parts = seat_header(view.seat, "What you know", title, request(view))
-    parts.append(At(MARGIN, HEADS_TOP, _heads()))
+    parts.append(Placed(MARGIN, HEADS_TOP, _heads()))
     y = ROWS_TOP
     for player in _others(view):
-        parts.append(At(MARGIN, y, _row(player, names[player.seat])))
+        parts.append(Placed(MARGIN, y, _row(player, names[player.seat])))
         y += ROW_H + GUTTER
     return drawing(y, parts, private_alt.rivals(view, names, _others(view)))
 
@@ -93,9 +93,9 @@ def _others(view: View) -> list[PlayerView]:
 
 def _row(player: PlayerView, name: str) -> Piece:
     marks: list[Shape] = [
-        At(20, 22, badge(player.seat, 70)),
+        Placed(20, 22, badge(player.seat, 70)),
         *name_marks(106, 57, name, RECIPE_X - 126, NAME, CREAM, HEAD),
-        At(24, 118, held(player.hand_size, RECIPE_X - 54, 66, CREAM, HEAD)),
+        Placed(24, 118, held(player.hand_size, RECIPE_X - 54, 66, CREAM, HEAD)),
         *(_recipe(player.recipe) if player.recipe else _secret()),
         *_known(player.known),
     ]
@@ -116,7 +116,7 @@ def _secret() -> list[Shape]:
             12,
         ),
     ]
-    return [At(RECIPE_X + 20, (ROW_H - 132) // 2, piece(351, 132, marks))]
+    return [Placed(RECIPE_X + 20, (ROW_H - 132) // 2, piece(351, 132, marks))]
 
 
 def _recipe(recipe: RecipeView) -> list[Shape]:
@@ -129,7 +129,7 @@ def _recipe(recipe: RecipeView) -> list[Shape]:
     return [
         Sprite(f"{SCENES}{recipe.recipe}.thumb", x, top, SCENE, SCENE, is_backdrop=True, radius=16),
         text(beside, 46, name, shrunk(name, SAID, room), CREAM, HEAD),
-        At(beside, 76, row),
+        Placed(beside, 76, row),
         text(beside, 160, verdict, LABEL, MISSING if recipe.lacks else GLOW, HEAD),
     ]
 

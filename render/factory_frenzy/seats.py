@@ -10,9 +10,9 @@ from render.factory_frenzy.moment import is_to_act, open_recipe, waiting_words
 from render.factory_frenzy.open_recipes import block, block_height, shown
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Piece,
+    Placed,
     Shape,
     centred,
     centred_row,
@@ -67,15 +67,16 @@ def _recipe_height(view: View) -> int:
     return SECRET_H
 
 
-def panel_parts(view: View, player: PlayerView, name: str, x: int, y: int) -> list[At]:
+def panel_parts(view: View, player: PlayerView, name: str, x: int, y: int) -> list[Placed]:
     w, h = panel_width(len(view.players)), panel_height(view)
     is_awaited = is_to_act(view, player)
     ground = _ground(w, h, is_awaited, player.declared)
+    hand = Placed(22, HEAD_H + 3, held(player.hand_size, w - 40, 50, CREAM, HEAD))
     return [
-        At(x - OUTSET, y - OUTSET, ground, is_backdrop=True),
+        Placed(x - OUTSET, y - OUTSET, ground, is_backdrop=True),
         *spread(_head(player, name, w), x, y, PANEL),
-        *spread([At(22, HEAD_H + 3, held(player.hand_size, w - 40, 50, CREAM, HEAD))], x, y, HEAD),
-        At(x + INSET, y + HEAD_H + HAND_H, _recipe(view, player, w), on=HEAD),
+        *spread([hand], x, y, HEAD),
+        Placed(x + INSET, y + HEAD_H + HAND_H, _recipe(view, player, w), on=HEAD),
         *_pills(view, player, x + w, y),
     ]
 
@@ -103,7 +104,7 @@ def _frame(w: int, h: int, reach: int, colour: str) -> Box:
 def _head(player: PlayerView, name: str, w: int) -> list[Shape]:
     room = w - NAME_X - 14
     names = name_marks(NAME_X, HEAD_H / 2 + 2, name, room, NAME, CREAM, PANEL)
-    return [At(14, (HEAD_H - BADGE) // 2, badge(player.seat, BADGE)), *names]
+    return [Placed(14, (HEAD_H - BADGE) // 2, badge(player.seat, BADGE)), *names]
 
 
 def _recipe(view: View, player: PlayerView, w: int) -> Piece:
@@ -136,7 +137,7 @@ def _dashed(x: int, y: int, w: int, h: int) -> list[Shape]:
     return [Box(x, y, w, h, HEAD, 14, EDGE, 4), *gaps]
 
 
-def _pills(view: View, player: PlayerView, right: int, y: int) -> list[At]:
+def _pills(view: View, player: PlayerView, right: int, y: int) -> list[Placed]:
     """On the upper edge: what the player does, or that the game is won."""
     if view.result and player.seat in view.result.winners:
         return [_on_edge(_pill("WINS", GOLD, GOLD_INK), right, y)]
@@ -145,8 +146,8 @@ def _pills(view: View, player: PlayerView, right: int, y: int) -> list[At]:
     return []
 
 
-def _on_edge(pill: Piece, right: int, y: int) -> At:
-    return At(right - pill.w - 14, y - 36, pill)
+def _on_edge(pill: Piece, right: int, y: int) -> Placed:
+    return Placed(right - pill.w - 14, y - 36, pill)
 
 
 @lru_cache(maxsize=8)

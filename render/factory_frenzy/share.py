@@ -18,10 +18,10 @@ from render.factory_frenzy.needs_belt import loaded_belt
 from render.factory_frenzy.ranking import Place, places, sole_winner, standing
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Drawing,
     Item,
+    Placed,
     Shape,
     Sprite,
     centred,
@@ -44,7 +44,7 @@ BELOW, BOTTOM = 444, 608  # where standings begin below one winner, and end belo
 
 def picture(view: View, names: Sequence[str], title: str) -> Drawing:
     whole = piece(WIDTH, HEIGHT, _marks(view, names, title))
-    return drawing(HEIGHT, [At(0, 0, whole)], alt.ending(view, names))
+    return drawing(HEIGHT, [Placed(0, 0, whole)], alt.ending(view, names))
 
 
 def _marks(view: View, names: Sequence[str], title: str) -> list[Shape]:

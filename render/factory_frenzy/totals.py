@@ -8,9 +8,9 @@ from engine.kernel.phrases import plural
 from render.factory_frenzy.look import CARD_H, FAMILIES, RESOURCE
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Piece,
+    Placed,
     Shape,
     centred,
     piece,
@@ -46,7 +46,7 @@ LOW = 150  # a cell in which the sign has no room above its number and more
 NARROW = Style(Face.TITLE, 52)
 
 
-def totals(piles: Sequence[PileView], x: int, y: int, w: int, title: str) -> list[At]:
+def totals(piles: Sequence[PileView], x: int, y: int, w: int, title: str) -> list[Placed]:
     """A panel as high as a card; one column wide it has room for the totals only."""
     across = 4 if w > 2 * PITCH else 2
     deep = 4 // across
@@ -57,19 +57,19 @@ def totals(piles: Sequence[PileView], x: int, y: int, w: int, title: str) -> lis
         place = PAD + (cell_w + GAP) * (number % across)
         top = TITLE_H + (cell_h + GAP) * (number // across)
         cell = _cell(pile.resource, pile.total, len(pile.cards), cell_w, cell_h)
-        marks.append(At(place, top, cell))
-    ground = At(x, y, _ground(w, title), is_backdrop=True)
+        marks.append(Placed(place, top, cell))
+    ground = Placed(x, y, _ground(w, title), is_backdrop=True)
     return [ground, *spread(marks, x, y, HEAD)]
 
 
-def totals_line(piles: Sequence[PileView], y: int) -> list[At]:
+def totals_line(piles: Sequence[PileView], y: int) -> list[Placed]:
     """The same below full rows."""
     x = 224
     w = (INNER - x - PAD - GAP * 3) // 4
     h = LINE_H - 2 * GAP
     cells = [_low_cell(pile.resource, pile.total, len(pile.cards), w, h) for pile in piles]
-    marks = [At(x + (w + GAP) * number, GAP, cell) for number, cell in enumerate(cells)]
-    return [At(MARGIN, y, _line_ground(), is_backdrop=True), *spread(marks, MARGIN, y, HEAD)]
+    marks = [Placed(x + (w + GAP) * number, GAP, cell) for number, cell in enumerate(cells)]
+    return [Placed(MARGIN, y, _line_ground(), is_backdrop=True), *spread(marks, MARGIN, y, HEAD)]
 
 
 @lru_cache(maxsize=1)

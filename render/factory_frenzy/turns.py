@@ -12,7 +12,7 @@ from render.factory_frenzy.hands import held
 from render.factory_frenzy.look import GLYPHS, SCENES
 from render.factory_frenzy.moment import open_recipe
 from render.lettering import Face
-from render.marks import At, Box, Piece, Shape, Sprite, centred, piece, sign
+from render.marks import Box, Piece, Placed, Shape, Sprite, centred, piece, sign
 from render.theme import (
     CREAM,
     EDGE,
@@ -105,10 +105,13 @@ def belt_panel(coming: Sequence[Stop], title: str, lacks: int) -> Piece:
     w = min(WIDEST, (INNER - 40 - ARROW * (len(coming) - 1)) // len(coming))
     whole = w * len(coming) + ARROW * (len(coming) - 1)
     x = (INNER - whole) // 2
-    marks: list[Shape] = [*_alarm(title), At(18, STOP_TOP + STOP_H + 10, belt(INNER - 36), True)]
+    marks: list[Shape] = [
+        *_alarm(title),
+        Placed(18, STOP_TOP + STOP_H + 10, belt(INNER - 36), True),
+    ]
     for number, stop in enumerate(coming):
         place = x + number * (w + ARROW)
-        marks.append(At(place, STOP_TOP, _card(stop, w), True))
+        marks.append(Placed(place, STOP_TOP, _card(stop, w), True))
         marks += _label(stop, place + w // 2, w, lacks)
         if number:
             marks.append(sign("common/arrow", place - ARROW / 2, STOP_TOP + STOP_H / 2, 26, SOFT))
@@ -137,7 +140,7 @@ def _card(stop: Stop, w: int) -> Piece:
         Box(0, 0, w, STOP_H, line, 18),
         Box(FRAME, FRAME, inner, STOP_H - 2 * FRAME, fill, 12),
         *(_product(stop, inner) if stop.is_check else _means(stop, inner)),
-        At(FRAME + 10, below + (NAME_H - BADGE) // 2, badge(stop.seat, BADGE)),
+        Placed(FRAME + 10, below + (NAME_H - BADGE) // 2, badge(stop.seat, BADGE)),
         *name_marks(FRAME + BADGE + 20, below + NAME_H / 2, stop.name, room, NAME, INK, fill),
     ]
     return piece(w, STOP_H, marks)
@@ -165,7 +168,7 @@ def _means(stop: Stop, inner: int) -> list[Shape]:
     size = SCENE_H - 8
     hand = held(stop.hand_size, inner - size - 30, 46, CREAM, PANEL)
     ground = Box(FRAME, FRAME, inner, SCENE_H, PANEL, 12, corners="top")
-    return [ground, _aim(stop, size), At(FRAME + size + 22, FRAME + 19, hand)]
+    return [ground, _aim(stop, size), Placed(FRAME + size + 22, FRAME + 19, hand)]
 
 
 def _aim(stop: Stop, size: int) -> Sprite:
@@ -179,7 +182,7 @@ def _aim(stop: Stop, size: int) -> Sprite:
 def _label(stop: Stop, middle: int, w: int, lacks: int) -> list[Shape]:
     """What happens at a stop, across the belt."""
     pill = _pill(stop, w, lacks)
-    return [At(middle - pill.w // 2, STOP_TOP + STOP_H - 4, pill)] if pill else []
+    return [Placed(middle - pill.w // 2, STOP_TOP + STOP_H - 4, pill)] if pill else []
 
 
 @lru_cache(maxsize=64)

@@ -27,10 +27,10 @@ from render.fantastic_factories.look import (
 )
 from render.fantastic_factories.recipes import Ink, blueprint_rows, contractor_rows
 from render.marks import (
-    At,
     Box,
     Item,
     Piece,
+    Placed,
     Shape,
     Sprite,
     Text,
@@ -108,15 +108,15 @@ def printed(card: Blueprint) -> State:
 
 def blueprint(
     name: str, x: int, y: int, state: State | None = None, form: Format = FULL
-) -> list[At]:
+) -> list[Placed]:
     """A blueprint: what never changes, and on it what does."""
     card = BLUEPRINTS[name]
     state = state or printed(card)
     scene = VEILED_SCENE if state.is_veiled else CREAM
-    price = At(10, form.name + form.scene - form.hang, _price_plate(state.price))
+    price = Placed(10, form.name + form.scene - form.hang, _price_plate(state.price))
     return [
         stand(x, y, form.height, state.is_framed),
-        At(x, y, _base(name, state.is_veiled, form), True, GLOW if state.is_framed else TABLE),
+        Placed(x, y, _base(name, state.is_veiled, form), True, GLOW if state.is_framed else TABLE),
         *spread([price], x, y, CREAM),
         *spread(_news(state, form), x, y, scene),
     ]
@@ -127,11 +127,11 @@ def _news(state: State, form: Format) -> list[Shape]:
     marks: list[Shape] = []
     if state.is_new:
         place = (8, 86) if form is FULL else (70, 14)
-        marks.append(At(place[0], form.name + place[1], new_ribbon()))
+        marks.append(Placed(place[0], form.name + place[1], new_ribbon()))
     if state.place:
         place, size = ((COLUMN - 64, 90), 50) if form is FULL else ((COLUMN - 116, 46), 44)
         green = die(state.place, SEATS[MACHINE_DICE[0]], size)
-        marks.append(At(place[0], form.name + place[1], green))
+        marks.append(Placed(place[0], form.name + place[1], green))
     for number, notice in enumerate(state.notices):
         marks.append(over(COLUMN, form.name + 112 - 64 * number, notice))
     return marks
@@ -155,11 +155,13 @@ def _base(name: str, is_veiled: bool, form: Format) -> Piece:
 
 def _discs(card: Blueprint, form: Format) -> list[Shape]:
     """Tool, prestige and type."""
-    marks: list[Shape] = [At(8, form.name + 12, tool_disc(card.tool, form.disc))]
+    marks: list[Shape] = [Placed(8, form.name + 12, tool_disc(card.tool, form.disc))]
     if card.row.prestige:
         worth = f"{card.row.prestige}{'+' if card.effect.more_prestige(1) else ''}"
-        marks.append(At(COLUMN - form.seal - 4, form.name + 6, seal(worth, form.seal)))
-    marks.append(At(COLUMN - 66, form.name + form.scene - form.hang, type_disc(card.row.type, 56)))
+        marks.append(Placed(COLUMN - form.seal - 4, form.name + 6, seal(worth, form.seal)))
+    marks.append(
+        Placed(COLUMN - 66, form.name + form.scene - form.hang, type_disc(card.row.type, 56))
+    )
     return marks
 
 
@@ -221,11 +223,11 @@ def _cost(kind: str, count: int, lacks: bool, fill: str) -> list[list[Item]]:
     return [[number, space(3), sprite_item(GLYPHS + kind, 47)]]
 
 
-def contractor(name: str, x: int, y: int, is_new: bool = False) -> list[At]:
+def contractor(name: str, x: int, y: int, is_new: bool = False) -> list[Placed]:
     return [
         stand(x, y, CONTRACTOR_H, is_new),
-        At(x, y, _person(name), True, GLOW if is_new else TABLE),
-        *spread([At(8, NAME_H + 14, new_ribbon())] if is_new else [], x, y, CREAM),
+        Placed(x, y, _person(name), True, GLOW if is_new else TABLE),
+        *spread([Placed(8, NAME_H + 14, new_ribbon())] if is_new else [], x, y, CREAM),
     ]
 
 
@@ -243,7 +245,7 @@ def _person(name: str) -> Piece:
     marks += [_titled(hired.row.name, look), *words, *recipe]
     if hired.metal or hired.energy:
         price = _price_plate(Price(hired.metal, hired.energy))
-        marks.append(At(10, NAME_H + height - 50, price))
+        marks.append(Placed(10, NAME_H + height - 50, price))
     return piece(COLUMN, CONTRACTOR_H, marks)
 
 
@@ -252,5 +254,7 @@ def empty_place(kind: str, height: int, words: str, place: int | None = None) ->
     """A dashed well where a card could lie."""
     ground = Sprite(f"common/well_{kind}", 0, 0, COLUMN, height, is_backdrop=True)
     label = centred(COLUMN / 2, height - 60, words, CARD_NAME, SOFT, HEAD)
-    green = [At(COLUMN - 64, NAME_H + 90, die(place, SEATS[MACHINE_DICE[0]], 50))] if place else []
+    green = []
+    if place:
+        green.append(Placed(COLUMN - 64, NAME_H + 90, die(place, SEATS[MACHINE_DICE[0]], 50)))
     return piece(COLUMN, height, [ground, label, *green])

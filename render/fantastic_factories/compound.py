@@ -17,11 +17,11 @@ from render.fantastic_factories.tiles import grouped, tile
 from render.fantastic_factories.trays import Promise, coming, dice_items
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Drawing,
     Item,
     Piece,
+    Placed,
     Shape,
     Sprite,
     centred,
@@ -109,16 +109,19 @@ def picture(view: View, seat: int, name: str, page: int = 0) -> Drawing:
     return drawing(top + rows * TILE_PITCH + 8, parts, words)
 
 
-def _upper_half(player: PlayerView) -> list[At]:
+def _upper_half(player: PlayerView) -> list[Placed]:
     found = [*_headquarters(player), *_counters(player)]
-    return [*found, At(column(2), HQ_TOP + 236, _tray(player.dice, coming(player), player.seat))]
+    return [
+        *found,
+        Placed(column(2), HQ_TOP + 236, _tray(player.dice, coming(player), player.seat)),
+    ]
 
 
 def _page(player: PlayerView, page: int) -> list[tuple[BuildingView, int]]:
     return grouped(player.compound)[page * MAX_TILES : (page + 1) * MAX_TILES]
 
 
-def _header(view: View, player: PlayerView, name: str) -> list[At]:
+def _header(view: View, player: PlayerView, name: str) -> list[Placed]:
     pills = [*alarms(view), score_pill(player.score)]
     return seat_header(player.seat, name, doing(view, player), pills, is_first(view, player))
 
@@ -126,12 +129,12 @@ def _header(view: View, player: PlayerView, name: str) -> list[At]:
 # --- headquarters
 
 
-def _headquarters(player: PlayerView) -> list[At]:
+def _headquarters(player: PlayerView) -> list[Placed]:
     marks: list[Shape] = []
     for number, floor in enumerate(FLOORS):
         dice = getattr(player, floor.name)
         marks += _slots(dice, floor, player.seat, _floor_middle(number))
-    house = At(MARGIN, HQ_TOP, _house(player.seat), is_backdrop=True)
+    house = Placed(MARGIN, HQ_TOP, _house(player.seat), is_backdrop=True)
     return [house, *spread(marks, MARGIN, HQ_TOP, PANEL_HIGH)]
 
 
@@ -141,7 +144,7 @@ def _house(seat: int) -> Piece:
         Sprite(f"{SCENES}hq_{SEATS[seat].word}", 0, 0, HALF, HQ_H, is_backdrop=True)
     ]
     title = word_pill("HEADQUARTERS", INK, CREAM, CREAM, PILL)
-    marks.append(At((HALF - title.w) // 2, 14, title))
+    marks.append(Placed((HALF - title.w) // 2, 14, title))
     for number, floor in enumerate(FLOORS):
         marks += _floor_words(floor, _floor_middle(number))
     return piece(HALF, HQ_H, marks)
@@ -173,9 +176,9 @@ def _slots(dice: tuple[int, ...], floor: Floor, seat: int, middle: int) -> list[
     for number in range(3):
         x, y = _slot_middle(number) - FLOOR_DIE // 2, middle - FLOOR_DIE // 2
         if number < len(dice):
-            marks.append(At(x, y, die(dice[number], SEATS[seat], FLOOR_DIE)))
+            marks.append(Placed(x, y, die(dice[number], SEATS[seat], FLOOR_DIE)))
         else:
-            marks.append(At(x, y, socket(floor.wish, FLOOR_DIE)))
+            marks.append(Placed(x, y, socket(floor.wish, FLOOR_DIE)))
         if number:
             is_pair = number < len(dice) and dice[number] == dice[number - 1]
             marks.append(_between(_slot_middle(number) - SLOT_PITCH // 2, middle, is_pair))
@@ -184,7 +187,7 @@ def _slots(dice: tuple[int, ...], floor: Floor, seat: int, middle: int) -> list[
 
 def _between(x: int, middle: int, is_pair: bool) -> Shape:
     if is_pair:
-        return At(x - 21, middle - 21, _bonus())
+        return Placed(x - 21, middle - 21, _bonus())
     return sign("common/equals", x, middle + 8, 15, MUTED)
 
 
@@ -203,7 +206,7 @@ def surplus(player: PlayerView) -> tuple[int, int]:
     return max(0, stock), max(0, player.hand_size - HAND_LIMIT)
 
 
-def _counters(player: PlayerView) -> list[At]:
+def _counters(player: PlayerView) -> list[Placed]:
     stock, cards = surplus(player)
     metal, energy = (f"drop {stock}", "in all") if stock else ("metal", "energy")
     facts = (
@@ -216,7 +219,7 @@ def _counters(player: PlayerView) -> list[At]:
     )
     w, h = 182, 108
     return [
-        At(column(2) + (w + 13) * (n % 3), HQ_TOP + (h + 10) * (n // 3), _counter(*fact, w, h))
+        Placed(column(2) + (w + 13) * (n % 3), HQ_TOP + (h + 10) * (n // 3), _counter(*fact, w, h))
         for n, fact in enumerate(facts)
     ]
 
@@ -264,15 +267,15 @@ def _tray(dice: tuple[int, ...], to_come: tuple[Promise, ...], seat: int) -> Pie
 # --- built cards
 
 
-def _tiles(player: PlayerView, page: int, top: int) -> list[At]:
-    found: list[At] = []
+def _tiles(player: PlayerView, page: int, top: int) -> list[Placed]:
+    found: list[Placed] = []
     built = _page(player, page)
     look = SEATS[player.seat]
     for number, (each, worth) in enumerate(built):
         found += tile(each, worth, look, *_lot(number, top))
     rows = max(1, -(-len(built) // TILES_A_ROW))
     for number in range(len(built), rows * TILES_A_ROW):
-        found.append(At(*_lot(number, top), _free_lot()))
+        found.append(Placed(*_lot(number, top), _free_lot()))
     return found
 
 

@@ -9,10 +9,10 @@ from render.fantastic_factories.look import CONTRACTOR, GLYPHS, SCENES
 from render.fantastic_factories.recipes import Ink, contractor_rows
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Item,
     Piece,
+    Placed,
     Shape,
     Sprite,
     breadth,
@@ -105,7 +105,7 @@ def _person(name: str, tool: str, lacks: tuple[str, ...], is_new: bool) -> Piece
         ),
     ]
     if is_new:
-        marks.append(At(edge + LABEL_W + 4, STRIP_H - edge - 46, new_ribbon()))
+        marks.append(Placed(edge + LABEL_W + 4, STRIP_H - edge - 46, new_ribbon()))
     return piece(STRIP_W, STRIP_H, marks)
 
 
@@ -152,7 +152,7 @@ def _price_and_gain(
     if items:
         w, h = round(breadth(items, 3)) + 20, 46
         plate = piece(w, h, [Box(0, 0, w, h, INK, 12), *row(10, h / 2, items, 3)])
-        marks.append(At(left + 8, round(middle - h / 2), plate))
+        marks.append(Placed(left + 8, round(middle - h / 2), plate))
         left += 8 + w
     rows = contractor_rows(hired, Ink(CREAM, CONTRACTOR.dark))
     return [

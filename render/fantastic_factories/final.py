@@ -8,10 +8,10 @@ from render.fantastic_factories.look import SCENES
 from render.fantastic_factories.ranking import Place, has_won, is_lost, places, sum_items
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Drawing,
     Piece,
+    Placed,
     Sprite,
     centred,
     centred_row,
@@ -64,12 +64,12 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
     return drawing(_height(view), _parts(view, names), alt.ending(view, names))
 
 
-def _parts(view: View, names: Sequence[str]) -> list[At]:
+def _parts(view: View, names: Sequence[str]) -> list[Placed]:
     banner, h = _sizes(view)
-    found = [At(0, 0, _banner(view, banner))]
+    found = [Placed(0, 0, _banner(view, banner))]
     for number, place in enumerate(places(view, names)):
         y = banner + 22 + number * (h + GAP)
-        found.append(At(MARGIN - 4, y - 4, _line(place, h, has_won(view, place))))
+        found.append(Placed(MARGIN - 4, y - 4, _line(place, h, has_won(view, place))))
     return found
 
 
@@ -83,7 +83,7 @@ def _banner(view: View, h: int) -> Piece:
         h + 9,
         [
             Sprite(scene, 0, 0, WIDTH, h, is_backdrop=True, window=(0, 0)),
-            At((WIDTH - plate.w) // 2, 6 if h < 200 else 11, plate),
+            Placed((WIDTH - plate.w) // 2, 6 if h < 200 else 11, plate),
             *stripes(0, h, WIDTH, HAZARD),
         ],
     )
@@ -101,9 +101,9 @@ def _line(place: Place, h: int, is_winner: bool) -> Piece:
         centred(INSET + 53, INSET + h / 2, str(place.rank), rank, ink, spine),
         crest(place.seat, x, middle),
         *named(space, place.name, place.note, is_winner),
-        At(x, INSET + h - 34, belt(belt_w)),
+        Placed(x, INSET + h - 34, belt(belt_w)),
         *loaded(x + 8, INSET + h - 34, belt_w - 24, place.loads, 46),
-        At(INNER - 186, INSET + 14, _total(place, h - 28, is_winner)),
+        Placed(INNER - 186, INSET + 14, _total(place, h - 28, is_winner)),
     ]
     return piece(INNER + 8, h + 14, marks)
 

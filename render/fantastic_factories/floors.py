@@ -8,9 +8,9 @@ from render.fantastic_factories.compound import FLOORS, Floor
 from render.fantastic_factories.look import GLYPHS, TYPES
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Piece,
+    Placed,
     Shape,
     centred,
     piece,
@@ -30,9 +30,9 @@ BONUS = 34  # hides no pip
 COLOURS = {"research": "production", "generate": "utility", "mine": "monument"}
 
 
-def floors(player: PlayerView, y: int) -> list[At]:
+def floors(player: PlayerView, y: int) -> list[Placed]:
     return [
-        At(
+        Placed(
             MARGIN + (FLOOR_W + GAP) * number,
             y,
             _floor(floor, getattr(player, floor.name), player.seat),
@@ -59,7 +59,7 @@ def _floor(floor: Floor, dice: tuple[int, ...], seat: int) -> Piece:
             Box(SPINE, 0, FLOOR_W - SPINE, FLOOR_H, CREAM, RADIUS),
             text(SPINE + 12, 27, floor.name.upper(), Style(Face.BOLD, 36), INK, CREAM),
             *row(SPINE + 14, 66, gain, 6),
-            At(FLOOR_W - TRAY_W - 8, 8, _sockets(floor, dice, seat)),
+            Placed(FLOOR_W - TRAY_W - 8, 8, _sockets(floor, dice, seat)),
         ],
     )
 
@@ -72,11 +72,11 @@ def _sockets(floor: Floor, dice: tuple[int, ...], seat: int) -> Piece:
     for number in range(FLOOR_SLOTS):
         is_placed = number < len(dice)
         thing = die(dice[number], SEATS[seat], DIE) if is_placed else socket(floor.wish, DIE)
-        marks.append(At(_socket_x(number), top, thing, is_backdrop=is_placed))
+        marks.append(Placed(_socket_x(number), top, thing, is_backdrop=is_placed))
     for number in range(1, len(dice)):
         if dice[number] == dice[number - 1]:
             middle = _socket_x(number) - (PITCH - DIE) // 2
-            marks.append(At(middle - BONUS // 2, (h - BONUS) // 2, _bonus()))
+            marks.append(Placed(middle - BONUS // 2, (h - BONUS) // 2, _bonus()))
     return piece(TRAY_W, h, marks)
 
 

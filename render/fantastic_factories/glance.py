@@ -14,11 +14,11 @@ from render.fantastic_factories.thumbs import Cards, cards_of, row_of_thumbs
 from render.fantastic_factories.trays import coming, dice_items
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Drawing,
     Item,
     Piece,
+    Placed,
     Shape,
     breadth,
     centred,
@@ -90,7 +90,7 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
     return drawing(_height(view), _parts(view, names), alt.glance(view, names))
 
 
-def _parts(view: View, names: Sequence[str]) -> list[At]:
+def _parts(view: View, names: Sequence[str]) -> list[Placed]:
     bands = [_of_player(view, player, names[player.seat]) for player in view.players]
     if view.machine:
         bands.append(_of_machine(view.machine))
@@ -101,7 +101,7 @@ def _parts(view: View, names: Sequence[str]) -> list[At]:
     return found
 
 
-def _header(view: View) -> list[At]:
+def _header(view: View) -> list[Placed]:
     pills = [] if view.result else alarms(view) or [_goal()]
     return table_header("THE TABLE", round_words(view), pills, accent(view))
 
@@ -142,7 +142,7 @@ def _of_player(view: View, player: PlayerView, name: str) -> Band:
 
 def _crest(view: View, player: PlayerView) -> tuple[Shape, ...]:
     """The badge, then what there is to say about the player: bell, cup, first player."""
-    found: list[Shape] = [At((SPINE - 68) // 2, 12, badge(player.seat, 68))]
+    found: list[Shape] = [Placed((SPINE - 68) // 2, 12, badge(player.seat, 68))]
     news = []
     if is_first(view, player):
         news.append("common/first")
@@ -176,17 +176,17 @@ def _of_machine(machine: MachineView) -> Band:
 # --- drawing
 
 
-def _drawn(band: Band, y: int, h: int) -> list[At]:
+def _drawn(band: Band, y: int, h: int) -> list[Placed]:
     """A ground that hardly changes, and on it many small parts of which few change."""
     name = Style(Face.TITLE, 46)
     marks = name_marks(SPINE + 18, 44, band.name, NAME_ROOM, name, CREAM, HEAD)
     for number, (glyph, count) in enumerate(band.counters):
         place = number if len(band.counters) == 6 else number + 2
-        marks.append(At(COUNTERS_X + COUNTER_PITCH * place, 10, _counter(glyph, count)))
-    marks.append(At(INNER - SCORE_W - 10, 10, _score(band.score)))
+        marks.append(Placed(COUNTERS_X + COUNTER_PITCH * place, 10, _counter(glyph, count)))
+    marks.append(Placed(INNER - SCORE_W - 10, 10, _score(band.score)))
     marks += _row_of_cards(band, h)
     return [
-        At(MARGIN - 6, y - 6, _ground(band.spine, h, band.is_awaited), is_backdrop=True),
+        Placed(MARGIN - 6, y - 6, _ground(band.spine, h, band.is_awaited), is_backdrop=True),
         *spread(band.crest, MARGIN, y, band.spine),
         *spread(marks, MARGIN, y, HEAD),
     ]

@@ -14,10 +14,10 @@ from render.fantastic_factories.look import CARD_H, GLYPHS
 from render.fantastic_factories.moment import alarms, round_words
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Drawing,
     Piece,
+    Placed,
     Shape,
     centred,
     centred_row,
@@ -76,7 +76,7 @@ def picture(view: View, page: int) -> Drawing:
     )
 
 
-def _parts(view: View, page: int) -> list[At]:
+def _parts(view: View, page: int) -> list[Placed]:
     assert view.seat is not None
     player = view.players[view.seat]
     cards = _page(view, page)
@@ -95,7 +95,7 @@ def _page(view: View, page: int) -> Sequence[HandCardView]:
     return view.hand[page * A_PAGE : (page + 1) * A_PAGE]
 
 
-def _header(view: View, player: PlayerView, page: int) -> list[At]:
+def _header(view: View, player: PlayerView, page: int) -> list[Placed]:
     all_pages = pages(view)
     title = "Your hand" + (f" {page + 1}/{all_pages}" if all_pages > 1 else "")
     pills = [*alarms(view), *_pills(player)]
@@ -128,7 +128,7 @@ def _held(count: int, surplus: int) -> Piece:
     return pill([sprite_item(GLYPHS + "blueprint", 44), words], fill)
 
 
-def _card(held: HandCardView, x: int, y: int) -> list[At]:
+def _card(held: HandCardView, x: int, y: int) -> list[Placed]:
     card = BLUEPRINTS[held.card]
     lacks = dict(held.lacks)
     price = Price(
@@ -163,13 +163,13 @@ def _needs(needs: tuple[tuple[str, int], ...], word: str) -> Piece:
     return pill(items, NO, 54, CREAM, pad=14, gap=0)
 
 
-def _pay_panel(view: View, player: PlayerView, x: int, y: int, w: int) -> list[At]:
+def _pay_panel(view: View, player: PlayerView, x: int, y: int, w: int) -> list[Placed]:
     """What there is to pay with; a build needs a second card with the same tool."""
     pad, gap = 18, 12
     half = (w - 2 * pad - gap) // 2
     marks: list[Shape] = [
-        At(pad, 74, _amount("metal", player.metal, half, 100)),
-        At(pad + half + gap, 74, _amount("energy", player.energy, half, 100)),
+        Placed(pad, 74, _amount("metal", player.metal, half, 100)),
+        Placed(pad + half + gap, 74, _amount("energy", player.energy, half, 100)),
     ]
     across = 4 if w > COLUMN else 2
     deep = 4 // across
@@ -179,8 +179,8 @@ def _pay_panel(view: View, player: PlayerView, x: int, y: int, w: int) -> list[A
     for number, tool in enumerate(TOOLS):
         place = pad + (box_w + gap) * (number % across)
         top = 238 + (box_h + gap) * (number // across)
-        marks.append(At(place, top, _tool(tool, held[tool], box_w, box_h)))
-    ground = At(x, y, _pay_ground(w, not view.hand), is_backdrop=True)
+        marks.append(Placed(place, top, _tool(tool, held[tool], box_w, box_h)))
+    ground = Placed(x, y, _pay_ground(w, not view.hand), is_backdrop=True)
     return [ground, *spread(marks, x, y, HEAD)]
 
 

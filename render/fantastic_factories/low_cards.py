@@ -10,10 +10,10 @@ from render.fantastic_factories.look import GLYPHS, SCENES, TYPES, VEILED, Look
 from render.fantastic_factories.thumbs import thumb
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Item,
     Piece,
+    Placed,
     Shape,
     Sprite,
     breadth,
@@ -77,7 +77,7 @@ def height(count: int) -> int:
     return _rows(count) * PITCH
 
 
-def cards(hand: Sequence[HandCardView], y: int) -> list[At]:
+def cards(hand: Sequence[HandCardView], y: int) -> list[Placed]:
     """Two rows, because the limit is ten; of more cards the last place shows the rest."""
     places = [_card(_cell(held, is_trading=False)) for held in _shown(hand)]
     return _laid(hand, places, y, CARD_H)
@@ -88,7 +88,7 @@ def traded_height(count: int) -> int:
     return PITCH if count <= A_ROW else 2 * (FLAT_H + GAP)
 
 
-def traded_cards(hand: Sequence[HandCardView], y: int) -> list[At]:
+def traded_cards(hand: Sequence[HandCardView], y: int) -> list[Placed]:
     """In the market two rows of cards have no room for their names."""
     cells = [_cell(held, is_trading=True) for held in _shown(hand)]
     if len(hand) <= A_ROW:
@@ -104,14 +104,14 @@ def _shown(hand: Sequence[HandCardView]) -> Sequence[HandCardView]:
     return hand if len(hand) <= MOST else hand[: MOST - 1]
 
 
-def _laid(hand: Sequence[HandCardView], found: Sequence[Piece], y: int, h: int) -> list[At]:
+def _laid(hand: Sequence[HandCardView], found: Sequence[Piece], y: int, h: int) -> list[Placed]:
     """In rows that are filled up."""
     places = [*found]
     if len(hand) > MOST:
         places.append(_others(tuple(held.card for held in hand[MOST - 1 :]), h))
     places += [_no_card(h)] * (_rows(len(hand)) * A_ROW - len(places))
     return [
-        At(MARGIN + X_PITCH * (n % A_ROW), y + (h + GAP) * (n // A_ROW), each, is_backdrop=True)
+        Placed(MARGIN + X_PITCH * (n % A_ROW), y + (h + GAP) * (n // A_ROW), each, is_backdrop=True)
         for n, each in enumerate(places)
     ]
 
@@ -137,7 +137,7 @@ def _card(cell: Cell) -> Piece:
         *_ground(look, edge, GLOW if is_payable else CARD_EDGE),
         centred(CARD_W / 2, edge + NAME_H / 2 + 1, words, style, look.words, look.main),
         *_scene(cell.card, edge, top, side, is_payable),
-        At(round(middle - price.w / 2), top + 3, price),
+        Placed(round(middle - price.w / 2), top + 3, price),
         *centred_row(middle, top + 69, _tool(cell, card.tool), 6),
     ]
     return piece(CARD_W, CARD_H, marks)
@@ -212,7 +212,7 @@ def _flat(cell: Cell) -> Piece:
             Box(edge, edge, side, side, look.main, RADIUS - edge, corners="left"),
             scene._replace(is_backdrop=True, radius=8),
             *([] if is_payable else [Box(edge + 4, edge + 4, side - 8, side - 8, VEIL, 8)]),
-            At(round(middle - price.w / 2), (FLAT_H - price.h) // 2, price),
+            Placed(round(middle - price.w / 2), (FLAT_H - price.h) // 2, price),
             sign(f"{GLYPHS}tool_{card.tool}", tool, FLAT_H / 2, 34, INK),
         ],
     )

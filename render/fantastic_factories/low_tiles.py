@@ -12,10 +12,10 @@ from render.fantastic_factories.thumbs import cards_of, row_of_thumbs
 from render.fantastic_factories.tiles import grouped
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Item,
     Piece,
+    Placed,
     Shape,
     Sprite,
     TooSmall,
@@ -67,7 +67,7 @@ def rows(player: PlayerView) -> int:
     return max(1, -(-min(len(player.compound), MOST) // A_ROW))
 
 
-def tiles(player: PlayerView, working: dict[str, set[int]], y: int) -> list[At]:
+def tiles(player: PlayerView, working: dict[str, set[int]], y: int) -> list[Placed]:
     """By type, as the compound shows them; the last place may stand for several."""
     cards = [built for built, _ in grouped(player.compound)]
     shown = cards if len(cards) <= MOST else cards[: MOST - 1]
@@ -79,7 +79,7 @@ def tiles(player: PlayerView, working: dict[str, set[int]], y: int) -> list[At]:
         places.append(_others(cards[MOST - 1 :]))
     places += [_free_lot()] * (rows(player) * A_ROW - len(places))
     return [
-        At(MARGIN + X_PITCH * (n % A_ROW), y + PITCH * (n // A_ROW), each, is_backdrop=True)
+        Placed(MARGIN + X_PITCH * (n % A_ROW), y + PITCH * (n // A_ROW), each, is_backdrop=True)
         for n, each in enumerate(places)
     ]
 
@@ -143,7 +143,7 @@ def _scene(name: str, edge: int, used: bool) -> list[Shape]:
     if not used:
         return [scene]
     middle = (TILE_H - TICK) // 2
-    return [scene, Box(place, place, inner, inner, DIM, 8), At(middle, middle, tick(TICK))]
+    return [scene, Box(place, place, inner, inner, DIM, 8), Placed(middle, middle, tick(TICK))]
 
 
 def _recipe(

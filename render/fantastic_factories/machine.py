@@ -15,10 +15,10 @@ from render.fantastic_factories.moment import accent, alarms, round_words
 from render.fantastic_factories.thumbs import thumb
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Drawing,
     Piece,
+    Placed,
     Shape,
     breadth,
     centred,
@@ -65,22 +65,22 @@ def picture(view: View, name: str) -> Drawing:
     return drawing(HEIGHT, _parts(view, name), alt.machine(view, name))
 
 
-def _parts(view: View, name: str) -> list[At]:
+def _parts(view: View, name: str) -> list[Placed]:
     machine = view.machine
     assert machine
     player = view.players[0]
-    crest, robot = At(16, 16, badge(0, 72)), sign("common/robot", 52, RACE_H / 2, 78)
+    crest, robot = Placed(16, 16, badge(0, 72)), sign("common/robot", 52, RACE_H / 2, 78)
     mine = Runner(crest, name, player.goods, "prestige", player.prestige, SEATS[0].fill)
     cards = machine.score - machine.goods
     its = Runner(robot, "The Machine", machine.goods, "blueprint", cards, MUTED)
-    found = [*_header(view, machine), At(MARGIN, RACE_TOP, _race(mine))]
-    found.append(At(MARGIN, RACE_TOP + RACE_H + 10, _race(its)))
+    found = [*_header(view, machine), Placed(MARGIN, RACE_TOP, _race(mine))]
+    found.append(Placed(MARGIN, RACE_TOP + RACE_H + 10, _race(its)))
     for number, line in enumerate(_rows(machine)):
-        found.append(At(MARGIN, ROWS_TOP + number * (ROW_H + ROW_GAP), line))
+        found.append(Placed(MARGIN, ROWS_TOP + number * (ROW_H + ROW_GAP), line))
     return found
 
 
-def _header(view: View, machine: MachineView) -> list[At]:
+def _header(view: View, machine: MachineView) -> list[Placed]:
     pills = alarms(view) or [word_pill("CARDS +1 · MONUMENTS +2", PANEL)]
     return table_header("SOLO", f"{round_words(view)} · {machine.difficulty}", pills, accent(view))
 
@@ -101,7 +101,7 @@ def _race(runner: Runner) -> Piece:
     marks: list[Shape] = [runner.crest]
     marks += name_marks(108, RACE_H / 2, runner.name, 244, Style(Face.TITLE, 44), CREAM, HEAD)
     for number in range(GOODS_TO_END):
-        marks.append(At(362 + number * 44, RACE_H // 2 - 21, _crate(number < runner.goods)))
+        marks.append(Placed(362 + number * 44, RACE_H // 2 - 21, _crate(number < runner.goods)))
     extra = f"+{runner.goods - GOODS_TO_END}" if runner.goods > GOODS_TO_END else ""
     style = Style(Face.BOLD, 36)
     if extra:
@@ -145,7 +145,7 @@ def _row(marks: Sequence[Shape]) -> Piece:
 
 def _die(value: int, seat: int) -> Shape:
     y = (ROW_H - DIE) // 2
-    return At(18, y, die(value, SEATS[seat], DIE) if value else socket("", DIE))
+    return Placed(18, y, die(value, SEATS[seat], DIE) if value else socket("", DIE))
 
 
 def _taking(value: int, taken: str | None) -> Piece:
@@ -154,7 +154,7 @@ def _taking(value: int, taken: str | None) -> Piece:
     items = [sprite_item(GLYPHS + "blueprint_draw", 60), words_item(words, PILL, CREAM, PANEL)]
     marks = [_die(value, MACHINE_DICE[0]), *row(104, ROW_H / 2, items, 14)]
     if taken:
-        marks.append(At(INNER - 100, (ROW_H - 84) // 2, thumb(taken, False, 84)))
+        marks.append(Placed(INNER - 100, (ROW_H - 84) // 2, thumb(taken, False, 84)))
     return _row(marks)
 
 
@@ -197,7 +197,7 @@ def _plural(kind: Type, count: int) -> str:
 
 def _outcome(made: bool) -> Shape:
     if made:
-        return At(THUMBS_X - 100, (ROW_H - 56) // 2, _good())
+        return Placed(THUMBS_X - 100, (ROW_H - 56) // 2, _good())
     return sign("common/cross", THUMBS_X - 64, ROW_H / 2, 36, MUTED)
 
 

@@ -16,10 +16,10 @@ from render.fantastic_factories.cards import (
 from render.fantastic_factories.look import CARD_H, CONTRACTOR_H, GLYPHS
 from render.fantastic_factories.moment import accent, alarms, round_words
 from render.marks import (
-    At,
     Box,
     Drawing,
     Piece,
+    Placed,
     Shape,
     centred_row,
     drawing,
@@ -58,11 +58,11 @@ def picture(view: View) -> Drawing:
     return drawing(HEIGHT, _parts(shown), alt.market(shown))
 
 
-def _parts(view: View) -> list[At]:
-    found = [*_header(view), At(MARGIN, DIVIDER_TOP, hazard_divider())]
+def _parts(view: View) -> list[Placed]:
+    found = [*_header(view), Placed(MARGIN, DIVIDER_TOP, hazard_divider())]
     for number, slot in enumerate(view.contractors.row):
         x = column(number)
-        found.append(At(x, LABEL_TOP, _label(str(slot.tool)), is_backdrop=True))
+        found.append(Placed(x, LABEL_TOP, _label(str(slot.tool)), is_backdrop=True))
         found += _hired(slot, x)
     for number, slot in enumerate(view.blueprints.row):
         place = number + 1 if view.machine else None
@@ -83,7 +83,7 @@ def _unmarked(shelf: ShelfView) -> ShelfView:
     return replace(shelf, row=tuple(replace(slot, is_new=False) for slot in shelf.row))
 
 
-def _header(view: View) -> list[At]:
+def _header(view: View) -> list[Placed]:
     decks = [
         count_pill(GLYPHS + "blueprint", str(view.blueprints.deck)),
         count_pill("common/helmet", str(view.contractors.deck)),
@@ -100,7 +100,7 @@ def _turn_order(view: View) -> Piece | None:
     order = [(view.first + n) % count for n in range(count)]
     now = order.index(view.to_act[0]) if view.to_act else count
     marks = [
-        At(n * 58, 0, _place_in_order(seat, n < now, n == now)) for n, seat in enumerate(order)
+        Placed(n * 58, 0, _place_in_order(seat, n < now, n == now)) for n, seat in enumerate(order)
     ]
     return piece(58 * count, 60, marks)
 
@@ -108,9 +108,9 @@ def _turn_order(view: View) -> Piece | None:
 @lru_cache(maxsize=32)
 def _place_in_order(seat: int, has_chosen: bool, is_choosing: bool) -> Piece:
     ring = [Box(0, 2, 56, 56, GLOW, 28)] if is_choosing else []
-    marks: list[Shape] = [*ring, At(4, 6, badge(seat, 48), is_backdrop=True)]
+    marks: list[Shape] = [*ring, Placed(4, 6, badge(seat, 48), is_backdrop=True)]
     if has_chosen:
-        marks.append(At(39, 41, tick(19)))
+        marks.append(Placed(39, 41, tick(19)))
     return piece(58, 60, marks)
 
 
@@ -127,15 +127,15 @@ def _label(tool: str) -> Piece:
     return piece(COLUMN, LABEL_H, [ground, top, *centred_row(COLUMN / 2, 29, items, 10)])
 
 
-def _hired(slot: SlotView, x: int) -> list[At]:
+def _hired(slot: SlotView, x: int) -> list[Placed]:
     if slot.card is None:
-        return [At(x, HIRED_TOP, empty_place("contractor", CONTRACTOR_H, "NOBODY LEFT"))]
+        return [Placed(x, HIRED_TOP, empty_place("contractor", CONTRACTOR_H, "NOBODY LEFT"))]
     return contractor(slot.card, x, HIRED_TOP, slot.is_new)
 
 
-def _offered(slot: SlotView, x: int, place: int | None) -> list[At]:
+def _offered(slot: SlotView, x: int, place: int | None) -> list[Placed]:
     if slot.card is None:
-        return [At(x, CARDS_TOP, empty_place("card", CARD_H, "SOLD OUT", place))]
+        return [Placed(x, CARDS_TOP, empty_place("card", CARD_H, "SOLD OUT", place))]
     card = BLUEPRINTS[slot.card]
     price = Price(card.metal, card.energy)
     state = State(price, slot.is_new, is_new=slot.is_new, place=place)

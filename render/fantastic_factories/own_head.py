@@ -14,10 +14,10 @@ from render.fantastic_factories.look import GLYPHS
 from render.fantastic_factories.works import own_player
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Item,
     Piece,
+    Placed,
     Shape,
     breadth,
     centred,
@@ -64,19 +64,19 @@ MAX_CUBES = 60  # more of them could not be told apart
 BELOW = Style(Face.LABEL, 32)
 
 
-def own_head(view: View) -> list[At]:
+def own_head(view: View) -> list[Placed]:
     """Stock, goods, built cards, hand and points; the band is striped red once the end is near."""
     player = own_player(view)
     x = STOCK_X + STOCK_W + GAP
     found = [
-        At(0, 0, _ground(player.seat, bool(view.ended_by)), is_backdrop=True),
-        At(MARGIN, (HEIGHT - BADGE) // 2, badge(player.seat, BADGE), on=HEAD),
-        At(STOCK_X, BLOCK_TOP, _stock(player.metal, player.energy), on=HEAD),
+        Placed(0, 0, _ground(player.seat, bool(view.ended_by)), is_backdrop=True),
+        Placed(MARGIN, (HEIGHT - BADGE) // 2, badge(player.seat, BADGE), on=HEAD),
+        Placed(STOCK_X, BLOCK_TOP, _stock(player.metal, player.energy), on=HEAD),
     ]
     for fact in _facts(player):
-        found.append(At(x, BLOCK_TOP, _counter(*fact), on=HEAD))
+        found.append(Placed(x, BLOCK_TOP, _counter(*fact), on=HEAD))
         x += COUNTER_W + GAP
-    return [*found, At(x, BLOCK_TOP, _points(player.score, WIDTH - MARGIN - x), on=HEAD)]
+    return [*found, Placed(x, BLOCK_TOP, _points(player.score, WIDTH - MARGIN - x), on=HEAD)]
 
 
 def _facts(player: PlayerView) -> tuple[tuple[str, int, int, str, bool], ...]:

@@ -12,10 +12,10 @@ from render.fantastic_factories.trays import Promise, coming, dice_items
 from render.fantastic_factories.works import Yield, floor_yield
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Item,
     Piece,
+    Placed,
     Shape,
     Sprite,
     breadth,
@@ -128,8 +128,8 @@ def _counted(drawn: Piece, count: int) -> Piece:
     says = words_item(f"×{count}", Style(Face.BOLD, 38), CREAM, INK)
     w, h = round(says.width) + 20, 46
     plate = piece(w, h, [Box(0, 0, w, h, INK, h // 2, CREAM, 3), *row(10, h / 2, [says])])
-    corner = At(drawn.w - w, drawn.h - h, plate)
-    return piece(drawn.w, drawn.h, [At(0, 0, drawn, is_backdrop=True), corner])
+    corner = Placed(drawn.w - w, drawn.h - h, plate)
+    return piece(drawn.w, drawn.h, [Placed(0, 0, drawn, is_backdrop=True), corner])
 
 
 def _chips(chance: Chance, room: float) -> Piece | None:

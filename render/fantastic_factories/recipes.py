@@ -10,7 +10,7 @@ from engine.fantastic_factories.contractors import Contractor
 from engine.fantastic_factories.signs import Recipe, Sign
 from render.fantastic_factories.discs import seal, type_disc
 from render.fantastic_factories.look import GLYPHS, TYPES
-from render.marks import At, Item, Piece, piece, piece_item, space, sprite_item, words_item
+from render.marks import Item, Piece, Placed, piece, piece_item, space, sprite_item, words_item
 from render.marks import sign as drawn
 from render.theme import INK, RED, TAUPE
 from render.widgets.dice import face
@@ -80,7 +80,8 @@ def _run(sign: Sign, ink: Ink, scale: float) -> list[Item]:
 def _stair(size: int) -> Piece:
     step, lift = size + 3, size // 6
     dice = [
-        At(step * n, lift * (2 - n), face(wish, size)) for n, wish in enumerate(("X", "+1", "+2"))
+        Placed(step * n, lift * (2 - n), face(wish, size))
+        for n, wish in enumerate(("X", "+1", "+2"))
     ]
     return piece(step * 2 + size, size + 2 * lift, dice)
 
@@ -111,7 +112,7 @@ def _rolled_again(sign: Sign, ink: Ink, scale: float) -> list[Item]:
 def _rerolled(size: int) -> Piece:
     arc, die = round(size * 0.36), round(size * 0.84)
     curve = drawn("common/reroll", die / 2, arc / 2, arc - 2, RED)
-    return piece(die, die + arc, [curve, At(0, arc, face("?", die))])
+    return piece(die, die + arc, [curve, Placed(0, arc, face("?", die))])
 
 
 def _extra_dice(wish: str) -> Draw:

@@ -16,9 +16,9 @@ from render.fantastic_factories.ranking import (
 from render.fantastic_factories.thumbs import cards_of, row_of_thumbs
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Drawing,
+    Placed,
     Shape,
     Sprite,
     drawing,
@@ -47,7 +47,7 @@ def picture(view: View, names: Sequence[str], title: str) -> Drawing:
     return drawing(HEIGHT, _share_parts(view, names, title), alt.ending(view, names))
 
 
-def _share_parts(view: View, names: Sequence[str], title: str) -> list[At]:
+def _share_parts(view: View, names: Sequence[str], title: str) -> list[Placed]:
     """One piece: who won, by how much, with what."""
     ranking = places(view, names)
     best = [place for place in ranking if has_won(view, place)]
@@ -63,7 +63,7 @@ def _share_parts(view: View, names: Sequence[str], title: str) -> list[At]:
     if len(best) == 1:
         top = 290 + STEP * len(others)
         marks += _winning_cards(view, best[0], min(top, 508))
-    return [At(0, 0, piece(WIDTH, HEIGHT, marks))]
+    return [Placed(0, 0, piece(WIDTH, HEIGHT, marks))]
 
 
 def _top(others: Sequence[Place]) -> int:

@@ -9,7 +9,7 @@ from render.fantastic_factories.look import LOW_CARD_H
 from render.fantastic_factories.market import HAZARD_H, hazard_divider, marked
 from render.fantastic_factories.own_head import BOTTOM, own_head
 from render.fantastic_factories.works import hire_lacks
-from render.marks import At, Drawing, drawing
+from render.marks import Drawing, Placed, drawing
 from render.theme import MARGIN, column
 from render.widgets.panels import DIVIDER_H, divider
 
@@ -27,8 +27,8 @@ def picture(view: View) -> Drawing:
     for number, slot in enumerate(shown.contractors.row):
         x, y = MARGIN + (STRIP_W + GAP) * (number % 2), STRIPS_TOP + PITCH * (number // 2)
         lacks = hire_lacks(shown, slot) if slot.card else ()
-        parts.append(At(x, y, strip(slot, lacks), is_backdrop=True))
-    parts.append(At(MARGIN, TAKE_TOP, hazard_divider()))
+        parts.append(Placed(x, y, strip(slot, lacks), is_backdrop=True))
+    parts.append(Placed(MARGIN, TAKE_TOP, hazard_divider()))
     for number, slot in enumerate(shown.blueprints.row):
         parts += _offered(slot, column(number), number + 1 if view.machine else None)
     parts.append(divider("YOUR HAND", HAND_TOP))
@@ -37,10 +37,10 @@ def picture(view: View) -> Drawing:
     return drawing(height, parts, private_alt.shop(shown))
 
 
-def _offered(slot: SlotView, x: int, place: int | None) -> list[At]:
+def _offered(slot: SlotView, x: int, place: int | None) -> list[Placed]:
     """A new one has its ribbon only: a green frame is around what can be done."""
     if slot.card is None:
-        return [At(x, CARDS_TOP, empty_place("card", LOW_CARD_H, "SOLD OUT", place))]
+        return [Placed(x, CARDS_TOP, empty_place("card", LOW_CARD_H, "SOLD OUT", place))]
     card = BLUEPRINTS[slot.card]
     state = State(Price(card.metal, card.energy), is_new=slot.is_new, place=place)
     return blueprint(slot.card, x, CARDS_TOP, state, LOW)

@@ -8,7 +8,19 @@ from engine.fantastic_factories.view import BuildingView
 from render.fantastic_factories.discs import type_disc
 from render.fantastic_factories.look import SCENES, TYPES
 from render.fantastic_factories.tiles import grouped
-from render.marks import At, Box, Item, Piece, Shape, Sprite, breadth, piece, piece_item, row, space
+from render.marks import (
+    Box,
+    Item,
+    Piece,
+    Placed,
+    Shape,
+    Sprite,
+    breadth,
+    piece,
+    piece_item,
+    row,
+    space,
+)
 from render.theme import DIM
 from render.widgets.badges import tick
 
@@ -74,5 +86,5 @@ def thumb(name: str, used: bool, size: int) -> Piece:
         size_of_tick = max(20, round(size * 0.42))
         marks.append(Box(edge, edge, inner, inner, DIM))
         place = size - size_of_tick
-        marks.append(At(place, place, tick(size_of_tick)))
+        marks.append(Placed(place, place, tick(size_of_tick)))
     return piece(size, size, marks)

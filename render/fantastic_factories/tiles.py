@@ -17,7 +17,7 @@ from render.fantastic_factories.look import (
     Look,
 )
 from render.fantastic_factories.recipes import blueprint_rows
-from render.marks import At, Box, Piece, Shape, Sprite, centred, piece, shrunk, sign, spread
+from render.marks import Box, Piece, Placed, Shape, Sprite, centred, piece, shrunk, sign, spread
 from render.theme import (
     CAPTION,
     CARD_EDGE,
@@ -60,7 +60,7 @@ def grouped(compound: Sequence[BuildingView]) -> list[tuple[BuildingView, int]]:
     )
 
 
-def tile(built: BuildingView, worth: int, look: SeatLook, x: int, y: int) -> list[At]:
+def tile(built: BuildingView, worth: int, look: SeatLook, x: int, y: int) -> list[Placed]:
     """A built card; a Replicator says what it was used as and holds those dice."""
     played = BLUEPRINTS[built.copied or built.card]
     base = _base(built.card, built.used, built.copied, worth)
@@ -70,8 +70,8 @@ def tile(built: BuildingView, worth: int, look: SeatLook, x: int, y: int) -> lis
         place = COLUMN - tray_width(played.dice) + 7 + number * step
         is_placed = number < len(built.dice)
         held = die(built.dice[number], look, step - 2) if is_placed else socket(wish, step - 2)
-        marks.append(At(place, SCENE_TOP + 12 + (TRAY_H - step + 2) // 2, held))
-    return [At(x, y, base, is_backdrop=True), *spread(marks, x, y, PANEL_HIGH)]
+        marks.append(Placed(place, SCENE_TOP + 12 + (TRAY_H - step + 2) // 2, held))
+    return [Placed(x, y, base, is_backdrop=True), *spread(marks, x, y, PANEL_HIGH)]
 
 
 def _die_step(dice: int) -> int:
@@ -112,7 +112,7 @@ def _base(name: str, used: bool, copied: str | None, worth: int) -> Piece:
         marks.append(Box(COLUMN - w, SCENE_TOP + 12, w - 6, TRAY_H, PANEL_HIGH, 18, INK, 3))
     marks += _titled(card.row.name, look)
     if worth:
-        marks.append(At(4, SCENE_TOP + 4, seal(str(worth), SEAL)))
+        marks.append(Placed(4, SCENE_TOP + 4, seal(str(worth), SEAL)))
     marks += _strip(card, used, copied)
     return piece(COLUMN, TILE_H + SHADOW, marks)
 

@@ -6,7 +6,7 @@ from render.fantastic_factories.floors import FLOOR_H, floors
 from render.fantastic_factories.own_head import BOTTOM, own_head
 from render.fantastic_factories.placing import TRAY_H, tray
 from render.fantastic_factories.works import own_player, working
-from render.marks import At, Drawing, drawing
+from render.marks import Drawing, Placed, drawing
 from render.theme import MARGIN
 from render.widgets.panels import DIVIDER_H, divider
 
@@ -24,7 +24,7 @@ def picture(view: View) -> Drawing:
     can_build = sum(not held.lacks for held in view.hand)
     parts = [
         *own_head(view),
-        At(MARGIN, TRAY_TOP, tray(player, used)),
+        Placed(MARGIN, TRAY_TOP, tray(player, used)),
         *floors(player, FLOORS_TOP),
         divider(_counted("BUILT", len(used), "CAN WORK NOW"), BUILT_TOP),
         *low_tiles.tiles(player, used, tiles_top),

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from render import lettering
 from render.lettering import Face
-from render.marks import At, Box, Piece, Shape, Sprite, Text, piece, text
+from render.marks import Box, Piece, Placed, Shape, Sprite, Text, piece, text
 from render.theme import BAND, CREAM, GOLD, INK, MARGIN, MUTED, SMALLEST, WIDTH, Accent, Style
 from render.widgets.badges import name_marks
 from render.widgets.panels import stripes
@@ -40,7 +40,7 @@ def _plate(title: str, subtitle: str) -> list[Shape]:
     h = 122 if subtitle else 96
     words = _words(PAD, h, title, subtitle)
     w = _end(words) + PAD
-    return [At(30, 30, piece(w, h, [Box(0, 0, w, h, INK, 24, GOLD, 6), *words]))]
+    return [Placed(30, 30, piece(w, h, [Box(0, 0, w, h, INK, 24, GOLD, 6), *words]))]
 
 
 def _corner(title: str, subtitle: str) -> list[Shape]:

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from render import lettering
-from render.marks import At, Box, Piece, Shape, Text, centred, piece, shrunk
+from render.marks import Box, Piece, Placed, Shape, Text, centred, piece, shrunk
 from render.theme import (
     CARD_EDGE,
     CARD_NAME,
@@ -63,11 +63,11 @@ def balanced(words: str, style: Style, room: int) -> tuple[str, ...]:
     return next(lines for lines in tries if lines)
 
 
-def stand(x: int, y: int, height: int, is_framed: bool) -> At:
+def stand(x: int, y: int, height: int, is_framed: bool) -> Placed:
     """A card lies on its shadow, or in its frame."""
     if is_framed:
-        return At(x - OUTSET, y - OUTSET, _frame(height), is_backdrop=True)
-    return At(x, y + height - 2 * RADIUS, _shadow(), is_backdrop=True)
+        return Placed(x - OUTSET, y - OUTSET, _frame(height), is_backdrop=True)
+    return Placed(x, y + height - 2 * RADIUS, _shadow(), is_backdrop=True)
 
 
 @lru_cache(maxsize=8)

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from render.lettering import Face
-from render.marks import At, Box, Piece, Shape, Sprite, Text, centred, piece, shrunk
+from render.marks import Box, Piece, Placed, Shape, Sprite, Text, centred, piece, shrunk
 from render.theme import CREAM, HEAD, INK, SOFT, WHITE, SeatLook, Style
 
 SPOTS = {
@@ -64,7 +64,7 @@ def face(wish: str, size: int, badge: str = "") -> Piece:
         corner = round(size * 0.44)
         whole = round(size * 1.16)
         sign = Sprite(badge, whole - corner, whole - corner, corner, corner, is_backdrop=True)
-        return piece(whole, whole, [At(0, 0, piece(size, size, marks)), sign])
+        return piece(whole, whole, [Placed(0, 0, piece(size, size, marks)), sign])
     return piece(size, size, marks)
 
 

@@ -1,6 +1,6 @@
 """Bars for shares, and a scale whose needle says how far luck was from what is expected."""
 
-from render.marks import At, Box, Shape, text, to_the_right
+from render.marks import Box, Placed, Shape, text, to_the_right
 from render.theme import BROWN, CARD_EDGE, CREAM, INK, LABEL, LINE, ORANGE, YES, Style
 from render.widgets.dice import face
 from render.widgets.rounds import cell
@@ -30,13 +30,13 @@ def luck_scale(x: int, middle: int, w: int, average: float) -> list[Shape]:
     kept = min(MOST, max(LEAST, average))
     needle = round(left + (right - left) * (kept - LEAST) / (MOST - LEAST))
     return [
-        At(x, middle - DIE // 2, face("3", DIE)),
-        At(x + w - DIE, middle - DIE // 2, face("4", DIE)),
+        Placed(x, middle - DIE // 2, face("3", DIE)),
+        Placed(x + w - DIE, middle - DIE // 2, face("4", DIE)),
         *_track(left, right, middle),
         Box(min(centre, needle), middle - 8, abs(needle - centre), TRACK - 6, _colour(average)),
         Box(centre - 3, middle - 22, 6, 44, INK),
         Box(needle - 4, middle - 32, 8, 50, INK, 4),
-        At(needle - HEAD // 2, middle - 30 - HEAD, cell(_mood(average), HEAD)),
+        Placed(needle - HEAD // 2, middle - 30 - HEAD, cell(_mood(average), HEAD)),
     ]
 
 

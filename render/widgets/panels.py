@@ -5,10 +5,10 @@ from functools import lru_cache
 
 from render import lettering
 from render.marks import (
-    At,
     Box,
     Item,
     Piece,
+    Placed,
     Shape,
     Sprite,
     breadth,
@@ -101,7 +101,7 @@ def table_header(
     pills: Sequence[Piece],
     accent: Accent,
     aside: Piece | None = None,
-) -> list[At]:
+) -> list[Placed]:
     """The head of a picture of the whole table, above a striped band."""
     x = MARGIN + 6
     after = x + lettering.width(title, *TITLE) + 22
@@ -112,18 +112,18 @@ def table_header(
     marks.append(text(after, HEADER / 2 + 4, subtitle, style, MUTED, HEAD))
     if aside:
         after += lettering.width(subtitle, *style) + 22
-        marks.append(At(round(after), (HEADER - aside.h) // 2, aside))
+        marks.append(Placed(round(after), (HEADER - aside.h) // 2, aside))
     return [_head(accent), *spread(marks, 0, 0, HEAD)]
 
 
 def seat_header(
     seat: int, name: str, subtitle: str, pills: Sequence[Piece], is_first: bool = False
-) -> list[At]:
+) -> list[Placed]:
     """The head of a picture that belongs to one player, above a band in its colour."""
     x = MARGIN + BADGE + 16 + (FLAG if is_first else 0)
     marks = [
         *_pills(pills),
-        At(MARGIN, 7, badge(seat, BADGE)),
+        Placed(MARGIN, 7, badge(seat, BADGE)),
         *([sign("common/first", x - FLAG / 2 - 6, HEADER / 2, 50)] if is_first else []),
         *_name_and_more(x, name, subtitle, _left_of(pills) - x),
     ]
@@ -145,19 +145,19 @@ def _name_and_more(x: int, name: str, subtitle: str, room: int) -> list[Shape]:
 
 
 @lru_cache(maxsize=8)
-def _head(accent: Accent) -> At:
+def _head(accent: Accent) -> Placed:
     ground = Box(0, 0, WIDTH, TOP, HEAD)
-    return At(0, 0, piece(WIDTH, TOP, [ground, *stripes(0, HEADER, WIDTH, accent)]), True)
+    return Placed(0, 0, piece(WIDTH, TOP, [ground, *stripes(0, HEADER, WIDTH, accent)]), True)
 
 
 @lru_cache(maxsize=8)
-def _seat_head(seat: int) -> At:
+def _seat_head(seat: int) -> Placed:
     marks = [
         Box(0, 0, WIDTH, TOP, HEAD),
         Box(0, HEADER, WIDTH, BAND, CREAM),
         Box(0, HEADER + 2, WIDTH, BAND - 4, SEATS[seat].fill),
     ]
-    return At(0, 0, piece(WIDTH, TOP, marks), is_backdrop=True)
+    return Placed(0, 0, piece(WIDTH, TOP, marks), is_backdrop=True)
 
 
 def stripes(x: int, y: int, w: int, accent: Accent) -> list[Shape]:
@@ -172,7 +172,7 @@ def _pills(pills: Sequence[Piece]) -> list[Shape]:
     marks, x = [], WIDTH - MARGIN
     for each in reversed(pills):
         x -= each.w
-        marks.append(At(x, (HEADER - each.h) // 2, each))
+        marks.append(Placed(x, (HEADER - each.h) // 2, each))
         x -= 12
     return list(marks)
 
@@ -189,7 +189,7 @@ def panel(
 
 
 @lru_cache(maxsize=64)
-def divider(words: str, y: int) -> At:
+def divider(words: str, y: int) -> Placed:
     """What the rows below are, between two lines."""
     style = PILL._replace(size=32)
     reach = round(lettering.width(words, *style) / 2) + 18
@@ -199,7 +199,7 @@ def divider(words: str, y: int) -> At:
         centred(INNER / 2, DIVIDER_H / 2, words, style, MUTED, TABLE),
         Box(end, DIVIDER_H // 2 - 1, INNER - end, 3, EDGE),
     ]
-    return At(MARGIN, y, piece(INNER, DIVIDER_H, marks))
+    return Placed(MARGIN, y, piece(INNER, DIVIDER_H, marks))
 
 
 def plate(items: Sequence[Item], fill: str = INK) -> Piece:
@@ -215,9 +215,9 @@ def shadow(x: int, y: int, w: int, h: int, radius: int) -> Box:
     return Box(x, top, w, 2 * radius + SHADOW, SHADE, radius, corners="bottom")
 
 
-def over(w: int, middle: float, part: Piece) -> At:
+def over(w: int, middle: float, part: Piece) -> Placed:
     """A piece in the middle of a width."""
-    return At((w - part.w) // 2, round(middle - part.h / 2), part)
+    return Placed((w - part.w) // 2, round(middle - part.h / 2), part)
 
 
 def caption(w: int, middle: float, words: str, style: Style, colour: str, on: str) -> Shape:

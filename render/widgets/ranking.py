@@ -6,9 +6,9 @@ from typing import NamedTuple
 from render import lettering
 from render.lettering import Face
 from render.marks import (
-    At,
     Box,
     Piece,
+    Placed,
     Shape,
     Text,
     centred,
@@ -108,7 +108,7 @@ def crest(seat: int | None, x: int, middle: int, size: int = CREST) -> Shape:
     """Who a line belongs to; nobody's is The Machine's."""
     if seat is None:
         return sign("common/robot", x + size / 2, middle, ROBOTS[size])
-    return At(x, middle - size // 2, badge(seat, size))
+    return Placed(x, middle - size // 2, badge(seat, size))
 
 
 class Standing(NamedTuple):

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from render.lettering import Face
-from render.marks import At, Box, Item, Piece, Shape, piece, piece_item, text
+from render.marks import Box, Item, Piece, Placed, Shape, piece, piece_item, text
 from render.theme import CREAM, GOLD, GREY, HEAD, INK, MISSING, ORANGE, RED, WHITE, Style
 
 FILLS = (HEAD, RED, ORANGE, GOLD, WHITE)  # from cold to white-hot
@@ -126,7 +126,7 @@ def _laid(x: int, middle: float, levels: Sequence[int], grid: _Grid) -> list[Sha
     lines = -(-len(levels) // grid.across)
     top = round(middle - (lines * step - GAP) / 2)
     return [
-        At(x + n % grid.across * step, top + n // grid.across * step, cell(level, grid.size))
+        Placed(x + n % grid.across * step, top + n // grid.across * step, cell(level, grid.size))
         for n, level in enumerate(levels)
     ]
 

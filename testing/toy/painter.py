@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from engine.kernel.game import Names
-from render.marks import At, Drawing, centred, drawing, shrunk, spread, text
+from render.marks import Drawing, Placed, centred, drawing, shrunk, spread, text
 from render.painter import CARD_MARGIN, Painter
 from render.theme import COLUMN, CREAM, HAZARD, HEAD, INNER, MARGIN, PILL, TABLE, TITLE, TOP
 from render.widgets.badges import spoken
@@ -39,4 +39,4 @@ class HighCardPainter(Painter[View]):
 
     def card(self, name: str) -> Drawing:
         face = panel(COLUMN, COLUMN, [centred(COLUMN / 2, COLUMN / 2, name, TITLE, CREAM, HEAD)])
-        return self.alone([At(CARD_MARGIN, CARD_MARGIN, face)], COLUMN, words.card(name))
+        return self.alone([Placed(CARD_MARGIN, CARD_MARGIN, face)], COLUMN, words.card(name))

@@ -10,7 +10,7 @@ import pytest
 from render import PAINTERS
 from render.alt import LIMIT
 from render.challenge import RankedRow
-from render.marks import At
+from render.marks import Placed
 from render.statistics import LevelRecord, Statistics
 from render.studio import Studio
 from render.widgets import rounds
@@ -151,7 +151,7 @@ def test_squares_differ_in_brightness_and_in_shape():
 def test_every_round_has_its_square_or_is_counted(count):
     gains = tuple(n % 5 for n in range(count))
     marks = rounds.tray(gains, 308, 64, count).marks
-    squares = [mark for mark in marks if isinstance(mark, At)]
+    squares = [mark for mark in marks if isinstance(mark, Placed)]
     left = count - len(squares)
     assert [mark.piece for mark in squares] == [
         rounds.cell(gain, squares[0].piece.w) for gain in gains[: len(squares)]

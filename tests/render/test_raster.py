@@ -4,7 +4,7 @@ import pytest
 from PIL import Image, ImageChops, ImageColor
 
 from render.lettering import Face
-from render.marks import At, Box, Drawing, Sprite, Text, centred, moved, piece, sign
+from render.marks import Box, Drawing, Placed, Sprite, Text, centred, moved, piece, sign
 from render.palette import HOUSE, colours
 from render.raster import CORNERS, Rasterizer
 from render.theme import CREAM, GOLD, HEAD, INK, PANEL, SHADE, TABLE, VEIL, YES, Style
@@ -19,7 +19,7 @@ SCENE = "fantastic_factories/scenes/biolab.card"
 def drawn(*marks, x=0, y=0):
     """Marks in a piece that is larger than all of them, on the table."""
     whole = piece(SIDE, SIDE, marks)
-    return Rasterizer().picture(Drawing(SIDE, (At(x, y, whole),), "", SIDE)).convert("RGB")
+    return Rasterizer().picture(Drawing(SIDE, (Placed(x, y, whole),), "", SIDE)).convert("RGB")
 
 
 def channels(colour):
@@ -118,7 +118,7 @@ def test_only_the_named_corners_of_a_scene_are_round(corners):
 
 
 def test_each_game_has_colours_of_its_own_for_the_same_piece():
-    whole = At(0, 0, piece(100, 90, [Sprite(SCENE, 0, 0, 100, 90, window=(0, 0))]))
+    whole = Placed(0, 0, piece(100, 90, [Sprite(SCENE, 0, 0, 100, 90, window=(0, 0))]))
     easel = Rasterizer()
     for game in (HOUSE, "factory_frenzy", HOUSE):
         picture = easel.picture(Drawing(SIDE, (whole,), "", SIDE, game))
@@ -156,7 +156,7 @@ def things():
 @with_every("place", [(0, 0), (7, 13)])
 def test_a_piece_looks_the_same_as_its_marks_laid_one_by_one(kind, place):
     marks, ground = things()[kind], Box(0, 0, SIDE, SIDE, PANEL)
-    at_once = drawn(ground, At(*place, piece(104, 104, marks)))
+    at_once = drawn(ground, Placed(*place, piece(104, 104, marks)))
     one_by_one = drawn(ground, *moved(marks, *place))
     assert far(at_once, one_by_one) <= 2
 
@@ -165,9 +165,9 @@ def test_a_deeper_nest_changes_nothing():
     marks = things()["a round box"]
     inner = piece(104, 104, marks)
     for _ in range(3):
-        inner = piece(104, 104, [At(0, 0, inner)])
+        inner = piece(104, 104, [Placed(0, 0, inner)])
     ground = Box(0, 0, SIDE, SIDE, PANEL)
-    assert far(drawn(ground, At(3, 3, inner)), drawn(ground, *moved(marks, 3, 3))) <= 2
+    assert far(drawn(ground, Placed(3, 3, inner)), drawn(ground, *moved(marks, 3, 3))) <= 2
 
 
 @with_every("place", [(-30, -20), (80, 90), (-200, 0), (0, 300)])
@@ -175,7 +175,7 @@ def test_a_deeper_nest_changes_nothing():
 def test_what_reaches_over_the_edge_is_cut_off(kind, place):
     ground = Box(0, 0, SIDE, SIDE, PANEL)
     marks = things()[kind]
-    image = drawn(ground, At(*place, piece(104, 104, marks)))
+    image = drawn(ground, Placed(*place, piece(104, 104, marks)))
     assert far(image, drawn(ground, *moved(marks, *place))) <= 2
 
 
@@ -204,8 +204,8 @@ def test_a_tint_makes_a_sprite_one_colour():
 
 def test_an_easel_that_remembers_nothing_draws_the_same():
     marks = [mark for found in things().values() for mark in found]
-    whole = piece(SIDE, SIDE, [Box(0, 0, SIDE, SIDE, PANEL), At(5, 5, piece(104, 104, marks))])
-    drawing = Drawing(SIDE, (At(0, 0, whole),), "", SIDE)
+    whole = piece(SIDE, SIDE, [Box(0, 0, SIDE, SIDE, PANEL), Placed(5, 5, piece(104, 104, marks))])
+    drawing = Drawing(SIDE, (Placed(0, 0, whole),), "", SIDE)
     rich, poor = Rasterizer(), Rasterizer(soft=0, flat=0)
     first = rich.picture(drawing)
     assert first.tobytes() == rich.picture(drawing).tobytes() == poor.picture(drawing).tobytes()
@@ -216,7 +216,7 @@ def test_an_easel_that_remembers_nothing_draws_the_same():
 def test_a_drawing_may_be_drawn_after_its_pieces_were_changed_in_memory():
     """What an easel gives away is its caller's: painting on it spoils nothing."""
     easel = Rasterizer()
-    drawing = Drawing(SIDE, (At(0, 0, piece(SIDE, SIDE, things()["words"])),), "", SIDE)
+    drawing = Drawing(SIDE, (Placed(0, 0, piece(SIDE, SIDE, things()["words"])),), "", SIDE)
     first = easel.picture(drawing)
     kept = first.tobytes()
     first.paste(Image.new("P", first.size), (0, 0))
