@@ -12,9 +12,9 @@ def main(words: Sequence[str] | None = None) -> int:
     for command in (play, simulate, balance, scenario, show, verify):
         name = command.__name__.rpartition(".")[2]
         summary = (command.__doc__ or "").partition(":")[2].strip()
-        each = commands.add_parser(name, help=summary, description=summary)
-        command.add_arguments(each)
-        each.set_defaults(run=command.run)
+        subparser = commands.add_parser(name, help=summary, description=summary)
+        command.add_arguments(subparser)
+        subparser.set_defaults(run=command.run)
     arguments = parser.parse_args(words)
     try:
         return int(arguments.run(arguments))

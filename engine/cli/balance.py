@@ -55,7 +55,7 @@ def _shares(seats: int, tally: Tally, wins: Counter[int]) -> str:
 
 
 def _figures(tallies: Tallies) -> list[str]:
-    """What the games of one row counted, for each game."""
+    """Make a table of the figures that the games count, per game and number of seats."""
     names = sorted({name for tally in tallies.values() for name in tally.figures})
     rows = (
         [seats, *(f"{tally.figures[name] / len(tally.lengths):.2f}" for name in names)]

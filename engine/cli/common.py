@@ -1,4 +1,4 @@
-"""What the commands share: names of seats, options from words, errors as one sentence."""
+"""What the commands share: seat names, options read from words, errors printed as one sentence."""
 
 import argparse
 import sys
@@ -28,7 +28,7 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
 
 
 def chosen_game(arguments: argparse.Namespace) -> tuple[Game[Any, Any], Any]:
-    """The game and its checked options, or an end with one sentence."""
+    """Return the game and its checked options, or exit with one sentence."""
     game, options = chosen_rules(arguments)
     if arguments.seats not in game.seats:
         low, high = game.seats[0], game.seats[-1]

@@ -15,7 +15,7 @@ from engine.kernel.journal import Entry, Journal, new_journal
 from engine.kernel.luck import KeyedLuck, new_key
 from engine.kernel.refusal import Refused
 
-SHOWN = 40
+MAX_OFFERED = 40  # actions that are listed at once
 MAX_DIGITS = 6
 HELP = """\
 Type a number or an action code (Tab completes). Other commands:
@@ -42,14 +42,14 @@ def run(arguments: argparse.Namespace) -> int:
     game, options = chosen_game(arguments)
     try:
         key = bytes.fromhex(arguments.key) or new_key()
-        robots = {int(word) for word in arguments.autopilot.split(",") if word}
+        autopilots = {int(word) for word in arguments.autopilot.split(",") if word}
     except ValueError:
         fail("--key takes hexadecimal digits, --autopilot seat numbers such as 1,2.")
-    if not robots <= set(range(arguments.seats)):
+    if not autopilots <= set(range(arguments.seats)):
         fail(f"--autopilot takes seats from 0 to {arguments.seats - 1}.")
     journal = new_journal(game, arguments.seats, options, key)
     print(f"{game.title}. Key hash: {journal.commitment}\n\n{HELP}\n")
-    table = Table(game, journal, options, robots)
+    table = Table(game, journal, options, autopilots)
     try:
         table.play()
     finally:
@@ -73,26 +73,26 @@ class Table:
     """One match at one keyboard."""
 
     def __init__(
-        self, game: Game[Any, Any], journal: Journal, options: Any, robots: set[int]
+        self, game: Game[Any, Any], journal: Journal, options: Any, autopilots: set[int]
     ) -> None:
-        self.game, self.journal, self.robots = game, journal, robots
+        self.game, self.journal, self.autopilots = game, journal, autopilots
         assert journal.key is not None
         self.state = game.setup(options, journal.seats, KeyedLuck(journal.key))
         self.events: list[Event] = []
         self.seat: int | None = None  # who sits at the keyboard
         self.chosen: int | None = None  # who was called to the keyboard by “seat”
-        self.shown = 0  # the round in which the whole table was last shown
+        self.shown_round = 0  # in which the whole table was last printed
 
     @property
     def humans(self) -> int:
-        return self.journal.seats - len(self.robots)
+        return self.journal.seats - len(self.autopilots)
 
     def play(self) -> None:
         try:
             while waiting := self.game.to_act(self.state):
-                robots = [seat for seat in waiting if seat in self.robots]
-                if robots:
-                    self._act(robots[0], self._autopilot(robots[0]))
+                autopilots = [seat for seat in waiting if seat in self.autopilots]
+                if autopilots:
+                    self._act(autopilots[0], self._autopilot(autopilots[0]))
                 else:
                     self._turn(self._next_seat(waiting))
             print(f"\n{self.game.words.status(self.game.view(self.state, None), NAMES)}")
@@ -100,7 +100,7 @@ class Table:
             print("\nYou left the game.")
 
     def _next_seat(self, waiting: Sequence[int]) -> int:
-        """Who was called to the keyboard, then who sits there, then whom the table waits for."""
+        """Choose who acts: who was called by “seat”, else who sits here, else the first awaited."""
         if self.chosen is not None:
             return self.chosen
         return next((seat for seat in waiting if seat == self.seat), waiting[0])
@@ -130,9 +130,9 @@ class Table:
     def _turn(self, seat: int) -> None:
         if seat != self.seat:
             self._hand_over(seat)
-        elif self.shown != self.game.round_number(self.state):
+        elif self.shown_round != self.game.round_number(self.state):
             self._show_table()
-        self._offer(SHOWN)
+        self._offer(MAX_OFFERED)
         word = ask(f"{NAMES[seat]}> ")
         try:
             self._obey(seat, word)
@@ -147,23 +147,23 @@ class Table:
         self._show_table()
 
     def _show_table(self) -> None:
-        self.shown = self.game.round_number(self.state)
+        self.shown_round = self.game.round_number(self.state)
         view = self.game.view(self.state, self.seat)
         print("\n" + "\n".join(self.game.words.pages(view, NAMES).values()))
 
-    def _offer(self, most: int) -> None:
+    def _offer(self, limit: int) -> None:
         view = self.game.view(self.state, self.seat)
         actions = self.game.actions(self.state, self.seat)
         complete_with([code(action) for action in actions])
         print(f"\n{self.game.words.status(view, NAMES)}")
-        for number, action in enumerate(actions[:most], 1):
+        for number, action in enumerate(actions[:limit], 1):
             label = self.game.words.label(action, view, NAMES)
             print(f"{number:4}  {label}  [{code(action)}]")
-        if len(actions) > most:
-            print(f"      … and {len(actions) - most} more: type “more”, or a code with Tab.")
+        if len(actions) > limit:
+            print(f"      … and {len(actions) - limit} more: type “more”, or a code with Tab.")
 
     def _obey(self, seat: int, word: str) -> None:
-        name, _, rest = word.partition(" ")
+        name, _, argument = word.partition(" ")
         match name:
             case "":
                 return
@@ -178,11 +178,11 @@ class Table:
             case "log":
                 self._say(self.events)
             case "card":
-                self._show_card(rest)
+                self._show_card(argument)
             case "save":
-                self.save(Path(rest or "table.journal"))
+                self.save(Path(argument or "table.journal"))
             case "seat":
-                self._change_seat(rest)
+                self._change_seat(argument)
             case _:
                 self._act(seat, self._chosen(seat, word))
 
@@ -205,8 +205,8 @@ class Table:
             raise Refused(f"I don't know a card called “{name}”.") from None
 
     def _change_seat(self, word: str) -> None:
-        able = [s for s in range(self.journal.seats) if self.game.actions(self.state, s)]
-        if word not in map(str, able):
-            raise Refused(f"Only seat {', '.join(map(str, able))} can act now.")
+        seats = [seat for seat in range(self.journal.seats) if self.game.actions(self.state, seat)]
+        if word not in map(str, seats):
+            raise Refused(f"Only seat {', '.join(map(str, seats))} can act now.")
         self.chosen = int(word)
         self._hand_over(int(word))

@@ -1,4 +1,4 @@
-"""Who decides for a seat in simulations."""
+"""Who decides for a seat in simulations and balance tables."""
 
 import random
 from collections.abc import Callable
@@ -11,7 +11,7 @@ Policy = Callable[[Game[Any, Any], Any, int, random.Random], Action]
 
 
 def chance(game: Game[Any, Any], state: Any, seat: int, rng: random.Random) -> Action:
-    """Any move; taking one back or talking would never end."""
+    """Choose any move. Undo and deals are left out, since with them a game might never end."""
     actions = game.choices(state, seat)
     return actions[int(rng.random() * len(actions))]
 

@@ -1,4 +1,4 @@
-"""Asking at the terminal, with completion where the terminal can do it."""
+"""Ask at the terminal, with completion where the terminal can do it."""
 
 from collections.abc import Sequence
 
@@ -13,13 +13,13 @@ def ask(question: str) -> str:
 
 
 def complete_with(codes: Sequence[str]) -> None:
-    """Tab completes whole codes."""
+    """Let Tab complete these codes."""
     if readline is None:
         return
 
     def complete(text: str, number: int) -> str | None:
-        found = [code for code in codes if code.startswith(text)]
-        return found[number] if number < len(found) else None
+        matches = [code for code in codes if code.startswith(text)]
+        return matches[number] if number < len(matches) else None
 
     readline.set_completer_delims("")
     readline.set_completer(complete)

@@ -56,6 +56,6 @@ def _position(arguments: argparse.Namespace) -> tuple[Game[Any, Any], Any, list[
     end = None if arguments.at is None else arguments.at + 1
     for step in islice(replay(journal, ALL_GAMES), end):
         game, state = ALL_GAMES[journal.game], step.state
-        seen = readable(step.events, arguments.seat)
-        log += [game.words.sentence(event, NAMES, arguments.seat) for event in seen]
+        events = readable(step.events, arguments.seat)
+        log += [game.words.sentence(event, NAMES, arguments.seat) for event in events]
     return game, state, log

@@ -39,7 +39,7 @@ def add_amount(parser: argparse.ArgumentParser, games: int) -> None:
 
 @dataclass(slots=True)
 class CardTally:
-    """How often a card was played by each verb, and what its uses brought in all."""
+    """How often a card was played by each verb, and what all its uses gained."""
 
     verbs: Counter[str] = field(default_factory=Counter)
     brought: Counter[str] = field(default_factory=Counter)
@@ -47,7 +47,7 @@ class CardTally:
 
 @dataclass(slots=True)
 class Tally:
-    """What came out of some games; shared victories count for each who shares."""
+    """The statistics of some games; a shared victory counts for everybody who shares it."""
 
     lengths: list[int] = field(default_factory=list)
     actions: list[int] = field(default_factory=list)
@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
 def tallied(
     game: Game[Any, Any], options: Any, policies: tuple[str, ...], arguments: argparse.Namespace
 ) -> Tally:
-    """As many games as the arguments ask for, one seat for each policy."""
+    """Play as many games as the arguments ask for, with one policy per seat."""
     if arguments.games < 1:
         fail("--games must be 1 or more.")
     seeds = range(arguments.seed, arguments.seed + arguments.games)
@@ -130,7 +130,7 @@ def _progress(parts: Iterable[Tally], games: int) -> Iterator[Tally]:
 
 
 def play_games(task: Task) -> Tally:
-    """Some games in one process."""
+    """Play some games in this process; a pool's worker calls it."""
     name, options, seats, policies, seeds = task
     tally = Tally()
     for seed in seeds:
@@ -160,11 +160,11 @@ def _play_game(
     tally.wins.update(result.winners)
     tally.wins_by_turn.update((winner - first) % seats for winner in result.winners)
     tally.shared += len(result.winners) > 1
-    for had, won, backgrounds in (
+    for owned, won, backgrounds in (
         (tally.dealt, tally.dealt_wins, dealt),
         (tally.held, tally.held_wins, _backgrounds(game, state)),
     ):
-        had.update(filter(None, backgrounds))
+        owned.update(filter(None, backgrounds))
         won.update(filter(None, (backgrounds[seat] for seat in result.winners)))
 
 
@@ -207,7 +207,7 @@ def _spread(name: str, values: Sequence[int]) -> str:
 
 
 def _card_table(tally: Tally, games: int) -> list[str]:
-    """One line a card: how often in a game, and what one use brought on the average."""
+    """Make one line per card: how often it is played in a game, and the average gain of a use."""
     verbs = sorted({verb for card in tally.cards.values() for verb in card.verbs})
     kinds = sorted({kind for card in tally.cards.values() for kind in card.brought})
     head = "".join(f"{verb:>8}" for verb in verbs) + "".join(f"{kind:>9}" for kind in kinds)

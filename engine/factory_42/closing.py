@@ -24,7 +24,7 @@ def score(state: State, events: list[Fact]) -> bool:
         if _ask_for_penalty(state, events):
             return True
     if state.round >= state.last_round or any(p.vp >= BOARD.most_vp for p in state.players):
-        end(state, events)
+        conclude(state, events)
     else:
         _tell_points(state, [player.vp for player in state.players], events)
     return False
@@ -94,7 +94,7 @@ def _tell_points(state: State, points: list[int], events: list[Fact]) -> None:
     state.points = points
 
 
-def end(state: State, events: list[Fact]) -> None:
+def conclude(state: State, events: list[Fact]) -> None:
     """Ruling 76: scored as it stands."""
     forget(state)
     state.phase, state.asks, state.acting = "over", "", ()

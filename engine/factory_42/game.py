@@ -1,4 +1,4 @@
-"""Factory 42 as the rest of the house knows it."""
+"""Factory 42 as one object, by which host, cogs and the command line play it."""
 
 from collections.abc import Hashable
 
@@ -7,7 +7,7 @@ from engine.factory_42.actions import choices
 from engine.factory_42.autopilot import autopilot
 from engine.factory_42.board import FOLDER, IMPROVEMENTS
 from engine.factory_42.cards import COMMISSIONS, EVENTS, INVENTIONS, ORDERS, QUALITIES
-from engine.factory_42.closing import end
+from engine.factory_42.closing import conclude
 from engine.factory_42.coming import coming
 from engine.factory_42.deals import VERBS_OF_DEALS, asides
 from engine.factory_42.hints import hint
@@ -35,7 +35,31 @@ _SMALL_WORDS = (
 )
 
 
-class Factory42(Game[State, View]):
+FUNCTIONS = (  # each is the method of `Game` with its name
+    setup,
+    choices,
+    asides,
+    wrong_time,
+    openly,
+    readers,
+    view,
+    plans,
+    has_plans,
+    planned,
+    autopilot,
+    hint,
+    result,
+    conclude,
+    turn,
+    coming,
+    other_world,
+    counts,
+    figures,
+    subject,
+)
+
+
+class Factory42(Game[State, View], functions=FUNCTIONS):
     id = "factory_42"
     title = "Factory 42"
     credits = "after the board game of Dragon Dawn Productions (DDP Games); the cards are our own"
@@ -43,7 +67,6 @@ class Factory42(Game[State, View]):
     seats = range(2, 6)
     minutes = 90
     pitch = "place workers, make goods, strike deals"
-    deals_hands = False  # secrets come with the first Commission
     headlines = frozenset({"rupture", "offered", "answered"})
     aside_verbs = frozenset(VERBS_OF_DEALS)
     plan_style = "list"
@@ -67,27 +90,6 @@ class Factory42(Game[State, View]):
     panel = Factory42Panel(words)
     news = news
     scenarios = Factory42Scenarios()
-
-    setup = staticmethod(setup)
-    choices = staticmethod(choices)
-    asides = staticmethod(asides)
-    wrong_time = staticmethod(wrong_time)
-    openly = staticmethod(openly)
-    readers = staticmethod(readers)
-    view = staticmethod(view)
-    plans = staticmethod(plans)
-    has_plans = staticmethod(has_plans)
-    planned = staticmethod(planned)
-    autopilot = staticmethod(autopilot)
-    hint = staticmethod(hint)
-    result = staticmethod(result)
-    conclude = staticmethod(end)
-    turn = staticmethod(turn)
-    coming = staticmethod(coming)
-    other_world = staticmethod(other_world)
-    counts = staticmethod(counts)
-    figures = staticmethod(figures)
-    subject = staticmethod(subject)
 
     def called(self, event: Event) -> tuple[int, ...]:
         """An offer is for one of the others."""

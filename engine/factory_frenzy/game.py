@@ -1,4 +1,4 @@
-"""Factory Frenzy! as the rest of the house knows it."""
+"""Factory Frenzy! as one object, by which host, cogs and the command line play it."""
 
 from engine.factory_frenzy import news, words
 from engine.factory_frenzy.actions import choices, to_act
@@ -16,14 +16,34 @@ from engine.factory_frenzy.scenario import FrenzyScenarios
 from engine.factory_frenzy.setup import setup
 from engine.factory_frenzy.state import Options, State
 from engine.factory_frenzy.statistics import background, counts, length, subject
-from engine.factory_frenzy.turns import end, turn
+from engine.factory_frenzy.turns import conclude, turn
 from engine.factory_frenzy.view import View, view
 from engine.factory_frenzy.worlds import other_world
 from engine.kernel.course import load_course
 from engine.kernel.game import Game
 
+FUNCTIONS = (  # each is the method of `Game` with its name
+    setup,
+    choices,
+    to_act,
+    wrong_time,
+    openly,
+    view,
+    plans,
+    autopilot,
+    hint,
+    result,
+    conclude,
+    turn,
+    other_world,
+    length,
+    background,
+    counts,
+    subject,
+)
 
-class FactoryFrenzy(Game[State, View]):
+
+class FactoryFrenzy(Game[State, View], functions=FUNCTIONS):
     id = "factory_frenzy"
     title = "Factory Frenzy!"
     credits = "designed by Gonzalo Marcos Vaquero for his bachelor's thesis at TecnoCampus Mataró"
@@ -43,21 +63,3 @@ class FactoryFrenzy(Game[State, View]):
     panel = FrenzyPanel(words)
     news = news
     scenarios = FrenzyScenarios()
-
-    setup = staticmethod(setup)
-    choices = staticmethod(choices)
-    to_act = staticmethod(to_act)
-    wrong_time = staticmethod(wrong_time)
-    openly = staticmethod(openly)
-    view = staticmethod(view)
-    plans = staticmethod(plans)
-    autopilot = staticmethod(autopilot)
-    hint = staticmethod(hint)
-    result = staticmethod(result)
-    conclude = staticmethod(end)
-    turn = staticmethod(turn)
-    other_world = staticmethod(other_world)
-    length = staticmethod(length)
-    background = staticmethod(background)
-    counts = staticmethod(counts)
-    subject = staticmethod(subject)

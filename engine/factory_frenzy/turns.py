@@ -18,7 +18,7 @@ def begin_turn(state: State, seat: int, events: list[Fact]) -> None:
     if player.declared and not shortage(state.piles, player.recipe):  # Ruling 7
         state.winner = seat
         events.append(("built", seat, (player.recipe,)))
-        end(state, events)
+        conclude(state, events)
         return
     state.acting = (seat,)
     draw(state, seat, 1, events)
@@ -62,7 +62,7 @@ def _lay_down(state: State, name: str, events: list[Fact]) -> None:
 def end_turn(state: State, events: list[Fact]) -> None:
     if state.turn >= MAX_TURNS:  # Ruling 10
         forget(state)
-        end(state, events)
+        conclude(state, events)
     else:
         begin_turn(state, state.others(state.seat)[0], events)
 
@@ -71,7 +71,7 @@ def turn(state: State) -> str:
     return str(state.turn)
 
 
-def end(state: State, events: list[Fact]) -> None:
+def conclude(state: State, events: list[Fact]) -> None:
     """All recipes are shown: that is how everybody can check the result."""
     state.step, state.acting, state.pending = "over", (), []
     for seat, player in enumerate(state.players):

@@ -1,4 +1,4 @@
-"""Fantastic Factories as the rest of the house knows it."""
+"""Fantastic Factories as one object, by which host, cogs and the command line play it."""
 
 from engine.fantastic_factories import news, words
 from engine.fantastic_factories.actions import choices
@@ -11,7 +11,7 @@ from engine.fantastic_factories.plans import plans
 from engine.fantastic_factories.play import VERBS
 from engine.fantastic_factories.refusals import FAULTS, RESOURCES, ROWS, wrong_time
 from engine.fantastic_factories.result import result
-from engine.fantastic_factories.rounds import end, turn
+from engine.fantastic_factories.rounds import conclude, turn
 from engine.fantastic_factories.scenario import FactoryScenarios
 from engine.fantastic_factories.setup import setup
 from engine.fantastic_factories.state import STARTING_CARDS, Options, State
@@ -22,8 +22,25 @@ from engine.kernel.course import load_course
 from engine.kernel.game import Game
 from engine.kernel.solo import Challenge, Solo
 
+FUNCTIONS = (  # each is the method of `Game` with its name
+    setup,
+    choices,
+    wrong_time,
+    view,
+    plans,
+    autopilot,
+    hint,
+    result,
+    conclude,
+    turn,
+    other_world,
+    counts,
+    dice,
+    subject,
+)
 
-class FantasticFactories(Game[State, View]):
+
+class FantasticFactories(Game[State, View], functions=FUNCTIONS):
     id = "fantastic_factories"
     title = "Fantastic Factories"
     credits = "designed by Joseph Z Chen and Justin Faulkner, published by Metafactory Games"
@@ -46,18 +63,3 @@ class FantasticFactories(Game[State, View]):
     panel = FactoryPanel(words)
     news = news
     scenarios = FactoryScenarios()
-
-    setup = staticmethod(setup)
-    choices = staticmethod(choices)
-    wrong_time = staticmethod(wrong_time)
-    view = staticmethod(view)
-    plans = staticmethod(plans)
-    autopilot = staticmethod(autopilot)
-    hint = staticmethod(hint)
-    result = staticmethod(result)
-    conclude = staticmethod(end)
-    turn = staticmethod(turn)
-    other_world = staticmethod(other_world)
-    counts = staticmethod(counts)
-    dice = staticmethod(dice)
-    subject = staticmethod(subject)

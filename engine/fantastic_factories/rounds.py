@@ -109,12 +109,12 @@ def end_work(state: State, events: list[Fact]) -> None:
         machine_turn(state, state.machine, events)
         watch_the_machine(state, state.machine, events)
     if state.final:
-        end(state, events)
+        conclude(state, events)
     else:
         _next_round(state, events)
 
 
-def end(state: State, events: list[Fact]) -> None:
+def conclude(state: State, events: list[Fact]) -> None:
     state.phase = "over"
     state.acting = ()
     state.pending = []

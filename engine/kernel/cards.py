@@ -1,4 +1,4 @@
-"""Card tables: one TOML file with one row per card; all faulty rows are named at once."""
+"""Read card tables, one TOML file per deck and one row per card; all faulty rows are named."""
 
 import re
 import tomllib
@@ -19,7 +19,9 @@ class CardRow(Strict):
 
     @property
     def id(self) -> str:
-        """The name in lower case: no apostrophes, an underscore for all else that is no letter."""
+        """Return the name in lower case, without apostrophes, with underscores for other non-
+        letters.
+        """
         return re.sub("[^a-z]+", "_", self.name.lower().replace("'", ""))
 
 
@@ -31,23 +33,23 @@ class FaultyCards(Exception):
 
 
 def load(file: Path, kind: str, model: type[R]) -> list[R]:
-    """The rows of one kind in card order, or `FaultyCards`."""
+    """Return all rows of one kind, sorted by id; raise `FaultyCards` if any row is wrong."""
     rows = tomllib.loads(file.read_text(encoding="utf-8"))[kind]
-    faults = [fault for row in rows for fault in _faults(row, model)]
+    problems = [problem for row in rows for problem in _problems(row, model)]
     names = [row.get("name") for row in rows]
-    faults += [f"{name}: listed twice" for name in {n for n in names if names.count(n) > 1}]
-    if faults:
-        raise FaultyCards("\n".join([f"{file.name} has {len(faults)} errors:", *faults]))
+    problems += [f"{name}: listed twice" for name in {n for n in names if names.count(n) > 1}]
+    if problems:
+        raise FaultyCards("\n".join([f"{file.name} has {len(problems)} errors:", *problems]))
     return sorted((model.model_validate(row) for row in rows), key=lambda row: row.id)
 
 
-def _faults(row: dict[str, Any], model: type[CardRow]) -> list[str]:
+def _problems(row: dict[str, Any], model: type[CardRow]) -> list[str]:
     try:
         model.model_validate(row)
     except ValidationError as error:
         name = row.get("name", "a card without a name")
         return [
-            f"{name}: {'.'.join(map(str, fault['loc']))}: {fault['msg']}"
-            for fault in error.errors()
+            f"{name}: {'.'.join(map(str, detail['loc']))}: {detail['msg']}"
+            for detail in error.errors()
         ]
     return []

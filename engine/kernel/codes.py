@@ -46,7 +46,7 @@ def _word(word: str) -> str | int:
 def unknown(
     action: Action, verbs: Collection[str | int], vocabulary: Collection[str]
 ) -> str | None:
-    """The sentence about the first word that no code of a game can hold at its place."""
+    """Return the sentence about the first word that no code of this game has; None if all fit."""
     verb, *rest = action
     if verb == "undo" and rest:
         return "Type “undo” on its own: it undoes your last action."
@@ -60,6 +60,6 @@ def unknown(
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """A hint to put behind a sentence about an unknown word."""
+    """Return a hint with the most similar word to put behind a sentence; "" if none is close."""
     close = get_close_matches(word, list(known), n=1)
     return f" Did you mean “{close[0]}”?" if close else ""

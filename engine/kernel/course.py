@@ -31,10 +31,10 @@ class Lesson(NamedTuple):
 
 
 class Course(Strict):
-    """Two seats, the learner's is the first; an autopilot has the other.
+    """A guided first round for two seats: the learner has the first one, an autopilot the other.
 
-    Since the deal is always the same and the learner can do one thing at a time, how often they
-    have acted says where they are.
+    The deal is always the same and the learner can do one thing at a time. So the number of their
+    actions says where they are.
     """
 
     deal: str  # any words: the luck is made from them
@@ -52,7 +52,7 @@ class Course(Strict):
         return sum(len(step.codes) for step in self.steps)
 
     def at(self, moves: int) -> Lesson | None:
-        """The lesson of somebody who has acted so often; None: it is over."""
+        """Return the lesson of somebody who acted `moves` times; None when the course is over."""
         starts = accumulate((len(step.codes) for step in self.steps), initial=0)
         for number, (start, step) in enumerate(zip(starts, self.steps, strict=False), 1):
             if moves < start + len(step.codes):
@@ -61,5 +61,5 @@ class Course(Strict):
 
 
 def load_course(folder: Path) -> Course:
-    """The course in a game's folder of data."""
+    """Read the course from a game's data folder."""
     return Course.model_validate(tomllib.loads((folder / "course.toml").read_text("utf-8")))

@@ -23,19 +23,21 @@ class Deck:
         return not self.cards and not self.discards
 
     def shuffle_in(self, cards: Iterable[str], luck: Luck) -> None:
-        """Put cards into the deck in card order and shuffle, so their order until now is moot."""
+        """Put cards into the deck and shuffle. Cards are sorted first, so that old orders don't
+        matter.
+        """
         self.cards = sorted([*self.cards, *cards])
         luck.shuffle(self.cards, "deck", self.name, self.shuffles)
         self.shuffles += 1
 
     def draw_many(self, count: int, luck: Luck) -> list[str]:
-        """Up to that many; fewer when both piles run out."""
+        """Draw up to `count` cards; fewer when deck and discards run out."""
         if count == 1 and self.cards:
             return [self.cards.pop()]
         if count <= len(self.cards):
             return [self.cards.pop() for _ in range(count)]
-        found = (self.draw(luck) for _ in range(count))
-        return [card for card in found if card is not None]
+        cards = (self.draw(luck) for _ in range(count))
+        return [card for card in cards if card is not None]
 
     def draw(self, luck: Luck) -> str | None:
         if not self.cards:

@@ -14,14 +14,14 @@ class RunningEffect(Strict, Generic[S]):
     """An effect that lists what can be chosen, carries itself out and describes itself."""
 
     def choices(self, state: S, seat: int) -> Choices:
-        """What may stand in the code for it; none at all: the card can't be used now."""
+        """List what may stand in the code for it; an empty list if the card can't be used now."""
         return NO_CHOICE
 
     def run(self, state: S, seat: int, chosen: Any, events: list[Fact]) -> None:
-        """Carry it out, or leave open what is to be decided next."""
+        """Carry it out, or leave a question open that the player must answer next."""
         raise NotImplementedError
 
     @property
     def text(self) -> str:
-        """What it does, for a sentence that begins with it or with "then"."""
+        """Say what it does, for a sentence that begins with it or has it after "then"."""
         raise NotImplementedError

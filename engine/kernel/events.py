@@ -15,5 +15,5 @@ Fact = tuple[Any, ...]  # an event while the rules run: its fields, the last may
 
 
 def readable(events: Iterable[Event], seat: int | None) -> Iterator[Event]:
-    """The events that a seat (or the public, `None`) may read."""
-    return (e for e in events if e.readers is None or seat in e.readers)
+    """Select the events that a seat (or the public, `None`) may read."""
+    return (event for event in events if event.readers is None or seat in event.readers)

@@ -1,8 +1,8 @@
-"""The contract between the rules of a game and everything around them."""
+"""The contract between the rules of a game and everything around them: host, cogs, command line."""
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
@@ -78,7 +78,7 @@ class Words(Protocol[V_contra]):
 
 
 class Scenarios(Protocol[S]):
-    """A game's part of scenario files: how a position is laid out and what can be asked of it."""
+    """A game's part of scenario files: how a position is built and what can be asked of it."""
 
     @property
     def start(self) -> type[BaseModel]: ...
@@ -88,14 +88,19 @@ class Scenarios(Protocol[S]):
     def table(self) -> type[BaseModel]: ...
 
     def lay_out(self, start: Any, seats: int, options: Any) -> S:
-        """Named cards are taken out first, then the rest is dealt as usual."""
+        """Take out the named cards first, then deal the others as usual."""
 
     def seat_facts(self, state: S, seat: int) -> dict[str, Any]: ...
     def table_facts(self, state: S) -> dict[str, Any]: ...
 
 
 class Game(ABC, Generic[S, V]):
-    """One instance per game, in `engine.GAMES`. A state belongs to exactly one table."""
+    """One instance per game, in `engine.GAMES`. A state belongs to exactly one table.
+
+    A game whose rules are plain functions lists them: `class Chess(Game[…], functions=(setup,
+    choices))`.
+    Each becomes the method of its name.
+    """
 
     id: ClassVar[str]
     title: ClassVar[str]
@@ -109,7 +114,6 @@ class Game(ABC, Generic[S, V]):
     unit: ClassVar[str] = "rounds"  # what the length of a game is counted in
     headlines: ClassVar[frozenset[str]] = frozenset()  # kinds of events that all hear at once
     is_offered: ClassVar[bool] = True  # False while only the command line can play it
-    deals_hands: ClassVar[bool] = True  # everybody holds cards that others do not see
     aside_verbs: ClassVar[frozenset[str]] = frozenset()  # no moves: see `asides`
     plan_style: ClassVar[Literal["choice", "list"]] = "choice"
     """One decision with its alternatives, or lines of which each is played when it fits."""
@@ -131,127 +135,135 @@ class Game(ABC, Generic[S, V]):
     words: Words[V]
     scenarios: Scenarios[S]
 
+    def __init_subclass__(cls, functions: Iterable[Callable[..., Any]] = ()) -> None:
+        """Make each function the method of its name; the name must be one of the contract."""
+        super().__init_subclass__()
+        for function in functions:
+            if function.__name__ not in vars(Game):
+                raise TypeError(f"{function.__name__} is no method of a game")
+            setattr(cls, function.__name__, staticmethod(function))
+
     def by_rules(self, rules: int) -> "Game[Any, Any]":
-        """The game with that version of its rules, or with the newest if that one is gone."""
+        """Return the game with that version of its rules; with the newest if that one is gone."""
         return self.older.get(rules, self)
 
     @abstractmethod
     def setup(self, options: Any, seats: int, luck: AnyLuck) -> S: ...
 
     to_act: Callable[[Any], Sequence[int]] = staticmethod(attrgetter("acting"))
-    """Whom the table waits for; several in a simultaneous phase.
+    """Return the seats that the table waits for; several in a simultaneous phase.
 
     Nobody when it is over (see `result`), or while only the table itself can go on.
     """
 
     @abstractmethod
     def choices(self, state: S, seat: int | None) -> list[Action]:
-        """All legal actions but undo; seat `None` is the table itself, for what the clock does."""
+        """List all legal actions but undo; seat `None` is the table, for what the clock does."""
 
     def asides(self, state: S, seat: int) -> list[Action]:
-        """What the seat may do beside the game, also while nobody waits for it (offer a deal).
+        """List what the seat may do beside the game, even while nobody waits for it (offer a deal).
 
         Autopilots and random play never choose from these, and undo looks past them.
         """
         return []
 
     def notice(self, state: S, seat: int) -> Hashable:
-        """While it is the same, the seat's panel need not be sent again."""
+        """Return a value that changes when the seat's panel must be sent again."""
         return tuple(self.choices(state, seat))
 
     @abstractmethod
     def wrong_time(self, state: S, seat: int, action: Action) -> str | None:
-        """Why this verb cannot be used now; never asked about undo or after the end."""
+        """Say why this verb can't be used now; never asked about undo or after the end."""
 
     @abstractmethod
     def view(self, state: S, seat: int | None) -> V:
-        """All that the seat (or the public, `None`) may see, and nothing else."""
+        """Return all that the seat (or the public, `None`) may see, and nothing else."""
 
     @abstractmethod
     def plans(self, state: S, seat: int) -> list[Action]:
-        """What the seat may queue before it is legal."""
+        """List what the seat may queue before it is legal."""
 
     def has_plans(self, state: S, seat: int) -> bool:
-        """Whether there is anything to queue; asked for every panel, so it should be fast."""
+        """Tell whether there is anything to queue; asked for every panel, so it should be fast."""
         return bool(self.plans(state, seat))
 
     def planned(self, state: S, seat: int, lines: Sequence[Action]) -> Planned | None:
-        """What the seat's plan does now; None: nothing of it fits."""
+        """Return what the seat's plan does now; None if nothing of it fits."""
         choices = self.choices(state, seat)
         fitting = ((n, line) for n, line in enumerate(lines) if line in choices)
         return next((Planned((n,), (line,)) for n, line in fitting), None)
 
     @abstractmethod
     def autopilot(self, view: V, actions: Sequence[Action]) -> Action:
-        """One of the actions, chosen by what the view's seat knows."""
+        """Choose one of the actions by what the view's seat knows."""
 
     @abstractmethod
     def result(self, state: S) -> Result | None: ...
 
     @abstractmethod
     def conclude(self, state: S, events: list[Fact]) -> None:
-        """The game is over as it stands; from now on there is a result."""
+        """End the game as it stands; from now on there is a result."""
 
     @abstractmethod
     def counts(self, state: S, seat: int) -> Counter[str]:
-        """What a seat has of everything that can be counted, for statistics."""
+        """Count what a seat has of everything that can be counted, for statistics."""
 
     @abstractmethod
     def subject(self, action: Action) -> str | None:
-        """The card that an action plays, for statistics."""
+        """Return the card that an action plays, for statistics."""
 
     @abstractmethod
     def other_world(self, state: S, seat: int | None, luck: Luck) -> S:
-        """A copy that differs only in what the seat cannot see; undo works in it as before."""
+        """Copy the state, but exchange what the seat can't see; undo works as before."""
 
     @property
     def news(self) -> News[V]:
-        """What happened, in short; a game that does not say it itself is quoted from its log."""
+        """Tell what happened, in short; a game without news of its own is quoted from its log."""
         return PlainNews(self.words)
 
     def called(self, event: Event) -> tuple[int, ...]:
-        """The seats that one of the `headlines` is for, although nobody waits for them."""
+        """Return the seats that an event of `headlines` is for, although nobody waits for them."""
         return ()
 
     def dice(self, event: Event) -> tuple[int, ...]:
-        """The dice that somebody rolled, for statistics."""
+        """Return the dice that somebody rolled, for statistics."""
         return ()
 
     def occupied(self, state: S) -> range:
-        """The seats of this table."""
+        """Return the seats of this table."""
         return range(len(state.players))
 
     def round_number(self, state: S) -> int:
         return state.round
 
     def turn(self, state: S) -> str:
-        """Names the turn: while it is the same, a seat's time for it goes on."""
+        """Name the turn: while the name is the same, a seat's time for it goes on."""
         return str(state.round)
 
     def coming(self, state: S, seat: int) -> str:
-        """What the seat will be asked later in this turn, so that it can plan ahead; or nothing."""
+        """Say what the seat will be asked later in this turn, so that it can plan ahead; or ""."""
         return ""
 
     def length(self, state: S) -> int:
-        """How many of its units the game has lasted, for statistics."""
+        """Return how many of its units the game has lasted, for statistics."""
         return state.round
 
     def figures(self, event: Event) -> Mapping[str, int]:
-        """What an event adds to the figures of a game, by name, for balance tables."""
+        """Return what an event adds to the game's named figures, for balance tables."""
         return {}
 
     def background(self, state: S, seat: int) -> str | None:
-        """The card by which the seat wants to win, if luck deals such cards, for statistics."""
+        """Return the card by which the seat wants to win, if luck deals one, for statistics."""
         return None
 
     @cached_property
     def panel(self) -> Panel[V]:
-        """How a player's panel is laid out; by default a plain menu."""
+        """Lay out a player's panel; by default a plain menu."""
         return Panel(self.words)
 
     @cached_property
     def seat_options(self) -> frozenset[str]:
-        """The options that list seats: fields of `options` marked `OF_SEATS`."""
+        """Name the options that list seats: fields of `options` marked `OF_SEATS`."""
         extras = (
             (name, field.json_schema_extra) for name, field in self.options.model_fields.items()
         )
@@ -259,42 +271,42 @@ class Game(ABC, Generic[S, V]):
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
-        """Every word that a code may hold."""
+        """Collect every word that a code may hold."""
         return frozenset({*self.nouns, *map(str, self.verbs), *map(str, UNDO)})
 
     def checked_options(self, values: Mapping[str, Any]) -> BaseModel:
-        """The options of a table, or `Refused` naming the one that does not fit."""
+        """Return the options of a table, or raise `Refused` naming the one that doesn't fit."""
         try:
             return self.options.model_validate(values)
         except ValidationError as error:
-            fault = error.errors()[0]
-            name = ".".join(map(str, fault["loc"]))
+            problem = error.errors()[0]
+            name = ".".join(map(str, problem["loc"]))
             known = ", ".join(self.options.model_fields)
             sentence = (
-                f"The option “{name}” isn't valid: {fault['msg']} (options of "
+                f"The option “{name}” isn't valid: {problem['msg']} (options of "
                 f"{self.title}: {known})."
             )
             raise Refused(sentence) from None
 
     def actions(self, state: S, seat: int | None) -> list[Action]:
-        """The only source of legality and of buttons; undo comes last when it is offered."""
-        found = self.choices(state, seat)
+        """List the legal actions, the only source of buttons; undo, if offered, comes last."""
+        actions = self.choices(state, seat)
         if self.aside_verbs and seat is not None and seat in self.occupied(state):
-            found += self.asides(state, seat)
+            actions += self.asides(state, seat)
         if seat in state.undoable:
-            found.append(UNDO)
+            actions.append(UNDO)
         if seat is None and not self.result(state):
-            found.append(END)
-        return found
+            actions.append(END)
+        return actions
 
     def refusal(self, state: S, seat: int | None, action: Action) -> str | None:
-        """None when the action is legal, else the sentence the player reads."""
+        """Return None when the action is legal, else the sentence the player reads."""
         if action in self.actions(state, seat):
             return None
         return self.explain(state, seat, action)
 
     def explain(self, state: S, seat: int | None, action: Action) -> str:
-        """The sentence for an action that is not legal. Never decides legality."""
+        """Return the sentence for an action that isn't legal. It never decides legality."""
         if seat is None:
             return (
                 "The game is over."
@@ -331,7 +343,7 @@ class Game(ABC, Generic[S, V]):
         return [Event("did", seat, self.openly(action), readers), *events]
 
     def advance(self, state: S, seat: int | None, action: Action) -> list[Fact]:
-        """Carry out an action that came from `actions` just now; only what follows from it."""
+        """Carry out an action that came from `actions` just now; return only what follows."""
         verb = action[0]
         if verb == "undo":
             undone = take_back(state, seat, self.advance)
@@ -354,18 +366,18 @@ class Game(ABC, Generic[S, V]):
         return events
 
     def openly(self, action: Action) -> Action:
-        """The action as everybody may read it in the log; what only its seat knows is left out."""
+        """Return the action as all may read it in the log, without what only its seat knows."""
         return action
 
     def readers(self, seat: int | None, action: Action) -> tuple[int, ...] | None:
-        """Who is told that the action was done; None: everybody.
+        """Name the seats that are told of the action; None: everybody.
 
         A small step that is summed up for all when its basket closes is told to its seat only.
         """
         return None
 
     def hint(self, view: V) -> str:
-        """What a beginner should know right now."""
+        """Tell a beginner what they should know right now; or ""."""
         return ""
 
     def undo_offer(self, state: S, seat: int | None) -> UndoOffer:
@@ -384,10 +396,10 @@ class Game(ABC, Generic[S, V]):
             own = self._json.dump_json(state)
         finally:
             state.base = base
-        return own.replace(b'"base":null', b'"base":' + self._dumped_base(base), 1)
+        return own.replace(b'"base":null', b'"base":' + self._checkpoint_json(base), 1)
 
-    def _dumped_base(self, base: S) -> bytes:
-        """A checkpoint never changes, so its text is made once."""
+    def _checkpoint_json(self, base: S) -> bytes:
+        """Return a checkpoint's JSON; a checkpoint never changes, so this is made once."""
         known, text = self._bases.get(id(base), (None, b""))
         if known is not base:
             if len(self._bases) >= MAX_BASES:

@@ -1,4 +1,7 @@
-"""The journal of a table: what was played, chained by hashes, replayed and verified."""
+"""Write, read, replay and verify journals: the actions of one table, chained by hashes.
+
+The host stores a journal row by row; `verify` and the command line read exported ones.
+"""
 
 import hashlib
 import json
@@ -55,7 +58,7 @@ class Journal:
 
     @property
     def chain(self) -> str:
-        """The hash of the last entry; each entry's hash covers all before it."""
+        """Return the hash of the last entry; each entry's hash covers all entries before it."""
         digest = first_hash(self.head)
         for entry in self.entries:
             digest = next_hash(digest, entry)
@@ -82,29 +85,29 @@ def new_journal(game: Game[Any, Any], seats: int, options: Any, key: bytes) -> J
 
 
 def read(text: str) -> Journal:
-    """A journal from its text, or `Faulty` naming the line that is wrong."""
+    """Parse a journal's text; raise `Faulty` naming the line that is wrong."""
     head, _, body = text.replace("\r\n", "\n").partition("\n\n")
-    first, *lines = head.split("\n")
-    if first != FORMAT:
+    format_line, *lines = head.split("\n")
+    if format_line != FORMAT:
         raise Faulty(f"The first line must be “{FORMAT}”.")
-    facts = dict(line.partition(" ")[::2] for line in lines)
-    for needed in ("game", "rules", "seats", "options", "commitment", "chain"):
-        if needed not in facts:
-            raise Faulty(f"The line “{needed} …” is missing.")
+    header = dict(line.partition(" ")[::2] for line in lines)
+    for name in ("game", "rules", "seats", "options", "commitment", "chain"):
+        if name not in header:
+            raise Faulty(f"The line “{name} …” is missing.")
     try:
         journal = Journal(
-            facts["game"],
-            int(facts["rules"]),
-            int(facts["seats"]),
-            json.loads(facts["options"]),
-            facts["commitment"],
-            bytes.fromhex(facts["key"]) if "key" in facts else None,
+            header["game"],
+            int(header["rules"]),
+            int(header["seats"]),
+            json.loads(header["options"]),
+            header["commitment"],
+            bytes.fromhex(header["key"]) if "key" in header else None,
             [_entry(number, line) for number, line in enumerate(body.splitlines(), 1) if line],
         )
         chain = journal.chain
     except (ValueError, RecursionError) as error:
         raise Faulty(f"The header can't be read: {error}.") from None
-    if chain != facts["chain"]:
+    if chain != header["chain"]:
         raise Faulty("The hash chain is broken: the journal was changed after it was written.")
     return journal
 
@@ -126,7 +129,7 @@ class Step(NamedTuple):
 
 
 def replay(journal: Journal, games: Games) -> Iterator[Step]:
-    """Play the journal from the deal on; `Faulty` names the first action that does not fit."""
+    """Play the journal from the deal on; raise `Faulty` at the first action that isn't legal."""
     newest = games.get(journal.game)
     if newest is None:
         raise Faulty(f"Unknown game “{journal.game}”.")
@@ -143,8 +146,8 @@ def replay(journal: Journal, games: Games) -> Iterator[Step]:
     yield Step(None, state, [], game)
     for number, entry in enumerate(journal.entries, 1):
         if (rules := adopted_rules(entry)) is not None:
-            after = _by_rules(newest, rules)
-            game, state = after, adopt(game, after, state)
+            next_game = _by_rules(newest, rules)
+            game, state = next_game, adopt(game, next_game, state)
             yield Step(entry, state, [], game)
         else:
             yield Step(entry, state, _replayed(game, state, entry, number), game)
@@ -161,14 +164,16 @@ def _by_rules(newest: Game[Any, Any], rules: int) -> Game[Any, Any]:
 
 
 def adopted_rules(entry: Entry) -> int | None:
-    """The version of the rules by which the table goes on from this entry; None: as before."""
+    """Return the rules version that the table switches to with this entry; None if it is a normal
+    action.
+    """
     verb, _, rules = entry.code.partition(" ")
     is_change = entry.seat is None and verb == RULES and rules.isascii() and rules.isdecimal()
     return int(rules) if is_change else None
 
 
 def adopt(before: Game[Any, Any], after: Game[Any, Any], state: Any) -> Any:
-    """The same position by other rules; what was done before can't be undone any more."""
+    """Load the same position by other rules; what was done before can't be undone any more."""
     adopted = after.load(before.dump(state))
     forget(adopted)
     return adopted
@@ -194,7 +199,7 @@ class Verdict:
 
 
 def verify(journal: Journal, games: Games) -> Verdict:
-    """The key fits the published hash and every action was legal with that key's luck."""
+    """Check that the key fits the published hash and that every action was legal with its luck."""
     if journal.key is not None and commitment(journal.key) != journal.commitment:
         raise Faulty("The key doesn't match the hash published before the game.")
     game, state = None, None

@@ -1,4 +1,4 @@
-"""Dice and shuffles from labelled streams, so that luck never depends on the order of clicks."""
+"""Roll dice and shuffle with labelled streams: luck doesn't depend on the order of clicks."""
 
 import hashlib
 import hmac
@@ -21,7 +21,9 @@ class Luck(Protocol):
     def dice(self, count: int, *label: str | int) -> tuple[int, ...]: ...
     def below(self, limit: int, *label: str | int) -> int: ...
     def belows(self, limits: Iterable[int], *label: str | int) -> Iterator[int]:
-        """A number below each limit, all of one stream; a limit is asked for when it is needed."""
+        """Yield a random number below each limit, all from one stream; limits are read only when
+        needed.
+        """
 
     def shuffle(self, cards: list[Any], *label: str | int) -> None: ...
     def copy(self) -> "Luck": ...
@@ -32,7 +34,9 @@ def new_key() -> bytes:
 
 
 def commitment(key: bytes) -> str:
-    """What is published before anyone joins; the key itself follows when the table ends."""
+    """Return the hash of the key that is published before anyone joins; the key follows after the
+    end.
+    """
     return hashlib.sha256(key).hexdigest()
 
 
@@ -69,10 +73,10 @@ class KeyedLuck:
         return tuple(n + 1 for n in self.belows((6,) * count, *label))
 
     def shuffle(self, cards: list[Any], *label: str | int) -> None:
-        ends = range(len(cards) - 1, 0, -1)
-        picks = self.belows((end + 1 for end in ends), *label)
-        for end, pick in zip(ends, picks, strict=True):
-            cards[end], cards[pick] = cards[pick], cards[end]
+        positions = range(len(cards) - 1, 0, -1)
+        picks = self.belows((position + 1 for position in positions), *label)
+        for position, pick in zip(positions, picks, strict=True):
+            cards[position], cards[pick] = cards[pick], cards[position]
 
 
 class _Numbers(dict[str | int, int]):

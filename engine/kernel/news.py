@@ -1,7 +1,8 @@
-"""What happened, in a few words: for a player since their last action, for all after a round.
+"""Tell what happened in a few words: a digest since a player's last action, a recap after a round.
 
-A game says it by `Game.news`. Names in texts are cut to a bearable length and carry no markup: the
-name in front of a line is left out, so that it can be set in bold with a badge before it.
+A game tells it through `Game.news`; cogs show it. Names in texts are cut to a bearable length and
+carry no markup. The name at the start of a line is left out, so that cogs can set it in bold with a
+badge before it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -67,24 +68,27 @@ class Recap:
 
     @property
     def is_race(self) -> bool:
-        """Whether everybody's way to the end is public, so that it can be drawn."""
+        """Tell whether every seat's progress to the end is public, so that it can be drawn as a
+        race.
+        """
         return all(share.tracks and share.points is not None for share in self.shares)
 
 
 class News(Protocol[V_contra]):
-    """`events` are what happened in their order, without what was taken back."""
+    """How a game tells what happened; `events` are in order, without what was undone."""
 
     def digest(self, events: Sequence[Event], seat: int, names: Names) -> list[Line]:
-        """The seat's own gains and losses, then one line for each other seat, oldest first.
+        """Tell the seat's own gains and losses, then one line for each other seat, oldest first.
 
-        What the autopilot did for the seat is a line of the seat itself. Only what it may read.
+        What the autopilot did for the seat is a line of the seat itself. Only what the seat may
+        read.
         """
 
     def recap(self, events: Sequence[Event], view: V_contra, names: Names) -> Recap:
-        """The round of these public events; the view is the public one at its end."""
+        """Tell the round of these public events; the view is the public one at its end."""
 
     def alarm(self, view: V_contra, names: Names) -> str:
-        """One sentence when the end is near, said to the view's seat or to everybody."""
+        """Return one sentence when the end is near, for the view's seat or for all; else ""."""
 
 
 class Sentences(Protocol):
@@ -94,33 +98,33 @@ class Sentences(Protocol):
 
 
 class PlainNews:
-    """For a game that tells nothing of its own: what each seat did, in the words of the log."""
+    """News of a game that tells nothing of its own: what each seat did, quoted from the log."""
 
     def __init__(self, words: Sentences) -> None:
         self.words = words
 
     def digest(self, events: Sequence[Event], seat: int, names: Names) -> list[Line]:
-        told = readable(events, seat)
-        found = by_seat(event for event in told if event.kind == "did")
-        return [Line(each, sentence(self._parts(done, names))) for each, done in found if done]
+        own = readable(events, seat)
+        deeds = by_seat(event for event in own if event.kind == "did")
+        return [Line(actor, sentence(self._parts(done, names))) for actor, done in deeds if done]
 
     def recap(self, events: Sequence[Event], view: object, names: Names) -> Recap:
         public = readable(events, None)
-        found = dict(by_seat(event for event in public if event.kind == "did"))
-        seats = [*found, *(seat for seat in range(len(names)) if seat not in found)]
-        shares = (Share(seat, self._parts(found.get(seat, []), names)) for seat in seats)
+        deeds = dict(by_seat(event for event in public if event.kind == "did"))
+        seats = [*deeds, *(seat for seat in range(len(names)) if seat not in deeds)]
+        shares = (Share(seat, self._parts(deeds.get(seat, []), names)) for seat in seats)
         return Recap("", tuple(shares))
 
     def alarm(self, view: object, names: Names) -> str:
         return ""
 
     def _parts(self, done: Iterable[Event], names: Names) -> tuple[Part, ...]:
-        """Each sentence of the log without the name at its beginning."""
-        found = []
+        """Return the log's sentences without the name at their beginning."""
+        parts = []
         for event in done:
             name = "" if event.seat is None else f"{names[event.seat]} "
-            found.append(Part(self.words.sentence(event, names).removeprefix(name).rstrip(".")))
-        return tuple(found)
+            parts.append(Part(self.words.sentence(event, names).removeprefix(name).rstrip(".")))
+        return tuple(parts)
 
 
 def digest_lines(
@@ -130,48 +134,48 @@ def digest_lines(
     deeds: Callable[[list[Event], Names], Sequence[Part]],
     own: Callable[[list[Event], int, Names], Iterable[str]],
 ) -> list[Line]:
-    """What others did to the seat, then what it did itself, then one line for each other seat."""
-    told = list(readable(events, seat))
+    """Tell what others did to the seat, then what it did itself, then one line per other seat."""
+    visible = list(readable(events, seat))
     lines = [
         Line(actor, sentence(parts))
-        for actor, done in by_seat(told)
+        for actor, done in by_seat(visible)
         if (parts := deeds(done, names))
     ]
     lines.sort(key=lambda line: line.seat != seat)
-    return [*(Line(seat, text) for text in own(told, seat, names)), *lines]
+    return [*(Line(seat, text) for text in own(visible, seat, names)), *lines]
 
 
 def by_seat(events: Iterable[Event]) -> Iterator[tuple[int, list[Event]]]:
-    """The events of each seat, the seat that acted first before the others."""
-    found: dict[int, list[Event]] = {}
+    """Group events by their seat; the seat that acted first comes first."""
+    events_of: dict[int, list[Event]] = {}
     for event in events:
         if event.seat is not None:
-            found.setdefault(event.seat, []).append(event)
-    yield from found.items()
+            events_of.setdefault(event.seat, []).append(event)
+    yield from events_of.items()
 
 
-def sentence(parts: Sequence[Part], room: int = MAX_LINE) -> str:
-    return f"{fitted(parts, room)}."
+def sentence(parts: Sequence[Part], max_length: int = MAX_LINE) -> str:
+    return f"{fitted(parts, max_length)}."
 
 
-def fitted(parts: Sequence[Part], room: int = MAX_LINE) -> str:
-    """The parts in a row; where room is scarce the last ones are shortened, then left out."""
+def fitted(parts: Sequence[Part], max_length: int = MAX_LINE) -> str:
+    """Join the parts with commas; shorten the last ones if that is too long, or leave them out."""
     if not parts:
         return NOTHING
     for count in range(len(parts), -1, -1):
-        said = [part.text for part in parts[:count]] + [part.brief for part in parts[count:]]
-        if len(found := ", ".join(said)) <= room:
-            return found
+        texts = [part.text for part in parts[:count]] + [part.brief for part in parts[count:]]
+        if len(line := ", ".join(texts)) <= max_length:
+            return line
     for count in range(len(parts) - 1, 0, -1):
-        said = [part.brief for part in parts[:count]]
-        if len(found := ", ".join(said)) <= room:
-            return found
+        texts = [part.brief for part in parts[:count]]
+        if len(line := ", ".join(texts)) <= max_length:
+            return line
     first = parts[0].brief
-    return first if len(first) <= room else f"{first[: room - 1].rstrip()}…"
+    return first if len(first) <= max_length else f"{first[: max_length - 1].rstrip()}…"
 
 
 def lead(entrants: Sequence[tuple[str, int]]) -> str:
-    """Who is ahead, from names with their points: "Cleo leads, 14 to 12"."""
+    """Say who is ahead, from names with their points: "Cleo leads, 14 to 12"."""
     ordered = sorted(entrants, key=lambda entrant: -entrant[1])
     best = [name for name, points in ordered if points == ordered[0][1]]
     if len(best) == 1:

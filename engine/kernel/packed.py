@@ -1,4 +1,4 @@
-"""Small parts of a state that are stored as a list of their fields: their names cost room."""
+"""Store small parts of a state as lists of their fields, since field names make JSON long."""
 
 from dataclasses import fields
 from typing import Any
@@ -7,7 +7,7 @@ from pydantic import BeforeValidator, PlainSerializer
 
 
 def packed(kind: type[Any]) -> tuple[PlainSerializer, BeforeValidator]:
-    """For `Annotated[Kind, *packed(Kind)]`: a dataclass as a list in JSON, in field order."""
+    """Store a dataclass as a list in JSON, in field order: `Annotated[Kind, *packed(Kind)]`."""
     names = [field.name for field in fields(kind)]
 
     def unpack(value: Any) -> Any:

@@ -1,8 +1,9 @@
 """What a game tells a player's panel: where every action stands, and the words around it.
 
-A panel has regions, one below the other. Each has places (buttons, or one list), laid out when a
-phase begins and kept until it ends, so that no button moves under a finger. A place is named by
-the beginnings of the codes that are done there, so the code of an action stays its only key.
+Cogs make buttons and lists of it. A panel has regions, one below the other. Each has places
+(buttons, or one list), laid out when a phase begins and kept until it ends, so that no button moves
+under a finger. A place is named by the beginnings of the codes that are done there, so the code of
+an action stays its only key.
 """
 
 from collections.abc import Mapping, Sequence
@@ -61,7 +62,7 @@ class Region:
     form: Form
     places: tuple[Place, ...]
     columns: int = 5  # of buttons in a line
-    laid: int = 99  # places there were when the phase began; what came later fills the last line
+    laid: int = 99  # number of places when the phase began; later ones fill the last line
     title: str = ""  # of a list: "Build a card"
     counted: str = "possible"  # behind the number of things in the list; "": it isn't told
     none: str = ""  # what the list says when nothing in it can be done
@@ -69,11 +70,11 @@ class Region:
 
     @property
     def lines(self) -> list[tuple[Place, ...]]:
-        """The places line by line."""
+        """Return the places, line by line."""
         starts = [*range(0, min(self.laid, len(self.places)), self.columns)] or [0]
-        found = [self.places[start : start + self.columns] for start in starts[:-1]]
-        rest = self.places[starts[-1] :]
-        return [*found, *(rest[n : n + WIDEST] for n in range(0, len(rest), WIDEST))]
+        full = [self.places[start : start + self.columns] for start in starts[:-1]]
+        others = self.places[starts[-1] :]
+        return [*full, *(others[n : n + WIDEST] for n in range(0, len(others), WIDEST))]
 
     def place_of(self, action: Action) -> Place | None:
         return next((place for place in self.places if place.holds(action)), None)
@@ -100,7 +101,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """An answer that is made of so many of these actions, then of what follows them."""
+    """An answer that takes `count` of these actions, then the actions of `then`."""
 
     title: str
     actions: tuple[Action, ...]  # one that can be chosen twice is there twice
@@ -110,7 +111,7 @@ class Several:
 
 @dataclass(frozen=True, slots=True)
 class Caution:
-    """A question before a press that would lose something which undo cannot bring back."""
+    """A question before a press that would lose something which undo can't bring back."""
 
     question: str
     loss: str
@@ -131,63 +132,64 @@ class Aside:
 
 
 class Panel(Generic[V]):
-    """What a panel needs of a game; a game that tells nothing more gets a plain menu."""
+    """What a panel needs to know of a game; a game that tells nothing more gets a plain menu."""
 
     def __init__(self, words: "Words[V]") -> None:
         self.words = words
 
     def regions(self, view: V) -> tuple[Region, ...]:
-        """By the phase and by what the seat owns, never by what is legal at the moment.
+        """Lay out the panel by the phase and by what the seat owns, not by what is legal right now.
 
-        The last one is the end row. No regions: a menu of all actions.
+        The last region is the end row. Without regions the panel is a menu of all actions.
         """
         return ()
 
     def choice(self, action: Action, view: V, names: "Names") -> Choice:
+        """Say how one action is offered, on a button and in a list."""
         label = self.words.label(action, view, names)
         return Choice(label[:80], label[:LONG])
 
     def heading(self, beginning: Action, actions: Sequence[Action], view: V) -> str:
-        """What stands in a list for all actions with this beginning; "": what their labels share.
+        """Name all actions with this beginning in a list; "" takes what their labels share.
 
-        What of them follows is chosen from a list of its own.
+        Opening the entry shows a list of its own, with one entry for each of these actions.
         """
         return ""
 
     def head(self, view: V, names: "Names") -> str:
-        """What the player does now, said to them."""
+        """Say what the player does now, addressed to them."""
         return self.words.status(view, names)
 
     def call(self, view: V) -> str:
-        """What those are to do whom the table waits for, behind "your turn:" in a ping."""
+        """Say what the awaited players are to do; it stands behind "your turn:" in a ping."""
         return "it's your move."
 
     def status(self, view: V) -> str:
-        """One line below the picture: a limit that is passed, or a tip."""
+        """Return one line below the picture: a limit that is passed, or a tip."""
         return ""
 
     def caution(self, place: Place, view: V, actions: Sequence[Action]) -> Caution | None:
-        """The question that a press on this place opens, with the actions that are legal now."""
+        """Return the question that a press on this place opens; `actions` are legal now."""
         return None
 
     def doubt(self, action: Action, view: V, names: "Names") -> Caution | None:
-        """The question that stands before this very action, wherever it is chosen."""
+        """Return the question that stands before this very action, wherever it is chosen."""
         return None
 
     def aside(self, view: V, names: "Names") -> Aside | None:
-        """What can be done beside the game in this phase; None: nothing."""
+        """Return what can be done beside the game in this phase; None: nothing."""
         return None
 
     def progress(self, view: V, seat: int) -> str:
-        """What a seat is still doing, behind its name: "has 3 dice left"."""
+        """Say what a seat is still doing, behind its name: "has 3 dice left"."""
         return ""
 
     def cards(self, view: V) -> Mapping[str, Sequence[str]]:
-        """The cards that the player sees now, by where they are."""
+        """Return the cards that the player sees now, grouped by where they are."""
         return {}
 
 
 def place_of(regions: Sequence[Region], action: Action) -> Place | None:
-    """Where an action is done; undo has its own button."""
-    found = (region.place_of(action) for region in regions)
-    return next((place for place in found if place), None) if action != UNDO else None
+    """Find the place where an action is done; None for undo, which has its own button."""
+    places = (region.place_of(action) for region in regions)
+    return next(filter(None, places), None) if action != UNDO else None

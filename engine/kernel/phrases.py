@@ -1,4 +1,4 @@
-"""Small pieces of sentences, the same in every game."""
+"""Join and inflect small pieces of sentences; every game's words use them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -10,19 +10,19 @@ MAX_NAME = 20
 
 
 def joined(parts: Iterable[str]) -> str:
-    """Red, Blue and Green."""
+    """Join with commas and "and": Red, Blue and Green."""
     *front, last = [*parts] or [""]
     return f"{', '.join(front)} and {last}" if front else last
 
 
 def either(parts: Iterable[str]) -> str:
-    """Red, Blue or Green."""
+    """Join with commas and "or": Red, Blue or Green."""
     *front, last = [*parts] or [""]
     return f"{', '.join(front)} or {last}" if front else last
 
 
 def plural(count: int, thing: str, things: str | None = None) -> str:
-    """1 card, 2 cards; the plural is given where it is not regular."""
+    """Count a thing in words: 1 card, 2 cards. Irregular plurals are given as `things`."""
     return f"{count} {thing if count == 1 else things or f'{thing}s'}"
 
 
@@ -31,28 +31,28 @@ def capital(text: str) -> str:
 
 
 def clipped(name: str) -> str:
-    """A person's name where there is little room."""
+    """Shorten a person's name for a place with little room."""
     return name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}…"
 
 
 class Clauses(dict[str, Callable[[list[Any]], tuple[str, str]]]):
-    """By the first word of a code: how its other words make a verb and what follows it."""
+    """Make sentences of actions: for the first word of a code, the verb and what follows it."""
 
     def imperative(self, action: Action) -> str:
-        verb, rest = self._clause(action)
-        return f"{verb} {rest}".strip()
+        verb, complement = self._clause(action)
+        return f"{verb} {complement}".strip()
 
     def third_person(self, action: Action) -> str:
-        verb, rest = self._clause(action)
+        verb, complement = self._clause(action)
         ending = "es" if verb.endswith(("s", "sh", "ch")) else "s"
-        return f"{verb}{ending} {rest}".strip()
+        return f"{verb}{ending} {complement}".strip()
 
     def undo(self, offer: UndoOffer, seals: Mapping[str, str]) -> str:
-        """What would be taken back, or the sentence of the seal that forbids it."""
+        """Say what would be undone, or why nothing can be."""
         if offer.action is None:
             return seals[offer.seal]
         return f"You can undo: {self.imperative(offer.action)}."
 
     def _clause(self, action: Action) -> tuple[str, str]:
-        verb, *rest = action
-        return self[str(verb)](rest)
+        verb, *arguments = action
+        return self[str(verb)](arguments)

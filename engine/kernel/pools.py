@@ -1,4 +1,4 @@
-"""Resources that lie somewhere: any object whose attributes are named after them is a pool."""
+"""Count and move resources: any object whose attributes are named after resources is a pool."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,7 +11,7 @@ def amounts(bundle: dict[str, int]) -> Amounts:
 
 
 def shortage(pool: Any, cost: Amounts) -> Amounts:
-    """What is missing to pay the cost; empty when it can be paid."""
+    """Return what is missing to pay the cost; empty when it can be paid."""
     return tuple((name, n - getattr(pool, name)) for name, n in cost if getattr(pool, name) < n)
 
 

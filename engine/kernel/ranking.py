@@ -1,4 +1,4 @@
-"""Who is ahead of whom: standings are compared part by part, the most important part first."""
+"""Rank the seats of a finished game: standings are compared part by part, the weightiest first."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Scenario files: a position, some plays, and what must hold afterwards."""
+"""Run scenario files: set up a position, play some actions, compare what must hold afterwards."""
 
 import tomllib
 from collections import Counter
@@ -59,11 +59,11 @@ class File(Strict):
 
 
 def run_file(path: Path, games: Mapping[str, Game[Any, Any]]) -> None:
-    """Raises `ScenarioError` with the first thing that does not hold."""
+    """Run one file; raise `ScenarioError` at the first thing that doesn't hold."""
     file = _checked(File, _read(path), "")
-    game, state = _laid_out(file, games)
+    game, state = _position(file, games)
     parts = game.scenarios
-    expects = [_checked(parts.expect, each, f"expect {n}") for n, each in enumerate(file.expect, 1)]
+    expects = [_checked(parts.expect, row, f"expect {n}") for n, row in enumerate(file.expect, 1)]
     table = _checked(parts.table, file.table, "table")
     for number, play in enumerate(file.play, 1):
         _play(game, state, play, number)
@@ -73,15 +73,15 @@ def run_file(path: Path, games: Mapping[str, Game[Any, Any]]) -> None:
 
 
 def load(path: Path, games: Mapping[str, Game[Any, Any]]) -> tuple[Game[Any, Any], Any]:
-    """The game and the position after all plays of the file."""
+    """Return the game and its position after all plays of the file."""
     file = _checked(File, _read(path), "")
-    game, state = _laid_out(file, games)
+    game, state = _position(file, games)
     for number, play in enumerate(file.play, 1):
         _play(game, state, play, number)
     return game, state
 
 
-def _laid_out(file: File, games: Mapping[str, Game[Any, Any]]) -> tuple[Game[Any, Any], Any]:
+def _position(file: File, games: Mapping[str, Game[Any, Any]]) -> tuple[Game[Any, Any], Any]:
     game = games.get(file.game)
     if game is None:
         raise ScenarioError(f"unknown game “{file.game}” (known: {', '.join(games)})")
@@ -104,7 +104,7 @@ def _check_seats(start: Start, seats: int) -> None:
 
 
 def undealt(printed: Iterable[str], named: Iterable[str], kind: str) -> list[str]:
-    """What is left of the cards of a kind when those that a file names are taken out."""
+    """Return the cards of a deck that are left when those a file names are taken out."""
     left = Counter(printed)
     for card in named:
         if card not in left:
@@ -128,11 +128,11 @@ def _checked(model: type[Any], values: dict[str, Any], where: str) -> Any:
     try:
         return model.model_validate(values)
     except ValidationError as error:
-        fault = error.errors()[0]
-        key = ".".join([*([where] if where else []), *map(str, fault["loc"])])
-        if fault["type"] == "extra_forbidden":
+        problem = error.errors()[0]
+        key = ".".join([*([where] if where else []), *map(str, problem["loc"])])
+        if problem["type"] == "extra_forbidden":
             raise ScenarioError(f"unknown key “{key}”") from None
-        raise ScenarioError(f"“{key}”: {fault['msg']} (got {fault['input']!r})") from None
+        raise ScenarioError(f"“{key}”: {problem['msg']} (got {problem['input']!r})") from None
 
 
 def _play(game: Game[Any, Any], state: Any, play: Play, number: int) -> None:
@@ -199,8 +199,8 @@ def _compare(who: str, expected: BaseModel, facts: dict[str, Any]) -> None:
 
 
 class Unordered(list[Any]):
-    """A fact whose order does not matter."""
+    """A value to compare without regard to order."""
 
 
 class Partial(dict[Any, Any]):
-    """A fact of which only what the file names is compared."""
+    """A mapping of which only the keys that the file names are compared."""

@@ -1,4 +1,4 @@
-"""Parts that a game may offer: playing alone, and challenges in which all have the same luck."""
+"""What a game may offer beside normal tables: playing alone, and challenges with equal luck."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,15 +18,15 @@ class Solo:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """How an attempt is told without a word about its cards."""
+    """How to show an attempt without telling its cards: the score's parts, a symbol per round."""
 
     parts: tuple[str, ...]  # of the result, beside the score
     symbols: tuple[tuple[int, str], ...]  # for a round: at least so many points, and its sign
 
     def level(self, gained: int) -> int:
-        """How good a round was, from 0 on."""
-        return max((n for n, (least, _) in enumerate(self.symbols) if gained >= least), default=0)
+        """Rate a round by its points, from 0 up."""
+        return max((n for n, (points, _) in enumerate(self.symbols) if gained >= points), default=0)
 
     def signs(self, levels: Iterable[int]) -> str:
-        """One for each round."""
+        """Return one symbol for each round."""
         return "".join(self.symbols[level][1] for level in levels)

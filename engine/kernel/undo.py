@@ -53,7 +53,7 @@ def forget(state: Tracked) -> None:
 
 
 def copies(state: T) -> list[T]:
-    """A copy of the state and, where there is one, of its checkpoint: changing them is safe."""
+    """Copy the state and its checkpoint, if it has one, so that both can be changed safely."""
     twin = state.copy()
     if twin.base is None:
         return [twin]
@@ -62,7 +62,7 @@ def copies(state: T) -> list[T]:
 
 
 def seal(state: Tracked, reason: str) -> None:
-    """The action being played has shown something new, so it can't be undone."""
+    """Forbid undo of the action being played, because it has shown something new."""
     if state.rows:
         seat, action, sealed = state.rows[-1]
         if not sealed:
@@ -71,7 +71,7 @@ def seal(state: Tracked, reason: str) -> None:
 
 
 def skip_in_undo(state: Tracked) -> None:
-    """The action being played is no move (an offer, a wish): undo looks past it."""
+    """Mark the action being played as no move (an offer, a wish): undo looks past it."""
     seat, action, _ = state.rows[-1]
     state.rows[-1] = (seat, action, ASIDE)
     state.undoable.discard(seat)
@@ -79,16 +79,16 @@ def skip_in_undo(state: Tracked) -> None:
         state.undoable.add(seat)
 
 
-def seal_rows(state: Tracked, reason: str, touched: Callable[[Action], bool]) -> None:
-    """Seal earlier rows that what happened since depends on."""
+def seal_rows(state: Tracked, reason: str, is_touched: Callable[[Action], bool]) -> None:
+    """Forbid undo of the earlier rows that later actions depend on: those `is_touched` picks."""
     for i, (seat, action, sealed) in enumerate(state.rows):
-        if not sealed and touched(action):
+        if not sealed and is_touched(action):
             state.rows[i] = (seat, action, reason)
     state.undoable = {seat for seat in state.undoable if undo_offer(state, seat).action}
 
 
 def seal_older(state: Tracked, reason: str) -> None:
-    """From now on only the action being played can be taken back, none before it."""
+    """Forbid undo of everything before the action being played."""
     for i in range(len(state.rows) - 2, -1, -1):
         seat, action, sealed = state.rows[i]
         if sealed and sealed != ASIDE:
@@ -110,12 +110,12 @@ def take_back(
     state: Tracked, seat: int | None, advance: Callable[[Any, int | None, Action], object]
 ) -> Action:
     """Turn the state into the one in which the seat's last row was never played."""
-    own = [i for i, row in enumerate(state.rows) if row[0] == seat and row[2] != ASIDE]
-    index = own[-1]
-    undone = state.rows[index][1]
+    row_indices = [i for i, row in enumerate(state.rows) if row[0] == seat and row[2] != ASIDE]
+    last = row_indices[-1]
+    undone = state.rows[last][1]
     fresh = state.base.copy()
     fresh.base = state.base
-    for player, action, _ in state.rows[:index] + state.rows[index + 1 :]:
+    for player, action, _ in state.rows[:last] + state.rows[last + 1 :]:
         advance(fresh, player, action)
     for name in state.__slots__:  # type: ignore[attr-defined]
         setattr(state, name, getattr(fresh, name))
