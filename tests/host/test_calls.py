@@ -8,12 +8,12 @@ import pytest
 from engine import ALL_GAMES, GAMES
 from engine.kernel.codes import UNDO, code
 from host import play
-from host.outbox import MessageKind
-from host.records import Phase
+from host.outbox import MessageKind, remember_post
+from host.records import Phase, Post
 from host.views import plans as offered_plans
 from host.views import view_table
 from testing.deadlines import MINUTE, open_timed, state_turn
-from testing.hosting import caller, click_of, messages_of, press, say_all
+from testing.hosting import CHANNEL, caller, click_of, messages_of, press, say_all
 
 pytestmark = pytest.mark.asyncio
 GAME = ALL_GAMES["factory_42"]
@@ -33,7 +33,7 @@ class Table:
         self.host, self.clock, self.table = host, clock, table
         self.is_planning = is_planning
         self.calls, self.waits, self.rng = Counter(), Counter(), Random(5)
-        self.planned = set()
+        self.planned, self.turn, self.since = set(), "", {}
 
     async def seen(self, seat=None):
         user = self.table.seats[seat].user if seat is not None else None
@@ -48,15 +48,25 @@ class Table:
         seen = await self.seen()
         for outgoing in await messages_of(self.host):
             if outgoing.kind == MessageKind.TURN:
-                self.calls.update((seen.round, seat) for seat in outgoing.body["new"])
+                called = {*outgoing.body["new"], *outgoing.body.get("again", ())}
+                self.calls.update((seen.round, seat) for seat in called)
+                await self.remember(called)
         await say_all(self.host)
         return seen
+
+    async def remember(self, called):
+        """As the bot does when it has posted the call."""
+        turn, now = (await self.host.read(play.called, self.table.id)).turn, self.clock.now
+        self.since = {**(self.since if turn == self.turn else {}), **dict.fromkeys(called, now)}
+        self.turn = turn
+        post = Post(CHANNEL, 1, now, {"turn": turn, "since": self.since})
+        await self.host.do(remember_post, self.table.id, MessageKind.TURN, post)
 
     async def play(self):
         """Everybody who is called answers; then the table waits again."""
         while (seen := await self.hear()).round <= ROUNDS:
             assert seen.table.phase is Phase.PLAYING
-            asked = await self.host.read(play.called, self.table.id)
+            _, asked = await self.host.read(play.called, self.table.id)
             assert asked
             self.waits[seen.round] += 1
             for seat, later in asked.items():
