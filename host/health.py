@@ -1,10 +1,9 @@
 """What an operator asks, also while the bot runs: how it is, its tables, a finished one as text."""
 
 import os
-import shutil
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +18,7 @@ from host.positions import Positions
 from host.store import Store
 from host.unit_of_work import UnitOfWork
 
-MIN_FREE = 100_000_000  # bytes
+MIN_FREE, FULL = 100_000_000, 10_000_000  # bytes: a warning, and where nothing may fit any more
 OLDEST_BACKUP = 2 * DAY
 
 
@@ -46,9 +45,19 @@ class Storage:
     size: int
     log_size: int  # what is stored but not yet folded into the file
     free: int
+    is_read_only: bool
     backup_age: int | None  # milliseconds; None: there is none
 
+    @property
+    def unsaved(self) -> str:
+        """Why nothing can be saved here, if so."""
+        if self.is_read_only:
+            return "the database's disk is read-only"
+        return "the database's disk is full" if self.free < FULL else ""
+
     def ills(self, has_tables: bool) -> Iterator[str]:
+        if self.is_read_only:
+            yield "The database's disk is read-only."
         if self.free < MIN_FREE:
             yield f"Only {self.free // 1_000_000} MB free on the database's disk."
         if self.backup_age is None:
@@ -61,10 +70,12 @@ class Storage:
 def storage(file: Path, folder: Path, now: int) -> Storage:
     """Opens nothing, so the bot itself may ask: to close the file would drop its own locks."""
     ages = [now - copy.at for copy in copies_of(file, folder)]
+    disk = os.statvfs(file.absolute().parent)
     return Storage(
         file.stat().st_size,
         _size(file.with_name(f"{file.name}-wal")),
-        shutil.disk_usage(file.absolute().parent).free,
+        disk.f_bavail * disk.f_frsize,
+        bool(disk.f_flag & os.ST_RDONLY),
         min(ages, default=None),
     )
 
@@ -139,7 +150,9 @@ def health(file: Path, folder: Path, now_ms: int, is_quick: bool = False) -> Hea
 def _look(found: Health, store: Store) -> None:
     try:
         found.signs = Signs(tables=store.count_tables())  # known even if the rest can't be read
-        found.aside, found.signs = store.tables_aside(), signs_in(store)
+        found.aside, signs = store.tables_aside(), signs_in(store)
+        unsaved = found.storage.unsaved if signs.is_silent(found.at) else ""
+        found.signs = replace(signs, unsaved=unsaved)
     except (sqlite3.Error, *FAULTS) as error:  # whatever a spoilt value provokes
         found.damage.append(one_line(error))
 
