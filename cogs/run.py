@@ -14,11 +14,12 @@ from aiohttp import web
 
 from cogs import logs
 from cogs.client import TableBot, invite_link
-from cogs.environment import Environment, InvalidSettings, unwritable
+from cogs.environment import Environment, unwritable
 from cogs.heart import notify
 from cogs.reconnect import pauses, stay_connected
 from cogs.responder import UNREACHABLE
 from host.database import DISPLACED
+from host.env_file import InvalidSettings
 from host.errors import CannotOpen
 from host.host import Host
 from host.version import version

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from host import fairness
+from host import fairness, privacy
 from host.backups import copies_of, one_look
 from host.database import is_locked, version_of
-from host.errors import CannotOpen, Damaged, one_line
+from host.errors import CannotOpen, Damaged, one_line, told
 from host.heartbeat import DAY, Signs, signs_in, span
 from host.host import FAULTS
 from host.lock import is_in_use
@@ -22,20 +22,26 @@ MIN_FREE, FULL = 100_000_000, 10_000_000  # bytes: a warning, and where nothing 
 OLDEST_BACKUP = 2 * DAY
 
 
-def usual_database() -> Path:
-    return Path(os.environ.get("DATABASE") or "storage/tables.sqlite")
-
-
 def export_table(file: Path, table_id: int) -> str:
     """The journal of a finished table as text."""
     with one_look(file) as connection:
         try:
-            return fairness.export(UnitOfWork(Store(connection, 0), Positions()), table_id)
+            return fairness.export(_looking(connection), table_id)
         except Damaged as damage:
             raise CannotOpen(f"Can't export table {table_id}: {damage}.") from None
         except FAULTS as fault:  # whatever a spoilt record provokes
             kind = type(fault).__name__
             raise CannotOpen(f"Can't export table {table_id}: it is damaged ({kind}).") from None
+
+
+def export_person(file: Path, user: int) -> str:
+    """Everything that is stored about a person, as they would get it by `/privacy export`."""
+    with one_look(file) as connection, told(f"Can't read {file}"):
+        return privacy.export(_looking(connection), user)
+
+
+def _looking(connection: sqlite3.Connection) -> UnitOfWork:
+    return UnitOfWork(Store(connection, 0), Positions())
 
 
 @dataclass(frozen=True, slots=True)

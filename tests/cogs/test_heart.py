@@ -18,11 +18,11 @@ import pytest_asyncio
 
 import bot
 from cogs import environment, heart, run
-from cogs.environment import InvalidSettings
 from cogs.heart import notify
 from cogs.metrics import Metrics
 from host import health as host_health
 from host.backups import backup
+from host.env_file import InvalidSettings
 from host.health import health
 from host.heartbeat import BEHIND, CUT_OFF, DAY, MINUTE, SILENT, STUCK
 from host.version import version
