@@ -1,6 +1,7 @@
 """Run the Discord bot, or one of the host's maintenance commands."""
 
 import argparse
+import asyncio
 import signal
 import sqlite3
 import sys
@@ -13,10 +14,12 @@ from typing import Any, NamedTuple
 from cogs import environment
 from engine.kernel.phrases import plural
 from engine.kernel.refusal import Refused
-from host.backups import backup, restore, run_hook
-from host.errors import CannotOpen
-from host.health import Health, export_table, health, list_tables
+from host.backups import backup, one_look, restore, run_hook
+from host.env_file import InvalidSettings
+from host.errors import CannotOpen, SaveFailed
+from host.health import Health, export_person, export_table, health, list_tables
 from host.heartbeat import Heartbeat, Signs, span
+from host.host import Host
 from host.validation import Finding, validate
 from host.version import version
 
@@ -27,6 +30,7 @@ TABLE_HEAD = (
     *("channel", "last action"),
 )
 NO_PROBLEMS = "No problems found."
+UNKNOWN = "Nothing is stored about this person."
 
 
 def _run(asked: argparse.Namespace) -> int:
@@ -143,6 +147,34 @@ def _export(asked: argparse.Namespace) -> int:
     return FINE
 
 
+def _privacy(asked: argparse.Namespace) -> int:
+    try:
+        print(export_person(asked.database, asked.user), end="")
+    except Refused:
+        print(UNKNOWN)
+        return FAULTY
+    return FINE
+
+
+def _forget(asked: argparse.Namespace) -> int:
+    with one_look(asked.database):
+        pass  # refuses a file that is missing or no database of ours, where a host would make one
+    if not asyncio.run(_erase(asked.database, asked.user)):
+        print(UNKNOWN)
+        return FAULTY
+    print("Deleted. Existing backups still contain this person.")
+    return FINE
+
+
+async def _erase(database: Path, user: int) -> bool:
+    host = await Host.open(database)
+    try:
+        return await host.forget(user)
+    finally:
+        await host.wait_for_autoplay()
+        await host.close()
+
+
 def _now() -> int:
     return time.time_ns() // 1_000_000
 
@@ -156,6 +188,10 @@ class Command(NamedTuple):
 BACKUP = ("file", {"type": Path, "metavar": "FILE", "help": "backup file to restore"})
 TABLE = ("table", {"type": int, "metavar": "TABLE", "help": "table number"})
 OUT = ("--out", {"type": Path, "metavar": "FILE", "help": "write to FILE instead of the terminal"})
+USER = (
+    "user",
+    {"type": int, "metavar": "USER", "help": "the person's number (Copy User ID in Discord)"},
+)
 ALIVE = (
     "--alive",
     {"action": "store_true", "help": "only whether the bot runs, is connected and sends (quick)"},
@@ -175,6 +211,10 @@ COMMANDS = {
     ),
     "tables": Command(_tables, "list the open tables (works while the bot runs)", (ALL,)),
     "export": Command(_export, "print the journal of a finished game", (TABLE, OUT)),
+    "privacy": Command(_privacy, "print everything stored about a person", (USER,)),
+    "forget": Command(
+        _forget, "delete everything stored about a person (stop the bot first)", (USER,)
+    ),
 }
 
 
@@ -232,7 +272,7 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         _find_places(asked)
         return int(asked.run(asked))
-    except (CannotOpen, Refused, environment.InvalidSettings) as fault:
+    except (CannotOpen, Refused, InvalidSettings, SaveFailed) as fault:
         print(fault, file=sys.stderr, flush=True)
         if asked.wait and not asked.command:
             _wait_to_be_stopped()

@@ -2,22 +2,17 @@
 
 import os
 import re
-import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from host.database import make_folder
+from host.env_file import FILE, InvalidSettings, database_of, read_settings
 
 TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII)
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 TEXT, JSON = "text", "json"
 YES, NO = "yes", "no"
-OTHERS = stat.S_IRWXG | stat.S_IRWXO
-
-
-class InvalidSettings(Exception):
-    """Something is missing or wrong; `str()` tells what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +41,10 @@ class Environment:
         return self.token
 
 
-def read(file: Path = Path(".env"), given: Mapping[str, str] = os.environ) -> Environment:
+def read(file: Path = FILE, given: Mapping[str, str] = os.environ) -> Environment:
     """The environment wins over the file; what is empty counts as not set."""
-    set_there = {name: value.strip() for name, value in given.items() if value.strip()}
-    found = {**_lines(file), **set_there}
-    database = Path(found.get("DATABASE") or "storage/tables.sqlite")
+    found = read_settings(file, given)
+    database = database_of(found)
     backups = Path(found.get("BACKUPS") or database.parent / "backups")
     level = (found.get("LOG_LEVEL") or "INFO").upper()
     if level not in LEVELS:
@@ -83,31 +77,6 @@ def _address(text: str) -> tuple[str, int] | None:
     if not host or not port.isdecimal() or not 0 < int(port) < 65_536:
         raise InvalidSettings("METRICS must be an address and a port, such as 127.0.0.1:9464.")
     return host.strip("[]"), int(port)
-
-
-def _lines(file: Path) -> dict[str, str]:
-    pairs = (line.partition("=") for line in _text(file).splitlines())
-    return {
-        name.strip().removeprefix("export "): value.strip().strip("\"'")
-        for name, is_pair, value in pairs
-        if is_pair and not name.lstrip().startswith("#")
-    }
-
-
-def _text(file: Path) -> str:
-    """Nothing when there is no such file; one that others can read is refused unread."""
-    if not file.exists():
-        return ""
-    try:
-        if file.stat().st_mode & OTHERS:
-            raise InvalidSettings(
-                f"Other users can read {file}, which holds the token: run `chmod 600 {file}`."
-            )
-        return file.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise InvalidSettings(f"{file} cannot be read: {error.strerror}.") from None
-    except UnicodeDecodeError:
-        raise InvalidSettings(f"{file} is not a UTF-8 text file.") from None
 
 
 def unwritable(folder: Path, name: str) -> str | None:

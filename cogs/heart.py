@@ -5,22 +5,33 @@ import logging
 import math
 import os
 import socket
+import sqlite3
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 import discord
 
 from host import heartbeat
 from host.errors import SaveFailed
-from host.heartbeat import MINUTE, SECOND, Heartbeat, Signs
+from host.heartbeat import HOUR, MINUTE, SECOND, Heartbeat, Signs
 from host.host import Host
 from host.version import version
-from host.wall_clock import utc
+from host.wall_clock import passed, utc
 
 if TYPE_CHECKING:
     from cogs.metrics import Metrics
 
+STEP = 10 * SECOND  # a clock that has moved by more than this was set
 log = logging.getLogger(__name__)
+
+
+class _Drift(NamedTuple):
+    """How far the clock was ahead of Discord's at some moment, in milliseconds."""
+
+    ahead: int
+    offset: int  # of the clock from the time that has passed, which changes when it is set
+    measured: int  # in time that has passed
 
 
 class Heart:
@@ -32,7 +43,8 @@ class Heart:
         self.is_connected = False  # to Discord's gateway, so that presses arrive
         self.event: int | None = None  # when Discord last sent anything
         self.sent: int | None = None  # when a message was last delivered
-        self.drift = 0  # milliseconds that the clock is ahead of Discord's
+        self.unsaved = ""  # why nothing can be saved, if so
+        self._drift: _Drift | None = None
         self.metrics: Metrics | None = None
         self._changed = asyncio.Event()
 
@@ -51,7 +63,16 @@ class Heart:
         """
         now = utc()
         if now - self.since > MINUTE:
-            self.drift = now - int(interaction.created_at.timestamp() * 1000)
+            ahead = now - int(interaction.created_at.timestamp() * 1000)
+            self._drift = _Drift(ahead, now - passed(), passed())
+
+    @property
+    def drift(self) -> int:
+        """How far the clock is ahead of Discord's; 0 if no press has told since it was set."""
+        found = self._drift
+        if found is None or passed() - found.measured > HOUR:
+            return 0
+        return 0 if abs(utc() - passed() - found.offset) > STEP else found.ahead
 
     def delivered(self) -> None:
         self.sent = utc()
@@ -78,18 +99,34 @@ class Heart:
         )
 
     async def beat(self) -> None:
-        """Also when nothing can be saved the process lives; only one that hangs is silent."""
+        """Store a heartbeat and tell systemd that the process lives, whether it can save or not."""
         self._changed.clear()
         try:
             await self.host.do(heartbeat.beat, self.heartbeat())
+            self._notice("")
         except SaveFailed as error:
-            log.warning("no heartbeat could be saved: %s", error)
+            self._notice(error.why)
+        except sqlite3.DatabaseError:
+            self._notice("the database is damaged")
+        except Exception:
+            log.exception("the heartbeat failed")
         notify("WATCHDOG=1")
+
+    def _notice(self, unsaved: str) -> None:
+        """Log once when saving begins to fail, and once when it works again."""
+        if unsaved and unsaved != self.unsaved:
+            log.error("nothing can be saved, will retry", extra={"facts": {"why": unsaved}})
+        elif self.unsaved and not unsaved:
+            log.info("saving works again")
+        self.unsaved = unsaved
 
     async def signs(self) -> Signs:
         """How the bot is at this moment."""
-        stored = await self.host.read(heartbeat.signs)
-        return Signs(self.heartbeat(), stored.tables, stored.messages, stored.message_age)
+        try:
+            stored = await self.host.read(heartbeat.signs)
+        except (SaveFailed, sqlite3.DatabaseError):
+            return Signs(self.heartbeat(), unsaved=self.unsaved or "the database can't be read")
+        return replace(stored, heartbeat=self.heartbeat(), unsaved=self.unsaved)
 
     async def run(self) -> None:
         """Beat again and again, and whenever the connection changes."""

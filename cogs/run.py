@@ -14,11 +14,12 @@ from aiohttp import web
 
 from cogs import logs
 from cogs.client import TableBot, invite_link
-from cogs.environment import Environment, InvalidSettings, unwritable
+from cogs.environment import Environment, unwritable
 from cogs.heart import notify
 from cogs.reconnect import pauses, stay_connected
 from cogs.responder import UNREACHABLE
 from host.database import DISPLACED
+from host.env_file import InvalidSettings
 from host.errors import CannotOpen
 from host.host import Host
 from host.version import version
@@ -49,7 +50,8 @@ def run(environment: Environment) -> None:
     logs.begin(environment.level, token, is_json=environment.is_json)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
     try:
-        asyncio.run(_run(environment, token))
+        with contextlib.ExitStack() as ended:  # its timers end with the run, so `--wait` can wait
+            asyncio.run(_run(environment, token, ended))
     except (InvalidSettings, CannotOpen):
         raise
     except Exception:
@@ -57,7 +59,7 @@ def run(environment: Environment) -> None:
         raise SystemExit(BROKEN) from None
 
 
-async def _run(environment: Environment, token: str) -> None:
+async def _run(environment: Environment, token: str, ended: contextlib.ExitStack) -> None:
     stopping = _stop_signal()
     host = await Host.open(
         environment.database, backups=environment.backups, backup_hook=environment.backup_hook
@@ -80,7 +82,7 @@ async def _run(environment: Environment, token: str) -> None:
     for task in waiting:
         task.cancel()
     if host.displaced.is_set():
-        _leave_in_any_case(CANNOT)
+        ended.callback(_leave_in_any_case(CANNOT).cancel)
     if not living.done():
         await _finish_answers()
     living.cancel()
@@ -125,7 +127,7 @@ def _stop_signal() -> asyncio.Event:
     return stopping
 
 
-def _leave_in_any_case(code: int) -> None:
+def _leave_in_any_case(code: int) -> threading.Timer:
     """A thread that hangs, such as one that asks for an address, must not keep the process.
 
     What was confirmed is stored already; SQLite takes back by itself what was not.
@@ -133,6 +135,7 @@ def _leave_in_any_case(code: int) -> None:
     timer = threading.Timer(AT_MOST, os._exit, (code,))
     timer.daemon = True
     timer.start()
+    return timer
 
 
 async def _finish_answers() -> None:

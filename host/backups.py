@@ -121,6 +121,25 @@ def copies_of(file: Path, folder: Path) -> list[Copy]:
     return [copy for copy in copies(folder) if copy.of == file.stem]
 
 
+def refuse_lost(file: Path, folder: Path) -> None:
+    """Raise CannotOpen if the database is missing where copies of it or its log tell that it was.
+
+    Called before an opening that would make a new, empty one in its place.
+    """
+    if file.exists():
+        return
+    with told(f"Can't open {file}"):
+        names = (f"{file.name}{ending}" for ending in ("-wal", ".schema-*", ".before-restore-*"))
+        left = [found for name in names for found in sorted(file.parent.glob(name))]
+        left += [copy.file for copy in copies_of(file, folder)]
+    if left:
+        more = f" and {len(left) - 1} more" if len(left) > 1 else ""
+        raise CannotOpen(
+            f"{file} is missing, but {left[-1]}{more} is left of it: restore a backup with "
+            "`python bot.py restore FILE`, or move what is left away to begin with a new database."
+        )
+
+
 def prune(folder: Path) -> list[Path]:
     """Remove the copies that newer ones replace; each database in the folder counts for itself.
 

@@ -14,8 +14,8 @@ from engine.kernel.refusal import Refused
 from host import fairness, lobby, play, privacy, seating, views, votes
 from host.caller import Caller
 from host.database import make_folder
+from host.env_file import InvalidSettings, database_of, read_settings
 from host.errors import CannotOpen, Damaged, SaveFailed, told
-from host.health import usual_database
 from host.host import Host
 from host.play import Move
 from host.records import OutgoingMessage, Table, User
@@ -234,8 +234,8 @@ def _parser() -> argparse.ArgumentParser:
         "--database",
         type=Path,
         metavar="FILE",
-        default=usual_database(),
-        help="database file (default: $DATABASE, now %(default)s)",
+        default=database_of(read_settings()),
+        help="database file (default: DATABASE in the environment or .env, now %(default)s)",
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, command in COMMANDS.items():
@@ -258,12 +258,12 @@ async def _run(asked: Asked) -> int:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    asked = _parser().parse_args(words)
     try:
+        asked = _parser().parse_args(words)
         return asyncio.run(_run(asked))
     except Refused as refused:
         return _fail(refused, REFUSED)
-    except (SaveFailed, CannotOpen, Damaged) as fault:
+    except (SaveFailed, CannotOpen, Damaged, InvalidSettings) as fault:
         return _fail(fault, CANNOT)
     except KeyboardInterrupt:
         print(file=sys.stderr)

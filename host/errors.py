@@ -21,11 +21,14 @@ class SaveFailed(Exception):
     """The database could not take it; nothing was changed."""
 
     def __init__(self, why: str) -> None:
+        self.why = why
         super().__init__(f"I couldn't save that ({why}). Please try again in a moment.")
 
 
 class Displaced(SaveFailed):
     """The database was moved, replaced or removed under the running bot, which must stop."""
+
+    why = "the database was moved, replaced or removed"
 
     def __init__(self) -> None:
         Exception.__init__(

@@ -1,17 +1,16 @@
 """What an operator asks, also while the bot runs: how it is, its tables, a finished one as text."""
 
 import os
-import shutil
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from host import fairness
+from host import fairness, privacy
 from host.backups import copies_of, one_look
 from host.database import is_locked, version_of
-from host.errors import CannotOpen, Damaged, one_line
+from host.errors import CannotOpen, Damaged, one_line, told
 from host.heartbeat import DAY, Signs, signs_in, span
 from host.host import FAULTS
 from host.lock import is_in_use
@@ -19,24 +18,30 @@ from host.positions import Positions
 from host.store import Store
 from host.unit_of_work import UnitOfWork
 
-MIN_FREE = 100_000_000  # bytes
+MIN_FREE, FULL = 100_000_000, 10_000_000  # bytes: a warning, and where nothing may fit any more
 OLDEST_BACKUP = 2 * DAY
-
-
-def usual_database() -> Path:
-    return Path(os.environ.get("DATABASE") or "storage/tables.sqlite")
 
 
 def export_table(file: Path, table_id: int) -> str:
     """The journal of a finished table as text."""
     with one_look(file) as connection:
         try:
-            return fairness.export(UnitOfWork(Store(connection, 0), Positions()), table_id)
+            return fairness.export(_looking(connection), table_id)
         except Damaged as damage:
             raise CannotOpen(f"Can't export table {table_id}: {damage}.") from None
         except FAULTS as fault:  # whatever a spoilt record provokes
             kind = type(fault).__name__
             raise CannotOpen(f"Can't export table {table_id}: it is damaged ({kind}).") from None
+
+
+def export_person(file: Path, user: int) -> str:
+    """Everything that is stored about a person, as they would get it by `/privacy export`."""
+    with one_look(file) as connection, told(f"Can't read {file}"):
+        return privacy.export(_looking(connection), user)
+
+
+def _looking(connection: sqlite3.Connection) -> UnitOfWork:
+    return UnitOfWork(Store(connection, 0), Positions())
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +51,19 @@ class Storage:
     size: int
     log_size: int  # what is stored but not yet folded into the file
     free: int
+    is_read_only: bool
     backup_age: int | None  # milliseconds; None: there is none
 
+    @property
+    def unsaved(self) -> str:
+        """Why nothing can be saved here, if so."""
+        if self.is_read_only:
+            return "the database's disk is read-only"
+        return "the database's disk is full" if self.free < FULL else ""
+
     def ills(self, has_tables: bool) -> Iterator[str]:
+        if self.is_read_only:
+            yield "The database's disk is read-only."
         if self.free < MIN_FREE:
             yield f"Only {self.free // 1_000_000} MB free on the database's disk."
         if self.backup_age is None:
@@ -61,10 +76,12 @@ class Storage:
 def storage(file: Path, folder: Path, now: int) -> Storage:
     """Opens nothing, so the bot itself may ask: to close the file would drop its own locks."""
     ages = [now - copy.at for copy in copies_of(file, folder)]
+    disk = os.statvfs(file.absolute().parent)
     return Storage(
         file.stat().st_size,
         _size(file.with_name(f"{file.name}-wal")),
-        shutil.disk_usage(file.absolute().parent).free,
+        disk.f_bavail * disk.f_frsize,
+        bool(disk.f_flag & os.ST_RDONLY),
         min(ages, default=None),
     )
 
@@ -139,7 +156,9 @@ def health(file: Path, folder: Path, now_ms: int, is_quick: bool = False) -> Hea
 def _look(found: Health, store: Store) -> None:
     try:
         found.signs = Signs(tables=store.count_tables())  # known even if the rest can't be read
-        found.aside, found.signs = store.tables_aside(), signs_in(store)
+        found.aside, signs = store.tables_aside(), signs_in(store)
+        unsaved = found.storage.unsaved if signs.is_silent(found.at) else ""
+        found.signs = replace(signs, unsaved=unsaved)
     except (sqlite3.Error, *FAULTS) as error:  # whatever a spoilt value provokes
         found.damage.append(one_line(error))
 

@@ -44,21 +44,31 @@ class Signs:
     tables: dict[str, int] = field(default_factory=dict)  # how many in each phase
     messages: int = 0  # that wait to be sent
     message_age: int = 0  # of the oldest, in milliseconds
+    unsaved: str = ""  # why the bot can't save anything, if that is known
 
     @property
     def open_tables(self) -> int:
         return self.tables.get("lobby", 0) + self.tables.get("playing", 0)
 
+    def is_silent(self, now: int) -> bool:
+        return self.heartbeat is not None and now - self.heartbeat.at > SILENT
+
     def ills(self, now: int) -> Iterator[str]:
         """What is wrong with a bot that is running."""
         if self.heartbeat is None:
             yield "The bot has given no sign of life yet, or is of an older version than this."
-        elif now - self.heartbeat.at > SILENT:
-            silence = span(now - self.heartbeat.at)
-            yield f"The bot hangs: it gave no sign of life for {silence}. Restart it."
-        else:
+            return
+        if self.unsaved:
+            yield f"The bot can't save anything: {self.unsaved}."
+        if not self.is_silent(now):
             yield from _of_the_clock(self.heartbeat, now)
             yield from self._of_discord(self.heartbeat, now)
+        elif not self.unsaved:
+            silence = span(now - self.heartbeat.at)
+            yield (
+                f"The bot hangs or can't save anything (its log says which): it gave no sign of "
+                f"life for {silence}."
+            )
 
     def _of_discord(self, last: Heartbeat, now: int) -> Iterator[str]:
         """While it is cut off nothing can be sent, so that is not told as well."""

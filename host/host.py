@@ -26,7 +26,7 @@ from host import (
     schedules,
     votes,
 )
-from host.backups import keep_backups
+from host.backups import keep_backups, refuse_lost
 from host.caller import Caller, is_once
 from host.database import Database
 from host.errors import Damaged, SaveFailed, told
@@ -76,6 +76,7 @@ class Host:
         Backups go to the folder, if given; after each the hook is run.
         """
         clock = clock or WallClock()
+        refuse_lost(file, backups or file.parent / "backups")
         host = cls(await Database.open(file), clock)
         if backups:
             host._back_up = partial(keep_backups, file, backups, clock, backup_hook)

@@ -13,11 +13,13 @@ import pytest
 
 from cogs.metrics import GAUGES
 from host.heartbeat import EVERY, MINUTE, SILENT
+from host.version import version
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
 UNIT = (DEPLOY / "factory-table.service").read_text(encoding="utf-8")
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+LOCK = "requirements.lock"
 HOME = "/opt/factory-table/current"
 
 
@@ -151,7 +153,7 @@ def test_an_operator_s_command_has_the_settings_user_and_folder_of_the_service(t
     assert said[-4:] == [*settings("ExecStart")[0].split(), "export", "12"]
     assert f"--uid={settings('User')[0]}" in said and f"--gid={settings('Group')[0]}" in said
     assert f"--working-directory={settings('WorkingDirectory')[0]}" in said
-    for name in ("EnvironmentFile", "UMask"):
+    for name in ("EnvironmentFile", "UMask", "ProtectHome"):
         assert f"--property={name}={settings(name)[0]}" in said
 
 
@@ -162,6 +164,7 @@ def test_compose_comes_back_after_a_reboot_and_does_not_try_a_bad_token_again():
     text = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
     assert 'command: ["--wait"]' in text and "restart: unless-stopped" in text
     assert "dockerfile: deploy/Dockerfile" in text and "storage:/app/storage" in text
+    assert f"image: factory-table:${{VERSION:-{version()}}}" in text  # its own, not an old one
     for hardened in ("read_only: true", "cap_drop: [ALL]", "no-new-privileges:true"):
         assert hardened in text
 
@@ -171,6 +174,7 @@ def test_compose_comes_back_after_a_reboot_and_does_not_try_a_bad_token_again():
 
 def test_the_watchdog_waits_for_several_heartbeats():
     assert settings("Type") == ["notify"] and settings("WatchdogSec") == ["2min"]
+    assert settings("TimeoutStartSec") == ["15min"]  # it is ready after the migration
     assert SILENT == 2 * MINUTE >= 4 * EVERY
 
 
@@ -196,6 +200,15 @@ def test_every_file_that_the_readme_names_is_there():
     linked = [DEPLOY / each for each in re.findall(r"\]\(([^)]+)\)", text)]
     named = [ROOT / each for each in re.findall(r"(?<![\w/-])deploy/[\w.-]+", text)]
     assert linked and named and not [path for path in linked + named if not path.exists()]
+
+
+def test_the_readme_counts_the_packages_of_the_lock_file_and_names_our_version():
+    text, lock = ((ROOT / name).read_text("utf-8") for name in ("deploy/README.md", LOCK))
+    pinned = re.findall(r"^[a-z0-9-]+==\S+( ; .*>= '3.13')?", lock, re.MULTILINE)
+    old = len([marker for marker in pinned if not marker])
+    assert f"{len(pinned)} packages ({old} before Python 3.13)" in text
+    tags = re.findall(r"factory-table:(\d[\d.]*\d)", text + DOCKERFILE)
+    assert set(tags) == {version(), "1.1.0"}  # the second is the example of an upgrade
 
 
 @pytest.mark.parametrize("target", [".venv/ready"])

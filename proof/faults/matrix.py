@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from cogs import responder
-from cogs.environment import InvalidSettings
 from host import outbox
+from host.env_file import InvalidSettings
 from host.outbox import MessageKind
 from proof.faults.calls import CALLS, CLOSED, CONNECT, LEFT, LOST, SHUT, UNSEEN, Trouble
 from sandbox.faults import Fault

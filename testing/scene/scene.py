@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 
 from cogs import run
 from cogs.client import TableBot
-from cogs.environment import InvalidSettings
 from cogs.reconnect import RETURNING
 from host import database
+from host.env_file import InvalidSettings
 from host.host import Host
 from render.marks import Drawing
 from render.studio import Picture, Sketch, Studio

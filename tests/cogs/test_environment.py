@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from cogs.environment import LEVELS, InvalidSettings, read, unwritable
+from cogs.environment import LEVELS, read, unwritable
+from host.env_file import InvalidSettings
 
 ROOT = Path(__file__).parents[2]
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "f" * 38

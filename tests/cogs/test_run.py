@@ -16,8 +16,10 @@ import pytest_asyncio
 import bot
 from cogs import run
 from cogs.logs import HIDDEN, Lines
+from host.backups import backup
 from host.host import Host
 from host.validation import validate
+from host.wall_clock import utc
 from sandbox.driver import PATIENCE, Failed
 from sandbox.faults import Fault
 from sandbox.process import Apart, new_token
@@ -120,18 +122,43 @@ async def test_it_reconnects_refuses_a_second_process_and_ends_when_its_token_is
     assert s.settings["DISCORD_TOKEN"] not in s.log and "Traceback" not in s.log
 
 
+WAITING = """
+import bot, sys, threading
+from sandbox.process import main
+wait = bot._wait_to_be_stopped
+
+def tell_and_wait():
+    timers = [each for each in threading.enumerate() if isinstance(each, threading.Timer)]
+    print("timers:", [each for each in timers if not each.finished.is_set()], file=sys.stderr)
+    wait()
+
+bot._wait_to_be_stopped = tell_and_wait
+sys.exit(main())
+"""
+
+
 @pytest.mark.asyncio
-async def test_it_confirms_nothing_more_and_ends_with_code_2_when_its_file_is_removed(tmp_path):
-    async with Apart(tmp_path) as s:
+async def test_without_its_file_it_confirms_nothing_more_waits_if_asked_to_and_makes_no_new_one(
+    tmp_path,
+):
+    """With `--wait`, as in Docker, no timer of its own ends it; then a new start is refused."""
+    async with Apart(tmp_path, command=("-c", WAITING, "--wait")) as s:
         await opened(s)
+        backup(s.database, tmp_path / "backups", utc())
         s.database.unlink()
         with contextlib.suppress(Failed):  # it may end before it answers
             await s.slash("red", "/games")
-        assert await asyncio.wait_for(s.process.wait(), 20) == 2
+        await s.until(lambda: "Waiting to be stopped" in s.log)
         said = s.log
+        assert s.process.returncode is None and "timers: []" in said
+        assert await s.end(signal.SIGTERM) == 2
+        s.command = ("-m", "sandbox.process")
+        code, refused = await ended(s)
     (line,) = [line for line in said.splitlines() if "from=host.database" in line]
     assert "level=error" in line and "restore a backup" in line and "Traceback" not in said
-    assert said.splitlines()[-1].endswith("then start the bot again.")
+    assert "then start the bot again.\n" in said
+    assert code == 2 and is_one_sentence(refused) and not s.database.exists()
+    assert "tables.sqlite is missing, but " in refused and "python bot.py restore FILE" in refused
 
 
 # Refusals

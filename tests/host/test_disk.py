@@ -10,18 +10,23 @@ import tempfile
 from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
+from cogs import heart
 from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
 from host import lobby
 from host.errors import CannotOpen, SaveFailed
+from host.health import health
+from host.heartbeat import MINUTE, SILENT
 from host.host import Host
 from host.lock import IN_USE
 from host.positions import Positions
 from host.records import Phase
 from host.views import view_table
+from host.wall_clock import utc
 from testing import SCALE
 from testing.database_rules import copied, faults, opened
 from testing.hosting import (
@@ -243,6 +248,61 @@ async def last_click_that_fails(host, table_id, rng):
         except SaveFailed:
             return click
     raise AssertionError("the disk was never full")
+
+
+@contextmanager
+def read_only(folder, view):
+    """The same files on a disk that takes no more, as after an error of the disk."""
+    view.mkdir()
+    subprocess.run(["mount", "--bind", str(folder), str(view)], check=True, timeout=LONG)
+    subprocess.run(["mount", "-o", "remount,bind,ro", str(view)], check=True, timeout=LONG)
+    try:
+        yield view
+    finally:
+        subprocess.run(["umount", "--lazy", str(view)], check=True, timeout=LONG)
+
+
+@pytest.mark.asyncio
+async def test_a_bot_that_lives_but_cannot_save_says_so_to_health_and_to_systemd(
+    small_disk, tmp_path, monkeypatch, caplog
+):
+    """Health hears nothing of it and looks at the disk; the bot itself knows why."""
+    caplog.set_level("INFO")
+    told, file = [], small_disk / "tables.db"
+    monkeypatch.setattr(heart, "notify", told.append)
+    async with opened(file) as host:
+        beating = heart.Heart(SimpleNamespace(latency=0, guilds=[]), host)
+        beating.connected(True)
+        later = utc() + SILENT + MINUTE
+        await beating.beat()
+        with read_only(small_disk, tmp_path / "view") as view:
+            sick = health(view / file.name, tmp_path, later)
+        assert sick.of_the_bot == ["The bot can't save anything: the database's disk is read-only."]
+        assert "The database's disk is read-only." in sick.faults
+        ballast = filled(small_disk, 0)
+        while not beating.unsaved:
+            await beating.beat()
+        await beating.beat()
+        full = ["The bot can't save anything: the disk is full."]
+        assert [*(await beating.signs()).ills(utc())] == full
+        full = ["The bot can't save anything: the database's disk is full."]
+        assert health(file, tmp_path, later).of_the_bot == full
+        ballast.unlink()
+        await beating.beat()
+        assert [*(await beating.signs()).ills(utc())] == []
+        await host._database._on_thread(lambda connection: connection.set_authorizer(broken))
+        await beating.beat()
+        damaged = ["The bot can't save anything: the database is damaged."]
+        assert [*(await beating.signs()).ills(utc())] == damaged
+    assert {*told} == {"WATCHDOG=1"} and told.count("WATCHDOG=1") > 4
+    said = [record.message for record in caplog.records if record.name == "cogs.heart"]
+    lost = "nothing can be saved, will retry"
+    assert said == [lost, "saving works again", lost]
+
+
+def broken(*_):
+    """As SQLite finds a page that is none: the writing connection gets a DatabaseError."""
+    return sqlite3.SQLITE_DENY
 
 
 @pytest.mark.asyncio

@@ -10,10 +10,11 @@ import pytest
 
 import bot
 import engine.cli
+import host.cli
 from host.backups import backup
 from host.database import NEWEST
 from host.errors import CannotOpen
-from host.health import export_table, health, usual_database
+from host.health import export_table, health
 from host.host import Host
 from host.lock import IN_USE, locked
 from host.outbox import DAY
@@ -31,7 +32,7 @@ from testing.health import (
     spoil,
     version_in,
 )
-from testing.hosting import NOON, open_playing
+from testing.hosting import ADA, BEN, NOON, open_playing
 
 HOUR = DAY // 24
 
@@ -291,8 +292,29 @@ def test_an_export_that_cannot_be_written_says_so(file, tmp_path, capsys) -> Non
     assert capsys.readouterr().err == f"Can't write {tmp_path}: Is a directory.\n"
 
 
-def test_where_the_tables_are_unless_told(monkeypatch) -> None:
+def test_a_person_is_told_and_forgotten_in_the_database_of_the_settings(
+    file, monkeypatch, capsys
+) -> None:
+    """Also by the commands that play without Discord; whatever the environment says wins."""
+    build(file)
+    settings = file.parent / ".env"
+    settings.write_text(f"DATABASE={file}\n")
+    settings.chmod(0o600)
+    monkeypatch.chdir(file.parent)
     monkeypatch.delenv("DATABASE", raising=False)
-    assert usual_database() == Path("storage/tables.sqlite")
-    monkeypatch.setenv("DATABASE", "/x/y")
-    assert usual_database() == Path("/x/y")
+    with held_by_another_process(file):
+        assert main("privacy", BEN.id) == 0
+        assert '"name": "Ben"' in capsys.readouterr().out
+        assert main("forget", BEN.id) == 2
+        assert capsys.readouterr().err == f"{IN_USE.format(file=file)}\n"
+    assert host.cli.main(["privacy", "--as", str(BEN.id)]) == 0
+    assert '"name": "Ben"' in capsys.readouterr().out
+    assert main("forget", BEN.id) == 0
+    assert main("forget", BEN.id) == main("privacy", BEN.id) == 1
+    assert ask(file, "SELECT count(*) FROM users WHERE id = ?", BEN.id) == 0
+    monkeypatch.setenv("DATABASE", "elsewhere.sqlite")
+    assert main("forget", ADA.id) == main("privacy", ADA.id) == 2
+    settings.chmod(0o644)
+    assert host.cli.main(["list"]) == 2
+    assert "chmod 600 .env" in capsys.readouterr().err
+    assert not Path("elsewhere.sqlite").exists()

@@ -163,6 +163,22 @@ async def test_what_a_cut_left_of_a_new_database_is_made_again(file):
     assert [path.name for path in file.parent.iterdir()] == [file.name]
 
 
+@pytest.mark.asyncio
+async def test_no_new_database_is_made_where_something_is_left_of_one(real):
+    saved = backup(real, real.parent / "backups", NOON)
+    left = [Path(f"{real}{ending}") for ending in ("-wal", ".schema-6", ".before-restore-20261118")]
+    real.unlink()
+    assert str(saved) in await refused(real)
+    saved.rename(saved.with_name("of_another-20261118T120000Z.sqlite"))
+    for each in left:
+        each.write_bytes(b"rows")
+        said = await refused(real)
+        assert str(each) in said and "restore" in said and not real.exists()
+        each.unlink()
+    async with opened(real):
+        pass
+
+
 # Taken away under a running host
 
 

@@ -44,9 +44,24 @@ async def asked(url, **more):
 
 
 async def online(link):
+    await until(link + "api/start", lambda found: found["bot_online"])
+
+
+async def until(url, is_there):
     async with asyncio.timeout(PATIENCE):
-        while not (await asked(link + "api/start"))["bot_online"]:
+        while not is_there(found := await asked(url)):
             await asyncio.sleep(0.05)
+    return found
+
+
+async def listed(database):
+    """What `python bot.py tables` says of a database."""
+    words = ("bot.py", "tables", "--database", str(database))
+    pipes = {"stdout": asyncio.subprocess.PIPE, "stderr": asyncio.subprocess.STDOUT}
+    process = await asyncio.create_subprocess_exec(sys.executable, *words, cwd=ROOT, **pipes)
+    said, _ = await process.communicate()
+    assert process.returncode == 0, said
+    return said.decode()
 
 
 async def ended(process):
@@ -61,7 +76,7 @@ def secrets_of(found):
     return {name: url.split("/play/")[1] for name, url in found.items()}
 
 
-async def test_it_prints_a_link_for_each_person_and_goes_on_after_ctrl_c(tmp_path):
+async def test_it_prints_a_link_for_each_person_lists_its_tables_and_goes_on_after_ctrl_c(tmp_path):
     file = tmp_path / "world.json"
     process = await started(file)
     first = await links(process)
@@ -70,7 +85,13 @@ async def test_it_prints_a_link_for_each_person_and_goes_on_after_ctrl_c(tmp_pat
     start = await asked(first["red"] + "api/start")
     channel = start["channels"][0]["id"]
     assert len(start["links"]) == 5
-    await asked(f"{first['red']}api/channels/{channel}/messages", json={"content": "remember me"})
+    messages = f"{first['red']}api/channels/{channel}/messages"
+    await asked(messages, json={"content": "remember me"})
+    command = {"type": 2, "channel_id": channel, "name": "new"}
+    await asked(first["red"] + "api/interactions", json=command)
+    await until(messages, lambda found: any("Join" in json.dumps(each) for each in found))
+    head, table = (await listed(file.with_name("tables.sqlite"))).splitlines()
+    assert head.split()[0] == "table" and table.split()[2] == "lobby"
     assert "Saved" in await ended(process)
 
     process = await started(file)
@@ -80,5 +101,5 @@ async def test_it_prints_a_link_for_each_person_and_goes_on_after_ctrl_c(tmp_pat
     ]
     assert secrets[0] == secrets[1]
     messages = await asked(f"{second['blue']}api/channels/{channel}/messages")
-    assert [each["content"] for each in messages if each["content"]] == ["remember me"]
+    assert [each["content"] for each in messages if each["content"]][:1] == ["remember me"]
     await ended(process)
