@@ -1,7 +1,7 @@
 """What a game gives the pictures: named drawings of a view, its cards, its lobby."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, Generic, TypeVar
 
@@ -10,6 +10,7 @@ from engine.kernel.game import Names
 from render.challenge import RankedRow, ranking, result_card
 from render.lobby import lobby
 from render.marks import Drawing, Piece, Placed
+from render.names import initials
 from render.palette import HOUSE
 from render.race import RaceRow, Signs, race
 from render.statistics import Statistics, statistics
@@ -53,8 +54,11 @@ class Painter(ABC, Generic[V]):
         return self.panel(view)
 
     @abstractmethod
-    def draw(self, name: str, view: V, names: Names) -> Drawing:
-        """One of the offered pictures."""
+    def draw(self, name: str, view: V, names: Names, marks: Sequence[str] = ()) -> Drawing:
+        """One of the offered pictures; what the words of `marks` stand for has a golden frame.
+
+        In a lesson they are the code of the action that comes next.
+        """
 
     def plan(self, view: V, lines: Sequence[Action], names: Names) -> Drawing | None:
         """A seat's own plan, for a game in which a plan is worth a picture."""
@@ -76,8 +80,9 @@ class Painter(ABC, Generic[V]):
         page = f" ({numbers[0]})" if numbers else ""
         return f"{caption.format(owner=owner)}{page}"
 
-    def lobby(self, names: Names, seats: range) -> Drawing:
-        return self.coloured(lobby(self.title, self.street, names, seats, self.accent))
+    def lobby(self, names: Names, seats: range, robots: Container[int] = ()) -> Drawing:
+        """Who has sat down; `robots` are the seats of autopilots."""
+        return self.coloured(lobby(self.title, self.street, names, robots, seats, self.accent))
 
     def ranking(self, title: str, subtitle: str, rows: Sequence[RankedRow], tried: int) -> Drawing:
         found = ranking(title, subtitle, rows, tried, self.street, self.accent)
@@ -98,7 +103,8 @@ class Painter(ABC, Generic[V]):
         """The picture of a recap, for a game that has signs for it."""
         shown = spoken(tuple(names))
         called = [self.opponent if row.seat is None else shown[row.seat] for row in rows]
-        return self.coloured(race(title, rows, called, self.race_signs, self.accent))
+        letters = ["" if row.seat is None else initials(shown)[row.seat] for row in rows]
+        return self.coloured(race(title, rows, called, letters, self.race_signs, self.accent))
 
     def alone(self, parts: Iterable[Placed], height: int, words: str) -> Drawing:
         """A card that was drawn at the margin, and nothing beside it."""

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import hashlib
-from collections.abc import Awaitable, Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Container, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -66,17 +66,27 @@ class Studio:
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="studio")
 
     async def picture(
-        self, game: str, name: str, view: Any, names: Names, is_urgent: bool = True
+        self,
+        game: str,
+        name: str,
+        view: Any,
+        names: Names,
+        is_urgent: bool = True,
+        marks: Sequence[str] = (),
     ) -> Picture:
         """One of the pictures that the game's painter offers for this view.
 
         What nobody waits for lets the others go first, for a while.
         """
-        return await self._in_turn(partial(PAINTERS[game].draw, name, view, names), is_urgent)
+        draw = partial(PAINTERS[game].draw, name, view, names, marks)
+        return await self._in_turn(draw, is_urgent)
 
-    async def sketch(self, game: str, name: str, view: Any, names: Names) -> Sketch:
+    async def sketch(
+        self, game: str, name: str, view: Any, names: Names, marks: Sequence[str] = ()
+    ) -> Sketch:
         """One of those pictures without its pixels: to tell whether it has changed."""
-        return await self._worked(lambda: self._sketch(PAINTERS[game].draw(name, view, names)))
+        draw = PAINTERS[game].draw
+        return await self._worked(lambda: self._sketch(draw(name, view, names, marks)))
 
     def _sketch(self, drawing: Drawing) -> Sketch:
         digest = self._known.get(hash(_key(drawing)))
@@ -95,8 +105,10 @@ class Studio:
     async def card(self, game: str, name: str) -> Picture:
         return await self._in_worker(lambda: PAINTERS[game].card(name))
 
-    async def lobby(self, game: str, names: Names, seats: range) -> Picture:
-        return await self._in_worker(lambda: PAINTERS[game].lobby(names, seats))
+    async def lobby(
+        self, game: str, names: Names, seats: range, robots: Container[int] = ()
+    ) -> Picture:
+        return await self._in_worker(lambda: PAINTERS[game].lobby(names, seats, robots))
 
     async def ranking(
         self, game: str, title: str, subtitle: str, rows: Sequence[RankedRow], tried: int

@@ -66,6 +66,7 @@ class Factory42(Game[State, View], functions=FUNCTIONS):
     rules = 1
     seats = range(2, 6)
     minutes = 90
+    turns = dict.fromkeys(seats, 24)
     pitch = "place workers, make goods, strike deals"
     headlines = frozenset({"rupture", "offered", "answered"})
     aside_verbs = frozenset(VERBS_OF_DEALS)
