@@ -19,6 +19,7 @@ from render.marks import (
     shrunk,
     sign,
 )
+from render.names import initials
 from render.theme import (
     BAND,
     CREAM,
@@ -47,13 +48,14 @@ def lobby(title: str, scene: str, names: Sequence[str], seats: range, accent: Ac
     """`seats` are the numbers of players the game is for."""
     most = seats[-1]
     shown = spoken(tuple(names))
+    letters = initials(shown)
     found = [At(0, 0, _street(title, scene, accent))]
     w = (INNER - 14 * (most - 1)) // most
     for seat in range(most):
-        name = shown[seat] if seat < len(shown) else None
+        name, letter = (shown[seat], letters[seat]) if seat < len(shown) else (None, "")
         is_needed = seat < seats[0]
         place = MARGIN + seat * (w + 14)
-        found.append(At(place, SCENE_H + BAND + 18, _seat(seat, name, is_needed, w)))
+        found.append(At(place, SCENE_H + BAND + 18, _seat(seat, name, letter, is_needed, w)))
     return drawing(HEIGHT, found, _alt(title, shown, seats))
 
 
@@ -86,13 +88,13 @@ def _street(title: str, scene: str, accent: Accent) -> Piece:
     )
 
 
-def _seat(seat: int, name: str | None, is_needed: bool, w: int) -> Piece:
+def _seat(seat: int, name: str | None, letter: str, is_needed: bool, w: int) -> Piece:
     ground = Box(0, 0, w, SEAT_H, HEAD, 18, SEATS[seat].fill if name else None, 4 if name else 0)
     if name is None:
         words = "needed" if is_needed else "free seat"
         chair = sign("common/seat_empty", w / 2, 56, BADGE)
         return piece(w, SEAT_H, [ground, chair, centred(w / 2, 146, words, LABEL, MUTED, HEAD)])
-    crest = At((w - BADGE) // 2, 16, badge(seat, BADGE))
+    crest = At((w - BADGE) // 2, 16, badge(seat, BADGE, letter))
     return piece(w, SEAT_H, [ground, crest, *_name(name, w)])
 
 

@@ -67,6 +67,39 @@ def distinct(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=256)
+def initials(names: tuple[str, ...]) -> tuple[str, ...]:
+    """What stands on the badges of a table, no two alike: the first letter of each name.
+
+    Names that begin alike get their second letter as well, or a number if that is the same, too.
+    """
+    letters = [tuple(each for each in graphemes(name) if each != " ") or ("?",) for name in names]
+    firsts = [_one_form(first, first.upper()) for first, *_ in letters]
+    labels = [
+        first + "".join(_one_form(each, each.lower()) for each in rest[:1])
+        if firsts.count(first) > 1
+        else first
+        for first, (_, *rest) in zip(firsts, letters, strict=True)
+    ]
+    found: list[str] = []
+    for first, label in zip(firsts, labels, strict=True):
+        if labels.count(label) > 1:
+            numbered = (f"{first}{number}" for number in count(1))
+            label = next(each for each in numbered if each not in (*labels, *found))
+        found.append(label)
+    return tuple(found)
+
+
+def initial_of(seat: int, names: Sequence[str]) -> str:
+    """What stands on the badge of one seat."""
+    return initials(tuple(names))[seat]
+
+
+def _one_form(letter: str, other: str) -> str:
+    """The letter in its other case, if that is one letter as well."""
+    return other if len(other) == len(letter) else letter
+
+
 def is_mark(character: str) -> bool:
     return unicodedata.category(character) in ("Mn", "Mc", "Me")
 

@@ -10,6 +10,7 @@ from engine.kernel.game import Names
 from render.challenge import RankedRow, ranking, result_card
 from render.lobby import lobby
 from render.marks import At, Drawing, Piece
+from render.names import initials
 from render.palette import HOUSE
 from render.race import RaceRow, Signs, race
 from render.statistics import Statistics, statistics
@@ -98,7 +99,8 @@ class Painter(ABC, Generic[V]):
         """The picture of a recap, for a game that has signs for it."""
         shown = spoken(tuple(names))
         called = [self.opponent if row.seat is None else shown[row.seat] for row in rows]
-        return self.coloured(race(title, rows, called, self.race_signs, self.accent))
+        letters = ["" if row.seat is None else initials(shown)[row.seat] for row in rows]
+        return self.coloured(race(title, rows, called, letters, self.race_signs, self.accent))
 
     def alone(self, parts: Iterable[At], height: int, words: str) -> Drawing:
         """A card that was drawn at the margin, and nothing beside it."""

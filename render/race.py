@@ -88,15 +88,20 @@ Signs = Mapping[str, Sign]
 
 
 def race(
-    title: str, rows: Sequence[RaceRow], names: Sequence[str], signs: Signs, accent: Accent
+    title: str,
+    rows: Sequence[RaceRow],
+    names: Sequence[str],
+    letters: Sequence[str],
+    signs: Signs,
+    accent: Accent,
 ) -> Drawing:
     """A row for each, in the order given; who leads has a golden frame."""
     points = [each.points for each in rows]
     parts = table_header(*_headline(title), [], accent)
     y = TOP + 12
-    for each, name in zip(rows, names, strict=True):
+    for each, name, letter in zip(rows, names, letters, strict=True):
         leads = each.points == max(points) > min(points)
-        parts.append(At(MARGIN, y, _row(each, name, leads, tuple(signs.items()))))
+        parts.append(At(MARGIN, y, _row(each, name, letter, leads, tuple(signs.items()))))
         y += ROW_H + GAP
     return drawing(y + 6, parts, _said(title, rows, names))
 
@@ -109,10 +114,12 @@ def _headline(title: str) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=64)
-def _row(row: RaceRow, name: str, leads: bool, signs: tuple[tuple[str, Sign], ...]) -> Piece:
+def _row(
+    row: RaceRow, name: str, letter: str, leads: bool, signs: tuple[tuple[str, Sign], ...]
+) -> Piece:
     marks = [
         *_ground(row.seat, leads),
-        _crest(row.seat),
+        _crest(row.seat, letter),
         *name_marks(NAME_X, ROW_H / 2, name, NAME_ROOM, NAME, CREAM, HEAD),
         *_tracks(row.tracks, dict(signs)),
         *_points(row),
@@ -134,11 +141,11 @@ def _ground(seat: int | None, leads: bool) -> list[Shape]:
     ]
 
 
-def _crest(seat: int | None) -> Shape:
+def _crest(seat: int | None, letter: str) -> Shape:
     x, middle = 26, ROW_H / 2
     if seat is None:
         return sign("common/robot", x + BADGE / 2, middle, BADGE - 4)
-    return At(x, round(middle - BADGE / 2), badge(seat, BADGE))
+    return At(x, round(middle - BADGE / 2), badge(seat, BADGE, letter))
 
 
 def _tracks(tracks: Sequence[Track], signs: Signs) -> list[Shape]:

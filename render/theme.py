@@ -90,21 +90,20 @@ LAST_ROUND = Accent(RED)
 
 
 class SeatLook(NamedTuple):
-    """How a seat is told from the others: colour, letter and the pattern of its badge."""
+    """How a seat is told from the others: its colours; the word names the pattern of its badge."""
 
     word: str
     fill: str
     lip: str
     pips: str
-    letter: str
 
 
 SEATS = (
-    SeatLook("red", "#B5241B", "#74110B", WHITE, "R"),
-    SeatLook("blue", "#68B2F9", "#2A6DB5", INK, "B"),
-    SeatLook("green", "#18814D", "#0A5230", WHITE, "G"),
-    SeatLook("purple", "#5A2796", "#34125E", WHITE, "P"),
-    SeatLook("yellow", "#F6C12B", "#A87A00", INK, "Y"),
+    SeatLook("red", "#B5241B", "#74110B", WHITE),
+    SeatLook("blue", "#68B2F9", "#2A6DB5", INK),
+    SeatLook("green", "#18814D", "#0A5230", WHITE),
+    SeatLook("purple", "#5A2796", "#34125E", WHITE),
+    SeatLook("yellow", "#F6C12B", "#A87A00", INK),
 )
 
 

@@ -25,6 +25,7 @@ from render.marks import (
     text,
     words_item,
 )
+from render.names import initial_of
 from render.theme import BROWN, CREAM, INK, SEATS, SMALLEST, WHITE, Style
 from render.widgets.badges import badge, name_marks
 
@@ -93,7 +94,10 @@ def _cubes(count: int, resource: str, size: int, on: str) -> Item:
 
 
 def _person(words: str, seat: int, names: tuple[str, ...], room: int, on: str) -> list[Shape]:
-    items = [words_item(words, WORDS, INK, on), piece_item(badge(seat, 44))]
+    items = [
+        words_item(words, WORDS, INK, on),
+        piece_item(badge(seat, 44, initial_of(seat, names))),
+    ]
     used = breadth(items, 10) + 10
     left = round(room - used)
     return [

@@ -1,5 +1,6 @@
 """Who stands at a location: Workers in their slots, the Commissar on the scene."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.factory_42.board import BOARD
@@ -17,7 +18,7 @@ from render.factory_42.look import (
 from render.factory_42.tokens import ROSETTE, counted, pawn, slot
 from render.lettering import Face
 from render.marks import At, Box, Shape, piece, row, sign, text
-from render.theme import CREAM, HEAD, MUTED, SEATS, SMALLEST, Style
+from render.theme import CREAM, HEAD, MUTED, SMALLEST, Style
 from render.widgets.badges import badge
 
 SLOT_W, SLOT_H, PAWN_H = 50, 62, 68
@@ -35,6 +36,7 @@ class Tile(NamedTuple):
     slots: int
     workers: tuple[int, ...]  # seats by slot, or on own boards
     commissars: tuple[int, ...]
+    letters: tuple[str, ...]  # of everybody at the table
     has_chair: bool  # a Commissar can be placed
     seats: int = 0  # of the table, where everybody has a place of their own
 
@@ -51,18 +53,19 @@ def requisition_x(number: int, w: int) -> float:
 def chair(what: Tile, w: int) -> list[Shape]:
     """The Commissar stands on the scene: he acts on the place, not in the queue."""
     if what.seats:
-        return _chairs(what.commissars, w)
+        return _chairs(what.commissars, what.letters, w)
     if not what.has_chair:
         return []
     h = SCENE_H - 10 - (RAIL_H if what.place in RAILS else 0)
     middle = w - CHAIR_W // 2 - 6
     if what.commissars:
-        who = pawn("commissar", what.commissars[0], min(88, h - 4))
+        seat = what.commissars[0]
+        who = pawn("commissar", seat, min(88, h - 4), what.letters[seat])
         return [At(middle - who.w // 2, NAME_H + 5 + (h - who.h) // 2, who)]
     return [sign(SIGNS + "seat_star", middle, NAME_H + 5 + h / 2, 46, SOCKET)]
 
 
-def _chairs(seats: tuple[int, ...], w: int) -> list[Shape]:
+def _chairs(seats: tuple[int, ...], letters: Sequence[str], w: int) -> list[Shape]:
     """Where everybody may have one: the badges of those who have."""
     if not seats:
         return []
@@ -74,7 +77,7 @@ def _chairs(seats: tuple[int, ...], w: int) -> list[Shape]:
     ]
     for number, seat in enumerate(seats):
         place = (7 + 40 * (number % across), 37 + 39 * (number // across))
-        marks.append(At(*place, badge(seat, 37)))
+        marks.append(At(*place, badge(seat, 37, letters[seat])))
     plate = piece(wide, h, marks)
     return [At(w - wide - 4, NAME_H + 3, plate)]
 
@@ -93,15 +96,15 @@ def meeples(what: Tile, w: int) -> list[Shape]:
         else:
             x = slot_x(what.slots, number, w)
         if number < len(what.workers):
-            marks.append(_standing(what.workers[number], x, PAWN_H))
+            marks.append(_standing(what, what.workers[number], x))
         else:
             marks.append(At(round(x) - SLOT_W // 2, MIDDLE - SLOT_H // 2, slot(SLOT_W, SLOT_H)))
     return marks
 
 
-def _standing(seat: int, x: float, height: int) -> Shape:
-    who = pawn("worker", seat, height)
-    return At(round(x - who.w / 2), round(MIDDLE - height / 2), who)
+def _standing(what: Tile, seat: int, x: float) -> Shape:
+    who = pawn("worker", seat, PAWN_H, what.letters[seat])
+    return At(round(x - who.w / 2), round(MIDDLE - PAWN_H / 2), who)
 
 
 def _own_places(what: Tile, w: int) -> list[Shape]:
@@ -111,8 +114,8 @@ def _own_places(what: Tile, w: int) -> list[Shape]:
     for seat in range(what.seats):
         x = w / 2 + pitch * (seat - (what.seats - 1) / 2)
         if seat in what.workers:
-            marks.append(_standing(seat, x, PAWN_H))
+            marks.append(_standing(what, seat, x))
         else:
-            free = slot(48, SLOT_H, SEATS[seat].letter, LINES[seat], HEAD)
+            free = slot(48, SLOT_H, what.letters[seat], LINES[seat], HEAD)
             marks.append(At(round(x) - 24, MIDDLE - SLOT_H // 2, free))
     return marks

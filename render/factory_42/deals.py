@@ -13,6 +13,7 @@ from render.factory_42.moment import accent, places, round_words
 from render.factory_42.tokens import disc
 from render.lettering import Face
 from render.marks import At, Box, Drawing, Piece, Shape, Sprite, drawing, piece, sign, spread
+from render.names import initial_of
 from render.theme import (
     ALARM,
     CREAM,
@@ -89,7 +90,9 @@ def draft_picture(view: View, names: Sequence[str]) -> Drawing:
     """The deal that the viewer is writing."""
     draft = view.draft
     assert draft and view.seat is not None
-    parts = seat_header(view.seat, "Your draft", "only you see it", [])
+    parts = seat_header(
+        view.seat, "Your draft", "only you see it", [], letter=initial_of(view.seat, names)
+    )
     sides = (view.seat, draft.other)
     deal = DealView(0, sides, (draft.me, draft.you), "draft", (), view.round)
     parts += _block(view, deal, tuple(names), FIRST)
@@ -121,7 +124,7 @@ def _block(view: View, deal: DealView, names: tuple[str, ...], y: int) -> list[A
     marks.append(At(right, (HEAD_H - pill.h) // 2 + 2, pill))
     room = (right - x - 52 * 2 - 60) // 2
     for number, seat in enumerate(deal.sides):
-        marks.append(At(x, HEAD_H // 2 - 21, badge(seat, 46)))
+        marks.append(At(x, HEAD_H // 2 - 21, badge(seat, 46, initial_of(seat, names))))
         marks += name_marks(x + 54, HEAD_H / 2 + 2, names[seat], room, NAME, CREAM, on, most=1)
         x += 54 + room
         if not number:

@@ -12,6 +12,7 @@ from render.factory_42.own_strip import STRIP_H, own_strip
 from render.factory_42.player import header_pills
 from render.factory_42.pool import rail_height, rail_parts
 from render.marks import At, Drawing, Piece, drawing
+from render.names import initial_of
 from render.theme import MARGIN, TOP, column
 from render.widgets.panels import count_pill, seat_header
 
@@ -22,14 +23,14 @@ GAP = 14
 def workshop(view: View, names: Sequence[str]) -> Drawing:
     """The orders."""
     y = FIRST + orders_height(view) + GAP - 4
-    parts = [*_header(view, "Orders"), *order_parts(view, FIRST), own_strip(view, y)]
+    parts = [*_header(view, names, "Orders"), *order_parts(view, names, FIRST), own_strip(view, y)]
     return drawing(y + STRIP_H + GAP, parts, private_alt.workshop(view, names))
 
 
 def rail(view: View, names: Sequence[str]) -> Drawing:
     """Pool, boiler and Railcars."""
     y = FIRST + rail_height() + GAP
-    parts = [*_header(view, "Pool"), *rail_parts(view, FIRST), own_strip(view, y)]
+    parts = [*_header(view, names, "Pool"), *rail_parts(view, FIRST), own_strip(view, y)]
     return drawing(y + STRIP_H + GAP, parts, private_alt.rail(view, names))
 
 
@@ -37,14 +38,15 @@ def trading(view: View, names: Sequence[str]) -> Drawing:
     """The Market's prices."""
     y = FIRST + PANEL_H + GAP + 6
     panels = [At(MARGIN, FIRST, event_panel(view)), At(column(2), FIRST, market_panel(view))]
-    parts = [*_header(view, "Trading"), *panels, own_strip(view, y)]
+    parts = [*_header(view, names, "Trading"), *panels, own_strip(view, y)]
     return drawing(y + STRIP_H + GAP, parts, private_alt.trading(view, names))
 
 
-def _header(view: View, title: str) -> list[At]:
+def _header(view: View, names: Sequence[str], title: str) -> list[At]:
     own = view.own
     assert own
-    return seat_header(own.seat, title, when(view), _pills(view))
+    letter = initial_of(own.seat, names)
+    return seat_header(own.seat, title, when(view), _pills(view), letter=letter)
 
 
 def _pills(view: View) -> list[Piece]:

@@ -109,7 +109,7 @@ def _ground() -> list[Shape]:
 def _of_one(best: Place) -> Piece:
     marks = [
         *_ground(),
-        At(20, 12, badge(best.seat, 58)),
+        At(20, 12, badge(best.seat, 58, best.letter)),
         *name_marks(92, 41, best.name, PLATE_W - 116, Style(Face.TITLE, 50), GOLD, INK, most=1),
         text(24, 96, "RUNS FACTORY 42", Style(Face.TITLE, 44), CREAM, INK),
     ]
@@ -150,7 +150,7 @@ def _line(place: Place, h: int) -> Piece:
     middle = INSET + h / 2
     marks: list[Shape] = [
         *line_ground(h, SEATS[place.seat].fill, SPINE, place.has_won),
-        crest(place.seat, INSET + SPINE + 18, round(middle)),
+        crest(place.seat, INSET + SPINE + 18, round(middle), place.letter),
         *name_marks(126, middle - 22, place.name, CHIPS_X - 132, NAME, INK, fill, most=1),
         text(126, middle + 28, ORDINALS[place.rank - 1], Style(Face.LABEL, 36), CHIP_WORDS, fill),
     ]

@@ -28,6 +28,7 @@ from render.marks import (
     shrunk,
     text,
 )
+from render.names import initials
 from render.theme import (
     CREAM,
     EDGE,
@@ -65,7 +66,7 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
     if not view.inventions:
         parts.append(At(MARGIN, FIRST, _empty()))
     top = FIRST + (CARD_H if view.inventions else PRICE_H) + 22
-    parts.append(At(MARGIN, top, _prices(view.workers.get("guild", ()))))
+    parts.append(At(MARGIN, top, _prices(view.workers.get("guild", ()), initials(tuple(names)))))
     return drawing(top + PRICE_H + 18, parts, alt.guild(view, names))
 
 
@@ -127,7 +128,7 @@ def _name(lines: tuple[str, ...], high: int, w: int) -> list[Shape]:
 
 
 @lru_cache(maxsize=32)
-def _prices(workers: tuple[int, ...]) -> Piece:
+def _prices(workers: tuple[int, ...], letters: tuple[str, ...]) -> Piece:
     """What the Worker in each slot pays in Steam."""
     marks: list[Shape] = [
         Box(0, 0, INNER, PRICE_H, HEAD, 18, EDGE, 4),
@@ -140,7 +141,8 @@ def _prices(workers: tuple[int, ...]) -> Piece:
         on = PANEL if number < len(workers) else ROW
         marks.append(Box(x, 14, w, PRICE_H - 28, on, 16))
         if number < len(workers):
-            marks.append(At(x + 24, 20, pawn("worker", workers[number], 78)))
+            seat = workers[number]
+            marks.append(At(x + 24, 20, pawn("worker", seat, 78, letters[seat])))
         else:
             marks.append(At(x + 28, 28, slot(50, 62)))
         marks += row(x + 116, PRICE_H / 2, counted([(price, STEAM)], 46, CREAM, on))

@@ -19,6 +19,7 @@ from render.factory_42.moment import (
 from render.factory_42.tiles import scoring_tile, slim_tile, tile
 from render.factory_42.turns import STRIP_H, turn_panel, turn_strip
 from render.marks import At, Drawing, drawing
+from render.names import initials
 from render.theme import GUTTER, MARGIN, TOP, WIDTH
 from render.widgets.panels import count_pill, table_header
 
@@ -37,7 +38,7 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
         w = _width(view, place)
         if x + w > WIDTH - MARGIN:
             x, y = MARGIN, y + PITCH_Y
-        parts += _located(view, place, x, y, w)
+        parts += _located(view, names, place, x, y, w)
         x += w + GUTTER
     if view.has_expansion:
         parts.append(At(x, y, turn_panel(view, tuple(names))))
@@ -55,16 +56,16 @@ def _width(view: View, place: str) -> int:
     return SLIM_W if is_slim else TILE_W
 
 
-def _located(view: View, place: str, x: int, y: int, w: int) -> list[At]:
+def _located(view: View, names: Sequence[str], place: str, x: int, y: int, w: int) -> list[At]:
     number, state = number_of(view, place), state_of(view, place)
     if w == SLIM_W:
         return slim_tile(place, number, state, x, y)
     if place == "scoring":
         return scoring_tile(number, state, x, y, w)
-    return tile(_tile(view, place, number, state), x, y, w)
+    return tile(_tile(view, names, place, number, state), x, y, w)
 
 
-def _tile(view: View, place: str, number: int, state: str) -> Tile:
+def _tile(view: View, names: Sequence[str], place: str, number: int, state: str) -> Tile:
     is_own = place in OWN_BOARD
     return Tile(
         place,
@@ -73,6 +74,7 @@ def _tile(view: View, place: str, number: int, state: str) -> Tile:
         0 if is_own else view.slots[place],
         workers_at(view, place),
         commissars_at(view, place),
+        initials(tuple(names)),
         not is_own and place not in NO_COMMISSAR,
         len(view.players) if is_own else 0,
     )

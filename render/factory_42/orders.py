@@ -48,6 +48,7 @@ from render.marks import (
     text,
     words_item,
 )
+from render.names import initials
 from render.theme import (
     CREAM,
     DONE,
@@ -89,7 +90,7 @@ MAX_MAKERS = 4
 
 
 def picture(view: View, names: Sequence[str]) -> Drawing:
-    parts = [*_header(view), *order_parts(view, FIRST)]
+    parts = [*_header(view), *order_parts(view, names, FIRST)]
     return drawing(FIRST + orders_height(view) + 12, parts, alt.orders(view, names))
 
 
@@ -97,13 +98,14 @@ def orders_height(view: View) -> int:
     return max(1, len(view.orders)) * PITCH - 4
 
 
-def order_parts(view: View, top: int) -> list[At]:
+def order_parts(view: View, names: Sequence[str], top: int) -> list[At]:
     """All rows, from a height on."""
+    letters = initials(tuple(names))
     found = [
         At(
             MARGIN,
             top + PITCH * number,
-            _row(order.name, order.rosettes, order.makers, _new(view, order)),
+            _row(order.name, order.rosettes, order.makers, letters, _new(view, order)),
         )
         for number, order in enumerate(view.orders)
     ]
@@ -133,7 +135,13 @@ def _header(view: View) -> list[At]:
 
 
 @lru_cache(maxsize=64)
-def _row(name: str, rosettes: int, makers: tuple[tuple[int, str], ...], is_new: bool) -> Piece:
+def _row(
+    name: str,
+    rosettes: int,
+    makers: tuple[tuple[int, str], ...],
+    letters: tuple[str, ...],
+    is_new: bool,
+) -> Piece:
     line = GLOW if makers else GOLD if rosettes else EDGE
     inner = ROW_H - 2 * FRAME
     marks: list[Shape] = [
@@ -147,7 +155,7 @@ def _row(name: str, rosettes: int, makers: tuple[tuple[int, str], ...], is_new: 
         marks.append(At(FRAME + 6, ROW_H - FRAME - ribbon.h - 4, ribbon))
     for number, quality in enumerate(QUALITIES):
         seats = tuple(seat for seat, made in makers if made == quality)
-        cell = _cell(name, quality, seats)
+        cell = _cell(name, quality, seats, letters)
         x = CELLS + number * (CELL_W + 4)
         marks += [Box(x - 4, FRAME, 4, inner, LOOK.dark), At(x, FRAME, cell)]
     marks.append(Box(LAST - 4, FRAME, 4, inner, LOOK.dark))
@@ -190,7 +198,7 @@ def _name(lines: tuple[str, ...], high: int) -> list[Text]:
     ]
 
 
-def _cell(name: str, quality: str, seats: tuple[int, ...]) -> Piece:
+def _cell(name: str, quality: str, seats: tuple[int, ...], letters: Sequence[str]) -> Piece:
     """One quality: its cost, what it brings at once, who has made it."""
     h = ROW_H - 2 * FRAME
     look, card = BANDS[quality], ORDERS[name]
@@ -206,7 +214,10 @@ def _cell(name: str, quality: str, seats: tuple[int, ...]) -> Piece:
         marks += row(CELL_W - breadth(items) - 4, BAND_H / 2, items)
     bottom = h - (MADE_H if seats else 0)
     if seats:
-        marks += [Box(0, bottom, CELL_W, MADE_H, DONE), *_makers(seats, bottom + MADE_H / 2)]
+        marks += [
+            Box(0, bottom, CELL_W, MADE_H, DONE),
+            *_makers(seats, letters, bottom + MADE_H / 2),
+        ]
     pairs = of_cost(card.costs[quality], steam=False)
     return piece(CELL_W, h, [*marks, *cost_rows(pairs, CELL_W, BAND_H, bottom, fill)])
 
@@ -225,11 +236,11 @@ def cost_rows(pairs: Sequence[Counted], w: int, top: int, bottom: int, on: str) 
     ]
 
 
-def _makers(seats: tuple[int, ...], middle: float) -> list[Shape]:
+def _makers(seats: tuple[int, ...], letters: Sequence[str], middle: float) -> list[Shape]:
     marks: list[Shape] = [sign("common/check", 24, middle, 26, YES)]
     most = MAX_MAKERS if len(seats) <= MAX_MAKERS else MAX_MAKERS - 1
     for number, seat in enumerate(seats[:most]):
-        marks.append(At(46 + 44 * number, round(middle) - 20, badge(seat, 40)))
+        marks.append(At(46 + 44 * number, round(middle) - 20, badge(seat, 40, letters[seat])))
     if len(seats) > most:
         marks.append(text(52 + 44 * most, middle, f"+{len(seats) - most}", WORD, INK, DONE))
     return marks

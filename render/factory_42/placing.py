@@ -31,6 +31,7 @@ from render.factory_42.player import points_pill
 from render.factory_42.tokens import pawn, slot
 from render.lettering import Face
 from render.marks import At, Box, Drawing, Piece, Shape, Sprite, drawing, piece, shrunk, sign, text
+from render.names import initials
 from render.theme import (
     ALARM,
     CREAM,
@@ -40,7 +41,6 @@ from render.theme import (
     HEAD,
     MARGIN,
     PANEL,
-    SEATS,
     SOFT,
     TILE_NAME,
     TOP,
@@ -74,14 +74,16 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
         count_pill(GLYPHS + "steam", str(view.steam)),
         points_pill(own.vp),
     ]
-    parts = seat_header(own.seat, head, f"{own.meeples} left", pills)
+    letters = initials(tuple(names))
+    letter = letters[own.seat]
+    parts = seat_header(own.seat, head, f"{own.meeples} left", pills, letter=letter)
     found = [place for place in places(view) if place not in ("bureaucracy", "scoring")]
     for number, place in enumerate(found):
         x, y = MARGIN + STEP_X * (number % 3), FIRST + STEP_Y * (number // 3)
-        parts.append(At(x, y, _place(view, place, own.seat)))
+        parts.append(At(x, y, _place(view, letters, place, own.seat)))
     rows, last = len(found) // 3, FIRST + STEP_Y * (len(found) // 3)
     assert len(found) == 3 * rows + 1
-    parts.append(At(MARGIN + STEP_X, last, _turns(_left(view), view.to_act)))
+    parts.append(At(MARGIN + STEP_X, last, _turns(_left(view), letters, view.to_act)))
     y = last + PLACE_H + 14
     parts.append(own_strip(view, y))
     return drawing(y + STRIP_H + 14, parts, private_alt.placing(view, names))
@@ -91,7 +93,7 @@ def _left(view: View) -> tuple[int, ...]:
     return tuple(player.meeples for player in view.players)
 
 
-def _place(view: View, place: str, seat: int) -> Piece:
+def _place(view: View, letters: tuple[str, ...], place: str, seat: int) -> Piece:
     is_own = place in OWN_BOARD
     number = number_of(view, place)
     is_closed = state_of(view, place) == "closed"
@@ -100,10 +102,14 @@ def _place(view: View, place: str, seat: int) -> Piece:
     is_open = not is_closed and view.asks == "place"
     if is_own:
         can_place = is_open and seat not in workers
-        return _tile(place, number, is_closed, can_place, 1, workers, chairs, has_chair, seat)
+        return _tile(
+            place, number, is_closed, can_place, 1, workers, chairs, has_chair, letters, seat
+        )
     slots = view.slots[place]
     can_place = is_open and len(workers) < slots
-    return _tile(place, number, is_closed, can_place, slots, workers, chairs, has_chair, None)
+    return _tile(
+        place, number, is_closed, can_place, slots, workers, chairs, has_chair, letters, None
+    )
 
 
 @lru_cache(maxsize=256)
@@ -116,6 +122,7 @@ def _tile(
     workers: tuple[int, ...],
     chairs: tuple[int, ...],
     has_chair: bool,
+    letters: tuple[str, ...],
     owner: int | None,
 ) -> Piece:
     w, h = PLACE_W, PLACE_H
@@ -144,53 +151,52 @@ def _tile(
         pill = word_pill("CLOSED", ALARM, WHITE, CREAM, Style(Face.BOLD, 34))
         return piece(w, h, [*marks, At(x + 60, NAME_H + 16, pill)])
     if owner is None:
-        marks += _slots(place, slots, workers)
+        marks += _slots(place, slots, workers, letters)
         chair = chairs[0] if chairs else None
     else:
-        marks += _own(owner, workers)
+        marks += _own(owner, workers, letters)
         chair = owner if owner in chairs else None
     if has_chair:
-        marks += _chair(chair)
+        marks += _chair(chair, letters)
     return piece(w, h, marks)
 
 
-def _slots(place: str, slots: int, workers: tuple[int, ...]) -> list[Shape]:
+def _slots(place: str, slots: int, workers: tuple[int, ...], letters: Sequence[str]) -> list[Shape]:
     marks: list[Shape] = []
     step, w = (50, SLOT_W) if slots < 5 else (41, 39)
     for number in range(slots):
         x = THUMB_W + 8 + step * number
         if number < len(workers):
-            marks.append(_standing("worker", workers[number], x, PAWN_H if slots < 5 else 56))
+            seat, high = workers[number], PAWN_H if slots < 5 else 56
+            marks.append(_standing(pawn("worker", seat, high, letters[seat]), x))
         else:
             words = VALUES[place][number] if place in VALUES else ""
             marks.append(At(x, NAME_H + 10, slot(w, SLOT_H, words, SOCKET, HEAD)))
     return marks
 
 
-def _standing(kind: str, seat: int, x: int, h: int = PAWN_H) -> Shape:
-    who = pawn(kind, seat, h)
-    return At(x, NAME_H + 9 + (PAWN_H - h) // 2, who)
+def _standing(who: Piece, x: int) -> Shape:
+    return At(x, NAME_H + 9 + (PAWN_H - who.h) // 2, who)
 
 
-def _own(seat: int, workers: tuple[int, ...]) -> list[Shape]:
+def _own(seat: int, workers: tuple[int, ...], letters: Sequence[str]) -> list[Shape]:
     """The seat's own place, and the badges of others who stand at theirs."""
     x = THUMB_W + 10
     marks: list[Shape] = []
     if seat in workers:
-        marks.append(_standing("worker", seat, x))
+        marks.append(_standing(pawn("worker", seat, PAWN_H, letters[seat]), x))
     else:
-        letter = SEATS[seat].letter
-        marks.append(At(x, NAME_H + 10, slot(SLOT_W, SLOT_H, letter, SOCKET, HEAD)))
+        marks.append(At(x, NAME_H + 10, slot(SLOT_W, SLOT_H, letters[seat], SOCKET, HEAD)))
     others = [each for each in workers if each != seat]
     for number, other in enumerate(others):
-        marks.append(At(x + 56 + 36 * number, NAME_H + 22, badge(other, 35)))
+        marks.append(At(x + 56 + 36 * number, NAME_H + 22, badge(other, 35, letters[other])))
     return marks
 
 
-def _chair(seat: int | None) -> list[Shape]:
+def _chair(seat: int | None, letters: Sequence[str]) -> list[Shape]:
     x = PLACE_W - FRAME - 50
     if seat is not None:
-        who = pawn("commissar", seat, PAWN_H)
+        who = pawn("commissar", seat, PAWN_H, letters[seat])
         return [At(x + (46 - who.w) // 2, NAME_H + 9, who)]
     return [
         Box(x, NAME_H + 10, 46, SLOT_H, PANEL, 12),
@@ -199,7 +205,7 @@ def _chair(seat: int | None) -> list[Shape]:
 
 
 @lru_cache(maxsize=64)
-def _turns(left: tuple[int, ...], awaited: tuple[int, ...]) -> Piece:
+def _turns(left: tuple[int, ...], letters: tuple[str, ...], awaited: tuple[int, ...]) -> Piece:
     """Who has how many meeples left."""
     w, h = 2 * PLACE_W + 10, PLACE_H
     marks: list[Shape] = [
@@ -209,7 +215,7 @@ def _turns(left: tuple[int, ...], awaited: tuple[int, ...]) -> Piece:
     step = (w - 190) // len(left)
     for seat, count in enumerate(left):
         x = 182 + step * seat
-        marks.append(At(x, h // 2 - 26, badge(seat, 52)))
+        marks.append(At(x, h // 2 - 26, badge(seat, 52, letters[seat])))
         colour = GOLD if count else SOFT
         marks.append(text(x + 60, h / 2, str(count), Style(Face.TITLE, 42), colour, HEAD))
         if seat in awaited:

@@ -25,6 +25,7 @@ from render.marks import (
     spread,
     text,
 )
+from render.names import initial_of
 from render.theme import CREAM, HEAD, INNER, MARGIN, MUTED, PANEL, SOFT, TILE_NAME, TOP, Style
 from render.widgets.panels import count_pill, seat_header
 
@@ -43,7 +44,8 @@ def picture(view: View, lines: Sequence[Action], names: Sequence[str]) -> Drawin
     own = view.own
     assert own
     pills = [count_pill(GLYPHS + "dash_worker", str(own.meeples))] if own.meeples else []
-    parts = seat_header(own.seat, "Your plan", "only you see it", pills)
+    letter = initial_of(own.seat, names)
+    parts = seat_header(own.seat, "Your plan", "only you see it", pills, letter=letter)
     own_lines = [line for line in lines if line != AUTOPILOT]
     shown = own_lines[:MOST_LINES]
     for number, line in enumerate(shown, 1):
@@ -58,8 +60,9 @@ def picture(view: View, lines: Sequence[Action], names: Sequence[str]) -> Drawin
 def _row(view: View, number: int, line: Action, names: Sequence[str], y: int) -> list[At]:
     place, meeple, condition = plan_line(line)
     marks: list[Shape] = [At(14, (ROW_H - 44) // 2, disc(str(number), 44))]
+    seat = view.own.seat if view.own else 0
     if meeple and place:
-        who = pawn(meeple, view.own.seat if view.own else 0, PAWN_H)
+        who = pawn(meeple, seat, PAWN_H, initial_of(seat, names))
         marks.append(At(PAWN_X, (ROW_H - PAWN_H) // 2, who))
         words = location_name(place).upper()
         room = CONDITION_X - WORDS_X - 16

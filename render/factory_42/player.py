@@ -13,6 +13,7 @@ from render.factory_42.ranking import signed
 from render.factory_42.tokens import STAR
 from render.factory_42.yard import BUILT_H, YARD_H, improvement_parts, yard_parts
 from render.marks import At, Box, Drawing, Piece, drawing, piece, piece_item, sign, words_item
+from render.names import initial_of
 from render.theme import GOLD, GOLD_INK, INK, PILL, TOP, column
 from render.widgets.panels import count_pill, pill, seat_header
 
@@ -60,13 +61,15 @@ def _drawn(
     said: str,
 ) -> Drawing:
     seat = player.seat
-    is_first = seat == view.first
-    parts = seat_header(seat, names[seat], round_words(view), header_pills(player), is_first)
+    is_first, letter = seat == view.first, initial_of(seat, names)
+    parts = seat_header(
+        seat, names[seat], round_words(view), header_pills(player), is_first, letter
+    )
     if page:
         start = FIRST_CARDS + MORE_CARDS * (page - 1)
         shown, top = faces[start : start + MORE_CARDS], FIRST
     else:
-        parts += [*yard_parts(player, FIRST), *improvement_parts(player, BUILT_Y)]
+        parts += [*yard_parts(player, letter, FIRST), *improvement_parts(player, BUILT_Y)]
         shown, top = faces[:FIRST_CARDS], CARDS_Y
     parts += card_parts(shown, top)
     rows = -(-len(shown) // ACROSS)

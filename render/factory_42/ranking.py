@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from engine.factory_42.view import View
 from render.factory_42.look import GLYPHS
+from render.names import initial_of
 from render.widgets.ranking import Standing
 
 COLUMNS = {  # of the final picture: the parts of a score, each with its sign and its words
@@ -25,6 +26,7 @@ class Place(NamedTuple):
     rank: int
     seat: int
     name: str
+    letter: str  # of the badge
     score: int
     parts: tuple[tuple[str, int], ...]  # in the order of the columns
     rosettes: int
@@ -33,18 +35,19 @@ class Place(NamedTuple):
 
 def places(view: View, names: Sequence[str]) -> list[Place]:
     """The best first."""
-    found = [_place(view, seat, names[seat]) for seat in range(len(view.players))]
+    found = [_place(view, seat, names) for seat in range(len(view.players))]
     return sorted(found, key=lambda place: place.rank)
 
 
-def _place(view: View, seat: int, name: str) -> Place:
+def _place(view: View, seat: int, names: Sequence[str]) -> Place:
     result = view.result
     assert result
     parts = result.parts[seat]
     return Place(
         result.ranks[seat],
         seat,
-        name,
+        names[seat],
+        initial_of(seat, names),
         result.scores[seat],
         tuple((kind, parts[kind]) for kind in COLUMNS if kind in parts),
         view.players[seat].rosettes,
@@ -58,7 +61,7 @@ def signed(points: int) -> str:
 
 
 def standing(place: Place) -> Standing:
-    return Standing(place.rank, place.seat, place.name, signed(place.score))
+    return Standing(place.rank, place.seat, place.name, place.letter, signed(place.score))
 
 
 def sign_name(kind: str) -> str:

@@ -28,6 +28,7 @@ from render.marks import (
     to_the_right,
     words_item,
 )
+from render.names import initial_of
 from render.theme import (
     ALARM,
     CREAM,
@@ -70,8 +71,8 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
     own = view.own
     assert own
     pills = [count_pill(GLYPHS + "rosette", str(own.rosettes)), points_pill(own.vp)]
-    title = TITLES.get(view.asks, "Requisition")
-    parts = seat_header(own.seat, title, f"Round {view.round}", pills)
+    title, letter = TITLES.get(view.asks, "Requisition"), initial_of(own.seat, names)
+    parts = seat_header(own.seat, title, f"Round {view.round}", pills, letter=letter)
     basket = view.basket
     half = (INNER - 16) // 2
     parts.append(At(MARGIN, FIRST, _points("POOL", basket.pool_points, half, True)))

@@ -57,7 +57,7 @@ def _marks(view: View, names: Sequence[str], title: str) -> list[Shape]:
     y = Y + 120
     step = 76 if len(best) < 4 else 70
     for place in best:
-        marks.append(At(LEFT, y - CREST // 2, badge(place.seat, CREST)))
+        marks.append(At(LEFT, y - CREST // 2, badge(place.seat, CREST, place.letter)))
         style = Style(Face.TITLE, 58 if len(best) == 1 else 46)
         marks += name_marks(LEFT + 84, y, place.name, RIGHT - LEFT - 90, style, GOLD, INK, most=1)
         y += step
@@ -99,10 +99,10 @@ def _parts(best: Place, y: int) -> list[Shape]:
 
 def _standings(others: Sequence[Standing], top: int) -> list[Shape]:
     marks: list[Shape] = []
-    for number, (rank, seat, name, score) in enumerate(others):
+    for number, (rank, seat, name, letter, score) in enumerate(others):
         middle = top + STEP * number
         marks.append(text(LEFT, middle, f"{rank}.", Style(Face.BOLD, 38), MUTED, INK))
-        marks.append(crest(seat, LEFT + 44, middle, SMALL_CREST))
+        marks.append(crest(seat, LEFT + 44, middle, letter, SMALL_CREST))
         room = round(RIGHT - LEFT - 120 - lettering.width(score, Face.TITLE, 42))
         style = Style(Face.TITLE, 38)
         marks += name_marks(LEFT + 104, middle, name, room, style, CREAM, INK, most=1)

@@ -18,12 +18,14 @@ from render.marks import (
     centred,
     centred_row,
     piece,
+    shrunk,
     sign,
     space,
     sprite_item,
     words_item,
 )
 from render.theme import CREAM, INK, MUTED, SEATS, SMALLEST, Style
+from render.widgets.badges import lettered
 
 SIDES = {"small": 58, "medium": 66, "large": 78}  # of a cube with its edge, unscaled
 BARE = {"small": 0.86, "medium": 0.96, "large": 1.08}  # how large a sign is in a cost
@@ -109,8 +111,8 @@ def fitted_items(pairs: Sequence[Counted], room: float, size: int, ink: str, on:
 
 
 @lru_cache(maxsize=64)
-def pawn(kind: str, seat: int, height: int) -> Piece:
-    """A worker or a commissar of a seat with its letter on the chest."""
+def pawn(kind: str, seat: int, height: int, letter: str = "") -> Piece:
+    """A worker or a commissar of a seat, with the player's letter on the chest."""
     look = SEATS[seat]
     scale = height / PAWN_H
     w, disc = round(PAWN_W * scale), max(34, round(35 * scale))
@@ -118,9 +120,9 @@ def pawn(kind: str, seat: int, height: int) -> Piece:
     top = min(round(y - disc / 2), height - disc)
     body = sign(f"{GLYPHS}{kind}_{look.word}", x, height / 2, height)
     badge = Box(round(x - disc / 2), top, disc, disc, look.fill, disc // 2, INK, 3)
-    style = LETTER._replace(size=max(SMALLEST, round(30 * scale)))
-    letter = centred(x, top + disc / 2, look.letter, style, look.pips, look.fill)
-    return piece(w, height, [body._replace(is_backdrop=True), badge, letter])
+    largest = max(SMALLEST, round(30 * scale))
+    words = lettered(letter, x, top + disc / 2, disc, largest, look.pips, look.fill)
+    return piece(w, height, [body._replace(is_backdrop=True), *([badge] if words else []), *words])
 
 
 @lru_cache(maxsize=32)
@@ -128,10 +130,11 @@ def slot(w: int, h: int, words: str = "", line: str = SOCKET, on: str = WELL) ->
     """A free place, with what it is for."""
     dashes = Sprite(SIGNS + "slot", 0, 0, w, h, line, is_backdrop=True)
     marks: list[Shape] = [dashes]
-    if words:
-        style = LETTER._replace(size=34 if len(words) < 2 else SMALLEST)
-        marks = [Box(0, 0, w, h, on), dashes, Box(7, 7, w - 14, h - 14, on)]
-        marks.append(centred(w / 2, h / 2, words, style, MUTED, on))
+    style = shrunk(words, LETTER._replace(size=34), w - 14)
+    said = centred(w / 2, h / 2, words, style, MUTED, on)
+    left, top, right, bottom = said.box
+    if words and min(left, w - right, top, h - bottom) >= 7:
+        marks = [Box(0, 0, w, h, on), dashes, Box(7, 7, w - 14, h - 14, on), said]
     return piece(w, h, marks)
 
 

@@ -7,7 +7,7 @@ from engine.factory_42.view import View
 from render.factory_42.look import GLYPHS, LIT, TILE_H, WIDE_W
 from render.lettering import Face
 from render.marks import At, Box, Piece, Shape, Text, centred, piece, sign
-from render.names import is_mark
+from render.names import initial_of, is_mark
 from render.theme import CREAM, EDGE, GLOW, GOLD, HEAD, INNER, SOFT, Style
 from render.widgets.badges import badge, name_marks
 
@@ -43,7 +43,7 @@ def _rows(names: tuple[str, ...], left: tuple[int, ...], awaited: tuple[int, ...
             on = LIT
             marks.append(Box(8, y, w - 16, step - 2, LIT, 14, GLOW, 4))
         middle = y + step / 2 - 1
-        marks.append(At(18, round(middle - 19), badge(seat, 38)))
+        marks.append(At(18, round(middle - 19), badge(seat, 38, initial_of(seat, names))))
         marks += _named(72, middle, name, w - 192, step / 2 - 3, on)
         marks += _count(w - 96, w - 44, middle, left[seat], on, 40)
     return piece(w, h, marks)
@@ -59,7 +59,7 @@ def _strip(names: tuple[str, ...], left: tuple[int, ...], awaited: tuple[int, ..
         if seat in awaited:
             on = LIT
             marks.append(Box(x + 2, 8, cell - 4, STRIP_H - 16, LIT, 14, GLOW, 4))
-        marks.append(At(x + 12, round(middle - 20), badge(seat, 40)))
+        marks.append(At(x + 12, round(middle - 20), badge(seat, 40, initial_of(seat, names))))
         marks += _named(x + 62, middle, name, cell - 148, STRIP_H / 2 - 8, on)
         marks += _count(x + cell - 62, x + cell - 28, middle, left[seat], on, 32)
     return piece(INNER, STRIP_H, marks)

@@ -58,14 +58,18 @@ SIGN_OF = {
 }
 
 
-def yard_parts(player: PlayerView, top: int) -> list[At]:
+def yard_parts(player: PlayerView, letter: str, top: int) -> list[At]:
     """Both Docks and the Warehouse."""
     found = []
     for dock in (1, 2):
         place = f"manufacturium{dock}"
         crew = _crew(player, place)
         found.append(
-            At(column(dock - 1), top, _dock(dock, player.docks[dock - 1], crew, player.seat))
+            At(
+                column(dock - 1),
+                top,
+                _dock(dock, player.docks[dock - 1], crew, player.seat, letter),
+            )
         )
     house = _warehouse(player.warehouse, player.room)
     return [*found, At(column(2), top, house)]
@@ -76,14 +80,18 @@ def _crew(player: PlayerView, place: str) -> tuple[str, ...]:
     return (*worker, *(("commissar",) if place in player.commissar_at else ()))
 
 
-def _dock(dock: int, car: CarView | None, crew: tuple[str, ...], seat: int) -> Piece:
+def _dock(dock: int, car: CarView | None, crew: tuple[str, ...], seat: int, letter: str) -> Piece:
     load = (car.number, car.load) if car else None
-    return _dock_panel(dock, load, crew, seat)
+    return _dock_panel(dock, load, crew, seat, letter)
 
 
 @lru_cache(maxsize=256)
 def _dock_panel(
-    dock: int, car: tuple[int, tuple[int, ...]] | None, crew: tuple[str, ...], seat: int
+    dock: int,
+    car: tuple[int, tuple[int, ...]] | None,
+    crew: tuple[str, ...],
+    seat: int,
+    letter: str,
 ) -> Piece:
     w, h = COLUMN, YARD_H
     marks: list[Shape] = [
@@ -94,7 +102,7 @@ def _dock_panel(
     if len(crew) < 2:
         marks.append(sign(GLYPHS + "dock", 166, 40, 48))
     for place, kind in enumerate(crew):
-        who = pawn(kind, seat, 62)
+        who = pawn(kind, seat, 62, letter)
         marks.append(At(w - 10 - (who.w + 2) * (place + 1), 8, who))
     if car:
         marks.append(At((w - CAR_W) // 2, h - 16 - CAR_H, railcar(car[1], car[0])))

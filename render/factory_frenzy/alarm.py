@@ -27,6 +27,7 @@ from render.marks import (
     text,
     words_item,
 )
+from render.names import initial_of
 from render.theme import CREAM, DEEP_RED, GOLD, INNER, MARGIN, RED, SOFT, Style
 from render.widgets.badges import badge, marks_width, name_marks
 
@@ -49,7 +50,7 @@ def alarm(view: View, rivals: Sequence[PlayerView], names: Sequence[str], y: int
         sign(GLYPHS + "siren", LEFT + 50, 58, 74),
         *_title(view, rival, names[rival.seat], ground),
         text(LEFT + 100, 84, _advice(view, rival), SAID, _words(rival), ground),
-        *_others(others, _words(rival), ground),
+        *_others(others, names, _words(rival), ground),
     ]
     w = (INNER - LEFT - FRAME - 2 * GAP - GAP * (len(recipe.needs) - 1)) // len(recipe.needs)
     for number, need in enumerate(recipe.needs):
@@ -121,10 +122,12 @@ def _advice(view: View, rival: PlayerView) -> str:
     return "one removed card is not enough"
 
 
-def _others(others: Sequence[PlayerView], colour: str, ground: str) -> list[Shape]:
+def _others(
+    others: Sequence[PlayerView], names: Sequence[str], colour: str, ground: str
+) -> list[Shape]:
     if not others:
         return []
-    badges = [piece_item(badge(each.seat, 44)) for each in others]
+    badges = [piece_item(badge(each.seat, 44, initial_of(each.seat, names))) for each in others]
     items = [words_item("also", SAID, colour, ground), space(2), *badges]
     return row(INNER - FRAME - 16 - breadth(items, 6), 84, items, 6)
 

@@ -39,7 +39,7 @@ def _parts(view: View, names: Sequence[str], down: int) -> list[At]:
     pitch = panel_width(len(view.players)) + GAP
     for number, player in enumerate(view.players):
         x = MARGIN + number * pitch
-        found += panel_parts(view, player, names[player.seat], x, PANELS_TOP + down)
+        found += panel_parts(view, player, names, x, PANELS_TOP + down)
     return found
 
 

@@ -1,5 +1,6 @@
 """What the seat knows of the top of the deck, beside what its recipe lacks."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.factory_frenzy.cards import CARDS
@@ -12,6 +13,7 @@ from render.factory_frenzy.cards import State, face
 from render.factory_frenzy.look import BANNER_H, BANNER_TOP, CARD_H, COPPER, COPPER_INK
 from render.factory_frenzy.totals import totals
 from render.marks import Drawing, Piece, drawing
+from render.names import initial_of
 from render.theme import COLUMN, CREAM, GUTTER, PITCH, column
 from render.widgets.panels import over, seat_header, word_pill
 
@@ -21,11 +23,12 @@ CARDS_TOP = LABELS_TOP + 64
 COLUMNS = 4
 
 
-def picture(view: View) -> Drawing:
+def picture(view: View, names: Sequence[str]) -> Drawing:
     """As many cards as the seat knows, the next one first."""
     assert view.seat is not None
     title = f"{capital(when(view))} · private"
-    parts = seat_header(view.seat, "Top of the deck", title, request(view))
+    letter = initial_of(view.seat, names)
+    parts = seat_header(view.seat, "Top of the deck", title, request(view), letter=letter)
     parts += banner(view, BANNER_TOP)
     for place, card in enumerate(view.deck_top):
         x = column(place)

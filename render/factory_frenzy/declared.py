@@ -42,6 +42,7 @@ from render.marks import (
     text,
     words_item,
 )
+from render.names import initial_of
 from render.theme import GOLD, HEAD, INNER, LABEL, MARGIN, SOFT, TOP, Style
 from render.widgets.badges import badge, name_marks, name_width
 from render.widgets.panels import table_header
@@ -65,7 +66,7 @@ PRODUCT = Style(Face.TITLE, 64)
 def picture(view: View, seat: int, names: Sequence[str]) -> Drawing:
     recipe = open_recipe(view, view.players[seat])
     assert recipe, "only what lies open is drawn"
-    found = [*_header(view), *_block(recipe, seat, names[seat])]
+    found = [*_header(view), *_block(recipe, seat, names)]
     height = BELT_TOP - 10
     if not view.result:
         found.append(At(MARGIN, BELT_TOP, _belt(view, seat, names, recipe.lacks)))
@@ -83,12 +84,12 @@ def _belt(view: View, seat: int, names: Sequence[str], lacks: int) -> Piece:
     return belt_panel(coming, heading(coming, seat, lacks), lacks)
 
 
-def _block(recipe: RecipeView, seat: int, name: str) -> list[At]:
+def _block(recipe: RecipeView, seat: int, names: Sequence[str]) -> list[At]:
     wells = [_well(need, FACTS_W - 38) for need in recipe.needs]
     top = COPPER_H + (BLOCK_H - COPPER_H - WELL_PITCH * len(wells)) // 2 + 6
     return [
         At(MARGIN - FRAME, BLOCK_TOP - FRAME, _ground(recipe.recipe), is_backdrop=True),
-        *spread(_titled(recipe, seat, name), MARGIN + FACTS_X, BLOCK_TOP, COPPER),
+        *spread(_titled(recipe, seat, names), MARGIN + FACTS_X, BLOCK_TOP, COPPER),
         *(
             At(MARGIN + FACTS_X + 16, BLOCK_TOP + top + WELL_PITCH * number, well, on=HEAD)
             for number, well in enumerate(wells)
@@ -113,15 +114,15 @@ def _ground(recipe: str) -> Piece:
     return piece(w, h, marks)
 
 
-def _titled(recipe: RecipeView, seat: int, name: str) -> list[Shape]:
-    said = "builds the"
+def _titled(recipe: RecipeView, seat: int, names: Sequence[str]) -> list[Shape]:
+    name, said = names[seat], "builds the"
     x, middle = 18 + BADGE + 16, 46
     room = FACTS_W - x - 180
     words = recipe_name(recipe.recipe).upper()
     style = shrunk(words, PRODUCT, FACTS_W - 50)
     after = x + name_width(name, room, NAME) + 18
     return [
-        At(18, middle - BADGE // 2, badge(seat, BADGE)),
+        At(18, middle - BADGE // 2, badge(seat, BADGE, initial_of(seat, names))),
         *name_marks(x, middle, name, room, NAME, COPPER_INK, COPPER),
         text(after, middle + 4, said, LABEL._replace(size=38), COPPER_INK, COPPER),
         text(22, 113, words, style, COPPER_INK, COPPER),

@@ -120,7 +120,7 @@ def _of_one(best: Place, words: str) -> Piece:
         [
             Box(0, 0, PLATE_W, PLATE_H, GOLD, 24),
             Box(6, 6, PLATE_W - 12, PLATE_H - 12, INK, 18),
-            At(22, 13, badge(best.seat, 66)),
+            At(22, 13, badge(best.seat, 66, best.letter)),
             *name_marks(104, 46, best.name, room, Style(Face.TITLE, 56), GOLD, INK),
             text(26, 107, words, Style(Face.TITLE, 54), CREAM, INK),
         ],
@@ -145,7 +145,7 @@ def _line(place: Place, has_picture: bool) -> Piece:
     marks: list[Shape] = [
         *line_ground(h, SEATS[place.seat].fill, SPINE, place.has_won),
         *_picture(place, has_picture),
-        crest(place.seat, LEFT, middle),
+        crest(place.seat, LEFT, middle, place.letter),
         *named(space, place.name, place.product, has_crown),
         *loaded_belt(place.needs, LEFT, bottom, right - LEFT),
         At(INNER - TOTAL_W - 10, INSET + 13, _total(place, h - 26)),

@@ -17,6 +17,7 @@ from render.factory_frenzy.own_strip import STRIP_H, own_strip
 from render.factory_frenzy.totals import LINE_H, totals, totals_line
 from render.lettering import Face
 from render.marks import At, Drawing, Piece, drawing, sprite_item, words_item
+from render.names import initial_of
 from render.theme import (
     ALARM,
     COLUMN,
@@ -50,7 +51,7 @@ def picture(view: View, names: Sequence[str], page: int = 0) -> Drawing:
     above, top = ([], PLAIN_TOP) if page else _above(view, rivals, names)
     rows = max(1, -(-len(cards) // A_ROW))
     bottom = top + (rows - 1) * ROW_PITCH + CARD_H
-    parts = [*_header(view, page), *above, *_cards(view, cards, names, top)]
+    parts = [*_header(view, names, page), *above, *_cards(view, cards, names, top)]
     if not (page or rivals or _hole(cards)):
         parts += totals_line(view.piles, bottom + 14)
         bottom += 14 + LINE_H
@@ -67,12 +68,13 @@ def _above(view: View, rivals: Sequence[PlayerView], names: Sequence[str]) -> tu
     return found, strip_top + STRIP_H + GUTTER
 
 
-def _header(view: View, page: int) -> list[At]:
+def _header(view: View, names: Sequence[str], page: int) -> list[At]:
     assert view.seat is not None
     count = pages(view)
     title = "Your hand" + (f" {page + 1}/{count}" if count > 1 else "")
     pills = [*request(view), _held(len(view.hand), view.hand_limit)]
-    return seat_header(view.seat, title, f"{capital(when(view))} · private", pills)
+    letter = initial_of(view.seat, names)
+    return seat_header(view.seat, title, f"{capital(when(view))} · private", pills, letter=letter)
 
 
 @lru_cache(maxsize=32)

@@ -83,11 +83,11 @@ class FactoryFrenzyPainter(Painter[View]):
             case "watch":
                 return board.own_picture(view, names)
             case "deck":
-                return deck.picture(view)
+                return deck.picture(view, names)
             case "rivals":
                 return rivals.picture(view, names)
             case "recipes":
-                return recipes.picture(view)
+                return recipes.picture(view, names)
             case "final":
                 return final.picture(view, names)
             case "share":

@@ -7,6 +7,7 @@ from engine.factory_frenzy.phrases import recipe_name
 from engine.factory_frenzy.state import MAX_TURNS
 from engine.factory_frenzy.view import PlayerView, View
 from engine.kernel.phrases import plural
+from render.names import initial_of
 from render.widgets.ranking import Standing
 
 NOT_BUILT = f"AFTER {MAX_TURNS} TURNS"
@@ -26,6 +27,7 @@ class Place(NamedTuple):
     rank: int
     seat: int
     name: str
+    letter: str  # of the badge
     recipe: str
     there: int  # of what the recipe needs
     size: int
@@ -44,11 +46,11 @@ class Place(NamedTuple):
 
 def places(view: View, names: Sequence[str]) -> list[Place]:
     """The best first."""
-    found = [_place(view, seat, names[seat]) for seat in range(len(view.players))]
+    found = [_place(view, seat, names) for seat in range(len(view.players))]
     return sorted(found, key=lambda place: place.rank)
 
 
-def _place(view: View, seat: int, name: str) -> Place:
+def _place(view: View, seat: int, names: Sequence[str]) -> Place:
     result, recipe = view.result, view.players[seat].recipe
     assert result and recipe, "at the end all lies open"
     size = sum(need.need for need in recipe.needs)
@@ -56,7 +58,8 @@ def _place(view: View, seat: int, name: str) -> Place:
     return Place(
         result.ranks[seat],
         seat,
-        name,
+        names[seat],
+        initial_of(seat, names),
         recipe.recipe,
         size - recipe.lacks,
         size,
@@ -101,4 +104,4 @@ def verdict(view: View) -> str:
 
 
 def standing(place: Place) -> Standing:
-    return Standing(place.rank, place.seat, place.name, place.score)
+    return Standing(place.rank, place.seat, place.name, place.letter, place.score)

@@ -1,5 +1,7 @@
 """All recipes in one picture; those that lie open carry their owners' badges."""
 
+from collections.abc import Sequence
+
 from engine.factory_frenzy.cards import RECIPES
 from engine.factory_frenzy.phrases import needs
 from engine.factory_frenzy.view import View
@@ -8,6 +10,7 @@ from render.factory_frenzy.cards import recipe_tile
 from render.factory_frenzy.look import COPPER_STRIPES, NAME_H, TILE_H
 from render.factory_frenzy.moment import open_recipe
 from render.marks import At, Drawing, drawing, spread
+from render.names import initial_of
 from render.theme import COLUMN, CREAM, SEATS, TOP, column
 from render.widgets.badges import badge
 from render.widgets.cards import RULE
@@ -19,15 +22,16 @@ PITCH = TILE_H + 20
 BADGE = 64
 
 
-def picture(view: View) -> Drawing:
+def picture(view: View, names: Sequence[str]) -> Drawing:
     owners = _owners(view)
     parts = table_header("RECIPES", "everybody builds one of these", [], COPPER_STRIPES)
     for number, recipe in enumerate(RECIPES):
         x, y = column(number % A_ROW), TILES_TOP + PITCH * (number // A_ROW)
         parts += recipe_tile(recipe, x, y)
         if recipe in owners:
-            crest = At(COLUMN - BADGE - 10, NAME_H + RULE + 8, badge(owners[recipe], BADGE))
-            parts += spread([crest], x, y, CREAM)
+            owner = owners[recipe]
+            crest = badge(owner, BADGE, initial_of(owner, names))
+            parts += spread([At(COLUMN - BADGE - 10, NAME_H + RULE + 8, crest)], x, y, CREAM)
     rows = -(-len(RECIPES) // A_ROW)
     return drawing(TILES_TOP + rows * PITCH, parts, _alt(owners))
 

@@ -28,6 +28,7 @@ from render.marks import (
     text,
     words_item,
 )
+from render.names import initial_of
 from render.theme import (
     CREAM,
     EDGE,
@@ -68,11 +69,15 @@ def is_known(view: View) -> bool:
 def picture(view: View, names: Sequence[str]) -> Drawing:
     assert view.seat is not None
     title = f"{capital(when(view))} · private"
-    parts = seat_header(view.seat, "What you know", title, request(view))
+    parts = seat_header(
+        view.seat, "What you know", title, request(view), letter=initial_of(view.seat, names)
+    )
     parts.append(At(MARGIN, HEADS_TOP, _heads()))
     y = ROWS_TOP
     for player in _others(view):
-        parts.append(At(MARGIN, y, _row(player, names[player.seat])))
+        parts.append(
+            At(MARGIN, y, _row(player, names[player.seat], initial_of(player.seat, names)))
+        )
         y += ROW_H + GUTTER
     return drawing(y, parts, private_alt.rivals(view, names, _others(view)))
 
@@ -91,9 +96,9 @@ def _others(view: View) -> list[PlayerView]:
     return [view.players[(seat + n) % count] for n in range(1, count)]
 
 
-def _row(player: PlayerView, name: str) -> Piece:
+def _row(player: PlayerView, name: str, letter: str) -> Piece:
     marks: list[Shape] = [
-        At(20, 22, badge(player.seat, 70)),
+        At(20, 22, badge(player.seat, 70, letter)),
         *name_marks(106, 57, name, RECIPE_X - 126, NAME, CREAM, HEAD),
         At(24, 118, held(player.hand_size, RECIPE_X - 54, 66, CREAM, HEAD)),
         *(_recipe(player.recipe) if player.recipe else _secret()),

@@ -1,5 +1,6 @@
 """A player's panel on the board: who it is, the hand as backs, the recipe, whose turn it is."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
 
@@ -22,6 +23,7 @@ from render.marks import (
     sprite_item,
     words_item,
 )
+from render.names import initial_of
 from render.theme import (
     CREAM,
     EDGE,
@@ -67,13 +69,13 @@ def _recipe_height(view: View) -> int:
     return SECRET_H
 
 
-def panel_parts(view: View, player: PlayerView, name: str, x: int, y: int) -> list[At]:
+def panel_parts(view: View, player: PlayerView, names: Sequence[str], x: int, y: int) -> list[At]:
     w, h = panel_width(len(view.players)), panel_height(view)
     is_awaited = is_to_act(view, player)
     ground = _ground(w, h, is_awaited, player.declared)
     return [
         At(x - OUTSET, y - OUTSET, ground, is_backdrop=True),
-        *spread(_head(player, name, w), x, y, PANEL),
+        *spread(_head(player, names, w), x, y, PANEL),
         *spread([At(22, HEAD_H + 3, held(player.hand_size, w - 40, 50, CREAM, HEAD))], x, y, HEAD),
         At(x + INSET, y + HEAD_H + HAND_H, _recipe(view, player, w), on=HEAD),
         *_pills(view, player, x + w, y),
@@ -100,10 +102,11 @@ def _frame(w: int, h: int, reach: int, colour: str) -> Box:
     return Box(inset, inset, w + 2 * reach, h + 2 * reach, colour, RADIUS + reach)
 
 
-def _head(player: PlayerView, name: str, w: int) -> list[Shape]:
-    room = w - NAME_X - 14
-    names = name_marks(NAME_X, HEAD_H / 2 + 2, name, room, NAME, CREAM, PANEL)
-    return [At(14, (HEAD_H - BADGE) // 2, badge(player.seat, BADGE)), *names]
+def _head(player: PlayerView, names: Sequence[str], w: int) -> list[Shape]:
+    seat, room = player.seat, w - NAME_X - 14
+    crest = badge(seat, BADGE, initial_of(seat, names))
+    marks = name_marks(NAME_X, HEAD_H / 2 + 2, names[seat], room, NAME, CREAM, PANEL)
+    return [At(14, (HEAD_H - BADGE) // 2, crest), *marks]
 
 
 def _recipe(view: View, player: PlayerView, w: int) -> Piece:

@@ -13,6 +13,7 @@ from render.factory_frenzy.look import GLYPHS, SCENES
 from render.factory_frenzy.moment import open_recipe
 from render.lettering import Face
 from render.marks import At, Box, Piece, Shape, Sprite, centred, piece, sign
+from render.names import initial_of
 from render.theme import (
     CREAM,
     EDGE,
@@ -55,6 +56,7 @@ class Stop(NamedTuple):
 
     seat: int
     name: str
+    letter: str  # of the badge
     hand_size: int
     is_awaited: bool
     has_played: bool
@@ -67,19 +69,20 @@ def stops(view: View, owner: int, names: Sequence[str]) -> list[Stop]:
     order = still_to_play(view, owner)
     last = len(order) - 1
     found = [
-        _stop(view, seat, names[seat], is_now=not number, is_last=number == last)
+        _stop(view, seat, names, is_now=not number, is_last=number == last)
         for number, seat in enumerate(order[: view.turns_left])
     ]
     is_over_for_owner = found[0].seat == owner and found[0].has_played
     return found[1:] if is_over_for_owner and len(found) > 1 else found
 
 
-def _stop(view: View, seat: int, name: str, is_now: bool, is_last: bool) -> Stop:
+def _stop(view: View, seat: int, names: Sequence[str], is_now: bool, is_last: bool) -> Stop:
     player = view.players[seat]
     recipe = open_recipe(view, player)
     return Stop(
         seat,
-        name,
+        names[seat],
+        initial_of(seat, names),
         player.hand_size,
         is_awaited=is_now and seat in view.to_act,
         has_played=is_now and view.step in ("declare", "discard"),
@@ -137,7 +140,7 @@ def _card(stop: Stop, w: int) -> Piece:
         Box(0, 0, w, STOP_H, line, 18),
         Box(FRAME, FRAME, inner, STOP_H - 2 * FRAME, fill, 12),
         *(_product(stop, inner) if stop.is_check else _means(stop, inner)),
-        At(FRAME + 10, below + (NAME_H - BADGE) // 2, badge(stop.seat, BADGE)),
+        At(FRAME + 10, below + (NAME_H - BADGE) // 2, badge(stop.seat, BADGE, stop.letter)),
         *name_marks(FRAME + BADGE + 20, below + NAME_H / 2, stop.name, room, NAME, INK, fill),
     ]
     return piece(w, STOP_H, marks)

@@ -1,5 +1,6 @@
 """One compound: headquarters with dice on its floors, counters, the dice to place, built cards."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -36,6 +37,7 @@ from render.marks import (
     text,
     words_item,
 )
+from render.names import initial_of
 from render.theme import (
     ALARM,
     COLUMN,
@@ -94,12 +96,12 @@ def pages(player: PlayerView) -> int:
     return max(1, -(-len(player.compound) // MAX_TILES))
 
 
-def picture(view: View, seat: int, name: str, page: int = 0) -> Drawing:
+def picture(view: View, seat: int, names: Sequence[str], page: int = 0) -> Drawing:
     """The first page has headquarters, counters and dice; the others only further cards."""
-    player = view.players[seat]
+    player, name = view.players[seat], names[seat]
     top = TOP + 20 if page else TILES_TOP
     rows = max(1, -(-len(_page(player, page)) // TILES_A_ROW))
-    parts = [*_header(view, player, name), *_tiles(player, page, top)]
+    parts = [*_header(view, player, names), *_tiles(player, page, top)]
     if not page:
         parts += _upper_half(player)
     if page:
@@ -118,9 +120,12 @@ def _page(player: PlayerView, page: int) -> list[tuple[BuildingView, int]]:
     return grouped(player.compound)[page * MAX_TILES : (page + 1) * MAX_TILES]
 
 
-def _header(view: View, player: PlayerView, name: str) -> list[At]:
+def _header(view: View, player: PlayerView, names: Sequence[str]) -> list[At]:
     pills = [*alarms(view), score_pill(player.score)]
-    return seat_header(player.seat, name, doing(view, player), pills, is_first(view, player))
+    seat, letter = player.seat, initial_of(player.seat, names)
+    return seat_header(
+        seat, names[seat], doing(view, player), pills, is_first(view, player), letter
+    )
 
 
 # --- headquarters

@@ -99,7 +99,7 @@ def _line(place: Place, h: int, is_winner: bool) -> Piece:
     marks = [
         *line_ground(h, spine, 96, is_winner),
         centred(INSET + 53, INSET + h / 2, str(place.rank), rank, ink, spine),
-        crest(place.seat, x, middle),
+        crest(place.seat, x, middle, place.letter),
         *named(space, place.name, place.note, is_winner),
         At(x, INSET + h - 34, belt(belt_w)),
         *loaded(x + 8, INSET + h - 34, belt_w - 24, place.loads, 46),

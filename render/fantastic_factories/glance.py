@@ -31,6 +31,7 @@ from render.marks import (
     sprite_item,
     words_item,
 )
+from render.names import initial_of
 from render.theme import (
     CREAM,
     GLOW,
@@ -91,7 +92,7 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
 
 
 def _parts(view: View, names: Sequence[str]) -> list[At]:
-    bands = [_of_player(view, player, names[player.seat]) for player in view.players]
+    bands = [_of_player(view, player, names) for player in view.players]
     if view.machine:
         bands.append(_of_machine(view.machine))
     h = _band_height(view)
@@ -120,11 +121,11 @@ def _goal() -> Piece:
     return pill(items, PANEL)
 
 
-def _of_player(view: View, player: PlayerView, name: str) -> Band:
+def _of_player(view: View, player: PlayerView, names: Sequence[str]) -> Band:
     return Band(
-        name,
+        names[player.seat],
         SEATS[player.seat].fill,
-        _crest(view, player),
+        _crest(view, player, initial_of(player.seat, names)),
         player.seat in view.to_act,
         (
             ("metal", player.metal),
@@ -140,9 +141,9 @@ def _of_player(view: View, player: PlayerView, name: str) -> Band:
     )
 
 
-def _crest(view: View, player: PlayerView) -> tuple[Shape, ...]:
+def _crest(view: View, player: PlayerView, letter: str) -> tuple[Shape, ...]:
     """The badge, then what there is to say about the player: bell, cup, first player."""
-    found: list[Shape] = [At((SPINE - 68) // 2, 12, badge(player.seat, 68))]
+    found: list[Shape] = [At((SPINE - 68) // 2, 12, badge(player.seat, 68, letter))]
     news = []
     if is_first(view, player):
         news.append("common/first")

@@ -29,6 +29,7 @@ from render.marks import (
     sprite_item,
     words_item,
 )
+from render.names import initial_of
 from render.theme import (
     ALARM,
     COLUMN,
@@ -69,18 +70,18 @@ def _height(view: View, page: int) -> int:
     return CARDS_TOP + rows * ROW_PITCH + 2
 
 
-def picture(view: View, page: int) -> Drawing:
+def picture(view: View, names: Sequence[str], page: int) -> Drawing:
     shown = slice(page * A_PAGE, (page + 1) * A_PAGE)
     return drawing(
-        _height(view, page), _parts(view, page), alt.hand(view, page, pages(view), shown)
+        _height(view, page), _parts(view, names, page), alt.hand(view, page, pages(view), shown)
     )
 
 
-def _parts(view: View, page: int) -> list[At]:
+def _parts(view: View, names: Sequence[str], page: int) -> list[At]:
     assert view.seat is not None
     player = view.players[view.seat]
     cards = _page(view, page)
-    found = _header(view, player, page)
+    found = _header(view, player, names, page)
     for number, held in enumerate(cards):
         x, y = column(number % A_ROW), CARDS_TOP + ROW_PITCH * (number // A_ROW)
         found += _card(held, x, y)
@@ -95,11 +96,12 @@ def _page(view: View, page: int) -> Sequence[HandCardView]:
     return view.hand[page * A_PAGE : (page + 1) * A_PAGE]
 
 
-def _header(view: View, player: PlayerView, page: int) -> list[At]:
+def _header(view: View, player: PlayerView, names: Sequence[str], page: int) -> list[At]:
     all_pages = pages(view)
     title = "Your hand" + (f" {page + 1}/{all_pages}" if all_pages > 1 else "")
     pills = [*alarms(view), *_pills(player)]
-    return seat_header(player.seat, title, f"{round_words(view)} · private", pills)
+    letter = initial_of(player.seat, names)
+    return seat_header(player.seat, title, f"{round_words(view)} · private", pills, letter=letter)
 
 
 def _pills(player: PlayerView) -> list[Piece]:

@@ -30,6 +30,7 @@ from render.marks import (
     sprite_item,
     words_item,
 )
+from render.names import initial_of
 from render.theme import (
     CREAM,
     EDGE,
@@ -61,16 +62,17 @@ ROWS_TOP = RACE_TOP + 2 * (RACE_H + 10) + 8
 HEIGHT = ROWS_TOP + 6 * (ROW_H + ROW_GAP) + 8
 
 
-def picture(view: View, name: str) -> Drawing:
-    return drawing(HEIGHT, _parts(view, name), alt.machine(view, name))
+def picture(view: View, names: Sequence[str]) -> Drawing:
+    return drawing(HEIGHT, _parts(view, names), alt.machine(view, names[0]))
 
 
-def _parts(view: View, name: str) -> list[At]:
+def _parts(view: View, names: Sequence[str]) -> list[At]:
     machine = view.machine
     assert machine
     player = view.players[0]
-    crest, robot = At(16, 16, badge(0, 72)), sign("common/robot", 52, RACE_H / 2, 78)
-    mine = Runner(crest, name, player.goods, "prestige", player.prestige, SEATS[0].fill)
+    crest = At(16, 16, badge(0, 72, initial_of(0, names)))
+    robot = sign("common/robot", 52, RACE_H / 2, 78)
+    mine = Runner(crest, names[0], player.goods, "prestige", player.prestige, SEATS[0].fill)
     cards = machine.score - machine.goods
     its = Runner(robot, "The Machine", machine.goods, "blueprint", cards, MUTED)
     found = [*_header(view, machine), At(MARGIN, RACE_TOP, _race(mine))]

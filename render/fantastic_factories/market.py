@@ -1,5 +1,6 @@
 """The marketplace: contractors under their tool labels, blueprints, what is left in the decks."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -21,12 +22,14 @@ from render.marks import (
     Drawing,
     Piece,
     Shape,
+    Text,
     centred_row,
     drawing,
     piece,
     sprite_item,
     words_item,
 )
+from render.names import initials
 from render.theme import (
     COLUMN,
     CREAM,
@@ -49,17 +52,19 @@ LABEL_TOP = 104
 HIRED_TOP = LABEL_TOP + LABEL_H
 DIVIDER_TOP = LABEL_TOP + LABEL_H + CONTRACTOR_H + 16
 HAZARD_H = 46
+ORDER_W = 58  # of a place in the order of turns
+TICK_X, TICK_Y, CREST_X, CREST_Y = 39, 41, 4, 6  # in it
 CARDS_TOP = DIVIDER_TOP + HAZARD_H + 14
 HEIGHT = CARDS_TOP + CARD_H + 22
 
 
-def picture(view: View) -> Drawing:
+def picture(view: View, names: Sequence[str]) -> Drawing:
     shown = marked(view)
-    return drawing(HEIGHT, _parts(shown), alt.market(shown))
+    return drawing(HEIGHT, _parts(shown, names), alt.market(shown))
 
 
-def _parts(view: View) -> list[At]:
-    found = [*_header(view), At(MARGIN, DIVIDER_TOP, hazard_divider())]
+def _parts(view: View, names: Sequence[str]) -> list[At]:
+    found = [*_header(view, names), At(MARGIN, DIVIDER_TOP, hazard_divider())]
     for number, slot in enumerate(view.contractors.row):
         x = column(number)
         found.append(At(x, LABEL_TOP, _label(str(slot.tool)), is_backdrop=True))
@@ -83,16 +88,17 @@ def _unmarked(shelf: ShelfView) -> ShelfView:
     return replace(shelf, row=tuple(replace(slot, is_new=False) for slot in shelf.row))
 
 
-def _header(view: View) -> list[At]:
+def _header(view: View, names: Sequence[str]) -> list[At]:
     decks = [
         count_pill(GLYPHS + "blueprint", str(view.blueprints.deck)),
         count_pill("common/helmet", str(view.contractors.deck)),
     ]
     pills = [*alarms(view), *decks]
-    return table_header("MARKET", round_words(view), pills, accent(view), aside=_turn_order(view))
+    order = _turn_order(view, initials(tuple(names)))
+    return table_header("MARKET", round_words(view), pills, accent(view), aside=order)
 
 
-def _turn_order(view: View) -> Piece | None:
+def _turn_order(view: View, letters: Sequence[str]) -> Piece | None:
     """Who chooses, who has chosen and who is still to come, in the order of this round."""
     count = len(view.players)
     if count < 2 or view.phase != "market" or view.result:
@@ -100,18 +106,30 @@ def _turn_order(view: View) -> Piece | None:
     order = [(view.first + n) % count for n in range(count)]
     now = order.index(view.to_act[0]) if view.to_act else count
     marks = [
-        At(n * 58, 0, _place_in_order(seat, n < now, n == now)) for n, seat in enumerate(order)
+        At(n * ORDER_W, 0, _place_in_order(seat, letters[seat], n < now, n == now))
+        for n, seat in enumerate(order)
     ]
-    return piece(58 * count, 60, marks)
+    return piece(ORDER_W * count, 60, marks)
 
 
 @lru_cache(maxsize=32)
-def _place_in_order(seat: int, has_chosen: bool, is_choosing: bool) -> Piece:
+def _place_in_order(seat: int, letter: str, has_chosen: bool, is_choosing: bool) -> Piece:
     ring = [Box(0, 2, 56, 56, GLOW, 28)] if is_choosing else []
-    marks: list[Shape] = [*ring, At(4, 6, badge(seat, 48), is_backdrop=True)]
+    crest = badge(seat, 48, letter)
+    if has_chosen and any(_meets_tick(mark) for mark in crest.marks):
+        crest = badge(seat, 48)
+    marks: list[Shape] = [*ring, At(CREST_X, CREST_Y, crest, is_backdrop=True)]
     if has_chosen:
-        marks.append(At(39, 41, tick(19)))
-    return piece(58, 60, marks)
+        marks.append(At(TICK_X, TICK_Y, tick(19)))
+    return piece(ORDER_W, 60, marks)
+
+
+def _meets_tick(mark: Shape) -> bool:
+    """Whether a letter reaches so far into the corner of its badge."""
+    if not isinstance(mark, Text):
+        return False
+    _, _, right, bottom = mark.box
+    return CREST_X + right > TICK_X and CREST_Y + bottom > TICK_Y
 
 
 @lru_cache(maxsize=8)

@@ -30,6 +30,7 @@ from render.marks import (
     to_the_right,
     words_item,
 )
+from render.names import initial_of
 from render.theme import (
     ALARM,
     BAND,
@@ -64,13 +65,14 @@ MAX_CUBES = 60  # more of them could not be told apart
 BELOW = Style(Face.LABEL, 32)
 
 
-def own_head(view: View) -> list[At]:
+def own_head(view: View, names: Sequence[str]) -> list[At]:
     """Stock, goods, built cards, hand and points; the band is striped red once the end is near."""
     player = own_player(view)
+    crest = badge(player.seat, BADGE, initial_of(player.seat, names))
     x = STOCK_X + STOCK_W + GAP
     found = [
         At(0, 0, _ground(player.seat, bool(view.ended_by)), is_backdrop=True),
-        At(MARGIN, (HEIGHT - BADGE) // 2, badge(player.seat, BADGE), on=HEAD),
+        At(MARGIN, (HEIGHT - BADGE) // 2, crest, on=HEAD),
         At(STOCK_X, BLOCK_TOP, _stock(player.metal, player.energy), on=HEAD),
     ]
     for fact in _facts(player):

@@ -98,18 +98,18 @@ class FantasticFactoriesPainter(Painter[View]):
             case "glance":
                 return glance.picture(view, shown)
             case "market":
-                return market.picture(view)
+                return market.picture(view, shown)
             case "compound":
                 seat, page = (*which, 1)[:2]
-                return compound.picture(view, seat, shown[seat], page - 1)
+                return compound.picture(view, seat, shown, page - 1)
             case "machine":
-                return machine.picture(view, shown[0])
+                return machine.picture(view, shown)
             case "hand":
-                return hand.picture(view, which[0] - 1 if which else 0)
+                return hand.picture(view, shown, which[0] - 1 if which else 0)
             case "workbench":
-                return workbench.picture(view)
+                return workbench.picture(view, shown)
             case "shop":
-                return shop.picture(view)
+                return shop.picture(view, shown)
             case "final":
                 return final.picture(view, shown)
             case "share":

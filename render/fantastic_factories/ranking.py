@@ -12,6 +12,7 @@ from render.marks import (
     sprite_item,
     words_item,
 )
+from render.names import initial_of
 from render.theme import (
     CREAM,
     GREY,
@@ -30,6 +31,7 @@ class Place(NamedTuple):
     rank: int
     seat: int | None  # None: The Machine
     name: str
+    letter: str  # of the badge
     score: int
     loads: tuple[Load, ...]  # what the score is made of
     note: str
@@ -46,7 +48,8 @@ def places(view: View, names: Sequence[str]) -> list[Place]:
         )
         note = _note(view, player.seat)
         rank = result.ranks[player.seat]
-        found.append(Place(rank, player.seat, names[player.seat], player.score, loads, note))
+        seat, letter = player.seat, initial_of(player.seat, names)
+        found.append(Place(rank, seat, names[seat], letter, player.score, loads, note))
     if view.machine:
         found.append(_of_machine(view.machine, 3 - result.ranks[0]))
     return sorted(found, key=lambda place: place.rank)
@@ -59,7 +62,7 @@ def _of_machine(machine: MachineView, rank: int) -> Place:
         Load(GLYPHS + "blueprint", len(machine.compound)),
         Load(GLYPHS + "type_monument", monuments, GREY),
     )
-    return Place(rank, None, "The Machine", machine.score, loads, machine.difficulty)
+    return Place(rank, None, "The Machine", "", machine.score, loads, machine.difficulty)
 
 
 def _note(view: View, seat: int) -> str:
@@ -94,7 +97,7 @@ def is_lost(view: View) -> bool:
 
 
 def standing(place: Place) -> Standing:
-    return Standing(place.rank, place.seat, place.name, str(place.score))
+    return Standing(place.rank, place.seat, place.name, place.letter, str(place.score))
 
 
 def sum_items(place: Place, size: int, on: str) -> list[Item]:

@@ -1,5 +1,7 @@
 """All that a player in the market decides with, in one picture: contractors, cards, the hand."""
 
+from collections.abc import Sequence
+
 from engine.fantastic_factories.cards import BLUEPRINTS
 from engine.fantastic_factories.view import SlotView, View
 from render.fantastic_factories import low_cards, private_alt
@@ -21,9 +23,9 @@ HAND_TOP = CARDS_TOP + LOW_CARD_H + 10
 HELD_TOP = HAND_TOP + DIVIDER_H
 
 
-def picture(view: View) -> Drawing:
+def picture(view: View, names: Sequence[str]) -> Drawing:
     shown = marked(view)
-    parts = [*own_head(shown), divider("HIRE · DISCARD A CARD WITH THIS TOOL", HIRE_TOP)]
+    parts = [*own_head(shown, names), divider("HIRE · DISCARD A CARD WITH THIS TOOL", HIRE_TOP)]
     for number, slot in enumerate(shown.contractors.row):
         x, y = MARGIN + (STRIP_W + GAP) * (number % 2), STRIPS_TOP + PITCH * (number // 2)
         lacks = hire_lacks(shown, slot) if slot.card else ()

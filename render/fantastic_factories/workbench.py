@@ -1,5 +1,7 @@
 """All that a player at work decides with, in one picture: stock, dice, floors, cards, hand."""
 
+from collections.abc import Sequence
+
 from engine.fantastic_factories.view import View
 from render.fantastic_factories import low_cards, low_tiles, private_alt
 from render.fantastic_factories.floors import FLOOR_H, floors
@@ -15,7 +17,7 @@ FLOORS_TOP = TRAY_TOP + TRAY_H + 10
 BUILT_TOP = FLOORS_TOP + FLOOR_H + 4
 
 
-def picture(view: View) -> Drawing:
+def picture(view: View, names: Sequence[str]) -> Drawing:
     """As high as there are rows of cards: dice never change it."""
     player, used = own_player(view), working(view)
     tiles_top = BUILT_TOP + DIVIDER_H
@@ -23,7 +25,7 @@ def picture(view: View) -> Drawing:
     cards_top = hand_top + DIVIDER_H
     can_build = sum(not held.lacks for held in view.hand)
     parts = [
-        *own_head(view),
+        *own_head(view, names),
         At(MARGIN, TRAY_TOP, tray(player, used)),
         *floors(player, FLOORS_TOP),
         divider(_counted("BUILT", len(used), "CAN WORK NOW"), BUILT_TOP),

@@ -11,6 +11,7 @@ from render.names import distinct
 from render.theme import CREAM, SEATS, SMALLEST, WHITE, YES, Style
 
 LETTER = 0.56  # of a badge's height
+LETTER_ROOM = 0.84  # of its width
 CONDENSED = Style(Face.BOLD, 44)
 SMALL = Style(Face.BOLD, SMALLEST)
 FARTHEST = 0.675  # that ink of a name may reach up or down from its middle, in its size
@@ -30,13 +31,29 @@ def spoken(names: tuple[str, ...]) -> tuple[str, ...]:
     return distinct(lettering.name(name, fallback(seat)) for seat, name in enumerate(names))
 
 
-@lru_cache(maxsize=64)
-def badge(seat: int, size: int) -> Piece:
+@lru_cache(maxsize=256)
+def badge(seat: int, size: int, letter: str = "") -> Piece:
+    """The colour and pattern of a seat; what `initials` gives its player has to fit in it."""
     look = SEATS[seat]
-    style = Style(Face.TITLE, max(SMALLEST, round(size * LETTER)))
-    letter = centred(size / 2, size / 2, look.letter, style, look.pips, look.fill)
     ground = Sprite(f"common/badge_{look.word}", 0, 0, size, size, is_backdrop=True)
-    return piece(size, size, (ground, letter))
+    middle, largest = size / 2, max(SMALLEST, round(size * LETTER))
+    marks = lettered(letter, middle, middle, size, largest, look.pips, look.fill)
+    return piece(size, size, (ground, *marks))
+
+
+def lettered(
+    letter: str, x: float, middle: float, size: int, largest: int, colour: str, on: str
+) -> list[Shape]:
+    """A letter or two around a point, as large as a round place has room for them, or nothing."""
+    for face in (Face.TITLE, Face.BOLD) if letter else ():
+        fit = lettering.fitted(letter, face, largest, SMALLEST, size * LETTER_ROOM) or 0
+        for smaller in range(fit, SMALLEST - 1, -2):
+            mark = centred(x, middle, letter, Style(face, smaller), colour, on)
+            left, top, right, bottom = mark.box
+            across = max(x - left, right - x) / LETTER_ROOM
+            if max(across, middle - top, bottom - middle) <= size / 2:
+                return [mark]
+    return []
 
 
 @lru_cache(maxsize=16)

@@ -117,13 +117,18 @@ def table_header(
 
 
 def seat_header(
-    seat: int, name: str, subtitle: str, pills: Sequence[Piece], is_first: bool = False
+    seat: int,
+    name: str,
+    subtitle: str,
+    pills: Sequence[Piece],
+    is_first: bool = False,
+    letter: str = "",
 ) -> list[At]:
     """The head of a picture that belongs to one player, above a band in its colour."""
     x = MARGIN + BADGE + 16 + (FLAG if is_first else 0)
     marks = [
         *_pills(pills),
-        At(MARGIN, 7, badge(seat, BADGE)),
+        At(MARGIN, 7, badge(seat, BADGE, letter)),
         *([sign("common/first", x - FLAG / 2 - 6, HEADER / 2, 50)] if is_first else []),
         *_name_and_more(x, name, subtitle, _left_of(pills) - x),
     ]

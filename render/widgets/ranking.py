@@ -104,11 +104,11 @@ def _lettered(space: Space, name: str, room: int) -> list[Shape]:
     return marks
 
 
-def crest(seat: int | None, x: int, middle: int, size: int = CREST) -> Shape:
+def crest(seat: int | None, x: int, middle: int, letter: str, size: int = CREST) -> Shape:
     """Who a line belongs to; nobody's is The Machine's."""
     if seat is None:
         return sign("common/robot", x + size / 2, middle, ROBOTS[size])
-    return At(x, middle - size // 2, badge(seat, size))
+    return At(x, middle - size // 2, badge(seat, size, letter))
 
 
 class Standing(NamedTuple):
@@ -117,6 +117,7 @@ class Standing(NamedTuple):
     rank: int
     seat: int | None
     name: str
+    letter: str  # of its badge
     score: str
 
 
@@ -127,7 +128,7 @@ def headline(best: Sequence[Standing]) -> tuple[list[Shape], int]:
     marks: list[Shape] = []
     for number, standing in enumerate(best):
         middle = 152 + step * number
-        marks.append(crest(standing.seat, 58, middle))
+        marks.append(crest(standing.seat, 58, middle, standing.letter))
         marks += name_marks(142, middle, standing.name, 634, style, CREAM, TABLE)
     return marks, 152 + step * len(best)
 
@@ -135,10 +136,10 @@ def headline(best: Sequence[Standing]) -> tuple[list[Shape], int]:
 def standings(others: Sequence[Standing], top: int) -> list[Shape]:
     """The others, one short line each."""
     marks: list[Shape] = []
-    for number, (rank, seat, name, score) in enumerate(others):
+    for number, (rank, seat, name, letter, score) in enumerate(others):
         middle = top + STEP * number
         marks.append(text(60, middle, f"{rank}.", Style(Face.BOLD, 38), MUTED, TABLE))
-        marks.append(crest(seat, 104, middle, SMALL_CREST))
+        marks.append(crest(seat, 104, middle, letter, SMALL_CREST))
         room = min(550, round(606 - lettering.width(score, *SCORE)))
         marks += name_marks(160, middle, name, room, Style(Face.TITLE, 36), CREAM, TABLE, most=1)
         marks.append(to_the_right(778, middle, score, SCORE, CREAM, TABLE))

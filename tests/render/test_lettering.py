@@ -14,9 +14,10 @@ from PIL import ImageChops, features
 
 from render import lettering
 from render.lettering import CAP, FALLBACKS, FONTS, OWN, Face
-from render.names import graphemes
-from render.widgets.badges import spoken
+from render.names import graphemes, initials
+from render.widgets.badges import badge, spoken
 from testing.every import with_every
+from testing.layout_rules import box_of, lies_in
 
 SIZES = (30, 40, 52)
 FILES = sorted(path.name for path in FONTS.glob("*.[to]tf"))
@@ -428,3 +429,26 @@ def test_kerning_is_written_for_characters_of_its_font():
 def test_names_that_would_be_drawn_alike_are_numbered():
     names = ("Ada", "Ada\U00013000", "Ada\U00013001", "\u3164", "Ada 2")
     assert spoken(names) == ("Ada", "Ada 2", "Ada 3", "Player 4", "Ada 2 2")
+
+
+# What stands on badges
+
+
+@given(st.lists(names, min_size=1, max_size=5))
+def test_no_two_badges_of_a_table_have_the_same_letters_whatever_people_are_called(raw):
+    letters = initials(spoken(tuple(raw)))
+    assert len({*letters}) == len(raw)
+
+
+def test_a_badge_has_the_first_letter_or_two_where_they_are_alike_or_a_number():
+    assert initials(("Red", "Blue", "ada")) == ("R", "B", "A")
+    assert initials(("Ada", "Adam", "Autopilot", "Ben")) == ("A1", "A2", "Au", "B")
+    assert initials(("Autopilot", "Autopilot 2", "A1")) == ("A2", "A3", "A1")
+
+
+@given(names, st.sampled_from((35, 37, 48, 80)), st.integers(0, 4))
+def test_letters_stay_in_their_badge(name, size, seat):
+    (letter,) = initials((name,))
+    for shown in (letter, f"{letter}2", f"{letter}w"):
+        for mark in badge(seat, size, shown).marks:
+            assert lies_in(box_of(mark), (0, 0, size, size))
