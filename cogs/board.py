@@ -3,15 +3,18 @@
 from collections.abc import Sequence
 
 import discord
+from discord import ui
 
-from cogs.ids import seat_id, table_id
+from cogs.entrances import LEARN
+from cogs.ids import seat_id, table_id, welcome_id
 from cogs.screen import Screen, button
-from cogs.times import absent_line, pause_line, terms_line, waiting_line
-from cogs.words import escape_markdown, safe, safe_names
+from cogs.times import absent_line, clock_line, many, pause_line, terms_line, waiting_line
+from cogs.words import escape_markdown, readable_names, safe, safe_names
 from host.challenges import CLOSED
 from host.errors import DAMAGED
 from host.play import ABANDONED, FINISHED
 from host.records import Phase, Table
+from host.terms import expected
 from host.views import AGREED, NO_WINNER, TableView
 from host.votes import FORCED
 from render.studio import Picture
@@ -30,7 +33,7 @@ ENDINGS = {
 def board(seen: TableView, pictures: Sequence[Picture]) -> Screen:
     match seen.table.phase:
         case Phase.LOBBY:
-            return lobby(seen.table, pictures)
+            return lobby(seen, pictures)
         case Phase.CLOSED:
             why = escape_markdown(seen.table.ending)
             return Screen().say(f"**{seen.table.game.title}**", f"Table closed. {why}")
@@ -43,27 +46,63 @@ def _title(table: Table) -> Screen:
     return Screen().say(f"## {table.game.title}")
 
 
-def lobby(table: Table, pictures: Sequence[Picture]) -> Screen:
-    names = safe_names(table)
-    seats = table.game.seats
-    screen = (
-        _title(table)
-        .say(f"{seats[0]}–{seats[-1]} players · press **Join** to take a seat")
-        .show(*pictures)
-    )
+def lobby(seen: TableView, pictures: Sequence[Picture]) -> Screen:
+    """Who sits where, what was agreed, and how long it takes; the rest is under Settings."""
+    table, names = seen.table, safe_names(seen.table)
+    count, seats = len(table.seats), table.game.seats
+    free = seats[-1] - count
+    room = f"{many(free, 'seat')} free" if free else "the table is full"
+    screen = Screen().say(f"## {table.game.title} · {room}", f"-# {_length(table)}").show(*pictures)
     who = "\n".join(_sitting(table, number, name) for number, name in enumerate(names))
-    screen.say(who, _invited(table), _options(table), terms_line(table.terms))
-    screen.say(f"-# Fairness code: `{table.commitment}`")
-    return screen.press(
-        button("Join", table_id(table.id, "join"), SUCCESS),
-        button("Leave", table_id(table.id, "leave")),
-        button("Start", table_id(table.id, "start"), PRIMARY),
-        button("Close table", table_id(table.id, "close"), DANGER),
-        button("Add autopilot", table_id(table.id, "robot")),
-        button("Remove autopilot", table_id(table.id, "unrobot")),
-        button("Options", table_id(table.id, "options")),
-        button("How to play", table_id(table.id, "rules")),
+    screen.say(
+        who,
+        _invited(table),
+        escape_markdown(" · ".join(_options(table))),
+        terms_line(table.terms),
+        clock_line(seen, names),
+        _before_start(table, names),
     )
+    join = button("Join", table_id(table.id, "join"), SUCCESS)
+    start = button(_start_label(count), table_id(table.id, "start"), PRIMARY)
+    add = button("Add autopilot", table_id(table.id, "robot"))
+    join.disabled = add.disabled = not free
+    start.disabled = count not in seats
+    screen.press(join, start)
+    screen.press(add, button("Settings", table_id(table.id, "options")))
+    return screen.press(_how_to_play(table), button("Leave", table_id(table.id, "leave")))
+
+
+def _options(table: Table) -> list[str]:
+    return table.game.option_lines(table.options, readable_names(table))
+
+
+def _length(table: Table) -> str:
+    seats, count = table.game.seats, len(table.seats)
+    length = expected(table.game, count, table.terms)
+    return " · ".join(filter(None, (f"{seats[0]}–{seats[-1]} players", length)))
+
+
+def _start_label(count: int) -> str:
+    return "Start alone" if count == 1 else f"Start with {count}"
+
+
+def _before_start(table: Table, names: Sequence[str]) -> str:
+    """Who starts, or how many are missing."""
+    missing = table.game.seats[0] - len(table.seats)
+    if missing > 0:
+        return f"{many(missing, 'more player')} needed: press **Join**, or add an autopilot."
+    opener = next(
+        (name for name, seat in zip(names, table.seats, strict=True) if seat.user == table.opener),
+        "",
+    )
+    return f"**{opener}** starts when you are ready." if opener else ""
+
+
+def _how_to_play(table: Table) -> ui.Button[ui.LayoutView]:
+    """The guided first round; the rules of a game that has none."""
+    if table.game.course:
+        return button("How to play · 3 min", welcome_id(LEARN, table.game.id))
+    return button("How to play", table_id(table.id, "rules"))
 
 
 def _sitting(table: Table, number: int, name: str) -> str:
@@ -77,18 +116,6 @@ def _invited(table: Table) -> str:
     """Who has not answered yet whether they play again."""
     names = ", ".join(f"**{safe(user.name)}**" for user in table.invited)
     return f"✉️ Invited: {names}" if names else ""
-
-
-def _options(table: Table) -> str:
-    """The options that matter here: none that are off, and the solo rival's only when alone."""
-    solo = table.game.solo
-    rivals = solo.option if solo and len(table.seats) > 1 else None
-    said = [
-        f"{name.replace('_', ' ')}: {value}"
-        for name, value in table.options.items()
-        if value and name != rivals
-    ]
-    return f"Options: {', '.join(said)}" if said else ""
 
 
 def _game(seen: TableView, pictures: Sequence[Picture]) -> Screen:

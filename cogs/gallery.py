@@ -72,7 +72,8 @@ class Gallery:
         return await self.studio.picture(seen.table.game.id, name, seen.view, seen.table.names)
 
     async def lobby(self, table: Table) -> Picture:
-        return await self.studio.lobby(table.game.id, table.names, table.game.seats)
+        robots = [seat.number for seat in table.seats if seat.user is None]
+        return await self.studio.lobby(table.game.id, table.names, table.game.seats, robots)
 
     async def _drawn(
         self, seen: TableView, names: Callable[[Any], Sequence[str]], is_urgent: bool

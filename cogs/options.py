@@ -1,72 +1,103 @@
-"""The options of a table in its lobby: one select for each, made from the game's own model."""
+"""The settings of a table in its lobby: a select for each, made from the game's own options."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import discord
 
-from cogs.ids import option_id
-from cogs.screen import Screen, select
+from cogs.ids import option_id, table_id
+from cogs.screen import Screen, button, select
 from cogs.times import POLICIES, USUAL_PACES, pace_name
-from cogs.words import readable_names
-from engine.kernel.game import OF_THE_PAST
+from cogs.words import readable_names, safe_names
+from engine.kernel.options import Option
 from host.records import Table
 
 MOST = 25
+DANGER = discord.ButtonStyle.danger
 TERM = "_"  # before the name of a term, in the place of an option's name
-IDLE = {f"{days} days": days for days in (7, 14, 30, 60, 90)}
+IDLE = {f"Ends after {days} days without a move": days for days in (7, 14, 30, 60, 90)}
+FAIRNESS = (
+    "Before anybody joined I drew a secret key, which decides the deck and the dice. This code is "
+    "its SHA-256, so I can't change the key any more. When the game is over, **Verify** shows the "
+    "key and checks every move."
+)
 
 
-def options_screen(table: Table) -> Screen:
-    screen = Screen().say(f"**{table.game.title}: options**")
-    fields = table.game.options.model_json_schema().get("properties", {})
-    for name, field in fields.items():
-        if field.get("of") == OF_THE_PAST:
-            continue
-        screen.say(f"{_named(name)}: {field.get('description', '')}")
-        now = table.options[name]
-        is_list = name in table.game.seat_options
-        values = dict(enumerate(readable_names(table))) if is_list else _values(field)
+def settings_screen(table: Table, user: int) -> Screen:
+    """Everybody may look; only the person who opened the table finds the selects enabled."""
+    is_opener = user == table.opener
+    seat = next((seat.number for seat in table.seats if seat.user == table.opener), None)
+    opener = "the host" if seat is None else f"**{safe_names(table)[seat]}**"
+    only = "" if is_opener else f"-# Only {opener} can change these."
+    screen = Screen().say(f"**{table.game.title}: settings**", only)
+    for option in table.game.choosable:
+        if option.may_matter(table.options, len(table.seats)):
+            screen.choose(_option(table, option, is_opener))
+    for name, title, choices in _terms(table):
+        now = getattr(table.terms, name)
         options = [
-            discord.SelectOption(
-                label=label, value=str(value), default=value in now if is_list else value == now
-            )
-            for value, label in values.items()
+            discord.SelectOption(label=label, value=str(value), default=value == now)
+            for label, value in choices.items()
         ]
-        least, most = (0, len(options)) if is_list else (1, 1)
-        screen.choose(select(option_id(table.id, name), _named(name), options, least, most))
-    return _terms(screen, table)
+        screen.choose(_select(table, f"{TERM}{name}", title, options, is_opener))
+    if not is_opener:
+        return screen.press(button("Fairness", table_id(table.id, "fairness")))
+    screen.say("-# Want another pace? Set *hours* when you open a table with /new.")
+    remove = button("Remove autopilot", table_id(table.id, "unrobot"))
+    remove.disabled = all(seat.user is not None for seat in table.seats)
+    return screen.press(
+        remove,
+        button("Fairness", table_id(table.id, "fairness")),
+        button("Close table", table_id(table.id, "close"), DANGER),
+    )
 
 
-def _terms(screen: Screen, table: Table) -> Screen:
+def _option(table: Table, option: Option, is_open: bool) -> discord.ui.Select[Any]:
+    now = table.options.get(option.name, option.default)
+    names = readable_names(table)
+    labels = dict(enumerate(names)) if option.lists_seats else option.labels
+    options = [
+        discord.SelectOption(
+            label=label if option.lists_seats else f"{option.title}: {label}",
+            value=str(value),
+            default=value in now if option.lists_seats else value == now,
+            description=option.about if value == now else None,
+        )
+        for value, label in [*labels.items()][:MOST]
+    ]
+    least = 0 if option.lists_seats else 1
+    most = len(options) if option.lists_seats else 1
+    return _select(table, option.name, option.title, options, is_open, least, most)
+
+
+def _select(
+    table: Table,
+    name: str,
+    title: str,
+    options: Sequence[discord.SelectOption],
+    is_open: bool,
+    least: int = 1,
+    most: int = 1,
+) -> discord.ui.Select[Any]:
+    made = select(option_id(table.id, name), title, options, least, most)
+    made.disabled = not is_open
+    return made
+
+
+def _terms(table: Table) -> list[tuple[str, str, Mapping[str, Any]]]:
     """The same for every game: how much time there is, and what comes after it."""
     terms = table.terms
     paces = dict(USUAL_PACES)
     if terms.hours not in paces.values():
         paces[pace_name(terms.hours)] = terms.hours
-    policies = {said.capitalize(): str(each) for each, said in POLICIES.items()}
-    asked: list[tuple[str, str, Mapping[str, Any]]] = [
-        ("hours", "Pace: time per turn", paces),
+    policies = {f"Out of time: {said}": str(policy) for policy, said in POLICIES.items()}
+    return [
+        ("hours", "Time per turn", paces),
         ("policy", "When a player runs out of time", policies),
-        ("idle_days", "End the game if nobody plays for", IDLE),
+        ("idle_days", "When nobody plays any more", IDLE),
     ]
-    for name, title, choices in asked:
-        now = getattr(terms, name)
-        options = [
-            discord.SelectOption(label=label, value=str(value), default=value == now)
-            for label, value in choices.items()
-        ]
-        screen.say(title).choose(select(option_id(table.id, f"{TERM}{name}"), title, options))
-    return screen.say("-# Want another pace? Set *hours* when you open a table with /new.")
 
 
-def _named(name: str) -> str:
-    return name.replace("_", " ").capitalize()
-
-
-def _values(field: dict[str, Any]) -> dict[Any, str]:
-    """Everything that an option may be with its label, as far as a select can show it."""
-    if field.get("type") == "boolean":
-        return {True: "True", False: "False"}
-    values = field.get("enum") or range(field["minimum"], field["maximum"] + 1)
-    return {value: str(value) for value in list(values)[:MOST]}
+def fairness_lines(table: Table) -> list[str]:
+    """What was fixed before the game, and how it is proved afterwards."""
+    return [f"**{table.game.title}: fairness**", f"`{table.commitment}`", FAIRNESS]

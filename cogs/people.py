@@ -37,6 +37,10 @@ CHOICES: dict[str, dict[str, Any]] = {
         "Off": None,
         **{f"Daily at {hour}:00 (my time)": hour for hour in range(24)},
     },
+    "shows_time": {
+        "Don't show other players my local time": False,
+        "Show my local time in lobbies": True,
+    },
     "hints": {
         "In my first game of each kind": "first",
         "Always": "always",
@@ -52,6 +56,7 @@ ASKS = {
     "pings": ("Your turn", "Ping you in the channel when it's your turn?"),
     "reminders": ("Reminders", "When should I remind you about a waiting turn?"),
     "digest": ("Daily list", "A daily direct message listing your tables and your open turns."),
+    "shows_time": ("Local time", "Should others see what time it is for you?"),
     "hints": ("Hints", "Should your panel explain what each step is about?"),
     AWAY: ("Vacation", "Your clock stops at every table while you're away."),
 }

@@ -14,7 +14,7 @@ from cogs.ids import IN_A_PANEL, ButtonKind, Press
 from cogs.menu import from_basket
 from cogs.more import CARD, LOOK
 from cogs.opened import ASKED, Opened
-from cogs.options import TERM, options_screen
+from cogs.options import TERM, settings_screen
 from cogs.people import change_setting
 from cogs.plans import MOVE_UP, TAKE_OUT
 from cogs.privacy import forgotten
@@ -184,7 +184,8 @@ class Presses(TableScreens):
         change = lobby.change_terms if name.startswith(TERM) else lobby.change_options
         changes = {name.removeprefix(TERM): ",".join(values)}
         await self.host.do(change, table, changes, by=caller)
-        return options_screen((await self.host.read(view_table, table, by=caller)).table)
+        seen = await self.host.read(view_table, table, by=caller)
+        return settings_screen(seen.table, caller.id)
 
     async def _vote(self, pressed: Pressed) -> Screen | None:
         """On the public message, which follows by itself, or in private."""

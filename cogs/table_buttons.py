@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from cogs.lessons import left_screen
 from cogs.more import autopilot_screen
-from cogs.options import options_screen
+from cogs.options import fairness_lines, settings_screen
 from cogs.permissions import must_post
 from cogs.plans import plans_screen
 from cogs.reference import rules_screen
@@ -29,9 +29,18 @@ NEWS_LINES = 12  # of what the autopilot did
 # Before and after the game
 
 
-async def _options(screens: TableScreens, pressed: Pressed) -> Screen:
+async def _settings(screens: TableScreens, pressed: Pressed) -> Screen:
     seen = await screens.host.read(view_table, pressed.table, by=pressed.caller)
-    return options_screen(seen.table)
+    return settings_screen(seen.table, pressed.caller.id)
+
+
+async def _fairness(screens: TableScreens, pressed: Pressed) -> Screen:
+    seen = await screens.host.read(view_as_public, pressed.table, by=pressed.caller)
+    return Screen(is_apart=True).say(*fairness_lines(seen.table))
+
+
+async def _closed(screens: TableScreens, pressed: Pressed) -> Screen:
+    return sentence_screen("The table is closed.")
 
 
 async def _rematch(screens: TableScreens, pressed: Pressed) -> Screen | None:
@@ -228,10 +237,11 @@ TABLE_BUTTONS: dict[str, TableButton] = {
     "leave": TableButton(change=lobby.leave),
     "decline": TableButton(change=lobby.decline),
     "robot": TableButton(change=lobby.add_autopilot),
-    "unrobot": TableButton(change=lobby.remove_autopilot),
+    "unrobot": TableButton(_settings, lobby.remove_autopilot),
     "start": TableButton(change=lobby.start),
-    "close": TableButton(change=lobby.close),
-    "options": TableButton(_options),
+    "close": TableButton(_closed, lobby.close),
+    "options": TableButton(_settings),
+    "fairness": TableButton(_fairness),
     # On the board, and on messages in the channel
     "look": TableButton(_look),
     "play": TableButton(_play),

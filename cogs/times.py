@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from cogs.words import place, safe_names
+from host.hours import wall_clock, zone_of
 from host.overdue import MAX_MISSED
 from host.records import Phase, Seat, Table
-from host.terms import PACES, Policy, Terms
+from host.terms import HOUR, PACES, Policy, Terms
 from host.views import TableView
 
 POLICIES = {
@@ -47,8 +48,17 @@ def pace_name(hours: int) -> str:
 def terms_line(terms: Terms) -> str:
     """What was agreed, in one line."""
     if not terms.budget:
-        return "Live: no time limit"
+        return "**Live**: everybody is here, no time limit."
     return f"{pace_name(terms.hours)}. If time runs out, {POLICIES[terms.policy]}."
+
+
+def clock_line(seen: TableView, names: Sequence[str]) -> str:
+    """What time it is for those who show it, said so that it never grows old: at one moment."""
+    moment = (seen.table.opened + HOUR // 2) // HOUR * HOUR // 1000
+    there = [
+        f"{names[seat]} {wall_clock(moment, zone_of(zone)):%H:%M}" for seat, zone in seen.zones
+    ]
+    return f"-# When it's <t:{moment}:t> for you: {', '.join(there)}" if there else ""
 
 
 def waiting_line(seen: TableView, names: Sequence[str]) -> str:

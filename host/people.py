@@ -28,6 +28,9 @@ def choose(uow: UnitOfWork, changes: Mapping[str, Any], by: Caller) -> Settings:
         _show_panels(uow, user.id)
     for table_id in clock.rewind(uow, user.id, before, after):
         outbox.show_table(uow.store, uow.table(table_id))
+    if (before.shows_time, before.zone) != (after.shows_time, after.zone):
+        for table_id, _ in uow.store.seats_in(user.id, Phase.LOBBY):
+            outbox.show_table(uow.store, uow.table(table_id))
     if (before.digest, before.zone) != (after.digest, after.zone):
         set_digest(uow, user.id)
     return settings_of(uow, user.id)

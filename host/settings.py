@@ -22,6 +22,7 @@ class Settings(BaseModel):
     away_until: int = 0
     reminders: Annotated[int, Field(ge=-1, le=48)] = 0  # every so many hours; 0 as usual, -1 never
     digest: Hour | None = None
+    shows_time: bool = False  # in lobbies, what time it is for the user
     hints: Literal["first", "always", "never"] = "first"  # first: in the first game of each kind
 
     @property

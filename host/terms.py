@@ -6,6 +6,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from engine.kernel.game import Game
+from engine.kernel.phrases import plural
 from engine.kernel.refusal import Refused
 
 HOUR, DAY = 3_600_000, 86_400_000
@@ -44,6 +46,18 @@ class Terms(BaseModel):
     @property
     def pace(self) -> str:
         return next((name for name, hours in PACES.items() if hours == self.hours), "custom")
+
+
+def expected(game: Game[Any, Any], seats: int, terms: Terms) -> str:
+    """How long such a game takes: over days, people use about half of the time that they have."""
+    if not terms.hours:
+        return f"about {game.minutes} minutes live"
+    turns = game.turns.get(min(max(seats, game.seats[0]), game.seats[-1]))
+    if turns is None:
+        return ""
+    hours = turns * terms.hours / 2
+    length = plural(round(hours / 24), "day") if hours >= 36 else plural(round(hours), "hour")
+    return f"about {length} at this pace"
 
 
 LIVE_TERMS = Terms()  # everybody is here: no deadlines

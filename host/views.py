@@ -1,6 +1,6 @@
 """What a user may see: the table, their own view of it, what they may do, and the log."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -16,6 +16,7 @@ from host.limits import MAX_LISTED
 from host.notes import told
 from host.outbox import MessageKind
 from host.records import Phase, Post, Seat, Table
+from host.settings import settings_of
 from host.unit_of_work import UnitOfWork, seated
 
 _NOTHING = UndoOffer(None)
@@ -37,6 +38,7 @@ class TableView:
     round: int = 0
     result: Result | None = None
     has_plans: bool = False  # something may be queued for a later turn
+    zones: tuple[tuple[int, str], ...] = ()  # in the lobby: the time zones that seats show
 
     @property
     def has_list_plan(self) -> bool:
@@ -71,9 +73,17 @@ def view_table(uow: UnitOfWork, table_id: int, by: Caller | None) -> TableView:
     table = uow.table(table_id)
     seat = table.seat_of(by.id) if by else None
     if table.phase in (Phase.LOBBY, Phase.CLOSED, Phase.QUARANTINED):
-        return TableView(table, seat.number if seat else None)
+        return TableView(table, seat.number if seat else None, zones=tuple(_zones(uow, table)))
     state = uow.position(table)
     return seen(table, state, seat)
+
+
+def _zones(uow: UnitOfWork, table: Table) -> Iterator[tuple[int, str]]:
+    """Who of those in a lobby shows others what time it is for them."""
+    for seat in table.humans if table.phase is Phase.LOBBY else ():
+        settings = settings_of(uow, seat.user or 0)
+        if settings.shows_time:
+            yield seat.number, settings.zone
 
 
 def shown_board(uow: UnitOfWork, table_id: int) -> tuple[TableView, Post | None]:

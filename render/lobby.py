@@ -1,6 +1,6 @@
 """The lobby header: the game's street, who sits where, which seats are free."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import lru_cache
 
 from render import lettering
@@ -44,18 +44,26 @@ HEIGHT = SCENE_H + BAND + SEAT_H + 36
 BADGE = 76
 
 
-def lobby(title: str, scene: str, names: Sequence[str], seats: range, accent: Accent) -> Drawing:
-    """`seats` are the numbers of players the game is for."""
+def lobby(
+    title: str,
+    scene: str,
+    names: Sequence[str],
+    robots: Container[int],
+    seats: range,
+    accent: Accent,
+) -> Drawing:
+    """Who sits where, `robots` as such; `seats` are the numbers of players the game is for."""
     most = seats[-1]
     shown = spoken(tuple(names))
     letters = initials(shown)
     found = [At(0, 0, _street(title, scene, accent))]
     w = (INNER - 14 * (most - 1)) // most
     for seat in range(most):
-        name, letter = (shown[seat], letters[seat]) if seat < len(shown) else (None, "")
+        name = shown[seat] if seat < len(shown) else None
+        crest = None if name is None or seat in robots else badge(seat, BADGE, letters[seat])
         is_needed = seat < seats[0]
         place = MARGIN + seat * (w + 14)
-        found.append(At(place, SCENE_H + BAND + 18, _seat(seat, name, letter, is_needed, w)))
+        found.append(At(place, SCENE_H + BAND + 18, _seat(seat, name, crest, is_needed, w)))
     return drawing(HEIGHT, found, _alt(title, shown, seats))
 
 
@@ -88,14 +96,17 @@ def _street(title: str, scene: str, accent: Accent) -> Piece:
     )
 
 
-def _seat(seat: int, name: str | None, letter: str, is_needed: bool, w: int) -> Piece:
+def _seat(seat: int, name: str | None, crest: Piece | None, is_needed: bool, w: int) -> Piece:
+    """A place with a badge, an autopilot, or nobody."""
     ground = Box(0, 0, w, SEAT_H, HEAD, 18, SEATS[seat].fill if name else None, 4 if name else 0)
     if name is None:
         words = "needed" if is_needed else "free seat"
         chair = sign("common/seat_empty", w / 2, 56, BADGE)
         return piece(w, SEAT_H, [ground, chair, centred(w / 2, 146, words, LABEL, MUTED, HEAD)])
-    crest = At((w - BADGE) // 2, 16, badge(seat, BADGE, letter))
-    return piece(w, SEAT_H, [ground, crest, *_name(name, w)])
+    who: Shape = sign("common/robot", w / 2, 16 + BADGE / 2, BADGE)
+    if crest:
+        who = At((w - BADGE) // 2, 16, crest)
+    return piece(w, SEAT_H, [ground, who, *_name(name, w)])
 
 
 def _name(name: str, w: int) -> list[Shape]:

@@ -1,7 +1,7 @@
 """What a game gives the pictures: named drawings of a view, its cards, its lobby."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, Generic, TypeVar
 
@@ -77,8 +77,9 @@ class Painter(ABC, Generic[V]):
         page = f" ({numbers[0]})" if numbers else ""
         return f"{caption.format(owner=owner)}{page}"
 
-    def lobby(self, names: Names, seats: range) -> Drawing:
-        return self.coloured(lobby(self.title, self.street, names, seats, self.accent))
+    def lobby(self, names: Names, seats: range, robots: Container[int] = ()) -> Drawing:
+        """Who has sat down; `robots` are the seats of autopilots."""
+        return self.coloured(lobby(self.title, self.street, names, robots, seats, self.accent))
 
     def ranking(self, title: str, subtitle: str, rows: Sequence[RankedRow], tried: int) -> Drawing:
         found = ranking(title, subtitle, rows, tried, self.street, self.accent)

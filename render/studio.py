@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import hashlib
-from collections.abc import Awaitable, Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Container, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -95,8 +95,10 @@ class Studio:
     async def card(self, game: str, name: str) -> Picture:
         return await self._in_worker(lambda: PAINTERS[game].card(name))
 
-    async def lobby(self, game: str, names: Names, seats: range) -> Picture:
-        return await self._in_worker(lambda: PAINTERS[game].lobby(names, seats))
+    async def lobby(
+        self, game: str, names: Names, seats: range, robots: Container[int] = ()
+    ) -> Picture:
+        return await self._in_worker(lambda: PAINTERS[game].lobby(names, seats, robots))
 
     async def ranking(
         self, game: str, title: str, subtitle: str, rows: Sequence[RankedRow], tried: int

@@ -174,8 +174,14 @@ class Sandbox:
         return await asyncio.wait_for(found.choices, PATIENCE)
 
     async def click(self, user: str, message: Json, label: str) -> Json | None:
-        """Presses the button with that label, or with nothing but the emoji of that name."""
-        button = _find(message, lambda part: part["type"] == 2 and _face(part) == label)
+        """Presses the button with that label, or with nothing but the emoji of that name.
+
+        If no label is the same, one that goes on behind it will do: “Start” for “Start with 3”.
+        """
+        faces = [_face(part) for part in parts(message) if part["type"] == 2]
+        longer = (face for face in faces if face and face.startswith(f"{label} "))
+        wanted = label if label in faces else next(longer, label)
+        button = _find(message, lambda part: part["type"] == 2 and _face(part) == wanted)
         return await self._used(user, message, button["custom_id"])
 
     async def choose(self, user: str, message: Json, select: str, *values: str) -> Json | None:

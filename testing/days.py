@@ -69,7 +69,7 @@ class Days(Party):
         board = await self.seat(robots)
         table = (await self.table()).id
         if policy is not Policy.TURN:
-            screen = await self.s.click(self.names[0], board, Label.OPTIONS)
+            screen = await self.s.click(self.names[0], board, Label.SETTINGS)
             await self.s.choose(self.names[0], screen, option_id(table, "_policy"), policy)
         await self.host.do(set_key, table, key_of(self.seed))
         await self.s.click(self.names[0], self.board, Label.START)

@@ -88,7 +88,7 @@ class Fortnight(Days):
     # Before the game
 
     async def agree_on(self, **options: str) -> None:
-        screen = await self.s.click(self.names[0], self.board, Label.OPTIONS)
+        screen = await self.s.click(self.names[0], self.board, Label.SETTINGS)
         for name, value in options.items():
             where = option_id((await self.table()).id, name)
             screen = await self.s.choose(self.names[0], screen, where, value)

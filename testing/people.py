@@ -37,10 +37,10 @@ class Label(StrEnum):
     JOIN = "Join"
     LEAVE = "Leave"
     START = "Start"
-    CANCEL = "Close table"
+    CLOSE = "Close table"
     ADD_AUTOPILOT = "Add autopilot"
     REMOVE_AUTOPILOT = "Remove autopilot"
-    OPTIONS = "Options"
+    SETTINGS = "Settings"
     HOW_TO_PLAY = "How to play"
     MY_HAND = "My hand"
     LOOK_AROUND = "Look around"
@@ -201,6 +201,11 @@ class Party:
         """A lobby in which all of them sit."""
         await self.open()
         return await self.seat_others(robots)
+
+    async def set_up(self, name: str, label: str) -> Json | None:
+        """Press a button under Settings of the lobby."""
+        settings = await self.s.click(name, self.board or {}, Label.SETTINGS)
+        return await self.s.click(name, settings or {}, label)
 
     async def seat_others(self, robots: int = 0) -> Json:
         for name in self.names[1:]:

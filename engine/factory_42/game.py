@@ -42,6 +42,7 @@ class Factory42(Game[State, View]):
     rules = 1
     seats = range(2, 6)
     minutes = 90
+    turns = dict.fromkeys(seats, 24)
     pitch = "place workers, make goods, strike deals"
     deals_hands = False  # secrets come with the first Commission
     headlines = frozenset({"rupture", "offered", "answered"})

@@ -35,29 +35,59 @@ class Options(Strict):
     """What a table may choose before it starts."""
 
     expansion: bool = Field(
-        False, description="Play with the Commissions expansion: Inventions and Elven Commissions."
+        False,
+        title="Commissions expansion",
+        description="Play with Inventions and Elven Commissions.",
+        json_schema_extra={"labels": ["no", "yes"]},
     )
     workers: Literal["standard", "six"] = Field(
-        "standard", description="With 2 or 3 players: 7 meeples each, or only 6 (harder)."
+        "standard",
+        title="Meeples each",
+        description="With 2 or 3 players: 7 meeples each, or only 6 (harder).",
+        json_schema_extra={"labels": ["7", "6 (harder)"], "seats": [2, 3]},
     )
     novices: list[int] = Field(
         default_factory=list,
+        title="New players, with 1 more meeple",
         description="Seats that have 1 more meeple in the first rounds.",
         json_schema_extra={"of": "seats"},
     )
     novice_rounds: int = Field(
-        3, ge=1, le=3, description="For how many rounds novices have 1 more meeple."
+        3,
+        ge=1,
+        le=3,
+        title="New players have it",
+        description="For how many rounds new players have 1 more meeple.",
+        json_schema_extra={
+            "labels": ["in round 1", "in rounds 1–2", "in rounds 1–3"],
+            "needs": "novices",
+        },
     )
-    short: bool = Field(False, description="One round fewer, and everyone starts with something.")
+    short: bool = Field(
+        False,
+        title="Length",
+        description="One round fewer, and everyone starts with something.",
+        json_schema_extra={"labels": ["full game", "one round fewer"]},
+    )
     start: Literal["rotation", "drawn"] = Field(
         "rotation",
+        title="First player",
         description="The starting player moves on clockwise, or is drawn for every round "
         "(fairer with 4 or 5 players).",
+        json_schema_extra={"labels": ["moves on clockwise", "drawn every round"]},
     )
     deals: Literal["talk", "fine"] = Field(
-        "talk", description="A broken deal is only shown, or costs 1 VP."
+        "talk",
+        title="A broken deal",
+        description="A broken deal is only shown, or costs 1 VP.",
+        json_schema_extra={"labels": ["is only shown", "costs 1 VP"]},
     )
-    negotiation: bool = Field(False, description="Nobody places a meeple before everyone is ready.")
+    negotiation: bool = Field(
+        False,
+        title="Time to talk before placing",
+        description="Nobody places a meeple before everyone is ready.",
+        json_schema_extra={"labels": ["no", "until everyone is ready"]},
+    )
     learning: int = Field(
         0,
         ge=0,

@@ -30,6 +30,7 @@ class FactoryFrenzy(Game[State, View]):
     rules = 1
     seats = range(2, 5)
     minutes = 15
+    turns = {2: 22, 3: 34, 4: 35}  # noqa: RUF012
     pitch = "play cards to complete your secret recipe"
     headlines = frozenset({"declared"})
     unit = "turns"

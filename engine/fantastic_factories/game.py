@@ -30,6 +30,7 @@ class FantasticFactories(Game[State, View]):
     rules = 1
     seats = range(1, 6)
     minutes = 45
+    turns = dict.fromkeys(seats, 18)
     pitch = "roll dice, build a factory, ship goods"
     headlines = frozenset({"ending"})
     solo = Solo("The Machine", "difficulty", tuple(STARTING_CARDS))

@@ -26,6 +26,7 @@ RESOURCE_LIMIT = 12
 HAND_LIMIT = 10
 GOODS_TO_END = 12
 CARDS_TO_END = 10
+MAX_LEARNING = 20  # rounds
 
 
 class Options(Strict):
@@ -33,15 +34,24 @@ class Options(Strict):
 
     difficulty: Literal["easy", "medium", "hard", "insane"] = Field(
         "medium",
+        title="The Machine",
         description="Solo only: how many cards The Machine starts with (easy 2, medium 3, "
         "hard 4, insane 5).",
+        json_schema_extra={"labels": [*STARTING_CARDS], "seats": [1]},
     )
     learning: int = Field(
         0,
         ge=0,
-        le=20,
-        description="In these first rounds players take their work phase one at a time, so that "
-        "beginners can watch (2 is a good number, 0 is off).",
+        le=MAX_LEARNING,
+        title="Work one at a time",
+        description="In these rounds players work one after another, so that beginners can watch.",
+        json_schema_extra={
+            "labels": [
+                *("no", "in round 1"),
+                *(f"in rounds 1–{last}" for last in range(2, MAX_LEARNING + 1)),
+            ],
+            "seats": [2, 3, 4, 5],
+        },
     )
 
 

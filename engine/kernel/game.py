@@ -16,6 +16,7 @@ from engine.kernel.course import Course
 from engine.kernel.events import Event, Fact
 from engine.kernel.luck import AnyLuck, Luck
 from engine.kernel.news import News, PlainNews
+from engine.kernel.options import Option, options_of
 from engine.kernel.panel import Panel
 from engine.kernel.refusal import Refused
 from engine.kernel.solo import Challenge, Solo
@@ -26,8 +27,6 @@ V_contra = TypeVar("V_contra", contravariant=True)
 Names = Sequence[str]
 Fault = Callable[[Any, int, Any, list[Any]], str | None]  # state, seat, its player, further words
 MAX_BASES = 256
-OF_SEATS = {"of": "seats"}  # marks an option that lists seats
-OF_THE_PAST = "past"  # marks in the same way one that only old games have
 
 
 class TableState(Tracked, Protocol):
@@ -105,6 +104,8 @@ class Game(ABC, Generic[S, V]):
     """The same game by earlier rules, for the tables that began with them."""
     seats: ClassVar[range]
     minutes: ClassVar[int] = 30  # that a game takes when everybody is there
+    turns: ClassVar[Mapping[int, int]] = MappingProxyType({})
+    """How many turns a game usually has, by the number of players; a turn has its own time."""
     pitch: ClassVar[str] = ""  # what one does in it, in a few words
     unit: ClassVar[str] = "rounds"  # what the length of a game is counted in
     headlines: ClassVar[frozenset[str]] = frozenset()  # kinds of events that all hear at once
@@ -250,12 +251,28 @@ class Game(ABC, Generic[S, V]):
         return Panel(self.words)
 
     @cached_property
+    def choosable(self) -> tuple[Option, ...]:
+        """What a new table may choose."""
+        return options_of(self.options)
+
+    @cached_property
     def seat_options(self) -> frozenset[str]:
-        """The options that list seats: fields of `options` marked `OF_SEATS`."""
-        extras = (
-            (name, field.json_schema_extra) for name, field in self.options.model_fields.items()
-        )
-        return frozenset(name for name, extra in extras if extra == {"of": "seats"})
+        """The options that list seats."""
+        return frozenset(option.name for option in self.choosable if option.lists_seats)
+
+    def option_lines(self, options: Mapping[str, Any], names: Names) -> list[str]:
+        """What a table has chosen, in words: what is as usual goes unsaid.
+
+        Only how strong the opponent of somebody alone is, is always said.
+        """
+        rival = self.solo.option if self.solo else None
+        mattering = (each for each in self.choosable if each.matters(options, len(names)))
+        chosen = [(each, options.get(each.name, each.default)) for each in mattering]
+        return [
+            f"{option.title}: {option.said(value, names)}"
+            for option, value in chosen
+            if option.name == rival or value != option.default
+        ]
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:

@@ -163,7 +163,7 @@ class Matrix(Tables):
             await self.s.click("red", lobby.board or {}, Label.ADD_AUTOPILOT)
         await self.s.until_said()
         seats = len((await lobby.table()).seats)
-        await self.s.click("red", lobby.board or {}, Label.CANCEL)
+        await lobby.set_up("red", Label.CLOSE)
         return [] if seats == 2 else [f"one click made {seats - 1} autopilots"]
 
     async def export(self, fault: Fault) -> list[str]:

@@ -224,8 +224,8 @@ async def test_a_board_before_the_deal_has_no_words_yet(s):
 @pytest.mark.parametrize("form", ["pictures", "text"])
 async def test_there_is_no_board_of_a_table_that_was_closed(s, form):
     party = Party(s, "red", "blue")
-    board = await party.seat()
-    await s.click("red", board, Label.CANCEL)
+    await party.seat()
+    await party.set_up("red", Label.CLOSE)
     await party.quiet()
     assert text(await s.slash("red", "/board", form=form)) == NOT_PLAYED[Phase.CLOSED]
 

@@ -90,14 +90,6 @@ async def test_hours_of_ones_own_choice_are_a_pace_too(s, clock):
     assert "1 hour per turn" in text(await s.click("green", party.board, Say.TABLE))
 
 
-async def test_every_select_of_the_options_is_named_above_it(s, clock):
-    party = Days(s, clock, "red")
-    board = await party.open()
-    screen = await s.click("red", board, Label.OPTIONS)
-    for part in selects(screen):
-        assert part["placeholder"] in text(screen)
-
-
 async def test_options_of_a_lobby_that_were_never_offered_change_no_terms(s, clock):
     party = Party(s, "red", pace=24)
     board = await party.open()

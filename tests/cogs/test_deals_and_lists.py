@@ -146,7 +146,7 @@ async def test_plans_wait_for_somebody_who_may_undo_until_they_say_go_on(offered
 async def test_an_option_that_names_people_follows_them_in_the_lobby(offered, s):
     party = Party(s, "red", "blue", "green", game=GAME.id)
     await party.seat()
-    screen = await s.click("red", party.board, Label.OPTIONS)
+    screen = await s.click("red", party.board, Label.SETTINGS)
     (part,) = [each for each in selects(screen) if each["custom_id"].endswith(":novices")]
     assert [each["label"] for each in part["options"]] == ["Red", "Blue", "Green"]
     screen = await party.use("red", screen, part, "1", "2")

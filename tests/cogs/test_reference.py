@@ -94,15 +94,11 @@ async def test_pages_turn_after_a_restart(s, command):
 
 
 @asynchronous
-async def test_the_lobby_and_the_board_explain_the_game_to_whoever_asks(s):
+async def test_the_board_explains_the_game_to_whoever_asks(s):
     party = Party(s, "red", "blue")
-    await party.seat()
-    lobby = await s.click("yellow", party.board, Label.HOW_TO_PLAY)
-    await s.click("red", party.board, Label.START)
-    await party.quiet()
+    await party.begin()
     board = await s.click("yellow", party.board, Label.HELP)
-    assert text(lobby) == text(board)
-    assert is_ephemeral(lobby) and is_ephemeral(board)
+    assert is_ephemeral(board)
     turned = await s.click("yellow", board, AFTER)
     assert turned["id"] == board["id"]
     assert "Page 2 of" in text(turned)

@@ -54,7 +54,7 @@ async def test_a_lobby_goes_on_after_a_restart(s):
 async def test_an_open_select_of_options_works_after_a_restart(s):
     party = Party(s, "red")
     board = await party.open()
-    screen = await s.click("red", board, Label.OPTIONS)
+    screen = await s.click("red", board, Label.SETTINGS)
     await s.restart_bot()
     part = selects(screen)[0]
     other = next(option for option in part["options"] if not option.get("default"))

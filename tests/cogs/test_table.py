@@ -1,6 +1,7 @@
 """A table from the lobby to the rematch, by presses only."""
 
 import asyncio
+import re
 
 import pytest
 
@@ -50,8 +51,8 @@ async def test_a_lobby_shows_who_sits_and_the_hash_of_the_key_before_anybody_joi
     party = Party(s, "red")
     board = await party.open()
     table = await party.table()
-    assert table.commitment in text(board)
-    assert "Red" in text(board)
+    assert "1. Red · host" in text(board) and table.commitment not in text(board)
+    assert table.commitment in text(await party.set_up("blue", "Fairness"))
     assert len(pictures(board)) == 1
 
 
@@ -95,7 +96,7 @@ async def test_autopilots_come_and_go(s):
     party = Party(s, "red")
     await party.seat(robots=2)
     assert text(party.board).count("Autopilot") == 2
-    await s.click("red", party.board, Label.REMOVE_AUTOPILOT)
+    await party.set_up("red", Label.REMOVE_AUTOPILOT)
     await party.quiet()
     assert text(party.board).count("Autopilot") == 1
     assert len((await party.table()).seats) == 2
@@ -105,9 +106,9 @@ async def test_only_the_opener_may_start_cancel_and_change_the_seats(s):
     party = Party(s, "red", "blue")
     await party.seat()
     before = await party.stored()
-    for label in (Label.START, Label.CANCEL, Label.ADD_AUTOPILOT, Label.REMOVE_AUTOPILOT):
+    for verb in ("start", "close", "robot", "unrobot"):
         for name in ("blue", "green"):
-            answer = await s.click(name, party.board, label)
+            answer = await forge(s, name, party.board, table_id((await party.table()).id, verb))
             assert is_ephemeral(answer)
             assert text(answer)
     assert await party.stored() == before
@@ -117,8 +118,12 @@ async def test_nobody_sits_twice_and_a_full_table_takes_no_more(s):
     party = Party(s, "red", "blue")
     await party.seat(robots=3)
     before = await party.stored()
-    assert "already" in text(await s.click("blue", party.board, Label.JOIN))
-    assert "full" in text(await s.click("green", party.board, Label.JOIN))
+    join = table_id((await party.table()).id, "join")
+    assert "already" in text(await forge(s, "blue", party.board, join))
+    assert "full" in text(await forge(s, "green", party.board, join))
+    shut = [part["label"] for part in buttons(party.board) if part.get("disabled")]
+    assert shut == [Label.JOIN, Label.ADD_AUTOPILOT]
+    assert "the table is full" in text(party.board)
     assert await party.stored() == before
 
 
@@ -145,11 +150,11 @@ async def test_options_are_chosen_in_selects_and_shown_to_all(s):
     party = Party(s, "red")
     board = await party.seat()
     table = await party.table()
-    screen = await s.click("red", board, Label.OPTIONS)
+    screen = await s.click("red", board, Label.SETTINGS)
     assert is_ephemeral(screen)
-    fields = table.game.options.model_json_schema()["properties"]
-    assert len(selects(screen)) == len(fields) + len(Terms.model_fields)
-    for name in fields:
+    offered = [each for each in table.game.choosable if each.may_matter(table.options, 1)]
+    assert len(selects(screen)) == len(offered) + len(Terms.model_fields)
+    for name in (each.name for each in offered):
         part = next(p for p in selects(screen) if p["custom_id"] == option_id(table.id, name))
         other = next(option for option in part["options"] if not option.get("default"))
         screen = await s.choose("red", screen, part["custom_id"], other["value"])
@@ -158,18 +163,22 @@ async def test_options_are_chosen_in_selects_and_shown_to_all(s):
         assert chosen == [other["value"]]
         assert str((await party.table()).options[name]) == other["value"]
         await party.quiet()
-        assert other["value"] in text(party.board)
+        is_for_one = part["custom_id"].endswith(":difficulty")
+        assert (other["label"] in text(party.board)) == is_for_one
     await s.click("blue", party.board, Label.JOIN)
     await party.quiet()
-    assert "difficulty" not in text(party.board), "it is for one player alone"
-    assert "learning" in text(party.board)
+    assert "The Machine" not in text(party.board), "it is for one player alone"
+    part = next(p for p in selects(screen) if p["custom_id"] == option_id(table.id, "learning"))
+    await s.choose("red", screen, part["custom_id"], "2")
+    await party.quiet()
+    assert "Work one at a time: in rounds 1–2" in text(party.board)
 
 
 async def test_pace_and_policy_are_chosen_in_the_lobby_and_shown_to_all(s):
     party = Party(s, "red", "blue", hours=5)
     board = await party.seat()
     assert "Custom: 5 hours" in text(board)
-    screen = await s.click("red", board, Label.OPTIONS)
+    screen = await s.click("red", board, Label.SETTINGS)
     for name, value, said in (
         ("hours", "24", "Daily: 24 hours"),
         ("policy", "ask", "the other players vote"),
@@ -182,15 +191,48 @@ async def test_pace_and_policy_are_chosen_in_the_lobby_and_shown_to_all(s):
         assert said in text(party.board)
 
 
-async def test_another_may_look_at_the_options_but_not_change_them(s):
+async def test_another_may_look_at_the_settings_but_not_change_them(s):
     party = Party(s, "red", "blue")
     board = await party.seat()
     before = await party.stored()
-    screen = await s.click("blue", board, Label.OPTIONS)
-    part = selects(screen)[0]
-    other = next(option for option in part["options"] if not option.get("default"))
-    assert text(await s.choose("blue", screen, part["custom_id"], other["value"]))
+    screen = await s.click("blue", board, Label.SETTINGS)
+    assert not selects(screen) and "Only **Red** can change these" in text(screen)
+    shut = [part for part in parts(screen) if part["type"] == SELECT]
+    assert shut and labels(screen) == {"Fairness"}
+    assert (await party.table()).commitment in text(await s.click("blue", screen, "Fairness"))
+    assert (await party.table()).commitment not in text(board)
+    for part in shut:
+        other = next(option for option in part["options"] if not option.get("default"))
+        assert text(await forge(s, "blue", screen, part["custom_id"], other["value"], kind=SELECT))
     assert await party.stored() == before
+
+
+async def test_the_lobby_says_how_long_the_game_takes_and_when_it_can_start(s):
+    party = Party(s, "red", "blue", pace=24)
+    board = await party.open()
+    assert "4 seats free" in text(board) and "about 9 days at this pace" in text(board)
+    assert "Start alone" in labels(board) and "The Machine: medium" in text(board)
+    await party.seat_others()
+    assert "3 seats free" in text(party.board) and "Start with 2" in labels(party.board)
+    assert "**Red** starts when you are ready" in text(party.board)
+    live = await Party(s, "red", channel="table-2", game="factory_frenzy").open()
+    assert "about 15 minutes live" in text(live) and "1 more player needed" in text(live)
+    assert next(part for part in buttons(live) if part["label"] == "Start alone")["disabled"]
+
+
+async def test_those_who_allow_it_show_what_time_it_is_for_them(s):
+    party = Party(s, "red", "blue")
+    await party.seat()
+    assert "for you" not in text(party.board)
+    settings = await s.slash("blue", "/settings")
+    await s.slash("blue", "/hours", zone="Asia/Kathmandu")
+    await s.choose("blue", settings, "Local time", "Show my local time in lobbies")
+    await party.quiet()
+    moment = int(re.search(r"When it's <t:(\d+):t> for you: Blue (\d\d:45)", text(party.board))[1])
+    assert moment % 3600 == 0
+    await s.choose("blue", settings, "Local time", "Don't show other players my local time")
+    await party.quiet()
+    assert "for you" not in text(party.board)
 
 
 async def test_an_option_that_was_never_offered_changes_nothing(s):
@@ -207,8 +249,8 @@ async def test_an_option_that_was_never_offered_changes_nothing(s):
 
 async def test_a_cancelled_lobby_says_so_and_makes_room(s):
     party = Party(s, "red", "blue")
-    board = await party.seat()
-    await s.click("red", board, Label.CANCEL)
+    await party.seat()
+    await party.set_up("red", Label.CLOSE)
     await party.quiet()
     assert not party.boards
     assert "Table closed" in text(party.public[-1])
@@ -237,7 +279,8 @@ async def test_another_channel_has_its_own_table(s):
 async def test_the_rules_are_one_press_away_in_the_lobby_and_in_the_game(s):
     party = Party(s, "red", "blue")
     board = await party.seat()
-    assert text(await s.click("green", board, Label.HOW_TO_PLAY))
+    lesson = await s.click("green", board, Label.HOW_TO_PLAY)
+    assert is_ephemeral(lesson) and "step 1 of" in text(lesson)
     await s.click("red", board, Label.START)
     await party.quiet()
     assert is_ephemeral(await s.click("green", party.board, Label.HELP))
@@ -576,7 +619,7 @@ async def test_a_press_in_a_lobby_that_is_delivered_twice_counts_once(s):
 
 async def test_a_late_answer_without_a_word_leaves_ones_own_screen_as_it_is(s, monkeypatch):
     party = Party(s, "red", "blue")
-    screen = await s.click("red", await party.seat(), Label.OPTIONS)
+    screen = await s.click("red", await party.seat(), Label.SETTINGS)
     monkeypatch.setattr("cogs.responder.PATIENCE", 0)
     await forge(s, "red", screen, table_id((await party.table()).id, "robot"))
     await answered(s)

@@ -62,8 +62,8 @@ async def test_a_whole_game_takes_two_presses_for_nearly_every_decision(s, seats
     table = Table(s, *PEOPLE[:seats], game=GAME.id, seed=seats)
     board = await table.seat()
     if expansion:
-        screen = await s.click("red", board, Label.OPTIONS)
-        await s.choose("red", screen, "Expansion", "True")
+        screen = await s.click("red", board, Label.SETTINGS)
+        await s.choose("red", screen, "Commissions expansion", "True")
     await table.start()
     await table.decide_all()
     await table.quiet()

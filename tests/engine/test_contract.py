@@ -35,6 +35,7 @@ from testing.playing import (
 TABLES = tables(games=ALL_GAMES)
 MAX_LABEL = 80  # of a button on Discord
 MAX_NAME = 32  # of a person on Discord
+MAX_OPTION, MAX_OPTIONS = 100, 25  # of a select on Discord
 at_every_table = pytest.mark.parametrize("table", TABLES, ids=str, scope="module")
 for_every_game = pytest.mark.parametrize("game", ALL_GAMES.values(), ids=ALL_GAMES.keys())
 
@@ -528,3 +529,61 @@ def test_some_plans_become_legal(table):
                 fulfilled.add(seat)
             planned[seat] = set(game.plans(moment.state, seat))
     assert fulfilled == set(range(table.seats))
+
+
+# --- what the lobby says -----------------------------------------------------------------------
+
+
+@for_every_game
+def test_every_option_is_offered_in_words(game):
+    for option in game.choosable:
+        said = [option.title, option.about, *option.labels.values()]
+        assert all(said) and len(set(option.labels.values())) == len(option.labels)
+        assert not {option.name, option.name.replace("_", " ")} & {each.lower() for each in said}
+        assert not {"True", "False", "None"} & {*said}
+        whole = [option.about, *(f"{option.title}: {each}" for each in option.labels.values())]
+        assert max(map(len, whole)) <= MAX_OPTION
+        assert len(option.labels) <= MAX_OPTIONS and {*option.seats} <= {*game.seats}
+        assert option.labels or option.lists_seats
+        assert not option.labels or option.default in option.labels
+
+
+@for_every_game
+def test_options_are_told_only_where_they_differ_and_matter(game):
+    for seats in game.seats:
+        usual = game.options().model_dump(mode="json")
+        told = game.option_lines(usual, NAMES[:seats])
+        assert bool(told) == bool(game.solo and seats == 1)
+        assert all(line.startswith(f"{game.solo.rival}: ") for line in told)
+        for options in option_sets(game):
+            values = options.model_dump(mode="json")
+            lines = game.option_lines(values, NAMES[:seats])
+            matter = [each for each in game.choosable if each.matters(values, seats)]
+            changed = [each for each in matter if values[each.name] != each.default]
+            assert len([line for line in lines if line not in told]) == len(changed)
+
+
+def test_people_in_an_option_are_told_by_name():
+    game = ALL_GAMES["factory_42"]
+    chosen = game.options(novices=[0, 2], novice_rounds=1).model_dump(mode="json")
+    assert game.option_lines(chosen, ("Ada", "Ben", "Cleo")) == [
+        "New players, with 1 more meeple: Ada and Cleo",
+        "New players have it: in round 1",
+    ]
+
+
+@for_every_game
+def test_a_game_has_about_as_many_turns_as_it_says(game):
+    for seats in {game.seats[0], game.seats[-1]}:
+        counts = sorted(_turns(game, seats, seed) for seed in range(5))
+        assert game.turns[seats] / 1.6 <= counts[2] <= game.turns[seats] * 1.6
+
+
+def _turns(game, seats, seed):
+    """How many turns of their own name autopilots need."""
+    state, turns = game.setup(game.options(), seats, FastLuck(seed)), set()
+    while waiting := game.to_act(state):
+        turns.add(game.turn(state))
+        seat = waiting[0]
+        game.advance(state, seat, game.autopilot(game.view(state, seat), game.choices(state, seat)))
+    return len(turns)
