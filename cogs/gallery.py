@@ -28,7 +28,7 @@ class Gallery:
         return await self._drawn(seen, _painter(seen).board, is_urgent)
 
     async def panel(self, seen: TableView, is_urgent: bool = True) -> list[Picture]:
-        return await self._drawn(seen, _painter(seen).panel, is_urgent)
+        return await self._drawn(seen, _painter(seen).panel, is_urgent, next_step(seen))
 
     async def headline(self, seen: TableView) -> list[Picture]:
         return await self._drawn(seen, _painter(seen).headline, False)
@@ -48,7 +48,8 @@ class Gallery:
             return []
         table, wanted = seen.table, _painter(seen).panel(seen.view)[:MOST]
         sketch = self.studio.sketch
-        sketches = (sketch(table.game.id, name, seen.view, table.names) for name in wanted)
+        marks = next_step(seen)
+        sketches = (sketch(table.game.id, name, seen.view, table.names, marks) for name in wanted)
         return list(await asyncio.gather(*sketches))
 
     def known(self, sketches: Sequence[Sketch]) -> list[Picture] | None:
@@ -76,14 +77,27 @@ class Gallery:
         return await self.studio.lobby(table.game.id, table.names, table.game.seats, robots)
 
     async def _drawn(
-        self, seen: TableView, names: Callable[[Any], Sequence[str]], is_urgent: bool
+        self,
+        seen: TableView,
+        names: Callable[[Any], Sequence[str]],
+        is_urgent: bool,
+        marks: Sequence[str] = (),
     ) -> list[Picture]:
         if seen.view is None or seen.is_undecided:  # a picture of the end would name a winner
             return []
         table, wanted = seen.table, names(seen.view)[:MOST]
         draw = self.studio.picture
-        drawing = (draw(table.game.id, name, seen.view, table.names, is_urgent) for name in wanted)
+        drawing = (
+            draw(table.game.id, name, seen.view, table.names, is_urgent, marks) for name in wanted
+        )
         return list(await asyncio.gather(*drawing))
+
+
+def next_step(seen: TableView) -> tuple[str, ...]:
+    """The code of the one action that a lesson asks for now: what it moves is drawn in gold."""
+    if not seen.table.is_lesson:
+        return ()
+    return tuple(str(word) for action in seen.actions[:1] for word in action)
 
 
 def _painter(seen: TableView) -> Painter[Any]:

@@ -54,8 +54,11 @@ class Painter(ABC, Generic[V]):
         return self.panel(view)
 
     @abstractmethod
-    def draw(self, name: str, view: V, names: Names) -> Drawing:
-        """One of the offered pictures."""
+    def draw(self, name: str, view: V, names: Names, marks: Sequence[str] = ()) -> Drawing:
+        """One of the offered pictures; what the words of `marks` stand for has a golden frame.
+
+        In a lesson they are the code of the action that comes next.
+        """
 
     def plan(self, view: V, lines: Sequence[Action], names: Names) -> Drawing | None:
         """A seat's own plan, for a game in which a plan is worth a picture."""

@@ -66,17 +66,27 @@ class Studio:
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="studio")
 
     async def picture(
-        self, game: str, name: str, view: Any, names: Names, is_urgent: bool = True
+        self,
+        game: str,
+        name: str,
+        view: Any,
+        names: Names,
+        is_urgent: bool = True,
+        marks: Sequence[str] = (),
     ) -> Picture:
         """One of the pictures that the game's painter offers for this view.
 
         What nobody waits for lets the others go first, for a while.
         """
-        return await self._in_turn(partial(PAINTERS[game].draw, name, view, names), is_urgent)
+        draw = partial(PAINTERS[game].draw, name, view, names, marks)
+        return await self._in_turn(draw, is_urgent)
 
-    async def sketch(self, game: str, name: str, view: Any, names: Names) -> Sketch:
+    async def sketch(
+        self, game: str, name: str, view: Any, names: Names, marks: Sequence[str] = ()
+    ) -> Sketch:
         """One of those pictures without its pixels: to tell whether it has changed."""
-        return await self._worked(lambda: self._sketch(PAINTERS[game].draw(name, view, names)))
+        draw = PAINTERS[game].draw
+        return await self._worked(lambda: self._sketch(draw(name, view, names, marks)))
 
     def _sketch(self, drawing: Drawing) -> Sketch:
         digest = self._known.get(hash(_key(drawing)))

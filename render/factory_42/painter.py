@@ -81,8 +81,6 @@ class Factory42Painter(Painter[View]):
         "orders": orders.picture,
         "pool": pool.picture,
         "guild": guild.picture,
-        "placing": placing.picture,
-        "requisition": requisition.picture,
         "rail": desk.rail,
         "workshop": desk.workshop,
         "trading": desk.trading,
@@ -127,10 +125,12 @@ class Factory42Painter(Painter[View]):
             return None
         return self.coloured(plan.picture(view, lines, spoken(tuple(names))))
 
-    def draw(self, name: str, view: View, names: Names) -> Drawing:
-        return self.coloured(self._drawn(name, view, spoken(tuple(names))))
+    def draw(self, name: str, view: View, names: Names, marks: Sequence[str] = ()) -> Drawing:
+        return self.coloured(self._drawn(name, view, spoken(tuple(names)), marks))
 
-    def _drawn(self, name: str, view: View, names: tuple[str, ...]) -> Drawing:
+    def _drawn(
+        self, name: str, view: View, names: tuple[str, ...], marks: Sequence[str]
+    ) -> Drawing:
         kind, *numbers = name.split()
         page = int(numbers[-1]) - 1 if numbers else 0
         match kind:
@@ -143,6 +143,10 @@ class Factory42Painter(Painter[View]):
                 return deals.picture(view, names, page)
             case "share":
                 return share.picture(view, names, self.title)
+            case "placing":
+                return placing.picture(view, names, marks)
+            case "requisition":
+                return requisition.picture(view, names, marks)
         return self.pictures[kind](view, names)
 
     def card(self, name: str) -> Drawing:

@@ -48,7 +48,7 @@ from render.theme import (
     Style,
 )
 from render.widgets.badges import badge
-from render.widgets.panels import count_pill, seat_header, word_pill
+from render.widgets.panels import RING, count_pill, ring, seat_header, word_pill
 
 FIRST = TOP + 13
 STEP_X, STEP_Y = PLACE_W + 10, PLACE_H + 9
@@ -56,7 +56,7 @@ LOOK = FAMILIES[LOCATION]
 SLOT_W, SLOT_H, PAWN_H = 44, 60, 62
 NAME_H = 46
 SHORT = {"guild": "GUILD", "embassy": "EMBASSY"}
-FRAME = 4
+FRAME, RADIUS = 4, 16
 VALUES = {
     "requisition": [str(points) for points in BOARD.requisition.own],
     "steam": [str(count) for count in BOARD.steam.rosettes],
@@ -65,7 +65,7 @@ VALUES = {
 }
 
 
-def picture(view: View, names: Sequence[str]) -> Drawing:
+def picture(view: View, names: Sequence[str], marks: Sequence[str] = ()) -> Drawing:
     own = view.own
     assert own
     head = "Place a meeple" if own.seat in view.to_act and view.asks == "place" else "Locations"
@@ -80,6 +80,9 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
     found = [place for place in places(view) if place not in ("bureaucracy", "scoring")]
     for number, place in enumerate(found):
         x, y = MARGIN + STEP_X * (number % 3), FIRST + STEP_Y * (number // 3)
+        if place == "".join(marks[1:]):
+            frame = ring(PLACE_W, PLACE_H, RADIUS)
+            parts.append(At(x - RING, y - RING, frame, is_backdrop=True))
         parts.append(At(x, y, _place(view, letters, place, own.seat)))
     rows, last = len(found) // 3, FIRST + STEP_Y * (len(found) // 3)
     assert len(found) == 3 * rows + 1
@@ -129,7 +132,7 @@ def _tile(
     words = f"{number} {SHORT.get(place, TITLES[place])}"
     x = THUMB_W + 10
     marks: list[Shape] = [
-        Box(0, 0, w, h, GLOW if can_place else LOOK.dark, 16),
+        Box(0, 0, w, h, GLOW if can_place else LOOK.dark, RADIUS),
         Box(FRAME, FRAME, w - 2 * FRAME, h - 2 * FRAME, HEAD, 12),
         Sprite(
             f"{SCENES}{place}.thumb",

@@ -45,11 +45,12 @@ from render.theme import (
     WHITE,
     Style,
 )
-from render.widgets.panels import count_pill, pill, seat_header
+from render.widgets.panels import RING, count_pill, pill, ring, seat_header
 
 FIRST = TOP + 15
 POINTS_H, CELL_W, CELL_H, GAP = 84, 223, 150, 12
 FOOT_H = 116
+RADIUS = 18
 TOKEN, MAX_TOKENS = 42, 7
 TITLE = Style(Face.TITLE, 36)
 NUMBER = Style(Face.TITLE, 48)
@@ -67,7 +68,7 @@ class Offer(NamedTuple):
     can_buy: bool
 
 
-def picture(view: View, names: Sequence[str]) -> Drawing:
+def picture(view: View, names: Sequence[str], marks: Sequence[str] = ()) -> Drawing:
     own = view.own
     assert own
     pills = [count_pill(GLYPHS + "rosette", str(own.rosettes)), points_pill(own.vp)]
@@ -80,8 +81,11 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
     parts.append(At(right, FIRST, _points("YOU", basket.points, half, False)))
     top = FIRST + POINTS_H + 16
     for number, offer in enumerate(offers(view)):
-        x = MARGIN + (CELL_W + GAP) * (number % 5)
-        parts.append(At(x, top + (CELL_H + GAP) * (number // 5), _cell(offer)))
+        x, y = MARGIN + (CELL_W + GAP) * (number % 5), top + (CELL_H + GAP) * (number // 5)
+        if offer.resource in marks:
+            frame = ring(CELL_W, CELL_H, RADIUS)
+            parts.append(At(x - RING, y - RING, frame, is_backdrop=True))
+        parts.append(At(x, y, _cell(offer)))
     y = top + 2 * (CELL_H + GAP) + 4
     given = tuple(own.deeds.get(f"pool/{name}", 0) for name in RESOURCES)
     parts.append(At(MARGIN, y, _store("GAVE THE POOL", given, None, half)))
@@ -147,7 +151,7 @@ def _cell(offer: Offer) -> Piece:
     price, colour = (CREAM, SOFT) if offer.can_buy else (MUTED, MUTED)
     there = cube(offer.resource, 54, 112, 1.02)
     marks: list[Shape] = [
-        Box(0, 0, w, h, GLOW if offer.can_buy else ROW, 18),
+        Box(0, 0, w, h, GLOW if offer.can_buy else ROW, RADIUS),
         Box(5, 5, w - 10, h - 10, on, 14),
         there._replace(is_backdrop=not offer.can_buy),
     ]

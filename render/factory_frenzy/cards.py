@@ -24,7 +24,7 @@ from render.factory_frenzy.look import (
     name_height,
 )
 from render.marks import At, Box, Piece, Shape, Sprite, Text, centred, piece, spread
-from render.theme import CARD_NAME, COLUMN, CREAM, GLOW, SMALLEST, TABLE
+from render.theme import CARD_NAME, COLUMN, CREAM, GLOW, GOLD, SMALLEST, TABLE
 from render.widgets.badges import tick
 from render.widgets.cards import EDGE, RADIUS, RULE, Skin, balanced, body, new_ribbon, stand, title
 from render.widgets.panels import over
@@ -38,11 +38,16 @@ class State:
     """How a card differs from the printed one."""
 
     is_framed: bool = False
+    is_marked: bool = False  # the next step of a lesson plays it
     is_ticked: bool = False  # it can be played now
     is_veiled: bool = False
     is_new: bool = False
     is_wanted: bool = False  # what it adds is missing for the viewer's recipe
     notice: Piece | None = None  # across the scene
+
+    @property
+    def frame(self) -> str | None:
+        return GOLD if self.is_marked else GLOW if self.is_framed else None
 
 
 PRINTED = State()
@@ -78,8 +83,8 @@ def _laid(x: int, y: int, whole: Piece, state: State, below: int) -> list[At]:
     if state.notice:
         marks.append(over(COLUMN, below + 86, state.notice))
     return [
-        stand(x, y, whole.h, state.is_framed),
-        At(x, y, whole, True, GLOW if state.is_framed else TABLE),
+        stand(x, y, whole.h, state.frame),
+        At(x, y, whole, True, state.frame or TABLE),
         *spread(marks, x, y, VEILED_SCENE if state.is_veiled else CREAM),
     ]
 

@@ -1,6 +1,7 @@
 """The hand: the secret recipe, the board, what can be played, who would win and what stops it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from engine.factory_frenzy.stopping import declared_rivals, is_standing, stopped_by
@@ -44,14 +45,14 @@ def pages(view: View) -> int:
     return max(1, -(-len(view.hand) // A_PAGE))
 
 
-def picture(view: View, names: Sequence[str], page: int = 0) -> Drawing:
+def picture(view: View, names: Sequence[str], page: int = 0, marks: Sequence[str] = ()) -> Drawing:
     """The first page has the recipe and the board; a further one only cards."""
     cards = view.hand[page * A_PAGE : (page + 1) * A_PAGE]
     rivals = declared_rivals(view)
     above, top = ([], PLAIN_TOP) if page else _above(view, rivals, names)
     rows = max(1, -(-len(cards) // A_ROW))
     bottom = top + (rows - 1) * ROW_PITCH + CARD_H
-    parts = [*_header(view, names, page), *above, *_cards(view, cards, names, top)]
+    parts = [*_header(view, names, page), *above, *_cards(view, cards, names, top, marks)]
     if not (page or rivals or _hole(cards)):
         parts += totals_line(view.piles, bottom + 14)
         bottom += 14 + LINE_H
@@ -89,11 +90,18 @@ def _hole(cards: Sequence[HandCardView]) -> int:
     return -len(cards) % A_ROW if cards else A_ROW
 
 
-def _cards(view: View, cards: Sequence[HandCardView], names: Sequence[str], top: int) -> list[At]:
+def _cards(
+    view: View,
+    cards: Sequence[HandCardView],
+    names: Sequence[str],
+    top: int,
+    marks: Sequence[str],
+) -> list[At]:
     found: list[At] = []
     for number, held in enumerate(cards):
         x, y = column(number % A_ROW), top + ROW_PITCH * (number // A_ROW)
-        found += face(held.card, x, y, _state(view, held, names))
+        state = replace(_state(view, held, names), is_marked=held.card in marks)
+        found += face(held.card, x, y, state)
     if hole := _hole(cards):
         y = top + ROW_PITCH * (len(cards) // A_ROW)
         title = "ON THE BOARD" if view.hand else "NO CARDS IN HAND · ON THE BOARD"

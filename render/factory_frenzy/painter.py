@@ -1,6 +1,6 @@
 """The painter of Factory Frenzy!: which pictures a view offers, and how each is made."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from engine.factory_frenzy.cards import CARDS, RECIPES, Card
@@ -67,10 +67,12 @@ class FactoryFrenzyPainter(Painter[View]):
             return ("watch",)
         return ("deck",) if is_ordering(view) else tuple(numbered("hand", hand.pages(view)))
 
-    def draw(self, name: str, view: View, names: Names) -> Drawing:
-        return self.coloured(self._drawn(name, view, spoken(tuple(names))))
+    def draw(self, name: str, view: View, names: Names, marks: Sequence[str] = ()) -> Drawing:
+        return self.coloured(self._drawn(name, view, spoken(tuple(names)), marks))
 
-    def _drawn(self, name: str, view: View, names: tuple[str, ...]) -> Drawing:
+    def _drawn(
+        self, name: str, view: View, names: tuple[str, ...], marks: Sequence[str]
+    ) -> Drawing:
         kind, *rest = name.split()
         number = int(rest[0]) if rest else 1
         match kind:
@@ -79,7 +81,7 @@ class FactoryFrenzyPainter(Painter[View]):
             case "declared":
                 return declared.picture(view, number, names)
             case "hand":
-                return hand.picture(view, names, number - 1)
+                return hand.picture(view, names, number - 1, marks)
             case "watch":
                 return board.own_picture(view, names)
             case "deck":

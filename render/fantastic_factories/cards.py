@@ -47,6 +47,7 @@ from render.theme import (
     COLUMN,
     CREAM,
     GLOW,
+    GOLD,
     HEAD,
     INK,
     MISSING,
@@ -96,10 +97,15 @@ class State:
 
     price: Price
     is_framed: bool = False
+    is_marked: bool = False  # the next step of a lesson moves it
     is_veiled: bool = False
     is_new: bool = False
     place: int | None = None  # in the row: what The Machine's green die must show to take it
     notices: tuple[Piece, ...] = ()  # across the scene
+
+    @property
+    def frame(self) -> str | None:
+        return GOLD if self.is_marked else GLOW if self.is_framed else None
 
 
 def printed(card: Blueprint) -> State:
@@ -115,8 +121,8 @@ def blueprint(
     scene = VEILED_SCENE if state.is_veiled else CREAM
     price = At(10, form.name + form.scene - form.hang, _price_plate(state.price))
     return [
-        stand(x, y, form.height, state.is_framed),
-        At(x, y, _base(name, state.is_veiled, form), True, GLOW if state.is_framed else TABLE),
+        stand(x, y, form.height, state.frame),
+        At(x, y, _base(name, state.is_veiled, form), True, state.frame or TABLE),
         *spread([price], x, y, CREAM),
         *spread(_news(state, form), x, y, scene),
     ]
@@ -222,9 +228,10 @@ def _cost(kind: str, count: int, lacks: bool, fill: str) -> list[list[Item]]:
 
 
 def contractor(name: str, x: int, y: int, is_new: bool = False) -> list[At]:
+    frame = GLOW if is_new else None
     return [
-        stand(x, y, CONTRACTOR_H, is_new),
-        At(x, y, _person(name), True, GLOW if is_new else TABLE),
+        stand(x, y, CONTRACTOR_H, frame),
+        At(x, y, _person(name), True, frame or TABLE),
         *spread([At(8, NAME_H + 14, new_ribbon())] if is_new else [], x, y, CREAM),
     ]
 

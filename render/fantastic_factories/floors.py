@@ -19,8 +19,9 @@ from render.marks import (
     text,
     words_item,
 )
-from render.theme import CREAM, INK, MARGIN, PANEL_HIGH, SEATS, WHITE, YES_DARK, Style
+from render.theme import CREAM, GOLD, INK, MARGIN, PANEL_HIGH, SEATS, TABLE, WHITE, YES_DARK, Style
 from render.widgets.dice import die, socket
+from render.widgets.panels import RING, ring
 
 FLOOR_W, FLOOR_H, GAP = 381, 94, 10
 DIE, PITCH = 58, 66
@@ -30,13 +31,21 @@ BONUS = 34  # hides no pip
 COLOURS = {"research": "production", "generate": "utility", "mine": "monument"}
 
 
-def floors(player: PlayerView, y: int) -> list[At]:
-    return [
+def floors(player: PlayerView, y: int, marked: str = "") -> list[At]:
+    """`marked` is the floor that the next step of a lesson uses."""
+    frame = ring(FLOOR_W, FLOOR_H, RADIUS)
+    found = [
+        At(MARGIN + (FLOOR_W + GAP) * number - RING, y - RING, frame, is_backdrop=True)
+        for number, floor in enumerate(FLOORS)
+        if floor.name == marked
+    ]
+    return found + [
         At(
             MARGIN + (FLOOR_W + GAP) * number,
             y,
             _floor(floor, getattr(player, floor.name), player.seat),
-            is_backdrop=True,
+            True,
+            GOLD if floor.name == marked else TABLE,
         )
         for number, floor in enumerate(FLOORS)
     ]

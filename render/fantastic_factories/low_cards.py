@@ -33,6 +33,7 @@ from render.theme import (
     CREAM,
     EDGE,
     GLOW,
+    GOLD,
     HEAD,
     INK,
     INNER,
@@ -70,6 +71,11 @@ class Cell(NamedTuple):
     energy: int
     lacks: tuple[str, ...]
     is_trading: bool
+    is_marked: bool = False  # the next step of a lesson moves it
+
+    @property
+    def frame(self) -> str | None:
+        return GOLD if self.is_marked else None if self.lacks else GLOW
 
 
 def height(count: int) -> int:
@@ -77,9 +83,10 @@ def height(count: int) -> int:
     return _rows(count) * PITCH
 
 
-def cards(hand: Sequence[HandCardView], y: int) -> list[At]:
+def cards(hand: Sequence[HandCardView], y: int, marks: Sequence[str] = ()) -> list[At]:
     """Two rows, because the limit is ten; of more cards the last place shows the rest."""
-    places = [_card(_cell(held, is_trading=False)) for held in _shown(hand)]
+    cells = [_cell(held, is_trading=False) for held in _shown(hand)]
+    places = [_card(cell._replace(is_marked=cell.card in marks)) for cell in cells]
     return _laid(hand, places, y, CARD_H)
 
 
@@ -126,7 +133,7 @@ def _card(cell: Cell) -> Piece:
     card = BLUEPRINTS[cell.card]
     is_payable = not cell.lacks
     look = (TYPES if is_payable else VEILED)[card.row.type]
-    edge = FRAME if is_payable else LINE
+    edge = FRAME if cell.frame else LINE
     words = SHORT.get(cell.card, card.row.name).upper()
     style = shrunk(words, TILE_NAME, CARD_W - 2 * edge - 8)
     top = edge + NAME_H + RULE
@@ -134,7 +141,7 @@ def _card(cell: Cell) -> Piece:
     middle = (edge + side + CARD_W - edge) / 2
     price = _price(cell)
     marks = [
-        *_ground(look, edge, GLOW if is_payable else CARD_EDGE),
+        *_ground(look, edge, cell.frame or CARD_EDGE),
         centred(CARD_W / 2, edge + NAME_H / 2 + 1, words, style, look.words, look.main),
         *_scene(cell.card, edge, top, side, is_payable),
         At(round(middle - price.w / 2), top + 3, price),

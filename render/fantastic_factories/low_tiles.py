@@ -36,6 +36,7 @@ from render.theme import (
     DONE,
     EDGE,
     GLOW,
+    GOLD,
     HEAD,
     LABEL,
     MARGIN,
@@ -67,14 +68,14 @@ def rows(player: PlayerView) -> int:
     return max(1, -(-min(len(player.compound), MOST) // A_ROW))
 
 
-def tiles(player: PlayerView, working: dict[str, set[int]], y: int) -> list[At]:
+def tiles(
+    player: PlayerView, working: dict[str, set[int]], y: int, marks: Sequence[str] = ()
+) -> list[At]:
     """By type, as the compound shows them; the last place may stand for several."""
     cards = [built for built, _ in grouped(player.compound)]
     shown = cards if len(cards) <= MOST else cards[: MOST - 1]
     look = SEATS[player.seat]
-    places = [
-        _tile(_fact(built), not built.used and built.card in working, look) for built in shown
-    ]
+    places = [_tile(_fact(built), _frame(built, working, marks), look) for built in shown]
     if len(cards) > MOST:
         places.append(_others(cards[MOST - 1 :]))
     places += [_free_lot()] * (rows(player) * A_ROW - len(places))
@@ -82,6 +83,13 @@ def tiles(player: PlayerView, working: dict[str, set[int]], y: int) -> list[At]:
         At(MARGIN + X_PITCH * (n % A_ROW), y + PITCH * (n // A_ROW), each, is_backdrop=True)
         for n, each in enumerate(places)
     ]
+
+
+def _frame(built: BuildingView, working: dict[str, set[int]], marks: Sequence[str]) -> str | None:
+    """Gold around what the next step of a lesson uses, green around what could work now."""
+    if built.card in marks:
+        return GOLD
+    return GLOW if built.card in working and not built.used else None
 
 
 Fact = tuple[str, bool, tuple[int, ...], str | None]  # what a tile says: it can be remembered
@@ -92,12 +100,12 @@ def _fact(built: BuildingView) -> Fact:
 
 
 @lru_cache(maxsize=256)
-def _tile(fact: Fact, is_working: bool, seat: SeatLook) -> Piece:
+def _tile(fact: Fact, frame: str | None, seat: SeatLook) -> Piece:
     name, used, dice, copied = fact
     played = BLUEPRINTS[copied or name]
     look = TYPES[BLUEPRINTS[name].row.type]
     ground = DONE if used else CREAM
-    edge = FRAME if is_working else LINE
+    edge = FRAME if frame else LINE
     left = TILE_H - edge
     room = TILE_W - edge - left
     top = edge + NAME_H + RULE
@@ -106,7 +114,7 @@ def _tile(fact: Fact, is_working: bool, seat: SeatLook) -> Piece:
     taken = round(breadth(placed, 3)) + 8 if placed else 0
     space = Room(room - taken - 8, TALLEST, largest=0.84)
     marks = [
-        *_ground(look, ground, edge, GLOW if is_working else CARD_EDGE),
+        *_ground(look, ground, edge, frame or CARD_EDGE),
         *_scene(name, edge, used),
         _title(name, copied, left + room / 2, edge + NAME_H / 2 + 1, room - 12),
         *row(left + 8, below, placed, 3),

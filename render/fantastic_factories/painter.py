@@ -1,6 +1,6 @@
 """The painter of Fantastic Factories: which pictures a view offers, and how each is made."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from engine.fantastic_factories.cards import BLUEPRINTS
@@ -90,7 +90,7 @@ class FantasticFactoriesPainter(Painter[View]):
         """Only market turns are planned: the market and the hand stay in view."""
         return self.panel(view) if view.seat is None or view.result else ("shop",)
 
-    def draw(self, name: str, view: View, names: Names) -> Drawing:
+    def draw(self, name: str, view: View, names: Names, marks: Sequence[str] = ()) -> Drawing:
         shown = spoken(tuple(names))
         kind, *rest = name.split()
         which = [int(word) for word in rest]
@@ -107,9 +107,9 @@ class FantasticFactoriesPainter(Painter[View]):
             case "hand":
                 return hand.picture(view, shown, which[0] - 1 if which else 0)
             case "workbench":
-                return workbench.picture(view, shown)
+                return workbench.picture(view, shown, marks)
             case "shop":
-                return shop.picture(view, shown)
+                return shop.picture(view, shown, marks)
             case "final":
                 return final.picture(view, shown)
             case "share":

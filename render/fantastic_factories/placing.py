@@ -27,7 +27,20 @@ from render.marks import (
     sprite_item,
     words_item,
 )
-from render.theme import CREAM, EDGE, HEAD, INK, INNER, PANEL, PILL, SEATS, SOFT, SeatLook, Style
+from render.theme import (
+    CREAM,
+    EDGE,
+    GOLD,
+    HEAD,
+    INK,
+    INNER,
+    PANEL,
+    PILL,
+    SEATS,
+    SOFT,
+    SeatLook,
+    Style,
+)
 from render.widgets.dice import die, face
 from render.widgets.panels import panel
 
@@ -36,6 +49,7 @@ MAX_DICE = 7  # beyond, equal ones are shown as one
 WIDEST = 284  # of a die with all that stands beside it
 DIE, SMALL_DIE = 106, 88
 GAP = 8
+RING = 8  # of the golden frame around a die
 CHIP = 50
 CHIPS_H = 2 * CHIP + 6
 SIGNS = {"metal": ("metal", 36), "energy": ("energy", 44), "blueprint": ("blueprint_draw", 40)}
@@ -48,28 +62,33 @@ class Chance(NamedTuple):
     dice: int
     brings: Yield | None
     cards: tuple[str, ...]
+    is_marked: bool = False  # the next step of a lesson places it
 
 
-def chances(player: PlayerView, working: dict[str, set[int]]) -> list[Chance]:
+def chances(
+    player: PlayerView, working: dict[str, set[int]], marks: Sequence[str] = ()
+) -> list[Chance]:
     """One for each die; one for each value where there are many dice."""
     counts = Counter(player.dice)
     is_grouped = len(player.dice) + bool(coming(player)) > MAX_DICE
     shown = sorted(counts) if is_grouped else sorted(player.dice)
+    marked = [shown.index(value) for value in {*shown} if str(value) in marks]
     return [
         Chance(
             value,
             counts[value] if is_grouped else 1,
             floor_yield(player, value),
             tuple(card for card, values in working.items() if value in values),
+            place in marked,
         )
-        for value in shown
+        for place, value in enumerate(shown)
     ]
 
 
-def tray(player: PlayerView, working: dict[str, set[int]]) -> Piece:
+def tray(player: PlayerView, working: dict[str, set[int]], marks: Sequence[str] = ()) -> Piece:
     look, to_come = SEATS[player.seat], coming(player)
     if player.dice:
-        return _filled(tuple(chances(player, working)), to_come, look)
+        return _filled(tuple(chances(player, working, marks)), to_come, look)
     return _waiting(to_come, look) if to_come else _empty()
 
 
@@ -107,7 +126,8 @@ def _filled(found: tuple[Chance, ...], to_come: tuple[Promise, ...], look: SeatL
 
 
 def _cell(chance: Chance, look: SeatLook, size: int, room: float) -> list[Item]:
-    shown = piece_item(_counted(die(chance.value, look, size), chance.dice))
+    drawn = _counted(die(chance.value, look, size), chance.dice)
+    shown = piece_item(_ringed(drawn) if chance.is_marked else drawn)
     chips = _chips(chance, room - shown.width - GAP - 4)
     return [shown, piece_item(chips)] if chips else [shown]
 
@@ -130,6 +150,12 @@ def _counted(drawn: Piece, count: int) -> Piece:
     plate = piece(w, h, [Box(0, 0, w, h, INK, h // 2, CREAM, 3), *row(10, h / 2, [says])])
     corner = At(drawn.w - w, drawn.h - h, plate)
     return piece(drawn.w, drawn.h, [At(0, 0, drawn, is_backdrop=True), corner])
+
+
+def _ringed(drawn: Piece) -> Piece:
+    w, h = drawn.w + 2 * RING, drawn.h + 2 * RING
+    ring = Box(0, 0, w, h, GOLD, round(w * 0.26))
+    return piece(w, h, [ring, At(RING, RING, drawn, is_backdrop=True)])
 
 
 def _chips(chance: Chance, room: float) -> Piece | None:

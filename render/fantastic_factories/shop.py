@@ -23,7 +23,7 @@ HAND_TOP = CARDS_TOP + LOW_CARD_H + 10
 HELD_TOP = HAND_TOP + DIVIDER_H
 
 
-def picture(view: View, names: Sequence[str]) -> Drawing:
+def picture(view: View, names: Sequence[str], marks: Sequence[str] = ()) -> Drawing:
     shown = marked(view)
     parts = [*own_head(shown, names), divider("HIRE · DISCARD A CARD WITH THIS TOOL", HIRE_TOP)]
     for number, slot in enumerate(shown.contractors.row):
@@ -32,17 +32,21 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
         parts.append(At(x, y, strip(slot, lacks), is_backdrop=True))
     parts.append(At(MARGIN, TAKE_TOP, hazard_divider()))
     for number, slot in enumerate(shown.blueprints.row):
-        parts += _offered(slot, column(number), number + 1 if view.machine else None)
+        parts += _offered(
+            slot, column(number), number + 1 if view.machine else None, slot.card in marks
+        )
     parts.append(divider("YOUR HAND", HAND_TOP))
     parts += low_cards.traded_cards(shown.hand, HELD_TOP)
     height = HELD_TOP + low_cards.traded_height(len(shown.hand)) + 4
     return drawing(height, parts, private_alt.shop(shown))
 
 
-def _offered(slot: SlotView, x: int, place: int | None) -> list[At]:
+def _offered(slot: SlotView, x: int, place: int | None, is_marked: bool) -> list[At]:
     """A new one has its ribbon only: a green frame is around what can be done."""
     if slot.card is None:
         return [At(x, CARDS_TOP, empty_place("card", LOW_CARD_H, "SOLD OUT", place))]
     card = BLUEPRINTS[slot.card]
-    state = State(Price(card.metal, card.energy), is_new=slot.is_new, place=place)
+    state = State(
+        Price(card.metal, card.energy), is_marked=is_marked, is_new=slot.is_new, place=place
+    )
     return blueprint(slot.card, x, CARDS_TOP, state, LOW)

@@ -17,8 +17,9 @@ FLOORS_TOP = TRAY_TOP + TRAY_H + 10
 BUILT_TOP = FLOORS_TOP + FLOOR_H + 4
 
 
-def picture(view: View, names: Sequence[str]) -> Drawing:
+def picture(view: View, names: Sequence[str], marks: Sequence[str] = ()) -> Drawing:
     """As high as there are rows of cards: dice never change it."""
+    verb, *marked = marks or ("",)
     player, used = own_player(view), working(view)
     tiles_top = BUILT_TOP + DIVIDER_H
     hand_top = tiles_top + low_tiles.rows(player) * low_tiles.PITCH - 5
@@ -26,12 +27,12 @@ def picture(view: View, names: Sequence[str]) -> Drawing:
     can_build = sum(not held.lacks for held in view.hand)
     parts = [
         *own_head(view, names),
-        At(MARGIN, TRAY_TOP, tray(player, used)),
-        *floors(player, FLOORS_TOP),
+        At(MARGIN, TRAY_TOP, tray(player, used, marked)),
+        *floors(player, FLOORS_TOP, verb),
         divider(_counted("BUILT", len(used), "CAN WORK NOW"), BUILT_TOP),
-        *low_tiles.tiles(player, used, tiles_top),
+        *low_tiles.tiles(player, used, tiles_top, marked if verb == "use" else ()),
         divider(_counted("HAND", can_build, "CAN BE BUILT"), hand_top),
-        *low_cards.cards(view.hand, cards_top),
+        *low_cards.cards(view.hand, cards_top, marked if verb == "build" else ()),
     ]
     height = cards_top + low_cards.height(len(view.hand)) + 4
     return drawing(height, parts, private_alt.workbench(view))

@@ -10,7 +10,6 @@ from render.theme import (
     CARD_NAME,
     COLUMN,
     CREAM,
-    GLOW,
     PILL,
     SHADOW,
     YES_DARK,
@@ -63,17 +62,17 @@ def balanced(words: str, style: Style, room: int) -> tuple[str, ...]:
     return next(lines for lines in tries if lines)
 
 
-def stand(x: int, y: int, height: int, is_framed: bool) -> At:
-    """A card lies on its shadow, or in its frame."""
-    if is_framed:
-        return At(x - OUTSET, y - OUTSET, _frame(height), is_backdrop=True)
+def stand(x: int, y: int, height: int, frame: str | None) -> At:
+    """A card lies on its shadow, or in a frame of a colour."""
+    if frame:
+        return At(x - OUTSET, y - OUTSET, _frame(height, frame), is_backdrop=True)
     return At(x, y + height - 2 * RADIUS, _shadow(), is_backdrop=True)
 
 
 @lru_cache(maxsize=8)
-def _frame(height: int) -> Piece:
+def _frame(height: int, colour: str) -> Piece:
     w, h = COLUMN + 2 * OUTSET, height + 2 * OUTSET
-    return piece(w, h, [Box(0, 0, w, h, GLOW, RADIUS + OUTSET)])
+    return piece(w, h, [Box(0, 0, w, h, colour, RADIUS + OUTSET)])
 
 
 @lru_cache(maxsize=1)

@@ -55,6 +55,7 @@ BADGE = 70
 PILL_H = 56
 FLAG = 58  # the room of the first player's flag
 DIVIDER_H = 36
+RING = 4  # of a golden frame: what the next step of a lesson moves
 
 
 def pill(
@@ -218,6 +219,13 @@ def shadow(x: int, y: int, w: int, h: int, radius: int) -> Box:
     """A flat copy a little below; only what peeps out of it is drawn."""
     top = y + h - 2 * radius
     return Box(x, top, w, 2 * radius + SHADOW, SHADE, radius, corners="bottom")
+
+
+@lru_cache(maxsize=32)
+def ring(w: int, h: int, radius: int) -> Piece:
+    """A golden frame for something of this size, which lies `RING` further in on it."""
+    wide, high = w + 2 * RING, h + 2 * RING
+    return piece(wide, high, [Box(0, 0, wide, high, GOLD, radius + RING)])
 
 
 def over(w: int, middle: float, part: Piece) -> At:

@@ -1,6 +1,6 @@
 """The painter of High Card: one picture, in words only."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from engine.kernel.game import Names
@@ -27,7 +27,7 @@ class HighCardPainter(Painter[View]):
 
     board = panel = offers
 
-    def draw(self, name: str, view: View, names: Names) -> Drawing:
+    def draw(self, name: str, view: View, names: Names, marks: Sequence[str] = ()) -> Drawing:
         lines = words.lines(view, spoken(tuple(names)))
         head = table_header("HIGH CARD", f"Round {view.round}", [], self.accent)
         marks = [
