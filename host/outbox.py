@@ -28,16 +28,14 @@ class MessageKind(StrEnum):
     QUARANTINED = "aside"  # the table is quarantined
     DOOR = "door"  # body: a seat whose direct messages are closed
     VOTE = "vote"  # what the table decides together has changed
-    DECIDED = "decided"  # body: the note that tells what the table has decided
+    NOTED = "noted"  # body: the note that tells what the host has done or the table has decided
     DIGEST = "digest"  # where a user is waited for
     CHALLENGE = "challenge"  # its leaderboard has changed
     CLOSED = "closed"  # a challenge is over: its ranking
     SHARE = "share"  # body: the table of an attempt whose result its player shows
     LOST = "lost"  # nothing can be posted in the table's channel, or in the body's
     LOGGED = "logged"  # body: what happened at which table, for the server's log
-    ABSENT = "absent"  # body: the note that tells how long the bot was away
     INVITED = "invited"  # who played before is asked to the rematch
-    LEFT = "left"  # body: the note that tells who has left a seat to the autopilot
     WELCOME = "welcome"  # to a server that the bot has just joined
 
 
@@ -148,6 +146,16 @@ def tell(store: Store, table: Table, kind: MessageKind, body: dict[str, Any]) ->
     """Said to the channel once, in its order."""
     if not is_private(table):
         store.queue_message(About(table.id), kind, table.channel, None, body)
+
+
+def tell_people(
+    store: Store, table: Table, kind: MessageKind, body: dict[str, Any], but: int | None = None
+) -> None:
+    """Said to the channel; where there is none, to everybody who plays, but not to this user."""
+    tell(store, table, kind, body)
+    for seat in table.humans if is_private(table) else ():
+        if seat.user not in (None, but):
+            store.queue_message(About(table.id), kind, None, seat.user, body)
 
 
 def is_private(table: Table) -> bool:

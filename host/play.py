@@ -15,13 +15,14 @@ from host.happenings import Happening, happened
 from host.outbox import MessageKind
 from host.panels import PanelView, with_extras
 from host.positions import digest
+from host.records import FINISHED as FINISHED
 from host.records import Phase, Row, Seat, Table
 from host.store import Store
 from host.unit_of_work import UnitOfWork, must_play, seated
 from host.views import TableView, actions_of, seen
 
 SECOND = 1_000
-FINISHED, ABANDONED = "finished", "abandoned"
+ABANDONED = "abandoned"
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ Names = Sequence[str]
 Fault = Callable[[Any, int, Any, list[Any]], str | None]  # state, seat, its player, further words
 MAX_BASES = 256
 OF_SEATS = {"of": "seats"}  # marks an option that lists seats
+ENDING = "result"  # the page of a view that tells how the game ended
 OF_THE_PAST = "past"  # marks in the same way one that only old games have
 
 
@@ -187,6 +188,10 @@ class Game(ABC, Generic[S, V]):
 
     @abstractmethod
     def result(self, state: S) -> Result | None: ...
+
+    def has_scored(self, result: Result, /) -> bool:
+        """Whether anybody had a point; a game that is ended before that has no winner."""
+        return max(result.scores) > 0
 
     @abstractmethod
     def conclude(self, state: S, events: list[Fact]) -> None:
