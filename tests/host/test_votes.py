@@ -513,6 +513,21 @@ async def test_every_happening_is_told_in_one_sentence_without_numbers_of_people
     assert str(BEN.id) not in sentence
 
 
+async def test_where_the_channel_is_lost_the_others_are_told_one_by_one(host, game_id):
+    table = await open_timed(host, game_id, people=3)
+    await host.do(lambda uow: uow.store.set_lost(table.id, True))
+
+    async def told_after(doing):
+        await doing
+        return {each.user for each in await say_all(host) if each.kind == MessageKind.NOTED}
+
+    assert await told_after(agree(host, table, ADA, PAUSE)) == set()
+    assert await told_after(disagree(host, table, BEN, PAUSE)) == set()  # it is still open
+    assert await told_after(agree(host, table, CLEO, PAUSE)) == {ADA.id, BEN.id}
+    leaving = host.do(seating.hand_over, table.id, by=caller(BEN.id))
+    assert await told_after(leaving) == {ADA.id, CLEO.id}
+
+
 # --- against it
 
 
