@@ -3,8 +3,8 @@ welcome and a rematch."""
 
 import contextlib
 import re
-from collections.abc import Callable
-from typing import Any, Concatenate, Final
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
 
 import discord
 
@@ -17,13 +17,11 @@ from cogs.words import place, readable
 from engine.kernel.phrases import either
 from engine.kernel.refusal import Refused
 from host import lobby
-from host.caller import Caller
 from host.errors import ChannelTaken
 from host.limits import must_have_room
 from host.lobby import game_called
 from host.records import Table
 from host.terms import LIVE_TERMS, Terms, agreed
-from host.unit_of_work import UnitOfWork
 from host.views import view_from_seat
 
 PRIMARY = discord.ButtonStyle.primary
@@ -32,8 +30,7 @@ WEEK: Final = 10_080  # minutes without a message, then Discord puts a thread aw
 # What a press on the welcome message asks for; the hours of a turn or the number of a level follow.
 IN_A_THREAD = re.compile(r"(thread|solo)([0-9]{1,3})")
 
-Opening = Callable[Concatenate[UnitOfWork, int, ...], Table | None]
-"""A use case that opens a table in the channel with this number."""
+Opening = Callable[[int], Awaitable[Table | None]]  # opens a table in the channel with this number
 
 
 async def open_here(
@@ -56,9 +53,10 @@ async def open_in_thread(
     screens: TableScreens, interaction: discord.Interaction, game: str, terms: Terms
 ) -> Screen:
     """A lobby in a new thread of this channel, so that a channel holds any number of tables."""
+    caller = caller_of(interaction)
 
-    def opening(uow: UnitOfWork, channel: int, **by: Any) -> Table:
-        return lobby.open_table(uow, game, {}, channel, terms=terms, **by)
+    def opening(channel: int) -> Awaitable[Table]:
+        return screens.host.do(lobby.open_table, game, {}, channel, by=caller, terms=terms)
 
     table = await in_thread(screens, interaction, game_called(game).title, opening)
     return _opened(table, f" in {place(table)}")
@@ -84,13 +82,13 @@ async def solo_here(
 async def _solo_in_thread(
     screens: TableScreens, interaction: discord.Interaction, game: str, level: str
 ) -> Screen:
-    options = _solo_options(game, level)
+    options, caller = _solo_options(game, level), caller_of(interaction)
 
-    def opening(uow: UnitOfWork, channel: int, **by: Any) -> Table:
-        return lobby.open_and_start(uow, game, options, channel, **by)
+    def opening(channel: int) -> Awaitable[Table]:
+        return screens.host.do(lobby.open_and_start, game, options, channel, by=caller)
 
     table = await in_thread(screens, interaction, game_called(game).title, opening)
-    return await screens.hand_of(caller_of(interaction), table.id)
+    return await screens.hand_of(caller, table.id)
 
 
 def _solo_levels(game_id: str) -> list[str]:
@@ -128,8 +126,8 @@ async def rematch_in_thread(screens: TableScreens, pressed: Pressed) -> Screen:
     """The same in a thread of its own, because another table is played there by now."""
     old = await screens.host.read(view_from_seat, pressed.table, by=pressed.caller)
 
-    def opening(uow: UnitOfWork, channel: int, by: Caller) -> Table:
-        return lobby.rematch(uow, old.table.id, by, channel)
+    def opening(channel: int) -> Awaitable[Table | None]:
+        return screens.host.do(lobby.rematch, pressed.table, channel=channel, by=pressed.caller)
 
     title = old.table.game.title
     return _rematch_is_open(await in_thread(screens, pressed.interaction, title, opening))
@@ -200,7 +198,7 @@ async def in_thread(
     )
     table = None
     try:
-        table = await screens.host.do(opening, thread.id, by=caller)
+        table = await opening(thread.id)
     finally:
         if table is None or table.channel != thread.id:
             await _put_away(thread)
