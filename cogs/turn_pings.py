@@ -1,10 +1,11 @@
 """Calls and reminders: whose turn it is, said to the channel, or in private where there is none."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
 
-from cogs.delivery import HOUR, Delivery, Found
+from cogs.delivery import Delivery, Found
 from cogs.ids import table_id
 from cogs.panel import head, panel_head
 from cogs.screen import Screen, button
@@ -13,18 +14,23 @@ from cogs.words import escape_markdown, safe_names
 from host import outbox, play
 from host.outbox import MessageKind
 from host.people import ping_users
+from host.play import Called
 from host.records import OutgoingMessage, Post, Table
 from host.views import TableView, view_table
 
+RESTING = "Plans and autopilots are playing."
 Asked = dict[int, str]  # seats, and what they will be asked later; "": it is their turn
 
 
 async def call(delivery: Delivery) -> Post | None:
-    """One message at a time: it names all who are to play or to plan, and calls the new ones."""
+    """One message at a time: it names all who are to play or to plan, and calls the new ones.
+
+    It stays while the turn lasts, also when nobody is named, because it knows who was called.
+    """
     if delivery.outgoing.channel is None:
         return await _remind(delivery)
     seen = await delivery.host.read(view_table, delivery.table_id, by=None)
-    asked = await delivery.host.read(play.called, delivery.table_id)
+    called = await delivery.host.read(play.called, delivery.table_id)
     found = await delivery.found(delivery.channel)
     if not found and await delivery.host.do(outbox.call_after_round, seen.table.id):
         return None
@@ -33,74 +39,77 @@ async def call(delivery: Delivery) -> Post | None:
         if found
         else await delivery.host.read(outbox.post_of, seen.table.id, MessageKind.TURN)
     )
-    new = _to_call(delivery.outgoing, seen, asked, found)
-    if old and not found:
-        new += [seat for seat in _waited_long(old, asked, delivery.host.now()) if seat not in new]
-    called = old.body.get("seats", ()) if old else ()
-    still = [seat for seat in called if seat in asked and seat not in new]
-    said = {seat: asked[seat] for seat in (*new, *still)}
+    new = _to_call(delivery.outgoing, seen, called, found)
+    stays = bool(called.asked) or bool(old and called.turn and old.body.get("turn") == called.turn)
     is_to_move = bool(delivery.outgoing.body.get("below")) and not found
-    if old and (new or not still or is_to_move):
+    if old and (new or not stays or is_to_move):
         await delivery.delete(old)
         await delivery.host.do(outbox.forget_post, seen.table.id, MessageKind.TURN)
-    if new or (still and is_to_move):
-        return await _called(delivery, seen, said, new, old)
-    if found:
-        return found.post if still else None
-    if old and still:
-        await _bring_up_to_date(delivery, seen, old, said)
+    if new or (old and stays and is_to_move):
+        return await _called(delivery, seen, called, new, old)
+    if found and stays:
+        since = _since(found.post, called, found.post.body["seats"], found.post.at)
+        return found.post._replace(body={**found.post.body, "turn": called.turn, "since": since})
+    if old and stays:
+        await _bring_up_to_date(delivery, seen, old, called)
     return None
 
 
 def _to_call(
-    outgoing: OutgoingMessage, seen: TableView, asked: Asked, found: Found | None
+    outgoing: OutgoingMessage, seen: TableView, called: Called, found: Found | None
 ) -> list[int]:
     """What was posted before has called its seats; it has reminded them if it was a reminder."""
     again = {*outgoing.body.get("again", ())}
     is_alone = sum(seat.user is not None for seat in seen.table.seats) < 2
-    called = again if is_alone else {*outgoing.body.get("new", ()), *again}
+    wanted = again if is_alone else {*outgoing.body.get("new", ()), *again}
     said = {*found.post.body["seats"]} if found else set[int]()
     said -= set() if found and found.is_reminder else again
-    return [seat for seat in asked if seat in called and seat not in said]
+    return [seat for seat in called.asked if seat in wanted and seat not in said]
 
 
-def _waited_long(old: Post, asked: Asked, now: int) -> list[int]:
-    """Those who were called ahead more than an hour before it became their turn."""
-    ahead, since = old.body.get("later", {}), old.body.get("since", {})
-    turns = [seat for seat, later in asked.items() if not later and str(seat) in ahead]
-    return [seat for seat in turns if now - since.get(str(seat), old.at) > HOUR]
-
-
-async def _bring_up_to_date(delivery: Delivery, seen: TableView, old: Post, asked: Asked) -> None:
+async def _bring_up_to_date(delivery: Delivery, seen: TableView, old: Post, called: Called) -> None:
     """Some are done, or the others are to do something else now; an edit pings nobody."""
-    facts = _facts(seen, asked)
+    facts = _facts(seen, called)
     if {key: old.body.get(key) for key in facts} == facts:
         return
-    users = await delivery.host.read(ping_users, seen.table.id, [*asked])
-    edited = await delivery.edit(old, _call(seen, asked, users, delivery.host.now()))
+    users = await delivery.host.read(ping_users, seen.table.id, [*called.asked])
+    edited = await delivery.edit(old, _call(seen, called.asked, users, delivery.host.now()))
     if edited:
+        facts["since"] = _since(old, called)
         post = edited._replace(body={**edited.body, **facts})
         await delivery.host.do(outbox.remember_post, seen.table.id, MessageKind.TURN, post)
 
 
 async def _called(
-    delivery: Delivery, seen: TableView, asked: Asked, new: list[int], old: Post | None
+    delivery: Delivery, seen: TableView, called: Called, new: list[int], old: Post | None
 ) -> Post:
     """Nobody is pinged who was called before."""
     users = await delivery.host.read(ping_users, seen.table.id, new)
-    screen = _call(seen, asked, users, delivery.host.now())
+    screen = _call(seen, called.asked, users, delivery.host.now())
     is_reminder = bool({*new} & {*delivery.outgoing.body.get("again", ())})
-    post = await delivery.post(delivery.channel, screen, new or [*asked], is_reminder)
-    before = old.body.get("since", {}) if old else {}
-    since = {str(seat): before.get(str(seat), post.at) for seat in asked if seat not in new}
-    since |= {str(seat): post.at for seat in new}
-    return post._replace(body={**post.body, **_facts(seen, asked), "since": since})
+    post = await delivery.post(delivery.channel, screen, new or [*called.asked], is_reminder)
+    facts = {**_facts(seen, called), "since": _since(old, called, new, post.at)}
+    return post._replace(body={**post.body, **facts})
 
 
-def _facts(seen: TableView, asked: Asked) -> dict[str, Any]:
+def _since(
+    old: Post | None, called: Called, new: Sequence[int] = (), at: int = 0
+) -> dict[str, int]:
+    """When everybody was last called in this turn."""
+    is_same_turn = old is not None and old.body.get("turn") == called.turn
+    before = old.body.get("since", {}) if old and is_same_turn else {}
+    return {**before, **{str(seat): at for seat in new}}
+
+
+def _facts(seen: TableView, called: Called) -> dict[str, Any]:
     """What a call says, to be compared with what is to be said later."""
-    later = {str(seat): text for seat, text in asked.items() if text}
-    return {"seats": [*asked], "asked": to_do(seen), "later": later}
+    later = {str(seat): text for seat, text in called.asked.items() if text}
+    return {
+        "seats": [*called.asked],
+        "asked": to_do(seen) if called.asked else "",
+        "later": later,
+        "turn": called.turn,
+    }
 
 
 async def _remind(delivery: Delivery) -> Post | None:
@@ -139,6 +148,7 @@ def _call(seen: TableView, asked: Asked, users: dict[int, int], now: int) -> Scr
     for text in dict.fromkeys(filter(None, asked.values())):
         who = ", ".join(named[seat] for seat, later in asked.items() if later == text)
         lines.append(f"**{who}, you can plan ahead**: {escape_markdown(text)}")
+    lines = lines or [RESTING]
     screen = Screen().say(*lines, f"-# {' · '.join(filter(None, facts))}")
     screen.mentions = list(users.values())
     return screen.press(*_buttons(table))

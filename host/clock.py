@@ -1,6 +1,6 @@
 """The time that every awaited seat has for its turn; it runs in its owner's waking hours only."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from contextlib import suppress
 from typing import Any
 
@@ -72,16 +72,38 @@ def _begun(uow: UnitOfWork, table: Table, seat: Seat, turn: str) -> Deadline:
     assert seat.user is not None
     settings, now, budget = settings_of(uow, seat.user), uow.store.now, table.terms.budget
     since = None if table.paused else now
-    calls = _calls(settings, 0, budget)
+    calls = _calls(settings, 0, budget, seat.missed)
     if settings.pings and not settings.hours.is_awake(now):
         calls = (1, *calls)  # they are called when they wake up
     fresh = Deadline(seat.number, turn, budget, 0, since, None, None, calls, False)
     return _timed(fresh, settings.hours)
 
 
-def _calls(settings: Settings, spent: int, budget: int) -> tuple[int, ...]:
-    """The reminders still to come, each as waking time spent on this turn."""
-    if settings.reminders < 0 or not settings.pings:
+def call_later(uow: UnitOfWork, table: Table, called: Set[int], silent: Set[int]) -> None:
+    """Those who are not pinged now are called in an hour if the table still waits for them.
+
+    Such a call is dropped for those who are pinged now.
+    """
+    for number, deadline in uow.store.deadlines(table.id).items():
+        user = table.seats[number].human
+        if user and number in called | silent and deadline.since is not None:
+            settings, missed = settings_of(uow, user), table.seats[number].missed
+            spent = elapsed(deadline, settings.hours, uow.store.now)
+            calls = {*_calls(settings, spent, deadline.budget, missed)}
+            if number in silent and settings.pings and spent + HOUR < deadline.budget:
+                calls.add(spent + HOUR)
+            later = _reminders(deadline, spent, tuple(sorted(calls)))
+            if later != deadline.calls:
+                timed = _timed(deadline._replace(calls=later), settings.hours)
+                uow.store.set_deadline(table.id, timed)
+
+
+def _calls(settings: Settings, spent: int, budget: int, missed: int = 0) -> tuple[int, ...]:
+    """The reminders still to come, each as waking time spent on this turn.
+
+    Somebody who has missed their last turn is called once for the next, and not reminded.
+    """
+    if settings.reminders < 0 or not settings.pings or missed:
         return ()
     if settings.reminders:
         step = settings.reminders * HOUR

@@ -59,6 +59,7 @@ class Host:
         self._autoplaying: dict[int, asyncio.Task[None]] = {}
         self._to_autoplay: set[int] = set()  # tables of which it is not known yet who plays on
         self._breaths: dict[int, int] = {}  # tables where plans wait, and until when
+        self._last_presses: dict[int, tuple[int, int]] = {}  # by table: the seat, and when
         self._is_closed = False
         self._back_up: Callable[[], Awaitable[object]] | None = None
         self.news = asyncio.Event()  # set whenever there may be something to say
@@ -141,7 +142,11 @@ class Host:
         begun = perf_counter()
 
         def work(connection: sqlite3.Connection) -> tuple[T, UnitOfWork]:
-            uow = UnitOfWork(Store(connection, self._clock()), self._positions)
+            uow = UnitOfWork(
+                Store(connection, self._clock()),
+                self._positions,
+                last_presses=self._last_presses,
+            )
             _check_place(uow, table_id, kwargs)
             return _carry_out(uow, table_id, use_case, *args, **kwargs), uow
 

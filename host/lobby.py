@@ -214,7 +214,7 @@ def start(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     uow.store.deal(table, first_hash(head), digest(stored), stored)
     dealt = clock.wind(uow, uow.table(table.id), state)
     uow.note_autoplay(table_id, needs_autoplay(uow.store, dealt, state))
-    announce_turns(uow.store, dealt, state)
+    announce_turns(uow, dealt, state)
     people = len(table.humans)
     happened(uow, dealt, Happening.STARTED, people=people, autopilots=seats - people)
     return dealt

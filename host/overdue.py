@@ -46,7 +46,7 @@ def _remind(uow: UnitOfWork, table: Table, struck: dict[int, Deadline]) -> None:
         if is_awake and after.calls != deadline.calls:
             again.append(number)
     if again:
-        outbox.call(uow.store, table, [*play.called(uow, table.id)], [], again)
+        outbox.call(uow.store, table, [*play.called(uow, table.id).asked], [], again)
 
 
 def _settings(uow: UnitOfWork, table: Table, number: int) -> Settings:
@@ -91,7 +91,7 @@ def _call(uow: UnitOfWork, table: Table, number: int) -> None:
     """Call the seat once more now that time is up; people who sleep are called on waking."""
     is_muted = uow.store.deadlines(table.id)[number].is_muted
     if not is_muted and _settings(uow, table, number).hours.is_awake(uow.store.now):
-        outbox.call(uow.store, table, [*play.called(uow, table.id)], [], [number])
+        outbox.call(uow.store, table, [*play.called(uow, table.id).asked], [], [number])
 
 
 def _ask(uow: UnitOfWork, table: Table, number: int) -> None:

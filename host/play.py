@@ -17,11 +17,14 @@ from host.panels import PanelView, with_extras
 from host.positions import digest
 from host.records import FINISHED as FINISHED
 from host.records import Phase, Row, Seat, Table
+from host.settings import settings_of
 from host.store import Store
+from host.terms import HOUR
 from host.unit_of_work import UnitOfWork, must_play, seated
 from host.views import TableView, actions_of, seen
 
 SECOND = 1_000
+PRESENT = 2 * 60 * SECOND  # after a press somebody is taken to be still looking
 ABANDONED = "abandoned"
 
 
@@ -90,6 +93,7 @@ def act(uow: UnitOfWork, table_id: int, move: Move, by: Caller) -> Played:
         table = come_back(uow, table, seat)
     if table.is_lesson:
         _must_follow(table, uow.position(table), seat, move)
+    uow.last_presses[table.id] = seat.number, uow.store.now
     done = _play_all(uow, table, seat.number, (move.code, *move.then), by.click)
     _leave_time_to_undo(uow, done)
     return _played(uow, done)
@@ -214,11 +218,12 @@ def _play(
     after = _advanced(table, row, phase, ending, digest(stored))
     after = clock.wind(uow, after, state)
     if is_over:
+        uow.last_presses.pop(table.id, None)
         results.record(uow, after, state, is_finished=ending == FINISHED)
         happened(uow, after, Happening.ENDED, ending=ending, actions=row.number)
     if any(event.kind in game.headlines for event in events):
         outbox.tell(store, after, MessageKind.HEADLINE, {"row": row.number})
-    _announce(store, after, state, before, actor=None if absent else seat)
+    _announce(uow, after, state, before, actor=None if absent else seat)
     uow.keep(after, state)
     uow.note_autoplay(table.id, not is_over and needs_autoplay(store, after, state))
     return Done(after, state, row, seat or 0)
@@ -256,16 +261,27 @@ def _advanced(table: Table, row: Row, phase: Phase, ending: str, digest: str) ->
 # Calls
 
 
-def called(uow: UnitOfWork, table_id: int) -> dict[int, str]:
-    """The people whom a call names now, with what they will be asked later; "": it is their turn.
+class Called(NamedTuple):
+    """The people whom a call names in this turn, with what they will be asked later.
+
+    "": it is their turn.
+    """
+
+    turn: str
+    asked: dict[int, str]
+
+
+def called(uow: UnitOfWork, table_id: int) -> Called:
+    """The people whom a call names now.
 
     The table waits for them and no plan of theirs answers; or it is a game over days, and this
     turn will ask them something that they have not planned yet. They are called once for both.
     """
     table = uow.table(table_id)
     if table.phase is not Phase.PLAYING:
-        return {}
-    return _called(uow.store, table, uow.position(table))
+        return Called("", {})
+    state = uow.position(table)
+    return Called(table.game.turn(state), _called(uow.store, table, state))
 
 
 def _called(store: Store, table: Table, state: Any) -> dict[int, str]:
@@ -291,31 +307,38 @@ class _Moment(NamedTuple):
 
     round: int
     turn: str
-    called: frozenset[int]
+    to_move: frozenset[int]  # called because it is their turn
+    ahead: frozenset[int]  # called so that they can plan
+
+    @property
+    def called(self) -> frozenset[int]:
+        return self.to_move | self.ahead
 
 
-NOBODY_YET = _Moment(0, "", frozenset())
+NOBODY_YET = _Moment(0, "", frozenset(), frozenset())
 
 
 def _moment(store: Store, table: Table, state: Any) -> _Moment:
     game = table.game
-    people = _called(store, table, state) if table.phase is Phase.PLAYING else ()
-    return _Moment(game.round_number(state), game.turn(state), frozenset(people))
+    asked = _called(store, table, state) if table.phase is Phase.PLAYING else {}
+    to_move = frozenset(seat for seat, later in asked.items() if not later)
+    ahead = frozenset(asked) - to_move
+    return _Moment(game.round_number(state), game.turn(state), to_move, ahead)
 
 
 def _announce(
-    store: Store, table: Table, state: Any, before: _Moment, actor: int | None = None
+    uow: UnitOfWork, table: Table, state: Any, before: _Moment, actor: int | None = None
 ) -> None:
     """The recap, the board and the call go to the channel in this order, the panels to people."""
     if table.phase is Phase.OVER or table.game.round_number(state) != before.round:
-        outbox.tell(store, table, MessageKind.ROUND, {"round": before.round})
-    announce_turns(store, table, state, before, actor)
+        outbox.tell(uow.store, table, MessageKind.ROUND, {"round": before.round})
+    announce_turns(uow, table, state, before, actor)
     if table.phase is Phase.OVER:
-        outbox.tell(store, table, MessageKind.OVER, {})
+        outbox.tell(uow.store, table, MessageKind.OVER, {})
 
 
 def announce_turns(
-    store: Store,
+    uow: UnitOfWork,
     table: Table,
     state: Any,
     before: _Moment = NOBODY_YET,
@@ -323,14 +346,44 @@ def announce_turns(
 ) -> None:
     """Show the new position, and call the people who are newly to be called.
 
-    Nobody is called who has just acted. If nobody is to be called, the call in the channel is
-    only brought up to date.
+    Nobody is called who has just acted, nor somebody whose press all this follows. Who was called
+    in this turn less than an hour ago is named without a ping, and called in an hour if the table
+    still waits for them.
     """
-    outbox.show_table(store, table)
-    now = _moment(store, table, state)
-    if (now.called, now.turn) != (before.called, before.turn):
-        known = before.called if now.turn == before.turn else frozenset()
-        outbox.call(store, table, sorted(now.called), sorted(now.called - known - {actor}))
+    outbox.show_table(uow.store, table)
+    now = _moment(uow.store, table, state)
+    if now[1:] == before[1:]:
+        return
+    is_same_turn = now.turn == before.turn
+    called_at = _called_at(uow, table, now.turn)
+    here = {actor, _here(uow, table)}
+    newly = now.called - here - (before.called if is_same_turn else frozenset())
+    silent = newly & called_at.keys()
+    late = (now.to_move & before.ahead) - called_at.keys() if is_same_turn else set()
+    new = (newly - silent) | late
+    clock.call_later(uow, table, new, silent)
+    outbox.call(uow.store, table, sorted(now.called), sorted(new))
+
+
+def _called_at(uow: UnitOfWork, table: Table, turn: str) -> dict[int, int]:
+    """When people were last called in this turn, if they were awake then and it is not long ago."""
+    post = uow.store.post(table.id, MessageKind.TURN)
+    if post is None or post.body.get("turn") != turn:
+        return {}
+    called_at = {int(seat): at for seat, at in post.body.get("since", {}).items()}
+    return {
+        seat: at
+        for seat, at in called_at.items()
+        if uow.store.now - at <= HOUR
+        and (user := table.seats[seat].human)
+        and settings_of(uow, user).hours.is_awake(at)
+    }
+
+
+def _here(uow: UnitOfWork, table: Table) -> int | None:
+    """The seat that pressed last, if a moment ago: only plans and autopilots have played since."""
+    seat, at = uow.last_presses.get(table.id, (None, 0))
+    return seat if uow.store.now - at <= PRESENT else None
 
 
 # What plays by itself

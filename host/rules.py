@@ -78,6 +78,6 @@ def adopt_newest(uow: UnitOfWork, table: Table, by: str) -> None:
         store.set_queue(table.id, seat.number, ())
     after = clock.wind(uow, uow.table(table.id), state)
     note(uow, after, HostEventKind.ADOPTED, by=by)
-    announce_turns(store, after, state)
+    announce_turns(uow, after, state)
     uow.keep(after, state)
     uow.note_autoplay(table.id, needs_autoplay(store, after, state))

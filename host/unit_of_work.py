@@ -21,9 +21,15 @@ class UnitOfWork:
     """One transaction: its statements and game states. Every use case gets it as first argument."""
 
     def __init__(
-        self, store: Store, positions: Positions, breaths: Mapping[int, int] = NO_BREATHS
+        self,
+        store: Store,
+        positions: Positions,
+        breaths: Mapping[int, int] = NO_BREATHS,
+        last_presses: dict[int, tuple[int, int]] | None = None,
     ) -> None:
         self.store, self.positions, self._breaths = store, positions, breaths
+        # At a table, which seat acted by hand last, and when: kept by the host, in memory only.
+        self.last_presses = {} if last_presses is None else last_presses
         self.to_autoplay: set[int] = set()  # tables where an autopilot or a queue can play now
         self.to_review: set[int] = set()  # tables where open votes may be lost by now
         self.to_log: list[tuple[str, dict[str, Any]]] = []  # events, told after the commit

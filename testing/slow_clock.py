@@ -142,7 +142,7 @@ class SlowClock:
                 self._rest_or_wake(turn, now)
         for number, seat in people.items():
             if number in waiting and number not in self.turns:
-                self.turns[number] = self._begun(now, name, wishes[seat.user])
+                self.turns[number] = self._begun(now, name, wishes[seat.user], seat.missed)
 
     def _rest_or_wake(self, turn: Turn, now: int) -> None:
         turn.is_resting = not turn.is_resting
@@ -158,9 +158,9 @@ class SlowClock:
         is_back = turn.is_over and not seat.missed and not seat.stands_in
         return turn.name != name or is_back
 
-    def _begun(self, now: int, name: str, wishes: Wishes) -> Turn:
+    def _begun(self, now: int, name: str, wishes: Wishes, missed: int) -> Turn:
         turn = Turn(name, wishes, self.budget, since=None if self.is_paused else now)
-        turn.marks = wishes.marks(0, self.budget)
+        turn.marks = [] if missed else wishes.marks(0, self.budget)
         if wishes.pings and not wishes.is_awake(now):
             turn.owe()
         return turn

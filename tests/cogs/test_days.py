@@ -3,11 +3,14 @@
 import pytest
 
 from cogs.ids import option_id, table_id
+from cogs.turn_pings import RESTING
 from engine import GAMES
+from host import play
 from host.terms import Policy
 from sandbox.channels import remove_channel
 from testing.cases import where_plans_are_choices
 from testing.days import HOUR, PACE, Days, Say, change, set_to, shows, stamps
+from testing.hosting import caller
 from testing.people import (
     SELECT,
     Label,
@@ -66,7 +69,30 @@ async def test_a_phase_calls_everyone_ahead_and_again_only_after_an_hour(
     for name in (other, acting):
         await party.act(name)
         await party.quiet()
-    assert party.called()[-1] == {other}, "who has answered is called when it is their turn again"
+    before = len(party.called())
+    (call,) = party.calls
+    assert text(call).startswith(f"**<@{s.user(other)}>, your turn**"), "said without a ping"
+    await party.later(1.1)
+    assert party.called()[before:] == [{other}], "again in this turn: an hour later, if need be"
+
+
+async def test_nobody_is_pinged_while_plans_play_between_their_own_presses(s, clock):
+    party = Days(s, clock, "red", "blue", game="factory_42")
+    await party.deal()
+    acting = await party.acting()
+    (other,) = party.others(acting)
+    table, before = await party.table(), len(party.called())
+    await party.host.do(play.queue, table.id, ["autopilot"], by=caller(int(s.user(other))))
+    await party.quiet()
+    for _ in range(3):
+        await party.act(acting)
+        await party.quiet()
+        assert (party.calls, await party.acting()) == ([], other), "a plan is about to play"
+        (standing,) = [each for each in party.public if RESTING in text(each)]
+        await party.later(0.01)
+        (call,) = party.calls
+        assert call["id"] == standing["id"] and f"<@{s.user(acting)}>, your turn" in text(call)
+    assert party.called()[before:] == []
 
 
 async def test_a_live_table_has_no_deadline_and_nobody_is_reminded(s, clock):

@@ -8,17 +8,16 @@ import pytest
 from engine import ALL_GAMES, GAMES
 from engine.kernel.codes import UNDO, code
 from host import play
-from host.outbox import MessageKind
-from host.records import Phase
-from host.views import plans as offered_plans
+from host.outbox import MessageKind, remember_post
+from host.records import Phase, Post
 from host.views import view_table
 from testing.deadlines import MINUTE, open_timed, state_turn
-from testing.hosting import caller, click_of, messages_of, press, say_all
+from testing.hosting import CHANNEL, caller, click_of, messages_of, press, say_all
+from testing.wishes import wishes
 
 pytestmark = pytest.mark.asyncio
 GAME = ALL_GAMES["factory_42"]
 PLAYERS, ROUNDS = 5, 3
-PLACING = ("place", "commissar")
 
 
 @pytest.fixture(autouse=True)
@@ -29,11 +28,11 @@ def offered(monkeypatch):
 class Table:
     """Five people who look only when they are called, and what that costs them."""
 
-    def __init__(self, host, clock, table, is_planning):
+    def __init__(self, host, clock, table, answers_after, is_planning, has_rest):
         self.host, self.clock, self.table = host, clock, table
-        self.is_planning = is_planning
+        self.answers_after, self.is_planning, self.has_rest = answers_after, is_planning, has_rest
         self.calls, self.waits, self.rng = Counter(), Counter(), Random(5)
-        self.planned = set()
+        self.planned, self.turn, self.since = {}, "", {}
 
     async def seen(self, seat=None):
         user = self.table.seats[seat].user if seat is not None else None
@@ -41,22 +40,32 @@ class Table:
         return await self.host.read(view_table, self.table.id, by=by)
 
     async def hear(self):
-        """The calls that the channel would read a minute later, when all plans have played."""
-        self.clock.advance(MINUTE)
+        """The calls that the channel reads until they look, when all plans have played."""
+        self.clock.advance(self.answers_after * MINUTE)
         await self.host.run_due()
         await self.host.wait_for_autoplay()
         seen = await self.seen()
         for outgoing in await messages_of(self.host):
             if outgoing.kind == MessageKind.TURN:
-                self.calls.update((seen.round, seat) for seat in outgoing.body["new"])
+                called = {*outgoing.body["new"], *outgoing.body.get("again", ())}
+                self.calls.update((seen.round, seat) for seat in called)
+                await self.remember(called)
         await say_all(self.host)
         return seen
+
+    async def remember(self, called):
+        """As the bot does when it has posted the call."""
+        turn, now = (await self.host.read(play.called, self.table.id)).turn, self.clock.now
+        self.since = {**(self.since if turn == self.turn else {}), **dict.fromkeys(called, now)}
+        self.turn = turn
+        post = Post(CHANNEL, 1, now, {"turn": turn, "since": self.since})
+        await self.host.do(remember_post, self.table.id, MessageKind.TURN, post)
 
     async def play(self):
         """Everybody who is called answers; then the table waits again."""
         while (seen := await self.hear()).round <= ROUNDS:
             assert seen.table.phase is Phase.PLAYING
-            asked = await self.host.read(play.called, self.table.id)
+            _, asked = await self.host.read(play.called, self.table.id)
             assert asked
             self.waits[seen.round] += 1
             for seat, later in asked.items():
@@ -76,25 +85,29 @@ class Table:
             await self.host.wait_for_autoplay()
 
     async def plan(self, seat):
-        """Once in a phase: wishes for it in any order; the autopilot does the rest with cubes."""
+        """Once in a phase: what they'd like to do, and if they wish, the rest by the autopilot."""
         user, turn = self.table.seats[seat].user, await self.host.read(state_turn, self.table.id)
-        if (turn, seat) in self.planned:
+        if self.planned.get(seat) == turn:
             return
-        self.planned.add((turn, seat))
-        lines, _ = await self.host.read(offered_plans, self.table.id, by=caller(user))
-        is_placing = turn.endswith(("talk", "place"))
-        wishes = [a for a in lines if (a[0] in PLACING) == is_placing and a != GAME.rest_line]
-        self.rng.shuffle(wishes)
-        chosen = wishes[: GAME.most_planned - 1] + ([] if is_placing else [GAME.rest_line])
-        await self.host.do(play.queue, self.table.id, [*map(code, chosen)], by=caller(user))
+        self.planned[seat] = turn
+        lines = await self.host.read(wishes, self.table.id, seat, self.rng.randrange(100))
+        rest = [GAME.rest_line] if self.has_rest else []
+        await self.host.do(play.queue, self.table.id, map(code, lines + rest), by=caller(user))
 
 
 @pytest.mark.parametrize(
-    ("is_planning", "most_calls", "most_waits"), [(True, 5, 18), (False, 14, 90)]
+    ("answers_after", "is_planning", "has_rest", "most_calls", "most_waits"),
+    [
+        pytest.param(90, True, True, 3, 8, id="plans, then the autopilot"),
+        pytest.param(90, True, False, 5, 18, id="plans only"),
+        pytest.param(30, False, False, 14, 60, id="no plans"),
+    ],
 )
-async def test_five_people_are_called_seldom(host, clock, is_planning, most_calls, most_waits):
+async def test_five_people_are_called_seldom(
+    host, clock, answers_after, is_planning, has_rest, most_calls, most_waits
+):
     table = await open_timed(host, GAME.id, people=PLAYERS, hours=24)
-    days = Table(host, clock, table, is_planning)
+    days = Table(host, clock, table, answers_after, is_planning, has_rest)
     await days.play()
     assert max(days.calls.values()) <= most_calls
     assert max(days.waits.values()) <= most_waits
