@@ -9,14 +9,13 @@ from cogs.entrances import LEARN
 from cogs.ids import seat_id, table_id, welcome_id
 from cogs.screen import Screen, button
 from cogs.times import absent_line, clock_line, many, pause_line, terms_line, waiting_line
-from cogs.words import escape_markdown, readable_names, safe, safe_names
+from cogs.words import escape_markdown, readable_names, safe, safe_names, status_of
 from host.challenges import CLOSED
 from host.errors import DAMAGED
 from host.play import ABANDONED, FINISHED
 from host.records import Phase, Table
 from host.terms import expected
-from host.views import AGREED, NO_WINNER, TableView
-from host.votes import FORCED
+from host.views import AGREED, FORCED, TableView
 from render.studio import Picture
 
 PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
@@ -122,8 +121,7 @@ def _game(seen: TableView, pictures: Sequence[Picture]) -> Screen:
     table, names = seen.table, safe_names(seen.table)
     screen = Screen().say(f"### {table.game.title} · round {seen.round}")
     screen.show(*pictures)
-    status = NO_WINNER if seen.is_undecided else table.game.words.status(seen.view, names)
-    screen.say(status, _waiting(seen, names), pause_line(table))
+    screen.say(status_of(seen), _waiting(seen, names), pause_line(table))
     if table.phase is Phase.OVER:
         return screen.press(
             button("Rematch", table_id(table.id, "rematch"), SUCCESS),

@@ -7,6 +7,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.opening import solo_here
 from cogs.people import zone_choices
 from cogs.permissions import IN_SERVERS, must_post
 from cogs.responder import Pressed, answer, caller_of, is_own_panel, sentence_screen
@@ -16,9 +17,8 @@ from cogs.times import exactly, many
 from engine import GAMES
 from engine.kernel.game import Game
 from engine.kernel.refusal import Refused
-from host import challenges, deals, lobby, schedules
+from host import challenges, deals, schedules
 from host.caller import Caller
-from host.errors import ChannelTaken
 from host.host import Host
 from host.lobby import game_called
 
@@ -59,18 +59,9 @@ class Challenges(commands.Cog):
         private: bool = False,
     ) -> None:
         async def work() -> Screen:
+            chosen = level or usual_level(game_called(game, SOLO))
             is_private = private or not interaction.guild_id
-            if not is_private:
-                must_post(interaction, or_else=", or use /solo with “private” set to True")
-            channel = None if is_private else interaction.channel_id
-            options = solo_options(game_called(game, SOLO), level)
-            caller = caller_of(interaction)
-            try:
-                table = await self.host.do(lobby.open_and_start, game, options, channel, by=caller)
-            except ChannelTaken as taken:
-                where = await self.presses.where_is(interaction.guild_id, taken.table_id)
-                return sentence_screen(f"{taken} Or use `/solo` with *private*. {where}")
-            return await self.presses.hand_of(caller, table.id)
+            return await solo_here(self.presses, interaction, game, chosen, is_private)
 
         await answer(interaction, work)
 
@@ -161,11 +152,6 @@ def _must_manage(interaction: discord.Interaction) -> None:
 def usual_level(game: Game[Any, Any]) -> str:
     assert game.solo
     return game.solo.levels[len(game.solo.levels) // 2 - 1]
-
-
-def solo_options(game: Game[Any, Any], level: str | None) -> dict[str, str]:
-    assert game.solo
-    return game.solo.options(level or usual_level(game))
 
 
 # What is pressed on a challenge

@@ -193,9 +193,33 @@ class TableBot(ShardedBot):
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Greet a server that was joined now, or while the bot was offline."""
-        channel, joined = channel_for(guild), guild.me.joined_at
-        if channel and joined:
-            at = int(joined.timestamp() * 1000)
+        await self._greet(guild)
+
+    async def on_guild_channel_create(self, channel: discord.abc.GuildChannel) -> None:
+        await self._greet(channel.guild)
+
+    async def on_guild_channel_update(
+        self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
+    ) -> None:
+        await self._greet(channel.guild)
+
+    async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
+        await self._greet(role.guild)
+
+    async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
+        if member == member.guild.me:
+            await self._greet(member.guild)
+
+    async def _greet(self, guild: discord.Guild) -> None:
+        """Post the welcome where the bot may write, once; later, if there is no such channel yet.
+
+        Asked whenever permissions may have changed, so the database is only read in most cases.
+        """
+        joined, channel = guild.me.joined_at, channel_for(guild)
+        if channel is None or joined is None:
+            return
+        at = int(joined.timestamp() * 1000)
+        if await self.host.read(welcome.is_to_greet, guild.id, at):
             await self.host.do(welcome.greet, guild.id, channel, at)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:

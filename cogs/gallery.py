@@ -44,9 +44,9 @@ class Gallery:
 
     async def sketch(self, seen: TableView) -> list[Sketch]:
         """The panel's pictures before they have pixels: to tell whether they have changed."""
-        if seen.view is None or seen.is_undecided:
+        if seen.view is None:
             return []
-        table, wanted = seen.table, _painter(seen).panel(seen.view)[:MOST]
+        table, wanted = seen.table, _shown(seen, _painter(seen).panel(seen.view))[:MOST]
         sketch = self.studio.sketch
         marks = next_step(seen)
         sketches = (sketch(table.game.id, name, seen.view, table.names, marks) for name in wanted)
@@ -66,7 +66,7 @@ class Gallery:
         if seen.view is None:
             return {}
         painter = _painter(seen)
-        names = painter.offers(seen.view)
+        names = _shown(seen, painter.offers(seen.view))
         return {name: painter.caption(name, seen.table.names)[:100] for name in names}
 
     async def one(self, seen: TableView, name: str) -> Picture:
@@ -83,9 +83,9 @@ class Gallery:
         is_urgent: bool,
         marks: Sequence[str] = (),
     ) -> list[Picture]:
-        if seen.view is None or seen.is_undecided:  # a picture of the end would name a winner
+        if seen.view is None:
             return []
-        table, wanted = seen.table, names(seen.view)[:MOST]
+        table, wanted = seen.table, _shown(seen, names(seen.view))[:MOST]
         draw = self.studio.picture
         drawing = (
             draw(table.game.id, name, seen.view, table.names, is_urgent, marks) for name in wanted
@@ -102,3 +102,9 @@ def next_step(seen: TableView) -> tuple[str, ...]:
 
 def _painter(seen: TableView) -> Painter[Any]:
     return PAINTERS[seen.table.game.id]
+
+
+def _shown(seen: TableView, names: Sequence[str]) -> Sequence[str]:
+    """Those of the pictures that name no winner where there is none."""
+    hidden = _painter(seen).of_the_end if seen.is_undecided else ()
+    return [name for name in names if name.split()[0] not in hidden]

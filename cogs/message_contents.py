@@ -20,6 +20,7 @@ from cogs.welcome import welcome_screen
 from cogs.words import escape_markdown, safe, safe_names
 from engine.kernel.phrases import joined
 from host import challenges, outbox
+from host.notes import HostEventKind
 from host.outbox import MessageKind
 from host.people import invited_to_ping, ping_users
 from host.records import Phase, Post
@@ -28,6 +29,7 @@ from host.summary import recap
 from host.views import headline, noted, shown_board, view_table
 from host.votes import Standing, standing
 
+SIGNS = {HostEventKind.HANDED_OVER: "🤖", HostEventKind.ABSENT: "⏰"}  # else it was decided
 SCROLLED = 12  # messages below a board after which nobody finds it
 LOST_GAME = (
     "I can't post in this table's channel any more: it's gone, or I lost a permission. "
@@ -149,12 +151,6 @@ async def _call_voters(delivery: Delivery, open_votes: Standing, screen: Screen)
     screen.say(" ".join(f"<@{user}>" for user in users))
 
 
-async def _decided(delivery: Delivery) -> None:
-    note = int(delivery.outgoing.body.get("note", 0))
-    if said := await delivery.host.read(noted, delivery.table_id, note):
-        await delivery.send(delivery.channel, Screen().say(f"🗳️ {escape_markdown(said)}"))
-
-
 async def _invited(delivery: Delivery) -> None:
     """Call those who played before, once."""
     table = (await delivery.host.read(view_table, delivery.table_id, by=None)).table
@@ -170,12 +166,6 @@ async def _invited(delivery: Delivery) -> None:
         button("Not now", table_id(table.id, "decline")),
     )
     await delivery.send(delivery.channel, screen)
-
-
-async def _left(delivery: Delivery) -> None:
-    note = int(delivery.outgoing.body.get("note", 0))
-    if said := await delivery.host.read(noted, delivery.table_id, note):
-        await delivery.send(delivery.channel, Screen().say(f"🤖 {escape_markdown(said)}"))
 
 
 # Challenges
@@ -230,12 +220,16 @@ async def _door(delivery: Delivery) -> None:
     await delivery.send(delivery.channel, screen)
 
 
-async def _absent(delivery: Delivery) -> None:
-    """The bot was away: how far everybody's time limit moved."""
-    note = int(delivery.outgoing.body.get("note", 0))
-    if said := await delivery.host.read(noted, delivery.table_id, note):
-        place = delivery.outgoing.channel or await delivery.dm_channel()
-        await delivery.send(place, Screen().say(f"⏰ {escape_markdown(said)}"))
+async def _noted(delivery: Delivery) -> None:
+    """What the host has done at a table, or what was decided there."""
+    number = int(delivery.outgoing.body.get("note", 0))
+    found = await delivery.host.read(noted, delivery.table_id, number)
+    if found is None:
+        return
+    sign = SIGNS.get(HostEventKind(found.kind), "🗳️")
+    place = delivery.outgoing.channel or await delivery.dm_channel()
+    where = "" if delivery.outgoing.channel else f"\n-# {found.table.game.title}"
+    await delivery.send(place, Screen().say(f"{sign} {escape_markdown(found.sentence)}{where}"))
 
 
 async def _logged(delivery: Delivery) -> None:
@@ -269,15 +263,13 @@ SAYS: dict[MessageKind, Callable[[Delivery], Awaitable[Post | None]]] = {
     MessageKind.QUARANTINED: _aside,
     MessageKind.DOOR: _door,
     MessageKind.LOST: _lost,
-    MessageKind.ABSENT: _absent,
     MessageKind.LOGGED: _logged,
     MessageKind.VOTE: _vote,
     MessageKind.DIGEST: _digest,
-    MessageKind.DECIDED: _decided,
+    MessageKind.NOTED: _noted,
     MessageKind.CHALLENGE: _challenge,
     MessageKind.CLOSED: _closed,
     MessageKind.SHARE: _share,
     MessageKind.WELCOME: _welcome,
-    MessageKind.LEFT: _left,
     MessageKind.INVITED: _invited,
 }

@@ -1,28 +1,36 @@
-"""Opens a table where an interaction happened, or in a thread there: for `/new` and the welcome."""
+"""Opens a table where an interaction happened, or in a thread there: for `/new`, `/solo`, the
+welcome and a rematch."""
 
-from typing import Final
+import contextlib
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
 
 import discord
 
-from cogs.ids import welcome_id
-from cogs.permissions import must_open_threads, must_post
-from cogs.responder import caller_of, sentence_screen
+from cogs.ids import table_id, welcome_id
+from cogs.permissions import may_open_threads, must_open_threads, must_post, parent_of
+from cogs.responder import Pressed, caller_of, is_own_panel, sentence_screen
 from cogs.screen import Screen, button
 from cogs.table_screens import TableScreens
-from cogs.words import readable
+from cogs.words import place, readable
+from engine.kernel.phrases import either
 from engine.kernel.refusal import Refused
 from host import lobby
 from host.errors import ChannelTaken
 from host.limits import must_have_room
 from host.lobby import game_called
 from host.records import Table
-from host.terms import Terms
+from host.terms import LIVE_TERMS, Terms, agreed
+from host.views import view_from_seat
 
 PRIMARY = discord.ButtonStyle.primary
-THREAD = "thread"  # a press on the welcome message; the hours of a turn follow
 ONLY_IN_SERVERS = "Open a table in a server's channel, where others can join; type /new there."
-NO_THREADS_HERE = "I can't open a thread in this kind of channel; type /new in a text channel."
 WEEK: Final = 10_080  # minutes without a message, then Discord puts a thread away: the longest
+# What a press on the welcome message asks for; the hours of a turn or the number of a level follow.
+IN_A_THREAD = re.compile(r"(thread|solo)([0-9]{1,3})")
+
+Opening = Callable[[int], Awaitable[Table | None]]  # opens a table in the channel with this number
 
 
 async def open_here(
@@ -37,10 +45,7 @@ async def open_here(
             lobby.open_table, game, {}, interaction.channel_id, by=caller, terms=terms
         )
     except ChannelTaken as taken:
-        where = await screens.where_is(interaction.guild_id, taken.table_id)
-        in_thread = welcome_id(f"{THREAD}{terms.hours}", game)
-        screen = sentence_screen(f"{taken} {where}")
-        return screen.press(button("Open it in a thread", in_thread, PRIMARY))
+        return await offer_thread(screens, interaction, taken, thread_id(game, terms))
     return _opened(table)
 
 
@@ -48,23 +53,167 @@ async def open_in_thread(
     screens: TableScreens, interaction: discord.Interaction, game: str, terms: Terms
 ) -> Screen:
     """A lobby in a new thread of this channel, so that a channel holds any number of tables."""
+    caller = caller_of(interaction)
+
+    def opening(channel: int) -> Awaitable[Table]:
+        return screens.host.do(lobby.open_table, game, {}, channel, by=caller, terms=terms)
+
+    table = await in_thread(screens, interaction, game_called(game).title, opening)
+    return _opened(table, f" in {place(table)}")
+
+
+async def solo_here(
+    screens: TableScreens, interaction: discord.Interaction, game: str, level: str, is_private: bool
+) -> Screen:
+    """A game against the game's own opponent, dealt at once: the player's panel."""
+    if not is_private:
+        must_post(interaction, or_else=", or use /solo with “private” set to True")
+    caller, channel = caller_of(interaction), None if is_private else interaction.channel_id
+    options = _solo_options(game, level)
+    try:
+        table = await screens.host.do(lobby.open_and_start, game, options, channel, by=caller)
+    except ChannelTaken as taken:
+        solo_id = welcome_id(f"solo{_solo_levels(game).index(level)}", game)
+        otherwise = "use `/solo` with *private*"
+        return await offer_thread(screens, interaction, taken, solo_id, otherwise)
+    return await screens.hand_of(caller, table.id)
+
+
+async def _solo_in_thread(
+    screens: TableScreens, interaction: discord.Interaction, game: str, level: str
+) -> Screen:
+    options, caller = _solo_options(game, level), caller_of(interaction)
+
+    def opening(channel: int) -> Awaitable[Table]:
+        return screens.host.do(lobby.open_and_start, game, options, channel, by=caller)
+
+    table = await in_thread(screens, interaction, game_called(game).title, opening)
+    return await screens.hand_of(caller, table.id)
+
+
+def _solo_levels(game_id: str) -> list[str]:
+    solo = game_called(game_id).solo
+    return [*solo.levels] if solo else []
+
+
+def _solo_options(game_id: str, level: str) -> dict[str, Any]:
+    game = game_called(game_id)
+    if game.solo is None or level not in game.solo.levels:
+        raise Refused(f"{game.title} can't be played solo like that; type /solo.")
+    return game.solo.options(level)
+
+
+async def rematch_here(screens: TableScreens, pressed: Pressed) -> Screen | None:
+    """A lobby for the same people where they played; in a panel it is said where that is.
+
+    Whether the bot may post there, it cannot know in direct messages.
+    """
+    interaction, number = pressed.interaction, pressed.table
+    must_post(interaction)
+    try:
+        table = await screens.host.do(lobby.rematch, number, by=pressed.caller)
+    except ChannelTaken as taken:
+        if interaction.guild_id is None:
+            raise
+        screen = await offer_thread(screens, interaction, taken, table_id(number, "threadmatch"))
+        screen.is_apart = True
+        return screen
+    is_elsewhere = is_own_panel(interaction) or (table and table.channel != interaction.channel_id)
+    return _rematch_is_open(table) if table and is_elsewhere else None
+
+
+async def rematch_in_thread(screens: TableScreens, pressed: Pressed) -> Screen:
+    """The same in a thread of its own, because another table is played there by now."""
+    old = await screens.host.read(view_from_seat, pressed.table, by=pressed.caller)
+
+    def opening(channel: int) -> Awaitable[Table | None]:
+        return screens.host.do(lobby.rematch, pressed.table, channel=channel, by=pressed.caller)
+
+    title = old.table.game.title
+    return _rematch_is_open(await in_thread(screens, pressed.interaction, title, opening))
+
+
+def _rematch_is_open(table: Table) -> Screen:
+    return Screen(is_apart=True).say(f"The lobby for the rematch is open in {place(table)}.")
+
+
+# In a thread
+
+
+def thread_id(game: str, terms: Terms) -> str:
+    """Of a button that opens a lobby in a thread."""
+    return welcome_id(f"thread{terms.hours}", game)
+
+
+async def pressed_for_thread(
+    screens: TableScreens, interaction: discord.Interaction, verb: str, game: str
+) -> Screen | None:
+    """What a press on such a button shows; None: it is about something else."""
+    found = IN_A_THREAD.fullmatch(verb)
+    if found is None:
+        return None
+    number = int(found[2])
+    if found[1] == "thread":
+        terms = agreed(LIVE_TERMS, {"hours": number})
+        return await open_in_thread(screens, interaction, game, terms)
+    levels = _solo_levels(game)
+    level = levels[number] if number < len(levels) else ""
+    return await _solo_in_thread(screens, interaction, game, level)
+
+
+async def offer_thread(
+    screens: TableScreens,
+    interaction: discord.Interaction,
+    taken: ChannelTaken,
+    press_id: str,
+    otherwise: str = "",
+) -> Screen:
+    """The channel has a table already: where it is, and a thread, if the bot may open one here."""
+    may = may_open_threads(interaction)
+    ways = ("open yours in a thread" if may else "", otherwise, "finish or close it first")
+    where = await screens.where_is(interaction.guild_id, taken.table_id)
+    said = f"This channel already has a table: {either(filter(None, ways))}."
+    screen = sentence_screen(f"{said} {where}")
+    return screen.press(button("Open it in a thread", press_id, PRIMARY)) if may else screen
+
+
+async def in_thread(
+    screens: TableScreens, interaction: discord.Interaction, title: str, opening: Opening
+) -> Table:
+    """Open a table in a new thread of this channel; if it is refused, no thread is left.
+
+    A press that has arrived before gets the table that it opened then.
+    """
     _must_be_in_a_server(interaction)
     must_open_threads(interaction)
-    channel, caller = interaction.channel, caller_of(interaction)
-    parent = channel.parent if isinstance(channel, discord.Thread) else channel
-    if not isinstance(parent, discord.TextChannel):
-        raise Refused(NO_THREADS_HERE)
-    if known := await screens.host.read(lobby.opened_before, by=caller):  # the press came again
-        return _opened(known)
-    title = game_called(game).title
+    parent, caller = parent_of(interaction), caller_of(interaction)
+    assert parent
+    if known := await screens.host.read(lobby.opened_before, by=caller):
+        return known
     await screens.host.read(must_have_room, caller.id, is_private=False)
     thread = await parent.create_thread(
         name=f"{title} · {readable(caller.user.name)}"[:100],
         type=discord.ChannelType.public_thread,
         auto_archive_duration=WEEK,
     )
-    table = await screens.host.do(lobby.open_table, game, {}, thread.id, by=caller, terms=terms)
-    return _opened(table, f" in {thread.mention}")
+    table = None
+    try:
+        table = await opening(thread.id)
+    finally:
+        if table is None or table.channel != thread.id:
+            await _put_away(thread)
+    if table is None:
+        raise Refused("That was done already; look at the newest messages of the channel.")
+    return table
+
+
+async def _put_away(thread: discord.Thread) -> None:
+    """Delete a thread that nobody needs; where the bot may not do that, close it."""
+    try:
+        await thread.delete()
+    except discord.HTTPException:
+        with contextlib.suppress(discord.HTTPException):
+            await thread.edit(archived=True)
 
 
 def _must_be_in_a_server(interaction: discord.Interaction) -> None:

@@ -15,6 +15,7 @@ NAMES = {  # as Discord's own settings call them
     "read_message_history": "Read Message History",
 }
 MODERATORS = "Only moderators can do that (you need the Manage Messages permission)."
+NO_THREADS_HERE = "I can't open a thread in this kind of channel; type /new in a text channel."
 NEEDED = discord.Permissions(**dict.fromkeys(NAMES, True))
 INVITED = NEEDED | discord.Permissions(create_public_threads=True)  # what an invitation asks for
 
@@ -43,14 +44,32 @@ def must_moderate(interaction: discord.Interaction) -> None:
 
 def must_open_threads(interaction: discord.Interaction) -> None:
     """Refuse if the bot can't open a thread in this channel and post there."""
-    granted = interaction.app_permissions
-    wanted = {"create_public_threads": "Create Public Threads", **NAMES}
-    missing = [wanted[each] for each in wanted if not getattr(granted, each)]
-    if missing and not granted.administrator:
+    if missing := _missing_for_threads(interaction):
         raise Refused(
             f"I can't open a thread here: I need {joined(missing)} in this channel. Ask someone "
             "who can manage the channel's permissions, or type /new in another channel."
         )
+    if parent_of(interaction) is None:
+        raise Refused(NO_THREADS_HERE)
+
+
+def may_open_threads(interaction: discord.Interaction) -> bool:
+    """Whether the bot can open a thread in this channel and post there."""
+    return parent_of(interaction) is not None and not _missing_for_threads(interaction)
+
+
+def parent_of(interaction: discord.Interaction) -> discord.TextChannel | None:
+    """The channel in which a thread would be opened; beside a thread it is the thread's own."""
+    channel = interaction.channel
+    parent = channel.parent if isinstance(channel, discord.Thread) else channel
+    return parent if isinstance(parent, discord.TextChannel) else None
+
+
+def _missing_for_threads(interaction: discord.Interaction) -> list[str]:
+    granted = interaction.app_permissions
+    wanted = {"create_public_threads": "Create Public Threads", **NAMES}
+    missing = [wanted[each] for each in wanted if not getattr(granted, each)]
+    return [] if granted.administrator else missing
 
 
 def must_post(interaction: discord.Interaction, or_else: str = "") -> None:

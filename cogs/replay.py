@@ -12,7 +12,7 @@ from cogs.gallery import MOST, Gallery
 from cogs.ids import LARGEST_TABLE, Press, replay_id
 from cogs.responder import answer, caller_of
 from cogs.screen import Screen, button, select, soon
-from cogs.words import escape_markdown, readable_names, safe_names
+from cogs.words import escape_markdown, readable_names, status_of
 from engine.kernel.refusal import Refused
 from host.caller import Caller
 from host.host import Host
@@ -136,10 +136,10 @@ def _number(values: Sequence[str]) -> int:
 
 
 def replay_screen(step: Step, pictures: Sequence[Picture]) -> Screen:
-    table, view = step.seen.table, step.seen.view
+    table = step.seen.table
     screen = Screen().say(f"### {table.game.title} · table {table.id}", _place(step))
     screen.say(*map(escape_markdown, step.lines)).show(*pictures)
-    screen.say(table.game.words.status(view, safe_names(table)))
+    screen.say(status_of(step.seen))
     screen.press(*_buttons(step))
     if len(step.rounds) > 1:
         screen.choose(_rounds(step))

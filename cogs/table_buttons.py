@@ -6,15 +6,15 @@ from typing import NamedTuple
 
 from cogs.lessons import left_screen
 from cogs.more import autopilot_screen
+from cogs.opening import rematch_here, rematch_in_thread
 from cogs.options import fairness_lines, settings_screen
-from cogs.permissions import must_post
 from cogs.plans import plans_screen
 from cogs.reference import rules_screen
-from cogs.responder import Pressed, is_own_panel, sentence_screen
+from cogs.responder import Pressed, sentence_screen
 from cogs.screen import Screen
 from cogs.table_screens import TableScreens
 from cogs.turn_pings import whose_turn
-from cogs.words import escape_markdown, place
+from cogs.words import escape_markdown
 from engine.kernel.codes import Action, parse
 from engine.kernel.refusal import Refused
 from host import fairness, lobby, people, play, seating, votes
@@ -41,16 +41,6 @@ async def _fairness(screens: TableScreens, pressed: Pressed) -> Screen:
 
 async def _closed(screens: TableScreens, pressed: Pressed) -> Screen:
     return sentence_screen("The table is closed.")
-
-
-async def _rematch(screens: TableScreens, pressed: Pressed) -> Screen | None:
-    """In a panel it is said where the lobby is; whether we may post there, a DM cannot know."""
-    must_post(pressed.interaction)
-    await screens.host.do(lobby.rematch, pressed.table, by=pressed.caller)
-    if not is_own_panel(pressed.interaction):
-        return None
-    seen = await screens.host.read(view_table, pressed.table, by=None)
-    return Screen(is_apart=True).say(f"The lobby for the rematch is open in {place(seen.table)}.")
 
 
 async def _verify(screens: TableScreens, pressed: Pressed) -> Screen:
@@ -262,7 +252,8 @@ TABLE_BUTTONS: dict[str, TableButton] = {
     "leavelesson": TableButton(_leave_lesson, panel=Panel.COVERED),
     "nohints": TableButton(_hints_off, panel=Panel.STAYS),
     "replay": TableButton(_replay, panel=Panel.STAYS),
-    "rematch": TableButton(_rematch, panel=Panel.STAYS),
+    "rematch": TableButton(rematch_here, panel=Panel.STAYS),
+    "threadmatch": TableButton(rematch_in_thread, panel=Panel.STAYS),
     "rules": TableButton(_rules, panel=Panel.COVERED),
     "log": TableButton(_log, panel=Panel.COVERED),
     "table": TableButton(_table, panel=Panel.VOTES),

@@ -17,13 +17,22 @@ from cogs.screen import Screen, select, soon
 from cogs.votes import table_screen
 from cogs.words import escape_markdown, safe_names
 from engine.kernel.codes import parse
+from engine.kernel.game import ENDING
 from engine.kernel.refusal import Refused
 from host import outbox
 from host.caller import Caller
 from host.host import Host
 from host.panels import PanelView, panel_facts, panel_view
 from host.play import Played
-from host.views import TableView, log_lines, sentences, view_as_public, view_from_seat, view_table
+from host.views import (
+    NO_WINNER,
+    TableView,
+    log_lines,
+    sentences,
+    view_as_public,
+    view_from_seat,
+    view_table,
+)
 from host.votes import standing
 from render.studio import Picture
 
@@ -118,7 +127,9 @@ class TableScreens:
         """All that the pictures show, in words."""
         if seen.view is None:
             raise nothing_of(seen)
-        pages = seen.table.game.words.pages(seen.view, safe_names(seen.table))
+        pages = dict(seen.table.game.words.pages(seen.view, safe_names(seen.table)))
+        if seen.is_undecided:
+            pages[ENDING] = NO_WINNER
         return Screen().say("\n\n".join(pages.values())[:4000])
 
     async def viewed(self, caller: Caller, table_id: int, values: Sequence[str]) -> Screen:

@@ -1,7 +1,6 @@
 """The way in for newcomers: the message that greets a server, and what its buttons do."""
 
 import hashlib
-import re
 from collections.abc import Awaitable, Callable
 from functools import cache
 from pathlib import Path
@@ -11,7 +10,7 @@ import discord
 
 from cogs.entrances import LEARN, OPEN, PLAY, about, entrances
 from cogs.ids import welcome_id
-from cogs.opening import THREAD, open_here, open_in_thread
+from cogs.opening import open_here, pressed_for_thread
 from cogs.permissions import NEEDED
 from cogs.responder import Pressed
 from cogs.screen import Screen, button
@@ -21,7 +20,7 @@ from engine.kernel.refusal import Refused
 from host import lessons
 from host.lobby import game_called
 from host.records import Table
-from host.terms import LIVE_TERMS, agreed
+from host.terms import LIVE_TERMS
 from render.studio import Picture
 
 if TYPE_CHECKING:
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 
 AnyGame = Game[Any, Any]
 PRIMARY = discord.ButtonStyle.primary
-IN_A_THREAD = re.compile(rf"{THREAD}([0-9]{{1,3}})")
 PICTURE = Path(__file__).parents[1] / "data" / "assets" / "welcome.png"
 ALT = "The Factory Table: three dice in hard hats walk to work along a street of smiling factories."
 GREETING = (
@@ -74,9 +72,8 @@ def _may_post(channel: discord.TextChannel) -> bool:
 async def pressed(presses: "Presses", pressed: Pressed) -> Screen:
     """The press names what to do and perhaps a game."""
     verb, _, game_id = pressed.press.text.partition(" ")
-    if found := IN_A_THREAD.fullmatch(verb):
-        terms = agreed(LIVE_TERMS, {"hours": int(found[1])})
-        return await open_in_thread(presses, pressed.interaction, game_id, terms)
+    if shown := await pressed_for_thread(presses, pressed.interaction, verb, game_id):
+        return shown
     work = _WORK.get(verb)
     if work is None:
         raise Refused("This button is out of date; type /help.")

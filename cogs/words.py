@@ -7,6 +7,7 @@ from functools import lru_cache
 import discord
 
 from host.records import Table
+from host.views import NO_WINNER, TableView
 from render.names import calm, graphemes, plain
 
 _MEANING = re.compile(r"[\\`*_~|<\[]|(?<=:)/(?=/)|^[#>+-]")
@@ -49,6 +50,13 @@ def readable_names(table: Table) -> list[str]:
 
 def safe_names(table: Table) -> list[str]:
     return list(map(_escaped, readable_names(table)))
+
+
+def status_of(seen: TableView) -> str:
+    """Whom the table waits for, or how it ended; the names are safe."""
+    if seen.is_undecided:
+        return NO_WINNER
+    return seen.table.game.words.status(seen.view, safe_names(seen.table))
 
 
 def place(table: Table) -> str:

@@ -50,9 +50,7 @@ class ChannelTaken(Refused):
     """A table is already open in this channel."""
 
     def __init__(self, table_id: int) -> None:
-        super().__init__(
-            "This channel already has a table: finish or close it, or open yours in a thread."
-        )
+        super().__init__("This channel already has a table: finish or close it first.")
         self.table_id = table_id
 
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache, partial
 from inspect import signature
 from pathlib import Path
@@ -233,6 +234,7 @@ class Host:
     def _erase(self, user: int, connection: sqlite3.Connection) -> set[int]:
         uow = UnitOfWork(Store(connection, self._clock()), self._positions)
         privacy.forget(uow, user)
+        _review_votes(uow)
         return uow.to_autoplay
 
     async def attend(self) -> None:
@@ -338,11 +340,17 @@ def _carry_out(
 ) -> T:
     by = cast(Caller | None, kwargs.get("by"))
     click = by.click if by and is_once(use_case) else None
-    if click is None:
-        return use_case(uow, *args, **kwargs)
-    if uow.store.click(click):
+    if click is not None and uow.store.click(click):
         return cast(T, None)  # nobody waits for it: the press was answered the first time
     done = use_case(uow, *args, **kwargs)
-    if not uow.store.click(click):
+    if click is not None and not uow.store.click(click):
         uow.store.remember_click(click, table_id or NOWHERE)
+    _review_votes(uow)
     return done
+
+
+def _review_votes(uow: UnitOfWork) -> None:
+    """End votes that can't pass any more at the tables where somebody has left or is away."""
+    for table_id in sorted(uow.to_review):
+        with suppress(Damaged):  # it is quarantined when somebody goes there
+            votes.review(uow, table_id)

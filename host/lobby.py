@@ -240,9 +240,10 @@ def open_and_start(
 
 
 @once
-def rematch(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
+def rematch(uow: UnitOfWork, table_id: int, by: Caller, channel: int | None = None) -> Table:
     """A new lobby with the same game, options and autopilots; the caller sits down there.
 
+    It is where they played, or in this channel: a thread that was opened for it.
     All others who played are invited, and called once. Options that list seats start empty:
     people may sit elsewhere this time.
     """
@@ -257,9 +258,8 @@ def rematch(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
         except Damaged as damage:
             quarantine_table(uow, existing, str(damage))
     options = {k: v for k, v in old.options.items() if k not in old.game.seat_options}
-    table = open_table(
-        uow, old.game.id, options, old.channel, by=by, rematch_of=old.id, terms=old.terms
-    )
+    where = channel if channel is not None else old.channel
+    table = open_table(uow, old.game.id, options, where, by=by, rematch_of=old.id, terms=old.terms)
     robots = [seat for seat in old.seats if seat.user is None and seat.is_autopilot]
     uow.store.invite(table.id, [seat.user for seat in old.seats if seat.user not in (None, by.id)])
     table = _set(uow, table, seats=(*table.seats, *robots))

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
 
+from host import outbox
+from host.outbox import MessageKind
 from host.records import Note, Table
 from host.unit_of_work import UnitOfWork
 
@@ -36,6 +38,25 @@ def note(
 ) -> None:
     """Facts are words and numbers of seats, never a person's number or name."""
     uow.store.add_note(table.id, table.version, kind, seat, facts)
+
+
+def tell(
+    uow: UnitOfWork,
+    table: Table,
+    kind: HostEventKind,
+    seat: int | None = None,
+    but: int | None = None,
+    **facts: Any,
+) -> None:
+    """Note it and say it at once: in the channel, else to everybody but the user who did it."""
+    note(uow, table, kind, seat, **facts)
+    tell_last(uow, table, but)
+
+
+def tell_last(uow: UnitOfWork, table: Table, but: int | None = None) -> None:
+    """Say what was noted last."""
+    body = {"note": uow.store.last_note(table.id)}
+    outbox.tell_people(uow.store, table, MessageKind.NOTED, body, but)
 
 
 _SENTENCES = {

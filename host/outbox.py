@@ -28,16 +28,14 @@ class MessageKind(StrEnum):
     QUARANTINED = "aside"  # the table is quarantined
     DOOR = "door"  # body: a seat whose direct messages are closed
     VOTE = "vote"  # what the table decides together has changed
-    DECIDED = "decided"  # body: the note that tells what the table has decided
+    NOTED = "noted"  # body: the note that tells what the host has done or the table has decided
     DIGEST = "digest"  # where a user is waited for
     CHALLENGE = "challenge"  # its leaderboard has changed
     CLOSED = "closed"  # a challenge is over: its ranking
     SHARE = "share"  # body: the table of an attempt whose result its player shows
     LOST = "lost"  # nothing can be posted in the table's channel, or in the body's
     LOGGED = "logged"  # body: what happened at which table, for the server's log
-    ABSENT = "absent"  # body: the note that tells how long the bot was away
     INVITED = "invited"  # who played before is asked to the rematch
-    LEFT = "left"  # body: the note that tells who has left a seat to the autopilot
     WELCOME = "welcome"  # to a server that the bot has just joined
 
 
@@ -150,6 +148,16 @@ def tell(store: Store, table: Table, kind: MessageKind, body: dict[str, Any]) ->
         store.queue_message(About(table.id), kind, table.channel, None, body)
 
 
+def tell_people(
+    store: Store, table: Table, kind: MessageKind, body: dict[str, Any], but: int | None = None
+) -> None:
+    """Said to the channel; where there is none, to everybody who plays, but not to this user."""
+    tell(store, table, kind, body)
+    for seat in table.humans if is_private(table) else ():
+        if seat.user not in (None, but):
+            store.queue_message(About(table.id), kind, None, seat.user, body)
+
+
 def is_private(table: Table) -> bool:
     """There is no channel, or it is lost: its people can be told anything only one by one."""
     return table.channel is None or bool(table.is_lost)
@@ -257,6 +265,9 @@ def lose_channel(uow: UnitOfWork, outgoing: OutgoingMessage) -> None:
     if table_id:
         _lose_table(uow, uow.table(table_id))
     elif outgoing.channel is not None:
+        uow.store.drop_message(outgoing.id)
+        if outgoing.kind == MessageKind.WELCOME:  # said elsewhere, or when permissions change
+            uow.store.forget_server(outgoing.body.get("server", 0))
         uow.store.drop_log_channel(outgoing.channel)
         failed = uow.store.challenge(challenge_id) if challenge_id else None
         _lose_challenges(uow, outgoing.channel, failed)

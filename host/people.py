@@ -7,7 +7,7 @@ from engine.kernel.refusal import Refused
 from host import clock, outbox
 from host.caller import Caller
 from host.hours import must_be_a_zone, next_local
-from host.limits import BATCH, MAX_PANELS
+from host.limits import BATCH, MAX_PANELS, MAX_TABLES
 from host.outbox import MessageKind
 from host.records import About, OutgoingMessage, Phase, Table
 from host.settings import MAX_VACATION, Settings, change_settings, settings_of
@@ -31,6 +31,8 @@ def choose(uow: UnitOfWork, changes: Mapping[str, Any], by: Caller) -> Settings:
     if (before.shows_time, before.zone) != (after.shows_time, after.zone):
         for table_id, _ in uow.store.seats_in(user.id, Phase.LOBBY):
             outbox.show_table(uow.store, uow.table(table_id))
+    if after.away_until > max(before.away_until, uow.store.now):
+        uow.to_review |= {*uow.store.table_ids_of(user.id, MAX_TABLES)}
     if (before.digest, before.zone) != (after.digest, after.zone):
         set_digest(uow, user.id)
     return settings_of(uow, user.id)

@@ -15,6 +15,7 @@ from host.happenings import Happening, happened
 from host.outbox import MessageKind
 from host.panels import PanelView, with_extras
 from host.positions import digest
+from host.records import FINISHED as FINISHED
 from host.records import Phase, Row, Seat, Table
 from host.settings import settings_of
 from host.store import Store
@@ -24,7 +25,7 @@ from host.views import TableView, actions_of, seen
 
 SECOND = 1_000
 PRESENT = 2 * 60 * SECOND  # after a press somebody is taken to be still looking
-FINISHED, ABANDONED = "finished", "abandoned"
+ABANDONED = "abandoned"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 from host import clock, outbox
 from host.errors import Damaged
-from host.notes import HostEventKind, note
-from host.outbox import MessageKind
-from host.records import About, Table
+from host.notes import HostEventKind, tell
+from host.records import Table
 from host.store import Store
 from host.terms import DAY, HOUR
 from host.unit_of_work import UnitOfWork
@@ -82,19 +81,7 @@ def _move(uow: UnitOfWork, table: Table, last: int, gap: int) -> None:
     changed = uow.table(table.id)
     outbox.show_table(uow.store, changed)
     if is_told:
-        note(uow, changed, HostEventKind.ABSENT, span=span(gap))
-        _tell(uow.store, changed)
-
-
-def _tell(store: Store, table: Table) -> None:
-    """Tell the table's channel once; where there is none, tell each player."""
-    body = {"note": store.last_note(table.id)}
-    if not outbox.is_private(table):
-        outbox.tell(store, table, MessageKind.ABSENT, body)
-        return
-    for seat in table.humans:
-        if seat.user is not None:
-            store.queue_message(About(table.id), MessageKind.ABSENT, None, seat.user, body)
+        tell(uow, changed, HostEventKind.ABSENT, span=span(gap))
 
 
 def span(milliseconds: int) -> str:

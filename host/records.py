@@ -10,6 +10,7 @@ from engine.kernel.game import Game
 from host.terms import Terms
 
 AUTOPILOT = "Autopilot"
+FINISHED = "finished"  # how a game ended that was played to its end
 FORMER = "A former player"
 
 

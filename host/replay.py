@@ -207,8 +207,8 @@ def shown(reading: Reading, film: ReplayCache, hand: int | None = None) -> Step:
     state = film.state(number)
 
     def seen(seat: int | None) -> TableView:
-        view = table.game.view(state, seat)
-        return TableView(table, seat, view=view, round=film.round_of(number))
+        view, result = table.game.view(state, seat), table.game.result(state)
+        return TableView(table, seat, view=view, round=film.round_of(number), result=result)
 
     return Step(
         seen(None),

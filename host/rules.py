@@ -6,14 +6,11 @@ verified. If its rules are not known any more, the table rests until a version c
 them.
 """
 
-from typing import Any
-
 from engine import GAMES
 from engine.kernel.codes import code
 from engine.kernel.journal import RULES, Entry, adopt, next_hash
-from host import clock, outbox
-from host.notes import HostEventKind, note
-from host.outbox import MessageKind
+from host import clock
+from host.notes import HostEventKind, note, tell
 from host.play import announce_turns, needs_autoplay
 from host.positions import digest
 from host.records import Row, Table
@@ -46,22 +43,16 @@ def tell_table(uow: UnitOfWork, table_id: int) -> None:
     is_resting = last is not None and last.kind == HostEventKind.RESTS
     if not table.has_its_rules:
         if not is_resting:
-            _tell(uow, table, HostEventKind.RESTS, was_paused=bool(table.paused))
+            tell(uow, table, HostEventKind.RESTS, was_paused=bool(table.paused))
             clock.pause(uow, table)
         return
     if last and is_resting:
         if not last.facts.get("was_paused"):
             clock.resume(uow, table)
-        _tell(uow, table, HostEventKind.WOKEN)
+        tell(uow, table, HostEventKind.WOKEN)
     known = last.facts.get("rules") if last else None
     if table.rules_last != newest and known != newest:
-        _tell(uow, table, HostEventKind.NEW_RULES, rules=newest)
-
-
-def _tell(uow: UnitOfWork, table: Table, kind: HostEventKind, **facts: Any) -> None:
-    note(uow, table, kind, **facts)
-    body = {"note": uow.store.last_note(table.id)}
-    outbox.tell(uow.store, table, MessageKind.DECIDED, body)
+        tell(uow, table, HostEventKind.NEW_RULES, rules=newest)
 
 
 def adopt_newest(uow: UnitOfWork, table: Table, by: str) -> None:

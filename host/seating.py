@@ -4,8 +4,7 @@ from engine.kernel.refusal import Refused
 from host import clock, outbox
 from host.caller import Caller, once
 from host.limits import must_be_calm, must_have_room
-from host.notes import HostEventKind, note
-from host.outbox import MessageKind
+from host.notes import HostEventKind, note, tell
 from host.play import come_back, needs_autoplay
 from host.records import Seat, Table
 from host.unit_of_work import UnitOfWork, seated
@@ -22,8 +21,7 @@ def hand_over(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     if seat.is_autopilot:
         raise Refused("The autopilot is already playing this seat.")
     must_be_calm(uow, table_id)
-    note(uow, table, HostEventKind.HANDED_OVER, seat.number)
-    outbox.tell(uow.store, table, MessageKind.LEFT, {"note": uow.store.last_note(table_id)})
+    tell(uow, table, HostEventKind.HANDED_OVER, seat.number, but=by.id)
     return _set(uow, table, seat._replace(is_autopilot=True))
 
 
@@ -115,4 +113,5 @@ def after_seat_change(uow: UnitOfWork, table_id: int) -> Table:
     waiting = [each.number for each in changed.humans if each.number in changed.game.to_act(state)]
     outbox.call(uow.store, changed, waiting, [])
     uow.note_autoplay(table_id, needs_autoplay(uow.store, changed, state))
+    uow.to_review.add(table_id)
     return changed

@@ -31,6 +31,7 @@ class UnitOfWork:
         # At a table, which seat acted by hand last, and when: kept by the host, in memory only.
         self.last_presses = {} if last_presses is None else last_presses
         self.to_autoplay: set[int] = set()  # tables where an autopilot or a queue can play now
+        self.to_review: set[int] = set()  # tables where open votes may be lost by now
         self.to_log: list[tuple[str, dict[str, Any]]] = []  # events, told after the commit
         self.breaths: dict[int, int] = {}  # until when plans wait at a table, for undo; 0: no more
 

@@ -15,13 +15,14 @@ from host.errors import Damaged
 from host.limits import MAX_LISTED
 from host.notes import told
 from host.outbox import MessageKind
-from host.records import Phase, Post, Seat, Table
+from host.records import FINISHED, Phase, Post, Seat, Table
 from host.settings import settings_of
 from host.unit_of_work import UnitOfWork, seated
 
 _NOTHING = UndoOffer(None)
 AGREED = "ended by agreement"
-NO_WINNER = "Nobody had a point yet, so there is no winner."
+FORCED = "ended by a moderator"
+NO_WINNER = "Nobody has scored yet, so there is no winner."
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +64,9 @@ class TableView:
 
 
 def is_undecided(table: Table, result: Result | None) -> bool:
-    """Whether several players agreed to end a game before anybody had a point."""
-    is_early = table.phase is Phase.OVER and table.ending == AGREED and len(table.seats) > 1
-    return is_early and result is not None and max(result.scores) <= 0
+    """Whether a game of several players was ended before anybody had a point."""
+    is_early = table.phase is Phase.OVER and table.ending != FINISHED and len(table.seats) > 1
+    return is_early and result is not None and not table.game.has_scored(result)
 
 
 def view_table(uow: UnitOfWork, table_id: int, by: Caller | None) -> TableView:
@@ -166,10 +167,18 @@ def log_lines(
     return found + [told(each, table.names) for each in notes]
 
 
-def noted(uow: UnitOfWork, table_id: int, number: int) -> str:
-    """One of the host's own notes, counted from 1."""
-    found = uow.store.note(table_id, number)
-    return told(found, uow.table(table_id).names) if found else ""
+class Noted(NamedTuple):
+    """One of the host's own notes, and its sentence."""
+
+    table: Table
+    kind: str
+    sentence: str
+
+
+def noted(uow: UnitOfWork, table_id: int, number: int) -> Noted | None:
+    """The table's note with this number, counted from 1."""
+    found, table = uow.store.note(table_id, number), uow.table(table_id)
+    return Noted(table, found.kind, told(found, table.names)) if found else None
 
 
 class Headline(NamedTuple):

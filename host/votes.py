@@ -10,19 +10,17 @@ from host.caller import Caller, once
 from host.errors import Damaged
 from host.happenings import Happening, happened
 from host.limits import must_be_calm
-from host.notes import HostEventKind, note
-from host.outbox import MessageKind
+from host.notes import HostEventKind, note, tell, tell_last
 from host.quarantine import quarantine_table
 from host.records import Phase, Seat, Table
 from host.settings import settings_of
 from host.terms import DAY
 from host.unit_of_work import UnitOfWork, seated
-from host.views import AGREED
+from host.views import AGREED, FORCED
 
 ASKED = -1  # in the place of a seat: the table itself wants to know
 OLDEST = 3 * DAY
 MOST_SHOWN = 20  # decisions
-FORCED = "ended by a moderator"
 
 
 class ProposalKind(StrEnum):
@@ -74,6 +72,7 @@ class OpenVote(NamedTuple):
     voters: tuple[int, ...]
     needed: int
     against: tuple[int, ...] = ()
+    is_asked: bool = False  # by the table itself
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -82,8 +81,13 @@ class OpenVote(NamedTuple):
 
     @property
     def is_lost(self) -> bool:
-        """So many are against it that it cannot pass any more."""
-        return bool(self.against) and len(self.voters) - len(self.against) < self.needed
+        """It cannot pass any more: so many are against it, or so few are left who may vote.
+
+        What the table itself has asked stays open until somebody is against it, and everything
+        stays open while nobody is there to vote.
+        """
+        is_short = len(self.voters) - len(self.against) < self.needed
+        return is_short and bool(self.against or (self.voters and not self.is_asked))
 
     @property
     def is_carried(self) -> bool:
@@ -127,7 +131,8 @@ def _motion(uow: UnitOfWork, table: Table, matter: Proposal, voices: set[int]) -
     needed = len(voters) if is_unanimous else len(voters) // 2 + 1
     against = uow.store.votes(table.id, is_against=True).get(matter.text, ())
     denied = tuple(seat for seat in voters if seat in against)
-    return OpenVote(matter, heard, voters, max(_fewest(uow, table, matter), needed), denied)
+    needed = max(_fewest(uow, table, matter), needed)
+    return OpenVote(matter, heard, voters, needed, denied, is_asked=ASKED in voices)
 
 
 def _fewest(uow: UnitOfWork, table: Table, matter: Proposal) -> int:
@@ -168,7 +173,7 @@ def agree(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> OpenV
         happened(uow, table, Happening.ASKED, matter=matter.text)
     if found.is_carried:
         uow.store.add_decision(table.id, matter.text, found.voices, None)
-        carry_out(uow, table_id, matter, "vote")
+        carry_out(uow, table_id, matter, "vote", by.id)
     else:
         outbox.show_votes(uow.store, table)
     return found
@@ -198,12 +203,26 @@ def disagree(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller) -> Op
     uow.store.vote(table.id, matter.text, seat.number, is_against=True)
     found = _motion(uow, table, matter, _voices(uow, table, matter))
     if found.is_lost or not _voices(uow, table, matter):
-        uow.store.drop_vote(table.id, matter.text)
-        note(uow, table, HostEventKind.REJECTED, what=MATTERS[matter.subject])
-        number = uow.store.last_note(table_id)
-        outbox.tell(uow.store, table, MessageKind.DECIDED, {"note": number})
+        _reject(uow, table, matter)
     outbox.show_votes(uow.store, table)
     return found
+
+
+def _reject(uow: UnitOfWork, table: Table, matter: Proposal) -> None:
+    uow.store.drop_vote(table.id, matter.text)
+    tell(uow, table, HostEventKind.REJECTED, what=MATTERS[matter.subject])
+
+
+def review(uow: UnitOfWork, table_id: int) -> None:
+    """End the votes that cannot pass any more, after somebody has left or is away.
+
+    None is carried out here: nobody may end a game or lose a seat because others were late.
+    """
+    if lost := [motion for motion in open_votes(uow, table_id) if motion.is_lost]:
+        table = uow.table(table_id)
+        for motion in lost:
+            _reject(uow, table, motion.matter)
+        outbox.show_votes(uow.store, table)
 
 
 def _with(uow: UnitOfWork, table: Table, seat: Seat) -> Table:
@@ -240,7 +259,7 @@ def force(uow: UnitOfWork, table_id: int, matter: Proposal, by: Caller | None = 
     """A moderator decides."""
     _must_make_sense(uow.playing(table_id), matter)
     uow.store.add_decision(table_id, matter.text, (), by.id if by else None)
-    carry_out(uow, table_id, matter, "moderator")
+    carry_out(uow, table_id, matter, "moderator", by.id if by else None)
 
 
 class Decision(NamedTuple):
@@ -300,7 +319,8 @@ def _objection_about(table: Table, subject: ProposalKind, number: int) -> str | 
 _WHILE_HUMAN = frozenset({ProposalKind.TURN, ProposalKind.TAKEOVER})
 
 
-def carry_out(uow: UnitOfWork, table_id: int, matter: Proposal, by: str) -> None:
+def carry_out(uow: UnitOfWork, table_id: int, matter: Proposal, by: str, user: int | None) -> None:
+    """Do what was decided, by a vote or a moderator; the user did it and need not be told."""
     table = uow.playing(table_id)
     happened(uow, table, Happening.DECIDED, matter=matter.text, by=by)
     uow.store.drop_vote(table.id, matter.text)
@@ -310,8 +330,8 @@ def carry_out(uow: UnitOfWork, table_id: int, matter: Proposal, by: str) -> None
     if after.phase is Phase.PLAYING:
         outbox.show_table(uow.store, after)
     outbox.show_votes(uow.store, after)
-    if (number := uow.store.last_note(table_id)) > before:
-        outbox.tell(uow.store, after, MessageKind.DECIDED, {"note": number})
+    if uow.store.last_note(table_id) > before:
+        tell_last(uow, after, user)
 
 
 def _pause(uow: UnitOfWork, table: Table, seat: int | None, by: str) -> None:

@@ -30,6 +30,8 @@ class Painter(ABC, Generic[V]):
     cards: ClassVar[Sequence[str]]
     palette: ClassVar[str] = HOUSE
     captions: ClassVar[Mapping[str, str]]  # what each kind of picture is called, with its {owner}
+    of_the_end: ClassVar[frozenset[str]] = frozenset({"final", "share"})
+    """The kinds of pictures that name a winner; left out of a game that has none."""
     race_signs: ClassVar[Signs] = {}  # of what is counted in public; none: there is no race
     opponent: ClassVar[str] = "The opponent"  # of a player who is alone
 

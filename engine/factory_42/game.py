@@ -17,7 +17,7 @@ from engine.factory_42.plans import AUTOPILOT, MAX_PLANNED, has_plans, planned, 
 from engine.factory_42.play import VERBS
 from engine.factory_42.refusals import FAULTS, wrong_time
 from engine.factory_42.resources import RESOURCES, SIZES
-from engine.factory_42.result import result
+from engine.factory_42.result import has_scored, result
 from engine.factory_42.rounds import turn
 from engine.factory_42.scenario import Factory42Scenarios
 from engine.factory_42.setup import setup
@@ -49,6 +49,7 @@ FUNCTIONS = (  # each is the method of `Game` with its name
     autopilot,
     hint,
     result,
+    has_scored,
     conclude,
     turn,
     coming,

@@ -11,7 +11,7 @@ from engine.factory_frenzy.plans import plans
 from engine.factory_frenzy.play import VERBS
 from engine.factory_frenzy.refusals import FAULTS, wrong_time
 from engine.factory_frenzy.resources import RESOURCES
-from engine.factory_frenzy.result import result
+from engine.factory_frenzy.result import has_scored, result
 from engine.factory_frenzy.scenario import FrenzyScenarios
 from engine.factory_frenzy.setup import setup
 from engine.factory_frenzy.state import Options, State
@@ -33,6 +33,7 @@ FUNCTIONS = (  # each is the method of `Game` with its name
     autopilot,
     hint,
     result,
+    has_scored,
     conclude,
     turn,
     other_world,

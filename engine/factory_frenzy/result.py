@@ -28,6 +28,11 @@ def result(state: State) -> Result | None:
     )
 
 
+def has_scored(found: Result) -> bool:
+    """What lies on the board is everybody's; a declared recipe is the first thing that counts."""
+    return any(parts["declared"] for parts in found.parts)
+
+
 def _score(state: State, seat: int) -> int:
     """How many of the resources that the recipe needs lie on the board."""
     recipe = state.players[seat].recipe

@@ -27,6 +27,7 @@ V_contra = TypeVar("V_contra", contravariant=True)
 Names = Sequence[str]
 Fault = Callable[[Any, int, Any, list[Any]], str | None]  # state, seat, its player, further words
 MAX_BASES = 256
+ENDING = "result"  # the page of a view that tells how the game ended
 
 
 class TableState(Tracked, Protocol):
@@ -200,6 +201,10 @@ class Game(ABC, Generic[S, V]):
 
     @abstractmethod
     def result(self, state: S) -> Result | None: ...
+
+    def has_scored(self, result: Result, /) -> bool:
+        """Whether anybody had a point; a game that is ended before that has no winner."""
+        return max(result.scores) > 0
 
     @abstractmethod
     def conclude(self, state: S, events: list[Fact]) -> None:

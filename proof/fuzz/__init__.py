@@ -42,7 +42,7 @@ async def _talked_about(self: Host, use_case: Any, *args: Any, **kwargs: Any) ->
 
 
 def _talk(uow: UnitOfWork, table_id: int) -> None:
-    outbox.tell(uow.store, uow.table(table_id), outbox.MessageKind.DECIDED, {"note": 1})
+    outbox.tell(uow.store, uow.table(table_id), outbox.MessageKind.NOTED, {"note": 1})
 
 
 async def _silently(interaction: Any, error: Any) -> None:

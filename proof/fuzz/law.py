@@ -17,7 +17,9 @@ OF_THE_OPENER = frozenset({"t:robot", "t:unrobot", "t:start", "t:close", "o"})
 PLANNED = ("_planout", "_planup")  # in the place of an option's name: of one's own plan
 OF_ONESELF = frozenset({"u", "/hours", "t:nohints", "f"})
 ALONE = frozenset({"d:play", "d:learn"})  # a private table with autopilots
-OPENS = frozenset({"/new", "/solo", "t:rematch", "c:play", "d:open", "d:thread"}) | ALONE
+REMATCHES = frozenset({"t:rematch", "t:threadmatch"})
+IN_THREADS = frozenset({"d:thread", "d:solo", "t:threadmatch"})
+OPENS = frozenset({"/new", "/solo", "c:play", "d:open"}) | ALONE | REMATCHES | IN_THREADS
 SCHEDULES = frozenset({"/challenge schedule", "/challenge stop"})
 FURTHER = frozenset(
     {"t:join", "t:decline", "j", "t:door", "c:share", "/challenge post", "/serverlog"}
@@ -135,11 +137,11 @@ def _opened(act: Act, before: Facts, after: Facts, table_id: int) -> Iterator[st
     here = {"/new": act.channel, "/solo": act.channel, "d:open": act.channel}
     alone = dict.fromkeys({"c:play", *ALONE})
     wanted = {**here, **alone}.get(act.word, part(before, act.table, "channel"))
-    if act.options.get("thread") or act.word == "d:thread":
+    if act.options.get("thread") or act.word in IN_THREADS:
         wanted = channel or act.channel  # a new one
     if channel != wanted and not (act.word == "/solo" and channel is None):
         yield f"table {table_id} was opened in channel {channel}"
-    is_rematch = act.word == "t:rematch"
+    is_rematch = act.word in REMATCHES
     if is_rematch and not _may_rematch(act, before):
         yield f"table {table_id} is a rematch that nobody may have"
     old = seats(before, act.table) if is_rematch else ()
@@ -199,7 +201,7 @@ class Case:
             is_free = self.before.get(("seats", self.table, number), {}).get("is_free")
             is_open = phase == "lobby" if word == "t:join" else bool(is_free)
             return self.table == act.table and is_here and self.own is None and is_open
-        if word == "t:rematch":
+        if word in REMATCHES:
             is_rematch = self.was["rematch_of"] == act.table
             return is_rematch and phase == "lobby" and _may_rematch(act, self.before)
         is_opener = word == "f" and self.was["opener"] == act.user
@@ -239,7 +241,7 @@ class Case:
         match self.word:
             case _ if self.now["phase"] == "closed":
                 wanted = found if self.word == "f" else old
-            case "t:join" | "t:rematch":
+            case "t:join" | "t:rematch" | "t:threadmatch":
                 wanted = [*old, user]
             case "t:leave" | "/leave" | "f":
                 wanted = [each for each in old if each != user]
@@ -325,7 +327,7 @@ MAY = {  # by which words such rows come, change and go
     "deals": {"/challenge post"},
     "chains": {"/challenge schedule"},
     "clicks": CLICKED,
-    "invitations": {"t:rematch", "t:join", "t:decline", "t:start", "t:close", "t:leave"} | ENDS,
+    "invitations": REMATCHES | {"t:join", "t:decline", "t:start", "t:close", "t:leave"} | ENDS,
     "decisions": VOTES | {"f"},
     "log_channels": {"/serverlog"},
 }
@@ -366,7 +368,7 @@ def _may_invite(act: Act, before: Facts, after: Facts, key: Key) -> bool:
     """Those who played before are invited; they answer, or the lobby ends."""
     _, table, user = key
     if key in after:
-        return act.word == "t:rematch" and seat_of(before, act.table, user) is not None
+        return act.word in REMATCHES and seat_of(before, act.table, user) is not None
     is_over = part(before, table, "phase") != part(after, table, "phase")
     return bool(user == act.user or is_over)
 

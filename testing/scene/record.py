@@ -23,9 +23,9 @@ ALWAYS_SAID = {
         MessageKind.OVER,
         MessageKind.QUARANTINED,
         MessageKind.DOOR,
-        MessageKind.DECIDED,
+        MessageKind.NOTED,
     ),
-    *(MessageKind.CLOSED, MessageKind.SHARE, MessageKind.LOST, MessageKind.ABSENT),
+    *(MessageKind.CLOSED, MessageKind.SHARE, MessageKind.LOST),
 }
 
 

@@ -588,7 +588,7 @@ async def test_a_table_for_one_is_dealt_at_once_in_the_channel_with_a_private_ha
     assert len(crowd.public) == 1, "nobody is called"
     taken = await s.slash("blue", "/solo")
     assert f"/{crowd.board['id']}" in text(taken) and "private" in text(taken)
-    assert is_a_sentence(taken)
+    assert labels(taken) == {"Open it in a thread"}
 
 
 @pytest.mark.parametrize("where", ["table-1", "@red"])

@@ -12,8 +12,9 @@ from engine.kernel.codes import UNDO, code
 from host import play, seating
 from host.records import Phase
 from host.terms import Terms
-from host.views import AGREED
+from host.views import AGREED, NO_WINNER
 from sandbox.driver import parts
+from testing.challengers import alt
 from testing.hosting import caller
 from testing.message_truth import named_in
 from testing.people import (
@@ -387,14 +388,30 @@ async def test_who_leaves_a_game_is_missed_by_the_table(s):
     assert "🤖 Blue hands their seat to the autopilot." in [text(each) for each in party.public]
 
 
-async def test_a_game_that_ends_before_anybody_has_a_point_has_no_winner(s):
-    party = Party(s, "red", "blue")
+@pytest.mark.parametrize("game_id", GAMES)
+async def test_a_game_that_ends_before_anybody_has_a_point_has_no_winner(s, game_id):
+    """By agreement or by a moderator; wherever its end is shown, also after some play."""
+    is_forced = game_id == next(iter(GAMES))
+    party = Party(s, "red", "blue", game=game_id)
     await party.begin()
-    await party.agree_to_end()
-    for message in (party.board, party.panel("red"), party.panel("blue")):
-        assert "no winner" in text(message) and " wins" not in text(message)
-        assert not pictures(message)
-    assert not any("win" in text(each) and "no winner" not in text(each) for each in party.public)
+    for _ in range(6):
+        await party.act(await party.acting())
+    if is_forced:
+        await s.slash("red", "/table abandon", force=True)
+        await party.quiet()
+    else:
+        await party.agree_to_end()
+    table = (await party.table()).id
+    replay = await s.slash("red", "/replay", table=table)
+    shown = [party.board, party.panel("red"), await s.click("red", replay, "Last ⏭")]
+    shown.append(await s.slash("red", "/board", form="text"))
+    for message in shown:
+        assert NO_WINNER in text(message) and " wins" not in text(message)
+    around = await s.click("red", party.board, Label.LOOK_AROUND)
+    (offered,) = selects(around)
+    assert not {option["value"] for option in offered["options"]} & {"final", "share"}
+    assert not any(" wins" in alt(message) for message in shown)
+    assert not any(" wins" in text(each) for each in party.public)
 
 
 async def test_only_those_who_played_may_ask_for_a_rematch(s):

@@ -2,11 +2,14 @@
 
 import pytest
 
+from cogs.challenges import usual_level
 from cogs.permissions import INVITED
+from engine.kernel.refusal import Refused
+from host import lobby
 from host.records import Phase
 from sandbox.channels import change_channel, deny_bot, is_thread
 from sandbox.permissions import LEAST, May
-from testing.people import Label, Party, labels, text
+from testing.people import Label, Party, labels, text, ways
 
 pytestmark = pytest.mark.asyncio
 OFFER = "Open it in a thread"
@@ -83,6 +86,64 @@ async def test_where_no_thread_can_be_opened_it_says_what_is_missing(s):
     assert "Create Public Threads" in text(refused)
     assert not threads(s)
     assert await s.bot.host.read(lambda uow: uow.store.all_table_ids()) == before
+
+
+async def test_where_no_thread_can_be_opened_none_is_offered(s):
+    world = s.server.world
+    await Party(s, "red").open()
+    deny_bot(world, world.channel(s.channel("table-1")), May.OPEN_THREADS)
+    await s.server.gateway.flush()
+    for refused in (await s.slash("blue", "/new"), await s.slash("blue", "/solo")):
+        assert "already has a table" in text(refused) and "thread" not in text(refused)
+        assert not labels(refused)
+
+
+async def test_a_solo_game_in_a_taken_channel_is_played_in_a_thread(s):
+    await Party(s, "red").open()
+    refused = await s.slash("blue", "/solo")
+    assert "*private*" in text(refused)
+    panel = await s.click("blue", refused, OFFER)
+    assert ways(panel)
+    party = Party(s, "blue", channel=thread_of(s, "Blue")["name"])
+    await s.until(lambda: party.board)
+    table = await party.table()
+    assert (table.phase, len(table.seats)) == (Phase.PLAYING, 1)
+    assert table.options[table.game.solo.option] == usual_level(table.game)
+
+
+async def test_a_rematch_where_another_table_runs_is_played_in_a_thread(s):
+    party = Party(s, "red", "blue")
+    await party.begin()
+    await party.agree_to_end()
+    old = party.board
+    other = Party(s, "green")
+    await other.open()
+    opened = await s.click("red", await s.click("red", old, Label.REMATCH), OFFER)
+    thread = thread_of(s, "Red")
+    assert f"<#{thread['id']}>" in text(opened)
+    again = Party(s, "red", "blue", channel=thread["name"])
+    await s.until(lambda: again.board)
+    await again.quiet()
+    assert "Blue" in text(again.board) and (await again.table()).rematch_of  # who is invited
+    joined = await s.click("blue", old, Label.REMATCH)
+    assert f"<#{thread['id']}>" in text(joined)
+    assert [seat.name for seat in (await again.table()).seats] == ["Red", "Blue"]
+    assert (await other.table()).phase is Phase.LOBBY and len(threads(s)) == 1
+
+
+@pytest.mark.parametrize("is_trusted", [True, False])
+async def test_no_thread_is_left_where_the_table_is_refused(s, monkeypatch, is_trusted):
+    if not is_trusted:
+        s.server.world.granted &= ~May.MANAGE_THREADS
+
+    def refuse(uow, *args, **more):
+        raise Refused("Not now.")
+
+    monkeypatch.setattr(lobby, "open_table", refuse)
+    assert "Not now." in text(await s.slash("blue", "/new", thread=True))
+    assert [thread["thread_metadata"]["archived"] for thread in threads(s)] == [True] * (
+        not is_trusted
+    )
 
 
 async def test_a_thread_that_discord_has_put_away_comes_back_with_the_next_turn(s):

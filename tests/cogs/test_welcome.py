@@ -3,16 +3,28 @@
 import pytest
 
 from engine import GAMES
+from host import welcome
 from host.records import Phase
 from host.views import tables_of
 from sandbox.channels import deny_bot
 from sandbox.guilds import join_guild
 from testing.hosting import caller
-from testing.people import Label, buttons, is_ephemeral, labels, selects, text, ways
+from testing.people import (
+    Label,
+    answered,
+    buttons,
+    is_ephemeral,
+    labels,
+    selects,
+    text,
+    until,
+    ways,
+)
 
 pytestmark = pytest.mark.asyncio
 FIRST = next(iter(GAMES.values()))
 SEND_MESSAGES = 1 << 11
+TEXT_CHANNEL = 0
 
 
 async def invite(s):
@@ -27,6 +39,11 @@ async def welcomed(s, channel="table-1"):
 
 def seen_in(s, channel):
     return [text(each) for each in s.messages("yellow", channel)]
+
+
+async def is_ungreeted(s):
+    number, now = int(s.server.world.guild["id"]), s.bot.host.now()
+    return await s.bot.host.read(welcome.is_to_greet, number, now)
 
 
 async def games_of(s, name):
@@ -62,6 +79,30 @@ async def test_it_greets_where_it_may_write_and_again_when_it_is_invited_again(s
     await s.bot.on_guild_remove(s.bot.guilds[0])
     await invite(s)
     await s.until(lambda: len(seen_in(s, "table-2")) == 2)
+
+
+async def test_where_it_may_write_nowhere_it_greets_as_soon_as_it_may(s):
+    world = s.server.world
+    places = [each for each in world.channels.values() if each["type"] == TEXT_CHANNEL]
+    for place in places:
+        deny_bot(world, place, SEND_MESSAGES)
+    await invite(s)
+    await s.server.gateway.flush()
+    await answered(s)
+    assert not any(world.messages[place["id"]] for place in places)
+    world.granted &= ~SEND_MESSAGES  # Discord refuses the first try, without telling why
+    deny_bot(world, places[1], 0)
+    await s.server.gateway.flush()
+    await answered(s)
+    await until(lambda: is_ungreeted(s))
+    assert not any(world.messages[place["id"]] for place in places)
+    world.granted |= SEND_MESSAGES
+    for _ in range(2):
+        deny_bot(world, places[1], 0)
+        await s.server.gateway.flush()
+        await answered(s)
+    await s.until(lambda: world.messages[places[1]["id"]])
+    assert sum(len(world.messages[place["id"]]) for place in places) == 1
 
 
 @pytest.mark.parametrize("game", [None, *GAMES])

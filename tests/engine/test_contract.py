@@ -73,6 +73,13 @@ def test_somebody_may_act_until_it_ends_and_nobody_afterwards(table):
 
 
 @at_every_table
+def test_nobody_has_scored_when_the_cards_were_just_dealt(table):
+    state = table.deal()
+    table.game.advance(state, None, END)
+    assert not table.game.has_scored(table.game.result(state))
+
+
+@at_every_table
 def test_the_result_names_every_seat_and_the_best_win(table):
     result = table.game.result(end_of(table))
     assert len(result.scores) == len(result.parts) == len(result.ranks) == table.seats

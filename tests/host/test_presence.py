@@ -60,7 +60,7 @@ async def test_a_host_that_was_down_for_30_hours_lets_nobody_be_skipped(file, cl
         assert after.due - before.due == 30 * HOUR
         now = await table_now(host, table.id)
         assert not now.seats[seat].missed and now.version == table.version
-        told = [outgoing for outgoing in await say_all(host) if outgoing.kind == MessageKind.ABSENT]
+        told = [outgoing for outgoing in await say_all(host) if outgoing.kind == MessageKind.NOTED]
         assert [outgoing.channel for outgoing in told] == [CHANNEL]
         await stay(host, clock, 20 * MINUTE)
         (note,) = await notes_of(host, table.id, HostEventKind.ABSENT)
@@ -152,7 +152,7 @@ async def test_where_the_channel_is_lost_everybody_is_told_in_private(file, cloc
         await host.do(lambda uow: uow.store.set_lost(table.id, True))
         clock.advance(DAY)
         await round_of(host)
-        told = [each for each in await say_all(host) if each.kind == MessageKind.ABSENT]
+        told = [each for each in await say_all(host) if each.kind == MessageKind.NOTED]
         assert {each.user for each in told} == {ADA.id, BEN.id} and len(told) == 2
 
 

@@ -167,7 +167,7 @@ class Timeline:
         told = await notes_of(self.host, self.table_id, HostEventKind.ABSENT)
         assert len(told) == self.absences
         said = [outgoing.kind for outgoing in await say_all(self.host)]
-        assert said.count(MessageKind.ABSENT) == len(told) - self.seen["absences told"]
+        assert said.count(MessageKind.NOTED) == len(told) - self.seen["absences told"]
         self.seen["absences told"] = len(told)
 
     async def be_down(self):

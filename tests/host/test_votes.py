@@ -7,7 +7,7 @@ from host.notes import HostEventKind, told
 from host.outbox import MessageKind
 from host.records import Note, Phase
 from host.terms import Policy
-from host.views import AGREED, log_lines, view_table
+from host.views import AGREED, FORCED, log_lines, view_table
 from host.votes import OLDEST, Proposal, ProposalKind, proposal_of
 from testing.deadlines import (
     DAY,
@@ -39,11 +39,16 @@ PAUSE, EXTEND, ABANDON = (
     Proposal(subject) for subject in (ProposalKind.PAUSE, ProposalKind.EXTEND, ProposalKind.ABANDON)
 )
 SPOKEN = "(By vote.)"
-FORCED = "(By a moderator.)"
+REJECTED = "The vote to pause the game did not pass."
+BY_A_MODERATOR = "(By a moderator.)"
 
 
 async def agree(host, table, user, matter):
     return await host.do(votes.agree, table.id, matter, by=caller(user.id))
+
+
+async def disagree(host, table, user, matter):
+    return await host.do(votes.disagree, table.id, matter, by=caller(user.id))
 
 
 async def motion_of(host, table, matter):
@@ -118,7 +123,7 @@ async def test_a_moderator_decides_alone_and_the_log_tells_so(host, game_id, mat
     await host.do(votes.force, table.id, matter)
     assert await EFFECTS[matter](host, table)
     told_so = " ".join(await host.read(log_lines, table.id, by=None))
-    assert FORCED in told_so and SPOKEN not in told_so
+    assert BY_A_MODERATOR in told_so and SPOKEN not in told_so
 
 
 async def test_a_pause_is_ended_by_a_vote(host, game_id):
@@ -138,7 +143,7 @@ async def test_how_a_game_ended_is_told_rightly(host, game_id):
         await agree(host, agreed, user, ABANDON)
     await host.do(votes.force, forced.id, ABANDON)
     endings = [(await table_now(host, table.id)).ending for table in (agreed, forced)]
-    assert endings == [AGREED, votes.FORCED]
+    assert endings == [AGREED, FORCED]
 
 
 @matters
@@ -228,6 +233,63 @@ async def nobody_alone_takes_the_seat_of_who_is_there(host, clock, game_id):
     ).is_carried
 
 
+async def a_vote_is_lost_when_those_who_could_carry_it_go(host, clock, game_id):
+    """They leave, miss their turn, or go on vacation; it needs no further vote."""
+
+    async def leaves(table):
+        await host.do(seating.hand_over, table.id, by=caller(CLEO.id))
+
+    async def goes_away(table):
+        await choose(host, CLEO, away_until=clock.now + DAY)
+
+    async def is_forgotten(table):
+        await host.forget(CLEO.id)
+
+    for channel, goes in enumerate((leaves, goes_away, is_forgotten), 10):
+        await choose(host, CLEO, away_until=0)
+        table = await open_timed(host, game_id, people=3, channel=channel)
+        await agree(host, table, ADA, PAUSE)
+        assert not (await disagree(host, table, BEN, PAUSE)).is_lost
+        await goes(table)
+        assert await motion_of(host, table, PAUSE) is None, goes
+        assert (await host.read(log_lines, table.id, by=None)).count(REJECTED) == 1
+        assert not await is_paused(host, table)
+    table = await open_timed(host, game_id, people=3, hours=2, policy=Policy.WAIT, channel=20)
+    late = (await awaited(host, table.id))[0]
+    ayes, noes = (user for number, user in enumerate(PEOPLE[:3]) if number != late)
+    await agree(host, table, ayes, PAUSE)
+    await disagree(host, table, noes, PAUSE)
+    await miss(host, clock, table)
+    assert await motion_of(host, table, PAUSE) is None
+
+
+async def a_vote_is_lost_when_too_few_are_left_to_vote(host, clock, game_id):
+    table = await open_timed(host, game_id, people=3)
+    matter = Proposal(ProposalKind.REMOVE, 2)
+    await agree(host, table, ADA, matter)
+    await host.do(seating.hand_over, table.id, by=caller(BEN.id))
+    assert await motion_of(host, table, matter) is None  # one of one, and it takes two
+
+
+async def what_the_table_asks_waits_for_somebody_who_can_vote(host, clock, game_id):
+    table = await open_timed(host, game_id, people=2, hours=2, policy=Policy.ASK)
+    late = await miss(host, clock, table)
+    matter = Proposal(ProposalKind.TURN, late)
+    await choose(host, PEOPLE[1 - late], away_until=clock.now + DAY)
+    motion = await motion_of(host, table, matter)
+    assert motion and motion.voters == ()
+    await choose(host, PEOPLE[1 - late], away_until=0)
+    assert (await agree(host, table, PEOPLE[1 - late], matter)).is_carried
+
+
+async def nobody_who_is_late_lets_a_vote_pass(host, clock, game_id):
+    table = await open_timed(host, game_id, people=2, hours=2, policy=Policy.WAIT)
+    late = (await awaited(host, table.id))[0]
+    assert not (await agree(host, table, PEOPLE[1 - late], ABANDON)).is_carried
+    await miss(host, clock, table)
+    assert not await is_over(host, table)
+
+
 SCENARIOS = [
     who_missed_a_turn_is_not_waited_for,
     the_voice_of_who_is_absent_does_not_count,
@@ -236,6 +298,10 @@ SCENARIOS = [
     whoever_it_is_about_has_no_voice,
     the_end_takes_everybody_who_is_there,
     nobody_alone_takes_the_seat_of_who_is_there,
+    a_vote_is_lost_when_those_who_could_carry_it_go,
+    a_vote_is_lost_when_too_few_are_left_to_vote,
+    what_the_table_asks_waits_for_somebody_who_can_vote,
+    nobody_who_is_late_lets_a_vote_pass,
 ]
 
 
@@ -253,18 +319,42 @@ def one_is_enough(uow, table, matter, voices):
     return votes.OpenVote(matter, tuple(v for v in voters if v in voices), voters, 1)
 
 
+def lost_by_noes_only(motion):
+    is_short = len(motion.voters) - len(motion.against) < motion.needed
+    return bool(motion.against) and is_short
+
+
+def lost_without_voters(motion):
+    return len(motion.voters) - len(motion.against) < motion.needed
+
+
+def reviewed_never(uow, table_id):
+    pass
+
+
+def carried_by_absence(uow, table_id):
+    for motion in votes.open_votes(uow, table_id):
+        if motion.is_carried:
+            votes.carry_out(uow, table_id, motion.matter, "vote", None)
+
+
 MUTANTS = {
     "votes of the absent count": ("_is_present", lambda uow, seat: True),
     "everybody is waited for": ("_voters", everybody),
     "vacations do not matter": ("_is_away", lambda uow, user: False),
     "one voice is enough": ("_motion", one_is_enough),
     "one may remove another": ("_fewest", lambda uow, table, matter: 1),
+    "nobody looks at it when voters go": ("review", reviewed_never),
+    "it passes because others are late": ("review", carried_by_absence),
+    "only votes against lose it": ("OpenVote.is_lost", property(lost_by_noes_only)),
+    "what the table asks is lost": ("OpenVote.is_lost", property(lost_without_voters)),
 }
 
 
 @pytest.mark.parametrize("name", MUTANTS)
 async def test_a_mutant_is_caught(open_host, clock, file, game_id, monkeypatch, name):
-    monkeypatch.setattr(votes, *MUTANTS[name])
+    target, mutant = MUTANTS[name]
+    monkeypatch.setattr(f"host.votes.{target}", mutant)
     caught = []
     for scenario in SCENARIOS:
         host = await open_host()
@@ -423,11 +513,22 @@ async def test_every_happening_is_told_in_one_sentence_without_numbers_of_people
     assert str(BEN.id) not in sentence
 
 
+async def test_where_the_channel_is_lost_the_others_are_told_one_by_one(host, game_id):
+    table = await open_timed(host, game_id, people=3)
+    await host.do(lambda uow: uow.store.set_lost(table.id, True))
+
+    async def told_after(doing):
+        await doing
+        return {each.user for each in await say_all(host) if each.kind == MessageKind.NOTED}
+
+    assert await told_after(agree(host, table, ADA, PAUSE)) == set()
+    assert await told_after(disagree(host, table, BEN, PAUSE)) == set()  # it is still open
+    assert await told_after(agree(host, table, CLEO, PAUSE)) == {ADA.id, BEN.id}
+    leaving = host.do(seating.hand_over, table.id, by=caller(BEN.id))
+    assert await told_after(leaving) == {ADA.id, CLEO.id}
+
+
 # --- against it
-
-
-async def disagree(host, table, user, matter):
-    return await host.do(votes.disagree, table.id, matter, by=caller(user.id))
 
 
 async def test_a_vote_ends_as_soon_as_it_cannot_pass_any_more(host, game_id):
@@ -438,7 +539,7 @@ async def test_a_vote_ends_as_soon_as_it_cannot_pass_any_more(host, game_id):
     assert (await table_now(host, table.id)).phase is Phase.PLAYING
     log = await host.read(log_lines, table.id, by=None)
     assert log[-1] == "The vote to end the game did not pass."
-    assert MessageKind.DECIDED in {each.kind for each in await messages_of(host)}
+    assert MessageKind.NOTED in {each.kind for each in await messages_of(host)}
     await agree(host, table, ADA, PAUSE)  # more than half must agree
     motion = await disagree(host, table, BEN, PAUSE)
     assert not motion.is_lost
