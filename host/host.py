@@ -30,7 +30,6 @@ from host.backups import keep_backups
 from host.caller import Caller, is_once
 from host.database import Database
 from host.errors import Damaged, SaveFailed, told
-from host.outbox import DAY
 from host.positions import Borrowed, Positions
 from host.quarantine import check_stored_record, quarantine_table
 from host.store import Store
@@ -43,7 +42,6 @@ UseCase = Callable[Concatenate[UnitOfWork, P], T]
 Clock = Callable[[], int]
 
 SET_ASIDE = "This table's saved data is damaged, so I've closed it; your other games are fine."
-STALE_LOBBY = DAY
 NOWHERE = 0  # for a press that was at no table
 FAULTS = (Damaged, ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
 log = logging.getLogger(__name__)
@@ -114,7 +112,12 @@ class Host:
         in the same transaction. If the use case is marked `once`, a press that was carried out
         before is not carried out again, and gets None. Calls are stored in the order of asking.
         """
-        return await self._store(_table_of(use_case, args), use_case, *args, **kwargs)
+        table_id = _table_of(use_case, args)
+        try:
+            return await self._commit(table_id, use_case, *args, **kwargs)
+        except FAULTS as fault:
+            await self._refuse_if_damaged(table_id, fault)
+            raise
 
     async def read(self, use_case: UseCase[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a use case that changes nothing, beside whatever is being stored."""
@@ -134,7 +137,7 @@ class Host:
             await self._refuse_if_damaged(table_id, fault)
             raise
 
-    async def _store(
+    async def _commit(
         self, table_id: int | None, use_case: UseCase[P, T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         begun = perf_counter()
@@ -150,9 +153,6 @@ class Host:
             self._database.when_stored(self.news.set)
             if table_id is not None:
                 self._schedule_autoplay(table_id)  # it may be stored all the same
-            raise
-        except FAULTS as fault:
-            await self._refuse_if_damaged(table_id, fault)
             raise
         if uow.store.is_outbox_changed:
             self.news.set()
@@ -177,7 +177,7 @@ class Host:
             )
         except Damaged as damage:
             log.error("table %d closed as damaged: %s", table_id, damage)
-            await self._store(None, quarantine_table, table_id, str(damage))
+            await self._commit(table_id, quarantine_table, table_id, str(damage))
             raise Refused(SET_ASIDE) from fault
 
     def _schedule_autoplay(self, table_id: int) -> None:
@@ -282,10 +282,12 @@ class Host:
 
     async def _close_for_good(self) -> None:
         """Close what nobody can bring back; only done when the clock has long been steady."""
-        await self.do(lobby.close_stale, self._clock() - STALE_LOBBY)
+        for table_id in await self.read(lobby.stale_lobbies):
+            await self._until_done(table_id, lobby.close_stale)
         for table_id in await self.read(overdue.tables_to_abandon):
             await self._until_done(table_id, overdue.abandon)
-        await self.do(votes.forget_old)
+        for table_id in await self.read(votes.tables_with_old_votes):
+            await self._until_done(table_id, votes.forget_old)
         await self.do(outbox.tidy)
 
 

@@ -239,15 +239,14 @@ def forget_post(uow: UnitOfWork, table_id: int, kind: MessageKind, user: int = 0
 def message_gone(uow: UnitOfWork, message: int) -> None:
     """Somebody deleted a message: what is still in use is shown again, anything else is over."""
     if challenge := uow.store.challenge_by_message(message):
-        uow.store.set_challenge_message(challenge.id, None)
+        uow.store.drop_challenge_message(challenge.id, message)
         if not challenge.deal.is_closed:
             show_challenge(uow.store, challenge)
     found = uow.store.post_by_message(message)
     if found is None:
         return
     table_id, kind, user = found
-    uow.store.drop_post(table_id, kind, user)
-    if kind == MessageKind.BOARD:
+    if uow.store.drop_post(table_id, kind, user, message) and kind == MessageKind.BOARD:
         show_board(uow.store, uow.table(table_id))
 
 

@@ -142,8 +142,15 @@ class ChallengeStore(BaseStore):
         assert done.lastrowid is not None
         return done.lastrowid
 
-    def set_challenge_message(self, challenge_id: int, message: int | None) -> None:
+    def set_challenge_message(self, challenge_id: int, message: int) -> None:
         self._execute("UPDATE challenges SET message = ? WHERE id = ?", (message, challenge_id))
+
+    def drop_challenge_message(self, challenge_id: int, message: int) -> None:
+        """The message is gone, unless another one has taken its place."""
+        self._execute(
+            "UPDATE challenges SET message = NULL WHERE id = ? AND message = ?",
+            (challenge_id, message),
+        )
 
     def challenges_of(self, deal: int) -> list[int]:
         """Everywhere it was posted."""

@@ -131,11 +131,15 @@ class OutboxStore(BaseStore):
             (table_id, kind, user, post.channel, post.message, post.at, json.dumps(post.body)),
         )
 
-    def drop_post(self, table_id: int, kind: str, user: int = 0) -> None:
-        self._execute(
-            "DELETE FROM posts WHERE table_id = ? AND kind = ? AND user = ?",
-            (table_id, kind, user),
-        )
+    def drop_post(
+        self, table_id: int, kind: str, user: int = 0, message: int | None = None
+    ) -> bool:
+        """Whether there was one; with a message, only if it is that one."""
+        statement = "DELETE FROM posts WHERE table_id = ? AND kind = ? AND user = ?"
+        if message is None:
+            return self._execute(statement, (table_id, kind, user)).rowcount > 0
+        values = (table_id, kind, user, message)
+        return self._execute(f"{statement} AND message = ?", values).rowcount > 0
 
     def post_by_message(self, message: int) -> tuple[int, str, int] | None:
         """Table, kind and user of what a message shows."""

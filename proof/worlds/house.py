@@ -121,7 +121,7 @@ class House:
                 "UPDATE tables SET state = ?, digest = ? WHERE id = ?",
                 (stored, digest(stored), table.id),
             )
-            positions.put(table.id, table.version, state.copy())
+            positions.put(table, state.copy())
             books = self._books(positions)
             for seat, lines in plans.items():
                 books.store.set_queue(table.id, seat, lines)
