@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from host import fairness
 from host.backups import copies_of, one_look
-from host.database import is_locked, version_of
+from host.database import damage_in, is_locked, version_of
 from host.errors import CannotOpen, Damaged, one_line
 from host.heartbeat import DAY, Signs, signs_in, span
 from host.host import FAULTS
@@ -130,7 +130,7 @@ def health(file: Path, folder: Path, now_ms: int, is_quick: bool = False) -> Hea
             storage(file, folder, now_ms),
             is_running,
             is_running and is_locked(file),
-            [] if is_quick else store.damage(),
+            [] if is_quick else damage_in(connection),
         )
         _look(found, store)
     return found

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from inspect import signature
@@ -28,7 +27,7 @@ from host import (
 )
 from host.backups import keep_backups
 from host.caller import Caller, is_once
-from host.database import Database
+from host.database import Database, SqliteConnection
 from host.errors import Damaged, SaveFailed, told
 from host.positions import Borrowed, Positions
 from host.quarantine import check_stored_record, quarantine_table
@@ -123,7 +122,7 @@ class Host:
         """Run a use case that changes nothing, beside whatever is being stored."""
         table_id = _table_of(use_case, args)
 
-        def work(connection: sqlite3.Connection) -> T:
+        def work(connection: SqliteConnection) -> T:
             borrowed = Borrowed(self._positions)
             uow = UnitOfWork(Store(connection, self._clock()), borrowed, self._breaths)
             _check_place(uow, table_id, kwargs)
@@ -142,7 +141,7 @@ class Host:
     ) -> T:
         begun = perf_counter()
 
-        def work(connection: sqlite3.Connection) -> tuple[T, UnitOfWork]:
+        def work(connection: SqliteConnection) -> tuple[T, UnitOfWork]:
             uow = UnitOfWork(Store(connection, self._clock()), self._positions)
             _check_place(uow, table_id, kwargs)
             return _carry_out(uow, table_id, use_case, *args, **kwargs), uow
@@ -224,7 +223,7 @@ class Host:
         await self._database.scrub()
         return True
 
-    def _erase(self, user: int, connection: sqlite3.Connection) -> set[int]:
+    def _erase(self, user: int, connection: SqliteConnection) -> set[int]:
         uow = UnitOfWork(Store(connection, self._clock()), self._positions)
         privacy.forget(uow, user)
         return uow.to_autoplay

@@ -64,15 +64,12 @@ def show_panel(store: Store, table: Table, user: int) -> None:
 
 
 def show_panel_at(store: Store, table_id: int, user: int) -> None:
-    if not store.renew_message(About(table_id), MessageKind.PANEL, user, {}):
-        store.queue_message(About(table_id), MessageKind.PANEL, None, user, {})
+    store.renew_or_queue(About(table_id), MessageKind.PANEL, None, user, {})
 
 
 def show_challenge(store: Store, challenge: Challenge) -> None:
-    if not store.renew_message(About(challenge_id=challenge.id), MessageKind.CHALLENGE, None, {}):
-        store.queue_message(
-            About(challenge_id=challenge.id), MessageKind.CHALLENGE, challenge.channel, None, {}
-        )
+    about = About(challenge_id=challenge.id)
+    store.renew_or_queue(about, MessageKind.CHALLENGE, challenge.channel, None, {})
 
 
 def show_challenge_of(store: Store, table_id: int) -> None:
@@ -159,12 +156,10 @@ def _newest(
     store: Store, table: Table, kind: MessageKind, user: int | None, body: dict[str, Any]
 ) -> None:
     """A newer message takes the place, the number and the patience of one that still waits."""
-    if store.renew_message(About(table.id), kind, user, body):
-        return
     if user is not None:
-        store.queue_message(About(table.id), kind, None, user, body)
-    else:
-        tell(store, table, kind, body)
+        store.renew_or_queue(About(table.id), kind, None, user, body)
+    elif not is_private(table):
+        store.renew_or_queue(About(table.id), kind, table.channel, None, body)
 
 
 # For the sender

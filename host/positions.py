@@ -61,7 +61,7 @@ class Positions:
         """Keep what a read has borrowed, unless an action has made a newer state meanwhile."""
         with self._lock:
             kept = self._kept.get(table_id)
-            if kept is None or kept.version < borrowed.version:
+            if kept is None or kept.version <= borrowed.version:
                 self._kept.put(table_id, borrowed)
 
     def _load(self, store: Store, table: Table) -> Any:

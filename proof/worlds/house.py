@@ -10,7 +10,7 @@ from engine.kernel.codes import Action, code
 from engine.kernel.journal import Entry
 from host import lobby, outbox, play
 from host.caller import Caller
-from host.database import SCHEMA
+from host.database import SCHEMA, SqliteConnection
 from host.play import Move
 from host.positions import Positions, digest
 from host.records import Table
@@ -38,7 +38,9 @@ class House:
 
     def __init__(self, rules: Rules, hours: int = 0, robots: int = 0) -> None:
         self.rules, self.clock, self.people = rules, FakeClock(), rules.seats - robots
-        self._connection = sqlite3.connect(":memory:", isolation_level=None)
+        self._connection = sqlite3.connect(
+            ":memory:", isolation_level=None, factory=SqliteConnection
+        )
         self._connection.create_function("seal", -1, seal)
         for number in sorted(SCHEMA):
             self._connection.executescript(SCHEMA[number].read_text(encoding="utf-8"))
