@@ -18,6 +18,7 @@ from engine import GAMES
 from engine.kernel.codes import UNDO, code
 from host import lobby
 from host.caller import Caller, Place
+from host.database import SqliteConnection
 from host.host import Host
 from host.play import Move, act
 from host.records import Phase, User
@@ -292,7 +293,7 @@ def _copy(file: Path, target: Path) -> None:
 def _multiply(file: Path, tables: int) -> None:
     """Copies of the first tables under other numbers and channels."""
     copied = {"tables": ("id", "channel"), "seats": ("table_id",), "journal": ("table_id",)}
-    with closing(sqlite3.connect(file)) as connection:
+    with closing(sqlite3.connect(file, factory=SqliteConnection)) as connection:
         for name, moved in copied.items():
             columns = [row[1] for row in connection.execute(f"PRAGMA table_info({name})")]
             chosen = [f"{column} + :by" if column in moved else column for column in columns]

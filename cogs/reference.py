@@ -24,7 +24,7 @@ from engine.kernel.game import Game
 from engine.kernel.phrases import either
 from engine.kernel.refusal import Refused
 from engine.kernel.sections import sections
-from host.host import STALE_LOBBY
+from host.lobby import STALE_LOBBY
 from host.version import version
 from render.names import plain
 from render.studio import Studio

@@ -14,10 +14,19 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-from host.database import BUSY_MS, copy_to, make_folder, reader, sync, version_of
+from host.database import (
+    BUSY_MS,
+    SqliteConnection,
+    copy_to,
+    damage_in,
+    fold_in,
+    make_folder,
+    reader,
+    sync,
+    version_of,
+)
 from host.errors import CannotOpen, one_line, told
 from host.lock import BESIDE, alone_in, beside, locked, refuse_second_name
-from host.store import Store
 
 HOUR = 3_600_000
 EVERY = 6 * HOUR
@@ -52,7 +61,7 @@ def _utc(at: int) -> datetime:
 
 
 @contextmanager
-def one_look(file: Path) -> Iterator[sqlite3.Connection]:
+def one_look(file: Path) -> Iterator[SqliteConnection]:
     """A read-only connection to one snapshot of the database, after checking that it is ours."""
     with told(f"Can't read {file}"):
         refuse_second_name(file)
@@ -254,7 +263,7 @@ def _take(backup_file: Path, file: Path, fresh: Path) -> None:
     with told(f"Can't read {backup_file}", ANOTHER):
         with reader(backup_file, ANOTHER) as connection:
             refuse_stranger(connection, backup_file)
-            damage = Store(connection, 0).damage(is_thorough=True)
+            damage = damage_in(connection, is_thorough=True)
         if damage:
             raise CannotOpen(f"{backup_file} is damaged ({one_line(damage[0])}); {ANOTHER}.")
         _copy(backup_file, fresh, ANOTHER)
@@ -285,7 +294,7 @@ def _fold_in(file: Path) -> bool:
     """
     place = f"{file.absolute().as_uri()}?mode=rw"
     with closing(sqlite3.connect(place, timeout=BUSY_MS / 1000, uri=True)) as connection:
-        return Store(connection, 0).fold_in()
+        return fold_in(connection)
 
 
 def _move_aside(file: Path, target: Path) -> None:

@@ -216,7 +216,7 @@ def shared(uow: UnitOfWork, challenge_id: int, table_id: int) -> Shared:
     return Shared(challenge_of(uow, challenge_id), attempt, days)
 
 
-def remember_message(uow: UnitOfWork, challenge_id: int, message: int | None) -> None:
+def remember_message(uow: UnitOfWork, challenge_id: int, message: int) -> None:
     uow.store.set_challenge_message(challenge_id, message)
 
 

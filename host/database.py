@@ -17,10 +17,24 @@ import aiosqlite
 from host.errors import CannotOpen, Damaged, Displaced, SaveFailed, one_line, told
 from host.lock import BESIDE, Lock, alone_in, beside, locked, refuse_second_name
 from host.seals import seal
-from host.store import Store
 
 T = TypeVar("T")
-Work = Callable[[sqlite3.Connection], T]
+
+
+class SqliteConnection(sqlite3.Connection):
+    """SQLite's own connection, with what the statements need beside it."""
+
+    def last_number(self, table: str) -> int:
+        statement = "SELECT seq FROM sqlite_sequence WHERE name = ?"
+        row = self.execute(statement, (table,)).fetchone()
+        return int(row[0]) if row else 0
+
+    def has_table(self, name: str) -> bool:
+        statement = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
+        return self.execute(statement, (name,)).fetchone() is not None
+
+
+Work = Callable[[SqliteConnection], T]
 
 OURS = 0x46616374  # the application id in the file's head
 SCHEMA = {int(file.stem): file for file in Path(__file__).with_name("schema").glob("*.sql")}
@@ -87,7 +101,7 @@ class Database:
     async def erase(self, work: Work[T]) -> T:
         """Like `write`, after leaving a file on disk that says that `scrub` must follow."""
 
-        def erased(connection: sqlite3.Connection) -> T:
+        def erased(connection: SqliteConnection) -> T:
             _mark(self._unclean)
             return self._transaction(connection, "BEGIN IMMEDIATE", work, "COMMIT")
 
@@ -105,9 +119,7 @@ class Database:
     async def _on_thread(self, work: Work[T]) -> T:
         return await _on(self._connection, work)
 
-    def _transaction(
-        self, connection: sqlite3.Connection, begin: str, work: Work[T], end: str
-    ) -> T:
+    def _transaction(self, connection: SqliteConnection, begin: str, work: Work[T], end: str) -> T:
         """Checked before and after: what went into a file that was taken away is not confirmed."""
         self._refuse_if_displaced()
         result = _transaction(connection, begin, work, end)
@@ -128,7 +140,9 @@ class Database:
 
 
 def _connect(file: Path, mode: str) -> aiosqlite.Connection:
-    return aiosqlite.connect(_uri(file, mode), uri=True, isolation_level=None)
+    return aiosqlite.connect(
+        _uri(file, mode), uri=True, isolation_level=None, factory=SqliteConnection
+    )
 
 
 def _uri(file: Path, mode: str) -> str:
@@ -141,7 +155,7 @@ async def _on(connection: aiosqlite.Connection, work: Work[T]) -> T:
     return found
 
 
-def _transaction(connection: sqlite3.Connection, begin: str, work: Work[T], end: str) -> T:
+def _transaction(connection: SqliteConnection, begin: str, work: Work[T], end: str) -> T:
     try:
         connection.execute(begin)
         result = work(connection)
@@ -209,10 +223,27 @@ def _mark(unclean: Path) -> None:
 def _scrub(connection: sqlite3.Connection, unclean: Path) -> None:
     """Rebuild the file: deleted keys may remain in the inner pages of its trees until then."""
     connection.execute("VACUUM")
-    if Store(connection, 0).fold_in():
+    if fold_in(connection):
         unclean.unlink(missing_ok=True)
     else:
         log.warning("erased data is still in the WAL file: another process is reading it")
+
+
+def fold_in(connection: sqlite3.Connection) -> bool:
+    """Move all of the log into the file, outside a transaction; whether the log is empty now."""
+    is_busy: int = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+    return not is_busy
+
+
+def damage_in(connection: sqlite3.Connection, is_thorough: bool = False) -> list[str]:
+    """What SQLite itself finds wrong with the file; a thorough look reads the indexes too."""
+    check = "integrity_check" if is_thorough else "quick_check"
+    try:
+        faults = [row[0] for row in connection.execute(f"PRAGMA {check}") if row[0] != "ok"]
+    except sqlite3.DatabaseError as error:
+        return [str(error)]
+    lines = [line for fault in faults for line in fault.splitlines()]
+    return [line for line in lines if not line.startswith("***")]  # which only heads others
 
 
 def _locked_or_new(file: Path) -> Lock:
@@ -243,11 +274,13 @@ def _make(file: Path) -> None:
 
 
 @contextmanager
-def reader(file: Path, advice: str = "restore a backup") -> Iterator[sqlite3.Connection]:
+def reader(file: Path, advice: str = "restore a backup") -> Iterator[SqliteConnection]:
     """One unchanging look at the file, also while another process writes to it."""
     with told(f"Can't read {file}", advice):
         _refuse_what_is_no_file(file, advice)
-        found = sqlite3.connect(_uri(file, "ro"), uri=True, isolation_level=None)
+        found = sqlite3.connect(
+            _uri(file, "ro"), uri=True, isolation_level=None, factory=SqliteConnection
+        )
     with closing(found):
         with told(f"Can't read {file}", advice):
             found.execute(f"PRAGMA busy_timeout = {BUSY_MS}")

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from host import fairness, privacy
 from host.backups import copies_of, one_look
-from host.database import is_locked, version_of
+from host.connection import Connection
+from host.database import damage_in, is_locked, version_of
 from host.errors import CannotOpen, Damaged, one_line, told
 from host.heartbeat import DAY, Signs, signs_in, span
 from host.host import FAULTS
@@ -40,7 +41,7 @@ def export_person(file: Path, user: int) -> str:
         return privacy.export(_looking(connection), user)
 
 
-def _looking(connection: sqlite3.Connection) -> UnitOfWork:
+def _looking(connection: Connection) -> UnitOfWork:
     return UnitOfWork(Store(connection, 0), Positions())
 
 
@@ -147,7 +148,7 @@ def health(file: Path, folder: Path, now_ms: int, is_quick: bool = False) -> Hea
             storage(file, folder, now_ms),
             is_running,
             is_running and is_locked(file),
-            [] if is_quick else store.damage(),
+            [] if is_quick else damage_in(connection),
         )
         _look(found, store)
     return found

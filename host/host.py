@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
@@ -29,9 +28,8 @@ from host import (
 )
 from host.backups import keep_backups, refuse_lost
 from host.caller import Caller, is_once
-from host.database import Database
+from host.database import Database, SqliteConnection
 from host.errors import Damaged, SaveFailed, told
-from host.outbox import DAY
 from host.positions import Borrowed, Positions
 from host.quarantine import check_stored_record, quarantine_table
 from host.store import Store
@@ -44,7 +42,6 @@ UseCase = Callable[Concatenate[UnitOfWork, P], T]
 Clock = Callable[[], int]
 
 SET_ASIDE = "This table's saved data is damaged, so I've closed it; your other games are fine."
-STALE_LOBBY = DAY
 NOWHERE = 0  # for a press that was at no table
 FAULTS = (Damaged, ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
 log = logging.getLogger(__name__)
@@ -117,13 +114,18 @@ class Host:
         in the same transaction. If the use case is marked `once`, a press that was carried out
         before is not carried out again, and gets None. Calls are stored in the order of asking.
         """
-        return await self._store(_table_of(use_case, args), use_case, *args, **kwargs)
+        table_id = _table_of(use_case, args)
+        try:
+            return await self._commit(table_id, use_case, *args, **kwargs)
+        except FAULTS as fault:
+            await self._refuse_if_damaged(table_id, fault)
+            raise
 
     async def read(self, use_case: UseCase[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a use case that changes nothing, beside whatever is being stored."""
         table_id = _table_of(use_case, args)
 
-        def work(connection: sqlite3.Connection) -> T:
+        def work(connection: SqliteConnection) -> T:
             borrowed = Borrowed(self._positions)
             uow = UnitOfWork(Store(connection, self._clock()), borrowed, self._breaths)
             _check_place(uow, table_id, kwargs)
@@ -137,12 +139,12 @@ class Host:
             await self._refuse_if_damaged(table_id, fault)
             raise
 
-    async def _store(
+    async def _commit(
         self, table_id: int | None, use_case: UseCase[P, T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         begun = perf_counter()
 
-        def work(connection: sqlite3.Connection) -> tuple[T, UnitOfWork]:
+        def work(connection: SqliteConnection) -> tuple[T, UnitOfWork]:
             uow = UnitOfWork(
                 Store(connection, self._clock()),
                 self._positions,
@@ -157,9 +159,6 @@ class Host:
             self._database.when_stored(self.news.set)
             if table_id is not None:
                 self._schedule_autoplay(table_id)  # it may be stored all the same
-            raise
-        except FAULTS as fault:
-            await self._refuse_if_damaged(table_id, fault)
             raise
         if uow.store.is_outbox_changed:
             self.news.set()
@@ -184,7 +183,7 @@ class Host:
             )
         except Damaged as damage:
             log.error("table %d closed as damaged: %s", table_id, damage)
-            await self._store(None, quarantine_table, table_id, str(damage))
+            await self._commit(table_id, quarantine_table, table_id, str(damage))
             raise Refused(SET_ASIDE) from fault
 
     def _schedule_autoplay(self, table_id: int) -> None:
@@ -231,7 +230,7 @@ class Host:
         await self._database.scrub()
         return True
 
-    def _erase(self, user: int, connection: sqlite3.Connection) -> set[int]:
+    def _erase(self, user: int, connection: SqliteConnection) -> set[int]:
         uow = UnitOfWork(Store(connection, self._clock()), self._positions)
         privacy.forget(uow, user)
         _review_votes(uow)
@@ -290,10 +289,12 @@ class Host:
 
     async def _close_for_good(self) -> None:
         """Close what nobody can bring back; only done when the clock has long been steady."""
-        await self.do(lobby.close_stale, self._clock() - STALE_LOBBY)
+        for table_id in await self.read(lobby.stale_lobbies):
+            await self._until_done(table_id, lobby.close_stale)
         for table_id in await self.read(overdue.tables_to_abandon):
             await self._until_done(table_id, overdue.abandon)
-        await self.do(votes.forget_old)
+        for table_id in await self.read(votes.tables_with_old_votes):
+            await self._until_done(table_id, votes.forget_old)
         await self.do(outbox.tidy)
 
 

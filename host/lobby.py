@@ -19,8 +19,10 @@ from host.play import announce_turns, needs_autoplay
 from host.positions import digest
 from host.quarantine import quarantine_table
 from host.records import Phase, Seat, Table
-from host.terms import LIVE_TERMS, Terms, agreed
+from host.terms import DAY, LIVE_TERMS, Terms, agreed
 from host.unit_of_work import UnitOfWork, opened_by, seated
+
+STALE_LOBBY = DAY  # a lobby in which nothing happens for so long is closed
 
 
 def open_table(
@@ -178,15 +180,16 @@ def close(uow: UnitOfWork, table_id: int, by: Caller) -> Table:
     return _close(uow, table, f"{table.names[seated(table, by.id).number]} closed it.")
 
 
-def close_stale(uow: UnitOfWork, before: int) -> list[int]:
-    """Close lobbies in which nothing has happened since then."""
-    stale = uow.store.stale_lobby_ids(before)
-    for table_id in stale:
-        try:
-            _close(uow, uow.table(table_id), "Nobody started the game in time.")
-        except Damaged as damage:
-            quarantine_table(uow, table_id, str(damage))
-    return stale
+def stale_lobbies(uow: UnitOfWork) -> list[int]:
+    """The lobbies in which nothing has happened for a day."""
+    return uow.store.stale_lobby_ids(uow.store.now - STALE_LOBBY)
+
+
+def close_stale(uow: UnitOfWork, table_id: int) -> None:
+    """Close a lobby, if it is one still and nothing has happened there meanwhile."""
+    table = uow.table(table_id)
+    if table.phase is Phase.LOBBY and table.touched < uow.store.now - STALE_LOBBY:
+        _close(uow, table, "Nobody started the game in time.")
 
 
 def _close(uow: UnitOfWork, table: Table, why: str) -> Table:

@@ -62,15 +62,12 @@ def show_panel(store: Store, table: Table, user: int) -> None:
 
 
 def show_panel_at(store: Store, table_id: int, user: int) -> None:
-    if not store.renew_message(About(table_id), MessageKind.PANEL, user, {}):
-        store.queue_message(About(table_id), MessageKind.PANEL, None, user, {})
+    store.renew_or_queue(About(table_id), MessageKind.PANEL, None, user, {})
 
 
 def show_challenge(store: Store, challenge: Challenge) -> None:
-    if not store.renew_message(About(challenge_id=challenge.id), MessageKind.CHALLENGE, None, {}):
-        store.queue_message(
-            About(challenge_id=challenge.id), MessageKind.CHALLENGE, challenge.channel, None, {}
-        )
+    about = About(challenge_id=challenge.id)
+    store.renew_or_queue(about, MessageKind.CHALLENGE, challenge.channel, None, {})
 
 
 def show_challenge_of(store: Store, table_id: int) -> None:
@@ -167,12 +164,10 @@ def _newest(
     store: Store, table: Table, kind: MessageKind, user: int | None, body: dict[str, Any]
 ) -> None:
     """A newer message takes the place, the number and the patience of one that still waits."""
-    if store.renew_message(About(table.id), kind, user, body):
-        return
     if user is not None:
-        store.queue_message(About(table.id), kind, None, user, body)
-    else:
-        tell(store, table, kind, body)
+        store.renew_or_queue(About(table.id), kind, None, user, body)
+    elif not is_private(table):
+        store.renew_or_queue(About(table.id), kind, table.channel, None, body)
 
 
 # For the sender
@@ -247,15 +242,14 @@ def forget_post(uow: UnitOfWork, table_id: int, kind: MessageKind, user: int = 0
 def message_gone(uow: UnitOfWork, message: int) -> None:
     """Somebody deleted a message: what is still in use is shown again, anything else is over."""
     if challenge := uow.store.challenge_by_message(message):
-        uow.store.set_challenge_message(challenge.id, None)
+        uow.store.drop_challenge_message(challenge.id, message)
         if not challenge.deal.is_closed:
             show_challenge(uow.store, challenge)
     found = uow.store.post_by_message(message)
     if found is None:
         return
     table_id, kind, user = found
-    uow.store.drop_post(table_id, kind, user)
-    if kind == MessageKind.BOARD:
+    if uow.store.drop_post(table_id, kind, user, message) and kind == MessageKind.BOARD:
         show_board(uow.store, uow.table(table_id))
 
 

@@ -212,10 +212,9 @@ def _play(
     row = Row(table.version + 1, before.round, seat, entry.code, events, chain, store.now)
     stored = game.dump(state)
     phase, ending = (Phase.OVER, ending) if is_over else (table.phase, table.ending)
-    store.append(table, row, phase, ending, digest(stored), stored)
+    after = store.append(table, row, phase, ending, digest(stored), stored)
     if click is not None:
         store.remember_click(click, table.id, row.number)
-    after = _advanced(table, row, phase, ending, digest(stored))
     after = clock.wind(uow, after, state)
     if is_over:
         uow.last_presses.pop(table.id, None)
@@ -241,21 +240,6 @@ def _forget_past_lines(store: Store, table: Table, state: Any) -> None:
         left = tuple(line for line in queue if parse(line) in ahead)
         if left != queue:
             store.set_queue(table.id, seat, left)
-
-
-def _advanced(table: Table, row: Row, phase: Phase, ending: str, digest: str) -> Table:
-    """The table as `append` has stored it."""
-    if row.seat is not None:
-        table = table.with_seat(row.seat, moves=table.seats[row.seat].moves + 1)
-    return table._replace(
-        version=row.number,
-        touched=row.at,
-        rules_last=table.game.rules,
-        chain=row.hash,
-        digest=digest,
-        phase=phase,
-        ending=ending,
-    )
 
 
 # Calls

@@ -4,7 +4,7 @@ import hashlib
 import logging
 from collections import Counter
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple, TypeGuard
 
 from engine import GAMES
 from engine.kernel.cache import Cache
@@ -18,6 +18,14 @@ MOST = 256
 log = logging.getLogger(__name__)
 
 
+class Kept(NamedTuple):
+    """A state in memory, and the moment of the table at which it was made."""
+
+    version: int  # which of two states is newer
+    chain: str  # whether it is the stored one: a commit that was lost had a version, too
+    state: Any
+
+
 class Positions:
     """Shared by the thread that writes and the one that reads; each takes out what it works with.
 
@@ -26,35 +34,35 @@ class Positions:
     """
 
     def __init__(self) -> None:
-        self._kept: Cache[int, tuple[int, Any]] = Cache(MOST)  # version and state
+        self._kept: Cache[int, Kept] = Cache(MOST)  # by table
         self._checked: set[int] = set()  # the tables whose records were read since the start
         self._lock = Lock()
 
     def take(self, store: Store, table: Table) -> Any:
-        """For the thread that writes: the state of another version was never stored."""
+        """For the thread that writes: a state of another chain was never stored."""
         with self._lock:
-            version, state = self._kept.pop(table.id) or (None, None)
-        return state if version == table.version else self._load(store, table)
+            kept = self._kept.pop(table.id)
+        return kept.state if _is_of(kept, table) else self._load(store, table)
 
-    def put(self, table_id: int, version: int, state: Any) -> None:
+    def put(self, table: Table, state: Any) -> None:
         with self._lock:
-            self._kept.put(table_id, (version, state))
+            self._kept.put(table.id, Kept(table.version, table.chain, state))
 
     def borrow(self, store: Store, table: Table) -> Any:
         """For a read: a newer state is about to be stored, so it stays where it is."""
         with self._lock:
-            version, state = self._kept.get(table.id) or (None, None)
-            if version == table.version:
+            kept = self._kept.get(table.id)
+            if _is_of(kept, table):
                 self._kept.pop(table.id)
-                return state
+                return kept.state
         return self._load(store, table)
 
-    def give_back(self, table_id: int, version: int, state: Any) -> None:
+    def give_back(self, table_id: int, borrowed: Kept) -> None:
         """Keep what a read has borrowed, unless an action has made a newer state meanwhile."""
         with self._lock:
-            newest, _ = self._kept.get(table_id) or (-1, None)
-            if newest < version:
-                self._kept.put(table_id, (version, state))
+            kept = self._kept.get(table_id)
+            if kept is None or kept.version <= borrowed.version:
+                self._kept.put(table_id, borrowed)
 
     def _load(self, store: Store, table: Table) -> Any:
         try:
@@ -69,24 +77,29 @@ class Positions:
         return load(store, table)
 
 
+def _is_of(kept: Kept | None, table: Table) -> TypeGuard[Kept]:
+    """Whether this is the state that is stored."""
+    return kept is not None and kept.chain == table.chain
+
+
 class Borrowed(Positions):
     """The positions during one read: the states are its own until `give_all_back`."""
 
     def __init__(self, owner: Positions) -> None:
         self._owner = owner
-        self._own: dict[int, tuple[int, Any]] = {}
+        self._own: dict[int, Kept] = {}
 
     def take(self, store: Store, table: Table) -> Any:
         if table.id in self._own:
-            return self._own.pop(table.id)[1]
+            return self._own.pop(table.id).state
         return self._owner.borrow(store, table)
 
-    def put(self, table_id: int, version: int, state: Any) -> None:
-        self._own[table_id] = version, state
+    def put(self, table: Table, state: Any) -> None:
+        self._own[table.id] = Kept(table.version, table.chain, state)
 
     def give_all_back(self) -> None:
-        for table_id, (version, state) in self._own.items():
-            self._owner.give_back(table_id, version, state)
+        for table_id, borrowed in self._own.items():
+            self._owner.give_back(table_id, borrowed)
 
 
 def digest(state: bytes) -> str:

@@ -197,7 +197,7 @@ class Reply:
     user: int
     message: int
     until: int
-    is_closing: int = 0  # its last edit is still to come
+    is_closing: bool = False  # its last edit is still to come
     token: str = field(default="", repr=False)
 
 

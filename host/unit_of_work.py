@@ -79,7 +79,7 @@ class UnitOfWork:
         return self.positions.take(self.store, table)
 
     def keep(self, table: Table, state: Any) -> None:
-        self.positions.put(table.id, table.version, state)
+        self.positions.put(table, state)
 
 
 def must_play(table: Table) -> None:

@@ -1,6 +1,5 @@
 """Every table checked and played again by the rules of today; what differs is named, no card is."""
 
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -14,7 +13,7 @@ from engine.kernel.luck import commitment
 from engine.kernel.phrases import plural
 from host import database
 from host.backups import one_look
-from host.database import copy_to, migrate, reader, version_of
+from host.database import SqliteConnection, copy_to, damage_in, migrate, reader, version_of
 from host.errors import Damaged
 from host.positions import Positions, check_record, digest, journal_of
 from host.records import Phase, Table
@@ -53,7 +52,7 @@ def validate(file: Path, on_progress: Progress = lambda done, total: None) -> Va
     """Every table read, checked and played again by the rules of today, in one look."""
     with _by_the_schema_of_today(file) as connection:
         store = Store(connection, 0)
-        found = Validation(findings=[*_of_the_file(store)])
+        found = Validation(findings=[*_of_the_file(connection, store)])
         table_ids = store.all_table_ids()
         for found.tables, table_id in enumerate(table_ids, 1):
             found.findings += _about(store, table_id)
@@ -62,7 +61,7 @@ def validate(file: Path, on_progress: Progress = lambda done, total: None) -> Va
 
 
 @contextmanager
-def _by_the_schema_of_today(file: Path) -> Iterator[sqlite3.Connection]:
+def _by_the_schema_of_today(file: Path) -> Iterator[SqliteConnection]:
     """An older file as it will be after the next start: on a copy, nothing of it is changed."""
     with one_look(file) as connection:
         if version_of(connection, file) == database.NEWEST:
@@ -76,8 +75,8 @@ def _by_the_schema_of_today(file: Path) -> Iterator[sqlite3.Connection]:
                 yield migrated
 
 
-def _of_the_file(store: Store) -> Iterator[Finding]:
-    for damage in store.damage(is_thorough=True):
+def _of_the_file(connection: SqliteConnection, store: Store) -> Iterator[Finding]:
+    for damage in damage_in(connection, is_thorough=True):
         yield Finding(None, "", f"the file is damaged: {damage}")
     for part, table_id, count in store.orphans():
         yield Finding(table_id, "", f"does not exist, but has {plural(count, 'row')} in {part}")

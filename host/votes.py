@@ -7,11 +7,9 @@ from typing import NamedTuple
 from engine.kernel.refusal import Refused
 from host import clock, outbox, play, rules, seating
 from host.caller import Caller, once
-from host.errors import Damaged
 from host.happenings import Happening, happened
 from host.limits import must_be_calm
 from host.notes import HostEventKind, note, tell, tell_last
-from host.quarantine import quarantine_table
 from host.records import Phase, Seat, Table
 from host.settings import settings_of
 from host.terms import DAY
@@ -399,18 +397,18 @@ _DEEDS: dict[ProposalKind, Callable[[UnitOfWork, Table, int | None, str], None]]
 }
 
 
-def forget_old(uow: UnitOfWork) -> None:
-    """Drop every vote that is older than three days."""
+def tables_with_old_votes(uow: UnitOfWork) -> list[int]:
+    return uow.store.tables_with_old_votes(uow.store.now - OLDEST)
+
+
+def forget_old(uow: UnitOfWork, table_id: int) -> None:
+    """Drop every vote of a table that is older than three days."""
     before = uow.store.now - OLDEST
-    for table_id in uow.store.tables_with_old_votes(before):
-        for text, voices in uow.store.votes(table_id).items():
-            for seat, at in voices.items():
-                if at < before:
-                    uow.store.drop_vote(table_id, text, seat)
-        try:
-            outbox.show_votes(uow.store, uow.table(table_id))
-        except Damaged as damage:
-            quarantine_table(uow, table_id, str(damage))
+    for text, voices in uow.store.votes(table_id).items():
+        for seat, at in voices.items():
+            if at < before:
+                uow.store.drop_vote(table_id, text, seat)
+    outbox.show_votes(uow.store, uow.table(table_id))
 
 
 @once

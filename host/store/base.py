@@ -1,16 +1,81 @@
-"""What all statements share: the connection and the moment."""
+"""What all statements share: the connection, the moment, and how answers are read.
 
-import sqlite3
-from typing import Any
+The statements are written for SQLite and PostgreSQL alike: `?` or `:name` for a value, TRUE and
+FALSE for a flag (a column `is_…` or `has_…`), a type for a value that is only compared with NULL.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, TypeVar, cast
+
+from host.connection import Connection
+from host.records import Table
+
+T = TypeVar("T")
+EVERYTHING = 2**63 - 1  # a LIMIT that leaves nothing out
 
 
 class BaseStore:
-    def __init__(self, connection: sqlite3.Connection, now: int) -> None:
+    def __init__(self, connection: Connection, now: int) -> None:
+        self.connection = connection
         self._execute = connection.execute
         self._many = connection.executemany
         self.now = now
         self.is_outbox_changed = False  # there may be something else to say now
+        self._tables: dict[int, Table] = {}  # as they were read, until they are changed
+        self._queues: dict[int, dict[int, tuple[str, ...]]] = {}  # by table and seat
 
-    def _first(self, statement: str, *values: Any) -> Any:
-        found = self._execute(statement, values).fetchone()
-        return found[0] if found else None
+    def _forget(self, table_id: int | None = None) -> None:
+        """A table is changed, or any of them: what was read before is no longer true."""
+        if table_id is None:
+            self._tables.clear()
+            self._queues.clear()
+        else:
+            self._tables.pop(table_id, None)
+            self._queues.pop(table_id, None)
+
+    def _rows(self, statement: str, *values: Any) -> list[Any]:
+        """All rows of the answer."""
+        return self._execute(statement, values).fetchall()
+
+    def _row(self, statement: str, *values: Any) -> tuple[Any, ...] | None:
+        """The first row of the answer."""
+        row: tuple[Any, ...] | None = self._execute(statement, values).fetchone()
+        return row
+
+    def _column(self, statement: str, *values: Any) -> list[Any]:
+        """The first value of every row."""
+        return [row[0] for row in self._rows(statement, *values)]
+
+    def _first(self, statement: str, *values: Any) -> T:  # type: ignore[type-var]
+        """The first value of the first row, or None; of the type that the caller expects."""
+        row = self._row(statement, *values)
+        value: Any = row[0] if row else None
+        return cast(T, value)
+
+
+@cache
+def upsert(table: str, keys: str, columns: str) -> str:
+    """A statement that inserts a row, or overwrites these columns of the one with the same keys.
+
+    Its values are those of the keys, then those of the columns.
+    """
+    marks = ", ".join("?" * len(f"{keys}, {columns}".split(", ")))
+    changes = ", ".join(f"{column} = excluded.{column}" for column in columns.split(", "))
+    return (
+        f"INSERT INTO {table} ({keys}, {columns}) VALUES ({marks})"
+        f" ON CONFLICT ({keys}) DO UPDATE SET {changes}"
+    )
+
+
+def equal(**values: Any) -> tuple[str, list[Any]]:
+    """A condition that columns have these values, or NULL for None; and the values for it."""
+    terms = [
+        f"{name} IS NULL" if value is None else f"{name} = ?" for name, value in values.items()
+    ]
+    return " AND ".join(terms), [value for value in values.values() if value is not None]
+
+
+def marks(values: Sequence[Any]) -> str:
+    """A question mark for each of the values, for `IN (…)`."""
+    return ", ".join("?" * len(values))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from host.records import Attempt, Chain, Challenge, Deal, Schedule
-from host.store.base import BaseStore
+from host.store.base import BaseStore, upsert
 
 _DEAL = "deals.id, deals.name, game, level, commitment, deals.opened, closes, is_closed"
 _ATTEMPT = """
@@ -25,12 +25,13 @@ class ChallengeStore(BaseStore):
 
     def chain(self, kind: str, period: int) -> Chain | None:
         """The newest that has begun by then."""
-        found = self._execute(
+        row = self._row(
             "SELECT seed, first, anchor FROM chains WHERE kind = ? AND first <= ?"
             " ORDER BY first DESC LIMIT 1",
-            (kind, period),
-        ).fetchone()
-        return Chain(*found) if found else None
+            kind,
+            period,
+        )
+        return Chain(*row) if row else None
 
     def insert_chain(self, kind: str, chain: Chain) -> None:
         self._execute(
@@ -46,8 +47,8 @@ class ChallengeStore(BaseStore):
         return self._deal("deals.name = ?", name)
 
     def _deal(self, where: str, value: Any) -> Deal | None:
-        found = self._execute(f"SELECT {_DEAL} FROM deals WHERE {where}", (value,)).fetchone()
-        return Deal(*found) if found else None
+        row = self._row(f"SELECT {_DEAL} FROM deals WHERE {where}", value)
+        return Deal(*row) if row else None
 
     def insert_deal(
         self,
@@ -59,47 +60,44 @@ class ChallengeStore(BaseStore):
         closes: int,
         link: str = "",
     ) -> int:
-        done = self._execute(
+        return self._first(
             "INSERT INTO deals (name, game, level, key, commitment, opened, closes, link)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (name, game, level, key, commitment, self.now, closes, link),
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
+            *(name, game, level, key, commitment, self.now, closes, link),
         )
-        assert done.lastrowid is not None
-        return done.lastrowid
 
     def deal_key(self, deal_id: int) -> bytes:
         """Secret until the deal is closed."""
-        found: bytes = self._first("SELECT key FROM deals WHERE id = ?", deal_id)
-        return found
+        return self._first("SELECT key FROM deals WHERE id = ?", deal_id)
 
     def deal_link(self, deal_id: int) -> str:
         """Secret until the deal is closed; empty for one that is of no chain."""
-        found: str = self._first("SELECT link FROM deals WHERE id = ?", deal_id)
-        return found
+        return self._first("SELECT link FROM deals WHERE id = ?", deal_id)
 
     def deals_to_close(self, most: int) -> list[int]:
-        found = self._execute(
+        return self._column(
             "SELECT id FROM deals WHERE NOT is_closed AND closes <= ? ORDER BY closes LIMIT ?",
-            (self.now, most),
+            self.now,
+            most,
         )
-        return [row[0] for row in found]
 
     def move_deals(self, last: int, gap: int) -> list[int]:
         """Those that were still open then close later by the gap."""
-        found = self._execute(
+        return self._column(
             "UPDATE deals SET closes = closes + ?2 WHERE NOT is_closed AND closes > ?1"
             " RETURNING id",
-            (last, gap),
+            last,
+            gap,
         )
-        return [row[0] for row in found.fetchall()]
 
     def close_deal(self, deal_id: int) -> None:
-        self._execute("UPDATE deals SET is_closed = 1 WHERE id = ?", (deal_id,))
+        self._execute("UPDATE deals SET is_closed = TRUE WHERE id = ?", (deal_id,))
         self._execute(
-            "UPDATE tables SET is_sealed = 0"
+            "UPDATE tables SET is_sealed = FALSE"
             " WHERE id IN (SELECT table_id FROM attempts WHERE deal = ?)",
             (deal_id,),
         )
+        self._forget()
 
     # Challenges
 
@@ -113,42 +111,47 @@ class ChallengeStore(BaseStore):
         return self._challenge("message = ?", message)
 
     def _challenge(self, where: str, *values: Any) -> Challenge | None:
-        found = self._execute(
+        row = self._row(
             f"SELECT challenges.id, channel, opener, message, {_DEAL}"
             f" FROM challenges JOIN deals ON deals.id = deal WHERE {where}",
-            values,
-        ).fetchone()
-        if found is None:
+            *values,
+        )
+        if row is None:
             return None
-        challenge_id, channel, opener, message, *deal = found
+        challenge_id, channel, opener, message, *deal = row
         return Challenge(challenge_id, Deal(*deal), channel, opener, message)
 
     def count_open_challenges(self, channel: int | None = None, opener: int | None = None) -> int:
         """Challenges that a person posted and that are not closed yet, in a channel or by one."""
-        found: int = self._first(
+        return self._first(
             "SELECT count(*) FROM deals INDEXED BY open_deals CROSS JOIN challenges"
             " ON deal = deals.id WHERE NOT is_closed AND opener IS NOT NULL"
-            " AND (?1 IS NULL OR channel = ?1) AND (?2 IS NULL OR opener = ?2)",
+            " AND (CAST(?1 AS BIGINT) IS NULL OR channel = ?1)"
+            " AND (CAST(?2 AS BIGINT) IS NULL OR opener = ?2)",
             channel,
             opener,
         )
-        return found
 
     def insert_challenge(self, deal: int, channel: int, opener: int | None) -> int:
-        done = self._execute(
-            "INSERT INTO challenges (deal, channel, opener, opened) VALUES (?, ?, ?, ?)",
-            (deal, channel, opener, self.now),
+        return self._first(
+            "INSERT INTO challenges (deal, channel, opener, opened) VALUES (?, ?, ?, ?)"
+            " RETURNING id",
+            *(deal, channel, opener, self.now),
         )
-        assert done.lastrowid is not None
-        return done.lastrowid
 
-    def set_challenge_message(self, challenge_id: int, message: int | None) -> None:
+    def set_challenge_message(self, challenge_id: int, message: int) -> None:
         self._execute("UPDATE challenges SET message = ? WHERE id = ?", (message, challenge_id))
+
+    def drop_challenge_message(self, challenge_id: int, message: int) -> None:
+        """The message is gone, unless another one has taken its place."""
+        self._execute(
+            "UPDATE challenges SET message = NULL WHERE id = ? AND message = ?",
+            (challenge_id, message),
+        )
 
     def challenges_of(self, deal: int) -> list[int]:
         """Everywhere it was posted."""
-        found = self._execute("SELECT id FROM challenges WHERE deal = ? ORDER BY id", (deal,))
-        return [row[0] for row in found]
+        return self._column("SELECT id FROM challenges WHERE deal = ? ORDER BY id", deal)
 
     # Attempts
 
@@ -177,31 +180,31 @@ class ChallengeStore(BaseStore):
         return self._attempt("table_id = ?", table_id)
 
     def _attempt(self, where: str, *values: Any) -> Attempt | None:
-        found = self._execute(f"{_ATTEMPT} WHERE {where}", values).fetchone()
-        return _as_attempt(found) if found else None
+        row = self._row(f"{_ATTEMPT} WHERE {where}", *values)
+        return _as_attempt(row) if row else None
 
     def best_attempts(self, deal: int, challenge: int | None, most: int) -> list[Attempt]:
         """Of everybody or of those who began at one posting: the ranked ones, best first, then
         those that are still played."""
-        found = self._execute(
+        rows = self._execute(
             f"{_ATTEMPT} WHERE table_id IN (SELECT table_id FROM attempts"
             f" WHERE {_ranked(challenge)} ORDER BY {_BEST_FIRST} LIMIT :most)"
             f" ORDER BY {_BEST_FIRST}",
             {"deal": deal, "challenge": challenge, "most": most},
         )
-        return [_as_attempt(row) for row in found]
+        return [_as_attempt(row) for row in rows]
 
     def count_attempts(self, deal: int, challenge: int | None) -> int:
         """All ranked ones, finished or not."""
-        found: int = self._execute(
+        count: int = self._execute(
             f"SELECT count(*) FROM attempts WHERE {_ranked(challenge)}",
             {"deal": deal, "challenge": challenge},
         ).fetchone()[0]
-        return found
+        return count
 
     def count_better(self, deal: int, challenge: int | None, attempt: Attempt) -> int:
         """How many finished ranked attempts are strictly better than this one."""
-        found: int = self._execute(
+        count: int = self._execute(
             f"SELECT count(*) FROM attempts WHERE {_ranked(challenge)}"
             " AND finished IS NOT NULL AND (has_won, score) > (:has_won, :score)",
             {
@@ -211,32 +214,32 @@ class ChallengeStore(BaseStore):
                 "score": attempt.score,
             },
         ).fetchone()[0]
-        return found
+        return count
 
     def running_attempts(self, deal: int, most: int) -> list[int]:
         """Tables at which a ranked attempt is still played."""
-        found = self._execute(
+        return self._column(
             "SELECT table_id FROM attempts JOIN tables ON id = table_id WHERE deal = ?"
             " AND is_ranked AND finished IS NULL AND phase = 'playing' ORDER BY started LIMIT ?",
-            (deal, most),
+            deal,
+            most,
         )
-        return [row[0] for row in found]
 
     def panels_of_attempts(self, deal: int) -> list[tuple[int, int]]:
         """Tables and users of all attempts at a deal of which somebody has a panel."""
-        found = self._execute(
+        return self._rows(
             "SELECT table_id, posts.user FROM attempts JOIN posts USING (table_id)"
             " WHERE deal = ?1 AND kind = 'panel' UNION"
             " SELECT table_id, replies.user FROM attempts JOIN replies USING (table_id)"
             " WHERE deal = ?1",
-            (deal,),
+            deal,
         )
-        return [(table_id, user) for table_id, user in found]
 
     def withdraw_unfinished(self, deal: int) -> None:
         """Ranked attempts that have not ended count nowhere."""
         self._execute(
-            "UPDATE attempts SET is_ranked = 0 WHERE deal = ? AND is_ranked AND finished IS NULL",
+            "UPDATE attempts SET is_ranked = FALSE"
+            " WHERE deal = ? AND is_ranked AND finished IS NULL",
             (deal,),
         )
 
@@ -251,7 +254,7 @@ class ChallengeStore(BaseStore):
 
     def is_out_of_time(self, table_id: int) -> bool:
         """Whether the challenge that is tried at this table has ended."""
-        closes = self._first(
+        closes: int | None = self._first(
             "SELECT closes FROM attempts JOIN deals ON deals.id = deal WHERE table_id = ?", table_id
         )
         return closes is not None and closes <= self.now
@@ -263,30 +266,26 @@ class ChallengeStore(BaseStore):
 
     def days_tried(self, user: int, prefix: str) -> list[str]:
         """The names of the deals of a kind that a user has finished, the newest first."""
-        found = self._execute(
+        return self._column(
             "SELECT deals.name FROM deals CROSS JOIN attempts ON deal = deals.id"
             " WHERE deals.name > ?2 AND deals.name < ?2 || '~'"
             " AND user = ?1 AND is_ranked AND finished IS NOT NULL ORDER BY deals.name DESC",
-            (user, prefix),
+            user,
+            prefix,
         )
-        return [row[0] for row in found]
 
     # Schedules
 
     def schedules(self, channel: int) -> list[Schedule]:
-        found = self._execute("SELECT * FROM schedules WHERE channel = ? ORDER BY kind", (channel,))
-        return [Schedule(*row) for row in found]
+        rows = self._rows("SELECT * FROM schedules WHERE channel = ? ORDER BY kind", channel)
+        return [Schedule(*row) for row in rows]
 
     def count_schedules(self, opener: int) -> int:
-        found: int = self._first("SELECT count(*) FROM schedules WHERE opener = ?", opener)
-        return found
+        return self._first("SELECT count(*) FROM schedules WHERE opener = ?", opener)
 
     def set_schedule(self, schedule: Schedule) -> None:
-        self._execute(
-            "INSERT OR REPLACE INTO schedules (channel, kind, game, zone, hour, next, opener)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            schedule,
-        )
+        columns = "game, zone, hour, next, opener"
+        self._execute(upsert("schedules", "channel, kind", columns), schedule)
 
     def drop_schedule(self, channel: int, kind: str) -> bool:
         done = self._execute(
@@ -304,11 +303,10 @@ class ChallengeStore(BaseStore):
 
     def schedules_due(self, farthest: int) -> list[Schedule]:
         """Those whose time has come, and those that lie farther ahead than any can."""
-        found = self._execute(
-            "SELECT * FROM schedules WHERE next <= ? OR next > ? ORDER BY next",
-            (self.now, farthest),
+        rows = self._rows(
+            "SELECT * FROM schedules WHERE next <= ? OR next > ? ORDER BY next", self.now, farthest
         )
-        return [Schedule(*row) for row in found]
+        return [Schedule(*row) for row in rows]
 
 
 def _as_attempt(row: Sequence[Any]) -> Attempt:

@@ -8,18 +8,16 @@ from engine.kernel.events import Event
 from host.errors import Damaged, SaveFailed
 from host.records import Phase, Row, Table
 from host.seals import seal
-from host.store.base import BaseStore
+from host.store.base import EVERYTHING, BaseStore
 
 
 class JournalStore(BaseStore):
     def key(self, table_id: int) -> bytes:
         """Secret until the table is over."""
-        found: bytes = self._first("SELECT key FROM tables WHERE id = ?", table_id)
-        return found
+        return self._first("SELECT key FROM tables WHERE id = ?", table_id)
 
     def state(self, table_id: int) -> bytes | None:
-        found: bytes | None = self._first("SELECT state FROM tables WHERE id = ?", table_id)
-        return found
+        return self._first("SELECT state FROM tables WHERE id = ?", table_id)
 
     def deal(self, table: Table, chain: str, digest: str, state: bytes) -> None:
         self._execute(
@@ -27,18 +25,22 @@ class JournalStore(BaseStore):
             " chain = ?, digest = ?, state = ? WHERE id = ?",
             (self.now, table.game.rules, table.game.rules, chain, digest, state, table.id),
         )
+        self._forget(table.id)
 
     def append(
         self, table: Table, row: Row, phase: Phase, ending: str, digest: str, state: bytes
-    ) -> None:
-        """One journal row and the state after it; a version that is not ours stores nothing."""
+    ) -> Table:
+        """One journal row and the state after it; a version that is not ours stores nothing.
+
+        Returns the table as it is stored now.
+        """
         events = _events_out(row.events)
         self._execute(
             "INSERT INTO journal (table_id, number, round, seat, code, events, hash, at, seal)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (table.id, *row[:4], events, *row[5:], seal(row.hash, row.round, events, row.at)),
         )
-        done = self._execute(
+        stored = self._execute(
             "UPDATE tables SET version = :version, touched = :at, rules_last = :rules,"
             " chain = :chain, phase = :phase, ending = :ending, digest = :digest, state = :state"
             " WHERE id = :id AND version = :version - 1",
@@ -54,12 +56,15 @@ class JournalStore(BaseStore):
                 "state": state,
             },
         )
-        if done.rowcount != 1:
+        if stored.rowcount != 1:
             raise SaveFailed("the table was changed in the same moment")
         self._execute(
             "UPDATE seats SET moves = moves + 1 WHERE table_id = ? AND seat = ?",
             (table.id, row.seat),
         )
+        self._forget(table.id)
+        self._tables[table.id] = after = _advanced(table, row, phase, ending, digest)
+        return after
 
     def rows(
         self,
@@ -70,47 +75,43 @@ class JournalStore(BaseStore):
         of_round: int | None = None,
     ) -> list[Row]:
         """The journal in its order; `newest` counts from the end. `Damaged` if one was changed."""
-        found = self._execute(
+        rows = self._execute(
             "SELECT number, round, seat, code, events, hash, at, seal FROM journal"
-            " WHERE table_id = :table AND number >= :since AND (:until IS NULL OR number <= :until)"
-            " AND (:round IS NULL OR round = :round)"
-            " ORDER BY number DESC LIMIT coalesce(:newest, -1)",
+            " WHERE table_id = :table AND number >= :since AND number <= :until"
+            " AND (CAST(:round AS BIGINT) IS NULL OR round = :round)"
+            " ORDER BY number DESC LIMIT :newest",
             {
                 "table": table_id,
                 "since": since,
-                "until": until,
+                "until": EVERYTHING if until is None else until,
                 "round": of_round,
-                "newest": newest,
+                "newest": EVERYTHING if newest is None else newest,
             },
         )
-        return [_as_row(*row) for row in reversed(found.fetchall())]
+        return [_as_row(*row) for row in reversed(rows.fetchall())]
 
     def links(self, table_id: int) -> list[tuple[int, int | None, str, str]]:
         """Number, seat, code and hash of every row."""
-        return self._execute(
+        return self._rows(
             "SELECT number, seat, code, hash FROM journal WHERE table_id = ? ORDER BY number",
-            (table_id,),
-        ).fetchall()
+            table_id,
+        )
 
     def last_code(
         self, table_id: int, seat: int, until: int | None = None
     ) -> tuple[int, str] | None:
         """Number and code of the seat's last row, or of the last one up to that number."""
-        found: tuple[int, str] | None = self._execute(
-            "SELECT number, code FROM journal WHERE table_id = :table AND seat = :seat"
-            " AND number <= coalesce(:until, number) ORDER BY number DESC LIMIT 1",
-            {"table": table_id, "seat": seat, "until": until},
-        ).fetchone()
-        return found
+        return self._row(
+            "SELECT number, code FROM journal WHERE table_id = ? AND seat = ? AND number <= ?"
+            " ORDER BY number DESC LIMIT 1",
+            *(table_id, seat, EVERYTHING if until is None else until),
+        )
 
     # Clicks
 
     def click(self, click_id: int) -> tuple[int, int] | None:
         """Table and number of the row that this click has made; 0 in a lobby."""
-        found: tuple[int, int] | None = self._execute(
-            "SELECT table_id, number FROM clicks WHERE id = ?", (click_id,)
-        ).fetchone()
-        return found
+        return self._row("SELECT table_id, number FROM clicks WHERE id = ?", click_id)
 
     def remember_click(self, click_id: int, table_id: int, number: int = 0) -> None:
         """What a click has made: the row of a table, or something else (0)."""
@@ -127,6 +128,21 @@ class JournalStore(BaseStore):
             " WHERE phase IN ('lobby', 'playing') AND phase = 'playing')",
             (before,),
         )
+
+
+def _advanced(table: Table, row: Row, phase: Phase, ending: str, digest: str) -> Table:
+    """The table after a row of its journal."""
+    if row.seat is not None:
+        table = table.with_seat(row.seat, moves=table.seats[row.seat].moves + 1)
+    return table._replace(
+        version=row.number,
+        touched=row.at,
+        rules_last=table.game.rules,
+        chain=row.hash,
+        digest=digest,
+        phase=phase,
+        ending=ending,
+    )
 
 
 def _as_row(

@@ -24,8 +24,8 @@ _ERASE = (
     "UPDATE tables SET ending = :former || ' closed it.'"
     " WHERE opener = :user AND phase = 'closed' AND ending LIKE '% closed it.'",
     "UPDATE tables SET opener = NULL WHERE opener = :user",
-    "UPDATE seats SET user = NULL, is_former = 1, is_free = 0, queue = '[]', stands_in = '',"
-    " missed = 0, is_autopilot = is_autopilot OR"
+    "UPDATE seats SET user = NULL, is_former = TRUE, is_free = FALSE, queue = '[]',"
+    " stands_in = '', missed = 0, is_autopilot = is_autopilot OR"
     " table_id IN (SELECT id FROM tables WHERE phase IN ('lobby', 'playing')) WHERE user = :user",
     "DELETE FROM outbox WHERE user = :user",
     "DELETE FROM posts WHERE user = :user AND user <> 0",
@@ -66,18 +66,20 @@ class PrivacyStore(SeatStore):
 
     def seats_in(self, user: int, phase: Phase) -> list[tuple[int, int]]:
         """Table and seat, wherever the user sits in this phase."""
-        return self._execute(
+        return self._rows(
             "SELECT table_id, seat FROM seats JOIN tables ON id = table_id"
             " WHERE user = ? AND phase = ? ORDER BY table_id",
-            (user, phase),
-        ).fetchall()
+            user,
+            phase,
+        )
 
     def erase(self, user: int) -> None:
         """No row says any more who it was; seats stay, as those of a former player."""
-        tables = self._execute("SELECT table_id FROM seats WHERE user = ?", (user,)).fetchall()
+        tables = self._column("SELECT table_id FROM seats WHERE user = ?", user)
         for statement in _ERASE:
             self._execute(statement, {"user": user, "former": FORMER})
-        for (table_id,) in tables:
+        self._forget()
+        for table_id in tables:
             self.seal_seats(table_id)
 
     def drop_voices(self, table_id: int, seat: int) -> int:
@@ -89,103 +91,101 @@ class PrivacyStore(SeatStore):
 
     def person(self, user: int) -> tuple[str, int | None] | None:
         """The name, and when the next digest is due."""
-        found: tuple[str, int | None] | None = self._execute(
-            "SELECT name, digest FROM users WHERE id = ?", (user,)
-        ).fetchone()
-        return found
+        return self._row("SELECT name, digest FROM users WHERE id = ?", user)
 
     def places(self, user: int) -> list[Place]:
-        found = self._execute(
-            "SELECT id, game, channel, phase, coalesce(opener = ?1, 0), opened, touched, seat,"
+        rows = self._rows(
+            "SELECT id, game, channel, phase, coalesce(opener = ?1, FALSE), opened, touched, seat,"
             " is_autopilot, queue, due FROM seats JOIN tables ON id = table_id"
             " LEFT JOIN deadlines USING (table_id, seat) WHERE user = ?1 ORDER BY id",
-            (user,),
+            user,
         )
-        return [Place(*row) for row in found]
+        return [Place(*row) for row in rows]
 
     def count_moves(self, user: int) -> int:
         """How many rows of the journals are of a user's seats."""
-        found: int = self._first("SELECT coalesce(sum(moves), 0) FROM seats WHERE user = ?", user)
-        return found
+        return self._first(
+            "SELECT CAST(coalesce(sum(moves), 0) AS BIGINT) FROM seats WHERE user = ?", user
+        )
 
     def codes_of(self, table_id: int, seat: int) -> list[tuple[int, int, str]]:
         """Time, round and code of every row of a seat."""
-        return self._execute(
+        return self._rows(
             "SELECT at, round, code FROM journal WHERE table_id = ? AND seat = ? ORDER BY number",
-            (table_id, seat),
-        ).fetchall()
+            table_id,
+            seat,
+        )
 
     def voices_of(self, table_id: int, seat: int) -> list[tuple[int, str]]:
         """Since when the seat wants what."""
-        return self._execute(
+        return self._rows(
             "SELECT at, subject FROM votes WHERE table_id = ? AND seat = ? ORDER BY at, subject",
-            (table_id, seat),
-        ).fetchall()
+            table_id,
+            seat,
+        )
 
     def invitations_to(self, user: int) -> list[int]:
         """The tables to which a user is invited."""
-        found = self._execute("SELECT table_id FROM invitations WHERE user = ?", (user,))
-        return [row[0] for row in found]
+        return self._column("SELECT table_id FROM invitations WHERE user = ?", user)
 
     def messages_to(self, user: int) -> list[tuple[int, int, str, str]]:
         """Time, table, kind and body of what waits to be said to a user."""
-        return self._execute(
-            "SELECT made, table_id, kind, body FROM outbox WHERE user = ? ORDER BY id", (user,)
-        ).fetchall()
+        return self._rows(
+            "SELECT made, table_id, kind, body FROM outbox WHERE user = ? ORDER BY id", user
+        )
 
     def attempts_of(self, user: int) -> list[tuple[int, str, int, int, int | None, int | None]]:
         """Table, deal, whether it is ranked, from when until when, and the score."""
-        return self._execute(
+        return self._rows(
             "SELECT table_id, deals.name, is_ranked, started, finished, score FROM attempts"
             " JOIN deals ON deals.id = deal WHERE user = ? ORDER BY table_id",
-            (user,),
-        ).fetchall()
+            user,
+        )
 
     def endings_of(self, user: int) -> list[tuple[int, int, int, int, str]]:
         """Table, score, rank, time and further facts of every finished game."""
-        return self._execute(
-            "SELECT table_id, score, rank, at, facts FROM results WHERE user = ? ORDER BY at",
-            (user,),
-        ).fetchall()
+        return self._rows(
+            "SELECT table_id, score, rank, at, facts FROM results WHERE user = ? ORDER BY at", user
+        )
 
     def ratings_of(self, user: int) -> list[tuple[str, float, float, int]]:
         """Game, strength, how unsure that is, and after how many games."""
-        return self._execute(
-            "SELECT game, mu, sigma, games FROM ratings WHERE user = ? ORDER BY game", (user,)
-        ).fetchall()
+        return self._rows(
+            "SELECT game, mu, sigma, games FROM ratings WHERE user = ? ORDER BY game", user
+        )
 
     def challenges_by(self, user: int) -> list[tuple[int, int, str]]:
         """Time, channel and deal of what a user has posted."""
-        return self._execute(
+        return self._rows(
             "SELECT challenges.opened, channel, deals.name FROM challenges"
             " JOIN deals ON deals.id = deal WHERE opener = ? ORDER BY challenges.id",
-            (user,),
-        ).fetchall()
+            user,
+        )
 
     def schedules_by(self, user: int) -> list[tuple[int, str, str, str, int]]:
         """Channel, how often, game, zone and hour of what a user has planned."""
-        return self._execute(
+        return self._rows(
             "SELECT channel, kind, game, zone, hour FROM schedules WHERE opener = ?"
             " ORDER BY channel, kind",
-            (user,),
-        ).fetchall()
+            user,
+        )
 
     def decisions_by(self, user: int) -> list[tuple[int, int, str]]:
         """Time, table and matter of what a user has decided as a moderator."""
-        return self._execute(
-            "SELECT at, table_id, matter FROM decisions WHERE user = ? ORDER BY id", (user,)
-        ).fetchall()
+        return self._rows(
+            "SELECT at, table_id, matter FROM decisions WHERE user = ? ORDER BY id", user
+        )
 
     def posts_to(self, user: int) -> list[tuple[int, int, str, int, int]]:
         """Time, table, kind, channel and message of what is shown to a user alone."""
-        return self._execute(
+        return self._rows(
             "SELECT at, table_id, kind, channel, message FROM posts"
             " WHERE user = ? AND user <> 0 ORDER BY at",
-            (user,),
-        ).fetchall()
+            user,
+        )
 
     def replies_to(self, user: int) -> list[tuple[int, int, int]]:
         """Until when, table and message of the private panels that a user has open."""
-        return self._execute(
-            "SELECT until, table_id, message FROM replies WHERE user = ? ORDER BY message", (user,)
-        ).fetchall()
+        return self._rows(
+            "SELECT until, table_id, message FROM replies WHERE user = ? ORDER BY message", user
+        )

@@ -1,70 +1,65 @@
 """Statements about the private panels that people have open in channels."""
 
 from host.records import Reply
-from host.store.base import BaseStore
+from host.store.base import BaseStore, upsert
 
 COLUMNS = "table_id, user, message, until, is_closing, token"
 
 
 class ReplyStore(BaseStore):
     def reply(self, message: int) -> Reply | None:
-        found = self._execute(
-            f"SELECT {COLUMNS} FROM replies WHERE message = ?", (message,)
-        ).fetchone()
-        return Reply(*found) if found else None
+        row = self._row(f"SELECT {COLUMNS} FROM replies WHERE message = ?", message)
+        return Reply(*row) if row else None
 
     def replies(self, table_id: int, user: int) -> list[Reply]:
         """The oldest first."""
-        found = self._execute(
+        rows = self._rows(
             f"SELECT {COLUMNS} FROM replies WHERE table_id = ? AND user = ? ORDER BY message",
-            (table_id, user),
+            table_id,
+            user,
         )
-        return [Reply(*row) for row in found]
+        return [Reply(*row) for row in rows]
 
     def reply_users(self, table_id: int) -> list[int]:
         """Who has a private panel of this table open."""
-        found = self._execute(
-            "SELECT DISTINCT user FROM replies WHERE table_id = ? ORDER BY user", (table_id,)
+        return self._column(
+            "SELECT DISTINCT user FROM replies WHERE table_id = ? ORDER BY user", table_id
         )
-        return [row[0] for row in found]
 
     def panel_users(self, table_id: int) -> list[int]:
         """Who has any panel of this table, as far as that can be read."""
-        found = self._execute(
+        users = self._column(
             "SELECT user FROM posts WHERE table_id = ?1 AND kind = 'panel'"
             " UNION SELECT user FROM replies WHERE table_id = ?1 ORDER BY user",
-            (table_id,),
+            table_id,
         )
-        return [user for (user,) in found if isinstance(user, int)]
+        return [user for user in users if isinstance(user, int)]
 
     def set_reply(self, reply: Reply) -> None:
         self._execute(
-            f"INSERT OR REPLACE INTO replies ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)",
+            upsert("replies", "message", "table_id, user, until, is_closing, token"),
             (
-                *(reply.table, reply.user, reply.message),
-                *(reply.until, reply.is_closing, reply.token),
+                *(reply.message, reply.table, reply.user),
+                *(reply.until, bool(reply.is_closing), reply.token),
             ),
         )
 
     def close_other_replies(self, reply: Reply) -> int:
         """How many more there were of the same table and user; their last edit is to come."""
         done = self._execute(
-            "UPDATE replies SET is_closing = 1 WHERE table_id = ? AND user = ? AND message <> ?",
+            "UPDATE replies SET is_closing = TRUE WHERE table_id = ? AND user = ? AND message <> ?",
             (reply.table, reply.user, reply.message),
         )
         return done.rowcount
 
     def close_replies(self, until: int) -> list[tuple[int, int]]:
         """Those whose tokens die by then; table and user of each."""
-        found = self._execute(
-            "SELECT DISTINCT table_id, user FROM replies WHERE is_closing = 0 AND until <= ?"
-            " ORDER BY table_id, user",
-            (until,),
-        ).fetchall()
-        self._execute(
-            "UPDATE replies SET is_closing = 1 WHERE is_closing = 0 AND until <= ?", (until,)
+        closed = self._rows(
+            "UPDATE replies SET is_closing = TRUE WHERE is_closing = FALSE AND until <= ?"
+            " RETURNING table_id, user",
+            until,
         )
-        return found
+        return sorted({*closed})
 
     def drop_reply(self, message: int) -> None:
         self._execute("DELETE FROM replies WHERE message = ?", (message,))
@@ -74,9 +69,8 @@ class ReplyStore(BaseStore):
 
     def next_reply(self, last_minute: int) -> int | None:
         """When the next one is to be closed, or its token is to be deleted."""
-        found: int | None = self._first(
-            "SELECT min(at) FROM (SELECT min(until) - ? AS at FROM replies WHERE is_closing = 0"
-            " UNION ALL SELECT min(until) FROM replies WHERE is_closing = 1)",
+        return self._first(
+            "SELECT min(at) FROM (SELECT min(until) - ? AS at FROM replies WHERE is_closing = FALSE"
+            " UNION ALL SELECT min(until) FROM replies WHERE is_closing = TRUE) AS ends",
             last_minute,
         )
-        return found

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from host.records import Rating, SeatResult
-from host.store.base import BaseStore
+from host.store.base import BaseStore, marks, upsert
 
 # Else it would name cards of a deal that others still try.
 _TOLD = "NOT EXISTS (SELECT 1 FROM tables WHERE id = table_id AND is_sealed)"
@@ -16,62 +16,61 @@ class ResultStore(BaseStore):
     def insert_result(self, table_id: int, kept: SeatResult) -> None:
         *plain, facts, _ = kept
         self._execute(
-            f"INSERT OR REPLACE INTO results (table_id, {_KEPT})"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            upsert("results", "table_id, seat", _KEPT.removeprefix("seat, ")),
             (table_id, *plain, json.dumps(facts), self.now),
         )
 
     def results_of(self, user: int, most: int) -> list[SeatResult]:
         """The user's last games."""
-        found = self._execute(
+        rows = self._rows(
             f"SELECT {_KEPT} FROM results WHERE user = ? AND {_TOLD} ORDER BY at DESC LIMIT ?",
-            (user, most),
+            user,
+            most,
         )
-        return [_as_kept(row) for row in found]
+        return [_as_kept(row) for row in rows]
 
     def has_finished(self, user: int, game: str) -> bool:
         """Whether the user has ever played a game of this kind to its end."""
         statement = "SELECT 1 FROM results WHERE user = ? AND game = ? LIMIT 1"
-        return self._first(statement, user, game) is not None
+        return self._row(statement, user, game) is not None
 
     def results_in(self, channels: Sequence[int], most: int) -> list[SeatResult]:
         """The last games of these channels."""
-        marks = ", ".join("?" * len(channels))
         # The inner query reads the index only: no facts are read but those of the last games.
-        found = self._execute(
+        rows = self._rows(
             f"SELECT {_KEPT} FROM results WHERE (table_id, seat) IN (SELECT table_id, seat"
-            f" FROM results WHERE channel IN ({marks}) ORDER BY at DESC LIMIT ?)"
+            f" FROM results WHERE channel IN ({marks(channels)}) ORDER BY at DESC LIMIT ?)"
             " AND user IS NOT NULL ORDER BY at DESC",
-            (*channels, most),
+            *channels,
+            most,
         )
-        return [_as_kept(row) for row in found]
+        return [_as_kept(row) for row in rows]
 
     # Ratings
 
     def rating(self, user: int, game: str) -> Rating:
-        found = self._execute(
+        row = self._row(
             "SELECT user, game, mu, sigma, games FROM ratings WHERE user = ? AND game = ?",
-            (user, game),
-        ).fetchone()
-        return Rating(*found) if found else Rating(user, game)
+            user,
+            game,
+        )
+        return Rating(*row) if row else Rating(user, game)
 
     def set_rating(self, rating: Rating) -> None:
-        self._execute(
-            "INSERT OR REPLACE INTO ratings (user, game, mu, sigma, games) VALUES (?, ?, ?, ?, ?)",
-            rating,
-        )
+        self._execute(upsert("ratings", "user, game", "mu, sigma, games"), rating)
 
     def ratings_in(self, channels: Sequence[int], game: str, most: int) -> list[tuple[Rating, str]]:
         """Those who have played there, with their names, in the order of `Rating.points`."""
-        marks = ", ".join("?" * len(channels))
-        found = self._execute(
+        rows = self._rows(
             "SELECT ratings.user, game, mu, sigma, games, CAST(name AS BLOB) FROM ratings"
             " JOIN users ON users.id = ratings.user WHERE game = ? AND ratings.user IN"
-            f" (SELECT user FROM results WHERE channel IN ({marks}))"
+            f" (SELECT user FROM results WHERE channel IN ({marks(channels)}))"
             " ORDER BY mu - 3 * sigma DESC LIMIT ?",
-            (game, *channels, most),
+            game,
+            *channels,
+            most,
         )
-        return [(Rating(*row[:5]), row[5].decode(errors="replace")) for row in found]
+        return [(Rating(*row[:5]), row[5].decode(errors="replace")) for row in rows]
 
 
 def _as_kept(row: Sequence[Any]) -> SeatResult:

@@ -1,7 +1,7 @@
 """Statements about the seats of a table: who plays them, and what they have queued."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from host.errors import Damaged
@@ -37,12 +37,14 @@ class SeatStore(BaseStore):
         )
         self.seal_seats(table_id)
 
-    def queues(self, table_id: int) -> dict[int, tuple[str, ...]]:
+    def queues(self, table_id: int) -> Mapping[int, tuple[str, ...]]:
         """What seats have queued; each belongs to its seat alone."""
-        found = self._execute(
-            "SELECT seat, queue FROM seats WHERE table_id = ? AND queue <> '[]'", (table_id,)
-        )
-        return {seat: tuple(json.loads(queue)) for seat, queue in found}
+        if table_id not in self._queues:
+            rows = self._rows(
+                "SELECT seat, queue FROM seats WHERE table_id = ? AND queue <> '[]'", table_id
+            )
+            self._queues[table_id] = {seat: tuple(json.loads(queue)) for seat, queue in rows}
+        return self._queues[table_id]
 
     def set_queue(self, table_id: int, seat: int, codes: Sequence[str]) -> None:
         self._execute(
@@ -53,10 +55,11 @@ class SeatStore(BaseStore):
 
     def seal_seats(self, table_id: int) -> None:
         """To be called after every change of a table's seats but the count of moves."""
-        found = self._execute(f"SELECT seat, {_SEALED} FROM seats WHERE table_id = ?", (table_id,))
+        self._forget(table_id)
+        rows = self._rows(f"SELECT seat, {_SEALED} FROM seats WHERE table_id = ?", table_id)
         self._many(
             "UPDATE seats SET seal = ? WHERE table_id = ? AND seat = ?",
-            [(seal(table_id, *row), table_id, row[0]) for row in found.fetchall()],
+            [(seal(table_id, *row), table_id, row[0]) for row in rows],
         )
 
 

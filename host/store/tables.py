@@ -29,13 +29,15 @@ class TableStore(SeatStore):
     def remember_user(self, user: User) -> None:
         self._execute(
             "INSERT INTO users (id, name) VALUES (?, ?)"
-            " ON CONFLICT (id) DO UPDATE SET name = excluded.name WHERE name <> excluded.name",
+            " ON CONFLICT (id) DO UPDATE SET name = excluded.name"
+            " WHERE users.name <> excluded.name",
             user,
         )
+        self._forget()
 
     def settings(self, user: int) -> dict[str, Any]:
-        found = self._execute("SELECT settings FROM users WHERE id = ?", (user,)).fetchone()
-        return dict(json.loads(found[0])) if found else {}
+        settings: str | None = self._first("SELECT settings FROM users WHERE id = ?", user)
+        return {} if settings is None else dict(json.loads(settings))
 
     def set_settings(self, user: int, settings: dict[str, Any]) -> None:
         self._execute("UPDATE users SET settings = ? WHERE id = ?", (json.dumps(settings), user))
@@ -43,10 +45,14 @@ class TableStore(SeatStore):
     # Tables
 
     def table(self, table_id: int) -> Table | None:
-        found = self._execute(_TABLE, (table_id,)).fetchone()
-        if found is None:
-            return None
-        game, options, terms, phase, *plain = found
+        """Read once in a transaction, and again after it was changed."""
+        if table_id not in self._tables and (row := self._row(_TABLE, table_id)):
+            self._tables[table_id] = self._as_table(table_id, *row)
+        return self._tables.get(table_id)
+
+    def _as_table(
+        self, table_id: int, game: str, options: str, terms: str, phase: str, *plain: Any
+    ) -> Table:
         if game not in GAMES:
             raise Damaged(f"its game is unknown here: {game}")
         facts: dict[str, Any] = dict(zip(_PLAIN, plain, strict=True))
@@ -63,125 +69,117 @@ class TableStore(SeatStore):
 
     def rules_of_running_tables(self) -> list[tuple[int, str, int]]:
         """Number, game and rules of each."""
-        return self._execute(
+        return self._rows(
             "SELECT id, game, rules_last FROM tables WHERE phase = 'playing' ORDER BY id"
-        ).fetchall()
+        )
 
     # Invitations
 
     def invite(self, table_id: int, users: Sequence[int]) -> None:
         self._many(
-            "INSERT OR IGNORE INTO invitations (table_id, user) VALUES (?, ?)",
+            "INSERT INTO invitations (table_id, user) VALUES (?, ?) ON CONFLICT DO NOTHING",
             [(table_id, user) for user in users],
         )
+        self._forget(table_id)
 
     def invited(self, table_id: int) -> tuple[User, ...]:
-        found = self._execute(
+        rows = self._rows(
             "SELECT user, name FROM invitations JOIN users ON id = user WHERE table_id = ?"
             " ORDER BY user",
-            (table_id,),
+            table_id,
         )
-        return tuple(User(*row) for row in found)
+        return tuple(User(*row) for row in rows)
 
     def drop_invitation(self, table_id: int, user: int | None = None) -> bool:
         """One person's, or all of a table; whether there was any."""
+        self._forget(table_id)
         done = self._execute(
-            "DELETE FROM invitations WHERE table_id = ?1 AND (?2 IS NULL OR user = ?2)",
+            "DELETE FROM invitations"
+            " WHERE table_id = ?1 AND (CAST(?2 AS BIGINT) IS NULL OR user = ?2)",
             (table_id, user),
         )
         return done.rowcount > 0
 
     def open_table_in(self, channel: int) -> int | None:
-        found: int | None = self._first(
+        return self._first(
             "SELECT id FROM tables WHERE channel = ? AND phase IN ('lobby', 'playing')", channel
         )
-        return found
 
     def last_table_in(self, channel: int) -> int | None:
-        found: int | None = self._first("SELECT max(id) FROM tables WHERE channel = ?", channel)
-        return found
+        return self._first("SELECT max(id) FROM tables WHERE channel = ?", channel)
 
     def rematch_of(self, table_id: int) -> int | None:
-        found: int | None = self._first(
+        return self._first(
             "SELECT id FROM tables WHERE rematch_of = ? AND phase NOT IN ('closed', 'aside')",
             table_id,
         )
-        return found
 
     def tables_needing_autoplay(self) -> list[int]:
         """Running tables with a seat that may play by itself."""
-        found = self._execute(
+        return self._column(
             "SELECT DISTINCT id FROM tables INDEXED BY open_tables CROSS JOIN seats"
             f" ON id = table_id WHERE {_IS_OPEN} AND phase = 'playing'"
             " AND (is_autopilot OR stands_in <> '' OR queue <> '[]')"
         )
-        return [row[0] for row in found]
 
     def phase_of(self, table_id: int) -> str:
-        found: str = self._first("SELECT phase FROM tables WHERE id = ?", table_id)
-        return found
+        return self._first("SELECT phase FROM tables WHERE id = ?", table_id)
 
     def channel_of(self, table_id: int) -> int | None:
-        found: int | None = self._first("SELECT channel FROM tables WHERE id = ?", table_id)
-        return found
+        return self._first("SELECT channel FROM tables WHERE id = ?", table_id)
 
     def table_ids_of(self, user: int, most: int) -> list[int]:
         """The user's open tables, those that were changed last first."""
-        found = self._execute(
-            f"SELECT id {_OPEN_TABLES_OF} ORDER BY touched DESC LIMIT ?", (user, most)
+        return self._column(
+            f"SELECT id {_OPEN_TABLES_OF} ORDER BY touched DESC LIMIT ?", user, most
         )
-        return [row[0] for row in found]
 
     def count_open_tables(self, user: int) -> tuple[int, int]:
         """How many open tables the user sits at, and how many of them are private."""
-        found: tuple[int, int] = self._execute(
-            f"SELECT count(*), count(*) - count(channel) {_OPEN_TABLES_OF}", (user,)
-        ).fetchone()
-        return found
+        statement = f"SELECT count(*), count(*) - count(channel) {_OPEN_TABLES_OF}"
+        return tuple(self._rows(statement, user)[0])
 
     def opening_of_newest(self, user: int, number: int) -> int | None:
         """When the table was opened that is the user's newest but `number - 1`; None: they have
         not sat at so many."""
-        found: int | None = self._first(
+        return self._first(
             "SELECT opened FROM tables WHERE id = (SELECT table_id FROM seats"
             " WHERE user = ? ORDER BY table_id DESC LIMIT 1 OFFSET ?)",
             user,
             number - 1,
         )
-        return found
 
     def dealt_table_ids(self, channel: int | None, user: int, most: int) -> list[int]:
         """What was played in a channel, or without one by a user; the newest first."""
         where, who = ("channel = ?", channel) if channel is not None else ("user = ?", user)
         source = "tables" if channel is not None else "seats CROSS JOIN tables ON id = table_id"
         order = "id" if channel is not None else "table_id"  # as the index of each has them
-        found = self._execute(
+        return self._column(
             f"SELECT id FROM {source} WHERE {where} AND phase IN ('playing', 'over')"
             " AND NOT is_lesson"
             f" ORDER BY {order} DESC LIMIT ?",
-            (who, most),
+            who,
+            most,
         )
-        return [row[0] for row in found]
 
     def lesson_ids_of(self, user: int, game: str) -> list[int]:
         """The user's lessons of a game that are not over."""
-        found = self._execute(
+        return self._column(
             "SELECT id FROM seats CROSS JOIN tables INDEXED BY open_tables ON id = table_id"
             f" WHERE user = ? AND {_IS_OPEN} AND is_lesson AND game = ?",
-            (user, game),
+            user,
+            game,
         )
-        return [row[0] for row in found]
 
     def all_table_ids(self) -> list[int]:
         return [row[0] for row in self._execute("SELECT id FROM tables ORDER BY id")]
 
     def stale_lobby_ids(self, before: int) -> list[int]:
-        found = self._execute(
+        return self._column(
             "SELECT id FROM tables INDEXED BY open_tables"
             f" WHERE {_IS_OPEN} AND phase = 'lobby' AND touched < ?",
-            (before,),
+            before,
         )
-        return [row[0] for row in found]
 
     def insert_table(
         self,
@@ -195,11 +193,11 @@ class TableStore(SeatStore):
         rematch_of: int | None,
         terms: Terms,
     ) -> int:
-        done = self._execute(
+        inserted = self._execute(
             "INSERT INTO tables (game, rules, rules_last, options, channel, opener, phase, key,"
             " commitment, rematch_of, terms, opened, touched) VALUES (:game, :rules, :rules,"
             " :options, :channel, :opener, 'lobby', :key, :commitment, :rematch_of, :terms,"
-            " :now, :now)",
+            " :now, :now) RETURNING id",
             {
                 "game": game,
                 "rules": rules,
@@ -213,8 +211,7 @@ class TableStore(SeatStore):
                 "now": self.now,
             },
         )
-        assert done.lastrowid is not None
-        return done.lastrowid
+        return int(inserted.fetchone()[0])
 
     def set_lobby(
         self, table_id: int, seats: Sequence[Seat], opener: int | None, options: dict[str, Any]
@@ -230,38 +227,44 @@ class TableStore(SeatStore):
             "UPDATE tables SET opener = ?, options = ?, touched = ? WHERE id = ?",
             (opener, json.dumps(options), self.now, table_id),
         )
+        self._forget(table_id)
 
     def set_phase(self, table_id: int, phase: Phase, ending: str) -> None:
         self._execute(
             "UPDATE tables SET phase = ?, ending = ?, touched = ? WHERE id = ?",
             (phase, ending, self.now, table_id),
         )
+        self._forget(table_id)
 
     def set_terms(self, table_id: int, terms: Terms) -> None:
         self._execute(
             "UPDATE tables SET terms = ?, touched = ? WHERE id = ?",
             (terms.model_dump_json(), self.now, table_id),
         )
+        self._forget(table_id)
 
     def set_paused(self, table_id: int, paused: int | None) -> None:
         self._execute("UPDATE tables SET paused = ? WHERE id = ?", (paused, table_id))
+        self._forget(table_id)
 
     def idle_tables(self) -> list[tuple[int, str, int]]:
         """Number, terms and time of the last action of running tables that may be abandoned:
         those untouched for the shortest time that a table can agree on."""
-        return self._execute(
+        return self._rows(
             "SELECT id, terms, touched FROM tables INDEXED BY open_tables"
             f" WHERE {_IS_OPEN} AND phase = 'playing' AND touched <= ? ORDER BY id",
-            (self.now - SHORTEST_IDLE,),
-        ).fetchall()
+            self.now - SHORTEST_IDLE,
+        )
 
     def seal(self, table_id: int) -> None:
         """Its key stays secret after its end, for others play with the same luck."""
-        self._execute("UPDATE tables SET is_sealed = 1 WHERE id = ?", (table_id,))
+        self._execute("UPDATE tables SET is_sealed = TRUE WHERE id = ?", (table_id,))
+        self._forget(table_id)
 
     def mark_lesson(self, table_id: int) -> None:
         """It is a guided first round."""
-        self._execute("UPDATE tables SET is_lesson = 1 WHERE id = ?", (table_id,))
+        self._execute("UPDATE tables SET is_lesson = TRUE WHERE id = ?", (table_id,))
+        self._forget(table_id)
 
     def set_server(self, table_id: int, server: int) -> None:
         self._execute("UPDATE tables SET server = ? WHERE id = ?", (server, table_id))
@@ -269,17 +272,15 @@ class TableStore(SeatStore):
     # The channel for a server's log
 
     def log_channel(self, server: int) -> int | None:
-        found: int | None = self._first("SELECT channel FROM log_channels WHERE server = ?", server)
-        return found
+        return self._first("SELECT channel FROM log_channels WHERE server = ?", server)
 
     def log_channel_of(self, table_id: int) -> int | None:
         """The log of the server where the table is."""
-        found: int | None = self._first(
+        return self._first(
             "SELECT log_channels.channel FROM log_channels"
             " JOIN tables USING (server) WHERE tables.id = ?",
             table_id,
         )
-        return found
 
     def set_log_channel(self, server: int, channel: int | None) -> None:
         """None: there is no log any more."""
@@ -305,15 +306,19 @@ class TableStore(SeatStore):
 
     def decisions(self, table_id: int, newest: int) -> list[tuple[str, list[int], int | None, int]]:
         """What was decided, by which seats' votes or by which user, and when; newest first."""
-        found = self._execute(
-            "SELECT matter, seats, user, at FROM decisions WHERE table_id = ?"
-            " ORDER BY id DESC LIMIT ?",
-            (table_id, newest),
-        )
-        return [(matter, json.loads(seats), user, at) for matter, seats, user, at in found]
+        return [
+            (matter, json.loads(seats), user, at)
+            for matter, seats, user, at in self._rows(
+                "SELECT matter, seats, user, at FROM decisions WHERE table_id = ?"
+                " ORDER BY id DESC LIMIT ?",
+                table_id,
+                newest,
+            )
+        ]
 
     def set_lost(self, table_id: int, is_lost: bool) -> None:
         self._execute("UPDATE tables SET is_lost = ? WHERE id = ?", (is_lost, table_id))
+        self._forget(table_id)
 
 
 def _by_its_rules(game: Game[Any, Any], phase: str, rules: int) -> Game[Any, Any]:

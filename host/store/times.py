@@ -5,96 +5,82 @@ from collections.abc import Sequence
 from typing import Any
 
 from host.records import Deadline, Note
-from host.store.base import BaseStore
+from host.store.base import EVERYTHING, BaseStore, marks, upsert
 from host.terms import DAY
 
 _DEADLINE = "seat, turn, budget, spent, since, due, next, calls, is_muted"
+_HEARTBEAT = "at, version, started, is_connected, since, latency, servers, event, sent, drift"
+_NOTES = "SELECT number, kind, seat, facts, at FROM notes WHERE table_id = ?"
 
 
 class TimeStore(BaseStore):
     # Deadlines
 
     def deadlines(self, table_id: int) -> dict[int, Deadline]:
-        found = self._execute(
-            f"SELECT {_DEADLINE} FROM deadlines WHERE table_id = ? ORDER BY seat", (table_id,)
-        )
-        return {row[0]: _as_deadline(row) for row in found}
+        statement = f"SELECT {_DEADLINE} FROM deadlines WHERE table_id = ? ORDER BY seat"
+        return {row[0]: _as_deadline(row) for row in self._rows(statement, table_id)}
 
     def set_deadline(self, table_id: int, deadline: Deadline) -> None:
         *plain, calls, is_muted = deadline
         self._execute(
-            f"INSERT OR REPLACE INTO deadlines (table_id, {_DEADLINE})"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            upsert("deadlines", "table_id, seat", _DEADLINE.removeprefix("seat, ")),
             (table_id, *plain, json.dumps(calls), is_muted),
         )
+        self._forget(table_id)
 
     def drop_deadline(self, table_id: int, seat: int) -> None:
         self._execute("DELETE FROM deadlines WHERE table_id = ? AND seat = ?", (table_id, seat))
+        self._forget(table_id)
 
     def tables_due(self) -> list[int]:
         """Where something is to be done now."""
-        found = self._execute(
-            "SELECT DISTINCT table_id FROM deadlines JOIN tables ON id = table_id"
+        table_ids = self._column(
+            "SELECT table_id FROM deadlines JOIN tables ON id = table_id"
             " WHERE next <= ? AND phase = 'playing' ORDER BY next",
-            (self.now,),
+            self.now,
         )
-        return [row[0] for row in found]
+        return [*dict.fromkeys(table_ids)]
 
     def next_alarm(self) -> int | None:
         """When a deadline or a digest wants something the next time."""
-        found: int | None = self._first(
+        return self._first(
             "SELECT min(at) FROM (SELECT (SELECT next FROM deadlines CROSS JOIN tables"
             " ON id = table_id WHERE next IS NOT NULL AND phase = 'playing' ORDER BY next LIMIT 1)"
             " AS at UNION ALL SELECT min(digest) FROM users"
             " UNION ALL SELECT min(closes) FROM deals WHERE NOT is_closed"
-            " UNION ALL SELECT min(next) FROM schedules)"
+            " UNION ALL SELECT min(next) FROM schedules) AS alarms"
         )
-        return found
 
     def deadlines_of(self, user: int) -> list[int]:
         """The tables at which the user's time runs."""
-        found = self._execute(
-            "SELECT table_id FROM seats JOIN deadlines USING (table_id, seat) WHERE user = ?",
-            (user,),
+        return self._column(
+            "SELECT table_id FROM seats JOIN deadlines USING (table_id, seat) WHERE user = ?", user
         )
-        return [row[0] for row in found]
 
     def tables_on_the_clock(self) -> list[int]:
         """Where somebody's time runs, and is not up yet."""
-        found = self._execute(
+        return self._column(
             "SELECT DISTINCT table_id FROM deadlines JOIN tables ON id = table_id"
-            " WHERE phase = 'playing' AND since IS NOT NULL AND spent < budget"
+            " WHERE phase = 'playing' AND since IS NOT NULL AND spent < budget ORDER BY table_id"
         )
-        return [row[0] for row in found]
 
     # The bot's own presence
 
     def presence(self) -> tuple[int, int] | None:
         """Since when the bot has been there without a break, and its last sign of life."""
-        found: tuple[int, int] | None = self._execute("SELECT since, at FROM presence").fetchone()
-        return found
+        return self._row("SELECT since, at FROM presence")
 
     def set_presence(self, since: int, at: int) -> None:
-        self._execute(
-            "INSERT OR REPLACE INTO presence (id, since, at) VALUES (1, ?, ?)", (since, at)
-        )
+        self._execute(upsert("presence", "id", "since, at"), (1, since, at))
 
     def heartbeat(self) -> tuple[Any, ...] | None:
         """None: there was none yet, or the file is older than heartbeats are."""
-        if not self._first("SELECT 1 FROM sqlite_master WHERE name = 'heartbeat'"):
+        if not self.connection.has_table("heartbeat"):
             return None
-        found: tuple[Any, ...] | None = self._execute(
-            "SELECT at, version, started, is_connected, since, latency, servers, event, sent,"
-            " drift FROM heartbeat"
-        ).fetchone()
-        return found
+        return self._row(f"SELECT {_HEARTBEAT} FROM heartbeat")
 
     def set_heartbeat(self, facts: Sequence[Any]) -> None:
-        self._execute(
-            "INSERT OR REPLACE INTO heartbeat (id, at, version, started, is_connected, since,"
-            " latency, servers, event, sent, drift) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            tuple(facts),
-        )
+        self._execute(upsert("heartbeat", "id", _HEARTBEAT), (1, *facts))
 
     def move_open_tables(self, last: int, gap: int) -> None:
         """When they were played last, which decides whether they are given up."""
@@ -103,6 +89,7 @@ class TimeStore(BaseStore):
             " WHERE phase IN ('lobby', 'playing') AND touched <= ?1",
             (last, gap),
         )
+        self._forget()
 
     def move_votes(self, last: int, gap: int) -> None:
         self._execute("UPDATE votes SET at = at + ?2 WHERE at <= ?1", (last, gap))
@@ -120,10 +107,9 @@ class TimeStore(BaseStore):
 
     def users_to_brief(self, most: int) -> list[int]:
         """Those whose digest is due, the longest overdue first."""
-        found = self._execute(
-            "SELECT id FROM users WHERE digest <= ? ORDER BY digest LIMIT ?", (self.now, most)
+        return self._column(
+            "SELECT id FROM users WHERE digest <= ? ORDER BY digest LIMIT ?", self.now, most
         )
-        return [row[0] for row in found]
 
     # Votes
 
@@ -131,26 +117,29 @@ class TimeStore(BaseStore):
         """A vote for something or against it; one that is there already keeps its time."""
         self._execute(
             "INSERT INTO votes (table_id, subject, seat, at, is_against) VALUES (?, ?, ?, ?, ?)"
-            " ON CONFLICT DO UPDATE SET at = excluded.at, is_against = excluded.is_against"
-            " WHERE is_against <> excluded.is_against",
+            " ON CONFLICT (table_id, subject, seat)"
+            " DO UPDATE SET at = excluded.at, is_against = excluded.is_against"
+            " WHERE votes.is_against <> excluded.is_against",
             (table_id, subject, seat, self.now, is_against),
         )
 
     def votes(self, table_id: int, is_against: bool = False) -> dict[str, dict[int, int]]:
         """Who wants what (or does not want it), and since when."""
-        found: dict[str, dict[int, int]] = {}
-        for subject, seat, at in self._execute(
+        votes: dict[str, dict[int, int]] = {}
+        for subject, seat, at in self._rows(
             "SELECT subject, seat, at FROM votes WHERE table_id = ? AND is_against = ?"
             " ORDER BY at, subject, seat",
-            (table_id, is_against),
+            table_id,
+            is_against,
         ):
-            found.setdefault(subject, {})[seat] = at
-        return found
+            votes.setdefault(subject, {})[seat] = at
+        return votes
 
     def drop_vote(self, table_id: int, subject: str, seat: int | None = None) -> None:
         """One voice, or the whole matter."""
         self._execute(
-            "DELETE FROM votes WHERE table_id = ?1 AND subject = ?2 AND (?3 IS NULL OR seat = ?3)",
+            "DELETE FROM votes WHERE table_id = ?1 AND subject = ?2"
+            " AND (CAST(?3 AS BIGINT) IS NULL OR seat = ?3)",
             (table_id, subject, seat),
         )
 
@@ -158,7 +147,7 @@ class TimeStore(BaseStore):
         """Whether the table itself had asked something about the seat."""
         done = self._execute(
             "DELETE FROM votes WHERE table_id = ?1 AND subject IN (SELECT subject FROM votes"
-            " WHERE table_id = ?1 AND seat < 0 AND subject LIKE '% ' || ?2)",
+            " WHERE table_id = ?1 AND seat < 0 AND subject LIKE '% ' || CAST(?2 AS TEXT))",
             (table_id, seat),
         )
         return done.rowcount > 0
@@ -167,8 +156,7 @@ class TimeStore(BaseStore):
         self._execute("DELETE FROM votes WHERE table_id = ?", (table_id,))
 
     def tables_with_old_votes(self, before: int) -> list[int]:
-        found = self._execute("SELECT DISTINCT table_id FROM votes WHERE at < ?", (before,))
-        return [row[0] for row in found]
+        return self._column("SELECT DISTINCT table_id FROM votes WHERE at < ?", before)
 
     # Notes
 
@@ -182,56 +170,42 @@ class TimeStore(BaseStore):
         )
 
     def last_note(self, table_id: int) -> int:
-        found: int = self._first(
-            "SELECT coalesce(max(note), 0) FROM notes WHERE table_id = ?", table_id
-        )
-        return found
+        return self._first("SELECT coalesce(max(note), 0) FROM notes WHERE table_id = ?", table_id)
 
     def notes(
         self, table_id: int, since: int = 0, until: int | None = None, newest: int | None = None
     ) -> list[Note]:
         """In their order, those after these rows of the journal; `newest` counts from the end."""
-        found = self._execute(
-            "SELECT number, kind, seat, facts, at FROM notes WHERE table_id = :table"
-            " AND number >= :since AND (:until IS NULL OR number <= :until)"
-            " ORDER BY note DESC LIMIT coalesce(:newest, -1)",
-            {"table": table_id, "since": since, "until": until, "newest": newest},
+        rows = self._rows(
+            f"{_NOTES} AND number >= ? AND number <= ? ORDER BY note DESC LIMIT ?",
+            *(table_id, since, EVERYTHING if until is None else until),
+            EVERYTHING if newest is None else newest,
         )
-        return [_as_note(row) for row in reversed(found.fetchall())]
+        return [_as_note(row) for row in reversed(rows)]
 
     def newest_note(self, table_id: int, kinds: Sequence[str]) -> Note | None:
         """The last note of one of these kinds."""
-        marks = ", ".join("?" * len(kinds))
-        found = self._execute(
-            f"SELECT number, kind, seat, facts, at FROM notes WHERE table_id = ?"
-            f" AND kind IN ({marks}) ORDER BY note DESC LIMIT 1",
-            (table_id, *kinds),
-        ).fetchone()
-        return _as_note(found) if found else None
+        statement = f"{_NOTES} AND kind IN ({marks(kinds)}) ORDER BY note DESC LIMIT 1"
+        row = self._row(statement, table_id, *kinds)
+        return _as_note(row) if row else None
 
     def tables_with_note(self, kind: str) -> list[int]:
-        found = self._execute("SELECT DISTINCT table_id FROM notes WHERE kind = ?", (kind,))
-        return [row[0] for row in found]
+        return self._column("SELECT DISTINCT table_id FROM notes WHERE kind = ?", kind)
 
     def count_notes(self, table_id: int, kinds: Sequence[str], since: int) -> int:
         """How many of the table's last 100 notes are of these kinds and not older than that."""
-        marks = ", ".join("?" * len(kinds))
-        found: int = self._first(
+        return self._first(
             "SELECT count(*) FROM (SELECT kind, at FROM notes WHERE table_id = ?"
-            f" ORDER BY note DESC LIMIT 100) WHERE at > ? AND kind IN ({marks})",
+            f" ORDER BY note DESC LIMIT 100) AS last WHERE at > ? AND kind IN ({marks(kinds)})",
             table_id,
             since,
             *kinds,
         )
-        return found
 
     def note(self, table_id: int, note: int) -> Note | None:
         """One of them, counted from 1."""
-        found = self._execute(
-            "SELECT number, kind, seat, facts, at FROM notes WHERE table_id = ? AND note = ?",
-            (table_id, note),
-        ).fetchone()
-        return _as_note(found) if found else None
+        row = self._row(f"{_NOTES} AND note = ?", table_id, note)
+        return _as_note(row) if row else None
 
 
 def _as_note(row: Sequence[Any]) -> Note:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from host import privacy
 from host.backups import EVERY
-from host.database import NEWEST, make_folder
+from host.database import NEWEST, damage_in, make_folder
 from host.host import Host
 from host.unit_of_work import UnitOfWork
 from proof.disk.images import Image, lay_out
@@ -148,13 +148,12 @@ def _is_copy(name: str) -> bool:
 
 
 def _seen(uow: UnitOfWork) -> Seen:
-    store = uow.store
     connection = connection_of(uow)
     orphans = [f"orphan {row}" for row in connection.execute("PRAGMA foreign_key_check")]
     return Seen(
         digest(connection),
         _rows(connection),
-        store.damage(is_thorough=True) + orphans,
+        damage_in(connection, is_thorough=True) + orphans,
         connection.execute("PRAGMA user_version").fetchone()[0],
         privacy.is_known(uow, LARGE.id),
         running(uow),

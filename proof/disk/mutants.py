@@ -22,7 +22,7 @@ def split_transaction() -> AbstractContextManager[None]:
     def apart(store: JournalStore, *args: Any) -> None:
         execute = store._execute
 
-        def committing(statement: str, *values: Any) -> sqlite3.Cursor:
+        def committing(statement: str, *values: Any) -> Any:
             done = execute(statement, *values)
             if statement.startswith("INSERT INTO journal"):
                 execute("COMMIT")

@@ -16,7 +16,7 @@ from engine import GAMES
 from engine.kernel.refusal import Refused
 from host import backups, challenges, database, deals, lobby, outbox, votes
 from host.backups import EVERY, copies
-from host.database import NEWEST, make_folder
+from host.database import NEWEST, SqliteConnection, make_folder
 from host.errors import CannotOpen
 from host.host import Host
 from host.records import Phase, Post
@@ -368,7 +368,7 @@ def _holding(life: Life) -> Iterator[None]:
     """Each transaction says what it has stored."""
     transaction, prepare = database._transaction, database._prepare
 
-    def told(connection: sqlite3.Connection, begin: str, work: Any, end: str) -> Any:
+    def told(connection: SqliteConnection, begin: str, work: Any, end: str) -> Any:
         done = transaction(connection, begin, work, end)
         if end == "COMMIT":
             life.hold(connection)

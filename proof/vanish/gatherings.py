@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine import GAMES
 from host import challenges, lobby
-from host.host import STALE_LOBBY
+from host.lobby import STALE_LOBBY
 from host.outbox import MessageKind
 from host.records import About, Phase, Table
 from host.terms import DAY, HOUR

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine import GAMES
-from host.host import STALE_LOBBY
+from host.lobby import STALE_LOBBY
 from host.play import FINISHED
 from host.records import Phase
 from host.terms import DAY, HOUR, LIVE_TERMS, Policy

@@ -10,7 +10,7 @@ from engine.kernel.codes import Action, code
 from engine.kernel.journal import Entry
 from host import lobby, outbox, play
 from host.caller import Caller
-from host.database import SCHEMA
+from host.database import SCHEMA, SqliteConnection
 from host.play import Move
 from host.positions import Positions, digest
 from host.records import Table
@@ -38,7 +38,9 @@ class House:
 
     def __init__(self, rules: Rules, hours: int = 0, robots: int = 0) -> None:
         self.rules, self.clock, self.people = rules, FakeClock(), rules.seats - robots
-        self._connection = sqlite3.connect(":memory:", isolation_level=None)
+        self._connection = sqlite3.connect(
+            ":memory:", isolation_level=None, factory=SqliteConnection
+        )
         self._connection.create_function("seal", -1, seal)
         for number in sorted(SCHEMA):
             self._connection.executescript(SCHEMA[number].read_text(encoding="utf-8"))
@@ -121,7 +123,7 @@ class House:
                 "UPDATE tables SET state = ?, digest = ? WHERE id = ?",
                 (stored, digest(stored), table.id),
             )
-            positions.put(table.id, table.version, state.copy())
+            positions.put(table, state.copy())
             books = self._books(positions)
             for seat, lines in plans.items():
                 books.store.set_queue(table.id, seat, lines)

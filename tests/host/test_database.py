@@ -359,7 +359,7 @@ async def test_a_slow_look_never_puts_its_old_position_in_the_place_of_a_newer_o
     played = await press(host, table.id, click_of(seen, code(seen.actions[0]), 1))
     go_on.set()
     assert await looking == seen
-    assert host._positions._kept.get(table.id)[0] == played.number == 1
+    assert host._positions._kept.get(table.id).version == played.number == 1
     assert await host.read(views.view_table, table.id, by=caller(ADA.id)) == played.seen
 
 

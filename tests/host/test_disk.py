@@ -364,8 +364,8 @@ async def test_nobody_ever_sees_what_a_failed_commit_has_not_stored(
 
 
 def take_whatever_is_kept(positions, store, table):
-    _, state = positions._kept.pop(table.id) or (None, None)
-    return positions._read(store, table) if state is None else state
+    kept = positions._kept.pop(table.id)
+    return positions._read(store, table) if kept is None else kept.state
 
 
 @pytest.mark.asyncio

@@ -8,7 +8,7 @@ import pytest
 from engine import ALL_GAMES, GAMES
 from host import lobby, seating, votes
 from host.errors import ChannelTaken
-from host.host import STALE_LOBBY
+from host.lobby import STALE_LOBBY
 from host.records import Phase, User
 from host.views import view_table
 from testing import SCALE

@@ -17,7 +17,7 @@ import pytest_asyncio
 from engine import GAMES
 from engine.kernel.refusal import Refused
 from host import cli, database, lobby, people, privacy, seating
-from host.database import reader
+from host.database import fold_in, reader
 from host.errors import SaveFailed
 from host.fairness import prove
 from host.outbox import due, said
@@ -240,7 +240,7 @@ async def test_a_broken_table_keeps_nobody_from_being_forgotten(file, clock, dam
 
 
 def only_folds_in(connection, unclean):
-    Store(connection, 0).fold_in()
+    fold_in(connection)
 
 
 def only_rebuilds(connection, unclean):

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from engine.kernel.codes import code
 from engine.kernel.refusal import Refused
 from host import database, lobby, outbox, play, seating, votes
 from host.errors import SaveFailed
@@ -27,6 +28,7 @@ from testing.hosting import (
     Click,
     able_users,
     caller,
+    click_of,
     open_playing,
     press,
     random_click,
@@ -298,6 +300,34 @@ async def test_two_hosts_of_one_file_never_play_on_an_old_position(
     assert storm.counts["played"] > 20
 
 
+async def test_a_state_whose_commit_was_lost_is_never_played_on(
+    open_host, game_id, no_lock, monkeypatch
+):
+    """Another process may store another action under the same number."""
+    mine, other = await open_host(), await open_host()
+    table = await open_playing(mine, game_id)
+    seen = (await able_users(mine, table.id))[0]
+    lost, stored = (
+        click_of(seen, code(action), number) for number, action in enumerate(seen.actions[:2])
+    )
+    with monkeypatch.context() as broken:
+        broken.setattr(mine._database, "write", partial(lost_commit, mine._database))
+        with pytest.raises(SaveFailed):
+            await press(mine, table.id, lost)
+    played = await press(other, table.id, stored)
+    assert await mine.read(view_table, table.id, by=caller(stored.user)) == played.seen
+
+
+async def lost_commit(database, work):
+    """The connection breaks after the work was done."""
+
+    def breaks(connection):
+        work(connection)
+        raise SaveFailed("the connection broke")
+
+    return await type(database).write(database, breaks)
+
+
 class Careless(Store):
     """Stores its row whatever version the table has."""
 
@@ -309,8 +339,8 @@ class Careless(Store):
 
 
 def take_whatever_is_kept(positions, store, table):
-    _, state = positions._kept.pop(table.id, (None, None))
-    return positions._read(store, table) if state is None else state
+    kept = positions._kept.pop(table.id)
+    return positions._read(store, table) if kept is None else kept.state
 
 
 async def test_mutant_old_positions_and_no_check_of_the_version_are_caught(

@@ -7,7 +7,7 @@ import pytest
 from engine import GAMES
 from engine.kernel.game import Result
 from host import challenges, lobby, results, seating, statistics, votes
-from host.host import STALE_LOBBY
+from host.lobby import STALE_LOBBY
 from host.outbox import DAY
 from host.records import Phase, Rating, SeatResult
 from testing import SCALE

@@ -474,13 +474,13 @@ async def test_a_voice_is_forgotten_after_three_days(host, clock, game_id):
     await agree(host, table, ADA, PAUSE)
     clock.advance(OLDEST)
     await agree(host, table, BEN, PAUSE)
-    await host.do(votes.forget_old)
+    await host.run_housekeeping()
     assert (await motion_of(host, table, PAUSE)).voices == (0, 1)
     clock.advance(1)
-    await host.do(votes.forget_old)
+    await host.run_housekeeping()
     assert (await motion_of(host, table, PAUSE)).voices == (1,)
     clock.advance(OLDEST)
-    await host.do(votes.forget_old)
+    await host.run_housekeeping()
     assert await motion_of(host, table, PAUSE) is None
 
 
