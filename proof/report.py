@@ -23,7 +23,7 @@ TEXT = """# Proofs
 Written by `make proof`. Where there is a bot, it has the real discord.py, and its Discord is our
 sandbox. In *kill* and *load* it is a process of its own. In *faults*, *fuzz*, *names*, *stale* and
 *vanish* it runs in the proof's process, on a clock that the proof sets, with one dot for every
-picture (those of *names* are drawn and measured apart). *Crash*, *power*, *replay* and most of
+picture (those of *names* are measured first). *Crash*, *power*, *replay* and most of
 *vanish* drive the host alone. *Worlds* compares what the bot's own functions would send, and for
 some pairs what a bot on the wire does send; its tables are in memory, all other databases are real
 files. *Secrets* runs all tests but its own. `python -m proof -k NAME` runs one of them,

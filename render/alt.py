@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 LIMIT = 1024
+ISOLATE, END = "\u2068", "\u2069"  # around a name that is read from right to left
 
 
 def fitting(*versions: str) -> str:
@@ -11,13 +12,14 @@ def fitting(*versions: str) -> str:
     for version in versions:
         if len(version) <= LIMIT:
             return version
-    return versions[-1][: LIMIT - 1].rsplit(maxsplit=1)[0] + "…"
+    cut = versions[-1][: LIMIT - 2].rsplit(maxsplit=1)[0] + "…"
+    return cut + END if cut.count(ISOLATE) > cut.count(END) else cut
 
 
 def isolated(name: str) -> str:
     """A name whose direction does not turn the rest of the sentence round."""
     is_backwards = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
-    return f"\u2068{name}\u2069" if is_backwards else name
+    return f"{ISOLATE}{name}{END}" if is_backwards else name
 
 
 def newest(lead: str, things: Sequence[str], room: int = LIMIT) -> str:

@@ -7,7 +7,6 @@ from cogs import ids
 from cogs.ids import ButtonKind
 from engine import GAMES
 from proof.fuzz.facts import Act, Facts, seat_of
-from proof.names.texts import MAX_MARKS, piles, read, unseen
 from sandbox.driver import parts
 from sandbox.interactions import (
     AUTOCOMPLETE,
@@ -21,6 +20,7 @@ from sandbox.interactions import (
 from sandbox.messages import EPHEMERAL, LOADING
 from sandbox.world import Json
 from testing.people import text as text_of
+from testing.reading import MAX_MARKS, piles, read, unseen
 
 WARNING = "⚠️ "
 PRIVATE = ids.IN_A_PANEL | {ButtonKind.PLAN}

@@ -13,11 +13,11 @@ from cogs.people import CHOICES
 from cogs.table_buttons import TABLE_BUTTONS
 from host.votes import OF_A_SEAT, ProposalKind
 from proof.fuzz.facts import Facts, part, seats
-from proof.names.nasty import PIECES
 from sandbox.channels import DM, dm_with
 from sandbox.interactions import AUTOCOMPLETE, COMPONENT, MODAL_SUBMIT, SLASH
 from sandbox.messages import EPHEMERAL
 from sandbox.world import Json
+from testing.nasty_names import PIECES
 from testing.people import BUTTON, SELECT
 from testing.scene.phases import LOUD, STRANGER, Leaf, Offer, leaves, offers, readers
 from testing.scene.scene import Calm

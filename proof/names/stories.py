@@ -1,29 +1,34 @@
-"""Everything that shows a name, told with harmless names and with nasty ones: only names differ."""
+"""Tell the same story with harmless and with nasty names: only the names may differ."""
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from proof.names.nasty import CORE, some_name, with_core
-from proof.names.texts import JOINERS, MAX_MARKS, is_balanced, piles, read, unseen
-from proof.names.words import CUT, pattern, shape
 from render.alt import LIMIT
+from render.marks import Drawing
+from render.studio import Picture
 from sandbox.driver import parts
 from sandbox.world import Json
+from testing.layout_rules import faults
+from testing.nasty_names import CORE, some_name
 from testing.people import GALLERY, TEXT
+from testing.planting import planted
+from testing.reading import JOINERS, MAX_MARKS, bare, is_balanced, piles, read, unseen
 from testing.scene.everything import Everything, everything
 from testing.scene.phases import in_order
-from testing.scene.scene import Calm
+from testing.scene.scene import Calm, DotStudio
 
 A_FILE = 13
 PEOPLE = ("red", "blue", "green", "yellow")
 HARMLESS = tuple(f"{CORE}{number}" for number in range(len(PEOPLE) + 1))  # the last: the server's
 LONGEST = {"label": 80, "option": 100, "placeholder": 150}
 FILE = re.compile(r"[\w.-]{1,60}")
-NAME = "‹›"
+NAME, CUT = "‹›", "…"
 FEWEST = 0.9  # of the messages are there, too
+MAX_BEFORE = 12  # letters before the core of a name, which is never cut off
 _KEY = re.compile("[0-9a-f]{64}")
 _NUMBER = re.compile(r"\b\d{17,20}\b")
 
@@ -71,14 +76,35 @@ def _of_a_widget(part: Json) -> Iterator[Said]:
                 yield Said("option", option[name])
 
 
-def nasty_five(rng: Random, known: Sequence[str]) -> list[str]:
-    """For four people and their server; some are known ones, others made by chance."""
-    raw = [rng.choice(known) if rng.random() < 0.5 else some_name(rng) for _ in HARMLESS]
-    return [with_core(name[:24], rng, number) for number, name in enumerate(raw)]
+def nasty_five(rng: Random) -> list[str]:
+    """Names for four people and their server, each with a core that is found nowhere else."""
+    return [_with_core(some_name(rng)[:24], rng, number) for number in range(len(HARMLESS))]
 
 
-class Told:
-    """What people were shown in one world."""
+def _with_core(name: str, rng: Random, number: int) -> str:
+    place = rng.randint(0, len(name))
+    while len(unicodedata.normalize("NFKC", name[:place])) > MAX_BEFORE:
+        place -= 1
+    return f"{name[:place]}{CORE}{number}{name[place:]}"
+
+
+def shape(text: str) -> str:
+    """Line by line the bare words of a text, with single spaces."""
+    lines = (" ".join(bare(word, CUT) for word in line.split()) for line in text.split("\n"))
+    return "\n".join(" ".join(line.split()) for line in lines)
+
+
+def pattern(name: str, core: str) -> re.Pattern[str]:
+    """How a name is found in a shape: whole, or cut somewhere behind its core."""
+    letters = bare(name)
+    least = letters.index(core) + len(core)
+    cuts = [" ?".join(map(re.escape, letters[:end])) for end in range(len(letters), least - 1, -1)]
+    forms = [*(f"{each}{CUT}" for each in cuts), cuts[0], *(rf"{each}\.{{3}}" for each in cuts)]
+    return re.compile("|".join(forms))
+
+
+class Story:
+    """What people with these names were shown while everything happened."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = names
@@ -87,11 +113,17 @@ class Told:
         self.lies: list[str] = []
         self._seen: set[str] = set()
 
-    async def tell(self, file: Path) -> "Told":
-        async with everything(file, self._prepare) as s:
-            await Everything(s, lambda step: self._note(s, step)).happens()
-            self.lies += await s.lies()
-        return self
+    async def tell(self, file: Path, is_pressed: bool) -> None:
+        finish = DotStudio.finish
+
+        def measured(studio: DotStudio, drawing: Drawing) -> Picture:
+            self.lies += faults(drawing)
+            return finish(studio, drawing)
+
+        with planted(DotStudio, "finish", measured):
+            async with everything(file, self._prepare) as s:
+                await Everything(s, lambda step: self._note(s, step), is_pressed).happens()
+                self.lies += await s.lies()
 
     def _prepare(self, s: Calm) -> None:
         world = s.server.world
@@ -132,33 +164,33 @@ def loud(method: str, route: str, body: Any) -> list[str]:
     return [f"{method} {route} may call {allowed}"] if is_loud else []
 
 
-def differences(told: Told, harmless: Told) -> Iterator[str]:
+def differences(story: Story, harmless: Story) -> Iterator[str]:
     """What nasty names have changed: each message is as one of the other world.
 
     Which of two edits of a message is still seen is chance, so they are not compared in order.
     """
-    yield from told.lies
-    if len(told.moments) < FEWEST * len(harmless.moments):
-        yield f"{len(told.moments)} messages, not {len(harmless.moments)}"
-    for here in told.moments:
+    yield from story.lies
+    if len(story.moments) < FEWEST * len(harmless.moments):
+        yield f"{len(story.moments)} messages, not {len(harmless.moments)}"
+    for here in story.moments:
         alike = [each for each in harmless.moments if each.form == here.form]
         lies: list[str] = [f"{here.form} is called or laid out otherwise"]
         for there in alike:
             both = zip(here.said, there.said, strict=True)
-            lies = [lie for one, other in both for lie in _lies(told, harmless, one, other)]
+            lies = [lie for one, other in both for lie in _lies(story, harmless, one, other)]
             if not lies:
                 break
         yield from (f"{here.step}: {lie}" for lie in lies)
 
 
-def _lies(told: Told, harmless: Told, said: Said, expected: Said) -> Iterator[str]:
+def _lies(story: Story, harmless: Story, said: Said, expected: Said) -> Iterator[str]:
     if wrong := unseen(said.text, "\n" + JOINERS):
         yield f"in {said.text[:80]!r} nobody sees {wrong[:3]}"
     if piles(said.text) > MAX_MARKS:
         yield f"{said.text[:80]!r} piles up {piles(said.text)} marks"
     match said.kind:
         case "text":
-            yield from _text_lies(told, harmless, said.text, expected.text)
+            yield from _text_lies(story, harmless, said.text, expected.text)
         case "alt":
             if not 0 < len(said.text) <= LIMIT or not is_balanced(said.text):
                 yield f"an alt text of {len(said.text)} characters: {said.text[-60:]!r}"
@@ -167,7 +199,7 @@ def _lies(told: Told, harmless: Told, said: Said, expected: Said) -> Iterator[st
                 yield f"a file is called {said.text[:80]!r}"
         case kind:
             plainly = harmless.without_names(expected.text)
-            is_same = told.without_names(said.text) == plainly or _is_cut(said, plainly)
+            is_same = story.without_names(said.text) == plainly or _is_cut(said, plainly)
             if not is_same or not said.text.strip() or "\n" in said.text:
                 yield f"a {kind} is {said.text!r} where {expected.text!r} should be"
 
@@ -180,16 +212,16 @@ def _is_cut(said: Said, plainly: str) -> bool:
     return is_so and (not is_whole or found.endswith(end.rpartition(NAME)[2]))
 
 
-def _text_lies(told: Told, harmless: Told, said: str, expected: str) -> Iterator[str]:
+def _text_lies(story: Story, harmless: Story, said: str, expected: str) -> Iterator[str]:
     found, plainly = read(said), read(expected)
     signs, wanted = ([_NUMBER.sub("0", each) for each in all_.signs] for all_ in (found, plainly))
     if signs != wanted:  # whom a sign calls is told by the message itself
         yield f"{said[:160]!r} does {found.signs}, not {plainly.signs}"
         return
-    here = told.without_names(found.messages).split("\n")
-    there = harmless.without_names(plainly.messages).split("\n")
+    here = story.without_names(found.letters).split("\n")
+    there = harmless.without_names(plainly.letters).split("\n")
     if len(here) != len(there) or not all(map(_is_line, here, there)):
-        yield f"{found.messages[:160]!r} is read where {plainly.messages[:160]!r} should be"
+        yield f"{found.letters[:160]!r} is read where {plainly.letters[:160]!r} should be"
 
 
 def _is_line(mine: str, other: str) -> bool:

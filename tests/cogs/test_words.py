@@ -3,12 +3,16 @@
 import re
 
 import pytest
+from hypothesis import given
 
 from cogs.words import MAX_NAME, escape_markdown, readable, safe, safe_names
 from engine import GAMES
 from engine.kernel.refusal import Refused
 from host.lobby import game_called
 from host.records import Phase
+from testing.every import with_every
+from testing.nasty_names import KNOWN, PAIRS, names
+from testing.reading import MAX_MARKS, bare, piles, read, unseen
 from testing.screens import table_of
 
 WILD = {
@@ -85,3 +89,49 @@ def test_a_game_that_is_not_here_is_refused_with_those_that_are():
     have = "I have “Fantastic Factories”, “Factory Frenzy!” and “Factory 42”."
     with pytest.raises(Refused, match=re.escape(have)):
         game_called("ludo")
+
+
+# Any name in any sentence
+
+FORMS = ("{}", "{} takes seat 2.", "It waits for {}.", "1. {} · host", "{}, {}")
+MAX_READ = 400  # characters of what somebody is called
+FEWEST_KEPT = 16  # characters of a name that is cut
+
+
+def is_read_as(shown, name):
+    """Whether a name is read as these letters: whole, or its beginning."""
+    wanted = bare(name[:MAX_READ])
+    if not wanted or len(shown) > MAX_NAME or "  " in shown or shown != shown.strip():
+        return not wanted and shown == "Someone"
+    if not shown.endswith("…"):
+        return bare(shown) == wanted
+    return wanted.startswith(bare(shown[:-1])) and len(shown) >= FEWEST_KEPT
+
+
+def assert_harmless(name):
+    shown = read(safe(name)).letters
+    assert is_read_as(shown, name)
+    for form in FORMS:
+        sentence, signs = form.replace("{}", shown), read(form.replace("{}", "Ada")).signs
+        for said in (form.replace("{}", safe(name)), escape_markdown(sentence)):
+            assert read(said).letters == sentence and read(said).signs in (signs, ())
+            assert not unseen(said, "\u200b") and piles(said) <= MAX_MARKS
+    game = GAMES["fantastic_factories"]
+    table = table_of(game, 5, game.checked_options({}), Phase.LOBBY, [readable(name)] * 5)
+    first, *others = [read(each).letters for each in safe_names(table)]
+    assert others == [f"{first} {number}" for number in range(2, 6)]
+
+
+@given(names)
+def test_any_name_is_read_as_it_is_and_does_nothing(name):
+    assert_harmless(name)
+
+
+@with_every("name", KNOWN)
+def test_every_name_known_to_hurt_is_read_as_it_is_and_does_nothing(name):
+    assert_harmless(name)
+
+
+@with_every(("name", "shown"), PAIRS.items())
+def test_names_are_shown_as_was_written_out_by_hand(name, shown):
+    assert read(safe(name)).letters == shown

@@ -1,16 +1,23 @@
 """Nothing overlaps, nothing is cut, everything can be read: over many positions, and the worst."""
 
 from itertools import islice
+from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine import ALL_GAMES
 from render import PAINTERS
-from render.alt import LIMIT
+from render.alt import LIMIT, fitting, isolated
 from render.sheet import contact_sheet
 from testing.every import with_every
 from testing.layout_rules import all_pieces, faults, texts
+from testing.nasty_names import some_name, some_tall_name
 from testing.playing import Table, end_of, moments, tables
+from testing.positions import TO_THE_END, view_after
+from testing.reading import is_balanced, unseen
+from testing.statistics import DAILY, MACHINE, MUCH, random_attempt, random_attempts
 
 LOOKED_AT = 6  # moments of each random game
 NASTY = (
@@ -77,3 +84,43 @@ def test_a_lobby_breaks_no_law_of_layout(game, count):
     drawing = PAINTERS[game].lobby(NASTY[: min(count, seats[-1])], seats)
     assert not faults(drawing)
     assert len(drawing.alt) <= LIMIT
+
+
+# Any names
+
+MOVES = (0, 7, 40, 120, TO_THE_END)
+OFTEN = 0.85  # a table that is played, rather than the pictures around it
+
+
+def some_drawings(rng, names):
+    """All pictures of one table at some moment, or those that are made before and after."""
+    game = rng.choice([*PAINTERS])
+    painter, seats = PAINTERS[game], ALL_GAMES[game].seats
+    count = rng.choice(seats)
+    if rng.random() < OFTEN:
+        viewer = rng.choice((None, *range(count)))
+        view = view_after(count, rng.choice(MOVES), viewer, rng.choice((3, 7)), game)
+        return [painter.draw(name, view, names) for name in painter.offers(view)]
+    rows = random_attempts(rng, names)
+    return [
+        painter.lobby(names[:count], seats),
+        painter.statistics(names[0], MUCH),
+        painter.ranking(DAILY, MACHINE, rows, len(rows) + 3),
+        painter.result_card(DAILY, MACHINE, random_attempt(rng, names[0]), 3),
+    ]
+
+
+@given(st.randoms(use_true_random=False))
+def test_whatever_people_are_called_every_picture_keeps_the_laws(rng):
+    """Its alt text hides nothing and turns nothing round, either."""
+    names = [rng.choice((some_name, some_tall_name))(rng) for _ in range(5)]
+    for drawing in some_drawings(Random(rng.random()), names):
+        assert not faults(drawing), names
+        assert 0 < len(drawing.alt) <= LIMIT
+        assert not unseen(drawing.alt, "\u2068\u2069\u200d") and is_balanced(drawing.alt)
+
+
+@with_every("before", range(LIMIT - 12, LIMIT))
+def test_an_alt_text_that_is_cut_within_a_name_turns_nothing_else_round(before):
+    cut = fitting("x" * before + " " + isolated("דוד כהן דוד"))
+    assert cut.endswith(("…", "…\u2069")) and len(cut) <= LIMIT and is_balanced(cut)

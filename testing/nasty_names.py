@@ -1,14 +1,14 @@
-"""Names and inputs made to hurt: each kind by itself, and what chance makes of their pieces."""
+"""Names and inputs made to hurt, for tests and proofs: each kind by itself, and mixed at random."""
 
 import json
-import unicodedata
 from pathlib import Path
 from random import Random
 
-from proof.names.texts import IGNORABLE, OTHERS
+from hypothesis import strategies
 
-NOBODY = "Someone"
-_DATA = json.loads(Path(__file__).with_name("names.json").read_text(encoding="utf-8"))
+from testing.reading import IGNORABLE, OTHERS
+
+_DATA = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 PIECES: list[str] = _DATA["pieces"]
 TALL: list[str] = [*_DATA["kept"], *_DATA["tall"]]
 PAIRS: dict[str, str] = {  # names as they come and as they must be shown, written out by hand
@@ -30,33 +30,31 @@ WHOLE = (
         "a\u0301" * 2_000,
     ),
 )
-MAX_BEFORE = 20
-CORE = "Zq"  # by which a name is found again
+LONGEST = 32  # characters of a name
+CORE = "Zq"  # a word by which a name is found again
 
 
-def nasty_names() -> list[str]:
+def _known() -> list[str]:
     """Every piece and every whole name, by itself and around a word."""
     blanks = [chr(code) for row in (*IGNORABLE, *OTHERS) for code in row]
     around = [f"{piece}{CORE}{piece}" for piece in (*PIECES, *blanks)]
     return [*dict.fromkeys((*WHOLE, *PIECES, *blanks, *PAIRS, *around))]
 
 
-def some_name(rng: Random, longest: int = 32) -> str:
-    """Pieces at random, as long as a name may be."""
-    found = "".join(rng.choice(PIECES) for _ in range(rng.randint(1, 6)))
-    return found[:longest]
+KNOWN = _known()
 
 
-def some_words(rng: Random, longest: int = 32) -> str:
-    """Words of many scripts beside each other: messages that reach far up, far down or far out."""
+def some_name(rng: Random) -> str:
+    """A name that is known to hurt, or pieces of such names."""
+    if rng.random() < 0.5:
+        return rng.choice(KNOWN)
+    return "".join(rng.choice(PIECES) for _ in range(rng.randint(1, 6)))[:LONGEST]
+
+
+def some_tall_name(rng: Random) -> str:
+    """Words of many scripts: letters that reach far up, far down or far out."""
     words = (word for name in rng.sample(TALL, 6) for word in name.split())
-    found = rng.choice((" ", "")).join(words)
-    return found[: rng.randint(longest // 2, longest)]
+    return rng.choice((" ", "")).join(words)[: rng.randint(LONGEST // 2, LONGEST)]
 
 
-def with_core(name: str, rng: Random, number: int) -> str:
-    """The same name with a word in it that is found nowhere else, and that is never cut off."""
-    place = rng.randint(0, len(name))
-    while len(unicodedata.normalize("NFKC", name[:place])) > MAX_BEFORE:
-        place -= 1
-    return f"{name[:place]}{CORE}{number}{name[place:]}"
+names = strategies.builds(some_name, strategies.randoms(use_true_random=False))

@@ -1,4 +1,4 @@
-"""How a text is read: what stands there as it is, what nobody sees, and what does something."""
+"""Read a text as people see it: its letters, what nobody sees, and the signs that do something."""
 
 import re
 import unicodedata
@@ -24,7 +24,7 @@ EMOJI_STYLE = "\ufe0f"
 
 
 def unseen(text: str, allowed: str = "") -> list[str]:
-    """Those in a text; a symbol may be followed by what makes it an emoji."""
+    """The invisible characters of a text; a symbol may be followed by what makes it an emoji."""
     return [
         f"U+{ord(each):04X}"
         for before, each in zip(f" {text}", text, strict=False)
@@ -48,41 +48,63 @@ _ACTIVE = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 JOINERS = "\u200b\u2068\u2069\u200d"  # ours: a broken mention, and a name of the other direction
-MAX_MARKS = 7  # above or below one message: as many as a script may need
+MAX_MARKS = 7  # above or below one letter: as many as a script may need
 
 
 class Reading(NamedTuple):
-    """The messages that people see, and the signs that do something."""
+    """The letters that people see, and the signs that do something."""
 
-    messages: str
+    letters: str
     signs: tuple[str, ...]
 
 
 def read(text: str) -> Reading:
     hidden = _ESCAPED.sub(lambda found: chr(_HIDDEN + ord(found[1])), text)
     signs = tuple(found[0] for found in _ACTIVE.finditer(hidden))
-    messages = "".join(map(_shown, hidden)).replace("\u200b", "")
-    return Reading(messages, signs)
+    return Reading("".join(map(_shown, hidden)).replace("\u200b", ""), signs)
 
 
-def _shown(outgoing: str) -> str:
-    return chr(ord(outgoing) - _HIDDEN) if ord(outgoing) >= _HIDDEN else outgoing
+def _shown(letter: str) -> str:
+    return chr(ord(letter) - _HIDDEN) if ord(letter) >= _HIDDEN else letter
 
 
 def piles(text: str) -> int:
-    """The most marks above or below one message."""
+    """The most marks above or below one letter."""
     most = here = 0
-    for outgoing in text:
-        here = here + 1 if unicodedata.category(outgoing) in ("Mn", "Me") else 0
+    for letter in text:
+        here = here + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
         most = max(most, here)
     return most
 
 
 def is_balanced(text: str) -> bool:
-    """Whatever is turned round is turned back."""
+    """Whether every change of direction ends in the text itself."""
     depth = 0
-    for outgoing in text:
-        depth += (outgoing == "\u2068") - (outgoing == "\u2069")
+    for letter in text:
+        depth += (letter == "\u2068") - (letter == "\u2069")
         if depth < 0:
             return False
     return depth == 0
+
+
+_FLAGS = {0x1F1E6 + i: chr(ord("A") + i) for i in range(26)}
+_WHITE_ON_BLACK = {start + i: chr(ord("A") + i) for start in (0x1F150, 0x1F170) for i in range(26)}
+_LETTERS = _FLAGS | _WHITE_ON_BLACK
+_SKIN_TONES = set(map(chr, range(0x1F3FB, 0x1F400)))
+_LEFT_OUT = UNSEEN | {"\ufffd"} | _SKIN_TONES
+
+
+def bare(text: str, kept: str = "") -> str:
+    """Letters only: without spaces, marks, and what nobody sees; other forms are unfolded."""
+    unfolded = "".join(each if each in kept else _unfolded(each) for each in text)
+    return "".join(each for each in unfolded.translate(_LETTERS) if _counts(each))
+
+
+def _unfolded(letter: str) -> str:
+    is_spacing_mark = unicodedata.decomposition(letter).startswith("<compat> 0020 ")
+    return letter if is_spacing_mark else unicodedata.normalize("NFKD", letter)
+
+
+def _counts(letter: str) -> bool:
+    is_blank = letter.isspace() or letter in _LEFT_OUT
+    return not is_blank and not unicodedata.category(letter).startswith("M")
