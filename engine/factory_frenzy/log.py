@@ -21,7 +21,7 @@ from engine.kernel.phrases import joined, plural
 Said = Callable[[str, Any, Names], str]
 
 
-def openly(action: Action) -> Action:
+def public_form(action: Action) -> Action:
     """Which cards were put back, only their seat may read."""
     return action[:1] if action[0] == "order" else action
 

@@ -62,7 +62,7 @@ class FrenzyScenarios:
     expect = Expect
     table = Table
 
-    def lay_out(self, start: Start, seats: int, options: Options) -> State:
+    def build_position(self, start: Start, seats: int, options: Options) -> State:
         if start.seat is not None and not 0 <= start.seat < seats:
             raise Refused(f"there is no seat {start.seat}")
         state = empty_table(options, seats, KeyedLuck(start.seed.encode()))

@@ -11,7 +11,7 @@ def length(state: State) -> int:
     return state.turn
 
 
-def background(state: State, seat: int) -> str | None:
+def goal_card(state: State, seat: int) -> str | None:
     return state.players[seat].recipe
 
 
@@ -21,5 +21,5 @@ def counts(state: State, seat: int) -> Counter[str]:
     return Counter(cards=len(player.hand), resources=there, declared=int(player.declared))
 
 
-def subject(action: Action) -> str | None:
+def played_card(action: Action) -> str | None:
     return str(action[1]) if action[0] in ("play", "discard") else None

@@ -14,8 +14,8 @@ from engine.kernel import panel
 from engine.kernel.codes import Action
 from engine.kernel.game import Names
 from engine.kernel.panel import (
+    MAX_COLUMNS,
     SHORT,
-    WIDEST,
     Answer,
     Caution,
     Choice,
@@ -175,10 +175,10 @@ def _uses(view: View) -> Region:
 
 def _in_one_line(places: list[Place]) -> tuple[Place, ...]:
     """Cards built in this very phase may be too many: the last button lists them."""
-    if len(places) <= WIDEST:
+    if len(places) <= MAX_COLUMNS:
         return tuple(places)
-    rest = [code for place in places[WIDEST - 1 :] for code in place.codes]
-    return (*places[: WIDEST - 1], Place(tuple(rest), "Use another", is_main=True))
+    rest = [code for place in places[MAX_COLUMNS - 1 :] for code in place.codes]
+    return (*places[: MAX_COLUMNS - 1], Place(tuple(rest), "Use another", is_main=True))
 
 
 def _use_place(card: str) -> Place:

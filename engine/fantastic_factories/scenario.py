@@ -74,7 +74,7 @@ class FactoryScenarios:
     expect = Expect
     table = Table
 
-    def lay_out(self, start: Start, seats: int, options: Options) -> State:
+    def build_position(self, start: Start, seats: int, options: Options) -> State:
         if start.machine and seats > 1:
             raise Refused("The Machine plays only against a single seat")
         luck = ScriptedLuck(tuple(start.rolls), KeyedLuck(start.seed.encode()))

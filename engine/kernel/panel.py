@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 V = TypeVar("V")
 SHORT, LONG = 24, 100  # characters on a button, and in a list
-WIDEST = 5  # buttons that Discord takes in one line
+MAX_COLUMNS = 5  # buttons that Discord takes in one line
 
 
 class Form(StrEnum):
@@ -74,7 +74,7 @@ class Region:
         starts = [*range(0, min(self.laid, len(self.places)), self.columns)] or [0]
         full = [self.places[start : start + self.columns] for start in starts[:-1]]
         others = self.places[starts[-1] :]
-        return [*full, *(others[n : n + WIDEST] for n in range(0, len(others), WIDEST))]
+        return [*full, *(others[n : n + MAX_COLUMNS] for n in range(0, len(others), MAX_COLUMNS))]
 
     def place_of(self, action: Action) -> Place | None:
         return next((place for place in self.places if place.holds(action)), None)

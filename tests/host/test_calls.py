@@ -85,7 +85,7 @@ class Table:
         is_placing = turn.endswith(("talk", "place"))
         wishes = [a for a in lines if (a[0] in PLACING) == is_placing and a != GAME.rest_line]
         self.rng.shuffle(wishes)
-        chosen = wishes[: GAME.most_planned - 1] + ([] if is_placing else [GAME.rest_line])
+        chosen = wishes[: GAME.max_planned - 1] + ([] if is_placing else [GAME.rest_line])
         await self.host.do(play.queue, self.table.id, [*map(code, chosen)], by=caller(user))
 
 
