@@ -1,4 +1,4 @@
-"""What simulations and statistics count."""
+"""What simulations and statistics count of this game."""
 
 from collections import Counter
 
