@@ -1,4 +1,4 @@
-"""What simulations and statistics count."""
+"""What simulations and statistics count of this game."""
 
 from collections import Counter
 
@@ -17,8 +17,8 @@ def goal_card(state: State, seat: int) -> str | None:
 
 def counts(state: State, seat: int) -> Counter[str]:
     player = state.players[seat]
-    there = RECIPES[player.recipe].size - shortage(state.piles, player.recipe)
-    return Counter(cards=len(player.hand), resources=there, declared=int(player.declared))
+    on_board = RECIPES[player.recipe].size - shortage(state.piles, player.recipe)
+    return Counter(cards=len(player.hand), resources=on_board, declared=int(player.declared))
 
 
 def played_card(action: Action) -> str | None:

@@ -47,7 +47,7 @@ FOREMAN = Region(
 REFRESH = Region("end", Form.BUTTONS, (Place((("refresh",),), "Refresh a row"),))
 
 
-class FactoryPanel(panel.Panel[View]):
+class FactoryPanel(panel.TurnPanel[View]):
     def regions(self, view: View) -> tuple[Region, ...]:
         if view.phase == "market":
             return (_takes(view), _hires(view), REFRESH)
@@ -62,15 +62,12 @@ class FactoryPanel(panel.Panel[View]):
             return make_choice(args, view, names)
         return Choice(label(action, view, names)[:SHORT], label(action, view, names))
 
-    def head(self, view: View, names: Names) -> str:
-        if view.result or view.seat is None:
-            return self.words.status(view, names)
-        if view.seat not in view.to_act:
-            return f"Waiting for {joined(names[seat] for seat in view.to_act)}."
+    def own_turn(self, view: View, names: Names) -> str:
         if view.phase == "market":
             return "Your turn: take a card or hire."
         if view.asked:
             return "Your turn: choose your dice."
+        assert view.seat is not None
         dice = view.players[view.seat].dice
         return f"Your turn: {plural(len(dice), 'die')} to place." if dice else "All dice placed."
 

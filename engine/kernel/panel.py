@@ -6,12 +6,13 @@ under a finger. A place is named by the beginnings of the codes that are done th
 an action stays its only key.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from engine.kernel.codes import UNDO, Action
+from engine.kernel.phrases import joined
 
 if TYPE_CHECKING:
     from engine.kernel.game import Names, Words
@@ -187,6 +188,39 @@ class Panel(Generic[V]):
     def cards(self, view: V) -> Mapping[str, Sequence[str]]:
         """Return the cards that the player sees now, grouped by where they are."""
         return {}
+
+
+class SeatView(Protocol):
+    """The part of a game's view by which its panel says whose turn it is."""
+
+    @property
+    def seat(self) -> int | None: ...
+    @property
+    def to_act(self) -> Collection[int]: ...
+    @property
+    def result(self) -> object: ...
+
+
+W = TypeVar("W", bound=SeatView)
+
+
+class TurnPanel(Panel[W]):
+    """A panel whose first line is about the own turn, or about those whom the table waits for."""
+
+    def head(self, view: W, names: "Names") -> str:
+        if view.result or view.seat is None:
+            return self.words.status(view, names)
+        if view.seat in view.to_act:
+            return self.own_turn(view, names)
+        return f"Waiting for {joined(names[seat] for seat in view.to_act)}{self.waiting_for(view)}."
+
+    def own_turn(self, view: W, names: "Names") -> str:
+        """Say what the seat is to do now."""
+        raise NotImplementedError
+
+    def waiting_for(self, view: W) -> str:
+        """Say behind the awaited names what they are doing; or ""."""
+        return ""
 
 
 def place_of(regions: Sequence[Region], action: Action) -> Place | None:
