@@ -171,7 +171,7 @@ def _uses(view: View) -> Region:
 
 
 def _in_one_line(places: list[Place]) -> tuple[Place, ...]:
-    """Cards built in this phase may be too many for the line: then the last button lists them."""
+    """Put the places in one line; the last one lists the cards for which there is no room."""
     if len(places) <= MAX_COLUMNS:
         return tuple(places)
     others = [code for place in places[MAX_COLUMNS - 1 :] for code in place.codes]
